@@ -1,0 +1,60 @@
+/// \file catalogue.hpp
+/// The built-in types and operators by their codes. Filled once, on first use; everything in it lives for ever.
+#pragma once
+
+#include <mergus/plugin.h>
+#include <mergus/semirings/all.hpp>
+
+#include <array>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mergus::core {
+
+inline constexpr std::size_t opcode_limit = 128;
+inline constexpr std::size_t type_limit = 12; ///< codes of built-in types are below this
+
+/// The members' addresses are handed out, so nothing here ever moves.
+class Catalogue {
+public:
+    static const Catalogue& get();
+
+    [[nodiscard]] const mergus_op* op(mergus_opcode op, mergus_type_code type) const noexcept;
+    [[nodiscard]] const mergus_monoid* monoid(mergus_opcode op, mergus_type_code type) const noexcept;
+    [[nodiscard]] const mergus_semiring* semiring(mergus_opcode add, mergus_opcode mul,
+                                                  mergus_type_code type) const noexcept;
+    [[nodiscard]] const std::vector<NamedSemiring>& semirings() const noexcept { return semirings_; }
+
+private:
+    Catalogue();
+    template <class T> void add_type();
+    template <auto Function> mergus_op& add_op(mergus_opcode code, const char* name, mergus_type_code type);
+    template <class T> void add_monoid(mergus_opcode code, T identity);
+    template <class T> void add_monoid(mergus_opcode code, T identity, T terminal);
+    void add_semiring(mergus_opcode add, mergus_opcode mul, mergus_type_code type);
+    void add_semirings();
+    const char* keep(std::string text) { return strings_.emplace_back(std::move(text)).c_str(); }
+
+    struct Value {
+        alignas(8) std::array<unsigned char, 8> bytes{};
+    };
+    std::array<std::array<const mergus_op*, type_limit>, opcode_limit> op_index_{};
+    std::array<std::array<const mergus_monoid*, type_limit>, opcode_limit> monoid_index_{};
+    std::deque<mergus_op> ops_;
+    std::deque<mergus_monoid> monoids_;
+    std::deque<mergus_semiring> semiring_store_;
+    std::deque<Value> values_;
+    std::deque<std::string> strings_;
+    const char* text_; ///< of operators.hpp
+    std::vector<NamedSemiring> semirings_;
+};
+
+/// The text of a file of semirings/ that goes to device compilers: "operators.hpp".
+std::string_view semirings_text(std::string_view file);
+
+/// Casts one value between built-in types as ops::cast does.
+void cast_value(void* to, const mergus_type* to_type, const void* from, const mergus_type* from_type);
+
+} // namespace mergus::core

@@ -1,0 +1,122 @@
+/// \file context.cpp
+/// Contexts: which backend, and its life.
+#include <mergus/context.hpp>
+
+#include "context_state.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace mergus {
+
+namespace {
+
+std::shared_ptr<detail::ContextState> make_state(const ContextOptions& options) {
+    std::string name = options.backend;
+    if (name.empty())
+        if (const char* wanted = std::getenv("MERGUS_BACKEND")) name = wanted;
+    const core::Plugin& plugin = name.empty() ? core::best_backend() : core::load_backend(name);
+    return std::make_shared<detail::ContextState>(plugin, options);
+}
+
+} // namespace
+
+namespace detail {
+
+ContextState::ContextState(const core::Plugin& plugin, ContextOptions options)
+    : plugin_(plugin), options_(std::move(options)) {
+    char reason[512] = "";
+    if (plugin_.table.score(reason, sizeof reason) <= 0) {
+        reason[sizeof reason - 1] = '\0';
+        throw Error(Code::no_backend, fmt::format("backend {} cannot run here: {}", plugin_.table.name, reason));
+    }
+    if (static_cast<bool>(options_.allocate) != static_cast<bool>(options_.deallocate))
+        throw Error(Code::invalid_value, "context: allocate and deallocate go together");
+    mergus_context_options wanted{};
+    wanted.struct_size = sizeof wanted;
+    wanted.device = options_.device;
+    wanted.deterministic = options_.deterministic ? 1 : 0;
+    wanted.stream = options_.stream;
+    wanted.threads = options_.threads;
+    if (options_.allocate) {
+        wanted.allocator_arg = this;
+        // The hooks are the user's; an exception must not cross the C boundary.
+        wanted.allocate = [](std::size_t bytes, void* stream, void* self) -> void* {
+            try {
+                return static_cast<ContextState*>(self)->options_.allocate(bytes, stream);
+            } catch (...) {
+                return nullptr;
+            }
+        };
+        wanted.deallocate = [](void* pointer, std::size_t bytes, void* stream, void* self) {
+            try {
+                static_cast<ContextState*>(self)->options_.deallocate(pointer, bytes, stream);
+            } catch (...) { // nothing can be done about memory that is not taken back
+            }
+        };
+    }
+    mergus_status status{};
+    status.struct_size = sizeof status;
+    const int32_t code = plugin_.table.context_new(&wanted, &handle_, &status);
+    if (code != MERGUS_SUCCESS) throw failure("context", code, status);
+}
+
+ContextState::~ContextState() { plugin_.table.context_free(handle_); }
+
+Error ContextState::unsupported(std::string_view what) const {
+    return {Code::not_implemented, fmt::format("{}: the backend {} does not support it", what, plugin_.table.name)};
+}
+
+Error ContextState::failure(std::string_view what, int32_t code, const mergus_status& status) const {
+    std::string message(status.message, strnlen(status.message, sizeof status.message));
+    if (message.empty()) message = "no message";
+    return {static_cast<Code>(code), fmt::format("{}: {} (backend {})", what, message, plugin_.table.name)};
+}
+
+const std::shared_ptr<ContextState>& ContextState::fallback() {
+    std::call_once(fallback_once_, [this] {
+        ContextOptions cpu;
+        cpu.backend = "suitesparse";
+        cpu.threads = options_.threads;
+        cpu.deterministic = options_.deterministic;
+        fallback_ = make_state(cpu);
+    });
+    return fallback_;
+}
+
+} // namespace detail
+
+Context::Context() : Context(ContextOptions{}) {}
+
+Context::Context(std::string_view backend) : Context([&] {
+    ContextOptions options;
+    options.backend = backend;
+    return options;
+}()) {}
+
+Context::Context(const ContextOptions& options) : state_(make_state(options)) {}
+
+std::string_view Context::backend() const noexcept { return state_->table().name; }
+
+std::string_view Context::description() const noexcept {
+    const char* text = state_->table().description;
+    return text != nullptr ? text : "";
+}
+
+bool Context::deterministic() const noexcept { return state_->options().deterministic; }
+
+void Context::wait() const {
+    if (state_->table().context_wait != nullptr) state_->call("wait", state_->table().context_wait);
+}
+
+Counters Context::counters(bool reset_high_water) const {
+    mergus_counters c{};
+    c.struct_size = sizeof c;
+    if (const auto read = state_->table().context_counters)
+        state_->locked([&] { return read(state_->handle(), &c, reset_high_water ? 1 : 0); });
+    return {c.bytes_to_host,   c.bytes_to_device,  c.largest_copy_to_host, c.launches,       c.synchronizations,
+            c.allocated_bytes, c.high_water_bytes, c.compiled_kernels,     c.cached_kernels, c.compile_seconds};
+}
+
+} // namespace mergus

@@ -1,0 +1,124 @@
+/// \file dispatch.cpp
+#include "dispatch.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+namespace mergus::core {
+
+using detail::ContextState;
+using detail::MatrixState;
+
+namespace {
+
+bool log_explains() {
+    const char* log = std::getenv("MERGUS_LOG");
+    return log != nullptr && std::string_view(log) == "explain";
+}
+
+mergus_matrix* handle_of(const AnyMatrix* matrix) { return matrix == nullptr ? nullptr : matrix->state()->handle; }
+
+/// The operands copied to the CPU backend; operands that alias each other alias there too.
+class OnCpu {
+public:
+    OnCpu(const Operands& operands, const Context& cpu) : original_(operands) {
+        moved_.C = const_cast<AnyMatrix*>(copy(operands.C, cpu));
+        moved_.mask = copy(operands.mask, cpu);
+        moved_.A = copy(operands.A, cpu);
+        moved_.B = copy(operands.B, cpu);
+    }
+    [[nodiscard]] const Operands& operands() const noexcept { return moved_; }
+
+    /// C goes back only when all went well.
+    void bring_back() {
+        if (original_.C == nullptr) return;
+        AnyMatrix result = moved_.C->to(original_.C->context());
+        *original_.C = std::move(result);
+    }
+
+private:
+    const AnyMatrix* copy(const AnyMatrix* matrix, const Context& cpu) {
+        if (matrix == nullptr) return nullptr;
+        for (std::size_t known = 0; known < count_; ++known)
+            if (sources_[known] == matrix) return &copies_[known];
+        sources_[count_] = matrix;
+        copies_[count_] = matrix->to(cpu);
+        return &copies_[count_++];
+    }
+
+    Operands original_;
+    Operands moved_;
+    std::array<const AnyMatrix*, 4> sources_{};
+    std::array<AnyMatrix, 4> copies_;
+    std::size_t count_ = 0;
+};
+
+void run(const Operation& operation, ContextState& context, const Operands& operands, mergus_call& call) {
+    call.C = handle_of(operands.C);
+    call.mask = handle_of(operands.mask);
+    call.A = handle_of(operands.A);
+    call.B = handle_of(operands.B);
+    context.call(operation.name, context.table().*operation.entry, static_cast<const mergus_call*>(&call));
+}
+
+void explain(const Explanation& e, const ContextOptions& options, bool to_stderr) {
+    if (options.explain) options.explain(e);
+    if (to_stderr)
+        fmt::print(stderr, "mergus: {} on {}{}: {} ({}); work {}, {} bytes, {:.3f} ms{}\n", e.operation, e.backend,
+                   e.fallback ? " (fallback)" : "", e.method, e.reason, e.work, e.bytes, e.seconds * 1e3,
+                   e.compile_seconds > 0 ? fmt::format(", of which {:.3f} ms compiling", e.compile_seconds * 1e3) : "");
+}
+
+} // namespace
+
+mergus_call make_call(const BinaryOp& accum, Descriptor flags) {
+    mergus_call call{};
+    call.struct_size = sizeof call;
+    call.accum = accum.get();
+    call.descriptor = flags.bits;
+    return call;
+}
+
+bool nothing_admitted(AnyMatrix& C, const Mask& mask, Descriptor flags) {
+    if (mask.matrix() != nullptr || !flags.has(use_complement)) return false;
+    if (flags.has(replace)) C.clear();
+    return true;
+}
+
+void dispatch(const Operation& operation, const Operands& operands, mergus_call call) {
+    ContextState& context = *(operands.C != nullptr ? operands.C : operands.A)->state()->context;
+    const bool to_stderr = log_explains();
+    const bool explained = to_stderr || context.options().explain;
+    mergus_report report{};
+    report.struct_size = sizeof report;
+    if (explained) call.report = &report;
+
+    const auto start = std::chrono::steady_clock::now();
+    Explanation e;
+    e.operation = operation.name;
+    e.backend = context.table().name;
+    if (context.table().*operation.entry != nullptr) {
+        run(operation, context, operands, call);
+    } else {
+        if (!context.options().fallback_to_cpu) throw context.unsupported(operation.name);
+        const std::shared_ptr<ContextState>& cpu = context.fallback();
+        OnCpu copies(operands, Context(cpu));
+        run(operation, *cpu, copies.operands(), call);
+        copies.bring_back();
+        e.fallback = true;
+        e.backend = cpu->table().name;
+    }
+    if (!explained) return;
+    e.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    e.method = report.method;
+    e.reason = report.reason;
+    e.bytes = report.bytes;
+    e.work = report.work;
+    e.compile_seconds = report.compile_seconds;
+    explain(e, context.options(), to_stderr);
+}
+
+} // namespace mergus::core

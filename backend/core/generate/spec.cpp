@@ -1,0 +1,209 @@
+/// \file spec.cpp
+/// Generators by their text: "NAME:KEY=VALUE,KEY=VALUE".
+#include <mergus/error.hpp>
+#include <mergus/generate.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <span>
+#include <system_error>
+#include <vector>
+
+namespace mergus::generate {
+
+namespace {
+
+struct Parameter {
+    std::string_view key;
+    std::string_view fallback; ///< empty: must be given
+};
+
+class Values;
+
+struct Generator {
+    std::string_view name;
+    std::span<const Parameter> parameters;
+    std::string_view description;
+    Csr (*make)(const Values& values);
+};
+
+/// "er:rows=…,cols=rows,…": the form of a spec, with the values that may be left out.
+std::string form(const Generator& generator) {
+    std::string text = fmt::format("{}:", generator.name);
+    for (const Parameter& parameter : generator.parameters) {
+        text += fmt::format("{}{}={}", text.ends_with(':') ? "" : ",", parameter.key,
+                            parameter.fallback.empty() ? "…" : parameter.fallback);
+    }
+    return text;
+}
+
+/// The values of a spec, by key.
+class Values {
+public:
+    Values(const Generator& generator, std::string_view text) : generator_(generator) {
+        for (const Parameter& parameter : generator.parameters) texts_.push_back(parameter.fallback);
+        std::vector<bool> given(texts_.size());
+        while (!text.empty()) {
+            const std::string_view item = text.substr(0, text.find(','));
+            text.remove_prefix(std::min(text.size(), item.size() + 1));
+            const std::size_t equals = item.find('=');
+            const std::string_view key = item.substr(0, equals);
+            const std::size_t number = index(key);
+            if (number == texts_.size()) fail(fmt::format("there is no key '{}'", key));
+            if (equals == std::string_view::npos || equals + 1 == item.size()) {
+                fail(fmt::format("'{}' has no value", key));
+            }
+            if (given[number]) fail(fmt::format("'{}' is given twice", key));
+            given[number] = true;
+            texts_[number] = item.substr(equals + 1);
+        }
+        for (std::size_t number = 0; number < texts_.size(); ++number) {
+            if (texts_[number].empty())
+                fail(fmt::format("'{}' is missing", generator.parameters[number].key));
+        }
+    }
+
+    [[nodiscard]] std::uint64_t integer(std::string_view key) const {
+        return number<std::uint64_t>(key, "an integer from 0 to 2^64 - 1");
+    }
+    [[nodiscard]] double real(std::string_view key) const { return number<double>(key, "a number"); }
+    [[nodiscard]] bool flag(std::string_view key) const {
+        const std::string_view text = texts_[index(key)];
+        if (text == "1" || text == "true") return true;
+        if (text != "0" && text != "false")
+            fail(fmt::format("{} is '{}', not 0, 1, false or true", key, text));
+        return false;
+    }
+    /// An integer, or the key of another.
+    [[nodiscard]] std::uint64_t integer_or_key(std::string_view key, std::string_view other) const {
+        return texts_[index(key)] == other ? integer(other) : integer(key);
+    }
+
+    [[noreturn]] void fail(const std::string& what) const {
+        throw Error(Code::invalid_value,
+                    fmt::format("generate: {}: {}; valid is {}", generator_.name, what, form(generator_)));
+    }
+
+private:
+    [[nodiscard]] std::size_t index(std::string_view key) const {
+        const auto found = std::find_if(generator_.parameters.begin(), generator_.parameters.end(),
+                                        [key](const Parameter& parameter) { return parameter.key == key; });
+        return static_cast<std::size_t>(found - generator_.parameters.begin());
+    }
+
+    template <class T>
+    [[nodiscard]] T number(std::string_view key, std::string_view kind) const {
+        const std::string_view text = texts_[index(key)];
+        T value{};
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error != std::errc{} || end != text.data() + text.size()) {
+            fail(fmt::format("{} is '{}', not {}", key, text, kind));
+        }
+        return value;
+    }
+
+    const Generator& generator_;
+    std::vector<std::string_view> texts_; ///< in the order of the generator's parameters
+};
+
+Csr make_rmat(const Values& values) {
+    Rmat parameters;
+    const std::uint64_t scale = values.integer("scale");
+    parameters.scale =
+        static_cast<unsigned>(std::min<std::uint64_t>(scale, ~0U)); // rmat() refuses large ones
+    parameters.edge_factor = values.real("ef");
+    parameters.a = values.real("a");
+    parameters.b = values.real("b");
+    parameters.c = values.real("c");
+    parameters.symmetric = values.flag("symmetric");
+    parameters.permute = values.flag("permute");
+    parameters.seed = values.integer("seed");
+    return rmat(parameters);
+}
+
+Csr make_er(const Values& values) {
+    return er(values.integer("rows"), values.integer_or_key("cols", "rows"), values.real("degree"),
+              values.integer("seed"));
+}
+
+Csr make_powerlaw(const Values& values) {
+    return powerlaw(values.integer("rows"), values.integer_or_key("cols", "rows"), values.real("degree"),
+                    values.real("exponent"), values.integer("seed"));
+}
+
+template <Csr (*make)(std::uint64_t)>
+Csr make_grid(const Values& values) {
+    return make(values.integer("n"));
+}
+
+template <Csr (*make)(std::uint64_t, std::uint64_t, std::uint64_t)>
+Csr make_band(const Values& values) {
+    return make(values.integer("n"), values.integer("half"), values.integer("seed"));
+}
+
+constexpr std::array<Parameter, 8> rmat_keys = {{{"scale", "16"},
+                                                 {"ef", "16"},
+                                                 {"a", "0.57"},
+                                                 {"b", "0.19"},
+                                                 {"c", "0.19"},
+                                                 {"symmetric", "1"},
+                                                 {"permute", "1"},
+                                                 {"seed", "1"}}};
+constexpr std::array<Parameter, 4> er_keys = {
+    {{"rows", ""}, {"cols", "rows"}, {"degree", ""}, {"seed", "1"}}};
+constexpr std::array<Parameter, 1> grid_keys = {{{"n", ""}}};
+constexpr std::array<Parameter, 3> band_keys = {{{"n", ""}, {"half", ""}, {"seed", "1"}}};
+constexpr std::array<Parameter, 5> powerlaw_keys = {
+    {{"rows", ""}, {"cols", "rows"}, {"degree", ""}, {"exponent", "2.1"}, {"seed", "1"}}};
+
+constexpr std::array<Generator, 9> generators = {{
+    {"rmat", rmat_keys, "R-MAT graph of 2^scale vertices, about ef edges each", make_rmat},
+    {"er", er_keys, "uniform random, degree draws a row", make_er},
+    {"poisson2d5", grid_keys, "5-point stencil on an n by n grid", make_grid<poisson2d5>},
+    {"poisson2d9", grid_keys, "9-point stencil on an n by n grid", make_grid<poisson2d9>},
+    {"poisson3d7", grid_keys, "7-point stencil on an n by n by n grid", make_grid<poisson3d7>},
+    {"poisson3d27", grid_keys, "27-point stencil on an n by n by n grid", make_grid<poisson3d27>},
+    {"banded", band_keys, "band of half entries on each side of the diagonal", make_band<banded>},
+    {"banded-permuted", band_keys, "the same, rows and columns shuffled", make_band<banded_permuted>},
+    {"powerlaw", powerlaw_keys, "row lengths and columns by a power law, mean degree", make_powerlaw},
+}};
+
+const Generator* find(std::string_view name) noexcept {
+    const auto* found = std::find_if(generators.begin(), generators.end(),
+                                     [name](const Generator& generator) { return generator.name == name; });
+    return found == generators.end() ? nullptr : found;
+}
+
+} // namespace
+
+Csr from_spec(std::string_view spec) {
+    const std::size_t colon = spec.find(':');
+    const std::string_view name = spec.substr(0, colon);
+    const Generator* generator = find(name);
+    if (generator == nullptr) {
+        std::string names;
+        for (const Generator& known : generators)
+            names += fmt::format("{}{}", names.empty() ? "" : ", ", known.name);
+        throw Error(Code::invalid_value,
+                    fmt::format("generate: there is no generator '{}'; valid are {}", name, names));
+    }
+    return generator->make(Values(*generator, colon == std::string_view::npos ? "" : spec.substr(colon + 1)));
+}
+
+bool is_spec(std::string_view text) noexcept {
+    const std::size_t colon = text.find(':');
+    return colon != std::string_view::npos && find(text.substr(0, colon)) != nullptr;
+}
+
+std::string spec_help() {
+    std::string text;
+    for (const Generator& generator : generators) {
+        text += fmt::format("{}  {}\n", form(generator), generator.description);
+    }
+    return text;
+}
+
+} // namespace mergus::generate

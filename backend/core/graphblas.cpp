@@ -1,0 +1,53 @@
+/// \file graphblas.cpp
+/// Exchange of matrices with GraphBLAS, through the suitesparse backend.
+#include <mergus/graphblas.hpp>
+
+#include "context_state.hpp"
+
+namespace mergus {
+
+namespace {
+
+constexpr std::string_view native_backend = "suitesparse";
+
+} // namespace
+
+AnyMatrix adopt_grb_matrix(const Context& context, GB_Matrix_opaque* matrix, const mergus_type* type) {
+    if (matrix == nullptr || type == nullptr)
+        throw Error(Code::null_pointer, "adopt_grb_matrix: the matrix or the type is null");
+    type = detail::intern_type(*type);
+    const bool native = context.backend() == native_backend;
+    const Context cpu = native ? context : Context(native_backend);
+    auto state = std::make_unique<detail::MatrixState>(cpu.state(), nullptr, type, 0, 0);
+    const mergus_backend& table = cpu.state()->table();
+    cpu.state()->call("adopt_grb_matrix", table.matrix_adopt_native, static_cast<void*>(matrix), type,
+                      &state->handle);
+    mergus_matrix_info info{};
+    info.struct_size = sizeof info;
+    cpu.state()->call("adopt_grb_matrix", table.matrix_info, state->handle, &info);
+    state->nrows = info.nrows;
+    state->ncols = info.ncols;
+    AnyMatrix adopted(std::move(state));
+    try {
+        core::check_dimensions("adopt_grb_matrix", info.nrows, info.ncols);
+        if (!native) return adopted.to(context);
+    } catch (...) { // after a failure the GrB_Matrix is still the caller's
+        void* same = nullptr;
+        cpu.state()->call("adopt_grb_matrix", table.matrix_release_native, adopted.state()->handle, &same);
+        throw;
+    }
+    return adopted;
+}
+
+GB_Matrix_opaque* release_grb_matrix(AnyMatrix&& matrix) {
+    core::state_of(matrix, "release_grb_matrix", "the matrix");
+    AnyMatrix native =
+        matrix.context().backend() == native_backend ? std::move(matrix) : matrix.to(Context(native_backend));
+    void* released = nullptr;
+    const detail::MatrixState& state = *native.state();
+    state.context->call("release_grb_matrix", state.context->table().matrix_release_native, state.handle, &released);
+    matrix = AnyMatrix();
+    return static_cast<GB_Matrix_opaque*>(released);
+}
+
+} // namespace mergus

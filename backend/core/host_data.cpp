@@ -1,0 +1,137 @@
+/// \file host_data.cpp
+/// Matrices from host arrays (Csr, Tuples) and back, with the cast from a file's field to the matrix's type.
+#include "catalogue.hpp"
+
+#include <mergus/matrix.hpp>
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace mergus {
+
+namespace {
+
+using ValueArray = std::unique_ptr<std::max_align_t[]>;
+
+/// The natural type of a field.
+const mergus_type* field_type(Field field) {
+    switch (field) {
+    case Field::pattern: return type_of<bool>();
+    case Field::integer: return type_of<std::int64_t>();
+    case Field::real: return type_of<double>();
+    }
+    throw Error(Code::invalid_value, "not a field");
+}
+
+template <class HostMatrix> const void* field_values(const HostMatrix& host) {
+    static const bool yes = true;
+    switch (host.field) {
+    case Field::pattern: return &yes;
+    case Field::integer: return host.integers.data();
+    case Field::real: return host.reals.data();
+    }
+    return nullptr;
+}
+
+template <class HostMatrix> void check_arrays(const HostMatrix& host, std::string_view operation) {
+    const std::uint64_t values = host.field == Field::integer ? host.integers.size()
+                                 : host.field == Field::real  ? host.reals.size()
+                                                              : host.nvals();
+    if (values != host.nvals())
+        throw Error(Code::dimension_mismatch,
+                    fmt::format("{}: {} entries but {} values", operation, host.nvals(), values));
+}
+
+void require_builtin(const mergus_type* type, std::string_view operation) {
+    if (type->code == MERGUS_USER_TYPE)
+        throw Error(Code::domain_mismatch, fmt::format("{}: numbers cannot be cast to the user type {}", operation,
+                                                       type_name(type)));
+}
+
+/// `count` values of the field, cast.
+ValueArray cast_values(const void* from, const mergus_type* from_type, const mergus_type* to_type,
+                       std::uint64_t count) {
+    auto array = std::make_unique_for_overwrite<std::max_align_t[]>(count * to_type->size / sizeof(std::max_align_t) + 1);
+    auto* to = reinterpret_cast<unsigned char*>(array.get());
+    const auto* source = static_cast<const unsigned char*>(from);
+    for (std::uint64_t e = 0; e < count; ++e)
+        core::cast_value(to + e * to_type->size, to_type, source + e * from_type->size, from_type);
+    return array;
+}
+
+} // namespace
+
+AnyMatrix AnyMatrix::from_csr(const Context& context, const Csr& csr) {
+    return from_csr(context, csr, field_type(csr.field));
+}
+
+AnyMatrix AnyMatrix::from_csr(const Context& context, const Csr& host, const mergus_type* type) {
+    type = detail::intern_type(*type);
+    require_builtin(type, "from_csr");
+    check_arrays(host, "from_csr");
+    if (host.row_ptr.size() != host.nrows + 1)
+        throw Error(Code::dimension_mismatch, fmt::format("from_csr: {} rows but {} offsets, not one more", host.nrows,
+                                                          host.row_ptr.size()));
+    const mergus_type* from = field_type(host.field);
+    const bool iso = host.field == Field::pattern;
+    const std::uint64_t values = iso ? 1 : host.nvals();
+    const ValueArray cast = type == from ? nullptr : cast_values(field_values(host), from, type, values);
+
+    mergus_csr csr{};
+    csr.struct_size = sizeof csr;
+    csr.type = type;
+    csr.nrows = host.nrows;
+    csr.ncols = host.ncols;
+    csr.nvals = host.nvals();
+    // The import copies (release is null), so the arrays are only read.
+    csr.row_ptr = const_cast<std::uint64_t*>(host.row_ptr.data());
+    csr.cols = const_cast<std::uint64_t*>(host.cols.data());
+    csr.values = cast ? static_cast<void*>(cast.get()) : const_cast<void*>(field_values(host));
+    csr.pointer_bits = csr.index_bits = 64;
+    csr.iso = iso ? 1 : 0;
+    csr.memory = MERGUS_MEMORY_HOST;
+    return import_csr(context, csr);
+}
+
+AnyMatrix AnyMatrix::from_tuples(const Context& context, const Tuples& tuples, const mergus_type* type,
+                                 const BinaryOp& dup) {
+    AnyMatrix matrix(context, type, tuples.nrows, tuples.ncols);
+    type = matrix.type();
+    require_builtin(type, "from_tuples");
+    check_arrays(tuples, "from_tuples");
+    if (tuples.field != Field::pattern) {
+        matrix.build(tuples.rows, tuples.cols, field_values(tuples), field_type(tuples.field), dup);
+        return matrix;
+    }
+    const auto ones = std::make_unique<unsigned char[]>(tuples.nvals() + 1);
+    std::fill_n(ones.get(), tuples.nvals(), static_cast<unsigned char>(1));
+    matrix.build(tuples.rows, tuples.cols, ones.get(), type_of<std::uint8_t>(), dup);
+    return matrix;
+}
+
+Tuples AnyMatrix::to_tuples() const {
+    Tuples tuples;
+    tuples.nrows = nrows();
+    tuples.ncols = ncols();
+    const mergus_type* held = type();
+    require_builtin(held, "to_tuples");
+    tuples.field = held->code == MERGUS_BOOL                                ? Field::pattern
+                   : held->code == MERGUS_FP32 || held->code == MERGUS_FP64 ? Field::real
+                                                                            : Field::integer;
+    const std::uint64_t count = nvals();
+    tuples.rows.resize(count);
+    tuples.cols.resize(count);
+    void* values = nullptr;
+    if (tuples.field == Field::integer) {
+        tuples.integers.resize(count);
+        values = tuples.integers.data();
+    } else if (tuples.field == Field::real) {
+        tuples.reals.resize(count);
+        values = tuples.reals.data();
+    }
+    extract_tuples(tuples.rows.data(), tuples.cols.data(), values, field_type(tuples.field));
+    return tuples;
+}
+
+} // namespace mergus

@@ -1,0 +1,170 @@
+/// \file matrix_market.cpp
+/// The entries of MatrixMarket files. Blocks of lines are scanned in parallel and put together in order.
+#include "entries.hpp"
+#include "matrix_market_header.hpp"
+#include "memory_errors.hpp"
+
+#include "../parallel.hpp"
+
+#include <mergus/io.hpp>
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <utility>
+
+namespace mergus {
+
+namespace core {
+
+namespace {
+
+constexpr std::string_view comment_marks = "%";
+
+/// The value of one entry. False after setting the block's fault.
+bool scan_value(EntryBlock& block, Cursor& cursor, const MatrixMarketHeader& header) {
+    cursor.skip_blanks();
+    const Cursor start = cursor;
+    if (header.field == Field::integer) {
+        std::int64_t value = 0;
+        if (!scan_integer(cursor, value)) {
+            block.fail("a 64-bit integer", start);
+            return false;
+        }
+        if (header.symmetry == Symmetry::skew && value == std::numeric_limits<std::int64_t>::min()) {
+            block.fail("a 64-bit integer whose negative is one too", start);
+            return false;
+        }
+        block.integers.push_back(value);
+    } else {
+        double value = 0;
+        if (!scan_real(cursor, value)) {
+            block.fail("a real number in the range of a double", start);
+            return false;
+        }
+        block.reals.push_back(value);
+    }
+    return true;
+}
+
+/// An index from 1 to `most`, made zero-based.
+bool scan_place(EntryBlock& block, Cursor& cursor, const char* what, std::uint64_t most,
+                std::vector<std::uint64_t>& out) {
+    cursor.skip_blanks();
+    const Cursor start = cursor;
+    std::uint64_t value = 0;
+    if (!scan_index(cursor, value) || value == 0 || value > most) {
+        block.fail(fmt::format("a {} from 1 to {}", what, most), start);
+        return false;
+    }
+    out.push_back(value - 1);
+    return true;
+}
+
+void scan_coordinates(EntryBlock& block, const MatrixMarketHeader& header) {
+    scan_lines(block, comment_marks, [&](Cursor& cursor) {
+        if (!scan_place(block, cursor, "row", header.nrows, block.rows) ||
+            !scan_place(block, cursor, "column", header.ncols, block.cols)) {
+            return false;
+        }
+        const std::uint64_t row = block.rows.back();
+        const std::uint64_t col = block.cols.back();
+        if (header.symmetry == Symmetry::symmetric && row < col) {
+            block.fail("an entry on or below the diagonal, as the file is symmetric",
+                       fmt::format("row {}, column {}", row + 1, col + 1));
+            return false;
+        }
+        if (header.symmetry == Symmetry::skew && row <= col) {
+            block.fail("an entry below the diagonal, as the file is skew-symmetric",
+                       fmt::format("row {}, column {}", row + 1, col + 1));
+            return false;
+        }
+        return header.field == Field::pattern || scan_value(block, cursor, header);
+    });
+}
+
+void scan_array(EntryBlock& block, const MatrixMarketHeader& header) {
+    scan_lines(block, comment_marks, [&](Cursor& cursor) { return scan_value(block, cursor, header); });
+}
+
+/// The places of an array file's values: column by column, from the diagonal or below it if symmetric.
+void place_array(Tuples& tuples, const MatrixMarketHeader& header) {
+    tuples.rows.reserve(header.entries);
+    tuples.cols.reserve(header.entries);
+    for (std::uint64_t col = 0; tuples.rows.size() < header.entries; ++col) {
+        const std::uint64_t first = header.symmetry == Symmetry::general     ? 0
+                                    : header.symmetry == Symmetry::symmetric ? col
+                                                                             : col + 1;
+        for (std::uint64_t row = first; row < header.nrows; ++row) {
+            tuples.rows.push_back(row);
+            tuples.cols.push_back(col);
+        }
+    }
+}
+
+/// Adds the entries above the diagonal, after the file's.
+void mirror(Tuples& tuples, bool negate) {
+    const std::size_t stored = tuples.rows.size();
+    std::size_t added = 0;
+    for (std::size_t e = 0; e < stored; ++e) added += tuples.rows[e] != tuples.cols[e] ? 1 : 0;
+    tuples.rows.reserve(stored + added);
+    tuples.cols.reserve(stored + added);
+    if (tuples.field == Field::integer) tuples.integers.reserve(stored + added);
+    if (tuples.field == Field::real) tuples.reals.reserve(stored + added);
+    for (std::size_t e = 0; e < stored; ++e) {
+        const std::uint64_t row = tuples.rows[e];
+        const std::uint64_t col = tuples.cols[e];
+        if (row == col) continue;
+        tuples.rows.push_back(col);
+        tuples.cols.push_back(row);
+        if (tuples.field == Field::integer) {
+            tuples.integers.push_back(negate ? -tuples.integers[e] : tuples.integers[e]);
+        } else if (tuples.field == Field::real) {
+            tuples.reals.push_back(negate ? -tuples.reals[e] : tuples.reals[e]);
+        }
+    }
+}
+
+Tuples read_matrix_market_file(const std::filesystem::path& path, const ReadOptions& options) {
+    InputFile file(path);
+    LineSource lines(file);
+    const MatrixMarketHeader header = read_matrix_market_header(file, lines);
+    const bool coordinate = header.layout == Layout::coordinate;
+
+    EntryCollector collector(file, lines.lines(), options.progress);
+    Tuples& tuples = collector.tuples();
+    tuples.nrows = header.nrows;
+    tuples.ncols = header.ncols;
+    tuples.field = header.field;
+    collector.limit_entries(header.entries);
+    const std::uint64_t shortest_line = (coordinate ? 4 : 0) + (header.field == Field::pattern ? 0 : 2);
+    collector.expect_entries(header.entries, shortest_line, coordinate);
+
+    OrderedPipeline<EntryBlock> pipeline(options.threads);
+    pipeline.run([&](EntryBlock& block) { return lines.next_block(block.source); },
+                 [&](EntryBlock& block) {
+                     block.clear();
+                     block.field = header.field;
+                     coordinate ? scan_coordinates(block, header) : scan_array(block, header);
+                 },
+                 [&](EntryBlock& block) { collector.append(block); });
+    collector.finish();
+    if (coordinate) {
+        collector.settle_duplicates(options.duplicates, options.threads, 1);
+    } else {
+        place_array(tuples, header);
+    }
+    if (header.symmetry != Symmetry::general) mirror(tuples, header.symmetry == Symmetry::skew);
+    return std::move(tuples);
+}
+
+} // namespace
+
+} // namespace core
+
+Tuples read_matrix_market(const std::filesystem::path& file, const ReadOptions& options) {
+    return core::with_memory_errors(file.string(),
+                                    [&] { return core::read_matrix_market_file(file, options); });
+}
+
+} // namespace mergus

@@ -1,0 +1,173 @@
+/// \file matrix_market_header.cpp
+/// "%%MatrixMarket matrix LAYOUT FIELD SYMMETRY", comments, and "ROWS COLUMNS [ENTRIES]".
+#include "matrix_market_header.hpp"
+
+#include "scan.hpp"
+
+#include <mergus/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace mergus::core {
+
+namespace {
+
+/// Indices of GraphBLAS end at 2^60 − 1 (GrB_INDEX_MAX).
+constexpr std::uint64_t largest_size = std::uint64_t{1} << 60;
+
+template <class Value>
+using Word = std::pair<std::string_view, Value>;
+
+enum class FileField { real, integer, pattern, complex };
+
+/// A line of the header, with what is needed to complain about it.
+class HeaderLine {
+public:
+    HeaderLine(const InputFile& file, std::uint64_t number, std::string_view text)
+        : file_(file), number_(number), cursor_{text.data(), text.data() + text.size()} {}
+
+    [[noreturn]] void fail(const std::string& expected, const std::string& found) const {
+        throw_parse_error(file_.name(), number_, expected, found);
+    }
+
+    [[noreturn]] void refuse(const std::string& reason) const {
+        throw Error(Code::not_implemented, fmt::format("{}:{}: {}", file_.name(), number_, reason));
+    }
+
+    /// One of the words, in upper or lower case.
+    template <class Value>
+    Value word(std::span<const Word<Value>> words) {
+        cursor_.skip_blanks();
+        const Cursor start = cursor_;
+        cursor_.skip_token();
+        std::string text(start.at, cursor_.at);
+        for (char& c : text) {
+            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+        }
+        std::string names;
+        for (const auto& [name, value] : words) {
+            if (text == name) return value;
+            names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);
+        }
+        fail(names, describe_token(start));
+    }
+
+    std::uint64_t size(const std::string& what, std::uint64_t most) {
+        cursor_.skip_blanks();
+        const Cursor start = cursor_;
+        std::uint64_t value = 0;
+        if (!scan_index(cursor_, value) || value > most) {
+            fail(fmt::format("a number of {} from 0 to {}", what, most), describe_token(start));
+        }
+        return value;
+    }
+
+    void end() {
+        cursor_.skip_blanks();
+        if (!cursor_.line_end()) fail("the end of the line", describe_token(cursor_));
+    }
+
+private:
+    const InputFile& file_;
+    std::uint64_t number_;
+    Cursor cursor_;
+};
+
+void read_banner(HeaderLine& line, MatrixMarketHeader& header) {
+    static constexpr std::array<Word<bool>, 1> banner = {{{"%%matrixmarket", true}}};
+    static constexpr std::array<Word<bool>, 1> object = {{{"matrix", true}}};
+    static constexpr std::array<Word<Layout>, 2> layouts = {
+        {{"coordinate", Layout::coordinate}, {"array", Layout::array}}};
+    static constexpr std::array<Word<FileField>, 5> fields = {{{"real", FileField::real},
+                                                               {"double", FileField::real},
+                                                               {"integer", FileField::integer},
+                                                               {"pattern", FileField::pattern},
+                                                               {"complex", FileField::complex}}};
+    static constexpr std::array<Word<Symmetry>, 4> symmetries = {{{"general", Symmetry::general},
+                                                                  {"symmetric", Symmetry::symmetric},
+                                                                  {"skew-symmetric", Symmetry::skew},
+                                                                  {"hermitian", Symmetry::symmetric}}};
+    static_cast<void>(line.word<bool>(banner));
+    static_cast<void>(line.word<bool>(object));
+    header.layout = line.word<Layout>(layouts);
+    const FileField field = line.word<FileField>(fields);
+    header.symmetry = line.word<Symmetry>(symmetries);
+    line.end();
+    switch (field) {
+    case FileField::real:
+        header.field = Field::real;
+        break;
+    case FileField::integer:
+        header.field = Field::integer;
+        break;
+    case FileField::pattern:
+        header.field = Field::pattern;
+        break;
+    case FileField::complex:
+        line.refuse("complex matrices are not supported (real, integer and pattern are)");
+    }
+    if (header.field == Field::pattern && header.layout == Layout::array) {
+        line.fail("values in an array file ('real' or 'integer')", "'pattern'");
+    }
+    if (header.field == Field::pattern && header.symmetry == Symmetry::skew) {
+        line.fail("values in a skew-symmetric file ('real' or 'integer')", "'pattern'");
+    }
+}
+
+/// How many values an array file lists: all, or those on or below (skew: below) the diagonal, column by
+/// column.
+std::uint64_t array_entries(const HeaderLine& line, const MatrixMarketHeader& header) {
+    std::uint64_t all = 0;
+    if (__builtin_mul_overflow(header.nrows, header.ncols, &all)) {
+        line.fail("a number of rows times columns below 2^64",
+                  fmt::format("{} by {}", header.nrows, header.ncols));
+    }
+    // The square of n fits 64 bits, so n is below 2^32, and n·(n+1) fits them too.
+    switch (header.symmetry) {
+    case Symmetry::general:
+        return all;
+    case Symmetry::symmetric:
+        return (all + header.nrows) / 2;
+    case Symmetry::skew:
+        return (all - header.nrows) / 2;
+    }
+    return all;
+}
+
+} // namespace
+
+MatrixMarketHeader read_matrix_market_header(const InputFile& file, LineSource& lines) {
+    MatrixMarketHeader header;
+    std::optional<std::string_view> text = lines.next_line();
+    if (!text) throw_parse_error(file.name(), 1, "'%%MatrixMarket'", "an empty file");
+    HeaderLine banner(file, 1, *text);
+    read_banner(banner, header);
+    while ((text = lines.next_line())) {
+        Cursor cursor{text->data(), text->data() + text->size()};
+        cursor.skip_blanks();
+        if (!cursor.line_end() && *cursor.at != '%') break;
+    }
+    if (!text) {
+        throw_parse_error(file.name(), lines.lines() + 1, "the line of sizes", "the end of the file");
+    }
+    HeaderLine sizes(file, lines.lines(), *text);
+    header.nrows = sizes.size("rows", largest_size);
+    header.ncols = sizes.size("columns", largest_size);
+    if (header.layout == Layout::coordinate) header.entries = sizes.size("entries", ~std::uint64_t{0});
+    sizes.end();
+    if (header.symmetry != Symmetry::general && header.nrows != header.ncols) {
+        sizes.fail("as many columns as rows in a symmetric file",
+                   fmt::format("{} by {}", header.nrows, header.ncols));
+    }
+    if (header.layout == Layout::array) header.entries = array_entries(sizes, header);
+    return header;
+}
+
+} // namespace mergus::core

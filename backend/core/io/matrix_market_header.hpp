@@ -1,0 +1,28 @@
+/// \file matrix_market_header.hpp
+/// The first lines of a MatrixMarket file: what the matrix is and how large.
+#pragma once
+
+#include "input.hpp"
+
+#include <mergus/host_data.hpp>
+
+#include <cstdint>
+
+namespace mergus::core {
+
+enum class Layout { coordinate, array };
+enum class Symmetry { general, symmetric, skew };
+
+struct MatrixMarketHeader {
+    Layout layout = Layout::coordinate;
+    Field field = Field::real;
+    Symmetry symmetry = Symmetry::general; ///< hermitian is symmetric, since no field here is complex
+    std::uint64_t nrows = 0;
+    std::uint64_t ncols = 0;
+    std::uint64_t entries = 0; ///< in the file, before symmetric ones are mirrored
+};
+
+/// Reads up to the line of sizes, that included. \throws Error parse_error, not_implemented (complex)
+MatrixMarketHeader read_matrix_market_header(const InputFile& file, LineSource& lines);
+
+} // namespace mergus::core

@@ -1,0 +1,197 @@
+/// \file registry.cpp
+/// Finds, loads and checks backends. Invariant: a table that leaves here has every required function.
+#include "registry_impl.hpp"
+
+#include <mergus/error.hpp>
+#include <mergus/registry.hpp>
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace mergus {
+
+namespace core {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view file_prefix = "libmergus_backend_";
+constexpr std::string_view file_suffix = ".so";
+
+std::vector<fs::path> search_path() {
+    std::vector<fs::path> path;
+    if (const char* list = std::getenv("MERGUS_BACKEND_PATH")) {
+        std::string_view rest = list;
+        while (!rest.empty()) {
+            const std::size_t colon = std::min(rest.find(':'), rest.size());
+            if (colon > 0) path.emplace_back(rest.substr(0, colon));
+            rest.remove_prefix(std::min(colon + 1, rest.size()));
+        }
+    }
+    Dl_info here{};
+    if (dladdr(reinterpret_cast<const void*>(&search_path), &here) != 0 && here.dli_fname != nullptr) {
+        std::error_code ignored;
+        fs::path library = fs::weakly_canonical(here.dli_fname, ignored).parent_path();
+        path.push_back(library / "mergus");
+        path.push_back(std::move(library));
+    }
+    return path;
+}
+
+/// A name goes into a file name, so it is nothing but letters, digits, '_' and '-'.
+bool valid_name(std::string_view name) {
+    return !name.empty() && name.size() <= 64 &&
+           name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
+               std::string_view::npos;
+}
+
+fs::path file_of(const fs::path& directory, std::string_view name) {
+    return directory / fmt::format("{}{}{}", file_prefix, name, file_suffix);
+}
+
+std::optional<fs::path> find_file(std::string_view name) {
+    for (const fs::path& directory : search_path()) {
+        std::error_code ignored;
+        fs::path file = file_of(directory, name);
+        if (fs::exists(file, ignored)) return file;
+    }
+    return std::nullopt;
+}
+
+std::vector<std::string> names_on_path() {
+    std::vector<std::string> names;
+    for (const fs::path& directory : search_path()) {
+        std::error_code ignored;
+        std::vector<std::string> here;
+        for (fs::directory_iterator entry(directory, ignored), end; !ignored && entry != end;
+             entry.increment(ignored)) {
+            const std::string file = entry->path().filename().string();
+            if (!file.starts_with(file_prefix) || !file.ends_with(file_suffix)) continue;
+            if (file.size() <= file_prefix.size() + file_suffix.size()) continue;
+            std::string name =
+                file.substr(file_prefix.size(), file.size() - file_prefix.size() - file_suffix.size());
+            if (valid_name(name)) here.push_back(std::move(name));
+        }
+        std::sort(here.begin(), here.end());
+        for (std::string& name : here)
+            if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+    }
+    return names;
+}
+
+[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
+    throw Error(Code::bad_plugin, fmt::format("{}: {}", file.string(), why));
+}
+
+std::string searched() {
+    std::string text;
+    for (const fs::path& directory : search_path()) text += (text.empty() ? "" : ", ") + directory.string();
+    return text;
+}
+
+std::mutex loaded_mutex;
+std::map<std::string, std::unique_ptr<Plugin>, std::less<>> loaded;
+
+} // namespace
+
+Plugin open_plugin(const fs::path& file, std::string_view name) {
+    // Libraries are never closed again: a library's threads and exit handlers would point into nothing.
+    void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) refuse(file, fmt::format("cannot be loaded: {}", dlerror()));
+    void* symbol = dlsym(library, MERGUS_BACKEND_ENTRY);
+    if (symbol == nullptr)
+        refuse(file, fmt::format("is not a Mergus backend: it has no symbol {}", MERGUS_BACKEND_ENTRY));
+    const auto entry = reinterpret_cast<mergus_backend_entry_function>(symbol);
+    const mergus_backend* table = entry(MERGUS_ABI_MAJOR, MERGUS_ABI_MINOR);
+    if (table == nullptr) refuse(file, "its entry returned no table");
+
+    constexpr std::size_t head = offsetof(mergus_backend, name);
+    if (table->struct_size < head)
+        refuse(file, fmt::format("its table is {} bytes, too short to hold a version", table->struct_size));
+    const bool same_version = table->abi_major == MERGUS_ABI_MAJOR &&
+                              (MERGUS_ABI_MAJOR != 0 || table->abi_minor == MERGUS_ABI_MINOR);
+    if (!same_version)
+        refuse(file, fmt::format("is made for plugin interface {}.{}, this library has {}.{}", table->abi_major,
+                                 table->abi_minor, MERGUS_ABI_MAJOR, MERGUS_ABI_MINOR));
+    constexpr std::size_t required_size = offsetof(mergus_backend, mxm);
+    if (table->struct_size < required_size)
+        refuse(file, fmt::format("its table is {} bytes, at least {} are required", table->struct_size, required_size));
+
+    Plugin plugin;
+    plugin.file = file;
+    std::memcpy(&plugin.table, table, std::min<std::size_t>(table->struct_size, sizeof(mergus_backend)));
+    const mergus_backend& copy = plugin.table;
+    const std::pair<const char*, bool> required[] = {
+        {"name", copy.name != nullptr},
+        {"score", copy.score != nullptr},
+        {"context_new", copy.context_new != nullptr},
+        {"context_free", copy.context_free != nullptr},
+        {"matrix_new", copy.matrix_new != nullptr},
+        {"matrix_free", copy.matrix_free != nullptr},
+        {"matrix_info", copy.matrix_info != nullptr},
+        {"matrix_import_csr", copy.matrix_import_csr != nullptr},
+        {"matrix_export_csr", copy.matrix_export_csr != nullptr},
+    };
+    for (const auto& [member, present] : required)
+        if (!present) refuse(file, fmt::format("its table has no {}, which is required", member));
+    if (copy.name != name) refuse(file, fmt::format("calls itself \"{}\", its file \"{}\"", copy.name, name));
+    return plugin;
+}
+
+const Plugin& load_backend(std::string_view name) {
+    if (!valid_name(name))
+        throw Error(Code::no_backend, fmt::format("\"{}\" is not a backend's name (letters, digits, _ and -)", name));
+    const std::lock_guard lock(loaded_mutex);
+    if (const auto known = loaded.find(name); known != loaded.end()) return *known->second;
+    const std::optional<fs::path> file = find_file(name);
+    if (!file)
+        throw Error(Code::no_backend, fmt::format("no backend \"{}\": there is no {}{}{} in {}", name, file_prefix,
+                                                  name, file_suffix, searched()));
+    auto plugin = std::make_unique<Plugin>(open_plugin(*file, name));
+    return *loaded.emplace(std::string(name), std::move(plugin)).first->second;
+}
+
+const Plugin& best_backend() {
+    std::string tried;
+    for (const BackendInfo& info : backends()) {
+        if (info.score > 0) return load_backend(info.name);
+        tried += fmt::format("\n  {}: {}", info.name, info.reason);
+    }
+    if (tried.empty()) tried = fmt::format(": none was found in {}", searched());
+    throw Error(Code::no_backend, "no backend can run on this machine" + tried);
+}
+
+} // namespace core
+
+std::vector<BackendInfo> backends() {
+    std::vector<BackendInfo> found;
+    for (const std::string& name : core::names_on_path()) {
+        BackendInfo& info = found.emplace_back();
+        info.name = name;
+        if (const auto file = core::find_file(name)) info.file = *file;
+        try {
+            const core::Plugin& plugin = core::load_backend(name);
+            char reason[512] = "";
+            info.score = std::max(0, plugin.table.score(reason, sizeof reason));
+            reason[sizeof reason - 1] = '\0';
+            info.reason = reason[0] != '\0' ? reason : "no reason given";
+            info.description = plugin.table.description != nullptr ? plugin.table.description : "";
+        } catch (const Error& error) {
+            info.reason = error.what();
+        }
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const BackendInfo& a, const BackendInfo& b) { return a.score > b.score; });
+    return found;
+}
+
+} // namespace mergus

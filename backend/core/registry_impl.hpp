@@ -1,0 +1,28 @@
+/// \file registry_impl.hpp
+/// Loaded plugins. A plugin once loaded stays for the life of the process.
+#pragma once
+
+#include <mergus/plugin.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace mergus::core {
+
+/// A backend whose table has been checked. Members that its version does not have are null.
+struct Plugin {
+    mergus_backend table{};
+    std::filesystem::path file;
+};
+
+/// Loads the backend of that name, once. \throws Error no_backend (no such file; says where it looked), bad_plugin.
+const Plugin& load_backend(std::string_view name);
+
+/// The backend with the highest score above 0. \throws Error no_backend with the reason of each.
+const Plugin& best_backend();
+
+/// Checks a library as a plugin and copies its table. \throws Error bad_plugin.
+Plugin open_plugin(const std::filesystem::path& file, std::string_view name);
+
+} // namespace mergus::core

@@ -1,0 +1,135 @@
+/// \file types.cpp
+/// The built-in types, interned user types, and the cast of single values.
+#include <mergus/error.hpp>
+#include <mergus/types.hpp>
+
+#include "catalogue.hpp"
+
+#include <math.h> // NOLINT(modernize-deprecated-headers): operators.hpp names the C functions
+
+#include <mergus/semirings/operators.hpp>
+
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace mergus {
+
+namespace {
+
+struct NamedType {
+    mergus_type type;
+    std::string_view name;
+};
+
+const std::array<NamedType, 11>& builtin_types() {
+    static const auto make = [](mergus_type_code code, std::uint32_t size, const char* c_name, std::string_view name) {
+        return NamedType{{sizeof(mergus_type), code, size, size, c_name, nullptr}, name};
+    };
+    static const std::array<NamedType, 11> types = {
+        make(MERGUS_BOOL, 1, "bool", "bool"),          make(MERGUS_INT8, 1, "int8_t", "int8"),
+        make(MERGUS_INT16, 2, "int16_t", "int16"),     make(MERGUS_INT32, 4, "int32_t", "int32"),
+        make(MERGUS_INT64, 8, "int64_t", "int64"),     make(MERGUS_UINT8, 1, "uint8_t", "uint8"),
+        make(MERGUS_UINT16, 2, "uint16_t", "uint16"),  make(MERGUS_UINT32, 4, "uint32_t", "uint32"),
+        make(MERGUS_UINT64, 8, "uint64_t", "uint64"),  make(MERGUS_FP32, 4, "float", "fp32"),
+        make(MERGUS_FP64, 8, "double", "fp64"),
+    };
+    return types;
+}
+
+/// A user type whose strings belong to the library.
+struct InternedType {
+    std::string name;
+    std::string definition;
+    mergus_type type;
+};
+
+constexpr std::uint64_t greatest_type_size = 4096;
+
+} // namespace
+
+const mergus_type* detail::builtin_type(mergus_type_code code) {
+    if (code < MERGUS_BOOL || code > MERGUS_FP64)
+        throw Error(Code::invalid_value, "type code " + std::to_string(code) + " is not that of a built-in type");
+    return &builtin_types()[static_cast<std::size_t>(code - MERGUS_BOOL)].type;
+}
+
+const mergus_type* detail::intern_type(const mergus_type& type) {
+    if (type.code != MERGUS_USER_TYPE) return builtin_type(static_cast<mergus_type_code>(type.code));
+    if (type.name == nullptr || type.definition == nullptr)
+        throw Error(Code::null_pointer, "a user type needs a name and a definition");
+    const std::string name = type.name;
+    if (type.size == 0 || type.size > greatest_type_size)
+        throw Error(Code::invalid_value, "user type " + name + ": size " + std::to_string(type.size) +
+                                             " is not between 1 and " + std::to_string(greatest_type_size) + " bytes");
+    if (type.alignment == 0 || (type.alignment & (type.alignment - 1)) != 0 || type.alignment > 16 ||
+        type.size % type.alignment != 0)
+        throw Error(Code::invalid_value, "user type " + name + ": alignment " + std::to_string(type.alignment) +
+                                             " is not a power of two up to 16 that divides its size");
+    static std::mutex mutex;
+    static std::vector<std::unique_ptr<InternedType>> types;
+    const std::lock_guard lock(mutex);
+    for (const auto& known : types)
+        if (known->name == name && known->definition == type.definition && known->type.size == type.size &&
+            known->type.alignment == type.alignment)
+            return &known->type;
+    auto made = std::make_unique<InternedType>(InternedType{name, type.definition, type});
+    made->type.struct_size = sizeof(mergus_type);
+    made->type.name = made->name.c_str();
+    made->type.definition = made->definition.c_str();
+    types.push_back(std::move(made));
+    return &types.back()->type;
+}
+
+std::string_view type_name(const mergus_type* type) noexcept {
+    if (type == nullptr) return "(none)";
+    for (const NamedType& known : builtin_types())
+        if (known.type.code == type->code) return known.name;
+    return type->name;
+}
+
+const mergus_type* type_from_name(std::string_view name) noexcept {
+    for (const NamedType& known : builtin_types())
+        if (known.name == name || known.type.name == name) return &known.type;
+    return nullptr;
+}
+
+namespace {
+
+/// Calls function with a value of the C++ type of that code.
+template <class Function> void with_builtin(int code, Function function) {
+    switch (code) {
+    case MERGUS_BOOL: function(bool{}); break;
+    case MERGUS_INT8: function(std::int8_t{}); break;
+    case MERGUS_INT16: function(std::int16_t{}); break;
+    case MERGUS_INT32: function(std::int32_t{}); break;
+    case MERGUS_INT64: function(std::int64_t{}); break;
+    case MERGUS_UINT8: function(std::uint8_t{}); break;
+    case MERGUS_UINT16: function(std::uint16_t{}); break;
+    case MERGUS_UINT32: function(std::uint32_t{}); break;
+    case MERGUS_UINT64: function(std::uint64_t{}); break;
+    case MERGUS_FP32: function(float{}); break;
+    case MERGUS_FP64: function(double{}); break;
+    default: throw Error(Code::domain_mismatch, "a user type cannot be cast");
+    }
+}
+
+} // namespace
+
+void core::cast_value(void* to, const mergus_type* to_type, const void* from, const mergus_type* from_type) {
+    if (to_type == from_type) {
+        std::memcpy(to, from, to_type->size);
+        return;
+    }
+    with_builtin(from_type->code, [&](auto source) {
+        std::memcpy(&source, from, sizeof source);
+        with_builtin(to_type->code, [&](auto target) {
+            target = ops::cast<decltype(target)>(source);
+            std::memcpy(to, &target, sizeof target);
+        });
+    });
+}
+
+} // namespace mergus

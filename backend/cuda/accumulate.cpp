@@ -1,0 +1,148 @@
+/// \file accumulate.cpp
+/// Native atomics where (operator, type) has one, values of 1 and 2 bytes widened; a compare-and-swap loop on 4 or 8 bytes
+/// else. Floating min and max begin with a bit pattern that no product has, since their identity would swallow a NaN.
+#include "accumulate.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+
+namespace mergus::cuda {
+
+namespace {
+
+struct Native {
+    const char* slot;     ///< type of the kept value
+    const char* function; ///< atomic on it
+};
+
+bool is_signed(int32_t code) { return code >= MERGUS_INT8 && code <= MERGUS_INT64; }
+
+std::optional<Native> native(const mergus_op& op) {
+    const int32_t code = op.z_type->code;
+    const bool eight = op.z_type->size == 8;
+    if (code == MERGUS_FP32 || code == MERGUS_FP64) {
+        if (op.code != MERGUS_OP_PLUS) return std::nullopt;
+        return Native{code == MERGUS_FP32 ? "float" : "double", "atomicAdd"};
+    }
+    if (code == MERGUS_BOOL) {
+        switch (op.code) {
+        case MERGUS_OP_LOR: return Native{"uint32_t", "atomicOr"};
+        case MERGUS_OP_LAND: return Native{"uint32_t", "atomicAnd"};
+        case MERGUS_OP_LXOR: return Native{"uint32_t", "atomicXor"};
+        default: return std::nullopt;
+        }
+    }
+    if (code == MERGUS_USER_TYPE) return std::nullopt;
+    // Sums and bits do not care for the sign; the narrowing at the end drops what a wider sum has in excess.
+    const char* bits = eight ? "uint64_t" : "uint32_t";
+    const char* number = !is_signed(code) ? bits : eight ? "int64_t" : "int32_t";
+    switch (op.code) {
+    case MERGUS_OP_PLUS: return Native{bits, "atomicAdd"};
+    case MERGUS_OP_MIN: return Native{number, "atomicMin"};
+    case MERGUS_OP_MAX: return Native{number, "atomicMax"};
+    case MERGUS_OP_BOR: return Native{bits, "atomicOr"};
+    case MERGUS_OP_BAND: return Native{bits, "atomicAnd"};
+    case MERGUS_OP_BXOR: return Native{bits, "atomicXor"};
+    default: return std::nullopt;
+    }
+}
+
+constexpr std::string_view words = R"(
+__device__ __forceinline__ Slot raw_slot(const C_value& value) {
+    Slot slot = 0;
+    memcpy(&slot, &value, sizeof value);
+    return slot;
+}
+__device__ __forceinline__ C_value value_of(Slot slot) {
+    C_value value;
+    memcpy(&value, &slot, sizeof value);
+    return value;
+}
+)";
+
+constexpr std::string_view from_identity = R"(
+__device__ __forceinline__ Slot slot_of(const C_value& value) { return raw_slot(value); }
+__device__ __forceinline__ Slot empty_slot() { return raw_slot(identity()); }
+__device__ __forceinline__ Slot next_slot(Slot seen, const C_value& value) {
+    return slot_of(combine(value_of(seen), value));
+}
+)";
+
+/// All bits set is a NaN that slot_of never makes.
+constexpr std::string_view from_nothing = R"(
+__device__ __forceinline__ Slot empty_slot() { return ~Slot(0); }
+__device__ __forceinline__ Slot slot_of(const C_value& value) {
+    const Slot slot = raw_slot(value);
+    return slot == empty_slot() ? slot >> 1 : slot;
+}
+__device__ __forceinline__ Slot next_slot(Slot seen, const C_value& value) {
+    return seen == empty_slot() ? slot_of(value) : slot_of(combine(value_of(seen), value));
+}
+)";
+
+constexpr std::string_view compare_and_swap = R"(
+__device__ __forceinline__ void accumulate(Slot* slot, const C_value& value) {
+    Slot seen = *slot;
+    for (;;) {
+        const Slot wanted = next_slot(seen, value);
+        if (wanted == seen) return;
+        const Slot before = atomicCAS(slot, seen, wanted);
+        if (before == seen) return;
+        seen = before;
+    }
+}
+)";
+
+constexpr std::string_view plain = R"(
+__device__ __forceinline__ Slot slot_of(const C_value& value) { return value; }
+__device__ __forceinline__ C_value value_of(const Slot& slot) { return slot; }
+__device__ __forceinline__ Slot empty_slot() { return Slot(); }
+__device__ __forceinline__ void accumulate(Slot*, const C_value&) {}
+)";
+
+constexpr std::string_view any_one = R"(
+__device__ __forceinline__ Slot slot_of(const C_value& value) { return raw_slot(value); }
+__device__ __forceinline__ Slot empty_slot() { return 0; }
+__device__ __forceinline__ void accumulate(Slot* slot, const C_value& value) { *slot = slot_of(value); }
+)";
+
+} // namespace
+
+bool fits_atomic(const mergus_monoid& monoid) noexcept { return monoid.op->z_type->size <= 8; }
+
+std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool k_order) {
+    const mergus_op& op = *monoid.op;
+    const mergus_type* type = op.z_type;
+    bindings.type("C_value", type).binary("combine", &op, type, type, type);
+    if (k_order) {
+        bindings.line("typedef C_value Slot;").line(plain);
+        return type->size;
+    }
+    if (const auto found = native(op)) {
+        bindings.value("identity", type, monoid.identity)
+            .line(fmt::format("typedef {} Slot;", found->slot))
+            .line("__device__ __forceinline__ Slot slot_of(C_value value) { return static_cast<Slot>(value); }")
+            .line("__device__ __forceinline__ C_value value_of(Slot slot) { return static_cast<C_value>(slot); }")
+            .line("__device__ __forceinline__ Slot empty_slot() { return slot_of(identity()); }")
+            .line(fmt::format("__device__ __forceinline__ void accumulate(Slot* slot, C_value value) "
+                              "{{ {}(slot, slot_of(value)); }}",
+                              found->function));
+        return type->size <= 4 ? 4 : 8;
+    }
+    const bool narrow = type->size <= 4;
+    bindings.line(narrow ? "typedef uint32_t Slot;" : "typedef uint64_t Slot;").line(words);
+    if (op.code == MERGUS_OP_ANY) {
+        bindings.line(any_one);
+        return narrow ? 4 : 8;
+    }
+    if (type->code == MERGUS_FP32 || type->code == MERGUS_FP64)
+        bindings.line(from_nothing);
+    else
+        bindings.value("identity", type, monoid.identity).line(from_identity);
+    bindings.line(compare_and_swap);
+    return narrow ? 4 : 8;
+}
+
+} // namespace mergus::cuda

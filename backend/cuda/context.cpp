@@ -1,0 +1,49 @@
+/// \file context.cpp
+#include "context.hpp"
+
+#include <string_view>
+
+namespace {
+
+mergus::cuda::DeviceOptions device_options(const mergus_context_options& options) {
+    mergus::cuda::DeviceOptions wanted;
+    wanted.ordinal = options.device < 0 ? 0 : options.device;
+    wanted.lend_stream = options.stream != nullptr;
+    wanted.stream = options.stream;
+    return wanted;
+}
+
+std::string_view text_of(const char* text) {
+    return text == nullptr ? std::string_view{} : text;
+}
+
+} // namespace
+
+mergus_context::mergus_context(const mergus_context_options& options)
+    : allocator_{options.allocate, options.deallocate, options.allocator_arg}, device([&] {
+          mergus::cuda::DeviceOptions wanted = device_options(options);
+          if (options.allocate == nullptr) return wanted;
+          wanted.allocator.user = &allocator_;
+          wanted.allocator.allocate = [](void* user, std::size_t bytes, void* stream) {
+              const auto* caller = static_cast<CallerAllocator*>(user);
+              return caller->allocate(bytes, stream, caller->arg);
+          };
+          wanted.allocator.release = [](void* user, void* pointer, std::size_t bytes, void* stream) {
+              const auto* caller = static_cast<CallerAllocator*>(user);
+              caller->deallocate(pointer, bytes, stream, caller->arg);
+          };
+          return wanted;
+      }()),
+      jit(device), deterministic(options.deterministic != 0) {}
+
+const mergus_type* mergus_context::intern(const mergus_type* type) {
+    for (const OwnType& known : types_)
+        if (known.type.code == type->code && known.type.size == type->size &&
+            known.name == text_of(type->name) && known.definition == text_of(type->definition))
+            return &known.type;
+    OwnType& own = types_.emplace_back(
+        OwnType{std::string(text_of(type->name)), std::string(text_of(type->definition)), *type});
+    own.type.name = own.name.c_str();
+    own.type.definition = type->definition == nullptr ? nullptr : own.definition.c_str();
+    return &own.type;
+}

@@ -1,0 +1,44 @@
+/// \file context.hpp
+/// A context of the CUDA backend: its device, its domains, its compiled kernels, and its counters.
+#pragma once
+
+#include "device.hpp"
+#include "jit.hpp"
+
+#include <mergus/plugin.h>
+
+#include <deque>
+#include <string>
+
+struct mergus_context {
+private:
+    /// The caller's allocator, as the device's hooks find it. Before the device, which it must outlive.
+    struct CallerAllocator {
+        void* (*allocate)(std::size_t bytes, void* stream, void* arg);
+        void (*deallocate)(void* pointer, std::size_t bytes, void* stream, void* arg);
+        void* arg;
+    } allocator_;
+
+public:
+    explicit mergus_context(const mergus_context_options& options);
+
+    /// The context's own copy of a type, one for each content, so that pointers can be compared.
+    const mergus_type* intern(const mergus_type* type);
+
+    mergus::cuda::Device device;
+    mergus::cuda::Jit jit;
+    bool deterministic = false;
+
+private:
+    struct OwnType {
+        std::string name, definition;
+        mergus_type type;
+    };
+    std::deque<OwnType> types_;
+};
+
+namespace mergus::cuda {
+
+using Context = ::mergus_context;
+
+} // namespace mergus::cuda

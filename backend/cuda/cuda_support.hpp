@@ -1,0 +1,59 @@
+/// \file cuda_support.hpp
+/// What every caller of CUDA's runtime here needs: the text of an error, whether it can be survived, and
+/// making a device current for a while.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <string>
+
+namespace mergus::cuda {
+
+inline std::string error_text(cudaError_t error) {
+    return std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
+}
+
+/// Errors after which every further call on this GPU fails until the process's GPU context is replaced.
+inline bool is_sticky(cudaError_t error) {
+    switch (error) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchFailure:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorAssert:
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorECCUncorrectable:
+    case cudaErrorNvlinkUncorrectable:
+    case cudaErrorExternalDevice:
+    case cudaErrorMpsClientTerminated:
+    case cudaErrorContextIsDestroyed:
+    case cudaErrorCudartUnloading:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// Makes a device current for a scope.
+class Current {
+public:
+    explicit Current(int ordinal) {
+        if (cudaGetDevice(&before_) != cudaSuccess) before_ = ordinal;
+        if (before_ != ordinal) cudaSetDevice(ordinal);
+        changed_ = before_ != ordinal;
+    }
+    Current(const Current&) = delete;
+    Current& operator=(const Current&) = delete;
+    ~Current() {
+        if (changed_) cudaSetDevice(before_);
+    }
+
+private:
+    int before_ = 0;
+    bool changed_ = false;
+};
+
+} // namespace mergus::cuda

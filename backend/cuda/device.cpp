@@ -1,0 +1,171 @@
+/// \file device.cpp
+/// The half of Device that is the same on every driver: counting, faults, the lost state, the kernel caches.
+#include "device.hpp"
+
+#include "driver.hpp"
+
+#include <algorithm>
+
+#ifndef MERGUS_VERSION
+#define MERGUS_VERSION "unversioned"
+#endif
+
+namespace mergus::cuda {
+namespace {
+
+/// The parts joined so that no two different lists give the same string.
+void append(std::string& key, const std::string& part) {
+    key += std::to_string(part.size());
+    key += ':';
+    key += part;
+}
+
+std::string dimensions(Dim3 d) {
+    return std::string("(") + std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z) +
+           ")";
+}
+
+} // namespace
+
+Device::Device(const DeviceOptions& options) : cache_(options.cache), driver_(open_driver(options)) {
+    properties_ = driver_->properties();
+}
+
+Device::~Device() {
+    images_.clear(); // kernels belong to the driver's device and go first
+}
+
+Driver& Device::driver() {
+    if (!driver_->lost_reason().empty())
+        throw Error(Code::device_lost, "the device failed earlier and this context must be replaced (" +
+                                           driver_->lost_reason() + ")");
+    return *driver_;
+}
+
+bool Device::lost() const noexcept {
+    return !driver_->lost_reason().empty();
+}
+std::size_t Device::free_memory() {
+    return driver().free_memory();
+}
+void* Device::stream() const noexcept {
+    return driver_->stream();
+}
+
+void* Device::allocate(std::size_t bytes) {
+    Driver& d = driver();
+    if (bytes == 0) return nullptr;
+    const bool injected = fail_in_ != 0 && --fail_in_ == 0;
+    void* const pointer = injected ? nullptr : d.allocate(bytes);
+    if (pointer == nullptr)
+        throw Error(Code::out_of_memory,
+                    std::string(injected ? "(injected by a test) " : "") + "the device '" + properties_.name +
+                        "' could not give " + std::to_string(bytes) + " bytes; " +
+                        std::to_string(d.free_memory()) + " of " + std::to_string(properties_.memory) +
+                        " are free, " + std::to_string(memory_.current) + " are held by this context");
+    ++counters_.allocations;
+    memory_.current += bytes;
+    memory_.peak = std::max(memory_.peak, memory_.current);
+    return pointer;
+}
+
+void Device::release(void* pointer, std::size_t bytes) noexcept {
+    if (pointer == nullptr) return;
+    memory_.current -= bytes;
+    driver_->release(pointer, bytes);
+}
+
+void Device::copy_to_device(void* to, const void* from, std::size_t bytes) {
+    Driver& d = driver();
+    if (bytes == 0) return;
+    d.copy_to_device(to, from, bytes);
+    counters_.bytes_to_device += bytes;
+}
+
+void Device::copy_to_host(void* to, const void* from, std::size_t bytes) {
+    Driver& d = driver();
+    if (bytes == 0) return;
+    d.copy_to_host(to, from, bytes);
+    counters_.bytes_to_host += bytes;
+    counters_.largest_to_host = std::max<std::uint64_t>(counters_.largest_to_host, bytes);
+    ++counters_.copies_to_host;
+    ++counters_.synchronizations;
+}
+
+void Device::copy(void* to, const void* from, std::size_t bytes) {
+    Driver& d = driver();
+    if (bytes != 0) d.copy(to, from, bytes);
+}
+
+void Device::fill(void* to, unsigned char byte, std::size_t bytes) {
+    Driver& d = driver();
+    if (bytes != 0) d.fill(to, byte, bytes);
+}
+
+void Device::synchronize() {
+    driver().synchronize();
+    ++counters_.synchronizations;
+}
+
+Kernel& Device::kernel(const KernelSource& source) {
+    Driver& d = driver();
+    const std::string text = d.full_text(source);
+    std::string identity;
+    identity.reserve(text.size() + 512);
+    append(identity, MERGUS_VERSION);
+    append(identity, d.compiler_id());
+    append(identity, std::string(source.fmad ? "fmad" : "no-fmad") + std::to_string(source.standard));
+    for (const auto& [name, value] : source.defines) append(identity, name + "=" + value);
+    append(identity, text);
+    // An image is that of the text with all its kernels, so its key does not name the entry.
+    const Hash128 key = siphash128(identity);
+    Image& image = images_[key];
+    if (const auto found = image.kernels.find(source.entry); found != image.kernels.end()) return *found->second;
+    std::unique_ptr<Kernel> made;
+    if (image.bytes.empty()) {
+        if (auto stored = cache_.load(key)) {
+            // An image that is whole but does not load (say, of a driver since replaced) is made anew.
+            try {
+                made = d.load(source, *stored);
+                image.bytes = std::move(*stored);
+                ++counters_.disk_hits;
+            } catch (const Error& error) {
+                if (error.code() == Code::out_of_memory || lost()) throw;
+            }
+        }
+    }
+    if (made == nullptr && image.bytes.empty()) {
+        std::string compiled = d.compile(source, text);
+        ++counters_.compilations;
+        made = d.load(source, compiled);
+        cache_.store(key, compiled);
+        image.bytes = std::move(compiled);
+    }
+    if (made == nullptr) made = d.load(source, image.bytes);
+    return *image.kernels.emplace(source.entry, std::move(made)).first->second;
+}
+
+void Device::launch_raw(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared,
+                        const void* const* args, const std::size_t* sizes, std::size_t count) {
+    Driver& d = driver();
+    if (grid.x == 0 || grid.y == 0 || grid.z == 0) return;
+    const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
+    const auto most =
+        static_cast<std::uint64_t>(std::min(kernel.max_threads_per_block, properties_.max_threads_per_block));
+    if (grid.x > 0x7fffffffu || grid.y > 65535 || grid.z > 65535 || threads == 0 || threads > most ||
+        kernel.static_shared + shared > properties_.shared_per_block_optin)
+        throw Error(Code::invalid_value,
+                    "kernel '" + kernel.name() + "' cannot be launched with grid " + dimensions(grid) +
+                        ", block " + dimensions(block) + " and " + std::to_string(shared) +
+                        " bytes of dynamic shared memory beside " + std::to_string(kernel.static_shared) +
+                        " static ones: the limits are " + std::to_string(most) + " threads and " +
+                        std::to_string(properties_.shared_per_block_optin) + " bytes");
+    d.launch(kernel, grid, block, shared, args, sizes, count);
+    ++counters_.launches;
+}
+
+int Device::blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared) {
+    return driver().blocks_per_sm(kernel, threads, shared);
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,283 @@
+/// \file device_cuda.cpp
+/// The Driver on a GPU: CUDA's runtime (linked statically, so that a machine without a driver answers "cannot
+/// run here"), modules compiled by NVRTC (nvrtc.hpp), device-wide primitives from CUB (primitives.cu).
+///
+/// Invariant: every call makes its own device current and puts the caller's back; no error stays behind in
+/// the runtime's per-thread state; after a sticky error nothing but releasing is tried.
+#include "cuda_support.hpp"
+#include "driver.hpp"
+#include "nvrtc.hpp"
+#include "primitives_cuda.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace mergus::cuda {
+namespace {
+
+constexpr std::size_t staging_bytes = 4096;
+
+class CudaKernel final : public Kernel {
+public:
+    using Kernel::Kernel;
+    ~CudaKernel() override {
+        if (library != nullptr && cudaLibraryUnload(library) != cudaSuccess) cudaGetLastError();
+    }
+    [[nodiscard]] const void* function() const noexcept { return reinterpret_cast<const void*>(kernel); }
+
+    cudaLibrary_t library = nullptr;
+    cudaKernel_t kernel = nullptr;
+    std::vector<std::size_t> parameters; ///< Their sizes.
+};
+
+class CudaDriver final : public Driver {
+public:
+    explicit CudaDriver(const DeviceOptions& options)
+        : ordinal_(options.ordinal), hooks_(options.allocator), own_stream_(!options.lend_stream),
+          stream_(static_cast<cudaStream_t>(options.stream)) {
+        const Current current(ordinal_);
+        cudaDeviceProp all{};
+        check(cudaGetDeviceProperties(&all, ordinal_), "reading the device's properties");
+        properties_.name = all.name;
+        properties_.architecture = 10 * all.major + all.minor;
+        properties_.sm_count = all.multiProcessorCount;
+        properties_.warp_size = all.warpSize;
+        properties_.max_threads_per_block = all.maxThreadsPerBlock;
+        properties_.shared_per_block = all.sharedMemPerBlock;
+        properties_.shared_per_block_optin = all.sharedMemPerBlockOptin;
+        properties_.l2_bytes = static_cast<std::size_t>(all.l2CacheSize);
+        properties_.memory = all.totalGlobalMem;
+        target_ = Nvrtc::instance().target(properties_.architecture);
+        try {
+            open();
+        } catch (...) {
+            close();
+            throw;
+        }
+    }
+    ~CudaDriver() override { close(); }
+    CudaDriver(const CudaDriver&) = delete;
+    CudaDriver& operator=(const CudaDriver&) = delete;
+
+    Properties properties() const override { return properties_; }
+    void* stream() const noexcept override { return stream_; }
+    const std::string& lost_reason() const noexcept override { return lost_; }
+
+    /// What the device has left and what the pool keeps without using it.
+    std::size_t free_memory() override {
+        const Current current(ordinal_);
+        std::size_t free = 0;
+        std::size_t total = 0;
+        check(cudaMemGetInfo(&free, &total), "asking for free memory");
+        std::uint64_t reserved = 0;
+        std::uint64_t used = 0;
+        if (pool_ != nullptr) {
+            check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &reserved),
+                  "asking the pool");
+            check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrUsedMemCurrent, &used), "asking the pool");
+        }
+        return free + static_cast<std::size_t>(reserved - used);
+    }
+
+    void* allocate(std::size_t bytes) override {
+        const Current current(ordinal_);
+        if (hooks_.allocate != nullptr) return hooks_.allocate(hooks_.user, bytes, stream_);
+        void* pointer = nullptr;
+        cudaError_t result = cudaMallocFromPoolAsync(&pointer, bytes, pool_, stream_);
+        if (result == cudaErrorMemoryAllocation) {
+            // What was released may still be held by work on the stream, or lie in the pool in pieces.
+            cudaGetLastError();
+            check(cudaStreamSynchronize(stream_), "waiting for memory");
+            check(cudaMemPoolTrimTo(pool_, 0), "trimming the pool");
+            result = cudaMallocFromPoolAsync(&pointer, bytes, pool_, stream_);
+        }
+        if (result == cudaErrorMemoryAllocation) {
+            cudaGetLastError();
+            return nullptr;
+        }
+        check(result, "allocating memory");
+        return pointer;
+    }
+    void release(void* pointer, std::size_t bytes) noexcept override {
+        const Current current(ordinal_);
+        if (hooks_.release != nullptr)
+            hooks_.release(hooks_.user, pointer, bytes, stream_);
+        else
+            note(cudaFreeAsync(pointer, stream_));
+    }
+
+    void copy_to_device(void* to, const void* from, std::size_t bytes) override {
+        const Current current(ordinal_);
+        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copying to the device");
+        // Pageable memory has been read when the call returns; page-locked memory is read later.
+        cudaPointerAttributes attributes{};
+        check(cudaPointerGetAttributes(&attributes, from), "looking at a host pointer");
+        if (attributes.type != cudaMemoryTypeUnregistered)
+            check(cudaStreamSynchronize(stream_), "copying to the device");
+    }
+    void copy_to_host(void* to, const void* from, std::size_t bytes) override {
+        const Current current(ordinal_);
+        void* const landing = bytes <= staging_bytes ? staging_ : to;
+        check(cudaMemcpyAsync(landing, from, bytes, cudaMemcpyDeviceToHost, stream_), "copying to the host");
+        check(cudaStreamSynchronize(stream_), "copying to the host");
+        if (landing != to) std::memcpy(to, landing, bytes);
+    }
+    void copy(void* to, const void* from, std::size_t bytes) override {
+        const Current current(ordinal_);
+        check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_), "copying on the device");
+    }
+    void fill(void* to, unsigned char byte, std::size_t bytes) override {
+        const Current current(ordinal_);
+        check(cudaMemsetAsync(to, byte, bytes, stream_), "filling memory");
+    }
+    void synchronize() override {
+        const Current current(ordinal_);
+        check(cudaStreamSynchronize(stream_), "waiting for the device");
+    }
+
+    std::string compiler_id() override { return "nvrtc " + Nvrtc::instance().version() + " " + target_; }
+    std::string full_text(const KernelSource& source) override { return Nvrtc::full_text(source); }
+    std::string compile(const KernelSource& source, const std::string& text) override {
+        return Nvrtc::instance().compile(source, text, target_);
+    }
+
+    std::unique_ptr<Kernel> load(const KernelSource& source, const std::string& image) override {
+        const Current current(ordinal_);
+        auto made = std::make_unique<CudaKernel>(source.entry);
+        const std::string what = "loading kernel '" + source.entry + "'";
+        check(cudaLibraryLoadData(&made->library, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+              what, Code::compile_error);
+        check(cudaLibraryGetKernel(&made->kernel, made->library, source.entry.c_str()), what,
+              Code::compile_error);
+        cudaFuncAttributes about{};
+        check(cudaFuncGetAttributes(&about, made->function()), what);
+        made->registers = about.numRegs;
+        made->max_threads_per_block = about.maxThreadsPerBlock;
+        made->static_shared = about.sharedSizeBytes;
+        made->local_bytes = about.localSizeBytes;
+        // A ceiling only: how a multiprocessor divides its memory follows from what each launch asks for.
+        const std::size_t most = properties_.shared_per_block_optin - made->static_shared;
+        check(cudaFuncSetAttribute(made->function(), cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                   static_cast<int>(most)),
+              what);
+        read_parameters(*made, what);
+        return made;
+    }
+
+    void launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const void* const* args,
+                const std::size_t* sizes, std::size_t count) override {
+        const Current current(ordinal_);
+        const auto& cuda_kernel = static_cast<const CudaKernel&>(kernel);
+        if (!std::equal(sizes, sizes + count, cuda_kernel.parameters.begin(), cuda_kernel.parameters.end()))
+            throw Error(Code::invalid_value, "kernel '" + kernel.name() + "' takes " +
+                                                 std::to_string(cuda_kernel.parameters.size()) +
+                                                 " arguments, and the number or size of those given differ");
+        const cudaError_t result =
+            cudaLaunchKernel(cuda_kernel.function(), dim3(grid.x, grid.y, grid.z),
+                             dim3(block.x, block.y, block.z), const_cast<void**>(args), shared, stream_);
+        if (result != cudaSuccess) check(result, "launching kernel '" + kernel.name() + "'");
+    }
+    int blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared) override {
+        const Current current(ordinal_);
+        int blocks = 0;
+        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks,
+                                                            static_cast<const CudaKernel&>(kernel).function(),
+                                                            static_cast<int>(threads), shared),
+              "asking for the occupancy of a kernel");
+        return blocks;
+    }
+
+    void exclusive_scan(Temporary& t, Word word, const void* in, void* out, std::size_t n) override {
+        const Current current(ordinal_);
+        check(cub_exclusive_scan(t, word, in, out, n, stream_), "a scan");
+    }
+    void sort_pairs(Temporary& t, Word key, Word value, void* keys[2], void* values[2], std::size_t n,
+                    int begin_bit, int end_bit) override {
+        const Current current(ordinal_);
+        check(cub_sort_pairs(t, key, value, keys, values, n, begin_bit, end_bit, stream_), "a sort");
+    }
+    void reduce(Temporary& t, Word word, bool maximum, const void* in, std::uint64_t* out,
+                std::size_t n) override {
+        const Current current(ordinal_);
+        check(cub_reduce(t, word, maximum, in, out, n, stream_), "a reduction");
+    }
+    void select_flagged(Temporary& t, Word word, const std::uint8_t* flags, void* indices,
+                        std::uint64_t* count, std::size_t n) override {
+        const Current current(ordinal_);
+        check(cub_select_flagged(t, word, flags, indices, count, n, stream_), "a selection");
+    }
+
+private:
+    /// How many there are is the size of a variable that the text ends with (nvrtc.hpp).
+    void read_parameters(CudaKernel& kernel, const std::string& what) {
+        void* variable = nullptr;
+        std::size_t one_more = 0;
+        check(cudaLibraryGetGlobal(&variable, &one_more, kernel.library,
+                                   Nvrtc::parameter_count_symbol(kernel.name()).c_str()),
+              what, Code::compile_error);
+        kernel.parameters.resize(one_more - 1);
+        for (std::size_t i = 0, offset = 0; i < kernel.parameters.size(); ++i)
+            check(cudaFuncGetParamInfo(kernel.function(), i, &offset, &kernel.parameters[i]), what);
+    }
+
+    void open() {
+        if (own_stream_) check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+        check(cudaHostAlloc(&staging_, staging_bytes, cudaHostAllocDefault), "making the staging buffer");
+        if (hooks_.allocate != nullptr) return;
+        cudaMemPoolProps props{};
+        props.allocType = cudaMemAllocationTypePinned;
+        props.location.type = cudaMemLocationTypeDevice;
+        props.location.id = ordinal_;
+        check(cudaMemPoolCreate(&pool_, &props), "making a memory pool");
+        std::uint64_t keep_all = UINT64_MAX; // giving memory back at every wait would cost more than the work
+        check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep_all),
+              "setting up the pool");
+    }
+    void close() noexcept {
+        const Current current(ordinal_);
+        if (lost_.empty()) note(cudaStreamSynchronize(stream_));
+        if (pool_ != nullptr) note(cudaMemPoolDestroy(pool_));
+        if (staging_ != nullptr) note(cudaFreeHost(staging_));
+        if (own_stream_ && stream_ != nullptr) note(cudaStreamDestroy(stream_));
+    }
+
+    /// Where nothing may be thrown: takes the error out of the runtime, remembers it if it is sticky.
+    void note(cudaError_t error) noexcept {
+        if (error == cudaSuccess) return;
+        cudaGetLastError();
+        if (is_sticky(error) && lost_.empty()) lost_ = cudaGetErrorName(error);
+    }
+
+    void check(cudaError_t error, const std::string& what, Code otherwise = Code::panic) {
+        if (error == cudaSuccess) return;
+        cudaGetLastError();
+        const std::string message = what + " failed on '" + properties_.name + "': " + error_text(error);
+        if (is_sticky(error)) {
+            lost_ = message;
+            throw Error(Code::device_lost, message +
+                                               "; this context must be replaced, and if a new one fails too, "
+                                               "the process restarted (an earlier kernel may be the cause)");
+        }
+        throw Error(error == cudaErrorMemoryAllocation ? Code::out_of_memory : otherwise, message);
+    }
+
+    int ordinal_;
+    AllocatorHooks hooks_;
+    bool own_stream_;
+    cudaStream_t stream_;
+    cudaMemPool_t pool_ = nullptr;
+    void* staging_ = nullptr;
+    Properties properties_;
+    std::string target_;
+    std::string lost_;
+};
+
+} // namespace
+
+std::unique_ptr<Driver> open_driver(const DeviceOptions& options) {
+    const Probe found = probe(options.ordinal);
+    if (found.score == 0) throw Error(Code::no_backend, found.reason);
+    return std::make_unique<CudaDriver>(options);
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,136 @@
+/// \file scheduler.hpp
+/// Runs the threads of a block as fibers on one thread of the operating system, one block after the other.
+///
+/// A fiber runs until it meets others (a barrier, a collective of a warp), yields, or ends; which ready fiber
+/// comes next is drawn from a seed, and so is the order of blocks. Statically declared shared memory is
+/// filled with a pattern before every block. Invariant: the same seed gives the same run, and a kernel that
+/// CUDA's rules forbid to meet as it does (deadlock, divergent barrier, lane outside its mask) ends in a
+/// Fault that names kernel, block, threads and lines. Not shown: concurrency between blocks, memory ordering,
+/// races that no order of whole stretches between two meetings reveals.
+#pragma once
+
+#include "abi.h"
+
+#include <boost/context/detail/fcontext.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace mergus::cuda::emulated {
+
+struct Fault : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// splitmix64: enough to shuffle fibers, and the same everywhere.
+class Random {
+public:
+    explicit Random(std::uint64_t seed) : state_(seed) {}
+    std::uint64_t next() {
+        std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+        return z ^ (z >> 31);
+    }
+    std::size_t below(std::size_t n) { return static_cast<std::size_t>(next() % n); }
+
+private:
+    std::uint64_t state_;
+};
+
+/// Stacks of fibers with a guard page below each, kept from launch to launch.
+class Stacks {
+public:
+    static constexpr std::size_t bytes = 256 * 1024;
+    Stacks() = default;
+    Stacks(const Stacks&) = delete;
+    Stacks& operator=(const Stacks&) = delete;
+    ~Stacks();
+    void reserve(std::size_t count);
+    [[nodiscard]] char* bottom(std::size_t i) const { return stacks_[i]; }
+
+private:
+    std::vector<char*> stacks_;
+};
+
+enum class State : unsigned char { ready, waiting, exited };
+
+struct Fiber {
+    mergus_thread thread{};
+    unsigned rank = 0; ///< In the block: lane is rank % 32, warp rank / 32.
+    State state = State::ready;
+    mergus_call call{};            ///< What it waits for.
+    unsigned long long result = 0; ///< What meeting gave it.
+    boost::context::detail::fcontext_t context = nullptr;
+    void* fake_stack = nullptr; ///< AddressSanitizer's.
+};
+
+struct Launch {
+    const char* name;
+    mergus_kernel kernel;
+    mergus_uint3 grid;
+    mergus_uint3 block;
+    std::size_t dynamic_shared;
+    void** args;
+};
+
+class Scheduler {
+public:
+    Scheduler(std::uint64_t seed, std::uint64_t budget);
+    Scheduler(const Scheduler&) = delete;
+    Scheduler& operator=(const Scheduler&) = delete;
+
+    [[nodiscard]] mergus_runtime* runtime() noexcept { return &hooks_.runtime; }
+    /// Throws Fault. Afterwards the memory that the kernel wrote is in no defined state.
+    void run(const Launch& launch);
+    /// "kernel 'x', block (0,0,0), thread (3,0,0)", of whatever runs now.
+    [[nodiscard]] std::string place() const;
+
+private:
+    /// The runtime that kernels see comes first, so that a hook finds its Scheduler.
+    struct Hooks {
+        mergus_runtime runtime{};
+        Scheduler* owner = nullptr;
+    };
+    static Scheduler& of(mergus_runtime* runtime) { return *reinterpret_cast<Hooks*>(runtime)->owner; }
+    static void fiber_main(boost::context::detail::transfer_t from);
+
+    void run_block(mergus_uint3 block_idx, std::uint64_t seed);
+    void resume(Fiber& fiber);
+    void suspend();
+    void draw_yield() { hooks_.runtime.until_yield = static_cast<unsigned>(random_.below(16)); }
+    unsigned long long meet(const mergus_call& call);
+    /// From a fiber, once failure_ is set: ends the block. The fiber's frames are never left, so nothing that
+    /// owns memory may be alive in them.
+    [[noreturn]] void give_up();
+
+    void release_block();
+    void release_warp(Fiber& member);
+    void exited(Fiber& fiber);
+    void make_ready(Fiber& fiber, unsigned long long result);
+    [[nodiscard]] std::string waiting_threads() const;
+
+    Hooks hooks_;
+    std::uint64_t seed_;
+    std::uint64_t budget_;
+    std::uint64_t spent_ = 0;
+    Random random_{0};
+    const Launch* launch_ = nullptr;
+    mergus_uint3 block_idx_{};
+    Stacks stacks_;
+    std::vector<Fiber> fibers_; ///< Of the block; does not move while it runs.
+    std::vector<Fiber*> ready_;
+    Fiber* current_ = nullptr;
+    std::size_t live_ = 0;
+    std::size_t at_barrier_ = 0;
+    std::string failure_;
+    boost::context::detail::fcontext_t main_context_ = nullptr;
+    const void* main_bottom_ = nullptr; ///< The scheduler's own stack, as AddressSanitizer knows it.
+    std::size_t main_size_ = 0;
+    void* main_fake_stack_ = nullptr;
+};
+
+} // namespace mergus::cuda::emulated

@@ -1,0 +1,162 @@
+/// \file exchange.cpp
+/// Import and export of compressed rows and of tuples, host and device.
+#include "exchange.hpp"
+
+#include "apply.hpp"
+#include "check_csr.hpp"
+#include "coordinates.hpp"
+#include "launch.hpp"
+
+#include <algorithm>
+#include <memory>
+
+namespace mergus::cuda {
+
+namespace {
+
+/// Host or device bytes into device memory.
+void bring(Device& device, void* to, const void* from, std::size_t bytes, bool from_device) {
+    if (from_device)
+        device.copy(to, from, bytes);
+    else
+        device.copy_to_device(to, from, bytes);
+}
+
+/// An index array of the caller's on the device, in the width that the matrix uses.
+Buffer bring_index(Context& context, const void* from, int bits, std::uint64_t count, bool from_device, bool wide) {
+    const std::size_t bytes = count * static_cast<std::size_t>(bits / 8);
+    Buffer same(context.device, bytes);
+    bring(context.device, same.data(), from, bytes, from_device);
+    return wide == (bits == 64) ? std::move(same) : convert_index(context, same.data(), bits == 64, count, wide);
+}
+
+void fill_values(Context& context, const mergus_type* type, const void* value, Buffer& values, std::uint64_t count) {
+    Bindings bindings;
+    bindings.type("Value", type).index("Place", true);
+    const void* out = values.data();
+    launch(context.device, context.jit.kernel("fill.cuh", "fill_value", bindings),
+           grid_for(context, count, block_threads), {block_threads}, 0, {Parameter(value, type->size), count, out});
+}
+
+/// Device bytes out to where the caller wants them.
+void hand_out(Device& device, void* to, const void* from, std::size_t bytes, bool to_device) {
+    if (to == nullptr || bytes == 0) return;
+    if (to_device)
+        device.copy(to, from, bytes);
+    else
+        device.copy_to_host(to, from, bytes);
+}
+
+void hand_out_index(Context& context, void* to, const void* from, bool wide, std::uint64_t count, int bits,
+                    bool to_device) {
+    if (to == nullptr || count == 0) return;
+    const bool as_is = wide == (bits == 64);
+    const Buffer converted = as_is ? Buffer() : convert_index(context, from, wide, count, bits == 64);
+    hand_out(context.device, to, as_is ? from : converted.data(), count * static_cast<std::size_t>(bits / 8), to_device);
+}
+
+} // namespace
+
+Matrix import_csr(Context& context, const mergus_csr& csr) {
+    Device& device = context.device;
+    const bool on_device = csr.memory == MERGUS_MEMORY_DEVICE;
+    if (!on_device) check_csr(csr);
+    Matrix matrix;
+    matrix.type = context.intern(csr.type);
+    matrix.nrows = csr.nrows;
+    matrix.ncols = csr.ncols;
+    matrix.nvals = csr.nvals;
+    Buffer ptr = bring_index(context, csr.row_ptr, csr.pointer_bits, csr.nrows + 1, on_device, true);
+    matrix.ptr = Array<std::uint64_t>(device, csr.nrows + 1);
+    device.copy(matrix.ptr.data(), ptr.data(), (csr.nrows + 1) * sizeof(std::uint64_t));
+    ptr.reset();
+    matrix.col = bring_index(context, csr.cols, csr.index_bits, csr.nvals, on_device, matrix.wide());
+    matrix.val = Buffer(device, csr.nvals * matrix.type->size);
+    if (csr.iso == 0) {
+        bring(device, matrix.val.data(), csr.values, csr.nvals * matrix.type->size, on_device);
+    } else if (csr.nvals > 0) {
+        const auto value = std::make_unique<unsigned char[]>(matrix.type->size);
+        if (on_device)
+            device.copy_to_host(value.get(), csr.values, matrix.type->size);
+        else
+            std::copy_n(static_cast<const unsigned char*>(csr.values), matrix.type->size, value.get());
+        fill_values(context, matrix.type, value.get(), matrix.val, csr.nvals);
+    }
+    // The arrays were copied: they are needed no more, once the copies have been made.
+    if (csr.release != nullptr) {
+        if (on_device) device.synchronize();
+        csr.release(csr.release_arg);
+    }
+    return matrix;
+}
+
+void export_csr(Context& context, const Matrix& matrix, mergus_csr& csr) {
+    Device& device = context.device;
+    const bool to_device = csr.memory == MERGUS_MEMORY_DEVICE;
+    hand_out_index(context, csr.row_ptr, matrix.ptr.data(), true, matrix.nrows + 1, csr.pointer_bits, to_device);
+    hand_out_index(context, csr.cols, matrix.col.data(), matrix.wide(), matrix.nvals, csr.index_bits, to_device);
+    hand_out(device, csr.values, matrix.val.data(), matrix.nvals * matrix.type->size, to_device);
+    csr.nvals = matrix.nvals;
+    csr.iso = 0;
+}
+
+void move_csr(Context& context, Matrix& matrix, mergus_csr& csr) {
+    Matrix left = empty_matrix(context, matrix.type, matrix.nrows, matrix.ncols);
+    auto moved = std::make_unique<Matrix>(std::move(matrix));
+    matrix = std::move(left);
+    csr.type = moved->type;
+    csr.nrows = moved->nrows;
+    csr.ncols = moved->ncols;
+    csr.nvals = csr.capacity = moved->nvals;
+    csr.row_ptr = moved->ptr.data();
+    csr.cols = moved->col.data();
+    csr.values = moved->val.data();
+    csr.pointer_bits = 64;
+    csr.index_bits = moved->wide() ? 64 : 32;
+    csr.iso = 0;
+    csr.memory = MERGUS_MEMORY_DEVICE;
+    csr.release = [](void* arrays) { delete static_cast<Matrix*>(arrays); };
+    csr.release_arg = moved.release();
+    context.device.synchronize(); // the arrays may be read on any stream
+}
+
+void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const std::uint64_t* cols, const void* values,
+           const mergus_type* value_type, std::uint64_t nvals, const mergus_op* dup) {
+    Device& device = context.device;
+    Coordinates triples;
+    triples.count = nvals;
+    triples.wide = needs_wide(matrix.nrows) || needs_wide(matrix.ncols);
+    triples.rows = bring_index(context, rows, 64, nvals, false, triples.wide);
+    triples.cols = bring_index(context, cols, 64, nvals, false, triples.wide);
+    triples.values = Buffer(device, nvals * value_type->size);
+    device.copy_to_device(triples.values.data(), values, nvals * value_type->size);
+    // Values are combined in dup's domain: cast before, and cast to the matrix's type afterwards.
+    const mergus_type* domain = dup != nullptr ? context.intern(dup->z_type) : matrix.type;
+    Matrix unsorted;
+    unsorted.type = context.intern(value_type);
+    unsorted.nvals = nvals;
+    unsorted.val = std::move(triples.values);
+    unsorted = cast_matrix(context, std::move(unsorted), domain);
+    triples.values = std::move(unsorted.val);
+    Matrix built = from_coordinates(context, domain, matrix.nrows, matrix.ncols, std::move(triples), dup);
+    matrix = cast_matrix(context, std::move(built), matrix.type);
+}
+
+void extract_tuples(Context& context, const Matrix& matrix, std::uint64_t* rows, std::uint64_t* cols, void* values,
+                    const mergus_type* value_type) {
+    Device& device = context.device;
+    if (rows != nullptr) {
+        const Buffer expanded = expand_rows(context, matrix, true);
+        hand_out(device, rows, expanded.data(), expanded.bytes(), false);
+    }
+    hand_out_index(context, cols, matrix.col.data(), matrix.wide(), matrix.nvals, 64, false);
+    if (values == nullptr) return;
+    if (context.intern(value_type) == matrix.type) {
+        hand_out(device, values, matrix.val.data(), matrix.val.bytes(), false);
+        return;
+    }
+    const Matrix cast = cast_matrix(context, copy_of(context, matrix), value_type);
+    hand_out(device, values, cast.val.data(), cast.val.bytes(), false);
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,186 @@
+/// \file jit.cpp
+#include "jit.hpp"
+
+#include "kernel_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mergus::cuda {
+
+namespace {
+
+std::string_view name_of(const mergus_type* type) {
+    return type->name;
+}
+
+/// The expression for an argument: cast to what the operator takes, or any value where it does not look.
+std::string argument(std::string_view variable, const mergus_type* from, const mergus_type* wanted,
+                     const mergus_type* z) {
+    if (wanted == nullptr) return fmt::format("{}()", name_of(z));
+    return fmt::format("mergus::ops::cast<{}, {}>({})", name_of(wanted), name_of(from), variable);
+}
+
+/// A kernel file with the files that it includes, each once.
+void append_file(std::string& text, std::string_view file, std::vector<std::string>& seen) {
+    if (std::find(seen.begin(), seen.end(), file) != seen.end()) return;
+    seen.emplace_back(file);
+    std::string_view rest = kernel_text(file);
+    constexpr std::string_view include = "#include \"";
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
+        std::string_view line = rest.substr(0, end);
+        rest.remove_prefix(end);
+        if (line.starts_with(include)) {
+            line.remove_prefix(include.size());
+            append_file(text, line.substr(0, line.find('"')), seen);
+        } else {
+            text += line;
+        }
+    }
+}
+
+} // namespace
+
+void Bindings::define(const mergus_type* type) {
+    if (type == nullptr || type->definition == nullptr) return;
+    if (std::find(defined_.begin(), defined_.end(), type->definition) != defined_.end()) return;
+    defined_.emplace_back(type->definition);
+    text_ += fmt::format("{}\nstatic_assert(sizeof({}) == {}, \"{} has another size on the device\");\n",
+                         type->definition, type->name, type->size, "type");
+}
+
+void Bindings::define(const mergus_op* op) {
+    for (const mergus_type* type : {op->x_type, op->y_type, op->z_type}) define(type);
+    if (op->code != MERGUS_OP_USER || op->text == nullptr) return; // operators.cuh is always there
+    if (std::find(defined_.begin(), defined_.end(), op->text) != defined_.end()) return;
+    defined_.emplace_back(op->text);
+    text_ += op->text;
+    text_ += '\n';
+}
+
+void Bindings::call(const mergus_op* op, const std::vector<std::string>& arguments, const mergus_type* z_to) {
+    const std::string_view z = name_of(op->z_type);
+    std::string expression;
+    if (op->convention == MERGUS_CALL_POINTERS) {
+        text_ += fmt::format("    {} z;\n", z);
+        std::string pointers = "&z";
+        for (std::size_t a = 0; a < arguments.size(); ++a) {
+            text_ += fmt::format("    const auto a{} = {};\n", a, arguments[a]);
+            pointers += fmt::format(", &a{}", a);
+        }
+        text_ += fmt::format("    {}({});\n", op->callable, pointers);
+        expression = "z";
+    } else {
+        expression = fmt::format("{}({})", op->callable, fmt::join(arguments, ", "));
+    }
+    text_ += fmt::format("    return mergus::ops::cast<{}, {}>({});\n}}\n", name_of(z_to), z, expression);
+}
+
+Bindings& Bindings::type(std::string_view alias, const mergus_type* type) {
+    define(type);
+    return line(fmt::format("typedef {} {};", name_of(type), alias));
+}
+
+Bindings& Bindings::index(std::string_view alias, bool wide) {
+    return line(fmt::format("typedef {} {};", wide ? "uint64_t" : "uint32_t", alias));
+}
+
+Bindings& Bindings::constant(std::string_view name, std::int64_t value) {
+    return line(fmt::format("constexpr long long {} = {};", name, value));
+}
+
+Bindings& Bindings::line(std::string_view text) {
+    text_ += text;
+    text_ += '\n';
+    return *this;
+}
+
+Bindings& Bindings::binary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
+                           const mergus_type* y_from, const mergus_type* z_to) {
+    for (const mergus_type* type : {x_from, y_from, z_to}) define(type);
+    if (op != nullptr) define(op);
+    line(fmt::format("__device__ __forceinline__ {} {}({} x, {} y) {{", name_of(z_to), alias, name_of(x_from),
+                     name_of(y_from)));
+    if (op == nullptr) return line(fmt::format("    return {};\n}}", argument("x", x_from, z_to, z_to)));
+    call(op, {argument("x", x_from, op->x_type, op->z_type), argument("y", y_from, op->y_type, op->z_type)},
+         z_to);
+    return *this;
+}
+
+Bindings& Bindings::unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
+                          const mergus_type* z_to) {
+    define(x_from);
+    define(z_to);
+    define(op);
+    line(fmt::format("__device__ __forceinline__ {} {}({} x) {{", name_of(z_to), alias, name_of(x_from)));
+    call(op, {argument("x", x_from, op->x_type, op->z_type)}, z_to);
+    return *this;
+}
+
+Bindings& Bindings::index_unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
+                                const mergus_type* z_to) {
+    define(x_from);
+    define(z_to);
+    define(op);
+    line(fmt::format("__device__ __forceinline__ {} {}({} x, int64_t i, int64_t j, {} y) {{", name_of(z_to),
+                     alias, name_of(x_from), name_of(op->y_type)));
+    call(op, {argument("x", x_from, op->x_type, op->z_type), "i", "j", "y"}, z_to);
+    return *this;
+}
+
+Bindings& Bindings::multiply(std::string_view alias, const mergus_op* op, const mergus_type* a_from,
+                             const mergus_type* b_from) {
+    define(a_from);
+    define(b_from);
+    define(op);
+    line(fmt::format("__device__ __forceinline__ {} {}({} a, {} b, int64_t i, int64_t k, int64_t j) {{",
+                     name_of(op->z_type), alias, name_of(a_from), name_of(b_from)));
+    std::vector<std::string> arguments{argument("a", a_from, op->x_type, op->z_type),
+                                       argument("b", b_from, op->y_type, op->z_type)};
+    if (op->kind == MERGUS_INDEX_BINARY) arguments.insert(arguments.end(), {"i", "k", "j"});
+    call(op, arguments, op->z_type);
+    return *this;
+}
+
+Bindings& Bindings::cast(std::string_view alias, const mergus_type* from, const mergus_type* to) {
+    define(from);
+    define(to);
+    return line(fmt::format("__device__ __forceinline__ {} {}({} x) {{ return {}; }}", name_of(to), alias,
+                            name_of(from), argument("x", from, to, to)));
+}
+
+Bindings& Bindings::truth(std::string_view alias, const mergus_type* mask, bool structure) {
+    define(mask);
+    return line(
+        fmt::format("__device__ __forceinline__ bool {}(const {}& x) {{ return {}; }}", alias, name_of(mask),
+                    structure ? "true" : fmt::format("mergus::ops::cast<bool, {}>(x)", name_of(mask))));
+}
+
+Bindings& Bindings::value(std::string_view alias, const mergus_type* type, const void* bytes) {
+    define(type);
+    const auto* b = static_cast<const unsigned char*>(bytes);
+    return line(
+        fmt::format("__device__ __forceinline__ {} {}() {{\n    const unsigned char bytes[] = {{{}}};\n"
+                    "    {} value;\n    memcpy(&value, bytes, sizeof value);\n    return value;\n}}",
+                    name_of(type), alias, fmt::join(b, b + type->size, ", "), name_of(type)));
+}
+
+const Kernel& Jit::kernel(std::string_view file, std::string_view entry, const Bindings& bindings) {
+    std::string key = fmt::format("{}:{}:{}\n", file, entry, bindings.contract());
+    key += bindings.text();
+    if (const auto found = known_.find(key); found != known_.end()) return *found->second;
+    KernelSource source;
+    source.entry = entry;
+    source.text = kernel_text("operators.hpp");
+    source.text += bindings.text();
+    std::vector<std::string> seen;
+    append_file(source.text, file, seen);
+    source.fmad = bindings.contract();
+    const Kernel& made = device_.kernel(source);
+    known_.emplace(std::move(key), &made);
+    return made;
+}
+
+} // namespace mergus::cuda

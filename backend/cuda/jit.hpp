@@ -1,0 +1,78 @@
+/// \file jit.hpp
+/// From operators to kernels: a kernel's text is its file from kernels/ behind a few generated lines that
+/// give the file's free names (types, operators, constants) their meaning for one call.
+#pragma once
+
+#include "device.hpp"
+
+#include <mergus/plugin.h>
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace mergus::cuda {
+
+/// The free names of a kernel file, being given their meaning. Everything is appended in order.
+class Bindings {
+public:
+    /// typedef TYPE alias;
+    Bindings& type(std::string_view alias, const mergus_type* type);
+    /// typedef uint32_t or uint64_t alias;
+    Bindings& index(std::string_view alias, bool wide);
+    /// constexpr long long name = value;
+    Bindings& constant(std::string_view name, std::int64_t value);
+
+    /// z_to alias(x_from, y_from): the operator between casts. Null op: the first argument cast, "take x".
+    Bindings& binary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
+                     const mergus_type* y_from, const mergus_type* z_to);
+    /// z_to alias(x_from)
+    Bindings& unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
+                    const mergus_type* z_to);
+    /// z_to alias(x_from, i, j, y): y already of the operator's type.
+    Bindings& index_unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
+                          const mergus_type* z_to);
+    /// z alias(a, b, i, k, j) of a semiring's multiply, index aware or not.
+    Bindings& multiply(std::string_view alias, const mergus_op* op, const mergus_type* a_from,
+                       const mergus_type* b_from);
+    /// to alias(from): the typecast.
+    Bindings& cast(std::string_view alias, const mergus_type* from, const mergus_type* to);
+    /// bool alias(mask value): the cast to bool, or true if only the structure counts.
+    Bindings& truth(std::string_view alias, const mergus_type* mask, bool structure);
+    /// T alias(): these bytes.
+    Bindings& value(std::string_view alias, const mergus_type* type, const void* bytes);
+    /// A line of text.
+    Bindings& line(std::string_view text);
+
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+    [[nodiscard]] bool contract() const noexcept { return contract_; }
+    /// No contraction of products and sums.
+    Bindings& no_contraction() {
+        contract_ = false;
+        return *this;
+    }
+
+private:
+    void define(const mergus_type* type);
+    void define(const mergus_op* op);
+    void call(const mergus_op* op, const std::vector<std::string>& arguments, const mergus_type* z_to);
+
+    std::string text_;
+    std::vector<std::string> defined_; ///< user texts that stand in text_ already
+    bool contract_ = true;
+};
+
+/// The compiled kernels of a context, found by their bindings without hashing the long texts again.
+class Jit {
+public:
+    explicit Jit(Device& device) : device_(device) {}
+    /// \param file of kernels/, \param entry its `extern "C"` function.
+    const Kernel& kernel(std::string_view file, std::string_view entry, const Bindings& bindings);
+
+private:
+    Device& device_;
+    std::unordered_map<std::string, const Kernel*> known_;
+};
+
+} // namespace mergus::cuda

@@ -1,0 +1,34 @@
+/// \file launch.hpp
+/// Launching kernels some of whose parameters have a type known only at run time.
+#pragma once
+
+#include "device.hpp"
+
+#include <vector>
+
+namespace mergus::cuda {
+
+/// One parameter of a kernel: refers to a variable that outlives the launch.
+struct Parameter {
+    template <class T>
+    // NOLINTNEXTLINE(google-explicit-constructor): a variable is a parameter
+    Parameter(const T& variable) : address(&variable), size(sizeof(T)) {}
+    /// A value of a run-time type.
+    Parameter(const void* address, std::size_t size) : address(address), size(size) {}
+
+    const void* address;
+    std::size_t size;
+};
+
+inline void launch(Device& device, const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared,
+                   std::initializer_list<Parameter> parameters) {
+    std::vector<const void*> addresses;
+    std::vector<std::size_t> sizes;
+    for (const Parameter& parameter : parameters) {
+        addresses.push_back(parameter.address);
+        sizes.push_back(parameter.size);
+    }
+    device.launch_raw(kernel, grid, block, shared, addresses.data(), sizes.data(), addresses.size());
+}
+
+} // namespace mergus::cuda

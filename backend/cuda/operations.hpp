@@ -1,0 +1,21 @@
+/// \file operations.hpp
+/// The operations of the table, one file each: C<mask, replace> ⊙= T.
+#pragma once
+
+#include "context.hpp"
+
+namespace mergus::cuda {
+
+void mxm(Context& context, const mergus_call& call);
+void transpose(Context& context, const mergus_call& call);
+void select(Context& context, const mergus_call& call);
+void apply(Context& context, const mergus_call& call);
+void ewise_add(Context& context, const mergus_call& call);
+void ewise_mult(Context& context, const mergus_call& call);
+void reduce_rows(Context& context, const mergus_call& call);
+void reduce_scalar(Context& context, const mergus_call& call);
+void assign(Context& context, const mergus_call& call);
+void assign_scalar(Context& context, const mergus_call& call);
+void extract(Context& context, const mergus_call& call);
+
+} // namespace mergus::cuda

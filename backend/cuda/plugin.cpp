@@ -1,0 +1,185 @@
+/// \file plugin.cpp
+/// The table of the CUDA backend: the only file that turns errors into status. Built twice, as "cuda" and, on the emulated
+/// device, as "cuda-emulated".
+#include "context.hpp"
+#include "exchange.hpp"
+#include "operations.hpp"
+
+#include <mergus/error.hpp>
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <new>
+
+#ifndef MERGUS_BACKEND_NAME
+#error "MERGUS_BACKEND_NAME is set by the build"
+#endif
+
+namespace {
+
+using mergus::Code;
+using mergus::Error;
+namespace cuda = mergus::cuda;
+
+int32_t report(mergus_status* status, Code code, const char* message) {
+    status->code = static_cast<int32_t>(code);
+    // An Error's text begins with its code's name, which the library adds again.
+    const std::string_view name = mergus::code_name(code);
+    if (std::strncmp(message, name.data(), name.size()) == 0 && message[name.size()] == ':') message += name.size() + 2;
+    std::snprintf(status->message, sizeof status->message, "%s", message);
+    return status->code;
+}
+
+/// Runs a function and turns what it throws into a status. No exception crosses the boundary.
+template <class Function> int32_t guarded(mergus_status* status, Function function) {
+    try {
+        function();
+        return MERGUS_SUCCESS;
+    } catch (const Error& error) {
+        return report(status, error.code(), error.what());
+    } catch (const std::bad_alloc&) {
+        return report(status, Code::out_of_memory, "out of host memory");
+    } catch (const std::exception& error) {
+        return report(status, Code::panic, error.what());
+    }
+}
+
+int32_t score(char* reason, size_t size) {
+    try {
+        const cuda::Probe probe = cuda::probe();
+        std::snprintf(reason, size, "%s", probe.reason.c_str());
+        return probe.score;
+    } catch (const std::exception& error) {
+        std::snprintf(reason, size, "%s", error.what());
+        return 0;
+    }
+}
+
+int32_t context_new(const mergus_context_options* options, mergus_context** context, mergus_status* status) {
+    return guarded(status, [&] { *context = new mergus_context(*options); });
+}
+void context_free(mergus_context* context) { delete context; }
+int32_t context_wait(mergus_context* context, mergus_status* status) {
+    return guarded(status, [&] { context->device.synchronize(); });
+}
+int32_t context_counters(mergus_context* context, mergus_counters* c, int32_t reset_high_water) {
+    const cuda::Counters& seen = context->device.counters();
+    c->bytes_to_host = seen.bytes_to_host;
+    c->bytes_to_device = seen.bytes_to_device;
+    c->largest_copy_to_host = seen.largest_to_host;
+    c->launches = seen.launches;
+    c->synchronizations = seen.synchronizations;
+    c->allocated_bytes = context->device.memory_use().current;
+    c->high_water_bytes = context->device.memory_use().peak;
+    c->compiled_kernels = seen.compilations;
+    c->cached_kernels = seen.disk_hits;
+    if (reset_high_water != 0) context->device.reset_peak();
+    return MERGUS_SUCCESS;
+}
+
+int32_t matrix_new(mergus_context* context, const mergus_type* type, uint64_t nrows, uint64_t ncols,
+                   mergus_matrix** matrix, mergus_status* status) {
+    return guarded(status, [&] { *matrix = new mergus_matrix(cuda::empty_matrix(*context, type, nrows, ncols)); });
+}
+void matrix_free(mergus_context*, mergus_matrix* matrix) { delete matrix; }
+int32_t matrix_dup(mergus_context* context, const mergus_matrix* matrix, mergus_matrix** copy,
+                   mergus_status* status) {
+    return guarded(status, [&] { *copy = new mergus_matrix(cuda::copy_of(*context, *matrix)); });
+}
+int32_t matrix_clear(mergus_context* context, mergus_matrix* matrix, mergus_status* status) {
+    return guarded(status, [&] { *matrix = cuda::empty_matrix(*context, matrix->type, matrix->nrows, matrix->ncols); });
+}
+int32_t matrix_info(mergus_context*, const mergus_matrix* matrix, mergus_matrix_info* info, mergus_status*) {
+    info->nrows = matrix->nrows;
+    info->ncols = matrix->ncols;
+    info->nvals = matrix->nvals;
+    info->bytes = matrix->ptr.size() * sizeof(std::uint64_t) + matrix->col.bytes() + matrix->val.bytes();
+    return MERGUS_SUCCESS;
+}
+int32_t import_csr(mergus_context* context, const mergus_csr* csr, mergus_matrix** matrix, mergus_status* status) {
+    return guarded(status, [&] { *matrix = new mergus_matrix(cuda::import_csr(*context, *csr)); });
+}
+int32_t export_csr(mergus_context* context, const mergus_matrix* matrix, mergus_csr* csr, mergus_status* status) {
+    return guarded(status, [&] { cuda::export_csr(*context, *matrix, *csr); });
+}
+int32_t move_csr(mergus_context* context, mergus_matrix* matrix, mergus_csr* csr, mergus_status* status) {
+    return guarded(status, [&] { cuda::move_csr(*context, *matrix, *csr); });
+}
+int32_t build(mergus_context* context, mergus_matrix* matrix, const uint64_t* rows, const uint64_t* cols,
+              const void* values, const mergus_type* value_type, uint64_t nvals, const mergus_op* dup,
+              mergus_status* status) {
+    return guarded(status, [&] { cuda::build(*context, *matrix, rows, cols, values, value_type, nvals, dup); });
+}
+int32_t extract_tuples(mergus_context* context, const mergus_matrix* matrix, uint64_t* rows, uint64_t* cols,
+                       void* values, const mergus_type* value_type, mergus_status* status) {
+    return guarded(status, [&] { cuda::extract_tuples(*context, *matrix, rows, cols, values, value_type); });
+}
+
+/// An operation of operations.hpp as an entry of the table.
+template <void (*Operation)(cuda::Context&, const mergus_call&)>
+int32_t operation(mergus_context* context, const mergus_call* call, mergus_status* status) {
+    return guarded(status, [&] {
+        const cuda::Counters before = context->device.counters();
+        Operation(*context, *call);
+        if (call->report == nullptr) return;
+        context->device.synchronize();
+        const cuda::Counters& after = context->device.counters();
+        if (call->report->method[0] == '\0')
+            std::snprintf(call->report->method, sizeof call->report->method, "device kernels");
+        if (call->report->reason[0] == '\0')
+            std::snprintf(call->report->reason, sizeof call->report->reason,
+                          "%llu launches, %llu waits, %llu kernels compiled",
+                          static_cast<unsigned long long>(after.launches - before.launches),
+                          static_cast<unsigned long long>(after.synchronizations - before.synchronizations),
+                          static_cast<unsigned long long>(after.compilations - before.compilations));
+    });
+}
+
+mergus_backend make_table() {
+    static const std::string description = [] {
+        const cuda::Probe probe = cuda::probe();
+        return probe.score == 0 ? std::string("no device") : probe.name;
+    }();
+    mergus_backend table{};
+    table.struct_size = sizeof table;
+    table.abi_major = MERGUS_ABI_MAJOR;
+    table.abi_minor = MERGUS_ABI_MINOR;
+    table.name = MERGUS_BACKEND_NAME;
+    table.description = description.c_str();
+    table.score = score;
+    table.context_new = context_new;
+    table.context_free = context_free;
+    table.context_wait = context_wait;
+    table.context_counters = context_counters;
+    table.matrix_new = matrix_new;
+    table.matrix_free = matrix_free;
+    table.matrix_dup = matrix_dup;
+    table.matrix_clear = matrix_clear;
+    table.matrix_info = matrix_info;
+    table.matrix_import_csr = import_csr;
+    table.matrix_export_csr = export_csr;
+    table.matrix_move_csr = move_csr;
+    table.matrix_build = build;
+    table.matrix_extract_tuples = extract_tuples;
+    table.mxm = operation<cuda::mxm>;
+    table.transpose = operation<cuda::transpose>;
+    table.select = operation<cuda::select>;
+    table.apply = operation<cuda::apply>;
+    table.ewise_add = operation<cuda::ewise_add>;
+    table.ewise_mult = operation<cuda::ewise_mult>;
+    table.reduce_rows = operation<cuda::reduce_rows>;
+    table.reduce_scalar = operation<cuda::reduce_scalar>;
+    table.assign = operation<cuda::assign>;
+    table.assign_scalar = operation<cuda::assign_scalar>;
+    table.extract = operation<cuda::extract>;
+    return table;
+}
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const mergus_backend* mergus_backend_entry(uint32_t, uint32_t) {
+    static const mergus_backend table = make_table();
+    return &table;
+}

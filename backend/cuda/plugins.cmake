@@ -1,0 +1,19 @@
+# The backend on top of the seam, once for each device: "cuda" and "cuda-emulated".
+set(MERGUS_CUDA_BACKEND_SOURCES
+    accumulate.cpp apply.cpp assign.cpp check_csr.cpp compact.cpp context.cpp coordinates.cpp ewise.cpp exchange.cpp
+    extract.cpp jit.cpp matrix.cpp merge.cpp mxm.cpp plugin.cpp product.cpp reduce.cpp row_analysis.cpp select.cpp
+    transpose.cpp)
+list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
+
+function(mergus_cuda_backend name device)
+    add_library(mergus_backend_${name} MODULE ${MERGUS_CUDA_BACKEND_SOURCES})
+    target_link_libraries(mergus_backend_${name} PRIVATE mergus_headers mergus_core ${device} fmt::fmt)
+    target_compile_definitions(mergus_backend_${name} PRIVATE MERGUS_BACKEND_NAME="${name}")
+    set_target_properties(mergus_backend_${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${MERGUS_PLUGIN_OUTPUT_DIR}")
+    install(TARGETS mergus_backend_${name} LIBRARY DESTINATION "${MERGUS_PLUGIN_INSTALL_DIR}")
+endfunction()
+
+mergus_cuda_backend(cuda-emulated mergus_device_emulated)
+if(TARGET mergus_device_cuda)
+    mergus_cuda_backend(cuda mergus_device_cuda)
+endif()

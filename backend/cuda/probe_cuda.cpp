@@ -1,0 +1,61 @@
+/// \file probe_cuda.cpp
+/// Whether a GPU can be used here, and if not, why. Must be safe to ask on any machine: without a driver,
+/// without a GPU, without the run-time compiler.
+#include "cuda_support.hpp"
+#include "device.hpp"
+#include "nvrtc.hpp"
+
+namespace mergus::cuda {
+namespace {
+
+std::string version_text(int version) {
+    return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+} // namespace
+
+Probe probe(int ordinal) {
+    Probe result;
+    int driver = 0;
+    int count = 0;
+    if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) {
+        cudaGetLastError();
+        result.reason = "no NVIDIA driver";
+        return result;
+    }
+    const cudaError_t counted = cudaGetDeviceCount(&count);
+    if (counted != cudaSuccess) cudaGetLastError();
+    if (counted == cudaErrorInsufficientDriver) {
+        result.reason = "the driver is too old: it is for CUDA " + version_text(driver) +
+                        " and this library needs one for " + version_text(CUDART_VERSION);
+    } else if (counted != cudaSuccess && counted != cudaErrorNoDevice) {
+        result.reason = error_text(counted);
+    } else if (ordinal < 0 || ordinal >= count) {
+        result.reason = "no device " + std::to_string(ordinal) + ": there are " + std::to_string(count);
+    } else if (cudaDeviceProp about{}; cudaGetDeviceProperties(&about, ordinal) != cudaSuccess) {
+        result.reason =
+            "device " + std::to_string(ordinal) + " does not answer: " + error_text(cudaGetLastError());
+    } else {
+        result.name = about.name;
+        result.memory = about.totalGlobalMem;
+        result.compute_major = about.major;
+        result.compute_minor = about.minor;
+        const int architecture = 10 * about.major + about.minor;
+        if (architecture < 75) {
+            result.reason =
+                "the GPU '" + result.name + "' is older than sm_75: sm_" + std::to_string(architecture);
+        } else if (about.memoryPoolsSupported == 0) {
+            result.reason = "the GPU '" + result.name + "' offers no memory pools here";
+        } else {
+            try {
+                static_cast<void>(Nvrtc::instance().target(architecture));
+                result.score = 100;
+            } catch (const Error& error) {
+                result.reason = error.what();
+            }
+        }
+    }
+    return result;
+}
+
+} // namespace mergus::cuda

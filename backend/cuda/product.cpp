@@ -1,0 +1,63 @@
+/// \file product.cpp
+#include "product.hpp"
+
+#include "accumulate.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace mergus::cuda {
+
+namespace {
+
+/// Threads that share a row of B: about as many as its average row has entries.
+std::uint32_t lanes_log2(const Matrix& B) {
+    const std::uint64_t average = B.nrows == 0 ? 0 : B.nvals / B.nrows;
+    return std::min(5u, static_cast<std::uint32_t>(std::bit_width(average | 1) - 1) + (average > 2 ? 1u : 0u));
+}
+
+} // namespace
+
+Product::Product(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B)
+    : type(context.intern(call.semiring->add->op->z_type)), nrows(A.nrows), ncols(B.ncols),
+      k_order(context.deterministic || !fits_atomic(*call.semiring->add)) {
+    operands.a_ptr = A.ptr.data();
+    operands.a_col = A.col.data();
+    operands.a_val = A.val.data();
+    operands.b_ptr = B.ptr.data();
+    operands.b_col = B.col.data();
+    operands.b_val = B.val.data();
+    operands.b_lanes_log2 = lanes_log2(B);
+    const bool structure = (call.descriptor & MERGUS_DESC_STRUCTURE) != 0;
+    if (call.mask != nullptr) {
+        mask = call.mask;
+        mask_kind = (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0 ? MaskKind::forbids : MaskKind::admits;
+        operands.m_ptr = mask->ptr.data();
+        operands.m_col = mask->col.data();
+        operands.m_val = mask->val.data();
+    }
+    common_.index("A_index", A.wide())
+        .index("Index", B.wide())
+        .index("Row", wide_rows())
+        .index("Place", wide_places())
+        .type("A_value", A.type)
+        .type("B_value", B.type)
+        .type("M_value", mask != nullptr ? mask->type : A.type)
+        .truth("truth", mask != nullptr ? mask->type : A.type, structure || mask == nullptr)
+        .multiply("multiply", call.semiring->mul, A.type, B.type)
+        .constant("mask_kind", static_cast<int>(mask_kind))
+        .constant("k_order", k_order);
+    sizes.slot = bind_accumulator(common_, *call.semiring->add, k_order);
+    sizes.index = B.index_size();
+    sizes.masked = mask != nullptr;
+    sizes.admits = mask_kind == MaskKind::admits;
+    if (context.deterministic) common_.no_contraction();
+}
+
+Bindings Product::bind(bool symbolic, std::uint32_t group_threads) const {
+    Bindings bindings = common_;
+    bindings.constant("symbolic", symbolic).constant("group_threads", group_threads);
+    return bindings;
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,52 @@
+/// \file product.hpp
+/// One product as its kernels see it: operands, what the mask does, how values are kept.
+#pragma once
+
+#include "matrix.hpp"
+#include "plan.hpp"
+
+namespace mergus::cuda {
+
+/// The same members, in the same order, as Operands of kernels/product.cuh.
+struct Operands {
+    const std::uint64_t* a_ptr;
+    const void* a_col;
+    const void* a_val;
+    const std::uint64_t* b_ptr;
+    const void* b_col;
+    const void* b_val;
+    const std::uint64_t* m_ptr;
+    const void* m_col;
+    const void* m_val;
+    std::uint32_t b_lanes_log2;
+};
+
+/// What a mask does to the entries of a product.
+enum class MaskKind : int {
+    none = 0,
+    admits = 1, ///< the result's pattern is a part of the mask's
+    forbids = 2
+};
+
+struct Product {
+    Product(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B);
+
+    /// The bindings of the row loop's kernels. \param group_threads 0 for a whole block.
+    [[nodiscard]] Bindings bind(bool symbolic, std::uint32_t group_threads) const;
+    /// Whether numbers of rows and of entries need 64 bits.
+    [[nodiscard]] bool wide_rows() const noexcept { return needs_wide(nrows); }
+    [[nodiscard]] bool wide_places() const noexcept { return mask != nullptr && needs_wide(mask->nvals); }
+
+    Operands operands{};
+    MaskKind mask_kind = MaskKind::none;
+    const Matrix* mask = nullptr;
+    const mergus_type* type = nullptr; ///< of the products' sums, interned
+    std::uint64_t nrows = 0, ncols = 0;
+    bool k_order = false;
+    plan::Sizes sizes{};
+
+private:
+    Bindings common_; ///< types, operators and accumulator
+};
+
+} // namespace mergus::cuda

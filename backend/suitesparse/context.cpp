@@ -1,0 +1,177 @@
+/// \file context.cpp
+/// Start of GraphBLAS, contexts, and the way of a result into its matrix.
+#include "context.hpp"
+
+#include <fmt/format.h>
+
+#include <mutex>
+
+namespace mergus::suitesparse {
+
+void check(GrB_Info info, const char* function, GrB_Matrix object) {
+    if (info == GrB_SUCCESS) return;
+    const char* text = nullptr;
+    if (object != nullptr) (void)GrB_Matrix_error(&text, object);
+    // GraphBLAS's codes are mergus_code's, but for its own extensions.
+    const auto within = [info](int most, int least) { return info <= most && info >= least; };
+    const std::int32_t code = within(MERGUS_UNINITIALIZED_OBJECT, MERGUS_NOT_IMPLEMENTED) ||
+                                      within(MERGUS_PANIC, MERGUS_EMPTY_OBJECT)
+                                  ? std::int32_t{info}
+                                  : std::int32_t{MERGUS_PANIC};
+    if (text != nullptr && *text != '\0') throw Failure{code, fmt::format("{}: {}", function, text)};
+    throw Failure{code, fmt::format("{} answered {}", function, static_cast<int>(info))};
+}
+
+void initialise() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        // A second start is refused with INVALID_VALUE: then the program has made the first.
+        const GrB_Info info = GrB_init(GrB_BLOCKING);
+        if (info != GrB_INVALID_VALUE) check(info, "GrB_init");
+    });
+}
+
+// ---- matrices that borrow
+
+Store::Store(MatrixHandle empty, const Lender& lender) : matrix_(std::move(empty)) {
+    GrB_Index* row_ptr = lender.row_ptr;
+    GrB_Index* cols = lender.cols;
+    void* values = lender.values;
+    const GrB_Index nrows = nrows_of(matrix_.get());
+    const GrB_Type type = [this] {
+        GrB_Type found = nullptr;
+        check(GxB_Matrix_type(&found, matrix_.get()), "GxB_Matrix_type");
+        return found;
+    }();
+    std::size_t size = 0;
+    check(GxB_Type_size(&size, type), "GxB_Type_size");
+    check(GxB_Matrix_pack_CSR(matrix_.get(), &row_ptr, &cols, &values, (nrows + 1) * sizeof(GrB_Index),
+                              lender.nvals * sizeof(GrB_Index), (lender.iso ? 1 : lender.nvals) * size,
+                              lender.iso, false, nullptr),
+          "GxB_Matrix_pack_CSR", matrix_.get());
+    lender_ = lender;
+    // Packing chose the sparse form; this keeps it, so that GraphBLAS has no reason to convert the arrays.
+    const GrB_Info info = GxB_Matrix_Option_set_INT32(matrix_.get(), GxB_SPARSITY_CONTROL, GxB_SPARSE);
+    if (info != GrB_SUCCESS) {
+        (void)give_back();
+        check(info, "GxB_Matrix_Option_set");
+    }
+}
+
+Lender Store::give_back() noexcept {
+    // Of all ways to take the arrays out this one allocates nothing, so it cannot fail.
+    GrB_Matrix matrix = matrix_.release();
+    GrB_Type type = nullptr;
+    GrB_Index nrows = 0, ncols = 0, row_ptr_size = 0, cols_size = 0, values_size = 0;
+    GrB_Index *row_ptr = nullptr, *cols = nullptr;
+    void* values = nullptr;
+    bool iso = false;
+    (void)GxB_Matrix_export_CSR(&matrix, &type, &nrows, &ncols, &row_ptr, &cols, &values, &row_ptr_size,
+                                &cols_size, &values_size, &iso, nullptr, nullptr);
+    return std::exchange(lender_, {});
+}
+
+namespace {
+
+void set_option(GrB_Matrix matrix, GxB_Option_Field field, std::int32_t value) {
+    check(GxB_Matrix_Option_set_INT32(matrix, field, value), "GxB_Matrix_Option_set", matrix);
+}
+
+/// Full and bitmap forms are quick for dense vectors. But with a full matrix that has no rows or no columns
+/// GrB_mxm of version 7.4.0 runs for ever.
+std::int32_t forms_for(GrB_Index nrows, GrB_Index ncols) {
+    return nrows == 0 || ncols == 0 ? GxB_SPARSE | GxB_HYPERSPARSE : GxB_AUTO_SPARSITY;
+}
+
+} // namespace
+
+MatrixHandle new_matrix(const Type& type, GrB_Index nrows, GrB_Index ncols) {
+    MatrixHandle matrix;
+    check(GrB_Matrix_new(matrix.put(), type.grb, nrows, ncols), "GrB_Matrix_new");
+    set_option(matrix.get(), GxB_FORMAT, GxB_BY_ROW); // the program may have chosen another default
+    set_option(matrix.get(), GxB_SPARSITY_CONTROL, forms_for(nrows, ncols));
+    return matrix;
+}
+
+MatrixHandle duplicate(GrB_Matrix matrix) {
+    MatrixHandle copy;
+    check(GrB_Matrix_dup(copy.put(), matrix), "GrB_Matrix_dup");
+    set_option(copy.get(), GxB_SPARSITY_CONTROL, forms_for(nrows_of(matrix), ncols_of(matrix)));
+    return copy;
+}
+
+void finish(GrB_Matrix matrix) {
+    check(GrB_Matrix_wait(matrix, GrB_MATERIALIZE), "GrB_wait", matrix);
+}
+
+GrB_Index nrows_of(GrB_Matrix matrix) {
+    GrB_Index n = 0;
+    check(GrB_Matrix_nrows(&n, matrix), "GrB_Matrix_nrows");
+    return n;
+}
+GrB_Index ncols_of(GrB_Matrix matrix) {
+    GrB_Index n = 0;
+    check(GrB_Matrix_ncols(&n, matrix), "GrB_Matrix_ncols");
+    return n;
+}
+GrB_Index nvals_of(GrB_Matrix matrix) {
+    GrB_Index n = 0;
+    check(GrB_Matrix_nvals(&n, matrix), "GrB_Matrix_nvals");
+    return n;
+}
+std::uint64_t bytes_of(GrB_Matrix matrix) {
+    std::size_t n = 0;
+    check(GxB_Matrix_memoryUsage(&n, matrix), "GxB_Matrix_memoryUsage");
+    return n;
+}
+
+// ---- threads
+
+ThreadLimit::ThreadLimit(mergus_context& context) : context_(context) {
+#if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)
+    if (context.grb_context.get() != nullptr)
+        check(GxB_Context_engage(context.grb_context.get()), "GxB_Context_engage");
+#endif
+}
+
+ThreadLimit::~ThreadLimit() {
+#if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)
+    if (context_.grb_context.get() != nullptr) (void)GxB_Context_disengage(context_.grb_context.get());
+#endif
+}
+
+} // namespace mergus::suitesparse
+
+mergus_context::mergus_context(const mergus_context_options& options)
+    // Sums of floating-point values depend on how GraphBLAS divides them among its threads.
+    : threads(options.deterministic != 0 ? 1 : static_cast<int>(options.threads)),
+      deterministic(options.deterministic != 0) {
+    using mergus::suitesparse::check;
+    for (std::uint32_t bits = 0; bits < descriptors.size(); ++bits) {
+        check(GrB_Descriptor_new(descriptors[bits].put()), "GrB_Descriptor_new");
+        const auto set = [&](std::uint32_t flag, auto field, auto value) {
+            if ((bits & flag) != 0)
+                check(GrB_Descriptor_set(descriptors[bits].get(), field, value), "GrB_Descriptor_set");
+        };
+        set(MERGUS_DESC_REPLACE, GrB_OUTP, GrB_REPLACE);
+        set(MERGUS_DESC_STRUCTURE, GrB_MASK, GrB_STRUCTURE);
+        set(MERGUS_DESC_COMPLEMENT, GrB_MASK, GrB_COMP); // the two add up
+        set(MERGUS_DESC_TRAN0, GrB_INP0, GrB_TRAN);
+        set(MERGUS_DESC_TRAN1, GrB_INP1, GrB_TRAN);
+#if GxB_IMPLEMENTATION < GxB_VERSION(8, 0, 0)
+        if (threads > 0)
+            check(GxB_Desc_set_INT32(descriptors[bits].get(), GxB_DESCRIPTOR_NTHREADS, threads),
+                  "GxB_Desc_set");
+#endif
+    }
+#if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)
+    if (threads > 0) {
+        check(GxB_Context_new(grb_context.put()), "GxB_Context_new");
+        // The field's type is an enumeration in some versions and int in others.
+        const auto set = [&]<class Field>(GrB_Info (*set_int)(GxB_Context, Field, std::int32_t)) {
+            return set_int(grb_context.get(), static_cast<Field>(GxB_NTHREADS), threads);
+        };
+        check(set(&GxB_Context_set_INT32), "GxB_Context_set");
+    }
+#endif
+}

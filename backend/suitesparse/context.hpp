@@ -1,0 +1,117 @@
+/// \file context.hpp
+/// What a context and a matrix of this backend are.
+///
+/// Invariant: a mergus_matrix holds a by-row GrB_Matrix of which nothing is pending, and no operation changes
+/// it: an operation writes a matrix of its own, which Output then puts in the place of the old one. So a
+/// failed call leaves the output as it was, and a matrix around the caller's arrays never writes, frees or
+/// moves them.
+#pragma once
+
+#include "grb.hpp"
+#include "operators.hpp"
+#include "types.hpp"
+
+#include <array>
+#include <vector>
+
+namespace mergus::suitesparse {
+
+/// GrB_init in blocking mode, once, unless the program has done it. GraphBLAS is never finalised here: the
+/// program may still use it.
+void initialise();
+
+/// Arrays that a matrix uses but that are someone else's; release is called once when it needs them no more.
+struct Lender {
+    void (*release)(void* arg) = nullptr;
+    void* arg = nullptr;
+    GrB_Index* row_ptr = nullptr;
+    GrB_Index* cols = nullptr;
+    void* values = nullptr;
+    bool iso = false;
+    GrB_Index nvals = 0;
+};
+
+/// A GrB_Matrix and, if its arrays are lent, their owner.
+class Store {
+public:
+    Store() noexcept = default;
+    explicit Store(MatrixHandle matrix) noexcept : matrix_(std::move(matrix)) {}
+    /// Around the lender's arrays. After a throw they are still the caller's.
+    Store(MatrixHandle empty, const Lender& lender);
+    Store(Store&& other) noexcept
+        : matrix_(std::move(other.matrix_)), lender_(std::exchange(other.lender_, {})) {}
+    Store& operator=(Store&& other) noexcept {
+        std::swap(matrix_, other.matrix_);
+        std::swap(lender_, other.lender_);
+        return *this;
+    }
+    ~Store() {
+        if (!lent()) return;
+        const Lender lender = give_back();
+        lender.release(lender.arg);
+    }
+
+    [[nodiscard]] GrB_Matrix get() const noexcept { return matrix_.get(); }
+    [[nodiscard]] bool lent() const noexcept { return lender_.release != nullptr; }
+    [[nodiscard]] const Lender& lender() const noexcept { return lender_; }
+    /// The matrix itself, which must own its arrays.
+    [[nodiscard]] MatrixHandle take() noexcept { return std::move(matrix_); }
+    /// Frees the matrix but not the lent arrays, whose owner is the result; release has not been called.
+    Lender give_back() noexcept;
+
+private:
+    MatrixHandle matrix_;
+    Lender lender_;
+};
+
+} // namespace mergus::suitesparse
+
+struct mergus_context {
+    explicit mergus_context(const mergus_context_options& options);
+
+    /// The descriptor of these MERGUS_DESC_ bits, with this context's number of threads.
+    [[nodiscard]] GrB_Descriptor descriptor(std::uint32_t bits) const {
+        return descriptors[bits & 31U].get();
+    }
+
+    int threads = 0; ///< 0: GraphBLAS decides
+    bool deterministic = false;
+    std::array<mergus::suitesparse::DescriptorHandle, 32> descriptors;
+    mergus::suitesparse::Operators operators;
+#if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)
+    mergus::suitesparse::Handle<GxB_Context, GxB_Context_free> grb_context;
+#endif
+};
+
+struct mergus_matrix {
+    const mergus::suitesparse::Type* type;
+    mergus::suitesparse::Store store;
+};
+
+namespace mergus::suitesparse {
+
+/// While it lives, GraphBLAS uses no more threads on this thread's behalf than the context allows. (Version 7
+/// takes the number from the descriptor instead.)
+class ThreadLimit {
+public:
+    explicit ThreadLimit(mergus_context& context);
+    ThreadLimit(const ThreadLimit&) = delete;
+    ThreadLimit& operator=(const ThreadLimit&) = delete;
+    ~ThreadLimit();
+
+private:
+    [[maybe_unused]] mergus_context& context_;
+};
+
+/// An empty matrix by rows.
+MatrixHandle new_matrix(const Type& type, GrB_Index nrows, GrB_Index ncols);
+MatrixHandle duplicate(GrB_Matrix matrix);
+/// Completes what is pending.
+void finish(GrB_Matrix matrix);
+
+GrB_Index nrows_of(GrB_Matrix matrix);
+GrB_Index ncols_of(GrB_Matrix matrix);
+GrB_Index nvals_of(GrB_Matrix matrix);
+std::uint64_t bytes_of(GrB_Matrix matrix);
+
+} // namespace mergus::suitesparse

@@ -1,0 +1,47 @@
+/// \file csr.hpp
+/// Arrays in compressed sparse rows, between GraphBLAS and everyone else.
+#pragma once
+
+#include "context.hpp"
+
+#include <memory>
+
+namespace mergus::suitesparse {
+
+/// Arrays of this backend's own, to be lent to a matrix, which then deletes them.
+struct OwnArrays {
+    OwnArrays(GrB_Index nrows, GrB_Index nvals, std::size_t value_bytes);
+    static void destroy(void* own) noexcept { delete static_cast<OwnArrays*>(own); }
+
+    std::unique_ptr<GrB_Index[]> row_ptr;
+    std::unique_ptr<GrB_Index[]> cols;
+    std::unique_ptr<std::max_align_t[]> values;
+};
+
+/// A matrix around them.
+Store lend(MatrixHandle empty, std::unique_ptr<OwnArrays> arrays, GrB_Index nvals, bool iso);
+
+/// The arrays of a GrB_Matrix, taken out of it. They were allocated by GraphBLAS, perhaps with functions that
+/// the program gave it, so to be freed they are put back into the matrix, which stays for that purpose.
+class TakenArrays {
+public:
+    /// The matrix must own its arrays. After a throw it is as it was.
+    explicit TakenArrays(MatrixHandle&& matrix);
+    TakenArrays(const TakenArrays&) = delete;
+    TakenArrays& operator=(const TakenArrays&) = delete;
+    ~TakenArrays();
+    static void destroy(void* taken) noexcept { delete static_cast<TakenArrays*>(taken); }
+
+    GrB_Index* row_ptr = nullptr;
+    GrB_Index* cols = nullptr;
+    void* values = nullptr;
+    bool iso = false;
+
+private:
+    GrB_Index row_ptr_size_ = 0;
+    GrB_Index cols_size_ = 0;
+    GrB_Index values_size_ = 0;
+    MatrixHandle matrix_;
+};
+
+} // namespace mergus::suitesparse

@@ -1,0 +1,97 @@
+/// \file grb.hpp
+/// SuiteSparse:GraphBLAS for C++: its header, handles that free what they hold, and the exception that a
+/// failed call becomes.
+///
+/// Invariant: every GrB_Info passes through check(), and no GrB object is held by a bare pointer that owns
+/// it. Only what versions 7.4 to 10 have in common is used, and of that only functions with a type suffix.
+#pragma once
+
+#include <mergus/plugin.h>
+
+// GraphBLAS.h includes these, and newer versions do so between extern "C" braces.
+#include <cerrno>
+#include <cinttypes>
+#include <climits>
+#include <cmath>
+#include <complex.h>
+#include <complex>
+#include <cstdarg>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+extern "C" {
+#if __has_include(<GraphBLAS.h>)
+#include <GraphBLAS.h>
+#else
+#include <suitesparse/GraphBLAS.h>
+#endif
+}
+#undef I
+
+#include <string>
+#include <utility>
+
+namespace mergus::suitesparse {
+
+/// What every function here throws; plugin.cpp makes a status of it.
+struct Failure {
+    std::int32_t code; ///< a mergus_code
+    std::string message;
+};
+
+/// Owns one GrB object.
+template <class Object, GrB_Info (*Free)(Object*)>
+class Handle {
+public:
+    Handle() noexcept = default;
+    explicit Handle(Object object) noexcept : object_(object) {}
+    Handle(Handle&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+    Handle& operator=(Handle&& other) noexcept {
+        std::swap(object_, other.object_);
+        return *this;
+    }
+    ~Handle() {
+        if (object_ != nullptr) Free(&object_);
+    }
+
+    [[nodiscard]] Object get() const noexcept { return object_; }
+    /// For a constructor of the C API, which writes the object there.
+    [[nodiscard]] Object* put() noexcept { return &object_; }
+    [[nodiscard]] Object release() noexcept { return std::exchange(object_, nullptr); }
+
+private:
+    Object object_ = nullptr;
+};
+
+using MatrixHandle = Handle<GrB_Matrix, GrB_Matrix_free>;
+using VectorHandle = Handle<GrB_Vector, GrB_Vector_free>;
+using ScalarHandle = Handle<GrB_Scalar, GrB_Scalar_free>;
+using DescriptorHandle = Handle<GrB_Descriptor, GrB_Descriptor_free>;
+using UnaryOpHandle = Handle<GrB_UnaryOp, GrB_UnaryOp_free>;
+using BinaryOpHandle = Handle<GrB_BinaryOp, GrB_BinaryOp_free>;
+using IndexUnaryOpHandle = Handle<GrB_IndexUnaryOp, GrB_IndexUnaryOp_free>;
+using MonoidHandle = Handle<GrB_Monoid, GrB_Monoid_free>;
+using SemiringHandle = Handle<GrB_Semiring, GrB_Semiring_free>;
+
+/// \throws Failure unless info is GrB_SUCCESS. \param function the GrB function's name. \param object the
+/// output, which keeps GraphBLAS's own explanation, or null.
+void check(GrB_Info info, const char* function, GrB_Matrix object = nullptr);
+
+/// X(SUFFIX, C type) for every built-in type, in the order of mergus_type_code.
+#define MERGUS_GRB_TYPES(X)                                                                                  \
+    X(BOOL, bool)                                                                                            \
+    X(INT8, std::int8_t)                                                                                     \
+    X(INT16, std::int16_t)                                                                                   \
+    X(INT32, std::int32_t)                                                                                   \
+    X(INT64, std::int64_t)                                                                                   \
+    X(UINT8, std::uint8_t)                                                                                   \
+    X(UINT16, std::uint16_t)                                                                                 \
+    X(UINT32, std::uint32_t)                                                                                 \
+    X(UINT64, std::uint64_t)                                                                                 \
+    X(FP32, float)                                                                                           \
+    X(FP64, double)
+
+} // namespace mergus::suitesparse

@@ -1,0 +1,109 @@
+/// \file index_binary.cpp
+/// GraphBLAS 7 and 8 have no such operators, so the indices travel in the entries: A becomes a matrix of
+/// {f, i, k, value} and B one of {j, value}, and one ordinary operator, the same for all f, unpacks them.
+/// As f is in the entry, no state is shared between calls or threads.
+///
+/// Invariant: the value lies at a multiple of the alignment of max_align_t from the start of its entry.
+#include "index_binary.hpp"
+
+#include "csr.hpp"
+#include "operations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace mergus::suitesparse {
+
+namespace {
+
+struct alignas(std::max_align_t) FirstEntry {
+    mergus_index_binary_function function;
+    std::int64_t i;
+    std::int64_t k;
+};
+struct alignas(std::max_align_t) SecondEntry {
+    std::int64_t j;
+};
+
+/// The operator that GraphBLAS sees.
+void multiply(void* z, const void* x, const void* y) {
+    FirstEntry first;
+    SecondEntry second;
+    std::memcpy(&first, x, sizeof first);
+    std::memcpy(&second, y, sizeof second);
+    first.function(z, static_cast<const unsigned char*>(x) + sizeof first,
+                   static_cast<const unsigned char*>(y) + sizeof second, first.i, first.k, second.j);
+}
+
+/// The type of entries with this head before a value of that type.
+template <class Head>
+const Type& wide_type(const char* which, const Type& value) {
+    constexpr std::size_t step = alignof(std::max_align_t);
+    const std::size_t size = sizeof(Head) + (value.size + step - 1) / step * step;
+    return intern_internal(fmt::format("mergus_{}_{}", which, size), size);
+}
+
+/// The matrix with the same pattern whose entries are head(row, column) followed by the value.
+template <class MakeHead>
+Store widen(const mergus_context& context, const mergus_call& call, const mergus_matrix* matrix,
+            const mergus_type* looked_at, const mergus_op& op, const Type& wide, MakeHead head) {
+    const Type& type = looked_at != nullptr ? intern(looked_at) : Operators::stand_in(op);
+    const Operand operand(context, call, matrix, looked_at, op);
+    const GrB_Index nrows = nrows_of(operand.get()), ncols = ncols_of(operand.get());
+    MatrixHandle result = new_matrix(wide, nrows, ncols);
+    // A copy, cast to the type that the function takes.
+    MatrixHandle cast = new_matrix(type, nrows, ncols);
+    check(GrB_transpose(cast.get(), nullptr, nullptr, operand.get(), context.descriptor(MERGUS_DESC_TRAN0)),
+          "GrB_transpose", cast.get());
+    finish(cast.get());
+    const GrB_Index nvals = nvals_of(cast.get());
+    if (nvals == 0) return Store(std::move(result));
+
+    const TakenArrays narrow(std::move(cast));
+    auto own = std::make_unique<OwnArrays>(nrows, nvals, nvals * wide.size);
+    std::copy_n(narrow.row_ptr, nrows + 1, own->row_ptr.get());
+    std::copy_n(narrow.cols, nvals, own->cols.get());
+    auto* to = reinterpret_cast<unsigned char*>(own->values.get());
+    const auto* from = static_cast<const unsigned char*>(narrow.values);
+    for (GrB_Index row = 0; row < nrows; ++row)
+        for (GrB_Index p = narrow.row_ptr[row]; p < narrow.row_ptr[row + 1]; ++p) {
+            const auto entry =
+                head(static_cast<std::int64_t>(row), static_cast<std::int64_t>(narrow.cols[p]));
+            unsigned char* const place = to + p * wide.size;
+            std::memset(place, 0, wide.size);
+            std::memcpy(place, &entry, sizeof entry);
+            std::memcpy(place + sizeof entry, from + (narrow.iso ? 0 : p) * type.size, type.size);
+        }
+    return lend(std::move(result), std::move(own), nvals, false);
+}
+
+} // namespace
+
+void mxm_index_binary(mergus_context& context, const mergus_call& call, std::uint64_t work) {
+    const mergus_op& mul = *call.semiring->mul;
+    const bool a_transposed = (call.descriptor & MERGUS_DESC_TRAN0) != 0;
+    const bool b_transposed = (call.descriptor & MERGUS_DESC_TRAN1) != 0;
+    const Type& z = intern(mul.z_type);
+    const Type& x = wide_type<FirstEntry>("first", mul.x_type != nullptr ? intern(mul.x_type) : z);
+    const Type& y = wide_type<SecondEntry>("second", mul.y_type != nullptr ? intern(mul.y_type) : z);
+    const GrB_BinaryOp accum = context.operators.binary(call.accum);
+    const GrB_Semiring semiring = context.operators.semiring(
+        context.operators.monoid(*call.semiring->add), context.operators.user_binary(&multiply, z, x, y));
+
+    // Indices are those of the product, so of the matrix after its transposition.
+    const Store A = widen(context, call, call.A, mul.x_type, mul, x, [&](std::int64_t row, std::int64_t col) {
+        return FirstEntry{mul.function.index_binary, a_transposed ? col : row, a_transposed ? row : col};
+    });
+    const Store B = widen(context, call, call.B, mul.y_type, mul, y, [&](std::int64_t row, std::int64_t col) {
+        return SecondEntry{b_transposed ? row : col};
+    });
+    const Mask mask(context, call);
+    Output C(context, call);
+    check(
+        GrB_mxm(C.get(), mask.get(), accum, semiring, A.get(), B.get(), context.descriptor(call.descriptor)),
+        "GrB_mxm", C.get());
+    C.commit("GrB_mxm, indices carried in the entries", work);
+}
+
+} // namespace mergus::suitesparse

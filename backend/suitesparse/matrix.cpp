@@ -1,0 +1,150 @@
+/// \file matrix.cpp
+/// Making, copying and freeing matrices; tuples; exchange of GrB_Matrix objects with the program.
+#include "csr.hpp"
+#include "operations.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace mergus::suitesparse {
+
+namespace {
+
+mergus_matrix* wrap(const Type& type, MatrixHandle handle) {
+    return new mergus_matrix{&type, Store(std::move(handle))};
+}
+
+} // namespace
+
+mergus_matrix* matrix_new(const mergus_type* mergus_type, std::uint64_t nrows, std::uint64_t ncols) {
+    const Type& type = intern(mergus_type);
+    return wrap(type, new_matrix(type, nrows, ncols));
+}
+
+mergus_matrix* matrix_dup(const mergus_matrix& matrix) {
+    MatrixHandle copy = duplicate(matrix.store.get());
+    finish(copy.get());
+    return wrap(*matrix.type, std::move(copy));
+}
+
+void matrix_clear(mergus_matrix& matrix) {
+    const GrB_Matrix old = matrix.store.get();
+    matrix.store = Store(new_matrix(*matrix.type, nrows_of(old), ncols_of(old)));
+}
+
+void matrix_info(const mergus_matrix& matrix, mergus_matrix_info& info) {
+    const GrB_Matrix A = matrix.store.get();
+    if (A == nullptr) throw Failure{MERGUS_UNINITIALIZED_OBJECT, "the native matrix was taken out"};
+    info.nrows = nrows_of(A);
+    info.ncols = ncols_of(A);
+    info.nvals = nvals_of(A);
+    info.bytes = bytes_of(A);
+}
+
+void matrix_build(mergus_context& context, mergus_matrix& matrix, const std::uint64_t* rows,
+                  const std::uint64_t* cols, const void* values, const mergus_type* value_type,
+                  std::uint64_t nvals, const mergus_op* dup) {
+    const GrB_Matrix old = matrix.store.get();
+    if (nvals_of(old) != 0) throw Failure{MERGUS_OUTPUT_NOT_EMPTY, "the matrix has entries"};
+    if (nvals == 0) return;
+    MatrixHandle built = new_matrix(*matrix.type, nrows_of(old), ncols_of(old));
+    const GrB_BinaryOp op = context.operators.binary(dup);
+    GrB_Info info = GrB_SUCCESS;
+    switch (intern(value_type).code) {
+#define MERGUS_CASE(SUFFIX, TYPE)                                                                            \
+    case MERGUS_##SUFFIX:                                                                                    \
+        info =                                                                                               \
+            GrB_Matrix_build_##SUFFIX(built.get(), rows, cols, static_cast<const TYPE*>(values), nvals, op); \
+        break;
+        MERGUS_GRB_TYPES(MERGUS_CASE)
+#undef MERGUS_CASE
+    default:
+        info = GrB_Matrix_build_UDT(built.get(), rows, cols, values, nvals, op);
+    }
+    check(info, "GrB_Matrix_build", built.get());
+    finish(built.get());
+    matrix.store = Store(std::move(built));
+}
+
+void matrix_extract_tuples(const mergus_matrix& matrix, std::uint64_t* rows, std::uint64_t* cols,
+                           void* values, const mergus_type* value_type) {
+    const GrB_Matrix A = matrix.store.get();
+    GrB_Index nvals = nvals_of(A);
+    if (nvals == 0) return;
+    const Type& type = values != nullptr && value_type != nullptr ? intern(value_type) : *matrix.type;
+    GrB_Info info = GrB_SUCCESS;
+    switch (type.code) {
+#define MERGUS_CASE(SUFFIX, TYPE)                                                                            \
+    case MERGUS_##SUFFIX:                                                                                    \
+        info = GrB_Matrix_extractTuples_##SUFFIX(rows, cols, static_cast<TYPE*>(values), &nvals, A);         \
+        break;
+        MERGUS_GRB_TYPES(MERGUS_CASE)
+#undef MERGUS_CASE
+    default:
+        info = GrB_Matrix_extractTuples_UDT(rows, cols, values, &nvals, A);
+    }
+    check(info, "GrB_Matrix_extractTuples", A);
+}
+
+mergus_matrix* matrix_adopt_native(const mergus_context& context, void* native,
+                                   const mergus_type* mergus_type) {
+    const Type& type = intern(mergus_type);
+    GrB_Matrix A = static_cast<GrB_Matrix>(native);
+    finish(A);
+    GrB_Type held = nullptr;
+    check(GxB_Matrix_type(&held, A), "GxB_Matrix_type", A);
+    std::size_t size = 0;
+    check(GxB_Type_size(&size, held), "GxB_Type_size");
+    bool held_builtin = false;
+#define MERGUS_CASE(SUFFIX, TYPE) held_builtin = held_builtin || held == GrB_##SUFFIX;
+    MERGUS_GRB_TYPES(MERGUS_CASE)
+#undef MERGUS_CASE
+    if (type.builtin() ? held != type.grb : held_builtin || size != type.size)
+        throw Failure{MERGUS_DOMAIN_MISMATCH,
+                      fmt::format("the GrB_Matrix is not of type {} ({} bytes)", type.name, type.size)};
+
+    const GrB_Index nrows = nrows_of(A), ncols = ncols_of(A);
+    auto matrix = std::make_unique<mergus_matrix>(mergus_matrix{&type, {}});
+    if (held != type.grb) {
+        // The program's GrB_Type for the same values: to GraphBLAS another type, so the arrays change hands.
+        MatrixHandle retyped = new_matrix(type, nrows, ncols);
+        if (nvals_of(A) != 0) {
+            GrB_Index *row_ptr = nullptr, *cols = nullptr;
+            void* values = nullptr;
+            GrB_Index row_ptr_size = 0, cols_size = 0, values_size = 0;
+            bool iso = false;
+            check(GxB_Matrix_unpack_CSR(A, &row_ptr, &cols, &values, &row_ptr_size, &cols_size, &values_size,
+                                        &iso, nullptr, nullptr),
+                  "GxB_Matrix_unpack_CSR", A);
+            check(GxB_Matrix_pack_CSR(retyped.get(), &row_ptr, &cols, &values, row_ptr_size, cols_size,
+                                      values_size, iso, false, nullptr),
+                  "GxB_Matrix_pack_CSR", retyped.get());
+        }
+        GrB_Matrix_free(&A);
+        matrix->store = Store(std::move(retyped));
+        return matrix.release();
+    }
+    std::int32_t format = GxB_BY_ROW;
+    check(GxB_Matrix_Option_get_INT32(A, GxB_FORMAT, &format), "GxB_Matrix_Option_get", A);
+    if (format != GxB_BY_ROW) { // converting it in place could fail half way
+        MatrixHandle by_row = new_matrix(type, nrows, ncols);
+        check(GrB_transpose(by_row.get(), nullptr, nullptr, A, context.descriptor(MERGUS_DESC_TRAN0)),
+              "GrB_transpose", by_row.get());
+        finish(by_row.get());
+        GrB_Matrix_free(&A);
+        A = by_row.release();
+    }
+    matrix->store = Store(MatrixHandle(A));
+    return matrix.release();
+}
+
+void* matrix_release_native(mergus_matrix& matrix) {
+    if (!matrix.store.lent()) return matrix.store.take().release();
+    MatrixHandle copy = duplicate(matrix.store.get()); // GraphBLAS must own what the program will free
+    finish(copy.get());
+    matrix.store = Store();
+    return copy.release();
+}
+
+} // namespace mergus::suitesparse

@@ -1,0 +1,44 @@
+/// \file operations.hpp
+/// The functions behind the table of plugin.cpp: as plugin.h says, but errors are thrown as Failure.
+#pragma once
+
+#include "operands.hpp"
+
+namespace mergus::suitesparse {
+
+// matrix.cpp
+mergus_matrix* matrix_new(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols);
+mergus_matrix* matrix_dup(const mergus_matrix& matrix);
+void matrix_clear(mergus_matrix& matrix);
+void matrix_info(const mergus_matrix& matrix, mergus_matrix_info& info);
+void matrix_build(mergus_context& context, mergus_matrix& matrix, const std::uint64_t* rows,
+                  const std::uint64_t* cols, const void* values, const mergus_type* value_type,
+                  std::uint64_t nvals, const mergus_op* dup);
+void matrix_extract_tuples(const mergus_matrix& matrix, std::uint64_t* rows, std::uint64_t* cols,
+                           void* values, const mergus_type* value_type);
+mergus_matrix* matrix_adopt_native(const mergus_context& context, void* native, const mergus_type* type);
+void* matrix_release_native(mergus_matrix& matrix);
+
+// csr.cpp
+mergus_matrix* matrix_import_csr(const mergus_csr& csr);
+void matrix_export_csr(const mergus_matrix& matrix, mergus_csr& csr);
+void matrix_move_csr(mergus_matrix& matrix, mergus_csr& csr);
+
+// one file each
+void mxm(mergus_context& context, const mergus_call& call);
+void transpose(mergus_context& context, const mergus_call& call);
+void select(mergus_context& context, const mergus_call& call);
+void apply(mergus_context& context, const mergus_call& call);
+void ewise_add(mergus_context& context, const mergus_call& call);
+void ewise_mult(mergus_context& context, const mergus_call& call);
+void reduce_rows(mergus_context& context, const mergus_call& call);
+void reduce_scalar(mergus_context& context, const mergus_call& call);
+void assign(mergus_context& context, const mergus_call& call);
+void assign_scalar(mergus_context& context, const mergus_call& call);
+void extract(mergus_context& context, const mergus_call& call);
+
+/// C<mask> ⊙= T for a T that was computed apart.
+void write_through(mergus_context& context, const mergus_call& call, GrB_Matrix T, const char* method,
+                   std::uint64_t work);
+
+} // namespace mergus::suitesparse

@@ -1,0 +1,114 @@
+/// \file operators.cpp
+/// Operators, monoids and semirings that GraphBLAS makes of the program's own, and the choice between those
+/// and the predefined ones.
+#include "operators.hpp"
+
+namespace mergus::suitesparse {
+
+namespace {
+
+/// The type of an operand; where the operator does not look, any value of z's type goes there.
+const Type& operand_type(const mergus_op& op, const mergus_type* type) {
+    return type != nullptr ? intern(type) : Operators::stand_in(op);
+}
+
+/// What GraphBLAS calls for every user index unary operator. y holds the address of a closure that lives as
+/// long as the call that it serves.
+void call_index_unary(void* z, const void* x, GrB_Index i, GrB_Index j, const void* y) {
+    const IndexUnaryClosure* closure = nullptr;
+    std::memcpy(&closure, y, sizeof closure);
+    closure->function(z, x, static_cast<std::int64_t>(i), static_cast<std::int64_t>(j), closure->y);
+}
+
+MonoidHandle new_monoid(GrB_BinaryOp op, const Type& type, const void* identity, const void* terminal) {
+    MonoidHandle monoid;
+    GrB_Info info = GrB_SUCCESS;
+    switch (type.code) {
+#define MERGUS_CASE(SUFFIX, TYPE)                                                                            \
+    case MERGUS_##SUFFIX: {                                                                                  \
+        TYPE id, end{};                                                                                      \
+        std::memcpy(&id, identity, sizeof id);                                                               \
+        if (terminal != nullptr) std::memcpy(&end, terminal, sizeof end);                                    \
+        info = terminal != nullptr ? GxB_Monoid_terminal_new_##SUFFIX(monoid.put(), op, id, end)             \
+                                   : GrB_Monoid_new_##SUFFIX(monoid.put(), op, id);                          \
+        break;                                                                                               \
+    }
+        MERGUS_GRB_TYPES(MERGUS_CASE)
+#undef MERGUS_CASE
+    default: // the values are only read
+        info = terminal != nullptr
+                   ? GxB_Monoid_terminal_new_UDT(monoid.put(), op, const_cast<void*>(identity),
+                                                 const_cast<void*>(terminal))
+                   : GrB_Monoid_new_UDT(monoid.put(), op, const_cast<void*>(identity));
+    }
+    check(info, "GrB_Monoid_new");
+    return monoid;
+}
+
+} // namespace
+
+GrB_BinaryOp Operators::user_binary(GxB_binary_function function, const Type& z, const Type& x,
+                                    const Type& y) {
+    auto& slot = binary_[{function, {&z, &x, &y}}];
+    if (slot.get() == nullptr)
+        check(GxB_BinaryOp_new(slot.put(), function, z.grb, x.grb, y.grb, nullptr, nullptr),
+              "GrB_BinaryOp_new");
+    return slot.get();
+}
+
+GrB_BinaryOp Operators::binary(const mergus_op* op) {
+    if (op == nullptr) return nullptr;
+    if (const GrB_BinaryOp found = predefined_binary(*op); found != nullptr) return found;
+    if (op->kind != MERGUS_BINARY)
+        throw Failure{MERGUS_NOT_IMPLEMENTED, "an operator that sees indices is only a multiply in mxm"};
+    return user_binary(op->function.binary, intern(op->z_type), operand_type(*op, op->x_type),
+                       operand_type(*op, op->y_type));
+}
+
+GrB_UnaryOp Operators::unary(const mergus_op& op) {
+    if (const GrB_UnaryOp found = predefined_unary(op); found != nullptr) return found;
+    const Type& z = intern(op.z_type);
+    const Type& x = operand_type(op, op.x_type);
+    auto& slot = unary_[{op.function.unary, {&z, &x, nullptr}}];
+    if (slot.get() == nullptr)
+        check(GxB_UnaryOp_new(slot.put(), op.function.unary, z.grb, x.grb, nullptr, nullptr),
+              "GrB_UnaryOp_new");
+    return slot.get();
+}
+
+IndexUnary Operators::index_unary(const mergus_op& op) {
+    if (const GrB_IndexUnaryOp found = predefined_index_unary(op); found != nullptr) return {found, false};
+    const Type& z = intern(op.z_type);
+    const Type& x = operand_type(op, op.x_type);
+    const Type& pointer = intern_internal("mergus_closure", sizeof(const IndexUnaryClosure*));
+    auto& slot = index_unary_[{&z, &x, &pointer}];
+    if (slot.get() == nullptr)
+        check(
+            GxB_IndexUnaryOp_new(slot.put(), &call_index_unary, z.grb, x.grb, pointer.grb, nullptr, nullptr),
+            "GrB_IndexUnaryOp_new");
+    return {slot.get(), true};
+}
+
+GrB_Monoid Operators::monoid(const mergus_monoid& monoid) {
+    if (const GrB_Monoid found = predefined_monoid(monoid); found != nullptr) return found;
+    const GrB_BinaryOp op = binary(monoid.op);
+    const Type& type = intern(monoid.op->z_type);
+    const auto bytes = [&](const void* value) {
+        return value != nullptr ? std::string(static_cast<const char*>(value), type.size) : std::string();
+    };
+    auto& slot = monoids_[{op, bytes(monoid.identity), bytes(monoid.terminal)}];
+    if (slot.get() == nullptr) slot = new_monoid(op, type, monoid.identity, monoid.terminal);
+    return slot.get();
+}
+
+GrB_Semiring Operators::semiring(GrB_Monoid add, GrB_BinaryOp mul) {
+    auto& slot = semirings_[{add, mul}];
+    if (slot.get() == nullptr) check(GrB_Semiring_new(slot.put(), add, mul), "GrB_Semiring_new");
+    return slot.get();
+}
+
+GrB_Semiring Operators::semiring(const mergus_semiring& both) {
+    return semiring(monoid(*both.add), binary(both.mul));
+}
+
+} // namespace mergus::suitesparse

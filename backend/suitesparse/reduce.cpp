@@ -1,0 +1,58 @@
+/// \file reduce.cpp
+/// A monoid over the rows of a matrix, or over all of it.
+#include "operations.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace mergus::suitesparse {
+
+void reduce_rows(mergus_context& context, const mergus_call& call) {
+    const GrB_Matrix A = call.A->store.get();
+    const std::uint32_t transposed = call.descriptor & MERGUS_DESC_TRAN0;
+    const GrB_Index n = transposed != 0 ? ncols_of(A) : nrows_of(A);
+    const GrB_Monoid monoid = context.operators.monoid(*call.monoid);
+    const Type& type = intern(call.monoid->op->z_type);
+    VectorHandle sums;
+    check(GrB_Vector_new(sums.put(), type.grb, n), "GrB_Vector_new");
+    check(GrB_Matrix_reduce_Monoid(sums.get(), nullptr, nullptr, monoid, A, context.descriptor(transposed)),
+          "GrB_reduce");
+    // GraphBLAS reduces into vectors, and C is a matrix of one column.
+    MatrixHandle T = new_matrix(type, n, 1);
+    check(GxB_Matrix_Option_set_INT32(T.get(), GxB_FORMAT, GxB_BY_COL), "GxB_Matrix_Option_set", T.get());
+    check(GrB_Col_assign(T.get(), nullptr, nullptr, sums.get(), GrB_ALL, n, 0, nullptr), "GrB_Col_assign",
+          T.get());
+    finish(T.get());
+    write_through(context, call, T.get(), "GrB_reduce", nvals_of(A));
+}
+
+void reduce_scalar(mergus_context& context, const mergus_call& call) {
+    const GrB_Matrix A = call.A->store.get();
+    const GrB_Monoid monoid = context.operators.monoid(*call.monoid);
+    const GrB_BinaryOp accum = context.operators.binary(call.accum);
+    const GrB_Descriptor descriptor = context.descriptor(0);
+    // Without a type the result is of the monoid's.
+    const Type& type = intern(call.scalar_type != nullptr ? call.scalar_type : call.monoid->op->z_type);
+    std::vector<std::max_align_t> result(type.size / sizeof(std::max_align_t) + 1);
+    if (accum != nullptr) std::memcpy(result.data(), call.scalar, type.size);
+    void* const to = result.data();
+    GrB_Info info = GrB_SUCCESS;
+    switch (type.code) {
+#define MERGUS_CASE(SUFFIX, TYPE)                                                                            \
+    case MERGUS_##SUFFIX:                                                                                    \
+        info = GrB_Matrix_reduce_##SUFFIX(static_cast<TYPE*>(to), accum, monoid, A, descriptor);             \
+        break;
+        MERGUS_GRB_TYPES(MERGUS_CASE)
+#undef MERGUS_CASE
+    default:
+        info = GrB_Matrix_reduce_UDT(to, accum, monoid, A, descriptor);
+    }
+    check(info, "GrB_reduce", A);
+    std::memcpy(call.result, to, type.size);
+    if (call.report != nullptr) {
+        *call.report = mergus_report{sizeof(mergus_report),   "GrB_reduce", "one pass over the entries",
+                                     bytes_of(A) + type.size, nvals_of(A),  0};
+    }
+}
+
+} // namespace mergus::suitesparse

@@ -1,0 +1,72 @@
+/// \file select.cpp
+/// C<mask> ⊙= the entries of A for which an index unary operator is true; and the scalars of such operators.
+#include "index_unary.hpp"
+#include "operations.hpp"
+
+namespace mergus::suitesparse {
+
+ScalarHandle operand_scalar(const mergus_call& call, const mergus_type* looked_at, const mergus_op& op) {
+    if (looked_at != nullptr) return make_scalar(intern(call.scalar_type), call.scalar);
+    const Type& type = Operators::stand_in(op);
+    const std::vector<std::max_align_t> zero(type.size / sizeof(std::max_align_t) + 1);
+    return make_scalar(type, zero.data());
+}
+
+IndexUnaryScalar::IndexUnaryScalar(const mergus_call& call, const IndexUnary& op) {
+    const mergus_op& definition = *call.op;
+    if (!op.closure) {
+        scalar_ = make_scalar(intern(call.scalar_type), call.scalar);
+        return;
+    }
+    const Type& type =
+        definition.y_type != nullptr ? intern(definition.y_type) : Operators::stand_in(definition);
+    value_.resize(type.size / sizeof(std::max_align_t) + 1);
+    read_scalar(operand_scalar(call, definition.y_type, definition), type, value_.data());
+    closure_ = {definition.function.index_unary, value_.data()};
+    const IndexUnaryClosure* const address = &closure_;
+    scalar_ = make_scalar(intern_internal("mergus_closure", sizeof address), &address);
+}
+
+namespace {
+
+/// The operator looks at no values and cannot be given those of A: it is asked about the pattern, and A is
+/// masked with its answers.
+void select_by_pattern(mergus_context& context, const mergus_call& call, const IndexUnary& op,
+                       const IndexUnaryScalar& y) {
+    const GrB_Matrix A = call.A->store.get();
+    const std::uint32_t transposed = call.descriptor & MERGUS_DESC_TRAN0;
+    const GrB_Index nrows = transposed != 0 ? ncols_of(A) : nrows_of(A);
+    const GrB_Index ncols = transposed != 0 ? nrows_of(A) : ncols_of(A);
+    const MatrixHandle pattern = pattern_of(context, A, Operators::stand_in(*call.op));
+    const MatrixHandle chosen = new_matrix(intern_builtin(MERGUS_BOOL), nrows, ncols);
+    check(GrB_Matrix_apply_IndexOp_Scalar(chosen.get(), nullptr, nullptr, op.op, pattern.get(), y.get(),
+                                          context.descriptor(transposed)),
+          "GrB_apply", chosen.get());
+    const MatrixHandle T = new_matrix(*call.A->type, nrows, ncols);
+    check(GrB_transpose(T.get(), chosen.get(), nullptr, A,
+                        context.descriptor(MERGUS_DESC_REPLACE | (transposed ^ MERGUS_DESC_TRAN0))),
+          "GrB_transpose", T.get());
+    write_through(context, call, T.get(), "GrB_apply to the pattern, then as a mask", nvals_of(A));
+}
+
+} // namespace
+
+void select(mergus_context& context, const mergus_call& call) {
+    const GrB_BinaryOp accum = context.operators.binary(call.accum);
+    const IndexUnary op = context.operators.index_unary(*call.op);
+    const IndexUnaryScalar y(call, op);
+    if (op.closure && call.op->x_type == nullptr && !call.A->type->casts_to(Operators::stand_in(*call.op))) {
+        select_by_pattern(context, call, op, y);
+        return;
+    }
+    const Operand operand(call, call.A->store.get());
+    const GrB_Matrix A = operand.get();
+    const Mask mask(context, call);
+    Output C(context, call);
+    check(GrB_Matrix_select_Scalar(C.get(), mask.get(), accum, op.op, A, y.get(),
+                                   context.descriptor(call.descriptor)),
+          "GrB_select", C.get());
+    C.commit("GrB_select", nvals_of(A));
+}
+
+} // namespace mergus::suitesparse

@@ -1,0 +1,176 @@
+/// \file define.hpp
+/// New operators, monoids and semirings from one C++ definition: the host compiler compiles it, and its text
+/// goes to the device's compiler. All macros stand at namespace scope. In the text use the language, C math
+/// functions (fmin, exp, …), fixed-width types without std::, and types made by MERGUS_TYPE; no preprocessor
+/// lines. Comments are fine.
+///
+///     MERGUS_SEMIRING(max_reliability,
+///         static double identity() { return 0; }
+///         static double add(double x, double y) { return fmax(x, y); }
+///         static double mul(double a, double b) { return a * b; })
+///     mergus::mxm(C, mergus::no_mask, mergus::no_accum, max_reliability, A, B);
+#pragma once
+
+#include <mergus/algebra.hpp>
+
+#include <cmath> // for the texts
+#include <cstring>
+
+namespace mergus::detail {
+
+template <class T>
+T load(const void* p) {
+    T value;
+    std::memcpy(&value, p, sizeof(T));
+    return value;
+}
+template <class T>
+void store(void* p, const T& value) {
+    std::memcpy(p, &value, sizeof(T));
+}
+
+/// From the signature of a static function: the operator's types and its host function.
+template <auto Function>
+struct OpTraits;
+
+template <ValueType Z, ValueType X, Z (*Function)(X)>
+struct OpTraits<Function> {
+    static constexpr mergus_op_kind kind = MERGUS_UNARY;
+    using z_type = Z;
+    static const mergus_type* x() { return type_of<X>(); }
+    static const mergus_type* y() { return nullptr; }
+    static void call(void* z, const void* a) { store<Z>(z, Function(load<X>(a))); }
+    static void set(mergus_op& op) { op.function.unary = &call; }
+};
+
+template <ValueType Z, ValueType X, ValueType Y, Z (*Function)(X, Y)>
+struct OpTraits<Function> {
+    static constexpr mergus_op_kind kind = MERGUS_BINARY;
+    using z_type = Z;
+    static const mergus_type* x() { return type_of<X>(); }
+    static const mergus_type* y() { return type_of<Y>(); }
+    static void call(void* z, const void* a, const void* b) { store<Z>(z, Function(load<X>(a), load<Y>(b))); }
+    static void set(mergus_op& op) { op.function.binary = &call; }
+};
+
+template <ValueType Z, ValueType X, ValueType Y, Z (*Function)(X, std::int64_t, std::int64_t, Y)>
+struct OpTraits<Function> {
+    static constexpr mergus_op_kind kind = MERGUS_INDEX_UNARY;
+    using z_type = Z;
+    static const mergus_type* x() { return type_of<X>(); }
+    static const mergus_type* y() { return type_of<Y>(); }
+    static void call(void* z, const void* a, std::int64_t i, std::int64_t j, const void* b) {
+        store<Z>(z, Function(load<X>(a), i, j, load<Y>(b)));
+    }
+    static void set(mergus_op& op) { op.function.index_unary = &call; }
+};
+
+template <ValueType Z, ValueType X, ValueType Y,
+          Z (*Function)(X, Y, std::int64_t, std::int64_t, std::int64_t)>
+struct OpTraits<Function> {
+    static constexpr mergus_op_kind kind = MERGUS_INDEX_BINARY;
+    using z_type = Z;
+    static const mergus_type* x() { return type_of<X>(); }
+    static const mergus_type* y() { return type_of<Y>(); }
+    static void call(void* z, const void* a, const void* b, std::int64_t i, std::int64_t k, std::int64_t j) {
+        store<Z>(z, Function(load<X>(a), load<Y>(b), i, k, j));
+    }
+    static void set(mergus_op& op) { op.function.index_binary = &call; }
+};
+
+/// One operator of a definition D (which has mergus_name, mergus_text), made when first asked for.
+template <class D, auto Function>
+const mergus_op* user_op(const char* callable, std::uint32_t properties) {
+    using Traits = OpTraits<Function>;
+    static const mergus_op op = [&] {
+        mergus_op made{};
+        made.struct_size = sizeof(mergus_op);
+        made.kind = Traits::kind;
+        made.code = MERGUS_OP_USER;
+        made.name = D::mergus_name();
+        made.z_type = type_of<typename Traits::z_type>();
+        made.x_type = Traits::x();
+        made.y_type = Traits::y();
+        Traits::set(made);
+        made.text = D::mergus_text();
+        made.callable = callable;
+        made.convention = MERGUS_CALL_VALUES;
+        made.properties = properties;
+        return made;
+    }();
+    return &op;
+}
+
+template <class D>
+const mergus_op* user_single_op() {
+    return user_op<D, &D::apply>(D::mergus_apply(), 0);
+}
+
+/// identity(), add and, if there is one, terminal().
+template <class D>
+const mergus_monoid* user_monoid() {
+    using T = typename OpTraits<&D::add>::z_type;
+    static_assert(std::is_same_v<decltype(D::add(D::identity(), D::identity())), T>, "add maps T × T to T");
+    static const T identity = D::identity();
+    static const mergus_monoid monoid = [] {
+        mergus_monoid made{};
+        made.struct_size = sizeof(mergus_monoid);
+        made.op = user_op<D, &D::add>(D::mergus_add(), MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE);
+        made.identity = &identity;
+        if constexpr (requires { D::terminal(); }) {
+            static const T terminal = D::terminal();
+            made.terminal = &terminal;
+        }
+        return made;
+    }();
+    return &monoid;
+}
+
+template <class D>
+const mergus_semiring* user_semiring() {
+    static_assert(std::is_same_v<typename OpTraits<&D::add>::z_type, typename OpTraits<&D::mul>::z_type>,
+                  "mul returns the type that add works on");
+    static const mergus_semiring semiring{sizeof(mergus_semiring), D::mergus_name(), user_monoid<D>(),
+                                          user_op<D, &D::mul>(D::mergus_mul(), 0)};
+    return &semiring;
+}
+
+} // namespace mergus::detail
+
+/// The struct that carries a definition: its functions, and the same as text. TEXT is made by the outermost
+/// macro, because arguments that are handed on have their macros (INFINITY, …) replaced by this compiler's.
+#define MERGUS_DETAIL_DEFINITION(NAME, TEXT, ...)                                                            \
+    struct NAME##_definition {                                                                               \
+        __VA_ARGS__                                                                                          \
+        static constexpr const char* mergus_name() { return #NAME; }                                         \
+        static constexpr const char* mergus_text() { return "struct " #NAME "_definition { " TEXT " };"; }   \
+        static constexpr const char* mergus_add() { return #NAME "_definition::add"; }                       \
+        static constexpr const char* mergus_mul() { return #NAME "_definition::mul"; }                       \
+        static constexpr const char* mergus_apply() { return #NAME "_definition::apply"; }                   \
+    }
+
+/// A semiring from `static C identity()`, `static C add(C, C)`, `static C mul(A, B)` or, to see the indices
+/// of the product A(i,k)·B(k,j), `static C mul(A, B, int64_t i, int64_t k, int64_t j)`, and optionally
+/// `static C terminal()`, the value that add can no longer change. add must be associative and commutative
+/// with that identity.
+#define MERGUS_SEMIRING(NAME, ...)                                                                           \
+    MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
+    inline constexpr ::mergus::Semiring NAME{&::mergus::detail::user_semiring<NAME##_definition>};
+
+/// A monoid from `static T identity()`, `static T add(T, T)` and optionally `static T terminal()`.
+#define MERGUS_MONOID(NAME, ...)                                                                             \
+    MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
+    inline constexpr ::mergus::Monoid<decltype(NAME##_definition::identity())> NAME{                         \
+        &::mergus::detail::user_monoid<NAME##_definition>};
+
+/// An operator from `static Z apply(X)`, `static Z apply(X, Y)`, or `static Z apply(X, int64_t i, int64_t j,
+/// Y)`.
+#define MERGUS_UNARY_OP(NAME, ...)                                                                           \
+    MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
+    inline constexpr ::mergus::UnaryOp NAME{&::mergus::detail::user_single_op<NAME##_definition>};
+#define MERGUS_BINARY_OP(NAME, ...)                                                                          \
+    MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
+    inline constexpr ::mergus::BinaryOp NAME{&::mergus::detail::user_single_op<NAME##_definition>};
+#define MERGUS_INDEX_UNARY_OP(NAME, ...)                                                                     \
+    MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
+    inline constexpr ::mergus::IndexUnaryOp NAME{&::mergus::detail::user_single_op<NAME##_definition>};

@@ -1,0 +1,53 @@
+/// \file error.hpp
+/// The one exception type of the library and its codes.
+#pragma once
+
+#include <mergus/export.hpp>
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace mergus {
+
+/// What went wrong. Values 0 to −106 are GrB_Info of the GraphBLAS C API 2.0 (section 4.5), so that a code
+/// crosses the plugin boundary and a GraphBLAS program unchanged; values from −1000 down are Mergus's own.
+enum class Code : int {
+    success = 0,
+    uninitialized_object = -1, ///< An empty Matrix (moved from, or default-made) was used.
+    null_pointer = -2,
+    invalid_value = -3,      ///< A value out of its range: a dimension, a descriptor bit, a file's content.
+    invalid_index = -4,      ///< A row or column index outside the matrix.
+    domain_mismatch = -5,    ///< Types between which GraphBLAS does not cast (a user type is involved).
+    dimension_mismatch = -6, ///< Shapes that do not fit.
+    output_not_empty = -7,   ///< build() into a matrix that has entries.
+    not_implemented = -8,    ///< The backend does not support the operation.
+    panic = -101,            ///< A fault inside a backend that has no better name.
+    out_of_memory = -102,
+    insufficient_space = -103,
+    invalid_object = -104, ///< Objects of different contexts were mixed.
+    index_out_of_bounds = -105,
+    empty_object = -106,
+    no_backend = -1000,   ///< No backend of that name was found, or none can run here.
+    bad_plugin = -1001,   ///< A file that should be a backend is not one that this library can use.
+    device_lost = -1002,  ///< A device error that the context does not survive: make a new context.
+    io_error = -1003,     ///< A file could not be opened, read or written.
+    parse_error = -1004,  ///< A file's content is not what its format allows.
+    compile_error = -1005 ///< The text of an operator or type does not compile.
+};
+
+/// The code's name as the GraphBLAS specification writes it without its prefix, e.g. "DIMENSION_MISMATCH".
+MERGUS_API std::string_view code_name(Code code) noexcept;
+
+/// Every failure of the library. what() reads "DIMENSION_MISMATCH: mxm: …" and says which argument, which
+/// dimensions and which backend. After an Error the output of the failed call is as it was before.
+class MERGUS_API Error : public std::runtime_error {
+public:
+    Error(Code code, const std::string& message);
+    [[nodiscard]] Code code() const noexcept { return code_; }
+
+private:
+    Code code_;
+};
+
+} // namespace mergus

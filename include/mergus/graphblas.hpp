@@ -1,0 +1,24 @@
+/// \file graphblas.hpp
+/// Exchange with SuiteSparse:GraphBLAS objects. Not part of mergus.hpp; GraphBLAS.h is not needed.
+#pragma once
+
+#include <mergus/matrix.hpp>
+
+extern "C" {
+struct GB_Matrix_opaque; // GrB_Matrix is a pointer to it
+}
+
+namespace mergus {
+
+/// Takes over a GrB_Matrix, without a copy on the suitesparse backend; after success it belongs to the
+/// result. \param type its domain: type_of<T>() must match what GrB_Matrix holds (checked by size and, for
+/// built-in types, by type).
+MERGUS_API AnyMatrix adopt_grb_matrix(const Context& context, GB_Matrix_opaque* matrix,
+                                      const mergus_type* type);
+
+/// Gives the matrix away as a GrB_Matrix, which the caller frees with GrB_Matrix_free; without a copy on the
+/// suitesparse backend. GraphBLAS must stay initialised; the library has done GrB_init if the program has
+/// not.
+MERGUS_API GB_Matrix_opaque* release_grb_matrix(AnyMatrix&& matrix);
+
+} // namespace mergus

@@ -1,0 +1,45 @@
+/// \file host_data.hpp
+/// Matrices as plain arrays in host memory: what files, generators and exports speak. No backend is involved.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace mergus {
+
+/// What the values of a file or of a generator are.
+enum class Field {
+    pattern, ///< no values: every entry is 1 (true)
+    integer, ///< 64-bit signed
+    real     ///< fp64
+};
+
+/// Entries as (row, column, value), structure of arrays, in any order, zero-based, duplicates allowed.
+/// `integers` has one value an entry when field is integer, `reals` when it is real; the other is empty.
+struct Tuples {
+    std::uint64_t nrows = 0;
+    std::uint64_t ncols = 0;
+    Field field = Field::pattern;
+    std::vector<std::uint64_t> rows;
+    std::vector<std::uint64_t> cols;
+    std::vector<std::int64_t> integers;
+    std::vector<double> reals;
+
+    [[nodiscard]] std::uint64_t nvals() const noexcept { return rows.size(); }
+};
+
+/// Compressed sparse rows: row i holds entries row_ptr[i] … row_ptr[i+1]−1, columns strictly increasing.
+/// Values as in Tuples.
+struct Csr {
+    std::uint64_t nrows = 0;
+    std::uint64_t ncols = 0;
+    Field field = Field::pattern;
+    std::vector<std::uint64_t> row_ptr = {0}; ///< nrows + 1 offsets
+    std::vector<std::uint64_t> cols;
+    std::vector<std::int64_t> integers;
+    std::vector<double> reals;
+
+    [[nodiscard]] std::uint64_t nvals() const noexcept { return cols.size(); }
+};
+
+} // namespace mergus

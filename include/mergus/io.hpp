@@ -1,0 +1,82 @@
+/// \file io.hpp
+/// Graph and matrix files, plain or gzipped (told by content, not by name): MatrixMarket and SNAP edge lists.
+/// These functions speak host arrays; matrix.hpp's Matrix<T>::read puts them on a backend.
+#pragma once
+
+#include <mergus/export.hpp>
+#include <mergus/host_data.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+
+namespace mergus {
+
+/// Called now and then in the reader's thread with the bytes of the file done and in all (0 if unknown). What
+/// it throws ends the reading and reaches its caller.
+using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
+
+/// What to do with two entries at one place.
+enum class Duplicates {
+    fail,     ///< parse_error that names the place
+    keep_one, ///< the last one in file order stays
+    keep_all  ///< hand all of them on: the caller combines them (Matrix::build takes the operator)
+};
+
+struct ReadOptions {
+    Duplicates duplicates = Duplicates::fail;
+    unsigned threads = 0; ///< 0: MERGUS_THREADS if that is set, else as many as the machine has
+    Progress progress{};
+};
+
+/// Reads a MatrixMarket file (https://math.nist.gov/MatrixMarket/formats.html): coordinate and array; real,
+/// integer, pattern; general, symmetric, skew-symmetric, hermitian. Of the last three the file holds what is
+/// on or below the diagonal (skew: below) and the result both halves: the file's entries in its order, then
+/// the mirrored ones. An array file's zeros are entries too.
+///
+/// Words in upper or lower case, 'double' for 'real', lines that end with CR LF, empty lines and comments
+/// anywhere after the first line, and gzip of several members are accepted. Errors are: an entry above the
+/// diagonal of a symmetric file, more or fewer entries than declared, an integer beyond 64 bits, a real too
+/// large for a double unless it says inf (one that is too small is 0), a line of more than 2^20 bytes.
+///
+/// \throws Error io_error; parse_error "FILE:LINE: expected …, found …" for the first fault in the file;
+/// not_implemented for complex fields; out_of_memory. Memory stays within a small multiple of the file's
+/// (unpacked) size, whatever its header declares. The result and the error do not depend on the threads.
+MERGUS_API Tuples read_matrix_market(const std::filesystem::path& file, const ReadOptions& options = {});
+
+struct EdgeListOptions {
+    Duplicates duplicates = Duplicates::keep_one;
+    unsigned threads = 0; ///< as in ReadOptions
+    Progress progress{};
+    /// Vertices of the result; 0: the largest index + 1.
+    std::uint64_t vertices = 0;
+};
+
+/// Reads a SNAP edge list: lines "from to" or "from to weight" (all lines alike), blanks or tabs between, '#'
+/// or '%' comments, zero-based vertices. The result is square; directed as in the file. Weights are integers
+/// if all of them are 64-bit integers, else reals. \throws Error as read_matrix_market. An index that would
+/// make the matrix larger than 2^36 is an error, and so is a file without edges if `vertices` is 0.
+MERGUS_API Tuples read_edge_list(const std::filesystem::path& file, const EdgeListOptions& options = {});
+
+/// Writes "matrix coordinate FIELD general", in the order given; reals with the fewest digits that read back
+/// to the same bits (of a NaN only the sign). The file appears under its name only when complete. A name that
+/// ends in .gz is gzipped; the bytes do not depend on the number of threads. \throws Error io_error;
+/// invalid_index for an entry outside the shape; dimension_mismatch for arrays of different lengths.
+MERGUS_API void write_matrix_market(const std::filesystem::path& file, const Tuples& tuples);
+
+/// Writes a SNAP edge list ("from<TAB>to" or "from<TAB>to<TAB>weight"), as write_matrix_market does. Whole
+/// reals get ".0", so that they are read as reals. Read it back with `vertices` if the last ones may have no
+/// edge. \throws Error dimension_mismatch also for a matrix that is not square.
+MERGUS_API void write_edge_list(const std::filesystem::path& file, const Tuples& tuples);
+
+/// Sorts by row, then column, and combines duplicates as `duplicates` says (fail and keep_one; keep_all is
+/// invalid_value). Parallel. \throws Error invalid_index for an entry outside the shape, parse_error for a
+/// duplicate when told to fail, dimension_mismatch for arrays of different lengths.
+MERGUS_API Csr to_csr(const Tuples& tuples, Duplicates duplicates = Duplicates::keep_one,
+                      unsigned threads = 0);
+
+/// The rows and columns of a CSR written out. \throws Error dimension_mismatch, invalid_value for arrays that
+/// are not a CSR's.
+MERGUS_API Tuples to_tuples(const Csr& csr);
+
+} // namespace mergus

@@ -1,0 +1,167 @@
+/// \file matrix.hpp
+/// Sparse matrices: AnyMatrix, whose domain is known at run time, and Matrix<T>.
+#pragma once
+
+#include <mergus/algebra.hpp>
+#include <mergus/context.hpp>
+#include <mergus/error.hpp>
+#include <mergus/export.hpp>
+#include <mergus/host_data.hpp>
+#include <mergus/plugin.h>
+#include <mergus/types.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace mergus {
+
+namespace detail {
+class MatrixState;
+}
+
+/// The greatest number of rows or columns: compressed sparse rows need an offset for every row.
+inline constexpr std::uint64_t max_dimension = std::uint64_t{1} << 36;
+
+/// A reference to one value of any type, for the time of one call.
+class Scalar {
+public:
+    template <ValueType T>
+    // NOLINTNEXTLINE(google-explicit-constructor): a value is what the caller means
+    Scalar(const T& value) : data_(&value), type_(type_of<T>()) {}
+    Scalar(const void* data, const mergus_type* type) noexcept : data_(data), type_(type) {}
+    [[nodiscard]] const void* data() const noexcept { return data_; }
+    [[nodiscard]] const mergus_type* type() const noexcept { return type_; }
+
+private:
+    const void* data_;
+    const mergus_type* type_;
+};
+
+/// An nrows × ncols sparse matrix of some type, in a context. A vector is a matrix with one row or one
+/// column. Moving leaves an empty object, on which every call throws uninitialized_object; copying is dup().
+class MERGUS_API AnyMatrix {
+public:
+    AnyMatrix() noexcept;
+    /// A matrix without entries. \throws Error invalid_value if a dimension is over max_dimension.
+    AnyMatrix(const Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols);
+    AnyMatrix(AnyMatrix&&) noexcept;
+    AnyMatrix& operator=(AnyMatrix&&) noexcept;
+    AnyMatrix(const AnyMatrix&) = delete;
+    AnyMatrix& operator=(const AnyMatrix&) = delete;
+    ~AnyMatrix();
+
+    [[nodiscard]] std::uint64_t nrows() const;
+    [[nodiscard]] std::uint64_t ncols() const;
+    /// Entries, explicit zeros included.
+    [[nodiscard]] std::uint64_t nvals() const;
+    /// Bytes of the arrays that hold the matrix.
+    [[nodiscard]] std::uint64_t bytes() const;
+    [[nodiscard]] const mergus_type* type() const;
+    [[nodiscard]] Context context() const;
+
+    /// A deep copy.
+    [[nodiscard]] AnyMatrix dup() const;
+    /// A deep copy in another context.
+    [[nodiscard]] AnyMatrix to(const Context& context) const;
+    /// Removes all entries.
+    void clear();
+
+    /// Fills an empty matrix with entries (rows[e], cols[e], values[e]), in any order; values are cast to
+    /// type(). Entries at one place are combined with dup in the order given; without a dup they are
+    /// invalid_value. \throws Error output_not_empty, index_out_of_bounds.
+    void build(std::span<const std::uint64_t> rows, std::span<const std::uint64_t> cols, const void* values,
+               const mergus_type* value_type, const BinaryOp& dup = no_accum);
+
+    /// Writes all entries in row-major order; each array holds nvals() elements or is null; values cast to
+    /// value_type.
+    void extract_tuples(std::uint64_t* rows, std::uint64_t* cols, void* values,
+                        const mergus_type* value_type) const;
+
+    /// A matrix from compressed sparse rows; mergus_csr says who owns the arrays. Offsets, ranges and order
+    /// are checked.
+    static AnyMatrix import_csr(const Context& context, const mergus_csr& csr);
+    /// Copies into the arrays that csr points to (host or device), which hold nrows()+1 offsets and
+    /// csr.capacity entries.
+    void export_csr(mergus_csr& csr) const;
+    /// Hands the arrays themselves out where the backend can (without a copy), and leaves this matrix without
+    /// entries. The caller calls csr.release(csr.release_arg) when done with them.
+    [[nodiscard]] mergus_csr release_csr();
+
+    /// From host arrays, with the type that their field is: bool (all true), int64 or fp64.
+    static AnyMatrix from_csr(const Context& context, const Csr& csr);
+    static AnyMatrix from_csr(const Context& context, const Csr& csr, const mergus_type* type);
+    /// From host tuples; duplicates as build().
+    static AnyMatrix from_tuples(const Context& context, const Tuples& tuples, const mergus_type* type,
+                                 const BinaryOp& dup = no_accum);
+    /// All entries on the host: pattern for bool, integer for the integer types, else real.
+    /// \throws Error domain_mismatch for a user type.
+    [[nodiscard]] Tuples to_tuples() const;
+
+    /// \internal
+    explicit AnyMatrix(std::unique_ptr<detail::MatrixState> state) noexcept;
+    [[nodiscard]] detail::MatrixState* state() const noexcept { return state_.get(); }
+
+protected:
+    std::unique_ptr<detail::MatrixState> state_;
+};
+
+/// A matrix over T: a built-in type, or a struct made with MERGUS_TYPE.
+template <ValueType T>
+class Matrix : public AnyMatrix {
+public:
+    using value_type = T;
+
+    Matrix() noexcept = default;
+    Matrix(const Context& context, std::uint64_t nrows, std::uint64_t ncols)
+        : AnyMatrix(context, type_of<T>(), nrows, ncols) {}
+
+    /// Takes over a matrix of this very type. \throws Error domain_mismatch.
+    explicit Matrix(AnyMatrix&& any) : AnyMatrix(std::move(any)) {
+        if (state_ != nullptr && type() != type_of<T>())
+            throw Error(Code::domain_mismatch, "Matrix<T>: the matrix is of type " +
+                                                   std::string(type_name(type())) + ", not " +
+                                                   std::string(type_name(type_of<T>())));
+    }
+
+    /// A matrix with these entries; see AnyMatrix::build.
+    static Matrix from_tuples(const Context& context, std::uint64_t nrows, std::uint64_t ncols,
+                              std::span<const std::uint64_t> rows, std::span<const std::uint64_t> cols,
+                              std::span<const T> values, const BinaryOp& dup = no_accum) {
+        Matrix matrix(context, nrows, ncols);
+        matrix.build(rows, cols, values, dup);
+        return matrix;
+    }
+    static Matrix from_tuples(const Context& context, const Tuples& tuples, const BinaryOp& dup = no_accum) {
+        return Matrix(AnyMatrix::from_tuples(context, tuples, type_of<T>(), dup));
+    }
+    static Matrix from_csr(const Context& context, const Csr& csr) {
+        return Matrix(AnyMatrix::from_csr(context, csr, type_of<T>()));
+    }
+
+    [[nodiscard]] Matrix dup() const { return Matrix(AnyMatrix::dup()); }
+    [[nodiscard]] Matrix to(const Context& context) const { return Matrix(AnyMatrix::to(context)); }
+
+    using AnyMatrix::build;
+    void build(std::span<const std::uint64_t> rows, std::span<const std::uint64_t> cols,
+               std::span<const T> values, const BinaryOp& dup = no_accum) {
+        if (values.size() != rows.size())
+            throw Error(Code::dimension_mismatch, "build: " + std::to_string(rows.size()) + " rows but " +
+                                                      std::to_string(values.size()) + " values");
+        AnyMatrix::build(rows, cols, values.data(), type_of<T>(), dup);
+    }
+
+    using AnyMatrix::extract_tuples;
+    /// All entries in row-major order.
+    void extract_tuples(std::vector<std::uint64_t>& rows, std::vector<std::uint64_t>& cols,
+                        std::vector<T>& values) const requires(!std::same_as<T, bool>) {
+        const std::uint64_t count = nvals();
+        rows.resize(count);
+        cols.resize(count);
+        values.resize(count);
+        AnyMatrix::extract_tuples(rows.data(), cols.data(), values.data(), type_of<T>());
+    }
+};
+
+} // namespace mergus

@@ -1,0 +1,17 @@
+/// \file mergus.hpp
+/// The whole library: GraphBLAS-style matrix algebra over user-defined semirings on a pluggable backend.
+#pragma once
+
+#include <mergus/algebra.hpp>
+#include <mergus/algorithms.hpp>
+#include <mergus/context.hpp>
+#include <mergus/define.hpp>
+#include <mergus/descriptor.hpp>
+#include <mergus/error.hpp>
+#include <mergus/generate.hpp>
+#include <mergus/io.hpp>
+#include <mergus/matrix.hpp>
+#include <mergus/ops.hpp>
+#include <mergus/registry.hpp>
+#include <mergus/semirings/all.hpp>
+#include <mergus/types.hpp>

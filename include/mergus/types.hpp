@@ -1,0 +1,106 @@
+/// \file types.hpp
+/// Domains: the built-in types of GraphBLAS and user-defined structs.
+#pragma once
+
+#include <mergus/export.hpp>
+#include <mergus/plugin.h>
+
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+namespace mergus {
+
+namespace detail {
+template <class T>
+consteval mergus_type_code builtin_code() {
+    if constexpr (std::same_as<T, bool>) {
+        return MERGUS_BOOL;
+    } else if constexpr (std::same_as<T, float>) {
+        return MERGUS_FP32;
+    } else if constexpr (std::same_as<T, double>) {
+        return MERGUS_FP64;
+    } else if constexpr (std::integral<T> && !std::same_as<T, char> && !std::same_as<T, wchar_t>) {
+        constexpr int log2_size = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+        return static_cast<mergus_type_code>((std::signed_integral<T> ? MERGUS_INT8 : MERGUS_UINT8) +
+                                             log2_size);
+    } else {
+        return MERGUS_USER_TYPE;
+    }
+}
+} // namespace detail
+
+/// bool, the eight fixed-width integers, float and double.
+template <class T>
+concept BuiltinType = detail::builtin_code<T>()
+!= MERGUS_USER_TYPE;
+
+/// The built-in types that have arithmetic: all but bool.
+template <class T>
+concept NumericType = BuiltinType<T> && !std::same_as<T, bool>;
+
+template <class T>
+concept IntegerType = NumericType<T> && std::integral<T>;
+
+/// How a user's struct is named and defined for a device's compiler. MERGUS_TYPE makes one; specialise this
+/// for a struct that comes from elsewhere: `static constexpr const char* name, *text`.
+template <class T>
+struct type_definition {};
+
+template <class T>
+requires requires {
+    T::mergus_type_text();
+}
+struct type_definition<T> {
+    static constexpr const char* name = T::mergus_type_name();
+    static constexpr const char* text = T::mergus_type_text();
+};
+
+/// A struct with a definition. It must be trivially copyable and at most 4096 bytes (GPU backends: at least
+/// 64).
+template <class T>
+concept UserType = std::is_trivially_copyable_v<T> && requires {
+    type_definition<T>::text;
+};
+
+template <class T>
+concept ValueType = BuiltinType<T> || UserType<T>;
+
+namespace detail {
+/// The library's one copy of a built-in type, or of a user type with this content.
+MERGUS_API const mergus_type* builtin_type(mergus_type_code code);
+MERGUS_API const mergus_type* intern_type(const mergus_type& type);
+} // namespace detail
+
+/// The descriptor of T, the same object for the same type everywhere in the process.
+template <ValueType T>
+const mergus_type* type_of() {
+    if constexpr (BuiltinType<T>) {
+        return detail::builtin_type(detail::builtin_code<T>());
+    } else {
+        static const mergus_type* const type = detail::intern_type(
+            mergus_type{sizeof(mergus_type), MERGUS_USER_TYPE, static_cast<std::uint32_t>(alignof(T)),
+                        sizeof(T), type_definition<T>::name, type_definition<T>::text});
+        return type;
+    }
+}
+
+/// "bool", "int8" … "uint64", "fp32", "fp64", as the command line and the reports write a type; a user type's
+/// name.
+MERGUS_API std::string_view type_name(const mergus_type* type) noexcept;
+
+/// The built-in type of that name (also "float", "double", "int32_t", …), or nullptr.
+MERGUS_API const mergus_type* type_from_name(std::string_view name) noexcept;
+
+} // namespace mergus
+
+/// Defines a struct NAME with the given members, usable as a matrix's domain on every backend, e.g.
+/// `MERGUS_TYPE(weighted, double weight; int64_t via;)`. At namespace scope; plain data members and functions
+/// that use only the language and C math. In the text, write int64_t rather than std::int64_t.
+#define MERGUS_TYPE(NAME, ...)                                                                               \
+    struct NAME {                                                                                            \
+        __VA_ARGS__                                                                                          \
+        static constexpr const char* mergus_type_name() { return #NAME; }                                    \
+        static constexpr const char* mergus_type_text() { return "struct " #NAME " { " #__VA_ARGS__ " };"; } \
+    }

@@ -1,0 +1,21 @@
+/// \file any.hpp
+/// One product of all, whichever comes first: reachability without arithmetic.
+#pragma once
+
+#include <mergus/algebra.hpp>
+
+namespace mergus {
+
+/// reachability: 1 where any k exists
+template <BuiltinType T>
+inline constexpr Semiring any_pair{&detail::resolve_semiring<MERGUS_OP_ANY, MERGUS_OP_PAIR, T>};
+
+/// some A(i,k)
+template <BuiltinType T>
+inline constexpr Semiring any_first{&detail::resolve_semiring<MERGUS_OP_ANY, MERGUS_OP_FIRST, T>};
+
+/// some B(k,j)
+template <BuiltinType T>
+inline constexpr Semiring any_second{&detail::resolve_semiring<MERGUS_OP_ANY, MERGUS_OP_SECOND, T>};
+
+} // namespace mergus

@@ -1,0 +1,37 @@
+/// \file selection.hpp
+/// Products that hand on one factor, or only say that there is one.
+#pragma once
+
+#include <mergus/algebra.hpp>
+
+namespace mergus {
+
+/// how many k: counts paths of length two, triangles
+template <NumericType T>
+inline constexpr Semiring plus_pair{&detail::resolve_semiring<MERGUS_OP_PLUS, MERGUS_OP_PAIR, T>};
+
+/// row sums of A over the pattern of B
+template <NumericType T>
+inline constexpr Semiring plus_first{&detail::resolve_semiring<MERGUS_OP_PLUS, MERGUS_OP_FIRST, T>};
+
+/// column sums of B over the pattern of A
+template <NumericType T>
+inline constexpr Semiring plus_second{&detail::resolve_semiring<MERGUS_OP_PLUS, MERGUS_OP_SECOND, T>};
+
+/// the least A(i,k) met
+template <NumericType T>
+inline constexpr Semiring min_first{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_FIRST, T>};
+
+/// the least B(k,j) met
+template <NumericType T>
+inline constexpr Semiring min_second{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_SECOND, T>};
+
+/// the greatest A(i,k) met
+template <NumericType T>
+inline constexpr Semiring max_first{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_FIRST, T>};
+
+/// the greatest B(k,j) met
+template <NumericType T>
+inline constexpr Semiring max_second{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_SECOND, T>};
+
+} // namespace mergus

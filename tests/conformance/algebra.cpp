@@ -1,0 +1,132 @@
+/// \file algebra.cpp
+/// Looks operators and types up by name.
+#include "conformance/algebra.hpp"
+
+#include "conformance/space.hpp"
+#include "conformance/user_algebra.hpp"
+
+#include <mergus/semirings/all.hpp>
+
+#include <fmt/format.h>
+
+#include <map>
+#include <mutex>
+#include <stdexcept>
+
+namespace mergus::conformance {
+
+const mergus_type* find_type(std::string_view name) {
+    if (const mergus_type* type = type_from_name(name)) return type;
+    for (const UserType& user : user_types())
+        if (type_name(user.type) == name) return user.type;
+    return nullptr;
+}
+
+namespace {
+
+void set_types(Algebra& algebra, const mergus_op& op, const mergus_type* type) {
+    const mergus_type* fallback = type != nullptr ? type : op.z_type;
+    algebra.any_x = op.x_type == nullptr;
+    algebra.any_y = op.y_type == nullptr;
+    algebra.x = algebra.any_x ? fallback : op.x_type;
+    algebra.y = algebra.any_y ? fallback : op.y_type;
+    algebra.z = op.z_type;
+}
+
+template <class List>
+auto find_user(const List& list, const std::string& name) -> decltype(list.begin()->handle) {
+    for (const auto& user : list)
+        if (user.name == name) return user.handle;
+    return nullptr;
+}
+
+/// `type` is null for a user's algebra.
+std::optional<Algebra> look_up(const Case& test_case, const mergus_type* type) {
+    Algebra algebra;
+    const std::string& name = test_case.algebra;
+    switch (algebra_kind(test_case.operation)) {
+    case AlgebraKind::none:
+        if (type == nullptr) return std::nullopt;
+        algebra.x = algebra.y = algebra.z = type;
+        return algebra;
+    case AlgebraKind::semiring:
+        algebra.semiring =
+            type == nullptr ? find_user(user_semirings(), name) : find_semiring(name, type).handle;
+        if (algebra.semiring == nullptr) return std::nullopt;
+        algebra.monoid = algebra.semiring->add;
+        set_types(algebra, *algebra.semiring->mul, type);
+        return algebra;
+    case AlgebraKind::monoid:
+        algebra.monoid = type == nullptr ? find_user(user_monoids(), name) : find_monoid(name, type);
+        if (algebra.monoid == nullptr) return std::nullopt;
+        set_types(algebra, *algebra.monoid->op, type);
+        return algebra;
+    case AlgebraKind::op:
+        algebra.op = type == nullptr ? find_user(user_ops(), name) : find_op(name, type);
+        if (algebra.op == nullptr || !takes_kind(test_case.operation, algebra.op->kind)) return std::nullopt;
+        set_types(algebra, *algebra.op, type);
+        return algebra;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Algebra> find_algebra(const Case& test_case) {
+    // Looked up again and again while cases are generated, and a look through the catalogue is slow.
+    static std::mutex mutex;
+    static std::map<std::string, std::optional<Algebra>> known;
+    const std::lock_guard lock(mutex);
+    const std::string key = test_case.operation + '/' + test_case.algebra + '/' + test_case.type;
+    const auto found = known.find(key);
+    if (found != known.end()) return found->second;
+    const mergus_type* type = test_case.type == "own" ? nullptr : find_type(test_case.type);
+    std::optional<Algebra> algebra;
+    if (type != nullptr || test_case.type == "own") algebra = look_up(test_case, type);
+    return known[key] = algebra;
+}
+
+OperandTypes operand_types(const Case& test_case, const Algebra& algebra) {
+    const auto chosen = [](const std::string& word, const mergus_type* same) {
+        return word == "same" || word == "-" || word.empty() ? same : find_type(word);
+    };
+    const std::string& operation = test_case.operation;
+    OperandTypes types;
+    // With the scalar first, A is the operator's second argument.
+    const bool scalar_first = operation == "apply_first";
+    types.A = chosen(test_case.a_type, scalar_first ? algebra.y : algebra.x);
+    types.B = chosen(test_case.b_type, scalar_first ? algebra.x : algebra.y);
+    const bool hands_on = operation == "transpose" || operation == "select" || operation == "assign" ||
+                          operation == "assign_scalar" || operation == "extract";
+    types.T = hands_on ? types.A : algebra.z;
+    types.C = chosen(test_case.c_type, types.T);
+    return types;
+}
+
+const mergus_op* find_accum(const Case& test_case, const Algebra& algebra, const mergus_type* c_type) {
+    const std::string& word = test_case.accum;
+    if (word == "none" || word == "-") return nullptr;
+    const mergus_op* op = nullptr;
+    if (word == "own") {
+        if (algebra.monoid != nullptr) op = algebra.monoid->op;
+    } else if (const std::size_t colon = word.find(':'); colon != std::string::npos) {
+        op = find_op(word.substr(0, colon), find_type(word.substr(colon + 1)));
+    } else {
+        op = find_op(word, c_type);
+    }
+    if (op == nullptr)
+        throw std::invalid_argument(fmt::format("accum={}: there is no such operator there", word));
+    return op;
+}
+
+bool is_inexact(const Case& test_case, const Algebra& algebra) {
+    if (algebra.z->code != MERGUS_FP32 && algebra.z->code != MERGUS_FP64) return false;
+    if (test_case.operation == "build")
+        return algebra.op->code == MERGUS_OP_PLUS && test_case.values != "small";
+    if (algebra.monoid == nullptr) return algebra.op != nullptr && algebra.op->code == MERGUS_OP_USER;
+    const int code = algebra.monoid->op->code;
+    if (code == MERGUS_OP_USER) return true;
+    return (code == MERGUS_OP_PLUS || code == MERGUS_OP_TIMES) && test_case.values != "small";
+}
+
+} // namespace mergus::conformance

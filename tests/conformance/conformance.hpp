@@ -1,0 +1,80 @@
+/// \file conformance.hpp
+/// The conformance suite: whether a backend does what the GraphBLAS specification says. For the tests, for
+/// `mergus check`, and for whoever writes a backend.
+///
+/// Three witnesses: the backend under test, SuiteSparse:GraphBLAS as the oracle, and a naive reference
+/// written from the mathematics. A case is a row of words (operation, semiring, type, mask, accumulator,
+/// replace, transposes, shape, aliasing, casts, values); the covering set has every pair of words that go
+/// together. Patterns and exact values are compared exactly, floating sums within a bound from their number
+/// of terms, `any` by membership. A failing case is shrunk and printed as one line that can be run again.
+#pragma once
+
+#include <mergus/context.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mergus::conformance {
+
+struct Options {
+    std::uint64_t seed = 1;
+    /// 0: the covering set. Else so many cases: of the covering set, then random ones.
+    std::size_t cases = 0;
+    /// > 0: stop after that time; with cases = 0 random cases follow the covering set until then.
+    double seconds = 0;
+    /// "smoke" (up to about 20 rows), "normal", "large".
+    std::string size = "normal";
+    /// Names of operations; empty: all of them. See operation_names().
+    std::vector<std::string> operations;
+    /// One case, as a failure is printed; then nothing else is run.
+    std::string replay;
+    bool shrink = true;
+    std::size_t max_failures = 10; ///< stop after that many
+    /// Every failure's line is appended to this file, if it is not empty.
+    std::filesystem::path reproducers;
+    /// Second witness; none: only the reference judges. default_oracle() is SuiteSparse.
+    std::optional<Context> oracle;
+    /// Called after every case with the cases done so far and those planned (0 if time decides).
+    std::function<void(std::size_t done, std::size_t planned)> progress;
+};
+
+struct Failure {
+    std::string reproducer; ///< for Options::replay
+    std::string message;    ///< the first differing place, and which witnesses disagree
+};
+
+struct Summary {
+    std::string backend;
+    std::uint64_t cases = 0;          ///< that ran
+    std::uint64_t assertions = 0;     ///< shapes, patterns and values looked at
+    std::uint64_t unsupported = 0;    ///< refused with not_implemented: neither passed nor failed
+    std::uint64_t oracle_refused = 0; ///< cases that the oracle does not support: two witnesses only
+    std::vector<Failure> failures;
+    /// Pairs of words without a case, when the whole covering set was to run.
+    std::vector<std::string> missing;
+    std::vector<std::string> unsupported_words; ///< words that the backend refused wherever they occurred
+    bool complete = false;                      ///< the whole covering set ran
+    double seconds = 0;
+    std::string table;
+
+    /// All that ran is right, and the covering set, if it was to run, left nothing out.
+    [[nodiscard]] bool passed() const { return failures.empty() && missing.empty() && cases > 0; }
+    /// A paragraph for people: counts, failures, what is not supported.
+    [[nodiscard]] std::string text() const;
+};
+
+/// Runs the suite. \throws std::invalid_argument for options that name nothing.
+Summary run(const Context& context, const Options& options = {});
+
+/// The suitesparse backend, unless it is the one under test or is not there.
+std::optional<Context> default_oracle(const Context& under_test);
+
+std::vector<std::string> operation_names();
+
+} // namespace mergus::conformance

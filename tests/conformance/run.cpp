@@ -1,0 +1,225 @@
+/// \file run.cpp
+/// The loop over cases, and the report.
+#include "conformance/conformance.hpp"
+
+#include "conformance/compare.hpp"
+#include "conformance/coverage.hpp"
+#include "conformance/execute.hpp"
+#include "conformance/shrink.hpp"
+#include "conformance/space.hpp"
+
+#include <mergus/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <stdexcept>
+
+namespace mergus::conformance {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// What one witness says about an instance.
+struct Testimony {
+    std::string difference; ///< empty: it agrees with the reference
+    bool refused = false;
+    std::uint64_t assertions = 0;
+};
+
+Testimony ask(const Instance& instance, const reference::Matrix& expected, const Context& context) {
+    Testimony testimony;
+    try {
+        const Observation seen = execute(instance, context);
+        Comparison comparison = compare(expected, seen.result);
+        testimony.assertions = comparison.assertions + 1;
+        testimony.difference = seen.fault.empty() ? std::move(comparison.difference) : seen.fault;
+    } catch (const Error& error) {
+        testimony.refused = error.code() == Code::not_implemented;
+        if (!testimony.refused) testimony.difference = fmt::format("threw {}", error.what());
+    }
+    return testimony;
+}
+
+Size size_of(const std::string& name) {
+    if (name == "smoke") return Size::smoke;
+    if (name == "normal") return Size::normal;
+    if (name == "large") return Size::large;
+    throw std::invalid_argument("size \"" + name + "\": there are smoke, normal, large");
+}
+
+class Runner {
+public:
+    Runner(const Context& context, const Options& options)
+        : context_(context), options_(options), size_(size_of(options.size)), start_(Clock::now()) {
+        summary_.backend = context.backend();
+    }
+
+    Summary run() {
+        if (!options_.replay.empty()) {
+            run_instance(parse_instance(options_.replay, size_));
+        } else {
+            run_covering_sets();
+            if (options_.cases > 0 || options_.seconds > 0) run_random();
+        }
+        summary_.unsupported_words = coverage_.unsupported();
+        summary_.table = coverage_.tables(summary_.backend);
+        summary_.seconds = elapsed();
+        return std::move(summary_);
+    }
+
+private:
+    [[nodiscard]] double elapsed() const {
+        return std::chrono::duration<double>(Clock::now() - start_).count();
+    }
+    [[nodiscard]] std::uint64_t done() const { return summary_.cases + summary_.unsupported; }
+    [[nodiscard]] bool finished() const {
+        return (options_.cases > 0 && done() >= options_.cases) ||
+               (options_.seconds > 0 && elapsed() >= options_.seconds) ||
+               summary_.failures.size() >= options_.max_failures;
+    }
+    [[nodiscard]] std::vector<std::string> chosen_operations() const {
+        return options_.operations.empty() ? operation_names() : options_.operations;
+    }
+
+    /// The operations in turns, so that a run that is cut short has seen something of all.
+    void run_covering_sets() {
+        std::vector<CoveringSet> sets;
+        std::size_t longest = 0;
+        for (const std::string& operation : chosen_operations()) {
+            sets.push_back(covering_set(operation, options_.seed));
+            planned_ += sets.back().cases.size();
+            longest = std::max(longest, sets.back().cases.size());
+        }
+        if (options_.cases > 0) planned_ = options_.cases;
+        std::uint64_t left_out = 0;
+        for (std::size_t c = 0; c < longest; ++c)
+            for (const CoveringSet& set : sets)
+                if (c < set.cases.size()) {
+                    if (finished())
+                        ++left_out;
+                    else
+                        run_case(set.cases[c]);
+                }
+        summary_.complete = left_out == 0;
+        if (!summary_.complete) return;
+        for (std::size_t s = 0; s < sets.size(); ++s)
+            for (std::string& pair : coverage_.missing(chosen_operations()[s], sets[s]))
+                summary_.missing.push_back(std::move(pair));
+    }
+
+    void run_random() {
+        Random random(mix_seed(options_.seed, "random cases"));
+        const std::vector<std::string> names = chosen_operations();
+        // mxm is what the library is about: half of the random cases are products, if they are asked for.
+        const bool products = std::find(names.begin(), names.end(), "mxm") != names.end();
+        while (!finished())
+            run_case(random_case(products && random.chance(0.5) ? "mxm" : random.pick(names), random));
+    }
+
+    void run_case(const Case& test_case) { run_instance(make_instance(test_case, size_)); }
+
+    void run_instance(const Instance& instance) {
+        const reference::Matrix expected = execute_reference(instance);
+        const Testimony testimony = ask(instance, expected, context_);
+        Testimony oracle;
+        if (options_.oracle.has_value()) {
+            oracle = ask(instance, expected, *options_.oracle);
+            if (oracle.refused) ++summary_.oracle_refused;
+        }
+        summary_.assertions += testimony.assertions + oracle.assertions;
+        const bool failed = !testimony.difference.empty() || !oracle.difference.empty();
+        if (failed) report(instance, testimony, oracle);
+        if (testimony.refused && !failed)
+            ++summary_.unsupported;
+        else
+            ++summary_.cases;
+        coverage_.record(instance.words, failed              ? Verdict::failed
+                                         : testimony.refused ? Verdict::unsupported
+                                                             : Verdict::passed);
+        if (options_.progress) options_.progress(done(), planned_);
+    }
+
+    /// Shrinks by the witness that disagrees, and says who says what.
+    void report(const Instance& instance, Testimony testimony, Testimony oracle) {
+        const bool backend_is_wrong = !testimony.difference.empty();
+        const Context& witness = backend_is_wrong ? context_ : *options_.oracle;
+        Instance small = instance;
+        if (options_.shrink) {
+            small = shrink(instance, [&](const Instance& candidate) {
+                try {
+                    const Testimony again = ask(candidate, execute_reference(candidate), witness);
+                    return !again.difference.empty();
+                } catch (const std::exception&) {
+                    return false; // not a valid case any more
+                }
+            });
+            const reference::Matrix expected = execute_reference(small);
+            testimony = ask(small, expected, context_);
+            if (options_.oracle.has_value()) oracle = ask(small, expected, *options_.oracle);
+        }
+        const auto says = [](const Testimony& witness_says) {
+            return witness_says.refused ? std::string("does not support it")
+                   : witness_says.difference.empty()
+                       ? std::string("agrees with the reference")
+                       : "disagrees with the reference: " + witness_says.difference;
+        };
+        Failure failure;
+        failure.reproducer = to_text(small);
+        failure.message = fmt::format("{} {}", context_.backend(), says(testimony));
+        if (options_.oracle.has_value())
+            failure.message += fmt::format("; {} (oracle) {}", options_.oracle->backend(), says(oracle));
+        if (small.words.seed != 0) failure.message += "\n    before shrinking: " + to_text(instance.words);
+        if (!options_.reproducers.empty()) {
+            std::ofstream file(options_.reproducers, std::ios::app);
+            file << failure.reproducer << '\n';
+        }
+        summary_.failures.push_back(std::move(failure));
+    }
+
+    const Context& context_;
+    const Options& options_;
+    Size size_;
+    Clock::time_point start_;
+    std::size_t planned_ = 0;
+    Coverage coverage_;
+    Summary summary_;
+};
+
+} // namespace
+
+Summary run(const Context& context, const Options& options) {
+    return Runner(context, options).run();
+}
+
+std::optional<Context> default_oracle(const Context& under_test) {
+    if (under_test.backend() == "suitesparse") return std::nullopt;
+    try {
+        return Context("suitesparse");
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+std::vector<std::string> operation_names() {
+    const auto names = operations();
+    return {names.begin(), names.end()};
+}
+
+std::string Summary::text() const {
+    std::string text = fmt::format("{}: {} cases, {} assertions, {} failures, {} not supported, {:.1f} s{}\n",
+                                   backend, cases, assertions, failures.size(), unsupported, seconds,
+                                   complete ? "" : " (not the whole covering set)");
+    for (const Failure& failure : failures)
+        text += fmt::format("FAILED {}\n    --case \"{}\"\n", failure.message, failure.reproducer);
+    for (const std::string& words : unsupported_words) text += fmt::format("not supported: {}\n", words);
+    for (const std::string& pair : missing) text += fmt::format("no case: {}\n", pair);
+    if (oracle_refused > 0)
+        text += fmt::format("the oracle does not support {} of the cases\n", oracle_refused);
+    return text;
+}
+
+} // namespace mergus::conformance

@@ -1,0 +1,166 @@
+/// \file space.cpp
+/// Lists of words.
+#include "conformance/space.hpp"
+
+#include "conformance/user_algebra.hpp"
+
+#include <mergus/semirings/all.hpp>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <stdexcept>
+
+namespace mergus::conformance {
+
+using Words = std::vector<std::string>;
+
+std::span<const std::string_view> operations() {
+    static constexpr std::array<std::string_view, 15> all = {
+        "mxm",           "transpose",   "select",        "apply",      "apply_first",
+        "apply_second",  "apply_index", "ewise_add",     "ewise_mult", "reduce_rows",
+        "reduce_scalar", "assign",      "assign_scalar", "extract",    "build"};
+    return all;
+}
+
+AlgebraKind algebra_kind(std::string_view operation) {
+    if (operation == "mxm") return AlgebraKind::semiring;
+    if (operation == "reduce_rows" || operation == "reduce_scalar") return AlgebraKind::monoid;
+    if (operation == "transpose" || operation == "assign" || operation == "assign_scalar" ||
+        operation == "extract")
+        return AlgebraKind::none;
+    return AlgebraKind::op;
+}
+
+bool takes_kind(std::string_view operation, int kind) {
+    if (operation == "apply") return kind == MERGUS_UNARY;
+    if (operation == "select" || operation == "apply_index") return kind == MERGUS_INDEX_UNARY;
+    return kind == MERGUS_BINARY;
+}
+
+namespace {
+
+const Words unary_names = {"identity", "ainv", "minv", "abs", "one", "lnot", "bnot"};
+const Words binary_names = {"first", "second", "pair", "any", "plus", "minus", "rminus", "times", "div",
+                            "rdiv",  "min",    "max",  "lor", "land", "lxor",  "lxnor",  "bor",   "band",
+                            "bxor",  "bxnor",  "eq",   "ne",  "lt",   "gt",    "le",     "ge"};
+const Words choosing_names = {"tril",  "triu",    "diag",    "offdiag", "rowle",   "rowgt",   "colle",
+                              "colgt", "valueeq", "valuene", "valuelt", "valuele", "valuegt", "valuege"};
+const Words monoid_names = {"plus", "times", "min", "max", "any",  "lor",  "land",
+                            "lxor", "lxnor", "eq",  "bor", "band", "bxor", "bxnor"};
+const Words type_names = {"bool",   "int8",   "int16",  "int32", "int64", "uint8",
+                          "uint16", "uint32", "uint64", "fp32",  "fp64"};
+const Words flags = {"no", "yes"};
+
+Words joined(Words a, const Words& b) {
+    a.insert(a.end(), b.begin(), b.end());
+    return a;
+}
+
+Words user_type_names() {
+    Words names;
+    for (const UserType& user : user_types()) names.emplace_back(type_name(user.type));
+    return names;
+}
+
+Words algebra_words(std::string_view operation) {
+    Words names;
+    switch (algebra_kind(operation)) {
+    case AlgebraKind::none:
+        return {"-"};
+    case AlgebraKind::semiring:
+        for (const NamedSemiring& known : builtin_semirings())
+            if (std::find(names.begin(), names.end(), known.name) == names.end())
+                names.emplace_back(known.name);
+        for (const UserSemiring& user : user_semirings()) names.emplace_back(user.name);
+        return names;
+    case AlgebraKind::monoid:
+        names = monoid_names;
+        for (const UserMonoid& user : user_monoids()) names.emplace_back(user.name);
+        return names;
+    case AlgebraKind::op:
+        break;
+    }
+    if (operation == "build") return {"first", "second", "plus", "min", "max", "times", "lor", "best"};
+    if (operation == "apply")
+        names = unary_names;
+    else if (operation == "select")
+        names = choosing_names;
+    else if (operation == "apply_index")
+        names = joined({"rowindex", "colindex", "diagindex"}, choosing_names);
+    else
+        names = binary_names;
+    for (const UserOp& user : user_ops())
+        if (takes_kind(operation, user.handle->kind)) names.emplace_back(user.name);
+    return names;
+}
+
+Levels make_levels(std::string_view operation) {
+    const Words none = {"-"};
+    const bool is_mxm = operation == "mxm";
+    const bool two_inputs = is_mxm || operation == "ewise_add" || operation == "ewise_mult";
+    const bool scalar_first = operation == "apply_first";
+    const bool has_scalar =
+        operation == "select" || scalar_first || operation == "apply_second" || operation == "apply_index";
+    const bool writes = operation != "reduce_scalar" && operation != "build"; // through mask and descriptor
+    const bool has_algebra = algebra_kind(operation) != AlgebraKind::none;
+    const bool has_A = operation != "assign_scalar" && operation != "build";
+    const Words cast_types = joined({"same"}, type_names);
+    std::map<std::string_view, Words> words;
+    words["algebra"] = algebra_words(operation);
+    words["type"] = has_algebra ? joined(type_names, {"own"}) : joined(type_names, user_type_names());
+    words["c_type"] = cast_types;
+    words["a_type"] =
+        has_algebra ? joined(cast_types, operation == "build" ? Words{} : Words{"poly3", "block4"}) : none;
+    words["b_type"] = two_inputs ? words["a_type"] : has_scalar ? cast_types : none;
+    words["alias"] = {"none"};
+    if (writes) {
+        words["alias"].emplace_back("C=M");
+        if (has_A) words["alias"] = joined(words["alias"], {"C=A", "M=A", "C=M=A"});
+        if (two_inputs) words["alias"] = joined(words["alias"], {"C=B", "A=B", "M=B", "C=A=B", "C=M=A=B"});
+    }
+    words["shape"] = {"no_entries",  "zero_rows", "zero_cols", "one_row", "one_col",
+                      "dense_row",   "dense_col", "diagonal",  "banded",  "rmat",
+                      "rectangular", "zeros",     "dense"};
+    if (is_mxm) words["shape"] = joined(words["shape"], {"zero_inner", "one_inner"});
+    words["indices"] = none;
+    if (algebra_kind(operation) == AlgebraKind::none && operation != "transpose") {
+        words["indices"] = {"all", "permutation", "subset", "rows_only", "empty"};
+        if (operation == "extract") words["indices"].emplace_back("repeated");
+    }
+    words["tran_a"] = writes && has_A && !scalar_first ? flags : none;
+    words["tran_b"] = two_inputs || scalar_first ? flags : none;
+    words["mask"] = writes ? Words{"none",
+                                   "value",
+                                   "structural",
+                                   "complement-none",
+                                   "complement-value",
+                                   "complement-structural"}
+                           : none;
+    words["values"] = {"small", "real", "edge"};
+    words["accum"] = operation == "build"
+                         ? none
+                         : Words{"none", "plus", "minus",     "times",    "min",       "second",    "first",
+                                 "any",  "lor",  "plus:int8", "max:fp32", "land:bool", "rdiv:int32"};
+    const AlgebraKind kind = algebra_kind(operation);
+    if (kind == AlgebraKind::semiring || kind == AlgebraKind::monoid) words["accum"].emplace_back("own");
+    words["replace"] = writes ? flags : none;
+    Levels result;
+    for (const Factor& factor : factors()) result.push_back(words.at(factor.name));
+    return result;
+}
+
+} // namespace
+
+const Levels& levels(std::string_view operation) {
+    static const std::map<std::string_view, Levels> all = [] {
+        std::map<std::string_view, Levels> made;
+        for (const std::string_view name : operations()) made[name] = make_levels(name);
+        return made;
+    }();
+    const auto found = all.find(operation);
+    if (found == all.end()) throw std::invalid_argument("there is no operation " + std::string(operation));
+    return found->second;
+}
+
+} // namespace mergus::conformance

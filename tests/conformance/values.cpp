@@ -1,0 +1,93 @@
+/// \file values.cpp
+/// Random values: small ones, whose sums are exact in every type; rounded ones; and the edges of every type.
+#include "conformance/instance.hpp"
+#include "conformance/user_algebra.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <type_traits>
+
+namespace mergus::conformance {
+
+namespace {
+
+using reference::make;
+using reference::Value;
+
+template <class T>
+T small_value(const ValueStyle& style, Random& random) {
+    if (std::is_same_v<T, bool>) return static_cast<T>(random.below(2));
+    if (style.factors) {
+        if (style.sums) return static_cast<T>(random.below(2)); // sums 0, 1, 2: powers of two
+        if (random.chance(0.02)) return T{0};
+        return std::is_signed_v<T> && random.chance(0.5) ? static_cast<T>(-1) : T{1};
+    }
+    const std::int64_t x = random.between(std::is_signed_v<T> ? -4 : 0, 6);
+    return static_cast<T>(x);
+}
+
+template <class T>
+T real_value(const ValueStyle& style, Random& random) {
+    if constexpr (std::is_floating_point_v<T>) {
+        if (style.factors) return static_cast<T>(0.8 + 0.4 * random.real()) / (style.sums ? T{2} : T{1});
+        return static_cast<T>(8 * random.real() - 4);
+    }
+    return small_value<T>(style, random);
+}
+
+template <class T>
+T edge_value(const ValueStyle& style, Random& random) {
+    using Limits = std::numeric_limits<T>;
+    if constexpr (std::is_floating_point_v<T>) {
+        const T large =
+            std::is_same_v<T, float> || style.narrow ? static_cast<T>(1e30) : static_cast<T>(1e300);
+        // Finite products of many factors must not overflow in one order of evaluation and not in another.
+        const std::array<T, 6> calm = {T{0}, -T{0}, T{1}, -T{1}, Limits::infinity(), Limits::quiet_NaN()};
+        const std::array<T, 6> wild = {
+            large, -large, 1 / large, -Limits::infinity(), T(2.5), Limits::denorm_min()};
+        return style.factors || random.chance(0.6) ? random.pick(calm) : random.pick(wild);
+    } else if constexpr (std::is_same_v<T, bool>) {
+        return random.chance(0.5);
+    } else {
+        const std::array<T, 4> calm = {T{0}, T{1}, static_cast<T>(std::is_signed_v<T> ? -1 : 2), T{1}};
+        if (style.factors) return random.pick(calm);
+        if (style.narrow && sizeof(T) == 8) return static_cast<T>(T{1} << random.below(20));
+        const std::array<T, 6> wild = {Limits::min(),
+                                       Limits::max(),
+                                       static_cast<T>(Limits::min() + 1),
+                                       static_cast<T>(Limits::max() - 1),
+                                       static_cast<T>(Limits::max() / 2),
+                                       T{3}};
+        return random.chance(0.5) ? random.pick(calm) : random.pick(wild);
+    }
+}
+
+} // namespace
+
+Value random_value(const mergus_type* type, const ValueStyle& style, Random& random) {
+    if (const UserType* user = find_user_type(type)) {
+        Value value = reference::zero(type);
+        user->random(value.data(), random);
+        return value;
+    }
+    return reference::with_type(type->code, [&]<class T>(T) {
+        if (style.zeros && random.chance(0.5)) return make(type, T{});
+        if (style.kind == "real") return make(type, real_value<T>(style, random));
+        if (style.kind == "edge") return make(type, edge_value<T>(style, random));
+        return make(type, small_value<T>(style, random));
+    });
+}
+
+std::string value_text(const Value& value) {
+    if (const UserType* user = find_user_type(value.type)) return user->text(value.data());
+    if (value.is_user()) return "(user)";
+    return reference::with_type(value.type->code, [&]<class T>(T) {
+        if constexpr (std::is_floating_point_v<T>)
+            return fmt::format("{}", value.as<T>());
+        else
+            return fmt::format("{:d}", value.as<T>());
+    });
+}
+
+} // namespace mergus::conformance

@@ -1,0 +1,320 @@
+/// \file test_emulated.cpp
+/// The emulated device runs kernels as CUDA would, in every order of threads that is tried, and finds what
+/// CUDA forbids: overruns, missing and divergent barriers, deadlocks, lanes outside their mask.
+#include "sample_kernels.hpp"
+#include "scratch.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+using namespace mergus;
+using namespace mergus::cuda;
+using testing::in_child;
+using testing::Variable;
+
+namespace {
+
+const testing::ScratchDirectory scratch;
+
+DeviceOptions options() {
+    DeviceOptions o;
+    o.cache = JitCache(scratch.path() / "cache");
+    return o;
+}
+
+template <class T>
+Array<T> upload(Device& device, const std::vector<T>& values) {
+    Array<T> array(device, values.size());
+    device.copy_to_device(array.data(), values.data(), values.size() * sizeof(T));
+    return array;
+}
+
+template <class T>
+std::vector<T> download(Device& device, const Array<T>& array) {
+    std::vector<T> values(array.size());
+    device.copy_to_host(values.data(), array.data(), values.size() * sizeof(T));
+    return values;
+}
+
+KernelSource kernel_of(const std::string& entry, const std::string& parameters, const std::string& body) {
+    return {entry, "extern \"C\" __global__ void " + entry + "(" + parameters + ") {\n" + body + "\n}\n"};
+}
+
+/// What running the kernel with one int* of 1024 zeros reports; empty when it ends well.
+std::string fault(const KernelSource& source, std::uint32_t threads) {
+    Device device(options());
+    Array<int> memory(device, 1024);
+    device.fill(memory.data(), 0, 1024 * sizeof(int));
+    try {
+        device.launch(device.kernel(source), {1}, {threads}, 0, memory.data());
+        return "";
+    } catch (const Error& error) {
+        CHECK(error.code() == Code::device_lost);
+        CHECK(device.lost());
+        CHECK_THROWS_AS(device.synchronize(), Error);
+        CHECK_THROWS_AS(static_cast<void>(device.allocate(1)), Error);
+        return error.what();
+    }
+}
+
+bool has(const std::string& text, const std::string& part) {
+    return text.find(part) != text.npos;
+}
+
+const char* const seeds[] = {"0", "1", "2", "3", "99"};
+
+} // namespace
+
+TEST_CASE("a block scan") {
+    for (const char* seed : seeds) {
+        const Variable v("MERGUS_EMULATION_SEED", seed);
+        Device device(options());
+        Kernel& kernel = device.kernel(samples::block_scan());
+        CHECK(kernel.static_shared >= 8 * sizeof(int));
+        for (const int n : {1, 31, 32, 33, 200, 256}) {
+            std::vector<int> in(static_cast<std::size_t>(n));
+            std::iota(in.begin(), in.end(), -7);
+            std::vector<int> expected(in.size());
+            std::partial_sum(in.begin(), in.end(), expected.begin());
+            const auto d_in = upload(device, in);
+            const Array<int> d_out(device, in.size());
+            device.launch(kernel, {1}, {256}, 0, static_cast<const int*>(d_in.data()), d_out.data(), n);
+            CHECK(download(device, d_out) == expected);
+        }
+    }
+}
+
+TEST_CASE("a hash in dynamic shared memory") {
+    for (const char* seed : seeds) {
+        const Variable v("MERGUS_EMULATION_SEED", seed);
+        Device device(options());
+        std::vector<int> keys;
+        std::vector<unsigned long long> values;
+        std::map<int, unsigned long long> expected;
+        for (int i = 0; i < 700; ++i) {
+            keys.push_back(i * i % 97);
+            values.push_back(static_cast<unsigned long long>(i));
+            expected[keys.back()] += values.back();
+        }
+        const int slots = 128;
+        const auto d_keys = upload(device, keys);
+        const auto d_values = upload(device, values);
+        const Array<int> out_keys(device, slots);
+        const Array<unsigned long long> out_sums(device, slots);
+        device.launch(device.kernel(samples::shared_hash()), {1}, {96}, slots * 12,
+                      static_cast<const int*>(d_keys.data()),
+                      static_cast<const unsigned long long*>(d_values.data()), 700, slots, out_keys.data(),
+                      out_sums.data());
+        const auto got_keys = download(device, out_keys);
+        const auto got_sums = download(device, out_sums);
+        std::map<int, unsigned long long> got;
+        for (std::size_t s = 0; s < slots; ++s)
+            if (got_keys[s] != -1) got[got_keys[s]] = got_sums[s];
+        CHECK(got == expected);
+    }
+}
+
+TEST_CASE("a merge along the merge path, in several blocks") {
+    for (const char* seed : seeds) {
+        const Variable v("MERGUS_EMULATION_SEED", seed);
+        Device device(options());
+        Kernel& kernel = device.kernel(samples::merge_path());
+        for (const auto& [na, nb] : {std::pair{0, 1}, {300, 500}, {1000, 0}, {333, 777}}) {
+            std::vector<std::uint32_t> a, b;
+            for (int i = 0; i < na; ++i) a.push_back(static_cast<std::uint32_t>(i * 3));
+            for (int i = 0; i < nb; ++i) b.push_back(static_cast<std::uint32_t>(i * 2 + i % 2));
+            std::vector<std::uint32_t> expected;
+            std::merge(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(expected));
+            const auto d_a = upload(device, a);
+            const auto d_b = upload(device, b);
+            const Array<std::uint32_t> out(device, expected.size());
+            device.launch(kernel, {5}, {64}, 0, static_cast<const std::uint32_t*>(d_a.data()), na,
+                          static_cast<const std::uint32_t*>(d_b.data()), nb, out.data(), 4);
+            CHECK(download(device, out) == expected);
+        }
+    }
+}
+
+TEST_CASE("the same seed gives the same run, another seed another") {
+    // The order in which threads draw tickets.
+    const KernelSource tickets =
+        kernel_of("tickets", "int* out", "out[atomicAdd(&out[1023], 1)] = threadIdx.x;");
+    const auto order = [&](const char* seed) {
+        const Variable v("MERGUS_EMULATION_SEED", seed);
+        Device device(options());
+        const Array<int> out(device, 1024);
+        device.fill(out.data(), 0, 1024 * sizeof(int));
+        device.launch(device.kernel(tickets), {1}, {256}, 0, out.data());
+        return download(device, out);
+    };
+    CHECK(order("5") == order("5"));
+    CHECK(order("5") != order("6"));
+}
+
+TEST_CASE("a missing barrier gives wrong results") {
+    for (const char* seed : seeds) {
+        const Variable v("MERGUS_EMULATION_SEED", seed);
+        Device device(options());
+        std::vector<int> in(256);
+        std::iota(in.begin(), in.end(), 0);
+        const auto d_in = upload(device, in);
+        const Array<int> out(device, 256);
+        device.launch(device.kernel(samples::missing_barrier()), {1}, {256}, 0,
+                      static_cast<const int*>(d_in.data()), out.data());
+        std::reverse(in.begin(), in.end());
+        CHECK(download(device, out) != in);
+    }
+}
+
+TEST_CASE("shared and device memory are not zero when a block begins") {
+    Device device(options());
+    const Array<int> out(device, 64);
+    CHECK(download(device, out) != std::vector<int>(64, 0));
+    device.launch(device.kernel(kernel_of("unset", "int* out",
+                                          "__shared__ int a[32]; extern __shared__ int b[];\n"
+                                          "out[threadIdx.x] = a[threadIdx.x] == 0;\n"
+                                          "out[32 + threadIdx.x] = b[threadIdx.x] == 0;\n"
+                                          "a[threadIdx.x] = b[threadIdx.x] = 0;")),
+                  {3}, {32}, 128, out.data());
+    CHECK(download(device, out) == std::vector<int>(64, 0));
+}
+
+TEST_CASE("a divergent barrier is reported with both lines") {
+    const std::string text =
+        fault(kernel_of("diverge", "int* x",
+                        "if (threadIdx.x < 32)\n    __syncthreads();\nelse\n    __syncthreads();"),
+              64);
+    CHECK(has(text, "'diverge', block (0,0,0)"));
+    CHECK(has(text, "divergent barrier"));
+    CHECK(has(text, "threads 0-31 in __syncthreads at diverge.cuh:3"));
+    CHECK(has(text, "threads 32-63 in __syncthreads at diverge.cuh:5"));
+}
+
+TEST_CASE("a deadlock is reported with who waits where") {
+    const std::string text =
+        fault(kernel_of("stuck", "int* x", "if (threadIdx.x < 8) __syncthreads();\nelse __syncwarp();"), 32);
+    CHECK(has(text, "deadlock"));
+    CHECK(has(text, "threads 0-7 in __syncthreads at stuck.cuh:2"));
+    CHECK(has(text, "threads 8-31 in __syncwarp with mask ffffffff at stuck.cuh:3"));
+}
+
+TEST_CASE("threads that have ended keep nobody waiting") {
+    CHECK(fault(kernel_of(
+                    "early", "int* x",
+                    "if (threadIdx.x >= 40) return;\n__syncthreads();\n"
+                    "if (threadIdx.x < 32) return;\nx[0] = __ballot_sync(0xffffffffu, 1);\n__syncthreads();"),
+                100) == "");
+}
+
+TEST_CASE("a lane outside its mask is reported") {
+    const std::string text = fault(kernel_of("outside", "int* x", "x[0] = __any_sync(0xffff, 1);"), 32);
+    CHECK(has(text, "warp 0 calls __any_sync with mask 0000ffff at outside.cuh:2, which does not name it"));
+}
+
+TEST_CASE("different collectives in one mask are reported") {
+    const std::string text = fault(
+        kernel_of("mixed", "int* x", "if (threadIdx.x & 1) __syncwarp();\nelse x[0] = __any_sync(~0u, 1);"),
+        32);
+    CHECK(has(text, "different collectives meet in one mask"));
+}
+
+TEST_CASE("a livelock runs out of switches") {
+    const Variable budget("MERGUS_EMULATION_BUDGET", "20000");
+    const std::string text =
+        fault(kernel_of("spin", "int* x", "while (atomicCAS(&x[0], 0, 1) != 0) __nanosleep(100);"), 32);
+    CHECK(has(text, "livelock"));
+}
+
+TEST_CASE("__trap is reported with its line") {
+    CHECK(has(fault(kernel_of("trapped", "int* x", "\nif (threadIdx.x == 3) __trap();"), 32),
+              "__trap at trapped.cuh:3 by thread (3,0,0)"));
+}
+
+TEST_CASE("the device's limits can be set from outside") {
+    const Variable shared("MERGUS_EMULATION_SHARED", "4096");
+    const Variable memory("MERGUS_EMULATION_MEMORY", "100000");
+    const Variable architecture("MERGUS_EMULATION_ARCH", "75");
+    Device device(options());
+    CHECK(device.properties().shared_per_block_optin == 4096);
+    CHECK(device.properties().architecture == 75);
+    const Array<int> x(device, 10);
+    Kernel& kernel = device.kernel(kernel_of("limits", "int* x", "x[0] = __CUDA_ARCH__;"));
+    CHECK_THROWS_AS(device.launch(kernel, {1}, {32}, 5000, x.data()), Error);
+    device.launch(kernel, {1}, {32}, 4096, x.data());
+    CHECK(device.read(x.data()) == 750);
+    CHECK_THROWS_AS(static_cast<void>(device.allocate(100000)), Error);
+    CHECK(device.free_memory() == 100000 - 10 * sizeof(int));
+}
+
+TEST_CASE("a host compiler that cannot be run is an error that says how to name one") {
+    const Variable compiler("MERGUS_HOST_CXX", "/nonexistent/c++");
+    try {
+        const Device device(options());
+        FAIL("it opened");
+    } catch (const Error& error) {
+        CHECK(error.code() == Code::compile_error);
+        CHECK(has(error.what(), "MERGUS_HOST_CXX"));
+    }
+    CHECK(probe().score == 0);
+    CHECK(has(probe().reason, "/nonexistent/c++"));
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+TEST_CASE("an overrun is found in every kind of memory, with the line and the thread") {
+    struct Case {
+        const char* body;
+        const char* kind;
+    };
+    const Case cases[] = {
+        {"\nx[threadIdx.x + 1024 - 31] = 1;", "heap-buffer-overflow"},
+        {"__shared__ int s[16]; int* volatile p = s;\np[threadIdx.x & 16] = 1; x[0] = p[3];",
+         "global-buffer-overflow"},
+        {"extern __shared__ int s[];\ns[threadIdx.x & 16] = 1; x[0] = s[3];", "heap-buffer-overflow"},
+        {"int s[16] = {}; int* volatile p = s;\np[threadIdx.x & 16] = 1; x[0] = p[3];",
+         "stack-buffer-overflow"}};
+    for (const Case& c : cases) {
+        INFO(std::string(c.body));
+        const auto outcome = in_child([&] {
+            Device device(options());
+            const Array<int> x(device, 1024);
+            device.launch(device.kernel(kernel_of("overrun", "int* x", c.body)), {1}, {32}, 64, x.data());
+        });
+        CHECK(outcome.status != 0);
+        CHECK(has(outcome.output, c.kind));
+        CHECK(has(outcome.output, "overrun.cuh:3"));
+        INFO(outcome.output);
+        CHECK(has(outcome.output, "mergus emulation: in kernel 'overrun', block (0,0,0), thread ("));
+    }
+}
+
+TEST_CASE("use after release is found") {
+    const auto outcome = in_child([] {
+        Device device(options());
+        Array<int> x(device, 1024);
+        int* const stale = x.data();
+        x = Array<int>();
+        device.launch(device.kernel(kernel_of("stale", "int* x", "x[threadIdx.x] = 1;")), {1}, {32}, 0,
+                      stale);
+    });
+    CHECK(outcome.status != 0);
+    CHECK(has(outcome.output, "heap-use-after-free"));
+}
+#else
+TEST_CASE("a wild access ends the process and says where") {
+    for (const char* body :
+         {"*(int*)threadIdx.x = 1;", "struct Deep { static int down(int n) { volatile char c[256]; "
+                                     "c[0] = n; return down(n + 1) + c[0]; } };\nx[0] = Deep::down(0);"}) {
+        INFO(std::string(body));
+        const auto outcome = in_child([&] {
+            Device device(options());
+            const Array<int> x(device, 1024);
+            device.launch(device.kernel(kernel_of("wild", "int* x", body)), {1}, {32}, 0, x.data());
+        });
+        CHECK(WIFSIGNALED(outcome.status));
+        CHECK(has(outcome.output, "mergus emulation: in kernel 'wild', block (0,0,0), thread ("));
+    }
+}
+#endif

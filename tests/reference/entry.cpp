@@ -1,0 +1,166 @@
+/// \file entry.cpp
+/// Folding, combining and casting entries, with the values that are right beside the computed one.
+///
+/// Bounds: a sum of n floating terms in any order and with or without fused multiply-adds is within
+/// 2·n·ε·Σ|terms| of any other (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2, to first
+/// order, with room). Sums of integers below 1/ε are exact and get no slack at all.
+#include "reference/operations.hpp"
+#include "reference/operators.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mergus::reference {
+
+namespace {
+
+/// A user's operator may call exp and the like, which differ between math libraries by some roundings.
+constexpr double user_roundings = 16;
+
+double size_of(const Value& value) {
+    const double x = std::fabs(to_double(value));
+    return std::isfinite(x) ? x : 0;
+}
+
+void add_choice(std::vector<Value>& choices, const Value& value) {
+    const auto equal = [&](const Value& other) { return same(other, value); };
+    if (std::none_of(choices.begin(), choices.end(), equal)) choices.push_back(value);
+}
+
+bool is_power_of_two(double x) {
+    int exponent = 0;
+    return x == 0 || std::fabs(std::frexp(x, &exponent)) == 0.5;
+}
+
+/// The slack of a floating sum, product or user's fold over these terms; entry.value is there already.
+double fold_slack(const mergus_monoid& monoid, const std::vector<Value>& terms, const Entry& entry) {
+    const mergus_type* type = monoid.op->z_type;
+    const double count = static_cast<double>(terms.size());
+    bool integers = true, powers = true;
+    for (const Value& term : terms) {
+        const double x = to_double(term);
+        if (!std::isfinite(x) && monoid.op->code != MERGUS_OP_USER) return 0; // ∞ or NaN in any order
+        integers = integers && is_exact_integer(x, type);
+        powers = powers && is_power_of_two(x);
+    }
+    switch (monoid.op->code) {
+    case MERGUS_OP_PLUS:
+        if (terms.size() == 1 || (integers && entry.magnitude <= 1 / epsilon(type))) return 0;
+        return 2 * count * epsilon(type) * entry.magnitude;
+    case MERGUS_OP_TIMES:
+        if (terms.size() == 1 || powers) return 0;
+        return 2 * count * epsilon(type) * size_of(entry.value);
+    case MERGUS_OP_USER:
+        return user_roundings * count * epsilon(type) * (1 + entry.magnitude);
+    default:
+        return 0;
+    }
+}
+
+} // namespace
+
+Entry fold(const mergus_monoid& monoid, const std::vector<Value>& terms) {
+    const mergus_op& op = *monoid.op;
+    Entry entry;
+    entry.terms = terms.size();
+    entry.value = terms.front();
+    for (std::size_t t = 1; t < terms.size(); ++t) entry.value = call_binary(op, entry.value, terms[t]);
+    if (op.code == MERGUS_OP_ANY)
+        for (const Value& term : terms) add_choice(entry.choices, term);
+    if (is_float(op.z_type)) {
+        for (const Value& term : terms) entry.magnitude += size_of(term);
+        entry.slack = fold_slack(monoid, terms, entry);
+        // min and max leave NaN out, so a fold that starts from the identity forgets it if all terms are NaN.
+        if ((op.code == MERGUS_OP_MIN || op.code == MERGUS_OP_MAX) && is_nan(entry.value))
+            entry.choices = {entry.value, identity_of(monoid)};
+    }
+    return entry;
+}
+
+namespace {
+
+double combined_slack(const mergus_op& op, const Entry& x, const Entry& y, const Value& z) {
+    if (!is_float(z.type)) {
+        if (x.slack > 0 || y.slack > 0)
+            throw std::logic_error("reference: an inexact sum goes into operator " + std::string(op.name) +
+                                   " that is not floating");
+        return 0;
+    }
+    // A user's value is only ever one that op does not look at.
+    if (x.value.is_user() || y.value.is_user() || !std::isfinite(to_double(z))) return 0;
+    const double unit = 2 * epsilon(z.type);
+    const bool exact = x.slack == 0 && y.slack == 0;
+    const double rounding = unit * (size_of(x.value) + size_of(y.value));
+    const bool integers = is_exact_integer(to_double(x.value), z.type) &&
+                          is_exact_integer(to_double(y.value), z.type) &&
+                          is_exact_integer(to_double(z), z.type);
+    switch (op.code) {
+    case MERGUS_OP_PLUS:
+    case MERGUS_OP_MINUS:
+    case MERGUS_OP_RMINUS:
+        // One rounding is the same everywhere, but a product that is accumulated may be fused with it.
+        if (exact && (integers || (x.terms == 0 && y.terms == 0))) return 0;
+        return x.slack + y.slack + rounding;
+    case MERGUS_OP_TIMES:
+        if (exact) return 0;
+        return size_of(x.value) * y.slack + size_of(y.value) * x.slack + x.slack * y.slack +
+               unit * size_of(z);
+    case MERGUS_OP_MIN:
+    case MERGUS_OP_MAX:
+        return exact ? 0 : std::max(x.slack, y.slack) + rounding;
+    case MERGUS_OP_FIRST:
+        return x.slack == 0 ? 0 : x.slack + rounding;
+    case MERGUS_OP_SECOND:
+        return y.slack == 0 ? 0 : y.slack + rounding;
+    case MERGUS_OP_PAIR:
+        return 0;
+    case MERGUS_OP_USER:
+        return x.slack + y.slack + user_roundings * (epsilon(z.type) + rounding);
+    default:
+        if (exact) return 0;
+        throw std::logic_error("reference: an inexact sum goes into operator " + std::string(op.name));
+    }
+}
+
+const std::vector<Value>& values_of(const Entry& entry, std::vector<Value>& single) {
+    if (!entry.choices.empty()) return entry.choices;
+    single.assign(1, entry.value);
+    return single;
+}
+
+} // namespace
+
+Entry combine(const mergus_op& op, const Entry& x, const Entry& y) {
+    Entry z;
+    z.value = call_binary(op, x.value, y.value);
+    z.terms = x.terms + y.terms;
+    z.magnitude = x.magnitude + y.magnitude;
+    if (op.code == MERGUS_OP_ANY) {
+        std::vector<Value> single;
+        for (const Entry* entry : {&x, &y})
+            for (const Value& value : values_of(*entry, single))
+                add_choice(z.choices, cast(value, op.z_type));
+    } else if (!x.choices.empty() || !y.choices.empty()) {
+        std::vector<Value> single_x, single_y;
+        for (const Value& a : values_of(x, single_x))
+            for (const Value& b : values_of(y, single_y)) add_choice(z.choices, call_binary(op, a, b));
+    }
+    if (!z.value.is_user()) z.slack = combined_slack(op, x, y, z.value);
+    return z;
+}
+
+Entry cast_entry(const Entry& entry, const mergus_type* type) {
+    if (entry.value.type == type) return entry;
+    Entry result;
+    result.value = cast(entry.value, type);
+    result.terms = entry.terms;
+    result.magnitude = entry.magnitude;
+    for (const Value& choice : entry.choices) add_choice(result.choices, cast(choice, type));
+    if (entry.slack > 0) {
+        if (!is_float(type)) throw std::logic_error("reference: an inexact sum is cast to an integer");
+        result.slack = entry.slack + 2 * epsilon(type) * size_of(entry.value);
+    }
+    return result;
+}
+
+} // namespace mergus::reference

@@ -1,0 +1,67 @@
+/// \file products.cpp
+/// mxm and the reductions.
+#include "reference/operations.hpp"
+#include "reference/operators.hpp"
+
+namespace mergus::reference {
+
+namespace {
+
+std::int64_t index(std::uint64_t i) {
+    return static_cast<std::int64_t>(i);
+}
+
+Matrix fold_all(const mergus_monoid& monoid, std::uint64_t nrows, std::uint64_t ncols,
+                const std::map<Index, std::vector<Value>>& terms) {
+    Matrix T{monoid.op->z_type, nrows, ncols, {}};
+    for (const auto& [place, values] : terms) T.entries[place] = fold(monoid, values);
+    return T;
+}
+
+} // namespace
+
+/// T(i,j) = ⊕ of A(i,k) ⊗ B(k,j) over all k at which both have an entry; no such k, no entry.
+Matrix mxm(const Matrix& C, const Output& output, const mergus_semiring& semiring, const Matrix& A_given,
+           const Matrix& B_given) {
+    const Matrix A = input(A_given, output.descriptor, MERGUS_DESC_TRAN0);
+    const Matrix B = input(B_given, output.descriptor, MERGUS_DESC_TRAN1);
+    if (A.ncols != B.nrows) throw std::logic_error("reference: mxm: inner dimensions differ");
+    std::map<Index, std::vector<Value>> terms;
+    for (const auto& [ik, a] : A.entries) {
+        const auto [i, k] = ik;
+        for (auto b = B.entries.lower_bound({k, 0}); b != B.entries.end() && b->first.first == k; ++b) {
+            const std::uint64_t j = b->first.second;
+            terms[{i, j}].push_back(
+                call_multiply(*semiring.mul, a.value, b->second.value, index(i), index(k), index(j)));
+        }
+    }
+    return write(C, output, fold_all(*semiring.add, A.nrows, B.ncols, terms));
+}
+
+Matrix reduce_rows(const Matrix& C, const Output& output, const mergus_monoid& monoid,
+                   const Matrix& A_given) {
+    const Matrix A = input(A_given, output.descriptor, MERGUS_DESC_TRAN0);
+    std::map<Index, std::vector<Value>> terms;
+    for (const auto& [place, entry] : A.entries)
+        terms[{place.first, 0}].push_back(cast(entry.value, monoid.op->z_type));
+    return write(C, output, fold_all(monoid, A.nrows, 1, terms));
+}
+
+Entry reduce_scalar(const Value& result, const mergus_op* accum, const mergus_monoid& monoid,
+                    const Matrix& A) {
+    std::vector<Value> terms;
+    for (const auto& [place, entry] : A.entries) terms.push_back(cast(entry.value, monoid.op->z_type));
+    Entry total;
+    if (terms.empty())
+        total.value = identity_of(monoid);
+    else
+        total = fold(monoid, terms);
+    if (accum != nullptr) {
+        Entry before;
+        before.value = result;
+        total = combine(*accum, before, total);
+    }
+    return cast_entry(total, result.type);
+}
+
+} // namespace mergus::reference

@@ -1,0 +1,92 @@
+/// \file value.cpp
+/// Casts and comparisons of single values.
+#include "reference/value.hpp"
+
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+namespace mergus::reference {
+
+Value zero(const mergus_type* type) {
+    if (type->size > greatest_size)
+        throw std::logic_error("reference: type " + std::string(type->name) + " is too large");
+    Value value;
+    value.type = type;
+    return value;
+}
+
+Value from_bytes(const mergus_type* type, const void* bytes) {
+    Value value = zero(type);
+    std::memcpy(value.data(), bytes, type->size);
+    return value;
+}
+
+namespace {
+
+template <class To, class From>
+To cast_number(From x) {
+    if constexpr (std::is_same_v<To, bool>) {
+        return x != From{};
+    } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
+        if (std::isnan(x)) return To{};
+        const From whole = std::trunc(x);
+        // The first power of two that no longer fits is exact in every floating type; the maximum is not.
+        const From above = std::ldexp(From{1}, std::numeric_limits<To>::digits);
+        const From below = std::is_signed_v<To> ? -above : From{0};
+        if (whole >= above) return std::numeric_limits<To>::max();
+        if (whole < below) return std::numeric_limits<To>::min();
+        return static_cast<To>(whole);
+    } else {
+        return static_cast<To>(x); // C++20: integers modulo 2^bits; fp64 to fp32 rounds
+    }
+}
+
+} // namespace
+
+Value cast(const Value& value, const mergus_type* to) {
+    if (value.type == to) return value;
+    if (value.is_user() || to->code == MERGUS_USER_TYPE)
+        throw std::logic_error("reference: " + std::string(value.type->name) + " is not cast to " + to->name);
+    return with_type(value.type->code, [&]<class From>(From) {
+        return with_type(to->code, [&]<class To>(To) { return make(to, cast_number<To>(value.as<From>())); });
+    });
+}
+
+bool is_true(const Value& value) {
+    return with_type(value.type->code, [&]<class T>(T) { return value.as<T>() != T{}; });
+}
+
+double to_double(const Value& value) {
+    return with_type(value.type->code, [&]<class T>(T) { return static_cast<double>(value.as<T>()); });
+}
+
+bool is_float(const mergus_type* type) noexcept {
+    return type->code == MERGUS_FP32 || type->code == MERGUS_FP64;
+}
+
+bool is_nan(const Value& value) {
+    return is_float(value.type) && std::isnan(to_double(value));
+}
+
+bool same(const Value& a, const Value& b) {
+    if (a.type != b.type) return false;
+    if (a.is_user()) return a.bytes == b.bytes;
+    return with_type(a.type->code, [&]<class T>(T) {
+        if constexpr (std::is_floating_point_v<T>) {
+            if (std::isnan(a.as<T>()) || std::isnan(b.as<T>()))
+                return std::isnan(a.as<T>()) && std::isnan(b.as<T>());
+        }
+        return a.as<T>() == b.as<T>();
+    });
+}
+
+double epsilon(const mergus_type* type) {
+    return type->code == MERGUS_FP32 ? std::ldexp(1.0, -24) : std::ldexp(1.0, -53);
+}
+
+bool is_exact_integer(double x, const mergus_type* type) {
+    return std::trunc(x) == x && std::fabs(x) <= 1 / epsilon(type);
+}
+
+} // namespace mergus::reference

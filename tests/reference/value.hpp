@@ -1,0 +1,104 @@
+/// \file value.hpp
+/// One value of any domain for the naive reference: a type and its bytes. What is here and in operators.cpp
+/// is written from the specification again, on purpose without a look at semirings/operators.hpp, so that a
+/// mistake there is not repeated here.
+#pragma once
+
+#include <mergus/plugin.h>
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+
+namespace mergus::reference {
+
+/// User types of the tests are at most this large.
+inline constexpr std::size_t greatest_size = 64;
+
+/// A value; the bytes beyond type->size stay 0. Aligned for every type, as host functions want it.
+struct Value {
+    const mergus_type* type = nullptr;
+    alignas(16) std::array<unsigned char, greatest_size> bytes{};
+
+    [[nodiscard]] const void* data() const noexcept { return bytes.data(); }
+    [[nodiscard]] void* data() noexcept { return bytes.data(); }
+    [[nodiscard]] bool is_user() const noexcept { return type->code == MERGUS_USER_TYPE; }
+
+    template <class T>
+    [[nodiscard]] T as() const {
+        T value;
+        std::memcpy(&value, bytes.data(), sizeof value);
+        return value;
+    }
+};
+
+/// The value 0, or of a user type: all bytes 0.
+Value zero(const mergus_type* type);
+
+/// A value of `type` from raw bytes.
+Value from_bytes(const mergus_type* type, const void* bytes);
+
+/// \param value must be of the C++ type that `type` stands for.
+template <class T>
+Value make(const mergus_type* type, const T& value) {
+    if (type->size != sizeof value)
+        throw std::logic_error("reference: a value of another size than " + std::string(type->name));
+    return from_bytes(type, &value);
+}
+
+/// Calls function(T{}) with the C++ type of a built-in type code.
+template <class Function>
+auto with_type(int code, Function function) {
+    switch (code) {
+    case MERGUS_BOOL:
+        return function(bool{});
+    case MERGUS_INT8:
+        return function(std::int8_t{});
+    case MERGUS_INT16:
+        return function(std::int16_t{});
+    case MERGUS_INT32:
+        return function(std::int32_t{});
+    case MERGUS_INT64:
+        return function(std::int64_t{});
+    case MERGUS_UINT8:
+        return function(std::uint8_t{});
+    case MERGUS_UINT16:
+        return function(std::uint16_t{});
+    case MERGUS_UINT32:
+        return function(std::uint32_t{});
+    case MERGUS_UINT64:
+        return function(std::uint64_t{});
+    case MERGUS_FP32:
+        return function(float{});
+    case MERGUS_FP64:
+        return function(double{});
+    default:
+        throw std::logic_error("reference: a built-in type is needed here");
+    }
+}
+
+/// Typecast: between built-in types; a user type only to itself. From floating to integer: towards zero,
+/// saturating, NaN gives 0; to bool: whether it is not 0; between integers: modulo 2^bits.
+Value cast(const Value& value, const mergus_type* to);
+
+/// What a value mask asks: the value as bool.
+bool is_true(const Value& value);
+
+/// A built-in value as double (for bounds and messages).
+double to_double(const Value& value);
+
+bool is_float(const mergus_type* type) noexcept;
+bool is_nan(const Value& value);
+
+/// Equal as numbers: −0 equals 0, NaN equals NaN. User types: all bytes equal.
+bool same(const Value& a, const Value& b);
+
+/// The unit roundoff of fp32 or fp64.
+double epsilon(const mergus_type* type);
+
+/// Whether a floating number is an integer so small that sums of few such are exact in `type`.
+bool is_exact_integer(double x, const mergus_type* type);
+
+} // namespace mergus::reference

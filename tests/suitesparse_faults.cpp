@@ -1,0 +1,242 @@
+/// \file suitesparse_faults.cpp
+/// A program of its own, because it starts GraphBLAS itself, with memory functions that can fail: every
+/// allocation of an operation, GraphBLAS's and the backend's, fails in turn. Each time there must be an
+/// error, the output as it was, and in the end nothing left behind.
+#include <mergus/mergus.hpp>
+
+// GraphBLAS.h includes these, and newer versions do so between extern "C" braces.
+#include <cmath>
+#include <complex.h>
+#include <complex>
+extern "C" {
+#include <GraphBLAS.h>
+}
+#undef I
+
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+std::atomic<long> countdown{-1}; ///< allocations until the one that fails; negative: none fails
+std::atomic<bool> failed{false};
+std::atomic<long> live{0}; ///< allocations of GraphBLAS that were not freed
+
+bool fails_now() {
+    if (countdown.load() < 0) return false;
+    if (countdown.fetch_sub(1) != 0) return false;
+    failed = true;
+    return true;
+}
+
+void* grb_malloc(std::size_t size) {
+    if (fails_now()) return nullptr;
+    void* const p = std::malloc(size);
+    if (p != nullptr) ++live;
+    return p;
+}
+void* grb_calloc(std::size_t count, std::size_t size) {
+    if (fails_now()) return nullptr;
+    void* const p = std::calloc(count, size);
+    if (p != nullptr) ++live;
+    return p;
+}
+void* grb_realloc(void* old, std::size_t size) {
+    return fails_now() ? nullptr : std::realloc(old, size);
+}
+void grb_free(void* p) {
+    if (p != nullptr) --live;
+    std::free(p);
+}
+
+} // namespace
+
+// The backend's own allocations. GraphBLAS calls malloc through the functions above.
+void* operator new(std::size_t size) {
+    void* const p = fails_now() ? nullptr : std::malloc(size == 0 ? 1 : size);
+    if (p == nullptr) throw std::bad_alloc();
+    return p;
+}
+void operator delete(void* p) noexcept {
+    std::free(p);
+}
+void operator delete(void* p, std::size_t) noexcept {
+    std::free(p);
+}
+
+namespace {
+
+using namespace mergus;
+
+MERGUS_SEMIRING(
+    with_places, static double identity() { return 0; } static double add(double x, double y) {
+        return x + y;
+    } static double mul(double a, double b, int64_t i, int64_t k, int64_t j) {
+        return a * b + static_cast<double>(i + k + j);
+    })
+
+int lent = 0, given_back = 0;
+
+/// A matrix around arrays that stay the program's.
+Matrix<double> borrowing(const Context& context) {
+    static std::vector<std::uint64_t> row_ptr(31, 30), cols;
+    static std::vector<double> values(30, 2.0);
+    row_ptr[0] = 0;
+    for (std::uint64_t j = cols.size(); j < 30; ++j) cols.push_back(j);
+    mergus_csr csr{};
+    csr.struct_size = sizeof csr;
+    csr.type = type_of<double>();
+    csr.nrows = csr.ncols = csr.nvals = csr.capacity = 30;
+    csr.row_ptr = row_ptr.data();
+    csr.cols = cols.data();
+    csr.values = values.data();
+    csr.pointer_bits = csr.index_bits = 64;
+    csr.release = [](void*) { ++given_back; };
+    ++lent;
+    return Matrix<double>(AnyMatrix::import_csr(context, csr));
+}
+
+struct Setting {
+    Context context{"suitesparse"};
+    Matrix<double> A = filled(7), B = filled(5), M = filled(3), C = filled(4), empty{context, 30, 30},
+                   L = borrowing(context);
+
+    [[nodiscard]] Matrix<double> filled(std::uint64_t step) const {
+        Matrix<double> made(context, 30, 30);
+        std::vector<std::uint64_t> rows, cols;
+        std::vector<double> values;
+        for (std::uint64_t e = 0; e < 900; e += step) {
+            rows.push_back(e / 30);
+            cols.push_back(e % 30);
+            values.push_back(static_cast<double>(e));
+        }
+        made.build(rows, cols, values);
+        return made;
+    }
+};
+
+struct Content {
+    std::vector<std::uint64_t> rows, cols;
+    std::vector<double> values;
+    explicit Content(const Matrix<double>& from) { from.extract_tuples(rows, cols, values); }
+    bool operator==(const Content&) const = default;
+};
+
+struct Case {
+    const char* name;
+    Matrix<double> Setting::*output;
+    std::function<void(Setting&)> run;
+};
+
+[[noreturn]] void give_up(const std::string& message) {
+    throw std::runtime_error(message);
+}
+
+/// Runs the case with its nth allocation failing; false when it has fewer.
+bool run_with_fault(const Case& one, long n) {
+    Setting setting;
+    const Content before(setting.*one.output);
+    failed = false;
+    countdown = n;
+    bool threw = false;
+    try {
+        one.run(setting);
+    } catch (const Error& error) {
+        countdown = -1;
+        threw = true;
+        if (error.code() != Code::out_of_memory) give_up(std::string(one.name) + " reported " + error.what());
+    } catch (const std::bad_alloc&) { // the front end's own
+        countdown = -1;
+        threw = true;
+    }
+    countdown = -1;
+    if (failed && threw && Content(setting.*one.output) != before)
+        give_up(std::string(one.name) + ": the output changed when allocation " + std::to_string(n) +
+                " failed");
+    if (!failed && threw) give_up(std::string(one.name) + " failed without a fault");
+    if (threw) one.run(setting); // the context is still good
+    return failed;
+}
+
+std::vector<Case> cases() {
+    static const std::vector<std::uint64_t> some{1, 3, 5}, twice{2, 2};
+    static const std::vector<double> values{1, 2};
+    return {
+        {"mxm", &Setting::C, [](Setting& s) { mxm(s.C, no_mask, no_accum, plus_times<double>, s.A, s.B); }},
+        {"mxm with mask and accumulator", &Setting::C,
+         [](Setting& s) { mxm(s.C, s.M, plus<double>, min_plus<double>, s.A, s.B, DESC_T1); }},
+        {"mxm, complement and replace", &Setting::C,
+         [](Setting& s) { mxm(s.C, s.C, no_accum, plus_times<double>, s.A, s.C, DESC_RSC); }},
+        {"mxm of the program's own operators", &Setting::C,
+         [](Setting& s) { mxm(s.C, s.M, no_accum, with_places, s.A, s.B, DESC_T0); }},
+        {"transpose", &Setting::C, [](Setting& s) { transpose(s.C, no_mask, no_accum, s.A); }},
+        {"transpose of itself", &Setting::C, [](Setting& s) { transpose(s.C, s.M, plus<double>, s.C); }},
+        {"ewise_add", &Setting::C,
+         [](Setting& s) { ewise_add(s.C, s.M, no_accum, plus<double>, s.A, s.C, DESC_C); }},
+        {"ewise_mult", &Setting::C,
+         [](Setting& s) { ewise_mult(s.C, no_mask, plus<double>, times<double>, s.A, s.B); }},
+        {"assign", &Setting::C,
+         [](Setting& s) { assign(s.C, s.M, no_accum, Scalar(3.0), Indices(some), Indices(some)); }},
+        {"assign of a matrix", &Setting::C, [](Setting& s) { assign(s.C, s.M, plus<double>, s.A); }},
+        {"select", &Setting::C, [](Setting& s) { select(s.C, s.M, no_accum, tril, s.A, std::int64_t{0}); }},
+        {"apply", &Setting::C,
+         [](Setting& s) { apply(s.C, s.M, no_accum, minus<double>, Scalar(1.0), s.A); }},
+        {"extract", &Setting::C, [](Setting& s) { extract(s.C, no_mask, plus<double>, s.A); }},
+        {"build", &Setting::empty,
+         [](Setting& s) {
+             s.empty.clear();
+             s.empty.build(twice, twice, values, plus<double>);
+         }},
+        {"an output around the program's arrays", &Setting::L,
+         [](Setting& s) { ewise_add(s.L, no_mask, plus<double>, plus<double>, s.L, s.A); }},
+        {"an input around the program's arrays", &Setting::M,
+         [](Setting& s) {
+             mxm(s.C, no_mask, no_accum, plus_times<double>, s.L, s.A);
+             s.L = Matrix<double>(s.context, 30, 30);
+             mxm(s.M, no_mask, no_accum, plus_times<double>, s.L, s.A);
+         }},
+        {"release_csr", &Setting::A,
+         [](Setting& s) {
+             mergus_csr csr = s.A.release_csr();
+             csr.release(csr.release_arg);
+         }},
+    };
+}
+
+} // namespace
+
+int main() {
+    if (GxB_init(GrB_NONBLOCKING, grb_malloc, grb_calloc, grb_realloc, grb_free) != GrB_SUCCESS) {
+        std::puts("GxB_init failed");
+        return 1;
+    }
+    // GraphBLAS keeps small blocks for reuse, which would hide allocations. Versions without the pool refuse.
+    std::int64_t no_pool[64] = {};
+    (void)GxB_Global_Option_set_INT64_ARRAY(GxB_MEMORY_POOL, no_pool);
+    try {
+        for (const Case& one : cases()) {
+            run_with_fault(one, 1L << 40); // what is made once for the whole process
+            const long before = live;
+            long n = 0;
+            while (run_with_fault(one, n)) ++n;
+            std::printf("%-40s %4ld faults\n", one.name, n);
+            if (n == 0) give_up(std::string(one.name) + " allocated nothing");
+            if (given_back != lent) give_up(std::string(one.name) + " did not give every array back once");
+            if (live != before)
+                give_up(std::string(one.name) + " left " + std::to_string(live - before) +
+                        " allocations behind");
+        }
+    } catch (const std::exception& error) {
+        std::puts(error.what());
+        return 1;
+    }
+    return 0;
+}

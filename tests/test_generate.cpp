@@ -1,0 +1,430 @@
+/// \file test_generate.cpp
+/// Generators: the same bits always (golden sums, numbers of threads), the shapes and distributions that are
+/// promised, and specs.
+#include <mergus/error.hpp>
+#include <mergus/generate.hpp>
+#include <mergus/io.hpp>
+
+#include "../backend/core/generate/random.hpp"
+#include "threads_setting.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+namespace generate = mergus::generate;
+using mergus::Csr;
+using mergus::Field;
+using Indices = std::vector<std::uint64_t>;
+using mergus::tests::Threads;
+
+/// FNV-1a over everything that a matrix is, 64 bits at a time.
+std::uint64_t sum_of(const Csr& csr) {
+    std::uint64_t sum = 0xcbf29ce484222325U;
+    const auto add = [&sum](std::uint64_t word) { sum = (sum ^ word) * 0x100000001b3U; };
+    add(csr.nrows);
+    add(csr.ncols);
+    add(static_cast<std::uint64_t>(csr.field));
+    for (const std::uint64_t offset : csr.row_ptr) add(offset);
+    for (const std::uint64_t col : csr.cols) add(col);
+    for (const double real : csr.reals) add(std::bit_cast<std::uint64_t>(real));
+    return sum;
+}
+
+/// Rises strictly within rows, stays within the shape, has as many values as it should.
+void check_form(const Csr& csr) {
+    REQUIRE(csr.row_ptr.size() == csr.nrows + 1);
+    REQUIRE((csr.row_ptr.front() == 0 && csr.row_ptr.back() == csr.nvals()));
+    REQUIRE(csr.reals.size() == (csr.field == Field::real ? csr.nvals() : 0));
+    CHECK(csr.integers.empty());
+    bool right = true;
+    for (std::uint64_t i = 0; i < csr.nrows; ++i) {
+        right = right && csr.row_ptr[i] <= csr.row_ptr[i + 1];
+        for (std::uint64_t k = csr.row_ptr[i]; k < csr.row_ptr[i + 1]; ++k) {
+            right =
+                right && csr.cols[k] < csr.ncols && (k == csr.row_ptr[i] || csr.cols[k - 1] < csr.cols[k]);
+        }
+    }
+    CHECK(right);
+}
+
+bool values_in_unit(const Csr& csr) {
+    return std::all_of(csr.reals.begin(), csr.reals.end(), [](double v) { return v > 0 && v <= 1; });
+}
+
+std::map<std::pair<std::uint64_t, std::uint64_t>, double> entries_of(const Csr& csr) {
+    std::map<std::pair<std::uint64_t, std::uint64_t>, double> entries;
+    for (std::uint64_t i = 0; i < csr.nrows; ++i) {
+        for (std::uint64_t k = csr.row_ptr[i]; k < csr.row_ptr[i + 1]; ++k) {
+            entries[{i, csr.cols[k]}] = csr.reals.empty() ? 1.0 : csr.reals[k];
+        }
+    }
+    return entries;
+}
+
+Indices row_lengths(const Csr& csr) {
+    Indices lengths(csr.nrows);
+    for (std::uint64_t i = 0; i < csr.nrows; ++i) lengths[i] = csr.row_ptr[i + 1] - csr.row_ptr[i];
+    return lengths;
+}
+
+Indices column_counts(const Csr& csr) {
+    Indices counts(csr.ncols);
+    for (const std::uint64_t col : csr.cols) ++counts[col];
+    return counts;
+}
+
+Indices falling(Indices counts) {
+    std::sort(counts.begin(), counts.end(), std::greater<>());
+    return counts;
+}
+
+std::string failure(const std::function<void()>& call) {
+    try {
+        call();
+        return "";
+    } catch (const mergus::Error& error) {
+        return error.what();
+    }
+}
+
+std::string spec_failure(const std::string& spec) {
+    return failure([&] { generate::from_spec(spec); });
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("generate");
+
+TEST_CASE("golden sums: the same bits on every machine and with every number of threads") {
+    const std::vector<std::pair<std::string, std::uint64_t>> golden = {
+        {"rmat:scale=14,ef=16", 0xec191cccb3633da3U},
+        {"rmat:scale=15,ef=8.5,a=0.45,b=0.15,c=0.15,symmetric=0,permute=0,seed=9", 0xb98ff65e76cb35c4U},
+        {"er:rows=3000,cols=500,degree=4.5", 0xc423b43fb0867182U},
+        {"er:rows=5000,degree=2,seed=7", 0xc85939c58c13c81cU},
+        {"poisson2d5:n=40", 0x34158402e3e53cdbU},
+        {"poisson2d9:n=40", 0xc25480260ed6e84fU},
+        {"poisson3d7:n=14", 0xc4def783b0e3ab47U},
+        {"poisson3d27:n=14", 0x5df892388391ece7U},
+        {"banded:n=3000,half=5", 0x54397ad9b4f363b4U},
+        {"banded-permuted:n=3000,half=5", 0x84943b62e52ddfd6U},
+        {"powerlaw:rows=4000,cols=1000,degree=6", 0x35ed840da5884abbU},
+        {"powerlaw:rows=3000,cols=3000,degree=3.25,exponent=2.7,seed=5", 0xe92ba6f148132729U},
+    };
+    for (const auto& pair : golden) {
+        const std::string& spec = pair.first; // not a binding, which CAPTURE cannot take
+        const std::uint64_t sum = pair.second;
+        CAPTURE(spec);
+        for (const std::string threads : {"1", "2", "7"}) {
+            const Threads setting(threads);
+            const Csr csr = generate::from_spec(spec);
+            CHECK(sum_of(csr) == sum);
+            check_form(csr);
+        }
+    }
+}
+
+TEST_CASE("seeds change what is random") {
+    for (const std::string spec : {"rmat:scale=8", "er:rows=100,degree=4", "banded:n=50,half=2",
+                                   "banded-permuted:n=50,half=2", "powerlaw:rows=100,degree=4"}) {
+        CAPTURE(spec);
+        std::set<std::uint64_t> sums;
+        for (const std::string seed : {"0", "1", "2", "18446744073709551615"}) {
+            sums.insert(sum_of(generate::from_spec(spec + ",seed=" + seed)));
+        }
+        CHECK(sums.size() == 4);
+        CHECK(sums.count(sum_of(generate::from_spec(spec))) == 1); // 1 is the default
+    }
+}
+
+TEST_CASE("er: degrees, columns and values are uniform") {
+    const Csr csr = generate::er(20000, 1000, 6.25);
+    CHECK((csr.nrows == 20000 && csr.ncols == 1000));
+    CHECK(values_in_unit(csr));
+    // Of 6.25 draws from 1000 columns, 6.25·5.25/2000 on average hit one that was drawn before.
+    CHECK(static_cast<double>(csr.nvals()) / 20000 ==
+          doctest::Approx(6.25 - 6.25 * 5.25 / 2000).epsilon(0.005));
+    const Indices lengths = row_lengths(csr);
+    CHECK(*std::max_element(lengths.begin(), lengths.end()) == 7);
+    const Indices counts = column_counts(csr); // 125 ± 11
+    CHECK(*std::min_element(counts.begin(), counts.end()) > 125 - 6 * 11);
+    CHECK(*std::max_element(counts.begin(), counts.end()) < 125 + 6 * 11);
+    double mean = 0;
+    for (const double value : csr.reals) mean += value / static_cast<double>(csr.nvals());
+    CHECK(mean == doctest::Approx(0.5).epsilon(0.01));
+    CHECK(generate::er(10, 10, 0).nvals() == 0);
+    CHECK(generate::er(10, 1, 1).cols == Indices(10, 0));
+    for (const double degree : {-1.0, 10.5, std::nan(""), HUGE_VAL}) {
+        CHECK(failure([&] { generate::er(10, 10, degree); }) ==
+              "INVALID_VALUE: generate: er: degree must be from 0 to cols");
+    }
+    CHECK(failure([] { generate::er(0, 1, 0); }).starts_with("INVALID_VALUE: "));
+    CHECK(failure([] { generate::er(1, 0, 0); }).starts_with("INVALID_VALUE: "));
+}
+
+TEST_CASE("poisson: stencils by their definition") {
+    struct Kind {
+        Csr (*make)(std::uint64_t);
+        int dimensions;
+        bool box;
+        double centre;
+    };
+    for (const Kind& kind :
+         {Kind{generate::poisson2d5, 2, false, 4}, Kind{generate::poisson2d9, 2, true, 8},
+          Kind{generate::poisson3d7, 3, false, 6}, Kind{generate::poisson3d27, 3, true, 26}}) {
+        for (int n = 1; n <= 5; ++n) {
+            const int points = kind.dimensions == 2 ? n * n : n * n * n;
+            std::map<std::pair<std::uint64_t, std::uint64_t>, double> expected;
+            for (int p = 0; p < points; ++p) {
+                for (int q = 0; q < points; ++q) {
+                    const int dx = std::abs(p % n - q % n);
+                    const int dy = std::abs(p / n % n - q / n % n);
+                    const int dz = std::abs(p / n / n - q / n / n);
+                    const bool near = kind.box ? std::max({dx, dy, dz}) <= 1 : dx + dy + dz <= 1;
+                    if (near) expected[{p, q}] = p == q ? kind.centre : -1;
+                }
+            }
+            const Csr csr = kind.make(static_cast<std::uint64_t>(n));
+            check_form(csr);
+            CHECK(csr.nrows == static_cast<std::uint64_t>(points));
+            CHECK(entries_of(csr) == expected);
+        }
+        CHECK(failure([&] { kind.make(0); }).starts_with("INVALID_VALUE: generate: poisson"));
+        CHECK(failure([&] { kind.make(std::uint64_t{1} << 40); }).find("2^64 points") != std::string::npos);
+    }
+}
+
+TEST_CASE("banded: all entries of the band, shuffled or not") {
+    for (const auto& pair : {std::pair<std::uint64_t, std::uint64_t>{1, 0},
+                             {1, 5},
+                             {7, 0},
+                             {7, 2},
+                             {7, 6},
+                             {7, 100},
+                             {5000, 3},
+                             {7, ~std::uint64_t{0}}}) {
+        const std::uint64_t n = pair.first;
+        const std::uint64_t half = pair.second;
+        CAPTURE(n);
+        CAPTURE(half);
+        const Csr plain = generate::banded(n, half);
+        check_form(plain);
+        CHECK(values_in_unit(plain));
+        std::uint64_t count = 0;
+        for (std::uint64_t i = 0; i < n; ++i) count += std::min(i, half) + 1 + std::min(n - 1 - i, half);
+        CHECK(plain.nvals() == count);
+        std::map<double, std::pair<std::uint64_t, std::uint64_t>> places; // the values tell entries apart
+        bool inside = true;
+        for (const auto& [place, value] : entries_of(plain)) {
+            inside =
+                inside && std::max(place.first, place.second) - std::min(place.first, place.second) <= half;
+            places[value] = place;
+        }
+        CHECK(inside);
+        REQUIRE(places.size() == count);
+
+        const Csr shuffled = generate::banded_permuted(n, half);
+        check_form(shuffled);
+        REQUIRE(shuffled.nvals() == count);
+        Indices label(n, ~std::uint64_t{0});
+        for (const auto& [place, value] : entries_of(shuffled)) {
+            const auto& [i, j] = places.at(value);
+            if (i == j) label[i] = place.first;
+        }
+        bool same_permutation = true;
+        for (const auto& [place, value] : entries_of(shuffled)) {
+            const auto& [i, j] = places.at(value);
+            same_permutation = same_permutation && place.first == label[i] && place.second == label[j];
+        }
+        CHECK(same_permutation);
+        std::uint64_t fixed = 0;
+        for (std::uint64_t i = 0; i < n; ++i) fixed += label[i] == i ? 1 : 0;
+        if (n == 5000) CHECK(fixed < 10);
+    }
+    CHECK(failure([] { generate::banded(0, 1); }).starts_with("INVALID_VALUE: "));
+    CHECK(failure([] { generate::banded_permuted(0, 1); }).starts_with("INVALID_VALUE: "));
+}
+
+TEST_CASE("rmat: symmetry, labels and quadrants") {
+    generate::Rmat parameters;
+    parameters.scale = 14; // enough for several pieces of the work
+    parameters.edge_factor = 8;
+    const Csr shuffled = generate::rmat(parameters);
+    CHECK((shuffled.nrows == 16384 && shuffled.ncols == 16384 && shuffled.field == Field::pattern));
+    const auto entries = entries_of(shuffled);
+    bool symmetric = true;
+    for (const auto& [place, value] : entries) {
+        symmetric =
+            symmetric && place.first != place.second && entries.count({place.second, place.first}) == 1;
+    }
+    CHECK(symmetric);
+    CHECK(shuffled.nvals() < 2 * 8 * 16384);
+    CHECK(shuffled.nvals() > 2 * 8 * 16384 / 2);
+    parameters.permute = false;
+    const Csr plain = generate::rmat(parameters);
+    CHECK(falling(row_lengths(plain)) == falling(row_lengths(shuffled))); // the same graph by other names
+    CHECK(row_lengths(plain) != row_lengths(shuffled));
+    const Indices lengths = row_lengths(plain);
+    CHECK(lengths.front() == *std::max_element(lengths.begin(), lengths.end()));
+
+    // A sparse graph has few duplicates, so that the drawn quadrants show.
+    const generate::Rmat directed{16, 1, 0.4, 0.3, 0.2, false, false, 3};
+    const Csr csr = generate::rmat(directed);
+    double quadrant[2][2] = {};
+    double low[2][2] = {}; // by the last bit
+    for (const auto& [place, value] : entries_of(csr)) {
+        quadrant[place.first >> 15][place.second >> 15] += 1.0 / static_cast<double>(csr.nvals());
+        low[place.first & 1][place.second & 1] += 1.0 / static_cast<double>(csr.nvals());
+    }
+    CHECK(static_cast<double>(csr.nvals()) > 0.97 * 65536);
+    for (const auto& share : {quadrant, low}) {
+        CHECK(share[0][0] == doctest::Approx(0.4).epsilon(0.03));
+        CHECK(share[0][1] == doctest::Approx(0.3).epsilon(0.03));
+        CHECK(share[1][0] == doctest::Approx(0.2).epsilon(0.03));
+        CHECK(share[1][1] == doctest::Approx(0.1).epsilon(0.05));
+    }
+    CHECK(generate::rmat({0, 4, 0.57, 0.19, 0.19, false, true, 1}).cols == Indices{0}); // loops stay
+    CHECK(generate::rmat({0, 4, 0.57, 0.19, 0.19, true, true, 1}).nvals() == 0);
+    CHECK(generate::rmat({4, 3, 1, 0, 0, false, false, 1}).cols == Indices{0});
+    CHECK(generate::rmat({4, 3, 0, 0, 0, false, false, 1}).cols == Indices{15});
+    CHECK(generate::rmat({5, 0, 0.57, 0.19, 0.19, true, true, 1}).nvals() == 0);
+    for (const generate::Rmat& wrong : {generate::Rmat{37, 1, 0.5, 0.1, 0.1, true, true, 1},
+                                        generate::Rmat{4, -1, 0.5, 0.1, 0.1, true, true, 1},
+                                        generate::Rmat{4, 1, 0.5, 0.4, 0.2, true, true, 1},
+                                        generate::Rmat{4, 1, -0.1, 0.1, 0.1, true, true, 1},
+                                        generate::Rmat{4, 1, std::nan(""), 0.1, 0.1, true, true, 1}}) {
+        CHECK(failure([&] { generate::rmat(wrong); }).starts_with("INVALID_VALUE: generate: rmat: "));
+    }
+}
+
+TEST_CASE("powerlaw: mean, exponent, cap and skewed columns") {
+    for (const double exponent : {2.1, 3.0}) {
+        CAPTURE(exponent);
+        const Csr csr = generate::powerlaw(50000, 40000, 8, exponent);
+        check_form(csr);
+        CHECK(values_in_unit(csr));
+        CHECK(static_cast<double>(csr.nvals()) == doctest::Approx(8 * 50000).epsilon(1e-4));
+        // The r-th longest row has r^(-1/(exponent-1)) of the longest.
+        const Indices lengths = falling(row_lengths(csr));
+        const Indices counts = falling(column_counts(csr));
+        for (const std::uint64_t rank : {10U, 100U, 1000U}) {
+            const double share = std::pow(static_cast<double>(rank), -1 / (exponent - 1));
+            CHECK(static_cast<double>(lengths[rank - 1]) ==
+                  doctest::Approx(share * static_cast<double>(lengths[0])).epsilon(0.12));
+        }
+        const double share = std::pow(10.0, -1 / (exponent - 1));
+        CHECK(static_cast<double>(counts[999]) ==
+              doctest::Approx(share * static_cast<double>(counts[99])).epsilon(0.15));
+        // Ranks are shuffled: the longest row is not the first, the fullest column neither.
+        CHECK(row_lengths(csr).front() < lengths[10]);
+        CHECK(column_counts(csr).front() < counts[10]);
+    }
+    const Csr capped = generate::powerlaw(2000, 20, 6);
+    check_form(capped);
+    CHECK(capped.nvals() == 12000);
+    CHECK(falling(row_lengths(capped))[50] == 20);
+    CHECK(generate::powerlaw(30, 20, 20).nvals() == 600);
+    CHECK(generate::powerlaw(30, 20, 0).nvals() == 0);
+    CHECK(generate::powerlaw(1, 1, 1).cols == Indices{0});
+    for (const double exponent : {1.4, 8.1, std::nan("")}) {
+        CHECK(failure([&] { generate::powerlaw(10, 10, 2, exponent); }) ==
+              "INVALID_VALUE: generate: powerlaw: exponent must be from 1.5 to 8");
+    }
+    CHECK(failure([] {
+              generate::powerlaw(10, 10, 11);
+          }).starts_with("INVALID_VALUE: generate: powerlaw: degree"));
+    CHECK(failure([] { generate::powerlaw(0, 10, 1); }).starts_with("INVALID_VALUE: "));
+    CHECK(failure([] { generate::powerlaw(10, std::uint64_t{1} << 32, 1); }).starts_with("INVALID_VALUE: "));
+}
+
+TEST_CASE("specs make what the functions make") {
+    const auto same = [](const std::string& spec, const Csr& csr) {
+        CAPTURE(spec);
+        CHECK(generate::is_spec(spec));
+        CHECK(sum_of(generate::from_spec(spec)) == sum_of(csr));
+    };
+    generate::Rmat rmat;
+    rmat.scale = 7;
+    same("rmat:scale=7", generate::rmat(rmat));
+    same("rmat:seed=4,permute=false,symmetric=false,c=0.1,b=0.2,a=0.3,ef=2.5,scale=6",
+         generate::rmat({6, 2.5, 0.3, 0.2, 0.1, false, false, 4}));
+    same("er:rows=100,degree=3", generate::er(100, 100, 3));
+    same("er:rows=100,cols=50,degree=2.5,seed=8", generate::er(100, 50, 2.5, 8));
+    same("er:rows=100,cols=rows,degree=3", generate::er(100, 100, 3));
+    same("poisson2d5:n=6", generate::poisson2d5(6));
+    same("poisson2d9:n=6", generate::poisson2d9(6));
+    same("poisson3d7:n=6", generate::poisson3d7(6));
+    same("poisson3d27:n=6", generate::poisson3d27(6));
+    same("banded:n=60,half=4,seed=2", generate::banded(60, 4, 2));
+    same("banded-permuted:n=60,half=4", generate::banded_permuted(60, 4));
+    same("powerlaw:rows=60,degree=4", generate::powerlaw(60, 60, 4));
+    same("powerlaw:rows=60,cols=50,degree=4,exponent=3,seed=2", generate::powerlaw(60, 50, 4, 3, 2));
+
+    CHECK(generate::is_spec("rmat:"));
+    CHECK_FALSE(generate::is_spec("rmat"));
+    CHECK_FALSE(generate::is_spec("file.mtx"));
+    CHECK_FALSE(generate::is_spec("RMAT:scale=3"));
+    CHECK_FALSE(generate::is_spec(""));
+}
+
+TEST_CASE("wrong specs are told what is valid") {
+    const std::string er = "; valid is er:rows=…,cols=rows,degree=…,seed=1";
+    CHECK(spec_failure("er:rows=10") == "INVALID_VALUE: generate: er: 'degree' is missing" + er);
+    CHECK(spec_failure("er:rows=10,deg=3") == "INVALID_VALUE: generate: er: there is no key 'deg'" + er);
+    CHECK(spec_failure("er:rows=10,degree") == "INVALID_VALUE: generate: er: 'degree' has no value" + er);
+    CHECK(spec_failure("er:rows=,degree=1") == "INVALID_VALUE: generate: er: 'rows' has no value" + er);
+    CHECK(spec_failure("er:rows=1,degree=1,rows=2") ==
+          "INVALID_VALUE: generate: er: 'rows' is given twice" + er);
+    CHECK(spec_failure("er:rows=1e3,degree=1") ==
+          "INVALID_VALUE: generate: er: rows is '1e3', not an integer from 0 to 2^64 - 1" + er);
+    CHECK(spec_failure("er:rows=-1,degree=1").find("rows is '-1', not") != std::string::npos);
+    CHECK(spec_failure("er:rows=1,,degree=1").find("there is no key ''") != std::string::npos);
+    CHECK(spec_failure("er:rows=10,degree=x") ==
+          "INVALID_VALUE: generate: er: degree is 'x', not a number" + er);
+    CHECK(spec_failure("er:rows=10,degree=11") ==
+          "INVALID_VALUE: generate: er: degree must be from 0 to cols");
+    CHECK(spec_failure("rmat:permute=maybe")
+              .starts_with("INVALID_VALUE: generate: rmat: permute is 'maybe', not 0, 1, false or true; "
+                           "valid is rmat:scale=16,ef=16,"));
+    CHECK(spec_failure("rmat:scale=4294967300").starts_with("INVALID_VALUE: generate: rmat: scale must be"));
+    CHECK(spec_failure("poisson:n=3") == "INVALID_VALUE: generate: there is no generator 'poisson'; valid "
+                                         "are rmat, er, poisson2d5, poisson2d9, "
+                                         "poisson3d7, poisson3d27, banded, banded-permuted, powerlaw");
+    CHECK(spec_failure("").find("there is no generator ''") != std::string::npos);
+    const std::string help = generate::spec_help();
+    CHECK(std::count(help.begin(), help.end(), '\n') == 9);
+    CHECK(help.find("banded-permuted:n=…,half=…,seed=1  ") != std::string::npos);
+}
+
+TEST_CASE("permutations") {
+    for (std::uint64_t size = 1; size < 300; ++size) {
+        const generate::Permutation permutation(size, generate::Stream(size, 1));
+        std::set<std::uint64_t> images;
+        for (std::uint64_t x = 0; x < size; ++x) images.insert(permutation(x));
+        CHECK((images.size() == size && *images.rbegin() == size - 1));
+    }
+    // Every bit of a place says nothing of any bit of its image.
+    constexpr std::uint64_t size = std::uint64_t{1} << 16;
+    const generate::Permutation permutation(size, generate::Stream(5, 1));
+    for (unsigned in = 0; in < 16; ++in) {
+        for (unsigned out = 0; out < 16; ++out) {
+            std::uint64_t equal = 0;
+            for (std::uint64_t x = 0; x < size; ++x)
+                equal += (x >> in & 1) == (permutation(x) >> out & 1) ? 1 : 0;
+            CHECK(equal > size / 2 - 1400); // half of them ± 128
+            CHECK(equal < size / 2 + 1400);
+        }
+    }
+}
+
+TEST_SUITE_END();

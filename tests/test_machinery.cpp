@@ -1,0 +1,227 @@
+/// \file test_machinery.cpp
+/// The conformance suite's own parts: that it covers what it says, that it finds faults, that it makes them
+/// small, and that what it prints can be run again.
+#include "backends_under_test.hpp"
+#include "conformance/compare.hpp"
+#include "conformance/conformance.hpp"
+#include "conformance/coverage.hpp"
+#include "conformance/execute.hpp"
+#include "conformance/shrink.hpp"
+#include "conformance/space.hpp"
+#include "conformance/user_algebra.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+
+using namespace mergus;
+using namespace mergus::conformance;
+
+namespace {
+
+Case case_from(const std::string& text) {
+    return parse_instance(text, Size::normal).words;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("conformance-machinery");
+
+TEST_CASE("the covering sets cover every pair that any random case has") {
+    Random random(99);
+    for (const std::string_view operation : operations()) {
+        CAPTURE(operation);
+        const CoveringSet set = covering_set(operation, 5);
+        CHECK(set.pairs.with(PairTable::Mark::open).empty());
+        // The set marks its own pairs: recount them, and look whether an "impossible" pair turns up
+        // elsewhere.
+        PairTable recount(operation);
+        for (const Case& test_case : set.cases) {
+            CHECK(is_allowed(test_case));
+            recount.cover(test_case);
+        }
+        CHECK(recount.with(PairTable::Mark::covered).size() ==
+              set.pairs.with(PairTable::Mark::covered).size());
+        for (int sample = 0; sample < 300; ++sample) recount.cover(random_case(operation, random));
+        CHECK(recount.with(PairTable::Mark::covered).size() ==
+              set.pairs.with(PairTable::Mark::covered).size());
+    }
+}
+
+TEST_CASE("mxm's covering set has every semiring on every type that it is defined on") {
+    std::set<std::pair<std::string, std::string>> seen;
+    for (const Case& test_case : covering_set("mxm", 1).cases)
+        seen.insert({test_case.algebra, test_case.type});
+    for (const NamedSemiring& semiring : builtin_semirings())
+        CHECK(seen.count({std::string(semiring.name), std::string(type_name(semiring.type))}) == 1);
+    for (const UserSemiring& user : user_semirings()) CHECK(seen.count({user.name, "own"}) == 1);
+}
+
+TEST_CASE("a pair that no case has is reported") {
+    const CoveringSet set = covering_set("transpose", 1);
+    Coverage coverage;
+    for (const Case& test_case : set.cases)
+        if (test_case.mask != "value" || test_case.replace != "yes")
+            coverage.record(test_case, Verdict::passed);
+    const auto missing = coverage.missing("transpose", set);
+    CHECK(std::find(missing.begin(), missing.end(), "transpose: mask=value with replace=yes") !=
+          missing.end());
+}
+
+TEST_CASE("cases and instances survive being written and read") {
+    Random random(3);
+    for (const std::string_view operation : operations())
+        for (int sample = 0; sample < 20; ++sample) {
+            const Instance instance = make_instance(random_case(operation, random), Size::smoke);
+            const std::string text = to_text(instance);
+            CAPTURE(text);
+            const Instance again = parse_instance(text, Size::smoke);
+            CHECK(to_text(again) == text);
+            CHECK(compare(execute_reference(instance), execute_reference(again)).difference.empty());
+        }
+}
+
+TEST_CASE("lines that are no cases are refused") {
+    for (const char* text :
+         {"", "mxm", "op=multiply", "op=mxm algebra=plus_times", "op=mxm algebra=plus_times type=bool",
+          "op=mxm algebra=plus_times type=fp64 colour=red", "op=mxm algebra=plus_times type=fp64 seed=x",
+          "op=mxm algebra=plus_times type=fp64 dims=2,2,2 A=fp64[0,0:1",
+          "op=mxm algebra=plus_times type=fp64 "
+          "dims=2,2,2 A=fp64[5,0:1]",
+          "op=extract type=fp64 indices=permutation dims=2,1,2 rows=0,1 cols=0",
+          "op=mxm algebra=plus_times type=fp64 dims=2,2,2 A=fp64[0,0:one]"}) {
+        CAPTURE(text);
+        CHECK_THROWS_AS((void)parse_instance(text, Size::normal), std::invalid_argument);
+    }
+}
+
+TEST_CASE("the judge sees every kind of wrong answer") {
+    Random random(17);
+    unsigned faults = 0;
+    for (int round = 0; round < 300; ++round) {
+        const Case words = random_case(random.chance(0.5) ? "mxm" : "ewise_add", random);
+        const reference::Matrix right = execute_reference(make_instance(words, Size::smoke));
+        CHECK(compare(right, right).difference.empty());
+        reference::Matrix extra = right;
+        for (std::uint64_t i = 0; i < right.nrows; ++i)
+            if (right.find(i, 0) == nullptr && right.ncols > 0) {
+                extra.set(i, 0, reference::zero(right.type));
+                CHECK(compare(right, extra).difference.starts_with("pattern: "));
+                break;
+            }
+        if (right.entries.empty()) continue;
+        const auto pick = [&](reference::Matrix& of) {
+            return std::next(of.entries.begin(),
+                             static_cast<std::ptrdiff_t>(random.below(of.entries.size())));
+        };
+        reference::Matrix missing = right;
+        missing.entries.erase(pick(missing));
+        CHECK(compare(right, missing).difference.starts_with("pattern: "));
+        if (right.type->code == MERGUS_USER_TYPE) continue;
+        reference::Matrix other = right;
+        reference::Entry& entry = pick(other)->second;
+        // Far from the value: beyond any bound, and no choice of `any`.
+        const reference::Value wrong = reference::make(type_of<std::int64_t>(), std::int64_t{77});
+        const reference::Value changed = reference::cast(wrong, right.type);
+        if (is_admissible(entry, changed)) continue;
+        entry.value = changed;
+        CHECK(compare(right, other).difference.starts_with("value: "));
+        ++faults;
+    }
+    CHECK(faults > 50);
+}
+
+TEST_CASE("a bound is not a licence: a last digit is forgiven, the next is not") {
+    reference::Entry entry;
+    entry.value = reference::make(type_of<double>(), 0.5);
+    entry.slack = 1e-15;
+    CHECK(is_admissible(entry, reference::make(type_of<double>(), 0.5 + 5e-16)));
+    CHECK_FALSE(is_admissible(entry, reference::make(type_of<double>(), 0.5 + 2e-15)));
+    CHECK_FALSE(is_admissible(entry, reference::make(type_of<double>(), HUGE_VAL)));
+    CHECK_FALSE(is_admissible(entry, reference::make(type_of<double>(), std::nan(""))));
+    CHECK_FALSE(is_admissible(entry, reference::make(type_of<float>(), 0.5f)));
+}
+
+TEST_CASE("user types are compared by members, whatever is in their padding") {
+    Random random(5);
+    reference::Value a = reference::zero(type_of<padded>());
+    find_user_type(a.type)->random(a.data(), random);
+    reference::Value b = a;
+    b.bytes[1] = static_cast<unsigned char>(~b.bytes[1]); // between rank and weight
+    CHECK(equal_values(a, b));
+    b.bytes[0] = static_cast<unsigned char>(~b.bytes[0]); // rank
+    CHECK_FALSE(equal_values(a, b));
+}
+
+TEST_CASE("shrinking keeps the fault and drops what is beside it") {
+    Instance instance = make_instance(case_from("op=mxm algebra=plus_times type=int32 mask=value accum=plus "
+                                                "replace=yes shape=dense values=small seed=5"),
+                                      Size::normal);
+    const std::size_t before = instance.matrices[role_A].entries.size();
+    REQUIRE(before > 10);
+    // Stands for a backend that goes wrong where C(1,1) gets an entry.
+    const auto fails = [](const Instance& candidate) {
+        return execute_reference(candidate).find(1, 1) != nullptr;
+    };
+    if (!fails(instance))
+        instance.matrices[role_M].set(
+            1, 1, reference::cast(reference::make(type_of<bool>(), true), instance.matrices[role_M].type));
+    const Instance small = shrink(instance, [&](const Instance& candidate) { return fails(candidate); });
+    CHECK(fails(small));
+    CHECK(small.matrices[role_A].entries.size() + small.matrices[role_B].entries.size() +
+              small.matrices[role_C].entries.size() <=
+          2);
+    CHECK(small.words.mask == "none");
+    CHECK(small.words.replace == "no");
+    CHECK(small.layout.dimensions.m == 2);
+    CHECK(small.layout.dimensions.n == 2);
+}
+
+TEST_CASE("runs: limits, replay, and the report") {
+    for (const std::string& backend : tests::backends_under_test()) {
+        const Context context(backend);
+        Options options;
+        options.size = "smoke";
+        options.cases = 25;
+        std::size_t calls = 0;
+        options.progress = [&](std::size_t done, std::size_t planned) {
+            CHECK(done == ++calls);
+            CHECK(planned == 25);
+        };
+        const Summary limited = run(context, options);
+        CHECK(limited.cases + limited.unsupported == 25);
+        CHECK(calls == 25);
+        CHECK_FALSE(limited.complete);
+        CHECK(limited.missing.empty());
+        CHECK(limited.text().find("not the whole covering set") != std::string::npos);
+
+        Options replay;
+        replay.replay = "op=mxm algebra=plus_times type=int64 dims=2,2,2 C=int64[] A=int64[0,0:3;1,1:4] "
+                        "B=int64[0,1:5] csr=1";
+        const Summary once = run(context, replay);
+        CHECK(once.cases == 1);
+        CHECK(once.failures.empty());
+
+        Options unknown;
+        unknown.size = "huge";
+        CHECK_THROWS_AS((void)run(context, unknown), std::invalid_argument);
+    }
+}
+
+TEST_CASE("texts of user definitions keep their macros for the device's compiler") {
+    const auto semirings = user_semirings();
+    const auto log_sum = std::find_if(semirings.begin(), semirings.end(), [](const UserSemiring& user) {
+        return std::string_view(user.name) == "log_sum_exp";
+    });
+    REQUIRE(log_sum != semirings.end());
+    const std::string text = log_sum->handle->add->op->text;
+    CHECK(text.find("INFINITY") != std::string::npos);
+    CHECK(text.find("__builtin") == std::string::npos);
+}
+
+TEST_SUITE_END();

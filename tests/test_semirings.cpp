@@ -1,0 +1,312 @@
+/// \file test_semirings.cpp
+/// The catalogue: every built-in operator against the reference's own definition of it, and the laws of every
+/// monoid and semiring, through the host functions that backends are given.
+#include "conformance/compare.hpp"
+#include "conformance/instance.hpp"
+#include "conformance/user_algebra.hpp"
+#include "reference/operators.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+using namespace mergus;
+using conformance::Random;
+using reference::Value;
+
+namespace {
+
+constexpr int rounds = 300;
+
+/// The operator through its host function, as a backend calls it.
+Value call(const mergus_op& op, const Value& x, const Value& y, std::int64_t i = 0, std::int64_t k = 0,
+           std::int64_t j = 0) {
+    Value z = reference::zero(op.z_type);
+    switch (op.kind) {
+    case MERGUS_UNARY:
+        op.function.unary(z.data(), x.data());
+        break;
+    case MERGUS_BINARY:
+        op.function.binary(z.data(), x.data(), y.data());
+        break;
+    case MERGUS_INDEX_UNARY:
+        op.function.index_unary(z.data(), x.data(), i, j, y.data());
+        break;
+    case MERGUS_INDEX_BINARY:
+        op.function.index_binary(z.data(), x.data(), y.data(), i, k, j);
+        break;
+    default:
+        FAIL("an operator of no kind");
+    }
+    return z;
+}
+
+Value random_of(const mergus_type* type, const char* kind, Random& random) {
+    return conformance::random_value(type, {kind, false, false, false, false}, random);
+}
+
+const mergus_type* type_or(const mergus_type* type, const mergus_type* otherwise) {
+    return type != nullptr ? type : otherwise;
+}
+
+/// All built-in operators: those that the catalogue answers for any of the numbers that plugin.h could give
+/// one.
+std::vector<const mergus_op*> all_ops() {
+    std::vector<const mergus_op*> ops;
+    for (int code = 1; code <= MERGUS_OP_DIAGINDEX; ++code)
+        for (int type = MERGUS_BOOL; type <= MERGUS_FP64; ++type) {
+            try {
+                ops.push_back(detail::builtin_op(static_cast<mergus_opcode>(code),
+                                                 static_cast<mergus_type_code>(type)));
+            } catch (const Error& error) {
+                REQUIRE(error.code() == Code::domain_mismatch);
+            }
+        }
+    return ops;
+}
+
+/// Monoids on values for which floating arithmetic is exact, or all values where it does not round.
+std::vector<const char*> exact_kinds(const mergus_op& op) {
+    const bool rounds_off =
+        reference::is_float(op.z_type) && (op.code == MERGUS_OP_PLUS || op.code == MERGUS_OP_TIMES);
+    if (rounds_off || op.code == MERGUS_OP_USER) return {"small"};
+    return {"small", "real", "edge"};
+}
+
+void check_monoid(const mergus_monoid& monoid, Random& random) {
+    const mergus_op& op = *monoid.op;
+    const mergus_type* type = op.z_type;
+    CAPTURE(op.name);
+    CAPTURE(type->name);
+    CHECK(op.x_type == type);
+    CHECK(op.y_type == type);
+    const Value identity = reference::from_bytes(type, monoid.identity);
+    CHECK(conformance::equal_values(identity, reference::identity_of(monoid)));
+    const auto terminal = reference::terminal_of(monoid);
+    CHECK((monoid.terminal != nullptr) == terminal.has_value());
+    // A sum of exponentials is associative only up to rounding; everything else is exact.
+    const bool approximate = op.code == MERGUS_OP_USER && reference::is_float(type);
+    const auto alike = [&](const Value& a, const Value& b) {
+        if (!approximate) return conformance::equal_values(a, b);
+        return std::abs(reference::to_double(a) - reference::to_double(b)) <= 1e-13;
+    };
+    for (const char* kind : exact_kinds(op))
+        for (int round = 0; round < rounds; ++round) {
+            const Value x = random_of(type, kind, random), y = random_of(type, kind, random),
+                        z = random_of(type, kind, random);
+            if (op.code == MERGUS_OP_ANY) {
+                const Value either = call(op, x, y);
+                CHECK((conformance::equal_values(either, x) || conformance::equal_values(either, y)));
+                continue;
+            }
+            CHECK(alike(call(op, call(op, x, y), z), call(op, x, call(op, y, z))));
+            CHECK(alike(call(op, x, y), call(op, y, x)));
+            // min and max leave NaN out, so their identity does not give NaN back.
+            if (reference::is_float(type) && reference::is_nan(x)) continue;
+            CHECK(alike(call(op, x, identity), x));
+            CHECK(alike(call(op, identity, x), x));
+        }
+    if (!terminal.has_value()) return;
+    CHECK(conformance::equal_values(reference::from_bytes(type, monoid.terminal), *terminal));
+    for (const char* kind : {"small", "edge"})
+        for (int round = 0; round < rounds; ++round) {
+            if (op.code == MERGUS_OP_USER && std::string_view(kind) == "edge") continue;
+            const Value x = random_of(type, kind, random);
+            CHECK(conformance::equal_values(call(op, *terminal, x), *terminal));
+            CHECK(conformance::equal_values(call(op, x, *terminal), *terminal));
+        }
+}
+
+struct Law {
+    const char* name;
+    bool left, right; ///< a(b + c) = ab + ac; (a + b)c = ac + bc
+    bool non_negative = false;
+};
+
+/// Where multiplication distributes over addition on small values (that neither wrap nor round).
+const std::vector<Law> laws = {
+    {"plus_times", true, true},      {"min_plus", true, true},        {"max_plus", true, true},
+    {"min_max", true, true},         {"max_min", true, true},         {"bor_band", true, true},
+    {"bxor_band", true, true},       {"lor_land", true, true},        {"land_lor", true, true},
+    {"lxor_land", true, true},       {"lxnor_lor", true, true},       {"eq_lor", true, true},
+    {"min_first", true, true},       {"min_second", true, true},      {"max_first", true, true},
+    {"max_second", true, true},      {"plus_first", false, true},     {"plus_second", true, false},
+    {"min_times", true, true, true}, {"max_times", true, true, true},
+};
+
+void check_distributes(const mergus_semiring& semiring, const Law& law, Random& random) {
+    const mergus_op& add = *semiring.add->op;
+    const mergus_op& mul = *semiring.mul;
+    const mergus_type* type = add.z_type;
+    CAPTURE(semiring.name);
+    CAPTURE(type->name);
+    const auto value = [&] {
+        const Value drawn = random_of(type, "small", random);
+        if (!law.non_negative || reference::to_double(drawn) >= 0) return drawn;
+        return reference::zero(type);
+    };
+    for (int round = 0; round < rounds; ++round) {
+        const Value a = value(), b = value(), c = value();
+        if (law.left)
+            CHECK(conformance::equal_values(call(mul, a, call(add, b, c)),
+                                            call(add, call(mul, a, b), call(mul, a, c))));
+        if (law.right)
+            CHECK(conformance::equal_values(call(mul, call(add, a, b), c),
+                                            call(add, call(mul, a, c), call(mul, b, c))));
+    }
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("semirings");
+
+TEST_CASE("every built-in operator does what the reference says, on random and edge values") {
+    Random random(11);
+    std::size_t codes = 0;
+    std::set<int> seen;
+    for (const mergus_op* op : all_ops()) {
+        CAPTURE(op->name);
+        CAPTURE(op->callable);
+        codes += seen.insert(op->code).second ? 1 : 0;
+        CHECK(op->struct_size == sizeof(mergus_op));
+        CHECK(std::string_view(op->text).find(op->name) != std::string_view::npos);
+        const mergus_type* x_type = type_or(op->x_type, op->z_type);
+        const mergus_type* y_type = type_or(op->y_type, op->z_type);
+        const bool by_index = op->code >= MERGUS_OP_TRIL && op->code <= MERGUS_OP_COLGT;
+        for (const char* kind : {"small", "real", "edge"})
+            for (int round = 0; round < rounds; ++round) {
+                const Value x = random_of(x_type, kind, random);
+                const Value y = random_of(y_type, by_index ? "small" : kind, random);
+                const std::int64_t i = random.between(0, 50), k = random.between(0, 50),
+                                   j = random.between(0, 50);
+                const Value found = call(*op, x, y, i, k, j);
+                const Value expected = op->kind == MERGUS_UNARY ? reference::call_unary(*op, x)
+                                       : op->kind == MERGUS_INDEX_UNARY
+                                           ? reference::call_index_unary(*op, x, i, j, y)
+                                           : reference::call_multiply(*op, x, y, i, k, j);
+                INFO("x = ", conformance::value_text(x), ", y = ", conformance::value_text(y),
+                     ", z = ", conformance::value_text(found), ", expected ",
+                     conformance::value_text(expected));
+                REQUIRE(reference::same(found, expected));
+            }
+    }
+    CHECK(codes == 58); // all of mergus_opcode but USER
+}
+
+TEST_CASE("casts of scalars go the reference's way, from every type to every other") {
+    Random random(12);
+    const Context context;
+    for (int from = MERGUS_BOOL; from <= MERGUS_FP64; ++from)
+        for (int to = MERGUS_BOOL; to <= MERGUS_FP64; ++to) {
+            const mergus_type* from_type = detail::builtin_type(static_cast<mergus_type_code>(from));
+            const mergus_type* to_type = detail::builtin_type(static_cast<mergus_type_code>(to));
+            for (const char* kind : {"real", "edge"})
+                for (int round = 0; round < 20; ++round) {
+                    const Value x = random_of(from_type, kind, random);
+                    Value found = reference::zero(to_type);
+                    AnyMatrix A(context, to_type, 1, 1);
+                    assign(A, no_mask, no_accum, Scalar(x.data(), from_type));
+                    A.extract_tuples(nullptr, nullptr, found.data(), to_type);
+                    CHECK(reference::same(found, reference::cast(x, to_type)));
+                }
+        }
+}
+
+TEST_CASE("monoids: associative, commutative, identity, terminal") {
+    Random random(13);
+    std::size_t count = 0;
+    for (int code = 1; code <= MERGUS_OP_DIAGINDEX; ++code)
+        for (int type = MERGUS_BOOL; type <= MERGUS_FP64; ++type) {
+            const mergus_monoid* monoid = nullptr;
+            try {
+                monoid = detail::builtin_monoid(static_cast<mergus_opcode>(code),
+                                                static_cast<mergus_type_code>(type));
+            } catch (const Error&) {
+                continue; // not a monoid there
+            }
+            check_monoid(*monoid, random);
+            ++count;
+        }
+    CHECK(count == 4 * 10 + 11 + 5 + 4 * 8); // plus times min max; any; on bool; bitwise
+    for (const conformance::UserMonoid& user : conformance::user_monoids())
+        check_monoid(*user.handle, random);
+    for (const conformance::UserSemiring& user : conformance::user_semirings())
+        check_monoid(*user.handle->add, random);
+}
+
+TEST_CASE("semirings: types fit, and multiplication distributes where it should") {
+    Random random(14);
+    for (const NamedSemiring& known : builtin_semirings()) {
+        CAPTURE(known.name);
+        CHECK(known.name == known.handle->name);
+        CHECK(known.handle->mul->z_type == known.handle->add->op->z_type);
+        CHECK(known.handle == find_semiring(known.name, known.type).handle);
+        for (const Law& law : laws)
+            if (known.name == law.name) check_distributes(*known.handle, law, random);
+    }
+    for (const conformance::UserSemiring& user : conformance::user_semirings())
+        if (user.distributes) check_distributes(*user.handle, {user.name, true, true}, random);
+}
+
+namespace {
+
+/// Every constant that semirings/ spells out, on every type that it can be had on.
+std::set<const mergus_semiring*> constants() {
+    std::set<const mergus_semiring*> all = {lor_land.get(), land_lor.get(), lxor_land.get(), lxnor_lor.get(),
+                                            eq_lor.get()};
+    const auto any = [&]<class T>(T) {
+        all.insert({any_pair<T>.get(), any_first<T>.get(), any_second<T>.get()});
+    };
+    const auto numeric = [&]<class T>(T x) {
+        any(x);
+        all.insert({plus_times<T>.get(), plus_min<T>.get(), times_plus<T>.get(), min_plus<T>.get(),
+                    max_plus<T>.get(), min_times<T>.get(), max_times<T>.get(), min_max<T>.get(),
+                    max_min<T>.get(), plus_pair<T>.get(), plus_first<T>.get(), plus_second<T>.get(),
+                    min_first<T>.get(), min_second<T>.get(), max_first<T>.get(), max_second<T>.get()});
+    };
+    const auto integer = [&]<class T>(T x) {
+        numeric(x);
+        all.insert({bor_band<T>.get(), bxor_band<T>.get()});
+    };
+    const auto position = [&]<class T>(T) {
+        all.insert({any_firsti<T>.get(), any_firsti1<T>.get(), any_firstj<T>.get(), any_firstj1<T>.get(),
+                    any_secondi<T>.get(), any_secondi1<T>.get(), any_secondj<T>.get(), any_secondj1<T>.get(),
+                    min_firsti<T>.get(), min_firsti1<T>.get(), min_firstj<T>.get(), min_firstj1<T>.get(),
+                    min_secondi<T>.get(), min_secondi1<T>.get(), min_secondj<T>.get(),
+                    min_secondj1<T>.get()});
+    };
+    any(bool{});
+    integer(std::int8_t{}), integer(std::int16_t{}), integer(std::int32_t{}), integer(std::int64_t{});
+    integer(std::uint8_t{}), integer(std::uint16_t{}), integer(std::uint32_t{}), integer(std::uint64_t{});
+    numeric(float{}), numeric(double{});
+    position(std::int32_t{}), position(std::int64_t{});
+    return all;
+}
+
+} // namespace
+
+TEST_CASE("the list of built-in semirings is what the headers spell out") {
+    std::set<const mergus_semiring*> listed;
+    for (const NamedSemiring& known : builtin_semirings()) listed.insert(known.handle);
+    CHECK(listed == constants());
+    CHECK(listed.size() == builtin_semirings().size());
+}
+
+TEST_CASE("names find operators, and wrong names and types find none") {
+    CHECK(find_op("plus", type_of<float>()) == plus<float>.get());
+    CHECK(find_op("tril", type_of<float>()) == tril.get());
+    CHECK(find_monoid("max", type_of<std::uint8_t>()) == max_monoid<std::uint8_t>.get());
+    CHECK(find_op("bnot", type_of<float>()) == nullptr);
+    CHECK(find_op("", type_of<float>()) == nullptr);
+    CHECK(find_op("plus", type_of<conformance::poly3>()) == nullptr);
+    CHECK(find_op("plus", nullptr) == nullptr);
+    CHECK(find_monoid("minus", type_of<float>()) == nullptr);
+    CHECK(find_semiring("plus_times", type_of<bool>()).handle == nullptr);
+    CHECK(find_semiring("times_times", type_of<float>()).handle == nullptr);
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,483 @@
+/// \file test_suitesparse.cpp
+/// What is special to the SuiteSparse backend: arrays used in place, exchange of GrB_Matrix objects,
+/// operators that GraphBLAS does not have, and life in one process with a program that uses GraphBLAS itself.
+#include <mergus/graphblas.hpp>
+#include <mergus/mergus.hpp>
+
+#include <doctest/doctest.h>
+
+// GraphBLAS.h includes these, and newer versions do so between extern "C" braces.
+#include <cmath>
+#include <complex.h>
+#include <complex>
+extern "C" {
+#include <GraphBLAS.h>
+}
+#undef I
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+using namespace mergus;
+
+/// As strictly aligned as a type may be.
+struct alignas(16) Lane {
+    double v;
+};
+template <>
+struct mergus::type_definition<Lane> {
+    static constexpr const char *name = "Lane", *text = "struct alignas(16) Lane { double v; };";
+};
+
+namespace {
+
+const Context& context() {
+    static const Context one("suitesparse");
+    return one;
+}
+
+/// A CSR matrix of int64 that counts how often it was given back.
+struct Lent {
+    std::vector<std::uint64_t> row_ptr{0, 2, 2, 5}, cols{0, 3, 1, 2, 3};
+    std::vector<std::int64_t> values{1, 2, 3, 4, 5};
+    int released = 0;
+
+    mergus_csr csr() {
+        mergus_csr out{};
+        out.struct_size = sizeof out;
+        out.type = type_of<std::int64_t>();
+        out.nrows = 3;
+        out.ncols = 4;
+        out.nvals = out.capacity = cols.size();
+        out.row_ptr = row_ptr.data();
+        out.cols = cols.data();
+        out.values = values.data();
+        out.pointer_bits = out.index_bits = 64;
+        out.release = [](void* self) { ++static_cast<Lent*>(self)->released; };
+        out.release_arg = this;
+        return out;
+    }
+    AnyMatrix import() { return AnyMatrix::import_csr(context(), csr()); }
+    [[nodiscard]] bool unchanged() const {
+        const Lent fresh;
+        return row_ptr == fresh.row_ptr && cols == fresh.cols && values == fresh.values;
+    }
+};
+
+using Entries = std::map<std::pair<std::uint64_t, std::uint64_t>, double>;
+
+Entries entries(const AnyMatrix& A) {
+    std::vector<std::uint64_t> rows(A.nvals()), cols(A.nvals());
+    std::vector<double> values(A.nvals());
+    A.extract_tuples(rows.data(), cols.data(), values.data(), type_of<double>());
+    Entries found;
+    for (std::size_t e = 0; e < rows.size(); ++e) found[{rows[e], cols[e]}] = values[e];
+    return found;
+}
+
+template <class T>
+Matrix<T> matrix(std::uint64_t nrows, std::uint64_t ncols, const Entries& from) {
+    Matrix<T> A(context(), nrows, ncols);
+    std::vector<std::uint64_t> rows, cols;
+    std::vector<double> values;
+    for (const auto& [place, value] : from) {
+        rows.push_back(place.first);
+        cols.push_back(place.second);
+        values.push_back(value);
+    }
+    A.AnyMatrix::build(rows, cols, values.data(), type_of<double>());
+    return A;
+}
+
+Code code_of(const auto& body) {
+    try {
+        body();
+    } catch (const Error& error) {
+        return error.code();
+    }
+    return Code::success;
+}
+
+MERGUS_TYPE(Point, double x; int64_t tag;);
+
+MERGUS_SEMIRING(
+    place_sum, static double identity() { return 0; } static double add(double x, double y) {
+        return x + y;
+    } static double mul(double a, float b, int64_t i, int64_t k, int64_t j) {
+        return a * b + static_cast<double>(10000 * i + 100 * k + j);
+    })
+
+MERGUS_INDEX_UNARY_OP(
+    heavier, static bool apply(Point p, int64_t i, int64_t j, double y) {
+        return p.x + static_cast<double>(i - j) > y;
+    })
+
+bool aligned(const void* p) {
+    return reinterpret_cast<std::uintptr_t>(p) % alignof(Lane) == 0;
+}
+std::atomic<int> misaligned{0};
+void note(bool good) {
+    if (!good) ++misaligned;
+}
+
+Matrix<Point> points() {
+    Matrix<Point> A(context(), 3, 3);
+    const std::vector<std::uint64_t> rows{0, 1, 2}, cols{1, 1, 0};
+    const std::vector<Point> values{{1.5, 10}, {2.5, 11}, {3.5, 12}};
+    A.build(rows, cols, values.data(), type_of<Point>());
+    return A;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("suitesparse");
+
+TEST_CASE("GraphBLAS may be started by the program as well") {
+    (void)context();
+    CHECK(GrB_init(GrB_BLOCKING) != GrB_SUCCESS); // it runs already, whoever came first
+    CHECK(Context("suitesparse").backend() == "suitesparse");
+}
+
+TEST_CASE("an import with release uses the caller's arrays in place") {
+    Lent lent;
+    {
+        AnyMatrix A = lent.import();
+        Matrix<std::int64_t> C(context(), 3, 3);
+        mxm(C, no_mask, no_accum, plus_times<std::int64_t>, A, A, DESC_T1);
+        Matrix<std::int64_t> D(context(), 3, 4);
+        transpose(D, structure(A), plus<std::int64_t>, A, DESC_T0);
+        CHECK(entries(D) == entries(A));
+        (void)reduce(plus_monoid<std::int64_t>, A);
+        CHECK(lent.released == 0);
+
+        mergus_csr back = A.release_csr();
+        CHECK(back.row_ptr == lent.row_ptr.data());
+        CHECK(back.cols == lent.cols.data());
+        CHECK(back.values == lent.values.data());
+        CHECK(A.nvals() == 0);
+        CHECK(lent.released == 0);
+        back.release(back.release_arg);
+        CHECK(lent.released == 1);
+    }
+    CHECK(lent.released == 1);
+    CHECK(lent.unchanged());
+}
+
+TEST_CASE("a matrix around the caller's arrays may be an output, and gives them back once") {
+    const Entries before{{{0, 0}, 1}, {{0, 3}, 2}, {{2, 1}, 3}, {{2, 2}, 4}, {{2, 3}, 5}};
+    Lent lent;
+    AnyMatrix A = lent.import();
+    CHECK(entries(A) == before);
+    SUBCASE("accumulated into") {
+        ewise_add(A, no_mask, plus<std::int64_t>, plus<std::int64_t>, A, A);
+        CHECK(entries(A)[{2, 3}] == 15);
+    }
+    SUBCASE("its own mask and input") {
+        apply(A, A, no_accum, ainv<std::int64_t>, A);
+        CHECK(entries(A)[{0, 3}] == -2);
+    }
+    SUBCASE("a part of it assigned") {
+        const std::vector<std::uint64_t> rows{1}, cols{0, 2};
+        assign(A, no_mask, no_accum, Scalar(std::int64_t{7}), Indices(rows), Indices(cols));
+        CHECK(A.nvals() == 7);
+        CHECK(entries(A)[{1, 2}] == 7);
+        CHECK(entries(A)[{2, 3}] == 5);
+    }
+    SUBCASE("cleared") {
+        A.clear();
+        CHECK(A.nvals() == 0);
+    }
+    SUBCASE("given to the program as a GrB_Matrix") {
+        GrB_Matrix native = release_grb_matrix(std::move(A));
+        GrB_Index nvals = 0;
+        CHECK(GrB_Matrix_nvals(&nvals, native) == GrB_SUCCESS);
+        CHECK(nvals == 5);
+        GrB_Matrix_free(&native);
+    }
+    CHECK(lent.released == 1);
+    A = AnyMatrix();
+    CHECK(lent.released == 1);
+    CHECK(lent.unchanged());
+}
+
+TEST_CASE("what cannot be used in place is copied and given back at once") {
+    Lent lent;
+    mergus_csr csr = lent.csr();
+    SUBCASE("columns of 32 bits") {
+        const std::vector<std::uint32_t> narrow{0, 3, 1, 2, 3};
+        csr.cols = const_cast<std::uint32_t*>(narrow.data());
+        csr.index_bits = 32;
+        const AnyMatrix A = AnyMatrix::import_csr(context(), csr);
+        CHECK(lent.released == 1);
+        CHECK(entries(A) == entries(Lent().import()));
+    }
+    SUBCASE("no entries") {
+        std::fill(lent.row_ptr.begin(), lent.row_ptr.end(), 0);
+        csr.nvals = csr.capacity = 0;
+        const AnyMatrix A = AnyMatrix::import_csr(context(), csr);
+        CHECK(lent.released == 1);
+        CHECK(A.nvals() == 0);
+    }
+    CHECK(lent.released == 1);
+}
+
+TEST_CASE("one value for all entries stays one value in memory and is written out on export") {
+    Lent lent;
+    mergus_csr csr = lent.csr();
+    csr.iso = 1;
+    lent.values = {7};
+    csr.values = lent.values.data();
+    const AnyMatrix A = AnyMatrix::import_csr(context(), csr);
+    CHECK(reduce(plus_monoid<std::int64_t>, A) == 35);
+    std::vector<std::int64_t> values(5);
+    std::vector<std::uint32_t> cols(5);
+    mergus_csr out = csr;
+    out.values = values.data();
+    out.cols = cols.data();
+    out.index_bits = 32;
+    out.row_ptr = nullptr;
+    A.export_csr(out);
+    CHECK(values == std::vector<std::int64_t>(5, 7));
+    CHECK(cols == std::vector<std::uint32_t>{0, 3, 1, 2, 3});
+}
+
+TEST_CASE("arrays that are no matrix are refused and stay the caller's") {
+    Lent lent;
+    mergus_csr csr = lent.csr();
+    Code expected = Code::invalid_value;
+    std::vector<unsigned char> bytes{1, 0, 1, 2, 1};
+    SUBCASE("first offset") {
+        lent.row_ptr[0] = 1;
+    }
+    SUBCASE("offsets that decrease") {
+        lent.row_ptr[2] = 1;
+    }
+    SUBCASE("last offset") {
+        lent.row_ptr[3] = 4;
+    }
+    SUBCASE("an offset past the end") {
+        lent.row_ptr[1] = 1000;
+    }
+    SUBCASE("columns out of order") {
+        std::swap(lent.cols[0], lent.cols[1]);
+    }
+    SUBCASE("a column twice") {
+        lent.cols[0] = 3;
+    }
+    SUBCASE("a column out of range") {
+        lent.cols[4] = 4;
+        expected = Code::invalid_index;
+    }
+    SUBCASE("a bool that is 2") {
+        csr.type = type_of<bool>();
+        csr.values = bytes.data();
+    }
+    SUBCASE("device memory") {
+        csr.memory = MERGUS_MEMORY_DEVICE;
+    }
+    CHECK(code_of([&] { (void)AnyMatrix::import_csr(context(), csr); }) == expected);
+    CHECK(lent.released == 0);
+}
+
+TEST_CASE("arrays of GraphBLAS's own can be moved out, from any form") {
+    Matrix<double> A(context(), 2, 2);
+    assign(A, no_mask, no_accum, Scalar(2.5)); // full and of one value
+    CHECK(A.nvals() == 4);
+    mergus_csr csr = A.release_csr();
+    CHECK(A.nvals() == 0);
+    CHECK(csr.nvals == 4);
+    CHECK(static_cast<const std::uint64_t*>(csr.row_ptr)[2] == 4);
+    CHECK(static_cast<const std::uint64_t*>(csr.cols)[3] == 1);
+    CHECK(static_cast<const double*>(csr.values)[0] == 2.5);
+    csr.release(csr.release_arg);
+}
+
+TEST_CASE("a multiply of the program's that sees the indices, under all transposes") {
+    const Entries a{{{0, 0}, 2}, {{0, 2}, 3}, {{1, 1}, 5}, {{2, 1}, 7}},
+        b{{{0, 1}, 4}, {{1, 2}, 6}, {{2, 1}, 8}};
+    const auto A = matrix<std::int32_t>(3, 3, a); // cast to double
+    const auto B = matrix<float>(3, 3, b);
+    for (const Descriptor flags : {Descriptor{}, DESC_T0, DESC_T1, DESC_T0T1}) {
+        Entries expected;
+        for (const auto& [p, x] : a)
+            for (const auto& [q, y] : b) {
+                const bool t0 = flags.has(transpose_first), t1 = flags.has(transpose_second);
+                const auto i = t0 ? p.second : p.first, k = t0 ? p.first : p.second;
+                const auto k2 = t1 ? q.second : q.first, j = t1 ? q.first : q.second;
+                if (k == k2) expected[{i, j}] += x * y + static_cast<double>(10000 * i + 100 * k + j);
+            }
+        Matrix<double> C(context(), 3, 3);
+        mxm(C, no_mask, no_accum, place_sum, A, B, flags);
+        CHECK(entries(C) == expected);
+    }
+}
+
+TEST_CASE("operators that do not look at a value take matrices of any type") {
+    const Matrix<Point> A = points();
+    Matrix<std::int64_t> C(context(), 3, 3);
+    mxm(C, no_mask, no_accum, plus_pair<std::int64_t>, A, A);
+    CHECK(entries(C) == Entries{{{0, 1}, 1}, {{1, 1}, 1}, {{2, 1}, 1}});
+    mxm(C, no_mask, no_accum, any_secondi<std::int64_t>, A, A);
+    CHECK(entries(C) == Entries{{{0, 1}, 1}, {{1, 1}, 1}, {{2, 1}, 0}});
+    apply(C, no_mask, no_accum, rowindex<std::int64_t>, A, std::int64_t{100});
+    CHECK(entries(C) == Entries{{{0, 1}, 100}, {{1, 1}, 101}, {{2, 0}, 102}});
+    apply(C, no_mask, no_accum, second<std::int64_t>, A, Scalar(std::int64_t{6}));
+    CHECK(entries(C) == Entries{{{0, 1}, 6}, {{1, 1}, 6}, {{2, 0}, 6}});
+    CHECK(select(tril, A, 0).nvals() == 2);
+}
+
+TEST_CASE("an index unary operator of the program's sees the value, the place and a scalar that is cast") {
+    const Matrix<Point> A = points();
+    Matrix<Point> C(context(), 3, 3);
+    select(C, no_mask, no_accum, heavier, A, Scalar(std::int32_t{2}));
+    REQUIRE(C.nvals() == 2); // 1.5 − 1, 2.5 + 0, 3.5 + 2
+    std::vector<Point> values(2);
+    C.extract_tuples(nullptr, nullptr, values.data(), type_of<Point>());
+    CHECK(values[0].tag == 11);
+    CHECK(values[1].tag == 12);
+}
+
+TEST_CASE("host functions get pointers that are aligned for their types") {
+    const mergus_type* type = type_of<Lane>();
+    const auto op_of = [&](mergus_op_kind kind) {
+        mergus_op op{};
+        op.struct_size = sizeof op;
+        op.kind = kind;
+        op.name = op.text = op.callable = "lane";
+        op.z_type = op.x_type = op.y_type = type;
+        return op;
+    };
+    static constexpr auto value = [](const void* p) { return static_cast<const Lane*>(p)->v; };
+    mergus_op plus_lane = op_of(MERGUS_BINARY), twice = op_of(MERGUS_UNARY),
+              shifted = op_of(MERGUS_INDEX_UNARY), placed = op_of(MERGUS_INDEX_BINARY);
+    plus_lane.function.binary = [](void* z, const void* x, const void* y) {
+        note(aligned(z) && aligned(x) && aligned(y));
+        static_cast<Lane*>(z)->v = value(x) + value(y);
+    };
+    twice.y_type = nullptr;
+    twice.function.unary = [](void* z, const void* x) {
+        note(aligned(z) && aligned(x));
+        static_cast<Lane*>(z)->v = 2 * value(x);
+    };
+    shifted.function.index_unary = [](void* z, const void* x, std::int64_t i, std::int64_t, const void* y) {
+        note(aligned(z) && aligned(x) && aligned(y));
+        static_cast<Lane*>(z)->v = value(x) + value(y) + static_cast<double>(i);
+    };
+    placed.function.index_binary = [](void* z, const void* x, const void* y, std::int64_t i, std::int64_t,
+                                      std::int64_t j) {
+        note(aligned(z) && aligned(x) && aligned(y));
+        static_cast<Lane*>(z)->v = value(x) * value(y) + static_cast<double>(i + j);
+    };
+    const Lane zero{0}, hundred{100};
+    const mergus_monoid add{sizeof add, &plus_lane, &zero, nullptr};
+    const mergus_semiring semiring{sizeof semiring, "lanes", &add, &placed};
+
+    Matrix<Lane> A(context(), 2, 2), C(context(), 2, 2);
+    const std::vector<std::uint64_t> rows{0, 1, 1}, cols{0, 0, 1};
+    const std::vector<Lane> values{{1}, {2}, {3}};
+    A.build(rows, cols, values.data(), type);
+    const auto check = [&](std::vector<double> expected) {
+        std::vector<Lane> got(C.nvals());
+        C.extract_tuples(nullptr, nullptr, got.data(), type);
+        REQUIRE(got.size() == expected.size());
+        for (std::size_t e = 0; e < got.size(); ++e) CHECK(got[e].v == expected[e]);
+    };
+    mxm(C, no_mask, no_accum, Semiring(&semiring), A, A);
+    check({1, 2 + 1 + 6 + 1, 9 + 2});
+    apply(C, no_mask, BinaryOp(&plus_lane), UnaryOp(&twice), A);
+    check({1 + 2, 10 + 4, 11 + 6});
+    apply(C, no_mask, no_accum, IndexUnaryOp(&shifted), A, Scalar(hundred));
+    check({101, 103, 104});
+    Lane sum{0};
+    reduce(&sum, type, no_accum, AnyMonoid(&add), A);
+    CHECK(sum.v == 6);
+    CHECK(misaligned == 0);
+}
+
+TEST_CASE("a GrB_Matrix is taken over and given away") {
+    (void)context();
+    GrB_Matrix native = nullptr;
+    REQUIRE(GrB_Matrix_new(&native, GrB_FP32, 2, 3) == GrB_SUCCESS);
+    REQUIRE(GrB_Matrix_setElement_FP32(native, 1.5F, 1, 2) == GrB_SUCCESS);
+    REQUIRE(GrB_Matrix_setElement_FP32(native, 2.5F, 0, 1) == GrB_SUCCESS);
+    CHECK(code_of([&] { (void)adopt_grb_matrix(context(), native, type_of<double>()); }) ==
+          Code::domain_mismatch);
+    SUBCASE("by row") {}
+    SUBCASE("by column") {
+        REQUIRE(GxB_Matrix_Option_set_INT32(native, GxB_FORMAT, GxB_BY_COL) == GrB_SUCCESS);
+    }
+    Matrix<float> A(adopt_grb_matrix(context(), native, type_of<float>()));
+    std::vector<std::uint64_t> rows, cols;
+    std::vector<float> values;
+    A.extract_tuples(rows, cols, values);
+    CHECK(values == std::vector<float>{2.5F, 1.5F}); // row-major
+
+    GrB_Matrix again = release_grb_matrix(std::move(A));
+    float value = 0;
+    CHECK(GrB_Matrix_extractElement_FP32(&value, again, 1, 2) == GrB_SUCCESS);
+    CHECK(value == 1.5F);
+    GrB_Matrix_free(&again);
+}
+
+TEST_CASE("the program's own GrB_Type of a struct is recognised by its size") {
+    (void)context();
+    GrB_Type type = nullptr;
+    REQUIRE(GxB_Type_new(&type, sizeof(Point), "Point", nullptr) == GrB_SUCCESS);
+    GrB_Matrix native = nullptr;
+    REQUIRE(GrB_Matrix_new(&native, type, 3, 3) == GrB_SUCCESS);
+    Point p{4.5, 40};
+    REQUIRE(GrB_Matrix_setElement_UDT(native, &p, 1, 1) == GrB_SUCCESS);
+    const Matrix<Point> A(adopt_grb_matrix(context(), native, type_of<Point>()));
+    GrB_Type_free(&type);
+    Matrix<Point> C(context(), 3, 3);
+    select(C, no_mask, no_accum, heavier, A, Scalar(4.0));
+    CHECK(C.nvals() == 1);
+}
+
+TEST_CASE("the explanation of a product counts its multiplications") {
+    Explanation last;
+    std::string method, reason;
+    ContextOptions options;
+    options.backend = "suitesparse";
+    options.deterministic = true;
+    options.explain = [&](const Explanation& explanation) {
+        last = explanation;
+        method = explanation.method;
+        reason = explanation.reason;
+    };
+    const Context explained(options);
+    const auto A = matrix<double>(3, 3, {{{0, 0}, 2}, {{0, 2}, 3}, {{1, 1}, 5}, {{2, 1}, 7}}).to(explained);
+    Matrix<double> C(explained, 3, 3);
+    mxm(C, no_mask, no_accum, plus_times<double>, A, A);
+    CHECK(last.work == 5); // row 0 meets rows of 2 and 1 entries, rows 1 and 2 one of 1
+    CHECK(last.bytes > 0);
+    CHECK(method.find("GrB_mxm") != std::string::npos);
+    CHECK(reason.find("one thread") != std::string::npos);
+    mxm(C, no_mask, no_accum, plus_times<double>, A, A, DESC_T0);
+    CHECK(last.work == 6); // 2 by 2, 1 by 1 and 1 by 1
+}
+
+TEST_CASE("contexts in several threads work at the same time") {
+    std::vector<std::thread> threads;
+    std::vector<std::uint64_t> sums(4);
+    for (std::size_t t = 0; t < sums.size(); ++t)
+        threads.emplace_back([&, t] {
+            const Context own("suitesparse");
+            for (int round = 0; round < 20; ++round) {
+                Matrix<std::int64_t> A(own, 40, 40), C(own, 40, 40);
+                assign(A, no_mask, no_accum, Scalar(std::int64_t{1}));
+                mxm(C, no_mask, no_accum, plus_times<std::int64_t>, A, A);
+                sums[t] += static_cast<std::uint64_t>(reduce(plus_monoid<std::int64_t>, C));
+            }
+        });
+    for (std::thread& thread : threads) thread.join();
+    CHECK(sums == std::vector<std::uint64_t>(4, 20 * 40 * 40 * 40));
+}
+
+TEST_SUITE_END();

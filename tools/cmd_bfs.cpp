@@ -1,0 +1,143 @@
+/// \file cmd_bfs.cpp
+/// mergus bfs: breadth-first search from one or many sources at once.
+#include "graph_io.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+namespace mergus::tools {
+
+namespace {
+
+struct Options {
+    CommonOptions common;
+    InputOptions input;
+    std::string graph;
+    std::vector<std::uint64_t> sources;
+    std::uint64_t highest = 1;
+    bool symmetrize = false;
+    std::string output;
+};
+
+/// The `count` vertices of highest degree, those of equal degree in the order of their numbers.
+std::vector<std::uint64_t> highest_degrees(const Matrix<bool>& graph, std::uint64_t count) {
+    if (count > graph.nrows())
+        throw Error(Code::invalid_value, fmt::format("bfs: {} sources asked for, the graph has {} vertices",
+                                                     count, graph.nrows()));
+    Matrix<std::int64_t> degrees(graph.context(), graph.nrows(), 1);
+    reduce(degrees, no_mask, no_accum, plus_monoid<std::int64_t>, graph);
+    std::vector<std::uint64_t> rows;
+    std::vector<std::uint64_t> cols;
+    std::vector<std::int64_t> values;
+    degrees.extract_tuples(rows, cols, values);
+    std::vector<std::int64_t> degree(graph.nrows(), 0); // vertices without edges have no entry
+    for (std::size_t e = 0; e < rows.size(); ++e) degree[rows[e]] = values[e];
+
+    std::vector<std::uint64_t> vertices(graph.nrows());
+    std::iota(vertices.begin(), vertices.end(), std::uint64_t{0});
+    const auto middle = vertices.begin() + static_cast<std::ptrdiff_t>(count);
+    std::partial_sort(vertices.begin(), middle, vertices.end(), [&](std::uint64_t a, std::uint64_t b) {
+        return degree[a] != degree[b] ? degree[a] > degree[b] : a < b;
+    });
+    vertices.erase(middle, vertices.end());
+    return vertices;
+}
+
+struct Search {
+    std::uint64_t reached = 0;
+    std::int32_t depth = 0;
+};
+
+/// Per level how many vertices, and per source how many and how far.
+void summarize(const Matrix<std::int32_t>& levels, const std::vector<std::uint64_t>& sources,
+               Record& record) {
+    std::vector<std::uint64_t> rows;
+    std::vector<std::uint64_t> cols;
+    std::vector<std::int32_t> values;
+    levels.extract_tuples(rows, cols, values);
+    std::vector<std::uint64_t> histogram;
+    std::vector<Search> found(sources.size());
+    for (std::size_t e = 0; e < rows.size(); ++e) {
+        const auto level = static_cast<std::size_t>(values[e]);
+        if (level >= histogram.size()) histogram.resize(level + 1, 0);
+        ++histogram[level];
+        Search& search = found[rows[e]];
+        ++search.reached;
+        search.depth = std::max(search.depth, values[e]);
+    }
+    record["reached"] = rows.size();
+    Record& searches = record["searches"] = Record::array();
+    for (std::size_t s = 0; s < sources.size(); ++s)
+        searches.push_back(
+            {{"source", sources[s]}, {"reached", found[s].reached}, {"depth", found[s].depth}});
+    Record& table = record["levels"] = Record::array();
+    for (std::size_t level = 0; level < histogram.size(); ++level)
+        table.push_back({{"level", level}, {"vertices", histogram[level]}});
+}
+
+void run(const Options& options) {
+    const Format format =
+        options.output.empty() ? Format::matrix_market : output_format(options.output, "mtx");
+    Session session(options.common);
+    const Stopwatch load;
+    Matrix<bool> graph = load_graph(session, options.graph, options.input);
+    if (options.symmetrize) graph = undirected(graph);
+    const std::vector<std::uint64_t> sources =
+        options.sources.empty() ? highest_degrees(graph, options.highest) : options.sources;
+    session.context().wait();
+    const double load_seconds = load.seconds();
+
+    const Stopwatch search;
+    const Matrix<std::int32_t> levels = bfs_levels(graph, sources);
+    session.context().wait();
+    const double bfs_seconds = search.seconds();
+
+    Record record = {{"graph", options.graph},       {"backend", session.context().backend()},
+                     {"vertices", graph.nrows()},    {"edges", graph.nvals()},
+                     {"load_seconds", load_seconds}, {"bfs_seconds", bfs_seconds}};
+    summarize(levels, sources, record);
+    if (!options.output.empty()) {
+        save(options.output, format, to_host(levels));
+        record["output"] = options.output;
+    }
+    session.print(std::move(record));
+}
+
+} // namespace
+
+void add_bfs(CLI::App& program) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = program.add_subcommand("bfs", "Breadth-first search from one or many sources");
+    command->add_option("GRAPH", options->graph, input_help)->required();
+    CLI::Option* listed = command
+                              ->add_option("--source", options->sources,
+                                           "Start at this vertex, counted from 0; may be repeated")
+                              ->type_name("K")
+                              ->check(whole_number(0))
+                              ->expected(1)
+                              ->take_all();
+    command
+        ->add_option("--sources", options->highest,
+                     "Start at the N vertices of highest out-degree (default: 1)")
+        ->type_name("N")
+        ->check(whole_number(1))
+        ->excludes(listed);
+    command->add_flag("--symmetrize", options->symmetrize, "Follow edges both ways, and drop loops");
+    command
+        ->add_option("-o,--output", options->output, "Write the levels, sources x vertices, as MatrixMarket")
+        ->type_name("FILE");
+    add_input_options(*command, options->input);
+    add_common_options(*command, options->common);
+    command->footer("\"levels\" sums over all sources; \"reached\" counts a source's own vertex too.\n"
+                    "\nExamples:\n"
+                    "  mergus bfs graph.mtx --source 0\n"
+                    "  mergus bfs rmat:scale=16 --sources 64 --json\n"
+                    "  mergus bfs web.txt.gz --source 3 --source 17 -o levels.mtx\n");
+    command->callback([options] { run(*options); });
+}
+
+} // namespace mergus::tools

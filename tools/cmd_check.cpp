@@ -1,0 +1,152 @@
+/// \file cmd_check.cpp
+/// mergus check: whether a backend does what the specification says, on as many cases as there is time for.
+#include "command.hpp"
+#include "progress.hpp"
+
+#include <memory>
+#include <optional>
+
+#ifdef MERGUS_WITH_CONFORMANCE
+#include "conformance/conformance.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <limits>
+#endif
+
+namespace mergus::tools {
+
+namespace {
+
+struct Options {
+    CommonOptions common;
+    std::optional<double> seconds;
+    std::uint64_t seed = 1;
+    std::string size = "normal";
+    std::vector<std::string> operations;
+    std::string replay;
+    std::string reproducers;
+};
+
+#ifdef MERGUS_WITH_CONFORMANCE
+
+volatile std::sig_atomic_t interrupted = 0;
+
+/// The first Ctrl-C asks for the summary, the second one ends the program as ever.
+void catch_interrupt() {
+    struct sigaction action {};
+    action.sa_handler = [](int) { interrupted = 1; };
+    action.sa_flags = SA_RESETHAND;
+    sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGTERM, &action, nullptr);
+}
+
+Record record_of(const conformance::Summary& summary) {
+    Record failures = Record::array();
+    for (const conformance::Failure& failure : summary.failures)
+        failures.push_back({{"case", failure.reproducer}, {"message", failure.message}});
+    return {{"backend", summary.backend},
+            {"passed", summary.passed()},
+            {"cases", summary.cases},
+            {"assertions", summary.assertions},
+            {"unsupported", summary.unsupported},
+            {"oracle_refused", summary.oracle_refused},
+            {"complete", summary.complete},
+            {"failures", failures},
+            {"missing", summary.missing},
+            {"unsupported_words", summary.unsupported_words},
+            {"check_seconds", summary.seconds}};
+}
+
+void require_known(const std::vector<std::string>& operations) {
+    const std::vector<std::string> known = conformance::operation_names();
+    for (const std::string& name : operations)
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw UsageError(fmt::format("unknown operation '{}'; known: {}", name, fmt::join(known, ", ")));
+}
+
+int run(const Options& options) {
+    require_known(options.operations);
+    const Session session(options.common);
+    ProgressBar bar("checking " + std::string(session.context().backend()), "cases", 1);
+    const Progress draw = bar.callback();
+
+    conformance::Options suite;
+    suite.seed = options.seed;
+    suite.size = options.size;
+    suite.operations = options.operations;
+    suite.replay = options.replay;
+    suite.reproducers = options.reproducers;
+    suite.oracle = conformance::default_oracle(session.context());
+    if (options.seconds)
+        suite.seconds = *options.seconds > 0 ? *options.seconds : std::numeric_limits<double>::infinity();
+    suite.progress = [&](std::size_t done, std::size_t planned) {
+        if (draw) draw(done, options.seconds ? 0 : planned);
+        // The suite looks at its time before every case: an interrupt is the end of it.
+        if (interrupted != 0) suite.seconds = std::numeric_limits<double>::min();
+    };
+    catch_interrupt();
+    conformance::Summary summary;
+    try {
+        summary = conformance::run(session.context(), suite);
+    } catch (const std::invalid_argument& error) { // of the words of --case
+        throw UsageError(error.what());
+    }
+    bar.erase();
+    if (options.common.json)
+        print_record(record_of(summary), true);
+    else
+        fmt::print("{}{}", options.replay.empty() ? summary.table : "", summary.text());
+    return summary.passed() ? 0 : 1;
+}
+
+#else
+
+int run(const Options&) {
+    throw Error(Code::not_implemented,
+                "check: this program was built without the conformance suite; build it from the sources with "
+                "-DMERGUS_BUILD_TESTS=ON");
+}
+
+#endif
+
+} // namespace
+
+void add_check(CLI::App& program) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command =
+        program.add_subcommand("check", "Check a backend against the reference and SuiteSparse");
+    command
+        ->add_option("--seconds", options->seconds,
+                     "Run random cases until then; 0: until Ctrl-C (default: the covering set once)")
+        ->type_name("N")
+        ->check(CLI::Range(0.0, 1e9));
+    command->add_option("--seed", options->seed, "Other seeds, other cases (default: 1)")
+        ->type_name("S")
+        ->check(whole_number(0));
+    command->add_option("--size", options->size, "smoke, normal (the default) or large matrices")
+        ->check(CLI::IsMember({"smoke", "normal", "large"}));
+    command->add_option("--operation", options->operations, "Only this operation; may be repeated")
+        ->type_name("OP")
+        ->expected(1)
+        ->take_all();
+    command->add_option("--case", options->replay, "Run this one case, as a failure prints it")
+        ->type_name("TEXT");
+    command->add_option("--reproducers", options->reproducers, "Append every failing case to this file")
+        ->type_name("FILE");
+    add_backend_options(*command, options->common);
+    add_json_option(*command, options->common);
+    command->footer(
+        "The exit code is 1 if a case fails. Without --seconds, every pair of features is run once.\n"
+        "\nExamples:\n"
+        "  mergus check --backend suitesparse\n"
+        "  mergus check --backend cuda --seconds 600 --seed 7 --reproducers failures.txt\n"
+        "  mergus check --backend cuda --case 'op=mxm ...'\n");
+    command->callback([options] {
+        if (const int exit_code = run(*options); exit_code != 0) throw CLI::RuntimeError(exit_code);
+    });
+}
+
+} // namespace mergus::tools

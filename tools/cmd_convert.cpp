@@ -1,0 +1,104 @@
+/// \file cmd_convert.cpp
+/// mergus convert: from one file format to the other, with the usual repairs on the way.
+#include "graph_io.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace mergus::tools {
+
+namespace {
+
+struct Options {
+    CommonOptions common;
+    InputOptions input;
+    std::string in;
+    std::string out;
+    std::string to;
+    bool symmetrize = false;
+    bool no_loops = false;
+};
+
+/// Entries of a host matrix, added one at a time from another one.
+void copy_entry(const Tuples& from, std::size_t e, std::uint64_t row, std::uint64_t col, Tuples& to) {
+    to.rows.push_back(row);
+    to.cols.push_back(col);
+    if (from.field == Field::integer) to.integers.push_back(from.integers[e]);
+    if (from.field == Field::real) to.reals.push_back(from.reals[e]);
+}
+
+Tuples like(const Tuples& model) {
+    Tuples result;
+    result.nrows = model.nrows;
+    result.ncols = model.ncols;
+    result.field = model.field;
+    return result;
+}
+
+Tuples without_loops(const Tuples& tuples) {
+    Tuples result = like(tuples);
+    for (std::size_t e = 0; e < tuples.nvals(); ++e)
+        if (tuples.rows[e] != tuples.cols[e]) copy_entry(tuples, e, tuples.rows[e], tuples.cols[e], result);
+    return result;
+}
+
+/// A and its transpose in one. Where they differ, what stands above the diagonal counts: it is copied last,
+/// and of two entries at one place the last one stays.
+Tuples symmetrized(const Tuples& tuples) {
+    if (tuples.nrows != tuples.ncols)
+        throw Error(Code::dimension_mismatch,
+                    fmt::format("--symmetrize needs a square matrix, this one is {} x {}", tuples.nrows,
+                                tuples.ncols));
+    Tuples both = like(tuples);
+    for (const bool above : {false, true}) {
+        for (std::size_t e = 0; e < tuples.nvals(); ++e) {
+            const std::uint64_t row = tuples.rows[e];
+            const std::uint64_t col = tuples.cols[e];
+            if ((col > row) != above) continue;
+            copy_entry(tuples, e, row, col, both);
+            if (row != col) copy_entry(tuples, e, col, row, both);
+        }
+    }
+    return to_tuples(to_csr(both, Duplicates::keep_one));
+}
+
+void run(const Options& options) {
+    const Format format = output_format(options.out, options.to);
+    Tuples tuples = combine(load_tuples(options.in, options.input, 0), options.input, options.common);
+    if (options.no_loops) tuples = without_loops(tuples);
+    if (options.symmetrize) tuples = symmetrized(tuples);
+    save(options.out, format, tuples);
+    print_record({{"input", options.in},
+                  {"rows", tuples.nrows},
+                  {"columns", tuples.ncols},
+                  {"entries", tuples.nvals()},
+                  {"output", options.out}},
+                 options.common.json);
+}
+
+} // namespace
+
+void add_convert(CLI::App& program) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command =
+        program.add_subcommand("convert", "Convert between MatrixMarket files and edge lists");
+    command->add_option("IN", options->in, input_help)->required();
+    command->add_option("OUT", options->out, "File to write; compressed if its name ends in .gz")->required();
+    command->add_option("--to", options->to, "Format of OUT (default: by its name)")
+        ->check(CLI::IsMember({"mtx", "edges"}));
+    command->add_flag("--symmetrize", options->symmetrize,
+                      "Add every edge's opposite; where both are there, the one above the diagonal counts");
+    command->add_flag("--no-loops", options->no_loops, "Drop the diagonal");
+    add_input_options(*command, options->input);
+    add_json_option(*command, options->common);
+    command->footer(
+        "An edge list does not hold how many vertices there are: those after the last edge's are lost.\n"
+        "\nExamples:\n"
+        "  mergus convert graph.mtx.gz graph.txt\n"
+        "  mergus convert snap.txt graph.mtx --symmetrize --no-loops\n"
+        "  mergus convert log.tsv counts.mtx.gz --from edges --duplicates plus\n");
+    command->callback([options] { run(*options); });
+}
+
+} // namespace mergus::tools

@@ -1,0 +1,120 @@
+/// \file cmd_mxm.cpp
+/// mergus mxm: C<mask> accum= A times B over a semiring, all of it from the command line.
+#include "graph_io.hpp"
+
+#include <memory>
+
+namespace mergus::tools {
+
+namespace {
+
+struct Options {
+    CommonOptions common;
+    InputOptions input;
+    std::string a;
+    std::string b;
+    std::string semiring = "plus_times";
+    std::string type = "fp64";
+    std::string mask;
+    std::string accum;
+    std::string into;
+    std::string output;
+    std::string to;
+    bool structural = false;
+    bool complement = false;
+    bool replace = false;
+    bool transpose_a = false;
+    bool transpose_b = false;
+};
+
+Descriptor descriptor_of(const Options& options) {
+    Descriptor descriptor;
+    if (options.structural) descriptor = descriptor | use_structure;
+    if (options.complement) descriptor = descriptor | use_complement;
+    if (options.replace) descriptor = descriptor | mergus::replace;
+    if (options.transpose_a) descriptor = descriptor | transpose_first;
+    if (options.transpose_b) descriptor = descriptor | transpose_second;
+    return descriptor;
+}
+
+void run(const Options& options) {
+    const mergus_type* type = parse_type(options.type);
+    const Semiring semiring = parse_semiring(options.semiring, type);
+    const mergus_type* result_type = semiring.get()->add->op->z_type;
+    const BinaryOp accum = options.accum.empty() ? no_accum : parse_binary_op(options.accum, result_type);
+    const Format format =
+        options.output.empty() ? Format::matrix_market : output_format(options.output, options.to);
+
+    Session session(options.common);
+    const Stopwatch load;
+    const AnyMatrix A = load_matrix(session, options.a, options.input, type);
+    const AnyMatrix B = load_matrix(session, options.b, options.input, type);
+    AnyMatrix mask;
+    if (!options.mask.empty()) mask = load_matrix(session, options.mask, options.input, nullptr);
+    AnyMatrix C = options.into.empty()
+                      ? AnyMatrix(session.context(), result_type, options.transpose_a ? A.ncols() : A.nrows(),
+                                  options.transpose_b ? B.nrows() : B.ncols())
+                      : load_matrix(session, options.into, options.input, result_type);
+    session.context().wait();
+    const double load_seconds = load.seconds();
+
+    const Stopwatch multiply;
+    mxm(C, options.mask.empty() ? no_mask : Mask(mask), accum, semiring, A, B, descriptor_of(options));
+    session.context().wait();
+    const double mxm_seconds = multiply.seconds();
+
+    Record record = {{"backend", session.context().backend()},
+                     {"semiring", options.semiring},
+                     {"type", type_name(result_type)},
+                     {"rows", C.nrows()},
+                     {"columns", C.ncols()},
+                     {"entries", C.nvals()},
+                     {"load_seconds", load_seconds},
+                     {"mxm_seconds", mxm_seconds}};
+    if (!options.output.empty()) {
+        save(options.output, format, to_host(C));
+        record["output"] = options.output;
+    }
+    session.print(std::move(record));
+}
+
+} // namespace
+
+void add_mxm(CLI::App& program) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = program.add_subcommand("mxm", "Multiply two matrices over a semiring");
+    command->add_option("A", options->a, input_help)->required();
+    command->add_option("B", options->b, input_help)->required();
+    command->add_option("--semiring", options->semiring, "ADD_MUL, such as min_plus (default: plus_times)")
+        ->type_name("S");
+    command
+        ->add_option("--type", options->type,
+                     "Type of A and B: bool, int8 ... int64, uint8 ... uint64, fp32, fp64 (the default)")
+        ->type_name("T");
+    CLI::Option* mask =
+        command->add_option("--mask", options->mask, "Write only where this matrix is true")->type_name("M");
+    command->add_flag("--structural", options->structural, "The mask's pattern counts, not its values")
+        ->needs(mask);
+    command->add_flag("--complement", options->complement, "Write where the mask is not true")->needs(mask);
+    command->add_option("--accum", options->accum, "Combine with what C holds by this operator, such as plus")
+        ->type_name("OP");
+    command->add_flag("--replace", options->replace, "Drop what C holds outside the mask");
+    command->add_flag("--transpose-a", options->transpose_a, "Use the transpose of A");
+    command->add_flag("--transpose-b", options->transpose_b, "Use the transpose of B");
+    command->add_option("--into", options->into, "What C holds before (default: nothing)")->type_name("C0");
+    command->add_option("-o,--output", options->output, "Write C to this file")->type_name("C");
+    command->add_option("--to", options->to, "Format of C's file (default: by its name)")
+        ->check(CLI::IsMember({"mtx", "edges"}));
+    add_input_options(*command, options->input);
+    add_common_options(*command, options->common);
+    command->footer(
+        "C<mask> accum= A times B, as GraphBLAS defines it. An unknown semiring lists the known ones.\n"
+        "\nExamples:\n"
+        "  mergus mxm a.mtx b.mtx -o c.mtx\n"
+        "  mergus mxm a.mtx a.mtx --semiring min_plus --type int64 --into a.mtx --accum min -o c.mtx\n"
+        "  mergus mxm l.mtx l.mtx --semiring plus_pair --type int64 --transpose-b --mask l.mtx "
+        "--structural -o c.mtx\n");
+    command->callback([options] { run(*options); });
+}
+
+} // namespace mergus::tools

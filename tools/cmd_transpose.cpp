@@ -1,0 +1,61 @@
+/// \file cmd_transpose.cpp
+/// mergus transpose: A with rows and columns exchanged.
+#include "graph_io.hpp"
+
+#include <memory>
+
+namespace mergus::tools {
+
+namespace {
+
+struct Options {
+    CommonOptions common;
+    InputOptions input;
+    std::string a;
+    std::string output;
+    std::string to;
+};
+
+void run(const Options& options) {
+    const Format format = output_format(options.output, options.to);
+    Session session(options.common);
+    const Stopwatch load;
+    const AnyMatrix A = load_matrix(session, options.a, options.input, nullptr);
+    AnyMatrix C(session.context(), A.type(), A.ncols(), A.nrows());
+    session.context().wait();
+    const double load_seconds = load.seconds();
+
+    const Stopwatch exchange;
+    transpose(C, no_mask, no_accum, A);
+    session.context().wait();
+    const double transpose_seconds = exchange.seconds();
+
+    save(options.output, format, to_host(C));
+    session.print({{"backend", session.context().backend()},
+                   {"type", type_name(C.type())},
+                   {"rows", C.nrows()},
+                   {"columns", C.ncols()},
+                   {"entries", C.nvals()},
+                   {"load_seconds", load_seconds},
+                   {"transpose_seconds", transpose_seconds},
+                   {"output", options.output}});
+}
+
+} // namespace
+
+void add_transpose(CLI::App& program) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = program.add_subcommand("transpose", "Transpose a matrix");
+    command->add_option("A", options->a, input_help)->required();
+    command->add_option("-o,--output", options->output, "File to write")->type_name("FILE")->required();
+    command->add_option("--to", options->to, "Format of the output (default: by its name)")
+        ->check(CLI::IsMember({"mtx", "edges"}));
+    add_input_options(*command, options->input);
+    add_common_options(*command, options->common);
+    command->footer("Examples:\n"
+                    "  mergus transpose a.mtx -o at.mtx\n"
+                    "  mergus transpose web.txt.gz -o reversed.txt.gz\n");
+    command->callback([options] { run(*options); });
+}
+
+} // namespace mergus::tools

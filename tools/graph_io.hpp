@@ -1,0 +1,53 @@
+/// \file graph_io.hpp
+/// Graphs and matrices from files or generators, and back to files.
+#pragma once
+
+#include "command.hpp"
+
+#include <filesystem>
+#include <string>
+
+namespace mergus::tools {
+
+enum class Format { matrix_market, edge_list };
+
+struct InputOptions {
+    std::string format;     ///< "mtx" or "edges"; empty: by the file's name
+    std::string duplicates; ///< "fail", "keep" or an operator; empty: the format's habit
+};
+
+/// What the FILE arguments accept, for --help.
+inline constexpr const char* input_help = "MatrixMarket file, edge list, or generator such as rmat:scale=10";
+
+/// --from and --duplicates.
+void add_input_options(CLI::App& command, InputOptions& options);
+
+/// \throws UsageError if neither `name` ("mtx", "edges" or empty) nor the file's extension tells.
+Format format_of(const std::filesystem::path& file, const std::string& name, const char* option);
+
+/// The format of a result's file. Asked before the work is done, so that it is not done in vain: a directory
+/// that does not exist or cannot be written is io_error.
+Format output_format(const std::filesystem::path& file, const std::string& name);
+
+/// Reads a file with a progress bar, or runs a generator. Entries at one place are combined on no backend:
+/// an operator in options.duplicates leaves them all in the result.
+Tuples load_tuples(const std::string& file_or_spec, const InputOptions& options, unsigned threads);
+
+/// The pattern of a square matrix, all true. Duplicates are merged unless they are to fail.
+Matrix<bool> load_graph(const Session& session, const std::string& file_or_spec, const InputOptions& options);
+
+/// \param type the type to cast to; nullptr: that of the file's values.
+AnyMatrix load_matrix(const Session& session, const std::string& file_or_spec, const InputOptions& options,
+                      const mergus_type* type);
+
+/// Tuples with one entry at a place, combined as the options say; on a backend only if that takes an
+/// operator.
+Tuples combine(Tuples tuples, const InputOptions& options, const CommonOptions& common);
+
+/// All entries on the host, so that nothing is lost in a file: explicit false as 0, and uint64 over the
+/// integers of a file is an error (invalid_value).
+Tuples to_host(const AnyMatrix& matrix);
+
+void save(const std::filesystem::path& file, Format format, const Tuples& tuples);
+
+} // namespace mergus::tools
