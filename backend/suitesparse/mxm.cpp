@@ -54,7 +54,9 @@ void mxm(mergus_context& context, const mergus_call& call) {
         write_through(context, call, T.get(), "no products, as an input is empty", work);
         return;
     }
-    if (mul.kind == MERGUS_INDEX_BINARY && predefined_binary(mul) == nullptr) {
+    // With a transposed input GraphBLAS 7.4 gives its positional operators the indices of other entries.
+    const bool transposed = (call.descriptor & (MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1)) != 0;
+    if (mul.kind == MERGUS_INDEX_BINARY && (transposed || predefined_binary(mul) == nullptr)) {
         mxm_index_binary(context, call, work);
         return;
     }
