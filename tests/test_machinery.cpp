@@ -47,7 +47,7 @@ TEST_CASE("the covering sets cover every pair that any random case has") {
         }
         CHECK(recount.with(PairTable::Mark::covered).size() ==
               set.pairs.with(PairTable::Mark::covered).size());
-        for (int sample = 0; sample < 300; ++sample) recount.cover(random_case(operation, random));
+        for (int sample = 0; sample < 100; ++sample) recount.cover(random_case(operation, random));
         CHECK(recount.with(PairTable::Mark::covered).size() ==
               set.pairs.with(PairTable::Mark::covered).size());
     }

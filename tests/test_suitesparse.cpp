@@ -118,6 +118,11 @@ MERGUS_INDEX_UNARY_OP(
         return p.x + static_cast<double>(i - j) > y;
     })
 
+MERGUS_INDEX_UNARY_OP(
+    weight_and_place, static double apply(Point p, int64_t i, int64_t j, double y) {
+        return p.x + static_cast<double>(10 * i + j) + y;
+    })
+
 bool aligned(const void* p) {
     return reinterpret_cast<std::uintptr_t>(p) % alignof(Lane) == 0;
 }
@@ -341,6 +346,66 @@ TEST_CASE("an index unary operator of the program's sees the value, the place an
     C.extract_tuples(nullptr, nullptr, values.data(), type_of<Point>());
     CHECK(values[0].tag == 11);
     CHECK(values[1].tag == 12);
+}
+
+TEST_CASE("where GraphBLAS 7.4 does something else, the backend does what the specification says") {
+    SUBCASE("a mask's -0.0 is false") {
+        const auto M = matrix<double>(1, 2, {{{0, 0}, -0.0}, {{0, 1}, 1}});
+        const auto A = matrix<double>(1, 2, {{{0, 0}, 5}, {{0, 1}, 6}});
+        Matrix<double> C(context(), 1, 2);
+        transpose(C, M, no_accum, A, DESC_T0);
+        CHECK(entries(C) == Entries{{{0, 1}, 6}});
+    }
+    SUBCASE("diagindex is j - i + y") {
+        const auto A = matrix<double>(4, 4, {{{1, 3}, 9}});
+        Matrix<std::int64_t> C(context(), 4, 4);
+        apply(C, no_mask, no_accum, diagindex<std::int64_t>, A, std::int64_t{10});
+        CHECK(entries(C) == Entries{{{1, 3}, 12}});
+    }
+    SUBCASE("indices of a product of matrices with few non-empty rows") {
+        const auto A = matrix<double>(64, 1, {{{60, 0}, 1}}), B = matrix<double>(64, 1, {{{50, 0}, 1}});
+        Matrix<std::int64_t> C(context(), 64, 64);
+        mxm(C, no_mask, no_accum, min_firsti1<std::int64_t>, A, B, DESC_T1);
+        CHECK(entries(C) == Entries{{{60, 50}, 61}});
+    }
+    SUBCASE("a product over no indices") {
+        const Matrix<double> A(context(), 81, 0), B(context(), 0, 78);
+        Entries diagonal;
+        for (std::uint64_t i = 0; i < 78; ++i) diagonal[{i, i}] = 1;
+        auto C = matrix<double>(81, 78, diagonal);
+        mxm(C, structure(C.dup()), plus<double>, plus_times<double>, A, B);
+        CHECK(entries(C) == diagonal);
+        mxm(C, no_mask, no_accum, plus_times<double>, A, B);
+        CHECK(C.nvals() == 0);
+    }
+    SUBCASE("accumulating through a full mask") {
+        Matrix<double> C(context(), 40, 40);
+        assign(C, no_mask, no_accum, Scalar(1.0));
+        const auto A = matrix<double>(40, 40, {{{39, 39}, 5}});
+        apply(C, C.dup(), plus<double>, ainv<double>, A);
+        CHECK(entries(C)[{39, 39}] == -4);
+        CHECK(C.nvals() == 1600);
+    }
+    SUBCASE("an index unary operator on a matrix of one value") {
+        Matrix<Point> A(context(), 2, 2);
+        assign(A, no_mask, no_accum, Scalar(Point{1.5, 3}));
+        Matrix<double> C(context(), 2, 2);
+        apply(C, no_mask, no_accum, weight_and_place, A, Scalar(0.0));
+        CHECK(entries(C) == Entries{{{0, 0}, 1.5}, {{0, 1}, 2.5}, {{1, 0}, 11.5}, {{1, 1}, 12.5}});
+    }
+    SUBCASE("an entry of one input alone is cast to the result's type only") {
+        const auto A = matrix<float>(4, 4, {{{3, 0}, -0.5}});
+        const Matrix<float> none(context(), 4, 4);
+        Matrix<float> C(context(), 4, 4);
+        ewise_add(C, no_mask, no_accum, gt<std::uint64_t>, A, none, DESC_T0); // not by way of uint64
+        CHECK(entries(C) == Entries{{{0, 3}, 1}});
+    }
+    SUBCASE("mask and both inputs are one matrix") {
+        const auto A = matrix<std::int32_t>(32, 32, {{{31, 30}, 4}, {{31, 31}, 0}});
+        Matrix<std::int32_t> C(context(), 32, 32);
+        ewise_add(C, structure(A), no_accum, second<std::int64_t>, A, A);
+        CHECK(entries(C) == entries(A));
+    }
 }
 
 TEST_CASE("host functions get pointers that are aligned for their types") {

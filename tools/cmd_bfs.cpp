@@ -101,7 +101,7 @@ void run(const Options& options) {
                      {"load_seconds", load_seconds}, {"bfs_seconds", bfs_seconds}};
     summarize(levels, sources, record);
     if (!options.output.empty()) {
-        save(options.output, format, to_host(levels));
+        save(options.output, format, levels.to_tuples());
         record["output"] = options.output;
     }
     session.print(std::move(record));

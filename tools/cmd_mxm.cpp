@@ -72,7 +72,7 @@ void run(const Options& options) {
                      {"load_seconds", load_seconds},
                      {"mxm_seconds", mxm_seconds}};
     if (!options.output.empty()) {
-        save(options.output, format, to_host(C));
+        save(options.output, format, C.to_tuples());
         record["output"] = options.output;
     }
     session.print(std::move(record));

@@ -30,7 +30,7 @@ void run(const Options& options) {
     session.context().wait();
     const double transpose_seconds = exchange.seconds();
 
-    save(options.output, format, to_host(C));
+    save(options.output, format, C.to_tuples());
     session.print({{"backend", session.context().backend()},
                    {"type", type_name(C.type())},
                    {"rows", C.nrows()},

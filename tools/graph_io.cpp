@@ -141,29 +141,7 @@ Tuples combine(Tuples tuples, const InputOptions& options, const CommonOptions& 
     const mergus_type* type = field_type(tuples.field);
     const BinaryOp op = parse_binary_op(options.duplicates, type);
     const Session session(common);
-    return to_host(AnyMatrix::from_tuples(session.context(), tuples, type, op));
-}
-
-Tuples to_host(const AnyMatrix& matrix) {
-    Tuples tuples = matrix.to_tuples();
-    if (matrix.type() == type_of<bool>()) {
-        std::vector<std::int64_t> values(tuples.nvals());
-        matrix.extract_tuples(nullptr, nullptr, values.data(), type_of<std::int64_t>());
-        if (std::find(values.begin(), values.end(), 0) != values.end()) {
-            tuples.field = Field::integer;
-            tuples.integers = std::move(values);
-        }
-    } else if (matrix.type() == type_of<std::uint64_t>()) {
-        // Cast to the signed integers of files, a value over their greatest has come out negative.
-        const auto wrapped = std::find_if(tuples.integers.begin(), tuples.integers.end(),
-                                          [](std::int64_t value) { return value < 0; });
-        if (wrapped != tuples.integers.end())
-            throw Error(
-                Code::invalid_value,
-                fmt::format("the value {} does not fit a file's signed 64-bit integers (use --type fp64)",
-                            static_cast<std::uint64_t>(*wrapped)));
-    }
-    return tuples;
+    return AnyMatrix::from_tuples(session.context(), tuples, type, op).to_tuples();
 }
 
 void save(const std::filesystem::path& file, Format format, const Tuples& tuples) {

@@ -44,10 +44,6 @@ AnyMatrix load_matrix(const Session& session, const std::string& file_or_spec, c
 /// operator.
 Tuples combine(Tuples tuples, const InputOptions& options, const CommonOptions& common);
 
-/// All entries on the host, so that nothing is lost in a file: explicit false as 0, and uint64 over the
-/// integers of a file is an error (invalid_value).
-Tuples to_host(const AnyMatrix& matrix);
-
 void save(const std::filesystem::path& file, Format format, const Tuples& tuples);
 
 } // namespace mergus::tools

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace mergus {
@@ -130,7 +131,24 @@ Tuples AnyMatrix::to_tuples() const {
         tuples.reals.resize(count);
         values = tuples.reals.data();
     }
+    if (held->code == MERGUS_BOOL) { // a pattern holds nothing but true
+        tuples.integers.resize(count);
+        extract_tuples(tuples.rows.data(), tuples.cols.data(), tuples.integers.data(), type_of<std::int64_t>());
+        if (std::find(tuples.integers.begin(), tuples.integers.end(), 0) == tuples.integers.end())
+            tuples.integers.clear();
+        else
+            tuples.field = Field::integer;
+        return tuples;
+    }
     extract_tuples(tuples.rows.data(), tuples.cols.data(), values, field_type(tuples.field));
+    if (held->code != MERGUS_UINT64) return tuples;
+    // Cast to signed, a value over their greatest has come out negative.
+    for (const std::int64_t value : tuples.integers)
+        if (value < 0)
+            throw Error(Code::invalid_value,
+                        fmt::format("to_tuples: the value {} does not fit signed 64-bit integers; cast the matrix, or "
+                                    "use extract_tuples",
+                                    static_cast<std::uint64_t>(value)));
     return tuples;
 }
 

@@ -105,7 +105,7 @@ __device__ __forceinline__ void accumulate(Slot*, const C_value&) {}
 constexpr std::string_view any_one = R"(
 __device__ __forceinline__ Slot slot_of(const C_value& value) { return raw_slot(value); }
 __device__ __forceinline__ Slot empty_slot() { return 0; }
-__device__ __forceinline__ void accumulate(Slot* slot, const C_value& value) { *slot = slot_of(value); }
+__device__ __forceinline__ void accumulate(Slot* slot, const C_value& value) { atomicExch(slot, slot_of(value)); }
 )";
 
 } // namespace

@@ -16,6 +16,8 @@
 #include "row_analysis.hpp"
 #include "transpose.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -60,6 +62,11 @@ void run_windows(Context& context, const Product& product, const Bins& bins, boo
     Device& device = context.device;
     if (windows.width == 0) {
         windows.width = product.sizes.window(device.properties().shared_per_block_optin, product.ncols);
+        if (windows.width == 0)
+            throw Error(Code::not_implemented, fmt::format("values of {} bytes do not fit the {} bytes of shared memory "
+                                                           "of this device",
+                                                           product.sizes.slot,
+                                                           device.properties().shared_per_block_optin));
         windows.per_row = (product.ncols + windows.width - 1) / windows.width;
     }
     const std::uint64_t items = rows * windows.per_row;

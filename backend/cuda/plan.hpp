@@ -65,7 +65,7 @@ struct Sizes {
     [[nodiscard]] constexpr std::uint64_t window(std::size_t shared, std::uint64_t ncols) const noexcept {
         const std::uint64_t whole = (ncols + 31) / 32 * 32;
         const std::uint64_t bytes_of_32 = 32 * slot + (masked ? 8 : 4);
-        const std::uint64_t fits = (shared - static_shared) / bytes_of_32 * 32;
+        const std::uint64_t fits = shared <= static_shared ? 0 : (shared - static_shared) / bytes_of_32 * 32;
         return whole < fits ? whole : fits;
     }
     [[nodiscard]] constexpr std::size_t window_bytes(std::uint64_t width, bool symbolic) const noexcept {

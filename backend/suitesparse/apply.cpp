@@ -18,7 +18,11 @@ void apply(mergus_context& context, const mergus_call& call) {
     const bool any_type = op.kind == MERGUS_INDEX_UNARY && !context.operators.index_unary(op).closure;
     const Operand operand =
         any_type ? Operand(call, matrix->store.get()) : Operand(context, call, matrix, looked_at, op);
-    const GrB_Matrix A = operand.get();
+    // To index unary operators GraphBLAS 7.4 hands garbage if the matrix is stored as one value for all
+    // entries.
+    const MatrixHandle written_out =
+        op.kind == MERGUS_INDEX_UNARY && looked_at != nullptr ? write_out(operand.get()) : MatrixHandle();
+    const GrB_Matrix A = written_out.get() != nullptr ? written_out.get() : operand.get();
 
     Output C(context, call);
     GrB_Info info = GrB_SUCCESS;

@@ -1,5 +1,5 @@
 /// \file context.cpp
-/// Start of GraphBLAS, contexts, and the way of a result into its matrix.
+/// Start of GraphBLAS, contexts with their threads, and matrices around lent arrays.
 #include "context.hpp"
 
 #include <fmt/format.h>
@@ -158,6 +158,7 @@ mergus_context::mergus_context(const mergus_context_options& options)
         set(MERGUS_DESC_COMPLEMENT, GrB_MASK, GrB_COMP); // the two add up
         set(MERGUS_DESC_TRAN0, GrB_INP0, GrB_TRAN);
         set(MERGUS_DESC_TRAN1, GrB_INP1, GrB_TRAN);
+        set(32, GxB_AxB_METHOD, GxB_AxB_SAXPY);
 #if GxB_IMPLEMENTATION < GxB_VERSION(8, 0, 0)
         if (threads > 0)
             check(GxB_Desc_set_INT32(descriptors[bits].get(), GxB_DESCRIPTOR_NTHREADS, threads),

@@ -74,9 +74,14 @@ struct mergus_context {
         return descriptors[bits & 31U].get();
     }
 
+    /// The same for products that must not use dot products.
+    [[nodiscard]] GrB_Descriptor saxpy_descriptor(std::uint32_t bits) const {
+        return descriptors[(bits & 31U) + 32].get();
+    }
+
     int threads = 0; ///< 0: GraphBLAS decides
     bool deterministic = false;
-    std::array<mergus::suitesparse::DescriptorHandle, 32> descriptors;
+    std::array<mergus::suitesparse::DescriptorHandle, 64> descriptors;
     mergus::suitesparse::Operators operators;
 #if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)
     mergus::suitesparse::Handle<GxB_Context, GxB_Context_free> grb_context;

@@ -52,11 +52,7 @@ Store widen(const mergus_context& context, const mergus_call& call, const mergus
     const Operand operand(context, call, matrix, looked_at, op);
     const GrB_Index nrows = nrows_of(operand.get()), ncols = ncols_of(operand.get());
     MatrixHandle result = new_matrix(wide, nrows, ncols);
-    // A copy, cast to the type that the function takes.
-    MatrixHandle cast = new_matrix(type, nrows, ncols);
-    check(GrB_transpose(cast.get(), nullptr, nullptr, operand.get(), context.descriptor(MERGUS_DESC_TRAN0)),
-          "GrB_transpose", cast.get());
-    finish(cast.get());
+    MatrixHandle cast = cast_of(context, operand.get(), type);
     const GrB_Index nvals = nvals_of(cast.get());
     if (nvals == 0) return Store(std::move(result));
 

@@ -42,6 +42,12 @@ std::uint64_t count_products(mergus_context& context, const mergus_call& call) {
     return static_cast<std::uint64_t>(total);
 }
 
+bool hypersparse(GrB_Matrix matrix) {
+    std::int32_t form = 0;
+    check(GxB_Matrix_Option_get_INT32(matrix, GxB_SPARSITY_STATUS, &form), "GxB_Matrix_Option_get", matrix);
+    return form == GxB_HYPERSPARSE;
+}
+
 } // namespace
 
 void mxm(mergus_context& context, const mergus_call& call) {
@@ -66,10 +72,12 @@ void mxm(mergus_context& context, const mergus_call& call) {
     const Operand B(context, call, call.B, mul.y_type, mul);
     const Mask mask(context, call);
     Output C(context, call);
-    check(
-        GrB_mxm(C.get(), mask.get(), accum, semiring, A.get(), B.get(), context.descriptor(call.descriptor)),
-        "GrB_mxm", C.get());
-    C.commit("GrB_mxm, default method", work);
+    // GraphBLAS 7.4 numbers the rows of hypersparse operands wrongly in dot products.
+    const bool saxpy = mul.kind == MERGUS_INDEX_BINARY && (hypersparse(A.get()) || hypersparse(B.get()));
+    const GrB_Descriptor descriptor =
+        saxpy ? context.saxpy_descriptor(call.descriptor) : context.descriptor(call.descriptor);
+    check(GrB_mxm(C.get(), mask.get(), accum, semiring, A.get(), B.get(), descriptor), "GrB_mxm", C.get());
+    C.commit(saxpy ? "GrB_mxm, saxpy method" : "GrB_mxm, default method", work);
 }
 
 } // namespace mergus::suitesparse

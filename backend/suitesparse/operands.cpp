@@ -19,6 +19,32 @@ MatrixHandle pattern_of(const mergus_context& context, GrB_Matrix A, const Type&
     return pattern;
 }
 
+MatrixHandle write_out(GrB_Matrix A) {
+    bool iso = false;
+    check(GxB_Matrix_iso(&iso, A), "GxB_Matrix_iso", A);
+    if (!iso) return {};
+    MatrixHandle copy = duplicate(A);
+    GrB_Index *row_ptr = nullptr, *cols = nullptr;
+    void* values = nullptr;
+    GrB_Index row_ptr_size = 0, cols_size = 0, values_size = 0;
+    // Not to take iso is to ask for all values.
+    check(GxB_Matrix_unpack_CSR(copy.get(), &row_ptr, &cols, &values, &row_ptr_size, &cols_size, &values_size,
+                                nullptr, nullptr, nullptr),
+          "GxB_Matrix_unpack_CSR", copy.get());
+    check(GxB_Matrix_pack_CSR(copy.get(), &row_ptr, &cols, &values, row_ptr_size, cols_size, values_size,
+                              false, false, nullptr),
+          "GxB_Matrix_pack_CSR", copy.get());
+    return copy;
+}
+
+MatrixHandle cast_of(const mergus_context& context, GrB_Matrix A, const Type& type) {
+    MatrixHandle cast = new_matrix(type, nrows_of(A), ncols_of(A));
+    check(GrB_transpose(cast.get(), nullptr, nullptr, A, context.descriptor(MERGUS_DESC_TRAN0)),
+          "GrB_transpose", cast.get());
+    finish(cast.get());
+    return cast;
+}
+
 Operand::Operand(const mergus_call& call, GrB_Matrix matrix) : matrix_(matrix) {
     if (matrix == nullptr || call.mask == nullptr || call.accum == nullptr) return;
     std::int32_t form = 0;
@@ -50,12 +76,7 @@ namespace {
 MatrixHandle cast_mask(const mergus_context& context, const mergus_call& call) {
     if (call.mask == nullptr || (call.descriptor & MERGUS_DESC_STRUCTURE) != 0) return {};
     if (call.mask->type->code != MERGUS_FP32 && call.mask->type->code != MERGUS_FP64) return {};
-    const GrB_Matrix mask = call.mask->store.get();
-    MatrixHandle cast = new_matrix(intern_builtin(MERGUS_BOOL), nrows_of(mask), ncols_of(mask));
-    check(GrB_transpose(cast.get(), nullptr, nullptr, mask, context.descriptor(MERGUS_DESC_TRAN0)),
-          "GrB_transpose", cast.get());
-    finish(cast.get());
-    return cast;
+    return cast_of(context, call.mask->store.get(), intern_builtin(MERGUS_BOOL));
 }
 
 } // namespace

@@ -12,6 +12,10 @@ namespace mergus::suitesparse {
 
 /// Every entry of A as some value of type.
 MatrixHandle pattern_of(const mergus_context& context, GrB_Matrix A, const Type& type);
+/// A copy of A with a value for every entry, if A is stored as one value for all; else null.
+MatrixHandle write_out(GrB_Matrix A);
+/// A copy of A, cast.
+MatrixHandle cast_of(const mergus_context& context, GrB_Matrix A, const Type& type);
 
 /// A matrix as an input of a call: itself, or what stands for it.
 class Operand {

@@ -46,12 +46,12 @@ inline Mask structure(const AnyMatrix& matrix) {
 inline Mask structure(const Mask& mask) {
     return {*mask.matrix(), mask.flags() | use_structure};
 }
-/// Where the mask is not.
+/// Where the mask is not. Twice is the mask again.
 inline Mask complement(const AnyMatrix& matrix) {
     return {matrix, use_complement};
 }
 inline Mask complement(const Mask& mask) {
-    return {*mask.matrix(), mask.flags() | use_complement};
+    return {*mask.matrix(), Descriptor{mask.flags().bits ^ use_complement.bits}};
 }
 
 /// Row or column indices of assign and extract: a list, or all of them.
