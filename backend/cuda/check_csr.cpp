@@ -21,7 +21,7 @@ template <class Pointer, class Index> void check(const mergus_csr& csr) {
                                                          ptr[i + 1], ptr[i], csr.nvals));
         for (std::uint64_t e = ptr[i]; e < ptr[i + 1]; ++e) {
             if (col[e] >= csr.ncols)
-                throw Error(Code::index_out_of_bounds,
+                throw Error(Code::invalid_index,
                             fmt::format("row {} has column {}, not below {}", i, col[e], csr.ncols));
             if (e > ptr[i] && col[e] <= col[e - 1])
                 throw Error(Code::invalid_value, fmt::format("row {}: column {} comes after {}; columns must strictly "

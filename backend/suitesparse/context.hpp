@@ -12,7 +12,6 @@
 #include "types.hpp"
 
 #include <array>
-#include <vector>
 
 namespace mergus::suitesparse {
 

@@ -60,9 +60,7 @@ void mxm(mergus_context& context, const mergus_call& call) {
         write_through(context, call, T.get(), "no products, as an input is empty", work);
         return;
     }
-    // With a transposed input GraphBLAS 7.4 gives its positional operators the indices of other entries.
-    const bool transposed = (call.descriptor & (MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1)) != 0;
-    if (mul.kind == MERGUS_INDEX_BINARY && (transposed || predefined_binary(mul) == nullptr)) {
+    if (mul.kind == MERGUS_INDEX_BINARY && predefined_binary(mul) == nullptr) {
         mxm_index_binary(context, call, work);
         return;
     }
@@ -72,7 +70,8 @@ void mxm(mergus_context& context, const mergus_call& call) {
     const Operand B(context, call, call.B, mul.y_type, mul);
     const Mask mask(context, call);
     Output C(context, call);
-    // GraphBLAS 7.4 numbers the rows of hypersparse operands wrongly in dot products.
+    // In dot products of hypersparse matrices GraphBLAS 7.4 gives positional operators the indices of other
+    // entries.
     const bool saxpy = mul.kind == MERGUS_INDEX_BINARY && (hypersparse(A.get()) || hypersparse(B.get()));
     const GrB_Descriptor descriptor =
         saxpy ? context.saxpy_descriptor(call.descriptor) : context.descriptor(call.descriptor);
