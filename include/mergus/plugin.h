@@ -393,8 +393,8 @@ typedef struct mergus_backend {
     int32_t (*matrix_move_csr)(mergus_context* context, mergus_matrix* matrix, mergus_csr* csr,
                                mergus_status* status);
     /** Entries (rows[e], cols[e], values[e]), host arrays, any order, into the empty matrix; values of
-     * value_type; dup combines entries at one place in the order given (NULL: a duplicate is INVALID_VALUE).
-     */
+     * value_type; dup combines entries at one place in the order given (NULL: a duplicate is INVALID_VALUE);
+     * values are cast to dup's z type, combined there, and cast to the matrix's type. */
     int32_t (*matrix_build)(mergus_context* context, mergus_matrix* matrix, const uint64_t* rows,
                             const uint64_t* cols, const void* values, const mergus_type* value_type,
                             uint64_t nvals, const mergus_op* dup, mergus_status* status);
