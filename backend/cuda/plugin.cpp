@@ -49,7 +49,11 @@ template <class Function> int32_t guarded(mergus_status* status, Function functi
 int32_t score(char* reason, size_t size) {
     try {
         const cuda::Probe probe = cuda::probe();
-        std::snprintf(reason, size, "%s", probe.reason.c_str());
+        if (probe.score > 0 && probe.reason.empty())
+            std::snprintf(reason, size, "%s, compute capability %d.%d", probe.name.c_str(), probe.compute_major,
+                          probe.compute_minor);
+        else
+            std::snprintf(reason, size, "%s", probe.reason.c_str());
         return probe.score;
     } catch (const std::exception& error) {
         std::snprintf(reason, size, "%s", error.what());
