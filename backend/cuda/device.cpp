@@ -5,6 +5,9 @@
 #include "driver.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
 
 #ifndef MERGUS_VERSION
 #define MERGUS_VERSION "unversioned"
@@ -20,6 +23,10 @@ void append(std::string& key, const std::string& part) {
     key += part;
 }
 
+double seconds_now() {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
 std::string dimensions(Dim3 d) {
     return std::string("(") + std::to_string(d.x) + "," + std::to_string(d.y) + "," + std::to_string(d.z) +
            ")";
@@ -29,6 +36,8 @@ std::string dimensions(Dim3 d) {
 
 Device::Device(const DeviceOptions& options) : cache_(options.cache), driver_(open_driver(options)) {
     properties_ = driver_->properties();
+    const char* const log = std::getenv("MERGUS_LOG");
+    log_ = log != nullptr && std::string_view(log) == "kernels";
 }
 
 Device::~Device() {
@@ -160,8 +169,19 @@ void Device::launch_raw(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t
                         " bytes of dynamic shared memory beside " + std::to_string(kernel.static_shared) +
                         " static ones: the limits are " + std::to_string(most) + " threads and " +
                         std::to_string(properties_.shared_per_block_optin) + " bytes");
-    d.launch(kernel, grid, block, shared, args, sizes, count);
+    timed(kernel.name(), [&] { d.launch(kernel, grid, block, shared, args, sizes, count); });
     ++counters_.launches;
+}
+
+double Device::begin_step() {
+    driver().synchronize();
+    return seconds_now();
+}
+
+void Device::end_step(std::string_view what, double start) {
+    driver().synchronize();
+    std::fprintf(stderr, "mergus: %10.1f us  %.*s\n", (seconds_now() - start) * 1e6, static_cast<int>(what.size()),
+                 what.data());
 }
 
 int Device::blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared) {

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
@@ -190,8 +191,21 @@ public:
     /// For the primitives: the driver, after a check that the device is not lost.
     [[nodiscard]] Driver& driver();
 
+    /// Runs `step`. With MERGUS_LOG=kernels in the environment it waits before and after, and writes to stderr how
+    /// long the step took.
+    template <class Step> void timed(std::string_view what, Step step) {
+        if (!log_) return step();
+        const double start = begin_step();
+        step();
+        end_step(what, start);
+    }
+
 private:
+    double begin_step();
+    void end_step(std::string_view what, double start);
+
     Properties properties_;
+    bool log_ = false;
     Counters counters_;
     MemoryUse memory_;
     JitCache cache_;

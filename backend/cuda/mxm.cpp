@@ -2,7 +2,7 @@
 /// C<mask, replace> ⊙= A ⊕.⊗ B, row by row (Gustavson).
 ///
 /// analyse  products of each row
-/// bin      rows of like size, each bin with its accumulator: hash tables in shared memory, windows of columns
+/// bin      rows of like size, each bin with its accumulator: sorted registers, hash tables, ranks, windows of columns
 /// size     (symbolic) entries of each row, where the mask does not say where they are
 /// fill     (numeric) the entries, under the mask
 /// write    through mask and accumulator into C
@@ -34,55 +34,70 @@ struct Output {
     void* hits = nullptr; ///< under an admitting mask: 1 at the mask's entries that the product has
 };
 
-/// The windows of the rows that fit no hash table, kept from the symbolic phase for the numeric one.
-struct Windows {
-    std::uint64_t width = 0, per_row = 0;
-    Array<std::uint64_t> sizes;     ///< entries of each window, then their scan
-    Array<std::uint64_t> row_items; ///< where each row's windows begin
-};
-
-void run_hash_bins(Context& context, const Product& product, const Bins& bins, bool symbolic, const Output& out) {
-    for (std::size_t b = 1; b <= bins.hash_bins; ++b) {
-        if (bins.count[b] == 0) continue;
-        const plan::HashBin& bin = plan::hash_bins[b - 1];
-        const std::size_t table = product.sizes.table(bin.slots, symbolic);
-        const Kernel& kernel = context.jit.kernel("acc_hash.cuh", "multiply_hash",
-                                                  product.bind(symbolic, bin.whole_block() ? 0 : bin.group_threads));
-        const std::uint64_t blocks = (bins.count[b] + bin.groups() - 1) / bin.groups();
-        context.device.launch(kernel, {static_cast<std::uint32_t>(blocks)}, {bin.block_threads},
-                              table * bin.groups(), product.operands, bins.list(b), bins.count[b], bin.slots,
-                              static_cast<std::uint32_t>(table), out.ptr, out.sizes, out.cols, out.vals, out.hits);
+/// One bin's rows with one of the accumulators that take a row at a time.
+void run_rows(Context& context, const Product& product, const plan::Bin& bin, const void* list, std::uint64_t rows,
+              bool symbolic, const Output& out) {
+    Device& device = context.device;
+    const Bindings bindings = product.bind(symbolic, bin.group_threads);
+    const Dim3 grid{static_cast<std::uint32_t>((rows + bin.groups() - 1) / bin.groups())};
+    const Dim3 block{bin.block_threads};
+    switch (bin.accumulator) {
+    case plan::Accumulator::sort:
+        device.launch(context.jit.kernel("acc_sort.cuh", "multiply_sort", bindings), grid, block, bin.shared,
+                      product.operands, list, rows, out.ptr, out.sizes, out.cols, out.vals);
+        return;
+    case plan::Accumulator::hash:
+        device.launch(context.jit.kernel("acc_hash.cuh", "multiply_hash", bindings), grid, block, bin.shared,
+                      product.operands, list, rows, bin.slots, static_cast<std::uint32_t>(bin.shared / bin.groups()),
+                      out.ptr, out.sizes, out.cols, out.vals, out.hits);
+        return;
+    case plan::Accumulator::rank:
+        device.launch(context.jit.kernel("acc_rank.cuh", "multiply_rank", bindings), grid, block, bin.shared,
+                      product.operands, list, static_cast<std::uint32_t>((product.ncols + 31) / 32), bin.slots,
+                      out.ptr, out.sizes, out.cols, out.vals, out.hits);
+        return;
+    case plan::Accumulator::window: return; // not row by row
     }
 }
 
-void run_windows(Context& context, const Product& product, const Bins& bins, bool symbolic, Windows& windows,
-                 const Output& out) {
-    const std::uint64_t rows = bins.count[bins.window_bin()];
-    if (rows == 0) return;
+/// Rows of any length: a block for each window of their columns.
+void run_windows(Context& context, const Product& product, const plan::Bin& bin, const void* list, std::uint64_t rows,
+                 bool symbolic, const Output& out) {
     Device& device = context.device;
-    if (windows.width == 0) {
-        windows.width = product.sizes.window(device.properties().shared_per_block_optin, product.ncols);
-        if (windows.width == 0)
-            throw Error(Code::not_implemented, fmt::format("values of {} bytes do not fit the {} bytes of shared memory "
-                                                           "of this device",
-                                                           product.sizes.slot,
-                                                           device.properties().shared_per_block_optin));
-        windows.per_row = (product.ncols + windows.width - 1) / windows.width;
+    if (bin.slots == 0)
+        throw Error(Code::not_implemented, fmt::format("values of {} bytes do not fit the {} bytes of shared memory "
+                                                       "of this device",
+                                                       product.sizes.slot,
+                                                       device.properties().shared_per_block_optin));
+    const std::uint64_t per_row = (product.ncols + bin.slots - 1) / bin.slots;
+    const std::uint64_t items = rows * per_row;
+    const auto run = [&](bool counts, const plan::Bin& bin, std::uint64_t* window_sizes, const Output& out) {
+        const Kernel& kernel = context.jit.kernel("acc_window.cuh", "multiply_window", product.bind(counts, 0));
+        constexpr std::uint64_t most_blocks = std::uint64_t{1} << 30;
+        for (std::uint64_t first = 0; first < items; first += most_blocks)
+            device.launch(kernel, {static_cast<std::uint32_t>(std::min(most_blocks, items - first))},
+                          {bin.block_threads}, bin.shared, product.operands, list, per_row, bin.slots, product.ncols,
+                          first, window_sizes, out.ptr, out.sizes, out.cols, out.vals, out.hits);
+    };
+    if (symbolic || out.hits != nullptr) return run(symbolic, bin, nullptr, out);
+    // Where each window's entries go in the row.
+    Array<std::uint64_t> window_sizes(device, items + 1);
+    plan::Bin counting = bin;
+    counting.shared = product.sizes.window_bytes(bin.slots, true);
+    run(true, counting, window_sizes.data(), {});
+    exclusive_scan(device, window_sizes.data(), window_sizes.data(), items);
+    run(false, bin, window_sizes.data(), out);
+}
+
+void run_bins(Context& context, const Product& product, const BinnedRows& bins, bool symbolic, const Output& out) {
+    for (std::size_t b = 0; b < bins.plan.count; ++b) {
+        if (bins.count[b] == 0) continue;
+        const plan::Bin& bin = bins.plan.bin[b];
+        if (bin.accumulator == plan::Accumulator::window)
+            run_windows(context, product, bin, bins.list(b), bins.count[b], symbolic, out);
+        else
+            run_rows(context, product, bin, bins.list(b), bins.count[b], symbolic, out);
     }
-    const std::uint64_t items = rows * windows.per_row;
-    if (symbolic) {
-        windows.sizes = Array<std::uint64_t>(device, items + 1);
-        windows.row_items = Array<std::uint64_t>(device, product.nrows);
-    }
-    const Kernel& kernel = context.jit.kernel("acc_window.cuh", "multiply_window", product.bind(symbolic, 0));
-    constexpr std::uint64_t most_blocks = std::uint64_t{1} << 30;
-    for (std::uint64_t first = 0; first < items; first += most_blocks)
-        device.launch(kernel, {static_cast<std::uint32_t>(std::min(most_blocks, items - first))},
-                      {plan::window_threads}, product.sizes.window_bytes(windows.width, symbolic), product.operands,
-                      bins.list(bins.window_bin()), windows.per_row, static_cast<std::uint32_t>(windows.width),
-                      product.ncols, first, windows.sizes.data(), windows.row_items.data(), out.ptr, out.sizes,
-                      out.cols, out.vals, out.hits);
-    if (symbolic) exclusive_scan(device, windows.sizes.data(), windows.sizes.data(), items);
 }
 
 /// The mask says where entries can be: no symbolic phase, memory in the order of the mask.
@@ -90,14 +105,12 @@ template <class Place>
 Matrix multiply_under_mask(Context& context, const Product& product, RowAnalysis& analysis) {
     Device& device = context.device;
     const Matrix& mask = *product.mask;
-    const Bins bins = analysis.bin(nullptr);
+    const BinnedRows bins = analysis.bin(nullptr, product.plan(context, false));
     Array<Place> hits(device, mask.nvals + 1);
     device.fill(hits.data(), 0, (mask.nvals + 1) * sizeof(Place));
     const Buffer vals(device, mask.nvals * product.type->size);
     const Output out{.vals = vals.data(), .hits = hits.data()};
-    Windows windows;
-    run_hash_bins(context, product, bins, false, out);
-    run_windows(context, product, bins, false, windows, out);
+    run_bins(context, product, bins, false, out);
     return compact_hits(context, mask, hits, vals, product.type);
 }
 
@@ -105,14 +118,11 @@ Matrix multiply_rows(Context& context, const Product& product, RowAnalysis& anal
     Device& device = context.device;
     Array<std::uint64_t> sizes(device, product.nrows + 1);
     device.fill(sizes.data(), 0, (product.nrows + 1) * sizeof(std::uint64_t));
-    Windows windows;
     {
-        const Bins bins = analysis.bin(nullptr);
-        const Output out{.sizes = sizes.data()};
-        run_hash_bins(context, product, bins, true, out);
-        run_windows(context, product, bins, true, windows, out);
+        const BinnedRows bins = analysis.bin(nullptr, product.plan(context, true));
+        run_bins(context, product, bins, true, {.sizes = sizes.data()});
     }
-    const Bins bins = analysis.bin(&sizes);
+    const BinnedRows bins = analysis.bin(&sizes, product.plan(context, false));
     Array<std::uint64_t> ptr(device, product.nrows + 1);
     exclusive_scan(device, sizes.data(), ptr.data(), product.nrows);
 
@@ -120,13 +130,12 @@ Matrix multiply_rows(Context& context, const Product& product, RowAnalysis& anal
     T.type = product.type;
     T.nrows = product.nrows;
     T.ncols = product.ncols;
-    T.nvals = device.read(ptr.data() + product.nrows);
+    T.nvals = bins.entries;
     T.ptr = std::move(ptr);
     T.col = Buffer(device, T.nvals * T.index_size());
     T.val = Buffer(device, T.nvals * T.type->size);
-    const Output out{.ptr = T.ptr.data(), .cols = T.col.data(), .vals = T.val.data()};
-    run_hash_bins(context, product, bins, false, out);
-    run_windows(context, product, bins, false, windows, out);
+    run_bins(context, product, bins, false,
+             {.ptr = T.ptr.data(), .cols = T.col.data(), .vals = T.val.data()});
     return T;
 }
 

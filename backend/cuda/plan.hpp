@@ -1,25 +1,43 @@
 /// \file plan.hpp
-/// All tuning of mxm, in one place. A bin is a row of hash_bins; rows of a product that fit none go to windows.
+/// All tuning of mxm, in one place. A bin is a row of a table: an accumulator, the threads of a row, and what they can hold.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace mergus::cuda::plan {
 
-/// A hash table for rows of up to `slots / 2` entries, worked on by a group of threads.
-struct HashBin {
-    std::uint32_t slots;
-    std::uint32_t group_threads; ///< up to 32, or the whole block
-    std::uint32_t block_threads;
-    std::uint32_t work;          ///< more products than this want a larger group
-
-    [[nodiscard]] constexpr std::uint32_t capacity() const noexcept { return slots / 2; }
-    [[nodiscard]] constexpr bool whole_block() const noexcept { return group_threads == block_threads; }
-    [[nodiscard]] constexpr std::uint32_t groups() const noexcept { return block_threads / group_threads; }
+/// The accumulators, each a file of kernels/.
+enum class Accumulator : std::uint8_t {
+    sort,  ///< products sorted in registers (acc_sort.cuh)
+    hash,  ///< a hash table in shared memory (acc_hash.cuh)
+    rank,  ///< a bit for each column, and values in the order of the bits (acc_rank.cuh)
+    window ///< windows of columns, dense, a block for each (acc_window.cuh)
 };
 
+inline constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
+
+/// Rows of the tables below. `work`: more products than this want a larger group.
+struct SortBin {
+    std::uint32_t group_threads; ///< holds twice as many products
+    std::uint32_t block_threads;
+};
+struct HashBin {
+    std::uint32_t slots;         ///< holds half as many entries
+    std::uint32_t group_threads; ///< up to 32, or the whole block
+    std::uint32_t block_threads;
+    std::uint64_t work;
+};
+struct RankBin {
+    std::uint32_t block_threads;
+    std::size_t shared; ///< bytes of a block, bits and values together
+    std::uint64_t work;
+};
+
+inline constexpr std::array<SortBin, 3> sort_bins = {{{8, 256}, {16, 256}, {32, 256}}};
 inline constexpr std::array<HashBin, 6> hash_bins = {{
     {64, 8, 256, 256},
     {256, 32, 256, 4096},
@@ -28,6 +46,18 @@ inline constexpr std::array<HashBin, 6> hash_bins = {{
     {4096, 512, 512, 262144},
     {8192, 1024, 1024, 524288},
 }};
+/// The last takes all the shared memory that a block can have.
+inline constexpr std::array<RankBin, 5> rank_bins = {{
+    {128, 14 << 10, 16384},
+    {256, 28 << 10, 131072},
+    {512, 56 << 10, 1 << 20},
+    {1024, 113 << 10, no_limit},
+    {1024, std::numeric_limits<std::size_t>::max(), no_limit},
+}};
+
+/// Ranks are taken instead of a hash table for a block where clearing and counting the bits costs less than clearing and sorting
+/// the table: a word of bits for each slot and this many more.
+inline constexpr std::uint64_t words_per_slot = 2;
 
 /// Threads of a block that works on a window.
 inline constexpr std::uint32_t window_threads = 1024;
@@ -35,41 +65,118 @@ inline constexpr std::uint32_t window_threads = 1024;
 /// Rows of A longer than this are analysed by the whole grid.
 inline constexpr std::uint64_t long_row = 2048;
 
-/// Shared memory that the kernels use beside what is asked for: counters, sums of warps.
-inline constexpr std::size_t static_shared = 1024;
+/// Shared memory that the kernels use beside what is asked for: counters, sums of warps, lists.
+inline constexpr std::size_t static_shared = 2048;
+
+/// A row of a table, as one call uses it.
+struct Bin {
+    Accumulator accumulator = Accumulator::window;
+    std::uint32_t group_threads = 0; ///< 0: the whole block
+    std::uint32_t block_threads = 0;
+    std::uint32_t slots = 0;         ///< hash: of a table; rank: entries
+    std::size_t shared = 0;          ///< bytes of a block
+    std::uint64_t capacity = 0;      ///< entries of a row at most
+    std::uint64_t work = 0;          ///< products of a row at most
+
+    [[nodiscard]] constexpr std::uint32_t groups() const noexcept {
+        return group_threads == 0 ? 1 : block_threads / group_threads;
+    }
+};
+
+/// The bins of one phase of a call, in the order in which a row tries them; windows, which hold everything, come last.
+struct Bins {
+    static constexpr std::size_t most = 16;
+    std::array<Bin, most> bin{};
+    std::size_t count = 0;
+
+    constexpr void add(const Bin& b) { bin[count++] = b; }
+};
+static_assert(sort_bins.size() + hash_bins.size() + rank_bins.size() + 1 < Bins::most);
+
+constexpr std::size_t aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 /// What the sizes of a call's values come to.
 struct Sizes {
     std::size_t index; ///< bytes of a column
     std::size_t slot;  ///< bytes of a kept value
+    std::size_t value; ///< bytes of a value of the result
+    std::size_t key;   ///< bytes of a sorted key; 0: a column and a place do not fit one
     bool masked;       ///< states of slots, bits of the mask
     bool admits;       ///< entries come out in the mask's order: nothing is sorted
+    bool k_order;      ///< products are added one k after the other
 
-    /// Bytes of one group's table: the sum in kernels/acc_hash.cuh.
+    /// Bytes of one group's hash table: the sum in kernels/acc_hash.cuh.
     [[nodiscard]] constexpr std::size_t table(std::uint32_t slots, bool symbolic) const noexcept {
         std::size_t bytes = slots * index;
         if (!symbolic) bytes += slots * slot;
         if (!symbolic && !admits) bytes += slots / 2 * (index + sizeof(std::uint32_t));
         if (masked) bytes += slots * sizeof(std::uint32_t);
-        return (bytes + 15) / 16 * 16;
+        return aligned(bytes);
     }
-    /// How many of hash_bins fit into `shared` bytes of a block.
-    [[nodiscard]] constexpr std::size_t usable_bins(std::size_t shared) const noexcept {
-        std::size_t bins = 0;
-        while (bins < hash_bins.size() &&
-               hash_bins[bins].groups() * table(hash_bins[bins].slots, false) + static_shared <= shared)
-            ++bins;
-        return bins;
+    /// Bytes of the bits of acc_rank.cuh.
+    [[nodiscard]] constexpr std::size_t rank_bits(std::uint64_t words, bool symbolic) const noexcept {
+        const bool second = masked || (k_order && !symbolic);
+        return words * ((symbolic ? 4 : 8) + (second ? 4 : 0));
     }
     /// Columns of a window: values, and a bit or two for each.
     [[nodiscard]] constexpr std::uint64_t window(std::size_t shared, std::uint64_t ncols) const noexcept {
         const std::uint64_t whole = (ncols + 31) / 32 * 32;
         const std::uint64_t bytes_of_32 = 32 * slot + (masked ? 8 : 4);
         const std::uint64_t fits = shared <= static_shared ? 0 : (shared - static_shared) / bytes_of_32 * 32;
-        return whole < fits ? whole : fits;
+        return std::min(whole, fits);
     }
     [[nodiscard]] constexpr std::size_t window_bytes(std::uint64_t width, bool symbolic) const noexcept {
         return (symbolic ? 0 : width * slot) + width / 32 * (masked ? 8 : 4);
+    }
+
+    /// The bins of a phase on a device whose blocks have up to `most_shared` bytes.
+    [[nodiscard]] constexpr Bins bins(std::uint64_t ncols, std::size_t most_shared, bool symbolic) const {
+        const std::size_t most = most_shared > static_shared ? most_shared - static_shared : 0;
+        const std::uint64_t words = (ncols + 31) / 32;
+        Bins chosen;
+        const bool sorts = key != 0 && !admits;
+        if (sorts)
+            for (const SortBin& b : sort_bins) {
+                const std::size_t products = 2 * b.group_threads;
+                const std::size_t shared = b.block_threads / b.group_threads *
+                                           (aligned(symbolic ? 0 : products * value) + products * key);
+                if (shared <= most)
+                    chosen.add({Accumulator::sort, b.group_threads, b.block_threads, 0, shared, no_limit, products});
+            }
+        const bool ranks = rank_bits(words, symbolic) + (symbolic ? 0 : 64 * slot) <= most;
+        for (const HashBin& b : hash_bins) {
+            const bool whole = b.group_threads == b.block_threads;
+            if (whole && ranks && words <= words_per_slot * b.slots) break;
+            if (sorts && b.group_threads < 32) continue;
+            const std::uint32_t groups = b.block_threads / b.group_threads;
+            const std::size_t shared = groups * table(b.slots, symbolic);
+            if (shared > most) break;
+            chosen.add({Accumulator::hash, whole ? 0 : b.group_threads, b.block_threads, b.slots, shared, b.slots / 2,
+                        b.work});
+        }
+        if (ranks) add_ranks(chosen, words, most, symbolic);
+        const std::uint64_t width = window(most_shared, ncols);
+        chosen.add({Accumulator::window, 0, window_threads, static_cast<std::uint32_t>(width),
+                    window_bytes(width, symbolic), no_limit, no_limit});
+        return chosen;
+    }
+
+private:
+    constexpr void add_ranks(Bins& chosen, std::uint64_t words, std::size_t most, bool symbolic) const {
+        const std::size_t bits = rank_bits(words, symbolic);
+        for (const RankBin& b : rank_bins) {
+            const std::size_t budget = std::min(b.shared, most);
+            if (symbolic) {
+                if (bits > budget) continue;
+                const std::uint64_t work = &b == &rank_bins.back() ? no_limit : b.work;
+                chosen.add({Accumulator::rank, 0, b.block_threads, 0, bits, no_limit, work});
+                if (work == no_limit) return;
+                continue;
+            }
+            if (bits + 64 * slot > budget) continue;
+            const auto entries = static_cast<std::uint32_t>((budget - bits) / slot / 2 * 2);
+            chosen.add({Accumulator::rank, 0, b.block_threads, entries, aligned(entries * slot) + bits, entries, b.work});
+        }
     }
 };
 

@@ -18,13 +18,13 @@ constexpr Word word_of() {
 
 /// Runs step(temporary) twice: to learn the size, then with that much memory.
 template <class Step>
-void with_temporary(Device& device, Step step) {
+void with_temporary(Device& device, std::string_view what, Step step) {
     Temporary temporary;
     step(temporary);
     if (temporary.bytes == 0) temporary.bytes = 1; // null data would ask for the size again
     const Buffer scratch(device, temporary.bytes);
     temporary.data = scratch.data();
-    step(temporary);
+    device.timed(what, [&] { step(temporary); });
 }
 
 } // namespace
@@ -32,7 +32,7 @@ void with_temporary(Device& device, Step step) {
 template <class T>
 void exclusive_scan(Device& device, const T* in, T* out, std::size_t n) {
     Driver& driver = device.driver();
-    with_temporary(device, [&](Temporary& t) { driver.exclusive_scan(t, word_of<T>(), in, out, n); });
+    with_temporary(device, "scan", [&](Temporary& t) { driver.exclusive_scan(t, word_of<T>(), in, out, n); });
 }
 
 template <class Key, class Value>
@@ -42,7 +42,7 @@ void sort_pairs(Device& device, Key*& keys, Key*& spare_keys, Value*& values, Va
     Driver& driver = device.driver();
     void* key_pair[2] = {keys, spare_keys};
     void* value_pair[2] = {values, spare_values};
-    with_temporary(device, [&](Temporary& t) {
+    with_temporary(device, "sort", [&](Temporary& t) {
         driver.sort_pairs(t, word_of<Key>(), word_of<Value>(), key_pair, value_pair, n, begin_bit, end_bit);
     });
     keys = static_cast<Key*>(key_pair[0]);
@@ -54,13 +54,13 @@ void sort_pairs(Device& device, Key*& keys, Key*& spare_keys, Value*& values, Va
 template <class T>
 void reduce_sum(Device& device, const T* in, std::uint64_t* out, std::size_t n) {
     Driver& driver = device.driver();
-    with_temporary(device, [&](Temporary& t) { driver.reduce(t, word_of<T>(), false, in, out, n); });
+    with_temporary(device, "reduce", [&](Temporary& t) { driver.reduce(t, word_of<T>(), false, in, out, n); });
 }
 
 template <class T>
 void reduce_max(Device& device, const T* in, std::uint64_t* out, std::size_t n) {
     Driver& driver = device.driver();
-    with_temporary(device, [&](Temporary& t) { driver.reduce(t, word_of<T>(), true, in, out, n); });
+    with_temporary(device, "reduce", [&](Temporary& t) { driver.reduce(t, word_of<T>(), true, in, out, n); });
 }
 
 template <class T>
@@ -70,7 +70,7 @@ void select_flagged(Device& device, const std::uint8_t* flags, T* indices, std::
         throw Error(Code::invalid_value,
                     "the indices of " + std::to_string(n) + " flags do not fit their type");
     Driver& driver = device.driver();
-    with_temporary(device,
+    with_temporary(device, "select",
                    [&](Temporary& t) { driver.select_flagged(t, word_of<T>(), flags, indices, count, n); });
 }
 

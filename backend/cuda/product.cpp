@@ -51,6 +51,11 @@ Product::Product(Context& context, const mergus_call& call, const Matrix& A, con
     sizes.index = B.index_size();
     sizes.masked = mask != nullptr;
     sizes.admits = mask_kind == MaskKind::admits;
+    sizes.k_order = k_order;
+    sizes.value = type->size;
+    // A sorted key has 6 bits for a place beside the column.
+    sizes.key = ncols <= std::uint64_t{1} << 26 ? 4 : ncols <= std::uint64_t{1} << 58 ? 8 : 0;
+    common_.index("Key", sizes.key != 4);
     if (context.deterministic) common_.no_contraction();
 }
 

@@ -33,6 +33,10 @@ struct Product {
 
     /// The bindings of the row loop's kernels. \param group_threads 0 for a whole block.
     [[nodiscard]] Bindings bind(bool symbolic, std::uint32_t group_threads) const;
+    /// The bins of a phase on the context's device.
+    [[nodiscard]] plan::Bins plan(Context& context, bool symbolic) const {
+        return sizes.bins(ncols, context.device.properties().shared_per_block_optin, symbolic);
+    }
     /// Whether numbers of rows and of entries need 64 bits.
     [[nodiscard]] bool wide_rows() const noexcept { return needs_wide(nrows); }
     [[nodiscard]] bool wide_places() const noexcept { return mask != nullptr && needs_wide(mask->nvals); }

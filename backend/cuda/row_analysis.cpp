@@ -1,8 +1,6 @@
 /// \file row_analysis.cpp
 #include "row_analysis.hpp"
 
-#include <fmt/format.h>
-
 #include <cstddef>
 
 namespace mergus::cuda {
@@ -13,73 +11,84 @@ namespace {
 struct Summary {
     std::uint64_t products;
     std::uint64_t long_rows;
-    std::array<std::uint64_t, 16> bin_rows;
+    std::uint64_t entries;
+    std::array<std::uint64_t, plan::Bins::most> bin_rows; ///< from 1 on
 };
 static_assert(sizeof(Summary) <= 256, "read back in one small copy");
 
-/// bin_capacity and bin_work as functions of the bin's number: the table of plan.hpp as text.
-std::string bin_functions(std::size_t bins) {
-    std::string capacity = "__device__ __forceinline__ uint64_t bin_capacity(unsigned b) { return ";
-    std::string work = "__device__ __forceinline__ uint64_t bin_work(unsigned b) { return ";
-    for (std::size_t b = 0; b < bins; ++b) {
-        capacity += fmt::format("b == {} ? {} : ", b + 1, plan::hash_bins[b].capacity());
-        work += fmt::format("b == {} ? {} : ", b + 1, plan::hash_bins[b].work);
+/// As BinLimits there.
+struct BinLimits {
+    std::array<std::uint64_t, plan::Bins::most> capacity{}, work{};
+    std::uint32_t count = 0;
+
+    explicit BinLimits(const plan::Bins& plan) : count(static_cast<std::uint32_t>(plan.count)) {
+        for (std::size_t b = 0; b < plan.count; ++b) {
+            capacity[b] = plan.bin[b].capacity;
+            work[b] = plan.bin[b].work;
+        }
     }
-    return capacity + "0; }\n" + work + "0; }";
-}
+};
+static_assert(plan::Bins::most == 16, "as in row_work.cuh, where bin 0 is for rows without work");
+
+constexpr std::size_t summary_words = sizeof(Summary) / sizeof(std::uint64_t);
 
 } // namespace
 
 RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix& A)
     : context_(context), product_(product), work_(context.device, product.nrows + 1),
-      summary_(context.device, sizeof(Summary) / sizeof(std::uint64_t)) {
+      summary_(context.device, summary_words + plan::Bins::most) {
     Device& device = context.device;
-    const std::size_t hash_bins =
-        product.sizes.usable_bins(device.properties().shared_per_block_optin);
     bindings_.index("A_index", A.wide())
         .index("Row", product.wide_rows())
-        .constant("bin_count", static_cast<std::int64_t>(hash_bins + 2))
-        .constant("row_bound_is_mask", product.mask_kind == MaskKind::admits)
-        .line(bin_functions(hash_bins));
-    device.fill(summary_.data(), 0, sizeof(Summary));
-    const Buffer long_rows(device, product.nrows * (product.wide_rows() ? 8 : 4));
+        .constant("row_bound_is_mask", product.mask_kind == MaskKind::admits);
+    device.fill(summary_.data(), 0, summary_.size() * sizeof(std::uint64_t));
+    const bool may_be_long = A.nvals > plan::long_row && A.ncols > plan::long_row;
+    const Buffer long_rows(device, may_be_long ? product.nrows * (product.wide_rows() ? 8 : 4) : 0);
     const Dim3 block{block_threads};
     const Dim3 grid = grid_for(context, product.nrows * 8, block_threads);
     const void* const summary = summary_.data();
+    const void* const list = long_rows.data();
     device.launch(context.jit.kernel("row_work.cuh", "count_products", bindings_), grid, block, 0,
                   product.operands.a_ptr, product.operands.a_col, product.operands.b_ptr, product.nrows,
-                  plan::long_row, work_.data(), static_cast<const void*>(long_rows.data()), summary);
-    device.launch(context.jit.kernel("row_work.cuh", "count_products_long", bindings_),
-                  grid_for(context, A.nvals, block_threads), block, 0, product.operands.a_ptr,
-                  product.operands.a_col, product.operands.b_ptr, static_cast<const void*>(long_rows.data()),
-                  work_.data(), summary);
+                  plan::long_row, work_.data(), list, summary);
+    if (may_be_long)
+        device.launch(context.jit.kernel("row_work.cuh", "count_products_long", bindings_),
+                      grid_for(context, A.nvals, block_threads), block, 0, product.operands.a_ptr,
+                      product.operands.a_col, product.operands.b_ptr, list, work_.data(), summary);
 }
 
-Bins RowAnalysis::bin(const Array<std::uint64_t>* sizes) {
+BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins& plan) {
     Device& device = context_.device;
     const Dim3 block{block_threads};
     const Dim3 grid = grid_for(context_, product_.nrows, block_threads);
     const std::uint64_t* const given = sizes == nullptr ? nullptr : sizes->data();
     const std::uint64_t* const work = work_.data();
     auto* const summary = reinterpret_cast<Summary*>(summary_.data());
-    device.fill(&summary->bin_rows, 0, sizeof summary->bin_rows);
+    std::uint64_t* const cursors = summary_.data() + summary_words;
+    const BinLimits limits(plan);
+    // The counts of the call before, and its cursors behind them.
+    if (products_ != 0)
+        device.fill(&summary->bin_rows, 0, sizeof summary->bin_rows + plan::Bins::most * sizeof(std::uint64_t));
     device.launch(context_.jit.kernel("row_work.cuh", "count_bins", bindings_), grid, block, 0, product_.nrows, given,
-                  work, product_.operands.m_ptr, product_.ncols, summary);
+                  work, product_.operands.m_ptr, product_.ncols, limits, summary);
     const Summary read = device.read(summary);
     products_ = read.products;
 
-    Bins bins;
-    bins.hash_bins = product_.sizes.usable_bins(device.properties().shared_per_block_optin);
+    BinnedRows bins;
+    bins.plan = plan;
     bins.row_size = product_.wide_rows() ? 8 : 4;
-    bins.count = read.bin_rows;
-    for (std::size_t b = 0; b < bins.count.size(); ++b) bins.first[b + 1] = bins.first[b] + bins.count[b];
-    if (bins.first.back() == 0) return bins;
-    bins.rows = Buffer(device, bins.first.back() * bins.row_size);
-    Array<std::uint64_t> cursors(device, bins.first.size());
-    device.copy_to_device(cursors.data(), bins.first.data(), sizeof bins.first);
+    bins.entries = read.entries;
+    for (std::size_t b = 0; b < plan.count; ++b) {
+        bins.count[b] = read.bin_rows[b + 1];
+        bins.first[b + 1] = bins.first[b] + bins.count[b];
+    }
+    const std::uint64_t rows = bins.first[plan.count];
+    if (rows == 0) return bins;
+    bins.rows = Buffer(device, rows * bins.row_size);
+    const void* const list = bins.rows.data();
     device.launch(context_.jit.kernel("row_work.cuh", "fill_bins", bindings_), grid, block, 0, product_.nrows, given,
-                  work, product_.operands.m_ptr, product_.ncols, cursors.data(),
-                  static_cast<const void*>(bins.rows.data()));
+                  work, product_.operands.m_ptr, product_.ncols, limits, static_cast<const void*>(summary), cursors,
+                  list);
     return bins;
 }
 

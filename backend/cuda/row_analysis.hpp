@@ -8,18 +8,18 @@
 
 namespace mergus::cuda {
 
-/// The rows of each bin, one bin after the other. Bin 0 (nothing to do) is not listed.
-struct Bins {
-    std::size_t hash_bins = 0;              ///< the first so many of plan::hash_bins; the one after is the windows'
-    std::array<std::uint64_t, 16> count{};  ///< rows of each bin
-    std::array<std::uint64_t, 17> first{};  ///< where each begins in `rows`
-    Buffer rows;                            ///< of 32 or 64 bits as the product's wide_rows()
+/// The rows of each bin of a plan, one bin after the other.
+struct BinnedRows {
+    plan::Bins plan;
+    std::array<std::uint64_t, plan::Bins::most> count{};     ///< rows of each bin
+    std::array<std::uint64_t, plan::Bins::most + 1> first{}; ///< where each begins in `rows`
+    std::uint64_t entries = 0;                               ///< of all rows, if sizes were given
+    Buffer rows;                                             ///< of 32 or 64 bits as the product's wide_rows()
     std::size_t row_size = 4;
 
     [[nodiscard]] const void* list(std::size_t bin) const noexcept {
         return static_cast<const unsigned char*>(rows.data()) + first[bin] * row_size;
     }
-    [[nodiscard]] std::size_t window_bin() const noexcept { return hash_bins + 1; }
 };
 
 class RowAnalysis {
@@ -29,7 +29,7 @@ public:
 
     /// Bins by what bounds a row's entries: `sizes`, or with null the products, or under an admitting mask the mask's row.
     /// Waits once.
-    [[nodiscard]] Bins bin(const Array<std::uint64_t>* sizes);
+    [[nodiscard]] BinnedRows bin(const Array<std::uint64_t>* sizes, const plan::Bins& plan);
 
     /// Known after the first bin().
     [[nodiscard]] std::uint64_t products() const noexcept { return products_; }
@@ -39,7 +39,7 @@ private:
     const Product& product_;
     Bindings bindings_;
     Array<std::uint64_t> work_;
-    Array<std::uint64_t> summary_;
+    Array<std::uint64_t> summary_; ///< a Summary, then fill_bins' cursors
     std::uint64_t products_ = 0;
 };
 

@@ -190,6 +190,7 @@ extern "C" __global__ void multiply_hash(mergus::Operands in, const Row* rows, u
                                          C_value* vals, Place* hits) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned counters[64];
+    __shared__ mergus::LongEntries long_entries;
     const uint64_t r = uint64_t(blockIdx.x) * mergus::Group::count() + mergus::Group::index();
     if (r >= row_count) return; // whole groups
     const uint64_t i = rows[r];
@@ -197,7 +198,7 @@ extern "C" __global__ void multiply_hash(mergus::Operands in, const Row* rows, u
     mergus::HashTable table = mergus::hash_table(shared_bytes, slots, group_bytes, counters);
     table.clear(group);
     table.load_mask(in, i, group);
-    mergus::multiply_row(in, i, Index(0), Index(0), true, group, table);
+    mergus::multiply_row<symbolic != 0>(in, i, {Index(0), Index(0), true}, group, &long_entries, table);
     if (symbolic) {
         const unsigned entries = table.count(group);
         if (group.rank == 0) sizes[i] = entries;

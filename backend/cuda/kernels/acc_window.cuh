@@ -56,15 +56,15 @@ struct Window {
 
 } // namespace mergus
 
-// Block b, counted from first_item, has window b % windows of row rows[b / windows]. Symbolic: window_sizes[b], their sum in
-// sizes[i], and row_items[i], where the row's windows begin. Numeric: window_sizes holds the scan of what it held, and the list may be
-// a part of the symbolic one.
+// Block b, counted from first_item, has window b % windows of row rows[b / windows]. Symbolic: window_sizes[b], if it is not null,
+// and their sum in sizes[i], if that is not null. Numeric: window_sizes holds the scan of what it held.
 extern "C" __global__ void multiply_window(mergus::Operands in, const Row* rows, uint64_t windows, unsigned width,
                                            uint64_t ncols, uint64_t first_item, uint64_t* window_sizes,
-                                           uint64_t* row_items, const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals,
+                                           const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals,
                                            Place* hits) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
-    __shared__ unsigned warp_sums[32];
+    __shared__ unsigned sums[32];
+    __shared__ mergus::LongEntries long_entries;
     const uint64_t item = first_item + blockIdx.x;
     const uint64_t i = rows[item / windows];
     const uint64_t low = item % windows * width;
@@ -83,7 +83,8 @@ extern "C" __global__ void multiply_window(mergus::Operands in, const Row* rows,
     }
     window.clear();
     window.load_mask(in, m_begin, m_end);
-    mergus::multiply_row(in, i, Index(low), high, windows == 1, mergus::Group(), window);
+    const mergus::Columns columns{Index(low), high, windows == 1};
+    mergus::multiply_row<symbolic != 0>(in, i, columns, mergus::Group(), &long_entries, window);
     __syncthreads();
 
     if (!symbolic && mask_kind == 1) {
@@ -102,24 +103,16 @@ extern "C" __global__ void multiply_window(mergus::Operands in, const Row* rows,
     const unsigned begin = mergus::min_of(threadIdx.x * each, words), end = mergus::min_of(begin + each, words);
     unsigned mine = 0;
     for (unsigned w = begin; w < end; ++w) mine += unsigned(__popc(window.bits[w]));
-    const unsigned inclusive = mergus::warp_inclusive_scan(mine, mergus::Plus());
-    if (mergus::lane() == 31) warp_sums[mergus::warp()] = inclusive;
-    __syncthreads();
-    unsigned before = inclusive - mine, total = 0;
-    for (unsigned w = 0; w < blockDim.x / 32; ++w) {
-        if (w < mergus::warp()) before += warp_sums[w];
-        total += warp_sums[w];
-    }
+    unsigned total;
+    const unsigned before = mergus::block_exclusive_sum(mine, sums, total);
     if (symbolic) {
-        if (threadIdx.x == 0) {
-            window_sizes[item] = total;
-            atomicAdd(&sizes[i], uint64_t(total));
-            if (item % windows == 0) row_items[i] = item;
-        }
+        if (threadIdx.x != 0) return;
+        if (window_sizes != nullptr) window_sizes[item] = total;
+        if (sizes != nullptr) atomicAdd(&sizes[i], uint64_t(total));
         return;
     }
-    const uint64_t first = row_items[i];
-    uint64_t place = ptr[i] + (window_sizes[first + item % windows] - window_sizes[first]) + before;
+    const uint64_t first = item / windows * windows;
+    uint64_t place = ptr[i] + (window_sizes[item] - window_sizes[first]) + before;
     for (unsigned w = begin; w < end; ++w)
         for (unsigned left = window.bits[w]; left != 0; left &= left - 1) {
             const unsigned c = w * 32 + unsigned(__ffs(int(left)) - 1);

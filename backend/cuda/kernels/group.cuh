@@ -5,6 +5,7 @@
 namespace mergus {
 
 struct Group {
+    static constexpr bool whole_block = group_threads == 0;
     unsigned rank, size;
 
     __device__ __forceinline__ Group()
@@ -28,5 +29,20 @@ struct Group {
         }
     }
 };
+
+// The sum of what the threads of the block before this one have; `total` is that of all. `sums`: a number for each warp.
+__device__ __forceinline__ unsigned block_exclusive_sum(unsigned mine, unsigned* sums, unsigned& total) {
+    const unsigned inclusive = warp_inclusive_scan(mine, Plus());
+    if (lane() == 31) sums[warp()] = inclusive;
+    __syncthreads();
+    unsigned before = inclusive - mine;
+    total = 0;
+    for (unsigned w = 0; w < blockDim.x / 32; ++w) {
+        if (w < warp()) before += sums[w];
+        total += sums[w];
+    }
+    __syncthreads();
+    return before;
+}
 
 } // namespace mergus

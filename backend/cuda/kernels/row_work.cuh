@@ -1,6 +1,6 @@
 // row_work.cuh: how much work each row of a product is, and which bin it goes to.
 //
-// Bindings: A_index, Row; constants bin_count, bin_capacity(b), bin_work(b).
+// Bindings: A_index, Row; constant row_bound_is_mask.
 
 namespace mergus {
 
@@ -8,7 +8,15 @@ namespace mergus {
 struct Summary {
     uint64_t products;
     uint64_t long_rows;
-    uint64_t bin_rows[16];
+    uint64_t entries;      // of all rows, once their sizes are known
+    uint64_t bin_rows[16]; // bin 0: nothing to do
+};
+
+// What a row may have to go to a bin, in the order in which bins are tried; the last takes everything.
+struct BinLimits {
+    uint64_t capacity[16]; // entries
+    uint64_t work[16];     // products
+    unsigned count;
 };
 
 } // namespace mergus
@@ -64,12 +72,12 @@ extern "C" __global__ void count_products_long(const uint64_t* a_ptr, const A_in
 
 namespace mergus {
 
-// The bin of a row: the first one that holds `size` entries and is not too small for `work` products. 0: nothing to do.
-__device__ __forceinline__ unsigned bin_of(uint64_t size, uint64_t work) {
+// The bin of a row, counted from 1; 0: nothing to do.
+__device__ __forceinline__ unsigned bin_of(const BinLimits& limits, uint64_t size, uint64_t work) {
     if (size == 0 || work == 0) return 0;
-    unsigned b = 1;
-    while (b + 1 < bin_count && (size > bin_capacity(b) || work > bin_work(b))) ++b;
-    return b;
+    unsigned b = 0;
+    while (b + 1 < limits.count && (size > limits.capacity[b] || work > limits.work[b])) ++b;
+    return b + 1;
 }
 
 // How many entries row i can have at most, from what is known of it.
@@ -82,37 +90,48 @@ __device__ __forceinline__ uint64_t row_bound(uint64_t i, const uint64_t* sizes,
 
 } // namespace mergus
 
-// Counts the rows of each bin. sizes may be null: then work bounds the size.
+// Counts the rows of each bin, and the entries of all rows. sizes may be null: then work bounds the size.
 extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* sizes, const uint64_t* work, const uint64_t* m_ptr,
-                                      uint64_t ncols, mergus::Summary* summary) {
+                                      uint64_t ncols, mergus::BinLimits limits, mergus::Summary* summary) {
     __shared__ unsigned here[16];
     if (threadIdx.x < 16) here[threadIdx.x] = 0;
     __syncthreads();
+    uint64_t entries = 0;
     for (uint64_t i = mergus::grid_thread(); i < nrows; i += mergus::grid_threads()) {
-        const unsigned b = mergus::bin_of(mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i]);
+        const unsigned b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i]);
         if (b != 0) atomicAdd(&here[b], 1u);
+        if (sizes != nullptr) entries += sizes[i];
     }
+    entries = mergus::warp_reduce(entries, mergus::Plus());
+    if (mergus::lane() == 0 && entries != 0) atomicAdd(&summary->entries, entries);
     __syncthreads();
     if (threadIdx.x < 16 && here[threadIdx.x] != 0)
         atomicAdd(&summary->bin_rows[threadIdx.x], uint64_t(here[threadIdx.x]));
 }
 
-// Lists the rows of each bin, one after the other: cursors begin at each bin's start. A tile's rows stay together.
+// Lists the rows of each bin, one bin after the other; cursors begin at 0. A tile's rows stay together.
 extern "C" __global__ void fill_bins(uint64_t nrows, const uint64_t* sizes, const uint64_t* work, const uint64_t* m_ptr,
-                                     uint64_t ncols, uint64_t* cursors, Row* rows) {
+                                     uint64_t ncols, mergus::BinLimits limits, const mergus::Summary* summary,
+                                     uint64_t* cursors, Row* rows) {
     __shared__ unsigned here[16];
+    __shared__ uint64_t first[16];
     __shared__ uint64_t start[16];
+    if (threadIdx.x < 16) {
+        first[threadIdx.x] = 0;
+        for (unsigned b = 1; b < threadIdx.x; ++b) first[threadIdx.x] += summary->bin_rows[b];
+    }
     const uint64_t tiles = mergus::div_up<uint64_t>(nrows, blockDim.x);
     for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
         if (threadIdx.x < 16) here[threadIdx.x] = 0;
         __syncthreads();
         const uint64_t i = tile * blockDim.x + threadIdx.x;
         unsigned b = 0, at = 0;
-        if (i < nrows) b = mergus::bin_of(mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i]);
+        if (i < nrows) b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i]);
         if (b != 0) at = atomicAdd(&here[b], 1u);
         __syncthreads();
         if (threadIdx.x < 16 && here[threadIdx.x] != 0)
-            start[threadIdx.x] = atomicAdd(&cursors[threadIdx.x], uint64_t(here[threadIdx.x]));
+            start[threadIdx.x] =
+                first[threadIdx.x] + atomicAdd(&cursors[threadIdx.x], uint64_t(here[threadIdx.x]));
         __syncthreads();
         if (b != 0) rows[start[b] + at] = Row(i);
         __syncthreads();

@@ -1,0 +1,172 @@
+// acc_rank.cuh: one row of a product by ranks: a bit for each column, and values for the columns whose bit is set, in their order.
+//
+// The place of column j among the row's values is the number of bits before it: what the words before have, and the bits
+// below in its own word. A first pass over the columns sets the bits, a second one adds; nothing is searched and nothing sorted. Under a
+// mask that admits, the mask's row sets the bits and the first pass is not needed.
+//
+// Bindings as acc_hash.cuh; group_threads is 0. Shared memory: values[capacity] (numeric), words[], then under a mask or in k order a
+// second bit for each column: forbidden, later touched.
+
+#include "product.cuh"
+
+namespace mergus {
+
+struct CountedWord {
+    unsigned bits;
+    unsigned before; // bits set in the words before
+};
+struct PlainWord {
+    unsigned bits;
+};
+template <bool counted>
+struct WordOf {
+    typedef CountedWord type;
+};
+template <>
+struct WordOf<false> {
+    typedef PlainWord type;
+};
+
+struct RankTable {
+    static constexpr bool has_second = mask_kind != 0 || (k_order && !symbolic);
+
+    Slot* values;
+    WordOf<!symbolic>::type* words;
+    unsigned* second;
+    unsigned word_count;
+
+    static __device__ __forceinline__ bool test(const unsigned* bits, Index j) {
+        return (bits[j / 32] >> (j % 32)) & 1u;
+    }
+
+    __device__ __forceinline__ void clear() {
+        for (unsigned w = threadIdx.x; w < word_count; w += blockDim.x) {
+            words[w].bits = 0;
+            if (has_second) second[w] = 0;
+        }
+        __syncthreads();
+    }
+    __device__ __forceinline__ void set(Index j) {
+        const unsigned bit = 1u << (j % 32);
+        if ((words[j / 32].bits & bit) == 0) atomicOr(&words[j / 32].bits, bit);
+    }
+    __device__ __forceinline__ void load_mask(const Operands& in, uint64_t i) {
+        if (mask_kind == 0) return;
+        for (uint64_t e = in.m_ptr[i] + threadIdx.x; e < in.m_ptr[i + 1]; e += blockDim.x) {
+            if (!truth(in.m_val[e])) continue;
+            const Index j = in.m_col[e];
+            if (mask_kind == 1)
+                set(j);
+            else
+                atomicOr(&second[j / 32], 1u << (j % 32));
+        }
+        __syncthreads();
+    }
+    __device__ __forceinline__ void touch(Index j) {
+        if (mask_kind == 2 && test(second, j)) return;
+        set(j);
+    }
+
+    // Gives every word its count of bits before, and returns that of all. Each warp has a run of neighbouring words.
+    __device__ __forceinline__ unsigned count(unsigned* sums) {
+        const unsigned each = div_up(word_count, blockDim.x) * 32;
+        const unsigned begin = min_of(warp() * each, word_count), end = min_of(begin + each, word_count);
+        unsigned mine = 0;
+        for (unsigned w = begin + lane(); w < end; w += 32) mine += unsigned(__popc(words[w].bits));
+        unsigned total;
+        unsigned before = block_exclusive_sum(mine, sums, total);
+        count_before(before, begin, end, words);
+        __syncthreads();
+        return total;
+    }
+    static __device__ __forceinline__ void count_before(unsigned, unsigned, unsigned, PlainWord*) {}
+    static __device__ __forceinline__ void count_before(unsigned before, unsigned begin, unsigned end,
+                                                        CountedWord* words) {
+        before = shuffle(full_mask, before, 0);
+        for (unsigned w = begin; w < end; w += 32) {
+            const unsigned mine = w + lane() < end ? unsigned(__popc(words[w + lane()].bits)) : 0;
+            const unsigned inclusive = warp_inclusive_scan(mine, Plus());
+            if (w + lane() < end) words[w + lane()].before = before + inclusive - mine;
+            before += shuffle(full_mask, inclusive, 31);
+        }
+    }
+
+    // The column's place among the values; its bit is set.
+    __device__ __forceinline__ unsigned rank(Index j) const { return rank_in(words[j / 32], j); }
+    static __device__ __forceinline__ unsigned rank_in(const PlainWord&, Index) { return 0; }
+    static __device__ __forceinline__ unsigned rank_in(const CountedWord& word, Index j) {
+        return word.before + unsigned(__popc(word.bits & ((1u << (j % 32)) - 1u)));
+    }
+
+    __device__ __forceinline__ void add(Index j, const C_value& value) {
+        const auto word = words[j / 32];
+        const unsigned bit = 1u << (j % 32);
+        if (mask_kind != 0 && (word.bits & bit) == 0) return;
+        Slot* const slot = &values[rank_in(word, j)];
+        bool fresh = false;
+        if (mask_kind == 1 || k_order) {
+            const bool seen = (second[j / 32] & bit) != 0;
+            fresh = !seen;
+            if (!seen) atomicOr(&second[j / 32], bit);
+        }
+        if (k_order)
+            *slot = slot_of(fresh ? value : combine(value_of(*slot), value));
+        else
+            accumulate(slot, value);
+    }
+};
+
+} // namespace mergus
+
+// One block a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i], or under a mask that
+// admits, at the mask's places.
+extern "C" __global__ void multiply_rank(mergus::Operands in, const Row* rows, unsigned words, unsigned capacity,
+                                         const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals,
+                                         Place* hits) {
+    extern __shared__ __align__(16) unsigned char shared_bytes[];
+    __shared__ unsigned sums[32];
+    __shared__ mergus::LongEntries long_entries;
+    const uint64_t i = rows[blockIdx.x];
+    const mergus::Group group;
+    const mergus::Columns columns{Index(0), Index(0), true};
+    mergus::RankTable table;
+    table.values = reinterpret_cast<Slot*>(shared_bytes);
+    const size_t value_bytes = symbolic ? 0 : (sizeof(Slot) * size_t(capacity) + 15) / 16 * 16;
+    table.words = reinterpret_cast<decltype(table.words)>(shared_bytes + value_bytes);
+    table.second = reinterpret_cast<unsigned*>(table.words + words);
+    table.word_count = words;
+
+    table.clear();
+    table.load_mask(in, i);
+    if (symbolic || mask_kind != 1) {
+        mergus::multiply_row<true>(in, i, columns, group, &long_entries, table);
+        __syncthreads();
+    }
+    const unsigned entries = table.count(sums);
+    if (symbolic) {
+        if (threadIdx.x == 0) sizes[i] = entries;
+        return;
+    }
+    for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) table.values[e] = empty_slot();
+    if (k_order && mask_kind == 2)
+        for (unsigned w = threadIdx.x; w < words; w += blockDim.x) table.second[w] = 0;
+    __syncthreads();
+    mergus::multiply_row<symbolic != 0>(in, i, columns, group, &long_entries, table);
+    __syncthreads();
+
+    if (mask_kind == 1) {
+        for (uint64_t e = in.m_ptr[i] + threadIdx.x; e < in.m_ptr[i + 1]; e += blockDim.x) {
+            const Index j = in.m_col[e];
+            if (!mergus::RankTable::test(table.second, j)) continue;
+            hits[e] = 1;
+            vals[e] = value_of(table.values[table.rank(j)]);
+        }
+        return;
+    }
+    for (unsigned w = threadIdx.x; w < words; w += blockDim.x) {
+        uint64_t place = ptr[i] + table.rank(Index(w) * 32);
+        for (unsigned left = table.words[w].bits; left != 0; left &= left - 1)
+            cols[place++] = Index(w) * 32 + Index(__ffs(int(left)) - 1);
+    }
+    for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) vals[ptr[i] + e] = value_of(table.values[e]);
+}
