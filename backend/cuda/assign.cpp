@@ -50,10 +50,31 @@ Write into_region(const mergus_call& call, const IndexList& rows, const IndexLis
     return how;
 }
 
+void fill_values(Context& context, const mergus_type* type, const void* scalar, const Matrix& T) {
+    Bindings bindings;
+    bindings.type("Value", type).index("Place", true);
+    const void* const out = T.val.data();
+    launch(context.device, context.jit.kernel("fill.cuh", "fill_value", bindings),
+           grid_for(context, T.nvals, block_threads), {block_threads}, 0,
+           {Parameter(scalar, type->size), T.nvals, out});
+}
+
+/// The scalar at every entry of a matrix.
+Matrix scalar_in_pattern(Context& context, const Matrix& pattern, const void* scalar, const mergus_type* type) {
+    Device& device = context.device;
+    Matrix T = raw_matrix(context, type, pattern.nrows, pattern.ncols, pattern.nvals);
+    device.copy(T.ptr.data(), pattern.ptr.data(), (pattern.nrows + 1) * sizeof(std::uint64_t));
+    device.copy(T.col.data(), pattern.col.data(), pattern.nvals * pattern.index_size());
+    fill_values(context, type, scalar, T);
+    return T;
+}
+
 /// The scalar wherever a mask that is not negated has a true entry in the region.
 Matrix scalar_under_mask(Context& context, const mergus_call& call, const IndexList& rows,
                          const IndexList& cols, const mergus_type* type) {
     const Matrix& mask = *call.mask;
+    if (rows.all() && cols.all() && (call.descriptor & MERGUS_DESC_STRUCTURE) != 0)
+        return scalar_in_pattern(context, mask, call.scalar, type);
     // Rows and columns outside the lists are sorted out by the two tests; the lists travel as the scalar
     // argument.
     struct Lists {
@@ -107,12 +128,7 @@ Matrix scalar_block(Context& context, const mergus_call& call, const IndexList& 
     device.launch(context.jit.kernel("region.cuh", "block_columns", bindings),
                   grid_for(context, T.nvals, block_threads), block, 0, cols.sorted_or_null(), width, T.nvals,
                   static_cast<const void*>(T.col.data()));
-    Bindings values;
-    values.type("Value", type).index("Place", true);
-    const void* out = T.val.data();
-    launch(device, context.jit.kernel("fill.cuh", "fill_value", values),
-           grid_for(context, T.nvals, block_threads), block, 0,
-           {Parameter(call.scalar, type->size), T.nvals, out});
+    fill_values(context, type, call.scalar, T);
     return T;
 }
 
@@ -133,6 +149,7 @@ void assign_scalar(Context& context, const mergus_call& call) {
     Write how = into_region(call, rows, cols);
     const bool by_mask = call.mask != nullptr && (call.descriptor & MERGUS_DESC_COMPLEMENT) == 0;
     how.t_is_masked = by_mask;
+    how.t_fills_mask = by_mask && rows.all() && cols.all();
     write(context, *call.C,
           by_mask ? scalar_under_mask(context, call, rows, cols, type)
                   : scalar_block(context, call, rows, cols, type),

@@ -1,6 +1,7 @@
 /// \file context.cpp
 #include "context.hpp"
 
+#include <cstdlib>
 #include <string_view>
 
 namespace {
@@ -34,7 +35,10 @@ mergus_context::mergus_context(const mergus_context_options& options)
           };
           return wanted;
       }()),
-      jit(device), deterministic(options.deterministic != 0) {}
+      jit(device), deterministic(options.deterministic != 0) {
+    if (const char* wanted = std::getenv("MERGUS_CUDA_ACCUMULATORS"))
+        accumulators = mergus::cuda::plan::Choice::parse(wanted);
+}
 
 const mergus_type* mergus_context::intern(const mergus_type* type) {
     for (const OwnType& known : types_)

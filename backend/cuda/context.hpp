@@ -4,6 +4,7 @@
 
 #include "device.hpp"
 #include "jit.hpp"
+#include "plan.hpp"
 
 #include <mergus/plugin.h>
 
@@ -28,6 +29,7 @@ public:
     mergus::cuda::Device device;
     mergus::cuda::Jit jit;
     bool deterministic = false;
+    mergus::cuda::plan::Choice accumulators; ///< from MERGUS_CUDA_ACCUMULATORS
 
 private:
     struct OwnType {

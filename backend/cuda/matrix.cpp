@@ -17,12 +17,17 @@ Matrix empty_matrix(Context& context, const mergus_type* type, std::uint64_t nro
 
 Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                   std::uint64_t nvals) {
+    return raw_matrix(context, type, nrows, ncols, nvals, Array<std::uint64_t>(context.device, nrows + 1));
+}
+
+Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
+                  std::uint64_t nvals, Array<std::uint64_t>&& ptr) {
     Matrix matrix;
     matrix.type = context.intern(type);
     matrix.nrows = nrows;
     matrix.ncols = ncols;
     matrix.nvals = nvals;
-    matrix.ptr = Array<std::uint64_t>(context.device, nrows + 1);
+    matrix.ptr = std::move(ptr);
     matrix.col = Buffer(context.device, nvals * matrix.index_size());
     matrix.val = Buffer(context.device, nvals * matrix.type->size);
     return matrix;

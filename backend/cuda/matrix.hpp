@@ -29,6 +29,9 @@ Matrix empty_matrix(Context& context, const mergus_type* type, std::uint64_t nro
 /// Room for nvals entries; ptr, col and val uninitialised.
 Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                   std::uint64_t nvals);
+/// The same with offsets that are there already.
+Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
+                  std::uint64_t nvals, Array<std::uint64_t>&& ptr);
 Matrix copy_of(Context& context, const Matrix& matrix);
 
 /// rows[e] = the row of entry e, 32 or 64 bits wide as `wide_rows` says.

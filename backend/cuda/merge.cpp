@@ -33,12 +33,13 @@ struct Plan {
     const mergus_type* z_type = nullptr;
     const Matrix* mask = nullptr;
     Region region{};
+    bool keeps_x = false; ///< every entry of X has a place in the result
 };
 
 template <class Count>
 Matrix run(Context& context, Plan& plan, const Matrix& X, const Matrix& Y) {
     Device& device = context.device;
-    plan.bindings.index("Count", sizeof(Count) == 8);
+    plan.bindings.index("Count", sizeof(Count) == 8).constant("keeps_x", plan.keeps_x);
     const auto kernel = [&](const char* entry) -> const Kernel& {
         return context.jit.kernel("merge.cuh", entry, plan.bindings);
     };
@@ -64,27 +65,23 @@ Matrix run(Context& context, Plan& plan, const Matrix& X, const Matrix& Y) {
     }
     in.nrows = X.nrows;
 
-    Array<Count> x_place(device, X.nvals + 1);
+    Array<Count> x_place(device, plan.keeps_x ? 0 : X.nvals + 1);
     Array<Count> y_place(device, Y.nvals + 1);
     const Dim3 x_grid = grid_for(context, X.nvals, block_threads);
     const Dim3 y_grid = grid_for(context, Y.nvals, block_threads);
     const Dim3 block{block_threads};
-    device.launch(kernel("merge_count_x"), x_grid, block, 0, in, X.nvals, x_place.data());
+    if (!plan.keeps_x) {
+        device.launch(kernel("merge_count_x"), x_grid, block, 0, in, X.nvals, x_place.data());
+        exclusive_scan(device, x_place.data(), x_place.data(), X.nvals);
+    }
     device.launch(kernel("merge_count_y"), y_grid, block, 0, in, Y.nvals, y_place.data());
-    exclusive_scan(device, x_place.data(), x_place.data(), X.nvals);
     exclusive_scan(device, y_place.data(), y_place.data(), Y.nvals);
 
-    Matrix Z;
-    Z.type = plan.z_type;
-    Z.nrows = X.nrows;
-    Z.ncols = X.ncols;
-    Z.ptr = Array<std::uint64_t>(device, X.nrows + 1);
+    Array<std::uint64_t> ptr(device, X.nrows + 1);
     device.launch(kernel("merge_offsets"), grid_for(context, X.nrows + 1, block_threads), block, 0, in,
-                  static_cast<const Count*>(x_place.data()), static_cast<const Count*>(y_place.data()),
-                  Z.ptr.data());
-    Z.nvals = device.read(Z.ptr.data() + Z.nrows);
-    Z.col = Buffer(device, Z.nvals * Z.index_size());
-    Z.val = Buffer(device, Z.nvals * Z.type->size);
+                  static_cast<const Count*>(x_place.data()), static_cast<const Count*>(y_place.data()), ptr.data());
+    const std::uint64_t nvals = device.read(ptr.data() + X.nrows);
+    Matrix Z = raw_matrix(context, plan.z_type, X.nrows, X.ncols, nvals, std::move(ptr));
     const void* const col = Z.col.data();
     const void* const val = Z.val.data();
     device.launch(kernel("merge_fill_x"), x_grid, block, 0, in, X.nvals,
@@ -137,6 +134,9 @@ void write(Context& context, Matrix& C, Matrix&& T, const Write& how) {
     plan.z_type = C.type;
     plan.mask = how.mask;
     plan.region = how.region;
+    const bool all_in_t = how.accum == nullptr && how.t_fills_mask; // what the mask admits of C is in T
+    const bool unmasked = how.mask == nullptr && how.accum != nullptr;
+    plan.keeps_x = unmasked || (!how.replace && (how.accum != nullptr || all_in_t));
     bind_types(plan, C, T, how.mask != nullptr ? how.mask->type : C.type);
     const mergus_op* accum = how.accum;
     if (accum != nullptr)
@@ -162,6 +162,7 @@ void write(Context& context, Matrix& C, Matrix&& T, const Write& how) {
 Matrix merge(Context& context, const mergus_op* op, const Matrix& A, const Matrix& B, bool intersection) {
     Plan plan;
     plan.z_type = context.intern(op->z_type);
+    plan.keeps_x = !intersection;
     bind_types(plan, A, B, plan.z_type);
     plan.bindings.binary("both", op, A.type, B.type, plan.z_type);
     if (intersection)

@@ -20,6 +20,7 @@ struct Write {
     bool replace = false;
     const mergus_op* accum = nullptr;
     bool t_is_masked = false; ///< T holds admitted entries only: the operation worked under the mask
+    bool t_fills_mask = false; ///< and has one wherever the mask admits one
     Region region{};
 
     /// From a call's mask, accumulator and descriptor.

@@ -11,6 +11,7 @@
 #include "operations.hpp"
 
 #include "compact.hpp"
+#include "dense_rows.hpp"
 #include "merge.hpp"
 #include "primitives.hpp"
 #include "row_analysis.hpp"
@@ -56,7 +57,8 @@ void run_rows(Context& context, const Product& product, const plan::Bin& bin, co
                       product.operands, list, static_cast<std::uint32_t>((product.ncols + 31) / 32), bin.slots,
                       out.ptr, out.sizes, out.cols, out.vals, out.hits);
         return;
-    case plan::Accumulator::window: return; // not row by row
+    case plan::Accumulator::window:
+    case plan::Accumulator::global: return; // not row by row
     }
 }
 
@@ -89,20 +91,34 @@ void run_windows(Context& context, const Product& product, const plan::Bin& bin,
     run(false, bin, window_sizes.data(), out);
 }
 
-void run_bins(Context& context, const Product& product, const BinnedRows& bins, bool symbolic, const Output& out) {
+/// The few rows that are a large part of the product.
+void run_heavy(Context& context, const Product& product, const Matrix& A, const void* list, std::uint64_t rows,
+               bool symbolic, const Output& out) {
+    DenseRows dense(context, product, A, list, rows);
+    if (symbolic)
+        dense.sizes(out.sizes);
+    else
+        dense.write(out.ptr, out.cols, out.vals);
+}
+
+void run_bins(Context& context, const Product& product, const Matrix& A, const BinnedRows& bins, bool symbolic,
+              const Output& out) {
     for (std::size_t b = 0; b < bins.plan.count; ++b) {
-        if (bins.count[b] == 0) continue;
         const plan::Bin& bin = bins.plan.bin[b];
+        const std::uint64_t rows = bins.count[b];
+        if (rows == 0) continue;
         if (bin.accumulator == plan::Accumulator::window)
-            run_windows(context, product, bin, bins.list(b), bins.count[b], symbolic, out);
+            run_windows(context, product, bin, bins.list(b), rows, symbolic, out);
+        else if (bin.accumulator == plan::Accumulator::global)
+            run_heavy(context, product, A, bins.list(b), rows, symbolic, out);
         else
-            run_rows(context, product, bin, bins.list(b), bins.count[b], symbolic, out);
+            run_rows(context, product, bin, bins.list(b), rows, symbolic, out);
     }
 }
 
 /// The mask says where entries can be: no symbolic phase, memory in the order of the mask.
 template <class Place>
-Matrix multiply_under_mask(Context& context, const Product& product, RowAnalysis& analysis) {
+Matrix multiply_under_mask(Context& context, const Product& product, const Matrix& A, RowAnalysis& analysis) {
     Device& device = context.device;
     const Matrix& mask = *product.mask;
     const BinnedRows bins = analysis.bin(nullptr, product.plan(context, false));
@@ -110,41 +126,50 @@ Matrix multiply_under_mask(Context& context, const Product& product, RowAnalysis
     device.fill(hits.data(), 0, (mask.nvals + 1) * sizeof(Place));
     const Buffer vals(device, mask.nvals * product.type->size);
     const Output out{.vals = vals.data(), .hits = hits.data()};
-    run_bins(context, product, bins, false, out);
+    run_bins(context, product, A, bins, false, out);
     return compact_hits(context, mask, hits, vals, product.type);
 }
 
-Matrix multiply_rows(Context& context, const Product& product, RowAnalysis& analysis) {
+Matrix multiply_rows(Context& context, const Product& product, const Matrix& A, RowAnalysis& analysis) {
     Device& device = context.device;
     Array<std::uint64_t> sizes(device, product.nrows + 1);
     device.fill(sizes.data(), 0, (product.nrows + 1) * sizeof(std::uint64_t));
     {
         const BinnedRows bins = analysis.bin(nullptr, product.plan(context, true));
-        run_bins(context, product, bins, true, {.sizes = sizes.data()});
+        run_bins(context, product, A, bins, true, {.sizes = sizes.data()});
     }
     const BinnedRows bins = analysis.bin(&sizes, product.plan(context, false));
     Array<std::uint64_t> ptr(device, product.nrows + 1);
     exclusive_scan(device, sizes.data(), ptr.data(), product.nrows);
 
-    Matrix T;
-    T.type = product.type;
-    T.nrows = product.nrows;
-    T.ncols = product.ncols;
-    T.nvals = bins.entries;
-    T.ptr = std::move(ptr);
-    T.col = Buffer(device, T.nvals * T.index_size());
-    T.val = Buffer(device, T.nvals * T.type->size);
-    run_bins(context, product, bins, false,
+    Matrix T = raw_matrix(context, product.type, product.nrows, product.ncols, bins.entries, std::move(ptr));
+    run_bins(context, product, A, bins, false,
              {.ptr = T.ptr.data(), .cols = T.col.data(), .vals = T.val.data()});
     return T;
 }
 
-void explain(const mergus_call& call, const Product& product, const RowAnalysis& analysis) {
+void explain(const mergus_call& call, const Product& product, const char* method, std::uint64_t products) {
     if (call.report == nullptr) return;
-    static constexpr const char* masks[] = {"unmasked", "mask preloaded", "complement mask preloaded"};
-    std::snprintf(call.report->method, sizeof call.report->method, "Gustavson, binned, %s, %s",
+    static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
+    std::snprintf(call.report->method, sizeof call.report->method, "Gustavson, %s, %s, %s", method,
                   masks[static_cast<int>(product.mask_kind)], product.k_order ? "k in order" : "atomics");
-    call.report->work = analysis.products();
+    call.report->work = products;
+}
+
+/// T = A ⊕.⊗ B at the places that the mask lets through.
+Matrix multiply(Context& context, const mergus_call& call, const Product& product, const Matrix& A, const Matrix& B) {
+    if (A.nvals == 0 || B.nvals == 0 || (product.mask_kind == MaskKind::admits && product.mask->nvals == 0))
+        return empty_matrix(context, product.type, product.nrows, product.ncols);
+    if (DenseRows::suits(context, product, A, B)) {
+        explain(call, product, "few rows", 0);
+        return DenseRows(context, product, A, nullptr, product.nrows).whole();
+    }
+    RowAnalysis analysis(context, product, A);
+    Matrix T = product.mask_kind != MaskKind::admits ? multiply_rows(context, product, A, analysis)
+               : product.wide_places() ? multiply_under_mask<std::uint64_t>(context, product, A, analysis)
+                                       : multiply_under_mask<std::uint32_t>(context, product, A, analysis);
+    explain(call, product, "binned", analysis.products());
+    return T;
 }
 
 } // namespace
@@ -155,18 +180,7 @@ void mxm(Context& context, const mergus_call& call) {
     const Product product(context, call, *A, *B);
     Write how = Write::of(call);
     how.t_is_masked = true;
-    const bool empty = A->nvals == 0 || B->nvals == 0 ||
-                       (product.mask_kind == MaskKind::admits && product.mask->nvals == 0);
-    if (empty) {
-        write(context, *call.C, empty_matrix(context, product.type, product.nrows, product.ncols), how);
-        return;
-    }
-    RowAnalysis analysis(context, product, *A);
-    Matrix T = product.mask_kind != MaskKind::admits ? multiply_rows(context, product, analysis)
-               : product.wide_places() ? multiply_under_mask<std::uint64_t>(context, product, analysis)
-                                       : multiply_under_mask<std::uint32_t>(context, product, analysis);
-    explain(call, product, analysis);
-    write(context, *call.C, std::move(T), how);
+    write(context, *call.C, multiply(context, call, product, *A, *B), how);
 }
 
 } // namespace mergus::cuda

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 namespace mergus::cuda::plan {
 
@@ -15,7 +16,22 @@ enum class Accumulator : std::uint8_t {
     sort,  ///< products sorted in registers (acc_sort.cuh)
     hash,  ///< a hash table in shared memory (acc_hash.cuh)
     rank,  ///< a bit for each column, and values in the order of the bits (acc_rank.cuh)
-    window ///< windows of columns, dense, a block for each (acc_window.cuh)
+    window, ///< windows of columns, dense, a block for each (acc_window.cuh)
+    global ///< dense in device memory, worked on by the whole grid (acc_global.cuh)
+};
+
+inline constexpr std::array<std::string_view, 5> accumulator_names = {"sort", "hash", "rank", "window", "global"};
+
+/// Which rows of which tables may be used: all, but for tests and experiments. Windows are never left out.
+struct Choice {
+    std::array<std::uint32_t, accumulator_names.size()> rows = {~0u, ~0u, ~0u, ~0u, ~0u}; ///< a bit for each row
+
+    [[nodiscard]] constexpr bool has(Accumulator a, std::size_t row = 0) const noexcept {
+        return (rows[static_cast<std::size_t>(a)] >> row & 1u) != 0;
+    }
+    /// From text such as "hash,rank:2": whole tables, or single rows of them counted from 0; empty: everything.
+    /// \throws Error invalid_value.
+    static Choice parse(std::string_view text);
 };
 
 inline constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
@@ -62,6 +78,18 @@ inline constexpr std::uint64_t words_per_slot = 2;
 /// Threads of a block that works on a window.
 inline constexpr std::uint32_t window_threads = 1024;
 
+/// A row is the whole grid's if it has more products than this, and more than this part of all.
+inline constexpr std::uint64_t heavy_work = 65536;
+inline constexpr std::uint64_t heavy_share = 32;
+
+/// Products of up to so many rows are dense in device memory as a whole, if that takes up to `dense_small` bytes, or little
+/// more than the operands.
+inline constexpr std::uint64_t dense_rows = 64;
+inline constexpr std::uint64_t dense_columns = std::uint64_t{1} << 31;
+inline constexpr std::uint64_t dense_small = std::uint64_t{16} << 20;
+/// Blocks on a multiprocessor that such a product is cut for.
+inline constexpr std::uint32_t dense_blocks = 8;
+
 /// Rows of A longer than this are analysed by the whole grid.
 inline constexpr std::uint64_t long_row = 2048;
 
@@ -83,15 +111,17 @@ struct Bin {
     }
 };
 
-/// The bins of one phase of a call, in the order in which a row tries them; windows, which hold everything, come last.
+/// The bins of one phase of a call, in the order in which a row tries them; windows, which hold everything, come last, and behind
+/// them, if `heavy`, the one for rows that are a large part of the product.
 struct Bins {
-    static constexpr std::size_t most = 16;
+    static constexpr std::size_t most = 18;
     std::array<Bin, most> bin{};
     std::size_t count = 0;
+    bool heavy = false;
 
     constexpr void add(const Bin& b) { bin[count++] = b; }
 };
-static_assert(sort_bins.size() + hash_bins.size() + rank_bins.size() + 1 < Bins::most);
+static_assert(sort_bins.size() + hash_bins.size() + rank_bins.size() + 2 < Bins::most);
 
 constexpr std::size_t aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
@@ -130,21 +160,26 @@ struct Sizes {
     }
 
     /// The bins of a phase on a device whose blocks have up to `most_shared` bytes.
-    [[nodiscard]] constexpr Bins bins(std::uint64_t ncols, std::size_t most_shared, bool symbolic) const {
+    [[nodiscard]] constexpr Bins bins(std::uint64_t ncols, std::size_t most_shared, std::size_t device_memory,
+                                      bool symbolic, const Choice& choice = {}) const {
         const std::size_t most = most_shared > static_shared ? most_shared - static_shared : 0;
         const std::uint64_t words = (ncols + 31) / 32;
         Bins chosen;
-        const bool sorts = key != 0 && !admits;
-        if (sorts)
-            for (const SortBin& b : sort_bins) {
+        const bool sorts = key != 0 && !admits && choice.has(Accumulator::sort);
+        if (key != 0 && !admits)
+            for (std::size_t n = 0; n < sort_bins.size(); ++n) {
+                const SortBin& b = sort_bins[n];
                 const std::size_t products = 2 * b.group_threads;
                 const std::size_t shared = b.block_threads / b.group_threads *
                                            (aligned(symbolic ? 0 : products * value) + products * key);
-                if (shared <= most)
+                if (shared <= most && choice.has(Accumulator::sort, n))
                     chosen.add({Accumulator::sort, b.group_threads, b.block_threads, 0, shared, no_limit, products});
             }
-        const bool ranks = rank_bits(words, symbolic) + (symbolic ? 0 : 64 * slot) <= most;
-        for (const HashBin& b : hash_bins) {
+        const bool ranks = choice.has(Accumulator::rank, rank_bins.size() - 1) &&
+                           rank_bits(words, symbolic) + (symbolic ? 0 : 64 * slot) <= most;
+        for (std::size_t n = 0; n < hash_bins.size(); ++n) {
+            const HashBin& b = hash_bins[n];
+            if (!choice.has(Accumulator::hash, n)) continue;
             const bool whole = b.group_threads == b.block_threads;
             if (whole && ranks && words <= words_per_slot * b.slots) break;
             if (sorts && b.group_threads < 32) continue;
@@ -154,28 +189,28 @@ struct Sizes {
             chosen.add({Accumulator::hash, whole ? 0 : b.group_threads, b.block_threads, b.slots, shared, b.slots / 2,
                         b.work});
         }
-        if (ranks) add_ranks(chosen, words, most, symbolic);
+        add_ranks(chosen, words, most, symbolic, choice);
         const std::uint64_t width = window(most_shared, ncols);
         chosen.add({Accumulator::window, 0, window_threads, static_cast<std::uint32_t>(width),
                     window_bytes(width, symbolic), no_limit, no_limit});
+        chosen.heavy = choice.has(Accumulator::global) && !k_order && !admits && ncols <= dense_columns &&
+                       heavy_share * ncols * slot <= device_memory / 16;
+        if (chosen.heavy) chosen.add({Accumulator::global, 0, 0, 0, 0, no_limit, no_limit});
         return chosen;
     }
 
 private:
-    constexpr void add_ranks(Bins& chosen, std::uint64_t words, std::size_t most, bool symbolic) const {
+    constexpr void add_ranks(Bins& chosen, std::uint64_t words, std::size_t most, bool symbolic,
+                             const Choice& choice) const {
         const std::size_t bits = rank_bits(words, symbolic);
-        for (const RankBin& b : rank_bins) {
+        for (std::size_t n = 0; n < rank_bins.size(); ++n) {
+            if (!choice.has(Accumulator::rank, n)) continue;
+            const RankBin& b = rank_bins[n];
             const std::size_t budget = std::min(b.shared, most);
-            if (symbolic) {
-                if (bits > budget) continue;
-                const std::uint64_t work = &b == &rank_bins.back() ? no_limit : b.work;
-                chosen.add({Accumulator::rank, 0, b.block_threads, 0, bits, no_limit, work});
-                if (work == no_limit) return;
-                continue;
-            }
-            if (bits + 64 * slot > budget) continue;
-            const auto entries = static_cast<std::uint32_t>((budget - bits) / slot / 2 * 2);
-            chosen.add({Accumulator::rank, 0, b.block_threads, entries, aligned(entries * slot) + bits, entries, b.work});
+            if (bits + (symbolic ? 0 : 64 * slot) > budget) continue;
+            const auto entries = static_cast<std::uint32_t>(symbolic ? 0 : (budget - bits) / slot / 2 * 2);
+            chosen.add({Accumulator::rank, 0, b.block_threads, entries, aligned(entries * slot) + bits,
+                        symbolic ? no_limit : entries, b.work});
         }
     }
 };

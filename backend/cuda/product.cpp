@@ -16,6 +16,21 @@ std::uint32_t lanes_log2(const Matrix& B) {
     return std::min(5u, static_cast<std::uint32_t>(std::bit_width(average | 1) - 1) + (average > 2 ? 1u : 0u));
 }
 
+/// Whether any number of 1s add up to 1.
+bool keeps_one(const mergus_op& add) {
+    switch (add.code) {
+    case MERGUS_OP_ANY:
+    case MERGUS_OP_MIN:
+    case MERGUS_OP_MAX:
+    case MERGUS_OP_TIMES:
+    case MERGUS_OP_LOR:
+    case MERGUS_OP_LAND:
+    case MERGUS_OP_BOR:
+    case MERGUS_OP_BAND: return true;
+    default: return false;
+    }
+}
+
 } // namespace
 
 Product::Product(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B)
@@ -47,6 +62,7 @@ Product::Product(Context& context, const mergus_call& call, const Matrix& A, con
         .multiply("multiply", call.semiring->mul, A.type, B.type)
         .constant("mask_kind", static_cast<int>(mask_kind))
         .constant("k_order", k_order);
+    value_free = call.semiring->mul->code == MERGUS_OP_PAIR && keeps_one(*call.semiring->add->op);
     sizes.slot = bind_accumulator(common_, *call.semiring->add, k_order);
     sizes.index = B.index_size();
     sizes.masked = mask != nullptr;
@@ -62,6 +78,15 @@ Product::Product(Context& context, const mergus_call& call, const Matrix& A, con
 Bindings Product::bind(bool symbolic, std::uint32_t group_threads) const {
     Bindings bindings = common_;
     bindings.constant("symbolic", symbolic).constant("group_threads", group_threads);
+    return bindings;
+}
+
+Bindings Product::bind_dense(bool listed) const {
+    Bindings bindings = common_;
+    bindings.constant("value_free", value_free)
+        .constant("listed", listed)
+        .line(value_free ? "__device__ __forceinline__ C_value one_value() { return multiply(A_value(), B_value(), 0, 0, 0); }"
+                         : "__device__ __forceinline__ C_value one_value() { return C_value(); }");
     return bindings;
 }
 

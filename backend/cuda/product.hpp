@@ -33,9 +33,13 @@ struct Product {
 
     /// The bindings of the row loop's kernels. \param group_threads 0 for a whole block.
     [[nodiscard]] Bindings bind(bool symbolic, std::uint32_t group_threads) const;
+    /// The same for acc_global.cuh, without its phase.
+    [[nodiscard]] Bindings bind_dense(bool listed) const;
     /// The bins of a phase on the context's device.
     [[nodiscard]] plan::Bins plan(Context& context, bool symbolic) const {
-        return sizes.bins(ncols, context.device.properties().shared_per_block_optin, symbolic);
+        const Properties& device = context.device.properties();
+        return sizes.bins(ncols, device.shared_per_block_optin, device.memory, symbolic,
+                          context.accumulators);
     }
     /// Whether numbers of rows and of entries need 64 bits.
     [[nodiscard]] bool wide_rows() const noexcept { return needs_wide(nrows); }
@@ -47,6 +51,7 @@ struct Product {
     const mergus_type* type = nullptr; ///< of the products' sums, interned
     std::uint64_t nrows = 0, ncols = 0;
     bool k_order = false;
+    bool value_free = false; ///< all sums are one value, whatever the operands' values
     plan::Sizes sizes{};
 
 private:

@@ -19,16 +19,19 @@ static_assert(sizeof(Summary) <= 256, "read back in one small copy");
 /// As BinLimits there.
 struct BinLimits {
     std::array<std::uint64_t, plan::Bins::most> capacity{}, work{};
-    std::uint32_t count = 0;
+    std::uint32_t count;
+    bool heavy;
+    std::uint64_t heavy_work = plan::heavy_work, heavy_share = plan::heavy_share;
 
-    explicit BinLimits(const plan::Bins& plan) : count(static_cast<std::uint32_t>(plan.count)) {
+    explicit BinLimits(const plan::Bins& plan)
+        : count(static_cast<std::uint32_t>(plan.count - (plan.heavy ? 1 : 0))), heavy(plan.heavy) {
         for (std::size_t b = 0; b < plan.count; ++b) {
             capacity[b] = plan.bin[b].capacity;
             work[b] = plan.bin[b].work;
         }
     }
 };
-static_assert(plan::Bins::most == 16, "as in row_work.cuh, where bin 0 is for rows without work");
+static_assert(plan::Bins::most == 18, "as in row_work.cuh, where bin 0 is for rows without work");
 
 constexpr std::size_t summary_words = sizeof(Summary) / sizeof(std::uint64_t);
 

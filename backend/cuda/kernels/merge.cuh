@@ -5,7 +5,8 @@
 // every survivor its place, since its rank in the other matrix's row is a binary search away. Work is even whatever the rows' lengths are.
 //
 // Bindings: X_value, Y_value, Z_value, M_value, Index, Count; both(x, y), only_x(x), only_y(y), truth(m);
-// constants intersection, has_mask, y_is_masked, complement, replace, has_accum, has_row_list, has_col_list.
+// constants intersection, has_mask, y_is_masked, complement, replace, has_accum, has_row_list, has_col_list,
+// keeps_x (every entry of X stays).
 
 #include "search.cuh"
 
@@ -55,6 +56,11 @@ __device__ __forceinline__ bool x_stays(const MergeInput& in, uint64_t i, Index 
     return in_y || has_accum || !in_region(in, i, j);
 }
 
+// Where entry e of X goes among those of X that stay.
+__device__ __forceinline__ uint64_t place_of_x(const Count* x_place, uint64_t e) {
+    return keeps_x ? e : uint64_t(x_place[e]);
+}
+
 } // namespace mergus
 
 // x_keep[e] = 1 if entry e of X has a place in the result.
@@ -84,18 +90,18 @@ extern "C" __global__ void merge_count_y(mergus::MergeInput in, uint64_t count, 
 extern "C" __global__ void merge_offsets(mergus::MergeInput in, const Count* x_place, const Count* y_place,
                                          uint64_t* ptr) {
     for (uint64_t i = mergus::grid_thread(); i <= in.nrows; i += mergus::grid_threads())
-        ptr[i] = uint64_t(x_place[in.x_ptr[i]]) + uint64_t(y_place[in.y_ptr[i]]);
+        ptr[i] = mergus::place_of_x(x_place, in.x_ptr[i]) + uint64_t(y_place[in.y_ptr[i]]);
 }
 
 extern "C" __global__ void merge_fill_x(mergus::MergeInput in, uint64_t count, const Count* x_place,
                                         const Count* y_place, Index* col, Z_value* val) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
-        if (x_place[e + 1] == x_place[e]) continue;
+        if (!keeps_x && x_place[e + 1] == x_place[e]) continue;
         const uint64_t i = mergus::row_of(in.x_ptr, in.nrows, e);
         const Index j = in.x_col[e];
         const uint64_t end = in.y_ptr[i + 1];
         const uint64_t at = mergus::lower_bound(in.y_col, in.y_ptr[i], end, j);
-        const uint64_t place = uint64_t(x_place[e]) + uint64_t(y_place[at]);
+        const uint64_t place = mergus::place_of_x(x_place, e) + uint64_t(y_place[at]);
         const bool in_y = at < end && in.y_col[at] == j;
         col[place] = j;
         if (in_y && (intersection || y_is_masked || mergus::admitted(in, i, j)))
@@ -112,7 +118,7 @@ extern "C" __global__ void merge_fill_y(mergus::MergeInput in, uint64_t count, c
         const uint64_t i = mergus::row_of(in.y_ptr, in.nrows, e);
         const Index j = in.y_col[e];
         const uint64_t at = mergus::lower_bound(in.x_col, in.x_ptr[i], in.x_ptr[i + 1], j);
-        const uint64_t place = uint64_t(y_place[e]) + uint64_t(x_place[at]);
+        const uint64_t place = uint64_t(y_place[e]) + mergus::place_of_x(x_place, at);
         col[place] = j;
         val[place] = only_y(in.y_val[e]);
     }

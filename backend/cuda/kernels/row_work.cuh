@@ -9,14 +9,16 @@ struct Summary {
     uint64_t products;
     uint64_t long_rows;
     uint64_t entries;      // of all rows, once their sizes are known
-    uint64_t bin_rows[16]; // bin 0: nothing to do
+    uint64_t bin_rows[18]; // bin 0: nothing to do
 };
 
 // What a row may have to go to a bin, in the order in which bins are tried; the last takes everything.
 struct BinLimits {
-    uint64_t capacity[16]; // entries
-    uint64_t work[16];     // products
+    uint64_t capacity[18]; // entries
+    uint64_t work[18];     // products
     unsigned count;
+    bool heavy; // the bin after the last is for rows with more products than both of:
+    uint64_t heavy_work, heavy_share; // so many, and all divided by so many
 };
 
 } // namespace mergus
@@ -73,8 +75,9 @@ extern "C" __global__ void count_products_long(const uint64_t* a_ptr, const A_in
 namespace mergus {
 
 // The bin of a row, counted from 1; 0: nothing to do.
-__device__ __forceinline__ unsigned bin_of(const BinLimits& limits, uint64_t size, uint64_t work) {
+__device__ __forceinline__ unsigned bin_of(const BinLimits& limits, uint64_t size, uint64_t work, uint64_t products) {
     if (size == 0 || work == 0) return 0;
+    if (limits.heavy && work > limits.heavy_work && work > products / limits.heavy_share) return limits.count + 1;
     unsigned b = 0;
     while (b + 1 < limits.count && (size > limits.capacity[b] || work > limits.work[b])) ++b;
     return b + 1;
@@ -93,19 +96,19 @@ __device__ __forceinline__ uint64_t row_bound(uint64_t i, const uint64_t* sizes,
 // Counts the rows of each bin, and the entries of all rows. sizes may be null: then work bounds the size.
 extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* sizes, const uint64_t* work, const uint64_t* m_ptr,
                                       uint64_t ncols, mergus::BinLimits limits, mergus::Summary* summary) {
-    __shared__ unsigned here[16];
-    if (threadIdx.x < 16) here[threadIdx.x] = 0;
+    __shared__ unsigned here[18];
+    if (threadIdx.x < 18) here[threadIdx.x] = 0;
     __syncthreads();
     uint64_t entries = 0;
     for (uint64_t i = mergus::grid_thread(); i < nrows; i += mergus::grid_threads()) {
-        const unsigned b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i]);
+        const unsigned b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i], summary->products);
         if (b != 0) atomicAdd(&here[b], 1u);
         if (sizes != nullptr) entries += sizes[i];
     }
     entries = mergus::warp_reduce(entries, mergus::Plus());
     if (mergus::lane() == 0 && entries != 0) atomicAdd(&summary->entries, entries);
     __syncthreads();
-    if (threadIdx.x < 16 && here[threadIdx.x] != 0)
+    if (threadIdx.x < 18 && here[threadIdx.x] != 0)
         atomicAdd(&summary->bin_rows[threadIdx.x], uint64_t(here[threadIdx.x]));
 }
 
@@ -113,23 +116,23 @@ extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* sizes, con
 extern "C" __global__ void fill_bins(uint64_t nrows, const uint64_t* sizes, const uint64_t* work, const uint64_t* m_ptr,
                                      uint64_t ncols, mergus::BinLimits limits, const mergus::Summary* summary,
                                      uint64_t* cursors, Row* rows) {
-    __shared__ unsigned here[16];
-    __shared__ uint64_t first[16];
-    __shared__ uint64_t start[16];
-    if (threadIdx.x < 16) {
+    __shared__ unsigned here[18];
+    __shared__ uint64_t first[18];
+    __shared__ uint64_t start[18];
+    if (threadIdx.x < 18) {
         first[threadIdx.x] = 0;
         for (unsigned b = 1; b < threadIdx.x; ++b) first[threadIdx.x] += summary->bin_rows[b];
     }
     const uint64_t tiles = mergus::div_up<uint64_t>(nrows, blockDim.x);
     for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        if (threadIdx.x < 16) here[threadIdx.x] = 0;
+        if (threadIdx.x < 18) here[threadIdx.x] = 0;
         __syncthreads();
         const uint64_t i = tile * blockDim.x + threadIdx.x;
         unsigned b = 0, at = 0;
-        if (i < nrows) b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i]);
+        if (i < nrows) b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i], summary->products);
         if (b != 0) at = atomicAdd(&here[b], 1u);
         __syncthreads();
-        if (threadIdx.x < 16 && here[threadIdx.x] != 0)
+        if (threadIdx.x < 18 && here[threadIdx.x] != 0)
             start[threadIdx.x] =
                 first[threadIdx.x] + atomicAdd(&cursors[threadIdx.x], uint64_t(here[threadIdx.x]));
         __syncthreads();
