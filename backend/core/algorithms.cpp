@@ -4,6 +4,9 @@
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
 
+#include "context_state.hpp"
+#include "dispatch.hpp"
+
 #include <fmt/format.h>
 
 #include <numeric>
@@ -38,6 +41,13 @@ Matrix<bool> undirected(const AnyMatrix& A) {
 
 std::uint64_t triangle_count(const AnyMatrix& A) {
     require_square(A, "triangle_count");
+    if (A.state()->context->table().count_triangles != nullptr) {
+        std::uint64_t triangles = 0;
+        mergus_call call = core::make_call(no_accum, {});
+        call.result = &triangles;
+        core::dispatch({"triangle_count", &mergus_backend::count_triangles}, {nullptr, nullptr, &A, nullptr}, call);
+        return triangles;
+    }
     Matrix<bool> L(A.context(), A.nrows(), A.ncols());
     select(L, no_mask, no_accum, tril, pattern_of(A), std::int64_t{-1});
     Matrix<std::uint64_t> C(A.context(), A.nrows(), A.ncols());

@@ -144,7 +144,9 @@ Kernel& Device::kernel(const KernelSource& source) {
         }
     }
     if (made == nullptr && image.bytes.empty()) {
+        const double start = seconds_now();
         std::string compiled = d.compile(source, text);
+        counters_.compile_seconds += seconds_now() - start;
         ++counters_.compilations;
         made = d.load(source, compiled);
         cache_.store(key, compiled);

@@ -86,6 +86,7 @@ struct Counters {
     std::uint64_t allocations = 0;
     std::uint64_t compilations = 0; ///< Images that were in neither cache.
     std::uint64_t disk_hits = 0;    ///< Images taken from the disk cache.
+    double compile_seconds = 0;
 };
 
 /// Bytes that the caller asked for and has not released.

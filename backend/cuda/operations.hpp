@@ -17,5 +17,6 @@ void reduce_scalar(Context& context, const mergus_call& call);
 void assign(Context& context, const mergus_call& call);
 void assign_scalar(Context& context, const mergus_call& call);
 void extract(Context& context, const mergus_call& call);
+void count_triangles(Context& context, const mergus_call& call);
 
 } // namespace mergus::cuda

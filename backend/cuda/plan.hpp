@@ -64,9 +64,9 @@ inline constexpr std::array<HashBin, 6> hash_bins = {{
 }};
 /// The last takes all the shared memory that a block can have.
 inline constexpr std::array<RankBin, 5> rank_bins = {{
-    {128, 14 << 10, 16384},
-    {256, 28 << 10, 131072},
-    {512, 56 << 10, 1 << 20},
+    {128, 14 << 10, 8192},
+    {256, 28 << 10, 32768},
+    {512, 56 << 10, 131072},
     {1024, 113 << 10, no_limit},
     {1024, std::numeric_limits<std::size_t>::max(), no_limit},
 }};
@@ -79,8 +79,8 @@ inline constexpr std::uint64_t words_per_slot = 2;
 inline constexpr std::uint32_t window_threads = 1024;
 
 /// A row is the whole grid's if it has more products than this, and more than this part of all.
-inline constexpr std::uint64_t heavy_work = 65536;
-inline constexpr std::uint64_t heavy_share = 32;
+inline constexpr std::uint64_t heavy_work = 32768;
+inline constexpr std::uint64_t heavy_share = 64;
 
 /// Products of up to so many rows are dense in device memory as a whole, if that takes up to `dense_small` bytes, or little
 /// more than the operands.
@@ -89,6 +89,11 @@ inline constexpr std::uint64_t dense_columns = std::uint64_t{1} << 31;
 inline constexpr std::uint64_t dense_small = std::uint64_t{16} << 20;
 /// Blocks on a multiprocessor that such a product is cut for.
 inline constexpr std::uint32_t dense_blocks = 8;
+
+/// Triangles: lists of up to so many edges are a warp's, longer ones a block's, with a hash table of up to so many slots.
+inline constexpr std::uint64_t triangle_list = 128;
+inline constexpr std::uint32_t triangle_slots = 8192;
+inline constexpr std::uint32_t triangle_threads = 256;
 
 /// Rows of A longer than this are analysed by the whole grid.
 inline constexpr std::uint64_t long_row = 2048;

@@ -79,6 +79,7 @@ int32_t context_counters(mergus_context* context, mergus_counters* c, int32_t re
     c->high_water_bytes = context->device.memory_use().peak;
     c->compiled_kernels = seen.compilations;
     c->cached_kernels = seen.disk_hits;
+    c->compile_seconds = seen.compile_seconds;
     if (reset_high_water != 0) context->device.reset_peak();
     return MERGUS_SUCCESS;
 }
@@ -130,6 +131,7 @@ int32_t operation(mergus_context* context, const mergus_call* call, mergus_statu
         if (call->report == nullptr) return;
         context->device.synchronize();
         const cuda::Counters& after = context->device.counters();
+        call->report->compile_seconds = after.compile_seconds - before.compile_seconds;
         if (call->report->method[0] == '\0')
             std::snprintf(call->report->method, sizeof call->report->method, "device kernels");
         if (call->report->reason[0] == '\0')
@@ -178,6 +180,7 @@ mergus_backend make_table() {
     table.assign = operation<cuda::assign>;
     table.assign_scalar = operation<cuda::assign_scalar>;
     table.extract = operation<cuda::extract>;
+    table.count_triangles = operation<cuda::count_triangles>;
     return table;
 }
 

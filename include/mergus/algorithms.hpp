@@ -1,5 +1,6 @@
 /// \file algorithms.hpp
-/// Graph algorithms written with the operations of this library alone: they run on every backend.
+/// Graph algorithms written with the operations of this library: they run on every backend. A backend may have a
+/// shortcut for one that gives the same result.
 #pragma once
 
 #include <mergus/export.hpp>

@@ -346,7 +346,7 @@ typedef struct mergus_call {
     uint64_t nrows;
     const uint64_t* cols; /**< column indices, or NULL for all */
     uint64_t ncols;
-    void* result;          /**< reduce_scalar: where its value goes */
+    void* result;          /**< reduce_scalar, count_triangles: where the value goes */
     mergus_report* report; /**< NULL, or to be filled in; a backend may wait for its device then */
 } mergus_call;
 
@@ -426,6 +426,11 @@ typedef struct mergus_backend {
     mergus_operation assign; /**< C<mask>(rows, cols) ⊙= A, mask of C's shape (GrB_assign): A, rows, cols */
     mergus_operation assign_scalar; /**< C<mask>(rows, cols) ⊙= scalar: scalar, rows, cols */
     mergus_operation extract;       /**< T = A(rows, cols): A, rows, cols */
+
+    /** Optional, a shortcut for what the library else does with select, mxm and reduce_scalar: result = the number
+     * of triangles, a uint64, of the undirected graph whose edges A's entries off the diagonal are, both (i,j) and
+     * (j,i): A. No C, mask, accum or descriptor. */
+    mergus_operation count_triangles;
 } mergus_backend;
 
 /** The one exported symbol. `abi_major`, `abi_minor`: the library's. Returns NULL only if it cannot even make

@@ -1,0 +1,77 @@
+/// \file triangles.cpp
+/// Triangles in one go: orientation by degree, then a hash table for each list. The product L⟨L⟩ = L plus.pair L' with its reduction
+/// gives the same number; this keeps nothing of it but the sum.
+#include "matrix.hpp"
+#include "operations.hpp"
+
+#include "primitives.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace mergus::cuda {
+
+namespace {
+
+/// As Graph in kernels/triangles.cuh.
+struct Graph {
+    const std::uint64_t* ptr;
+    const void* col;
+    std::uint64_t nrows;
+};
+
+/// Threads that share a list: about as many as it has edges on average.
+std::uint32_t lanes_for(const Matrix& A) {
+    const std::uint64_t average = A.nvals / 2 / std::max<std::uint64_t>(A.nrows, 1);
+    return std::min(32u, std::max(4u, std::uint32_t{1} << std::bit_width(average)));
+}
+
+std::uint64_t triangles_of(Context& context, const Matrix& A) {
+    if (A.nvals == 0) return 0;
+    Device& device = context.device;
+    const auto kernel = [&](const char* entry, bool whole_block) -> const Kernel& {
+        Bindings bindings;
+        bindings.index("Index", A.wide()).constant("group_threads", whole_block ? 0 : 32);
+        return context.jit.kernel("triangles.cuh", entry, bindings);
+    };
+    const Dim3 block{block_threads};
+    const Dim3 grid = grid_for(context, A.nrows * 8, block_threads);
+    const Graph graph{A.ptr.data(), A.col.data(), A.nrows};
+    Array<std::uint64_t> starts(device, A.nrows + 1);
+    device.launch(kernel("count_kept_edges", false), grid, block, 0, graph, starts.data());
+    exclusive_scan(device, starts.data(), starts.data(), A.nrows);
+
+    // Of a symmetric pattern half the entries are kept; nobody promised that it is one.
+    const Buffer kept(device, A.nvals * A.index_size());
+    Array<std::uint64_t> longer(device, A.nrows);
+    Array<std::uint64_t> counts(device, 2); // vertices on the list, triangles
+    device.fill(counts.data(), 0, 2 * sizeof(std::uint64_t));
+    const void* const col = kept.data();
+    device.launch(kernel("keep_edges", false), grid, block, 0, graph, static_cast<const std::uint64_t*>(starts.data()),
+                  col, plan::triangle_list, longer.data(), counts.data());
+
+    const Graph lists{starts.data(), kept.data(), A.nrows};
+    const std::uint32_t lanes = lanes_for(A);
+    const auto sms = static_cast<std::uint32_t>(std::max(1, device.properties().sm_count));
+    std::uint64_t* const total = counts.data() + 1;
+    const std::uint32_t small = plan::triangle_list * 4, groups = block_threads / 32;
+    device.launch(kernel("count_triangles", false), grid_for(context, A.nrows * 32, block_threads), block,
+                  groups * small * A.index_size(), lists, plan::triangle_list, small, lanes, total);
+    const std::size_t most = device.properties().shared_per_block_optin - plan::static_shared;
+    const auto large = static_cast<std::uint32_t>(std::min<std::size_t>(plan::triangle_slots,
+                                                                        std::bit_floor(most / A.index_size())));
+    device.launch(kernel("count_triangles_listed", true), {sms * 4}, {plan::triangle_threads}, large * A.index_size(),
+                  lists, static_cast<const std::uint64_t*>(longer.data()),
+                  static_cast<const std::uint64_t*>(counts.data()), large, lanes, total);
+    return device.read(total);
+}
+
+} // namespace
+
+void count_triangles(Context& context, const mergus_call& call) {
+    const std::uint64_t triangles = triangles_of(context, *call.A);
+    std::memcpy(call.result, &triangles, sizeof triangles);
+}
+
+} // namespace mergus::cuda
