@@ -24,7 +24,8 @@ struct Usage {
     std::optional<std::uint64_t> peak_bytes; ///< at most at one time, without the inputs
     std::optional<std::uint64_t> launches;
     std::optional<std::uint64_t> synchronizations;
-    double compile_seconds = 0;
+    std::optional<std::uint64_t> compiled_kernels;
+    double compile_seconds = 0; ///< 0 also where the backend does not tell
 };
 
 /// A problem on one contestant, its inputs in place.

@@ -25,17 +25,25 @@ void add_options(CLI::App& program, Options& options) {
                        "Names of the list (matrices.txt), files (.mtx, .mtx.gz, edge lists), or generators such as "
                        "rmat:scale=16,ef=8, dense-row:n=1000, dense-col:n=1000");
     program.add_option("--set", options.sets, "Matrices of the list: mxm, transpose, tc, bfs, small, all")
+        ->expected(1)
+        ->take_all()
         ->type_name("SET");
     program
         .add_option("--op", options.ops,
                     "mxm, mxm-masked, transpose, tc, bfs, bfs64, rap (default: those of the sets, else mxm)")
+        ->expected(1)
+        ->take_all()
         ->check(CLI::IsMember({"mxm", "mxm-masked", "transpose", "tc", "bfs", "bfs64", "rap"}));
     program
         .add_option("--backend", options.backends,
                     "A backend of Mergus, cusparse-default, -alg2, -alg3, -reuse, -csr2csc, or cusparse for all of "
                     "these (default: everything that can run here but cuda-emulated)")
+        ->expected(1)
+        ->take_all()
         ->type_name("NAME");
     program.add_option("--semiring", options.semirings, "Of mxm and mxm-masked (default: plus_times)")
+        ->expected(1)
+        ->take_all()
         ->check(CLI::IsMember(mergus::bench::semiring_names()));
     program.add_option("--type", options.type, "Type of A and B (default: fp64)")
         ->check(CLI::IsMember({"fp64", "fp32"}));

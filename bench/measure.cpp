@@ -38,7 +38,7 @@ std::unique_ptr<Timer> make_clock() { return std::make_unique<Clock>(); }
 Measurement measure(Trial& trial, Timer& timer, const MeasureOptions& options) {
     Measurement result;
     result.first_ms = timed(trial, timer);
-    result.compile_ms = trial.usage().compile_seconds * 1e3;
+    result.first = trial.usage();
     for (unsigned call = 1; call < options.warmup; ++call) timed(trial, timer);
 
     std::vector<double> times;
@@ -47,8 +47,8 @@ Measurement measure(Trial& trial, Timer& timer, const MeasureOptions& options) {
            (times.size() < least_repeats || spent_ms < options.budget_seconds * 1e3)) {
         times.push_back(timed(trial, timer));
         spent_ms += times.back();
-        result.usage = trial.usage();
     }
+    result.usage = trial.usage();
     result.nvals = trial.nvals();
     result.repeats = static_cast<unsigned>(times.size());
     result.min_ms = *std::min_element(times.begin(), times.end());

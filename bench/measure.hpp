@@ -29,12 +29,12 @@ inline constexpr unsigned least_repeats = 3;
 
 struct Measurement {
     double first_ms = 0;
-    double compile_ms = 0; ///< of the first call
+    Usage first; ///< of the first call
     double median_ms = 0;
     double min_ms = 0;
     unsigned repeats = 0;
     std::uint64_t nvals = 0;
-    Usage usage; ///< of a warm call
+    Usage usage; ///< of the last call
 };
 
 /// The last call's output stays in the trial. \throws Error what the calls throw

@@ -137,6 +137,7 @@ public:
         usage.peak_bytes = after.high_water_bytes - before_.allocated_bytes;
         usage.launches = after.launches - before_.launches;
         usage.synchronizations = after.synchronizations - before_.synchronizations;
+        usage.compiled_kernels = after.compiled_kernels - before_.compiled_kernels;
         usage.compile_seconds = after.compile_seconds - before_.compile_seconds;
         return usage;
     }

@@ -28,8 +28,8 @@ struct Column {
     double unit;
     int digits;
 };
-constexpr std::array<Column, 18> columns = {{{"op", "op", -10, 0, 0},
-                                             {"matrix", "matrix", -16, 0, 0},
+constexpr std::array<Column, 19> columns = {{{"op", "op", -10, 0, 0},
+                                             {"matrix", "matrix", -17, 0, 0},
                                              {"backend", "backend", -16, 0, 0},
                                              {"semiring", "semiring", -10, 0, 0},
                                              {"products", "prod M", 9, 1e6, 2},
@@ -43,6 +43,7 @@ constexpr std::array<Column, 18> columns = {{{"op", "op", -10, 0, 0},
                                              {"launches", "launch", 6, 1, 0},
                                              {"synchronizations", "syncs", 5, 1, 0},
                                              {"first_ms", "first ms", 10, 1, 2},
+                                             {"compiled", "compiled", 8, 1, 0},
                                              {"compile_ms", "comp ms", 9, 1, 1},
                                              {"correct", "correct", -9, 0, 0},
                                              {"ratio", "ratio", 6, 1, 2}}};

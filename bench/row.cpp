@@ -37,11 +37,11 @@ std::optional<double> Row::ratio() const {
 nlohmann::ordered_json record_of(const Row& row) {
     const bool ran = row.measured.has_value();
     const Measurement m = row.measured.value_or(Measurement{});
+    const std::optional<double> ratio = row.ratio();
     const double seconds = m.median_ms / row.parts * 1e-3;
     const double floor = row.bandwidth > 0 ? row.bytes / row.bandwidth : 0;
     const bool has_bytes = ran && row.bytes > 0;
     const bool has_floor = has_bytes && row.bandwidth > 0;
-    const std::optional<double> ratio = row.ratio();
     return {{"op", row.op},
             {"matrix", row.matrix},
             {"backend", row.backend},
@@ -49,7 +49,7 @@ nlohmann::ordered_json record_of(const Row& row) {
             {"type", row.type},
             {"products", known(row.products > 0, row.products)},
             {"nnz_a", row.nvals},
-            {"nnz_c", known(ran, m.nvals)},
+            {"nnz_c", known(ran && row.op != "tc", m.nvals)},
             {"median_ms", known(ran, m.median_ms / row.parts)},
             {"min_ms", known(ran, m.min_ms / row.parts)},
             {"repeats", known(ran, m.repeats)},
@@ -61,7 +61,8 @@ nlohmann::ordered_json record_of(const Row& row) {
             {"launches", per_part(m.usage.launches, row.parts)},
             {"synchronizations", per_part(m.usage.synchronizations, row.parts)},
             {"first_ms", known(ran, m.first_ms / row.parts)},
-            {"compile_ms", known(ran, m.compile_ms)},
+            {"compiled", per_part(m.first.compiled_kernels, 1)},
+            {"compile_ms", known(m.first.compile_seconds > 0, m.first.compile_seconds * 1e3)},
             {"correct", word_of(row)},
             {"check", row.verdict.how},
             {"ratio", ratio ? Record(*ratio) : Record()},
