@@ -15,7 +15,7 @@ enum class CheckMode { none, automatic, oracle };
 
 struct CheckOptions {
     CheckMode mode = CheckMode::automatic;
-    std::uint64_t oracle_products = 30'000'000;   ///< up to these, SuiteSparse is asked
+    std::uint64_t oracle_products = 30'000'000;     ///< up to these, SuiteSparse is asked
     std::uint64_t pattern_products = 2'000'000'000; ///< up to these, rows are counted
 };
 
@@ -38,7 +38,6 @@ private:
     Verdict against_oracle(const Answer& answer, const Answer& oracle);
     Verdict product_without_oracle(const HostCsr& C);
     [[nodiscard]] std::string fault_of_form(const Answer& answer) const;
-    [[nodiscard]] bool exact() const;
     [[nodiscard]] double epsilon() const;
 
     const Problem& problem_;

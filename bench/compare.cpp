@@ -57,7 +57,9 @@ void multiply(const HostCsr& M, const Array<double>& x, const Array<double>& x_s
     });
 }
 
-std::uint64_t length(const HostCsr& matrix, std::uint64_t row) { return matrix.ptr[row + 1] - matrix.ptr[row]; }
+std::uint64_t length(const HostCsr& matrix, std::uint64_t row) {
+    return matrix.ptr[row + 1] - matrix.ptr[row];
+}
 
 std::uint64_t longest_row(const HostCsr& matrix) {
     std::uint64_t longest = 0;
@@ -111,9 +113,11 @@ std::string fault_of_subset(const HostCsr& matrix, const HostCsr& of) {
 std::string fault_of_equality(const HostCsr& got, const HostCsr& wanted) {
     return first_fault(wanted.nrows, [&](std::uint64_t row) {
         std::string fault = fault_of_pattern(got, wanted, row);
-        for (std::uint64_t e = got.ptr[row], w = wanted.ptr[row]; fault.empty() && e < got.ptr[row + 1]; ++e, ++w)
+        for (std::uint64_t e = got.ptr[row], w = wanted.ptr[row]; fault.empty() && e < got.ptr[row + 1];
+             ++e, ++w)
             if (got.values[e] != wanted.values[w])
-                fault = fmt::format("column {}: {}, expected {}", got.cols[e], got.values[e], wanted.values[w]);
+                fault =
+                    fmt::format("column {}: {}, expected {}", got.cols[e], got.values[e], wanted.values[w]);
         return fault;
     });
 }
@@ -122,7 +126,8 @@ std::string fault_of_values(const HostCsr& got, const HostCsr& wanted, const Hos
                             const Array<double>& bounds) {
     return first_fault(wanted.nrows, [&](std::uint64_t row) {
         std::string fault = fault_of_pattern(got, wanted, row);
-        for (std::uint64_t e = got.ptr[row], w = wanted.ptr[row]; fault.empty() && e < got.ptr[row + 1]; ++e, ++w) {
+        for (std::uint64_t e = got.ptr[row], w = wanted.ptr[row]; fault.empty() && e < got.ptr[row + 1];
+             ++e, ++w) {
             const double bound = bounds[row] * scale.values[w];
             if (!(std::abs(got.values[e] - wanted.values[w]) <= bound)) // a NaN is a fault too
                 fault = fmt::format("column {}: {:.17g}, expected {:.17g} within {:.3g}", got.cols[e],
@@ -135,7 +140,8 @@ std::string fault_of_values(const HostCsr& got, const HostCsr& wanted, const Hos
 Array<double> terms_of_rows(const std::vector<const HostCsr*>& factors) {
     const HostCsr& first = *factors.front();
     double inner = 0;
-    for (std::size_t f = 1; f + 1 < factors.size(); ++f) inner += static_cast<double>(longest_row(*factors[f]));
+    for (std::size_t f = 1; f + 1 < factors.size(); ++f)
+        inner += static_cast<double>(longest_row(*factors[f]));
     Array<double> terms(first.nrows);
     for (std::uint64_t row = 0; row < first.nrows; ++row)
         terms[row] = static_cast<double>(length(first, row)) + inner;

@@ -1,6 +1,6 @@
 /// \file compare.hpp
-/// Whether a matrix is well formed, and whether it is the one expected. Faults come as a line that says where;
-/// an empty one means none.
+/// Whether a matrix is well formed, and whether it is the one expected. Faults come as a line that says
+/// where; an empty one means none.
 #pragma once
 
 #include "host_csr.hpp"
@@ -22,12 +22,13 @@ std::string fault_of_subset(const HostCsr& matrix, const HostCsr& of);
 /// The same shape, pattern and values.
 std::string fault_of_equality(const HostCsr& got, const HostCsr& wanted);
 
-/// The same pattern, and |got − wanted| ≤ bounds[row] · scale at every entry. \param scale has wanted's pattern
+/// The same pattern, and |got − wanted| ≤ bounds[row] · scale at every entry. \param scale has wanted's
+/// pattern
 std::string fault_of_values(const HostCsr& got, const HostCsr& wanted, const HostCsr& scale,
                             const Array<double>& bounds);
 
-/// Freivalds' check (1979) of C = F₁·F₂·…: C·x against F₁·(F₂·(…·x)) for a random x, all in double. An error in a
-/// row shows unless it is below the rounding that sums of that length may have.
+/// Freivalds' check (1979) of C = F₁·F₂·…: C·x against F₁·(F₂·(…·x)) for a random x, all in double. An error
+/// in a row shows unless it is below the rounding that sums of that length may have.
 class Freivalds {
 public:
     /// \param epsilon of the type that C was computed in

@@ -13,7 +13,8 @@
 
 namespace mergus::bench {
 
-/// A result on the host: the product, the transpose, a triangle count, or one matrix of levels for every search.
+/// A result on the host: the product, the transpose, a triangle count, or one matrix of levels for every
+/// search.
 struct Answer {
     std::vector<HostCsr> matrices;
     std::uint64_t count = 0;

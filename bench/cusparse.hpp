@@ -1,5 +1,6 @@
 /// \file cusparse.hpp
-/// cuSPARSE's products and its transpose as contestants. Output and buffers come from the pool within the call.
+/// cuSPARSE's products and its transpose as contestants. Output and buffers come from the pool within the
+/// call.
 #pragma once
 
 #include "contestant.hpp"

@@ -29,7 +29,8 @@ DeviceBuffer upload(DevicePool& pool, const Array<T>& array) {
 template <class T>
 Array<T> download(DevicePool& pool, const DeviceBuffer& buffer, std::uint64_t count) {
     Array<T> array(count);
-    check(cudaMemcpyAsync(array.data(), buffer.data(), count * sizeof(T), cudaMemcpyDeviceToHost, pool.stream()),
+    check(cudaMemcpyAsync(array.data(), buffer.data(), count * sizeof(T), cudaMemcpyDeviceToHost,
+                          pool.stream()),
           "copying to the host");
     check(cudaStreamSynchronize(pool.stream()), "copying to the host");
     return array;
@@ -37,7 +38,8 @@ Array<T> download(DevicePool& pool, const DeviceBuffer& buffer, std::uint64_t co
 
 std::int64_t fitting(std::uint64_t number, const char* what) {
     if (number > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max()))
-        throw Error(Code::not_implemented, fmt::format("cuSPARSE: {} {} do not fit 32-bit indices", number, what));
+        throw Error(Code::not_implemented,
+                    fmt::format("cuSPARSE: {} {} do not fit 32-bit indices", number, what));
     return static_cast<std::int64_t>(number);
 }
 
@@ -58,7 +60,8 @@ struct TrimAtEnd {
 class CusparseTrial : public Trial {
 public:
     CusparseTrial(DevicePool& pool, const Problem& problem)
-        : trim_at_end_{pool}, handle_(pool.stream()), use_{handle_.get(), pool,
+        : trim_at_end_{pool},
+          handle_(pool.stream()), use_{handle_.get(), pool,
                                        problem.algebra.type->code == MERGUS_FP32 ? CUDA_R_32F : CUDA_R_64F},
           right_first_(problem.op == Op::rap_right), factors_(problem.factors) {
         for (const HostCsr* matrix : factors_.matrices) inputs_.push_back(put(*matrix));
@@ -124,7 +127,8 @@ private:
 
 class SpGemmTrial final : public CusparseTrial {
 public:
-    SpGemmTrial(DevicePool& pool, const Problem& problem, SpGemm how) : CusparseTrial(pool, problem), how_(how) {}
+    SpGemmTrial(DevicePool& pool, const Problem& problem, SpGemm how)
+        : CusparseTrial(pool, problem), how_(how) {}
     void call() override {
         if (factor_count() == 2)
             keep(spgemm(use(), how_, factor(0), factor(1)));
@@ -176,18 +180,22 @@ private:
 void check(cusparseStatus_t status, std::string_view what) {
     if (status == CUSPARSE_STATUS_SUCCESS) return;
     cudaGetLastError(); // what failed inside is told by the status
-    throw Error(status == CUSPARSE_STATUS_ALLOC_FAILED ? Code::out_of_memory : Code::panic,
-                fmt::format("{}: {} ({})", what, cusparseGetErrorString(status), cusparseGetErrorName(status)));
+    throw Error(
+        status == CUSPARSE_STATUS_ALLOC_FAILED ? Code::out_of_memory : Code::panic,
+        fmt::format("{}: {} ({})", what, cusparseGetErrorString(status), cusparseGetErrorName(status)));
 }
 
 CusparseHandle::CusparseHandle(cudaStream_t stream) {
     check(cusparseCreate(&handle_), "cusparseCreate");
-    if (const cusparseStatus_t status = cusparseSetStream(handle_, stream); status != CUSPARSE_STATUS_SUCCESS) {
+    if (const cusparseStatus_t status = cusparseSetStream(handle_, stream);
+        status != CUSPARSE_STATUS_SUCCESS) {
         cusparseDestroy(handle_);
         check(status, "cusparseSetStream");
     }
 }
-CusparseHandle::~CusparseHandle() { cusparseDestroy(handle_); }
+CusparseHandle::~CusparseHandle() {
+    cusparseDestroy(handle_);
+}
 
 std::string cusparse_version() {
     int major = 0;

@@ -20,8 +20,8 @@ class MatrixDescriptor {
 public:
     MatrixDescriptor(const Cusparse& use, const DeviceCsr& matrix) {
         check(cusparseCreateCsr(&descriptor_, matrix.nrows, matrix.ncols, matrix.nvals, matrix.ptr.data(),
-                                matrix.cols.data(), matrix.values.data(), CUSPARSE_INDEX_32I, CUSPARSE_INDEX_32I,
-                                CUSPARSE_INDEX_BASE_ZERO, use.type),
+                                matrix.cols.data(), matrix.values.data(), CUSPARSE_INDEX_32I,
+                                CUSPARSE_INDEX_32I, CUSPARSE_INDEX_BASE_ZERO, use.type),
               "cusparseCreateCsr");
     }
     ~MatrixDescriptor() { cusparseDestroySpMat(descriptor_); }
@@ -54,8 +54,8 @@ public:
     DeviceCsr standard(cusparseSpGEMMAlg_t algorithm) {
         estimate_work(algorithm);
         const auto compute = [&](std::size_t* bytes, void* buffer) {
-            check(cusparseSpGEMM_compute(use_.handle, plain, plain, one(), a_.get(), b_.get(), zero(), c_.get(),
-                                         use_.type, algorithm, state_.get(), bytes, buffer),
+            check(cusparseSpGEMM_compute(use_.handle, plain, plain, one(), a_.get(), b_.get(), zero(),
+                                         c_.get(), use_.type, algorithm, state_.get(), bytes, buffer),
                   "cusparseSpGEMM_compute");
         };
         std::size_t bytes = 0;
@@ -66,8 +66,8 @@ public:
         const DeviceBuffer buffer(use_.pool, bytes);
         compute(&bytes, buffer.data());
         allocate_entries();
-        check(cusparseSpGEMM_copy(use_.handle, plain, plain, one(), a_.get(), b_.get(), zero(), c_.get(), use_.type,
-                                  algorithm, state_.get()),
+        check(cusparseSpGEMM_copy(use_.handle, plain, plain, one(), a_.get(), b_.get(), zero(), c_.get(),
+                                  use_.type, algorithm, state_.get()),
               "cusparseSpGEMM_copy");
         return std::move(C_);
     }
@@ -111,8 +111,8 @@ public:
         const DeviceBuffer buffer5(use_.pool, bytes5);
         copy(buffer5.data());
         buffer3.reset();
-        check(cusparseSpGEMMreuse_compute(use_.handle, plain, plain, one(), a_.get(), b_.get(), zero(), c_.get(),
-                                          use_.type, algorithm, state_.get()),
+        check(cusparseSpGEMMreuse_compute(use_.handle, plain, plain, one(), a_.get(), b_.get(), zero(),
+                                          c_.get(), use_.type, algorithm, state_.get()),
               "cusparseSpGEMMreuse_compute");
         return std::move(C_);
     }
@@ -167,8 +167,9 @@ private:
     void allocate_entries() {
         check(cusparseSpMatGetSize(c_.get(), &C_.nrows, &C_.ncols, &C_.nvals), "cusparseSpMatGetSize");
         if (C_.nvals < 0 || C_.nvals > std::numeric_limits<std::int32_t>::max())
-            throw Error(Code::not_implemented,
-                        fmt::format("cuSPARSE: the product's {} entries do not fit 32-bit offsets", C_.nvals));
+            throw Error(
+                Code::not_implemented,
+                fmt::format("cuSPARSE: the product's {} entries do not fit 32-bit offsets", C_.nvals));
         const auto entries = static_cast<std::size_t>(C_.nvals);
         C_.cols = DeviceBuffer(use_.pool, entries * sizeof(std::int32_t));
         C_.values = DeviceBuffer(use_.pool, entries * use_.value_bytes());
@@ -188,10 +189,14 @@ private:
 DeviceCsr spgemm(const Cusparse& use, SpGemm how, const DeviceCsr& A, const DeviceCsr& B) {
     Product product(use, A, B);
     switch (how) {
-    case SpGemm::standard: return product.standard(CUSPARSE_SPGEMM_DEFAULT);
-    case SpGemm::alg2: return product.standard(CUSPARSE_SPGEMM_ALG2);
-    case SpGemm::alg3: return product.standard(CUSPARSE_SPGEMM_ALG3);
-    case SpGemm::reuse: break;
+    case SpGemm::standard:
+        return product.standard(CUSPARSE_SPGEMM_DEFAULT);
+    case SpGemm::alg2:
+        return product.standard(CUSPARSE_SPGEMM_ALG2);
+    case SpGemm::alg3:
+        return product.standard(CUSPARSE_SPGEMM_ALG3);
+    case SpGemm::reuse:
+        break;
     }
     return product.reuse();
 }
@@ -210,15 +215,15 @@ DeviceCsr csr2csc(const Cusparse& use, const DeviceCsr& A) {
     const auto count = static_cast<int>(A.nvals);
     std::size_t bytes = 0;
     check(cusparseCsr2cscEx2_bufferSize(use.handle, rows, cols, count, A.values.data(), A.ptr.data<int>(),
-                                        A.cols.data<int>(), C.values.data(), C.ptr.data<int>(), C.cols.data<int>(),
-                                        use.type, CUSPARSE_ACTION_NUMERIC, CUSPARSE_INDEX_BASE_ZERO,
-                                        CUSPARSE_CSR2CSC_ALG1, &bytes),
+                                        A.cols.data<int>(), C.values.data(), C.ptr.data<int>(),
+                                        C.cols.data<int>(), use.type, CUSPARSE_ACTION_NUMERIC,
+                                        CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1, &bytes),
           "cusparseCsr2cscEx2_bufferSize");
     const DeviceBuffer buffer(use.pool, bytes);
-    check(cusparseCsr2cscEx2(use.handle, rows, cols, count, A.values.data(), A.ptr.data<int>(), A.cols.data<int>(),
-                             C.values.data(), C.ptr.data<int>(), C.cols.data<int>(), use.type,
-                             CUSPARSE_ACTION_NUMERIC, CUSPARSE_INDEX_BASE_ZERO, CUSPARSE_CSR2CSC_ALG1,
-                             buffer.data()),
+    check(cusparseCsr2cscEx2(use.handle, rows, cols, count, A.values.data(), A.ptr.data<int>(),
+                             A.cols.data<int>(), C.values.data(), C.ptr.data<int>(), C.cols.data<int>(),
+                             use.type, CUSPARSE_ACTION_NUMERIC, CUSPARSE_INDEX_BASE_ZERO,
+                             CUSPARSE_CSR2CSC_ALG1, buffer.data()),
           "cusparseCsr2cscEx2");
     return C;
 }

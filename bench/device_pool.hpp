@@ -1,5 +1,6 @@
 /// \file device_pool.hpp
-/// Device memory for the contestants that are not Mergus, from a pool that keeps what it has, as Mergus's own does.
+/// Device memory for the contestants that are not Mergus, from a pool that keeps what it has, as Mergus's own
+/// does.
 #pragma once
 
 #include <cuda_runtime_api.h>

@@ -1,6 +1,6 @@
 /// \file gpu.hpp
-/// The GPU of the bench: its stream, its clock, its bandwidth, and cuSPARSE as contestants. Programs built without
-/// CUDA have none.
+/// The GPU of the bench: its stream, its clock, its bandwidth, and cuSPARSE as contestants. Programs built
+/// without CUDA have none.
 #pragma once
 
 #include "contestant.hpp"

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
+#include <string>
+
 namespace mergus::bench {
 
 namespace {
@@ -40,6 +43,28 @@ private:
     cudaEvent_t end_ = nullptr;
 };
 
+/// A copy on the device, as a thing to time.
+class Copy final : public Trial {
+public:
+    Copy(void* to, const void* from, std::size_t bytes, cudaStream_t stream)
+        : to_(to), from_(from), bytes_(bytes), stream_(stream) {}
+    void call() override {
+        check(cudaMemcpyAsync(to_, from_, bytes_, cudaMemcpyDeviceToDevice, stream_), "copying");
+    }
+    void wait() override { check(cudaStreamSynchronize(stream_), "waiting for the device"); }
+    void drop() override {}
+    Answer answer() override { return {}; }
+    std::uint64_t nvals() override { return 0; }
+    void count_from_here() override {}
+    Usage usage() override { return {}; }
+
+private:
+    void* to_;
+    const void* from_;
+    std::size_t bytes_;
+    cudaStream_t stream_;
+};
+
 class Stream {
 public:
     Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream"); }
@@ -54,7 +79,18 @@ private:
     cudaStream_t stream_ = nullptr;
 };
 
-std::string version(int number) { return fmt::format("{}.{}", number / 1000, number % 1000 / 10); }
+std::string version(int number) {
+    return fmt::format("{}.{}", number / 1000, number % 1000 / 10);
+}
+
+/// "580.1 " as Linux's driver tells it, or nothing: CUDA itself knows only the toolkit that a driver is for.
+std::string driver_release() {
+    std::ifstream file("/proc/driver/nvidia/version");
+    for (std::string word; file >> word;)
+        if (word.find('.') != std::string::npos && word.find_first_not_of("0123456789.") == std::string::npos)
+            return word + ' ';
+    return {};
+}
 
 class CudaGpu final : public Gpu {
 public:
@@ -65,41 +101,24 @@ public:
         int runtime = 0;
         check(cudaDriverGetVersion(&driver), "asking for the driver's version");
         check(cudaRuntimeGetVersion(&runtime), "asking for the runtime's version");
-        return fmt::format("{}, driver for CUDA {}, runtime {}, cuSPARSE {}", properties.name, version(driver),
-                           version(runtime), cusparse_version());
+        return fmt::format("{}, driver {}for CUDA {}, runtime {}, cuSPARSE {}", properties.name,
+                           driver_release(), version(driver), version(runtime), cusparse_version());
     }
     void* stream() const override { return stream_.get(); }
     std::unique_ptr<Timer> make_timer() override { return std::make_unique<EventTimer>(stream_.get()); }
 
     double bandwidth() override {
         constexpr std::size_t bytes = std::size_t{1} << 30;
-        double best = 0;
-        {
+        const auto bytes_a_second = [&] {
             const DeviceBuffer from(pool_, bytes);
             const DeviceBuffer to(pool_, bytes);
             check(cudaMemsetAsync(from.data(), 1, bytes, stream_.get()), "filling memory");
-            struct Copy final : Trial {
-                void call() override {
-                    check(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDeviceToDevice, stream), "copying");
-                }
-                void wait() override {}
-                void drop() override {}
-                Answer answer() override { return {}; }
-                std::uint64_t nvals() override { return 0; }
-                void count_from_here() override {}
-                Usage usage() override { return {}; }
-                void* target = nullptr;
-                const void* source = nullptr;
-                cudaStream_t stream = nullptr;
-            } copy;
-            copy.target = to.data();
-            copy.source = from.data();
-            copy.stream = stream_.get();
+            Copy copy(to.data(), from.data(), bytes, stream_.get());
             EventTimer timer(stream_.get());
-            best = 2.0 * bytes / (measure(copy, timer, MeasureOptions{}).median_ms * 1e-3);
-        }
+            return 2.0 * bytes / (measure(copy, timer, MeasureOptions{}).median_ms * 1e-3);
+        }();
         pool_.trim();
-        return best;
+        return bytes_a_second;
     }
     std::vector<std::unique_ptr<Contestant>> cusparse() override { return make_cusparse(pool_); }
 

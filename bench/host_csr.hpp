@@ -12,7 +12,8 @@
 
 namespace mergus::bench {
 
-/// Leaves new elements as they are: filling gigabytes with zeros in one thread would take longer than a check.
+/// Leaves new elements as they are: filling gigabytes with zeros in one thread would take longer than a
+/// check.
 template <class T>
 struct Uninitialized : std::allocator<T> {
     template <class U>

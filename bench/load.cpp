@@ -40,7 +40,8 @@ HostCsr dense_row(std::uint64_t n) {
     matrix.ptr.reserve(n + 1);
     for (std::uint64_t row = 0; row < n; ++row) {
         if (row == full)
-            for (std::uint64_t col = 0; col < n; ++col) matrix.cols.push_back(static_cast<std::uint32_t>(col));
+            for (std::uint64_t col = 0; col < n; ++col)
+                matrix.cols.push_back(static_cast<std::uint32_t>(col));
         else
             matrix.cols.push_back(static_cast<std::uint32_t>(row));
         matrix.ptr.push_back(matrix.cols.size());
@@ -54,7 +55,8 @@ bool has_suffix(std::string_view file, std::string_view suffix) {
 
 HostCsr read(const std::string& file) {
     if (std::error_code ignored; !std::filesystem::exists(file, ignored))
-        throw Error(Code::io_error, fmt::format("{}: no such file (MERGUS_DATA or --data tell the folder)", file));
+        throw Error(Code::io_error,
+                    fmt::format("{}: no such file (MERGUS_DATA or --data tell the folder)", file));
     for (const char* edges : {".txt", ".el", ".edges", ".edgelist", ".tsv", ".snap"})
         if (has_suffix(file, edges)) return narrow(to_csr(read_edge_list(file)));
     return narrow(to_csr(read_matrix_market(file)));

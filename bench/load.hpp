@@ -12,8 +12,8 @@ namespace mergus::bench {
 /// library's readers and generators do.
 HostCsr load(const std::string& source);
 
-/// The prolongation of an aggregation, one entry a row: cells of 2×2 (2×2×2) points where `source` is a Poisson
-/// stencil, else pairs of neighbours. Random values, so that no product is by 1.
+/// The prolongation of an aggregation, one entry a row: cells of 2×2 (2×2×2) points where `source` is a
+/// Poisson stencil, else pairs of neighbours. Random values, so that no product is by 1.
 HostCsr aggregation(const std::string& source, std::uint64_t points);
 
 } // namespace mergus::bench

@@ -1,6 +1,6 @@
 /// \file main.cpp
-/// mergus_bench: the command line. Exit status: 0 done, 1 a wrong result or a matrix that could not be had, 2 wrong
-/// usage.
+/// mergus_bench: the command line. Exit status: 0 done, 1 a wrong result or a matrix that could not be had, 2
+/// wrong usage.
 #include "runner.hpp"
 
 #include <mergus/error.hpp>
@@ -21,9 +21,10 @@ using mergus::bench::CheckMode;
 using mergus::bench::Options;
 
 void add_options(CLI::App& program, Options& options) {
-    program.add_option("MATRIX", options.matrices,
-                       "Names of the list (matrices.txt), files (.mtx, .mtx.gz, edge lists), or generators such as "
-                       "rmat:scale=16,ef=8, dense-row:n=1000, dense-col:n=1000");
+    program.add_option(
+        "MATRIX", options.matrices,
+        "Names of the list (matrices.txt), files (.mtx, .mtx.gz, edge lists), or generators such as "
+        "rmat:scale=16,ef=8, dense-row:n=1000, dense-col:n=1000");
     program.add_option("--set", options.sets, "Matrices of the list: mxm, transpose, tc, bfs, small, all")
         ->expected(1)
         ->take_all()
@@ -35,9 +36,10 @@ void add_options(CLI::App& program, Options& options) {
         ->take_all()
         ->check(CLI::IsMember({"mxm", "mxm-masked", "transpose", "tc", "bfs", "bfs64", "rap"}));
     program
-        .add_option("--backend", options.backends,
-                    "A backend of Mergus, cusparse-default, -alg2, -alg3, -reuse, -csr2csc, or cusparse for all of "
-                    "these (default: everything that can run here but cuda-emulated)")
+        .add_option(
+            "--backend", options.backends,
+            "A backend of Mergus, cusparse-default, -alg2, -alg3, -reuse, -csr2csc, or cusparse for all of "
+            "these (default: everything that can run here but cuda-emulated)")
         ->expected(1)
         ->take_all()
         ->type_name("NAME");
@@ -73,7 +75,8 @@ void add_options(CLI::App& program, Options& options) {
                        "Up to these products the lengths of rows are counted (default: 2000000000)");
     program.add_option("--csv", options.files.csv, "Write each row to this file as soon as it is done")
         ->type_name("FILE");
-    program.add_option("--json", options.files.json, "Write everything to this file at the end")->type_name("FILE");
+    program.add_option("--json", options.files.json, "Write everything to this file at the end")
+        ->type_name("FILE");
     program.add_option("--markdown", options.files.markdown, "Write a report to this file at the end")
         ->type_name("FILE");
     program.footer("Generators:\n" + mergus::generate::spec_help() +

@@ -48,7 +48,8 @@ std::vector<MatrixEntry> parse_matrix_list(std::string_view text) {
         words >> entry.source;
         for (std::string set; words >> set;) entry.sets.push_back(set);
         if (entry.sets.empty())
-            throw Error(Code::parse_error, fmt::format("matrices.txt:{}: expected name, source and sets", number));
+            throw Error(Code::parse_error,
+                        fmt::format("matrices.txt:{}: expected name, source and sets", number));
         entries.push_back(std::move(entry));
     }
     return entries;
@@ -62,7 +63,8 @@ std::vector<MatrixEntry> known_matrices(const std::string& data) {
     return entries;
 }
 
-std::vector<MatrixEntry> choose_matrices(const std::vector<MatrixEntry>& known, const std::vector<std::string>& sets,
+std::vector<MatrixEntry> choose_matrices(const std::vector<MatrixEntry>& known,
+                                         const std::vector<std::string>& sets,
                                          const std::vector<std::string>& arguments) {
     std::vector<MatrixEntry> chosen;
     for (const std::string& set : sets) {
@@ -70,12 +72,14 @@ std::vector<MatrixEntry> choose_matrices(const std::vector<MatrixEntry>& known, 
         std::set<std::string> names = {"all"};
         for (const MatrixEntry& entry : known) {
             names.insert(entry.sets.begin(), entry.sets.end());
-            if (set != "all" && std::find(entry.sets.begin(), entry.sets.end(), set) == entry.sets.end()) continue;
+            if (set != "all" && std::find(entry.sets.begin(), entry.sets.end(), set) == entry.sets.end())
+                continue;
             add_once(chosen, entry);
             any = true;
         }
         if (!any)
-            throw Error(Code::invalid_value, fmt::format("unknown set '{}'; known: {}", set, fmt::join(names, ", ")));
+            throw Error(Code::invalid_value,
+                        fmt::format("unknown set '{}'; known: {}", set, fmt::join(names, ", ")));
     }
     for (const std::string& argument : arguments) {
         const auto named = std::find_if(known.begin(), known.end(),

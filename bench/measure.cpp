@@ -33,18 +33,23 @@ double timed(Trial& trial, Timer& timer) {
 
 } // namespace
 
-std::unique_ptr<Timer> make_clock() { return std::make_unique<Clock>(); }
+std::unique_ptr<Timer> make_clock() {
+    return std::make_unique<Clock>();
+}
 
 Measurement measure(Trial& trial, Timer& timer, const MeasureOptions& options) {
     Measurement result;
     result.first_ms = timed(trial, timer);
     result.first = trial.usage();
-    for (unsigned call = 1; call < options.warmup; ++call) timed(trial, timer);
+    // What takes seconds is warm after one call.
+    const double budget_ms = options.budget_seconds * 1e3;
+    double spent_ms = result.first_ms;
+    for (unsigned call = 1; call < options.warmup && spent_ms < budget_ms; ++call)
+        spent_ms += timed(trial, timer);
 
     std::vector<double> times;
-    double spent_ms = 0;
-    while (times.size() < options.repeat &&
-           (times.size() < least_repeats || spent_ms < options.budget_seconds * 1e3)) {
+    spent_ms = 0;
+    while (times.size() < options.repeat && (times.size() < least_repeats || spent_ms < budget_ms)) {
         times.push_back(timed(trial, timer));
         spent_ms += times.back();
     }

@@ -1,6 +1,6 @@
 /// \file mergus_contestant.cpp
-/// Mergus through its public interface, on any of its backends. Every trial has a context of its own, so that no
-/// trial starts with another's memory or kernels: its first call is a cold one.
+/// Mergus through its public interface, on any of its backends. Every trial has a context of its own, so that
+/// no trial starts with another's memory or kernels: its first call is a cold one.
 #include "contestant.hpp"
 #include "convert.hpp"
 
@@ -72,17 +72,25 @@ HostCsr download(const AnyMatrix& matrix) {
     csr.cols = host.cols.data();
     csr.capacity = host.nvals();
     switch (matrix.type()->code) {
-    case MERGUS_BOOL: host.values = export_values<std::uint8_t>(matrix, csr); break;
-    case MERGUS_INT32: host.values = export_values<std::int32_t>(matrix, csr); break;
-    case MERGUS_FP32: host.values = export_values<float>(matrix, csr); break;
-    default: host.values = export_values<double>(matrix, csr);
+    case MERGUS_BOOL:
+        host.values = export_values<std::uint8_t>(matrix, csr);
+        break;
+    case MERGUS_INT32:
+        host.values = export_values<std::int32_t>(matrix, csr);
+        break;
+    case MERGUS_FP32:
+        host.values = export_values<float>(matrix, csr);
+        break;
+    default:
+        host.values = export_values<double>(matrix, csr);
     }
     return host;
 }
 
 class MergusTrial final : public Trial {
 public:
-    MergusTrial(const ContextOptions& options, const Problem& problem) : context_(options), problem_(problem), factors_(problem.factors) {
+    MergusTrial(const ContextOptions& options, const Problem& problem)
+        : context_(options), problem_(problem), factors_(problem.factors) {
         const mergus_type* type = problem.is_graph() ? type_of<bool>() : problem.algebra.type;
         for (const HostCsr* matrix : factors_.matrices) inputs_.push_back(upload(context_, *matrix, type));
         context_.wait();
@@ -90,7 +98,9 @@ public:
 
     void call() override {
         switch (problem_.op) {
-        case Op::mxm: output_.push_back(multiply(factor(0), factor(1), no_mask)); break;
+        case Op::mxm:
+            output_.push_back(multiply(factor(0), factor(1), no_mask));
+            break;
         case Op::mxm_masked:
             output_.push_back(multiply(factor(0), factor(1), structure(factor(0))));
             break;
@@ -106,12 +116,16 @@ public:
             output_.push_back(std::move(C));
             break;
         }
-        case Op::tc: count_ = triangle_count(factor(0)); break;
+        case Op::tc:
+            count_ = triangle_count(factor(0));
+            break;
         case Op::bfs:
             for (const std::uint64_t& source : problem_.sources)
                 output_.push_back(bfs_levels(factor(0), std::span(&source, 1)));
             break;
-        case Op::bfs64: output_.push_back(bfs_levels(factor(0), problem_.sources)); break;
+        case Op::bfs64:
+            output_.push_back(bfs_levels(factor(0), problem_.sources));
+            break;
         }
     }
     void wait() override { context_.wait(); }

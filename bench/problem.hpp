@@ -27,9 +27,13 @@ struct Algebra {
     std::string name;
     const mergus_type* type = nullptr;
     const mergus_semiring* semiring = nullptr;
+
+    /// Sums of products, which round differently in different orders; the others have one right result.
+    [[nodiscard]] bool rounds() const { return name.ends_with("plus_times"); }
 };
 
-/// On bool where the semiring is defined there only. \throws Error invalid_value for an unknown one.
+/// On bool or double where the semiring is defined there only. \throws Error invalid_value for an unknown
+/// one.
 Algebra parse_algebra(std::string_view semiring, std::string_view type);
 std::vector<std::string> semiring_names();
 

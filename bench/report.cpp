@@ -31,7 +31,7 @@ struct Column {
 constexpr std::array<Column, 19> columns = {{{"op", "op", -10, 0, 0},
                                              {"matrix", "matrix", -17, 0, 0},
                                              {"backend", "backend", -16, 0, 0},
-                                             {"semiring", "semiring", -10, 0, 0},
+                                             {"semiring", "semiring", -15, 0, 0},
                                              {"products", "prod M", 9, 1e6, 2},
                                              {"nnz_a", "nnzA M", 8, 1e6, 2},
                                              {"nnz_c", "nnzC M", 9, 1e6, 2},
@@ -84,9 +84,10 @@ std::ofstream open(const std::string& file) {
 std::string sentence(const Summary& s) {
     std::string text;
     if (s.rows > 0)
-        text = fmt::format("{} {} {} {}: {:.2f}x the best cuSPARSE in geometric mean over {} rows ({} of them without a "
-                           "right result, counted as 0.1x)",
-                           s.op, s.semiring, s.type, s.backend, s.geometric_mean, s.rows, s.failed);
+        text = fmt::format(
+            "{} {} {} {}: {:.2f}x the best cuSPARSE in geometric mean over {} rows ({} of them without a "
+            "right result, counted as 0.1x)",
+            s.op, s.semiring, s.type, s.backend, s.geometric_mean, s.rows, s.failed);
     else
         text = fmt::format("{} {} {} {}: no row to compare", s.op, s.semiring, s.type, s.backend);
     if (!s.left_out.empty())
@@ -100,10 +101,13 @@ std::vector<Summary> summarize(const std::vector<Row>& rows) {
     std::map<std::tuple<std::string, std::string, std::string, std::string>, std::size_t> known;
     std::vector<Summary> summaries;
     std::vector<std::vector<double>> ratios;
-    const bool compared = std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.reference_ms > 0; });
+    const bool compared =
+        std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.reference_ms > 0; });
     for (const Row& row : rows) {
-        if (!compared || !row.is_mergus || row.backend == "suitesparse") continue; // a CPU is no rival of a GPU
-        const auto [place, is_new] = known.emplace(std::tuple(row.op, row.backend, row.semiring, row.type), ratios.size());
+        if (!compared || !row.is_mergus || row.backend == "suitesparse")
+            continue; // a CPU is no rival of a GPU
+        const auto [place, is_new] =
+            known.emplace(std::tuple(row.op, row.backend, row.semiring, row.type), ratios.size());
         if (is_new) {
             summaries.push_back({row.op, row.backend, row.semiring, row.type, 0, 0, 0, {}});
             ratios.emplace_back();
@@ -118,7 +122,8 @@ std::vector<Summary> summarize(const std::vector<Row>& rows) {
         if (!row.measured || row.wrong()) ++summary.failed;
         ratios[place->second].push_back(*ratio);
     }
-    for (std::size_t s = 0; s < summaries.size(); ++s) summaries[s].geometric_mean = geometric_mean(ratios[s]);
+    for (std::size_t s = 0; s < summaries.size(); ++s)
+        summaries[s].geometric_mean = geometric_mean(ratios[s]);
     return summaries;
 }
 
@@ -178,8 +183,8 @@ void Report::write_json(const std::vector<Summary>& summaries) const {
 
 void Report::write_markdown(const std::vector<Summary>& summaries) const {
     std::ofstream file = open(files_.markdown);
-    file << fmt::format("# mergus_bench\n\n- GPU: {}\n- host: {}\n- date: {}\n- command: `{}`\n", info_.gpu, info_.host,
-                        info_.date, info_.command_line);
+    file << fmt::format("# mergus_bench\n\n- GPU: {}\n- host: {}\n- date: {}\n- command: `{}`\n", info_.gpu,
+                        info_.host, info_.date, info_.command_line);
     if (info_.bandwidth > 0) file << fmt::format("- floors at {:.0f} GB/s\n", info_.bandwidth * 1e-9);
     file << "\n## Means\n\n";
     for (const Summary& summary : summaries) file << fmt::format("- {}\n", sentence(summary));

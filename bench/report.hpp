@@ -21,8 +21,8 @@ struct RunInfo {
 struct Summary {
     std::string op, backend, semiring, type;
     double geometric_mean = 0;
-    unsigned rows = 0;   ///< in the mean
-    unsigned failed = 0; ///< of these without a right result, counted as a tenth
+    unsigned rows = 0;                 ///< in the mean
+    unsigned failed = 0;               ///< of these without a right result, counted as a tenth
     std::vector<std::string> left_out; ///< matrices where no cuSPARSE gave a right result
 };
 std::vector<Summary> summarize(const std::vector<Row>& rows);

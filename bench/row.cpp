@@ -19,9 +19,12 @@ Record per_part(const std::optional<std::uint64_t>& count, double parts) {
 const char* word_of(const Row& row) {
     if (!row.measured) return "fails";
     switch (row.verdict.kind) {
-    case Verdict::Kind::right: return "yes";
-    case Verdict::Kind::wrong: return "no";
-    case Verdict::Kind::unchecked: return "unchecked";
+    case Verdict::Kind::right:
+        return "yes";
+    case Verdict::Kind::wrong:
+        return "no";
+    case Verdict::Kind::unchecked:
+        return "unchecked";
     }
     return "";
 }

@@ -26,7 +26,8 @@ struct Row {
     std::string failure;     ///< why there is no measurement
 
     [[nodiscard]] bool wrong() const { return verdict.kind == Verdict::Kind::wrong; }
-    /// How many times as fast as the reference; a tenth where there is no right result; nothing without a reference.
+    /// How many times as fast as the reference; a tenth where there is no right result; nothing without a
+    /// reference.
     [[nodiscard]] std::optional<double> ratio() const;
 };
 

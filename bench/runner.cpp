@@ -24,7 +24,8 @@ namespace {
 constexpr std::string_view gpu_backend = "cuda";
 
 /// cuSPARSE first, so that the rows of the others can be compared with its best.
-std::vector<std::unique_ptr<Contestant>> choose_contestants(const std::vector<std::string>& wanted, Gpu* gpu) {
+std::vector<std::unique_ptr<Contestant>> choose_contestants(const std::vector<std::string>& wanted,
+                                                            Gpu* gpu) {
     std::vector<std::unique_ptr<Contestant>> all;
     if (gpu != nullptr) all = gpu->cusparse();
     for (const BackendInfo& backend : backends()) {
@@ -36,7 +37,8 @@ std::vector<std::unique_ptr<Contestant>> choose_contestants(const std::vector<st
     for (const auto& contestant : all) names.push_back(contestant->name());
     for (const std::string& name : wanted)
         if (std::find(names.begin(), names.end(), name) == names.end())
-            throw Error(Code::invalid_value, fmt::format("unknown backend '{}'; known: {}", name, fmt::join(names, ", ")));
+            throw Error(Code::invalid_value,
+                        fmt::format("unknown backend '{}'; known: {}", name, fmt::join(names, ", ")));
     std::erase_if(all, [&](const std::unique_ptr<Contestant>& contestant) {
         const std::string name = contestant->name();
         return !wanted.empty() && std::none_of(wanted.begin(), wanted.end(), [&](const std::string& one) {
@@ -196,6 +198,8 @@ private:
 
 } // namespace
 
-int run(const Options& options) { return Runner(options).run(); }
+int run(const Options& options) {
+    return Runner(options).run();
+}
 
 } // namespace mergus::bench
