@@ -1,0 +1,151 @@
+/// \file checker.cpp
+#include "checker.hpp"
+
+#include "symbolic.hpp"
+
+#include <mergus/error.hpp>
+#include <mergus/types.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace mergus::bench {
+
+namespace {
+
+constexpr const char* oracle_name = "suitesparse";
+
+Answer ask_oracle(const Problem& problem) {
+    const std::unique_ptr<Trial> trial = make_mergus(oracle_name, nullptr)->prepare(problem);
+    trial->call();
+    trial->wait();
+    return trial->answer();
+}
+
+bool any_negative(const std::vector<const HostCsr*>& factors) {
+    return std::any_of(factors.begin(), factors.end(), [](const HostCsr* factor) {
+        return std::any_of(factor->values.begin(), factor->values.end(),
+                           [](double value) { return value < 0; });
+    });
+}
+
+Verdict right(std::string how) {
+    return {Verdict::Kind::right, std::move(how)};
+}
+Verdict wrong(std::string fault) {
+    return {Verdict::Kind::wrong, std::move(fault)};
+}
+
+} // namespace
+
+double Checker::epsilon() const {
+    return problem_.algebra.type->code == MERGUS_FP32 ? double{std::numeric_limits<float>::epsilon()}
+                                                      : std::numeric_limits<double>::epsilon();
+}
+
+bool Checker::wants_oracle(const Contestant& contestant) const {
+    if (problem_.op == Op::transpose || contestant.name() == oracle_name) return false;
+    return problem_.is_graph() || options_.mode == CheckMode::oracle ||
+           problem_.products <= options_.oracle_products;
+}
+
+const Answer* Checker::oracle() {
+    if (!oracle_ && oracle_failure_.empty()) {
+        try {
+            oracle_ = ask_oracle(problem_);
+        } catch (const Error& error) {
+            oracle_failure_ = error.what();
+        }
+    }
+    return oracle_ ? &*oracle_ : nullptr;
+}
+
+const HostCsr& Checker::scale() {
+    if (!any_negative(problem_.factors)) return oracle_->matrices.front();
+    if (!scale_) {
+        std::vector<HostCsr> sizes;
+        Problem absolute = problem_;
+        sizes.reserve(problem_.factors.size());
+        for (const HostCsr*& factor : absolute.factors) {
+            HostCsr& size = sizes.emplace_back(*factor);
+            for (double& value : size.values) value = std::abs(value);
+            factor = &size;
+        }
+        scale_ = std::move(ask_oracle(absolute).matrices.front());
+    }
+    return *scale_;
+}
+
+std::string Checker::fault_of_form(const Answer& answer) const {
+    const HostCsr& first = *problem_.factors.front();
+    for (const HostCsr& matrix : answer.matrices) {
+        std::uint64_t rows = first.nrows;
+        std::uint64_t cols = problem_.factors.back()->ncols;
+        if (problem_.op == Op::transpose) std::swap(rows, cols);
+        if (problem_.op == Op::bfs) rows = 1;
+        if (problem_.op == Op::bfs64) rows = problem_.sources.size();
+        if (std::string fault = bench::fault_of_form(matrix, rows, cols); !fault.empty()) return fault;
+    }
+    return {};
+}
+
+Verdict Checker::against_oracle(const Answer& answer, const Answer& oracle) {
+    if (answer.count != oracle.count)
+        return wrong(fmt::format("counted {}, expected {}", answer.count, oracle.count));
+    for (std::size_t m = 0; m < answer.matrices.size(); ++m) {
+        const HostCsr& got = answer.matrices[m];
+        const HostCsr& wanted = oracle.matrices[m];
+        std::string fault;
+        if (problem_.is_graph() || !problem_.algebra.rounds()) {
+            fault = fault_of_equality(got, wanted);
+        } else {
+            Array<double> bounds = terms_of_rows(problem_.factors);
+            for (double& bound : bounds) bound = 2 * epsilon() * (bound + 2);
+            fault = fault_of_values(got, wanted, scale(), bounds);
+        }
+        if (!fault.empty()) return wrong(fault);
+    }
+    return right("as suitesparse");
+}
+
+Verdict Checker::product_without_oracle(const HostCsr& C) {
+    const bool masked = problem_.op == Op::mxm_masked;
+    const HostCsr& A = *problem_.factors.front();
+    std::string how;
+    if (masked)
+        if (std::string fault = fault_of_subset(C, A); !fault.empty()) return wrong(fault);
+    if ((masked || problem_.op == Op::mxm) && problem_.products <= options_.pattern_products) {
+        if (!lengths_) lengths_ = row_lengths(A, *problem_.factors[1], masked ? &A : nullptr);
+        if (std::string fault = fault_of_lengths(C, *lengths_); !fault.empty()) return wrong(fault);
+        how = "row lengths";
+    }
+    if (!problem_.algebra.rounds() || masked) {
+        if (how.empty()) return {Verdict::Kind::unchecked, masked ? "inside the mask" : "form only"};
+        return right("row lengths only, no values");
+    }
+    if (freivalds_ == nullptr) freivalds_ = std::make_unique<Freivalds>(problem_.factors, epsilon());
+    if (std::string fault = freivalds_->fault_of(C); !fault.empty()) return wrong(fault);
+    return right(how.empty() ? "Freivalds" : "Freivalds, " + how);
+}
+
+Verdict Checker::check(Answer answer, const Contestant& contestant) {
+    if (options_.mode == CheckMode::none) return {Verdict::Kind::unchecked, "not asked for"};
+    if (!contestant.sorts_rows())
+        for (HostCsr& matrix : answer.matrices) sort_rows(matrix);
+    if (std::string fault = fault_of_form(answer); !fault.empty()) return wrong(fault);
+    if (problem_.op == Op::transpose) {
+        if (!transposed_) transposed_ = transposed(*problem_.factors.front());
+        std::string fault = fault_of_equality(answer.matrices.front(), *transposed_);
+        return fault.empty() ? right("as on the host") : wrong(fault);
+    }
+    if (wants_oracle(contestant))
+        if (const Answer* known = oracle()) return against_oracle(answer, *known);
+    if (problem_.is_product()) return product_without_oracle(answer.matrices.front());
+    if (contestant.name() == oracle_name) return {Verdict::Kind::unchecked, "is the oracle"};
+    return {Verdict::Kind::unchecked, "no oracle: " + oracle_failure_};
+}
+
+} // namespace mergus::bench

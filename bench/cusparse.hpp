@@ -1,0 +1,60 @@
+/// \file cusparse.hpp
+/// cuSPARSE's products and its transpose as contestants. Output and buffers come from the pool within the
+/// call.
+#pragma once
+
+#include "contestant.hpp"
+#include "device_pool.hpp"
+
+#include <cusparse.h>
+
+#include <string>
+#include <vector>
+
+namespace mergus::bench {
+
+std::string cusparse_version();
+
+/// \param pool outlives the contestants
+std::vector<std::unique_ptr<Contestant>> make_cusparse(DevicePool& pool);
+
+/// \throws Error in cuSPARSE's words
+void check(cusparseStatus_t status, std::string_view what);
+
+/// A matrix on the device with 32-bit offsets and columns.
+struct DeviceCsr {
+    std::int64_t nrows = 0;
+    std::int64_t ncols = 0;
+    std::int64_t nvals = 0;
+    DeviceBuffer ptr, cols, values;
+};
+
+class CusparseHandle {
+public:
+    explicit CusparseHandle(cudaStream_t stream);
+    ~CusparseHandle();
+    CusparseHandle(const CusparseHandle&) = delete;
+    CusparseHandle& operator=(const CusparseHandle&) = delete;
+    [[nodiscard]] cusparseHandle_t get() const { return handle_; }
+
+private:
+    cusparseHandle_t handle_ = nullptr;
+};
+
+/// What the routines need beside their matrices.
+struct Cusparse {
+    cusparseHandle_t handle;
+    DevicePool& pool;
+    cudaDataType type; ///< CUDA_R_32F or CUDA_R_64F
+    [[nodiscard]] std::size_t value_bytes() const { return type == CUDA_R_32F ? 4 : 8; }
+};
+
+enum class SpGemm { standard, alg2, alg3, reuse };
+
+/// A·B. \throws Error also for a product of 2^31 entries and more
+DeviceCsr spgemm(const Cusparse& use, SpGemm how, const DeviceCsr& A, const DeviceCsr& B);
+
+/// A'.
+DeviceCsr csr2csc(const Cusparse& use, const DeviceCsr& A);
+
+} // namespace mergus::bench

@@ -1,0 +1,223 @@
+/// \file cusparse_contestant.cpp
+/// Inputs to the device once, calls of cusparse_routines.cpp, results back.
+#include "convert.hpp"
+#include "cusparse.hpp"
+
+#include <mergus/error.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <limits>
+#include <optional>
+
+namespace mergus::bench {
+
+namespace {
+
+/// The array in device memory; returns when it is there.
+template <class T>
+DeviceBuffer upload(DevicePool& pool, const Array<T>& array) {
+    DeviceBuffer buffer(pool, array.size() * sizeof(T));
+    check(cudaMemcpyAsync(buffer.data(), array.data(), array.size() * sizeof(T), cudaMemcpyHostToDevice,
+                          pool.stream()),
+          "copying to the device");
+    check(cudaStreamSynchronize(pool.stream()), "copying to the device");
+    return buffer;
+}
+
+template <class T>
+Array<T> download(DevicePool& pool, const DeviceBuffer& buffer, std::uint64_t count) {
+    Array<T> array(count);
+    check(cudaMemcpyAsync(array.data(), buffer.data(), count * sizeof(T), cudaMemcpyDeviceToHost,
+                          pool.stream()),
+          "copying to the host");
+    check(cudaStreamSynchronize(pool.stream()), "copying to the host");
+    return array;
+}
+
+std::int64_t fitting(std::uint64_t number, const char* what) {
+    if (number > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max()))
+        throw Error(Code::not_implemented,
+                    fmt::format("cuSPARSE: {} {} do not fit 32-bit indices", number, what));
+    return static_cast<std::int64_t>(number);
+}
+
+/// The next contestant has a pool of its own and needs the memory.
+struct TrimAtEnd {
+    explicit TrimAtEnd(DevicePool& used) : pool(used) {}
+    ~TrimAtEnd() {
+        try {
+            pool.trim();
+        } catch (const Error&) { // a device that is lost says so when it is next asked
+        }
+    }
+    TrimAtEnd(const TrimAtEnd&) = delete;
+    TrimAtEnd& operator=(const TrimAtEnd&) = delete;
+    DevicePool& pool;
+};
+
+class CusparseTrial : public Trial {
+public:
+    CusparseTrial(DevicePool& pool, const Problem& problem)
+        : trim_at_end_{pool},
+          handle_(pool.stream()), use_{handle_.get(), pool,
+                                       problem.algebra.type->code == MERGUS_FP32 ? CUDA_R_32F : CUDA_R_64F},
+          right_first_(problem.op == Op::rap_right), factors_(problem.factors) {
+        for (const HostCsr* matrix : factors_.matrices) inputs_.push_back(put(*matrix));
+    }
+
+    void wait() override { check(cudaStreamSynchronize(use_.pool.stream()), "waiting for the device"); }
+    void drop() override { output_.reset(); }
+    Answer answer() override {
+        HostCsr host;
+        host.nrows = static_cast<std::uint64_t>(output_->nrows);
+        host.ncols = static_cast<std::uint64_t>(output_->ncols);
+        host.ptr = cast<std::uint64_t>(download<std::int32_t>(use_.pool, output_->ptr, host.nrows + 1));
+        host.cols = download<std::uint32_t>(use_.pool, output_->cols, nvals());
+        if (use_.type == CUDA_R_32F)
+            host.values = cast<double>(download<float>(use_.pool, output_->values, nvals()));
+        else
+            host.values = download<double>(use_.pool, output_->values, nvals());
+        Answer answer;
+        answer.matrices.push_back(std::move(host));
+        return answer;
+    }
+    std::uint64_t nvals() override { return static_cast<std::uint64_t>(output_->nvals); }
+
+    void count_from_here() override {
+        use_.pool.reset_peak();
+        before_ = use_.pool.used();
+    }
+    Usage usage() override {
+        Usage usage;
+        usage.peak_bytes = use_.pool.peak() - before_;
+        return usage;
+    }
+
+protected:
+    [[nodiscard]] const DeviceCsr& factor(std::size_t f) const { return inputs_[factors_.places[f]]; }
+    [[nodiscard]] std::size_t factor_count() const { return factors_.places.size(); }
+    [[nodiscard]] const Cusparse& use() const { return use_; }
+    [[nodiscard]] bool right_first() const { return right_first_; }
+    void keep(DeviceCsr&& output) { output_ = std::move(output); }
+
+private:
+    DeviceCsr put(const HostCsr& host) {
+        DeviceCsr matrix;
+        matrix.nrows = fitting(host.nrows, "rows");
+        matrix.ncols = fitting(host.ncols, "columns");
+        matrix.nvals = fitting(host.nvals(), "entries");
+        matrix.ptr = upload(use_.pool, cast<std::int32_t>(host.ptr));
+        matrix.cols = upload(use_.pool, host.cols);
+        matrix.values = use_.type == CUDA_R_32F ? upload(use_.pool, cast<float>(host.values))
+                                                : upload(use_.pool, host.values);
+        return matrix;
+    }
+
+    TrimAtEnd trim_at_end_; // first, so that it goes last, when nothing is in use
+    CusparseHandle handle_;
+    Cusparse use_;
+    bool right_first_;
+    DistinctFactors factors_;
+    std::vector<DeviceCsr> inputs_;
+    std::optional<DeviceCsr> output_;
+    std::uint64_t before_ = 0;
+};
+
+class SpGemmTrial final : public CusparseTrial {
+public:
+    SpGemmTrial(DevicePool& pool, const Problem& problem, SpGemm how)
+        : CusparseTrial(pool, problem), how_(how) {}
+    void call() override {
+        if (factor_count() == 2)
+            keep(spgemm(use(), how_, factor(0), factor(1)));
+        else if (right_first())
+            keep(spgemm(use(), how_, factor(0), spgemm(use(), how_, factor(1), factor(2))));
+        else
+            keep(spgemm(use(), how_, spgemm(use(), how_, factor(0), factor(1)), factor(2)));
+    }
+
+private:
+    SpGemm how_;
+};
+
+class Csr2CscTrial final : public CusparseTrial {
+public:
+    using CusparseTrial::CusparseTrial;
+    void call() override { keep(csr2csc(use(), factor(0))); }
+};
+
+class CusparseContestant final : public Contestant {
+public:
+    /// \param how nothing: the transpose
+    CusparseContestant(std::string name, DevicePool& pool, std::optional<SpGemm> how)
+        : name_(std::move(name)), pool_(pool), how_(how) {}
+
+    std::string name() const override { return name_; }
+    bool on_gpu() const override { return true; }
+    /// reuse prepares for many products of one pattern, which is not what the others are asked for.
+    bool is_reference() const override { return how_ != SpGemm::reuse; }
+    bool sorts_rows() const override { return false; }
+    bool takes(const Problem& problem) const override {
+        if (problem.algebra.name != "plus_times") return false;
+        if (!how_) return problem.op == Op::transpose;
+        return problem.is_product() && problem.op != Op::mxm_masked;
+    }
+    std::unique_ptr<Trial> prepare(const Problem& problem) override {
+        if (how_) return std::make_unique<SpGemmTrial>(pool_, problem, *how_);
+        return std::make_unique<Csr2CscTrial>(pool_, problem);
+    }
+
+private:
+    std::string name_;
+    DevicePool& pool_;
+    std::optional<SpGemm> how_;
+};
+
+} // namespace
+
+void check(cusparseStatus_t status, std::string_view what) {
+    if (status == CUSPARSE_STATUS_SUCCESS) return;
+    cudaGetLastError(); // what failed inside is told by the status
+    throw Error(
+        status == CUSPARSE_STATUS_ALLOC_FAILED ? Code::out_of_memory : Code::panic,
+        fmt::format("{}: {} ({})", what, cusparseGetErrorString(status), cusparseGetErrorName(status)));
+}
+
+CusparseHandle::CusparseHandle(cudaStream_t stream) {
+    check(cusparseCreate(&handle_), "cusparseCreate");
+    if (const cusparseStatus_t status = cusparseSetStream(handle_, stream);
+        status != CUSPARSE_STATUS_SUCCESS) {
+        cusparseDestroy(handle_);
+        check(status, "cusparseSetStream");
+    }
+}
+CusparseHandle::~CusparseHandle() {
+    cusparseDestroy(handle_);
+}
+
+std::string cusparse_version() {
+    int major = 0;
+    int minor = 0;
+    int patch = 0;
+    check(cusparseGetProperty(MAJOR_VERSION, &major), "cusparseGetProperty");
+    check(cusparseGetProperty(MINOR_VERSION, &minor), "cusparseGetProperty");
+    check(cusparseGetProperty(PATCH_LEVEL, &patch), "cusparseGetProperty");
+    return fmt::format("{}.{}.{}", major, minor, patch);
+}
+
+std::vector<std::unique_ptr<Contestant>> make_cusparse(DevicePool& pool) {
+    std::vector<std::unique_ptr<Contestant>> all;
+    const auto add = [&](const char* name, std::optional<SpGemm> how) {
+        all.push_back(std::make_unique<CusparseContestant>(name, pool, how));
+    };
+    add("cusparse-default", SpGemm::standard);
+    add("cusparse-alg2", SpGemm::alg2);
+    add("cusparse-alg3", SpGemm::alg3);
+    add("cusparse-reuse", SpGemm::reuse);
+    add("cusparse-csr2csc", std::nullopt);
+    return all;
+}
+
+} // namespace mergus::bench

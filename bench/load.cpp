@@ -1,0 +1,100 @@
+/// \file load.cpp
+#include "load.hpp"
+
+#include "matrix_list.hpp"
+
+#include <mergus/error.hpp>
+#include <mergus/generate.hpp>
+#include <mergus/io.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <filesystem>
+#include <string_view>
+
+namespace mergus::bench {
+
+namespace {
+
+constexpr std::uint64_t value_seed = 20;
+constexpr std::uint64_t weight_seed = 21;
+
+/// The number after `key` in a generator's text.
+std::uint64_t number_after(std::string_view source, std::string_view key) {
+    const std::size_t place = source.find(key);
+    std::uint64_t value = 0;
+    const char* const end = source.data() + source.size();
+    if (place == std::string_view::npos ||
+        std::from_chars(source.data() + place + key.size(), end, value).ec != std::errc{} || value == 0)
+        throw Error(Code::invalid_value, fmt::format("{}: expected {}NUMBER", source, key));
+    return value;
+}
+
+/// A diagonal, and one row that is full.
+HostCsr dense_row(std::uint64_t n) {
+    if (n > std::uint64_t{1} << 32) throw Error(Code::invalid_value, "dense-row: n is over 2^32");
+    HostCsr matrix;
+    matrix.nrows = matrix.ncols = n;
+    const std::uint64_t full = n / 2;
+    matrix.ptr.reserve(n + 1);
+    for (std::uint64_t row = 0; row < n; ++row) {
+        if (row == full)
+            for (std::uint64_t col = 0; col < n; ++col)
+                matrix.cols.push_back(static_cast<std::uint32_t>(col));
+        else
+            matrix.cols.push_back(static_cast<std::uint32_t>(row));
+        matrix.ptr.push_back(matrix.cols.size());
+    }
+    return matrix;
+}
+
+bool has_suffix(std::string_view file, std::string_view suffix) {
+    return file.ends_with(suffix) || file.ends_with(std::string(suffix) + ".gz");
+}
+
+HostCsr read(const std::string& file) {
+    if (std::error_code ignored; !std::filesystem::exists(file, ignored))
+        throw Error(Code::io_error,
+                    fmt::format("{}: no such file (MERGUS_DATA or --data tell the folder)", file));
+    for (const char* edges : {".txt", ".el", ".edges", ".edgelist", ".tsv", ".snap"})
+        if (has_suffix(file, edges)) return narrow(to_csr(read_edge_list(file)));
+    return narrow(to_csr(read_matrix_market(file)));
+}
+
+} // namespace
+
+HostCsr load(const std::string& source) {
+    HostCsr matrix;
+    if (source.starts_with("dense-row:"))
+        matrix = dense_row(number_after(source, "n="));
+    else if (source.starts_with("dense-col:"))
+        matrix = transposed(dense_row(number_after(source, "n=")));
+    else if (is_generated(source))
+        matrix = narrow(generate::from_spec(source));
+    else
+        matrix = read(source);
+    if (matrix.values.empty()) fill_random(matrix, value_seed);
+    return matrix;
+}
+
+HostCsr aggregation(const std::string& source, std::uint64_t points) {
+    const unsigned dimensions = source.starts_with("poisson3d") ? 3 : source.starts_with("poisson2d") ? 2 : 1;
+    const std::uint64_t n = dimensions == 1 ? points : number_after(source, "n=");
+    const std::uint64_t half = (n + 1) / 2;
+    HostCsr P;
+    P.nrows = points;
+    P.ncols = dimensions == 3 ? half * half * half : dimensions == 2 ? half * half : half;
+    P.ptr.reserve(points + 1);
+    for (std::uint64_t point = 0; point < points; ++point) {
+        const std::uint64_t x = point % n / 2;
+        const std::uint64_t y = point / n % n / 2;
+        const std::uint64_t z = point / n / n / 2;
+        P.cols.push_back(static_cast<std::uint32_t>(dimensions == 1 ? point / 2 : x + half * (y + half * z)));
+        P.ptr.push_back(P.cols.size());
+    }
+    fill_random(P, weight_seed);
+    return P;
+}
+
+} // namespace mergus::bench

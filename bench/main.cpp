@@ -1,0 +1,115 @@
+/// \file main.cpp
+/// mergus_bench: the command line. Exit status: 0 done, 1 a wrong result or a matrix that could not be had, 2
+/// wrong usage.
+#include "runner.hpp"
+
+#include <mergus/error.hpp>
+#include <mergus/generate.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <map>
+#include <string>
+
+namespace {
+
+using mergus::bench::CheckMode;
+using mergus::bench::Options;
+
+void add_options(CLI::App& program, Options& options) {
+    program.add_option(
+        "MATRIX", options.matrices,
+        "Names of the list (matrices.txt), files (.mtx, .mtx.gz, edge lists), or generators such as "
+        "rmat:scale=16,ef=8, dense-row:n=1000, dense-col:n=1000");
+    program.add_option("--set", options.sets, "Matrices of the list: mxm, transpose, tc, bfs, small, all")
+        ->expected(1)
+        ->take_all()
+        ->type_name("SET");
+    program
+        .add_option("--op", options.ops,
+                    "mxm, mxm-masked, transpose, tc, bfs, bfs64, rap (default: those of the sets, else mxm)")
+        ->expected(1)
+        ->take_all()
+        ->check(CLI::IsMember({"mxm", "mxm-masked", "transpose", "tc", "bfs", "bfs64", "rap"}));
+    program
+        .add_option(
+            "--backend", options.backends,
+            "A backend of Mergus, cusparse-default, -alg2, -alg3, -reuse, -csr2csc, or cusparse for all of "
+            "these (default: everything that can run here but cuda-emulated)")
+        ->expected(1)
+        ->take_all()
+        ->type_name("NAME");
+    program.add_option("--semiring", options.semirings, "Of mxm and mxm-masked (default: plus_times)")
+        ->expected(1)
+        ->take_all()
+        ->check(CLI::IsMember(mergus::bench::semiring_names()));
+    program.add_option("--type", options.type, "Type of A and B (default: fp64)")
+        ->check(CLI::IsMember({"fp64", "fp32"}));
+    program.add_option("--data", options.data, "Folder of the list's files (default: MERGUS_DATA)")
+        ->envname("MERGUS_DATA")
+        ->type_name("DIR");
+    program.add_option("--warmup", options.measure.warmup, "Calls before those that count (default: 2)")
+        ->check(CLI::Range(1U, 1000U));
+    program.add_option("--repeat", options.measure.repeat, "Calls that count (default: 9)")
+        ->check(CLI::Range(mergus::bench::least_repeats, 1000000U));
+    program
+        .add_option("--budget", options.measure.budget_seconds,
+                    "Seconds of these for a row, but at least 3 calls (default: 2)")
+        ->check(CLI::PositiveNumber);
+    program
+        .add_option("--bandwidth", options.bandwidth_gb_s,
+                    "GB/s that the floors are at (default: that of a copy on the GPU)")
+        ->check(CLI::PositiveNumber);
+    program.add_option("--check", options.check.mode, "none, auto or oracle (default: auto)")
+        ->transform(CLI::CheckedTransformer(std::map<std::string, CheckMode>{
+            {"none", CheckMode::none}, {"auto", CheckMode::automatic}, {"oracle", CheckMode::oracle}}));
+    program.add_flag_callback(
+        "--no-check", [&options] { options.check.mode = CheckMode::none; }, "The same as --check none");
+    program.add_option("--check-products", options.check.oracle_products,
+                       "Up to these products SuiteSparse is asked (default: 30000000)");
+    program.add_option("--check-pattern", options.check.pattern_products,
+                       "Up to these products the lengths of rows are counted (default: 2000000000)");
+    program.add_option("--csv", options.files.csv, "Write each row to this file as soon as it is done")
+        ->type_name("FILE");
+    program.add_option("--json", options.files.json, "Write everything to this file at the end")
+        ->type_name("FILE");
+    program.add_option("--markdown", options.files.markdown, "Write a report to this file at the end")
+        ->type_name("FILE");
+    program.footer("Generators:\n" + mergus::generate::spec_help() +
+                   "\n\nExamples:\n"
+                   "  mergus_bench --set small\n"
+                   "  mergus_bench --set mxm --csv mxm.csv --markdown mxm.md\n"
+                   "  mergus_bench --op tc --op bfs rmat:scale=16,ef=16 --backend suitesparse\n");
+}
+
+int fail(const std::string& message, int status) {
+    fmt::print(stderr, "mergus_bench: {}\n", message);
+    return status;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    CLI::App program("Times Mergus beside cuSPARSE and SuiteSparse:GraphBLAS, and checks every result.",
+                     "mergus_bench");
+    Options options;
+    add_options(program, options);
+    try {
+        program.parse(argc, argv);
+        if (options.matrices.empty() && options.sets.empty())
+            return fail("USAGE: name a matrix or a --set (see mergus_bench --help)", 2);
+        for (int a = 0; a < argc; ++a) options.command_line += (a == 0 ? "" : " ") + std::string(argv[a]);
+        return mergus::bench::run(options);
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return program.exit(error);
+        return fail(fmt::format("USAGE: {} (see mergus_bench --help)", error.what()), 2);
+    } catch (const mergus::Error& error) {
+        return fail(error.what(), error.code() == mergus::Code::invalid_value ? 2 : 1);
+    } catch (const std::exception& error) {
+        return fail(error.what(), 1);
+    }
+}

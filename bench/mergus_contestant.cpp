@@ -1,0 +1,205 @@
+/// \file mergus_contestant.cpp
+/// Mergus through its public interface, on any of its backends. Every trial has a context of its own, so that
+/// no trial starts with another's memory or kernels: its first call is a cold one.
+#include "contestant.hpp"
+#include "convert.hpp"
+
+#include <mergus/algorithms.hpp>
+#include <mergus/mergus.hpp>
+
+#include <fmt/format.h>
+
+#include <span>
+#include <utility>
+
+namespace mergus::bench {
+
+namespace {
+
+mergus_csr describe(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols) {
+    mergus_csr csr{};
+    csr.struct_size = sizeof csr;
+    csr.type = type;
+    csr.nrows = nrows;
+    csr.ncols = ncols;
+    csr.pointer_bits = 64;
+    csr.index_bits = 32;
+    csr.memory = MERGUS_MEMORY_HOST;
+    return csr;
+}
+
+/// \param type bool, fp32 or fp64; a pattern's entries are all 1
+AnyMatrix upload(const Context& context, const HostCsr& host, const mergus_type* type) {
+    static constexpr bool yes = true;
+    mergus_csr csr = describe(type, host.nrows, host.ncols);
+    csr.nvals = host.nvals();
+    // The import copies (release is null), so the arrays are only read.
+    csr.row_ptr = const_cast<std::uint64_t*>(host.ptr.data());
+    csr.cols = const_cast<std::uint32_t*>(host.cols.data());
+    if (type->code == MERGUS_BOOL) {
+        csr.iso = 1; // the bench has no zeros
+        csr.values = const_cast<bool*>(&yes);
+        return AnyMatrix::import_csr(context, csr);
+    }
+    if (type->code == MERGUS_FP64) {
+        csr.values = const_cast<double*>(host.values.data());
+        return AnyMatrix::import_csr(context, csr);
+    }
+    Array<float> floats = cast<float>(host.values);
+    csr.values = floats.data();
+    return AnyMatrix::import_csr(context, csr);
+}
+
+template <class T>
+Array<double> export_values(const AnyMatrix& matrix, mergus_csr& csr) {
+    Array<T> values(csr.capacity);
+    csr.values = values.data();
+    matrix.export_csr(csr);
+    if constexpr (std::same_as<T, double>)
+        return values;
+    else
+        return cast<double>(values);
+}
+
+HostCsr download(const AnyMatrix& matrix) {
+    HostCsr host;
+    host.nrows = matrix.nrows();
+    host.ncols = matrix.ncols();
+    host.ptr.resize(host.nrows + 1);
+    host.cols.resize(matrix.nvals());
+    mergus_csr csr = describe(matrix.type(), host.nrows, host.ncols);
+    csr.row_ptr = host.ptr.data();
+    csr.cols = host.cols.data();
+    csr.capacity = host.nvals();
+    switch (matrix.type()->code) {
+    case MERGUS_BOOL:
+        host.values = export_values<std::uint8_t>(matrix, csr);
+        break;
+    case MERGUS_INT32:
+        host.values = export_values<std::int32_t>(matrix, csr);
+        break;
+    case MERGUS_FP32:
+        host.values = export_values<float>(matrix, csr);
+        break;
+    default:
+        host.values = export_values<double>(matrix, csr);
+    }
+    return host;
+}
+
+class MergusTrial final : public Trial {
+public:
+    MergusTrial(const ContextOptions& options, const Problem& problem)
+        : context_(options), problem_(problem), factors_(problem.factors) {
+        const mergus_type* type = problem.is_graph() ? type_of<bool>() : problem.algebra.type;
+        for (const HostCsr* matrix : factors_.matrices) inputs_.push_back(upload(context_, *matrix, type));
+        context_.wait();
+    }
+
+    void call() override {
+        switch (problem_.op) {
+        case Op::mxm:
+            output_.push_back(multiply(factor(0), factor(1), no_mask));
+            break;
+        case Op::mxm_masked:
+            output_.push_back(multiply(factor(0), factor(1), structure(factor(0))));
+            break;
+        case Op::rap_left:
+            output_.push_back(multiply(multiply(factor(0), factor(1), no_mask), factor(2), no_mask));
+            break;
+        case Op::rap_right:
+            output_.push_back(multiply(factor(0), multiply(factor(1), factor(2), no_mask), no_mask));
+            break;
+        case Op::transpose: {
+            AnyMatrix C(context_, factor(0).type(), factor(0).ncols(), factor(0).nrows());
+            transpose(C, no_mask, no_accum, factor(0));
+            output_.push_back(std::move(C));
+            break;
+        }
+        case Op::tc:
+            count_ = triangle_count(factor(0));
+            break;
+        case Op::bfs:
+            for (const std::uint64_t& source : problem_.sources)
+                output_.push_back(bfs_levels(factor(0), std::span(&source, 1)));
+            break;
+        case Op::bfs64:
+            output_.push_back(bfs_levels(factor(0), problem_.sources));
+            break;
+        }
+    }
+    void wait() override { context_.wait(); }
+    void drop() override { output_.clear(); }
+
+    Answer answer() override {
+        Answer answer;
+        answer.count = count_;
+        for (const AnyMatrix& matrix : output_) answer.matrices.push_back(download(matrix));
+        return answer;
+    }
+    std::uint64_t nvals() override {
+        std::uint64_t sum = 0;
+        for (const AnyMatrix& matrix : output_) sum += matrix.nvals();
+        return sum;
+    }
+
+    void count_from_here() override { before_ = context_.counters(true); }
+    Usage usage() override {
+        const Counters after = context_.counters();
+        Usage usage;
+        if (after.high_water_bytes == 0) return usage; // a backend that does not count
+        usage.peak_bytes = after.high_water_bytes - before_.allocated_bytes;
+        usage.launches = after.launches - before_.launches;
+        usage.synchronizations = after.synchronizations - before_.synchronizations;
+        usage.compiled_kernels = after.compiled_kernels - before_.compiled_kernels;
+        usage.compile_seconds = after.compile_seconds - before_.compile_seconds;
+        return usage;
+    }
+
+private:
+    const AnyMatrix& factor(std::size_t f) const { return inputs_[factors_.places[f]]; }
+
+    AnyMatrix multiply(const AnyMatrix& A, const AnyMatrix& B, const Mask& mask) const {
+        const Semiring semiring(problem_.algebra.semiring);
+        AnyMatrix C(context_, problem_.algebra.semiring->add->op->z_type, A.nrows(), B.ncols());
+        mxm(C, mask, no_accum, semiring, A, B);
+        return C;
+    }
+
+    Context context_;
+    const Problem& problem_;
+    DistinctFactors factors_;
+    std::vector<AnyMatrix> inputs_;
+    std::vector<AnyMatrix> output_;
+    std::uint64_t count_ = 0;
+    Counters before_;
+};
+
+class MergusContestant final : public Contestant {
+public:
+    MergusContestant(std::string backend, void* stream) : backend_(std::move(backend)), stream_(stream) {}
+
+    std::string name() const override { return backend_; }
+    bool on_gpu() const override { return stream_ != nullptr; }
+    bool is_reference() const override { return false; }
+    bool sorts_rows() const override { return true; }
+    bool takes(const Problem&) const override { return true; }
+    std::unique_ptr<Trial> prepare(const Problem& problem) override {
+        ContextOptions options;
+        options.backend = backend_;
+        options.stream = stream_;
+        return std::make_unique<MergusTrial>(options, problem);
+    }
+
+private:
+    std::string backend_;
+    void* stream_;
+};
+
+} // namespace
+
+std::unique_ptr<Contestant> make_mergus(const std::string& backend, void* stream) {
+    return std::make_unique<MergusContestant>(backend, stream);
+}
+
+} // namespace mergus::bench

@@ -1,0 +1,140 @@
+/// \file problem.cpp
+#include "problem.hpp"
+
+#include "load.hpp"
+#include "symbolic.hpp"
+
+#include <mergus/define.hpp>
+#include <mergus/error.hpp>
+#include <mergus/semirings/all.hpp>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace mergus::bench {
+
+namespace {
+
+// clang-format off
+/// What plus_times costs when the library knows of it nothing but its text.
+MERGUS_SEMIRING(user_plus_times,
+    static double identity() { return 0; }
+    static double add(double x, double y) { return x + y; }
+    static double mul(double a, double b) { return a * b; })
+// clang-format on
+
+constexpr std::array<std::pair<Op, std::string_view>, 8> op_names = {{{Op::mxm, "mxm"},
+                                                                      {Op::mxm_masked, "mxm-masked"},
+                                                                      {Op::transpose, "transpose"},
+                                                                      {Op::tc, "tc"},
+                                                                      {Op::bfs, "bfs"},
+                                                                      {Op::bfs64, "bfs64"},
+                                                                      {Op::rap_left, "rap-left"},
+                                                                      {Op::rap_right, "rap-right"}}};
+
+/// "any" of these has one possible value, so every right answer is the same.
+constexpr std::array<const char*, 6> semirings = {"plus_times", "min_plus", "plus_pair",
+                                                  "lor_land",   "any_pair", "user_plus_times"};
+
+} // namespace
+
+std::string_view op_name(Op op) {
+    for (const auto& [known, name] : op_names)
+        if (known == op) return name;
+    return "?";
+}
+
+std::vector<Op> parse_op(std::string_view name) {
+    if (name == "rap") return {Op::rap_left, Op::rap_right};
+    for (const auto& [op, known] : op_names)
+        if (known == name) return {op};
+    throw Error(Code::invalid_value, fmt::format("unknown operation '{}'", name));
+}
+
+std::vector<std::string> semiring_names() {
+    return {semirings.begin(), semirings.end()};
+}
+
+Algebra parse_algebra(std::string_view semiring, std::string_view type) {
+    if (semiring == "user_plus_times")
+        return {std::string(semiring), type_of<double>(), user_plus_times.get()};
+    for (const mergus_type* candidate : {type_from_name(type), type_of<bool>()})
+        if (const NamedSemiring found = find_semiring(semiring, candidate); found.handle != nullptr)
+            return {std::string(semiring), candidate, found.handle};
+    throw Error(Code::invalid_value,
+                fmt::format("unknown semiring '{}'; known: {}", semiring, fmt::join(semirings, ", ")));
+}
+
+DistinctFactors::DistinctFactors(const std::vector<const HostCsr*>& factors) {
+    for (const HostCsr* factor : factors) {
+        const auto found = std::find(matrices.begin(), matrices.end(), factor);
+        places.push_back(static_cast<std::size_t>(found - matrices.begin()));
+        if (found == matrices.end()) matrices.push_back(factor);
+    }
+}
+
+const HostCsr& Inputs::matrix() {
+    if (matrix_ == nullptr) {
+        HostCsr loaded = load(entry_.source);
+        if (as_float_) round_to_float(loaded);
+        matrix_ = std::make_unique<HostCsr>(std::move(loaded));
+    }
+    return *matrix_;
+}
+
+const HostCsr& Inputs::other_factor() {
+    if (matrix().square()) return matrix();
+    if (transposed_ == nullptr) transposed_ = std::make_unique<HostCsr>(transposed(matrix()));
+    return *transposed_;
+}
+
+const HostCsr& Inputs::graph() {
+    if (graph_ == nullptr) graph_ = std::make_unique<HostCsr>(undirected(matrix()));
+    return *graph_;
+}
+
+void Inputs::make_aggregation() {
+    if (restriction_ != nullptr) return;
+    HostCsr P = aggregation(entry_.source, matrix().nrows);
+    if (as_float_) round_to_float(P);
+    restriction_ = std::make_unique<HostCsr>(transposed(P));
+    prolongation_ = std::make_unique<HostCsr>(std::move(P));
+}
+
+std::string Inputs::refusal(Op op) {
+    if (op == Op::mxm || op == Op::transpose || matrix().square()) return {};
+    return fmt::format("{} takes a square matrix, this one is {} x {}", op_name(op), matrix().nrows,
+                       matrix().ncols);
+}
+
+Problem Inputs::problem(Op op, const Algebra& algebra) {
+    Problem problem;
+    problem.op = op;
+    problem.matrix = entry_.name;
+    problem.algebra = algebra;
+    if (op == Op::mxm || op == Op::mxm_masked) {
+        problem.factors = {&matrix(), &other_factor()};
+    } else if (op == Op::rap_left || op == Op::rap_right) {
+        make_aggregation();
+        problem.factors = {restriction_.get(), &matrix(), prolongation_.get()};
+    } else {
+        problem.factors = {problem.is_graph() ? &graph() : &matrix()};
+    }
+    if (op == Op::bfs) {
+        problem.sources = highest_degrees(graph(), 4);
+        problem.sources.push_back(0);
+    }
+    if (op == Op::bfs64) problem.sources = highest_degrees(graph(), 64);
+    if (problem.is_product()) {
+        const auto [known, is_new] = products_.emplace(op, 0);
+        if (is_new) known->second = chain_products(problem.factors, op == Op::rap_right);
+        problem.products = known->second;
+    }
+    return problem;
+}
+
+} // namespace mergus::bench

@@ -1,0 +1,205 @@
+/// \file runner.cpp
+#include "runner.hpp"
+
+#include "gpu.hpp"
+
+#include <mergus/error.hpp>
+#include <mergus/registry.hpp>
+#include <mergus/types.hpp>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <ctime>
+#include <new>
+#include <thread>
+
+namespace mergus::bench {
+
+namespace {
+
+constexpr std::string_view gpu_backend = "cuda";
+
+/// cuSPARSE first, so that the rows of the others can be compared with its best.
+std::vector<std::unique_ptr<Contestant>> choose_contestants(const std::vector<std::string>& wanted,
+                                                            Gpu* gpu) {
+    std::vector<std::unique_ptr<Contestant>> all;
+    if (gpu != nullptr) all = gpu->cusparse();
+    for (const BackendInfo& backend : backends()) {
+        if (wanted.empty() && (backend.score <= 0 || backend.name == "cuda-emulated")) continue;
+        const bool lend = gpu != nullptr && backend.name == gpu_backend;
+        all.push_back(make_mergus(backend.name, lend ? gpu->stream() : nullptr));
+    }
+    std::vector<std::string> names = {"cusparse"};
+    for (const auto& contestant : all) names.push_back(contestant->name());
+    for (const std::string& name : wanted)
+        if (std::find(names.begin(), names.end(), name) == names.end())
+            throw Error(Code::invalid_value,
+                        fmt::format("unknown backend '{}'; known: {}", name, fmt::join(names, ", ")));
+    std::erase_if(all, [&](const std::unique_ptr<Contestant>& contestant) {
+        const std::string name = contestant->name();
+        return !wanted.empty() && std::none_of(wanted.begin(), wanted.end(), [&](const std::string& one) {
+            return one == name || (one == "cusparse" && name.starts_with("cusparse-"));
+        });
+    });
+    if (all.empty()) throw Error(Code::no_backend, "no backend can run here");
+    return all;
+}
+
+/// Those asked for, else those that the sets are made for.
+std::vector<Op> choose_ops(const Options& options) {
+    std::vector<std::string> names = options.ops;
+    if (names.empty()) {
+        for (const std::string& set : options.sets) {
+            if (set == "mxm" || set == "transpose" || set == "tc" || set == "bfs") names.push_back(set);
+            if (set == "bfs") names.emplace_back("bfs64");
+        }
+        if (names.empty()) names = {"mxm"};
+    }
+    std::vector<Op> ops;
+    for (const std::string& name : names)
+        for (const Op op : parse_op(name))
+            if (std::find(ops.begin(), ops.end(), op) == ops.end()) ops.push_back(op);
+    return ops;
+}
+
+/// Bytes that inputs and output hold at least, 32-bit columns and no offsets.
+double least_bytes(const Problem& problem, std::uint64_t output) {
+    const std::uint64_t entry = problem.algebra.type->size + 4;
+    if (problem.op == Op::transpose) return static_cast<double>(2 * entry * output);
+    if (!problem.is_product()) return 0;
+    std::uint64_t entries = output;
+    for (const HostCsr* factor : problem.factors) entries += factor->nvals();
+    return static_cast<double>(entry * entries);
+}
+
+class Runner {
+public:
+    explicit Runner(const Options& options)
+        : options_(options), gpu_(open_gpu(no_gpu_)), clock_(make_clock()),
+          contestants_(choose_contestants(options.backends, gpu_.get())), ops_(choose_ops(options)),
+          report_(info(), options.files) {
+        for (const std::string& semiring : options.semirings)
+            algebras_.push_back(parse_algebra(semiring, options.type));
+        plain_ = parse_algebra("plus_times", options.type);
+        if (gpu_ != nullptr) gpu_timer_ = gpu_->make_timer();
+    }
+
+    int run() {
+        for (const MatrixEntry& entry :
+             choose_matrices(known_matrices(options_.data), options_.sets, options_.matrices)) {
+            Inputs inputs(entry, options_.type == "fp32");
+            for (const Op op : ops_) run_matrix(inputs, entry, op);
+        }
+        report_.finish();
+        return failed_ ? 1 : 0;
+    }
+
+private:
+    RunInfo info() {
+        RunInfo info;
+        bandwidth_ = options_.bandwidth_gb_s * 1e9;
+        if (bandwidth_ == 0 && gpu_ != nullptr) bandwidth_ = gpu_->bandwidth();
+        info.bandwidth = bandwidth_;
+        info.gpu = gpu_ != nullptr ? gpu_->description() : "no GPU (" + no_gpu_ + ")";
+        info.host = fmt::format("{} CPU threads, mergus {}", std::thread::hardware_concurrency(), version());
+        info.date = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
+        info.command_line = options_.command_line;
+        return info;
+    }
+
+    void run_matrix(Inputs& inputs, const MatrixEntry& entry, Op op) {
+        try {
+            if (const std::string refusal = inputs.refusal(op); !refusal.empty()) {
+                fmt::print(stderr, "mergus_bench: {}: {}\n", entry.name, refusal);
+                return;
+            }
+            const bool any_algebra = op == Op::mxm || op == Op::mxm_masked;
+            for (const Algebra& algebra : any_algebra ? algebras_ : std::vector<Algebra>{plain_})
+                run_problem(inputs.problem(op, algebra));
+            return;
+        } catch (const Error& error) {
+            lose_matrix(entry, op, error.what());
+        } catch (const std::bad_alloc&) {
+            lose_matrix(entry, op, "this machine has not enough memory for it");
+        }
+    }
+
+    void lose_matrix(const MatrixEntry& entry, Op op, std::string why) {
+        Row row;
+        row.op = op_name(op);
+        row.matrix = entry.name;
+        row.failure = std::move(why);
+        report_.add(row);
+        failed_ = true;
+    }
+
+    void run_problem(const Problem& problem) {
+        Checker checker(problem, options_.check);
+        double reference_ms = 0;
+        for (const auto& contestant : contestants_) {
+            if (!contestant->takes(problem)) continue;
+            Row row = run_contestant(problem, *contestant, checker);
+            if (row.is_mergus) row.reference_ms = reference_ms;
+            if (contestant->is_reference() && row.measured && !row.wrong() &&
+                (reference_ms == 0 || row.measured->median_ms < reference_ms))
+                reference_ms = row.measured->median_ms;
+            // Another library's wrong result is told, but is no failure of this one.
+            if (row.wrong() && row.is_mergus) failed_ = true;
+            report_.add(row);
+        }
+    }
+
+    Row run_contestant(const Problem& problem, Contestant& contestant, Checker& checker) {
+        Row row;
+        row.op = op_name(problem.op);
+        row.matrix = problem.matrix;
+        row.backend = contestant.name();
+        row.is_mergus = !row.backend.starts_with("cusparse-");
+        row.semiring = problem.is_graph() || problem.op == Op::transpose ? "" : problem.algebra.name;
+        row.type = problem.is_graph() ? "bool" : std::string(type_name(problem.algebra.type));
+        row.products = problem.products;
+        row.nvals = problem.factors[problem.factors.size() == 3 ? 1 : 0]->nvals();
+        row.parts = problem.parts();
+        row.bandwidth = contestant.on_gpu() ? bandwidth_ : 0;
+        try {
+            std::unique_ptr<Trial> trial = contestant.prepare(problem);
+            row.measured = measure(*trial, contestant.on_gpu() ? *gpu_timer_ : *clock_, options_.measure);
+            row.bytes = least_bytes(problem, row.measured->nvals);
+            if (options_.check.mode != CheckMode::none) {
+                Answer answer = trial->answer();
+                trial.reset(); // the oracle may need the memory
+                row.verdict = checker.check(std::move(answer), contestant);
+            }
+        } catch (const Error& error) {
+            // After the measurement it is the check that could not be done.
+            (row.measured ? row.verdict.how : row.failure) = error.what();
+        } catch (const std::bad_alloc&) {
+            (row.measured ? row.verdict.how : row.failure) = "this machine has not enough memory for it";
+        }
+        return row;
+    }
+
+    const Options& options_;
+    std::string no_gpu_;
+    std::unique_ptr<Gpu> gpu_;
+    std::unique_ptr<Timer> clock_, gpu_timer_;
+    std::vector<std::unique_ptr<Contestant>> contestants_;
+    std::vector<Op> ops_;
+    double bandwidth_ = 0;
+    Report report_;
+    std::vector<Algebra> algebras_;
+    Algebra plain_;
+    bool failed_ = false;
+};
+
+} // namespace
+
+int run(const Options& options) {
+    return Runner(options).run();
+}
+
+} // namespace mergus::bench

@@ -1,0 +1,30 @@
+/// \file runner.hpp
+/// From the options to the rows.
+#pragma once
+
+#include "checker.hpp"
+#include "measure.hpp"
+#include "report.hpp"
+
+#include <string>
+#include <vector>
+
+namespace mergus::bench {
+
+struct Options {
+    std::vector<std::string> matrices, sets, ops, backends;
+    std::vector<std::string> semirings = {"plus_times"};
+    std::string type = "fp64";
+    std::string data;          ///< the folder of the list's files
+    double bandwidth_gb_s = 0; ///< 0: measured
+    MeasureOptions measure;
+    CheckOptions check;
+    Report::Files files;
+    std::string command_line;
+};
+
+/// The exit status: 0, or 1 if a result was wrong or a matrix could not be had. \throws Error invalid_value
+/// for options that make no sense.
+int run(const Options& options);
+
+} // namespace mergus::bench

@@ -1,0 +1,206 @@
+/// \file test_bench.cpp
+/// The bench's statistics, and its checks: each of them must be able to find a wrong result.
+#include "checker.hpp"
+#include "load.hpp"
+#include "matrix_list.hpp"
+#include "report.hpp"
+#include "runner.hpp"
+#include "statistics.hpp"
+#include "symbolic.hpp"
+
+#include <mergus/error.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <set>
+
+namespace {
+
+using namespace mergus::bench;
+
+/// Says of itself what a test needs, and is never run.
+struct Nobody final : Contestant {
+    std::string name() const override { return "nobody"; }
+    bool on_gpu() const override { return false; }
+    bool is_reference() const override { return false; }
+    bool sorts_rows() const override { return sorts; }
+    bool takes(const Problem&) const override { return true; }
+    std::unique_ptr<Trial> prepare(const Problem&) override { return nullptr; }
+    bool sorts = true;
+};
+
+Answer right_answer(const Problem& problem) {
+    const auto trial = make_mergus("suitesparse", nullptr)->prepare(problem);
+    trial->call();
+    trial->wait();
+    return trial->answer();
+}
+
+using Kind = Verdict::Kind;
+
+/// The verdicts on the right answer, and on one that was changed.
+Kind verdict(const Problem& problem, const CheckOptions& options,
+             const std::function<void(Answer&)>& change = {}) {
+    Answer answer = right_answer(problem);
+    if (change) change(answer);
+    Checker checker(problem, options);
+    const Verdict found = checker.check(std::move(answer), Nobody());
+    INFO(found.how);
+    return found.kind;
+}
+
+void change_value(Answer& answer) {
+    answer.matrices.front().values[7] *= 1.001;
+}
+void change_column(Answer& answer) {
+    HostCsr& C = answer.matrices.front();
+    for (std::uint64_t row = 0; row < C.nrows; ++row)
+        if (C.ptr[row] < C.ptr[row + 1] && C.cols[C.ptr[row + 1] - 1] + 1 < C.ncols) {
+            ++C.cols[C.ptr[row + 1] - 1];
+            return;
+        }
+}
+void drop_last(Answer& answer) {
+    HostCsr& C = answer.matrices.front();
+    C.cols.pop_back();
+    C.values.pop_back();
+    for (std::uint64_t row = C.nrows; C.ptr[row] > C.nvals(); --row) --C.ptr[row];
+}
+void swap_columns(Answer& answer) {
+    HostCsr& C = answer.matrices.front();
+    for (std::uint64_t row = 0; row < C.nrows; ++row)
+        if (C.ptr[row + 1] - C.ptr[row] >= 2) {
+            std::swap(C.cols[C.ptr[row]], C.cols[C.ptr[row] + 1]);
+            std::swap(C.values[C.ptr[row]], C.values[C.ptr[row] + 1]);
+            return;
+        }
+}
+
+CheckOptions without_oracle() {
+    CheckOptions options;
+    options.oracle_products = 0;
+    return options;
+}
+
+} // namespace
+
+TEST_SUITE("bench") {
+
+    TEST_CASE("median and geometric mean") {
+        CHECK(median({3, 1, 2}) == 2);
+        CHECK(median({4, 1, 2, 3}) == 2.5);
+        CHECK(geometric_mean({}) == 0);
+        CHECK(geometric_mean({2, 8}) == doctest::Approx(4));
+        CHECK(geometric_mean({0.1, 10, 1}) == doctest::Approx(1));
+    }
+
+    TEST_CASE("summary: failed and wrong rows count as a tenth, rows without a reference not at all") {
+        Row row;
+        row.op = "mxm";
+        row.backend = "cuda";
+        row.is_mergus = true;
+        row.reference_ms = 8;
+        row.measured = Measurement{};
+        row.measured->median_ms = 1;
+        std::vector<Row> rows = {row, row, row, row};
+        rows[1].measured.reset();
+        rows[2].verdict.kind = Kind::wrong;
+        rows[3].reference_ms = 0;
+        rows[3].matrix = "alone";
+        const std::vector<Summary> summaries = summarize(rows);
+        REQUIRE(summaries.size() == 1);
+        CHECK(summaries[0].rows == 3);
+        CHECK(summaries[0].failed == 2);
+        CHECK(summaries[0].left_out == std::vector<std::string>{"alone"});
+        CHECK(summaries[0].geometric_mean == doctest::Approx(std::cbrt(8 * 0.1 * 0.1)));
+    }
+
+    TEST_CASE("the checks of a product find what is wrong") {
+        for (const char* source : {"er:rows=60,degree=5", "poisson2d5:n=9", "rmat:scale=6,ef=6"}) {
+            for (const char* type : {"fp64", "fp32"}) {
+                CAPTURE(source);
+                CAPTURE(type);
+                Inputs inputs({source, source, {}}, std::string_view(type) == "fp32");
+                for (const Op op : {Op::mxm, Op::rap_left, Op::rap_right}) {
+                    const Problem problem = inputs.problem(op, parse_algebra("plus_times", type));
+                    CAPTURE(op_name(op));
+                    for (const CheckOptions& options : {CheckOptions{}, without_oracle()}) {
+                        CAPTURE(options.oracle_products);
+                        CHECK(verdict(problem, options) == Kind::right);
+                        CHECK(verdict(problem, options, change_value) == Kind::wrong);
+                        CHECK(verdict(problem, options, change_column) == Kind::wrong);
+                        CHECK(verdict(problem, options, drop_last) == Kind::wrong);
+                        CHECK(verdict(problem, options, swap_columns) == Kind::wrong);
+                    }
+                }
+            }
+        }
+    }
+
+    TEST_CASE("the checks of other operations find what is wrong") {
+        Inputs inputs({"graph", "rmat:scale=6,ef=6", {}}, false);
+        const Algebra plus_times = parse_algebra("plus_times", "fp64");
+        for (const Op op : {Op::mxm_masked, Op::transpose, Op::bfs, Op::bfs64}) {
+            CAPTURE(op_name(op));
+            const Problem problem = inputs.problem(op, plus_times);
+            CHECK(verdict(problem, {}) == Kind::right);
+            CHECK(verdict(problem, {}, change_value) == Kind::wrong);
+            CHECK(verdict(problem, {}, drop_last) == Kind::wrong);
+        }
+        const Problem masked = inputs.problem(Op::mxm_masked, plus_times);
+        CHECK(verdict(masked, without_oracle()) == Kind::right);
+        CHECK(verdict(masked, without_oracle(), drop_last) == Kind::wrong);
+        const Problem triangles = inputs.problem(Op::tc, plus_times);
+        CHECK(verdict(triangles, {}) == Kind::right);
+        CHECK(verdict(triangles, {}, [](Answer& answer) { ++answer.count; }) == Kind::wrong);
+        const Problem tropical = inputs.problem(Op::mxm, parse_algebra("min_plus", "fp64"));
+        CHECK(verdict(tropical, {}) == Kind::right);
+        CHECK(verdict(tropical, {}, change_value) == Kind::wrong);
+        CHECK(verdict(tropical, without_oracle(), drop_last) == Kind::wrong);
+        const Problem own = inputs.problem(Op::mxm, parse_algebra("user_plus_times", "fp64"));
+        CHECK(verdict(own, without_oracle()) == Kind::right);
+        CHECK(verdict(own, without_oracle(), change_value) == Kind::wrong);
+    }
+
+    TEST_CASE("rows that a contestant does not promise to sort are sorted first") {
+        Inputs inputs({"graph", "rmat:scale=6,ef=6", {}}, false);
+        const Problem problem = inputs.problem(Op::mxm, parse_algebra("plus_times", "fp64"));
+        Answer answer = right_answer(problem);
+        swap_columns(answer);
+        Nobody careless;
+        careless.sorts = false;
+        CHECK(Checker(problem, {}).check(std::move(answer), careless).kind == Kind::right);
+    }
+
+    TEST_CASE("derived matrices") {
+        const HostCsr dense = load("dense-row:n=10");
+        CHECK(dense.nvals() == 19);
+        CHECK(dense.ptr[6] - dense.ptr[5] == 10);
+        CHECK(load("dense-col:n=10").nvals() == 19);
+        const HostCsr graph = undirected(load("er:rows=50,degree=3"));
+        CHECK(graph.ptr == transposed(graph).ptr);
+        CHECK(graph.cols == transposed(graph).cols);
+        for (std::uint64_t row = 0; row < graph.nrows; ++row)
+            for (std::uint64_t e = graph.ptr[row]; e < graph.ptr[row + 1]; ++e) CHECK(graph.cols[e] != row);
+        CHECK(aggregation("poisson2d5:n=5", 25).ncols == 9);
+        CHECK(aggregation("poisson3d7:n=4", 64).ncols == 8);
+        CHECK(aggregation("er:rows=7,degree=1", 7).ncols == 4);
+        const HostCsr pattern = load("rmat:scale=5");
+        CHECK(pattern.values.size() == pattern.nvals());
+        for (const double value : pattern.values) CHECK((value > 0 && value <= 1));
+    }
+
+    TEST_CASE("the committed list: names once, sources that exist") {
+        std::set<std::string> names;
+        for (const MatrixEntry& entry : known_matrices("data")) {
+            CAPTURE(entry.name);
+            CHECK(names.insert(entry.name).second);
+            CHECK((is_generated(entry.source) || entry.source == "data/" + entry.name + ".mtx.gz"));
+        }
+        CHECK(choose_matrices(known_matrices(""), {"mxm", "mxm"}, {"p5_256"}).size() == 36);
+        CHECK_THROWS_AS(choose_matrices(known_matrices(""), {"nothing"}, {}), mergus::Error);
+    }
+
+} // TEST_SUITE
