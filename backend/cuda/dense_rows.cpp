@@ -62,7 +62,7 @@ DenseRows::DenseRows(Context& context, const Product& product, const Matrix& A, 
 
 const Kernel& DenseRows::kernel(const char* entry, bool symbolic) {
     Bindings bindings = bindings_;
-    bindings.constant("symbolic", symbolic).constant("group_threads", 0);
+    bindings.constant("symbolic", symbolic).constant("group_threads", 0).constant("one_by_one", 0);
     return context_.jit.kernel("acc_global.cuh", entry, bindings);
 }
 

@@ -32,6 +32,7 @@ struct Output {
     const std::uint64_t* ptr = nullptr; ///< numeric: where each row begins
     void* cols = nullptr;
     void* vals = nullptr;
+    const void* spans = nullptr; ///< where each row's columns lie, if that is known
     void* hits = nullptr; ///< under an admitting mask: 1 at the mask's entries that the product has
 };
 
@@ -39,13 +40,18 @@ struct Output {
 void run_rows(Context& context, const Product& product, const plan::Bin& bin, const void* list, std::uint64_t rows,
               bool symbolic, const Output& out) {
     Device& device = context.device;
-    const Bindings bindings = product.bind(symbolic, bin.group_threads);
+    const bool narrow = bin.accumulator == plan::Accumulator::narrow;
+    const Bindings bindings = product.bind(symbolic, bin.group_threads, narrow);
     const Dim3 grid{static_cast<std::uint32_t>((rows + bin.groups() - 1) / bin.groups())};
     const Dim3 block{bin.block_threads};
     switch (bin.accumulator) {
+    case plan::Accumulator::narrow:
+        device.launch(context.jit.kernel("acc_narrow.cuh", "multiply_narrow", bindings), grid, block, bin.shared,
+                      product.operands, list, rows, out.spans, bin.slots, out.ptr, out.sizes, out.cols, out.vals);
+        return;
     case plan::Accumulator::sort:
         device.launch(context.jit.kernel("acc_sort.cuh", "multiply_sort", bindings), grid, block, bin.shared,
-                      product.operands, list, rows, out.ptr, out.sizes, out.cols, out.vals);
+                      product.operands, list, rows, out.ptr, out.cols, out.vals);
         return;
     case plan::Accumulator::hash:
         device.launch(context.jit.kernel("acc_hash.cuh", "multiply_hash", bindings), grid, block, bin.shared,
@@ -136,7 +142,7 @@ Matrix multiply_rows(Context& context, const Product& product, const Matrix& A, 
     device.fill(sizes.data(), 0, (product.nrows + 1) * sizeof(std::uint64_t));
     {
         const BinnedRows bins = analysis.bin(nullptr, product.plan(context, true));
-        run_bins(context, product, A, bins, true, {.sizes = sizes.data()});
+        run_bins(context, product, A, bins, true, {.sizes = sizes.data(), .spans = analysis.spans()});
     }
     const BinnedRows bins = analysis.bin(&sizes, product.plan(context, false));
     Array<std::uint64_t> ptr(device, product.nrows + 1);
@@ -144,7 +150,8 @@ Matrix multiply_rows(Context& context, const Product& product, const Matrix& A, 
 
     Matrix T = raw_matrix(context, product.type, product.nrows, product.ncols, bins.entries, std::move(ptr));
     run_bins(context, product, A, bins, false,
-             {.ptr = T.ptr.data(), .cols = T.col.data(), .vals = T.val.data()});
+             {.ptr = T.ptr.data(), .cols = T.col.data(), .vals = T.val.data(),
+              .spans = analysis.spans()});
     return T;
 }
 

@@ -10,12 +10,12 @@ namespace mergus::cuda::plan {
 
 namespace {
 
-constexpr std::array<std::size_t, accumulator_names.size()> row_counts = {sort_bins.size(), hash_bins.size(),
-                                                                          rank_bins.size(), 1, 1};
+constexpr std::array<std::size_t, accumulator_names.size()> row_counts = {
+    narrow_bins.size(), sort_bins.size(), hash_bins.size(), rank_bins.size(), 1, 1};
 
 [[noreturn]] void refuse(std::string_view part) {
     throw Error(Code::invalid_value, "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) +
-                                         "' is none of sort, hash, rank, window, global, or a row of them as in rank:2");
+                                         "' is none of narrow, sort, hash, rank, window, global, or a row of them as in rank:2");
 }
 
 } // namespace
@@ -24,6 +24,7 @@ Choice Choice::parse(std::string_view text) {
     Choice choice;
     if (text.empty()) return choice;
     choice.rows = {};
+    choice.given = true;
     while (!text.empty()) {
         const std::string_view part = text.substr(0, text.find(','));
         text.remove_prefix(std::min(part.size() + 1, text.size()));

@@ -13,6 +13,7 @@ namespace mergus::cuda::plan {
 
 /// The accumulators, each a file of kernels/.
 enum class Accumulator : std::uint8_t {
+    narrow, ///< neighbouring columns, dense in shared memory (acc_narrow.cuh)
     sort,  ///< products sorted in registers (acc_sort.cuh)
     hash,  ///< a hash table in shared memory (acc_hash.cuh)
     rank,  ///< a bit for each column, and values in the order of the bits (acc_rank.cuh)
@@ -20,13 +21,15 @@ enum class Accumulator : std::uint8_t {
     global ///< dense in device memory, worked on by the whole grid (acc_global.cuh)
 };
 
-inline constexpr std::array<std::string_view, 5> accumulator_names = {"sort", "hash", "rank", "window", "global"};
+inline constexpr std::array<std::string_view, 6> accumulator_names = {"narrow", "sort", "hash", "rank", "window", "global"};
 
 /// Which rows of which tables may be used: all, but for tests and experiments. Windows are never left out.
 struct Choice {
-    std::array<std::uint32_t, accumulator_names.size()> rows = {~0u, ~0u, ~0u, ~0u, ~0u}; ///< a bit for each row
+    std::array<std::uint32_t, accumulator_names.size()> rows = {~0u, ~0u, ~0u, ~0u, ~0u, ~0u}; ///< a bit for each row
+    bool given = false; ///< then small products go to them as well
 
-    [[nodiscard]] constexpr bool has(Accumulator a, std::size_t row = 0) const noexcept {
+    [[nodiscard]] constexpr bool has(Accumulator a) const noexcept { return rows[static_cast<std::size_t>(a)] != 0; }
+    [[nodiscard]] constexpr bool has(Accumulator a, std::size_t row) const noexcept {
         return (rows[static_cast<std::size_t>(a)] >> row & 1u) != 0;
     }
     /// From text such as "hash,rank:2": whole tables, or single rows of them counted from 0; empty: everything.
@@ -37,6 +40,10 @@ struct Choice {
 inline constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 /// Rows of the tables below. `work`: more products than this want a larger group.
+struct NarrowBin {
+    std::uint32_t width; ///< columns from a row's first to its last, a multiple of 32
+    std::uint32_t block_threads;
+};
 struct SortBin {
     std::uint32_t group_threads; ///< holds twice as many products
     std::uint32_t block_threads;
@@ -53,9 +60,11 @@ struct RankBin {
     std::uint64_t work;
 };
 
+inline constexpr std::array<NarrowBin, 2> narrow_bins = {{{256, 256}, {1024, 128}}};
 inline constexpr std::array<SortBin, 3> sort_bins = {{{8, 256}, {16, 256}, {32, 256}}};
-inline constexpr std::array<HashBin, 6> hash_bins = {{
-    {64, 8, 256, 256},
+inline constexpr std::array<HashBin, 7> hash_bins = {{
+    {64, 8, 256, 64},
+    {128, 16, 256, 256},
     {256, 32, 256, 4096},
     {1024, 128, 128, 32768},
     {2048, 256, 256, 131072},
@@ -98,6 +107,9 @@ inline constexpr std::uint32_t triangle_threads = 256;
 /// Rows of A longer than this are analysed by the whole grid.
 inline constexpr std::uint64_t long_row = 2048;
 
+/// Products of fewer rows are not asked whether their columns lie close together.
+inline constexpr std::uint64_t narrow_rows = 1024;
+
 /// Shared memory that the kernels use beside what is asked for: counters, sums of warps, lists.
 inline constexpr std::size_t static_shared = 2048;
 
@@ -117,16 +129,16 @@ struct Bin {
 };
 
 /// The bins of one phase of a call, in the order in which a row tries them; windows, which hold everything, come last, and behind
-/// them, if `heavy`, the one for rows that are a large part of the product.
+/// them, if `heavy`, the one for rows that are a large part of the product. Rows of narrow spans are tried before all others.
 struct Bins {
-    static constexpr std::size_t most = 18;
+    static constexpr std::size_t most = 20;
     std::array<Bin, most> bin{};
     std::size_t count = 0;
     bool heavy = false;
 
     constexpr void add(const Bin& b) { bin[count++] = b; }
 };
-static_assert(sort_bins.size() + hash_bins.size() + rank_bins.size() + 2 < Bins::most);
+static_assert(narrow_bins.size() + sort_bins.size() + hash_bins.size() + rank_bins.size() + 2 < Bins::most);
 
 constexpr std::size_t aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
@@ -166,17 +178,24 @@ struct Sizes {
 
     /// The bins of a phase on a device whose blocks have up to `most_shared` bytes.
     [[nodiscard]] constexpr Bins bins(std::uint64_t ncols, std::size_t most_shared, std::size_t device_memory,
-                                      bool symbolic, const Choice& choice = {}) const {
+                                      bool symbolic, bool spans, const Choice& choice = {}) const {
         const std::size_t most = most_shared > static_shared ? most_shared - static_shared : 0;
         const std::uint64_t words = (ncols + 31) / 32;
         Bins chosen;
-        const bool sorts = key != 0 && !admits && choice.has(Accumulator::sort);
-        if (key != 0 && !admits)
+        for (std::size_t n = 0; spans && n < narrow_bins.size(); ++n) {
+            const NarrowBin& b = narrow_bins[n];
+            const std::size_t shared = b.block_threads / 32 * (aligned(symbolic ? 0 : b.width * value) + b.width / 8);
+            if (shared <= most && choice.has(Accumulator::narrow, n))
+                chosen.add({Accumulator::narrow, 32, b.block_threads, b.width, shared, b.width, no_limit});
+        }
+        // Counting needs no order: a table is cheaper there.
+        const bool sorts = key != 0 && !admits && !symbolic && choice.has(Accumulator::sort);
+        if (key != 0 && !admits && !symbolic)
             for (std::size_t n = 0; n < sort_bins.size(); ++n) {
                 const SortBin& b = sort_bins[n];
                 const std::size_t products = 2 * b.group_threads;
                 const std::size_t shared = b.block_threads / b.group_threads *
-                                           (aligned(symbolic ? 0 : products * value) + products * key);
+                                           (aligned(products * value) + products * key);
                 if (shared <= most && choice.has(Accumulator::sort, n))
                     chosen.add({Accumulator::sort, b.group_threads, b.block_threads, 0, shared, no_limit, products});
             }

@@ -60,8 +60,7 @@ Product::Product(Context& context, const mergus_call& call, const Matrix& A, con
         .type("M_value", mask != nullptr ? mask->type : A.type)
         .truth("truth", mask != nullptr ? mask->type : A.type, structure || mask == nullptr)
         .multiply("multiply", call.semiring->mul, A.type, B.type)
-        .constant("mask_kind", static_cast<int>(mask_kind))
-        .constant("k_order", k_order);
+        .constant("mask_kind", static_cast<int>(mask_kind));
     value_free = call.semiring->mul->code == MERGUS_OP_PAIR && keeps_one(*call.semiring->add->op);
     sizes.slot = bind_accumulator(common_, *call.semiring->add, k_order);
     sizes.index = B.index_size();
@@ -75,9 +74,13 @@ Product::Product(Context& context, const mergus_call& call, const Matrix& A, con
     if (context.deterministic) common_.no_contraction();
 }
 
-Bindings Product::bind(bool symbolic, std::uint32_t group_threads) const {
+Bindings Product::bind(bool symbolic, std::uint32_t group_threads, bool exclusive) const {
     Bindings bindings = common_;
-    bindings.constant("symbolic", symbolic).constant("group_threads", group_threads);
+    // A warp that takes one row of B at a time, because they are long enough for it, adds without atomics.
+    exclusive = exclusive || (group_threads == 32 && operands.b_lanes_log2 == 5);
+    bindings.constant("symbolic", symbolic)
+        .constant("group_threads", group_threads)
+        .constant("one_by_one", !symbolic && (k_order || exclusive));
     return bindings;
 }
 

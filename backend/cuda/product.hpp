@@ -31,15 +31,22 @@ enum class MaskKind : int {
 struct Product {
     Product(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B);
 
-    /// The bindings of the row loop's kernels. \param group_threads 0 for a whole block.
-    [[nodiscard]] Bindings bind(bool symbolic, std::uint32_t group_threads) const;
+    /// The bindings of the row loop's kernels. \param group_threads 0 for a whole block. \param exclusive a group takes one
+    /// row of B at a time, whatever their length.
+    [[nodiscard]] Bindings bind(bool symbolic, std::uint32_t group_threads, bool exclusive = false) const;
     /// The same for acc_global.cuh, without its phase.
     [[nodiscard]] Bindings bind_dense(bool listed) const;
     /// The bins of a phase on the context's device.
     [[nodiscard]] plan::Bins plan(Context& context, bool symbolic) const {
         const Properties& device = context.device.properties();
         return sizes.bins(ncols, device.shared_per_block_optin, device.memory, symbolic,
-                          context.accumulators);
+                          finds_spans(context), context.accumulators);
+    }
+    /// Whether rows with neighbouring columns have an accumulator of their own.
+    [[nodiscard]] bool finds_spans(const Context& context) const noexcept {
+        return mask_kind == MaskKind::none && sizes.index == 4 &&
+               context.accumulators.has(plan::Accumulator::narrow) &&
+               (context.accumulators.given || nrows >= plan::narrow_rows);
     }
     /// Whether numbers of rows and of entries need 64 bits.
     [[nodiscard]] bool wide_rows() const noexcept { return needs_wide(nrows); }

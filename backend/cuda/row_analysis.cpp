@@ -11,6 +11,7 @@ namespace {
 struct Summary {
     std::uint64_t products;
     std::uint64_t long_rows;
+    std::uint64_t narrow;
     std::uint64_t entries;
     std::array<std::uint64_t, plan::Bins::most> bin_rows; ///< from 1 on
 };
@@ -19,7 +20,7 @@ static_assert(sizeof(Summary) <= 256, "read back in one small copy");
 /// As BinLimits there.
 struct BinLimits {
     std::array<std::uint64_t, plan::Bins::most> capacity{}, work{};
-    std::uint32_t count;
+    std::uint32_t count, narrow = 0;
     bool heavy;
     std::uint64_t heavy_work = plan::heavy_work, heavy_share = plan::heavy_share;
 
@@ -28,10 +29,11 @@ struct BinLimits {
         for (std::size_t b = 0; b < plan.count; ++b) {
             capacity[b] = plan.bin[b].capacity;
             work[b] = plan.bin[b].work;
+            if (plan.bin[b].accumulator == plan::Accumulator::narrow) ++narrow;
         }
     }
 };
-static_assert(plan::Bins::most == 18, "as in row_work.cuh, where bin 0 is for rows without work");
+static_assert(plan::Bins::most == 20, "as in row_work.cuh, where bin 0 is for rows without work");
 
 constexpr std::size_t summary_words = sizeof(Summary) / sizeof(std::uint64_t);
 
@@ -41,7 +43,11 @@ RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix&
     : context_(context), product_(product), work_(context.device, product.nrows + 1),
       summary_(context.device, summary_words + plan::Bins::most) {
     Device& device = context.device;
+    const bool has_spans = product.finds_spans(context);
+    if (has_spans) spans_ = Array<std::uint64_t>(device, product.nrows);
     bindings_.index("A_index", A.wide())
+        .index("Index", product.sizes.index == 8)
+        .constant("has_spans", has_spans)
         .index("Row", product.wide_rows())
         .constant("row_bound_is_mask", product.mask_kind == MaskKind::admits);
     device.fill(summary_.data(), 0, summary_.size() * sizeof(std::uint64_t));
@@ -51,8 +57,14 @@ RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix&
     const Dim3 grid = grid_for(context, product.nrows * 8, block_threads);
     const void* const summary = summary_.data();
     const void* const list = long_rows.data();
+    const void* const spans = spans_.data();
+    if (has_spans)
+        device.launch(context.jit.kernel("row_work.cuh", "sample_spans", bindings_), {1}, block, 0,
+                      product.operands.a_ptr, product.operands.a_col, product.operands.b_ptr, product.operands.b_col,
+                      product.nrows, context.accumulators.given, summary);
     device.launch(context.jit.kernel("row_work.cuh", "count_products", bindings_), grid, block, 0,
-                  product.operands.a_ptr, product.operands.a_col, product.operands.b_ptr, product.nrows,
+                  product.operands.a_ptr, product.operands.a_col, product.operands.b_ptr, product.operands.b_col, spans,
+                  product.nrows,
                   plan::long_row, work_.data(), list, summary);
     if (may_be_long)
         device.launch(context.jit.kernel("row_work.cuh", "count_products_long", bindings_),
@@ -66,6 +78,7 @@ BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins&
     const Dim3 grid = grid_for(context_, product_.nrows, block_threads);
     const std::uint64_t* const given = sizes == nullptr ? nullptr : sizes->data();
     const std::uint64_t* const work = work_.data();
+    const void* const spans = spans_.data();
     auto* const summary = reinterpret_cast<Summary*>(summary_.data());
     std::uint64_t* const cursors = summary_.data() + summary_words;
     const BinLimits limits(plan);
@@ -73,7 +86,7 @@ BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins&
     if (products_ != 0)
         device.fill(&summary->bin_rows, 0, sizeof summary->bin_rows + plan::Bins::most * sizeof(std::uint64_t));
     device.launch(context_.jit.kernel("row_work.cuh", "count_bins", bindings_), grid, block, 0, product_.nrows, given,
-                  work, product_.operands.m_ptr, product_.ncols, limits, summary);
+                  work, product_.operands.m_ptr, spans, product_.ncols, limits, summary);
     const Summary read = device.read(summary);
     products_ = read.products;
 
@@ -90,7 +103,7 @@ BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins&
     bins.rows = Buffer(device, rows * bins.row_size);
     const void* const list = bins.rows.data();
     device.launch(context_.jit.kernel("row_work.cuh", "fill_bins", bindings_), grid, block, 0, product_.nrows, given,
-                  work, product_.operands.m_ptr, product_.ncols, limits, static_cast<const void*>(summary), cursors,
+                  work, product_.operands.m_ptr, spans, product_.ncols, limits, static_cast<const void*>(summary), cursors,
                   list);
     return bins;
 }

@@ -31,6 +31,8 @@ public:
     /// Waits once.
     [[nodiscard]] BinnedRows bin(const Array<std::uint64_t>* sizes, const plan::Bins& plan);
 
+    /// Where each row's columns lie, as Span of kernels/span.cuh; null if they were not looked for.
+    [[nodiscard]] const void* spans() const noexcept { return spans_.data(); }
     /// Known after the first bin().
     [[nodiscard]] std::uint64_t products() const noexcept { return products_; }
 
@@ -39,6 +41,7 @@ private:
     const Product& product_;
     Bindings bindings_;
     Array<std::uint64_t> work_;
+    Array<std::uint64_t> spans_; ///< of two 32-bit numbers
     Array<std::uint64_t> summary_; ///< a Summary, then fill_bins' cursors
     std::uint64_t products_ = 0;
 };

@@ -82,13 +82,13 @@ struct HashTable {
         if (mask_kind == 1) {
             s = find(j);
             if (s == slots) return;
-            if (k_order) fresh = states[s] == untouched;
+            if (one_by_one) fresh = states[s] == untouched;
             states[s] = touched;
         } else {
             s = insert(j, fresh);
             if (mask_kind == 2 && states[s] == forbidden) return;
         }
-        if (k_order)
+        if (one_by_one)
             values[s] = slot_of(fresh ? value : combine(value_of(values[s]), value));
         else
             accumulate(&values[s], value);

@@ -28,7 +28,7 @@ struct WordOf<false> {
 };
 
 struct RankTable {
-    static constexpr bool has_second = mask_kind != 0 || (k_order && !symbolic);
+    static constexpr bool has_second = mask_kind != 0 || one_by_one;
 
     Slot* values;
     WordOf<!symbolic>::type* words;
@@ -104,12 +104,12 @@ struct RankTable {
         if (mask_kind != 0 && (word.bits & bit) == 0) return;
         Slot* const slot = &values[rank_in(word, j)];
         bool fresh = false;
-        if (mask_kind == 1 || k_order) {
+        if (mask_kind == 1 || one_by_one) {
             const bool seen = (second[j / 32] & bit) != 0;
             fresh = !seen;
             if (!seen) atomicOr(&second[j / 32], bit);
         }
-        if (k_order)
+        if (one_by_one)
             *slot = slot_of(fresh ? value : combine(value_of(*slot), value));
         else
             accumulate(slot, value);
@@ -148,7 +148,7 @@ extern "C" __global__ void multiply_rank(mergus::Operands in, const Row* rows, u
         return;
     }
     for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) table.values[e] = empty_slot();
-    if (k_order && mask_kind == 2)
+    if (one_by_one && mask_kind == 2)
         for (unsigned w = threadIdx.x; w < words; w += blockDim.x) table.second[w] = 0;
     __syncthreads();
     mergus::multiply_row<symbolic != 0>(in, i, columns, group, &long_entries, table);

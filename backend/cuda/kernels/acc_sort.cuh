@@ -4,8 +4,8 @@
 // place in k order, so that a bitonic sort in registers is stable; equal columns then stand together and are combined from left
 // to right, in the order of k. No atomics: for values of any size, and the same bits in every run.
 //
-// Bindings: as product.cuh, and Key: a word that holds a column above place_bits; combine(x, y); constants mask_kind: 0 none, 2
-// forbids (1, admits, is not for this accumulator). Memory of a group: values[2 * group_threads] (numeric), keys[2 * group_threads].
+// Numeric only: to count entries a hash table is cheaper. Bindings: as product.cuh, and Key: a word that holds a column above place_bits; combine(x, y); constants mask_kind: 0 none, 2
+// forbids (1, admits, is not for this accumulator). Memory of a group: values[2 * group_threads], keys[2 * group_threads].
 
 #include "product.cuh"
 
@@ -22,7 +22,7 @@ __device__ __forceinline__ unsigned group_lanes() {
 
 __device__ __forceinline__ Index column_of(Key key) { return Index(key >> place_bits); }
 
-// Expands the row: keys, and in the numeric phase the products, in k order. All threads of the group get the number of products.
+// Expands the row: keys and products, in k order. All threads of the group get the number of products.
 __device__ __forceinline__ unsigned expand_row(const Operands& in, uint64_t i, const Group& group, Key* keys,
                                                C_value* products) {
     const unsigned threads = group_lanes();
@@ -58,9 +58,8 @@ __device__ __forceinline__ unsigned expand_row(const Operands& in, uint64_t i, c
             for (unsigned q = lane; q < count; q += lanes) {
                 const Index j = in.b_col[f0 + q];
                 keys[place0 + q] = Key(j) << place_bits | Key(place0 + q);
-                if (!symbolic)
-                    products[place0 + q] =
-                        multiply(in.a_val[e], in.b_val[f0 + q], int64_t(i), int64_t(in.a_col[e]), int64_t(j));
+                products[place0 + q] =
+                    multiply(in.a_val[e], in.b_val[f0 + q], int64_t(i), int64_t(in.a_col[e]), int64_t(j));
             }
         }
         done += shuffle(threads, inclusive, int(first_lane + group.size - 1));
@@ -98,9 +97,9 @@ __device__ __forceinline__ bool forbidden(const Operands& in, uint64_t i, Index 
 
 } // namespace mergus
 
-// One group a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i].
+// One group a row of the list: writes the row at ptr[i].
 extern "C" __global__ void multiply_sort(mergus::Operands in, const Row* rows, uint64_t row_count, const uint64_t* ptr,
-                                         uint64_t* sizes, Index* cols, C_value* vals) {
+                                         Index* cols, C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     const uint64_t r = uint64_t(blockIdx.x) * mergus::Group::count() + mergus::Group::index();
     if (r >= row_count) return; // whole groups
@@ -108,7 +107,7 @@ extern "C" __global__ void multiply_sort(mergus::Operands in, const Row* rows, u
     const mergus::Group group;
     const unsigned threads = mergus::group_lanes();
     C_value* const all_products = reinterpret_cast<C_value*>(shared_bytes);
-    const size_t value_bytes = symbolic ? 0 : sizeof(C_value) * size_t(mergus::sort_capacity) * mergus::Group::count();
+    const size_t value_bytes = sizeof(C_value) * size_t(mergus::sort_capacity) * mergus::Group::count();
     C_value* const products = all_products + size_t(mergus::sort_capacity) * mergus::Group::index();
     Key* const keys = reinterpret_cast<Key*>(shared_bytes + (value_bytes + 15) / 16 * 16) +
                       size_t(mergus::sort_capacity) * mergus::Group::index();
@@ -133,11 +132,6 @@ extern "C" __global__ void multiply_sort(mergus::Operands in, const Row* rows, u
     if (high_heads) high_heads = !mergus::forbidden(in, i, mergus::column_of(high));
     const unsigned low_votes = __ballot_sync(threads, low_heads) & threads;
     const unsigned high_votes = __ballot_sync(threads, high_heads) & threads;
-    if (symbolic) {
-        if (group.rank == 0) sizes[i] = uint64_t(__popc(low_votes) + __popc(high_votes));
-        return;
-    }
-
     group.sync();
     keys[group.rank] = low;
     keys[second] = high;

@@ -44,7 +44,7 @@ struct Window {
         const unsigned c = unsigned(j - low);
         if (dropped(c)) return;
         const unsigned bit = 1u << (c % 32);
-        if (k_order) {
+        if (one_by_one) {
             const bool fresh = (atomicOr(&bits[c / 32], bit) & bit) == 0;
             values[c] = slot_of(fresh ? value : combine(value_of(values[c]), value));
         } else {

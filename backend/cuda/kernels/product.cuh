@@ -1,8 +1,8 @@
 // product.cuh: the operands of a product, and the loop over the products of one row, written once for every accumulator.
 //
-// Bindings: A_index, Index, A_value, B_value, M_value, C_value; multiply(a, b, i, k, j), truth(m); constant k_order (products are
+// Bindings: A_index, Index, A_value, B_value, M_value, C_value; multiply(a, b, i, k, j), truth(m); constant one_by_one: products are
 // added one k after the other, so that no two threads ever add to the same entry at the same time: for values that fit no
-// atomic, and for the same bits in every run).
+// atomic, for the same bits in every run, and where the rows of B are long enough for a group each.
 
 #include "search.cuh"
 #include "group.cuh"
@@ -66,7 +66,7 @@ __device__ __forceinline__ void multiply_entry(const Operands& in, uint64_t i, u
 template <bool pattern, class Accumulator>
 __device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, const Columns& columns, const Group& group,
                                              LongEntries* long_entries, Accumulator& accumulator) {
-    constexpr bool one_k = k_order && !pattern;
+    constexpr bool one_k = one_by_one && !pattern;
     const uint64_t a_end = in.a_ptr[i + 1];
     const unsigned lanes = one_k ? group.size : min_of(1u << in.b_lanes_log2, group.size);
     const unsigned teams = group.size / lanes, team = group.rank / lanes, lane = group.rank % lanes;
