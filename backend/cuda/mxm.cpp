@@ -68,8 +68,21 @@ void run_rows(Context& context, const Product& product, const plan::Bin& bin, co
     }
 }
 
+/// Where each row of B crosses from one window into the next, so that nobody searches for it; empty if that is not worth its
+/// memory, and they search.
+Array<std::uint32_t> split_rows(Context& context, const Product& product, const Matrix& B, std::uint64_t windows,
+                                std::uint32_t width) {
+    const std::uint64_t count = B.nrows * (windows - 1);
+    if (windows < 2 || needs_wide(B.nvals) || count * sizeof(std::uint32_t) > plan::most_splits(B.nvals)) return {};
+    Array<std::uint32_t> splits(context.device, count);
+    context.device.launch(context.jit.kernel("acc_window.cuh", "split_rows", product.bind(true, 0)),
+                          grid_for(context, count, block_threads), {block_threads}, 0, product.operands, B.nrows,
+                          windows - 1, width, splits.data());
+    return splits;
+}
+
 /// Rows of any length: a block for each window of their columns.
-void run_windows(Context& context, const Product& product, const plan::Bin& bin, const void* list, std::uint64_t rows,
+void run_windows(Context& context, const Product& product, const Matrix& B, const plan::Bin& bin, const void* list, std::uint64_t rows,
                  bool symbolic, const Output& out) {
     Device& device = context.device;
     if (bin.slots == 0)
@@ -79,13 +92,14 @@ void run_windows(Context& context, const Product& product, const plan::Bin& bin,
                                                        device.properties().shared_per_block_optin));
     const std::uint64_t per_row = (product.ncols + bin.slots - 1) / bin.slots;
     const std::uint64_t items = rows * per_row;
+    const Array<std::uint32_t> splits = split_rows(context, product, B, per_row, bin.slots);
     const auto run = [&](bool counts, const plan::Bin& bin, std::uint64_t* window_sizes, const Output& out) {
         const Kernel& kernel = context.jit.kernel("acc_window.cuh", "multiply_window", product.bind(counts, 0));
         constexpr std::uint64_t most_blocks = std::uint64_t{1} << 30;
         for (std::uint64_t first = 0; first < items; first += most_blocks)
             device.launch(kernel, {static_cast<std::uint32_t>(std::min(most_blocks, items - first))},
                           {bin.block_threads}, bin.shared, product.operands, list, per_row, bin.slots, product.ncols,
-                          first, window_sizes, out.ptr, out.sizes, out.cols, out.vals, out.hits);
+                          first, static_cast<const std::uint32_t*>(splits.data()), window_sizes, out.ptr, out.sizes, out.cols, out.vals, out.hits);
     };
     if (symbolic || out.hits != nullptr) return run(symbolic, bin, nullptr, out);
     // Where each window's entries go in the row.
@@ -107,14 +121,14 @@ void run_heavy(Context& context, const Product& product, const Matrix& A, const 
         dense.write(out.ptr, out.cols, out.vals);
 }
 
-void run_bins(Context& context, const Product& product, const Matrix& A, const BinnedRows& bins, bool symbolic,
-              const Output& out) {
+void run_bins(Context& context, const Product& product, const Matrix& A, const Matrix& B, const BinnedRows& bins,
+              bool symbolic, const Output& out) {
     for (std::size_t b = 0; b < bins.plan.count; ++b) {
         const plan::Bin& bin = bins.plan.bin[b];
         const std::uint64_t rows = bins.count[b];
         if (rows == 0) continue;
         if (bin.accumulator == plan::Accumulator::window)
-            run_windows(context, product, bin, bins.list(b), rows, symbolic, out);
+            run_windows(context, product, B, bin, bins.list(b), rows, symbolic, out);
         else if (bin.accumulator == plan::Accumulator::global)
             run_heavy(context, product, A, bins.list(b), rows, symbolic, out);
         else
@@ -124,7 +138,8 @@ void run_bins(Context& context, const Product& product, const Matrix& A, const B
 
 /// The mask says where entries can be: no symbolic phase, memory in the order of the mask.
 template <class Place>
-Matrix multiply_under_mask(Context& context, const Product& product, const Matrix& A, RowAnalysis& analysis) {
+Matrix multiply_under_mask(Context& context, const Product& product, const Matrix& A, const Matrix& B,
+                          RowAnalysis& analysis) {
     Device& device = context.device;
     const Matrix& mask = *product.mask;
     const BinnedRows bins = analysis.bin(nullptr, product.plan(context, false));
@@ -132,24 +147,29 @@ Matrix multiply_under_mask(Context& context, const Product& product, const Matri
     device.fill(hits.data(), 0, (mask.nvals + 1) * sizeof(Place));
     const Buffer vals(device, mask.nvals * product.type->size);
     const Output out{.vals = vals.data(), .hits = hits.data()};
-    run_bins(context, product, A, bins, false, out);
+    run_bins(context, product, A, B, bins, false, out);
     return compact_hits(context, mask, hits, vals, product.type);
 }
 
-Matrix multiply_rows(Context& context, const Product& product, const Matrix& A, RowAnalysis& analysis) {
+Matrix multiply_rows(Context& context, const Product& product, const Matrix& A, const Matrix& B,
+                          RowAnalysis& analysis) {
     Device& device = context.device;
     Array<std::uint64_t> sizes(device, product.nrows + 1);
     device.fill(sizes.data(), 0, (product.nrows + 1) * sizeof(std::uint64_t));
-    {
-        const BinnedRows bins = analysis.bin(nullptr, product.plan(context, true));
-        run_bins(context, product, A, bins, true, {.sizes = sizes.data(), .spans = analysis.spans()});
-    }
-    const BinnedRows bins = analysis.bin(&sizes, product.plan(context, false));
+    BinnedRows bins = analysis.bin(nullptr, product.plan(context, true));
+    run_bins(context, product, A, B, bins, true, {.sizes = sizes.data(), .spans = analysis.spans()});
     Array<std::uint64_t> ptr(device, product.nrows + 1);
     exclusive_scan(device, sizes.data(), ptr.data(), product.nrows);
-
-    Matrix T = raw_matrix(context, product.type, product.nrows, product.ncols, bins.entries, std::move(ptr));
-    run_bins(context, product, A, bins, false,
+    std::uint64_t nvals = 0;
+    if (bins.all_fixed()) {
+        bins.plan = product.plan(context, false);
+        nvals = device.read(ptr.data() + product.nrows);
+    } else {
+        bins = analysis.bin(&sizes, product.plan(context, false));
+        nvals = bins.entries;
+    }
+    Matrix T = raw_matrix(context, product.type, product.nrows, product.ncols, nvals, std::move(ptr));
+    run_bins(context, product, A, B, bins, false,
              {.ptr = T.ptr.data(), .cols = T.col.data(), .vals = T.val.data(),
               .spans = analysis.spans()});
     return T;
@@ -172,9 +192,9 @@ Matrix multiply(Context& context, const mergus_call& call, const Product& produc
         return DenseRows(context, product, A, nullptr, product.nrows).whole();
     }
     RowAnalysis analysis(context, product, A);
-    Matrix T = product.mask_kind != MaskKind::admits ? multiply_rows(context, product, A, analysis)
-               : product.wide_places() ? multiply_under_mask<std::uint64_t>(context, product, A, analysis)
-                                       : multiply_under_mask<std::uint32_t>(context, product, A, analysis);
+    Matrix T = product.mask_kind != MaskKind::admits ? multiply_rows(context, product, A, B, analysis)
+               : product.wide_places() ? multiply_under_mask<std::uint64_t>(context, product, A, B, analysis)
+                                       : multiply_under_mask<std::uint32_t>(context, product, A, B, analysis);
     explain(call, product, "binned", analysis.products());
     return T;
 }

@@ -47,6 +47,8 @@ struct NarrowBin {
 struct SortBin {
     std::uint32_t group_threads; ///< holds twice as many products
     std::uint32_t block_threads;
+    std::uint32_t count_slots;   ///< of the hash table that counts the entries in the symbolic phase
+    std::uint32_t count_threads; ///< that have it
 };
 struct HashBin {
     std::uint32_t slots;         ///< holds half as many entries
@@ -61,15 +63,17 @@ struct RankBin {
 };
 
 inline constexpr std::array<NarrowBin, 2> narrow_bins = {{{256, 256}, {1024, 128}}};
-inline constexpr std::array<SortBin, 3> sort_bins = {{{8, 256}, {16, 256}, {32, 256}}};
-inline constexpr std::array<HashBin, 7> hash_bins = {{
+inline constexpr std::array<SortBin, 3> sort_bins = {{{8, 256, 32, 8}, {16, 256, 64, 8}, {32, 256, 128, 16}}};
+inline constexpr std::array<HashBin, 9> hash_bins = {{
     {64, 8, 256, 64},
     {128, 16, 256, 256},
     {256, 32, 256, 4096},
     {1024, 128, 128, 32768},
     {2048, 256, 256, 131072},
     {4096, 512, 512, 262144},
-    {8192, 1024, 1024, 524288},
+    {8192, 1024, 1024, no_limit},
+    {16384, 1024, 1024, no_limit},
+    {32768, 1024, 1024, no_limit},
 }};
 /// The last takes all the shared memory that a block can have.
 inline constexpr std::array<RankBin, 5> rank_bins = {{
@@ -107,6 +111,9 @@ inline constexpr std::uint32_t triangle_threads = 256;
 /// Rows of A longer than this are analysed by the whole grid.
 inline constexpr std::uint64_t long_row = 2048;
 
+/// Bytes that a table of where rows of B cross the windows may take, for so many entries of B.
+constexpr std::uint64_t most_splits(std::uint64_t entries) { return (std::uint64_t{64} << 20) + 64 * entries; }
+
 /// Products of fewer rows are not asked whether their columns lie close together.
 inline constexpr std::uint64_t narrow_rows = 1024;
 
@@ -131,9 +138,10 @@ struct Bin {
 /// The bins of one phase of a call, in the order in which a row tries them; windows, which hold everything, come last, and behind
 /// them, if `heavy`, the one for rows that are a large part of the product. Rows of narrow spans are tried before all others.
 struct Bins {
-    static constexpr std::size_t most = 20;
+    static constexpr std::size_t most = 22;
     std::array<Bin, most> bin{};
     std::size_t count = 0;
+    std::size_t fixed = 0; ///< the first so many take the same rows in both phases
     bool heavy = false;
 
     constexpr void add(const Bin& b) { bin[count++] = b; }
@@ -166,10 +174,9 @@ struct Sizes {
         return words * ((symbolic ? 4 : 8) + (second ? 4 : 0));
     }
     /// Columns of a window: values, and a bit or two for each.
-    [[nodiscard]] constexpr std::uint64_t window(std::size_t shared, std::uint64_t ncols) const noexcept {
+    [[nodiscard]] constexpr std::uint64_t window(std::size_t most, std::uint64_t ncols, bool symbolic) const noexcept {
         const std::uint64_t whole = (ncols + 31) / 32 * 32;
-        const std::uint64_t bytes_of_32 = 32 * slot + (masked ? 8 : 4);
-        const std::uint64_t fits = shared <= static_shared ? 0 : (shared - static_shared) / bytes_of_32 * 32;
+        const std::uint64_t fits = most / window_bytes(32, symbolic) * 32;
         return std::min(whole, fits);
     }
     [[nodiscard]] constexpr std::size_t window_bytes(std::uint64_t width, bool symbolic) const noexcept {
@@ -184,21 +191,28 @@ struct Sizes {
         Bins chosen;
         for (std::size_t n = 0; spans && n < narrow_bins.size(); ++n) {
             const NarrowBin& b = narrow_bins[n];
-            const std::size_t shared = b.block_threads / 32 * (aligned(symbolic ? 0 : b.width * value) + b.width / 8);
-            if (shared <= most && choice.has(Accumulator::narrow, n))
-                chosen.add({Accumulator::narrow, 32, b.block_threads, b.width, shared, b.width, no_limit});
+            const std::size_t warps = b.block_threads / 32, values = warps * aligned(b.width * value);
+            const std::size_t bits = warps * b.width / 8;
+            if (values + bits <= most && choice.has(Accumulator::narrow, n))
+                chosen.add({Accumulator::narrow, 32, b.block_threads, b.width, bits + (symbolic ? 0 : values), b.width,
+                            no_limit});
         }
-        // Counting needs no order: a table is cheaper there.
-        const bool sorts = key != 0 && !admits && !symbolic && choice.has(Accumulator::sort);
-        if (key != 0 && !admits && !symbolic)
-            for (std::size_t n = 0; n < sort_bins.size(); ++n) {
-                const SortBin& b = sort_bins[n];
-                const std::size_t products = 2 * b.group_threads;
-                const std::size_t shared = b.block_threads / b.group_threads *
-                                           (aligned(products * value) + products * key);
-                if (shared <= most && choice.has(Accumulator::sort, n))
-                    chosen.add({Accumulator::sort, b.group_threads, b.block_threads, 0, shared, no_limit, products});
-            }
+        // Counting needs no order: there a table is cheaper. Under a mask it would have to hold the mask's row too.
+        const bool sorts = key != 0 && !admits && (!symbolic || !masked);
+        bool sorting = false;
+        for (std::size_t n = 0; sorts && n < sort_bins.size(); ++n) {
+            const SortBin& b = sort_bins[n];
+            const std::size_t products = 2 * b.group_threads;
+            const std::size_t shared = b.block_threads / b.group_threads * (aligned(products * value) + products * key);
+            if (shared > most || !choice.has(Accumulator::sort, n)) continue;
+            sorting = true;
+            if (symbolic)
+                chosen.add({Accumulator::hash, b.count_threads, b.block_threads, b.count_slots,
+                            b.block_threads / b.count_threads * table(b.count_slots, true), no_limit, products});
+            else
+                chosen.add({Accumulator::sort, b.group_threads, b.block_threads, 0, shared, no_limit, products});
+        }
+        if (!masked) chosen.fixed = chosen.count;
         const bool ranks = choice.has(Accumulator::rank, rank_bins.size() - 1) &&
                            rank_bits(words, symbolic) + (symbolic ? 0 : 64 * slot) <= most;
         for (std::size_t n = 0; n < hash_bins.size(); ++n) {
@@ -206,7 +220,7 @@ struct Sizes {
             if (!choice.has(Accumulator::hash, n)) continue;
             const bool whole = b.group_threads == b.block_threads;
             if (whole && ranks && words <= words_per_slot * b.slots) break;
-            if (sorts && b.group_threads < 32) continue;
+            if (sorting && b.group_threads < 32) continue;
             const std::uint32_t groups = b.block_threads / b.group_threads;
             const std::size_t shared = groups * table(b.slots, symbolic);
             if (shared > most) break;
@@ -214,7 +228,7 @@ struct Sizes {
                         b.work});
         }
         add_ranks(chosen, words, most, symbolic, choice);
-        const std::uint64_t width = window(most_shared, ncols);
+        const std::uint64_t width = window(most, ncols, symbolic);
         chosen.add({Accumulator::window, 0, window_threads, static_cast<std::uint32_t>(width),
                     window_bytes(width, symbolic), no_limit, no_limit});
         chosen.heavy = choice.has(Accumulator::global) && !k_order && !admits && ncols <= dense_columns &&

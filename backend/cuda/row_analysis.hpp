@@ -17,6 +17,8 @@ struct BinnedRows {
     Buffer rows;                                             ///< of 32 or 64 bits as the product's wide_rows()
     std::size_t row_size = 4;
 
+    /// Whether all rows are in bins that are the same in both phases.
+    [[nodiscard]] bool all_fixed() const noexcept { return first[plan.fixed] == first[plan.count]; }
     [[nodiscard]] const void* list(std::size_t bin) const noexcept {
         return static_cast<const unsigned char*>(rows.data()) + first[bin] * row_size;
     }

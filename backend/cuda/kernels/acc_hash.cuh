@@ -198,7 +198,7 @@ extern "C" __global__ void multiply_hash(mergus::Operands in, const Row* rows, u
     mergus::HashTable table = mergus::hash_table(shared_bytes, slots, group_bytes, counters);
     table.clear(group);
     table.load_mask(in, i, group);
-    mergus::multiply_row<symbolic != 0>(in, i, {Index(0), Index(0), true}, group, &long_entries, table);
+    mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, &long_entries, table);
     if (symbolic) {
         const unsigned entries = table.count(group);
         if (group.rank == 0) sizes[i] = entries;

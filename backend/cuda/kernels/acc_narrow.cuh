@@ -48,7 +48,7 @@ extern "C" __global__ void multiply_narrow(mergus::Operands in, const Row* rows,
                width / 32 * mergus::Group::index();
     for (unsigned w = group.rank; w < words; w += group.size) row.bits[w] = 0;
     group.sync();
-    mergus::multiply_row<symbolic != 0>(in, i, {Index(0), Index(0), true}, group, nullptr, row);
+    mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, nullptr, row);
     group.sync();
     if (symbolic) {
         unsigned mine = 0;

@@ -128,7 +128,6 @@ extern "C" __global__ void multiply_rank(mergus::Operands in, const Row* rows, u
     __shared__ mergus::LongEntries long_entries;
     const uint64_t i = rows[blockIdx.x];
     const mergus::Group group;
-    const mergus::Columns columns{Index(0), Index(0), true};
     mergus::RankTable table;
     table.values = reinterpret_cast<Slot*>(shared_bytes);
     const size_t value_bytes = symbolic ? 0 : (sizeof(Slot) * size_t(capacity) + 15) / 16 * 16;
@@ -139,7 +138,7 @@ extern "C" __global__ void multiply_rank(mergus::Operands in, const Row* rows, u
     table.clear();
     table.load_mask(in, i);
     if (symbolic || mask_kind != 1) {
-        mergus::multiply_row<true>(in, i, columns, group, &long_entries, table);
+        mergus::multiply_row<true>(in, i, mergus::all_columns, group, &long_entries, table);
         __syncthreads();
     }
     const unsigned entries = table.count(sums);
@@ -151,7 +150,7 @@ extern "C" __global__ void multiply_rank(mergus::Operands in, const Row* rows, u
     if (one_by_one && mask_kind == 2)
         for (unsigned w = threadIdx.x; w < words; w += blockDim.x) table.second[w] = 0;
     __syncthreads();
-    mergus::multiply_row<symbolic != 0>(in, i, columns, group, &long_entries, table);
+    mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, &long_entries, table);
     __syncthreads();
 
     if (mask_kind == 1) {

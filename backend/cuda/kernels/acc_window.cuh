@@ -56,10 +56,21 @@ struct Window {
 
 } // namespace mergus
 
+// splits[k * inner + w] = entries of row k of B before the end of window w, for the `inner` windows that have one after them.
+extern "C" __global__ void split_rows(mergus::Operands in, uint64_t b_rows, uint64_t inner, unsigned width,
+                                      unsigned* splits) {
+    for (uint64_t s = mergus::grid_thread(); s < b_rows * inner; s += mergus::grid_threads()) {
+        const uint64_t k = s / inner, w = s % inner, begin = in.b_ptr[k];
+        const Index end_of_window = Index((w + 1) * width);
+        splits[s] = unsigned(mergus::lower_bound(in.b_col, begin, in.b_ptr[k + 1], end_of_window) - begin);
+    }
+}
+
 // Block b, counted from first_item, has window b % windows of row rows[b / windows]. Symbolic: window_sizes[b], if it is not null,
 // and their sum in sizes[i], if that is not null. Numeric: window_sizes holds the scan of what it held.
 extern "C" __global__ void multiply_window(mergus::Operands in, const Row* rows, uint64_t windows, unsigned width,
-                                           uint64_t ncols, uint64_t first_item, uint64_t* window_sizes,
+                                           uint64_t ncols, uint64_t first_item, const unsigned* splits,
+                                           uint64_t* window_sizes,
                                            const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals,
                                            Place* hits) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
@@ -83,7 +94,10 @@ extern "C" __global__ void multiply_window(mergus::Operands in, const Row* rows,
     }
     window.clear();
     window.load_mask(in, m_begin, m_end);
-    const mergus::Columns columns{Index(low), high, windows == 1};
+    // The table has windows - 1 numbers for each row of B: the pointer is moved to those of this window.
+    const uint64_t number = item % windows;
+    const mergus::Columns columns{Index(low), high, windows == 1, splits == nullptr ? nullptr : splits + number,
+                                  windows - 1, number == 0, number + 1 == windows};
     mergus::multiply_row<symbolic != 0>(in, i, columns, mergus::Group(), &long_entries, window);
     __syncthreads();
 

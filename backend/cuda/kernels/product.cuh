@@ -22,11 +22,29 @@ struct Operands {
     unsigned b_lanes_log2; // threads that share one row of B, where k is free
 };
 
-// The products of the row to take: those with a column in [low, high), or all.
+// The products of a row to take: those with a column in [low, high), or all. splits, if it is not null, has the number of
+// entries before column low of row k of B at [k * stride], but for the first window, and before column high behind it, but for the last.
 struct Columns {
     Index low, high;
     bool all;
+    const unsigned* splits;
+    uint64_t stride;
+    bool first, last;
+
+    // Entries [f, end) of row k of B, of which only those in the columns are wanted.
+    __device__ __forceinline__ void cut(const Index* b_col, uint64_t k, uint64_t& f, uint64_t& end) const {
+        if (all) return;
+        if (splits != nullptr) {
+            const uint64_t begin = f;
+            if (!first) f = begin + splits[k * stride - 1];
+            if (!last) end = begin + splits[k * stride];
+        } else {
+            f = lower_bound(b_col, f, end, low);
+            end = lower_bound(b_col, f, end, high);
+        }
+    }
 };
+constexpr Columns all_columns{0, 0, true, nullptr, 0, true, true};
 
 // A block's list of entries of A whose rows of B are long: all threads take one of them after the other, so that no thread
 // is kept by a hub while the others have nothing to do.
@@ -81,10 +99,7 @@ __device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, con
         for (uint64_t e = round + team; e < round_end; e += teams) {
             const A_index k = in.a_col[e];
             uint64_t f = in.b_ptr[k], end = in.b_ptr[k + 1];
-            if (!columns.all) {
-                f = lower_bound(in.b_col, f, end, columns.low);
-                end = lower_bound(in.b_col, f, end, columns.high);
-            }
+            columns.cut(in.b_col, k, f, end);
             if (defers && end - f > long_row) {
                 if (lane == 0) long_entries->entry[atomicAdd(&long_entries->count, 1u)] = unsigned(e - round);
                 continue;
@@ -99,10 +114,7 @@ __device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, con
             const uint64_t e = round + long_entries->entry[n];
             const A_index k = in.a_col[e];
             uint64_t f = in.b_ptr[k], end = in.b_ptr[k + 1];
-            if (!columns.all) {
-                f = lower_bound(in.b_col, f, end, columns.low);
-                end = lower_bound(in.b_col, f, end, columns.high);
-            }
+            columns.cut(in.b_col, k, f, end);
             multiply_entry<pattern>(in, i, e, f, end, group.rank, group.size, accumulator);
         }
         group.sync();
