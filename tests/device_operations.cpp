@@ -79,7 +79,7 @@ std::vector<DeviceOperation> moves() {
              const auto near = [](std::uint64_t i, std::uint64_t j) {
                  return i != j && i < j + 3 && j < i + 3;
              };
-             CHECK(triangle_count(s.in(csr_where(n, n, near))) == n - 2);
+             s.scalar = static_cast<double>(triangle_count(s.in(csr_where(n, n, near))));
          },
          4},
         {"bfs_levels",
@@ -88,7 +88,7 @@ std::vector<DeviceOperation> moves() {
                  return i != j && i < j + 31 && j < i + 31;
              };
              const Matrix<double> graph = s.in(csr_where(n, n, near));
-             CHECK(bfs_levels(graph, List{0, 60, 119}).nvals() == 3 * n);
+             s.scalar = static_cast<double>(bfs_levels(graph, List{0, 60, 119}).nvals());
          },
          20},
     };
