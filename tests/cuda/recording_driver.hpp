@@ -1,0 +1,10 @@
+/// \file recording_driver.hpp
+/// What the plugin "cuda-recording" exports beside its table.
+#pragma once
+
+#include "device.hpp"
+
+#include <vector>
+
+/// Every different kernel that any context of the plugin has asked for, in order.
+extern "C" const std::vector<mergus::cuda::KernelSource>* mergus_recorded_kernels();

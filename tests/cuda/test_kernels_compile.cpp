@@ -1,0 +1,236 @@
+/// \file test_kernels_compile.cpp
+/// Every kernel that a covering choice of calls makes the CUDA backend ask for is compiled by NVRTC: what is
+/// right for the emulation's compiler may not be for NVIDIA's. The calls run on the emulated device, whose
+/// plugin "cuda-recording" keeps the texts; no GPU is needed. Without NVRTC the program ends with 77,
+/// "skipped".
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
+#include "../conformance/execute.hpp"
+#include "../conformance/pairwise.hpp"
+#include "kernel_entries.hpp"
+#include "kernel_text.hpp"
+#include "nvrtc.hpp"
+#include "recording_driver.hpp"
+#include "scratch.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <dlfcn.h>
+
+#include <condition_variable>
+#include <cstdio>
+#include <deque>
+#include <mutex>
+#include <set>
+#include <thread>
+
+using namespace mergus;
+using cuda::KernelSource;
+using cuda::Nvrtc;
+
+namespace {
+
+constexpr const char* backend = "cuda-recording";
+
+/// What has been asked for since the last call of this.
+std::vector<KernelSource> new_kernels() {
+    static const auto recorded = [] {
+        void* const plugin = dlopen(MERGUS_TEST_RECORDING_PLUGIN, RTLD_NOW);
+        REQUIRE(plugin != nullptr);
+        const auto function =
+            reinterpret_cast<decltype(&mergus_recorded_kernels)>(dlsym(plugin, "mergus_recorded_kernels"));
+        REQUIRE(bool(function != nullptr));
+        return function();
+    }();
+    static std::size_t seen = 0;
+    std::vector<KernelSource> list(recorded->begin() + static_cast<std::ptrdiff_t>(seen), recorded->end());
+    seen = recorded->size();
+    return list;
+}
+
+/// Compiles kernels for sm_90, and every few for sm_75 too, beside the thread that makes the calls.
+class Compilation {
+public:
+    Compilation() : worker_([this] { work(); }) { static_cast<void>(new_kernels()); }
+    Compilation(const Compilation&) = delete;
+    Compilation& operator=(const Compilation&) = delete;
+    ~Compilation() {
+        if (worker_.joinable()) finish();
+    }
+
+    /// Takes what the last calls have asked for.
+    void add() {
+        for (KernelSource& source : new_kernels()) {
+            const std::lock_guard guard(lock_);
+            waiting_.push_back(std::move(source));
+            changed_.notify_one();
+        }
+    }
+
+    /// Waits, and says what went wrong. \return how many texts of kernels there were.
+    std::size_t finish() {
+        {
+            const std::lock_guard guard(lock_);
+            done_ = true;
+            changed_.notify_one();
+        }
+        if (worker_.joinable()) worker_.join();
+        CHECK_MESSAGE(failures_.empty(), failures_);
+        failures_.clear();
+        MESSAGE(kernels_ << " kernels");
+        return kernels_;
+    }
+
+private:
+    void work() {
+        for (;;) {
+            KernelSource source;
+            {
+                std::unique_lock guard(lock_);
+                changed_.wait(guard, [this] { return done_ || !waiting_.empty(); });
+                if (waiting_.empty()) return;
+                source = std::move(waiting_.front());
+                waiting_.pop_front();
+            }
+            compile(source, 90);
+            if (kernels_++ % 6 == 0) compile(source, 75);
+        }
+    }
+
+    void compile(const KernelSource& source, int architecture) {
+        const Nvrtc& nvrtc = Nvrtc::instance();
+        std::string wrong;
+        try {
+            const std::string image =
+                nvrtc.compile(source, Nvrtc::full_text(source), nvrtc.target(architecture));
+            for (const std::string& entry : entries_of(source))
+                if (image.find(entry) == image.npos) wrong = "the image has no " + entry;
+        } catch (const Error& error) {
+            wrong = error.what();
+        }
+        if (wrong.empty() || failures_.size() > 20000) return;
+        // Each text begins with the operators; then come the bindings, which tell one call from another.
+        const std::size_t operators = cuda::kernel_text("operators.hpp").size();
+        failures_ += wrong + "\n---- bindings\n" +
+                     source.text.substr(std::min(operators, source.text.size()), 2000) + "…\n";
+    }
+
+    std::mutex lock_;
+    std::condition_variable changed_;
+    std::deque<KernelSource> waiting_;
+    bool done_ = false;
+    std::string failures_;    ///< the worker's until it is joined
+    std::size_t kernels_ = 0; ///< likewise
+    std::thread worker_;
+};
+
+/// The front of the operation's covering set, in which most words are, and with `each` every semiring or
+/// operator that comes later; on tiny matrices. What the backend does not support is left out.
+void run_cases(const Context& context, Compilation& compilation, std::string_view operation,
+               std::size_t front, bool each = false) {
+    const conformance::CoveringSet set = conformance::covering_set(operation, 1);
+    std::set<std::string> seen;
+    for (std::size_t c = 0; c < set.cases.size(); ++c) {
+        const bool is_new = seen.insert(set.cases[c].algebra).second;
+        if (c >= front && !(each && is_new)) continue;
+        INFO(to_text(set.cases[c]));
+        const auto instance = conformance::make_instance(set.cases[c], conformance::Size::smoke);
+        try {
+            static_cast<void>(conformance::execute(instance, context));
+        } catch (const Error& error) {
+            CHECK(error.code() == Code::not_implemented);
+        }
+        compilation.add();
+    }
+}
+
+/// Rows of 1 to `longest` entries times a dense matrix: every way of summing up that the backend has for
+/// them.
+template <class T>
+void run_lengths(const Context& context, const Semiring& semiring, std::uint64_t longest) {
+    const auto shape = [](std::uint64_t nrows, std::uint64_t ncols, auto width) {
+        Csr csr;
+        csr.nrows = nrows;
+        csr.ncols = ncols;
+        for (std::uint64_t i = 0; i < nrows; ++i) {
+            for (std::uint64_t j = 0; j < width(i); ++j) csr.cols.push_back(j);
+            csr.row_ptr.push_back(csr.cols.size());
+        }
+        return csr;
+    };
+    const std::uint64_t inner = 8, nrows = 4;
+    const auto A = Matrix<T>::from_csr(context,
+                                       shape(nrows, inner, [](std::uint64_t i) { return 1 + 2 * i; })),
+               B = Matrix<T>::from_csr(
+                   context,
+                   shape(inner, longest, [=](std::uint64_t k) { return longest >> (2 * (inner - 1 - k)); })),
+               M = Matrix<T>::from_csr(context,
+                                       shape(nrows, longest, [=](std::uint64_t) { return longest; }));
+    Matrix<T> C(context, nrows, longest);
+    mxm(C, no_mask, no_accum, semiring, A, B);
+    mxm(C, structure(M), no_accum, semiring, A, B);
+    mxm(C, complement(structure(M)), no_accum, semiring, A, B, replace);
+}
+
+/// Columns that need 64 bits.
+template <class T>
+void run_wide(const Context& context, const Semiring& semiring) {
+    const std::uint64_t far = std::uint64_t{1} << 33;
+    const std::vector<std::uint64_t> rows{0, 0, 1}, cols{1, far - 1, 5}, inner{0, 1, 1};
+    const auto values = std::make_unique<T[]>(3);
+    const auto A = Matrix<T>::from_tuples(context, 2, 2, rows, inner, std::span(values.get(), 3), any<T>);
+    const auto B = Matrix<T>::from_tuples(context, 2, far, rows, cols, std::span(values.get(), 3), any<T>);
+    Matrix<T> C(context, 2, far);
+    mxm(C, no_mask, no_accum, semiring, A, B);
+    mxm(C, structure(B), any<T>, semiring, A, B);
+    mxm(C, complement(B), no_accum, semiring, A, B);
+    CHECK(C.nvals() > 0);
+}
+
+} // namespace
+
+TEST_CASE("kernels of mxm: semirings × masks × types, pairwise") {
+    const Context context(backend);
+    Compilation compilation;
+    run_cases(context, compilation, "mxm", 30, true);
+    CHECK(compilation.finish() > 60);
+}
+
+TEST_CASE("kernels of mxm: long rows, wide indices, deterministic sums, little shared memory") {
+    Compilation compilation;
+    for (const bool deterministic : {false, true}) {
+        const Context context(ContextOptions{.backend = backend, .deterministic = deterministic});
+        run_lengths<double>(context, plus_times<double>, 5000);
+        run_lengths<std::int64_t>(context, min_plus<std::int64_t>, 5000);
+        run_lengths<bool>(context, lor_land, 5000);
+        compilation.add();
+        run_wide<float>(context, plus_times<float>);
+        run_wide<std::int16_t>(context, max_second<std::int16_t>);
+        compilation.add();
+    }
+    const cuda::testing::Variable hardly_any("MERGUS_EMULATION_SHARED", "3200");
+    const Context context(backend);
+    run_cases(context, compilation, "mxm", 10);
+    CHECK(compilation.finish() > 20);
+}
+
+TEST_CASE("kernels of the other operations") {
+    const Context context(backend);
+    Compilation compilation;
+    for (const std::string_view operation : conformance::operations())
+        if (operation != "mxm") run_cases(context, compilation, operation, 4);
+    CHECK(compilation.finish() > 20);
+}
+
+int main(int count, char** arguments) {
+    try {
+        std::printf("NVRTC %s\n", Nvrtc::instance().version().c_str());
+    } catch (const Error& error) {
+        std::printf("skipped, no toolkit: %s\n", error.what());
+        return 77;
+    }
+    setenv("MERGUS_BACKEND_PATH", MERGUS_TEST_RECORDING_DIR, 1);
+    doctest::Context context(count, arguments);
+    return context.run();
+}

@@ -1,0 +1,43 @@
+/// \file device_operations.hpp
+/// Every operation of the public interface as a row of a table, for tests that ask the same of all of them:
+/// what they copy, what they allocate, what they do when there is no memory. Matrices have at least 100 rows
+/// and 200 entries.
+#pragma once
+
+#include "device_testing.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace mergus::tests {
+
+/// The operands, with a context of their own.
+struct Operands {
+    static constexpr std::uint64_t n = 120;
+
+    Context context;
+    Matrix<double> A, B, M, C, column, empty;
+    double scalar = 0;
+
+    explicit Operands(const Context& home)
+        : context(home), A(in(csr_every(n, n, 37))), B(in(csr_every(n, n, 31, 5))),
+          M(in(csr_every(n, n, 29, 3))), C(in(csr_every(n, n, 41, 1))), column(context, n, 1),
+          empty(context, n, n) {}
+
+    [[nodiscard]] Matrix<double> in(const Csr& csr) const { return Matrix<double>::from_csr(context, csr); }
+};
+
+/// A call that may write C, column, empty and scalar. An error leaves them as they were.
+struct DeviceOperation {
+    std::string name;
+    std::function<void(Operands&)> run;
+    unsigned calls = 1; ///< at most so many of the backend's operations
+};
+
+const std::vector<DeviceOperation>& device_products();   ///< mxm
+const std::vector<DeviceOperation>& device_operations(); ///< all
+
+} // namespace mergus::tests

@@ -1,0 +1,70 @@
+/// \file test_copies.cpp
+/// No operation of a device backend reads whole arrays back: the largest copy to the host is a few numbers.
+#include "device_operations.hpp"
+
+using namespace mergus;
+using namespace mergus::tests;
+
+namespace {
+
+using List = std::vector<std::uint64_t>;
+
+/// What Device::read() may take at a time.
+constexpr std::uint64_t most_at_once = 256;
+/// For one call: a few sizes and sums. An array in pieces would be more.
+constexpr std::uint64_t most_in_all = 800;
+
+/// Each in a fresh context, because the counters are since it was made.
+void check(const std::vector<DeviceOperation>& operations, bool deterministic) {
+    for (const std::string& backend : devices_under_test())
+        for (const DeviceOperation& operation : operations) {
+            CAPTURE(backend);
+            CAPTURE(operation.name);
+            const Context context(ContextOptions{.backend = backend, .deterministic = deterministic});
+            Operands operands(context);
+            // The smallest arrays are larger than what may be copied.
+            REQUIRE(operands.A.nvals() * sizeof(std::uint32_t) > most_in_all);
+            REQUIRE(operands.A.nrows() * sizeof(std::uint64_t) > most_in_all);
+            const std::uint64_t before = context.counters().bytes_to_host;
+            operation.run(operands);
+            const Counters after = context.counters();
+            CHECK(after.largest_copy_to_host <= most_at_once);
+            CHECK(after.bytes_to_host - before <= most_in_all * operation.calls);
+        }
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("copies");
+
+TEST_CASE("copies: no operation reads an array back") {
+    check(device_operations(), false);
+}
+
+TEST_CASE("copies: no mxm of a deterministic context reads an array back") {
+    check(device_products(), true);
+}
+
+/// That the counter counts: these are meant to copy.
+TEST_CASE("copies: exports are counted whole") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Operands tuples{Context(backend)}, csr{Context(backend)};
+        const std::uint64_t n = tuples.A.nrows(), entries = tuples.A.nvals();
+        CHECK(tuples.context.counters().largest_copy_to_host == 0);
+        CHECK(read<double>(tuples.A).size() == entries);
+        CHECK(tuples.context.counters().largest_copy_to_host == entries * sizeof(std::uint64_t));
+        CHECK(tuples.context.counters().bytes_to_host == 3 * entries * sizeof(std::uint64_t));
+        List row_ptr(n + 1);
+        mergus_csr out{};
+        out.struct_size = sizeof out;
+        out.row_ptr = row_ptr.data();
+        out.pointer_bits = out.index_bits = 64;
+        out.memory = MERGUS_MEMORY_HOST;
+        csr.A.export_csr(out);
+        CHECK(csr.context.counters().largest_copy_to_host == (n + 1) * sizeof(std::uint64_t));
+        CHECK(row_ptr.back() == entries);
+    }
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,156 @@
+/// \file test_faults.cpp
+/// Every allocation of every operation fails in turn, through an allocator of the caller's: out_of_memory,
+/// all operands as they were, nothing left behind, and the next call is right. On the emulated device, whose
+/// memory is the host's.
+#include "cuda/scratch.hpp"
+#include "device_operations.hpp"
+
+#include <cstdlib>
+#include <unordered_map>
+
+using namespace mergus;
+using namespace mergus::tests;
+
+namespace {
+
+/// malloc, until it is told to fail. Remembers every block, so that none is given back twice or in another
+/// size.
+class FaultyAllocator {
+public:
+    void* allocate(std::size_t bytes) {
+        if (countdown_ != 0 && --countdown_ == 0) {
+            ++refused;
+            return nullptr;
+        }
+        void* const block = std::malloc(bytes);
+        blocks_.emplace(block, bytes);
+        live += bytes;
+        return block;
+    }
+    void deallocate(void* block, std::size_t bytes) {
+        const auto found = blocks_.find(block);
+        if (found == blocks_.end() || found->second != bytes) {
+            ++wrong;
+            return;
+        }
+        blocks_.erase(found);
+        live -= bytes;
+        std::free(block);
+    }
+    /// The nth allocation from now fails, once; 0: none.
+    void fail(std::uint64_t nth) { countdown_ = nth; }
+
+    std::uint64_t live = 0, refused = 0, wrong = 0;
+
+private:
+    std::uint64_t countdown_ = 0;
+    std::unordered_map<void*, std::size_t> blocks_;
+};
+
+struct Content {
+    std::vector<Entries<double>> matrices;
+    double scalar;
+    bool operator==(const Content&) const = default;
+
+    explicit Content(const Operands& operands) : scalar(operands.scalar) {
+        for (const auto* matrix :
+             {&operands.A, &operands.B, &operands.M, &operands.C, &operands.column, &operands.empty})
+            matrices.push_back(read<double>(*matrix));
+    }
+};
+
+Context context_with(FaultyAllocator& allocator) {
+    ContextOptions options;
+    options.backend = "cuda-emulated";
+    options.allocate = [&](std::size_t bytes, void*) { return allocator.allocate(bytes); };
+    options.deallocate = [&](void* block, std::size_t bytes, void*) { allocator.deallocate(block, bytes); };
+    return Context(options);
+}
+
+/// What the operation makes of the operands when nothing fails.
+Content undisturbed(const DeviceOperation& operation) {
+    Operands operands{Context("cuda-emulated")};
+    operation.run(operands);
+    return Content(operands);
+}
+
+/// \return how many allocations failed before there was none left to fail.
+std::uint64_t fail_each(const DeviceOperation& operation, FaultyAllocator& allocator,
+                        const Context& context) {
+    Operands operands(context);
+    const Content before(operands);
+    const std::uint64_t live = allocator.live;
+    for (std::uint64_t nth = 1;; ++nth) {
+        CAPTURE(nth);
+        allocator.refused = 0;
+        allocator.fail(nth);
+        Code thrown{};
+        try {
+            operation.run(operands);
+        } catch (const Error& error) {
+            thrown = error.code();
+        }
+        allocator.fail(0);
+        if (allocator.refused == 0) {
+            CHECK(thrown == Code{});
+            CHECK(Content(operands) == undisturbed(operation));
+            return nth - 1;
+        }
+        CHECK(thrown == Code::out_of_memory);
+        CHECK(allocator.live == live);
+        CHECK(context.counters().allocated_bytes == live);
+        const bool unchanged = Content(operands) == before;
+        REQUIRE(unchanged);
+    }
+}
+
+void check(const DeviceOperation& operation) {
+    CAPTURE(operation.name);
+    FaultyAllocator allocator;
+    CHECK(fail_each(operation, allocator, context_with(allocator)) > 0);
+    CHECK(allocator.live == 0);
+    CHECK(allocator.wrong == 0);
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("faults");
+
+TEST_CASE("faults: every allocation of mxm fails in turn") {
+    for (const DeviceOperation& operation : device_products()) check(operation);
+}
+
+TEST_CASE("faults: every allocation of the other operations fails in turn") {
+    for (const DeviceOperation& operation : device_operations())
+        if (!operation.name.starts_with("mxm")) check(operation);
+}
+
+TEST_CASE("faults: every allocation of mxm by windows of columns fails in turn") {
+    const cuda::testing::Variable hardly_any("MERGUS_EMULATION_SHARED", "3200"); // of shared memory
+    for (const DeviceOperation& operation : device_products())
+        if (operation.name == "mxm" || operation.name == "mxm, structural mask") check(operation);
+}
+
+TEST_CASE("faults: making, importing, exporting and reading matrices") {
+    using List = std::vector<std::uint64_t>;
+    const Csr csr = csr_every(100, 100, 7);
+    const std::vector<DeviceOperation> operations = {
+        {"new", [](Operands& o) { Matrix<double>(o.context, 300, 300).clear(); }},
+        {"import", [&](Operands& o) { static_cast<void>(o.in(csr)); }},
+        {"import, another type",
+         [&](Operands& o) { static_cast<void>(Matrix<bool>::from_csr(o.context, csr)); }},
+        {"extract_tuples, another type",
+         [](Operands& o) {
+             List rows(o.A.nvals()), cols(rows), values(rows);
+             o.A.extract_tuples(rows.data(), cols.data(), values.data(), type_of<std::uint64_t>());
+         }},
+        {"release_csr",
+         [](Operands& o) {
+             const mergus_csr out = o.A.dup().release_csr();
+             out.release(out.release_arg);
+         }},
+    };
+    for (const DeviceOperation& operation : operations) check(operation);
+}
+
+TEST_SUITE_END();
