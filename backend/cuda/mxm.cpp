@@ -33,6 +33,8 @@ struct Output {
     void* cols = nullptr;
     void* vals = nullptr;
     const void* spans = nullptr; ///< where each row's columns lie, if that is known
+    void* given_up = nullptr;          ///< symbolic trial: list of the rows that did not fit,
+    std::uint64_t* given_up_count = nullptr; ///< and how many there are
     void* hits = nullptr; ///< under an admitting mask: 1 at the mask's entries that the product has
 };
 
@@ -56,7 +58,7 @@ void run_rows(Context& context, const Product& product, const plan::Bin& bin, co
     case plan::Accumulator::hash:
         device.launch(context.jit.kernel("acc_hash.cuh", "multiply_hash", bindings), grid, block, bin.shared,
                       product.operands, list, rows, bin.slots, static_cast<std::uint32_t>(bin.shared / bin.groups()),
-                      out.ptr, out.sizes, out.cols, out.vals, out.hits);
+                      out.given_up, out.given_up_count, out.ptr, out.sizes, out.cols, out.vals, out.hits);
         return;
     case plan::Accumulator::rank:
         device.launch(context.jit.kernel("acc_rank.cuh", "multiply_rank", bindings), grid, block, bin.shared,
@@ -121,6 +123,33 @@ void run_heavy(Context& context, const Product& product, const Matrix& A, const 
         dense.write(out.ptr, out.cols, out.vals);
 }
 
+/// Symbolic: rows of many products, in the hope that they have few entries; those that have not are done in `bin` after all.
+void run_trial(Context& context, const Product& product, const plan::Bin& bin, const void* list, std::uint64_t rows,
+               std::size_t row_size, Output out) {
+    Device& device = context.device;
+    const plan::Bin trial = product.sizes.trial();
+    const Buffer given_up(device, rows * row_size);
+    Array<std::uint64_t> count(device, 1);
+    device.fill(count.data(), 0, sizeof(std::uint64_t));
+    out.given_up = given_up.data();
+    out.given_up_count = count.data();
+    const std::uint64_t sample = std::min(rows, plan::trial_sample), rest = rows - sample;
+    run_rows(context, product, trial, list, sample, true, out);
+    const void* const others = static_cast<const unsigned char*>(list) + sample * row_size;
+    const bool worth_it = rest != 0 && device.read(count.data()) <= sample / plan::trial_share;
+    if (worth_it) run_rows(context, product, trial, others, rest, true, out);
+    const std::uint64_t failed = device.read(count.data());
+    out.given_up = nullptr;
+    if (failed != 0) run_rows(context, product, bin, given_up.data(), failed, true, out);
+    if (rest != 0 && !worth_it) run_rows(context, product, bin, others, rest, true, out);
+}
+
+/// Whether a bin of the symbolic phase is for more products than entries are likely.
+bool is_trial(const Context& context, const Product& product, const plan::Bin& bin, std::uint64_t rows) {
+    return bin.accumulator == plan::Accumulator::hash && bin.group_threads == 0 &&
+           (rows >= plan::trial_rows || context.accumulators.given) && product.mask_kind == MaskKind::none && bin.slots / 2 <= plan::trial_bin.work;
+}
+
 void run_bins(Context& context, const Product& product, const Matrix& A, const Matrix& B, const BinnedRows& bins,
               bool symbolic, const Output& out) {
     for (std::size_t b = 0; b < bins.plan.count; ++b) {
@@ -131,6 +160,8 @@ void run_bins(Context& context, const Product& product, const Matrix& A, const M
             run_windows(context, product, B, bin, bins.list(b), rows, symbolic, out);
         else if (bin.accumulator == plan::Accumulator::global)
             run_heavy(context, product, A, bins.list(b), rows, symbolic, out);
+        else if (symbolic && is_trial(context, product, bin, rows))
+            run_trial(context, product, bin, bins.list(b), rows, bins.row_size, out);
         else
             run_rows(context, product, bin, bins.list(b), rows, symbolic, out);
     }

@@ -76,7 +76,9 @@ inline constexpr std::array<HashBin, 9> hash_bins = {{
     {32768, 1024, 1024, no_limit},
 }};
 /// The last takes all the shared memory that a block can have.
-inline constexpr std::array<RankBin, 5> rank_bins = {{
+inline constexpr std::array<RankBin, 7> rank_bins = {{
+    {32, 5 << 10, 512},
+    {64, 8 << 10, 2048},
     {128, 14 << 10, 8192},
     {256, 28 << 10, 32768},
     {512, 56 << 10, 131072},
@@ -84,9 +86,9 @@ inline constexpr std::array<RankBin, 5> rank_bins = {{
     {1024, std::numeric_limits<std::size_t>::max(), no_limit},
 }};
 
-/// Ranks are taken instead of a hash table for a block where clearing and counting the bits costs less than clearing and sorting
+/// Ranks are taken instead of a hash table where clearing and counting the bits costs less than clearing and sorting
 /// the table: a word of bits for each slot and this many more.
-inline constexpr std::uint64_t words_per_slot = 2;
+inline constexpr std::uint64_t words_per_slot = 3;
 
 /// Threads of a block that works on a window.
 inline constexpr std::uint32_t window_threads = 1024;
@@ -117,6 +119,13 @@ constexpr std::uint64_t most_splits(std::uint64_t entries) { return (std::uint64
 /// Products of fewer rows are not asked whether their columns lie close together.
 inline constexpr std::uint64_t narrow_rows = 1024;
 
+/// Symbolic: so many rows whose products do not fit a warp's table are tried with a larger one of a warp all the same, since a row
+/// has often far fewer entries than products. If more than one in `trial_share` of the first `trial_sample` fail, the others are not.
+inline constexpr HashBin trial_bin = {512, 32, 256, 16384};
+inline constexpr std::uint64_t trial_rows = 16384;
+inline constexpr std::uint64_t trial_sample = 2048;
+inline constexpr std::uint64_t trial_share = 8;
+
 /// Shared memory that the kernels use beside what is asked for: counters, sums of warps, lists.
 inline constexpr std::size_t static_shared = 2048;
 
@@ -138,7 +147,7 @@ struct Bin {
 /// The bins of one phase of a call, in the order in which a row tries them; windows, which hold everything, come last, and behind
 /// them, if `heavy`, the one for rows that are a large part of the product. Rows of narrow spans are tried before all others.
 struct Bins {
-    static constexpr std::size_t most = 22;
+    static constexpr std::size_t most = 24;
     std::array<Bin, most> bin{};
     std::size_t count = 0;
     std::size_t fixed = 0; ///< the first so many take the same rows in both phases
@@ -183,6 +192,12 @@ struct Sizes {
         return (symbolic ? 0 : width * slot) + width / 32 * (masked ? 8 : 4);
     }
 
+    /// trial_bin, in the symbolic phase.
+    [[nodiscard]] constexpr Bin trial() const {
+        const HashBin& b = trial_bin;
+        return {Accumulator::hash, b.group_threads, b.block_threads, b.slots,
+                b.block_threads / b.group_threads * table(b.slots, true), no_limit, b.work};
+    }
     /// The bins of a phase on a device whose blocks have up to `most_shared` bytes.
     [[nodiscard]] constexpr Bins bins(std::uint64_t ncols, std::size_t most_shared, std::size_t device_memory,
                                       bool symbolic, bool spans, const Choice& choice = {}) const {
@@ -219,7 +234,7 @@ struct Sizes {
             const HashBin& b = hash_bins[n];
             if (!choice.has(Accumulator::hash, n)) continue;
             const bool whole = b.group_threads == b.block_threads;
-            if (whole && ranks && words <= words_per_slot * b.slots) break;
+            if (b.group_threads >= 32 && ranks && words <= words_per_slot * b.slots) break;
             if (sorting && b.group_threads < 32) continue;
             const std::uint32_t groups = b.block_threads / b.group_threads;
             const std::size_t shared = groups * table(b.slots, symbolic);

@@ -22,6 +22,8 @@ struct HashTable {
     unsigned* sorted_slots;
     unsigned* counter;
     unsigned slots;
+    bool bounded; // symbolic: the row may have more entries than the table holds, and is then given up
+    static constexpr unsigned gave_up = 1u << 31;
 
     static __device__ __forceinline__ unsigned hash(Index key) {
         return unsigned(uint64_t(key) * 0x9e3779b97f4a7c15ull >> 32);
@@ -73,7 +75,22 @@ struct HashTable {
 
     __device__ __forceinline__ void touch(Index j) {
         bool fresh;
-        insert(j, fresh); // a forbidden key stays forbidden
+        if (!bounded)
+            insert(j, fresh); // a forbidden key stays forbidden
+        else if ((*counter & gave_up) == 0 && !insert_near(j))
+            atomicOr(counter, gave_up);
+    }
+    // False if the table is so full that the key's neighbourhood is.
+    __device__ __forceinline__ bool insert_near(Index key) {
+        unsigned s = hash(key) & (slots - 1);
+        for (unsigned probes = 0; probes < 24; ++probes, s = (s + 1) & (slots - 1)) {
+            const Index found = keys[s];
+            if (found == key) return true;
+            if (found != none) continue;
+            const Index before = atomicCAS(&keys[s], none, key);
+            if (before == none || before == key) return true;
+        }
+        return false;
     }
 
     __device__ __forceinline__ void add(Index j, const C_value& value) {
@@ -100,7 +117,7 @@ struct HashTable {
         return mask_kind == 0 || states[s] != forbidden;
     }
 
-    // All threads get the number of entries.
+    // All threads get the number of entries; with gave_up in it, it is of no use.
     __device__ __forceinline__ unsigned count(const Group& group) {
         group.sync();
         unsigned mine = 0;
@@ -183,11 +200,12 @@ __device__ __forceinline__ HashTable hash_table(unsigned char* shared, unsigned 
 
 } // namespace mergus
 
-// One group a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i], or under a mask that
+// One group a row of the list. Symbolic: sizes[i] = entries of row i; where `given_up` is not null, rows that have too many are put on
+// that list instead. Numeric: writes the row at ptr[i], or under a mask that
 // admits, at the mask's places.
 extern "C" __global__ void multiply_hash(mergus::Operands in, const Row* rows, uint64_t row_count, unsigned slots,
-                                         unsigned group_bytes, const uint64_t* ptr, uint64_t* sizes, Index* cols,
-                                         C_value* vals, Place* hits) {
+                                         unsigned group_bytes, Row* given_up, uint64_t* given_up_count,
+                                         const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Place* hits) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned counters[64];
     __shared__ mergus::LongEntries long_entries;
@@ -196,12 +214,17 @@ extern "C" __global__ void multiply_hash(mergus::Operands in, const Row* rows, u
     const uint64_t i = rows[r];
     const mergus::Group group;
     mergus::HashTable table = mergus::hash_table(shared_bytes, slots, group_bytes, counters);
+    table.bounded = symbolic && given_up != nullptr;
     table.clear(group);
     table.load_mask(in, i, group);
     mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, &long_entries, table);
     if (symbolic) {
         const unsigned entries = table.count(group);
-        if (group.rank == 0) sizes[i] = entries;
+        if (group.rank != 0) return;
+        if ((entries & mergus::HashTable::gave_up) == 0)
+            sizes[i] = entries;
+        else
+            given_up[atomicAdd(given_up_count, uint64_t(1))] = Row(i);
     } else if (mask_kind == 1) {
         table.emit_masked(in, i, group, hits, vals);
     } else {
