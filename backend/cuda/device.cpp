@@ -190,4 +190,19 @@ int Device::blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size
     return driver().blocks_per_sm(kernel, threads, shared);
 }
 
+Lanes::Lanes(Device& device, unsigned count) {
+    if (count < 2 || device.logs()) return;
+    Driver& driver = device.driver();
+    driver.fork(std::min(count, most));
+    driver_ = &driver;
+}
+
+Lanes::~Lanes() {
+    if (driver_ != nullptr) driver_->join();
+}
+
+void Lanes::use(unsigned lane) noexcept {
+    if (driver_ != nullptr) driver_->use_lane(lane % most);
+}
+
 } // namespace mergus::cuda

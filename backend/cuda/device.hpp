@@ -192,6 +192,8 @@ public:
     /// For the primitives: the driver, after a check that the device is not lost.
     [[nodiscard]] Driver& driver();
 
+    /// Whether steps are timed, and so have to run one after the other.
+    [[nodiscard]] bool logs() const noexcept { return log_; }
     /// Runs `step`. With MERGUS_LOG=kernels in the environment it waits before and after, and writes to stderr how
     /// long the step took.
     template <class Step> void timed(std::string_view what, Step step) {
@@ -217,6 +219,23 @@ private:
         std::unordered_map<std::string, std::unique_ptr<Kernel>> kernels;
     };
     std::unordered_map<Hash128, Image, Hash128Hasher> images_;
+};
+
+/// Launches of kernels that do not depend on each other, side by side while it lives: each on the lane that was chosen last. Everything
+/// before it comes before them, everything after it after them. Only lane 0, the stream itself, is for more than launches.
+class Lanes {
+public:
+    /// \param count of lanes, up to most; 1: as if there were none.
+    Lanes(Device& device, unsigned count);
+    ~Lanes();
+    Lanes(const Lanes&) = delete;
+    Lanes& operator=(const Lanes&) = delete;
+    void use(unsigned lane) noexcept; ///< below the count
+
+    static constexpr unsigned most = 8;
+
+private:
+    Driver* driver_ = nullptr; ///< null: there are none
 };
 
 /// Bytes on a device, released with the stream's order when it goes out of scope. Its Device must outlive it.

@@ -174,7 +174,7 @@ public:
                                                  " arguments, and the number or size of those given differ");
         const cudaError_t result =
             cudaLaunchKernel(cuda_kernel.function(), dim3(grid.x, grid.y, grid.z),
-                             dim3(block.x, block.y, block.z), const_cast<void**>(args), shared, stream_);
+                             dim3(block.x, block.y, block.z), const_cast<void**>(args), shared, lane_stream_);
         if (result != cudaSuccess) check(result, "launching kernel '" + kernel.name() + "'");
     }
     int blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared) override {
@@ -185,6 +185,29 @@ public:
                                                             static_cast<int>(threads), shared),
               "asking for the occupancy of a kernel");
         return blocks;
+    }
+
+    void fork(unsigned lanes) override {
+        const Current current(ordinal_);
+        while (side_.size() + 1 < lanes) {
+            Side& side = side_.emplace_back();
+            check(cudaStreamCreateWithFlags(&side.stream, cudaStreamNonBlocking), "making a stream");
+            check(cudaEventCreateWithFlags(&side.done, cudaEventDisableTiming), "making an event");
+        }
+        if (forked_at_ == nullptr)
+            check(cudaEventCreateWithFlags(&forked_at_, cudaEventDisableTiming), "making an event");
+        check(cudaEventRecord(forked_at_, stream_), "forking the stream");
+        for (forked_ = 0; forked_ + 1 < lanes; ++forked_)
+            check(cudaStreamWaitEvent(side_[forked_].stream, forked_at_, 0), "forking the stream");
+    }
+    void use_lane(unsigned lane) noexcept override { lane_stream_ = lane == 0 ? stream_ : side_[lane - 1].stream; }
+    void join() noexcept override {
+        const Current current(ordinal_);
+        lane_stream_ = stream_;
+        for (; forked_ > 0; --forked_) {
+            note(cudaEventRecord(side_[forked_ - 1].done, side_[forked_ - 1].stream));
+            note(cudaStreamWaitEvent(stream_, side_[forked_ - 1].done, 0));
+        }
     }
 
     void exclusive_scan(Temporary& t, Word word, const void* in, void* out, std::size_t n) override {
@@ -222,6 +245,7 @@ private:
 
     void open() {
         if (own_stream_) check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
+        lane_stream_ = stream_;
         check(cudaHostAlloc(&staging_, staging_bytes, cudaHostAllocDefault), "making the staging buffer");
         if (hooks_.allocate != nullptr) return;
         cudaMemPoolProps props{};
@@ -238,6 +262,11 @@ private:
         if (lost_.empty()) note(cudaStreamSynchronize(stream_));
         if (pool_ != nullptr) note(cudaMemPoolDestroy(pool_));
         if (staging_ != nullptr) note(cudaFreeHost(staging_));
+        if (forked_at_ != nullptr) note(cudaEventDestroy(forked_at_));
+        for (const Side& side : side_) {
+            if (side.done != nullptr) note(cudaEventDestroy(side.done));
+            if (side.stream != nullptr) note(cudaStreamDestroy(side.stream));
+        }
         if (own_stream_ && stream_ != nullptr) note(cudaStreamDestroy(stream_));
     }
 
@@ -265,6 +294,15 @@ private:
     AllocatorHooks hooks_;
     bool own_stream_;
     cudaStream_t stream_;
+    /// A lane beside the stream.
+    struct Side {
+        cudaStream_t stream = nullptr;
+        cudaEvent_t done = nullptr;
+    };
+    std::vector<Side> side_;
+    unsigned forked_ = 0; ///< so many of them are waiting to be joined
+    cudaEvent_t forked_at_ = nullptr;
+    cudaStream_t lane_stream_ = nullptr; ///< of the next launch
     cudaMemPool_t pool_ = nullptr;
     void* staging_ = nullptr;
     Properties properties_;

@@ -41,6 +41,12 @@ public:
     [[nodiscard]] virtual int blocks_per_sm(const Kernel& kernel, std::uint32_t threads,
                                             std::size_t shared) = 0;
 
+    // Lanes: launches on different ones may run side by side. fork() begins with all that was asked for so far done, join() ends
+    // with all lanes done. Lane 0 is the stream itself, the only one for anything but launches. A device without any ignores it.
+    virtual void fork(unsigned /*lanes*/) {}
+    virtual void use_lane(unsigned /*lane*/) noexcept {}
+    virtual void join() noexcept {}
+
     // See primitives.hpp. Keys and values are Word::u32 or Word::u64.
     virtual void exclusive_scan(Temporary& temporary, Word word, const void* in, void* out,
                                 std::size_t n) = 0;

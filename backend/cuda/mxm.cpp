@@ -152,18 +152,31 @@ bool is_trial(const Context& context, const Product& product, const plan::Bin& b
 
 void run_bins(Context& context, const Product& product, const Matrix& A, const Matrix& B, const BinnedRows& bins,
               bool symbolic, const Output& out) {
+    const auto by_rows = [&](std::size_t b) {
+        const plan::Bin& bin = bins.plan.bin[b];
+        return bin.accumulator != plan::Accumulator::window && bin.accumulator != plan::Accumulator::global &&
+               !(symbolic && is_trial(context, product, bin, bins.count[b]));
+    };
+    unsigned side_by_side = 0;
+    for (std::size_t b = 0; b < bins.plan.count; ++b) side_by_side += bins.count[b] != 0 && by_rows(b) ? 1 : 0;
+    // Those that take most come last in the plan and are begun first.
+    Lanes lanes(context.device, side_by_side);
+    for (std::size_t b = bins.plan.count, lane = 0; b-- > 0;) {
+        if (bins.count[b] == 0 || !by_rows(b)) continue;
+        lanes.use(static_cast<unsigned>(lane++));
+        run_rows(context, product, bins.plan.bin[b], bins.list(b), bins.count[b], symbolic, out);
+    }
+    lanes.use(0);
     for (std::size_t b = 0; b < bins.plan.count; ++b) {
         const plan::Bin& bin = bins.plan.bin[b];
         const std::uint64_t rows = bins.count[b];
-        if (rows == 0) continue;
+        if (rows == 0 || by_rows(b)) continue;
         if (bin.accumulator == plan::Accumulator::window)
             run_windows(context, product, B, bin, bins.list(b), rows, symbolic, out);
         else if (bin.accumulator == plan::Accumulator::global)
             run_heavy(context, product, A, bins.list(b), rows, symbolic, out);
-        else if (symbolic && is_trial(context, product, bin, rows))
-            run_trial(context, product, bin, bins.list(b), rows, bins.row_size, out);
         else
-            run_rows(context, product, bin, bins.list(b), rows, symbolic, out);
+            run_trial(context, product, bin, bins.list(b), rows, bins.row_size, out);
     }
 }
 
