@@ -43,7 +43,8 @@ void run_rows(Context& context, const Product& product, const plan::Bin& bin, co
               bool symbolic, const Output& out) {
     Device& device = context.device;
     const bool narrow = bin.accumulator == plan::Accumulator::narrow;
-    const Bindings bindings = product.bind(symbolic, bin.group_threads, narrow);
+    Bindings bindings = product.bind(symbolic, bin.group_threads, narrow);
+    if (bin.accumulator == plan::Accumulator::rank) bindings.constant("in_place", bin.in_place);
     const Dim3 grid{static_cast<std::uint32_t>((rows + bin.groups() - 1) / bin.groups())};
     const Dim3 block{bin.block_threads};
     switch (bin.accumulator) {

@@ -60,6 +60,7 @@ struct RankBin {
     std::uint32_t block_threads;
     std::size_t shared; ///< bytes of a block, bits and values together
     std::uint64_t work;
+    bool in_place = false; ///< the values are added up in the result
 };
 
 inline constexpr std::array<NarrowBin, 2> narrow_bins = {{{256, 256}, {1024, 128}}};
@@ -75,8 +76,8 @@ inline constexpr std::array<HashBin, 9> hash_bins = {{
     {16384, 1024, 1024, no_limit},
     {32768, 1024, 1024, no_limit},
 }};
-/// The last takes all the shared memory that a block can have.
-inline constexpr std::array<RankBin, 7> rank_bins = {{
+/// The last two take all the shared memory that a block can have.
+inline constexpr std::array<RankBin, 8> rank_bins = {{
     {32, 5 << 10, 512},
     {64, 8 << 10, 2048},
     {128, 14 << 10, 8192},
@@ -84,6 +85,7 @@ inline constexpr std::array<RankBin, 7> rank_bins = {{
     {512, 56 << 10, 131072},
     {1024, 113 << 10, no_limit},
     {1024, std::numeric_limits<std::size_t>::max(), no_limit},
+    {1024, std::numeric_limits<std::size_t>::max(), no_limit, true},
 }};
 
 /// Ranks are taken instead of a hash table where clearing and counting the bits costs less than clearing and sorting
@@ -138,6 +140,7 @@ struct Bin {
     std::size_t shared = 0;          ///< bytes of a block
     std::uint64_t capacity = 0;      ///< entries of a row at most
     std::uint64_t work = 0;          ///< products of a row at most
+    bool in_place = false;           ///< rank: the values are added up in the result
 
     [[nodiscard]] constexpr std::uint32_t groups() const noexcept {
         return group_threads == 0 ? 1 : block_threads / group_threads;
@@ -147,7 +150,7 @@ struct Bin {
 /// The bins of one phase of a call, in the order in which a row tries them; windows, which hold everything, come last, and behind
 /// them, if `heavy`, the one for rows that are a large part of the product. Rows of narrow spans are tried before all others.
 struct Bins {
-    static constexpr std::size_t most = 24;
+    static constexpr std::size_t most = 26;
     std::array<Bin, most> bin{};
     std::size_t count = 0;
     std::size_t fixed = 0; ///< the first so many take the same rows in both phases
@@ -178,9 +181,9 @@ struct Sizes {
         return aligned(bytes);
     }
     /// Bytes of the bits of acc_rank.cuh.
-    [[nodiscard]] constexpr std::size_t rank_bits(std::uint64_t words, bool symbolic) const noexcept {
+    [[nodiscard]] constexpr std::size_t rank_bits(std::uint64_t words, bool symbolic, bool in_place = false) const noexcept {
         const bool second = masked || (k_order && !symbolic);
-        return words * ((symbolic ? 4 : 8) + (second ? 4 : 0));
+        return words * ((symbolic || in_place ? 4 : 8) + (second ? 4 : 0)) + (in_place ? (words + 1) / 2 * 4 : 0);
     }
     /// Columns of a window: values, and a bit or two for each.
     [[nodiscard]] constexpr std::uint64_t window(std::size_t most, std::uint64_t ncols, bool symbolic) const noexcept {
@@ -228,7 +231,7 @@ struct Sizes {
                 chosen.add({Accumulator::sort, b.group_threads, b.block_threads, 0, shared, no_limit, products});
         }
         if (!masked) chosen.fixed = chosen.count;
-        const bool ranks = choice.has(Accumulator::rank, rank_bins.size() - 1) &&
+        const bool ranks = choice.has(Accumulator::rank, rank_bins.size() - 2) &&
                            rank_bits(words, symbolic) + (symbolic ? 0 : 64 * slot) <= most;
         for (std::size_t n = 0; n < hash_bins.size(); ++n) {
             const HashBin& b = hash_bins[n];
@@ -255,11 +258,16 @@ struct Sizes {
 private:
     constexpr void add_ranks(Bins& chosen, std::uint64_t words, std::size_t most, bool symbolic,
                              const Choice& choice) const {
-        const std::size_t bits = rank_bits(words, symbolic);
         for (std::size_t n = 0; n < rank_bins.size(); ++n) {
             if (!choice.has(Accumulator::rank, n)) continue;
             const RankBin& b = rank_bins[n];
+            const std::size_t bits = rank_bits(words, symbolic, b.in_place);
             const std::size_t budget = std::min(b.shared, most);
+            if (b.in_place) {
+                if (!symbolic && !k_order && !admits && slot == value && bits <= budget)
+                    chosen.add({Accumulator::rank, 0, b.block_threads, 0, bits, no_limit, b.work, true});
+                continue;
+            }
             if (bits + (symbolic ? 0 : 64 * slot) > budget) continue;
             const auto entries = static_cast<std::uint32_t>(symbolic ? 0 : (budget - bits) / slot / 2 * 2);
             chosen.add({Accumulator::rank, 0, b.block_threads, entries, aligned(entries * slot) + bits,

@@ -33,7 +33,7 @@ struct BinLimits {
         }
     }
 };
-static_assert(plan::Bins::most == 24, "as in row_work.cuh, where bin 0 is for rows without work");
+static_assert(plan::Bins::most == 26, "as in row_work.cuh, where bin 0 is for rows without work");
 
 constexpr std::size_t summary_words = sizeof(Summary) / sizeof(std::uint64_t);
 

@@ -4,36 +4,33 @@
 // below in its own word. A first pass over the columns sets the bits, a second one adds; nothing is searched and nothing sorted. Under a
 // mask that admits, the mask's row sets the bits and the first pass is not needed.
 //
-// Bindings as acc_hash.cuh; group_threads is 0. Shared memory: values[capacity] (numeric), words[], then under a mask or in k order a
+// in_place: the values are added up where they will stand in the result, for rows with too many for shared memory.
+//
+// Bindings as acc_hash.cuh, and constant in_place (a Slot is as large as a value then); group_threads is 0. Shared memory: values[capacity] (numeric), words[], then under a mask or in k order a
 // second bit for each column: forbidden, later touched.
 
 #include "product.cuh"
 
 namespace mergus {
 
-struct CountedWord {
+struct __align__(8) CountedWord {
     unsigned bits;
     unsigned before; // bits set in the words before
-};
-struct PlainWord {
-    unsigned bits;
-};
-template <bool counted>
-struct WordOf {
-    typedef CountedWord type;
-};
-template <>
-struct WordOf<false> {
-    typedef PlainWord type;
 };
 
 struct RankTable {
     static constexpr bool has_second = mask_kind != 0 || one_by_one;
 
+    // With the count of the bits before each word beside it, where there is room; else one for every second word.
+    static constexpr bool counted = !symbolic && !in_place;
+
     Slot* values;
-    WordOf<!symbolic>::type* words;
+    unsigned* words; // counted: CountedWords
+    unsigned* before_pairs;
     unsigned* second;
     unsigned word_count;
+
+    __device__ __forceinline__ unsigned& bits(unsigned w) const { return words[counted ? 2 * w : w]; }
 
     static __device__ __forceinline__ bool test(const unsigned* bits, Index j) {
         return (bits[j / 32] >> (j % 32)) & 1u;
@@ -41,14 +38,15 @@ struct RankTable {
 
     __device__ __forceinline__ void clear() {
         for (unsigned w = threadIdx.x; w < word_count; w += blockDim.x) {
-            words[w].bits = 0;
+            bits(w) = 0;
             if (has_second) second[w] = 0;
         }
         __syncthreads();
     }
     __device__ __forceinline__ void set(Index j) {
         const unsigned bit = 1u << (j % 32);
-        if ((words[j / 32].bits & bit) == 0) atomicOr(&words[j / 32].bits, bit);
+        unsigned& word = bits(unsigned(j / 32));
+        if ((word & bit) == 0) atomicOr(&word, bit);
     }
     __device__ __forceinline__ void load_mask(const Operands& in, uint64_t i) {
         if (mask_kind == 0) return;
@@ -72,34 +70,43 @@ struct RankTable {
         const unsigned each = div_up(word_count, blockDim.x) * 32;
         const unsigned begin = min_of(warp() * each, word_count), end = min_of(begin + each, word_count);
         unsigned mine = 0;
-        for (unsigned w = begin + lane(); w < end; w += 32) mine += unsigned(__popc(words[w].bits));
+        for (unsigned w = begin + lane(); w < end; w += 32) mine += unsigned(__popc(bits(w)));
         unsigned total;
         unsigned before = block_exclusive_sum(mine, sums, total);
-        count_before(before, begin, end, words);
+        if (!symbolic) {
+            before = shuffle(full_mask, before, 0);
+            for (unsigned w0 = begin; w0 < end; w0 += 32) {
+                const unsigned w = w0 + lane(), here = w < end ? unsigned(__popc(bits(w))) : 0;
+                const unsigned inclusive = warp_inclusive_scan(here, Plus());
+                if (w < end && counted) words[2 * w + 1] = before + inclusive - here;
+                if (w < end && !counted && w % 2 == 0) before_pairs[w / 2] = before + inclusive - here;
+                before += shuffle(full_mask, inclusive, 31);
+            }
+        }
         __syncthreads();
         return total;
     }
-    static __device__ __forceinline__ void count_before(unsigned, unsigned, unsigned, PlainWord*) {}
-    static __device__ __forceinline__ void count_before(unsigned before, unsigned begin, unsigned end,
-                                                        CountedWord* words) {
-        before = shuffle(full_mask, before, 0);
-        for (unsigned w = begin; w < end; w += 32) {
-            const unsigned mine = w + lane() < end ? unsigned(__popc(words[w + lane()].bits)) : 0;
-            const unsigned inclusive = warp_inclusive_scan(mine, Plus());
-            if (w + lane() < end) words[w + lane()].before = before + inclusive - mine;
-            before += shuffle(full_mask, inclusive, 31);
-        }
-    }
 
-    // The column's place among the values; its bit is set.
-    __device__ __forceinline__ unsigned rank(Index j) const { return rank_in(words[j / 32], j); }
-    static __device__ __forceinline__ unsigned rank_in(const PlainWord&, Index) { return 0; }
+    // A column's word, and its place among the values if its bit is set.
+    __device__ __forceinline__ CountedWord look_up(Index j) const {
+        const unsigned w = unsigned(j / 32);
+        CountedWord word;
+        if (counted) {
+            word = reinterpret_cast<const CountedWord*>(words)[w];
+        } else {
+            word.bits = bits(w);
+            word.before = before_pairs[w / 2];
+            if (w % 2 == 1) word.before += unsigned(__popc(bits(w - 1)));
+        }
+        return word;
+    }
     static __device__ __forceinline__ unsigned rank_in(const CountedWord& word, Index j) {
         return word.before + unsigned(__popc(word.bits & ((1u << (j % 32)) - 1u)));
     }
+    __device__ __forceinline__ unsigned rank(Index j) const { return rank_in(look_up(j), j); }
 
     __device__ __forceinline__ void add(Index j, const C_value& value) {
-        const auto word = words[j / 32];
+        const CountedWord word = look_up(j);
         const unsigned bit = 1u << (j % 32);
         if (mask_kind != 0 && (word.bits & bit) == 0) return;
         Slot* const slot = &values[rank_in(word, j)];
@@ -129,10 +136,11 @@ extern "C" __global__ void multiply_rank(mergus::Operands in, const Row* rows, u
     const uint64_t i = rows[blockIdx.x];
     const mergus::Group group;
     mergus::RankTable table;
-    table.values = reinterpret_cast<Slot*>(shared_bytes);
-    const size_t value_bytes = symbolic ? 0 : (sizeof(Slot) * size_t(capacity) + 15) / 16 * 16;
-    table.words = reinterpret_cast<decltype(table.words)>(shared_bytes + value_bytes);
-    table.second = reinterpret_cast<unsigned*>(table.words + words);
+    const size_t value_bytes = symbolic || in_place ? 0 : (sizeof(Slot) * size_t(capacity) + 15) / 16 * 16;
+    table.values = in_place ? reinterpret_cast<Slot*>(vals + ptr[i]) : reinterpret_cast<Slot*>(shared_bytes);
+    table.words = reinterpret_cast<unsigned*>(shared_bytes + value_bytes);
+    table.before_pairs = table.words + (mergus::RankTable::counted ? 2 * words : words);
+    table.second = table.before_pairs + (in_place ? mergus::div_up(words, 2u) : 0);
     table.word_count = words;
 
     table.clear();
@@ -164,7 +172,7 @@ extern "C" __global__ void multiply_rank(mergus::Operands in, const Row* rows, u
     }
     for (unsigned w = threadIdx.x; w < words; w += blockDim.x) {
         uint64_t place = ptr[i] + table.rank(Index(w) * 32);
-        for (unsigned left = table.words[w].bits; left != 0; left &= left - 1)
+        for (unsigned left = table.bits(w); left != 0; left &= left - 1)
             cols[place++] = Index(w) * 32 + Index(__ffs(int(left)) - 1);
     }
     for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) vals[ptr[i] + e] = value_of(table.values[e]);

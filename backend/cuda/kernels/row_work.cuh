@@ -12,13 +12,13 @@ struct Summary {
     uint64_t long_rows;
     uint64_t narrow;       // whether the spans of rows are worth finding, if has_spans
     uint64_t entries;      // of all rows, once their sizes are known
-    uint64_t bin_rows[24]; // bin 0: nothing to do
+    uint64_t bin_rows[26]; // bin 0: nothing to do
 };
 
 // What a row may have to go to a bin, in the order in which bins are tried; the last takes everything.
 struct BinLimits {
-    uint64_t capacity[24]; // entries
-    uint64_t work[24];     // products
+    uint64_t capacity[26]; // entries
+    uint64_t work[26];     // products
     unsigned count;
     unsigned narrow; // the first so many bins are for rows of narrow spans, with room for capacity[] columns
     bool heavy; // the bin after the last is for rows with more products than both of:
@@ -151,8 +151,8 @@ __device__ __forceinline__ uint64_t row_bound(uint64_t i, const uint64_t* sizes,
 // Counts the rows of each bin, and the entries of all rows. sizes may be null: then work bounds the size.
 extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* sizes, const uint64_t* work, const uint64_t* m_ptr,
                                       const mergus::Span* spans, uint64_t ncols, mergus::BinLimits limits, mergus::Summary* summary) {
-    __shared__ unsigned here[24];
-    if (threadIdx.x < 24) here[threadIdx.x] = 0;
+    __shared__ unsigned here[26];
+    if (threadIdx.x < 26) here[threadIdx.x] = 0;
     __syncthreads();
     uint64_t entries = 0;
     for (uint64_t i = mergus::grid_thread(); i < nrows; i += mergus::grid_threads()) {
@@ -163,7 +163,7 @@ extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* sizes, con
     entries = mergus::warp_reduce(entries, mergus::Plus());
     if (mergus::lane() == 0 && entries != 0) atomicAdd(&summary->entries, entries);
     __syncthreads();
-    if (threadIdx.x < 24 && here[threadIdx.x] != 0)
+    if (threadIdx.x < 26 && here[threadIdx.x] != 0)
         atomicAdd(&summary->bin_rows[threadIdx.x], uint64_t(here[threadIdx.x]));
 }
 
@@ -171,23 +171,23 @@ extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* sizes, con
 extern "C" __global__ void fill_bins(uint64_t nrows, const uint64_t* sizes, const uint64_t* work, const uint64_t* m_ptr,
                                      const mergus::Span* spans, uint64_t ncols, mergus::BinLimits limits, const mergus::Summary* summary,
                                      uint64_t* cursors, Row* rows) {
-    __shared__ unsigned here[24];
-    __shared__ uint64_t first[24];
-    __shared__ uint64_t start[24];
-    if (threadIdx.x < 24) {
+    __shared__ unsigned here[26];
+    __shared__ uint64_t first[26];
+    __shared__ uint64_t start[26];
+    if (threadIdx.x < 26) {
         first[threadIdx.x] = 0;
         for (unsigned b = 1; b < threadIdx.x; ++b) first[threadIdx.x] += summary->bin_rows[b];
     }
     const uint64_t tiles = mergus::div_up<uint64_t>(nrows, blockDim.x);
     for (uint64_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
-        if (threadIdx.x < 24) here[threadIdx.x] = 0;
+        if (threadIdx.x < 26) here[threadIdx.x] = 0;
         __syncthreads();
         const uint64_t i = tile * blockDim.x + threadIdx.x;
         unsigned b = 0, at = 0;
         if (i < nrows) b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i], summary->products, spans, i);
         if (b != 0) at = atomicAdd(&here[b], 1u);
         __syncthreads();
-        if (threadIdx.x < 24 && here[threadIdx.x] != 0)
+        if (threadIdx.x < 26 && here[threadIdx.x] != 0)
             start[threadIdx.x] =
                 first[threadIdx.x] + atomicAdd(&cursors[threadIdx.x], uint64_t(here[threadIdx.x]));
         __syncthreads();
