@@ -35,6 +35,7 @@ struct Output {
     const void* spans = nullptr; ///< where each row's columns lie, if that is known
     void* given_up = nullptr;          ///< symbolic trial: list of the rows that did not fit,
     std::uint64_t* given_up_count = nullptr; ///< and how many there are
+    std::string* used = nullptr; ///< gets the names of the bins, if somebody wants to know
     void* hits = nullptr; ///< under an admitting mask: 1 at the mask's entries that the product has
 };
 
@@ -47,7 +48,8 @@ void run_rows(Context& context, const Product& product, const plan::Bin& bin, co
     if (bin.accumulator == plan::Accumulator::rank) bindings.constant("in_place", bin.in_place);
     const Dim3 grid{static_cast<std::uint32_t>((rows + bin.groups() - 1) / bin.groups())};
     const Dim3 block{bin.block_threads};
-    switch (bin.accumulator) {
+    // To count what is sorted later takes a hash table.
+    switch (symbolic && bin.accumulator == plan::Accumulator::sort ? plan::Accumulator::hash : bin.accumulator) {
     case plan::Accumulator::narrow:
         device.launch(context.jit.kernel("acc_narrow.cuh", "multiply_narrow", bindings), grid, block, bin.shared,
                       product.operands, list, rows, out.spans, bin.slots, out.ptr, out.sizes, out.cols, out.vals);
@@ -58,7 +60,8 @@ void run_rows(Context& context, const Product& product, const plan::Bin& bin, co
         return;
     case plan::Accumulator::hash:
         device.launch(context.jit.kernel("acc_hash.cuh", "multiply_hash", bindings), grid, block, bin.shared,
-                      product.operands, list, rows, bin.slots, static_cast<std::uint32_t>(bin.shared / bin.groups()),
+                      product.operands_for(bin.group_threads), list, rows, bin.slots,
+                      static_cast<std::uint32_t>(bin.shared / bin.groups()),
                       out.given_up, out.given_up_count, out.ptr, out.sizes, out.cols, out.vals, out.hits);
         return;
     case plan::Accumulator::rank:
@@ -153,6 +156,7 @@ bool is_trial(const Context& context, const Product& product, const plan::Bin& b
 
 void run_bins(Context& context, const Product& product, const Matrix& A, const Matrix& B, const BinnedRows& bins,
               bool symbolic, const Output& out) {
+    if (out.used != nullptr) *out.used += (out.used->empty() ? "" : ", then ") + bins.names();
     const auto by_rows = [&](std::size_t b) {
         const plan::Bin& bin = bins.plan.bin[b];
         return bin.accumulator != plan::Accumulator::window && bin.accumulator != plan::Accumulator::global &&
@@ -184,25 +188,28 @@ void run_bins(Context& context, const Product& product, const Matrix& A, const M
 /// The mask says where entries can be: no symbolic phase, memory in the order of the mask.
 template <class Place>
 Matrix multiply_under_mask(Context& context, const Product& product, const Matrix& A, const Matrix& B,
-                          RowAnalysis& analysis) {
+                          RowAnalysis& analysis, Output out) {
     Device& device = context.device;
     const Matrix& mask = *product.mask;
     const BinnedRows bins = analysis.bin(nullptr, product.plan(context, false));
     Array<Place> hits(device, mask.nvals + 1);
     device.fill(hits.data(), 0, (mask.nvals + 1) * sizeof(Place));
     const Buffer vals(device, mask.nvals * product.type->size);
-    const Output out{.vals = vals.data(), .hits = hits.data()};
+    out.vals = vals.data();
+    out.hits = hits.data();
     run_bins(context, product, A, B, bins, false, out);
     return compact_hits(context, mask, hits, vals, product.type);
 }
 
 Matrix multiply_rows(Context& context, const Product& product, const Matrix& A, const Matrix& B,
-                          RowAnalysis& analysis) {
+                          RowAnalysis& analysis, Output out) {
     Device& device = context.device;
     Array<std::uint64_t> sizes(device, product.nrows + 1);
     device.fill(sizes.data(), 0, (product.nrows + 1) * sizeof(std::uint64_t));
     BinnedRows bins = analysis.bin(nullptr, product.plan(context, true));
-    run_bins(context, product, A, B, bins, true, {.sizes = sizes.data(), .spans = analysis.spans()});
+    out.sizes = sizes.data();
+    out.spans = analysis.spans();
+    run_bins(context, product, A, B, bins, true, out);
     Array<std::uint64_t> ptr(device, product.nrows + 1);
     exclusive_scan(device, sizes.data(), ptr.data(), product.nrows);
     std::uint64_t nvals = 0;
@@ -214,18 +221,21 @@ Matrix multiply_rows(Context& context, const Product& product, const Matrix& A, 
         nvals = bins.entries;
     }
     Matrix T = raw_matrix(context, product.type, product.nrows, product.ncols, nvals, std::move(ptr));
-    run_bins(context, product, A, B, bins, false,
-             {.ptr = T.ptr.data(), .cols = T.col.data(), .vals = T.val.data(),
-              .spans = analysis.spans()});
+    out.ptr = T.ptr.data();
+    out.cols = T.col.data();
+    out.vals = T.val.data();
+    run_bins(context, product, A, B, bins, false, out);
     return T;
 }
 
-void explain(const mergus_call& call, const Product& product, const char* method, std::uint64_t products) {
+void explain(const mergus_call& call, const Product& product, const char* method, std::uint64_t products,
+             const std::string& used) {
     if (call.report == nullptr) return;
     static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
     std::snprintf(call.report->method, sizeof call.report->method, "Gustavson, %s, %s, %s", method,
                   masks[static_cast<int>(product.mask_kind)], product.k_order ? "k in order" : "atomics");
     call.report->work = products;
+    if (!used.empty()) std::snprintf(call.report->reason, sizeof call.report->reason, "rows in %s", used.c_str());
 }
 
 /// T = A ⊕.⊗ B at the places that the mask lets through.
@@ -233,14 +243,16 @@ Matrix multiply(Context& context, const mergus_call& call, const Product& produc
     if (A.nvals == 0 || B.nvals == 0 || (product.mask_kind == MaskKind::admits && product.mask->nvals == 0))
         return empty_matrix(context, product.type, product.nrows, product.ncols);
     if (DenseRows::suits(context, product, A, B)) {
-        explain(call, product, "few rows", 0);
+        explain(call, product, "few rows", 0, {});
         return DenseRows(context, product, A, nullptr, product.nrows).whole();
     }
     RowAnalysis analysis(context, product, A);
-    Matrix T = product.mask_kind != MaskKind::admits ? multiply_rows(context, product, A, B, analysis)
-               : product.wide_places() ? multiply_under_mask<std::uint64_t>(context, product, A, B, analysis)
-                                       : multiply_under_mask<std::uint32_t>(context, product, A, B, analysis);
-    explain(call, product, "binned", analysis.products());
+    std::string used;
+    Output out{.used = call.report != nullptr ? &used : nullptr};
+    Matrix T = product.mask_kind != MaskKind::admits ? multiply_rows(context, product, A, B, analysis, out)
+               : product.wide_places() ? multiply_under_mask<std::uint64_t>(context, product, A, B, analysis, out)
+                                       : multiply_under_mask<std::uint32_t>(context, product, A, B, analysis, out);
+    explain(call, product, "binned", analysis.products(), used);
     return T;
 }
 

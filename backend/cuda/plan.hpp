@@ -136,11 +136,12 @@ struct Bin {
     Accumulator accumulator = Accumulator::window;
     std::uint32_t group_threads = 0; ///< 0: the whole block
     std::uint32_t block_threads = 0;
-    std::uint32_t slots = 0;         ///< hash: of a table; rank: entries
+    std::uint32_t slots = 0;         ///< of a hash table, also sort's in the symbolic phase; rank: entries; narrow, window: columns
     std::size_t shared = 0;          ///< bytes of a block
     std::uint64_t capacity = 0;      ///< entries of a row at most
     std::uint64_t work = 0;          ///< products of a row at most
     bool in_place = false;           ///< rank: the values are added up in the result
+    std::uint8_t row = 0;            ///< of its table
 
     [[nodiscard]] constexpr std::uint32_t groups() const noexcept {
         return group_threads == 0 ? 1 : block_threads / group_threads;
@@ -155,8 +156,12 @@ struct Bins {
     std::size_t count = 0;
     std::size_t fixed = 0; ///< the first so many take the same rows in both phases
     bool heavy = false;
+    std::uint64_t heavy_work = no_limit;
 
-    constexpr void add(const Bin& b) { bin[count++] = b; }
+    constexpr void add(Bin b, std::size_t row = 0) {
+        b.row = static_cast<std::uint8_t>(row);
+        bin[count++] = b;
+    }
 };
 static_assert(narrow_bins.size() + sort_bins.size() + hash_bins.size() + rank_bins.size() + 2 < Bins::most);
 
@@ -213,7 +218,8 @@ struct Sizes {
             const std::size_t bits = warps * b.width / 8;
             if (values + bits <= most && choice.has(Accumulator::narrow, n))
                 chosen.add({Accumulator::narrow, 32, b.block_threads, b.width, bits + (symbolic ? 0 : values), b.width,
-                            no_limit});
+                            no_limit},
+                           n);
         }
         // Counting needs no order: there a table is cheaper. Under a mask it would have to hold the mask's row too.
         const bool sorts = key != 0 && !admits && (!symbolic || !masked);
@@ -225,10 +231,11 @@ struct Sizes {
             if (shared > most || !choice.has(Accumulator::sort, n)) continue;
             sorting = true;
             if (symbolic)
-                chosen.add({Accumulator::hash, b.count_threads, b.block_threads, b.count_slots,
-                            b.block_threads / b.count_threads * table(b.count_slots, true), no_limit, products});
+                chosen.add({Accumulator::sort, b.count_threads, b.block_threads, b.count_slots,
+                            b.block_threads / b.count_threads * table(b.count_slots, true), no_limit, products},
+                           n);
             else
-                chosen.add({Accumulator::sort, b.group_threads, b.block_threads, 0, shared, no_limit, products});
+                chosen.add({Accumulator::sort, b.group_threads, b.block_threads, 0, shared, no_limit, products}, n);
         }
         if (!masked) chosen.fixed = chosen.count;
         const bool ranks = choice.has(Accumulator::rank, rank_bins.size() - 2) &&
@@ -243,7 +250,8 @@ struct Sizes {
             const std::size_t shared = groups * table(b.slots, symbolic);
             if (shared > most) break;
             chosen.add({Accumulator::hash, whole ? 0 : b.group_threads, b.block_threads, b.slots, shared, b.slots / 2,
-                        b.work});
+                        b.work},
+                       n);
         }
         add_ranks(chosen, words, most, symbolic, choice);
         const std::uint64_t width = window(most, ncols, symbolic);
@@ -251,6 +259,7 @@ struct Sizes {
                     window_bytes(width, symbolic), no_limit, no_limit});
         chosen.heavy = choice.has(Accumulator::global) && !k_order && !admits && ncols <= dense_columns &&
                        heavy_share * ncols * slot <= device_memory / 16;
+        chosen.heavy_work = choice.given ? 0 : plan::heavy_work;
         if (chosen.heavy) chosen.add({Accumulator::global, 0, 0, 0, 0, no_limit, no_limit});
         return chosen;
     }
@@ -265,13 +274,14 @@ private:
             const std::size_t budget = std::min(b.shared, most);
             if (b.in_place) {
                 if (!symbolic && !k_order && !admits && slot == value && bits <= budget)
-                    chosen.add({Accumulator::rank, 0, b.block_threads, 0, bits, no_limit, b.work, true});
+                    chosen.add({Accumulator::rank, 0, b.block_threads, 0, bits, no_limit, b.work, true}, n);
                 continue;
             }
             if (bits + (symbolic ? 0 : 64 * slot) > budget) continue;
             const auto entries = static_cast<std::uint32_t>(symbolic ? 0 : (budget - bits) / slot / 2 * 2);
             chosen.add({Accumulator::rank, 0, b.block_threads, entries, aligned(entries * slot) + bits,
-                        symbolic ? no_limit : entries, b.work});
+                        symbolic ? no_limit : entries, b.work},
+                       n);
         }
     }
 };

@@ -84,6 +84,12 @@ Bindings Product::bind(bool symbolic, std::uint32_t group_threads, bool exclusiv
     return bindings;
 }
 
+Operands Product::operands_for(std::uint32_t group_threads) const {
+    Operands own = operands;
+    if (group_threads != 0 && group_threads < 32) own.b_lanes_log2 = own.b_lanes_log2 < 2 ? 0 : own.b_lanes_log2 - 2;
+    return own;
+}
+
 Bindings Product::bind_dense(bool listed) const {
     Bindings bindings = common_;
     bindings.constant("value_free", value_free)

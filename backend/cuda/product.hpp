@@ -34,6 +34,9 @@ struct Product {
     /// The bindings of the row loop's kernels. \param group_threads 0 for a whole block. \param exclusive a group takes one
     /// row of B at a time, whatever their length.
     [[nodiscard]] Bindings bind(bool symbolic, std::uint32_t group_threads, bool exclusive = false) const;
+    /// The operands for rows of so few products that a small group has them: fewer threads share a row of B, each with several
+    /// columns under way.
+    [[nodiscard]] Operands operands_for(std::uint32_t group_threads) const;
     /// The same for acc_global.cuh, without its phase.
     [[nodiscard]] Bindings bind_dense(bool listed) const;
     /// The bins of a phase on the context's device.

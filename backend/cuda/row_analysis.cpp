@@ -1,6 +1,10 @@
 /// \file row_analysis.cpp
 #include "row_analysis.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 
 namespace mergus::cuda {
@@ -22,10 +26,11 @@ struct BinLimits {
     std::array<std::uint64_t, plan::Bins::most> capacity{}, work{};
     std::uint32_t count, narrow = 0;
     bool heavy;
-    std::uint64_t heavy_work = plan::heavy_work, heavy_share = plan::heavy_share;
+    std::uint64_t heavy_work, heavy_share = plan::heavy_share;
 
     explicit BinLimits(const plan::Bins& plan)
-        : count(static_cast<std::uint32_t>(plan.count - (plan.heavy ? 1 : 0))), heavy(plan.heavy) {
+        : count(static_cast<std::uint32_t>(plan.count - (plan.heavy ? 1 : 0))), heavy(plan.heavy),
+          heavy_work(plan.heavy_work) {
         for (std::size_t b = 0; b < plan.count; ++b) {
             capacity[b] = plan.bin[b].capacity;
             work[b] = plan.bin[b].work;
@@ -35,9 +40,25 @@ struct BinLimits {
 };
 static_assert(plan::Bins::most == 26, "as in row_work.cuh, where bin 0 is for rows without work");
 
+/// Threads that count a row of A: half as many as its average row has entries.
+std::uint32_t lanes_for(const Matrix& A) {
+    const std::uint64_t average = A.nvals / std::max<std::uint64_t>(A.nrows, 1);
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::bit_floor(average / 2), 1, 8));
+}
+
 constexpr std::size_t summary_words = sizeof(Summary) / sizeof(std::uint64_t);
 
 } // namespace
+
+std::string BinnedRows::names() const {
+    std::string names;
+    for (std::size_t b = 0; b < plan.count; ++b)
+        if (count[b] != 0)
+            names += fmt::format("{}{}:{}", names.empty() ? "" : " ",
+                                 plan::accumulator_names[static_cast<std::size_t>(plan.bin[b].accumulator)],
+                                 plan.bin[b].row);
+    return names;
+}
 
 RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix& A)
     : context_(context), product_(product), work_(context.device, product.nrows + 1),
@@ -54,7 +75,8 @@ RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix&
     const bool may_be_long = A.nvals > plan::long_row && A.ncols > plan::long_row;
     const Buffer long_rows(device, may_be_long ? product.nrows * (product.wide_rows() ? 8 : 4) : 0);
     const Dim3 block{block_threads};
-    const Dim3 grid = grid_for(context, product.nrows * 8, block_threads);
+    const std::uint32_t lanes = lanes_for(A);
+    const Dim3 grid = grid_for(context, product.nrows * lanes, block_threads);
     const void* const summary = summary_.data();
     const void* const list = long_rows.data();
     const void* const spans = spans_.data();
@@ -64,8 +86,7 @@ RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix&
                       product.nrows, context.accumulators.given, summary);
     device.launch(context.jit.kernel("row_work.cuh", "count_products", bindings_), grid, block, 0,
                   product.operands.a_ptr, product.operands.a_col, product.operands.b_ptr, product.operands.b_col, spans,
-                  product.nrows,
-                  plan::long_row, work_.data(), list, summary);
+                  product.nrows, lanes, plan::long_row, work_.data(), list, summary);
     if (may_be_long)
         device.launch(context.jit.kernel("row_work.cuh", "count_products_long", bindings_),
                       grid_for(context, A.nvals, block_threads), block, 0, product.operands.a_ptr,

@@ -5,6 +5,7 @@
 #include "product.hpp"
 
 #include <array>
+#include <string>
 
 namespace mergus::cuda {
 
@@ -17,6 +18,8 @@ struct BinnedRows {
     Buffer rows;                                             ///< of 32 or 64 bits as the product's wide_rows()
     std::size_t row_size = 4;
 
+    /// The bins that have rows, as "sort:0 rank:3".
+    [[nodiscard]] std::string names() const;
     /// Whether all rows are in bins that are the same in both phases.
     [[nodiscard]] bool all_fixed() const noexcept { return first[plan.fixed] == first[plan.count]; }
     [[nodiscard]] const void* list(std::size_t bin) const noexcept {

@@ -56,20 +56,19 @@ extern "C" __global__ void sample_spans(const uint64_t* a_ptr, const A_index* a_
     if (threadIdx.x == 0) summary->narrow = always || (seen >= 8 && narrow * 2 > seen) ? 1 : 0;
 }
 
-// work[i] = products of row i. Eight threads a row; rows of A longer than `limit` are put on a list instead.
+// work[i] = products of row i. `lanes` threads a row, a power of two up to 32; rows of A longer than `limit` are put on a list instead.
 extern "C" __global__ void count_products(const uint64_t* a_ptr, const A_index* a_col, const uint64_t* b_ptr,
-                                          const Index* b_col, mergus::Span* spans, uint64_t nrows, uint64_t limit, uint64_t* work, Row* long_rows,
-                                          mergus::Summary* summary) {
-    constexpr unsigned lanes = 8;
+                                          const Index* b_col, mergus::Span* spans, uint64_t nrows, unsigned lanes,
+                                          uint64_t limit, uint64_t* work, Row* long_rows, mergus::Summary* summary) {
     const unsigned rank = threadIdx.x % lanes;
-    const unsigned group = 0xffu << (mergus::lane() - rank);
+    const unsigned group = (lanes == 32 ? 0xffffffffu : (1u << lanes) - 1u) << (mergus::lane() - rank);
     const bool finds_spans = has_spans && summary->narrow != 0;
     uint64_t all = 0;
     for (uint64_t i = mergus::grid_thread() / lanes; i < nrows; i += mergus::grid_threads() / lanes) {
         const uint64_t begin = a_ptr[i], end = a_ptr[i + 1];
         uint64_t sum = 0;
         unsigned low = ~0u, high = 0;
-        if (has_spans && rank == 0) spans[i] = {0, ~0u};
+        if (finds_spans && rank == 0) spans[i] = {0, ~0u};
         if (end - begin > limit) {
             if (rank == 0) {
                 const uint64_t at = atomicAdd(&summary->long_rows, uint64_t(1));
@@ -123,16 +122,16 @@ extern "C" __global__ void count_products_long(const uint64_t* a_ptr, const A_in
 namespace mergus {
 
 // The bin of a row, counted from 1; 0: nothing to do.
-__device__ __forceinline__ unsigned bin_of(const BinLimits& limits, uint64_t size, uint64_t work, uint64_t products,
-                                           const Span* spans, uint64_t i) {
+__device__ __forceinline__ unsigned bin_of(const BinLimits& limits, uint64_t size, uint64_t work,
+                                           const Summary* summary, const Span* spans, uint64_t i) {
     if (size == 0 || work == 0) return 0;
-    if (has_spans && limits.narrow != 0) {
+    if (has_spans && limits.narrow != 0 && summary->narrow != 0) {
         const unsigned width = spans[i].width;
         if (width <= 2 * work)
             for (unsigned b = 0; b < limits.narrow; ++b)
                 if (width <= limits.capacity[b]) return b + 1;
     }
-    if (limits.heavy && work > limits.heavy_work && work > products / limits.heavy_share) return limits.count + 1;
+    if (limits.heavy && work > limits.heavy_work && work > summary->products / limits.heavy_share) return limits.count + 1;
     unsigned b = limits.narrow;
     while (b + 1 < limits.count && (size > limits.capacity[b] || work > limits.work[b])) ++b;
     return b + 1;
@@ -156,7 +155,7 @@ extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* sizes, con
     __syncthreads();
     uint64_t entries = 0;
     for (uint64_t i = mergus::grid_thread(); i < nrows; i += mergus::grid_threads()) {
-        const unsigned b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i], summary->products, spans, i);
+        const unsigned b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i], summary, spans, i);
         if (b != 0) atomicAdd(&here[b], 1u);
         if (sizes != nullptr) entries += sizes[i];
     }
@@ -184,7 +183,7 @@ extern "C" __global__ void fill_bins(uint64_t nrows, const uint64_t* sizes, cons
         __syncthreads();
         const uint64_t i = tile * blockDim.x + threadIdx.x;
         unsigned b = 0, at = 0;
-        if (i < nrows) b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i], summary->products, spans, i);
+        if (i < nrows) b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i], summary, spans, i);
         if (b != 0) at = atomicAdd(&here[b], 1u);
         __syncthreads();
         if (threadIdx.x < 26 && here[threadIdx.x] != 0)

@@ -1,0 +1,142 @@
+/// \file test_plan.cpp
+/// plan.hpp: every row of every table is some product's, and each gives the right product where it is forced on one.
+#include "plan.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace plan = mergus::cuda::plan;
+
+namespace {
+
+constexpr std::size_t gpu_shared = 227 * 1024;
+constexpr std::size_t gpu_memory = std::size_t{140} << 30;
+
+using Row = std::pair<plan::Accumulator, unsigned>;
+
+std::map<plan::Accumulator, std::size_t> tables() {
+    return {{plan::Accumulator::narrow, plan::narrow_bins.size()}, {plan::Accumulator::sort, plan::sort_bins.size()},
+            {plan::Accumulator::hash, plan::hash_bins.size()},     {plan::Accumulator::rank, plan::rank_bins.size()},
+            {plan::Accumulator::window, 1},                        {plan::Accumulator::global, 1}};
+}
+
+std::string name_of(const Row& row) {
+    return std::string(plan::accumulator_names[static_cast<std::size_t>(row.first)]) + ":" + std::to_string(row.second);
+}
+
+/// What bin_of of kernels/row_work.cuh says, for a row whose span is not narrow.
+const plan::Bin& bin_of(const plan::Bins& bins, std::uint64_t size, std::uint64_t work, std::uint64_t products) {
+    const std::size_t count = bins.count - (bins.heavy ? 1 : 0);
+    if (bins.heavy && work > plan::heavy_work && work > products / plan::heavy_share) return bins.bin[count];
+    std::size_t b = 0;
+    while (bins.bin[b].accumulator == plan::Accumulator::narrow) ++b;
+    while (b + 1 < count && (size > bins.bin[b].capacity || work > bins.bin[b].work)) ++b;
+    return bins.bin[b];
+}
+
+/// Every row that some row of some product goes to on a GPU with 227 KB of shared memory.
+std::set<Row> reachable() {
+    std::set<Row> found;
+    for (const bool masked : {false, true})
+        for (const std::uint64_t ncols : {1'000ull, 20'000ull, 70'000ull, 300'000ull, 1'000'000ull, 4'000'000ull})
+            for (const std::size_t value : {1, 8, 16}) {
+                const bool k_order = value > 8;
+                const plan::Sizes sizes{4, value < 4 ? 4 : value, value, 4, masked, false, k_order};
+                for (const bool symbolic : {true, false}) {
+                    const plan::Bins bins = sizes.bins(ncols, gpu_shared, gpu_memory, symbolic, !masked);
+                    REQUIRE(bins.count <= plan::Bins::most);
+                    for (std::size_t b = 0; b < bins.count; ++b)
+                        if (bins.bin[b].accumulator == plan::Accumulator::narrow)
+                            found.insert({bins.bin[b].accumulator, bins.bin[b].row});
+                    for (std::uint64_t work = 1; work <= 1'000'000'000; work *= 2)
+                        for (std::uint64_t size = 1; size <= std::min(work, ncols); size *= 2)
+                            for (const std::uint64_t products : {work, work * 1000}) {
+                                const plan::Bin& bin = bin_of(bins, size, work, products);
+                                found.insert({bin.accumulator, bin.row});
+                            }
+                }
+            }
+    return found;
+}
+
+/// A context of the emulation whose rows go to the named accumulators only, and a line on every mxm.
+class Forced {
+public:
+    Forced(const std::string& accumulators, std::string& said) {
+        setenv("MERGUS_CUDA_ACCUMULATORS", accumulators.c_str(), 1);
+        mergus::ContextOptions options;
+        options.backend = "cuda-emulated";
+        options.explain = [&said](const mergus::Explanation& e) {
+            if (e.operation == "mxm") said = std::string(e.reason);
+        };
+        context_ = mergus::Context(options);
+        unsetenv("MERGUS_CUDA_ACCUMULATORS");
+    }
+    [[nodiscard]] const mergus::Context& context() const { return *context_; }
+
+private:
+    std::optional<mergus::Context> context_;
+};
+
+} // namespace
+
+TEST_SUITE_BEGIN("plan");
+
+TEST_CASE("every row of every table is reached by some product") {
+    const std::set<Row> found = reachable();
+    for (const auto& [accumulator, rows] : tables())
+        for (unsigned row = 0; row < rows; ++row) {
+            INFO(name_of({accumulator, row}));
+            CHECK(found.count({accumulator, row}) == 1);
+        }
+}
+
+TEST_CASE("every row of every table gives the right product") {
+    const mergus::Csr graph = mergus::generate::from_spec("rmat:scale=7,ef=6,seed=3");
+    const mergus::Csr band = mergus::generate::from_spec("banded:n=150,half=6");
+    const mergus::Context cpu("suitesparse");
+    for (const auto& [accumulator, rows] : tables())
+        for (unsigned row = 0; row < rows; ++row) {
+            const Row forced{accumulator, row};
+            const std::string name = name_of(forced);
+            CAPTURE(name);
+            std::string said;
+            const Forced device(name, said);
+            bool ran = false;
+            for (const mergus::Csr* matrix : {&graph, &band}) {
+                const auto product = [&](const mergus::Context& context) {
+                    const auto A = mergus::Matrix<double>::from_csr(context, *matrix);
+                    mergus::Matrix<double> C(context, A.nrows(), A.ncols());
+                    mergus::mxm(C, mergus::no_mask, mergus::no_accum, mergus::min_plus<double>, A, A);
+                    return C.to_tuples();
+                };
+                const mergus::Tuples got = product(device.context()), wanted = product(cpu);
+                ran = ran || (said + " ").find(name + " ") != std::string::npos || said.find(name + ",") != std::string::npos;
+                CHECK(got.rows == wanted.rows);
+                CHECK(got.cols == wanted.cols);
+                CHECK(got.reals == wanted.reals);
+            }
+            INFO(said);
+            // What holds every row on the whole grid is for large products only.
+            CHECK((ran || accumulator == plan::Accumulator::global));
+        }
+}
+
+TEST_CASE("a choice of accumulators that is none is an error") {
+    for (const char* text : {"heap", "rank:99", "hash:", "sort:x", "sort,,hash"}) {
+        CAPTURE(text);
+        CHECK_THROWS_AS(plan::Choice::parse(text), mergus::Error);
+    }
+    CHECK(plan::Choice::parse("").has(plan::Accumulator::sort, 2));
+    CHECK_FALSE(plan::Choice::parse("hash:1").has(plan::Accumulator::hash, 0));
+    CHECK(plan::Choice::parse("hash:1,window").has(plan::Accumulator::hash, 1));
+}
+
+TEST_SUITE_END();
