@@ -47,7 +47,7 @@ Buffer expand_rows(Context& context, const Matrix& matrix, bool wide_rows) {
     Bindings bindings;
     bindings.index("From", false).index("To", wide_rows);
     context.device.launch(context.jit.kernel("index.cuh", "expand_rows", bindings),
-                          grid_for(context, matrix.nvals, block_threads), {block_threads}, 0,
+                          grid_for(context, matrix.nvals / 8 + 1, block_threads), {block_threads}, 0,
                           static_cast<const std::uint64_t*>(matrix.ptr.data()), matrix.nrows, matrix.nvals,
                           static_cast<const void*>(rows.data()));
     return rows;

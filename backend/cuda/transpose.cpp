@@ -6,7 +6,6 @@
 #include "merge.hpp"
 #include "primitives.hpp"
 
-
 namespace mergus::cuda {
 
 namespace {
@@ -39,8 +38,9 @@ Matrix sorted_transpose(Context& context, const Matrix& A) {
     sort_pairs(device, key, other_key, entry, other_entry, A.nvals, 0, bits_below(A.ncols));
     device.launch(kernel("transpose_offsets"), grid_for(context, T.nrows + 1, block_threads), block, 0,
                   static_cast<const Index*>(key), A.nvals, T.nrows, T.ptr.data());
-    device.launch(kernel("transpose_gather"), grid, block, 0, static_cast<const std::uint64_t*>(A.ptr.data()),
-                  A.nrows, static_cast<const void*>(A.val.data()), static_cast<const Place*>(entry), A.nvals,
+    const Buffer rows = expand_rows(context, A, T.wide());
+    device.launch(kernel("transpose_gather"), grid, block, 0, static_cast<const void*>(rows.data()),
+                  static_cast<const void*>(A.val.data()), static_cast<const Place*>(entry), A.nvals,
                   static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
     return T;
 }

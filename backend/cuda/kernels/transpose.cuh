@@ -16,11 +16,11 @@ extern "C" __global__ void transpose_offsets(const Index* sorted, uint64_t count
         ptr[i] = i == rows ? count : mergus::lower_bound(sorted, uint64_t(0), count, Index(i));
 }
 
-extern "C" __global__ void transpose_gather(const uint64_t* ptr, uint64_t nrows, const Value* val,
-                                            const Place* entries, uint64_t count, T_index* col_out, Value* val_out) {
+extern "C" __global__ void transpose_gather(const T_index* rows, const Value* val, const Place* entries, uint64_t count,
+                                            T_index* col_out, Value* val_out) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
         const Place from = entries[e];
-        col_out[e] = T_index(mergus::row_of(ptr, nrows, from));
+        col_out[e] = rows[from];
         val_out[e] = val[from];
     }
 }
