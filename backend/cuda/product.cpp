@@ -71,6 +71,8 @@ Product::Product(Context& context, const mergus_call& call, const Matrix& A, con
     // A sorted key has 6 bits for a place beside the column.
     sizes.key = ncols <= std::uint64_t{1} << 26 ? 4 : ncols <= std::uint64_t{1} << 58 ? 8 : 0;
     common_.index("Key", sizes.key != 4);
+    // A column above a slot's number, of 8 bits.
+    common_.index("SortedSlot", ncols > std::uint64_t{1} << 24).constant("sorts_words", ncols <= std::uint64_t{1} << 56);
     if (context.deterministic) common_.no_contraction();
 }
 

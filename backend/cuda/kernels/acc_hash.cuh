@@ -8,6 +8,8 @@
 // where the entries are sorted. One counter a group.
 
 #include "product.cuh"
+#include "hash.cuh"
+#include "warp_sort.cuh"
 
 namespace mergus {
 
@@ -25,10 +27,6 @@ struct HashTable {
     bool bounded; // symbolic: the row may have more entries than the table holds, and is then given up
     static constexpr unsigned gave_up = 1u << 31;
 
-    static __device__ __forceinline__ unsigned hash(Index key) {
-        return unsigned(uint64_t(key) * 0x9e3779b97f4a7c15ull >> 32);
-    }
-
     __device__ __forceinline__ void clear(const Group& group) {
         for (unsigned s = group.rank; s < slots; s += group.size) {
             keys[s] = none;
@@ -41,7 +39,7 @@ struct HashTable {
 
     // The key's slot, made if it is not there. `fresh`: this thread made it.
     __device__ __forceinline__ unsigned insert(Index key, bool& fresh) {
-        for (unsigned s = hash(key) & (slots - 1);; s = (s + 1) & (slots - 1)) {
+        for (unsigned s = hash_of(key) & (slots - 1);; s = (s + 1) & (slots - 1)) {
             const Index found = keys[s];
             if (found == key) {
                 fresh = false;
@@ -55,7 +53,7 @@ struct HashTable {
     }
     // The key's slot, or `slots`.
     __device__ __forceinline__ unsigned find(Index key) const {
-        for (unsigned s = hash(key) & (slots - 1);; s = (s + 1) & (slots - 1)) {
+        for (unsigned s = hash_of(key) & (slots - 1);; s = (s + 1) & (slots - 1)) {
             if (keys[s] == key) return s;
             if (keys[s] == none) return slots;
         }
@@ -82,7 +80,7 @@ struct HashTable {
     }
     // False if the table is so full that the key's neighbourhood is.
     __device__ __forceinline__ bool insert_near(Index key) {
-        unsigned s = hash(key) & (slots - 1);
+        unsigned s = hash_of(key) & (slots - 1);
         for (unsigned probes = 0; probes < 24; ++probes, s = (s + 1) & (slots - 1)) {
             const Index found = keys[s];
             if (found == key) return true;
@@ -130,6 +128,31 @@ struct HashTable {
     // Writes the entries in order of their columns.
     __device__ __forceinline__ void emit(const Group& group, Index* cols, C_value* vals) {
         group.sync();
+        const unsigned entries = compact(group);
+        group.sync();
+        if (group_threads == 32 && sorts_words)
+            sort_in_registers(group, entries);
+        else
+            sort_in_memory(group, entries);
+        for (unsigned e = group.rank; e < entries; e += group.size) {
+            cols[e] = sorted_keys[e];
+            vals[e] = value_of(values[sorted_slots[e]]);
+        }
+    }
+
+    // The entries' columns and slots, in any order, and how many there are.
+    __device__ __forceinline__ unsigned compact(const Group& group) {
+        if (group_threads == 32) {
+            unsigned entries = 0;
+            for (unsigned s = group.rank; s < slots; s += group.size) {
+                const bool held = holds(s);
+                const unsigned votes = __ballot_sync(full_mask, held), at = entries + unsigned(__popc(votes & lanes_below()));
+                if (held) sorted_keys[at] = keys[s];
+                if (held) sorted_slots[at] = s;
+                entries += unsigned(__popc(votes));
+            }
+            return entries;
+        }
         for (unsigned s = group.rank; s < slots; s += group.size) {
             if (!holds(s)) continue;
             const unsigned at = atomicAdd(counter, 1u);
@@ -137,7 +160,28 @@ struct HashTable {
             sorted_slots[at] = s;
         }
         group.sync();
-        const unsigned entries = *counter;
+        return *counter;
+    }
+
+    // A warp, up to 128 entries, four each: a column and its slot in one word.
+    __device__ __forceinline__ void sort_in_registers(const Group& group, unsigned entries) {
+        constexpr unsigned each = 4;
+        SortedSlot word[each];
+        for (unsigned u = 0; u < each; ++u) {
+            const unsigned e = u * 32 + group.rank;
+            word[u] = e < entries ? SortedSlot(sorted_keys[e]) << 8 | sorted_slots[e] : ~SortedSlot(0);
+        }
+        warp_sort<2>(word);
+        for (unsigned u = 0; u < each; ++u) {
+            const unsigned e = u * 32 + group.rank;
+            if (e >= entries) break;
+            sorted_keys[e] = Index(word[u] >> 8);
+            sorted_slots[e] = unsigned(word[u] & 255u);
+        }
+        // Each thread reads back what it wrote.
+    }
+
+    __device__ __forceinline__ void sort_in_memory(const Group& group, unsigned entries) {
         unsigned padded = 1;
         while (padded < entries) padded *= 2;
         for (unsigned e = entries + group.rank; e < padded; e += group.size) sorted_keys[e] = none;
@@ -159,10 +203,6 @@ struct HashTable {
                 }
                 group.sync();
             }
-        for (unsigned e = group.rank; e < entries; e += group.size) {
-            cols[e] = sorted_keys[e];
-            vals[e] = value_of(values[sorted_slots[e]]);
-        }
     }
 
     // Under a mask that admits: values at the mask's places, and marks where there is one.

@@ -8,6 +8,7 @@
 
 #include "search.cuh"
 #include "group.cuh"
+#include "hash.cuh"
 
 namespace mergus {
 
@@ -30,7 +31,7 @@ struct EdgeSet {
     unsigned slots;
 
     __device__ __forceinline__ unsigned first_slot(Index key) const {
-        return unsigned(uint64_t(key) * 0x9e3779b97f4a7c15ull >> 32) & (slots - 1);
+        return hash_of(key) & (slots - 1);
     }
     __device__ __forceinline__ void insert(Index key) {
         unsigned s = first_slot(key);
@@ -88,6 +89,7 @@ namespace mergus {
 // The triangles at vertex i, as far as this thread sees them. lanes: threads that share a list.
 __device__ __forceinline__ uint64_t triangles_at(const Graph& lists, uint64_t i, const Group& group, unsigned lanes,
                                                  EdgeSet set, unsigned capacity) {
+    constexpr unsigned unroll = 4;
     const uint64_t begin = lists.ptr[i], end = lists.ptr[i + 1];
     const bool in_table = end - begin <= capacity / 2;
     if (in_table) {
@@ -102,13 +104,17 @@ __device__ __forceinline__ uint64_t triangles_at(const Graph& lists, uint64_t i,
     for (uint64_t e = begin + group.rank / lanes; e < end; e += group.size / lanes) {
         const Index k = lists.col[e];
         const uint64_t k_end = lists.ptr[k + 1];
-        for (uint64_t f = lists.ptr[k] + group.rank % lanes; f < k_end; f += lanes) {
-            const Index j = lists.col[f];
-            if (in_table) {
-                found += set.has(j) ? 1 : 0;
-            } else {
-                const uint64_t at = lower_bound(lists.col, begin, end, j);
-                found += at < end && lists.col[at] == j ? 1 : 0;
+        for (uint64_t f = lists.ptr[k] + group.rank % lanes; f < k_end; f += uint64_t(lanes) * unroll) {
+            Index j[unroll]; // several are on their way at a time
+            for (unsigned u = 0; u < unroll; ++u) j[u] = f + lanes * u < k_end ? lists.col[f + lanes * u] : EdgeSet::none;
+            for (unsigned u = 0; u < unroll; ++u) {
+                if (j[u] == EdgeSet::none) break;
+                if (in_table) {
+                    found += set.has(j[u]) ? 1 : 0;
+                } else {
+                    const uint64_t at = lower_bound(lists.col, begin, end, j[u]);
+                    found += at < end && lists.col[at] == j[u] ? 1 : 0;
+                }
             }
         }
     }

@@ -1,0 +1,32 @@
+// warp_sort.cuh: a bitonic sort of 32 << each_log2 words of a warp, in its registers: word number u * 32 + lane is word[u] of that lane.
+
+namespace mergus {
+
+template <int each_log2, class Word>
+__device__ __forceinline__ void warp_sort(Word (&word)[1 << each_log2]) {
+    // Unrolled all the way, or the words would be indexed at run time and leave the registers.
+#pragma unroll
+    for (int run_log2 = 1; run_log2 <= 5 + each_log2; ++run_log2) {
+#pragma unroll
+        for (int distance_log2 = run_log2 - 1; distance_log2 >= 0; --distance_log2) {
+#pragma unroll
+            for (int u = 0; u < 1 << each_log2; ++u) {
+                const bool up = ((unsigned(u) * 32 + lane()) >> run_log2 & 1u) == 0;
+                if (distance_log2 >= 5) {
+                    // Both are this lane's: done once, from the lower of the two.
+                    const int other = u | 1 << (distance_log2 >= 5 ? distance_log2 - 5 : 0);
+                    if (other == u) continue;
+                    const Word low = min_of(word[u], word[other]), high = max_of(word[u], word[other]);
+                    word[u] = up ? low : high;
+                    word[other] = up ? high : low;
+                } else {
+                    const Word other = shuffle_xor(full_mask, word[u], 1 << distance_log2);
+                    const bool lower = (lane() >> distance_log2 & 1u) == 0;
+                    word[u] = lower == up ? min_of(word[u], other) : max_of(word[u], other);
+                }
+            }
+        }
+    }
+}
+
+} // namespace mergus
