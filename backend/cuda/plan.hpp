@@ -111,6 +111,7 @@ inline constexpr std::uint32_t dense_blocks = 8;
 inline constexpr std::uint64_t triangle_list = 128;
 inline constexpr std::uint32_t triangle_slots = 8192;
 inline constexpr std::uint32_t triangle_threads = 256;
+inline constexpr std::uint32_t triangle_blocks = 8; ///< on a multiprocessor
 
 /// Rows of A longer than this are analysed by the whole grid.
 inline constexpr std::uint64_t long_row = 2048;

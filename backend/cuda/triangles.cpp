@@ -27,29 +27,33 @@ std::uint32_t lanes_for(const Matrix& A) {
     return std::min(32u, std::max(4u, std::uint32_t{1} << std::bit_width(average)));
 }
 
+template <class Place>
 std::uint64_t triangles_of(Context& context, const Matrix& A) {
-    if (A.nvals == 0) return 0;
     Device& device = context.device;
     const auto kernel = [&](const char* entry, bool whole_block) -> const Kernel& {
         Bindings bindings;
-        bindings.index("Index", A.wide()).constant("group_threads", whole_block ? 0 : 32);
+        bindings.index("Index", A.wide()).index("Place", sizeof(Place) == 8).constant("group_threads", whole_block ? 0 : 32);
         return context.jit.kernel("triangles.cuh", entry, bindings);
     };
     const Dim3 block{block_threads};
-    const Dim3 grid = grid_for(context, A.nrows * 8, block_threads);
     const Graph graph{A.ptr.data(), A.col.data(), A.nrows};
-    Array<std::uint64_t> starts(device, A.nrows + 1);
-    device.launch(kernel("count_kept_edges", false), grid, block, 0, graph, starts.data());
-    exclusive_scan(device, starts.data(), starts.data(), A.nrows);
+    Array<Place> place(device, A.nvals + 1);
+    device.launch(kernel("flag_kept_edges", false), grid_for(context, A.nvals / 8 + 1, block_threads), block, 0, graph,
+                  A.nvals, place.data());
+    exclusive_scan(device, place.data(), place.data(), A.nvals);
 
     // Of a symmetric pattern half the entries are kept; nobody promised that it is one.
     const Buffer kept(device, A.nvals * A.index_size());
+    Array<std::uint64_t> starts(device, A.nrows + 1);
     Array<std::uint64_t> longer(device, A.nrows);
     Array<std::uint64_t> counts(device, 2); // vertices on the list, triangles
     device.fill(counts.data(), 0, 2 * sizeof(std::uint64_t));
     const void* const col = kept.data();
-    device.launch(kernel("keep_edges", false), grid, block, 0, graph, static_cast<const std::uint64_t*>(starts.data()),
-                  col, plan::triangle_list, longer.data(), counts.data());
+    device.launch(kernel("gather_kept_edges", false), grid_for(context, A.nvals, block_threads), block, 0, graph.col,
+                  A.nvals, static_cast<const Place*>(place.data()), col);
+    device.launch(kernel("begin_lists", false), grid_for(context, A.nrows + 1, block_threads), block, 0, graph,
+                  static_cast<const Place*>(place.data()), starts.data(), plan::triangle_list, longer.data(),
+                  counts.data());
 
     const Graph lists{starts.data(), kept.data(), A.nrows};
     const std::uint32_t lanes = lanes_for(A);
@@ -61,7 +65,7 @@ std::uint64_t triangles_of(Context& context, const Matrix& A) {
     const std::size_t most = device.properties().shared_per_block_optin - plan::static_shared;
     const auto large = static_cast<std::uint32_t>(std::min<std::size_t>(plan::triangle_slots,
                                                                         std::bit_floor(most / A.index_size())));
-    device.launch(kernel("count_triangles_listed", true), {sms * 4}, {plan::triangle_threads}, large * A.index_size(),
+    device.launch(kernel("count_triangles_listed", true), {sms * plan::triangle_blocks}, {plan::triangle_threads}, large * A.index_size(),
                   lists, static_cast<const std::uint64_t*>(longer.data()),
                   static_cast<const std::uint64_t*>(counts.data()), large, lanes, total);
     return device.read(total);
@@ -70,7 +74,10 @@ std::uint64_t triangles_of(Context& context, const Matrix& A) {
 } // namespace
 
 void count_triangles(Context& context, const mergus_call& call) {
-    const std::uint64_t triangles = triangles_of(context, *call.A);
+    const Matrix& A = *call.A;
+    const std::uint64_t triangles = A.nvals == 0            ? 0
+                                    : needs_wide(A.nvals) ? triangles_of<std::uint64_t>(context, A)
+                                                          : triangles_of<std::uint32_t>(context, A);
     std::memcpy(call.result, &triangles, sizeof triangles);
 }
 

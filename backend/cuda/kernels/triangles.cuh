@@ -4,7 +4,8 @@
 // A triangle is then found once: at the vertex i with both others in its list, k and a vertex of k's list that is in i's list
 // as well. A group of threads puts the list of i into a hash table and asks it for the lists of all k.
 //
-// Source: Schank and Wagner 2005 (orientation by degree). Bindings: Index; constant group_threads as in group.cuh.
+// Source: Schank and Wagner 2005 (orientation by degree). Bindings: Index, Place (numbers of entries); constant group_threads as in
+// group.cuh.
 
 #include "search.cuh"
 #include "group.cuh"
@@ -48,39 +49,41 @@ struct EdgeSet {
 
 } // namespace mergus
 
-// lengths[i] = edges kept at i. Eight threads a vertex.
-extern "C" __global__ void count_kept_edges(mergus::Graph graph, uint64_t* lengths) {
-    constexpr unsigned lanes = 8;
-    const unsigned rank = threadIdx.x % lanes;
-    const unsigned group = 0xffu << (mergus::lane() - rank);
-    for (uint64_t i = mergus::grid_thread() / lanes; i < graph.nrows; i += mergus::grid_threads() / lanes) {
-        const uint64_t begin = graph.ptr[i], end = graph.ptr[i + 1];
-        unsigned kept = 0;
-        for (uint64_t e = begin + rank; e < end; e += lanes)
-            kept += mergus::keeps_edge(graph, i, end - begin, graph.col[e]) ? 1 : 0;
-        for (unsigned bits = lanes / 2; bits > 0; bits /= 2) kept += mergus::shuffle_xor(group, kept, int(bits));
-        if (rank == 0) lengths[i] = kept;
+// kept[e] = 1 if entry e is an edge that is kept. A block has a run of neighbouring entries, so that a hub is the work of many.
+extern "C" __global__ void flag_kept_edges(mergus::Graph graph, uint64_t count, Place* kept) {
+    constexpr unsigned each = 8;
+    __shared__ uint64_t found[2];
+    const uint64_t tile = uint64_t(blockDim.x) * each;
+    for (uint64_t e0 = blockIdx.x * tile; e0 < count; e0 += gridDim.x * tile) {
+        if (threadIdx.x < 2)
+            found[threadIdx.x] = mergus::row_of(graph.ptr, graph.nrows,
+                                                threadIdx.x == 0 ? e0 : mergus::min_of(e0 + tile, count) - 1);
+        __syncthreads();
+        const uint64_t first = found[0], some = found[1] - first + 1;
+        for (unsigned u = 0; u < each; ++u) {
+            const uint64_t e = e0 + u * blockDim.x + threadIdx.x;
+            if (e >= count) break;
+            const uint64_t i = first + mergus::row_of(graph.ptr + first, some, e);
+            kept[e] = mergus::keeps_edge(graph, i, graph.ptr[i + 1] - graph.ptr[i], graph.col[e]) ? 1 : 0;
+        }
+        __syncthreads();
     }
 }
 
-// The kept edges of i from starts[i] on; vertices with lists longer than `limit` are put on a list of their own.
-extern "C" __global__ void keep_edges(mergus::Graph graph, const uint64_t* starts, Index* kept, uint64_t limit,
-                                      uint64_t* longer, uint64_t* longer_count) {
-    constexpr unsigned lanes = 8;
-    const unsigned rank = threadIdx.x % lanes;
-    const unsigned group = 0xffu << (mergus::lane() - rank);
-    for (uint64_t i = mergus::grid_thread() / lanes; i < graph.nrows; i += mergus::grid_threads() / lanes) {
-        const uint64_t begin = graph.ptr[i], end = graph.ptr[i + 1];
-        uint64_t place = starts[i];
-        if (rank == 0 && starts[i + 1] - place > limit) longer[atomicAdd(longer_count, uint64_t(1))] = i;
-        for (uint64_t e0 = begin; e0 < end; e0 += lanes) {
-            const uint64_t e = e0 + rank;
-            const Index j = e < end ? graph.col[e] : Index(i);
-            const bool keeps = e < end && mergus::keeps_edge(graph, i, end - begin, j);
-            const unsigned votes = __ballot_sync(group, keeps) & group;
-            if (keeps) kept[place + unsigned(__popc(votes & mergus::lanes_below()))] = j;
-            place += unsigned(__popc(votes));
-        }
+// After the scan of kept: the kept edges moved together.
+extern "C" __global__ void gather_kept_edges(const Index* col, uint64_t count, const Place* place, Index* kept) {
+    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads())
+        if (place[e + 1] != place[e]) kept[place[e]] = col[e];
+}
+
+// Where the list of each vertex begins; vertices with lists longer than `limit` are put on a list of their own.
+extern "C" __global__ void begin_lists(mergus::Graph graph, const Place* place, uint64_t* starts, uint64_t limit,
+                                       uint64_t* longer, uint64_t* longer_count) {
+    for (uint64_t i = mergus::grid_thread(); i <= graph.nrows; i += mergus::grid_threads()) {
+        const uint64_t start = place[graph.ptr[i]];
+        starts[i] = start;
+        if (i < graph.nrows && place[graph.ptr[i + 1]] - start > limit)
+            longer[atomicAdd(longer_count, uint64_t(1))] = i;
     }
 }
 
