@@ -127,7 +127,7 @@ const Row layout[] = {
     AT(mergus_call, ncols, 120),
     AT(mergus_call, result, 128),
     AT(mergus_call, report, 136),
-    SIZE(mergus_backend, 256),
+    SIZE(mergus_backend, 264),
     AT(mergus_backend, struct_size, 0),
     AT(mergus_backend, abi_major, 8),
     AT(mergus_backend, abi_minor, 12),
@@ -161,6 +161,7 @@ const Row layout[] = {
     AT(mergus_backend, assign, 232),
     AT(mergus_backend, assign_scalar, 240),
     AT(mergus_backend, extract, 248),
+    AT(mergus_backend, count_triangles, 256),
 };
 // clang-format on
 

@@ -108,7 +108,7 @@ inline constexpr std::uint64_t dense_small = std::uint64_t{16} << 20;
 inline constexpr std::uint32_t dense_blocks = 8;
 
 /// Triangles: lists of up to so many edges are a warp's, longer ones a block's, with a hash table of up to so many slots.
-inline constexpr std::uint64_t triangle_list = 128;
+inline constexpr std::uint32_t triangle_list = 128;
 inline constexpr std::uint32_t triangle_slots = 8192;
 inline constexpr std::uint32_t triangle_threads = 256;
 inline constexpr std::uint32_t triangle_blocks = 8; ///< on a multiprocessor

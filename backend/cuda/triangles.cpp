@@ -52,21 +52,25 @@ std::uint64_t triangles_of(Context& context, const Matrix& A) {
     device.launch(kernel("gather_kept_edges", false), grid_for(context, A.nvals, block_threads), block, 0, graph.col,
                   A.nvals, static_cast<const Place*>(place.data()), col);
     device.launch(kernel("begin_lists", false), grid_for(context, A.nrows + 1, block_threads), block, 0, graph,
-                  static_cast<const Place*>(place.data()), starts.data(), plan::triangle_list, longer.data(),
+                  static_cast<const Place*>(place.data()), starts.data(), std::uint64_t{plan::triangle_list}, longer.data(),
                   counts.data());
 
     const Graph lists{starts.data(), kept.data(), A.nrows};
     const std::uint32_t lanes = lanes_for(A);
     const auto sms = static_cast<std::uint32_t>(std::max(1, device.properties().sm_count));
     std::uint64_t* const total = counts.data() + 1;
-    const std::uint32_t small = plan::triangle_list * 4, groups = block_threads / 32;
-    device.launch(kernel("count_triangles", false), grid_for(context, A.nrows * 32, block_threads), block,
-                  groups * small * A.index_size(), lists, plan::triangle_list, small, lanes, total);
-    const std::size_t most = device.properties().shared_per_block_optin - plan::static_shared;
-    const auto large = static_cast<std::uint32_t>(std::min<std::size_t>(plan::triangle_slots,
-                                                                        std::bit_floor(most / A.index_size())));
-    device.launch(kernel("count_triangles_listed", true), {sms * plan::triangle_blocks}, {plan::triangle_threads}, large * A.index_size(),
-                  lists, static_cast<const std::uint64_t*>(longer.data()),
+    // Tables as large as the device lets a block have; a list that fits none is searched where it is.
+    const std::size_t shared = device.properties().shared_per_block_optin;
+    const std::size_t most = (shared > plan::static_shared ? shared - plan::static_shared : 0) / A.index_size();
+    const auto slots = [&](std::uint32_t wanted) {
+        return static_cast<std::uint32_t>(std::min<std::size_t>(wanted, std::bit_floor(most)));
+    };
+    const std::uint32_t small = slots(plan::triangle_list * 4), large = slots(plan::triangle_slots);
+    const auto groups = static_cast<std::uint32_t>(std::clamp<std::size_t>(most / std::max(small, 1u), 1, block_threads / 32));
+    device.launch(kernel("count_triangles", false), grid_for(context, A.nrows * 32, groups * 32), {groups * 32},
+                  groups * small * A.index_size(), lists, std::uint64_t{plan::triangle_list}, small, lanes, total);
+    device.launch(kernel("count_triangles_listed", true), {sms * plan::triangle_blocks}, {plan::triangle_threads},
+                  large * A.index_size(), lists, static_cast<const std::uint64_t*>(longer.data()),
                   static_cast<const std::uint64_t*>(counts.data()), large, lanes, total);
     return device.read(total);
 }

@@ -96,7 +96,7 @@ __device__ __forceinline__ uint64_t triangles_at(const Graph& lists, uint64_t i,
     const uint64_t begin = lists.ptr[i], end = lists.ptr[i + 1];
     const bool in_table = end - begin <= capacity / 2;
     if (in_table) {
-        set.slots = 64; // as small as the list allows: the fewer to clear
+        set.slots = min_of(64u, capacity); // as small as the list allows: the fewer to clear
         while (set.slots < 3 * (end - begin) && set.slots < capacity) set.slots *= 2;
         for (unsigned s = group.rank; s < set.slots; s += group.size) set.keys[s] = EdgeSet::none;
         group.sync();
