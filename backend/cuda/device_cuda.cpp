@@ -190,9 +190,12 @@ public:
     void fork(unsigned lanes) override {
         const Current current(ordinal_);
         while (side_.size() + 1 < lanes) {
-            Side& side = side_.emplace_back();
-            check(cudaStreamCreateWithFlags(&side.stream, cudaStreamNonBlocking), "making a stream");
+            Side side;
             check(cudaEventCreateWithFlags(&side.done, cudaEventDisableTiming), "making an event");
+            const cudaError_t made = cudaStreamCreateWithFlags(&side.stream, cudaStreamNonBlocking);
+            if (made != cudaSuccess) note(cudaEventDestroy(side.done));
+            check(made, "making a stream");
+            side_.push_back(side);
         }
         if (forked_at_ == nullptr)
             check(cudaEventCreateWithFlags(&forked_at_, cudaEventDisableTiming), "making an event");
@@ -205,8 +208,12 @@ public:
         const Current current(ordinal_);
         lane_stream_ = stream_;
         for (; forked_ > 0; --forked_) {
-            note(cudaEventRecord(side_[forked_ - 1].done, side_[forked_ - 1].stream));
-            note(cudaStreamWaitEvent(stream_, side_[forked_ - 1].done, 0));
+            const Side& side = side_[forked_ - 1];
+            cudaError_t error = cudaEventRecord(side.done, side.stream);
+            if (error == cudaSuccess) error = cudaStreamWaitEvent(stream_, side.done, 0);
+            if (error == cudaSuccess) continue;
+            note(error); // what comes next must wait all the same
+            note(cudaStreamSynchronize(side.stream));
         }
     }
 

@@ -42,6 +42,13 @@ struct Output {
 /// One bin's rows with one of the accumulators that take a row at a time.
 void run_rows(Context& context, const Product& product, const plan::Bin& bin, const void* list, std::uint64_t rows,
               bool symbolic, const Output& out) {
+    const std::uint64_t most = plan::most_blocks * bin.groups();
+    if (rows > most) {
+        run_rows(context, product, bin, list, most, symbolic, out);
+        const std::size_t row_size = product.wide_rows() ? 8 : 4;
+        return run_rows(context, product, bin, static_cast<const unsigned char*>(list) + most * row_size, rows - most,
+                        symbolic, out);
+    }
     Device& device = context.device;
     const bool narrow = bin.accumulator == plan::Accumulator::narrow;
     Bindings bindings = product.bind(symbolic, bin.group_threads, narrow);
@@ -78,8 +85,9 @@ void run_rows(Context& context, const Product& product, const plan::Bin& bin, co
 /// memory, and they search.
 Array<std::uint32_t> split_rows(Context& context, const Product& product, const Matrix& B, std::uint64_t windows,
                                 std::uint32_t width) {
+    const std::uint64_t most = plan::most_splits(B.nvals) / sizeof(std::uint32_t);
+    if (windows < 2 || needs_wide(B.nvals) || windows - 1 > most / B.nrows) return {};
     const std::uint64_t count = B.nrows * (windows - 1);
-    if (windows < 2 || needs_wide(B.nvals) || count * sizeof(std::uint32_t) > plan::most_splits(B.nvals)) return {};
     Array<std::uint32_t> splits(context.device, count);
     context.device.launch(context.jit.kernel("acc_window.cuh", "split_rows", product.bind(true, 0)),
                           grid_for(context, count, block_threads), {block_threads}, 0, product.operands, B.nrows,
@@ -101,9 +109,8 @@ void run_windows(Context& context, const Product& product, const Matrix& B, cons
     const Array<std::uint32_t> splits = split_rows(context, product, B, per_row, bin.slots);
     const auto run = [&](bool counts, const plan::Bin& bin, std::uint64_t* window_sizes, const Output& out) {
         const Kernel& kernel = context.jit.kernel("acc_window.cuh", "multiply_window", product.bind(counts, 0));
-        constexpr std::uint64_t most_blocks = std::uint64_t{1} << 30;
-        for (std::uint64_t first = 0; first < items; first += most_blocks)
-            device.launch(kernel, {static_cast<std::uint32_t>(std::min(most_blocks, items - first))},
+        for (std::uint64_t first = 0; first < items; first += plan::most_blocks)
+            device.launch(kernel, {static_cast<std::uint32_t>(std::min(plan::most_blocks, items - first))},
                           {bin.block_threads}, bin.shared, product.operands, list, per_row, bin.slots, product.ncols,
                           first, static_cast<const std::uint32_t*>(splits.data()), window_sizes, out.ptr, out.sizes, out.cols, out.vals, out.hits);
     };

@@ -119,6 +119,9 @@ inline constexpr std::uint64_t long_row = 2048;
 /// Bytes that a table of where rows of B cross the windows may take, for so many entries of B.
 constexpr std::uint64_t most_splits(std::uint64_t entries) { return (std::uint64_t{64} << 20) + 64 * entries; }
 
+/// Blocks of one launch at most; more rows are done in several.
+inline constexpr std::uint64_t most_blocks = std::uint64_t{1} << 30;
+
 /// Products of fewer rows are not asked whether their columns lie close together.
 inline constexpr std::uint64_t narrow_rows = 1024;
 
@@ -249,7 +252,7 @@ struct Sizes {
             if (sorting && b.group_threads < 32) continue;
             const std::uint32_t groups = b.block_threads / b.group_threads;
             const std::size_t shared = groups * table(b.slots, symbolic);
-            if (shared > most) break;
+            if (shared > most) continue; // the bins of small groups take more together than the next one
             chosen.add({Accumulator::hash, whole ? 0 : b.group_threads, b.block_threads, b.slots, shared, b.slots / 2,
                         b.work},
                        n);

@@ -16,7 +16,8 @@ MERGUS_API Matrix<bool> undirected(const AnyMatrix& A);
 
 /// Triangles of an undirected graph, given by its symmetric adjacency matrix (values and diagonal are not
 /// looked at): the sum of L⟨L⟩ = L plus.pair L' over the strictly lower triangle L (Azad, Buluç, Gilbert
-/// 2015). \throws Error dimension_mismatch if A is not square. Symmetry is not checked.
+/// 2015). \throws Error dimension_mismatch if A is not square. Symmetry is not checked; without it
+/// the result is some number, not the same on every backend.
 MERGUS_API std::uint64_t triangle_count(const AnyMatrix& A);
 
 /// Breadth-first search from several sources at once by masked mxm: a frontier of sources × n, pushed along

@@ -429,7 +429,7 @@ typedef struct mergus_backend {
 
     /** Optional, a shortcut for what the library else does with select, mxm and reduce_scalar: result = the number
      * of triangles, a uint64, of the undirected graph whose edges A's entries off the diagonal are, both (i,j) and
-     * (j,i): A. No C, mask, accum or descriptor. */
+     * (j,i): A. If they are not, the result is some number. No C, mask, accum or descriptor. */
     mergus_operation count_triangles;
 } mergus_backend;
 

@@ -243,7 +243,8 @@ __device__ __forceinline__ HashTable hash_table(unsigned char* shared, unsigned 
 // One group a row of the list. Symbolic: sizes[i] = entries of row i; where `given_up` is not null, rows that have too many are put on
 // that list instead. Numeric: writes the row at ptr[i], or under a mask that
 // admits, at the mask's places.
-extern "C" __global__ void multiply_hash(mergus::Operands in, const Row* rows, uint64_t row_count, unsigned slots,
+extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
+multiply_hash(mergus::Operands in, const Row* rows, uint64_t row_count, unsigned slots,
                                          unsigned group_bytes, Row* given_up, uint64_t* given_up_count,
                                          const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Place* hits) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];

@@ -31,7 +31,8 @@ struct NarrowRow {
 } // namespace mergus
 
 // One warp a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i].
-extern "C" __global__ void multiply_narrow(mergus::Operands in, const Row* rows, uint64_t row_count,
+extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
+multiply_narrow(mergus::Operands in, const Row* rows, uint64_t row_count,
                                            const mergus::Span* spans, unsigned width, const uint64_t* ptr,
                                            uint64_t* sizes, Index* cols, C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];

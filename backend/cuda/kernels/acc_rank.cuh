@@ -127,7 +127,8 @@ struct RankTable {
 
 // One block a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i], or under a mask that
 // admits, at the mask's places.
-extern "C" __global__ void multiply_rank(mergus::Operands in, const Row* rows, unsigned words, unsigned capacity,
+extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
+multiply_rank(mergus::Operands in, const Row* rows, unsigned words, unsigned capacity,
                                          const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals,
                                          Place* hits) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];

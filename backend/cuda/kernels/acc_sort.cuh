@@ -98,7 +98,8 @@ __device__ __forceinline__ bool forbidden(const Operands& in, uint64_t i, Index 
 } // namespace mergus
 
 // One group a row of the list: writes the row at ptr[i].
-extern "C" __global__ void multiply_sort(mergus::Operands in, const Row* rows, uint64_t row_count, const uint64_t* ptr,
+extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
+multiply_sort(mergus::Operands in, const Row* rows, uint64_t row_count, const uint64_t* ptr,
                                          Index* cols, C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     const uint64_t r = uint64_t(blockIdx.x) * mergus::Group::count() + mergus::Group::index();

@@ -68,7 +68,8 @@ extern "C" __global__ void split_rows(mergus::Operands in, uint64_t b_rows, uint
 
 // Block b, counted from first_item, has window b % windows of row rows[b / windows]. Symbolic: window_sizes[b], if it is not null,
 // and their sum in sizes[i], if that is not null. Numeric: window_sizes holds the scan of what it held.
-extern "C" __global__ void multiply_window(mergus::Operands in, const Row* rows, uint64_t windows, unsigned width,
+extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
+multiply_window(mergus::Operands in, const Row* rows, uint64_t windows, unsigned width,
                                            uint64_t ncols, uint64_t first_item, const unsigned* splits,
                                            uint64_t* window_sizes,
                                            const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals,
