@@ -36,31 +36,48 @@ Segments segments_of(const MergeCase<Key>& c, Memory memory = Memory::host) {
     return {c.segment_ptr, c.subsegment_ptr, memory};
 }
 
+/// Host memory, and the emulated device's, which is memory as any.
+std::vector<Memory> memories(const Context& context) {
+    if (context.backend() == "cuda-emulated") return {Memory::host, Memory::device};
+    return {Memory::host};
+}
+
+struct InPlace {
+    bool keys, values;
+};
+
 template <class Key, class Value>
-void check_values(const Context& context, const MergeCase<Key>& c, bool in_place) {
+void check_values(const Context& context, const MergeCase<Key>& c, InPlace in_place) {
     const std::uint64_t n = c.keys.size();
     const Offsets order = c.expected();
-    std::vector<Key> keys = c.keys, keys_out(n);
-    std::vector<Value> values(n), values_out(n);
-    for (std::uint64_t e = 0; e < n; ++e) values[e] = tag<Value>(e);
-    Key* const to = in_place ? keys.data() : keys_out.data();
-    Value* const values_to = in_place ? values.data() : values_out.data();
-    segmented_merge(context, segments_of(c), n, keys.data(), values.data(), to, values_to);
-    std::uint64_t wrong = 0;
-    for (std::uint64_t e = 0; e < n; ++e)
-        wrong += to[e] != c.keys[order[e]] || !(values_to[e] == tag<Value>(order[e])) ? 1u : 0u;
-    CHECK(wrong == 0);
+    for (const Memory memory : memories(context)) {
+        CAPTURE(static_cast<int>(memory));
+        std::vector<Key> keys = c.keys, keys_out(n);
+        std::vector<Value> values(n), values_out(n);
+        for (std::uint64_t e = 0; e < n; ++e) values[e] = tag<Value>(e);
+        Key* const to = in_place.keys ? keys.data() : keys_out.data();
+        Value* const values_to = in_place.values ? values.data() : values_out.data();
+        segmented_merge(context, segments_of(c, memory), n, keys.data(), values.data(), to, values_to);
+        std::uint64_t wrong = 0;
+        for (std::uint64_t e = 0; e < n; ++e)
+            wrong += to[e] != c.keys[order[e]] || !(values_to[e] == tag<Value>(order[e])) ? 1u : 0u;
+        CHECK(wrong == 0);
+        CHECK(bool(in_place.keys || keys == c.keys));
+    }
 }
 
 template <class Key>
 void check_keys(const Context& context, const MergeCase<Key>& c) {
-    std::vector<Key> out(c.keys.size()), expected;
+    std::vector<Key> expected;
     for (const std::uint64_t from : c.expected()) expected.push_back(c.keys[from]);
-    segmented_merge(context, segments_of(c), c.keys.size(), c.keys.data(), out.data());
-    CHECK(bool(out == expected));
-    std::vector<Key> in_place = c.keys;
-    segmented_merge(context, segments_of(c), c.keys.size(), in_place.data(), in_place.data());
-    CHECK(bool(in_place == expected));
+    for (const Memory memory : memories(context)) {
+        CAPTURE(static_cast<int>(memory));
+        std::vector<Key> out(c.keys.size()), in_place = c.keys;
+        segmented_merge(context, segments_of(c, memory), c.keys.size(), c.keys.data(), out.data());
+        CHECK(bool(out == expected));
+        segmented_merge(context, segments_of(c, memory), c.keys.size(), in_place.data(), in_place.data());
+        CHECK(bool(in_place == expected));
+    }
 }
 
 /// The same by a fold from left to right.
@@ -69,8 +86,8 @@ void check_reducing(const Context& context, const MergeCase<Key>& c, const Monoi
                     const std::function<Value(std::uint64_t)>& value, const std::function<Value(Value, Value)>& add) {
     const std::uint64_t n = c.keys.size();
     const Offsets order = c.expected();
-    std::vector<Value> values, expected_values, values_out(n);
-    std::vector<Key> expected_keys, keys_out(n);
+    std::vector<Value> values, expected_values;
+    std::vector<Key> expected_keys;
     for (std::uint64_t e = 0; e < n; ++e) values.push_back(value(e));
     Offsets expected_ptr{0}, ptr_out(c.segment_ptr.size());
     for (std::size_t s = 0; s + 1 < c.segment_ptr.size(); ++s) {
@@ -85,13 +102,20 @@ void check_reducing(const Context& context, const MergeCase<Key>& c, const Monoi
         }
         expected_ptr.push_back(expected_keys.size());
     }
-    segmented_merge(context, segments_of(c), n, monoid, c.keys.data(), values.data(), ptr_out.data(), keys_out.data(),
-                    values_out.data());
-    REQUIRE(bool(ptr_out == expected_ptr));
-    keys_out.resize(expected_keys.size());
-    values_out.resize(expected_keys.size());
-    CHECK(bool(keys_out == expected_keys));
-    CHECK(std::memcmp(values_out.data(), expected_values.data(), values_out.size() * sizeof(Value)) == 0);
+    for (const Memory memory : memories(context))
+        for (const bool in_place : {false, true}) {
+            CAPTURE(static_cast<int>(memory));
+            CAPTURE(in_place);
+            std::vector<Key> keys = c.keys, keys_out(n);
+            std::vector<Value> old_values = values, values_out(n);
+            Key* const to = in_place ? keys.data() : keys_out.data();
+            Value* const values_to = in_place ? old_values.data() : values_out.data();
+            segmented_merge(context, segments_of(c, memory), n, monoid, keys.data(), old_values.data(), ptr_out.data(),
+                            to, values_to);
+            REQUIRE(bool(ptr_out == expected_ptr));
+            CHECK(std::equal(expected_keys.begin(), expected_keys.end(), to));
+            CHECK((n == 0 || std::memcmp(values_to, expected_values.data(), expected_values.size() * sizeof(Value)) == 0));
+        }
 }
 
 MERGUS_TYPE(affine, uint32_t scale; uint32_t shift;);
@@ -131,8 +155,8 @@ TEST_CASE("segmented merge: values of many sizes, stable, every shape") {
             CAPTURE(shape.name);
             const MergeCase<std::uint32_t> narrow(shape.lengths, Keys::few, 3);
             const MergeCase<std::uint64_t> wide(shape.lengths, Keys::few, 4);
-            for (const bool in_place : {false, true}) {
-                CAPTURE(in_place);
+            for (const InPlace in_place : {InPlace{false, false}, {true, true}}) {
+                CAPTURE(in_place.keys);
                 check_values<std::uint32_t, std::uint8_t>(context, narrow, in_place);
                 check_values<std::uint32_t, float>(context, narrow, in_place);
                 check_values<std::uint64_t, std::uint64_t>(context, wide, in_place);
@@ -140,6 +164,8 @@ TEST_CASE("segmented merge: values of many sizes, stable, every shape") {
                 check_values<std::uint32_t, Bytes<40>>(context, narrow, in_place);
                 check_values<std::uint32_t, Bytes<3>>(context, narrow, in_place);
             }
+            check_values<std::uint32_t, float>(context, narrow, {true, false});
+            check_values<std::uint32_t, Bytes<40>>(context, narrow, {false, true});
         }
     }
 }
@@ -152,8 +178,8 @@ TEST_CASE("segmented merge: keys of every kind") {
         const Lengths lengths{{n / 3, n / 4, 17, n / 5}, {5, 0, 300, 41}, std::vector<std::uint64_t>(97, 60), {1}};
         for (const Keys how : {Keys::few, Keys::any, Keys::equal, Keys::extreme, Keys::in_order, Keys::reverse}) {
             CAPTURE(static_cast<int>(how));
-            check_values<std::uint32_t, std::uint32_t>(context, {lengths, how, 5}, false);
-            check_values<std::uint64_t, std::uint32_t>(context, {lengths, how, 6}, true);
+            check_values<std::uint32_t, std::uint32_t>(context, {lengths, how, 5}, {false, false});
+            check_values<std::uint64_t, std::uint32_t>(context, {lengths, how, 6}, {true, true});
         }
     }
 }
@@ -170,10 +196,12 @@ TEST_CASE("segmented merge: keys move as often as is said, and the host waits on
             CAPTURE(shape.name);
             const MergeCase<std::uint32_t> c(shape.lengths, Keys::any, 7);
             std::vector<std::uint32_t> out(c.keys.size());
-            segmented_merge(counting, segments_of(c), out.size(), c.keys.data(), out.data());
-            CHECK(moves <= c.most_moves());
-            CHECK(moves >= out.size());
-            if (backend != "cuda-emulated") continue; // device memory of an emulated device is memory as any
+            for (const Memory memory : memories(counting)) {
+                segmented_merge(counting, segments_of(c, memory), out.size(), c.keys.data(), out.data());
+                CHECK(moves <= c.most_moves());
+                CHECK((moves >= out.size() || memory == Memory::host)); // which may be merged in place
+            }
+            if (memories(context).size() == 1) continue;
             const std::uint64_t waits = context.counters().synchronizations, copied = context.counters().bytes_to_host;
             segmented_merge(context, segments_of(c, Memory::device), out.size(), c.keys.data(), out.data());
             CHECK(context.counters().synchronizations <= waits + 1);
