@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
@@ -74,6 +73,31 @@ void explain(const Explanation& e, const ContextOptions& options, bool to_stderr
 
 } // namespace
 
+ExplainedCall::ExplainedCall(ContextState& context, const char* operation)
+    : context_(context), to_stderr_(log_explains()), asked_(to_stderr_ || context.options().explain),
+      start_(std::chrono::steady_clock::now()) {
+    report_.struct_size = sizeof report_;
+    explanation_.operation = operation;
+    explanation_.backend = context.table().name;
+}
+
+void ExplainedCall::ran_on_cpu(std::string_view backend) noexcept {
+    explanation_.fallback = true;
+    explanation_.backend = backend;
+}
+
+void ExplainedCall::done() {
+    if (!asked_) return;
+    Explanation& e = explanation_;
+    e.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    e.method = report_.method;
+    e.reason = report_.reason;
+    e.bytes = report_.bytes;
+    e.work = report_.work;
+    e.compile_seconds = report_.compile_seconds;
+    explain(e, context_.options(), to_stderr_);
+}
+
 mergus_call make_call(const BinaryOp& accum, Descriptor flags) {
     mergus_call call{};
     call.struct_size = sizeof call;
@@ -90,16 +114,8 @@ bool nothing_admitted(AnyMatrix& C, const Mask& mask, Descriptor flags) {
 
 void dispatch(const Operation& operation, const Operands& operands, mergus_call call) {
     ContextState& context = *(operands.C != nullptr ? operands.C : operands.A)->state()->context;
-    const bool to_stderr = log_explains();
-    const bool explained = to_stderr || context.options().explain;
-    mergus_report report{};
-    report.struct_size = sizeof report;
-    if (explained) call.report = &report;
-
-    const auto start = std::chrono::steady_clock::now();
-    Explanation e;
-    e.operation = operation.name;
-    e.backend = context.table().name;
+    ExplainedCall explained(context, operation.name);
+    call.report = explained.report();
     if (context.table().*operation.entry != nullptr) {
         run(operation, context, operands, call);
     } else {
@@ -108,17 +124,9 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
         OnCpu copies(operands, Context(cpu));
         run(operation, *cpu, copies.operands(), call);
         copies.bring_back();
-        e.fallback = true;
-        e.backend = cpu->table().name;
+        explained.ran_on_cpu(cpu->table().name);
     }
-    if (!explained) return;
-    e.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-    e.method = report.method;
-    e.reason = report.reason;
-    e.bytes = report.bytes;
-    e.work = report.work;
-    e.compile_seconds = report.compile_seconds;
-    explain(e, context.options(), to_stderr);
+    explained.done();
 }
 
 } // namespace mergus::core

@@ -4,6 +4,7 @@
 #include "context.hpp"
 #include "exchange.hpp"
 #include "operations.hpp"
+#include "segmented_merge.hpp"
 
 #include <mergus/error.hpp>
 
@@ -143,6 +144,16 @@ int32_t operation(mergus_context* context, const mergus_call* call, mergus_statu
     });
 }
 
+int32_t segmented_merge(mergus_context* context, const mergus_segmented_merge_args* args, mergus_status* status) {
+    return guarded(status, [&] {
+        const double before = context->device.counters().compile_seconds;
+        cuda::segmented_merge(*context, *args);
+        if (args->report == nullptr) return;
+        context->device.synchronize();
+        args->report->compile_seconds = context->device.counters().compile_seconds - before;
+    });
+}
+
 mergus_backend make_table() {
     static const std::string description = [] {
         const cuda::Probe probe = cuda::probe();
@@ -181,6 +192,7 @@ mergus_backend make_table() {
     table.assign_scalar = operation<cuda::assign_scalar>;
     table.extract = operation<cuda::extract>;
     table.count_triangles = operation<cuda::count_triangles>;
+    table.segmented_merge = segmented_merge;
     return table;
 }
 

@@ -1,7 +1,8 @@
 # The backend on top of the seam, once for each device: "cuda" and "cuda-emulated".
 set(MERGUS_CUDA_BACKEND_SOURCES
     accumulate.cpp apply.cpp assign.cpp check_csr.cpp compact.cpp context.cpp coordinates.cpp dense_rows.cpp ewise.cpp exchange.cpp
-    extract.cpp jit.cpp matrix.cpp merge.cpp mxm.cpp plan.cpp plugin.cpp product.cpp reduce.cpp row_analysis.cpp select.cpp
+    extract.cpp jit.cpp matrix.cpp merge.cpp mxm.cpp plan.cpp plugin.cpp product.cpp reduce.cpp row_analysis.cpp
+    segmented_merge.cpp segmented_reduce.cpp select.cpp
     transpose.cpp triangles.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 

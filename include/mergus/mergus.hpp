@@ -13,5 +13,6 @@
 #include <mergus/matrix.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/registry.hpp>
+#include <mergus/segmented_merge.hpp>
 #include <mergus/semirings/all.hpp>
 #include <mergus/types.hpp>

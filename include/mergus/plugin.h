@@ -352,6 +352,38 @@ typedef struct mergus_call {
 
 typedef int32_t (*mergus_operation)(mergus_context* context, const mergus_call* call, mergus_status* status);
 
+/**
+ * The arrays of one segmented merge: sub-segment j holds keys subsegment_ptr[j] … subsegment_ptr[j+1]-1,
+ * ascending; segment s holds sub-segments segment_ptr[s] … segment_ptr[s+1]-1. Each segment's sub-segments
+ * are merged, equal keys in their old order. An output is its input (in place) or does not overlap any
+ * input. The library has checked pointers and sizes, and the offsets if they are in host memory; a backend
+ * checks them in device memory: INVALID_VALUE.
+ */
+typedef struct mergus_segmented_merge_args {
+    size_t struct_size;
+    uint64_t segments;
+    uint64_t subsegments;
+    uint64_t count;                 /**< keys; the last offset of the sub-segments */
+    const uint64_t* segment_ptr;    /**< segments + 1, from 0 to subsegments */
+    const uint64_t* subsegment_ptr; /**< subsegments + 1, from 0 to count */
+    const void* keys;               /**< unsigned */
+    const void* values;             /**< or NULL: keys alone */
+    void* keys_out;
+    void* values_out;
+    uint64_t value_size; /**< bytes; 0 without values */
+    int32_t key_bits;    /**< 32 or 64 */
+    int32_t memory;      /**< MERGUS_MEMORY_…: of all arrays */
+    /** NULL; or equal keys of a segment become one, whose value is the fold of theirs in the merged order,
+     * in any grouping that depends on nothing but the sizes: the monoid need not commute. The first
+     * segment_ptr_out[segments] places of the outputs are the result, the others may hold anything. */
+    const mergus_monoid* monoid;
+    uint64_t* segment_ptr_out; /**< with a monoid: segments + 1 */
+    mergus_report* report; /**< NULL, or to be filled in, `work` with the moves of keys; a backend may wait then */
+} mergus_segmented_merge_args;
+
+typedef int32_t (*mergus_segmented_merge_function)(mergus_context* context, const mergus_segmented_merge_args* args,
+                                                   mergus_status* status);
+
 /** The table of a backend. All strings live as long as the plugin, which is for ever. */
 typedef struct mergus_backend {
     size_t struct_size;
@@ -431,6 +463,9 @@ typedef struct mergus_backend {
      * of triangles, a uint64, of the undirected graph whose edges A's entries off the diagonal are, both (i,j) and
      * (j,i): A. If they are not, the result is some number. No C, mask, accum or descriptor. */
     mergus_operation count_triangles;
+
+    /** Optional: without it the library merges on the CPU, and takes host memory only. */
+    mergus_segmented_merge_function segmented_merge;
 } mergus_backend;
 
 /** The one exported symbol. `abi_major`, `abi_minor`: the library's. Returns NULL only if it cannot even make

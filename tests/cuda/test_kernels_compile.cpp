@@ -18,6 +18,7 @@
 
 #include <dlfcn.h>
 
+#include <array>
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
@@ -221,6 +222,32 @@ TEST_CASE("kernels of the other operations") {
     for (const std::string_view operation : conformance::operations())
         if (operation != "mxm") run_cases(context, compilation, operation, 4);
     CHECK(compilation.finish() > 20);
+}
+
+TEST_CASE("kernels of the segmented merge") {
+    const Context context(backend);
+    Compilation compilation;
+    const auto run = [&]<class Key, class Value>(Key, Value, const Monoid<Value>& monoid) {
+        std::vector<std::uint64_t> segment_ptr{0, 2, 4}, subsegment_ptr{0, 1, 2, 1500, 3000}, ptr_out(3);
+        std::vector<Key> keys(3000);
+        std::vector<Value> values(3000);
+        const Segments segments{segment_ptr, subsegment_ptr};
+        const Segments on_device{segment_ptr, subsegment_ptr, Memory::device}; // the emulated one's memory is memory as any
+        segmented_merge(context, segments, 3000, keys.data(), keys.data());
+        segmented_merge(context, on_device, 3000, keys.data(), values.data(), keys.data(), values.data());
+        segmented_merge(context, segments, 3000, monoid, keys.data(), values.data(), ptr_out.data(), keys.data(),
+                        values.data());
+        std::vector<std::uint8_t> bytes(3000);
+        segmented_merge(context, segments, 3000, keys.data(), bytes.data(), keys.data(), bytes.data());
+        std::vector<std::array<double, 5>> wide(3000);
+        segmented_merge(context, segments, 3000, keys.data(), wide.data(), keys.data(), wide.data());
+        std::vector<std::array<double, 2>> pairs(3000);
+        segmented_merge(context, segments, 3000, keys.data(), pairs.data(), keys.data(), pairs.data());
+        compilation.add();
+    };
+    run(std::uint32_t{}, double{}, plus_monoid<double>);
+    run(std::uint64_t{}, std::int8_t{}, max_monoid<std::int8_t>);
+    CHECK(compilation.finish() >= 20);
 }
 
 int main(int count, char** arguments) {

@@ -1,0 +1,53 @@
+// segmented_arrays.cuh: where the keys and values of a segmented merge are, and one merge of two sorted ranges.
+//
+// Bindings: Key, Value, constants has_values, makes_places (a value is the place in the input where it comes from).
+
+namespace mergus {
+
+enum Where { in_output = 0, in_spare = 1, in_input = 2 };
+
+struct SegmentedArrays {
+    const Key* keys_in;
+    const Value* values_in;
+    Key* keys[2]; // the output and the spare
+    Value* values[2];
+
+    __device__ __forceinline__ const Key* keys_at(unsigned where) const {
+        return where == in_input ? keys_in : where == in_spare ? keys[1] : keys[0];
+    }
+    __device__ __forceinline__ Value value_at(unsigned where, uint64_t e) const;
+};
+
+// Values are opaque words; a place is an integer.
+template <bool is_place>
+struct ValueMaker {
+    static __device__ __forceinline__ Value at(const Value* values, uint64_t e) { return values[e]; }
+};
+template <>
+struct ValueMaker<true> {
+    template <class Place>
+    static __device__ __forceinline__ Place at(const Place*, uint64_t e) {
+        return Place(e);
+    }
+};
+
+__device__ __forceinline__ Value SegmentedArrays::value_at(unsigned where, uint64_t e) const {
+    if (where == in_input) return ValueMaker<bool(makes_places)>::at(values_in, e);
+    return where == in_spare ? values[1][e] : values[0][e];
+}
+
+// How many of the first `diagonal` elements of a merge come from a; equal keys of a before those of b.
+template <class Count, class KeyA, class KeyB>
+__device__ __forceinline__ Count merge_split(Count diagonal, Count a_count, Count b_count, KeyA key_a, KeyB key_b) {
+    Count low = diagonal > b_count ? diagonal - b_count : Count(0), high = min_of(diagonal, a_count);
+    while (low < high) {
+        const Count middle = low + (high - low) / 2;
+        if (key_b(diagonal - 1 - middle) < key_a(middle))
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
+} // namespace mergus
