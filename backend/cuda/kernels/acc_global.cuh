@@ -80,16 +80,13 @@ extern "C" __global__ void multiply_global(mergus::Operands in, mergus::DenseRow
     const uint64_t total = starts[count];
     const uint64_t tile = uint64_t(blockDim.x) * each;
     for (uint64_t p0 = blockIdx.x * tile; p0 < total; p0 += gridDim.x * tile) {
-        // The entries that have this tile's first and last products.
-        if (threadIdx.x < 2)
-            found[threadIdx.x] =
-                mergus::row_of(starts, count, threadIdx.x == 0 ? p0 : mergus::min_of(p0 + tile, total) - 1);
-        __syncthreads();
-        const uint64_t low = found[0], some = found[1] - low + 1;
+        // The entries that have this tile's products: entries are to products what rows are to entries.
+        const mergus::RowsOfTile entries =
+            mergus::rows_of_tile(starts, count, p0, mergus::min_of(p0 + tile, total), found);
         for (unsigned u = 0; u < each; ++u) {
             const uint64_t p = p0 + u * blockDim.x + threadIdx.x;
             if (p >= total) break;
-            const uint64_t x = low + mergus::row_of(starts + low, some, p);
+            const uint64_t x = entries.row(p);
             const uint64_t r = dense.row_of_entry(x), e = dense.entry(in, x, r);
             const A_index k = in.a_col[e];
             const uint64_t f = in.b_ptr[k] + (p - starts[x]);

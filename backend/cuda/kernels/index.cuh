@@ -8,14 +8,11 @@ extern "C" __global__ void expand_rows(const uint64_t* ptr, uint64_t nrows, uint
     __shared__ uint64_t found[2];
     const uint64_t tile = uint64_t(blockDim.x) * each;
     for (uint64_t e0 = blockIdx.x * tile; e0 < count; e0 += gridDim.x * tile) {
-        if (threadIdx.x < 2)
-            found[threadIdx.x] =
-                mergus::row_of(ptr, nrows, threadIdx.x == 0 ? e0 : mergus::min_of(e0 + tile, count) - 1);
-        __syncthreads();
-        const uint64_t first = found[0], some = found[1] - first + 1;
+        const mergus::RowsOfTile tile_rows =
+            mergus::rows_of_tile(ptr, nrows, e0, mergus::min_of(e0 + tile, count), found);
         for (unsigned u = 0; u < each; ++u) {
             const uint64_t e = e0 + u * blockDim.x + threadIdx.x;
-            if (e < count) rows[e] = To(first + mergus::row_of(ptr + first, some, e));
+            if (e < count) rows[e] = To(tile_rows.row(e));
         }
         __syncthreads();
     }

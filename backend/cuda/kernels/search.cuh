@@ -29,4 +29,23 @@ __device__ __forceinline__ uint64_t row_of(const uint64_t* __restrict__ offsets,
     return low;
 }
 
+// The rows that the entries of a tile are in, so that each entry's own is searched among few.
+struct RowsOfTile {
+    const uint64_t* offsets;
+    uint64_t first, count;
+
+    __device__ __forceinline__ uint64_t row(uint64_t entry) const {
+        return first + row_of(offsets + first, count, entry);
+    }
+};
+
+// Of entries [begin, end), not none, by all threads of a block: two of them search. `found` is two numbers in shared memory, which may
+// be used again after the next barrier.
+__device__ __forceinline__ RowsOfTile rows_of_tile(const uint64_t* offsets, uint64_t rows, uint64_t begin, uint64_t end,
+                                                   uint64_t* found) {
+    if (threadIdx.x < 2) found[threadIdx.x] = row_of(offsets, rows, threadIdx.x == 0 ? begin : end - 1);
+    __syncthreads();
+    return {offsets, found[0], found[1] - found[0] + 1};
+}
+
 } // namespace mergus

@@ -55,15 +55,12 @@ extern "C" __global__ void flag_kept_edges(mergus::Graph graph, uint64_t count, 
     __shared__ uint64_t found[2];
     const uint64_t tile = uint64_t(blockDim.x) * each;
     for (uint64_t e0 = blockIdx.x * tile; e0 < count; e0 += gridDim.x * tile) {
-        if (threadIdx.x < 2)
-            found[threadIdx.x] = mergus::row_of(graph.ptr, graph.nrows,
-                                                threadIdx.x == 0 ? e0 : mergus::min_of(e0 + tile, count) - 1);
-        __syncthreads();
-        const uint64_t first = found[0], some = found[1] - first + 1;
+        const mergus::RowsOfTile rows =
+            mergus::rows_of_tile(graph.ptr, graph.nrows, e0, mergus::min_of(e0 + tile, count), found);
         for (unsigned u = 0; u < each; ++u) {
             const uint64_t e = e0 + u * blockDim.x + threadIdx.x;
             if (e >= count) break;
-            const uint64_t i = first + mergus::row_of(graph.ptr + first, some, e);
+            const uint64_t i = rows.row(e);
             kept[e] = mergus::keeps_edge(graph, i, graph.ptr[i + 1] - graph.ptr[i], graph.col[e]) ? 1 : 0;
         }
         __syncthreads();
