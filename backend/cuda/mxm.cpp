@@ -32,11 +32,11 @@ struct Output {
     const std::uint64_t* ptr = nullptr; ///< numeric: where each row begins
     void* cols = nullptr;
     void* vals = nullptr;
-    const void* spans = nullptr; ///< where each row's columns lie, if that is known
-    void* given_up = nullptr;          ///< symbolic trial: list of the rows that did not fit,
+    void* hits = nullptr;               ///< under an admitting mask: 1 at the mask's entries that the product has
+    const void* spans = nullptr;        ///< where each row's columns lie, if that is known
+    void* given_up = nullptr;           ///< symbolic trial: list of the rows that did not fit,
     std::uint64_t* given_up_count = nullptr; ///< and how many there are
-    std::string* used = nullptr; ///< gets the names of the bins, if somebody wants to know
-    void* hits = nullptr; ///< under an admitting mask: 1 at the mask's entries that the product has
+    std::string* used = nullptr;        ///< gets the names of the bins, if somebody wants to know
 };
 
 /// One bin's rows with one of the accumulators that take a row at a time.
@@ -96,8 +96,8 @@ Array<std::uint32_t> split_rows(Context& context, const Product& product, const 
 }
 
 /// Rows of any length: a block for each window of their columns.
-void run_windows(Context& context, const Product& product, const Matrix& B, const plan::Bin& bin, const void* list, std::uint64_t rows,
-                 bool symbolic, const Output& out) {
+void run_windows(Context& context, const Product& product, const Matrix& B, const plan::Bin& bin, const void* list,
+                 std::uint64_t rows, bool symbolic, const Output& out) {
     Device& device = context.device;
     if (bin.slots == 0)
         throw Error(Code::not_implemented, fmt::format("values of {} bytes do not fit the {} bytes of shared memory "
@@ -112,7 +112,8 @@ void run_windows(Context& context, const Product& product, const Matrix& B, cons
         for (std::uint64_t first = 0; first < items; first += plan::most_blocks)
             device.launch(kernel, {static_cast<std::uint32_t>(std::min(plan::most_blocks, items - first))},
                           {bin.block_threads}, bin.shared, product.operands, list, per_row, bin.slots, product.ncols,
-                          first, static_cast<const std::uint32_t*>(splits.data()), window_sizes, out.ptr, out.sizes, out.cols, out.vals, out.hits);
+                          first, static_cast<const std::uint32_t*>(splits.data()), window_sizes, out.ptr, out.sizes,
+                          out.cols, out.vals, out.hits);
     };
     if (symbolic || out.hits != nullptr) return run(symbolic, bin, nullptr, out);
     // Where each window's entries go in the row.
@@ -158,7 +159,8 @@ void run_trial(Context& context, const Product& product, const plan::Bin& bin, c
 /// Whether a bin of the symbolic phase is for more products than entries are likely.
 bool is_trial(const Context& context, const Product& product, const plan::Bin& bin, std::uint64_t rows) {
     return bin.accumulator == plan::Accumulator::hash && bin.group_threads == 0 &&
-           (rows >= plan::trial_rows || context.accumulators.given) && product.mask_kind == MaskKind::none && bin.slots / 2 <= plan::trial_bin.work;
+           (rows >= plan::trial_rows || context.accumulators.given) && product.mask_kind == MaskKind::none &&
+           bin.slots / 2 <= plan::trial_bin.work;
 }
 
 void run_bins(Context& context, const Product& product, const Matrix& A, const Matrix& B, const BinnedRows& bins,
@@ -195,7 +197,7 @@ void run_bins(Context& context, const Product& product, const Matrix& A, const M
 /// The mask says where entries can be: no symbolic phase, memory in the order of the mask.
 template <class Place>
 Matrix multiply_under_mask(Context& context, const Product& product, const Matrix& A, const Matrix& B,
-                          RowAnalysis& analysis, Output out) {
+                           RowAnalysis& analysis, Output out) {
     Device& device = context.device;
     const Matrix& mask = *product.mask;
     const BinnedRows bins = analysis.bin(nullptr, product.plan(context, false));
@@ -209,7 +211,7 @@ Matrix multiply_under_mask(Context& context, const Product& product, const Matri
 }
 
 Matrix multiply_rows(Context& context, const Product& product, const Matrix& A, const Matrix& B,
-                          RowAnalysis& analysis, Output out) {
+                     RowAnalysis& analysis, Output out) {
     Device& device = context.device;
     Array<std::uint64_t> sizes(device, product.nrows + 1);
     device.fill(sizes.data(), 0, (product.nrows + 1) * sizeof(std::uint64_t));
