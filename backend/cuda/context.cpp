@@ -38,6 +38,8 @@ mergus_context::mergus_context(const mergus_context_options& options)
       jit(device), deterministic(options.deterministic != 0) {
     if (const char* wanted = std::getenv("MERGUS_CUDA_ACCUMULATORS"))
         accumulators = mergus::cuda::plan::Choice::parse(wanted);
+    if (const char* wanted = std::getenv("MERGUS_CUDA_TRANSPOSE"))
+        transposes = mergus::cuda::plan::parse_transpose(wanted);
 }
 
 const mergus_type* mergus_context::intern(const mergus_type* type) {

@@ -5,6 +5,7 @@
 #include "device.hpp"
 #include "jit.hpp"
 #include "plan.hpp"
+#include "transpose_plan.hpp"
 
 #include <mergus/plugin.h>
 
@@ -30,6 +31,7 @@ public:
     mergus::cuda::Jit jit;
     bool deterministic = false;
     mergus::cuda::plan::Choice accumulators; ///< from MERGUS_CUDA_ACCUMULATORS
+    mergus::cuda::plan::Transpose transposes = mergus::cuda::plan::Transpose::best; ///< from MERGUS_CUDA_TRANSPOSE
 
 private:
     struct OwnType {

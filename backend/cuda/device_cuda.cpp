@@ -4,6 +4,7 @@
 ///
 /// Invariant: every call makes its own device current and puts the caller's back; no error stays behind in
 /// the runtime's per-thread state; after a sticky error nothing but releasing is tried.
+#include "block_cache.hpp"
 #include "cuda_support.hpp"
 #include "driver.hpp"
 #include "nvrtc.hpp"
@@ -76,17 +77,19 @@ public:
                   "asking the pool");
             check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrUsedMemCurrent, &used), "asking the pool");
         }
-        return free + static_cast<std::size_t>(reserved - used);
+        return free + static_cast<std::size_t>(reserved - used) + blocks_.bytes();
     }
 
     void* allocate(std::size_t bytes) override {
         const Current current(ordinal_);
         if (hooks_.allocate != nullptr) return hooks_.allocate(hooks_.user, bytes, stream_);
-        void* pointer = nullptr;
+        void* pointer = blocks_.take(bytes);
+        if (pointer != nullptr) return pointer;
         cudaError_t result = cudaMallocFromPoolAsync(&pointer, bytes, pool_, stream_);
         if (result == cudaErrorMemoryAllocation) {
-            // What was released may still be held by work on the stream, or lie in the pool in pieces.
+            // What was released may be kept here, still be held by work on the stream, or lie in the pool in pieces.
             cudaGetLastError();
+            release_blocks();
             check(cudaStreamSynchronize(stream_), "waiting for memory");
             check(cudaMemPoolTrimTo(pool_, 0), "trimming the pool");
             result = cudaMallocFromPoolAsync(&pointer, bytes, pool_, stream_);
@@ -102,7 +105,7 @@ public:
         const Current current(ordinal_);
         if (hooks_.release != nullptr)
             hooks_.release(hooks_.user, pointer, bytes, stream_);
-        else
+        else if (!blocks_.keep(pointer, bytes))
             note(cudaFreeAsync(pointer, stream_));
     }
 
@@ -264,8 +267,12 @@ private:
         check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep_all),
               "setting up the pool");
     }
+    void release_blocks() noexcept {
+        blocks_.clear([this](void* block) { note(cudaFreeAsync(block, stream_)); });
+    }
     void close() noexcept {
         const Current current(ordinal_);
+        release_blocks();
         if (lost_.empty()) note(cudaStreamSynchronize(stream_));
         if (pool_ != nullptr) note(cudaMemPoolDestroy(pool_));
         if (staging_ != nullptr) note(cudaFreeHost(staging_));
@@ -311,6 +318,7 @@ private:
     cudaEvent_t forked_at_ = nullptr;
     cudaStream_t lane_stream_ = nullptr; ///< of the next launch
     cudaMemPool_t pool_ = nullptr;
+    BlockCache blocks_; ///< of the pool
     void* staging_ = nullptr;
     Properties properties_;
     std::string target_;

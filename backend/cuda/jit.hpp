@@ -70,9 +70,34 @@ public:
     /// \param file of kernels/, \param entry its `extern "C"` function.
     const Kernel& kernel(std::string_view file, std::string_view entry, const Bindings& bindings);
 
+    /// What decides the bindings of a kernel, for those who know it: a text is written only when the kernel is first needed.
+    struct Shortcut {
+        const char* file;       ///< a literal
+        const char* entry;      ///< a literal
+        const mergus_type* type; ///< interned
+        std::uint64_t shape;    ///< all else
+        bool operator==(const Shortcut&) const = default;
+    };
+    /// \param bindings a function that returns them.
+    template <class Make>
+    const Kernel& kernel(const Shortcut& shortcut, Make bindings) {
+        const Kernel*& known = shortcuts_[shortcut];
+        if (known == nullptr) known = &kernel(shortcut.file, shortcut.entry, bindings());
+        return *known;
+    }
+
 private:
+    struct ShortcutHasher {
+        std::size_t operator()(const Shortcut& s) const noexcept {
+            std::size_t hash = std::hash<const void*>()(s.entry);
+            hash = hash * 31 + std::hash<const void*>()(s.type);
+            return hash * 31 + std::hash<std::uint64_t>()(s.shape);
+        }
+    };
+
     Device& device_;
     std::unordered_map<std::string, const Kernel*> known_;
+    std::unordered_map<Shortcut, const Kernel*, ShortcutHasher> shortcuts_;
 };
 
 } // namespace mergus::cuda

@@ -1,59 +1,17 @@
 /// \file transpose.cpp
-/// The transpose: a stable sort of (column, entry number), then one gather. A CSR is in row order already, so
-/// sorting by column alone leaves the entries of each column in row order.
+/// The transpose: which method, and its mask and accumulator.
 #include "transpose.hpp"
 
 #include "merge.hpp"
-#include "primitives.hpp"
+#include "transpose_methods.hpp"
 
 namespace mergus::cuda {
 
-namespace {
-
-template <class Index, class Place>
-Matrix sorted_transpose(Context& context, const Matrix& A) {
-    Device& device = context.device;
-    Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
-    Bindings bindings;
-    bindings.index("Index", A.wide())
-        .index("T_index", T.wide())
-        .index("Place", sizeof(Place) == 8)
-        .type("Value", A.type);
-    const auto kernel = [&](const char* entry) -> const Kernel& {
-        return context.jit.kernel("transpose.cuh", entry, bindings);
-    };
-    const Dim3 grid = grid_for(context, A.nvals, block_threads);
-    const Dim3 block{block_threads};
-
-    Array<Index> keys(device, A.nvals);
-    Array<Index> spare_keys(device, A.nvals);
-    Array<Place> entries(device, A.nvals);
-    Array<Place> spare_entries(device, A.nvals);
-    device.launch(kernel("transpose_keys"), grid, block, 0, static_cast<const void*>(A.col.data()), A.nvals,
-                  keys.data(), entries.data());
-    Index* key = keys.data();
-    Index* other_key = spare_keys.data();
-    Place* entry = entries.data();
-    Place* other_entry = spare_entries.data();
-    sort_pairs(device, key, other_key, entry, other_entry, A.nvals, 0, bits_below(A.ncols));
-    device.launch(kernel("transpose_offsets"), grid_for(context, T.nrows + 1, block_threads), block, 0,
-                  static_cast<const Index*>(key), A.nvals, T.nrows, T.ptr.data());
-    const Buffer rows = expand_rows(context, A, T.wide());
-    device.launch(kernel("transpose_gather"), grid, block, 0, static_cast<const void*>(rows.data()),
-                  static_cast<const void*>(A.val.data()), static_cast<const Place*>(entry), A.nvals,
-                  static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
-    return T;
-}
-
-} // namespace
-
 Matrix transposed(Context& context, const Matrix& A) {
-    const bool wide_places = needs_wide(A.nvals);
-    if (A.wide())
-        return wide_places ? sorted_transpose<std::uint64_t, std::uint64_t>(context, A)
-                           : sorted_transpose<std::uint64_t, std::uint32_t>(context, A);
-    return wide_places ? sorted_transpose<std::uint32_t, std::uint64_t>(context, A)
-                       : sorted_transpose<std::uint32_t, std::uint32_t>(context, A);
+    if (A.nvals == 0) return empty_matrix(context, A.type, A.ncols, A.nrows);
+    if (context.transposes != plan::Transpose::sort)
+        if (std::optional<Matrix> T = transposed_by_partition(context, A)) return std::move(*T);
+    return transposed_by_sorting(context, A);
 }
 
 void transpose(Context& context, const mergus_call& call) {

@@ -1,4 +1,4 @@
-// transpose.cuh: around a stable sort of (column, entry) pairs. A CSR is in row order, so the sorted entries of a column are too.
+// transpose_sorted.cuh: around a stable sort of (column, entry) pairs. A CSR is in row order, so the sorted entries of a column are too.
 //
 // Bindings: Index (columns of A), T_index (columns of the transpose), Place (width of an entry's number), Value.
 

@@ -1,0 +1,18 @@
+/// \file transpose_methods.hpp
+/// The methods that transpose.cpp chooses from. Each returns A' in A's type; A has entries.
+#pragma once
+
+#include "matrix.hpp"
+
+#include <optional>
+
+namespace mergus::cuda {
+
+/// A stable sort of (column, entry number), then one gather. Any size.
+Matrix transposed_by_sorting(Context& context, const Matrix& A);
+
+/// Entries to buckets of columns, then each bucket ordered on chip: every entry is moved twice. Nothing if A is too large for it, or has
+/// too many columns. Waits for the device only where A has many entries.
+std::optional<Matrix> transposed_by_partition(Context& context, const Matrix& A);
+
+} // namespace mergus::cuda

@@ -1,0 +1,114 @@
+/// \file transpose_plan.cpp
+/// The cuts and the sizes of shared memory.
+#include "transpose_plan.hpp"
+
+#include <mergus/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string>
+
+namespace mergus::cuda::plan {
+
+Transpose parse_transpose(std::string_view text) {
+    if (text.empty()) return Transpose::best;
+    for (std::size_t i = 0; i < transpose_names.size(); ++i)
+        if (text == transpose_names[i]) return static_cast<Transpose>(i);
+    throw Error(Code::invalid_value, "MERGUS_CUDA_TRANSPOSE: '" + std::string(text) + "' is none of best, sort, partition, local");
+}
+
+namespace {
+
+constexpr std::size_t round16(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+/// Counters of a warp, two to a word, and one digit more than there are.
+constexpr std::size_t words(std::uint32_t digits) { return digits / 2 + 1; }
+
+std::size_t shared_bytes(Tile tile, std::uint32_t digits, std::size_t arrays_of_digits, std::size_t key_size, std::size_t value_size,
+                         std::size_t digit_size) {
+    const std::size_t counters = words(digits) * 4 * tile.warps();
+    const std::size_t staged = tile.padded() * value_size + tile.size() * digit_size;
+    const std::size_t sorted = std::size_t{tile.size()} * 8;
+    return round16(arrays_of_digits * (words(digits) * 8 + 8)) + tile.padded() * key_size + std::max({counters, staged, sorted});
+}
+
+/// The exact width near `wished`: dividing by multiplication is right for all columns if ncols * width is at most 2^32, or if width is a
+/// power of two.
+std::uint32_t exact_width(std::uint64_t wished, std::uint64_t ncols) {
+    const std::uint64_t width = std::clamp<std::uint64_t>(wished, 2, std::uint64_t{1} << 16);
+    if (width * ncols <= std::uint64_t{1} << 32) return static_cast<std::uint32_t>(width);
+    return static_cast<std::uint32_t>(std::bit_floor(width));
+}
+
+/// Blocks for matrices with fewer entries than `below`, and how full a bucket is to be on average: the more even the buckets of large
+/// matrices, the fuller.
+struct Row {
+    std::uint64_t below;
+    Tile tile;
+    Tile piece;
+    double fill;
+};
+constexpr std::array<Row, 4> rows = {{{700'000, {256, 8}, {256, 8}, 0.6},
+                                      {2'000'000, {512, 8}, {512, 8}, 0.75},
+                                      {16'000'000, {1024, 8}, {512, 8}, 0.75},
+                                      {~std::uint64_t{0}, {512, 16}, {512, 16}, 0.95}}};
+constexpr Row local_row = {~std::uint64_t{0}, {256, 8}, {256, 8}, 0.9};
+
+/// Values of more than 8 bytes leave less room.
+constexpr Tile for_wide_values(Tile tile) { return tile.size() > 4096 ? Tile{512, 8} : tile; }
+
+/// The cut of the columns, the tiles being there.
+void cut(Partition& plan, const Shape& shape, double fill) {
+    const double wished = plan.piece.size() * fill * static_cast<double>(shape.ncols) / static_cast<double>(shape.nvals);
+    plan.row_bits = static_cast<std::uint32_t>(std::bit_width(std::max<std::uint64_t>(shape.nrows, 2) - 1));
+    const std::uint64_t columns = std::bit_ceil(shape.ncols);
+    plan.width = exact_width(std::min(static_cast<std::uint64_t>(std::min(wished, 65536.0)), columns), shape.ncols);
+    if (plan.local && plan.row_bits < 31) plan.width = std::min(plan.width, std::uint32_t{1} << (32 - plan.row_bits)); // keys of 32 bits
+    plan.magic = static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + plan.width - 1) / plan.width);
+    plan.buckets = static_cast<std::uint32_t>((shape.ncols + plan.width - 1) / plan.width);
+    plan.wide_keys = plan.row_bits + static_cast<std::uint32_t>(std::bit_width(plan.width - 1)) > 32;
+}
+
+bool too_large(const Shape& shape) {
+    constexpr std::uint64_t limit = std::uint64_t{1} << 31;
+    return shape.nrows > limit || shape.ncols > limit || shape.nvals >= limit || shape.nvals == 0;
+}
+
+bool fits(const Partition& plan, const Shape& shape, std::size_t shared_limit) {
+    return partition_shared(plan, shape.value_size) <= shared_limit && finish_shared(plan, shape.value_size) <= shared_limit;
+}
+
+} // namespace
+
+std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit) {
+    if (too_large(shape)) return std::nullopt;
+    const Row& row = *std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return shape.nvals < r.below; });
+    Partition plan{};
+    plan.tile = shape.value_size > 8 ? for_wide_values(row.tile) : row.tile;
+    plan.piece = shape.value_size > 8 ? for_wide_values(row.piece) : row.piece;
+    cut(plan, shape, row.fill);
+    if (plan.buckets > most_buckets || !fits(plan, shape, shared_limit)) return std::nullopt;
+    return plan;
+}
+
+std::optional<Partition> local_partition(const Shape& shape, std::size_t shared_limit) {
+    if (too_large(shape)) return std::nullopt;
+    Partition plan{};
+    plan.local = true;
+    plan.tile = plan.piece = local_row.tile;
+    cut(plan, shape, local_row.fill);
+    constexpr std::uint32_t named = 1u << 24; // a bucket's number and its slot share a word
+    if (plan.buckets >= named || !fits(plan, shape, shared_limit)) return std::nullopt;
+    return plan;
+}
+
+std::size_t partition_shared(const Partition& plan, std::size_t value_size) {
+    return shared_bytes(plan.tile, plan.local ? most_slots : plan.buckets, 1, plan.key_size(), value_size, 2);
+}
+
+std::size_t finish_shared(const Partition& plan, std::size_t value_size) {
+    return shared_bytes(plan.piece, plan.width, 3, plan.key_size(), value_size, 0);
+}
+
+} // namespace mergus::cuda::plan

@@ -1,0 +1,83 @@
+/// \file transpose_plan.hpp
+/// All tuning of the transpose: how columns are cut into buckets, and the shapes of blocks.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace mergus::cuda::plan {
+
+/// The methods of the transpose. Another than `best` is for tests and experiments; what a matrix cannot have falls to the one before.
+enum class Transpose : std::uint8_t {
+    best,
+    sort,      ///< a stable sort of (column, entry number) and a gather: anything
+    partition, ///< two passes, all buckets counted for each tile
+    local      ///< two passes, only the buckets that a tile touches
+};
+inline constexpr std::array<std::string_view, 4> transpose_names = {"best", "sort", "partition", "local"};
+/// \throws Error invalid_value. Empty: best.
+Transpose parse_transpose(std::string_view text);
+
+/// A block and the entries that it works on at a time. The size is a power of two below 2^16.
+struct Tile {
+    std::uint32_t threads;
+    std::uint32_t items; ///< of a thread
+
+    [[nodiscard]] constexpr std::uint32_t size() const noexcept { return threads * items; }
+    [[nodiscard]] constexpr std::uint32_t padded() const noexcept { return size() + size() / 32; }
+    [[nodiscard]] constexpr std::uint32_t warps() const noexcept { return threads / 32; }
+    /// Blocks on a multiprocessor that the compiler must leave registers for.
+    [[nodiscard]] constexpr std::uint32_t resident() const noexcept { return std::max(1u, (items > 8 ? 1024u : 1536u) / threads); }
+};
+
+/// How a matrix is partitioned.
+struct Partition {
+    Tile tile;             ///< of the first pass
+    Tile piece;            ///< of the second
+    std::uint32_t width;   ///< columns of a bucket
+    std::uint32_t magic;   ///< the high word of column * magic is column / width, for all columns
+    std::uint32_t buckets;
+    std::uint32_t row_bits;
+    bool local;     ///< tiles are believed to touch few buckets, of which there may be very many
+    bool wide_keys; ///< a column of a bucket and a row do not fit into 32 bits together
+
+    [[nodiscard]] std::size_t key_size() const noexcept { return wide_keys ? 8 : 4; }
+};
+
+/// Shared memory that the kernels have beside what is laid out here, at most.
+inline constexpr std::size_t transpose_static_shared = 3072;
+/// Up to so many bytes a value is moved with its key; wider ones are gathered at the end.
+inline constexpr std::size_t moved_value = 16;
+/// From so many entries on, pieces of large buckets are counted by a kernel of their own.
+inline constexpr std::uint64_t counted_pieces = std::uint64_t{1} << 19;
+/// More buckets than this make runs too short and counters too many.
+inline constexpr std::uint32_t most_buckets = 4608;
+
+/// From so many entries on it is worth a wait to learn whether the matrix is local.
+inline constexpr std::uint64_t local_entries = 6'000'000;
+/// The buckets that a tile of a local matrix may touch, at most and on average, and the tiles that may touch a bucket (transpose_local.cuh).
+inline constexpr std::uint32_t most_slots = 128;
+inline constexpr std::uint32_t mean_slots = 32;
+inline constexpr std::uint32_t longest_list = 64;
+
+/// A matrix's size is all that the cut depends on.
+struct Shape {
+    std::uint64_t nrows;
+    std::uint64_t ncols;
+    std::uint64_t nvals;
+    std::size_t value_size; ///< bytes that are moved with a key
+};
+
+/// Nothing if it cannot be done, or sorting is better.
+std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit);
+std::optional<Partition> local_partition(const Shape& shape, std::size_t shared_limit);
+
+/// Bytes of shared memory for the two passes, as transpose_partition.cuh and transpose_finish.cuh lay them out.
+std::size_t partition_shared(const Partition& plan, std::size_t value_size);
+std::size_t finish_shared(const Partition& plan, std::size_t value_size);
+
+} // namespace mergus::cuda::plan
