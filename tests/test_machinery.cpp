@@ -3,7 +3,7 @@
 /// small, and that what it prints can be run again.
 #include "backends_under_test.hpp"
 #include "conformance/compare.hpp"
-#include "conformance/conformance.hpp"
+#include <mergus/conformance.hpp>
 #include "conformance/coverage.hpp"
 #include "conformance/execute.hpp"
 #include "conformance/shrink.hpp"
