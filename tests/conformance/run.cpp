@@ -1,13 +1,12 @@
 /// \file run.cpp
 /// The loop over cases, and the report.
-#include <mergus/conformance.hpp>
-
 #include "conformance/compare.hpp"
 #include "conformance/coverage.hpp"
 #include "conformance/execute.hpp"
 #include "conformance/shrink.hpp"
 #include "conformance/space.hpp"
 
+#include <mergus/conformance.hpp>
 #include <mergus/error.hpp>
 
 #include <fmt/format.h>
