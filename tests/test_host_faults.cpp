@@ -1,7 +1,8 @@
 /// \file test_host_faults.cpp
-/// A program of its own, because it replaces operator new: every allocation that the library and a device backend make
-/// in the host's memory fails in turn. Each time: an error or a right result, all operands as they were after an error,
-/// nothing left behind on host or device, and the next call is right. On the emulated device.
+/// A program of its own, because it replaces operator new: every allocation that the library and a device
+/// backend make in the host's memory fails in turn. Each time: an error or a right result, all operands as
+/// they were after an error, nothing left behind on host or device, and the next call is right. On the
+/// emulated device.
 #include "cuda/scratch.hpp"
 #include "device_operations.hpp"
 
@@ -132,7 +133,8 @@ TEST_CASE("host faults: every allocation of every operation fails in turn") {
     std::printf("%ld faults\n", total);
 }
 
-TEST_CASE("host faults: every allocation of a context's first product, which loads its kernels, fails in turn") {
+TEST_CASE(
+    "host faults: every allocation of a context's first product, which loads its kernels, fails in turn") {
     const auto whole = [](const Context& context) {
         Operands operands(context);
         mxm(operands.C, structure(operands.M), plus<double>, plus_times<double>, operands.A, operands.B);
@@ -140,7 +142,8 @@ TEST_CASE("host faults: every allocation of a context's first product, which loa
     };
     const cuda::testing::ScratchDirectory directory;
     const cuda::testing::Variable cache("MERGUS_CACHE_DIR", directory.path().c_str());
-    const Entries<double> expected = whole(Context("cuda-emulated")); // compiles, and keeps the kernels on disk
+    const Entries<double> expected =
+        whole(Context("cuda-emulated")); // compiles, and keeps the kernels on disk
     long faults = 0;
     for (failed = true; failed; ++faults) {
         CAPTURE(faults);

@@ -1,6 +1,6 @@
 /// \file test_kernel_cache.cpp
-/// Operators and types are told apart by their definitions, not by their names, when compiled kernels are looked for:
-/// in one process and on disk.
+/// Operators and types are told apart by their definitions, not by their names, when compiled kernels are
+/// looked for: in one process and on disk.
 #include "cuda/scratch.hpp"
 #include "device_testing.hpp"
 
@@ -44,7 +44,8 @@ Outcome run(const Context& context, const Operator& times, const mergus_monoid* 
     semiring.mul = &times.op;
     const std::vector<std::uint64_t> first{0};
     const double three = 3, five = 5;
-    AnyMatrix A(context, times.op.x_type, 1, 1), B(context, times.op.x_type, 1, 1), C(context, times.op.z_type, 1, 1);
+    AnyMatrix A(context, times.op.x_type, 1, 1), B(context, times.op.x_type, 1, 1),
+        C(context, times.op.z_type, 1, 1);
     A.build(first, first, &three, type_of<double>());
     B.build(first, first, &five, type_of<double>());
     mxm(C, no_mask, no_accum, Semiring(&semiring), A, B);

@@ -23,7 +23,9 @@ std::string time_text(std::filesystem::file_time_type time) {
 }
 
 Record summary_of(const JitCache& cache) {
-    return {{"enabled", cache.enabled()}, {"directory", cache.directory().string()}, {"bound_bytes", cache.bound()}};
+    return {{"enabled", cache.enabled()},
+            {"directory", cache.directory().string()},
+            {"bound_bytes", cache.bound()}};
 }
 
 void list(const CommonOptions& options) {
@@ -31,7 +33,8 @@ void list(const CommonOptions& options) {
     Record kept = Record::array();
     std::uint64_t total = 0;
     for (const CacheEntry& entry : cache.list()) {
-        kept.push_back({{"key", entry.key}, {"bytes", entry.bytes}, {"last_used", time_text(entry.last_used)}});
+        kept.push_back(
+            {{"key", entry.key}, {"bytes", entry.bytes}, {"last_used", time_text(entry.last_used)}});
         total += entry.bytes;
     }
     Record record = summary_of(cache);
@@ -54,8 +57,8 @@ void clear(const CommonOptions& options) {
         });
     });
     if (left > 0)
-        throw Error(Code::io_error, fmt::format("{} of {} entries of {} cannot be removed", left, before.size(),
-                                                cache.directory().string()));
+        throw Error(Code::io_error, fmt::format("{} of {} entries of {} cannot be removed", left,
+                                                before.size(), cache.directory().string()));
     print_record(record, options.json);
 }
 
@@ -72,13 +75,14 @@ void add_cache(CLI::App& program) {
     };
     add("list", "Show the entries, least recently used first", list);
     add("clear", "Remove all entries", clear);
-    command->footer("The directory is $MERGUS_CACHE_DIR (off: nothing is kept), else $XDG_CACHE_HOME/mergus, else\n"
-                    "~/.cache/mergus. Beyond the bound, $MERGUS_CACHE_BYTES (default: 1 GiB), the entries that were\n"
-                    "not used for the longest time go. It may be cleared at any time, also while programs run.\n"
-                    "\nExamples:\n"
-                    "  mergus cache list\n"
-                    "  mergus cache list --json\n"
-                    "  mergus cache clear\n");
+    command->footer(
+        "The directory is $MERGUS_CACHE_DIR (off: nothing is kept), else $XDG_CACHE_HOME/mergus, else\n"
+        "~/.cache/mergus. Beyond the bound, $MERGUS_CACHE_BYTES (default: 1 GiB), the entries that were\n"
+        "not used for the longest time go. It may be cleared at any time, also while programs run.\n"
+        "\nExamples:\n"
+        "  mergus cache list\n"
+        "  mergus cache list --json\n"
+        "  mergus cache clear\n");
 }
 
 } // namespace mergus::tools

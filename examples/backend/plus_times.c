@@ -32,7 +32,7 @@ static int32_t fail(mergus_status* status, int32_t code, const char* message) {
     return code;
 }
 static int32_t no_memory(mergus_status* status) { return fail(status, MERGUS_OUT_OF_MEMORY, "malloc failed"); }
-static int32_t unsupported(mergus_status* status, const char* what) { return fail(status, MERGUS_NOT_IMPLEMENTED, what); }
+static int32_t unsupported(mergus_status* status, const char* why) { return fail(status, MERGUS_NOT_IMPLEMENTED, why); }
 static int is_double(const mergus_type* type) { return type->code == MERGUS_FP64; }
 
 /* ---- the backend and its contexts ---- */

@@ -9,7 +9,7 @@ int main(int count, char** arguments) {
     const mergus::Context context(arguments[1]);
     mergus::conformance::Options options;
     options.operations = {"mxm"};
-    options.where = {"algebra=plus_times", "type=fp64", "a_type=same", "b_type=same", "c_type=same",
+    options.where = {"algebra=plus_times", "type=fp64",  "a_type=same", "b_type=same", "c_type=same",
                      "mask=none",          "accum=none", "tran_a=no",   "tran_b=no"};
     options.size = "smoke";
     options.oracle = mergus::conformance::default_oracle(context);

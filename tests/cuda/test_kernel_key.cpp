@@ -1,6 +1,6 @@
 /// \file test_kernel_key.cpp
-/// A compiled kernel is used again only if all that it was made from is the same: each ingredient changes the key,
-/// and each that can change from outside leads to another compilation.
+/// A compiled kernel is used again only if all that it was made from is the same: each ingredient changes the
+/// key, and each that can change from outside leads to another compilation.
 #include "sample_kernels.hpp"
 #include "scratch.hpp"
 
@@ -48,7 +48,10 @@ TEST_CASE("every ingredient changes the key") {
         kernel_key("0.1.0", "compiler", source([](auto& s) { s.defines.clear(); }), "the text"),
         // The same bytes, cut elsewhere.
         kernel_key("0.1.0c", "ompiler", plain, "the text"),
-        kernel_key("0.1.0", "compiler", source([](auto& s) { s.defines = {{"A", "1B=2"}}; }), "the text"),
+        kernel_key("0.1.0", "compiler", source([](auto& s) {
+                       s.defines = {{"A", "1B=2"}};
+                   }),
+                   "the text"),
     };
     std::set<std::string> different;
     for (const Hash128& key : keys) different.insert(key.hex());
@@ -67,8 +70,12 @@ TEST_CASE("what changes in a kernel, its compiler or its device is compiled agai
         [](KernelSource& s) { s.text += "// a comment\n"; },
         [](KernelSource& s) { s.fmad = false; },
         [](KernelSource& s) { s.standard = 20; },
-        [](KernelSource& s) { s.defines = {{"UNUSED", "1"}}; },
-        [](KernelSource& s) { s.defines = {{"UNUSED", "2"}}; },
+        [](KernelSource& s) {
+            s.defines = {{"UNUSED", "1"}};
+        },
+        [](KernelSource& s) {
+            s.defines = {{"UNUSED", "2"}};
+        },
     };
     for (const auto& change : changes) {
         KernelSource changed = plain;
@@ -86,8 +93,8 @@ TEST_CASE("what changes in a kernel, its compiler or its device is compiled agai
     const std::string compiler = before != nullptr && *before != '\0' ? before : "c++";
     const std::string wrapper = (directory.path() / "compiler").string();
     const auto write_wrapper = [&](const char* version) {
-        std::ofstream(wrapper) << "#!/bin/sh\n[ \"$1\" = --version ] && { echo " << version << "; exit; }\nexec "
-                               << compiler << " \"$@\"\n";
+        std::ofstream(wrapper) << "#!/bin/sh\n[ \"$1\" = --version ] && { echo " << version
+                               << "; exit; }\nexec " << compiler << " \"$@\"\n";
         std::filesystem::permissions(wrapper, std::filesystem::perms::owner_all);
     };
     write_wrapper("12.1");

@@ -26,7 +26,8 @@ MemoryFile::~MemoryFile() {
 void MemoryFile::write(std::string_view bytes) const {
     require(ftruncate(descriptor_, 0) == 0, "the file in memory cannot be emptied");
     while (!bytes.empty()) {
-        const ssize_t count = pwrite(descriptor_, bytes.data(), bytes.size(), lseek(descriptor_, 0, SEEK_END));
+        const ssize_t count =
+            pwrite(descriptor_, bytes.data(), bytes.size(), lseek(descriptor_, 0, SEEK_END));
         require(count > 0, "the file in memory cannot be written");
         bytes.remove_prefix(static_cast<std::size_t>(count));
     }

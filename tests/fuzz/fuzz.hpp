@@ -1,6 +1,6 @@
 /// \file fuzz.hpp
-/// What the fuzz targets share. Each target is one file with LLVMFuzzerTestOneInput, which is linked with libFuzzer
-/// (clang, MERGUS_BUILD_FUZZERS) and with replay.cpp, which runs the corpus in every build.
+/// What the fuzz targets share. Each target is one file with LLVMFuzzerTestOneInput, which is linked with
+/// libFuzzer (clang, MERGUS_BUILD_FUZZERS) and with replay.cpp, which runs the corpus in every build.
 #pragma once
 
 #include <mergus/error.hpp>

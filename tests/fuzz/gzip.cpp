@@ -1,7 +1,7 @@
 /// \file gzip.cpp
-/// Packed files. The first byte of the input says what the others are: bit 0 the format of the text, bit 1 whether
-/// they are a gzip file as they stand (after the two bytes by which gzip is told) or a text that is packed here, in
-/// the members and the level that the other bits say. A packed text reads as the text itself.
+/// Packed files. The first byte of the input says what the others are: bit 0 the format of the text, bit 1
+/// whether they are a gzip file as they stand (after the two bytes by which gzip is told) or a text that is
+/// packed here, in the members and the level that the other bits say. A packed text reads as the text itself.
 #include "fuzz.hpp"
 
 #include <zlib.h>
@@ -15,7 +15,8 @@ using namespace mergus::fuzz;
 /// One gzip member.
 std::string pack(std::string_view text, int level) {
     z_stream stream = {};
-    require(deflateInit2(&stream, level, Z_DEFLATED, MAX_WBITS + 16, 1, Z_DEFAULT_STRATEGY) == Z_OK, "no packer");
+    require(deflateInit2(&stream, level, Z_DEFLATED, MAX_WBITS + 16, 1, Z_DEFAULT_STRATEGY) == Z_OK,
+            "no packer");
     std::string packed(deflateBound(&stream, static_cast<uLong>(text.size())), '\0');
     stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
     stream.avail_in = static_cast<uInt>(text.size());
@@ -28,10 +29,12 @@ std::string pack(std::string_view text, int level) {
 }
 
 bool same(const Reading& a, const Reading& b) {
-    if (a.code != b.code || a.message != b.message || a.tuples.has_value() != b.tuples.has_value()) return false;
-    return !a.tuples || (a.tuples->nrows == b.tuples->nrows && a.tuples->ncols == b.tuples->ncols &&
-                         a.tuples->rows == b.tuples->rows && a.tuples->cols == b.tuples->cols &&
-                         a.tuples->integers == b.tuples->integers && a.tuples->reals.size() == b.tuples->reals.size());
+    if (a.code != b.code || a.message != b.message || a.tuples.has_value() != b.tuples.has_value())
+        return false;
+    return !a.tuples ||
+           (a.tuples->nrows == b.tuples->nrows && a.tuples->ncols == b.tuples->ncols &&
+            a.tuples->rows == b.tuples->rows && a.tuples->cols == b.tuples->cols &&
+            a.tuples->integers == b.tuples->integers && a.tuples->reals.size() == b.tuples->reals.size());
 }
 
 } // namespace
@@ -60,6 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     // A text that begins as gzip does would be unpacked a second time.
     if ((how & 2U) != 0 || rest.starts_with("\x1f\x8b")) return 0;
     file.write(rest);
-    require(same(packed, read(format, file, mergus::Duplicates::keep_one)), "a packed text reads differently");
+    require(same(packed, read(format, file, mergus::Duplicates::keep_one)),
+            "a packed text reads differently");
     return 0;
 }

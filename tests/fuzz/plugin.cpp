@@ -1,6 +1,7 @@
 /// \file plugin.cpp
-/// The checks of a plugin's table. The input says how long the table is, which version it has, which functions are
-/// there, what its name is, and what the functions return. The table lies in memory of exactly its length.
+/// The checks of a plugin's table. The input says how long the table is, which version it has, which
+/// functions are there, what its name is, and what the functions return. The table lies in memory of exactly
+/// its length.
 #include "fuzz.hpp"
 
 #include "context_state.hpp"
@@ -19,7 +20,8 @@ using fuzz::require;
 class Numbers {
 public:
     Numbers(const std::uint8_t* data, std::size_t size) : at_(data), left_(size) {}
-    template <class T> T next() {
+    template <class T>
+    T next() {
         T value{};
         const std::size_t taken = std::min(left_, sizeof value);
         if (taken > 0) std::memcpy(&value, at_, taken);
@@ -75,7 +77,8 @@ void use(const core::Plugin& plugin) {
         try {
             context->call("matrix_clear", plugin.table.matrix_clear, static_cast<mergus_matrix*>(nullptr));
         } catch (const Error& error) {
-            require(plugin.table.matrix_clear != nullptr || error.code() == Code::not_implemented, "a null function");
+            require(plugin.table.matrix_clear != nullptr || error.code() == Code::not_implemented,
+                    "a null function");
         }
     } catch (const Error&) {
         require(score_value <= 0 || new_code != MERGUS_SUCCESS, "a context refused without a reason");
@@ -99,19 +102,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     terminated = input.next<std::uint8_t>() % 2 != 0;
     whole.description = input.next<std::uint8_t>() % 2 != 0 ? "a table of the fuzzer" : nullptr;
     const auto present = input.next<std::uint64_t>();
-    const auto has = [present](unsigned bit) { return (present >> bit & 1U) == 0; }; // no input: all are there
+    // A bit takes a function away: without input all are there.
+    const auto has = [present](unsigned bit) { return (present >> bit & 1U) == 0; };
     if (has(0)) whole.score = score;
     if (has(1)) whole.context_new = context_new;
     if (has(2)) whole.context_free = [](mergus_context*) {};
-    if (has(3)) whole.matrix_new = [](auto, auto, auto, auto, auto, auto) -> std::int32_t { return new_code; };
+    if (has(3))
+        whole.matrix_new = [](auto, auto, auto, auto, auto, auto) -> std::int32_t { return new_code; };
     if (has(4)) whole.matrix_free = [](auto, auto) {};
     if (has(5)) whole.matrix_info = [](auto, auto, auto, auto) -> std::int32_t { return new_code; };
     if (has(6)) whole.matrix_import_csr = [](auto, auto, auto, auto) -> std::int32_t { return new_code; };
     if (has(7)) whole.matrix_export_csr = [](auto, auto, auto, auto) -> std::int32_t { return new_code; };
-    if (has(8)) whole.matrix_clear = [](auto, auto, mergus_status* status) -> std::int32_t {
-        fill(status->message, sizeof status->message);
-        return new_code;
-    };
+    if (has(8))
+        whole.matrix_clear = [](auto, auto, mergus_status* status) -> std::int32_t {
+            fill(status->message, sizeof status->message);
+            return new_code;
+        };
     if (has(9)) whole.mxm = [](auto, auto, auto) -> std::int32_t { return new_code; };
     if (has(10)) whole.count_triangles = whole.mxm;
     if (has(11)) whole.segmented_merge = [](auto, auto, auto) -> std::int32_t { return new_code; };

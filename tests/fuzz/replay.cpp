@@ -1,6 +1,6 @@
 /// \file replay.cpp
-/// Runs a fuzz target on every file of the folders that are named, so that what a fuzzer once found stays found in
-/// builds without a fuzzer. No file at all is a failure.
+/// Runs a fuzz target on every file of the folders that are named, so that what a fuzzer once found stays
+/// found in builds without a fuzzer. No file at all is a failure.
 #include "fuzz.hpp"
 
 #include <cstdio>
