@@ -107,7 +107,9 @@ Matrix<double> borrowing(const Context& context) {
 struct Setting {
     Context context{"suitesparse"};
     Matrix<double> A = filled(7), B = filled(5), M = filled(3), C = filled(4), empty{context, 30, 30},
-                   L = borrowing(context);
+                   L = borrowing(context),
+                   column{context, 30, 1};
+    double scalar = 1;
 
     [[nodiscard]] Matrix<double> filled(std::uint64_t step) const {
         Matrix<double> made(context, 30, 30);
@@ -130,6 +132,15 @@ struct Content {
     bool operator==(const Content&) const = default;
 };
 
+/// The output, and what no case writes unless it is the output.
+struct State {
+    Content output, A, B;
+    double scalar;
+    State(const Setting& setting, Matrix<double> Setting::*which)
+        : output(setting.*which), A(setting.A), B(setting.B), scalar(setting.scalar) {}
+    bool operator==(const State&) const = default;
+};
+
 struct Case {
     const char* name;
     Matrix<double> Setting::*output;
@@ -140,10 +151,10 @@ struct Case {
     throw std::runtime_error(message);
 }
 
-/// Runs the case with its nth allocation failing; false when it has fewer.
-bool run_with_fault(const Case& one, long n) {
+/// Runs the case with its nth allocation failing; false when it has fewer. \param expected of a run without faults
+bool run_with_fault(const Case& one, long n, const State& expected) {
     Setting setting;
-    const Content before(setting.*one.output);
+    const State before(setting, one.output);
     failed = false;
     countdown = n;
     bool threw = false;
@@ -158,17 +169,19 @@ bool run_with_fault(const Case& one, long n) {
         threw = true;
     }
     countdown = -1;
-    if (failed && threw && Content(setting.*one.output) != before)
-        give_up(std::string(one.name) + ": the output changed when allocation " + std::to_string(n) +
+    if (failed && threw && State(setting, one.output) != before)
+        give_up(std::string(one.name) + ": something changed when allocation " + std::to_string(n) +
                 " failed");
     if (!failed && threw) give_up(std::string(one.name) + " failed without a fault");
     if (threw) one.run(setting); // the context is still good
+    if (State(setting, one.output) != expected)
+        give_up(std::string(one.name) + ": a wrong result after allocation " + std::to_string(n) + " failed");
     return failed;
 }
 
 std::vector<Case> cases() {
     static const std::vector<std::uint64_t> some{1, 3, 5}, twice{2, 2};
-    static const std::vector<double> values{1, 2};
+    static const std::vector<double> values{1, 2}, three{1, 2, 3};
     return {
         {"mxm", &Setting::C, [](Setting& s) { mxm(s.C, no_mask, no_accum, plus_times<double>, s.A, s.B); }},
         {"mxm with mask and accumulator", &Setting::C,
@@ -189,7 +202,46 @@ std::vector<Case> cases() {
         {"select", &Setting::C, [](Setting& s) { select(s.C, s.M, no_accum, tril, s.A, std::int64_t{0}); }},
         {"apply", &Setting::C,
          [](Setting& s) { apply(s.C, s.M, no_accum, minus<double>, Scalar(1.0), s.A); }},
+        {"apply, a scalar last", &Setting::C,
+         [](Setting& s) { apply(s.C, no_mask, no_accum, minus<double>, s.A, Scalar(1.0)); }},
+        {"apply of a unary operator", &Setting::C,
+         [](Setting& s) { apply(s.C, no_mask, plus<double>, ainv<double>, s.A, transpose_first); }},
+        {"apply with indices", &Setting::C,
+         [](Setting& s) {
+             apply(s.C, no_mask, no_accum, diagindex<std::int64_t>, s.A, Scalar(std::int64_t{1}));
+         }},
+        {"select by value", &Setting::C,
+         [](Setting& s) { select(s.C, no_mask, plus<double>, valuegt<double>, s.A, Scalar(2.0)); }},
+        {"reduce to rows", &Setting::column,
+         [](Setting& s) { reduce(s.column, no_mask, no_accum, plus_monoid<double>, s.A); }},
+        {"reduce to columns", &Setting::column,
+         [](Setting& s) { reduce(s.column, no_mask, no_accum, max_monoid<double>, s.A, transpose_first); }},
+        {"reduce to a scalar", &Setting::C,
+         [](Setting& s) { reduce(&s.scalar, type_of<double>(), no_accum, min_monoid<double>, s.A); }},
+        {"assign of a scalar everywhere", &Setting::C,
+         [](Setting& s) { assign(s.C, no_mask, plus<double>, Scalar(2.0)); }},
         {"extract", &Setting::C, [](Setting& s) { extract(s.C, no_mask, plus<double>, s.A); }},
+        {"extract of rows and columns", &Setting::L,
+         [](Setting& s) {
+             static const std::vector<std::uint64_t> zeros(30, 0);
+             extract(s.L, no_mask, no_accum, s.A, Indices(zeros), all);
+         }},
+        {"dup", &Setting::C, [](Setting& s) { s.C = s.A.dup(); }},
+        {"clear", &Setting::C, [](Setting& s) { s.C.clear(); }},
+        {"new", &Setting::C, [](Setting& s) { s.C = Matrix<double>(s.context, 30, 30); }},
+        {"extract_tuples", &Setting::C,
+         [](Setting& s) {
+             std::vector<std::uint64_t> rows, cols;
+             std::vector<double> read;
+             s.A.extract_tuples(rows, cols, read);
+         }},
+        {"import and export", &Setting::C,
+         [](Setting& s) { s.C = Matrix<double>(s.A.to(s.context)); }},
+        {"build without an operator", &Setting::empty,
+         [](Setting& s) {
+             s.empty.clear();
+             s.empty.build(some, some, three);
+         }},
         {"build", &Setting::empty,
          [](Setting& s) {
              s.empty.clear();
@@ -221,12 +273,19 @@ int main() {
     // GraphBLAS keeps small blocks for reuse, which would hide allocations. Versions without the pool refuse.
     std::int64_t no_pool[64] = {};
     (void)GxB_Global_Option_set_INT64_ARRAY(GxB_MEMORY_POOL, no_pool);
+    long total = 0;
     try {
         for (const Case& one : cases()) {
-            run_with_fault(one, 1L << 40); // what is made once for the whole process
+            const State expected = [&] { // also makes what is made once for the whole process
+                Setting undisturbed;
+                one.run(undisturbed);
+                return State(undisturbed, one.output);
+            }();
+            run_with_fault(one, 1L << 40, expected);
             const long before = live;
             long n = 0;
-            while (run_with_fault(one, n)) ++n;
+            while (run_with_fault(one, n, expected)) ++n;
+            total += n;
             std::printf("%-40s %4ld faults\n", one.name, n);
             if (n == 0) give_up(std::string(one.name) + " allocated nothing");
             if (given_back != lent) give_up(std::string(one.name) + " did not give every array back once");
@@ -238,5 +297,6 @@ int main() {
         std::puts(error.what());
         return 1;
     }
+    std::printf("%ld faults\n", total);
     return 0;
 }

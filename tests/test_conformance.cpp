@@ -2,7 +2,8 @@
 /// The covering set of every operation on every backend under test. MERGUS_TEST_CASES limits the number of
 /// cases of each group (for slow devices); the run then says that it is not the whole set.
 #include "backends_under_test.hpp"
-#include "conformance/conformance.hpp"
+
+#include <mergus/conformance.hpp>
 
 #include <doctest/doctest.h>
 

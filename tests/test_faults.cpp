@@ -107,9 +107,11 @@ std::uint64_t fail_each(const DeviceOperation& operation, FaultyAllocator& alloc
 void check(const DeviceOperation& operation) {
     CAPTURE(operation.name);
     FaultyAllocator allocator;
-    CHECK(fail_each(operation, allocator, context_with(allocator)) > 0);
+    const std::uint64_t faults = fail_each(operation, allocator, context_with(allocator));
+    CHECK(faults > 0);
     CHECK(allocator.live == 0);
     CHECK(allocator.wrong == 0);
+    MESSAGE(operation.name << ": " << faults << " faults");
 }
 
 } // namespace
@@ -139,6 +141,27 @@ TEST_CASE("faults: making, importing, exporting and reading matrices") {
         {"import", [&](Operands& o) { static_cast<void>(o.in(csr)); }},
         {"import, another type",
          [&](Operands& o) { static_cast<void>(Matrix<bool>::from_csr(o.context, csr)); }},
+        {"export",
+         [](Operands& o) {
+             List row_ptr(o.A.nrows() + 1), cols(o.A.nvals());
+             std::vector<double> values(cols.size());
+             mergus_csr csr{};
+             csr.struct_size = sizeof csr;
+             csr.row_ptr = row_ptr.data();
+             csr.cols = cols.data();
+             csr.values = values.data();
+             csr.pointer_bits = csr.index_bits = 64;
+             csr.capacity = cols.size();
+             o.A.export_csr(csr);
+             o.scalar = values.front();
+         }},
+        {"extract_tuples",
+         [](Operands& o) {
+             List rows, cols;
+             std::vector<double> values;
+             o.A.extract_tuples(rows, cols, values);
+             o.scalar = values.back();
+         }},
         {"extract_tuples, another type",
          [](Operands& o) {
              List rows(o.A.nvals()), cols(rows), values(rows);

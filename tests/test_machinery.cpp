@@ -3,13 +3,13 @@
 /// small, and that what it prints can be run again.
 #include "backends_under_test.hpp"
 #include "conformance/compare.hpp"
-#include "conformance/conformance.hpp"
 #include "conformance/coverage.hpp"
 #include "conformance/execute.hpp"
 #include "conformance/shrink.hpp"
 #include "conformance/space.hpp"
 #include "conformance/user_algebra.hpp"
 
+#include <mergus/conformance.hpp>
 #include <mergus/mergus.hpp>
 
 #include <doctest/doctest.h>
@@ -71,6 +71,32 @@ TEST_CASE("a pair that no case has is reported") {
     const auto missing = coverage.missing("transpose", set);
     CHECK(std::find(missing.begin(), missing.end(), "transpose: mask=value with replace=yes") !=
           missing.end());
+}
+
+TEST_CASE("a restricted covering set has every pair of the admitted words, and no other word") {
+    const Restriction where({"algebra=plus_times", "type=fp64", "type=int32", "mask=none", "mask=value", "indices=all"});
+    const CoveringSet set = covering_set("mxm", 3, where); // mxm has no index lists: nothing to restrict
+    REQUIRE(set.cases.size() > 10);
+    std::set<std::pair<std::string, std::string>> pairs;
+    for (const Case& test_case : set.cases) {
+        CHECK(is_allowed(test_case));
+        CHECK(test_case.algebra == "plus_times");
+        CHECK(test_case.indices == "-");
+        pairs.insert({test_case.type, test_case.mask});
+    }
+    using Pairs = std::set<std::pair<std::string, std::string>>;
+    CHECK(pairs == Pairs{{"fp64", "none"}, {"fp64", "value"}, {"int32", "none"}, {"int32", "value"}});
+    CHECK(set.pairs.with(PairTable::Mark::open).empty());
+    Random random(1);
+    for (int sample = 0; sample < 50; ++sample) {
+        const auto test_case = random_case("mxm", random, where);
+        REQUIRE(test_case.has_value());
+        CHECK(test_case->algebra == "plus_times");
+        CHECK((test_case->mask == "none" || test_case->mask == "value"));
+    }
+    CHECK_FALSE(random_case("apply", random, where).has_value()); // plus_times is no unary operator
+    for (const char* wrong : {"colour=red", "mask=red", "mask", "", "mask=-"})
+        CHECK_THROWS_AS(Restriction({wrong}), std::invalid_argument);
 }
 
 TEST_CASE("cases and instances survive being written and read") {
@@ -199,6 +225,19 @@ TEST_CASE("runs: limits, replay, and the report") {
         CHECK_FALSE(limited.complete);
         CHECK(limited.missing.empty());
         CHECK(limited.text().find("not the whole covering set") != std::string::npos);
+
+        Options stopped;
+        stopped.size = "smoke";
+        std::size_t asked = 0;
+        stopped.stop = [&] { return ++asked > 7; };
+        const Summary early = run(context, stopped);
+        CHECK(early.cases + early.unsupported == 7);
+        CHECK_FALSE(early.complete);
+
+        Options nothing;
+        nothing.operations = {"apply"};
+        nothing.where = {"algebra=plus_times"};
+        CHECK_THROWS_AS((void)run(context, nothing), std::invalid_argument);
 
         Options replay;
         replay.replay = "op=mxm algebra=plus_times type=int64 dims=2,2,2 C=int64[] A=int64[0,0:3;1,1:4] "

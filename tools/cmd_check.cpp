@@ -7,7 +7,7 @@
 #include <optional>
 
 #ifdef MERGUS_WITH_CONFORMANCE
-#include "conformance/conformance.hpp"
+#include <mergus/conformance.hpp>
 
 #include <fmt/format.h>
 
@@ -26,6 +26,7 @@ struct Options {
     std::uint64_t seed = 1;
     std::string size = "normal";
     std::vector<std::string> operations;
+    std::vector<std::string> where;
     std::string replay;
     std::string reproducers;
 };
@@ -77,6 +78,7 @@ int run(const Options& options) {
     suite.seed = options.seed;
     suite.size = options.size;
     suite.operations = options.operations;
+    suite.where = options.where;
     suite.replay = options.replay;
     suite.reproducers = options.reproducers;
     suite.oracle = conformance::default_oracle(session.context());
@@ -84,14 +86,13 @@ int run(const Options& options) {
         suite.seconds = *options.seconds > 0 ? *options.seconds : std::numeric_limits<double>::infinity();
     suite.progress = [&](std::size_t done, std::size_t planned) {
         if (draw) draw(done, options.seconds ? 0 : planned);
-        // The suite looks at its time before every case: an interrupt is the end of it.
-        if (interrupted != 0) suite.seconds = std::numeric_limits<double>::min();
     };
+    suite.stop = [] { return interrupted != 0; };
     catch_interrupt();
     conformance::Summary summary;
     try {
         summary = conformance::run(session.context(), suite);
-    } catch (const std::invalid_argument& error) { // of the words of --case
+    } catch (const std::invalid_argument& error) { // of the words of --case or --where
         throw UsageError(error.what());
     }
     bar.erase();
@@ -132,6 +133,12 @@ void add_check(CLI::App& program) {
         ->type_name("OP")
         ->expected(1)
         ->take_all();
+    command
+        ->add_option("--where", options->where,
+                     "Only cases with this word, such as type=fp64; may be repeated, of one factor for either word")
+        ->type_name("FACTOR=WORD")
+        ->expected(1)
+        ->take_all();
     command->add_option("--case", options->replay, "Run this one case, as a failure prints it")
         ->type_name("TEXT");
     command->add_option("--reproducers", options->reproducers, "Append every failing case to this file")
@@ -143,6 +150,7 @@ void add_check(CLI::App& program) {
         "\nExamples:\n"
         "  mergus check --backend suitesparse\n"
         "  mergus check --backend cuda --seconds 600 --seed 7 --reproducers failures.txt\n"
+        "  mergus check --backend mine --operation mxm --where type=fp64 --where mask=none\n"
         "  mergus check --backend cuda --case 'op=mxm ...'\n");
     command->callback([options] {
         if (const int exit_code = run(*options); exit_code != 0) throw CLI::RuntimeError(exit_code);

@@ -90,5 +90,6 @@ void add_transpose(CLI::App& program);
 void add_generate(CLI::App& program);
 void add_convert(CLI::App& program);
 void add_check(CLI::App& program);
+void add_cache(CLI::App& program);
 
 } // namespace mergus::tools

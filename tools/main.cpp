@@ -56,7 +56,8 @@ int main(int argc, char** argv) {
                    "  mergus tc rmat:scale=14\n"
                    "  mergus COMMAND --help\n");
     for (const auto add :
-         {add_info, add_tc, add_bfs, add_mxm, add_transpose, add_generate, add_convert, add_check})
+         {add_info, add_tc, add_bfs, add_mxm, add_transpose, add_generate, add_convert, add_check,
+          add_cache})
         add(program);
     const int exit_code = run(program, argc, argv);
     // Results that did not reach their reader are a failure, e.g. on a full disk.

@@ -116,10 +116,19 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
     ContextState& context = *(operands.C != nullptr ? operands.C : operands.A)->state()->context;
     ExplainedCall explained(context, operation.name);
     call.report = explained.report();
+    const bool may_fall_back = context.options().fallback_to_cpu;
+    bool ran = false;
     if (context.table().*operation.entry != nullptr) {
-        run(operation, context, operands, call);
-    } else {
-        if (!context.options().fallback_to_cpu) throw context.unsupported(operation.name);
+        try {
+            run(operation, context, operands, call);
+            ran = true;
+        } catch (const Error& error) { // a backend may also find in a call what it does not support
+            if (error.code() != Code::not_implemented || !may_fall_back) throw;
+        }
+    } else if (!may_fall_back) {
+        throw context.unsupported(operation.name);
+    }
+    if (!ran) {
         const std::shared_ptr<ContextState>& cpu = context.fallback();
         OnCpu copies(operands, Context(cpu));
         run(operation, *cpu, copies.operands(), call);

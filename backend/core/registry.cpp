@@ -103,15 +103,7 @@ std::map<std::string, std::unique_ptr<Plugin>, std::less<>> loaded;
 
 } // namespace
 
-Plugin open_plugin(const fs::path& file, std::string_view name) {
-    // Libraries are never closed again: a library's threads and exit handlers would point into nothing.
-    void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) refuse(file, fmt::format("cannot be loaded: {}", dlerror()));
-    void* symbol = dlsym(library, MERGUS_BACKEND_ENTRY);
-    if (symbol == nullptr)
-        refuse(file, fmt::format("is not a Mergus backend: it has no symbol {}", MERGUS_BACKEND_ENTRY));
-    const auto entry = reinterpret_cast<mergus_backend_entry_function>(symbol);
-    const mergus_backend* table = entry(MERGUS_ABI_MAJOR, MERGUS_ABI_MINOR);
+Plugin check_table(const mergus_backend* table, const fs::path& file, std::string_view name) {
     if (table == nullptr) refuse(file, "its entry returned no table");
 
     constexpr std::size_t head = offsetof(mergus_backend, name);
@@ -128,7 +120,10 @@ Plugin open_plugin(const fs::path& file, std::string_view name) {
 
     Plugin plugin;
     plugin.file = file;
-    std::memcpy(&plugin.table, table, std::min<std::size_t>(table->struct_size, sizeof(mergus_backend)));
+    // All members from the name on are pointers; one that the table ends within is not there.
+    std::size_t bytes = std::min<std::size_t>(table->struct_size, sizeof(mergus_backend));
+    bytes -= (bytes - head) % sizeof(void*);
+    std::memcpy(&plugin.table, table, bytes);
     const mergus_backend& copy = plugin.table;
     const std::pair<const char*, bool> required[] = {
         {"name", copy.name != nullptr},
@@ -145,6 +140,17 @@ Plugin open_plugin(const fs::path& file, std::string_view name) {
         if (!present) refuse(file, fmt::format("its table has no {}, which is required", member));
     if (copy.name != name) refuse(file, fmt::format("calls itself \"{}\", its file \"{}\"", copy.name, name));
     return plugin;
+}
+
+Plugin open_plugin(const fs::path& file, std::string_view name) {
+    // Libraries are never closed again: a library's threads and exit handlers would point into nothing.
+    void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library == nullptr) refuse(file, fmt::format("cannot be loaded: {}", dlerror()));
+    void* symbol = dlsym(library, MERGUS_BACKEND_ENTRY);
+    if (symbol == nullptr)
+        refuse(file, fmt::format("is not a Mergus backend: it has no symbol {}", MERGUS_BACKEND_ENTRY));
+    const auto entry = reinterpret_cast<mergus_backend_entry_function>(symbol);
+    return check_table(entry(MERGUS_ABI_MAJOR, MERGUS_ABI_MINOR), file, name);
 }
 
 const Plugin& load_backend(std::string_view name) {

@@ -22,7 +22,10 @@ const Plugin& load_backend(std::string_view name);
 /// The backend with the highest score above 0. \throws Error no_backend with the reason of each.
 const Plugin& best_backend();
 
-/// Checks a library as a plugin and copies its table. \throws Error bad_plugin.
+/// Checks the table that the entry of `file` returned (or null) and copies it. \throws Error bad_plugin.
+Plugin check_table(const mergus_backend* table, const std::filesystem::path& file, std::string_view name);
+
+/// Loads a library as a plugin and checks its table. \throws Error bad_plugin.
 Plugin open_plugin(const std::filesystem::path& file, std::string_view name);
 
 } // namespace mergus::core

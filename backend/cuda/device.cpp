@@ -17,7 +17,7 @@ namespace mergus::cuda {
 namespace {
 
 /// The parts joined so that no two different lists give the same string.
-void append(std::string& key, const std::string& part) {
+void append(std::string& key, std::string_view part) {
     key += std::to_string(part.size());
     key += ':';
     key += part;
@@ -33,6 +33,18 @@ std::string dimensions(Dim3 d) {
 }
 
 } // namespace
+
+Hash128 kernel_key(std::string_view library_version, std::string_view compiler, const KernelSource& source,
+                   std::string_view full_text) {
+    std::string identity;
+    identity.reserve(full_text.size() + 512);
+    append(identity, library_version);
+    append(identity, compiler);
+    append(identity, std::string(source.fmad ? "fmad" : "no-fmad") + std::to_string(source.standard));
+    for (const auto& [name, value] : source.defines) append(identity, name + "=" + value);
+    append(identity, full_text);
+    return siphash128(identity);
+}
 
 Device::Device(const DeviceOptions& options) : cache_(options.cache), driver_(open_driver(options)) {
     properties_ = driver_->properties();
@@ -119,15 +131,7 @@ void Device::synchronize() {
 Kernel& Device::kernel(const KernelSource& source) {
     Driver& d = driver();
     const std::string text = d.full_text(source);
-    std::string identity;
-    identity.reserve(text.size() + 512);
-    append(identity, MERGUS_VERSION);
-    append(identity, d.compiler_id());
-    append(identity, std::string(source.fmad ? "fmad" : "no-fmad") + std::to_string(source.standard));
-    for (const auto& [name, value] : source.defines) append(identity, name + "=" + value);
-    append(identity, text);
-    // An image is that of the text with all its kernels, so its key does not name the entry.
-    const Hash128 key = siphash128(identity);
+    const Hash128 key = kernel_key(MERGUS_VERSION, d.compiler_id(), source, text);
     Image& image = images_[key];
     if (const auto found = image.kernels.find(source.entry); found != image.kernels.end()) return *found->second;
     std::unique_ptr<Kernel> made;

@@ -105,6 +105,12 @@ struct KernelSource {
     int standard = 17; ///< C++17 or C++20.
 };
 
+/// The key of an image in both caches: all that decides what it is. `compiler` holds the architecture and the flags
+/// too, `full_text` the types and operators by their definitions. An image is that of the text with all its kernels, so
+/// the entry is no part of it.
+[[nodiscard]] Hash128 kernel_key(std::string_view library_version, std::string_view compiler,
+                                 const KernelSource& source, std::string_view full_text);
+
 /// A compiled kernel, owned by its Device and good for as long as that lives.
 class Kernel {
 public:

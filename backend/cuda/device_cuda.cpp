@@ -138,7 +138,7 @@ public:
         check(cudaStreamSynchronize(stream_), "waiting for the device");
     }
 
-    std::string compiler_id() override { return "nvrtc " + Nvrtc::instance().version() + " " + target_; }
+    std::string compiler_id() override { return Nvrtc::instance().id() + " " + target_; }
     std::string full_text(const KernelSource& source) override { return Nvrtc::full_text(source); }
     std::string compile(const KernelSource& source, const std::string& text) override {
         return Nvrtc::instance().compile(source, text, target_);

@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
+#include <system_error>
 
 namespace mergus::cuda {
 namespace {
@@ -68,6 +70,17 @@ std::string Nvrtc::version() const {
     int minor = 0;
     version_(&major, &minor);
     return std::to_string(major) + "." + std::to_string(minor);
+}
+
+std::string Nvrtc::id() const {
+    std::string text = "nvrtc " + version();
+    Dl_info here{};
+    if (dladdr(reinterpret_cast<const void*>(version_), &here) == 0 || here.dli_fname == nullptr) return text;
+    std::error_code failed;
+    const std::filesystem::path file = std::filesystem::canonical(here.dli_fname, failed);
+    if (failed) return text;
+    const std::uintmax_t bytes = std::filesystem::file_size(file, failed);
+    return text + " " + file.filename().string() + " " + (failed ? "" : std::to_string(bytes));
 }
 
 std::string Nvrtc::target(int architecture) const {

@@ -17,6 +17,9 @@ public:
 
     /// "13.0".
     [[nodiscard]] std::string version() const;
+    /// The version and the library's file, whose name or size tells builds of one version apart: what the cache has to
+    /// know of the compiler.
+    [[nodiscard]] std::string id() const;
     /// What to compile for on a device of `architecture` (e.g. 90): "sm_90", or, when the compiler is older
     /// than the device, "compute_…" of the newest that it knows, which the driver translates. Throws
     /// no_backend when it knows none that the device runs.

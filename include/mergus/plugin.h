@@ -11,7 +11,8 @@
  * with. A member that lies beyond the other side's struct_size does not exist for that side.
  *  - Minor versions only append members, with a line in CHANGELOG.md; a different major version is refused.
  *    While the major version is 0 members may still change; a plugin of another minor version is refused too.
- *  - A NULL function in the table means "unsupported". Required are: score, context_new, context_free,
+ *  - A NULL function in the table means "unsupported", and so does MERGUS_NOT_IMPLEMENTED from a function that is
+ * there, for that call. Required are: score, context_new, context_free,
  * matrix_new, matrix_free, matrix_info, and matrix_export_csr with matrix_import_csr (with them any operation
  * can run elsewhere).
  *  - A function returns a mergus_code and, when that is not MERGUS_SUCCESS, writes a message into the

@@ -56,8 +56,9 @@ namespace {
 class Completion {
 public:
     /// \param pairs whose open pairs are worth covering; null: any words will do.
-    Completion(std::string_view operation, const PairTable* pairs, Random& random)
-        : levels_(levels(operation)), pairs_(pairs), random_(random), levels_chosen_(levels_.size(), unset) {
+    Completion(std::string_view operation, const PairTable* pairs, const Restriction& where, Random& random)
+        : levels_(levels(operation)), pairs_(pairs), where_(where), random_(random),
+          levels_chosen_(levels_.size(), unset) {
         case_.operation = operation;
         for (const Factor& factor : factors()) (case_.*factor.word).clear();
     }
@@ -101,7 +102,8 @@ private:
         };
         std::vector<Candidate> candidates;
         for (std::size_t level = 0; level < levels_[factor].size(); ++level)
-            candidates.push_back({gain(factor, level), random_.next(), level});
+            if (where_.admits(factor, levels_[factor][level]))
+                candidates.push_back({gain(factor, level), random_.next(), level});
         std::sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
             return a.gain != b.gain ? a.gain > b.gain : a.tie < b.tie;
         });
@@ -115,6 +117,7 @@ private:
 
     const Levels& levels_;
     const PairTable* pairs_;
+    const Restriction& where_;
     Random& random_;
     Case case_;
     std::vector<std::size_t> levels_chosen_;
@@ -122,7 +125,7 @@ private:
 
 } // namespace
 
-CoveringSet covering_set(std::string_view operation, std::uint64_t seed) {
+CoveringSet covering_set(std::string_view operation, std::uint64_t seed, const Restriction& where) {
     Random random(mix_seed(seed, operation));
     CoveringSet set{{}, PairTable(operation)};
     auto open = set.pairs.with(PairTable::Mark::open);
@@ -130,7 +133,14 @@ CoveringSet covering_set(std::string_view operation, std::uint64_t seed) {
     for (std::size_t p = open.size(); p > 1; --p) std::swap(open[p - 1], open[random.below(p)]);
     for (const auto& [a, b] : open) {
         if (set.pairs.mark(a, b) != PairTable::Mark::open) continue;
-        Completion completion(operation, &set.pairs, random);
+        const auto admitted = [&](PairTable::Word word) {
+            return where.admits(word.factor, levels(operation)[word.factor][word.level]);
+        };
+        if (!admitted(a) || !admitted(b)) {
+            set.pairs.set(a, b, PairTable::Mark::impossible);
+            continue;
+        }
+        Completion completion(operation, &set.pairs, where, random);
         completion.give(a);
         completion.give(b);
         if (auto test_case = completion.complete()) {
@@ -144,11 +154,16 @@ CoveringSet covering_set(std::string_view operation, std::uint64_t seed) {
     return set;
 }
 
+std::optional<Case> random_case(std::string_view operation, Random& random, const Restriction& where) {
+    std::optional<Case> test_case = Completion(operation, nullptr, where, random).complete();
+    if (test_case.has_value()) test_case->seed = random.next() >> 32;
+    return test_case;
+}
+
 Case random_case(std::string_view operation, Random& random) {
-    std::optional<Case> test_case = Completion(operation, nullptr, random).complete();
+    std::optional<Case> test_case = random_case(operation, random, {});
     if (!test_case.has_value())
         throw std::logic_error("no case of " + std::string(operation) + " is allowed");
-    test_case->seed = random.next() >> 32;
     return *test_case;
 }
 

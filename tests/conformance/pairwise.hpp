@@ -8,6 +8,7 @@
 #include "conformance/space.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,10 +48,12 @@ struct CoveringSet {
 };
 
 /// Greedy: the first pair that is still open is completed with the words that cover the most other open
-/// pairs. The same seed gives the same set.
-CoveringSet covering_set(std::string_view operation, std::uint64_t seed);
+/// pairs. The same seed gives the same set. Pairs with a word that `where` does not admit count as impossible.
+CoveringSet covering_set(std::string_view operation, std::uint64_t seed, const Restriction& where = {});
 
-/// Any case that is allowed, all words at random.
+/// Any case that is allowed, all words at random; nullopt if `where` leaves none.
+std::optional<Case> random_case(std::string_view operation, Random& random, const Restriction& where);
+/// Without a restriction there always is one.
 Case random_case(std::string_view operation, Random& random);
 
 } // namespace mergus::conformance

@@ -1,13 +1,12 @@
 /// \file run.cpp
 /// The loop over cases, and the report.
-#include "conformance/conformance.hpp"
-
 #include "conformance/compare.hpp"
 #include "conformance/coverage.hpp"
 #include "conformance/execute.hpp"
 #include "conformance/shrink.hpp"
 #include "conformance/space.hpp"
 
+#include <mergus/conformance.hpp>
 #include <mergus/error.hpp>
 
 #include <fmt/format.h>
@@ -54,7 +53,8 @@ Size size_of(const std::string& name) {
 class Runner {
 public:
     Runner(const Context& context, const Options& options)
-        : context_(context), options_(options), size_(size_of(options.size)), start_(Clock::now()) {
+        : context_(context), options_(options), size_(size_of(options.size)), where_(options.where),
+          start_(Clock::now()) {
         summary_.backend = context.backend();
     }
 
@@ -79,7 +79,7 @@ private:
     [[nodiscard]] bool finished() const {
         return (options_.cases > 0 && done() >= options_.cases) ||
                (options_.seconds > 0 && elapsed() >= options_.seconds) ||
-               summary_.failures.size() >= options_.max_failures;
+               summary_.failures.size() >= options_.max_failures || (options_.stop && options_.stop());
     }
     [[nodiscard]] std::vector<std::string> chosen_operations() const {
         return options_.operations.empty() ? operation_names() : options_.operations;
@@ -90,10 +90,12 @@ private:
         std::vector<CoveringSet> sets;
         std::size_t longest = 0;
         for (const std::string& operation : chosen_operations()) {
-            sets.push_back(covering_set(operation, options_.seed));
+            sets.push_back(covering_set(operation, options_.seed, where_));
             planned_ += sets.back().cases.size();
             longest = std::max(longest, sets.back().cases.size());
+            if (!sets.back().cases.empty()) with_cases_.push_back(operation);
         }
+        if (longest == 0) throw std::invalid_argument("no operation has a case with these words");
         if (options_.cases > 0) planned_ = options_.cases;
         std::uint64_t left_out = 0;
         for (std::size_t c = 0; c < longest; ++c)
@@ -113,11 +115,11 @@ private:
 
     void run_random() {
         Random random(mix_seed(options_.seed, "random cases"));
-        const std::vector<std::string> names = chosen_operations();
+        const std::vector<std::string>& names = with_cases_;
         // mxm is what the library is about: half of the random cases are products, if they are asked for.
         const bool products = std::find(names.begin(), names.end(), "mxm") != names.end();
         while (!finished())
-            run_case(random_case(products && random.chance(0.5) ? "mxm" : random.pick(names), random));
+            run_case(*random_case(products && random.chance(0.5) ? "mxm" : random.pick(names), random, where_));
     }
 
     void run_case(const Case& test_case) { run_instance(make_instance(test_case, size_)); }
@@ -183,6 +185,8 @@ private:
     const Context& context_;
     const Options& options_;
     Size size_;
+    Restriction where_;
+    std::vector<std::string> with_cases_; ///< the chosen operations that `where` leaves any
     Clock::time_point start_;
     std::size_t planned_ = 0;
     Coverage coverage_;

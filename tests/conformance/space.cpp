@@ -152,6 +152,34 @@ Levels make_levels(std::string_view operation) {
 
 } // namespace
 
+Restriction::Restriction(const std::vector<std::string>& words) : words_(factors().size()) {
+    for (const std::string& text : words) {
+        const std::size_t equals = std::min(text.find('='), text.size());
+        const std::string name = text.substr(0, equals);
+        const std::string word = text.substr(std::min(equals + 1, text.size()));
+        const auto all = factors();
+        const auto factor = std::find_if(all.begin(), all.end(), [&](const Factor& f) { return f.name == name; });
+        if (factor == all.end()) {
+            std::string known;
+            for (const Factor& f : all) known += (known.empty() ? "" : ", ") + std::string(f.name);
+            throw std::invalid_argument(text + ": there is no such factor; there are " + known);
+        }
+        const auto place = static_cast<std::size_t>(factor - all.begin());
+        const auto here = operations();
+        if (std::none_of(here.begin(), here.end(), [&](std::string_view operation) {
+                const Words& known = levels(operation)[place];
+                return word != "-" && std::find(known.begin(), known.end(), word) != known.end();
+            }))
+            throw std::invalid_argument(text + ": no operation has that word");
+        words_[place].push_back(word);
+    }
+}
+
+bool Restriction::admits(std::size_t factor, const std::string& word) const {
+    if (words_.empty() || words_[factor].empty() || word == "-") return true;
+    return std::find(words_[factor].begin(), words_[factor].end(), word) != words_[factor].end();
+}
+
 const Levels& levels(std::string_view operation) {
     static const std::map<std::string_view, Levels> all = [] {
         std::map<std::string_view, Levels> made;

@@ -6,7 +6,10 @@
 
 #include <doctest/doctest.h>
 
+#include <sys/resource.h>
+
 #include <chrono>
+#include <csignal>
 #include <fstream>
 
 using namespace mergus::cuda;
@@ -153,6 +156,48 @@ TEST_CASE("a read-only directory still serves what is in it") {
     CHECK(outcome.status == 0);
     CHECK(outcome.output == "");
     fs::permissions(cache.directory(), fs::perms::owner_all);
+}
+
+TEST_CASE("a full disk loses nothing that was stored and leaves nothing half-written") {
+    const ScratchDirectory scratch;
+    const JitCache cache(scratch.path() / "cache");
+    REQUIRE(cache.store(key_of(1), "payload"));
+    // A file that may not grow ends a write as a full disk does: after some bytes, with an error.
+    const auto outcome = in_child([&] {
+        signal(SIGXFSZ, SIG_IGN);
+        const rlimit most{2000, 2000};
+        if (setrlimit(RLIMIT_FSIZE, &most) != 0) throw std::runtime_error("no limit");
+        if (cache.store(key_of(2), payload_of(2, 3000))) throw std::runtime_error("it says that it stored");
+        if (cache.load(key_of(2))) throw std::runtime_error("it loads what it cannot have stored");
+        if (cache.store(key_of(1), payload_of(1, 3000))) throw std::runtime_error("it says that it replaced");
+        if (cache.load(key_of(1)) != "payload") throw std::runtime_error("an old entry is lost");
+        if (!cache.store(key_of(3), payload_of(3, 1000))) throw std::runtime_error("what fits is not stored");
+    });
+    CHECK(outcome.status == 0);
+    CHECK(outcome.output == "");
+    CHECK(cache.load(key_of(3)) == payload_of(3, 1000));
+    CHECK(files_in(cache.directory()) == 2);
+}
+
+TEST_CASE("a process that dies while it stores leaves no entry") {
+    const ScratchDirectory scratch;
+    const JitCache cache(scratch.path() / "cache");
+    const auto outcome = in_child([&] {
+        const rlimit most{2000, 2000}; // SIGXFSZ ends the process in the middle of the file
+        const rlimit no_core{0, 0};
+        if (setrlimit(RLIMIT_FSIZE, &most) != 0 || setrlimit(RLIMIT_CORE, &no_core) != 0)
+            throw std::runtime_error("no limit");
+        signal(SIGXFSZ, SIG_DFL);
+        cache.store(key_of(2), payload_of(2, 3000));
+    });
+    CHECK(WIFSIGNALED(outcome.status));
+    CHECK_FALSE(cache.load(key_of(2)).has_value());
+    CHECK(cache.list().empty());
+    CHECK(files_in(cache.directory()) == 1); // the temporary file, which clear takes along
+    CHECK(cache.store(key_of(2), payload_of(2, 3000)));
+    CHECK(cache.load(key_of(2)) == payload_of(2, 3000));
+    CHECK(cache.clear() == 2);
+    CHECK(files_in(cache.directory()) == 0);
 }
 
 TEST_CASE("the least recently used entries go when the bound is passed") {

@@ -1,4 +1,6 @@
 /// \file conformance.hpp
+/// Part of the library mergus::conformance, which is built with the tests.
+///
 /// The conformance suite: whether a backend does what the GraphBLAS specification says. For the tests, for
 /// `mergus check`, and for whoever writes a backend.
 ///
@@ -32,6 +34,10 @@ struct Options {
     std::string size = "normal";
     /// Names of operations; empty: all of them. See operation_names().
     std::vector<std::string> operations;
+    /// Words that cases may have, "FACTOR=WORD" as a case's line has them ("type=fp64"): the sets and random cases are
+    /// made within them, as if an operation had no others. Of one factor several: any of them. For a backend that does
+    /// not support everything yet.
+    std::vector<std::string> where;
     /// One case, as a failure is printed; then nothing else is run.
     std::string replay;
     bool shrink = true;
@@ -40,6 +46,8 @@ struct Options {
     std::filesystem::path reproducers;
     /// Second witness; none: only the reference judges. default_oracle() is SuiteSparse.
     std::optional<Context> oracle;
+    /// Asked before every case: true ends the run, as `seconds` would.
+    std::function<bool()> stop;
     /// Called after every case with the cases done so far and those planned (0 if time decides).
     std::function<void(std::size_t done, std::size_t planned)> progress;
 };
@@ -69,7 +77,7 @@ struct Summary {
     [[nodiscard]] std::string text() const;
 };
 
-/// Runs the suite. \throws std::invalid_argument for options that name nothing.
+/// Runs the suite. \throws std::invalid_argument for options that name nothing, or leave no case.
 Summary run(const Context& context, const Options& options = {});
 
 /// The suitesparse backend, unless it is the one under test or is not there.

@@ -1,0 +1,171 @@
+/// \file test_host_faults.cpp
+/// A program of its own, because it replaces operator new: every allocation that the library and a device
+/// backend make in the host's memory fails in turn. Each time: an error or a right result, all operands as
+/// they were after an error, nothing left behind on host or device, and the next call is right. On the
+/// emulated device.
+#include "cuda/scratch.hpp"
+#include "device_operations.hpp"
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::atomic<long> countdown{-1}; ///< allocations until the one that fails; negative: none fails
+std::atomic<bool> failed{false};
+std::atomic<long> live{0};
+
+void* allocate(std::size_t size, std::size_t alignment) {
+    if (countdown.load() >= 0 && countdown.fetch_sub(1) == 0) {
+        failed = true;
+        return nullptr;
+    }
+    const std::size_t rounded = (size + alignment) / alignment * alignment;
+    void* const block = alignment <= alignof(std::max_align_t) ? std::malloc(rounded)
+                                                               : std::aligned_alloc(alignment, rounded);
+    if (block != nullptr) ++live;
+    return block;
+}
+void release(void* block) {
+    if (block != nullptr) --live;
+    std::free(block);
+}
+
+} // namespace
+
+void* operator new(std::size_t size) {
+    void* const block = allocate(size, alignof(std::max_align_t));
+    if (block == nullptr) throw std::bad_alloc();
+    return block;
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    void* const block = allocate(size, static_cast<std::size_t>(alignment));
+    if (block == nullptr) throw std::bad_alloc();
+    return block;
+}
+void operator delete(void* block) noexcept {
+    release(block);
+}
+void operator delete(void* block, std::size_t) noexcept {
+    release(block);
+}
+void operator delete(void* block, std::align_val_t) noexcept {
+    release(block);
+}
+void operator delete(void* block, std::size_t, std::align_val_t) noexcept {
+    release(block);
+}
+
+using namespace mergus;
+using namespace mergus::tests;
+
+namespace {
+
+struct Content {
+    std::vector<Entries<double>> matrices;
+    double scalar;
+    bool operator==(const Content&) const = default;
+
+    explicit Content(const Operands& operands) : scalar(operands.scalar) {
+        for (const auto* matrix :
+             {&operands.A, &operands.B, &operands.M, &operands.C, &operands.column, &operands.empty})
+            matrices.push_back(read<double>(*matrix));
+    }
+};
+
+/// \return how many allocations failed before there was none left to fail.
+long fail_each(const DeviceOperation& operation, const Context& context) {
+    Operands done(context); // kernels and tables that are made once and kept
+    operation.run(done);
+    const Content expected(done);
+    Operands operands(context);
+    const Content before(operands);
+    const std::uint64_t on_device = context.counters().allocated_bytes;
+    for (long nth = 0;; ++nth) {
+        CAPTURE(nth);
+        const long live_before = live;
+        bool threw = false;
+        Code code = Code::out_of_memory;
+        failed = false;
+        countdown = nth;
+        try {
+            operation.run(operands);
+        } catch (const Error& error) {
+            countdown = -1;
+            code = error.code();
+            threw = true;
+        } catch (const std::bad_alloc&) { // the front end's own
+            countdown = -1;
+            threw = true;
+        }
+        countdown = -1;
+        CHECK(code == Code::out_of_memory);
+        if (!threw) { // nothing failed, or what failed could be done without
+            const bool right = Content(operands) == expected;
+            REQUIRE(right);
+            if (!failed) return nth;
+            operands = Operands(context);
+            continue;
+        }
+        REQUIRE(failed);
+        CHECK(live == live_before);
+        CHECK(context.counters().allocated_bytes == on_device);
+        const bool unchanged = Content(operands) == before;
+        REQUIRE(unchanged);
+    }
+}
+
+} // namespace
+
+TEST_CASE("host faults: every allocation of every operation fails in turn") {
+    const Context context("cuda-emulated");
+    long total = 0;
+    for (const DeviceOperation& operation : device_operations()) {
+        CAPTURE(operation.name);
+        const long faults = fail_each(operation, context);
+        std::printf("%-50s %5ld faults\n", operation.name.c_str(), faults);
+        // These two take device memory only, or none.
+        CHECK((faults > 0 || operation.name == "assign" || operation.name == "clear"));
+        total += faults;
+    }
+    std::printf("%ld faults\n", total);
+}
+
+TEST_CASE(
+    "host faults: every allocation of a context's first product, which loads its kernels, fails in turn") {
+    const auto whole = [](const Context& context) {
+        Operands operands(context);
+        mxm(operands.C, structure(operands.M), plus<double>, plus_times<double>, operands.A, operands.B);
+        return read<double>(operands.C);
+    };
+    const cuda::testing::ScratchDirectory directory;
+    const cuda::testing::Variable cache("MERGUS_CACHE_DIR", directory.path().c_str());
+    const Entries<double> expected =
+        whole(Context("cuda-emulated")); // compiles, and keeps the kernels on disk
+    long faults = 0;
+    for (failed = true; failed; ++faults) {
+        CAPTURE(faults);
+        const long live_before = live;
+        failed = false;
+        try {
+            const Context context("cuda-emulated");
+            countdown = faults;
+            const Entries<double> result = whole(context);
+            countdown = -1;
+            const bool right = result == expected;
+            CHECK(right);
+        } catch (const Error& error) {
+            countdown = -1;
+            CAPTURE(error.what());
+            CHECK(error.code() == Code::out_of_memory);
+            REQUIRE(failed);
+        } catch (const std::bad_alloc&) { // the front end's own, and the test's
+            countdown = -1;
+            REQUIRE(failed);
+        }
+        CHECK(live == live_before);
+    }
+    std::printf("%ld faults of a first product\n", faults - 1);
+}
