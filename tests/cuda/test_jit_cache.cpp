@@ -9,6 +9,7 @@
 #include <chrono>
 #include <fstream>
 
+using namespace mergus::core;
 using namespace mergus::cuda;
 using testing::in_child;
 using testing::ScratchDirectory;
