@@ -104,6 +104,7 @@ private:
 
     void literal(char quote) {
         const std::size_t begin = line_;
+        tokens_.push_back({text_.substr(at_, 1), line_, open_.size()});
         for (advance(); at_ < text_.size() && peek() != quote; advance()) {
             if (peek() == '\n') break;
             if (peek() == '\\') {
@@ -129,10 +130,12 @@ private:
 
     /// As the standards scan it: what follows a digit, with the ' of C++14 between digits.
     void number() {
+        const std::size_t begin = at_;
         while (in_name(peek()) || peek() == '.' || (peek() == '\'' && in_name(peek(1))) ||
                ((peek() == '+' || peek() == '-') &&
                 std::string_view("eEpP").find(text_[at_ - 1]) != std::string_view::npos))
             ++at_;
+        tokens_.push_back({text_.substr(begin, at_ - begin), line_, open_.size()});
     }
 
     const std::string& what_;

@@ -13,7 +13,7 @@
 
 namespace mergus::core {
 
-/// An identifier, a bracket, or any other single character; literals and comments are left out.
+/// An identifier, a number, the first quote of a literal, a bracket, or any other single character. No comments.
 struct CToken {
     std::string_view text;
     std::size_t line;  ///< from 1

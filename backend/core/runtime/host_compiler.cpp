@@ -108,7 +108,7 @@ std::string errors_in(std::string_view log) {
         const std::size_t colon = place.find(':');
         const std::size_t number_end = colon == place.npos ? colon : place.find(':', colon + 1);
         if (number_end == place.npos) continue;
-        errors += fmt::format("\n{}, line {}: {}", place.substr(0, colon),
+        errors += fmt::format("{}{}, line {}: {}", errors.empty() ? " " : "\n", place.substr(0, colon),
                               place.substr(colon + 1, number_end - colon - 1), line.substr(mark + 7));
         ++count;
     }
