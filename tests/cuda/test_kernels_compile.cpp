@@ -277,8 +277,16 @@ TEST_CASE("kernels of operators from strings") {
     compilation.add();
 
     // Everything that the CPU lets a text call.
-    const char* const functions = R"(void all(double *z, const double *px, const float *py) {
-        double x = *px, s = 0; float y = *py, t = 0; int e; double w; float v;
+    const char* const functions = R"(
+    static const double table[2] = {1, 2};
+    enum { LAST = 1 };
+    typedef struct { int32_t low; double high; } both;
+    static inline double sum_of(both b) { return b.low + b.high; }
+    void all(double *z, const double *px, const float *py) {
+        static const int32_t inner[2] = {3, 4};
+        both b = {1, 2};
+        const char *word = "text";
+        double x = *px, s = sum_of(b) + table[(int)x & LAST] + inner[(int)x & LAST] + word[(int)x & LAST]; float y = *py, t = 0; int e; double w; float v;
         s += acos(x) + asin(x) + atan(x) + atan2(x, x) + cos(x) + sin(x) + tan(x) + acosh(x) + asinh(x) + atanh(x);
         s += cosh(x) + sinh(x) + tanh(x) + exp(x) + exp2(x) + expm1(x) + frexp(x, &e) + ilogb(x) + ldexp(x, 2) + log(x);
         s += log10(x) + log1p(x) + log2(x) + logb(x) + modf(x, &w) + scalbn(x, 2) + scalbln(x, 2) + cbrt(x) + fabs(x);

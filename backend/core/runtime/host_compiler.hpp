@@ -14,9 +14,9 @@ class LoadedText {
 public:
     explicit LoadedText(void* handle) noexcept : handle_(handle) {}
     /// The address of a function that the text exports. \throws Error panic if there is none.
-    template <class Function>
-    Function* function(const char* name) const {
-        return reinterpret_cast<Function*>(symbol(name));
+    template <class Pointer>
+    Pointer function(const char* name) const {
+        return reinterpret_cast<Pointer>(symbol(name));
     }
 
 private:

@@ -69,8 +69,20 @@ Op make_op(std::string_view name, std::string_view text, const core::Signature& 
     op.z_type = signature.z;
     op.x_type = signature.x;
     op.y_type = signature.y;
-    // All members are pointers to functions; the kind says which one is meant.
-    op.function.unary = code.function<std::remove_pointer_t<mergus_unary_function>>(core::entry_name);
+    switch (signature.kind) {
+    case MERGUS_UNARY:
+        op.function.unary = code.function<mergus_unary_function>(core::entry_name);
+        break;
+    case MERGUS_BINARY:
+        op.function.binary = code.function<mergus_binary_function>(core::entry_name);
+        break;
+    case MERGUS_INDEX_UNARY:
+        op.function.index_unary = code.function<mergus_index_unary_function>(core::entry_name);
+        break;
+    case MERGUS_INDEX_BINARY:
+        op.function.index_binary = code.function<mergus_index_binary_function>(core::entry_name);
+        break;
+    }
     op.text = made->definition.text.c_str();
     op.callable = made->definition.callable.c_str();
     op.convention = MERGUS_CALL_POINTERS;
@@ -123,7 +135,7 @@ const mergus_type* define_type(std::string_view name, std::string_view definitio
         "{2}uint64_t mergus_layout(int of) {{ return of == 0 ? sizeof(mergus_type) : alignof(mergus_type); "
         "}}\n",
         name, definition, core::exported);
-    auto* const layout = core::load_text(what, text).function<std::uint64_t(int)>("mergus_layout");
+    auto* const layout = core::load_text(what, text).function<std::uint64_t (*)(int)>("mergus_layout");
     if (size && layout(0) != *size)
         throw Error(Code::invalid_value,
                     fmt::format("{}: its definition makes {} bytes of it, but the size given is {}", what,
