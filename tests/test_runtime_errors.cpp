@@ -114,6 +114,10 @@ TEST_CASE("runtime: what C11 and C++20 do not share is refused before any backen
     check_refused(with_body("*z = ({ double t = *x; t; });"), "line 2"); // statement expression
     check_refused(with_body("__extension__ double t = 1; *z = t;"), "__extension__");
     check_refused(with_body("__asm__(\"nop\"); *z = 0;"), "__asm__");
+    check_refused(with_body("long double q = *x; *z = q;"), "long double");
+    check_refused(with_body("*z = drem(*x, *y);"), "drem"); // GNU's
+    check_refused(with_body("*z = nexttoward(*x, 1);"), "nexttoward");
+    check_refused(with_body("*z = isless(*x, *y);"), "isless");
     check_refused(with_body("asm(\"nop\"); *z = 0;"), "assembler");
     check_refused(with_body("_Bool b = 1; *z = b;"), "write bool");
     check_refused(with_body("*z = printf(\"x\");"), "printf"); // not there on a device

@@ -125,6 +125,9 @@ private:
                                     found == "_Bool" ? "; write bool" : ""));
         if (found == "asm") fail(line_, "no assembler");
         if (peek() == '"' && found.ends_with('R')) fail(line_, "no raw string literals");
+        const std::string_view before = tokens_.empty() ? std::string_view() : tokens_.back().text;
+        if ((before == "long" && found == "double") || (before == "double" && found == "long"))
+            fail(line_, "no long double, which is another type on a GPU");
         tokens_.push_back({found, line_, open_.size()});
     }
 

@@ -85,6 +85,8 @@ const std::vector<std::string>& flags() {
                                                  "-fvisibility=hidden",
                                                  "-fno-strict-aliasing",
                                                  "-fno-math-errno",
+                                                 "-U_GNU_SOURCE",
+                                                 "-D_XOPEN_SOURCE=700",
                                                  "-ffp-contract=off"};
     return all;
 }

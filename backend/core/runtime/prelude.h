@@ -6,6 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#undef fpclassify
+#undef isnormal
+#undef isgreater
+#undef isgreaterequal
+#undef isless
+#undef islessequal
+#undef islessgreater
+#undef isunordered
+#pragma GCC poison nexttoward nexttowardf
+
 extern "C" {
 void* memcpy(void*, const void*, size_t);
 void* memset(void*, int, size_t);
