@@ -1,6 +1,7 @@
 /// \file test_runtime.cpp
 /// Types and operators from strings: the same answers on the CPU and in kernels, and what is refused.
 #include "backends_under_test.hpp"
+#include "runtime_testing.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -17,7 +18,6 @@ using namespace mergus::tests;
 
 namespace {
 
-const mergus_type* const fp64 = type_of<double>();
 const mergus_type* const int32 = type_of<std::int32_t>();
 
 constexpr const char* cplx_text = "typedef struct { double re, im; } cplx;";
@@ -96,12 +96,6 @@ std::vector<Z> product(std::uint64_t n, X make, Add add, Mul mul) {
             if (any) values.push_back(sum);
         }
     return values;
-}
-
-double call(const BinaryOp& op, double x, double y) {
-    double z = 0;
-    op.get()->function.binary(&z, &x, &y);
-    return z;
 }
 
 } // namespace
