@@ -14,8 +14,8 @@ namespace mergus::tools {
 
 namespace {
 
-using cuda::CacheEntry;
-using cuda::JitCache;
+using core::CacheEntry;
+using core::JitCache;
 
 std::string time_text(std::filesystem::file_time_type time) {
     const auto seconds = std::chrono::floor<std::chrono::seconds>(std::chrono::file_clock::to_sys(time));

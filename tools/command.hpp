@@ -86,6 +86,7 @@ void add_info(CLI::App& program);
 void add_tc(CLI::App& program);
 void add_bfs(CLI::App& program);
 void add_mxm(CLI::App& program);
+void add_semiring(CLI::App& program);
 void add_transpose(CLI::App& program);
 void add_generate(CLI::App& program);
 void add_convert(CLI::App& program);

@@ -1,5 +1,6 @@
 /// \file main.cpp
-/// The command-line program: subcommands, exit codes (0 done, 1 failed, 2 wrong usage) and one line an error.
+/// The command-line program: subcommands, exit codes (0 done, 1 failed, 2 wrong usage, 3 operators of
+/// the user's crashed or ran out of time) and one line an error.
 #include "command.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +57,7 @@ int main(int argc, char** argv) {
                    "  mergus tc rmat:scale=14\n"
                    "  mergus COMMAND --help\n");
     for (const auto add :
-         {add_info, add_tc, add_bfs, add_mxm, add_transpose, add_generate, add_convert, add_check,
+         {add_info, add_tc, add_bfs, add_mxm, add_semiring, add_transpose, add_generate, add_convert, add_check,
           add_cache})
         add(program);
     const int exit_code = run(program, argc, argv);

@@ -31,6 +31,12 @@
 
 namespace mergus::cuda {
 
+using core::CacheEntry;
+using core::Hash128;
+using core::Hash128Hasher;
+using core::JitCache;
+using core::siphash128;
+
 class Driver;
 
 /// Whether a device can be used here. score is 0 when it cannot, and reason says why.

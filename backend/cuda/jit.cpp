@@ -6,20 +6,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 namespace mergus::cuda {
 
 namespace {
 
-std::string_view name_of(const mergus_type* type) {
-    return type->name;
+/// Indices are handed over as they are, also where values are handed over by their addresses.
+bool is_index(std::string_view argument) {
+    return argument == "i" || argument == "j" || argument == "k";
 }
 
-/// The expression for an argument: cast to what the operator takes, or any value where it does not look.
-std::string argument(std::string_view variable, const mergus_type* from, const mergus_type* wanted,
-                     const mergus_type* z) {
-    if (wanted == nullptr) return fmt::format("{}()", name_of(z));
-    return fmt::format("mergus::ops::cast<{}, {}>({})", name_of(wanted), name_of(from), variable);
+/// Where a compiler is to say that the operator's text begins.
+std::string place_of(const mergus_op* op) {
+    const std::string_view name = op->name;
+    const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    return op->convention == MERGUS_CALL_POINTERS && plain ? fmt::format("#line 1 \"{}\"\n", name) : "";
 }
 
 /// A kernel file with the files that it includes, each once.
@@ -43,37 +45,92 @@ void append_file(std::string& text, std::string_view file, std::vector<std::stri
 
 } // namespace
 
-void Bindings::define(const mergus_type* type) {
-    if (type == nullptr || type->definition == nullptr) return;
-    if (std::find(defined_.begin(), defined_.end(), type->definition) != defined_.end()) return;
-    defined_.emplace_back(type->definition);
-    text_ += fmt::format("{}\nstatic_assert(sizeof({}) == {}, \"{} has another size on the device\");\n",
-                         type->definition, type->name, type->size, "type");
+/// A user type's name is good in its namespace only.
+std::string Bindings::name_of(const mergus_type* type) const {
+    if (type->definition == nullptr) return type->name;
+    for (std::size_t t = 0; t < types_.size(); ++t)
+        if (types_[t].name == type->name && types_[t].text == type->definition)
+            return fmt::format("mergus_type_{}::{}", t, type->name);
+    throw Error(Code::panic, fmt::format("type {} is not defined yet", type->name));
 }
 
-void Bindings::define(const mergus_op* op) {
-    for (const mergus_type* type : {op->x_type, op->y_type, op->z_type}) define(type);
-    if (op->code != MERGUS_OP_USER || op->text == nullptr) return; // operators.cuh is always there
-    if (std::find(defined_.begin(), defined_.end(), op->text) != defined_.end()) return;
-    defined_.emplace_back(op->text);
-    text_ += op->text;
-    text_ += '\n';
+/// The expression for an argument: cast to what the operator takes, or any value where it does not look.
+std::string Bindings::argument(std::string_view variable, const mergus_type* from, const mergus_type* wanted,
+                               const mergus_type* z) const {
+    if (wanted == nullptr) return fmt::format("{}()", name_of(z));
+    return fmt::format("mergus::ops::cast<{}, {}>({})", name_of(wanted), name_of(from), variable);
+}
+
+void Bindings::define(const mergus_type* type) {
+    if (type == nullptr || type->definition == nullptr) return;
+    for (const Type& known : types_)
+        if (known.name == type->name && known.text == type->definition) return;
+    text_ += fmt::format("namespace mergus_type_{} {{\n", types_.size());
+    std::vector<std::string> names{type->name};
+    use_types(names);
+    text_ += fmt::format("{}\nstatic_assert(sizeof({}) == {}, \"the type has another size on the device\");\n}}\n",
+                         type->definition, type->name, type->size);
+    types_.push_back({type->name, type->definition});
+}
+
+/// Makes all types known here, but those whose names stand in `names` already; adds their names.
+void Bindings::use_types(std::vector<std::string>& names) {
+    for (std::size_t t = types_.size(); t-- > 0;) {
+        if (std::find(names.begin(), names.end(), types_[t].name) != names.end()) continue;
+        text_ += fmt::format("using mergus_type_{}::{};\n", t, types_[t].name);
+        names.push_back(types_[t].name);
+    }
+}
+
+std::string Bindings::define(const mergus_op* op) {
+    std::vector<std::string> own; // the operator's own types, by their full names
+    std::vector<std::string> names;
+    for (const mergus_type* type : {op->x_type, op->y_type, op->z_type}) {
+        if (type == nullptr || type->definition == nullptr) continue;
+        define(type);
+        if (std::find(own.begin(), own.end(), name_of(type)) != own.end()) continue;
+        own.push_back(name_of(type));
+        names.emplace_back(type->name);
+    }
+    if (op->code != MERGUS_OP_USER || op->text == nullptr) return op->callable; // operators.hpp is always there
+    const auto callable = [&](std::size_t o) { return fmt::format("mergus_op_{}::{}", o, op->callable); };
+    for (std::size_t o = 0; o < ops_.size(); ++o) // operators of one text share a copy that knows their types
+        if (ops_[o].text == op->text && std::all_of(own.begin(), own.end(), [&](const std::string& type) {
+                return ops_[o].types.find("using " + type + ";") != std::string::npos;
+            }))
+            return callable(o);
+    text_ += fmt::format("namespace mergus_op_{} {{\n", ops_.size());
+    const std::size_t begin = text_.size();
+    for (const std::string& type : own) text_ += fmt::format("using {};\n", type);
+    use_types(names);
+    ops_.push_back({text_.substr(begin), op->text});
+    text_ += fmt::format("{}{}\n}}\n", place_of(op), op->text);
+    if (op->convention == MERGUS_CALL_POINTERS) {
+        standard_ = 20; // that is what the text was checked against
+        text_ += "#line 1 \"bindings\"\n";
+    }
+    return callable(ops_.size() - 1);
 }
 
 void Bindings::call(const mergus_op* op, const std::vector<std::string>& arguments, const mergus_type* z_to) {
-    const std::string_view z = name_of(op->z_type);
+    const std::string callable = define(op); // stands there already: this is inside of a function
+    const std::string z = name_of(op->z_type);
     std::string expression;
     if (op->convention == MERGUS_CALL_POINTERS) {
         text_ += fmt::format("    {} z;\n", z);
         std::string pointers = "&z";
         for (std::size_t a = 0; a < arguments.size(); ++a) {
+            if (is_index(arguments[a])) {
+                pointers += ", " + arguments[a];
+                continue;
+            }
             text_ += fmt::format("    const auto a{} = {};\n", a, arguments[a]);
             pointers += fmt::format(", &a{}", a);
         }
-        text_ += fmt::format("    {}({});\n", op->callable, pointers);
+        text_ += fmt::format("    {}({});\n", callable, pointers);
         expression = "z";
     } else {
-        expression = fmt::format("{}({})", op->callable, fmt::join(arguments, ", "));
+        expression = fmt::format("{}({})", callable, fmt::join(arguments, ", "));
     }
     text_ += fmt::format("    return mergus::ops::cast<{}, {}>({});\n}}\n", name_of(z_to), z, expression);
 }
@@ -178,6 +235,7 @@ const Kernel& Jit::kernel(std::string_view file, std::string_view entry, const B
     std::vector<std::string> seen;
     append_file(source.text, file, seen);
     source.fmad = bindings.contract();
+    source.standard = bindings.standard();
     const Kernel& made = device_.kernel(source);
     known_.emplace(std::move(key), &made);
     return made;

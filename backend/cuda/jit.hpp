@@ -47,6 +47,8 @@ public:
 
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
     [[nodiscard]] bool contract() const noexcept { return contract_; }
+    /// C++17, or C++20 where a text needs that.
+    [[nodiscard]] int standard() const noexcept { return standard_; }
     /// No contraction of products and sums.
     Bindings& no_contraction() {
         contract_ = false;
@@ -55,12 +57,27 @@ public:
 
 private:
     void define(const mergus_type* type);
-    void define(const mergus_op* op);
+    /// Also the operator's types. \return what to call it by.
+    std::string define(const mergus_op* op);
     void call(const mergus_op* op, const std::vector<std::string>& arguments, const mergus_type* z_to);
+    void use_types(std::vector<std::string>& names);
+    [[nodiscard]] std::string name_of(const mergus_type* type) const;
+    [[nodiscard]] std::string argument(std::string_view variable, const mergus_type* from, const mergus_type* wanted,
+                                       const mergus_type* z) const;
 
+    struct Type {
+        std::string name, text;
+    };
+    struct Op {
+        std::string types, text;
+    };
     std::string text_;
-    std::vector<std::string> defined_; ///< user texts that stand in text_ already
+    // User texts that stand in text_ already, each in a namespace of its own with its index here, so that names in them
+    // clash neither with each other nor with a kernel's.
+    std::vector<Type> types_;
+    std::vector<Op> ops_;
     bool contract_ = true;
+    int standard_ = 17;
 };
 
 /// The compiled kernels of a context, found by their bindings without hashing the long texts again.

@@ -1,19 +1,39 @@
 /// \file algebra.hpp
 /// Operators, monoids and semirings as values. Built-in ones are named below and in semirings/; define.hpp
-/// makes new ones from C++; a mergus_op, mergus_monoid or mergus_semiring made at run time is wrapped with
-/// its address.
+/// makes new ones from C++ and runtime.hpp from strings; a mergus_op, mergus_monoid or mergus_semiring of the
+/// program's own is wrapped with its address.
 #pragma once
 
 #include <mergus/export.hpp>
 #include <mergus/plugin.h>
 #include <mergus/types.hpp>
 
+#include <atomic>
+#include <cstddef>
+
 namespace mergus {
 
 namespace detail {
 
+/// What was made at run time (runtime.hpp), shared by all values that refer to it; the last one frees it.
+class MERGUS_API Shared {
+public:
+    Shared(const Shared&) = delete;
+    Shared& operator=(const Shared&) = delete;
+    void retain() const noexcept;
+    void release() const noexcept;
+
+protected:
+    Shared() noexcept = default;
+    virtual ~Shared();
+
+private:
+    mutable std::atomic<std::size_t> references_{1};
+};
+
 /// A reference to one of plugin.h's structs: an address, or a function that finds it when it is first needed,
-/// so that built-in operators can be constants of the program without an order of initialisation.
+/// so that built-in operators can be constants of the program without an order of initialisation. What was
+/// made at run time is shared.
 template <class Struct>
 class Reference {
 public:
@@ -24,11 +44,51 @@ public:
     /// The struct must live as long as any call that uses this value.
     explicit constexpr Reference(const Struct* address) noexcept : address_(address) {}
 
+    /// The struct lies in `owner`, of whose references this takes over one.
+    Reference(const Struct* address, const Shared* owner) noexcept : address_(address), owner_(owner) {}
+
+    constexpr Reference(const Reference& other) noexcept
+        : resolve_(other.resolve_), address_(other.address_), owner_(other.owner_) {
+        if (owner_ != nullptr) owner_->retain();
+    }
+    constexpr Reference(Reference&& other) noexcept
+        : resolve_(other.resolve_), address_(other.address_), owner_(other.owner_) {
+        other.forget();
+    }
+    constexpr Reference& operator=(const Reference& other) noexcept {
+        if (other.owner_ != nullptr) other.owner_->retain();
+        if (owner_ != nullptr) owner_->release();
+        resolve_ = other.resolve_;
+        address_ = other.address_;
+        owner_ = other.owner_;
+        return *this;
+    }
+    constexpr Reference& operator=(Reference&& other) noexcept {
+        if (this == &other) return *this;
+        *this = static_cast<const Reference&>(other);
+        if (other.owner_ != nullptr) {
+            other.owner_->release();
+            other.forget();
+        }
+        return *this;
+    }
+    constexpr ~Reference() {
+        if (owner_ != nullptr) owner_->release();
+    }
+
     [[nodiscard]] const Struct* get() const { return resolve_ != nullptr ? resolve_() : address_; }
 
 private:
+    /// A moved-from value of what was made at run time refers to nothing.
+    constexpr void forget() noexcept {
+        if (owner_ == nullptr) return;
+        address_ = nullptr;
+        owner_ = nullptr;
+    }
+
     Resolve resolve_ = nullptr;
     const Struct* address_ = nullptr;
+    const Shared* owner_ = nullptr;
 };
 
 /// The library's catalogue of built-in operators; `type` is the type of x (of z for those that do not look at
@@ -66,6 +126,11 @@ class BinaryOp : public detail::Reference<mergus_op> {
 
 /// z = f(x, i, j, y) on the entry x = A(i,j), with a scalar y: for select and apply.
 class IndexUnaryOp : public detail::Reference<mergus_op> {
+    using Reference::Reference;
+};
+
+/// z = f(x, y, i, k, j), the factors x = A(i,k) and y = B(k,j): only a multiply of mxm.
+class IndexBinaryOp : public detail::Reference<mergus_op> {
     using Reference::Reference;
 };
 

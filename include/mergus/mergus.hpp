@@ -10,9 +10,11 @@
 #include <mergus/error.hpp>
 #include <mergus/generate.hpp>
 #include <mergus/io.hpp>
+#include <mergus/laws.hpp>
 #include <mergus/matrix.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/registry.hpp>
+#include <mergus/runtime.hpp>
 #include <mergus/segmented_merge.hpp>
 #include <mergus/semirings/all.hpp>
 #include <mergus/types.hpp>

@@ -181,7 +181,9 @@ typedef enum mergus_opcode {
 /** How `callable` is called in a text. */
 typedef enum mergus_convention {
     MERGUS_CALL_VALUES = 0,  /**< z = CALLABLE(x, …) */
-    MERGUS_CALL_POINTERS = 1 /**< CALLABLE(&z, &x, …), as GxB_BinaryOp_new takes it */
+    MERGUS_CALL_POINTERS = 1 /**< CALLABLE(&z, &x, …), arguments as the host function has them: values by
+                                their addresses, typed, and indices as they are. The text is C11 that is C++20
+                                as well */
 } mergus_convention;
 
 typedef void (*mergus_unary_function)(void* z, const void* x);

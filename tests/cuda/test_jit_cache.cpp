@@ -12,6 +12,7 @@
 #include <csignal>
 #include <fstream>
 
+using namespace mergus::core;
 using namespace mergus::cuda;
 using testing::in_child;
 using testing::ScratchDirectory;

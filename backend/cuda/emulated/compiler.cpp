@@ -8,26 +8,22 @@
 #include "../kernel_entries.hpp"
 
 #include "../kernel_text.hpp"
+#include "process.hpp"
 #include "sanitizer.hpp"
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
-
-extern char** environ;
 
 namespace mergus::cuda::emulated {
 namespace fs = std::filesystem;
+using core::read_file;
+using core::TemporaryDirectory;
+using core::write_file;
 namespace {
 
 constexpr const char* linker_script =
@@ -72,71 +68,13 @@ std::vector<std::string>& kernel_files() {
     return paths;
 }
 
-/// A directory of its own under the system's temporary one, removed with all that is in it.
-class TemporaryDirectory {
-public:
-    TemporaryDirectory() {
-        std::error_code ignored;
-        fs::path base = fs::temp_directory_path(ignored);
-        if (base.empty()) base = "/tmp";
-        std::string pattern = (base / "mergus-XXXXXX").string();
-        if (mkdtemp(pattern.data()) == nullptr)
-            throw Error(Code::io_error,
-                        "cannot make a directory in " + base.string() + ": " + std::strerror(errno));
-        path_ = pattern;
-    }
-    TemporaryDirectory(const TemporaryDirectory&) = delete;
-    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
-    ~TemporaryDirectory() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    [[nodiscard]] std::string operator/(const char* name) const { return (path_ / name).string(); }
-
-private:
-    fs::path path_;
-};
-
-void write_file(const std::string& path, std::string_view text) {
-    std::ofstream out(path, std::ios::binary);
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
-    out.close();
-    if (!out) throw Error(Code::io_error, "cannot write " + path);
-}
-
-std::string read_file(const std::string& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return std::move(text).str();
-}
-
-/// Runs a program (found by PATH, no shell) with its output in `log`. Returns whether it ended with 0.
-bool run_program(const std::vector<std::string>& arguments, const std::string& log) {
-    std::vector<char*> argv;
-    for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
-    argv.push_back(nullptr);
-    // A sanitizer preloaded into this process is not meant for the compiler.
-    std::vector<char*> env;
-    for (char** e = environ; *e != nullptr; ++e)
-        if (std::strncmp(*e, "LD_PRELOAD=", 11) != 0) env.push_back(*e);
-    env.push_back(nullptr);
-
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    pid_t child = 0;
-    const int failed = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), env.data());
-    posix_spawn_file_actions_destroy(&actions);
-    if (failed != 0)
+/// Whether the program ended well, with its output in `log`.
+bool run(const std::vector<std::string>& arguments, const std::string& log) {
+    const core::Ended ended = core::run_program(arguments, log);
+    if (ended.not_started != 0)
         throw Error(Code::compile_error, "the host compiler '" + arguments[0] + "' cannot be run: " +
-                                             std::strerror(failed) + " (set MERGUS_HOST_CXX)");
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return false;
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+                                             std::strerror(ended.not_started) + " (set MERGUS_HOST_CXX)");
+    return ended.well();
 }
 
 std::string host_command() {
@@ -149,7 +87,7 @@ std::string host_command() {
 HostCompiler::HostCompiler(int architecture) : command_(host_command()), architecture_(architecture) {
     const TemporaryDirectory directory;
     const std::string log = directory / "version";
-    if (!run_program({command_, "--version"}, log))
+    if (!run({command_, "--version"}, log))
         throw Error(Code::compile_error, "the host compiler '" + command_ + "' does not tell its version");
     version_ = read_file(log);
 }
@@ -249,7 +187,7 @@ std::string HostCompiler::compile(const KernelSource& source, const std::string&
     for (const auto& [name, value] : source.defines) arguments.push_back("-D" + name + "=" + value);
     arguments.insert(arguments.end(), {"-Wl,-T," + (directory / "shared.ld"), "-o", directory / "kernel.so",
                                        directory / "kernel.cpp"});
-    if (!run_program(arguments, directory / "log"))
+    if (!run(arguments, directory / "log"))
         throw Error(Code::compile_error, "kernel '" + source.entry + "' does not compile with " + command_ +
                                              ":\n" + read_file(directory / "log"));
     return read_file(directory / "kernel.so");

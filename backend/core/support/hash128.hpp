@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace mergus::cuda {
+namespace mergus::core {
 
 struct Hash128 {
     std::uint64_t low = 0;
@@ -30,4 +30,4 @@ struct Hash128Hasher {
 [[nodiscard]] Hash128 siphash128(std::string_view bytes, std::uint64_t key0 = 0x0706050403020100,
                                  std::uint64_t key1 = 0x0f0e0d0c0b0a0908) noexcept;
 
-} // namespace mergus::cuda
+} // namespace mergus::core

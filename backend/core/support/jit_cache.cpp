@@ -17,7 +17,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace mergus::cuda {
+namespace mergus::core {
 namespace fs = std::filesystem;
 namespace {
 
@@ -236,4 +236,4 @@ void JitCache::evict() const {
     }
 }
 
-} // namespace mergus::cuda
+} // namespace mergus::core

@@ -5,7 +5,7 @@
 
 #include <bit>
 
-namespace mergus::cuda {
+namespace mergus::core {
 namespace {
 
 struct State {
@@ -69,4 +69,4 @@ std::string Hash128::hex() const {
     return text;
 }
 
-} // namespace mergus::cuda
+} // namespace mergus::core

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-namespace mergus::cuda {
+namespace mergus::core {
 
 struct CacheEntry {
     std::string key; ///< 32 hexadecimal digits, the file's name without its ending.
@@ -57,4 +57,4 @@ private:
     std::uint64_t bound_ = default_bound;
 };
 
-} // namespace mergus::cuda
+} // namespace mergus::core

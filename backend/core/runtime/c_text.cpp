@@ -1,0 +1,199 @@
+/// \file c_text.cpp
+/// A scanner of C, with just the knowledge that the checks need.
+#include "c_text.hpp"
+
+#include <mergus/error.hpp>
+#include <mergus/types.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace mergus::core {
+namespace {
+
+constexpr std::size_t longest_name = 127; // as in SuiteSparse
+
+bool starts_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+bool in_name(char c) {
+    return starts_name(c) || (c >= '0' && c <= '9');
+}
+
+/// What the standards keep for compilers; some of these are usual all the same.
+bool is_reserved(std::string_view name) {
+    if (!name.starts_with("__") && !(name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z'))
+        return false;
+    static constexpr std::array usual = {"__restrict", "__restrict__"};
+    return std::find(usual.begin(), usual.end(), name) == usual.end();
+}
+
+/// Bytes of a name as they may be shown: cut, and with nothing in them that a terminal obeys.
+std::string shown(std::string_view name) {
+    std::string text;
+    for (const char c : name.substr(0, 40)) text += c >= ' ' && c <= '~' ? c : '?';
+    return name.size() > 40 ? text + "…" : text;
+}
+
+class Scanner {
+public:
+    Scanner(const std::string& what, std::string_view text) : what_(what), text_(text) {}
+
+    std::vector<CToken> all() {
+        if (const std::size_t nul = text_.find('\0'); nul != text_.npos)
+            throw Error(Code::invalid_value,
+                        fmt::format("{}: its text holds a NUL after {} bytes", what_, nul));
+        while (at_ < text_.size()) step();
+        if (!open_.empty()) fail(open_.back().line, fmt::format("the '{}' is not closed", open_.back().text));
+        return std::move(tokens_);
+    }
+
+private:
+    [[nodiscard]] char peek(std::size_t ahead = 0) const {
+        return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+    }
+    [[noreturn]] void fail(std::size_t line, const std::string& why) const {
+        throw Error(Code::compile_error, fmt::format("{}, line {}: {}", what_, line, why));
+    }
+    void advance() {
+        if (peek() == '\n') ++line_;
+        ++at_;
+    }
+
+    void step() {
+        const char c = peek();
+        if (c == '/' && (peek(1) == '/' || peek(1) == '*')) return comment();
+        if (c == '"' || c == '\'') return literal(c);
+        if (starts_name(c)) return name();
+        if (c >= '0' && c <= '9') return number();
+        if (c == '#' || (c == '%' && peek(1) == ':'))
+            fail(line_, "preprocessor lines are not part of an operator's text");
+        if (c == '\\') fail(line_, "a backslash outside of a literal");
+        if (c == '(' || c == '[' || c == '{') {
+            tokens_.push_back({text_.substr(at_, 1), line_, open_.size()});
+            open_.push_back(tokens_.back());
+        } else if (c == ')' || c == ']' || c == '}') {
+            const char wanted = c == ')' ? '(' : c == ']' ? '[' : '{';
+            if (open_.empty() || open_.back().text[0] != wanted)
+                fail(line_, fmt::format("the '{}' closes nothing", c));
+            open_.pop_back();
+            tokens_.push_back({text_.substr(at_, 1), line_, open_.size()});
+        } else if (c != ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\v') {
+            tokens_.push_back({text_.substr(at_, 1), line_, open_.size()});
+        }
+        advance();
+    }
+
+    void comment() {
+        const std::size_t begin = line_;
+        if (peek(1) == '/') {
+            while (at_ < text_.size() && peek() != '\n') {
+                if (peek() == '\\' && (peek(1) == '\n' || peek(1) == '\r' || at_ + 1 == text_.size()))
+                    fail(line_, "a backslash at the end of a comment");
+                advance();
+            }
+            return;
+        }
+        at_ += 2;
+        while (at_ < text_.size() && !(peek() == '*' && peek(1) == '/')) advance();
+        if (at_ == text_.size()) fail(begin, "the comment is not closed");
+        at_ += 2;
+    }
+
+    void literal(char quote) {
+        const std::size_t begin = line_;
+        tokens_.push_back({text_.substr(at_, 1), line_, open_.size()});
+        for (advance(); at_ < text_.size() && peek() != quote; advance()) {
+            if (peek() == '\n') break;
+            if (peek() == '\\') {
+                if (peek(1) == '\n' || peek(1) == '\r') break;
+                advance();
+            }
+        }
+        if (at_ >= text_.size() || peek() != quote) fail(begin, fmt::format("the {} is not closed", quote));
+        advance();
+    }
+
+    void name() {
+        const std::size_t begin = at_;
+        while (in_name(peek())) ++at_;
+        const std::string_view found = text_.substr(begin, at_ - begin);
+        if (is_reserved(found))
+            fail(line_, fmt::format("the name {} is kept for compilers{}", shown(found),
+                                    found == "_Bool" ? "; write bool" : ""));
+        if (found == "asm") fail(line_, "no assembler");
+        if (peek() == '"' && found.ends_with('R')) fail(line_, "no raw string literals");
+        const std::string_view before = tokens_.empty() ? std::string_view() : tokens_.back().text;
+        if ((before == "long" && found == "double") || (before == "double" && found == "long"))
+            fail(line_, "no long double, which is another type on a GPU");
+        tokens_.push_back({found, line_, open_.size()});
+    }
+
+    /// As the standards scan it: what follows a digit, with the ' of C++14 between digits.
+    void number() {
+        const std::size_t begin = at_;
+        while (in_name(peek()) || peek() == '.' || (peek() == '\'' && in_name(peek(1))) ||
+               ((peek() == '+' || peek() == '-') &&
+                std::string_view("eEpP").find(text_[at_ - 1]) != std::string_view::npos))
+            ++at_;
+        tokens_.push_back({text_.substr(begin, at_ - begin), line_, open_.size()});
+    }
+
+    const std::string& what_;
+    std::string_view text_;
+    std::size_t at_ = 0;
+    std::size_t line_ = 1;
+    std::vector<CToken> open_;
+    std::vector<CToken> tokens_;
+};
+
+/// Calls found(name) for every NAME ( … ) { at the outermost level.
+template <class Found>
+void for_each_function(const std::vector<CToken>& tokens, Found found) {
+    std::string_view name;
+    for (std::size_t t = 0; t + 1 < tokens.size(); ++t) {
+        if (tokens[t].depth != 0) continue;
+        if (tokens[t].is_name() && tokens[t + 1].text == "(") name = tokens[t].text;
+        if (tokens[t].text == ")" && tokens[t + 1].text == "{" && !name.empty()) found(name);
+        if (tokens[t].text == ";" || tokens[t].text == "}") name = {};
+    }
+}
+
+} // namespace
+
+bool CToken::is_name() const noexcept {
+    return starts_name(text[0]);
+}
+
+std::vector<CToken> check_text(const std::string& what, std::string_view text) {
+    return Scanner(what, text).all();
+}
+
+void check_name(std::string_view kind, std::string_view name) {
+    const auto fail = [&](std::string_view why) {
+        throw Error(Code::invalid_value, fmt::format("{} '{}': {}", kind, shown(name), why));
+    };
+    if (name.empty()) fail("the name is empty");
+    if (name.size() > longest_name)
+        fail(fmt::format("the name has {} characters, more than {}", name.size(), longest_name));
+    if (!starts_name(name[0]) || !std::all_of(name.begin(), name.end(), in_name))
+        fail("the name is not one of C");
+    if (is_reserved(name) || name.starts_with("mergus_")) fail("the name is reserved");
+    if (type_from_name(name) != nullptr) fail("the name is that of a built-in type");
+}
+
+std::string_view last_function(const std::vector<CToken>& tokens) {
+    std::string_view last;
+    for_each_function(tokens, [&](std::string_view name) { last = name; });
+    return last;
+}
+
+bool defines_function(const std::vector<CToken>& tokens, std::string_view name) {
+    bool defined = false;
+    for_each_function(tokens, [&](std::string_view found) { defined = defined || found == name; });
+    return defined;
+}
+
+} // namespace mergus::core

@@ -1,0 +1,33 @@
+// prelude.h: put before the text of every run-time operator on the CPU, with shim_math.cuh behind it.
+//
+// Invariant: it declares what backend/cuda/kernels/prelude.cuh and CUDA's own built-in functions declare on a device, and
+// no more, so that a text which compiles here compiles there.
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#undef fpclassify
+#undef isnormal
+#undef isgreater
+#undef isgreaterequal
+#undef isless
+#undef islessequal
+#undef islessgreater
+#undef isunordered
+#pragma GCC poison nexttoward nexttowardf
+
+extern "C" {
+void* memcpy(void*, const void*, size_t);
+void* memset(void*, int, size_t);
+int abs(int);
+}
+
+typedef uint64_t GrB_Index;
+#define restrict __restrict__
+
+#define FLT_MAX __FLT_MAX__
+#define FLT_MIN __FLT_MIN__
+#define FLT_EPSILON __FLT_EPSILON__
+#define DBL_MAX __DBL_MAX__
+#define DBL_MIN __DBL_MIN__
+#define DBL_EPSILON __DBL_EPSILON__

@@ -1,0 +1,75 @@
+/// \file runtime.hpp
+/// Types, operators, monoids and semirings made when the program runs, from strings as SuiteSparse:GraphBLAS
+/// takes them (GxB_Type_new, GxB_BinaryOp_new). One text serves every backend: on the CPU the system's
+/// compiler compiles it, on a GPU it goes into the kernels. docs/SEMIRINGS.md says what a text may use: what
+/// C11 and C++20 have in common, the functions of <math.h>, the types of <stdint.h>, no preprocessor lines.
+///
+///     auto hypot = mergus::define_binary_op("f", "void f(double* z, const double* x, const double* y) {"
+///                                                " *z = sqrt(*x * *x + *y * *y); }", fp64, fp64, fp64);
+///     auto semiring = mergus::make_semiring(mergus::make_monoid(hypot, 0.0), mergus::times<double>);
+///
+/// A `text` is either a definition of one or more functions, of which `name` is the operator (an empty name:
+/// the last one), or a single expression (it has no braces) of x and y, and where the operator sees indices
+/// of i, j and k.
+///
+/// Values share what they refer to: a semiring keeps its operators, and all copies may go in any order.
+/// Compiled code stays loaded for as long as the process runs. All functions may be called by several threads
+/// at once.
+///
+/// Errors: compile_error, with the operator's name, the line of the text and the compiler's words;
+/// invalid_value (a name, a size, a NUL in a text), null_pointer (a type, an empty operator),
+/// domain_mismatch, io_error.
+///
+/// The compiler is $MERGUS_CC, or else the first of $CXX, c++, g++, clang++ and cc that can be run. What it
+/// makes is kept in the cache of compiled kernels ($MERGUS_CACHE_DIR). A text runs with all the rights of the
+/// process.
+#pragma once
+
+#include <mergus/algebra.hpp>
+#include <mergus/export.hpp>
+#include <mergus/matrix.hpp>
+#include <mergus/types.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace mergus {
+
+/// A type from its C definition, such as "typedef struct { double re, im; } cplx;". The same object for the
+/// same definition, for as long as the process runs. \param size bytes, if the caller knows: what the
+/// definition makes must have that size. At most 4096 (GPUs: at least 64).
+MERGUS_API const mergus_type* define_type(std::string_view name, std::string_view definition,
+                                          std::optional<std::size_t> size = {});
+
+/// void f(Z* z, const X* x)
+MERGUS_API UnaryOp define_unary_op(std::string_view name, std::string_view text, const mergus_type* z,
+                                   const mergus_type* x);
+
+/// void f(Z* z, const X* x, const Y* y)
+MERGUS_API BinaryOp define_binary_op(std::string_view name, std::string_view text, const mergus_type* z,
+                                     const mergus_type* x, const mergus_type* y);
+
+/// void f(Z* z, const X* x, GrB_Index i, GrB_Index j, const Y* y)
+MERGUS_API IndexUnaryOp define_index_unary_op(std::string_view name, std::string_view text,
+                                              const mergus_type* z, const mergus_type* x,
+                                              const mergus_type* y);
+
+/// void f(Z* z, const X* x, GrB_Index ix, GrB_Index jx, const Y* y, GrB_Index iy, GrB_Index jy, const T*
+/// theta), the multiply x = A(ix, jx), y = B(iy, jy) of mxm, where jx = iy is the k of an expression. theta
+/// is a constant of the operator; nothing given: the number 0 as a double.
+MERGUS_API IndexBinaryOp define_index_binary_op(std::string_view name, std::string_view text,
+                                                const mergus_type* z, const mergus_type* x,
+                                                const mergus_type* y,
+                                                const std::optional<Scalar>& theta = {});
+
+/// A commutative monoid of an operator T × T → T, made at run time or not. check_laws() (laws.hpp) tests
+/// whether it is one. \param identity of T itself, as is \param terminal: a cast would hide a mistake.
+MERGUS_API AnyMonoid make_monoid(const BinaryOp& op, const Scalar& identity,
+                                 const std::optional<Scalar>& terminal = {});
+
+/// C's type is that of `add` and the result of `mul`.
+MERGUS_API Semiring make_semiring(const AnyMonoid& add, const BinaryOp& mul);
+MERGUS_API Semiring make_semiring(const AnyMonoid& add, const IndexBinaryOp& mul);
+
+} // namespace mergus

@@ -1,0 +1,255 @@
+/// \file test_runtime_errors.cpp
+/// What run-time definitions are refused for, and what they are not mixed up with.
+#include "cuda/scratch.hpp"
+#include "runtime_testing.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <vector>
+
+using namespace mergus;
+using namespace mergus::tests;
+using mergus::cuda::testing::ScratchDirectory;
+using mergus::cuda::testing::Variable;
+namespace fs = std::filesystem;
+
+namespace {
+
+void check_refused(const std::string& text, const std::string& words) {
+    const Error error = binary_failure("f", text);
+    INFO(text << "\n-> " << std::string(error.what()));
+    CHECK(error.code() == Code::compile_error);
+    CHECK(says(error, "'f'"));
+    CHECK(says(error, words));
+}
+
+std::string with_body(const std::string& body) {
+    return "void f(double *z, const double *x, const double *y) {\n" + body + "\n}";
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("runtime");
+
+TEST_CASE("runtime: a compile error has the operator's name, the line of its text and the compiler's words") {
+    const Error error = binary_failure(
+        "wrong", "void wrong(double *z, const double *x, const double *y)\n{\n    *z = *x + undeclared;\n}");
+    INFO(std::string(error.what()));
+    CHECK(error.code() == Code::compile_error);
+    CHECK(says(error, "operator 'wrong'"));
+    CHECK(says(error, "wrong, line 3: "));
+    CHECK(says(error, "undeclared"));
+    CHECK_FALSE(says(error, "prelude"));
+    CHECK_FALSE(says(error, "/tmp"));
+    const Error expression = binary_failure("longer", "x +\n y +\n w");
+    INFO(std::string(expression.what()));
+    CHECK(says(expression, "longer, line 3: "));
+    const Error type =
+        failure([] { define_type("broken", "typedef struct {\n  double re;\n  flaot im; } broken;"); });
+    INFO(std::string(type.what()));
+    CHECK(type.code() == Code::compile_error);
+    CHECK(says(type, "type 'broken'"));
+    CHECK(says(type, "broken, line 3: "));
+    CHECK(says(type, "flaot"));
+    // The call names the signature that the text should have had.
+    const Error call =
+        binary_failure("f", "void f(float *z, const float *x, const float *y) { *z = *x + *y; }");
+    INFO(std::string(call.what()));
+    CHECK(says(call, "f(double* z, const double* x, const double* y)"));
+}
+
+TEST_CASE("runtime: what C11 and C++20 do not share is refused before any backend sees it") {
+    check_refused(with_body("*z = ((double[]){1, 2})[0];"), "line 2"); // compound literal
+    check_refused(with_body("_Complex double c = *x;"), "line 2");     // complex
+    check_refused(with_body("const void *p = x; const double *q = p; *z = *q;"), "line 2"); // implicit void*
+    check_refused(with_body("double a[(int)*x]; *z = a[0];"), "line 2");                    // variable length
+    check_refused(with_body("*z = ({ double t = *x; t; });"), "line 2"); // statement expression
+    check_refused(with_body("__extension__ double t = 1; *z = t;"), "__extension__");
+    check_refused(with_body("__asm__(\"nop\"); *z = 0;"), "__asm__");
+    check_refused(with_body("long double q = *x; *z = q;"), "long double");
+    check_refused(with_body("*z = drem(*x, *y);"), "drem"); // GNU's
+    check_refused(with_body("*z = nexttoward(*x, 1);"), "line 2");
+    check_refused(with_body("*z = isless(*x, *y);"), "isless");
+    check_refused(with_body("asm(\"nop\"); *z = 0;"), "assembler");
+    check_refused(with_body("_Bool b = 1; *z = b;"), "write bool");
+    check_refused(with_body("*z = printf(\"x\");"), "printf"); // not there on a device
+    check_refused(with_body("double *p = (double *)malloc(8); *z = *p;"), "malloc");
+    check_refused("#include <stdlib.h>\n" + with_body("*z = 0;"), "line 1: preprocessor");
+    check_refused(with_body("*z = 0;\n#define T int"), "line 3: preprocessor");
+    check_refused(with_body("*z = 0;\n  %: define T int"), "line 3: preprocessor");
+    check_refused(with_body("*z = sizeof(R\"(x)\");"), "raw");
+    check_refused(with_body("*z = 0; } // \\\nvoid g() {"), "backslash");
+    check_refused("void f(double *z, const double *x, const double *y) { *z = 0; } }", "closes nothing");
+    check_refused("void f(double *z, const double *x, const double *y) { *z = (0; }", "closes nothing");
+    check_refused("void f(double *z, const double *x, const double *y) { *z = 0;", "not closed");
+    check_refused(with_body("*z = 0; /* for ever"), "comment is not closed");
+    check_refused(with_body("const char *s = \"open;\n*z = 0;"), "not closed");
+    check_refused("void g(double *z, const double *x, const double *y) { *z = 0; }",
+                  "no function of that name");
+    check_refused("double f(double x, double y) { return x + y; }", "the call of f");
+    check_refused("", "empty");
+    check_refused("x); } void g() { (", "closes nothing");
+}
+
+TEST_CASE("runtime: names and texts that mean harm stay text") {
+    const ScratchDirectory scratch;
+    const std::string touched = scratch.path() / "touched";
+    const std::string shell = "$(touch " + touched + ")";
+    const std::string sum = "x + y";
+    const auto invalid = [&](const std::string& name) {
+        const Error error = binary_failure(name, sum);
+        INFO(std::string(error.what()));
+        CHECK(error.code() == Code::invalid_value);
+        CHECK(std::string(error.what()).size() < 200);
+        CHECK(std::string(error.what()).find('\n') == std::string::npos);
+    };
+    for (const std::string& name :
+         {shell, "`touch " + touched + "`", std::string("f;touch"), std::string("f\"g"), std::string("f'g"),
+          std::string("f\ng"), std::string("f g"), std::string("f\0g", 3), std::string("../f"),
+          std::string("-o"), std::string("1f"), std::string("f\x1b[31m"), std::string("f\xc3\xa4"),
+          std::string("a") + std::string(10000, 'b'), std::string(128, 'a'), std::string("__f"),
+          std::string("_F"), std::string("mergus_f"), std::string("double")})
+        invalid(name);
+    CHECK(call(define_binary_op(std::string(127, 'a'), sum, fp64, fp64, fp64), 1, 2) == 3);
+
+    for (const std::string& text :
+         {shell, "`touch " + touched + "`", "x + y; \"; touch " + touched + " #",
+          "x + \"`touch " + touched + "`\" + y", "system(\"touch " + touched + "\")"}) {
+        const Error error = binary_failure("f", text);
+        INFO(std::string(error.what()));
+        CHECK(error.code() == Code::compile_error);
+    }
+    CHECK_FALSE(fs::exists(touched));
+    const Error nul = binary_failure("f", std::string("x + \0 y", 7));
+    CHECK(nul.code() == Code::invalid_value);
+    CHECK(says(nul, "NUL after 4"));
+    // Quotes, backslashes and such in a text are the text's.
+    CHECK(call(define_binary_op("f", "x + (\"'`$(%s)\\\\\\n\"[0] == '\\'') + y", fp64, fp64, fp64), 1, 2) ==
+          4);
+    CHECK(call(define_binary_op("", with_body("*z = *x - *y; // '\"{ $(touch x)"), fp64, fp64, fp64), 1, 2) ==
+          -1);
+    // Long texts are fine.
+    std::string longer = "x";
+    for (int i = 0; i < 3000; ++i) longer += "\n + y";
+    CHECK(call(define_binary_op("f", longer, fp64, fp64, fp64), 1, 2) == 6001);
+}
+
+TEST_CASE("runtime: types of wrong sizes") {
+    const char* const text = "typedef struct { double re, im; } pair2;";
+    const auto error_of = [&](std::size_t size) {
+        return failure([&] { define_type("pair2", text, size); });
+    };
+    for (const std::size_t size :
+         {std::size_t{0}, std::size_t{1} << 20, std::size_t{4097}, std::size_t{8}, std::size_t{24}}) {
+        const Error error = error_of(size);
+        INFO(std::string(error.what()));
+        CHECK(error.code() == Code::invalid_value);
+        CHECK(says(error, "'pair2'"));
+        CHECK(says(error, std::to_string(size)));
+    }
+    CHECK(says(error_of(8), "16 bytes"));
+    CHECK(failure([] { define_type("large", "typedef struct { char c[1048576]; } large;"); }).code() ==
+          Code::invalid_value);
+    CHECK(failure([] { define_type("wide", "typedef struct { double c[512]; } wide;"); }).code() ==
+          Code::success);
+    CHECK(failure([] { define_type("other", "typedef struct { double c; } another;"); }).code() ==
+          Code::compile_error);
+    CHECK(failure([] { define_type("thing", "static double thing;"); }).code() == Code::compile_error);
+    CHECK(failure([] { define_type("int32_t", "typedef struct { double c; } int32_t;"); }).code() ==
+          Code::invalid_value);
+    CHECK(failure([] { define_type("active", "struct active { ~active() {} double d; };"); }).code() ==
+          Code::compile_error);
+}
+
+TEST_CASE("runtime: domains that do not fit") {
+    const mergus_type* const pair = define_type("pair3", "typedef struct { double re, im; } pair3;");
+    const BinaryOp add = define_binary_op("f", "x + y", fp64, fp64, fp64);
+    const BinaryOp mixed = define_binary_op("g", "x + y.re", fp64, fp64, pair);
+    const double numbers[] = {0, 0};
+    CHECK(failure([&] { make_monoid(mixed, 0.0); }).code() == Code::domain_mismatch);
+    CHECK(failure([&] { make_monoid(add, 0.0F); }).code() == Code::domain_mismatch);
+    CHECK(failure([&] { make_monoid(add, std::int64_t{0}); }).code() == Code::domain_mismatch);
+    CHECK(failure([&] { make_monoid(add, Scalar(numbers, pair)); }).code() == Code::domain_mismatch);
+    CHECK(failure([&] { make_monoid(add, 0.0, 1); }).code() == Code::domain_mismatch);
+    CHECK(failure([&] { make_monoid(BinaryOp(), 0.0); }).code() == Code::null_pointer);
+    CHECK(failure([&] { make_monoid(add, Scalar(nullptr, fp64)); }).code() == Code::null_pointer);
+    const AnyMonoid sum = make_monoid(add, 0.0);
+    CHECK(failure([&] { make_semiring(sum, times<float>); }).code() == Code::domain_mismatch);
+    CHECK(failure([&] { make_semiring(sum, BinaryOp()); }).code() == Code::null_pointer);
+    CHECK(failure([&] { make_semiring(AnyMonoid(), add); }).code() == Code::null_pointer);
+    CHECK(failure([&] { define_binary_op("f", "x", nullptr, fp64, fp64); }).code() == Code::null_pointer);
+    CHECK(failure([&] {
+              define_index_binary_op("f", "x", fp64, fp64, fp64, Scalar(numbers, pair));
+          }).code() == Code::domain_mismatch);
+    // Two types of one name are two types.
+    const mergus_type* const other = define_type("pair3", "typedef struct { float re, im; } pair3;");
+    CHECK(other != pair);
+    CHECK(failure([&] { define_binary_op("h", "x.re + y.re", fp64, pair, other); }).code() ==
+          Code::invalid_value);
+    for (const char* const backend : {"suitesparse", "cuda-emulated"}) {
+        CAPTURE(backend);
+        const Context context(backend);
+        const AnyMatrix A(context, pair, 2, 2), B(context, other, 2, 2);
+        Matrix<double> C(context, 2, 2);
+        CHECK(failure([&] { mxm(C, no_mask, no_accum, make_semiring(sum, mixed), A, A); }).code() ==
+              Code::domain_mismatch);
+        CHECK(failure([&] { mxm(C, no_mask, no_accum, make_semiring(sum, mixed), C, A); }).code() ==
+              Code::success);
+        CHECK(failure([&] { mxm(C, no_mask, no_accum, make_semiring(sum, mixed), C, B); }).code() ==
+              Code::domain_mismatch);
+    }
+}
+
+TEST_CASE("runtime: identities and terminals of any value") {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const AnyMonoid smallest =
+        make_monoid(define_binary_op("least", "fmin(x, y)", fp64, fp64, fp64), nan, -1.0);
+    CHECK(std::isnan(*static_cast<const double*>(smallest.get()->identity)));
+    for (const char* const backend : {"suitesparse", "cuda-emulated"}) {
+        const Context context(backend);
+        Matrix<double> A(context, 2, 3);
+        double result = 0;
+        reduce(&result, fp64, no_accum, smallest, A);
+        CHECK(std::isnan(result));
+        const std::vector<std::uint64_t> rows{0, 0, 1}, cols{0, 1, 2};
+        A.build(rows, cols, std::vector<double>{5, 3, 4});
+        reduce(&result, fp64, no_accum, smallest, A);
+        CHECK(result == 3);
+    }
+}
+
+TEST_CASE("runtime: a name that is defined again is never stale") {
+    const ScratchDirectory scratch;
+    const Variable directory("MERGUS_CACHE_DIR", (scratch.path() / "cache").c_str());
+    const BinaryOp first = define_binary_op("again", "x + 1", fp64, fp64, fp64);
+    const BinaryOp second = define_binary_op("again", "x + 2", fp64, fp64, fp64);
+    CHECK(call(first, 1, 0) == 2);
+    CHECK(call(second, 1, 0) == 3);
+    for (const char* const backend : {"suitesparse", "cuda-emulated"}) {
+        const Context context(backend);
+        Matrix<double> A(context, 1, 1), C(context, 1, 1);
+        A.build(std::vector<std::uint64_t>{0}, std::vector<std::uint64_t>{0}, std::vector<double>{1});
+        const auto value = [&](const BinaryOp& op) {
+            apply(C, no_mask, no_accum, op, A, Scalar(0.0));
+            double result = 0;
+            reduce(&result, fp64, no_accum, plus_monoid<double>, C);
+            return result;
+        };
+        CHECK(value(first) == 2);
+        CHECK(value(second) == 3);
+        CHECK(value(first) == 2);
+        // Both in one semiring: the functions have one name.
+        mxm(C, no_mask, no_accum, make_semiring(make_monoid(first, 0.0), second), A, A);
+        double product = 0;
+        reduce(&product, fp64, no_accum, plus_monoid<double>, C);
+        CHECK(product == 3);
+    }
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,224 @@
+/// \file cmd_semiring.cpp
+/// mergus semiring: a product over a semiring that is written on the command line, on several backends,
+/// compared.
+#include "agreement.hpp"
+#include "child_job.hpp"
+#include "graph_io.hpp"
+#include "semiring_text.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+namespace mergus::tools {
+
+namespace {
+
+struct Options {
+    CommonOptions common;
+    InputOptions input;
+    SemiringText semiring;
+    std::vector<std::string> backends;
+    std::string a;
+    std::string b;
+    std::string output;
+    std::string to;
+    double time_limit = 300;
+    bool list = false;
+};
+
+/// The backends that were asked for; else all that can run here but emulated devices, best first.
+std::vector<std::string> chosen_backends(const Options& options) {
+    if (!options.backends.empty()) return options.backends;
+    std::vector<std::string> names;
+    for (const BackendInfo& backend : backends())
+        if (backend.score > 0 && backend.name.find("emulated") == std::string::npos)
+            names.push_back(backend.name);
+    if (names.empty()) names.emplace_back(); // which says why there is none
+    return names;
+}
+
+/// What is known about the laws, and a warning for each that is broken.
+Record check_semiring(const Semiring& semiring, bool json) {
+    Record rows = Record::array();
+    for (const BrokenLaw& broken : check_laws(semiring)) {
+        rows.push_back({{"law", law_name(broken.law)},
+                        {"counter_example", broken.counter_example},
+                        {"only_special_values", broken.only_special}});
+        if (json) continue;
+        const std::string_view law = law_name(broken.law);
+        const bool value = broken.law == MonoidLaw::identity || broken.law == MonoidLaw::terminal;
+        fmt::print(stderr, "mergus: warning: {}{}: {}\n",
+                   value ? fmt::format("the {} of --add is not one", law)
+                         : fmt::format("--add is not {}", law),
+                   broken.only_special ? " for special values" : "", broken.counter_example);
+    }
+    return rows;
+}
+
+/// One backend's product, twice: the first call also compiles.
+struct Run {
+    std::unique_ptr<Session> session;
+    AnyMatrix A, B, C;
+    double load_seconds = 0, first_seconds = 0, mxm_seconds = 0;
+
+    void multiply(const Semiring& semiring) {
+        const AnyMatrix& right = B.state() != nullptr ? B : A;
+        C = AnyMatrix(session->context(), semiring.get()->add->op->z_type, A.nrows(), right.ncols());
+        for (double* seconds : {&first_seconds, &mxm_seconds}) {
+            const Stopwatch stopwatch;
+            mxm(C, no_mask, no_accum, semiring, A, right);
+            session->context().wait();
+            *seconds = stopwatch.seconds();
+        }
+    }
+};
+
+Run make_run(const Options& options, const std::string& backend, const Run* loaded, const mergus_type* type) {
+    Run run;
+    CommonOptions common = options.common;
+    common.backend = backend;
+    run.session = std::make_unique<Session>(common);
+    const Stopwatch stopwatch;
+    if (loaded == nullptr) {
+        run.A = load_matrix(*run.session, options.a, options.input, type);
+        if (!options.b.empty()) run.B = load_matrix(*run.session, options.b, options.input, type);
+    } else {
+        run.A = loaded->A.to(run.session->context());
+        if (!options.b.empty()) run.B = loaded->B.to(run.session->context());
+    }
+    run.session->context().wait();
+    run.load_seconds = stopwatch.seconds();
+    return run;
+}
+
+void run(const Options& options) {
+    const mergus_type* const type = parse_type(options.semiring.type);
+    const Format format =
+        options.output.empty() ? Format::matrix_market : output_format(options.output, options.to);
+    const Stopwatch compile;
+    const Semiring semiring = make_semiring(options.semiring);
+    const double compile_seconds = compile.seconds();
+    const Record laws = check_semiring(semiring, options.common.json);
+
+    std::vector<Run> runs;
+    Record rows = Record::array();
+    bool all_agree = true;
+    for (const std::string& backend : chosen_backends(options)) {
+        runs.push_back(make_run(options, backend, runs.empty() ? nullptr : &runs.front(), type));
+        Run& run = runs.back();
+        run.multiply(semiring);
+        const Agreement agreement = compare(runs.front().C, run.C);
+        all_agree = all_agree && agreement.yes;
+        rows.push_back({{"backend", run.session->context().backend()},
+                        {"entries", run.C.nvals()},
+                        {"load_seconds", run.load_seconds},
+                        {"first_seconds", run.first_seconds},
+                        {"mxm_seconds", run.mxm_seconds},
+                        {"agrees", agreement.text}});
+    }
+    const AnyMatrix& C = runs.front().C;
+    Record record = {{"semiring", semiring.get()->name},
+                     {"type", type_name(type)},
+                     {"result_type", type_name(C.type())},
+                     {"rows", C.nrows()},
+                     {"columns", C.ncols()},
+                     {"entries", C.nvals()},
+                     {"compile_seconds", compile_seconds},
+                     {"agree", all_agree}};
+    if (!options.output.empty()) {
+        save(options.output, format, C.to_tuples());
+        record["output"] = options.output;
+    }
+    record["backends"] = rows;
+    record["broken_laws"] = laws;
+    runs.front().session->print(std::move(record));
+    if (all_agree) return;
+    fmt::print(stderr, "mergus: DISAGREEMENT: the backends have different results\n");
+    throw CLI::RuntimeError(1);
+}
+
+void print_list(const Options& options) {
+    Record rows = Record::array();
+    for (const NamedSemiring& known : builtin_semirings()) {
+        if (!rows.empty() && rows.back().at("semiring") == known.name)
+            rows.back()["types"] =
+                rows.back()["types"].get<std::string>() + " " + std::string(type_name(known.type));
+        else
+            rows.push_back({{"semiring", known.name}, {"types", type_name(known.type)}});
+    }
+    print_record({{"built_in_semirings", rows}}, options.common.json);
+}
+
+void start(const Options& options) {
+    if (options.list) return print_list(options);
+    if (options.a.empty() || options.semiring.add.empty() || options.semiring.mul.empty())
+        throw UsageError("a matrix, --add and --mul are needed (see mergus semiring --help)");
+    run_in_child([&options] { run(options); }, options.time_limit);
+}
+
+} // namespace
+
+void add_semiring(CLI::App& program) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command =
+        program.add_subcommand("semiring", "Multiply over a semiring of your own, on several backends");
+    command->add_option("A", options->a, input_help);
+    command->add_option("B", options->b, "The same (default: A)");
+    SemiringText& semiring = options->semiring;
+    command
+        ->add_option("--add", semiring.add, "An expression of x and y, a built-in operator, or a C function")
+        ->type_name("TEXT");
+    command
+        ->add_option("--mul", semiring.mul,
+                     "The same; an expression may also use i, j and k of A(i,k) times B(k,j)")
+        ->type_name("TEXT");
+    command->add_option("--identity", semiring.identity, "The identity of --add, such as 0 or INFINITY")
+        ->type_name("V");
+    command->add_option("--terminal", semiring.terminal, "A value that --add cannot change any more")
+        ->type_name("V");
+    command
+        ->add_option("--type", semiring.type,
+                     "Type of A and B: bool, int8 ... int64, uint8 ... uint64, fp32, fp64 (the default)")
+        ->type_name("T");
+    command->add_option("--result-type", semiring.result_type, "Type of C (default: that of A and B)")
+        ->type_name("T");
+    command
+        ->add_option("--backend", options->backends,
+                     "Backend to run on, may be repeated (default: all but emulated)")
+        ->type_name("NAME")
+        ->allow_extra_args(false);
+    command->add_option("--threads", options->common.threads, "CPU threads (default: all)")
+        ->type_name("N")
+        ->check(CLI::Range(1U, 65536U));
+    command->add_flag("--deterministic", options->common.deterministic, "The same bits in every run");
+    command
+        ->add_option("--time-limit", options->time_limit,
+                     "End a run that takes longer (default: 300; 0: never)")
+        ->type_name("SECONDS")
+        ->check(CLI::Range(0.0, 1e9));
+    command->add_option("-o,--output", options->output, "Write C to this file")->type_name("C");
+    command->add_option("--to", options->to, "Format of C's file (default: by its name)")
+        ->check(CLI::IsMember({"mtx", "edges"}));
+    command->add_flag("--list", options->list, "List the built-in semirings");
+    add_input_options(*command, options->input);
+    add_json_option(*command, options->common);
+    command->footer(
+        "The text is compiled for the CPU by $MERGUS_CC (or c++) and runs with your rights. Laws that do not "
+        "hold are\n"
+        "warned about with a counter-example. Exit codes: 1 also where the backends disagree, 3 if the "
+        "operators crashed\n"
+        "or ran out of time.\n"
+        "\nExamples:\n"
+        "  mergus semiring rmat:scale=10 --add 'fmin(x, y)' --mul 'x + y' --identity INFINITY -o c.mtx\n"
+        "  mergus semiring a.mtx b.mtx --add max --mul 'x * (y > 0)' --type int32 --backend suitesparse "
+        "--backend cuda\n"
+        "  mergus semiring a.mtx --add 'x < y ? x : y' --identity INT64_MAX --mul k --result-type int64 "
+        "--type bool\n");
+    command->callback([options] { start(*options); });
+}
+
+} // namespace mergus::tools

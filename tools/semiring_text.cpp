@@ -1,0 +1,104 @@
+/// \file semiring_text.cpp
+#include "semiring_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace mergus::tools {
+
+namespace {
+
+/// One value of a type, from an expression such as -1, INFINITY or INT64_MAX.
+class Constant {
+public:
+    Constant(const char* name, const std::string& expression, const mergus_type* type)
+        : type_(type), bytes_(type->size / sizeof(std::max_align_t) + 1) {
+        const UnaryOp function = define_unary_op(name, expression, type, type);
+        const std::vector<std::max_align_t> zero(bytes_.size());
+        function.get()->function.unary(bytes_.data(), zero.data());
+    }
+    [[nodiscard]] Scalar value() const { return {bytes_.data(), type_}; }
+
+private:
+    const mergus_type* type_;
+    std::vector<std::max_align_t> bytes_;
+};
+
+bool in_name(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+bool is_name(const std::string& text) {
+    return std::all_of(text.begin(), text.end(), in_name);
+}
+
+bool is_definition(const std::string& text) {
+    return text.find('{') != text.npos;
+}
+
+/// Whether the word stands in the text, on its own.
+bool has_word(const std::string& text, std::string_view word) {
+    for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+        const std::size_t end = at + word.size();
+        if ((at == 0 || !in_name(text[at - 1])) && (end == text.size() || !in_name(text[end]))) return true;
+    }
+    return false;
+}
+
+bool sees_indices(const std::string& text) {
+    if (is_definition(text)) return has_word(text, "GrB_Index");
+    return has_word(text, "i") || has_word(text, "j") || has_word(text, "k");
+}
+
+/// The built-in operator of that name, if the text is one.
+const mergus_op* built_in(const std::string& text, const mergus_type* type) {
+    const mergus_op* const op = is_name(text) ? find_op(text, type) : nullptr;
+    return op != nullptr && (op->kind == MERGUS_BINARY || op->kind == MERGUS_INDEX_BINARY) ? op : nullptr;
+}
+
+/// A definition names its operator itself.
+std::string name_for(const char* usual, const std::string& text) {
+    return is_definition(text) ? "" : usual;
+}
+
+AnyMonoid make_add(const SemiringText& text, const mergus_type* type) {
+    const mergus_op* const known = built_in(text.add, type);
+    if (known != nullptr && text.identity.empty() && text.terminal.empty()) {
+        if (const mergus_monoid* const monoid = find_monoid(text.add, type)) return AnyMonoid(monoid);
+        throw UsageError(fmt::format("the operator {} on {} is no monoid: --identity is needed", text.add,
+                                     type_name(type)));
+    }
+    if (text.identity.empty())
+        throw UsageError("--identity is needed, the value that --add leaves all others as they are with");
+    const BinaryOp op = known != nullptr
+                            ? BinaryOp(known)
+                            : define_binary_op(name_for("add", text.add), text.add, type, type, type);
+    const Constant identity("identity", text.identity, type);
+    if (text.terminal.empty()) return make_monoid(op, identity.value());
+    const Constant terminal("terminal", text.terminal, type);
+    return make_monoid(op, identity.value(), terminal.value());
+}
+
+} // namespace
+
+Semiring make_semiring(const SemiringText& text) {
+    const mergus_type* const type = parse_type(text.type);
+    const mergus_op* const known = built_in(text.mul, type);
+    const mergus_type* result = known != nullptr ? known->z_type : type;
+    if (!text.result_type.empty()) result = parse_type(text.result_type);
+    const AnyMonoid add = make_add(text, result);
+    if (known != nullptr)
+        return known->kind == MERGUS_BINARY ? mergus::make_semiring(add, BinaryOp(known))
+                                            : mergus::make_semiring(add, IndexBinaryOp(known));
+    const std::string name = name_for("mul", text.mul);
+    if (sees_indices(text.mul))
+        return mergus::make_semiring(add, define_index_binary_op(name, text.mul, result, type, type));
+    return mergus::make_semiring(add, define_binary_op(name, text.mul, result, type, type));
+}
+
+} // namespace mergus::tools
