@@ -24,13 +24,13 @@ MonoidHandle new_monoid(GrB_BinaryOp op, const Type& type, const void* identity,
     MonoidHandle monoid;
     GrB_Info info = GrB_SUCCESS;
     switch (type.code) {
-#define MERGUS_CASE(SUFFIX, TYPE)                                                                            \
+#define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX: {                                                                                  \
         TYPE id, end{};                                                                                      \
         std::memcpy(&id, identity, sizeof id);                                                               \
         if (terminal != nullptr) std::memcpy(&end, terminal, sizeof end);                                    \
         info = terminal != nullptr ? GxB_Monoid_terminal_new_##SUFFIX(monoid.put(), op, id, end)             \
-                                   : GrB_Monoid_new_##SUFFIX(monoid.put(), op, id);                          \
+                                   : PREFIX##_Monoid_new_##SUFFIX(monoid.put(), op, id);                          \
         break;                                                                                               \
     }
         MERGUS_GRB_TYPES(MERGUS_CASE)
