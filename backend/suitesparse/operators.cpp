@@ -78,6 +78,10 @@ GrB_UnaryOp Operators::unary(const mergus_op& op) {
 
 IndexUnary Operators::index_unary(const mergus_op& op) {
     if (const GrB_IndexUnaryOp found = predefined_index_unary(op); found != nullptr) return {found, false};
+    return index_unary_closure(op);
+}
+
+IndexUnary Operators::index_unary_closure(const mergus_op& op) {
     const Type& z = intern(op.z_type);
     const Type& x = operand_type(op, op.x_type);
     const Type& pointer = intern_internal("mergus_closure", sizeof(const IndexUnaryClosure*));
