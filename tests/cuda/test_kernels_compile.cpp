@@ -19,6 +19,7 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <complex>
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
@@ -214,6 +215,44 @@ TEST_CASE("kernels of mxm: long rows, wide indices, deterministic sums, little s
     const Context context(backend);
     run_cases(context, compilation, "mxm", 10);
     CHECK(compilation.finish() > 20);
+}
+
+TEST_CASE("kernels of complex numbers: every operator, cast and way of summing up") {
+    const Context context(backend);
+    Compilation compilation;
+    const auto run = [&]<class Z>(Z) {
+        const std::vector<std::uint64_t> rows{0, 1}, cols{1, 0};
+        const std::vector<Z> values{Z(1, 2), Z(-3, 0.5F)};
+        const auto A = Matrix<Z>::from_tuples(context, 2, 2, rows, cols, values);
+        for (const char* name : {"identity", "ainv", "minv", "abs", "one", "conj", "creal", "cimag", "carg"}) {
+            const mergus_op* op = find_op(name, type_of<Z>());
+            AnyMatrix C(context, op->z_type, 2, 2);
+            apply(C, no_mask, no_accum, UnaryOp(op), A);
+            CHECK(C.nvals() == 2);
+        }
+        for (const char* name : {"first", "plus", "minus", "rminus", "times", "div", "rdiv", "eq", "ne"}) {
+            const mergus_op* op = find_op(name, type_of<Z>());
+            AnyMatrix C(context, op->z_type, 2, 2);
+            ewise_mult(C, no_mask, no_accum, BinaryOp(op), A, A);
+            CHECK(C.nvals() == 2);
+        }
+        for (int code = MERGUS_BOOL; code <= MERGUS_FC64; ++code) {
+            const mergus_type* type = detail::builtin_type(static_cast<mergus_type_code>(code));
+            std::array<Z, 2> bytes{};
+            A.extract_tuples(nullptr, nullptr, bytes.data(), type);
+            AnyMatrix B(context, type, 2, 2);
+            B.build(rows, cols, values.data(), type_of<Z>());
+            B.extract_tuples(nullptr, nullptr, bytes.data(), type_of<Z>());
+        }
+        CHECK(reduce(plus_monoid<Z>, A) == Z(-2, 2.5F));
+        run_lengths<Z>(context, plus_times<Z>, 5000);
+        run_lengths<Z>(context, times_plus<Z>, 300);
+        run_lengths<Z>(context, any_second<Z>, 300);
+        compilation.add();
+    };
+    run(complex<float>{});
+    run(complex<double>{});
+    CHECK(compilation.finish() > 60);
 }
 
 TEST_CASE("kernels of the other operations") {
