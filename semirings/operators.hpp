@@ -228,7 +228,8 @@ constexpr T times(T x, T y) {
         return x && y;
     else if constexpr (traits<T>::is_float)
         return x * y;
-    else if constexpr (traits<T>::is_complex) // no part is inf where this says NaN: C's Annex G is not followed
+    else if constexpr (traits<T>::is_complex) // no part is inf where this says NaN: C's Annex G is not
+                                              // followed
         return T(x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real());
     else
         return static_cast<T>(static_cast<wide_t<T>>(x) * static_cast<wide_t<T>>(y));

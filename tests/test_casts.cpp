@@ -1,6 +1,6 @@
 /// \file test_casts.cpp
-/// Every built-in type cast to every other one: SuiteSparse, the device backends and the library's own cast of single values, each
-/// against the reference, on the values where casts differ from one another.
+/// Every built-in type cast to every other one: SuiteSparse, the device backends and the library's own cast
+/// of single values, each against the reference, on the values where casts differ from one another.
 #include "conformance/instance.hpp"
 #include "device_testing.hpp"
 #include "reference/value.hpp"
@@ -26,10 +26,12 @@ std::vector<const mergus_type*> all_types() {
     return types;
 }
 
-/// Zeros, fractions, the ends of every integer type and what lies just inside and outside of them, huge and tiny numbers, ∞, NaN.
+/// Zeros, fractions, the ends of every integer type and what lies just inside and outside of them, huge and
+/// tiny numbers, ∞, NaN.
 template <class T>
 std::vector<T> reals() {
-    std::vector<T> values = {T(0), T(-0.0), T(1), T(-1), T(0.5), T(-0.5), T(0.999), T(2.5), T(-2.5), T(-5), T(300)};
+    std::vector<T> values = {T(0),     T(-0.0), T(1),    T(-1), T(0.5), T(-0.5),
+                             T(0.999), T(2.5),  T(-2.5), T(-5), T(300)};
     for (const int bits : {7, 8, 15, 16, 24, 31, 32, 53, 63, 64})
         for (const double sign : {1.0, -1.0})
             for (const double beside : {-1.0, -0.5, 0.0, 0.5, 1.0})
@@ -89,7 +91,8 @@ AnyMatrix row_of(const Context& context, const std::vector<Value>& values, const
     return row;
 }
 
-void check_cast(const std::vector<Value>& values, const mergus_type* to, const std::vector<unsigned char>& found) {
+void check_cast(const std::vector<Value>& values, const mergus_type* to,
+                const std::vector<unsigned char>& found) {
     for (std::size_t v = 0; v < values.size(); ++v) {
         const Value expected = reference::cast(values[v], to);
         const Value seen = reference::from_bytes(to, found.data() + v * to->size);
@@ -117,7 +120,8 @@ TEST_CASE("the backends cast every built-in type to every other as the reference
                 std::vector<unsigned char> found(values.size() * to->size);
                 row.extract_tuples(nullptr, nullptr, found.data(), to);
                 check_cast(values, to, found);
-                if (tests::is_slow(name) || name.ends_with("emulated")) continue; // one kernel for each pair is enough
+                if (tests::is_slow(name) || name.ends_with("emulated"))
+                    continue; // one kernel for each pair is enough
                 AnyMatrix copy(context, to, 1, values.size());
                 transpose(copy, no_mask, no_accum, row, transpose_first);
                 copy.extract_tuples(nullptr, nullptr, found.data(), to);
@@ -157,7 +161,8 @@ TEST_CASE("casts, written out") {
     const auto cast = []<class To, class From>(To, From value) {
         return reference::cast(make(type_of<From>(), value), type_of<To>()).template as<To>();
     };
-    const double infinity = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+    const double infinity = std::numeric_limits<double>::infinity(),
+                 nan = std::numeric_limits<double>::quiet_NaN();
     CHECK(cast(std::int8_t{}, 300.0) == 127);
     CHECK(cast(std::int8_t{}, -infinity) == -128);
     CHECK(cast(std::uint8_t{}, -5.0) == 0);
@@ -175,7 +180,8 @@ TEST_CASE("casts, written out") {
     CHECK_FALSE(cast(bool{}, Z(0, -0.0)));
     CHECK(cast(Z{}, std::int8_t{-3}) == Z(-3, 0));
     CHECK(cast(Z{}, true) == Z(1, 0));
-    CHECK(cast(complex<float>{}, Z(1e300, 0.5)) == complex<float>(std::numeric_limits<float>::infinity(), 0.5F));
+    CHECK(cast(complex<float>{}, Z(1e300, 0.5)) ==
+          complex<float>(std::numeric_limits<float>::infinity(), 0.5F));
 }
 
 TEST_SUITE_END();

@@ -42,7 +42,8 @@ TEST_CASE("what is written reads back, plain and packed") {
                            -std::numeric_limits<double>::quiet_NaN()};
     std::copy(extreme.begin(), extreme.end(), t.reals.begin());
     t.integers[0] = std::numeric_limits<std::int64_t>::min();
-    for (const double real : t.reals) t.complexes.emplace_back(real, t.reals[t.complexes.size() * 31 % t.reals.size()]);
+    for (const double real : t.reals)
+        t.complexes.emplace_back(real, t.reals[t.complexes.size() * 31 % t.reals.size()]);
     for (const Field field : {Field::pattern, Field::integer, Field::real, Field::complex}) {
         Tuples part = t;
         part.field = field;
@@ -57,7 +58,8 @@ TEST_CASE("what is written reads back, plain and packed") {
             CHECK(text.starts_with("\x1f\x8b") == (name == "a.mtx.gz"));
             if (field == Field::complex) {
                 CHECK(failure("", [&] { mergus::write_edge_list(scratch.file(name), part); }) ==
-                      "DOMAIN_MISMATCH: write_edge_list: the values are complex; an edge list's weights are real");
+                      "DOMAIN_MISMATCH: write_edge_list: the values are complex; an edge list's weights are "
+                      "real");
                 continue;
             }
             mergus::write_edge_list(scratch.file(name), part);

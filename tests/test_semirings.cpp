@@ -194,7 +194,8 @@ TEST_CASE("every built-in operator does what the reference says, on random and e
                      conformance::value_text(expected));
                 reference::Entry right;
                 right.value = expected;
-                right.slack = reference::complex_slack(*op, x, y, expected); // 0 if the operator is not on complex
+                right.slack =
+                    reference::complex_slack(*op, x, y, expected); // 0 if the operator is not on complex
                 REQUIRE(conformance::is_admissible(right, found));
             }
     }

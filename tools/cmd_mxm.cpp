@@ -41,7 +41,8 @@ Descriptor descriptor_of(const Options& options) {
 /// What the options mean on a type of A and B.
 struct Algebra {
     Algebra(const Options& options, const mergus_type* on)
-        : type(on), semiring(parse_semiring(options.semiring, type)), result_type(semiring.get()->add->op->z_type),
+        : type(on), semiring(parse_semiring(options.semiring, type)),
+          result_type(semiring.get()->add->op->z_type),
           accum(options.accum.empty() ? no_accum : parse_binary_op(options.accum, result_type)) {}
 
     const mergus_type* type;
@@ -84,7 +85,8 @@ void run(const Options& options) {
     const double load_seconds = load.seconds();
 
     const Stopwatch multiply;
-    mxm(C, options.mask.empty() ? no_mask : Mask(mask), algebra.accum, algebra.semiring, A, B, descriptor_of(options));
+    mxm(C, options.mask.empty() ? no_mask : Mask(mask), algebra.accum, algebra.semiring, A, B,
+        descriptor_of(options));
     session.context().wait();
     const double mxm_seconds = multiply.seconds();
 
@@ -114,7 +116,8 @@ void add_mxm(CLI::App& program) {
         ->type_name("S");
     command
         ->add_option("--type", options->type,
-                     "Type of A and B: bool, int8 ... int64, uint8 ... uint64, fp32, fp64, fc32, fc64 (default: fp64, or "
+                     "Type of A and B: bool, int8 ... int64, uint8 ... uint64, fp32, fp64, fc32, fc64 "
+                     "(default: fp64, or "
                      "fc64 if a file is complex)")
         ->type_name("T");
     CLI::Option* mask =

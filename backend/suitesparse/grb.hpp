@@ -80,8 +80,8 @@ using SemiringHandle = Handle<GrB_Semiring, GrB_Semiring_free>;
 /// output, which keeps GraphBLAS's own explanation, or null.
 void check(GrB_Info info, const char* function, GrB_Matrix object = nullptr);
 
-/// X(PREFIX, SUFFIX, C type) for every built-in type, in the order of mergus_type_code. Types, and functions with a type
-/// suffix, are named PREFIX_…_SUFFIX: complex numbers are SuiteSparse's extension.
+/// X(PREFIX, SUFFIX, C type) for every built-in type, in the order of mergus_type_code. Types, and functions
+/// with a type suffix, are named PREFIX_…_SUFFIX: complex numbers are SuiteSparse's extension.
 #define MERGUS_GRB_TYPES(X)                                                                                  \
     X(GrB, BOOL, bool)                                                                                       \
     X(GrB, INT8, std::int8_t)                                                                                \

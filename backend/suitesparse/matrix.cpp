@@ -54,8 +54,8 @@ void matrix_build(mergus_context& context, mergus_matrix& matrix, const std::uin
     switch (intern(value_type).code) {
 #define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX:                                                                                    \
-        info =                                                                                               \
-            PREFIX##_Matrix_build_##SUFFIX(built.get(), rows, cols, static_cast<const TYPE*>(values), nvals, op); \
+        info = PREFIX##_Matrix_build_##SUFFIX(built.get(), rows, cols, static_cast<const TYPE*>(values),     \
+                                              nvals, op);                                                    \
         break;
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
@@ -77,7 +77,7 @@ void matrix_extract_tuples(const mergus_matrix& matrix, std::uint64_t* rows, std
     switch (type.code) {
 #define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX:                                                                                    \
-        info = PREFIX##_Matrix_extractTuples_##SUFFIX(rows, cols, static_cast<TYPE*>(values), &nvals, A);         \
+        info = PREFIX##_Matrix_extractTuples_##SUFFIX(rows, cols, static_cast<TYPE*>(values), &nvals, A);    \
         break;
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE

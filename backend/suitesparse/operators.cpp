@@ -30,7 +30,7 @@ MonoidHandle new_monoid(GrB_BinaryOp op, const Type& type, const void* identity,
         std::memcpy(&id, identity, sizeof id);                                                               \
         if (terminal != nullptr) std::memcpy(&end, terminal, sizeof end);                                    \
         info = terminal != nullptr ? GxB_Monoid_terminal_new_##SUFFIX(monoid.put(), op, id, end)             \
-                                   : PREFIX##_Monoid_new_##SUFFIX(monoid.put(), op, id);                          \
+                                   : PREFIX##_Monoid_new_##SUFFIX(monoid.put(), op, id);                     \
         break;                                                                                               \
     }
         MERGUS_GRB_TYPES(MERGUS_CASE)

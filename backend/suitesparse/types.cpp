@@ -82,7 +82,7 @@ ScalarHandle make_scalar(const Type& type, const void* value) {
     case MERGUS_##SUFFIX: {                                                                                  \
         TYPE copy;                                                                                           \
         std::memcpy(&copy, value, sizeof copy);                                                              \
-        info = PREFIX##_Scalar_setElement_##SUFFIX(scalar.get(), copy);                                           \
+        info = PREFIX##_Scalar_setElement_##SUFFIX(scalar.get(), copy);                                      \
         break;                                                                                               \
     }
         MERGUS_GRB_TYPES(MERGUS_CASE)
@@ -100,7 +100,7 @@ void read_scalar(const ScalarHandle& scalar, const Type& type, void* value) {
     switch (type.code) {
 #define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX:                                                                                    \
-        info = PREFIX##_Scalar_extractElement_##SUFFIX(static_cast<TYPE*>(value), scalar.get());                  \
+        info = PREFIX##_Scalar_extractElement_##SUFFIX(static_cast<TYPE*>(value), scalar.get());             \
         break;
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE

@@ -17,8 +17,8 @@ enum class Field {
 };
 
 /// Entries as (row, column, value), structure of arrays, in any order, zero-based, duplicates allowed.
-/// `integers` has one value an entry when field is integer, `reals` when it is real, `complexes` when it is complex; the
-/// others are empty.
+/// `integers` has one value an entry when field is integer, `reals` when it is real, `complexes` when it is
+/// complex; the others are empty.
 struct Tuples {
     std::uint64_t nrows = 0;
     std::uint64_t ncols = 0;

@@ -95,9 +95,9 @@ public:
     /// From host tuples; duplicates as build().
     static AnyMatrix from_tuples(const Context& context, const Tuples& tuples, const mergus_type* type,
                                  const BinaryOp& dup = no_accum);
-    /// All entries on the host: integer for bool (pattern if all are true) and the integer types, complex for complex
-    /// types, else real.
-    /// \throws Error domain_mismatch for a user type, invalid_value for a uint64 above 2^63 − 1.
+    /// All entries on the host: integer for bool (pattern if all are true) and the integer types, complex for
+    /// complex types, else real. \throws Error domain_mismatch for a user type, invalid_value for a uint64
+    /// above 2^63 − 1.
     [[nodiscard]] Tuples to_tuples() const;
 
     /// \internal

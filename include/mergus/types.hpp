@@ -13,8 +13,8 @@
 
 namespace mergus {
 
-/// A complex number, by the name that it has in texts for device compilers too. There it has +, −, ·, /, ==, real(), imag(),
-/// and by argument-dependent lookup real, imag, conj, abs, arg and norm.
+/// A complex number, by the name that it has in texts for device compilers too. There it has +, −, ·, /, ==,
+/// real(), imag(), and by argument-dependent lookup real, imag, conj, abs, arg and norm.
 template <class R>
 using complex = std::complex<R>;
 
@@ -51,7 +51,7 @@ template <class T>
 concept NumericType = BuiltinType<T> && !std::same_as<T, bool>;
 
 template <class T>
-concept ComplexType = NumericType<T> && (std::same_as<T, complex<float>> || std::same_as<T, complex<double>>);
+concept ComplexType = NumericType<T> &&(std::same_as<T, complex<float>> || std::same_as<T, complex<double>>);
 
 /// The built-in types that are not complex: they have an order and can be taken for truth values.
 template <class T>
@@ -107,11 +107,12 @@ const mergus_type* type_of() {
     }
 }
 
-/// "bool", "int8" … "uint64", "fp32", "fp64", "fc32", "fc64" (complex), as the command line and the reports write a type; a user type's
-/// name.
+/// "bool", "int8" … "uint64", "fp32", "fp64", "fc32", "fc64" (complex), as the command line and the reports
+/// write a type; a user type's name.
 MERGUS_API std::string_view type_name(const mergus_type* type) noexcept;
 
-/// The built-in type of that name (also "float", "double", "int32_t", "mergus::complex<float>", …), or nullptr.
+/// The built-in type of that name (also "float", "double", "int32_t", "mergus::complex<float>", …), or
+/// nullptr.
 MERGUS_API const mergus_type* type_from_name(std::string_view name) noexcept;
 
 } // namespace mergus

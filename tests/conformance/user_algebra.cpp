@@ -14,13 +14,11 @@ namespace mergus_tests {
 // Inner products, of complex numbers of two sizes.
 MERGUS_SEMIRING(
     hermitian,
-    static mergus::complex<double> identity() {
-        return 0;
-    } static mergus::complex<double> add(mergus::complex<double> x, mergus::complex<double> y) {
-        return x + y;
-    } static mergus::complex<double> mul(mergus::complex<double> a, mergus::complex<float> b) {
-        return conj(a) * mergus::complex<double>(b);
-    })
+    static mergus::complex<double> identity() { return 0; } static mergus::complex<double> add(
+        mergus::complex<double> x, mergus::complex<double> y) { return x + y; } static mergus::complex<double>
+        mul(mergus::complex<double> a, mergus::complex<float> b) {
+            return conj(a) * mergus::complex<double>(b);
+        })
 
 // All that mergus::complex has.
 MERGUS_UNARY_OP(
@@ -254,11 +252,15 @@ std::span<const UserMonoid> user_monoids() {
 
 std::span<const UserOp> user_ops() {
     static const std::array ops = {
-        UserOp{"reversed", reversed.get()},         UserOp{"sign", sign.get()},
+        UserOp{"reversed", reversed.get()},
+        UserOp{"sign", sign.get()},
         UserOp{"turned", turned.get()},
-        UserOp{"combined", combined.get()},         UserOp{"distance_to", distance_to.get()},
-        UserOp{"above_line", above_line.get()},     UserOp{"slanted", slanted.get()},
-        UserOp{"multiply", polynomials.get()->mul}, UserOp{"best", best_labelled.get()->add->op},
+        UserOp{"combined", combined.get()},
+        UserOp{"distance_to", distance_to.get()},
+        UserOp{"above_line", above_line.get()},
+        UserOp{"slanted", slanted.get()},
+        UserOp{"multiply", polynomials.get()->mul},
+        UserOp{"best", best_labelled.get()->add->op},
     };
     return ops;
 }

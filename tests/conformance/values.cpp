@@ -25,7 +25,8 @@ T small_value(const ValueStyle& style, Random& random) {
         using Part = typename T::value_type;
         // Sums of two of these are a power of two times 1, i or 1 + i.
         if (style.factors && style.sums) return random.pick(std::array{T(0, 0), T(1, 0), T(0, 1)});
-        if (style.factors) return random.chance(0.02) ? T{} : random.pick(std::array{T(1, 0), T(-1, 0), T(0, 1), T(0, -1)});
+        if (style.factors)
+            return random.chance(0.02) ? T{} : random.pick(std::array{T(1, 0), T(-1, 0), T(0, 1), T(0, -1)});
         const auto part = small_value<Part>(style, random);
         return T(part, small_value<Part>(style, random));
     } else if (style.factors) {

@@ -1,6 +1,7 @@
 /// \file complex_numbers.cpp
-/// Complex arithmetic on pairs of parts. Products are the sums of four products, whatever these are; quotients of finite
-/// numbers are taken in long double, in which nothing overflows, so that no scaling is needed.
+/// Complex arithmetic on pairs of parts. Products are the sums of four products, whatever these are;
+/// quotients of finite numbers are taken in long double, in which nothing overflows, so that no scaling is
+/// needed.
 #include "reference/complex_numbers.hpp"
 
 #include <cmath>
@@ -11,8 +12,8 @@ namespace mergus::reference {
 namespace {
 
 [[noreturn]] void undefined(const mergus_op& op) {
-    throw std::logic_error("reference: operator " + std::string(op.name) + " (code " + std::to_string(op.code) +
-                           ") is not defined on complex numbers");
+    throw std::logic_error("reference: operator " + std::string(op.name) + " (code " +
+                           std::to_string(op.code) + ") is not defined on complex numbers");
 }
 
 template <class R>
@@ -27,8 +28,8 @@ std::complex<double> shares(double a, double b, double d) {
     return {a / d, b / d};
 }
 
-/// Where infinities and NaNs go depends on the way that it is computed, which is Smith's: divide both parts of x, and the smaller
-/// one of y, by the larger one of y.
+/// Where infinities and NaNs go depends on the way that it is computed, which is Smith's: divide both parts
+/// of x, and the smaller one of y, by the larger one of y.
 std::complex<double> not_finite(std::complex<double> x, std::complex<double> y) {
     const double c = y.real(), d = y.imag();
     if (std::isinf(c) && std::isinf(d)) {
@@ -38,8 +39,10 @@ std::complex<double> not_finite(std::complex<double> x, std::complex<double> y) 
     const bool real_is_larger = std::fabs(c) >= std::fabs(d);
     const double ratio = real_is_larger ? d / c : c / d;
     const double whole = real_is_larger ? c + ratio * d : ratio * c + d;
-    return real_is_larger ? std::complex<double>{(x.real() + x.imag() * ratio) / whole, (x.imag() - x.real() * ratio) / whole}
-                          : std::complex<double>{(x.real() * ratio + x.imag()) / whole, (x.imag() * ratio - x.real()) / whole};
+    return real_is_larger ? std::complex<double>{(x.real() + x.imag() * ratio) / whole,
+                                                 (x.imag() - x.real() * ratio) / whole}
+                          : std::complex<double>{(x.real() * ratio + x.imag()) / whole,
+                                                 (x.imag() * ratio - x.real()) / whole};
 }
 
 bool is_finite(std::complex<double> x) {
@@ -133,7 +136,8 @@ Value complex_unary(const mergus_op& op, const Value& x) {
 }
 
 Value complex_binary(const mergus_op& op, const Value& x, const Value& y) {
-    if (x.type->code == MERGUS_FC32) return binary(op, x.as<std::complex<float>>(), y.as<std::complex<float>>());
+    if (x.type->code == MERGUS_FC32)
+        return binary(op, x.as<std::complex<float>>(), y.as<std::complex<float>>());
     return binary(op, x.as<std::complex<double>>(), y.as<std::complex<double>>());
 }
 
@@ -158,7 +162,8 @@ double complex_slack(const mergus_op& op, const Value& x, const Value& y, const 
     double size = size_of(z);
     if (op.code == MERGUS_OP_TIMES) {
         const double factors = size_of(x) * size_of(y);
-        if (is_exact_integer(x, z.type) && is_exact_integer(y, z.type) && factors <= 1 / epsilon(z.type)) return 0;
+        if (is_exact_integer(x, z.type) && is_exact_integer(y, z.type) && factors <= 1 / epsilon(z.type))
+            return 0;
         if (is_simple(x) && is_simple(y)) return 0;
         if (std::isfinite(factors)) size = std::fmax(size, factors);
     }

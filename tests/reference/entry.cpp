@@ -3,8 +3,9 @@
 ///
 /// Bounds: a sum of n floating terms in any order and with or without fused multiply-adds is within
 /// 2·n·ε·Σ|terms| of any other (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2, to first
-/// order, with room). Sums of integers below 1/ε are exact and get no slack at all. Of complex numbers magnitudes are moduli, and
-/// each part may be the slack away; since one product has two roundings, 4·n takes the place of n.
+/// order, with room). Sums of integers below 1/ε are exact and get no slack at all. Of complex numbers
+/// magnitudes are moduli, and each part may be the slack away; since one product has two roundings, 4·n takes
+/// the place of n.
 #include "reference/complex_numbers.hpp"
 #include "reference/operations.hpp"
 #include "reference/operators.hpp"
@@ -95,8 +96,8 @@ double combined_slack(const mergus_op& op, const Entry& x, const Entry& y, const
     const double unit = 2 * epsilon(z.type);
     const bool exact = x.slack == 0 && y.slack == 0;
     const double rounding = unit * (size_of(x.value) + size_of(y.value));
-    const bool integers = is_exact_integer(x.value, z.type) && is_exact_integer(y.value, z.type) &&
-                          is_exact_integer(z, z.type);
+    const bool integers =
+        is_exact_integer(x.value, z.type) && is_exact_integer(y.value, z.type) && is_exact_integer(z, z.type);
     switch (op.code) {
     case MERGUS_OP_PLUS:
     case MERGUS_OP_MINUS:

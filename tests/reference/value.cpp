@@ -70,7 +70,8 @@ double to_double(const Value& value) {
 }
 
 std::complex<double> to_complex(const Value& value) {
-    return with_type(value.type->code, [&]<class T>(T) { return cast_number<std::complex<double>>(value.as<T>()); });
+    return with_type(value.type->code,
+                     [&]<class T>(T) { return cast_number<std::complex<double>>(value.as<T>()); });
 }
 
 bool is_float(const mergus_type* type) noexcept {
@@ -109,7 +110,8 @@ bool same(const Value& a, const Value& b) {
 }
 
 double epsilon(const mergus_type* type) {
-    return type->code == MERGUS_FP32 || type->code == MERGUS_FC32 ? std::ldexp(1.0, -24) : std::ldexp(1.0, -53);
+    return type->code == MERGUS_FP32 || type->code == MERGUS_FC32 ? std::ldexp(1.0, -24)
+                                                                  : std::ldexp(1.0, -53);
 }
 
 bool is_exact_integer(double x, const mergus_type* type) {

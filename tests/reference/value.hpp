@@ -90,8 +90,8 @@ template <class R>
 inline constexpr bool is_complex_type<std::complex<R>> = true;
 
 /// Typecast: between built-in types; a user type only to itself. From floating to integer: towards zero,
-/// saturating, NaN gives 0; to bool: whether it is not 0; between integers: modulo 2^bits; from complex to real:
-/// the real part.
+/// saturating, NaN gives 0; to bool: whether it is not 0; between integers: modulo 2^bits; from complex to
+/// real: the real part.
 Value cast(const Value& value, const mergus_type* to);
 
 /// What a value mask asks: the value as bool.
@@ -108,13 +108,15 @@ bool is_complex(const mergus_type* type) noexcept;
 /// A floating value, or a part of a complex one, is NaN.
 bool is_nan(const Value& value);
 
-/// Equal as numbers: −0 equals 0, NaN equals NaN; complex numbers if both parts are. User types: all bytes equal.
+/// Equal as numbers: −0 equals 0, NaN equals NaN; complex numbers if both parts are. User types: all bytes
+/// equal.
 bool same(const Value& a, const Value& b);
 
 /// The unit roundoff of a floating type, or of a complex type's parts.
 double epsilon(const mergus_type* type);
 
-/// Whether a floating number (both parts of a complex one) is an integer so small that sums of few such are exact in `type`.
+/// Whether a floating number (both parts of a complex one) is an integer so small that sums of few such are
+/// exact in `type`.
 bool is_exact_integer(double x, const mergus_type* type);
 bool is_exact_integer(const Value& value, const mergus_type* type);
 

@@ -179,8 +179,8 @@ Tuples read_matrix_market_file(const std::filesystem::path& path, const ReadOpti
     tuples.field = header.field;
     collector.limit_entries(header.entries);
     const std::uint64_t shortest_line = (coordinate ? 4 : 0) + (header.field == Field::pattern   ? 0
-                                                                 : header.field == Field::complex ? 4
-                                                                                                  : 2);
+                                                                : header.field == Field::complex ? 4
+                                                                                                 : 2);
     collector.expect_entries(header.entries, shortest_line, coordinate);
 
     OrderedPipeline<EntryBlock> pipeline(options.threads);

@@ -141,7 +141,8 @@ void write_edge_list(const std::filesystem::path& file, const Tuples& tuples) {
                                     tuples.nrows, tuples.ncols));
         }
         if (tuples.field == Field::complex) {
-            throw Error(Code::domain_mismatch, "write_edge_list: the values are complex; an edge list's weights are real");
+            throw Error(Code::domain_mismatch,
+                        "write_edge_list: the values are complex; an edge list's weights are real");
         }
         core::write_file<core::EdgeListFormat>(file, tuples);
     });
