@@ -31,6 +31,8 @@ std::uint64_t random_word(std::uint64_t seed, std::uint64_t e) {
 HostCsr narrow(Csr&& wide) {
     if (wide.ncols > std::uint64_t{1} << 32)
         throw Error(Code::invalid_value, "bench: more than 2^32 columns");
+    if (wide.field == Field::complex)
+        throw Error(Code::invalid_value, "bench: complex matrices are not measured");
     HostCsr matrix;
     matrix.nrows = wide.nrows;
     matrix.ncols = wide.ncols;

@@ -11,7 +11,7 @@ template <NumericType T>
 inline constexpr Semiring plus_times{&detail::resolve_semiring<MERGUS_OP_PLUS, MERGUS_OP_TIMES, T>};
 
 /// sums of pairwise minima
-template <NumericType T>
+template <RealType T>
 inline constexpr Semiring plus_min{&detail::resolve_semiring<MERGUS_OP_PLUS, MERGUS_OP_MIN, T>};
 
 /// products of sums

@@ -4,8 +4,11 @@
 /// This text is compiled into the library and also handed to run-time compilers, so it includes nothing, uses
 /// only the language, fixed-width type names and the C math functions that every device has, and never
 /// divides by zero, overflows a signed integer, or converts a value that does not fit. Semantics: GraphBLAS C
-/// API 2.0, tables 3.3–3.5, and, where that leaves it open (integer division by zero, casts out of range),
-/// what SuiteSparse:GraphBLAS does.
+/// API 2.0, tables 3.3–3.5, and, where that leaves it open (integer division by zero, casts out of range,
+/// complex numbers), what SuiteSparse:GraphBLAS does.
+///
+/// Before it stands mergus::complex<R>, which is constructed from two parts and has real() and imag(): on the
+/// host std::complex (types.hpp), on a device a struct of the same layout.
 
 namespace mergus {
 namespace ops {
@@ -15,20 +18,31 @@ namespace ops {
 
 template <class T>
 struct traits {
-    static constexpr bool is_float = false, is_bool = false;
+    static constexpr bool is_float = false, is_bool = false, is_complex = false;
+    typedef T real; // the type of a part
 };
 template <>
 struct traits<float> {
-    static constexpr bool is_float = true, is_bool = false;
+    static constexpr bool is_float = true, is_bool = false, is_complex = false;
+    typedef float real;
 };
 template <>
 struct traits<double> {
-    static constexpr bool is_float = true, is_bool = false;
+    static constexpr bool is_float = true, is_bool = false, is_complex = false;
+    typedef double real;
 };
 template <>
 struct traits<bool> {
-    static constexpr bool is_float = false, is_bool = true;
+    static constexpr bool is_float = false, is_bool = true, is_complex = false;
+    typedef bool real;
 };
+template <class R>
+struct traits<complex<R>> {
+    static constexpr bool is_float = false, is_bool = false, is_complex = true;
+    typedef R real;
+};
+template <class T>
+using real_t = typename traits<T>::real;
 
 template <class T, class U>
 inline constexpr bool is_same = false;
@@ -76,11 +90,19 @@ using wide_t = typename wide<T>::type;
 // -------------------------------------------------------------------------------------------------------
 
 /// From floating to integer: NaN gives 0, values out of range the nearest bound; to bool: not equal to 0;
-/// else as C does.
+/// from complex to real: the real part; else as C does.
 template <class To, class From>
 constexpr To cast(From x) {
     if constexpr (is_same<To, From>) {
         return x;
+    } else if constexpr (traits<From>::is_complex && traits<To>::is_bool) {
+        return x.real() != 0 || x.imag() != 0;
+    } else if constexpr (traits<From>::is_complex && traits<To>::is_complex) {
+        return To(cast<real_t<To>>(x.real()), cast<real_t<To>>(x.imag()));
+    } else if constexpr (traits<From>::is_complex) {
+        return cast<To>(x.real());
+    } else if constexpr (traits<To>::is_complex) {
+        return To(cast<real_t<To>>(x), 0);
     } else if constexpr (traits<To>::is_bool) {
         return x != From(0);
     } else if constexpr (traits<From>::is_float && !traits<To>::is_float) {
@@ -111,16 +133,21 @@ constexpr T ainv(T x) {
         return x;
     else if constexpr (traits<T>::is_float)
         return -x;
+    else if constexpr (traits<T>::is_complex)
+        return T(-x.real(), -x.imag());
     else
         return static_cast<T>(wide_t<T>(0) - static_cast<wide_t<T>>(x));
 }
 
+/// Of a complex number the modulus, which is real.
 template <class T>
-constexpr T abs(T x) {
+constexpr real_t<T> abs(T x) {
     if constexpr (traits<T>::is_bool)
         return x;
     else if constexpr (traits<T>::is_float)
         return fabs(x);
+    else if constexpr (traits<T>::is_complex)
+        return hypot(x.real(), x.imag());
     else
         return x < T(0) ? ainv<T>(x) : x;
 }
@@ -132,6 +159,23 @@ constexpr T lnot(T x) {
 template <class T>
 constexpr T bnot(T x) {
     return static_cast<T>(~static_cast<wide_t<T>>(x));
+}
+
+template <class T>
+constexpr T conj(T x) {
+    return T(x.real(), -x.imag());
+}
+template <class T>
+constexpr real_t<T> creal(T x) {
+    return x.real();
+}
+template <class T>
+constexpr real_t<T> cimag(T x) {
+    return x.imag();
+}
+template <class T>
+constexpr real_t<T> carg(T x) {
+    return atan2(x.imag(), x.real());
 }
 
 // ---- binary
@@ -160,6 +204,8 @@ constexpr T plus(T x, T y) {
         return x || y;
     else if constexpr (traits<T>::is_float)
         return x + y;
+    else if constexpr (traits<T>::is_complex)
+        return T(x.real() + y.real(), x.imag() + y.imag());
     else
         return static_cast<T>(static_cast<wide_t<T>>(x) + static_cast<wide_t<T>>(y));
 }
@@ -170,6 +216,8 @@ constexpr T minus(T x, T y) {
         return x != y;
     else if constexpr (traits<T>::is_float)
         return x - y;
+    else if constexpr (traits<T>::is_complex)
+        return T(x.real() - y.real(), x.imag() - y.imag());
     else
         return static_cast<T>(static_cast<wide_t<T>>(x) - static_cast<wide_t<T>>(y));
 }
@@ -180,8 +228,31 @@ constexpr T times(T x, T y) {
         return x && y;
     else if constexpr (traits<T>::is_float)
         return x * y;
+    else if constexpr (traits<T>::is_complex) // no part is inf where this says NaN: C's Annex G is not
+                                              // followed
+        return T(x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real());
     else
         return static_cast<T>(static_cast<wide_t<T>>(x) * static_cast<wide_t<T>>(y));
+}
+
+/// (a + bi) / (c + di), scaled by the larger part of the divisor (Smith 1962). Where the divisor is real or
+/// imaginary, a part of the dividend that is 0 gives a part that is 0, even if the divisor is 0 or NaN.
+constexpr complex<double> complex_quotient(double a, double b, double c, double d) {
+    if (d == 0) {
+        if (b == 0) return complex<double>(a / c, 0);
+        if (a == 0) return complex<double>(0, b / c);
+        return complex<double>(a / c, b / c);
+    }
+    if (c == 0) return complex_quotient(b, -a, d, 0);
+    const double c_size = c < 0 ? -c : c, d_size = d < 0 ? -d : d;
+    if (c_size >= d_size) {
+        const double r = c_size == d_size ? ((c < 0) == (d < 0) ? 1 : -1) : d / c; // also of two infinities
+        const double divisor = c + r * d;
+        return complex<double>((a + b * r) / divisor, (b - a * r) / divisor);
+    }
+    const double r = c / d;
+    const double divisor = r * c + d;
+    return complex<double>((a * r + b) / divisor, (b * r - a) / divisor);
 }
 
 /// Integers: x/0 is 0 for x = 0 and else the bound on x's side; x/−1 wraps.
@@ -191,6 +262,8 @@ constexpr T div(T x, T y) {
         return x;
     } else if constexpr (traits<T>::is_float) {
         return x / y;
+    } else if constexpr (traits<T>::is_complex) { // in double, where no part of a complex<float> is too large
+        return cast<T>(complex_quotient(x.real(), x.imag(), y.real(), y.imag()));
     } else {
         if (y == T(0)) return x == T(0) ? T(0) : (x < T(0) ? min_of<T>() : max_of<T>());
         if constexpr (is_signed<T>()) {

@@ -19,19 +19,19 @@ template <NumericType T>
 inline constexpr Semiring plus_second{&detail::resolve_semiring<MERGUS_OP_PLUS, MERGUS_OP_SECOND, T>};
 
 /// the least A(i,k) met
-template <NumericType T>
+template <RealType T>
 inline constexpr Semiring min_first{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_FIRST, T>};
 
 /// the least B(k,j) met
-template <NumericType T>
+template <RealType T>
 inline constexpr Semiring min_second{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_SECOND, T>};
 
 /// the greatest A(i,k) met
-template <NumericType T>
+template <RealType T>
 inline constexpr Semiring max_first{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_FIRST, T>};
 
 /// the greatest B(k,j) met
-template <NumericType T>
+template <RealType T>
 inline constexpr Semiring max_second{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_SECOND, T>};
 
 } // namespace mergus

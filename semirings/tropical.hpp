@@ -7,27 +7,27 @@
 namespace mergus {
 
 /// shortest paths: C(i,j) = min over k of A(i,k) + B(k,j)
-template <NumericType T>
+template <RealType T>
 inline constexpr Semiring min_plus{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_PLUS, T>};
 
 /// longest (critical) paths
-template <NumericType T>
+template <RealType T>
 inline constexpr Semiring max_plus{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_PLUS, T>};
 
 /// least product along a path
-template <NumericType T>
+template <RealType T>
 inline constexpr Semiring min_times{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_TIMES, T>};
 
 /// greatest product, e.g. the most reliable path
-template <NumericType T>
+template <RealType T>
 inline constexpr Semiring max_times{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_TIMES, T>};
 
 /// minimax (bottleneck) paths
-template <NumericType T>
+template <RealType T>
 inline constexpr Semiring min_max{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_MAX, T>};
 
 /// widest paths: the greatest least capacity
-template <NumericType T>
+template <RealType T>
 inline constexpr Semiring max_min{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_MIN, T>};
 
 } // namespace mergus

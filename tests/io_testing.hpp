@@ -182,9 +182,17 @@ inline bool same_bits(const Reals& a, const Reals& b) {
     });
 }
 
+/// Real and imaginary parts in turn.
+inline Reals parts(const std::vector<std::complex<double>>& values) {
+    Reals list;
+    for (const std::complex<double>& value : values) list.insert(list.end(), {value.real(), value.imag()});
+    return list;
+}
+
 inline bool same(const Tuples& a, const Tuples& b) {
     return a.nrows == b.nrows && a.ncols == b.ncols && a.field == b.field && a.rows == b.rows &&
-           a.cols == b.cols && a.integers == b.integers && same_bits(a.reals, b.reals);
+           a.cols == b.cols && a.integers == b.integers && same_bits(a.reals, b.reals) &&
+           same_bits(parts(a.complexes), parts(b.complexes));
 }
 
 /// Reads the text as MatrixMarket, with every number of threads, and gives what is the same for all.

@@ -138,6 +138,36 @@ TEST_CASE("cli: mxm with semiring, type, mask, accumulator and transposes") {
     CHECK(entries(c) == "2 2 3\n1 1\n1 2\n2 2\n");
 }
 
+TEST_CASE("cli: complex files are multiplied, transposed and converted as complex ones") {
+    const Folder folder;
+    const std::string head = "%%MatrixMarket matrix coordinate complex ";
+    const std::string a = folder.write("a.mtx", head + "general\n2 2 3\n1 1 1 2\n1 2 3 0\n2 2 1 -1\n");
+    const std::string real = folder.write("real.mtx", two_by_two), c = folder / "c.mtx";
+    CHECK(run_json({"mxm", a, a, "-o", c}).at("type") == "fc64");
+    CHECK(content(c).starts_with(head));
+    CHECK(entries(c) == "2 2 3\n1 1 -3 4\n1 2 6 3\n2 2 0 -2\n");
+    CHECK(run_json({"mxm", real, a, "-o", c, "--type", "fc32"}).at("type") == "fc32");
+    CHECK(entries(c) == "2 2 3\n1 1 2 4\n1 2 9 -3\n2 2 5 -5\n");
+    CHECK(run_json({"mxm", real, a, "-o", c}).at("type") == "fc64");
+    CHECK(run_json({"mxm", real, real, "-o", c}).at("type") == "fp64");
+    CHECK(run_json({"mxm", a, a, "-o", c, "--type", "fp64"}).at("type") == "fp64"); // real parts, as asked
+    CHECK(entries(c) == "2 2 3\n1 1 1\n1 2 6\n2 2 1\n");
+    check_failure({"mxm", a, a, "--semiring", "min_plus", "-o", c}, 2, "USAGE", "fc64");
+
+    run_json({"transpose", a, "-o", c});
+    CHECK(entries(c) == "2 2 3\n1 1 1 2\n2 1 3 0\n2 2 1 -1\n");
+    const std::string hermitian = folder.write("h.mtx", head + "hermitian\n2 2 2\n1 1 5 0\n2 1 1 2\n");
+    run_json({"convert", hermitian, c});
+    CHECK(entries(c) == "2 2 3\n1 1 5 0\n2 1 1 2\n1 2 1 -2\n");
+    run_json({"convert", a, c, "--symmetrize", "--no-loops"});
+    CHECK(entries(c) == "2 2 2\n1 2 3 0\n2 1 3 0\n");
+    check_failure({"convert", a, folder / "a.txt"}, 1, "DOMAIN_MISMATCH", "complex");
+    const std::string twice = folder.write("twice.mtx", head + "general\n1 1 2\n1 1 1 2\n1 1 3 4\n");
+    run_json({"convert", twice, c, "--duplicates", "times"});
+    CHECK(entries(c) == "1 1 1\n1 1 -5 10\n");
+    CHECK(run_json({"tc", a}).at("triangles") == 0);
+}
+
 TEST_CASE("cli: mxm says what it did") {
     const Folder folder;
     const std::string a = folder.write("a.mtx", two_by_two);

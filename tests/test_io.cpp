@@ -33,6 +33,10 @@ TEST_CASE("coordinate files of each field") {
     t = parse(banner("coordinate pattern general") + "2 2 1\n2 1\n");
     CHECK((t.field == Field::pattern && t.rows == Indices{1} && t.cols == Indices{0}));
     CHECK((t.integers.empty() && t.reals.empty()));
+    t = parse(banner("Coordinate Complex general") + "2 2 2\n2 1 -1.5 +2\n1 1  0\t-1e3\n");
+    CHECK((t.field == Field::complex && t.rows == Indices{1, 0} && t.cols == Indices{0, 0}));
+    CHECK(parts(t.complexes) == Reals{-1.5, 2, 0, -1000});
+    CHECK((t.integers.empty() && t.reals.empty()));
     t = parse(banner("coordinate real general") + "5 6 0\n");
     CHECK((t.nrows == 5 && t.ncols == 6 && t.nvals() == 0 && t.field == Field::real));
     t = parse(banner("coordinate real general") + "0 0 0");
@@ -67,6 +71,28 @@ TEST_CASE("symmetric kinds are expanded, mirrored entries last") {
     CHECK(t.integers == Integers{4, -9223372036854775807, -4, 9223372036854775807});
     t = parse(banner("coordinate real skew-symmetric") + "2 2 1\n2 1 0\n");
     CHECK(same_bits(t.reals, {0.0, -0.0}));
+}
+
+TEST_CASE("symmetric kinds of complex files: the same, the negative, the conjugate") {
+    const std::string entries = "3 3 2\n2 1 1 2\n3 2 -3 4\n";
+    for (const auto& [kind, mirrored] : {std::pair<std::string, Reals>{"symmetric", {1, 2, -3, 4}},
+                                         {"skew-symmetric", {-1, -2, 3, -4}},
+                                         {"hermitian", {1, -2, -3, -4}}}) {
+        const Tuples t = parse(banner("coordinate complex " + kind) + entries);
+        CHECK((t.rows == Indices{1, 2, 0, 1} && t.cols == Indices{0, 1, 1, 2}));
+        Reals all{1, 2, -3, 4};
+        all.insert(all.end(), mirrored.begin(), mirrored.end());
+        CHECK(parts(t.complexes) == all);
+    }
+    Tuples t = parse(banner("array complex hermitian") + "2 2\n1 0\n2 3\n4 0\n");
+    CHECK((t.rows == Indices{0, 1, 1, 0} && t.cols == Indices{0, 0, 1, 1}));
+    CHECK(parts(t.complexes) == Reals{1, 0, 2, 3, 4, 0, 2, -3});
+    t = parse(banner("coordinate complex hermitian") + "2 2 1\n2 2 7 -0\n");
+    CHECK((t.nvals() == 1 && t.complexes[0].real() == 7));
+    t = parse(banner("array complex skew-symmetric") + "2 2\n5 6\n");
+    CHECK(parts(t.complexes) == Reals{5, 6, -5, -6});
+    t = parse(banner("coordinate complex symmetric") + "1 1 2\n1 1 1 2\n1 1 3 4\n", Duplicates::keep_one);
+    CHECK(parts(t.complexes) == Reals{3, 4});
 }
 
 TEST_CASE("array files") {

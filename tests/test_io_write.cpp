@@ -42,17 +42,26 @@ TEST_CASE("what is written reads back, plain and packed") {
                            -std::numeric_limits<double>::quiet_NaN()};
     std::copy(extreme.begin(), extreme.end(), t.reals.begin());
     t.integers[0] = std::numeric_limits<std::int64_t>::min();
-    for (const Field field : {Field::pattern, Field::integer, Field::real}) {
+    for (const double real : t.reals)
+        t.complexes.emplace_back(real, t.reals[t.complexes.size() * 31 % t.reals.size()]);
+    for (const Field field : {Field::pattern, Field::integer, Field::real, Field::complex}) {
         Tuples part = t;
         part.field = field;
         if (field != Field::integer) part.integers.clear();
         if (field != Field::real) part.reals.clear();
+        if (field != Field::complex) part.complexes.clear();
         for (const std::string name : {"a.mtx", "a.mtx.gz"}) {
             CAPTURE(name);
             mergus::write_matrix_market(scratch.file(name), part);
             CHECK(same(read(scratch.file(name), Duplicates::keep_all), part));
             const std::string text = slurp(scratch.file(name));
             CHECK(text.starts_with("\x1f\x8b") == (name == "a.mtx.gz"));
+            if (field == Field::complex) {
+                CHECK(failure("", [&] { mergus::write_edge_list(scratch.file(name), part); }) ==
+                      "DOMAIN_MISMATCH: write_edge_list: the values are complex; an edge list's weights are "
+                      "real");
+                continue;
+            }
             mergus::write_edge_list(scratch.file(name), part);
             CHECK(same(mergus::read_edge_list(scratch.file(name), {Duplicates::keep_all, 0, {}, t.nrows}),
                        part));

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <thread>
 
@@ -28,6 +29,34 @@ Matrix<I32> small(const Context& context) {
 } // namespace
 
 TEST_SUITE_BEGIN("ops");
+
+TEST_CASE("complex numbers: the Hermitian product of a matrix with itself, and what has real results") {
+    using Z = std::complex<double>;
+    on_each_backend([](const Context& context) {
+        // 1+2i  .
+        // 3     i
+        const auto A = make<Z>(context, 2, 2, {{0, 0, Z(1, 2)}, {1, 0, Z(3, 0)}, {1, 1, Z(0, 1)}});
+        Matrix<Z> H(context, 2, 2), C(context, 2, 2);
+        apply(H, no_mask, no_accum, conj<Z>, A);
+        mxm(C, no_mask, no_accum, plus_times<Z>, H, A, DESC_T0);
+        CHECK(read<Z>(C) == Entries<Z>{{0, 0, Z(14, 0)}, {0, 1, Z(0, 3)}, {1, 0, Z(0, -3)}, {1, 1, Z(1, 0)}});
+        transpose(C, no_mask, no_accum, A); // does not conjugate
+        CHECK(read<Z>(C) == Entries<Z>{{0, 0, Z(1, 2)}, {0, 1, Z(3, 0)}, {1, 1, Z(0, 1)}});
+        CHECK(reduce(plus_monoid<Z>, A) == Z(4, 3));
+        CHECK(reduce(times_monoid<Z>, A) == Z(-6, 3));
+
+        Matrix<double> R(context, 2, 2);
+        apply(R, no_mask, no_accum, cimag<Z>, A);
+        CHECK(read<double>(R) == Entries<double>{{0, 0, 2}, {1, 0, 0}, {1, 1, 1}});
+        apply(R, no_mask, no_accum, mergus::abs<Z>, A);
+        CHECK(reduce(max_monoid<double>, R) == 3);
+        // A mask is true where the value is not 0 in both parts; a scalar is cast.
+        const auto M = make<Z>(context, 2, 2, {{0, 0, Z(0, 0)}, {1, 0, Z(0, 5)}});
+        assign(C, M, no_accum, Scalar(Z(7, -7)), all, all, replace);
+        CHECK(read<Z>(C) == Entries<Z>{{1, 0, Z(7, -7)}});
+        CHECK_THROWS_AS((void)detail::builtin_op(MERGUS_OP_MIN, MERGUS_FC64), Error);
+    });
+}
 
 TEST_CASE("mxm: the square of a small matrix, masked and accumulated") {
     on_each_backend([](const Context& context) {

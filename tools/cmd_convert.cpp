@@ -26,6 +26,7 @@ void copy_entry(const Tuples& from, std::size_t e, std::uint64_t row, std::uint6
     to.cols.push_back(col);
     if (from.field == Field::integer) to.integers.push_back(from.integers[e]);
     if (from.field == Field::real) to.reals.push_back(from.reals[e]);
+    if (from.field == Field::complex) to.complexes.push_back(from.complexes[e]);
 }
 
 Tuples like(const Tuples& model) {

@@ -3,6 +3,7 @@
 #include "graph_io.hpp"
 
 #include <memory>
+#include <utility>
 
 namespace mergus::tools {
 
@@ -14,7 +15,7 @@ struct Options {
     std::string a;
     std::string b;
     std::string semiring = "plus_times";
-    std::string type = "fp64";
+    std::string type; ///< empty: fp64, or fc64 for complex files
     std::string mask;
     std::string accum;
     std::string into;
@@ -37,18 +38,43 @@ Descriptor descriptor_of(const Options& options) {
     return descriptor;
 }
 
+/// What the options mean on a type of A and B.
+struct Algebra {
+    Algebra(const Options& options, const mergus_type* on)
+        : type(on), semiring(parse_semiring(options.semiring, type)),
+          result_type(semiring.get()->add->op->z_type),
+          accum(options.accum.empty() ? no_accum : parse_binary_op(options.accum, result_type)) {}
+
+    const mergus_type* type;
+    Semiring semiring;
+    const mergus_type* result_type;
+    BinaryOp accum;
+};
+
+AnyMatrix cast(AnyMatrix A, const mergus_type* type) {
+    if (A.type() == type) return A;
+    AnyMatrix C(A.context(), type, A.nrows(), A.ncols());
+    transpose(C, no_mask, no_accum, A, transpose_first); // of the transpose
+    return C;
+}
+
 void run(const Options& options) {
-    const mergus_type* type = parse_type(options.type);
-    const Semiring semiring = parse_semiring(options.semiring, type);
-    const mergus_type* result_type = semiring.get()->add->op->z_type;
-    const BinaryOp accum = options.accum.empty() ? no_accum : parse_binary_op(options.accum, result_type);
+    const bool type_given = !options.type.empty();
+    Algebra algebra(options, type_given ? parse_type(options.type) : type_of<double>());
     const Format format =
         options.output.empty() ? Format::matrix_market : output_format(options.output, options.to);
 
     Session session(options.common);
     const Stopwatch load;
-    const AnyMatrix A = load_matrix(session, options.a, options.input, type);
-    const AnyMatrix B = load_matrix(session, options.b, options.input, type);
+    AnyMatrix A = load_matrix(session, options.a, options.input, type_given ? algebra.type : nullptr);
+    AnyMatrix B = load_matrix(session, options.b, options.input, type_given ? algebra.type : nullptr);
+    if (!type_given) {
+        const mergus_type* complex_type = type_of<complex<double>>();
+        if (A.type() == complex_type || B.type() == complex_type) algebra = Algebra(options, complex_type);
+        A = cast(std::move(A), algebra.type);
+        B = cast(std::move(B), algebra.type);
+    }
+    const mergus_type* result_type = algebra.result_type;
     AnyMatrix mask;
     if (!options.mask.empty()) mask = load_matrix(session, options.mask, options.input, nullptr);
     AnyMatrix C = options.into.empty()
@@ -59,7 +85,8 @@ void run(const Options& options) {
     const double load_seconds = load.seconds();
 
     const Stopwatch multiply;
-    mxm(C, options.mask.empty() ? no_mask : Mask(mask), accum, semiring, A, B, descriptor_of(options));
+    mxm(C, options.mask.empty() ? no_mask : Mask(mask), algebra.accum, algebra.semiring, A, B,
+        descriptor_of(options));
     session.context().wait();
     const double mxm_seconds = multiply.seconds();
 
@@ -89,7 +116,9 @@ void add_mxm(CLI::App& program) {
         ->type_name("S");
     command
         ->add_option("--type", options->type,
-                     "Type of A and B: bool, int8 ... int64, uint8 ... uint64, fp32, fp64 (the default)")
+                     "Type of A and B: bool, int8 ... int64, uint8 ... uint64, fp32, fp64, fc32, fc64 "
+                     "(default: fp64, or "
+                     "fc64 if a file is complex)")
         ->type_name("T");
     CLI::Option* mask =
         command->add_option("--mask", options->mask, "Write only where this matrix is true")->type_name("M");

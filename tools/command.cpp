@@ -16,8 +16,8 @@ namespace mergus::tools {
 
 namespace {
 
-constexpr std::array type_names = {"bool",   "int8",   "int16",  "int32", "int64", "uint8",
-                                   "uint16", "uint32", "uint64", "fp32",  "fp64"};
+constexpr std::array type_names = {"bool",   "int8",   "int16", "int32", "int64", "uint8", "uint16",
+                                   "uint32", "uint64", "fp32",  "fp64",  "fc32",  "fc64"};
 
 /// Those that combine two values into one of their type; which types have them is asked of the library.
 constexpr std::array operator_names = {"first", "second", "pair", "any",  "plus", "minus", "rminus",

@@ -28,6 +28,7 @@ bool takes_operator(const InputOptions& options) {
 
 const mergus_type* field_type(Field field) {
     if (field == Field::pattern) return type_of<bool>();
+    if (field == Field::complex) return type_of<complex<double>>();
     return field == Field::integer ? type_of<std::int64_t>() : type_of<double>();
 }
 
@@ -117,6 +118,7 @@ Matrix<bool> load_graph(const Session& session, const std::string& file_or_spec,
     pattern.field = Field::pattern; // an edge of weight 0 is an edge
     pattern.integers.clear();
     pattern.reals.clear();
+    pattern.complexes.clear();
     return Matrix<bool>::from_csr(session.context(), pattern);
 }
 

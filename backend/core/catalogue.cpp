@@ -18,7 +18,8 @@ namespace {
 constexpr std::uint32_t monoid_properties = MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE;
 
 constexpr std::array numeric_types = {MERGUS_INT8,   MERGUS_INT16,  MERGUS_INT32, MERGUS_INT64, MERGUS_UINT8,
-                                      MERGUS_UINT16, MERGUS_UINT32, MERGUS_UINT64, MERGUS_FP32, MERGUS_FP64};
+                                      MERGUS_UINT16, MERGUS_UINT32, MERGUS_UINT64, MERGUS_FP32, MERGUS_FP64,
+                                      MERGUS_FC32,   MERGUS_FC64};
 constexpr std::array integer_types = {MERGUS_INT8,  MERGUS_INT16,  MERGUS_INT32,  MERGUS_INT64,
                                       MERGUS_UINT8, MERGUS_UINT16, MERGUS_UINT32, MERGUS_UINT64};
 constexpr std::array position_types = {MERGUS_INT32, MERGUS_INT64};
@@ -77,7 +78,6 @@ template <class T> void Catalogue::add_type() {
     OP(MINV, minv);
     OP(ABS, abs);
     OP(ONE, one).x_type = nullptr;
-    OP(LNOT, lnot);
 
     mergus_op& first = OP(FIRST, first);
     first.y_type = nullptr;
@@ -95,21 +95,46 @@ template <class T> void Catalogue::add_type() {
     MONOID_OP(TIMES, times);
     OP(DIV, div);
     OP(RDIV, rdiv);
+    // EQ on bool is LXNOR, and as that a monoid.
+    OP(EQ, eq).properties = std::is_same_v<T, bool> ? monoid_properties : std::uint32_t{MERGUS_OP_COMMUTATIVE};
+    OP(NE, ne).properties = MERGUS_OP_COMMUTATIVE;
+    OP(VALUEEQ, valueeq);
+    OP(VALUENE, valuene);
+    add_monoid<T>(MERGUS_OP_ANY, T(0));
+    if constexpr (NumericType<T>) {
+        add_monoid<T>(MERGUS_OP_PLUS, T(0));
+        if constexpr (std::is_integral_v<T>)
+            add_monoid<T>(MERGUS_OP_TIMES, T(1), T(0));
+        else
+            add_monoid<T>(MERGUS_OP_TIMES, T(1)); // 0 is no terminal: 0·NaN and 0·∞ are NaN
+    }
+    if constexpr (ComplexType<T>)
+        add_complex<T>();
+    else
+        add_ordered<T>();
+}
+
+template <class T> void Catalogue::add_complex() {
+    constexpr mergus_type_code type = detail::builtin_code<T>();
+    OP(CONJ, conj);
+    OP(CREAL, creal);
+    OP(CIMAG, cimag);
+    OP(CARG, carg);
+}
+
+template <class T> void Catalogue::add_ordered() {
+    constexpr mergus_type_code type = detail::builtin_code<T>();
+    OP(LNOT, lnot);
     MONOID_OP(MIN, min);
     MONOID_OP(MAX, max);
     MONOID_OP(LOR, lor);
     MONOID_OP(LAND, land);
     MONOID_OP(LXOR, lxor);
     MONOID_OP(LXNOR, lxnor);
-    // EQ on bool is LXNOR, and as that a monoid.
-    OP(EQ, eq).properties = std::is_same_v<T, bool> ? monoid_properties : std::uint32_t{MERGUS_OP_COMMUTATIVE};
-    OP(NE, ne).properties = MERGUS_OP_COMMUTATIVE;
     OP(LT, lt);
     OP(GT, gt);
     OP(LE, le);
     OP(GE, ge);
-    OP(VALUEEQ, valueeq);
-    OP(VALUENE, valuene);
     OP(VALUELT, valuelt);
     OP(VALUELE, valuele);
     OP(VALUEGT, valuegt);
@@ -128,11 +153,6 @@ template <class T> void Catalogue::add_type() {
         constexpr bool integral = std::is_integral_v<T>;
         constexpr T least = integral ? std::numeric_limits<T>::lowest() : -std::numeric_limits<T>::infinity();
         constexpr T greatest = integral ? std::numeric_limits<T>::max() : std::numeric_limits<T>::infinity();
-        add_monoid<T>(MERGUS_OP_PLUS, T(0));
-        if constexpr (integral)
-            add_monoid<T>(MERGUS_OP_TIMES, T(1), T(0));
-        else
-            add_monoid<T>(MERGUS_OP_TIMES, T(1)); // 0 is no terminal: 0·NaN and 0·∞ are NaN
         add_monoid<T>(MERGUS_OP_MIN, greatest, least);
         add_monoid<T>(MERGUS_OP_MAX, least, greatest);
         if constexpr (integral) {
@@ -148,7 +168,6 @@ template <class T> void Catalogue::add_type() {
             add_monoid<T>(MERGUS_OP_BXNOR, all_bits);
         }
     }
-    add_monoid<T>(MERGUS_OP_ANY, T(0));
 
     if constexpr (std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t>) {
         for (mergus_op* op :
@@ -181,7 +200,9 @@ void Catalogue::add_semirings() {
                          {MERGUS_OP_PLUS, MERGUS_OP_FIRST}, {MERGUS_OP_PLUS, MERGUS_OP_SECOND},
                          {MERGUS_OP_MIN, MERGUS_OP_FIRST}, {MERGUS_OP_MIN, MERGUS_OP_SECOND},
                          {MERGUS_OP_MAX, MERGUS_OP_FIRST}, {MERGUS_OP_MAX, MERGUS_OP_SECOND}})
-        for (const mergus_type_code type : numeric_types) add_semiring(s.add, s.mul, type);
+        for (const mergus_type_code type : numeric_types)
+            if (monoid_index_[s.add][type] != nullptr && op_index_[s.mul][type] != nullptr)
+                add_semiring(s.add, s.mul, type); // complex numbers have no min and max
     for (const mergus_opcode mul : {MERGUS_OP_PAIR, MERGUS_OP_FIRST, MERGUS_OP_SECOND}) {
         add_semiring(MERGUS_OP_ANY, mul, MERGUS_BOOL);
         for (const mergus_type_code type : numeric_types) add_semiring(MERGUS_OP_ANY, mul, type);
@@ -211,6 +232,8 @@ Catalogue::Catalogue() : text_(keep(std::string(semirings_text("operators.hpp"))
     add_type<std::uint64_t>();
     add_type<float>();
     add_type<double>();
+    add_type<complex<float>>();
+    add_type<complex<double>>();
     add_semirings();
 }
 

@@ -14,7 +14,7 @@
 namespace mergus::core {
 
 inline constexpr std::size_t opcode_limit = 128;
-inline constexpr std::size_t type_limit = 12; ///< codes of built-in types are below this
+inline constexpr std::size_t type_limit = 14; ///< codes of built-in types are below this
 
 /// The members' addresses are handed out, so nothing here ever moves.
 class Catalogue {
@@ -30,6 +30,8 @@ public:
 private:
     Catalogue();
     template <class T> void add_type();
+    template <class T> void add_ordered();
+    template <class T> void add_complex();
     template <auto Function> mergus_op& add_op(mergus_opcode code, const char* name, mergus_type_code type);
     template <class T> void add_monoid(mergus_opcode code, T identity);
     template <class T> void add_monoid(mergus_opcode code, T identity, T terminal);
@@ -38,7 +40,7 @@ private:
     const char* keep(std::string text) { return strings_.emplace_back(std::move(text)).c_str(); }
 
     struct Value {
-        alignas(8) std::array<unsigned char, 8> bytes{};
+        alignas(8) std::array<unsigned char, 16> bytes{};
     };
     std::array<std::array<const mergus_op*, type_limit>, opcode_limit> op_index_{};
     std::array<std::array<const mergus_monoid*, type_limit>, opcode_limit> monoid_index_{};

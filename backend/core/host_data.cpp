@@ -21,6 +21,7 @@ const mergus_type* field_type(Field field) {
     case Field::pattern: return type_of<bool>();
     case Field::integer: return type_of<std::int64_t>();
     case Field::real: return type_of<double>();
+    case Field::complex: return type_of<complex<double>>();
     }
     throw Error(Code::invalid_value, "not a field");
 }
@@ -31,14 +32,16 @@ template <class HostMatrix> const void* field_values(const HostMatrix& host) {
     case Field::pattern: return &yes;
     case Field::integer: return host.integers.data();
     case Field::real: return host.reals.data();
+    case Field::complex: return host.complexes.data();
     }
     return nullptr;
 }
 
 template <class HostMatrix> void check_arrays(const HostMatrix& host, std::string_view operation) {
-    const std::uint64_t values = host.field == Field::integer ? host.integers.size()
-                                 : host.field == Field::real  ? host.reals.size()
-                                                              : host.nvals();
+    const std::uint64_t values = host.field == Field::integer   ? host.integers.size()
+                                 : host.field == Field::real    ? host.reals.size()
+                                 : host.field == Field::complex ? host.complexes.size()
+                                                                : host.nvals();
     if (values != host.nvals())
         throw Error(Code::dimension_mismatch,
                     fmt::format("{}: {} entries but {} values", operation, host.nvals(), values));
@@ -119,6 +122,7 @@ Tuples AnyMatrix::to_tuples() const {
     require_builtin(held, "to_tuples");
     tuples.field = held->code == MERGUS_BOOL                                ? Field::pattern
                    : held->code == MERGUS_FP32 || held->code == MERGUS_FP64 ? Field::real
+                   : held->code == MERGUS_FC32 || held->code == MERGUS_FC64 ? Field::complex
                                                                             : Field::integer;
     const std::uint64_t count = nvals();
     tuples.rows.resize(count);
@@ -130,6 +134,9 @@ Tuples AnyMatrix::to_tuples() const {
     } else if (tuples.field == Field::real) {
         tuples.reals.resize(count);
         values = tuples.reals.data();
+    } else if (tuples.field == Field::complex) {
+        tuples.complexes.resize(count);
+        values = tuples.complexes.data();
     }
     if (held->code == MERGUS_BOOL) { // a pattern holds nothing but true
         tuples.integers.resize(count);

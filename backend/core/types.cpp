@@ -24,17 +24,20 @@ struct NamedType {
     std::string_view name;
 };
 
-const std::array<NamedType, 11>& builtin_types() {
-    static const auto make = [](mergus_type_code code, std::uint32_t size, const char* c_name, std::string_view name) {
-        return NamedType{{sizeof(mergus_type), code, size, size, c_name, nullptr}, name};
+const std::array<NamedType, 13>& builtin_types() {
+    static const auto make = [](mergus_type_code code, std::uint32_t size, const char* c_name, std::string_view name,
+                                std::uint32_t parts = 1) {
+        return NamedType{{sizeof(mergus_type), code, size / parts, size, c_name, nullptr}, name};
     };
-    static const std::array<NamedType, 11> types = {
+    static const std::array<NamedType, 13> types = {
         make(MERGUS_BOOL, 1, "bool", "bool"),          make(MERGUS_INT8, 1, "int8_t", "int8"),
         make(MERGUS_INT16, 2, "int16_t", "int16"),     make(MERGUS_INT32, 4, "int32_t", "int32"),
         make(MERGUS_INT64, 8, "int64_t", "int64"),     make(MERGUS_UINT8, 1, "uint8_t", "uint8"),
         make(MERGUS_UINT16, 2, "uint16_t", "uint16"),  make(MERGUS_UINT32, 4, "uint32_t", "uint32"),
         make(MERGUS_UINT64, 8, "uint64_t", "uint64"),  make(MERGUS_FP32, 4, "float", "fp32"),
         make(MERGUS_FP64, 8, "double", "fp64"),
+        make(MERGUS_FC32, 8, "mergus::complex<float>", "fc32", 2),
+        make(MERGUS_FC64, 16, "mergus::complex<double>", "fc64", 2),
     };
     return types;
 }
@@ -51,7 +54,7 @@ constexpr std::uint64_t greatest_type_size = 4096;
 } // namespace
 
 const mergus_type* detail::builtin_type(mergus_type_code code) {
-    if (code < MERGUS_BOOL || code > MERGUS_FP64)
+    if (code < MERGUS_BOOL || code > MERGUS_FC64)
         throw Error(Code::invalid_value, "type code " + std::to_string(code) + " is not that of a built-in type");
     return &builtin_types()[static_cast<std::size_t>(code - MERGUS_BOOL)].type;
 }
@@ -112,6 +115,8 @@ template <class Function> void with_builtin(int code, Function function) {
     case MERGUS_UINT64: function(std::uint64_t{}); break;
     case MERGUS_FP32: function(float{}); break;
     case MERGUS_FP64: function(double{}); break;
+    case MERGUS_FC32: function(complex<float>{}); break;
+    case MERGUS_FC64: function(complex<double>{}); break;
     default: throw Error(Code::domain_mismatch, "a user type cannot be cast");
     }
 }

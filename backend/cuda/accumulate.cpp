@@ -1,6 +1,7 @@
 /// \file accumulate.cpp
-/// Native atomics where (operator, type) has one, values of 1 and 2 bytes widened; a compare-and-swap loop on 4 or 8 bytes
-/// else. Floating min and max begin with a bit pattern that no product has, since their identity would swallow a NaN.
+/// Native atomics where (operator, type) has one, values of 1 and 2 bytes widened; two for a complex sum, one a part; a
+/// compare-and-swap loop on 4 or 8 bytes else. Floating min and max begin with a bit pattern that no product has, since their
+/// identity would swallow a NaN; complex products too, since 1 times an infinity is not that infinity in both parts.
 #include "accumulate.hpp"
 
 #include <fmt/format.h>
@@ -16,6 +17,10 @@ struct Native {
     const char* slot;     ///< type of the kept value
     const char* function; ///< atomic on it
 };
+
+bool is_complex_sum(const mergus_op& op) {
+    return op.code == MERGUS_OP_PLUS && (op.z_type->code == MERGUS_FC32 || op.z_type->code == MERGUS_FC64);
+}
 
 bool is_signed(int32_t code) { return code >= MERGUS_INT8 && code <= MERGUS_INT64; }
 
@@ -34,7 +39,7 @@ std::optional<Native> native(const mergus_op& op) {
         default: return std::nullopt;
         }
     }
-    if (code == MERGUS_USER_TYPE) return std::nullopt;
+    if (code == MERGUS_USER_TYPE || code == MERGUS_FC32 || code == MERGUS_FC64) return std::nullopt;
     // Sums and bits do not care for the sign; the narrowing at the end drops what a wider sum has in excess.
     const char* bits = eight ? "uint64_t" : "uint32_t";
     const char* number = !is_signed(code) ? bits : eight ? "int64_t" : "int32_t";
@@ -48,6 +53,19 @@ std::optional<Native> native(const mergus_op& op) {
     default: return std::nullopt;
     }
 }
+
+/// Sums of complex numbers are sums of their parts, which may come in different orders.
+constexpr std::string_view by_parts = R"(
+typedef C_value Slot;
+__device__ __forceinline__ Slot slot_of(const C_value& value) { return value; }
+__device__ __forceinline__ C_value value_of(const Slot& slot) { return slot; }
+__device__ __forceinline__ Slot empty_slot() { return identity(); }
+__device__ __forceinline__ void accumulate(Slot* slot, const C_value& value) {
+    C_value::value_type* const parts = reinterpret_cast<C_value::value_type*>(slot);
+    atomicAdd(parts, value.real());
+    atomicAdd(parts + 1, value.imag());
+}
+)";
 
 constexpr std::string_view words = R"(
 __device__ __forceinline__ Slot raw_slot(const C_value& value) {
@@ -70,7 +88,7 @@ __device__ __forceinline__ Slot next_slot(Slot seen, const C_value& value) {
 }
 )";
 
-/// All bits set is a NaN that slot_of never makes.
+/// All bits set is a NaN (or two, the parts) that slot_of never makes.
 constexpr std::string_view from_nothing = R"(
 __device__ __forceinline__ Slot empty_slot() { return ~Slot(0); }
 __device__ __forceinline__ Slot slot_of(const C_value& value) {
@@ -110,7 +128,7 @@ __device__ __forceinline__ void accumulate(Slot* slot, const C_value& value) { a
 
 } // namespace
 
-bool fits_atomic(const mergus_monoid& monoid) noexcept { return monoid.op->z_type->size <= 8; }
+bool fits_atomic(const mergus_monoid& monoid) noexcept { return monoid.op->z_type->size <= 8 || is_complex_sum(*monoid.op); }
 
 std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool k_order) {
     const mergus_op& op = *monoid.op;
@@ -118,6 +136,10 @@ std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bo
     bindings.type("C_value", type).binary("combine", &op, type, type, type);
     if (k_order) {
         bindings.line("typedef C_value Slot;").line(plain);
+        return type->size;
+    }
+    if (is_complex_sum(op)) {
+        bindings.value("identity", type, monoid.identity).line(by_parts);
         return type->size;
     }
     if (const auto found = native(op)) {
@@ -137,7 +159,7 @@ std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bo
         bindings.line(any_one);
         return narrow ? 4 : 8;
     }
-    if (type->code == MERGUS_FP32 || type->code == MERGUS_FP64)
+    if (type->code == MERGUS_FP32 || type->code == MERGUS_FP64 || type->code == MERGUS_FC32)
         bindings.line(from_nothing);
     else
         bindings.value("identity", type, monoid.identity).line(from_identity);

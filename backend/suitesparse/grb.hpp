@@ -80,18 +80,21 @@ using SemiringHandle = Handle<GrB_Semiring, GrB_Semiring_free>;
 /// output, which keeps GraphBLAS's own explanation, or null.
 void check(GrB_Info info, const char* function, GrB_Matrix object = nullptr);
 
-/// X(SUFFIX, C type) for every built-in type, in the order of mergus_type_code.
+/// X(PREFIX, SUFFIX, C type) for every built-in type, in the order of mergus_type_code. Types, and functions
+/// with a type suffix, are named PREFIX_…_SUFFIX: complex numbers are SuiteSparse's extension.
 #define MERGUS_GRB_TYPES(X)                                                                                  \
-    X(BOOL, bool)                                                                                            \
-    X(INT8, std::int8_t)                                                                                     \
-    X(INT16, std::int16_t)                                                                                   \
-    X(INT32, std::int32_t)                                                                                   \
-    X(INT64, std::int64_t)                                                                                   \
-    X(UINT8, std::uint8_t)                                                                                   \
-    X(UINT16, std::uint16_t)                                                                                 \
-    X(UINT32, std::uint32_t)                                                                                 \
-    X(UINT64, std::uint64_t)                                                                                 \
-    X(FP32, float)                                                                                           \
-    X(FP64, double)
+    X(GrB, BOOL, bool)                                                                                       \
+    X(GrB, INT8, std::int8_t)                                                                                \
+    X(GrB, INT16, std::int16_t)                                                                              \
+    X(GrB, INT32, std::int32_t)                                                                              \
+    X(GrB, INT64, std::int64_t)                                                                              \
+    X(GrB, UINT8, std::uint8_t)                                                                              \
+    X(GrB, UINT16, std::uint16_t)                                                                            \
+    X(GrB, UINT32, std::uint32_t)                                                                            \
+    X(GrB, UINT64, std::uint64_t)                                                                            \
+    X(GrB, FP32, float)                                                                                      \
+    X(GrB, FP64, double)                                                                                     \
+    X(GxB, FC32, std::complex<float>)                                                                        \
+    X(GxB, FC64, std::complex<double>)
 
 } // namespace mergus::suitesparse

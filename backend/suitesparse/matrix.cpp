@@ -52,10 +52,10 @@ void matrix_build(mergus_context& context, mergus_matrix& matrix, const std::uin
     const GrB_BinaryOp op = context.operators.binary(dup);
     GrB_Info info = GrB_SUCCESS;
     switch (intern(value_type).code) {
-#define MERGUS_CASE(SUFFIX, TYPE)                                                                            \
+#define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX:                                                                                    \
-        info =                                                                                               \
-            GrB_Matrix_build_##SUFFIX(built.get(), rows, cols, static_cast<const TYPE*>(values), nvals, op); \
+        info = PREFIX##_Matrix_build_##SUFFIX(built.get(), rows, cols, static_cast<const TYPE*>(values),     \
+                                              nvals, op);                                                    \
         break;
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
@@ -75,9 +75,9 @@ void matrix_extract_tuples(const mergus_matrix& matrix, std::uint64_t* rows, std
     const Type& type = values != nullptr && value_type != nullptr ? intern(value_type) : *matrix.type;
     GrB_Info info = GrB_SUCCESS;
     switch (type.code) {
-#define MERGUS_CASE(SUFFIX, TYPE)                                                                            \
+#define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX:                                                                                    \
-        info = GrB_Matrix_extractTuples_##SUFFIX(rows, cols, static_cast<TYPE*>(values), &nvals, A);         \
+        info = PREFIX##_Matrix_extractTuples_##SUFFIX(rows, cols, static_cast<TYPE*>(values), &nvals, A);    \
         break;
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
@@ -97,7 +97,7 @@ mergus_matrix* matrix_adopt_native(const mergus_context& context, void* native,
     std::size_t size = 0;
     check(GxB_Type_size(&size, held), "GxB_Type_size");
     bool held_builtin = false;
-#define MERGUS_CASE(SUFFIX, TYPE) held_builtin = held_builtin || held == GrB_##SUFFIX;
+#define MERGUS_CASE(PREFIX, SUFFIX, TYPE) held_builtin = held_builtin || held == PREFIX##_##SUFFIX;
     MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
     if (type.builtin() ? held != type.grb : held_builtin || size != type.size)

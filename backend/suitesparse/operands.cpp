@@ -72,10 +72,11 @@ Operand::Operand(const mergus_context& context, const mergus_call& call, const m
 
 namespace {
 
-/// A bool matrix for a floating-point mask whose values count; else null.
+/// A bool matrix for a floating-point or complex mask whose values count; else null.
 MatrixHandle cast_mask(const mergus_context& context, const mergus_call& call) {
     if (call.mask == nullptr || (call.descriptor & MERGUS_DESC_STRUCTURE) != 0) return {};
-    if (call.mask->type->code != MERGUS_FP32 && call.mask->type->code != MERGUS_FP64) return {};
+    const int code = call.mask->type->code;
+    if (code < MERGUS_FP32 || code > MERGUS_FC64) return {};
     return cast_of(context, call.mask->store.get(), intern_builtin(MERGUS_BOOL));
 }
 

@@ -24,13 +24,13 @@ MonoidHandle new_monoid(GrB_BinaryOp op, const Type& type, const void* identity,
     MonoidHandle monoid;
     GrB_Info info = GrB_SUCCESS;
     switch (type.code) {
-#define MERGUS_CASE(SUFFIX, TYPE)                                                                            \
+#define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX: {                                                                                  \
         TYPE id, end{};                                                                                      \
         std::memcpy(&id, identity, sizeof id);                                                               \
         if (terminal != nullptr) std::memcpy(&end, terminal, sizeof end);                                    \
         info = terminal != nullptr ? GxB_Monoid_terminal_new_##SUFFIX(monoid.put(), op, id, end)             \
-                                   : GrB_Monoid_new_##SUFFIX(monoid.put(), op, id);                          \
+                                   : PREFIX##_Monoid_new_##SUFFIX(monoid.put(), op, id);                     \
         break;                                                                                               \
     }
         MERGUS_GRB_TYPES(MERGUS_CASE)
@@ -78,6 +78,10 @@ GrB_UnaryOp Operators::unary(const mergus_op& op) {
 
 IndexUnary Operators::index_unary(const mergus_op& op) {
     if (const GrB_IndexUnaryOp found = predefined_index_unary(op); found != nullptr) return {found, false};
+    return index_unary_closure(op);
+}
+
+IndexUnary Operators::index_unary_closure(const mergus_op& op) {
     const Type& z = intern(op.z_type);
     const Type& x = operand_type(op, op.x_type);
     const Type& pointer = intern_internal("mergus_closure", sizeof(const IndexUnaryClosure*));

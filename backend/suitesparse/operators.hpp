@@ -33,6 +33,8 @@ public:
     GrB_BinaryOp binary(const mergus_op* op);
     GrB_UnaryOp unary(const mergus_op& op);
     IndexUnary index_unary(const mergus_op& op);
+    /// Always by its host function.
+    IndexUnary index_unary_closure(const mergus_op& op);
     GrB_Monoid monoid(const mergus_monoid& monoid);
     /// Of a binary or a built-in positional multiply.
     GrB_Semiring semiring(const mergus_semiring& semiring);

@@ -38,9 +38,9 @@ void reduce_scalar(mergus_context& context, const mergus_call& call) {
     void* const to = result.data();
     GrB_Info info = GrB_SUCCESS;
     switch (type.code) {
-#define MERGUS_CASE(SUFFIX, TYPE)                                                                            \
+#define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX:                                                                                    \
-        info = GrB_Matrix_reduce_##SUFFIX(static_cast<TYPE*>(to), accum, monoid, A, descriptor);             \
+        info = PREFIX##_Matrix_reduce_##SUFFIX(static_cast<TYPE*>(to), accum, monoid, A, descriptor);        \
         break;
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE

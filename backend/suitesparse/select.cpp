@@ -49,11 +49,18 @@ void select_by_pattern(mergus_context& context, const mergus_call& call, const I
     write_through(context, call, T.get(), "GrB_apply to the pattern, then as a mask", nvals_of(A));
 }
 
+/// GraphBLAS casts complex values for every operator but its own comparisons, and refuses these.
+bool orders_complex(const mergus_call& call) {
+    return call.op->code >= MERGUS_OP_VALUELT && call.op->code <= MERGUS_OP_VALUEGE &&
+           (call.A->type->code == MERGUS_FC32 || call.A->type->code == MERGUS_FC64);
+}
+
 } // namespace
 
 void select(mergus_context& context, const mergus_call& call) {
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
-    const IndexUnary op = context.operators.index_unary(*call.op);
+    const IndexUnary op = orders_complex(call) ? context.operators.index_unary_closure(*call.op)
+                                               : context.operators.index_unary(*call.op);
     const IndexUnaryScalar y(call, op);
     if (op.closure && call.op->x_type == nullptr && !call.A->type->casts_to(Operators::stand_in(*call.op))) {
         select_by_pattern(context, call, op, y);

@@ -15,9 +15,9 @@ namespace {
 
 GrB_Type builtin_grb(std::int32_t code) {
     switch (code) {
-#define MERGUS_CASE(SUFFIX, TYPE)                                                                            \
+#define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX:                                                                                    \
-        return GrB_##SUFFIX;
+        return PREFIX##_##SUFFIX;
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
     default:
@@ -59,7 +59,7 @@ const Type& intern(const mergus_type* type) {
 
 const Type& intern_builtin(mergus_type_code code) {
     switch (code) {
-#define MERGUS_CASE(SUFFIX, TYPE)                                                                            \
+#define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX:                                                                                    \
         return find_or_make(code, #TYPE, sizeof(TYPE), alignof(TYPE), "");
         MERGUS_GRB_TYPES(MERGUS_CASE)
@@ -78,11 +78,11 @@ ScalarHandle make_scalar(const Type& type, const void* value) {
     check(GrB_Scalar_new(scalar.put(), type.grb), "GrB_Scalar_new");
     GrB_Info info = GrB_SUCCESS;
     switch (type.code) {
-#define MERGUS_CASE(SUFFIX, TYPE)                                                                            \
+#define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX: {                                                                                  \
         TYPE copy;                                                                                           \
         std::memcpy(&copy, value, sizeof copy);                                                              \
-        info = GrB_Scalar_setElement_##SUFFIX(scalar.get(), copy);                                           \
+        info = PREFIX##_Scalar_setElement_##SUFFIX(scalar.get(), copy);                                      \
         break;                                                                                               \
     }
         MERGUS_GRB_TYPES(MERGUS_CASE)
@@ -98,9 +98,9 @@ ScalarHandle make_scalar(const Type& type, const void* value) {
 void read_scalar(const ScalarHandle& scalar, const Type& type, void* value) {
     GrB_Info info = GrB_SUCCESS;
     switch (type.code) {
-#define MERGUS_CASE(SUFFIX, TYPE)                                                                            \
+#define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX:                                                                                    \
-        info = GrB_Scalar_extractElement_##SUFFIX(static_cast<TYPE*>(value), scalar.get());                  \
+        info = PREFIX##_Scalar_extractElement_##SUFFIX(static_cast<TYPE*>(value), scalar.get());             \
         break;
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE

@@ -164,10 +164,19 @@ template <BuiltinType T>
 inline constexpr UnaryOp abs{&detail::resolve_op<MERGUS_OP_ABS, T>};
 template <BuiltinType T>
 inline constexpr UnaryOp one{&detail::resolve_op<MERGUS_OP_ONE, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr UnaryOp lnot{&detail::resolve_op<MERGUS_OP_LNOT, T>};
 template <IntegerType T>
 inline constexpr UnaryOp bnot{&detail::resolve_op<MERGUS_OP_BNOT, T>};
+template <ComplexType T>
+inline constexpr UnaryOp conj{&detail::resolve_op<MERGUS_OP_CONJ, T>};
+/// Parts and argument (in (−π, π]) of a complex number: the result is real, as that of abs.
+template <ComplexType T>
+inline constexpr UnaryOp creal{&detail::resolve_op<MERGUS_OP_CREAL, T>};
+template <ComplexType T>
+inline constexpr UnaryOp cimag{&detail::resolve_op<MERGUS_OP_CIMAG, T>};
+template <ComplexType T>
+inline constexpr UnaryOp carg{&detail::resolve_op<MERGUS_OP_CARG, T>};
 
 // ---- binary operators
 // -------------------------------------------------------------------------------------------
@@ -191,17 +200,17 @@ template <BuiltinType T>
 inline constexpr BinaryOp div{&detail::resolve_op<MERGUS_OP_DIV, T>};
 template <BuiltinType T>
 inline constexpr BinaryOp rdiv{&detail::resolve_op<MERGUS_OP_RDIV, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr BinaryOp min{&detail::resolve_op<MERGUS_OP_MIN, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr BinaryOp max{&detail::resolve_op<MERGUS_OP_MAX, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr BinaryOp lor{&detail::resolve_op<MERGUS_OP_LOR, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr BinaryOp land{&detail::resolve_op<MERGUS_OP_LAND, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr BinaryOp lxor{&detail::resolve_op<MERGUS_OP_LXOR, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr BinaryOp lxnor{&detail::resolve_op<MERGUS_OP_LXNOR, T>};
 template <IntegerType T>
 inline constexpr BinaryOp bor{&detail::resolve_op<MERGUS_OP_BOR, T>};
@@ -215,13 +224,13 @@ template <BuiltinType T>
 inline constexpr BinaryOp eq{&detail::resolve_op<MERGUS_OP_EQ, T>};
 template <BuiltinType T>
 inline constexpr BinaryOp ne{&detail::resolve_op<MERGUS_OP_NE, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr BinaryOp lt{&detail::resolve_op<MERGUS_OP_LT, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr BinaryOp gt{&detail::resolve_op<MERGUS_OP_GT, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr BinaryOp le{&detail::resolve_op<MERGUS_OP_LE, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr BinaryOp ge{&detail::resolve_op<MERGUS_OP_GE, T>};
 
 // ---- index unary operators: on any matrix, y is int64; the value comparisons take x and y of type T
@@ -238,13 +247,13 @@ template <BuiltinType T>
 inline constexpr IndexUnaryOp valueeq{&detail::resolve_op<MERGUS_OP_VALUEEQ, T>};
 template <BuiltinType T>
 inline constexpr IndexUnaryOp valuene{&detail::resolve_op<MERGUS_OP_VALUENE, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr IndexUnaryOp valuelt{&detail::resolve_op<MERGUS_OP_VALUELT, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr IndexUnaryOp valuele{&detail::resolve_op<MERGUS_OP_VALUELE, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr IndexUnaryOp valuegt{&detail::resolve_op<MERGUS_OP_VALUEGT, T>};
-template <BuiltinType T>
+template <OrderedType T>
 inline constexpr IndexUnaryOp valuege{&detail::resolve_op<MERGUS_OP_VALUEGE, T>};
 /// i + y, j + y and j − i + y as int32 or int64.
 template <IntegerType T>
@@ -260,9 +269,9 @@ template <NumericType T>
 inline constexpr Monoid<T> plus_monoid{&detail::resolve_monoid<MERGUS_OP_PLUS, T>}; ///< 0
 template <NumericType T>
 inline constexpr Monoid<T> times_monoid{&detail::resolve_monoid<MERGUS_OP_TIMES, T>}; ///< 1; integers: 0
-template <NumericType T>
+template <RealType T>
 inline constexpr Monoid<T> min_monoid{&detail::resolve_monoid<MERGUS_OP_MIN, T>}; ///< greatest; least
-template <NumericType T>
+template <RealType T>
 inline constexpr Monoid<T> max_monoid{&detail::resolve_monoid<MERGUS_OP_MAX, T>}; ///< least; greatest
 template <BuiltinType T>
 inline constexpr Monoid<T> any_monoid{&detail::resolve_monoid<MERGUS_OP_ANY, T>};           ///< every value

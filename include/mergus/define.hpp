@@ -1,8 +1,8 @@
 /// \file define.hpp
 /// New operators, monoids and semirings from one C++ definition: the host compiler compiles it, and its text
 /// goes to the device's compiler. All macros stand at namespace scope. In the text use the language, C math
-/// functions (fmin, exp, …), fixed-width types without std::, and types made by MERGUS_TYPE; no preprocessor
-/// lines. Comments are fine.
+/// functions (fmin, exp, …), fixed-width types without std::, mergus::complex<double> (types.hpp says what it
+/// has), and types made by MERGUS_TYPE; no preprocessor lines. Comments are fine.
 ///
 ///     MERGUS_SEMIRING(max_reliability,
 ///         static double identity() { return 0; }

@@ -2,6 +2,7 @@
 /// Matrices as plain arrays in host memory: what files, generators and exports speak. No backend is involved.
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <vector>
 
@@ -11,11 +12,13 @@ namespace mergus {
 enum class Field {
     pattern, ///< no values: every entry is 1 (true)
     integer, ///< 64-bit signed
-    real     ///< fp64
+    real,    ///< fp64
+    complex  ///< two fp64, real and imaginary part
 };
 
 /// Entries as (row, column, value), structure of arrays, in any order, zero-based, duplicates allowed.
-/// `integers` has one value an entry when field is integer, `reals` when it is real; the other is empty.
+/// `integers` has one value an entry when field is integer, `reals` when it is real, `complexes` when it is
+/// complex; the others are empty.
 struct Tuples {
     std::uint64_t nrows = 0;
     std::uint64_t ncols = 0;
@@ -24,6 +27,7 @@ struct Tuples {
     std::vector<std::uint64_t> cols;
     std::vector<std::int64_t> integers;
     std::vector<double> reals;
+    std::vector<std::complex<double>> complexes{};
 
     [[nodiscard]] std::uint64_t nvals() const noexcept { return rows.size(); }
 };
@@ -38,6 +42,7 @@ struct Csr {
     std::vector<std::uint64_t> cols;
     std::vector<std::int64_t> integers;
     std::vector<double> reals;
+    std::vector<std::complex<double>> complexes{};
 
     [[nodiscard]] std::uint64_t nvals() const noexcept { return cols.size(); }
 };

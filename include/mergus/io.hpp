@@ -30,17 +30,19 @@ struct ReadOptions {
 };
 
 /// Reads a MatrixMarket file (https://math.nist.gov/MatrixMarket/formats.html): coordinate and array; real,
-/// integer, pattern; general, symmetric, skew-symmetric, hermitian. Of the last three the file holds what is
-/// on or below the diagonal (skew: below) and the result both halves: the file's entries in its order, then
-/// the mirrored ones. An array file's zeros are entries too.
+/// integer, complex, pattern; general, symmetric, skew-symmetric, hermitian. Of the last three the file holds
+/// what is on or below the diagonal (skew: below) and the result both halves: the file's entries in its
+/// order, then the mirrored ones (skew: negated; hermitian and complex: conjugated). An array file's zeros
+/// are entries too.
 ///
 /// Words in upper or lower case, 'double' for 'real', lines that end with CR LF, empty lines and comments
 /// anywhere after the first line, and gzip of several members are accepted. Errors are: an entry above the
-/// diagonal of a symmetric file, more or fewer entries than declared, an integer beyond 64 bits, a real too
-/// large for a double unless it says inf (one that is too small is 0), a line of more than 2^20 bytes.
+/// diagonal of a symmetric file, an imaginary part on that of a hermitian one, more or fewer entries than
+/// declared, an integer beyond 64 bits, a real too large for a double unless it says inf (one that is too
+/// small is 0), a line of more than 2^20 bytes.
 ///
 /// \throws Error io_error; parse_error "FILE:LINE: expected …, found …" for the first fault in the file;
-/// not_implemented for complex fields; out_of_memory. Memory stays within a small multiple of the file's
+/// out_of_memory. Memory stays within a small multiple of the file's
 /// (unpacked) size, whatever its header declares. The result and the error do not depend on the threads.
 MERGUS_API Tuples read_matrix_market(const std::filesystem::path& file, const ReadOptions& options = {});
 
@@ -66,7 +68,8 @@ MERGUS_API void write_matrix_market(const std::filesystem::path& file, const Tup
 
 /// Writes a SNAP edge list ("from<TAB>to" or "from<TAB>to<TAB>weight"), as write_matrix_market does. Whole
 /// reals get ".0", so that they are read as reals. Read it back with `vertices` if the last ones may have no
-/// edge. \throws Error dimension_mismatch also for a matrix that is not square.
+/// edge. \throws Error dimension_mismatch also for a matrix that is not square; domain_mismatch for complex
+/// values.
 MERGUS_API void write_edge_list(const std::filesystem::path& file, const Tuples& tuples);
 
 /// Sorts by row, then column, and combines duplicates as `duplicates` says (fail and keep_one; keep_all is

@@ -89,14 +89,15 @@ public:
     /// entries. The caller calls csr.release(csr.release_arg) when done with them.
     [[nodiscard]] mergus_csr release_csr();
 
-    /// From host arrays, with the type that their field is: bool (all true), int64 or fp64.
+    /// From host arrays, with the type that their field is: bool (all true), int64, fp64 or fc64.
     static AnyMatrix from_csr(const Context& context, const Csr& csr);
     static AnyMatrix from_csr(const Context& context, const Csr& csr, const mergus_type* type);
     /// From host tuples; duplicates as build().
     static AnyMatrix from_tuples(const Context& context, const Tuples& tuples, const mergus_type* type,
                                  const BinaryOp& dup = no_accum);
-    /// All entries on the host: integer for bool (pattern if all are true) and the integer types, else real.
-    /// \throws Error domain_mismatch for a user type, invalid_value for a uint64 above 2^63 − 1.
+    /// All entries on the host: integer for bool (pattern if all are true) and the integer types, complex for
+    /// complex types, else real. \throws Error domain_mismatch for a user type, invalid_value for a uint64
+    /// above 2^63 − 1.
     [[nodiscard]] Tuples to_tuples() const;
 
     /// \internal

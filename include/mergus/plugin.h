@@ -83,7 +83,8 @@ typedef enum mergus_type_code {
     MERGUS_UINT64 = 9,
     MERGUS_FP32 = 10,
     MERGUS_FP64 = 11,
-    /* 12 and 13 are kept for complex fp32 and fp64 */
+    MERGUS_FC32 = 12, /* complex: two fp32, real and imaginary part */
+    MERGUS_FC64 = 13, /* two fp64 */
     MERGUS_USER_TYPE = 100
 } mergus_type_code;
 
@@ -93,7 +94,8 @@ typedef struct mergus_type {
     int32_t code;           /**< a mergus_type_code */
     uint32_t alignment;     /**< bytes, a power of two */
     uint64_t size;          /**< bytes */
-    const char* name;       /**< the type's name in C: "double", "int32_t", or the user's */
+    const char* name;       /**< the type's name in texts: "double", "int32_t", "mergus::complex<double>" (which a
+                                 device's compiler has to be given: operators.hpp says how), or the user's */
     const char* definition; /**< user types: C text that defines the name; NULL for built-in types */
 } mergus_type;
 
@@ -111,7 +113,7 @@ typedef enum mergus_op_kind {
 /** Built-in operators, with the meaning that the GraphBLAS specification and SuiteSparse give them. */
 typedef enum mergus_opcode {
     MERGUS_OP_USER = 0,
-    /* unary: z and x of one type */
+    /* unary: z and x of one type; on complex there are IDENTITY, AINV, MINV, ONE, and ABS with a real z */
     MERGUS_OP_IDENTITY = 1,
     MERGUS_OP_AINV = 2,
     MERGUS_OP_MINV = 3,
@@ -119,7 +121,11 @@ typedef enum mergus_opcode {
     MERGUS_OP_ONE = 5,
     MERGUS_OP_LNOT = 6,
     MERGUS_OP_BNOT = 7, /* integers */
-    /* binary: x, y and z of one type */
+    MERGUS_OP_CONJ = 8, /* complex, as the three that follow, whose z is real */
+    MERGUS_OP_CREAL = 9,
+    MERGUS_OP_CIMAG = 10,
+    MERGUS_OP_CARG = 11,
+    /* binary: x, y and z of one type; FIRST to RDIV also on complex */
     MERGUS_OP_FIRST = 20,
     MERGUS_OP_SECOND = 21,
     MERGUS_OP_PAIR = 22, /* 1, whatever x and y are ("oneb") */
@@ -140,7 +146,7 @@ typedef enum mergus_opcode {
     MERGUS_OP_BAND = 37,
     MERGUS_OP_BXOR = 38,
     MERGUS_OP_BXNOR = 39,
-    /* binary comparisons: x and y of one type, z bool */
+    /* binary comparisons: x and y of one type, z bool; EQ and NE also on complex, as VALUEEQ and VALUENE */
     MERGUS_OP_EQ = 50,
     MERGUS_OP_NE = 51,
     MERGUS_OP_LT = 52,

@@ -5,12 +5,18 @@
 #include <mergus/export.hpp>
 #include <mergus/plugin.h>
 
+#include <complex>
 #include <concepts>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
 
 namespace mergus {
+
+/// A complex number, by the name that it has in texts for device compilers too. There it has +, −, ·, /, ==,
+/// real(), imag(), and by argument-dependent lookup real, imag, conj, abs, arg and norm.
+template <class R>
+using complex = std::complex<R>;
 
 namespace detail {
 template <class T>
@@ -21,6 +27,10 @@ consteval mergus_type_code builtin_code() {
         return MERGUS_FP32;
     } else if constexpr (std::same_as<T, double>) {
         return MERGUS_FP64;
+    } else if constexpr (std::same_as<T, complex<float>>) {
+        return MERGUS_FC32;
+    } else if constexpr (std::same_as<T, complex<double>>) {
+        return MERGUS_FC64;
     } else if constexpr (std::integral<T> && !std::same_as<T, char> && !std::same_as<T, wchar_t>) {
         constexpr int log2_size = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
         return static_cast<mergus_type_code>((std::signed_integral<T> ? MERGUS_INT8 : MERGUS_UINT8) +
@@ -31,7 +41,7 @@ consteval mergus_type_code builtin_code() {
 }
 } // namespace detail
 
-/// bool, the eight fixed-width integers, float and double.
+/// bool, the eight fixed-width integers, float, double, and complex numbers of these two.
 template <class T>
 concept BuiltinType = detail::builtin_code<T>()
 != MERGUS_USER_TYPE;
@@ -39,6 +49,17 @@ concept BuiltinType = detail::builtin_code<T>()
 /// The built-in types that have arithmetic: all but bool.
 template <class T>
 concept NumericType = BuiltinType<T> && !std::same_as<T, bool>;
+
+template <class T>
+concept ComplexType = NumericType<T> &&(std::same_as<T, complex<float>> || std::same_as<T, complex<double>>);
+
+/// The built-in types that are not complex: they have an order and can be taken for truth values.
+template <class T>
+concept OrderedType = BuiltinType<T> && !ComplexType<T>;
+
+/// The numbers that have an order.
+template <class T>
+concept RealType = NumericType<T> && OrderedType<T>;
 
 template <class T>
 concept IntegerType = NumericType<T> && std::integral<T>;
@@ -86,11 +107,12 @@ const mergus_type* type_of() {
     }
 }
 
-/// "bool", "int8" … "uint64", "fp32", "fp64", as the command line and the reports write a type; a user type's
-/// name.
+/// "bool", "int8" … "uint64", "fp32", "fp64", "fc32", "fc64" (complex), as the command line and the reports
+/// write a type; a user type's name.
 MERGUS_API std::string_view type_name(const mergus_type* type) noexcept;
 
-/// The built-in type of that name (also "float", "double", "int32_t", …), or nullptr.
+/// The built-in type of that name (also "float", "double", "int32_t", "mergus::complex<float>", …), or
+/// nullptr.
 MERGUS_API const mergus_type* type_from_name(std::string_view name) noexcept;
 
 } // namespace mergus

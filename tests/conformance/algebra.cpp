@@ -4,6 +4,7 @@
 
 #include "conformance/space.hpp"
 #include "conformance/user_algebra.hpp"
+#include "reference/complex_numbers.hpp"
 
 #include <mergus/semirings/all.hpp>
 
@@ -120,7 +121,11 @@ const mergus_op* find_accum(const Case& test_case, const Algebra& algebra, const
 }
 
 bool is_inexact(const Case& test_case, const Algebra& algebra) {
-    if (algebra.z->code != MERGUS_FP32 && algebra.z->code != MERGUS_FP64) return false;
+    const mergus_op* op = algebra.semiring != nullptr ? algebra.semiring->mul : algebra.op;
+    if (op != nullptr && reference::rounds_more_than_once(*op) &&
+        (op->code != MERGUS_OP_TIMES || test_case.values != "small"))
+        return true;
+    if (!reference::is_float(algebra.z)) return false;
     if (test_case.operation == "build")
         return algebra.op->code == MERGUS_OP_PLUS && test_case.values != "small";
     if (algebra.monoid == nullptr) return algebra.op != nullptr && algebra.op->code == MERGUS_OP_USER;

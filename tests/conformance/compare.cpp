@@ -23,8 +23,13 @@ bool is_admissible(const reference::Entry& entry, const reference::Value& value)
     const auto equals = [&](const reference::Value& choice) { return equal_values(choice, value); };
     if (std::any_of(entry.choices.begin(), entry.choices.end(), equals)) return true;
     if (entry.slack <= 0 || entry.value.type != value.type) return false;
-    const double distance = std::fabs(reference::to_double(entry.value) - reference::to_double(value));
-    return distance <= entry.slack; // false for NaN
+    const auto close = [&](double a, double b) { // false for NaN
+        return a == b || std::fabs(a - b) <= entry.slack;
+    };
+    const std::complex<double> a = reference::to_complex(entry.value), b = reference::to_complex(value);
+    if (!reference::is_complex(value.type)) return close(a.real(), b.real());
+    const auto alike = [&](double x, double y) { return close(x, y) || (std::isnan(x) && std::isnan(y)); };
+    return alike(a.real(), b.real()) && alike(a.imag(), b.imag());
 }
 
 namespace {

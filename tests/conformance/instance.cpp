@@ -20,7 +20,7 @@ std::array<const mergus_type*, role_count> matrix_types(const Instance& instance
     const OperandTypes types = operand_types(instance.words, instance.algebra);
     const bool structural =
         instance.words.mask == "structural" || instance.words.mask == "complement-structural";
-    const mergus_type* mask = detail::builtin_type(static_cast<mergus_type_code>(1 + random.below(11)));
+    const mergus_type* mask = detail::builtin_type(static_cast<mergus_type_code>(1 + random.below(13)));
     if (structural && random.chance(0.2)) mask = random.pick(user_types()).type;
     if (instance.words.alias == "C=M") mask = types.C;
     return {types.C, mask, types.A, types.B};
@@ -31,7 +31,7 @@ ValueStyle value_style(const Instance& instance) {
     ValueStyle style;
     style.kind = instance.words.values;
     style.zeros = instance.words.shape == "zeros";
-    style.narrow = algebra.z->code == MERGUS_FP32;
+    style.narrow = algebra.z->code == MERGUS_FP32 || algebra.z->code == MERGUS_FC32;
     style.factors = algebra.monoid != nullptr && algebra.monoid->op->code == MERGUS_OP_TIMES;
     style.sums = algebra.semiring != nullptr;
     return style;

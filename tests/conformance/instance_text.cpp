@@ -58,6 +58,15 @@ Value parse_value(std::string_view text, const mergus_type* type) {
             const double x = std::strtod(copy.c_str(), &end);
             if (copy.empty() || *end != '\0') bad("a number", text);
             return reference::make(type, static_cast<T>(x));
+        } else if constexpr (reference::is_complex_type<T>) {
+            const std::string copy(text);
+            char* middle = nullptr;
+            char* end = nullptr;
+            const double re = std::strtod(copy.c_str(), &middle);
+            const double im = std::strtod(middle, &end);
+            if (end == middle || std::string_view(end) != "i") bad("a complex number as 1-2i", text);
+            using Part = typename T::value_type;
+            return reference::make(type, T(static_cast<Part>(re), static_cast<Part>(im)));
         } else if constexpr (std::is_same_v<T, bool>) {
             return reference::make(type, parse_number<int>(text) != 0);
         } else {

@@ -40,7 +40,8 @@ bool takes_kind(std::string_view operation, int kind) {
 
 namespace {
 
-const Words unary_names = {"identity", "ainv", "minv", "abs", "one", "lnot", "bnot"};
+const Words unary_names = {"identity", "ainv", "minv",  "abs",   "one", "lnot",
+                           "bnot",     "conj", "creal", "cimag", "carg"};
 const Words binary_names = {"first", "second", "pair", "any", "plus", "minus", "rminus", "times", "div",
                             "rdiv",  "min",    "max",  "lor", "land", "lxor",  "lxnor",  "bor",   "band",
                             "bxor",  "bxnor",  "eq",   "ne",  "lt",   "gt",    "le",     "ge"};
@@ -48,8 +49,8 @@ const Words choosing_names = {"tril",  "triu",    "diag",    "offdiag", "rowle",
                               "colgt", "valueeq", "valuene", "valuelt", "valuele", "valuegt", "valuege"};
 const Words monoid_names = {"plus", "times", "min", "max", "any",  "lor",  "land",
                             "lxor", "lxnor", "eq",  "bor", "band", "bxor", "bxnor"};
-const Words type_names = {"bool",   "int8",   "int16",  "int32", "int64", "uint8",
-                          "uint16", "uint32", "uint64", "fp32",  "fp64"};
+const Words type_names = {"bool",   "int8",   "int16", "int32", "int64", "uint8", "uint16",
+                          "uint32", "uint64", "fp32",  "fp64",  "fc32",  "fc64"};
 const Words flags = {"no", "yes"};
 
 Words joined(Words a, const Words& b) {

@@ -6,9 +6,38 @@
 
 #include <array>
 
+// clang-format off: the formatter takes these for one long argument list
+
+// Outside mergus, as a program's are: in it, conj and abs are the library's operators.
+namespace mergus_tests {
+
+// Inner products, of complex numbers of two sizes.
+MERGUS_SEMIRING(
+    hermitian,
+    static mergus::complex<double> identity() { return 0; } static mergus::complex<double> add(
+        mergus::complex<double> x, mergus::complex<double> y) { return x + y; } static mergus::complex<double>
+        mul(mergus::complex<double> a, mergus::complex<float> b) {
+            return conj(a) * mergus::complex<double>(b);
+        })
+
+// All that mergus::complex has.
+MERGUS_UNARY_OP(
+    turned, static mergus::complex<double> apply(mergus::complex<double> z) {
+        mergus::complex<double> w(abs(z), arg(z));
+        w += z;
+        w -= mergus::complex<double>(norm(z), 1);
+        w *= mergus::complex<double>(real(z), imag(z));
+        w /= 2.0;
+        if (w == z || z != conj(conj(z))) return -w;
+        return 3.0 * w - z + w / mergus::complex<double>(1, 1);
+    })
+
+} // namespace mergus_tests
+
 namespace mergus::conformance {
 
-// clang-format off: the formatter takes these for one long argument list
+using mergus_tests::hermitian;
+using mergus_tests::turned;
 
 // Shortest paths with the vertex in the middle; of equally long ones the least vertex.
 MERGUS_SEMIRING(
@@ -202,6 +231,7 @@ std::span<const UserSemiring> user_semirings() {
         UserSemiring{"log_sum_exp", log_sum_exp.get(), false},
         UserSemiring{"polynomials", polynomials.get(), true},
         UserSemiring{"blocks", blocks.get(), true},
+        UserSemiring{"hermitian", hermitian.get(), false},
         UserSemiring{"chosen_sum", chosen_sum.get(), false},
         UserSemiring{"max_saturating", max_saturating.get(), true},
         UserSemiring{"best_labelled", best_labelled.get(), false},
@@ -222,10 +252,15 @@ std::span<const UserMonoid> user_monoids() {
 
 std::span<const UserOp> user_ops() {
     static const std::array ops = {
-        UserOp{"reversed", reversed.get()},         UserOp{"sign", sign.get()},
-        UserOp{"combined", combined.get()},         UserOp{"distance_to", distance_to.get()},
-        UserOp{"above_line", above_line.get()},     UserOp{"slanted", slanted.get()},
-        UserOp{"multiply", polynomials.get()->mul}, UserOp{"best", best_labelled.get()->add->op},
+        UserOp{"reversed", reversed.get()},
+        UserOp{"sign", sign.get()},
+        UserOp{"turned", turned.get()},
+        UserOp{"combined", combined.get()},
+        UserOp{"distance_to", distance_to.get()},
+        UserOp{"above_line", above_line.get()},
+        UserOp{"slanted", slanted.get()},
+        UserOp{"multiply", polynomials.get()->mul},
+        UserOp{"best", best_labelled.get()->add->op},
     };
     return ops;
 }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -15,16 +16,27 @@ namespace {
 using reference::make;
 using reference::Value;
 
+using reference::is_complex_type;
+
 template <class T>
 T small_value(const ValueStyle& style, Random& random) {
     if (std::is_same_v<T, bool>) return static_cast<T>(random.below(2));
-    if (style.factors) {
+    if constexpr (is_complex_type<T>) {
+        using Part = typename T::value_type;
+        // Sums of two of these are a power of two times 1, i or 1 + i.
+        if (style.factors && style.sums) return random.pick(std::array{T(0, 0), T(1, 0), T(0, 1)});
+        if (style.factors)
+            return random.chance(0.02) ? T{} : random.pick(std::array{T(1, 0), T(-1, 0), T(0, 1), T(0, -1)});
+        const auto part = small_value<Part>(style, random);
+        return T(part, small_value<Part>(style, random));
+    } else if (style.factors) {
         if (style.sums) return static_cast<T>(random.below(2)); // sums 0, 1, 2: powers of two
         if (random.chance(0.02)) return T{0};
         return std::is_signed_v<T> && random.chance(0.5) ? static_cast<T>(-1) : T{1};
+    } else {
+        const std::int64_t x = random.between(std::is_signed_v<T> ? -4 : 0, 6);
+        return static_cast<T>(x);
     }
-    const std::int64_t x = random.between(std::is_signed_v<T> ? -4 : 0, 6);
-    return static_cast<T>(x);
 }
 
 template <class T>
@@ -32,6 +44,13 @@ T real_value(const ValueStyle& style, Random& random) {
     if constexpr (std::is_floating_point_v<T>) {
         if (style.factors) return static_cast<T>(0.8 + 0.4 * random.real()) / (style.sums ? T{2} : T{1});
         return static_cast<T>(8 * random.real() - 4);
+    }
+    if constexpr (is_complex_type<T>) {
+        using Part = typename T::value_type;
+        if (style.factors)
+            return T(std::polar((0.8 + 0.4 * random.real()) / (style.sums ? 2 : 1), 6.3 * random.real()));
+        const auto part = real_value<Part>(style, random);
+        return T(part, real_value<Part>(style, random));
     }
     return small_value<T>(style, random);
 }
@@ -47,6 +66,13 @@ T edge_value(const ValueStyle& style, Random& random) {
         const std::array<T, 6> wild = {
             large, -large, 1 / large, -Limits::infinity(), T(2.5), Limits::denorm_min()};
         return style.factors || random.chance(0.6) ? random.pick(calm) : random.pick(wild);
+    } else if constexpr (is_complex_type<T>) {
+        using Part = typename T::value_type;
+        // At most one part is large: the difference of two products that overflow is NaN or, fused, is not.
+        const Part part = edge_value<Part>(style, random);
+        const Part other = std::isfinite(part) && std::fabs(part) > 1000 ? small_value<Part>(style, random)
+                                                                         : edge_value<Part>(style, random);
+        return random.chance(0.5) ? T(part, other) : T(other, part);
     } else if constexpr (std::is_same_v<T, bool>) {
         return random.chance(0.5);
     } else {
@@ -85,6 +111,8 @@ std::string value_text(const Value& value) {
     return reference::with_type(value.type->code, [&]<class T>(T) {
         if constexpr (std::is_floating_point_v<T>)
             return fmt::format("{}", value.as<T>());
+        else if constexpr (is_complex_type<T>)
+            return fmt::format("{}{:+}i", value.as<T>().real(), value.as<T>().imag());
         else
             return fmt::format("{:d}", value.as<T>());
     });

@@ -75,6 +75,15 @@ mergus::Csr with_integers(mergus::Csr matrix) {
     return matrix;
 }
 
+/// The same for complex numbers, whose slots are wider than any other with atomics.
+mergus::Csr with_complex_integers(mergus::Csr matrix) {
+    matrix.field = mergus::Field::complex;
+    matrix.reals.clear();
+    for (std::size_t e = 0; e < matrix.nvals(); ++e)
+        matrix.complexes.emplace_back(static_cast<double>(1 + e * 7919 % 101), static_cast<double>(e * 31 % 17) - 8);
+    return matrix;
+}
+
 /// A context of the emulation whose rows go to the named accumulators only, and a line on every mxm.
 class Forced {
 public:
@@ -110,6 +119,7 @@ TEST_CASE("every row of every table is reached by some product") {
 TEST_CASE("every row of every table gives the right product") {
     const mergus::Csr graph = with_integers(mergus::generate::from_spec("rmat:scale=7,ef=6,seed=3"));
     const mergus::Csr band = with_integers(mergus::generate::from_spec("banded:n=150,half=6"));
+    const mergus::Csr complex_graph = with_complex_integers(graph), complex_band = with_complex_integers(band);
     const mergus::Context cpu("suitesparse");
     for (const auto& [accumulator, rows] : tables())
         for (unsigned row = 0; row < rows; ++row) {
@@ -119,11 +129,14 @@ TEST_CASE("every row of every table gives the right product") {
             std::string said;
             const Forced device(name, said);
             bool ran = false;
-            for (const mergus::Csr* matrix : {&graph, &band}) {
+            for (const mergus::Csr* matrix : {&graph, &band, &complex_graph, &complex_band}) {
+                const bool complex = matrix->field == mergus::Field::complex;
                 const auto product = [&](const mergus::Context& context) {
-                    const auto A = mergus::Matrix<double>::from_csr(context, *matrix);
-                    mergus::Matrix<double> C(context, A.nrows(), A.ncols());
-                    mergus::mxm(C, mergus::no_mask, mergus::no_accum, mergus::plus_times<double>, A, A);
+                    const auto A = mergus::AnyMatrix::from_csr(context, *matrix);
+                    mergus::AnyMatrix C(context, A.type(), A.nrows(), A.ncols());
+                    const mergus::Semiring semiring =
+                        complex ? mergus::plus_times<mergus::complex<double>> : mergus::plus_times<double>;
+                    mergus::mxm(C, mergus::no_mask, mergus::no_accum, semiring, A, A);
                     return C.to_tuples();
                 };
                 const mergus::Tuples got = product(device.context()), wanted = product(cpu);
@@ -131,6 +144,7 @@ TEST_CASE("every row of every table gives the right product") {
                 CHECK(got.rows == wanted.rows);
                 CHECK(got.cols == wanted.cols);
                 CHECK(got.reals == wanted.reals);
+                CHECK(got.complexes == wanted.complexes);
             }
             INFO(said);
             CHECK(ran);

@@ -1,5 +1,6 @@
 /// \file elementwise.cpp
 /// Operations that look at one place at a time: transpose, select, apply, ewise_add, ewise_mult.
+#include "reference/complex_numbers.hpp"
 #include "reference/operations.hpp"
 #include "reference/operators.hpp"
 
@@ -48,10 +49,14 @@ Matrix select(const Matrix& C, const Output& output, const mergus_op& op, const 
 }
 
 Matrix apply(const Matrix& C, const Output& output, const mergus_op& op, const Matrix& A) {
-    return write(
-        C, output,
-        map(input(A, output.descriptor, MERGUS_DESC_TRAN0), op.z_type,
-            [&](const Entry& x, std::int64_t, std::int64_t) { return plain(call_unary(op, x.value)); }));
+    return write(C, output,
+                 map(input(A, output.descriptor, MERGUS_DESC_TRAN0), op.z_type,
+                     [&](const Entry& x, std::int64_t, std::int64_t) {
+                         Entry z = plain(call_unary(op, x.value));
+                         if (rounds_more_than_once(op))
+                             z.slack = complex_slack(op, x.value, z.value, z.value);
+                         return z;
+                     }));
 }
 
 Matrix apply_first(const Matrix& C, const Output& output, const mergus_op& op, const Value& x,

@@ -3,7 +3,10 @@
 ///
 /// Bounds: a sum of n floating terms in any order and with or without fused multiply-adds is within
 /// 2·n·ε·Σ|terms| of any other (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2, to first
-/// order, with room). Sums of integers below 1/ε are exact and get no slack at all.
+/// order, with room). Sums of integers below 1/ε are exact and get no slack at all. Of complex numbers
+/// magnitudes are moduli, and each part may be the slack away; since one product has two roundings, 4·n takes
+/// the place of n.
+#include "reference/complex_numbers.hpp"
 #include "reference/operations.hpp"
 #include "reference/operators.hpp"
 
@@ -17,9 +20,15 @@ namespace {
 /// A user's operator may call exp and the like, which differ between math libraries by some roundings.
 constexpr double user_roundings = 16;
 
+/// The modulus of the value, or of its finite part.
 double size_of(const Value& value) {
-    const double x = std::fabs(to_double(value));
-    return std::isfinite(x) ? x : 0;
+    const std::complex<double> x = to_complex(value);
+    return std::hypot(std::isfinite(x.real()) ? x.real() : 0, std::isfinite(x.imag()) ? x.imag() : 0);
+}
+
+bool has_finite_part(const Value& value) {
+    const std::complex<double> x = to_complex(value);
+    return std::isfinite(x.real()) || (is_complex(value.type) && std::isfinite(x.imag()));
 }
 
 void add_choice(std::vector<Value>& choices, const Value& value) {
@@ -27,28 +36,24 @@ void add_choice(std::vector<Value>& choices, const Value& value) {
     if (std::none_of(choices.begin(), choices.end(), equal)) choices.push_back(value);
 }
 
-bool is_power_of_two(double x) {
-    int exponent = 0;
-    return x == 0 || std::fabs(std::frexp(x, &exponent)) == 0.5;
-}
-
 /// The slack of a floating sum, product or user's fold over these terms; entry.value is there already.
 double fold_slack(const mergus_monoid& monoid, const std::vector<Value>& terms, const Entry& entry) {
     const mergus_type* type = monoid.op->z_type;
-    const double count = static_cast<double>(terms.size());
-    bool integers = true, powers = true;
+    const bool complex = is_complex(type);
+    const double count = static_cast<double>(terms.size()) * (complex ? 4 : 1);
+    bool integers = true, simple = true;
     for (const Value& term : terms) {
-        const double x = to_double(term);
-        if (!std::isfinite(x) && monoid.op->code != MERGUS_OP_USER) return 0; // ∞ or NaN in any order
-        integers = integers && is_exact_integer(x, type);
-        powers = powers && is_power_of_two(x);
+        // ∞ or NaN in any order
+        if (!has_finite_part(term) && monoid.op->code != MERGUS_OP_USER) return 0;
+        integers = integers && is_exact_integer(term, type);
+        simple = simple && is_simple(term);
     }
     switch (monoid.op->code) {
     case MERGUS_OP_PLUS:
-        if (terms.size() == 1 || (integers && entry.magnitude <= 1 / epsilon(type))) return 0;
+        if ((terms.size() == 1 && !complex) || (integers && entry.magnitude <= 1 / epsilon(type))) return 0;
         return 2 * count * epsilon(type) * entry.magnitude;
     case MERGUS_OP_TIMES:
-        if (terms.size() == 1 || powers) return 0;
+        if ((terms.size() == 1 && !complex) || simple) return 0;
         return 2 * count * epsilon(type) * size_of(entry.value);
     case MERGUS_OP_USER:
         return user_roundings * count * epsilon(type) * (1 + entry.magnitude);
@@ -87,13 +92,12 @@ double combined_slack(const mergus_op& op, const Entry& x, const Entry& y, const
         return 0;
     }
     // A user's value is only ever one that op does not look at.
-    if (x.value.is_user() || y.value.is_user() || !std::isfinite(to_double(z))) return 0;
+    if (x.value.is_user() || y.value.is_user() || !has_finite_part(z)) return 0;
     const double unit = 2 * epsilon(z.type);
     const bool exact = x.slack == 0 && y.slack == 0;
     const double rounding = unit * (size_of(x.value) + size_of(y.value));
-    const bool integers = is_exact_integer(to_double(x.value), z.type) &&
-                          is_exact_integer(to_double(y.value), z.type) &&
-                          is_exact_integer(to_double(z), z.type);
+    const bool integers =
+        is_exact_integer(x.value, z.type) && is_exact_integer(y.value, z.type) && is_exact_integer(z, z.type);
     switch (op.code) {
     case MERGUS_OP_PLUS:
     case MERGUS_OP_MINUS:
@@ -102,7 +106,7 @@ double combined_slack(const mergus_op& op, const Entry& x, const Entry& y, const
         if (exact && (integers || (x.terms == 0 && y.terms == 0))) return 0;
         return x.slack + y.slack + rounding;
     case MERGUS_OP_TIMES:
-        if (exact) return 0;
+        if (exact) return complex_slack(op, x.value, y.value, z);
         return size_of(x.value) * y.slack + size_of(y.value) * x.slack + x.slack * y.slack +
                unit * size_of(z);
     case MERGUS_OP_MIN:
@@ -117,7 +121,7 @@ double combined_slack(const mergus_op& op, const Entry& x, const Entry& y, const
     case MERGUS_OP_USER:
         return x.slack + y.slack + user_roundings * (epsilon(z.type) + rounding);
     default:
-        if (exact) return 0;
+        if (exact) return complex_slack(op, x.value, y.value, z);
         throw std::logic_error("reference: an inexact sum goes into operator " + std::string(op.name));
     }
 }

@@ -2,6 +2,8 @@
 /// The operators in plain words: one switch for each kind. Identities and terminals are in monoids.cpp.
 #include "reference/operators.hpp"
 
+#include "reference/complex_numbers.hpp"
+
 #include <cmath>
 #include <limits>
 #include <type_traits>
@@ -280,7 +282,12 @@ Value call_unary(const mergus_op& op, const Value& x) {
         op.function.unary(z.data(), a.data());
         return z;
     }
-    return with_type(op.z_type->code, [&]<class T>(T) { return make(op.z_type, unary(op, a.as<T>())); });
+    return with_type(a.type->code, [&]<class T>(T) {
+        if constexpr (is_complex_type<T>)
+            return complex_unary(op, a);
+        else
+            return make(op.z_type, unary(op, a.as<T>()));
+    });
 }
 
 Value call_binary(const mergus_op& op, const Value& x, const Value& y) {
@@ -293,8 +300,12 @@ Value call_binary(const mergus_op& op, const Value& x, const Value& y) {
     }
     const int code = first_of(op.x_type, op.y_type, op.z_type)->code;
     return with_type(code, [&]<class T>(T) {
-        if (is_comparison(op.code)) return make(op.z_type, compare(op, a.as<T>(), b.as<T>()));
-        return make(op.z_type, binary(op, a.as<T>(), b.as<T>()));
+        if constexpr (is_complex_type<T>) {
+            return complex_binary(op, a, b);
+        } else {
+            if (is_comparison(op.code)) return make(op.z_type, compare(op, a.as<T>(), b.as<T>()));
+            return make(op.z_type, binary(op, a.as<T>(), b.as<T>()));
+        }
     });
 }
 
@@ -309,8 +320,12 @@ Value call_index_unary(const mergus_op& op, const Value& x, std::int64_t i, std:
     if (op.code <= MERGUS_OP_COLGT) return make(op.z_type, by_position(op, i, j, b.as<std::int64_t>()));
     if (op.code >= MERGUS_OP_ROWINDEX)
         return integer_value(op.z_type, index_value(op, i, j, b.as<std::int64_t>()));
-    return with_type(op.x_type->code,
-                     [&]<class T>(T) { return make(op.z_type, compare(op, a.as<T>(), b.as<T>())); });
+    return with_type(op.x_type->code, [&]<class T>(T) {
+        if constexpr (is_complex_type<T>)
+            return complex_binary(op, a, b);
+        else
+            return make(op.z_type, compare(op, a.as<T>(), b.as<T>()));
+    });
 }
 
 Value call_multiply(const mergus_op& op, const Value& x, const Value& y, std::int64_t i, std::int64_t k,

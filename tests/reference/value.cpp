@@ -26,7 +26,15 @@ namespace {
 
 template <class To, class From>
 To cast_number(From x) {
-    if constexpr (std::is_same_v<To, bool>) {
+    if constexpr (is_complex_type<To>) {
+        using Part = typename To::value_type;
+        if constexpr (is_complex_type<From>)
+            return {static_cast<Part>(x.real()), static_cast<Part>(x.imag())};
+        else
+            return {static_cast<Part>(x), Part{0}};
+    } else if constexpr (is_complex_type<From>) {
+        return std::is_same_v<To, bool> ? cast_number<To>(x != From{}) : cast_number<To>(x.real());
+    } else if constexpr (std::is_same_v<To, bool>) {
         return x != From{};
     } else if constexpr (std::is_floating_point_v<From> && std::is_integral_v<To>) {
         if (std::isnan(x)) return To{};
@@ -58,35 +66,61 @@ bool is_true(const Value& value) {
 }
 
 double to_double(const Value& value) {
-    return with_type(value.type->code, [&]<class T>(T) { return static_cast<double>(value.as<T>()); });
+    return to_complex(value).real();
+}
+
+std::complex<double> to_complex(const Value& value) {
+    return with_type(value.type->code,
+                     [&]<class T>(T) { return cast_number<std::complex<double>>(value.as<T>()); });
 }
 
 bool is_float(const mergus_type* type) noexcept {
-    return type->code == MERGUS_FP32 || type->code == MERGUS_FP64;
+    return type->code == MERGUS_FP32 || type->code == MERGUS_FP64 || is_complex(type);
+}
+
+bool is_complex(const mergus_type* type) noexcept {
+    return type->code == MERGUS_FC32 || type->code == MERGUS_FC64;
 }
 
 bool is_nan(const Value& value) {
-    return is_float(value.type) && std::isnan(to_double(value));
+    if (!is_float(value.type)) return false;
+    const std::complex<double> x = to_complex(value);
+    return std::isnan(x.real()) || std::isnan(x.imag());
 }
+
+namespace {
+
+template <class T>
+bool same_number(T x, T y) {
+    if constexpr (is_complex_type<T>) {
+        return same_number(x.real(), y.real()) && same_number(x.imag(), y.imag());
+    } else if constexpr (std::is_floating_point_v<T>) {
+        return x == y || (std::isnan(x) && std::isnan(y));
+    } else {
+        return x == y;
+    }
+}
+
+} // namespace
 
 bool same(const Value& a, const Value& b) {
     if (a.type != b.type) return false;
     if (a.is_user()) return a.bytes == b.bytes;
-    return with_type(a.type->code, [&]<class T>(T) {
-        if constexpr (std::is_floating_point_v<T>) {
-            if (std::isnan(a.as<T>()) || std::isnan(b.as<T>()))
-                return std::isnan(a.as<T>()) && std::isnan(b.as<T>());
-        }
-        return a.as<T>() == b.as<T>();
-    });
+    return with_type(a.type->code, [&]<class T>(T) { return same_number(a.as<T>(), b.as<T>()); });
 }
 
 double epsilon(const mergus_type* type) {
-    return type->code == MERGUS_FP32 ? std::ldexp(1.0, -24) : std::ldexp(1.0, -53);
+    return type->code == MERGUS_FP32 || type->code == MERGUS_FC32 ? std::ldexp(1.0, -24)
+                                                                  : std::ldexp(1.0, -53);
 }
 
 bool is_exact_integer(double x, const mergus_type* type) {
     return std::trunc(x) == x && std::fabs(x) <= 1 / epsilon(type);
+}
+
+bool is_exact_integer(const Value& value, const mergus_type* type) {
+    const std::complex<double> x = to_complex(value);
+    return is_exact_integer(x.real(), type) && is_exact_integer(x.imag(), type);
 }
 
 } // namespace mergus::reference

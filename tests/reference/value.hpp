@@ -7,6 +7,7 @@
 #include <mergus/plugin.h>
 
 #include <array>
+#include <complex>
 #include <cstdint>
 #include <cstring>
 #include <stdexcept>
@@ -74,31 +75,49 @@ auto with_type(int code, Function function) {
         return function(float{});
     case MERGUS_FP64:
         return function(double{});
+    case MERGUS_FC32:
+        return function(std::complex<float>{});
+    case MERGUS_FC64:
+        return function(std::complex<double>{});
     default:
         throw std::logic_error("reference: a built-in type is needed here");
     }
 }
 
+template <class T>
+inline constexpr bool is_complex_type = false;
+template <class R>
+inline constexpr bool is_complex_type<std::complex<R>> = true;
+
 /// Typecast: between built-in types; a user type only to itself. From floating to integer: towards zero,
-/// saturating, NaN gives 0; to bool: whether it is not 0; between integers: modulo 2^bits.
+/// saturating, NaN gives 0; to bool: whether it is not 0; between integers: modulo 2^bits; from complex to
+/// real: the real part.
 Value cast(const Value& value, const mergus_type* to);
 
 /// What a value mask asks: the value as bool.
 bool is_true(const Value& value);
 
-/// A built-in value as double (for bounds and messages).
+/// A built-in value as double (for bounds and messages); of a complex number the real part.
 double to_double(const Value& value);
+/// A built-in value as real and imaginary part.
+std::complex<double> to_complex(const Value& value);
 
+/// fp32, fp64, and the complex types.
 bool is_float(const mergus_type* type) noexcept;
+bool is_complex(const mergus_type* type) noexcept;
+/// A floating value, or a part of a complex one, is NaN.
 bool is_nan(const Value& value);
 
-/// Equal as numbers: −0 equals 0, NaN equals NaN. User types: all bytes equal.
+/// Equal as numbers: −0 equals 0, NaN equals NaN; complex numbers if both parts are. User types: all bytes
+/// equal.
 bool same(const Value& a, const Value& b);
 
-/// The unit roundoff of fp32 or fp64.
+/// The unit roundoff of a floating type, or of a complex type's parts.
 double epsilon(const mergus_type* type);
 
-/// Whether a floating number is an integer so small that sums of few such are exact in `type`.
+/// Whether a floating number (both parts of a complex one) is an integer so small that sums of few such are
+/// exact in `type`.
 bool is_exact_integer(double x, const mergus_type* type);
+bool is_exact_integer(const Value& value, const mergus_type* type);
 
 } // namespace mergus::reference

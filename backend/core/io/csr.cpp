@@ -47,6 +47,7 @@ public:
         csr.cols.resize(total);
         if (csr.field == Field::integer) csr.integers.resize(total);
         if (csr.field == Field::real) csr.reals.resize(total);
+        if (csr.field == Field::complex) csr.complexes.resize(total);
         parallel_for(count, entry_grain, threads_, [&](std::uint64_t begin, std::uint64_t end) {
             fill(csr, begin, end, first_kept[begin / entry_grain]);
         });
@@ -75,6 +76,7 @@ private:
             csr.cols[to] = tuples_.cols[e];
             if (csr.field == Field::integer) csr.integers[to] = tuples_.integers[e];
             if (csr.field == Field::real) csr.reals[to] = tuples_.reals[e];
+            if (csr.field == Field::complex) csr.complexes[to] = tuples_.complexes[e];
             ++to;
         }
     }
@@ -103,9 +105,10 @@ Csr make_csr(const Tuples& tuples, Duplicates duplicates, unsigned threads) {
 }
 
 void check_csr(const Csr& csr) {
-    const std::uint64_t values = csr.field == Field::integer ? csr.integers.size()
-                                 : csr.field == Field::real  ? csr.reals.size()
-                                                             : csr.cols.size();
+    const std::uint64_t values = csr.field == Field::integer   ? csr.integers.size()
+                                 : csr.field == Field::real    ? csr.reals.size()
+                                 : csr.field == Field::complex ? csr.complexes.size()
+                                                               : csr.cols.size();
     if (csr.row_ptr.empty() || csr.row_ptr.size() - 1 != csr.nrows || csr.row_ptr.front() != 0 ||
         csr.row_ptr.back() != csr.cols.size() || values != csr.cols.size()) {
         throw Error(Code::dimension_mismatch,
@@ -129,6 +132,7 @@ Tuples make_tuples(const Csr& csr) {
     tuples.cols = csr.cols;
     if (csr.field == Field::integer) tuples.integers = csr.integers;
     if (csr.field == Field::real) tuples.reals = csr.reals;
+    if (csr.field == Field::complex) tuples.complexes = csr.complexes;
     parallel_for(csr.nrows, row_grain, 0, [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t row = begin; row < end; ++row) {
             for (std::uint64_t k = csr.row_ptr[row]; k < csr.row_ptr[row + 1]; ++k) tuples.rows[k] = row;

@@ -29,6 +29,7 @@ void EntryBlock::clear() noexcept {
     cols.clear();
     integers.clear();
     reals.clear();
+    complexes.clear();
     runs.clear();
     fault.reset();
 }
@@ -43,6 +44,7 @@ void EntryCollector::expect_entries(std::uint64_t count, std::uint64_t bytes_eac
     }
     if (tuples_.field == Field::integer) tuples_.integers.reserve(room);
     if (tuples_.field == Field::real) tuples_.reals.reserve(room);
+    if (tuples_.field == Field::complex) tuples_.complexes.reserve(room);
 }
 
 std::string EntryCollector::end_after(std::uint64_t entries) const {
@@ -100,6 +102,7 @@ void EntryCollector::append_values(EntryBlock& block) {
     }
     append_all(tuples_.integers, block.integers);
     append_all(tuples_.reals, block.reals);
+    append_all(tuples_.complexes, block.complexes);
 }
 
 void EntryCollector::finish() {

@@ -9,6 +9,7 @@
 #include <mergus/host_data.hpp>
 #include <mergus/io.hpp>
 
+#include <complex>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,6 +34,7 @@ struct EntryBlock {
     std::vector<std::uint64_t> cols;
     std::vector<std::int64_t> integers;
     std::vector<double> reals;
+    std::vector<std::complex<double>> complexes;
     std::vector<LineRun> runs;
     std::uint64_t lines = 0; ///< ends of lines passed, or reached at the end of the file
     std::optional<Fault> fault;

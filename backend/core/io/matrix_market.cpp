@@ -10,7 +10,10 @@
 
 #include <fmt/format.h>
 
+#include <complex>
 #include <limits>
+#include <string>
+#include <type_traits>
 #include <utility>
 
 namespace mergus {
@@ -36,6 +39,19 @@ bool scan_value(EntryBlock& block, Cursor& cursor, const MatrixMarketHeader& hea
             return false;
         }
         block.integers.push_back(value);
+    } else if (header.field == Field::complex) {
+        double re = 0, im = 0;
+        if (!scan_real(cursor, re)) {
+            block.fail("a real part in the range of a double", start);
+            return false;
+        }
+        cursor.skip_blanks();
+        const Cursor second = cursor;
+        if (!scan_real(cursor, im)) {
+            block.fail("an imaginary part in the range of a double", second);
+            return false;
+        }
+        block.complexes.emplace_back(re, im);
     } else {
         double value = 0;
         if (!scan_real(cursor, value)) {
@@ -61,6 +77,12 @@ bool scan_place(EntryBlock& block, Cursor& cursor, const char* what, std::uint64
     return true;
 }
 
+constexpr const char* real_diagonal = "an imaginary part 0 on the diagonal, as the file is hermitian";
+
+std::string imaginary_part(std::complex<double> value) {
+    return fmt::format("{}", value.imag());
+}
+
 void scan_coordinates(EntryBlock& block, const MatrixMarketHeader& header) {
     scan_lines(block, comment_marks, [&](Cursor& cursor) {
         if (!scan_place(block, cursor, "row", header.nrows, block.rows) ||
@@ -69,8 +91,10 @@ void scan_coordinates(EntryBlock& block, const MatrixMarketHeader& header) {
         }
         const std::uint64_t row = block.rows.back();
         const std::uint64_t col = block.cols.back();
-        if (header.symmetry == Symmetry::symmetric && row < col) {
-            block.fail("an entry on or below the diagonal, as the file is symmetric",
+        const bool hermitian = header.symmetry == Symmetry::hermitian;
+        if ((header.symmetry == Symmetry::symmetric || hermitian) && row < col) {
+            block.fail(fmt::format("an entry on or below the diagonal, as the file is {}",
+                                   hermitian ? "hermitian" : "symmetric"),
                        fmt::format("row {}, column {}", row + 1, col + 1));
             return false;
         }
@@ -79,7 +103,12 @@ void scan_coordinates(EntryBlock& block, const MatrixMarketHeader& header) {
                        fmt::format("row {}, column {}", row + 1, col + 1));
             return false;
         }
-        return header.field == Field::pattern || scan_value(block, cursor, header);
+        if (header.field != Field::pattern && !scan_value(block, cursor, header)) return false;
+        if (hermitian && row == col && block.complexes.back().imag() != 0) {
+            block.fail(real_diagonal, imaginary_part(block.complexes.back()));
+            return false;
+        }
+        return true;
     });
 }
 
@@ -92,9 +121,9 @@ void place_array(Tuples& tuples, const MatrixMarketHeader& header) {
     tuples.rows.reserve(header.entries);
     tuples.cols.reserve(header.entries);
     for (std::uint64_t col = 0; tuples.rows.size() < header.entries; ++col) {
-        const std::uint64_t first = header.symmetry == Symmetry::general     ? 0
-                                    : header.symmetry == Symmetry::symmetric ? col
-                                                                             : col + 1;
+        const std::uint64_t first = header.symmetry == Symmetry::general ? 0
+                                    : header.symmetry == Symmetry::skew  ? col + 1
+                                                                         : col;
         for (std::uint64_t row = first; row < header.nrows; ++row) {
             tuples.rows.push_back(row);
             tuples.cols.push_back(col);
@@ -102,8 +131,17 @@ void place_array(Tuples& tuples, const MatrixMarketHeader& header) {
     }
 }
 
+/// What stands on the other side of the diagonal.
+template <class Value>
+Value mirrored(Value value, Symmetry symmetry) {
+    if (symmetry == Symmetry::skew) return -value;
+    if constexpr (std::is_same_v<Value, std::complex<double>>)
+        if (symmetry == Symmetry::hermitian) return std::conj(value);
+    return value;
+}
+
 /// Adds the entries above the diagonal, after the file's.
-void mirror(Tuples& tuples, bool negate) {
+void mirror(Tuples& tuples, Symmetry symmetry) {
     const std::size_t stored = tuples.rows.size();
     std::size_t added = 0;
     for (std::size_t e = 0; e < stored; ++e) added += tuples.rows[e] != tuples.cols[e] ? 1 : 0;
@@ -111,6 +149,7 @@ void mirror(Tuples& tuples, bool negate) {
     tuples.cols.reserve(stored + added);
     if (tuples.field == Field::integer) tuples.integers.reserve(stored + added);
     if (tuples.field == Field::real) tuples.reals.reserve(stored + added);
+    if (tuples.field == Field::complex) tuples.complexes.reserve(stored + added);
     for (std::size_t e = 0; e < stored; ++e) {
         const std::uint64_t row = tuples.rows[e];
         const std::uint64_t col = tuples.cols[e];
@@ -118,9 +157,11 @@ void mirror(Tuples& tuples, bool negate) {
         tuples.rows.push_back(col);
         tuples.cols.push_back(row);
         if (tuples.field == Field::integer) {
-            tuples.integers.push_back(negate ? -tuples.integers[e] : tuples.integers[e]);
+            tuples.integers.push_back(mirrored(tuples.integers[e], symmetry));
         } else if (tuples.field == Field::real) {
-            tuples.reals.push_back(negate ? -tuples.reals[e] : tuples.reals[e]);
+            tuples.reals.push_back(mirrored(tuples.reals[e], symmetry));
+        } else if (tuples.field == Field::complex) {
+            tuples.complexes.push_back(mirrored(tuples.complexes[e], symmetry));
         }
     }
 }
@@ -137,7 +178,9 @@ Tuples read_matrix_market_file(const std::filesystem::path& path, const ReadOpti
     tuples.ncols = header.ncols;
     tuples.field = header.field;
     collector.limit_entries(header.entries);
-    const std::uint64_t shortest_line = (coordinate ? 4 : 0) + (header.field == Field::pattern ? 0 : 2);
+    const std::uint64_t shortest_line = (coordinate ? 4 : 0) + (header.field == Field::pattern   ? 0
+                                                                : header.field == Field::complex ? 4
+                                                                                                 : 2);
     collector.expect_entries(header.entries, shortest_line, coordinate);
 
     OrderedPipeline<EntryBlock> pipeline(options.threads);
@@ -153,8 +196,11 @@ Tuples read_matrix_market_file(const std::filesystem::path& path, const ReadOpti
         collector.settle_duplicates(options.duplicates, options.threads, 1);
     } else {
         place_array(tuples, header);
+        for (std::size_t e = 0; e < tuples.rows.size() && header.symmetry == Symmetry::hermitian; ++e)
+            if (tuples.rows[e] == tuples.cols[e] && tuples.complexes[e].imag() != 0)
+                collector.fail(collector.line_of(e), real_diagonal, imaginary_part(tuples.complexes[e]));
     }
-    if (header.symmetry != Symmetry::general) mirror(tuples, header.symmetry == Symmetry::skew);
+    if (header.symmetry != Symmetry::general) mirror(tuples, header.symmetry);
     return std::move(tuples);
 }
 

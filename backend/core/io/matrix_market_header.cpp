@@ -4,8 +4,6 @@
 
 #include "scan.hpp"
 
-#include <mergus/error.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,8 +23,6 @@ constexpr std::uint64_t largest_size = std::uint64_t{1} << 60;
 template <class Value>
 using Word = std::pair<std::string_view, Value>;
 
-enum class FileField { real, integer, pattern, complex };
-
 /// A line of the header, with what is needed to complain about it.
 class HeaderLine {
 public:
@@ -35,10 +31,6 @@ public:
 
     [[noreturn]] void fail(const std::string& expected, const std::string& found) const {
         throw_parse_error(file_.name(), number_, expected, found);
-    }
-
-    [[noreturn]] void refuse(const std::string& reason) const {
-        throw Error(Code::not_implemented, fmt::format("{}:{}: {}", file_.name(), number_, reason));
     }
 
     /// One of the words, in upper or lower case.
@@ -85,39 +77,28 @@ void read_banner(HeaderLine& line, MatrixMarketHeader& header) {
     static constexpr std::array<Word<bool>, 1> object = {{{"matrix", true}}};
     static constexpr std::array<Word<Layout>, 2> layouts = {
         {{"coordinate", Layout::coordinate}, {"array", Layout::array}}};
-    static constexpr std::array<Word<FileField>, 5> fields = {{{"real", FileField::real},
-                                                               {"double", FileField::real},
-                                                               {"integer", FileField::integer},
-                                                               {"pattern", FileField::pattern},
-                                                               {"complex", FileField::complex}}};
+    static constexpr std::array<Word<Field>, 5> fields = {{{"real", Field::real},
+                                                           {"double", Field::real},
+                                                           {"integer", Field::integer},
+                                                           {"pattern", Field::pattern},
+                                                           {"complex", Field::complex}}};
     static constexpr std::array<Word<Symmetry>, 4> symmetries = {{{"general", Symmetry::general},
                                                                   {"symmetric", Symmetry::symmetric},
                                                                   {"skew-symmetric", Symmetry::skew},
-                                                                  {"hermitian", Symmetry::symmetric}}};
+                                                                  {"hermitian", Symmetry::hermitian}}};
     static_cast<void>(line.word<bool>(banner));
     static_cast<void>(line.word<bool>(object));
     header.layout = line.word<Layout>(layouts);
-    const FileField field = line.word<FileField>(fields);
+    header.field = line.word<Field>(fields);
     header.symmetry = line.word<Symmetry>(symmetries);
     line.end();
-    switch (field) {
-    case FileField::real:
-        header.field = Field::real;
-        break;
-    case FileField::integer:
-        header.field = Field::integer;
-        break;
-    case FileField::pattern:
-        header.field = Field::pattern;
-        break;
-    case FileField::complex:
-        line.refuse("complex matrices are not supported (real, integer and pattern are)");
-    }
+    if (header.symmetry == Symmetry::hermitian && header.field != Field::complex)
+        header.symmetry = Symmetry::symmetric;
     if (header.field == Field::pattern && header.layout == Layout::array) {
-        line.fail("values in an array file ('real' or 'integer')", "'pattern'");
+        line.fail("values in an array file ('real', 'integer' or 'complex')", "'pattern'");
     }
     if (header.field == Field::pattern && header.symmetry == Symmetry::skew) {
-        line.fail("values in a skew-symmetric file ('real' or 'integer')", "'pattern'");
+        line.fail("values in a skew-symmetric file ('real', 'integer' or 'complex')", "'pattern'");
     }
 }
 
@@ -134,6 +115,7 @@ std::uint64_t array_entries(const HeaderLine& line, const MatrixMarketHeader& he
     case Symmetry::general:
         return all;
     case Symmetry::symmetric:
+    case Symmetry::hermitian:
         return (all + header.nrows) / 2;
     case Symmetry::skew:
         return (all - header.nrows) / 2;

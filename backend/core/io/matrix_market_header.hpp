@@ -11,18 +11,18 @@
 namespace mergus::core {
 
 enum class Layout { coordinate, array };
-enum class Symmetry { general, symmetric, skew };
+enum class Symmetry { general, symmetric, skew, hermitian };
 
 struct MatrixMarketHeader {
     Layout layout = Layout::coordinate;
     Field field = Field::real;
-    Symmetry symmetry = Symmetry::general; ///< hermitian is symmetric, since no field here is complex
+    Symmetry symmetry = Symmetry::general; ///< hermitian only if the field is complex, else symmetric
     std::uint64_t nrows = 0;
     std::uint64_t ncols = 0;
     std::uint64_t entries = 0; ///< in the file, before symmetric ones are mirrored
 };
 
-/// Reads up to the line of sizes, that included. \throws Error parse_error, not_implemented (complex)
+/// Reads up to the line of sizes, that included. \throws Error parse_error
 MatrixMarketHeader read_matrix_market_header(const InputFile& file, LineSource& lines);
 
 } // namespace mergus::core

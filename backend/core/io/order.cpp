@@ -73,9 +73,10 @@ struct Place {
 
 void check_tuples(const Tuples& tuples, std::string_view operation, unsigned threads) {
     const std::uint64_t count = tuples.rows.size();
-    const std::uint64_t values = tuples.field == Field::integer ? tuples.integers.size()
-                                 : tuples.field == Field::real  ? tuples.reals.size()
-                                                                : count;
+    const std::uint64_t values = tuples.field == Field::integer   ? tuples.integers.size()
+                                 : tuples.field == Field::real    ? tuples.reals.size()
+                                 : tuples.field == Field::complex ? tuples.complexes.size()
+                                                                  : count;
     if (tuples.cols.size() != count || values != count) {
         throw Error(Code::dimension_mismatch, fmt::format("{}: {} rows, {} columns and {} values", operation,
                                                           count, tuples.cols.size(), values));
@@ -145,8 +146,9 @@ void keep_last(Tuples& tuples, const Indices& order) {
     };
     compact(tuples.rows);
     compact(tuples.cols);
-    compact(tuples.integers); // one of these two is empty, or both
+    compact(tuples.integers); // at most one of these is not empty
     compact(tuples.reals);
+    compact(tuples.complexes);
 }
 
 } // namespace mergus::core

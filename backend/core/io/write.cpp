@@ -44,6 +44,7 @@ struct MatrixMarketFormat {
     static std::string header(const Tuples& tuples) {
         const std::string_view field = tuples.field == Field::pattern   ? "pattern"
                                        : tuples.field == Field::integer ? "integer"
+                                       : tuples.field == Field::complex ? "complex"
                                                                         : "real";
         return fmt::format("%%MatrixMarket matrix coordinate {} general\n{} {} {}\n", field, tuples.nrows,
                            tuples.ncols, tuples.nvals());
@@ -79,6 +80,11 @@ void append_entries(std::string& text, const Tuples& tuples, std::uint64_t begin
         if (tuples.field != Field::pattern) text += Format::separator;
         if (tuples.field == Field::integer) append_integer(text, tuples.integers[e]);
         if (tuples.field == Field::real) Format::append_real(text, tuples.reals[e]);
+        if (tuples.field == Field::complex) {
+            Format::append_real(text, tuples.complexes[e].real());
+            text += Format::separator;
+            Format::append_real(text, tuples.complexes[e].imag());
+        }
         text += '\n';
     }
 }
@@ -133,6 +139,10 @@ void write_edge_list(const std::filesystem::path& file, const Tuples& tuples) {
             throw Error(Code::dimension_mismatch,
                         fmt::format("write_edge_list: the matrix is {} by {}; a graph's is square",
                                     tuples.nrows, tuples.ncols));
+        }
+        if (tuples.field == Field::complex) {
+            throw Error(Code::domain_mismatch,
+                        "write_edge_list: the values are complex; an edge list's weights are real");
         }
         core::write_file<core::EdgeListFormat>(file, tuples);
     });

@@ -73,6 +73,48 @@ namespace mergus {
 
 static_assert(sizeof(int64_t) == 8 && sizeof(void*) == 8, "kernels are 64-bit");
 
+// The built-in operators (operators.hpp), of which complex numbers borrow their products and quotients.
+namespace ops {
+template <class T>
+constexpr T times(T x, T y);
+template <class T>
+constexpr T div(T x, T y);
+} // namespace ops
+
+// Complex numbers: std::complex of the host, in its layout (so aligned for one part only), as far as kernels and texts of
+// operators need it. Functions that are found by their arguments alone hide nobody else's abs.
+template <class R>
+struct complex {
+    typedef R value_type;
+    R re, im;
+
+    constexpr complex(R real = R(), R imag = R()) : re(real), im(imag) {}
+    template <class S>
+    constexpr complex(const complex<S>& z) : re(R(z.real())), im(R(z.imag())) {}
+    constexpr R real() const { return re; }
+    constexpr R imag() const { return im; }
+
+    constexpr complex operator-() const { return complex(-re, -im); }
+    constexpr complex& operator+=(complex y) { return *this = *this + y; }
+    constexpr complex& operator-=(complex y) { return *this = *this - y; }
+    constexpr complex& operator*=(complex y) { return *this = *this * y; }
+    constexpr complex& operator/=(complex y) { return *this = *this / y; }
+
+    friend constexpr complex operator+(complex x, complex y) { return complex(x.re + y.re, x.im + y.im); }
+    friend constexpr complex operator-(complex x, complex y) { return complex(x.re - y.re, x.im - y.im); }
+    friend constexpr complex operator*(complex x, complex y) { return ops::times<complex>(x, y); }
+    friend constexpr complex operator/(complex x, complex y) { return ops::div<complex>(x, y); }
+    friend constexpr bool operator==(complex x, complex y) { return x.re == y.re && x.im == y.im; }
+    friend constexpr bool operator!=(complex x, complex y) { return !(x == y); }
+    friend constexpr R real(complex x) { return x.re; }
+    friend constexpr R imag(complex x) { return x.im; }
+    friend constexpr complex conj(complex x) { return complex(x.re, -x.im); }
+    friend constexpr R norm(complex x) { return x.re * x.re + x.im * x.im; }
+    friend R abs(complex x) { return hypot(x.re, x.im); }
+    friend R arg(complex x) { return atan2(x.im, x.re); }
+};
+static_assert(sizeof(complex<float>) == 8 && sizeof(complex<double>) == 16, "two parts, as on the host");
+
 constexpr unsigned full_mask = 0xffffffffu;
 
 template <class T>
