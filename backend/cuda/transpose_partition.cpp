@@ -16,7 +16,7 @@ namespace {
 /// The same members, in the same order, as Cut of transpose_partition.cuh.
 struct Cut {
     std::uint32_t magic, width, buckets, row_bits;
-    const std::uint32_t *before, *starts;
+    const std::uint32_t *before, *starts, *tile_rows;
     const std::uint32_t *pair_buckets, *tile_pairs, *tile_slots;
 };
 /// As in transpose_local.cuh.
@@ -36,6 +36,7 @@ struct Workspace {
     std::byte* keys;
     std::byte* values;
     std::uint32_t* places;  ///< of wide values, in the transpose's order
+    std::uint32_t* tile_rows; ///< the row in which each tile begins, and the last one
     std::uint32_t* before;  ///< entries in earlier tiles, for each tile and bucket, or for each pair
     // of a matrix that is not local
     std::uint16_t* table;
@@ -62,6 +63,7 @@ struct Workspace {
         take(keys, A.nvals, plan.key_size());
         take(values, A.nvals, shape_of(A).value_size);
         take(places, moves_places(A) ? A.nvals : 0, sizeof *places);
+        take(tile_rows, tiles + 1, sizeof *tile_rows);
         if (plan.local) {
             const std::size_t pairs = std::size_t{tiles} * plan::mean_slots;
             const std::size_t begin = bytes;
@@ -89,7 +91,8 @@ struct Workspace {
 class Passes {
 public:
     Passes(Context& context, const Matrix& A, const plan::Partition& plan)
-        : context_(context), device_(context.device), A_(A), plan_(plan), col_(static_cast<const std::uint32_t*>(A.col.data())),
+        : context_(context), device_(context.device), A_(A), plan_(plan), ptr_(A.ptr.data()),
+          col_(static_cast<const std::uint32_t*>(A.col.data())),
           tiles_(static_cast<std::uint32_t>((A.nvals + plan.tile.size() - 1) / plan.tile.size())),
           pieces_(static_cast<std::uint32_t>(plan.buckets + (plan.local ? 0 : A.nvals / plan.piece.size()))),
           memory_(device_, work_.cut(0, plan, A, tiles_, pieces_)) {
@@ -110,6 +113,7 @@ private:
     Device& device_;
     const Matrix& A_;
     const plan::Partition& plan_;
+    const std::uint64_t* ptr_;
     const std::uint32_t* col_;
     std::uint32_t tiles_;
     std::uint32_t pieces_; ///< at most
@@ -140,8 +144,8 @@ const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile til
 void Passes::count() {
     const char* const file = "transpose_partition.cuh";
     const Dim3 block{plan_.tile.threads};
-    device_.launch(kernel(file, "transpose_count", plan_.tile), Dim3{tiles_}, block, plan_.buckets * sizeof(std::uint32_t), col_, A_.nvals,
-                   plan_.magic, plan_.buckets, work_.table, work_.done);
+    device_.launch(kernel(file, "transpose_count", plan_.tile), Dim3{tiles_}, block, plan_.buckets * sizeof(std::uint32_t), ptr_, A_.nrows,
+                   col_, A_.nvals, plan_.magic, plan_.buckets, work_.table, work_.tile_rows, work_.done);
     device_.launch(kernel(file, "transpose_starts", plan_.tile), Dim3{(plan_.buckets + 31) / 32}, Dim3{1024}, 0,
                    static_cast<const std::uint16_t*>(work_.table), tiles_, plan_.buckets, plan_.piece.size(), work_.before, work_.starts,
                    work_.piece_starts, work_.done);
@@ -151,8 +155,8 @@ bool Passes::count_local() {
     const char* const file = "transpose_partition.cuh";
     const Dim3 block{plan_.tile.threads};
     device_.fill(work_.status, 0, work_.zeroed);
-    device_.launch(kernel(file, "transpose_touch", plan_.tile), Dim3{tiles_}, block, 0, col_, A_.nvals, plan_.magic,
-                   tiles_ * plan::mean_slots, work_.tile_pairs, work_.tile_slots, work_.pair_buckets, work_.before, work_.list_lengths,
+    device_.launch(kernel(file, "transpose_touch", plan_.tile), Dim3{tiles_}, block, 0, ptr_, A_.nrows, col_, A_.nvals,
+                   plan_.magic, tiles_ * plan::mean_slots, work_.tile_rows, work_.tile_pairs, work_.tile_slots, work_.pair_buckets, work_.before, work_.list_lengths,
                    work_.lists, work_.status);
     device_.launch(kernel(file, "transpose_lists", plan_.tile), Dim3{(plan_.buckets + 7) / 8}, Dim3{256}, 0, plan_.buckets,
                    static_cast<const std::uint32_t*>(work_.list_lengths), static_cast<const std::uint64_t*>(work_.lists), work_.before,
@@ -164,10 +168,10 @@ bool Passes::count_local() {
 }
 
 void Passes::partition() {
-    const Cut cut{plan_.magic,   plan_.width,        plan_.buckets,    plan_.row_bits,   work_.before,
-                  work_.starts, work_.pair_buckets, work_.tile_pairs, work_.tile_slots};
+    const Cut cut{plan_.magic,  plan_.width,     plan_.buckets,      plan_.row_bits,   work_.before,
+                  work_.starts, work_.tile_rows, work_.pair_buckets, work_.tile_pairs, work_.tile_slots};
     device_.launch(kernel("transpose_partition.cuh", "transpose_partition", plan_.tile), Dim3{tiles_}, Dim3{plan_.tile.threads},
-                   plan::partition_shared(plan_, shape_of(A_).value_size), static_cast<const std::uint64_t*>(A_.ptr.data()), A_.nrows, col_,
+                   plan::partition_shared(plan_, shape_of(A_).value_size), ptr_, col_,
                    static_cast<const void*>(A_.val.data()), A_.nvals, cut, work_.keys, work_.values);
 }
 

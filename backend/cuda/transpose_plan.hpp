@@ -58,7 +58,7 @@ inline constexpr std::uint64_t counted_pieces = std::uint64_t{1} << 19;
 inline constexpr std::uint32_t most_buckets = 4608;
 
 /// From so many entries on it is worth a wait to learn whether the matrix is local.
-inline constexpr std::uint64_t local_entries = 6'000'000;
+inline constexpr std::uint64_t local_entries = 10'000'000;
 /// The buckets that a tile of a local matrix may touch, at most and on average, and the tiles that may touch a bucket (transpose_local.cuh).
 inline constexpr std::uint32_t most_slots = 128;
 inline constexpr std::uint32_t mean_slots = 32;

@@ -2,9 +2,11 @@
 
 #include "transpose_tile.cuh"
 
-// table[tile][bucket]. A bucket is `width` columns; `magic` divides by it. Also makes the counter of the next kernel zero.
+// table[tile][bucket]. A bucket is `width` columns; `magic` divides by it. Also finds the rows of the tiles, and makes the counter of the next
+// kernel zero.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
-    transpose_count(const uint32_t* col, uint64_t entries, uint32_t magic, uint32_t buckets, uint16_t* table, uint32_t* done) {
+    transpose_count(const uint64_t* ptr, uint64_t rows, const uint32_t* col, uint64_t entries, uint32_t magic, uint32_t buckets,
+                    uint16_t* table, uint32_t* tile_rows, uint32_t* done) {
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared[];
     unsigned* counts = reinterpret_cast<unsigned*>(shared);
@@ -14,6 +16,7 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) digit[i] = item_at(i) < count ? __umulhi(col[begin + item_at(i)], magic) : none;
     for (unsigned b = threadIdx.x; b < buckets; b += tile_threads) counts[b] = 0;
+    find_tile_rows(ptr, rows, entries, tile_rows);
     if (blockIdx.x == 0 && threadIdx.x == 0) *done = 0;
     __syncthreads();
 #pragma unroll

@@ -14,8 +14,10 @@ struct Piece {
 // The piece of a block, by all threads. No piece_starts: every bucket is one piece.
 __device__ __forceinline__ Piece piece_of_block(const uint32_t* starts, const uint32_t* piece_starts, unsigned buckets, unsigned* found) {
     Piece piece;
-    piece.bucket = blockIdx.x;
+    piece.bucket = min_of(unsigned(blockIdx.x), buckets - 1);
     piece.index = 0;
+    piece.bucket_begin = starts[piece.bucket]; // most likely right, and asked for at once
+    piece.bucket_end = starts[piece.bucket + 1];
     if (piece_starts != nullptr && piece_starts[buckets] != buckets) {
         if (warp() == 0) {
             const unsigned bucket = warp_find(piece_starts, buckets, unsigned(blockIdx.x));
@@ -24,9 +26,9 @@ __device__ __forceinline__ Piece piece_of_block(const uint32_t* starts, const ui
         __syncthreads();
         piece.bucket = *found;
         piece.index = blockIdx.x - piece_starts[piece.bucket];
+        piece.bucket_begin = starts[piece.bucket];
+        piece.bucket_end = starts[piece.bucket + 1];
     }
-    piece.bucket_begin = starts[piece.bucket];
-    piece.bucket_end = starts[piece.bucket + 1];
     piece.begin = piece.bucket_begin + piece.index * tile_size;
     piece.count = min_of(tile_size, piece.bucket_end - piece.begin);
     return piece;
@@ -130,11 +132,20 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     if (!piece.alone()) {
         for (unsigned c = threadIdx.x; c < width; c += tile_threads) {
             unsigned sum = 0, before = 0;
-            if (piece_columns != nullptr)
-                for (unsigned k = piece_starts[piece.bucket]; k < piece_starts[piece.bucket + 1]; ++k) {
-                    if (k == blockIdx.x) before = sum;
-                    sum += piece_columns[k * uint64_t(width) + c];
+            if (piece_columns != nullptr) {
+                constexpr unsigned ahead = 8; // loads under way
+                const unsigned end = piece_starts[piece.bucket + 1];
+                for (unsigned k = piece_starts[piece.bucket]; k < end; k += ahead) {
+                    unsigned count[ahead];
+#pragma unroll
+                    for (unsigned a = 0; a < ahead; ++a) count[a] = k + a < end ? piece_columns[(k + a) * uint64_t(width) + c] : 0;
+#pragma unroll
+                    for (unsigned a = 0; a < ahead; ++a) {
+                        if (k + a == blockIdx.x) before = sum;
+                        sum += count[a];
+                    }
                 }
+            }
             all[c] = sum;
             earlier[c] = before;
         }

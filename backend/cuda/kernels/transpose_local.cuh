@@ -37,8 +37,9 @@ __device__ __forceinline__ bool insert_bucket(unsigned* table, unsigned bucket, 
 
 // One tile a block: its pairs, with the tile's number in the lists of the buckets.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
-    transpose_touch(const uint32_t* col, uint64_t entries, uint32_t magic, uint32_t pair_limit, uint32_t* tile_pairs, uint32_t* tile_slots,
-                    uint32_t* pair_buckets, uint32_t* pair_counts, uint32_t* list_lengths, uint64_t* lists, mergus::LocalStatus* status) {
+    transpose_touch(const uint64_t* ptr, uint64_t rows, const uint32_t* col, uint64_t entries, uint32_t magic, uint32_t pair_limit,
+                    uint32_t* tile_rows, uint32_t* tile_pairs, uint32_t* tile_slots, uint32_t* pair_buckets, uint32_t* pair_counts,
+                    uint32_t* list_lengths, uint64_t* lists, mergus::LocalStatus* status) {
     using namespace mergus;
     __shared__ unsigned table[slot_table], bucket[most_slots], counts[most_slots];
     __shared__ unsigned slots, first;
@@ -48,6 +49,7 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
     unsigned digit[tile_items];
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) digit[i] = item_at(i) < count ? __umulhi(col[begin + item_at(i)], magic) : none;
+    find_tile_rows(ptr, rows, entries, tile_rows);
     for (unsigned i = threadIdx.x; i < slot_table; i += tile_threads) table[i] = none;
     for (unsigned i = threadIdx.x; i < most_slots; i += tile_threads) counts[i] = 0;
     __syncthreads();

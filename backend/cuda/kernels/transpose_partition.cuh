@@ -54,7 +54,7 @@ struct Digits<true> {
 // The same members, in the same order, as Cut of transpose_partition.cpp.
 struct Cut {
     uint32_t magic, width, buckets, row_bits;
-    const uint32_t *before, *starts;
+    const uint32_t *before, *starts, *tile_rows;
     const uint32_t *pair_buckets, *tile_pairs, *tile_slots; // of a local matrix
 };
 
@@ -67,12 +67,11 @@ __device__ __forceinline__ Digits<true> digits_of(const Cut& cut, Digits<true>*)
 
 // keys[e] = column within the bucket << row_bits | row. Shared memory: see partition_shared in transpose_partition.cpp.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
-    transpose_partition(const uint64_t* ptr, uint64_t rows, const uint32_t* col, const Value* val, uint64_t entries, mergus::Cut cut,
+    transpose_partition(const uint64_t* ptr, const uint32_t* col, const Value* val, uint64_t entries, mergus::Cut cut,
                         Key* keys, Value* values) {
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared[];
     __shared__ unsigned scratch[tile_warps];
-    __shared__ uint64_t row_range[2];
     __shared__ unsigned table[local ? slot_table : 1];
     const auto digits = digits_of(cut, static_cast<Digits<bool(local)>*>(nullptr));
     // The entries that the last tile lacks have a digit of their own, the last; so all of a tile have places on chip.
@@ -93,16 +92,15 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     Key key[tile_items];
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) key[i] = col[min_of(item_at(i), count - 1)];
-    if (warp() < 2) {
-        const unsigned row = warp_find(ptr, unsigned(rows), warp() == 0 ? begin : begin + count - 1);
-        if (lane() == 0) row_range[warp()] = row;
-    }
+    // Asked for early, because nothing else hides how long it takes.
+    const unsigned first_row = cut.tile_rows[blockIdx.x], last_row = cut.tile_rows[blockIdx.x + 1];
+    const unsigned first_destination = threadIdx.x < missing ? digits.destination(threadIdx.x) : 0;
     for (unsigned i = threadIdx.x; i < words * tile_warps; i += tile_threads) counters[i] = 0;
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) heads[place_at(i)] = none;
     __syncthreads();
     digits.prepare(table);
-    mark_rows(heads, ptr, row_range[0], row_range[1], begin);
+    mark_rows(heads, ptr, first_row, last_row, begin);
     unsigned* mine = counters + warp() * words;
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) {
@@ -122,7 +120,8 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     for (unsigned i = 0; i < tile_items; ++i) position[i] += offsets[digit[i]] + counted(mine, digit[i]);
     __syncthreads();
     // where the tile's share of a bucket goes, less where it stands in the tile
-    for (unsigned d = threadIdx.x; d < missing; d += tile_threads) offsets[d] = digits.destination(d) - offsets[d];
+    for (unsigned d = threadIdx.x; d < missing; d += tile_threads)
+        offsets[d] = (d < tile_threads ? first_destination : digits.destination(d)) - offsets[d];
     const auto stage = [&] {
 #pragma unroll
         for (unsigned i = 0; i < tile_items; ++i) {

@@ -38,6 +38,12 @@ __device__ __forceinline__ unsigned warp_find(const Offset* offsets, unsigned co
     return low;
 }
 
+// tile_rows[tile]: the row of its first entry; behind the last tile, the row of the last entry. By the blocks of the tiles.
+__device__ __forceinline__ void find_tile_rows(const uint64_t* ptr, uint64_t rows, uint64_t entries, uint32_t* tile_rows) {
+    if (warp() > 1 || (warp() == 1 && blockIdx.x + 1 != gridDim.x)) return;
+    const unsigned row = warp_find(ptr, unsigned(rows), warp() == 0 ? uint64_t(blockIdx.x) * tile_size : entries - 1);
+    if (lane() == 0) tile_rows[blockIdx.x + warp()] = row;
+}
 // The rows of a tile's entries. `heads` has a word for each entry; afterwards the first entry of each row has the row, all others none.
 __device__ __forceinline__ void mark_rows(unsigned* heads, const uint64_t* ptr, uint64_t first, uint64_t last, uint64_t begin) {
     for (uint64_t r = first + threadIdx.x; r <= last; r += tile_threads) {
