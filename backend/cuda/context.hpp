@@ -31,7 +31,7 @@ public:
     mergus::cuda::Jit jit;
     bool deterministic = false;
     mergus::cuda::plan::Choice accumulators; ///< from MERGUS_CUDA_ACCUMULATORS
-    mergus::cuda::plan::Transpose transposes = mergus::cuda::plan::Transpose::best; ///< from MERGUS_CUDA_TRANSPOSE
+    mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
 
 private:
     struct OwnType {

@@ -5,19 +5,47 @@
 #include "merge.hpp"
 #include "transpose_methods.hpp"
 
+#include <cstdio>
+#include <string_view>
+
 namespace mergus::cuda {
 
-Matrix transposed(Context& context, const Matrix& A) {
-    if (A.nvals == 0) return empty_matrix(context, A.type, A.ncols, A.nrows);
-    if (context.transposes != plan::Transpose::sort)
-        if (std::optional<Matrix> T = transposed_by_partition(context, A)) return std::move(*T);
+namespace {
+
+Matrix transposed(Context& context, const Matrix& A, TransposeMethod& used) {
+    used = {};
+    if (context.transposes.method != plan::Transpose::sort)
+        if (std::optional<Matrix> T = transposed_by_partition(context, A, used)) return std::move(*T);
     return transposed_by_sorting(context, A);
 }
 
+void explain(const mergus_call& call, const TransposeMethod& used) {
+    mergus_report& report = *call.report;
+    const std::string_view name = plan::transpose_names[static_cast<std::size_t>(used.method)];
+    std::snprintf(report.method, sizeof report.method, "%.*s", static_cast<int>(name.size()), name.data());
+    if (!used.cut) return;
+    const plan::Partition& cut = *used.cut;
+    std::snprintf(report.reason, sizeof report.reason, "tiles of %u entries, %u buckets of %u columns, ordered %u entries at a time%s%s",
+                  cut.tile.size(), cut.buckets, cut.width, cut.piece.size(), cut.wide_keys ? ", wide keys" : "",
+                  cut.counted ? ", pieces counted first" : "");
+}
+
+} // namespace
+
+Matrix transposed(Context& context, const Matrix& A) {
+    if (A.nvals == 0) return empty_matrix(context, A.type, A.ncols, A.nrows);
+    TransposeMethod used;
+    return transposed(context, A, used);
+}
+
 void transpose(Context& context, const mergus_call& call) {
-    // Transposed twice is a copy.
-    Matrix T =
-        (call.descriptor & MERGUS_DESC_TRAN0) != 0 ? copy_of(context, *call.A) : transposed(context, *call.A);
+    const Matrix& A = *call.A;
+    const bool twice = (call.descriptor & MERGUS_DESC_TRAN0) != 0; // which is a copy
+    TransposeMethod used;
+    Matrix T = twice          ? copy_of(context, A)
+               : A.nvals == 0 ? empty_matrix(context, A.type, A.ncols, A.nrows)
+                              : transposed(context, A, used);
+    if (call.report != nullptr && !twice && A.nvals != 0) explain(call, used);
     write(context, *call.C, std::move(T), Write::of(call));
 }
 

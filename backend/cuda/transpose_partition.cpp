@@ -5,6 +5,7 @@
 #include "transpose_methods.hpp"
 #include "transpose_plan.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -82,7 +83,7 @@ struct Workspace {
         take(before, cells, sizeof *before);
         take(piece_starts, plan.buckets + 1, sizeof *piece_starts);
         take(done, 1, sizeof *done);
-        take(piece_columns, A.nvals >= plan::counted_pieces ? std::size_t{pieces} * plan.width : 0, sizeof *piece_columns);
+        take(piece_columns, plan.counted ? std::size_t{pieces} * plan.width : 0, sizeof *piece_columns);
         return bytes;
     }
 };
@@ -181,9 +182,8 @@ void Passes::finish(Matrix& T) {
     const auto* const keys = static_cast<const std::byte*>(work_.keys);
     const auto* const starts = static_cast<const std::uint32_t*>(work_.starts);
     const auto* const piece_starts = static_cast<const std::uint32_t*>(work_.piece_starts);
-    const bool counted = !plan_.local && A_.nvals >= plan::counted_pieces;
-    const auto* const piece_columns = counted ? static_cast<const std::uint32_t*>(work_.piece_columns) : nullptr;
-    if (counted)
+    const auto* const piece_columns = plan_.counted ? static_cast<const std::uint32_t*>(work_.piece_columns) : nullptr;
+    if (plan_.counted)
         device_.launch(kernel(file, "transpose_pieces", plan_.piece), Dim3{pieces_}, block, plan_.width * sizeof(std::uint32_t), keys,
                        plan_.width, plan_.buckets, plan_.row_bits, starts, piece_starts, work_.piece_columns);
     const bool places = moves_places(A_);
@@ -208,16 +208,21 @@ Matrix run(Context& context, const Matrix& A, Passes& passes) {
 
 } // namespace
 
-std::optional<Matrix> transposed_by_partition(Context& context, const Matrix& A) {
-    const std::size_t shared = context.device.properties().shared_per_block_optin - plan::transpose_static_shared;
-    const plan::Transpose wanted = context.transposes;
+std::optional<Matrix> transposed_by_partition(Context& context, const Matrix& A, TransposeMethod& used) {
+    const std::size_t most = context.device.properties().shared_per_block_optin;
+    const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
+    const auto [wanted, row] = context.transposes;
     if (wanted == plan::Transpose::local || (wanted == plan::Transpose::best && A.nvals >= plan::local_entries))
         if (const auto local = plan::local_partition(shape_of(A), shared)) {
             Passes passes(context, A, *local);
-            if (passes.count_local()) return run(context, A, passes);
+            if (passes.count_local()) {
+                used = {plan::Transpose::local, local};
+                return run(context, A, passes);
+            }
         }
-    if (const auto cut = plan::partition(shape_of(A), shared)) {
+    if (const auto cut = plan::partition(shape_of(A), shared, row)) {
         Passes passes(context, A, *cut);
+        used = {plan::Transpose::partition, cut};
         passes.count();
         return run(context, A, passes);
     }

@@ -11,11 +11,14 @@
 
 namespace mergus::cuda::plan {
 
-Transpose parse_transpose(std::string_view text) {
-    if (text.empty()) return Transpose::best;
+TransposeChoice parse_transpose(std::string_view text) {
+    if (text.empty()) return {};
     for (std::size_t i = 0; i < transpose_names.size(); ++i)
-        if (text == transpose_names[i]) return static_cast<Transpose>(i);
-    throw Error(Code::invalid_value, "MERGUS_CUDA_TRANSPOSE: '" + std::string(text) + "' is none of best, sort, partition, local");
+        if (text == transpose_names[i]) return {static_cast<Transpose>(i)};
+    for (unsigned row = 0; row < partition_rows; ++row)
+        if (text == "partition:" + std::to_string(row)) return {Transpose::partition, row};
+    throw Error(Code::invalid_value, "MERGUS_CUDA_TRANSPOSE: '" + std::string(text) + "' is none of best, sort, partition, partition:0 to partition:" +
+                                         std::to_string(partition_rows - 1) + ", local");
 }
 
 namespace {
@@ -49,7 +52,7 @@ struct Row {
     Tile piece;
     double fill;
 };
-constexpr std::array<Row, 4> rows = {{{700'000, {256, 8}, {256, 8}, 0.6},
+constexpr std::array<Row, partition_rows> rows = {{{700'000, {256, 8}, {256, 8}, 0.6},
                                       {2'000'000, {512, 8}, {512, 8}, 0.75},
                                       {16'000'000, {1024, 8}, {512, 8}, 0.75},
                                       {~std::uint64_t{0}, {512, 16}, {512, 16}, 0.95}}};
@@ -81,10 +84,11 @@ bool fits(const Partition& plan, const Shape& shape, std::size_t shared_limit) {
 
 } // namespace
 
-std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit) {
+std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> named) {
     if (too_large(shape)) return std::nullopt;
-    const Row& row = *std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return shape.nvals < r.below; });
+    const Row& row = named ? rows[*named] : *std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return shape.nvals < r.below; });
     Partition plan{};
+    plan.counted = named ? *named != 0 : shape.nvals >= counted_pieces;
     plan.tile = shape.value_size > 8 ? for_wide_values(row.tile) : row.tile;
     plan.piece = shape.value_size > 8 ? for_wide_values(row.piece) : row.piece;
     cut(plan, shape, row.fill);

@@ -19,8 +19,13 @@ enum class Transpose : std::uint8_t {
     local      ///< two passes, only the buckets that a tile touches
 };
 inline constexpr std::array<std::string_view, 4> transpose_names = {"best", "sort", "partition", "local"};
-/// \throws Error invalid_value. Empty: best.
-Transpose parse_transpose(std::string_view text);
+/// A method, and perhaps for partition the row of its table, which is else found by the number of entries.
+struct TransposeChoice {
+    Transpose method = Transpose::best;
+    std::optional<unsigned> row{};
+};
+/// From "METHOD" or "partition:ROW". \throws Error invalid_value. Empty: best.
+TransposeChoice parse_transpose(std::string_view text);
 
 /// A block and the entries that it works on at a time. The size is a power of two below 2^16.
 struct Tile {
@@ -43,6 +48,7 @@ struct Partition {
     std::uint32_t buckets;
     std::uint32_t row_bits;
     bool local;     ///< tiles are believed to touch few buckets, of which there may be very many
+    bool counted;   ///< pieces of large buckets are counted by a kernel of their own
     bool wide_keys; ///< a column of a bucket and a row do not fit into 32 bits together
 
     [[nodiscard]] std::size_t key_size() const noexcept { return wide_keys ? 8 : 4; }
@@ -52,7 +58,7 @@ struct Partition {
 inline constexpr std::size_t transpose_static_shared = 3072;
 /// Up to so many bytes a value is moved with its key; wider ones are gathered at the end.
 inline constexpr std::size_t moved_value = 16;
-/// From so many entries on, pieces of large buckets are counted by a kernel of their own.
+/// From so many entries on, pieces of large buckets are counted by a kernel of their own. (Row 0 of the table does not where it is named.)
 inline constexpr std::uint64_t counted_pieces = std::uint64_t{1} << 19;
 /// More buckets than this make runs too short and counters too many.
 inline constexpr std::uint32_t most_buckets = 4608;
@@ -72,8 +78,10 @@ struct Shape {
     std::size_t value_size; ///< bytes that are moved with a key
 };
 
+/// Rows of the table that partition() takes its blocks from.
+inline constexpr unsigned partition_rows = 4;
 /// Nothing if it cannot be done, or sorting is better.
-std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit);
+std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> row = {});
 std::optional<Partition> local_partition(const Shape& shape, std::size_t shared_limit);
 
 /// Bytes of shared memory for the two passes, as transpose_partition.cuh and transpose_finish.cuh lay them out.

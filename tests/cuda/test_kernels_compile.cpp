@@ -276,6 +276,38 @@ TEST_CASE("kernels of the other operations") {
     CHECK(compilation.finish() > 20);
 }
 
+TEST_CASE("kernels of the transpose: every method, block and width of keys and values") {
+    Compilation compilation;
+    const auto run = [&](const std::string& forced, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols, std::string_view words) {
+        CAPTURE(forced);
+        const cuda::testing::Variable setting("MERGUS_CUDA_TRANSPOSE", forced.c_str());
+        std::string said;
+        ContextOptions options;
+        options.backend = backend;
+        options.explain = [&](const Explanation& e) { said = std::string(e.method) + ": " + std::string(e.reason); };
+        const Context context(options);
+        constexpr std::uint64_t entries = 5000; // more than a tile
+        std::vector<std::uint64_t> rows, cols;
+        for (std::uint64_t e = 0; e < entries; ++e) {
+            rows.push_back(e * nrows / entries);
+            cols.push_back(e % ncols);
+        }
+        AnyMatrix A(context, type, nrows, ncols), T(context, type, ncols, nrows);
+        A.build(rows, cols, std::vector<char>(entries * type->size).data(), type);
+        transpose(T, no_mask, no_accum, A);
+        CHECK_MESSAGE(said.starts_with(forced.substr(0, forced.find(':'))), said);
+        CHECK_MESSAGE(said.find(words) != said.npos, said);
+        compilation.add();
+    };
+    const mergus_type* const types[] = {type_of<std::int8_t>(), type_of<complex<double>>(), type_of<conformance::poly3>()};
+    for (const mergus_type* type : types) {
+        for (const char* forced : {"sort", "partition:0", "local"}) run(forced, type, 9000, 50, "");
+        for (const char* forced : {"partition:1", "partition:2", "partition:3"}) run(forced, type, 9000, 50, "pieces counted first");
+        run("partition", type, (std::uint64_t{1} << 22) + 1, 6000, "wide keys");
+    }
+    CHECK(compilation.finish() >= 36);
+}
+
 TEST_CASE("kernels of the segmented merge") {
     const Context context(backend);
     Compilation compilation;

@@ -43,7 +43,8 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
     using namespace mergus;
     __shared__ unsigned table[slot_table], bucket[most_slots], counts[most_slots];
     __shared__ unsigned slots, first;
-    if (reinterpret_cast<volatile LocalStatus*>(status)->gave_up != 0) return;
+    // All threads or none: another block may give up while those of this one look.
+    if (__syncthreads_or(reinterpret_cast<volatile LocalStatus*>(status)->gave_up != 0)) return;
     const uint64_t begin = uint64_t(blockIdx.x) * tile_size;
     const unsigned count = unsigned(min_of(uint64_t(tile_size), entries - begin));
     unsigned digit[tile_items];

@@ -1,0 +1,172 @@
+/// \file test_transpose_plan.cpp
+/// transpose_plan.hpp: whatever the size of a matrix, a cut that is offered divides its columns exactly, covers them, and fits into the
+/// keys, the counters and the shared memory that the kernels have for it.
+#include "transpose_plan.hpp"
+
+#include <mergus/error.hpp>
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace plan = mergus::cuda::plan;
+
+namespace {
+
+constexpr std::size_t gpu_shared = 227 * 1024 - plan::transpose_static_shared;
+
+/// Sizes around powers of two, and others.
+std::vector<std::uint64_t> sizes() {
+    std::vector<std::uint64_t> list = {1, 2, 3};
+    for (unsigned bits = 3; bits <= 31; bits += 2)
+        for (const int beside : {-1, 0, 1}) list.push_back((std::uint64_t{1} << bits) + static_cast<std::uint64_t>(beside));
+    for (const std::uint64_t n : {10ull, 1'000ull, 12'345ull, 100'000ull, 700'000ull, 1'971'281ull, 30'000'000ull, 1'234'567'890ull}) list.push_back(n);
+    return list;
+}
+
+/// What __umulhi gives.
+std::uint64_t divided(std::uint64_t column, const plan::Partition& cut) { return column * cut.magic >> 32; }
+
+/// The shared memory that the kernels lay out, counted array by array: see transpose_partition and transpose_finish.
+std::size_t needed(plan::Tile tile, std::uint64_t digits, std::size_t arrays, std::size_t key, std::size_t value, std::size_t digit) {
+    const std::size_t words = digits / 2 + 1, padded = tile.size() + tile.size() / 32;
+    const std::size_t begin = (arrays * (2 * words + 2) * 4 + 15) / 16 * 16, list = padded * key;
+    const std::size_t counters = words * tile.warps() * 4, staged = padded * value + tile.size() * digit, sorted = tile.size() * std::size_t{8};
+    return begin + list + std::max(std::max(counters, staged), sorted);
+}
+
+/// Nothing, or what is wrong with a cut.
+std::string fault(const plan::Partition& cut, const plan::Shape& shape, std::size_t limit, std::mt19937_64& random) {
+    if (cut.width < 2) return "width";
+    if (cut.buckets != (shape.ncols + cut.width - 1) / cut.width) return "the buckets do not cover the columns";
+    const auto exact = [&](std::uint64_t column) { return column >= shape.ncols || divided(column, cut) == column / cut.width; };
+    for (std::uint64_t b = 0; b < 20; ++b) {
+        const std::uint64_t bucket = b < 4 ? b : b < 8 ? cut.buckets - (b - 3) : random() % cut.buckets, border = bucket * cut.width;
+        if (!exact(border) || !exact(border + cut.width - 1) || (border > 0 && !exact(border - 1)) || !exact(random() % shape.ncols))
+            return "columns are not divided exactly";
+    }
+    if (!exact(shape.ncols - 1)) return "the last column is not divided exactly";
+    if (shape.nrows > std::uint64_t{1} << cut.row_bits) return "rows do not fit into row_bits";
+    const std::uint64_t largest_key = (std::uint64_t{cut.width} << cut.row_bits) - 1;
+    if (cut.row_bits > 31 || largest_key >> 32 >= (cut.wide_keys ? std::uint64_t{1} << 32 : 1)) return "keys do not fit";
+    if (cut.wide_keys && largest_key >> 32 == 0) return "keys are wide for nothing";
+    if (cut.local ? cut.buckets >= (1u << 24) - 1 : cut.buckets > plan::most_buckets) return "too many buckets";
+    for (const plan::Tile tile : {cut.tile, cut.piece}) {
+        if (tile.threads % 32 != 0 || tile.threads > 1024 || (tile.size() & (tile.size() - 1)) != 0) return "no block";
+        if (tile.size() >= 1u << 16) return "a tile overflows its counters of 16 bits";
+    }
+    const std::size_t digits = cut.local ? plan::most_slots : cut.buckets;
+    if (needed(cut.tile, digits, 1, cut.key_size(), shape.value_size, 2) > std::min(limit, plan::partition_shared(cut, shape.value_size)))
+        return "shared memory of the first pass";
+    if (needed(cut.piece, cut.width, 3, cut.key_size(), shape.value_size, 0) > std::min(limit, plan::finish_shared(cut, shape.value_size)))
+        return "shared memory of the second pass";
+    if (!cut.local && cut.buckets * 4 > limit) return "shared memory for counting buckets";
+    if (cut.width * std::size_t{4} > limit) return "shared memory for counting columns";
+    return {};
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("transpose plan");
+
+TEST_CASE("transpose plan: every cut is exact and fits, for matrices of every size") {
+    std::mt19937_64 random(1);
+    std::size_t partitions = 0, locals = 0, wide = 0, counted = 0;
+    const std::vector<std::uint64_t> all = sizes();
+    for (const std::uint64_t nrows : all)
+        for (const std::uint64_t ncols : all)
+            for (const std::uint64_t nvals : all) {
+                if (std::log2(nvals) > std::log2(nrows) + std::log2(ncols)) continue;
+                const std::size_t value_size = std::vector<std::size_t>{1, 2, 3, 4, 8, 12, 16}[random() % 7];
+                const plan::Shape shape{nrows, ncols, nvals, value_size};
+                for (const std::size_t limit : {gpu_shared, std::size_t{60'000}, std::size_t{96}})
+                    for (const bool local : {false, true})
+                        if (const auto cut = local ? plan::local_partition(shape, limit) : plan::partition(shape, limit)) {
+                            ++(local ? locals : partitions);
+                            wide += cut->wide_keys ? 1 : 0;
+                            counted += cut->counted ? 1 : 0;
+                            const std::string wrong = fault(*cut, shape, limit, random);
+                            if (!wrong.empty() || cut->local != local) {
+                                CAPTURE(nrows);
+                                CAPTURE(ncols);
+                                CAPTURE(nvals);
+                                CAPTURE(value_size);
+                                CAPTURE(cut->width);
+                                FAIL(wrong);
+                            }
+                            if (cut->counted != (!local && nvals >= plan::counted_pieces)) FAIL("counted");
+                        }
+            }
+    CHECK(partitions > 1000);
+    CHECK(locals > 1000);
+    CHECK(wide > 100);
+    CHECK(counted > 100);
+}
+
+TEST_CASE("transpose plan: what is too large is not cut") {
+    constexpr std::uint64_t limit = std::uint64_t{1} << 31;
+    const auto can = [](const plan::Shape& shape) {
+        return plan::partition(shape, gpu_shared).has_value() || plan::local_partition(shape, gpu_shared).has_value();
+    };
+    CHECK(can({limit, 1000, 100'000, 4}));
+    CHECK_FALSE(can({limit + 1, 1000, 100'000, 4}));
+    CHECK(can({1000, 1000, 1'000'000, 4}));
+    CHECK_FALSE(can({1000, 1000, 0, 4}));
+    CHECK_FALSE(can({limit, 10'000'000, limit, 4}));
+    CHECK(can({limit, 10'000'000, 100'000'000, 4}) == can({limit, 10'000'000, 100'000'001, 4}));
+    CHECK_FALSE(can({1000, limit + 1, 100'000'000, 4}));
+    CHECK_FALSE(plan::partition({1000, 1000, 100'000, 4}, 20'000)); // no room on chip
+    CHECK_FALSE(plan::local_partition({1000, 1000, 100'000, 4}, 20'000));
+    CHECK_FALSE(plan::partition({1000, 1000, 100'000, 4}, 0));
+}
+
+TEST_CASE("transpose plan: every row of the table is some matrix's, and can be named") {
+    for (const std::size_t value_size : {1, 8, 16}) {
+        std::set<std::pair<std::uint32_t, std::uint32_t>> found;
+        for (std::uint64_t nvals = 1000; nvals < 40'000'000; nvals += nvals / 7)
+            if (const auto cut = plan::partition({1'000'000, nvals / 2 + 1, nvals, value_size}, gpu_shared))
+                found.insert({cut->tile.size(), cut->piece.size()});
+        // The third row's tile, and the fourth's, are those of the second where values are wide.
+        CHECK(found.size() == (value_size > 8 ? 2 : 4));
+        std::set<std::pair<std::uint32_t, std::uint32_t>> named;
+        for (unsigned row = 0; row < plan::partition_rows; ++row) {
+            const auto cut = plan::partition({50'000, 500, 30'000, value_size}, gpu_shared, row);
+            REQUIRE(cut.has_value());
+            named.insert({cut->tile.size(), cut->piece.size()});
+            CHECK(cut->counted == (row > 0));
+        }
+        CHECK(named == found);
+    }
+    CHECK_FALSE(plan::partition({50'000, 500, plan::counted_pieces - 1, 4}, gpu_shared)->counted);
+    CHECK(plan::partition({50'000, 500, plan::counted_pieces, 4}, gpu_shared)->counted);
+}
+
+TEST_CASE("transpose plan: methods by name") {
+    for (std::size_t i = 0; i < plan::transpose_names.size(); ++i) {
+        const plan::TransposeChoice choice = plan::parse_transpose(plan::transpose_names[i]);
+        CHECK(choice.method == static_cast<plan::Transpose>(i));
+        CHECK_FALSE(choice.row.has_value());
+    }
+    CHECK(plan::parse_transpose("").method == plan::Transpose::best);
+    for (unsigned row = 0; row < plan::partition_rows; ++row) {
+        const plan::TransposeChoice choice = plan::parse_transpose("partition:" + std::to_string(row));
+        CHECK(choice.method == plan::Transpose::partition);
+        CHECK(choice.row == row);
+    }
+    for (const char* none : {"radix", "Best", "partition ", "partition:", "partition:4", "partition:-1", "local:0", " sort", "sort,local"}) {
+        CAPTURE(none);
+        bool refused = false;
+        try {
+            plan::parse_transpose(none);
+        } catch (const mergus::Error& error) {
+            refused = error.code() == mergus::Code::invalid_value && std::string(error.what()).find(none) != std::string::npos;
+        }
+        CHECK(refused);
+    }
+}
+
+TEST_SUITE_END();

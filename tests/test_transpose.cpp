@@ -1,0 +1,236 @@
+/// \file test_transpose.cpp
+/// The transpose of the device backends by each of its methods, on shapes that are at the edge of something: of a tile, of a bucket, of a
+/// key, of what a method takes. Every result is compared bit by bit with the definition, rows sorted.
+#include "transpose_testing.hpp"
+
+using namespace mergus;
+using namespace mergus::tests;
+
+namespace {
+
+MERGUS_TYPE(bytes3, uint8_t part[3];);
+MERGUS_TYPE(words24, uint64_t part[3];);
+MERGUS_TYPE(words64, double part[8];);
+
+constexpr std::uint64_t tile = 2048; ///< of small matrices: {256, 8} in transpose_plan.cpp
+
+/// A shape, and which method does it where partition or local is asked for.
+struct Shape {
+    std::string name;
+    Csr pattern;
+    std::string by_partition = "partition";
+    std::string by_local = "local";
+};
+
+/// One entry in each of `rows` rows, at column(row).
+template <class Column>
+Csr one_each(std::uint64_t rows, std::uint64_t ncols, Column column) {
+    return csr_by_rows(rows, ncols, [=](std::uint64_t i, auto& cols) { cols.push_back(column(i)); });
+}
+/// `count` rows of all columns, then one row with the first `more`.
+Csr full(std::uint64_t count, std::uint64_t ncols, std::uint64_t more = 0) {
+    return csr_by_rows(count + 1, ncols, [=](std::uint64_t i, auto& cols) {
+        for (std::uint64_t j = 0; j < (i < count ? ncols : more); ++j) cols.push_back(j);
+    });
+}
+
+std::vector<Shape> vectors() {
+    const auto single = [](std::uint64_t nrows, std::uint64_t ncols, std::uint64_t i, std::uint64_t j) {
+        return csr_where(nrows, ncols, [=](auto row, auto col) { return row == i && col == j; });
+    };
+    return {{"1 × 1", single(1, 1, 0, 0)},
+            {"one entry, first", single(300, 200, 0, 0)},
+            {"one entry, last", single(300, 200, 299, 199)},
+            {"1 × 5000, full", full(0, 5000, 5000)},
+            {"5000 × 1, full", full(5000, 1), "partition", "partition"},
+            {"1 × 5000, every 3rd", csr_every(1, 5000, 3, 1)},
+            {"1 × 5000, every 90th", csr_every(1, 5000, 90, 3), "sort", "sort"}, // a bucket of all columns has no room on chip
+            {"5000 × 1, every 3rd", csr_every(5000, 1, 3, 1)}};
+}
+
+std::vector<Shape> edges() {
+    std::vector<Shape> list;
+    for (const std::uint64_t entries : {tile - 1, tile, tile + 1, 2 * tile, 3 * tile - 1, 3 * tile, 3 * tile + 1})
+        list.push_back({"a diagonal of " + std::to_string(entries), one_each(entries, entries, [](auto i) { return i; })});
+    // Two columns are one bucket. One entry more than a tile, and it is finished in two pieces.
+    list.push_back({"a bucket short of full", full(tile / 2 - 1, 2, 1)});
+    list.push_back({"a bucket exactly full", full(tile / 2, 2)});
+    list.push_back({"a bucket with one more", full(tile / 2, 2, 1), "partition", "partition"});
+    list.push_back({"a bucket of two pieces exactly", full(tile, 2), "partition", "partition"});
+    list.push_back({"a bucket of three pieces, the last of one entry", full(tile, 2, 1), "partition", "partition"});
+    list.push_back({"two buckets exactly full", full(tile / 2, 4)});
+    list.push_back({"all in the last column", one_each(6000, 300, [](auto) { return 299; }), "partition", "partition"});
+    return list;
+}
+
+std::vector<Shape> patterns() {
+    const auto far = [](std::uint64_t i, std::uint64_t n) { return mixed(i) % n; };
+    return {
+        {"a dense row", csr_where(400, 3000, [](auto i, auto j) { return i == 170 || i * 7 == j; })},
+        {"a dense column among others", csr_where(5000, 200, [](auto i, auto j) { return j == 77 || i % 200 == j; }), "partition", "partition"},
+        {"a dense block in a corner", csr_where(400, 500, [](auto i, auto j) { return i >= 300 && j >= 400; }), "partition", "partition"},
+        {"two columns that take turns", one_each(6000, 6000, [](auto i) { return i % 2 * 5000; }), "partition", "partition"},
+        {"a band", generate::banded(1200, 5)},
+        {"a stencil", generate::poisson2d5(45)},
+        {"a permuted band", generate::banded_permuted(1200, 5)},
+        {"a power law", generate::rmat({.scale = 9, .edge_factor = 12, .symmetric = false})},
+        {"empty rows and columns in runs",
+         csr_by_rows(20000, 15000, [](auto i, auto& cols) {
+             if ((i > 6000 && i < 7000) || (i > 12500 && i < 12700))
+                 for (std::uint64_t j = 4000 + i % 5; j < 4900; j += 90) cols.push_back(j);
+             if (i == 9000)
+                 for (std::uint64_t j = 10000; j < 10100; ++j) cols.push_back(j);
+         }), "partition", "partition"},
+        {"50 entries in a million columns",
+         csr_by_rows(50, 1'000'000, [=](auto i, auto& cols) { cols.push_back(far(i, 1'000'000)); }), "sort", "sort"},
+        {"a million rows, 50 of them not empty",
+         csr_by_rows(1'000'000, 40, [=](auto i, auto& cols) { if (i % 20'000 == 19'999) cols.push_back(far(i, 40)); })}};
+}
+
+void check_shapes(const std::vector<Shape>& shapes) {
+    for (const std::string& backend : devices_under_test())
+        for (const std::string forced : {"sort", "partition", "local"}) {
+            Transposer device(backend, forced.c_str());
+            for (const Shape& shape : shapes) {
+                CAPTURE(backend);
+                CAPTURE(forced);
+                CAPTURE(shape.name);
+                const std::string expected =
+                    forced == "sort" ? "sort" : forced == "local" ? shape.by_local : shape.by_partition;
+                const std::string method = device.check(shape.pattern, type_of<std::int32_t>());
+                CHECK(method == expected);
+            }
+        }
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("transpose");
+
+TEST_CASE("transpose: no entries") {
+    for (const std::string& backend : devices_under_test())
+        for (const char* forced : {"sort", "partition", "local"}) {
+            Transposer device(backend, forced);
+            for (const auto& [nrows, ncols] : {std::pair{1, 1}, std::pair{5, 7000}, std::pair{7000, 5}})
+                device.check(csr_where(static_cast<std::uint64_t>(nrows), static_cast<std::uint64_t>(ncols), [](auto, auto) { return false; }),
+                             type_of<double>());
+        }
+}
+
+TEST_CASE("transpose: rows and columns") {
+    check_shapes(vectors());
+}
+TEST_CASE("transpose: tiles and buckets that are full, and one entry beside") {
+    check_shapes(edges());
+}
+TEST_CASE("transpose: patterns") {
+    check_shapes(patterns());
+}
+
+TEST_CASE("transpose: values of every size") {
+    const std::vector<const mergus_type*> types = {type_of<std::int8_t>(), type_of<std::int16_t>(),    type_of<bytes3>(),  type_of<float>(),
+                                                   type_of<double>(),      type_of<complex<double>>(), type_of<words24>(), type_of<words64>()};
+    const Csr graph = generate::rmat({.scale = 8, .edge_factor = 12, .symmetric = false}), band = generate::banded(500, 4);
+    for (const std::string& backend : devices_under_test()) {
+        Transposer sort(backend, "sort"), partition(backend, "partition"), local(backend, "local");
+        for (const mergus_type* type : types) {
+            CAPTURE(backend);
+            CAPTURE(type_name(type));
+            CHECK(partition.check(graph, type) == "partition");
+            CHECK(local.check(band, type) == "local");
+            if (type->size > 4) CHECK(sort.check(graph, type) == "sort");
+        }
+    }
+}
+
+TEST_CASE("transpose: every row of the table of blocks") {
+    // A dense column makes a bucket of several pieces, the last one not full.
+    const Csr graph = csr_by_rows(9001, 600, [](auto i, auto& cols) {
+        for (const std::uint64_t j : {mixed(i) % 300, 300 + mixed(i + 9001) % 233}) cols.push_back(j);
+        cols.push_back(550);
+    });
+    for (const std::string& backend : devices_under_test())
+        for (unsigned row = 0; row < 4; ++row) {
+            Transposer device(backend, ("partition:" + std::to_string(row)).c_str());
+            for (const mergus_type* type : {type_of<std::int32_t>(), type_of<complex<double>>()}) {
+                CAPTURE(backend);
+                CAPTURE(row);
+                CHECK(device.check(graph, type) == "partition");
+                CAPTURE(device.reason());
+                CHECK(device.said("pieces counted first") == (row > 0));
+                CHECK(device.said(row == 0 ? "tiles of 2048" : row == 1 || type->size > 8 ? "tiles of 4096" : "tiles of 8192"));
+            }
+        }
+}
+
+TEST_CASE("transpose: where the number of entries decides") {
+    // Just enough entries for counting the pieces of buckets first; half of them are in one column.
+    const std::uint64_t rows = std::uint64_t{1} << 18;
+    const Csr graph = csr_by_rows(rows, 100'000, [](auto i, auto& cols) {
+        cols.push_back(5);
+        cols.push_back(6 + mixed(i) % 99'000);
+    });
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        Transposer device(backend, "best");
+        CHECK(device.check(graph, type_of<std::int8_t>()) == "partition");
+        CHECK(device.said("pieces counted first"));
+        CHECK(device.check(generate::banded(500, 4), type_of<std::int8_t>()) == "partition");
+        CHECK_FALSE(device.said("pieces counted first"));
+    }
+}
+
+TEST_CASE("transpose: how local a matrix may be at most") {
+    // 2^20 rows leave keys room for 4096 columns a bucket. Tile 0 touches `first` buckets, each other tile one or `other`.
+    const auto touching = [](std::uint64_t tiles, std::uint64_t first, std::uint64_t other) {
+        return csr_by_rows(std::uint64_t{1} << 20, std::uint64_t{1} << 20, [=](auto i, auto& cols) {
+            const std::uint64_t t = i / tile, within = i % tile;
+            if (t < tiles) cols.push_back((t == 0 ? within % first : 200 + t + within % other) * 4096 + within);
+        });
+    };
+    // A diagonal, but one entry of each tile is in the first bucket.
+    const auto meeting = [](std::uint64_t tiles) {
+        return one_each(tiles * tile, tiles * tile, [](std::uint64_t i) { return i % tile == 0 ? i / tile : i; });
+    };
+    const std::vector<Shape> shapes = {{"a tile of 128 buckets", touching(6, 128, 1), "sort", "local"},
+                                       {"a tile of 129 buckets", touching(6, 129, 1), "sort", "sort"},
+                                       {"32 buckets on average", touching(2, 32, 32), "sort", "local"},
+                                       {"more than 32 buckets on average", touching(2, 33, 32), "sort", "sort"},
+                                       {"a bucket of 64 tiles", meeting(64), "partition", "local"},
+                                       {"a bucket of 65 tiles", meeting(65), "partition", "partition"}};
+    for (const std::string& backend : devices_under_test()) {
+        Transposer device(backend, "local");
+        for (const Shape& shape : shapes) {
+            CAPTURE(backend);
+            CAPTURE(shape.name);
+            const std::string method = device.check(shape.pattern, type_of<std::int32_t>());
+            CHECK(method == shape.by_local);
+        }
+    }
+}
+
+TEST_CASE("transpose: keys of 32 bits to the last, and wider ones") {
+    const auto scattered = [](std::uint64_t nrows, std::uint64_t ncols, std::uint64_t entries) {
+        const std::uint64_t step = nrows / entries;
+        return csr_by_rows(nrows, ncols, [=](std::uint64_t i, auto& cols) {
+            if (i % step == 0 || i == nrows - 1) cols.push_back(mixed(i / 3) % ncols);
+        });
+    };
+    const std::uint64_t million = std::uint64_t{1} << 20;
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        Transposer partition(backend, "partition"), local(backend, "local");
+        const Csr exact = scattered(4 * million, 1024, 1200), wider = scattered(4 * million + 1, 4096, 3000);
+        CHECK(partition.check(exact, type_of<std::int32_t>()) == "partition");
+        CHECK(partition.said("1 buckets of 1024 columns"));
+        CHECK_FALSE(partition.said("wide keys"));
+        CHECK(partition.check(wider, type_of<std::int32_t>()) == "partition");
+        CHECK(partition.said("wide keys"));
+        CHECK(partition.check(wider, type_of<words24>()) == "partition");
+        CHECK(partition.said("wide keys"));
+        CHECK(local.check(wider, type_of<std::int32_t>()) == "local");
+        CHECK_FALSE(local.said("wide keys"));
+    }
+}
+
+TEST_SUITE_END();
