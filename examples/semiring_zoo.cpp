@@ -15,7 +15,9 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <map>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -162,6 +164,56 @@ std::vector<std::string> backends_here(bool with_cpu) {
     return names;
 }
 
+/// One exhibit on all backends.
+struct Line {
+    std::string csv;              ///< a line for each backend, without what all of them begin with
+    std::optional<Entries> first; ///< the result that the others were compared with
+    bool compared = false;
+    std::string different; ///< the last difference found
+};
+
+/// \param unit seconds of the yardstick on each backend. \param line with a first result if there is one
+/// already.
+void show(const zoo::Exhibit& exhibit, const std::vector<mergus::Context>& contexts, const mergus::Csr& graph,
+          unsigned repeat, const std::vector<double>& unit, bool compares, Line& line) {
+    for (std::size_t c = 0; c < contexts.size(); ++c) {
+        const Outcome outcome = multiply(contexts[c], graph, exhibit, repeat);
+        const double ratio = outcome.seconds / unit[c];
+        fmt::print("  {:>17.3f} {:>6.2f}", outcome.seconds * 1e3, ratio);
+        std::fflush(stdout);
+        const char* result = "not compared";
+        if (compares) {
+            Entries entries(outcome.C);
+            if (line.first) {
+                line.compared = true;
+                const std::string found = entries.difference(*line.first, exhibit.same);
+                if (!found.empty()) line.different = fmt::format("{}: {}", contexts[c].backend(), found);
+                result = found.empty() ? "equal" : "DIFFERENT";
+            } else {
+                line.first = std::move(entries);
+                result = "first";
+            }
+        }
+        line.csv += fmt::format("{},{},{},{},{}\n", contexts[c].backend(), outcome.seconds, ratio,
+                                outcome.C.nvals(), result);
+    }
+    fmt::print("  {}\n", !line.compared ? "not compared" : line.different.empty() ? "equal" : "DIFFERENT");
+    if (!line.different.empty()) fmt::print("    {}\n", line.different);
+}
+
+/// What `settings` leaves of the zoo. \throws Error invalid_value for a name that is not there.
+std::vector<zoo::Exhibit> chosen(const Settings& settings) {
+    std::vector<zoo::Exhibit> all = zoo::exhibits(), some;
+    if (settings.only.empty()) return all;
+    for (const std::string& name : settings.only) {
+        const auto found =
+            std::find_if(all.begin(), all.end(), [&](const zoo::Exhibit& e) { return e.name == name; });
+        if (found == all.end()) throw mergus::Error(mergus::Code::invalid_value, "no semiring " + name);
+        some.push_back(*found);
+    }
+    return some;
+}
+
 int run(Settings settings) {
     const mergus::Csr graph = read_graph(settings.graph);
     if (graph.nrows != graph.ncols)
@@ -171,49 +223,38 @@ int run(Settings settings) {
     if (settings.backends.empty()) settings.backends = backends_here(compares);
     std::vector<mergus::Context> contexts;
     for (const std::string& name : settings.backends) contexts.emplace_back(name);
+    const std::vector<zoo::Exhibit> exhibits = chosen(settings);
     fmt::print("{}: {} × {}, {} entries, A·A has {} products{}\n\n{:<23} {:>5}  {:<6}", settings.graph,
                graph.nrows, graph.ncols, graph.nvals(), products,
                compares ? "" : "; results are not compared (--check)", "semiring", "bytes", "laws");
-    for (const mergus::Context& context : contexts) fmt::print("  {:>14} ms  ratio", context.backend());
+    std::vector<double> unit;
+    for (const mergus::Context& context : contexts) {
+        unit.push_back(multiply(context, graph, zoo::yardstick(), settings.repeat).seconds);
+        fmt::print("  {:>14} ms  ratio", context.backend());
+    }
     fmt::print("  results\n");
 
-    std::vector<double> unit;
-    for (const mergus::Context& context : contexts)
-        unit.push_back(multiply(context, graph, zoo::yardstick(), settings.repeat).seconds);
-    std::string csv = "semiring,value_bytes,laws,backend,seconds,ratio,products,entries,results\n";
+    std::string csv = "semiring,value_bytes,laws,products,backend,seconds,ratio,entries,results\n";
+    std::map<std::string, Entries> twins; // results that those of others are compared with
     bool right = true;
-    for (const zoo::Exhibit& exhibit : zoo::exhibits()) {
-        const std::vector<std::string>& only = settings.only;
-        if (!only.empty() && std::find(only.begin(), only.end(), exhibit.name) == only.end()) continue;
+    for (const zoo::Exhibit& exhibit : exhibits) {
         const std::size_t bytes = exhibit.semiring.get()->add->op->z_type->size;
         const std::vector<mergus::BrokenLaw> broken = broken_laws(exhibit);
-        const std::string what =
-            fmt::format("{},{},{}", exhibit.name, bytes, broken.empty() ? "hold" : "BROKEN");
-        fmt::print("{:<23} {:>5}  {:<6}", exhibit.name, bytes, broken.empty() ? "hold" : "BROKEN");
-        std::optional<Entries> first;
-        std::string different;
-        for (std::size_t c = 0; c < contexts.size(); ++c) {
-            const Outcome outcome = multiply(contexts[c], graph, exhibit, settings.repeat);
-            const double ratio = outcome.seconds / unit[c];
-            fmt::print("  {:>17.3f} {:>6.2f}", outcome.seconds * 1e3, ratio);
-            std::fflush(stdout);
-            std::string result = "not compared";
-            if (compares && contexts.size() > 1) {
-                Entries entries(outcome.C);
-                result = first ? entries.difference(*first, exhibit.same) : "";
-                if (!result.empty()) different = fmt::format("{}: {}", contexts[c].backend(), result);
-                result = !first ? "first" : result.empty() ? "equal" : "DIFFERENT";
-                if (!first) first = std::move(entries);
-            }
-            csv += fmt::format("{},{},{},{},{},{},{}\n", what, contexts[c].backend(), outcome.seconds, ratio,
-                               products, outcome.C.nvals(), result);
-        }
-        fmt::print("  {}\n", !first              ? "not compared"
-                             : different.empty() ? "equal"
-                                                 : "DIFFERENT: " + different);
+        const char* const laws = broken.empty() ? "hold" : "BROKEN";
+        fmt::print("{:<23} {:>5}  {:<6}", exhibit.name, bytes, laws);
+        Line line;
+        if (const auto twin = twins.find(exhibit.twin); twin != twins.end())
+            line.first = std::move(twin->second);
+        show(exhibit, contexts, graph, settings.repeat, unit, compares, line);
         for (const mergus::BrokenLaw& law : broken)
             fmt::print("    {}: {}\n", mergus::law_name(law.law), law.counter_example);
-        right = right && broken.empty() && different.empty();
+        right = right && broken.empty() && line.different.empty();
+        std::istringstream lines(line.csv);
+        for (std::string rest; std::getline(lines, rest);)
+            csv += fmt::format("{},{},{},{},{}\n", exhibit.name, bytes, laws, products, rest);
+        const auto wants = [&](const zoo::Exhibit& other) { return other.twin == exhibit.name; };
+        if (line.first && std::any_of(exhibits.begin(), exhibits.end(), wants))
+            twins.emplace(exhibit.name, std::move(*line.first));
     }
     if (!settings.csv.empty() && !(std::ofstream(settings.csv) << csv).flush())
         throw mergus::Error(mergus::Code::io_error, "cannot write " + settings.csv);

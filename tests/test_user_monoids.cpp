@@ -106,7 +106,7 @@ namespace {
 
 using namespace user_monoids;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool same(double x, double y) {
@@ -281,17 +281,20 @@ TEST_SUITE_BEGIN("user-monoids");
 
 TEST_CASE("user monoids: NaN as the identity") {
     for (const std::uint64_t inner : {3U, 70U}) {
-        check_semiring<double>(greatest_number, {nan, 1, nan, nan, -infinity, 5, nan}, inner);
-        check_semiring<double>(greatest_number, {nan}, inner);
+        check_semiring<double>(greatest_number,
+                               {not_a_number, 1, not_a_number, not_a_number, -infinity, 5, not_a_number},
+                               inner);
+        check_semiring<double>(greatest_number, {not_a_number}, inner);
     }
-    check_semiring<float>(greatest_single, {static_cast<float>(nan), 2, 3, -5, static_cast<float>(nan)}, 20);
+    check_semiring<float>(greatest_single,
+                          {static_cast<float>(not_a_number), 2, 3, -5, static_cast<float>(not_a_number)}, 20);
 }
 
 TEST_CASE("user monoids: NaN as the terminal value") {
     for (const std::uint64_t inner : {3U, 70U}) {
-        check_semiring<double>(greatest_or_nan, {1, 7, 3, -infinity, 5, 2, 4, 6, 8, 9, nan}, inner);
+        check_semiring<double>(greatest_or_nan, {1, 7, 3, -infinity, 5, 2, 4, 6, 8, 9, not_a_number}, inner);
         // A NaN with other bits is not the one declared, but ⊕ keeps it all the same.
-        check_semiring<double>(greatest_or_nan, {1, 7, 3, -nan, 5, std::nan("42"), 2}, inner);
+        check_semiring<double>(greatest_or_nan, {1, 7, 3, -not_a_number, 5, std::nan("42"), 2}, inner);
     }
     CHECK(check_laws(greatest_or_nan).empty());
 }
@@ -319,14 +322,14 @@ TEST_CASE("user monoids: on devices a sum ends at its terminal value") {
             const Context context(options);
             for (const std::size_t length : {4U, 40U, 700U}) {
                 CAPTURE(length);
-                CHECK(std::isnan(summed(context, ends_at_nan, row_with<double>(length, 5, 1, nan))));
+                CHECK(std::isnan(summed(context, ends_at_nan, row_with<double>(length, 5, 1, not_a_number))));
                 CHECK(summed(context, ends_at_nan, row_with<double>(length, 5, 1, 6)) == 6);
                 CHECK(same(summed(context, ends_at_best, row_with<Scored>(length, {5, 1}, 1, best)), best));
                 CHECK(same(summed(context, ends_at_tag, row_with<Tagged>(length, {5, 1}, 1, last)), last));
             }
             // What stands far behind the terminal value is not even read.
             std::vector<double> row(1024, 5);
-            row[3] = nan;
+            row[3] = not_a_number;
             for (std::size_t k = 600; k < row.size(); ++k) row[k] = 999;
             Entries<double> entries;
             for (std::uint64_t k = 0; k < row.size(); ++k) entries.push_back({0, k, row[k]});
@@ -342,7 +345,7 @@ TEST_CASE("user monoids: on the CPU a reduction ends at its terminal value") {
     const Scored lowest{-infinity, 0}, best{infinity, 7}, other{1, 1};
     CHECK(calls_until<double>(counted_max, -infinity, infinity, 1, n, false) >= n - 1);
     CHECK(calls_until<double>(counted_max, -infinity, infinity, 1, n, true) < n / 2);
-    CHECK(calls_until<double>(counted_max, -infinity, nan, 1, n, true) < n / 2);
+    CHECK(calls_until<double>(counted_max, -infinity, not_a_number, 1, n, true) < n / 2);
     CHECK(calls_until<Scored>(counted_best, lowest, best, other, n, false) >= n - 1);
     CHECK(calls_until<Scored>(counted_best, lowest, best, other, n, true) < n / 2);
 }

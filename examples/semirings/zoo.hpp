@@ -42,9 +42,10 @@ using Same = bool (*)(const void* x, const void* y);
 struct Exhibit {
     std::string name;
     mergus::Semiring semiring;
-    Fill a, b;       ///< values of A and of B
-    Same same;       ///< of two values of C: exactly, or within rounding where ⊕ rounds
-    bool same_fills; ///< A and B are one matrix
+    Fill a, b;          ///< values of A and of B
+    Same same;          ///< of two values of C: exactly, or within rounding where ⊕ rounds
+    bool same_fills;    ///< A and B are one matrix
+    std::string twin{}; ///< the exhibit that has the same results, if there is one
 };
 
 namespace detail {
@@ -121,7 +122,7 @@ inline std::vector<Exhibit> exhibits() {
         z.paths[e.bits % 8] = 1;
         return z;
     };
-    return {
+    std::vector<Exhibit> all = {
         exhibit<Way>("min_plus_argmin", min_plus_argmin, weight, weight, exactly),
         exhibit<Best4>("k_best_paths", k_best_paths, ways, ways, exactly),
         exhibit<Probability>("max_reliability", max_reliability, reliable, reliable, exactly),
@@ -143,6 +144,10 @@ inline std::vector<Exhibit> exhibits() {
         exhibit<double>("log_sum_exp (text)", log_sum_exp_text(), logarithm, logarithm, within_rounding),
         exhibit<Way>("min_plus_argmin (text)", min_plus_argmin_text(), weight, weight, exactly),
     };
+    for (Exhibit& text : all)
+        if (const std::size_t end = text.name.find(" (text)"); end != std::string::npos)
+            text.twin = text.name.substr(0, end);
+    return all;
 }
 
 /// plus_times on double, against which all are timed.
