@@ -68,12 +68,12 @@ MERGUS_SEMIRING(best_tagged,
     }
     static Tagged mul(Tagged a, Tagged b) { return a.value > b.value ? a : b; })
 
-/// -77 if ⊕ is applied to a NaN that it has: after that value a sum is to end. So it does with a 999.
+/// -77 if ⊕ is applied to a sum that is NaN already, where it is to end. So is what is added to 999 or to -77.
 MERGUS_SEMIRING(ends_at_nan,
     static double identity() { return -INFINITY; }
     static double terminal() { return NAN; }
     static double add(double x, double y) {
-        if (x != x || y == 999) return -77;
+        if (x != x || y == 999 || x == -77 || y == -77) return -77;
         return y != y ? y : fmax(x, y);
     }
     static double mul(double a, double) { return a; })
