@@ -59,27 +59,6 @@ struct Entries {
     }
 };
 
-mergus::AnyMatrix filled(const mergus::Context& context, const mergus::Csr& graph, const mergus_type* type,
-                         zoo::Fill fill) {
-    Bytes values(graph.nvals() * type->size);
-    for (std::uint64_t i = 0; i < graph.nrows; ++i)
-        for (std::uint64_t e = graph.row_ptr[i]; e < graph.row_ptr[i + 1]; ++e)
-            fill(values.data() + e * type->size, zoo::Edge(i, graph.cols[e]));
-    mergus_csr csr{};
-    csr.struct_size = sizeof csr;
-    csr.type = type;
-    csr.nrows = graph.nrows;
-    csr.ncols = graph.ncols;
-    csr.nvals = graph.nvals();
-    // Without a release function the arrays are only read.
-    csr.row_ptr = const_cast<std::uint64_t*>(graph.row_ptr.data());
-    csr.cols = const_cast<std::uint64_t*>(graph.cols.data());
-    csr.values = values.data();
-    csr.pointer_bits = csr.index_bits = 64;
-    csr.memory = MERGUS_MEMORY_HOST;
-    return mergus::AnyMatrix::import_csr(context, csr);
-}
-
 struct Outcome {
     mergus::AnyMatrix C;
     double seconds; ///< the least of all but the first time, in which kernels are compiled
@@ -88,9 +67,9 @@ struct Outcome {
 Outcome multiply(const mergus::Context& context, const mergus::Csr& graph, const zoo::Exhibit& exhibit,
                  unsigned repeat) {
     const mergus_op& mul = *exhibit.semiring.get()->mul;
-    const mergus::AnyMatrix A = filled(context, graph, mul.x_type, exhibit.a);
+    const mergus::AnyMatrix A = zoo::filled(context, graph, mul.x_type, exhibit.a);
     const mergus::AnyMatrix other =
-        exhibit.same_fills ? mergus::AnyMatrix() : filled(context, graph, mul.y_type, exhibit.b);
+        exhibit.same_fills ? mergus::AnyMatrix() : zoo::filled(context, graph, mul.y_type, exhibit.b);
     const mergus::AnyMatrix& B = exhibit.same_fills ? A : other;
     Outcome outcome{mergus::AnyMatrix(context, mul.z_type, graph.nrows, graph.ncols), 1e300};
     for (unsigned time = 0; time <= repeat; ++time) {

@@ -92,6 +92,28 @@ Exhibit exhibit(std::string name, const mergus::Semiring& semiring, A, B, S) {
 
 } // namespace detail
 
+/// A matrix with the pattern of a graph.
+inline mergus::AnyMatrix filled(const mergus::Context& context, const mergus::Csr& graph,
+                                const mergus_type* type, Fill fill) {
+    std::vector<unsigned char> values(graph.nvals() * type->size);
+    for (std::uint64_t i = 0; i < graph.nrows; ++i)
+        for (std::uint64_t e = graph.row_ptr[i]; e < graph.row_ptr[i + 1]; ++e)
+            fill(values.data() + e * type->size, Edge(i, graph.cols[e]));
+    mergus_csr csr{};
+    csr.struct_size = sizeof csr;
+    csr.type = type;
+    csr.nrows = graph.nrows;
+    csr.ncols = graph.ncols;
+    csr.nvals = graph.nvals();
+    // Without a release function the arrays are only read.
+    csr.row_ptr = const_cast<std::uint64_t*>(graph.row_ptr.data());
+    csr.cols = const_cast<std::uint64_t*>(graph.cols.data());
+    csr.values = values.data();
+    csr.pointer_bits = csr.index_bits = 64;
+    csr.memory = MERGUS_MEMORY_HOST;
+    return mergus::AnyMatrix::import_csr(context, csr);
+}
+
 /// All of them, in the order of the table in docs/SEMIRINGS.md. The last two are compiled when this is
 /// called. \throws Error compile_error where there is no compiler for them.
 inline std::vector<Exhibit> exhibits() {
