@@ -100,10 +100,12 @@ __device__ __forceinline__ Slot next_slot(Slot seen, const C_value& value) {
 }
 )";
 
+/// A value that has reached the terminal one is left alone: ⊕ is not even called.
 constexpr std::string_view compare_and_swap = R"(
 __device__ __forceinline__ void accumulate(Slot* slot, const C_value& value) {
     Slot seen = *slot;
     for (;;) {
+        if (finished(seen)) return;
         const Slot wanted = next_slot(seen, value);
         if (wanted == seen) return;
         const Slot before = atomicCAS(slot, seen, wanted);
@@ -126,14 +128,55 @@ __device__ __forceinline__ Slot empty_slot() { return 0; }
 __device__ __forceinline__ void accumulate(Slot* slot, const C_value& value) { atomicExch(slot, slot_of(value)); }
 )";
 
+/// Bits, not ==: a NaN that is declared terminal is found too, and a struct needs no operator. Where bits differ that mean
+/// the same (padding, zeros, NaNs), ⊕ goes on and gives what it would have given.
+constexpr std::string_view compare_terminal = R"(
+template <class T> __device__ __forceinline__ bool is_terminal(const T& value) {
+    const T last = terminal();
+    if constexpr (sizeof(T) <= 8) {
+        uint64_t x = 0, y = 0;
+        memcpy(&x, &value, sizeof value);
+        memcpy(&y, &last, sizeof last);
+        return x == y;
+    } else {
+        unsigned char x[sizeof(T)], y[sizeof(T)];
+        memcpy(x, &value, sizeof value);
+        memcpy(y, &last, sizeof last);
+        bool same = true;
+        for (unsigned b = 0; b < sizeof(T); ++b) same = same && x[b] == y[b];
+        return same;
+    }
+}
+)";
+
+/// A built-in operator costs no more than to ask whether it is still needed.
+bool asks(const mergus_monoid& monoid) { return monoid.terminal != nullptr && monoid.op->code == MERGUS_OP_USER; }
+
 } // namespace
+
+void bind_combine(Bindings& bindings, std::string_view alias, const mergus_monoid& monoid) {
+    const mergus_op& op = *monoid.op;
+    const mergus_type* type = op.z_type;
+    bindings.constant("has_terminal", monoid.terminal != nullptr ? 1 : 0);
+    if (monoid.terminal != nullptr) bindings.value("terminal", type, monoid.terminal).line(compare_terminal);
+    if (!asks(monoid)) {
+        bindings.binary(alias, &op, type, type, type);
+        return;
+    }
+    bindings.binary("combine_on", &op, type, type, type)
+        .type("Combined", type)
+        .line(fmt::format("__device__ __forceinline__ Combined {}(const Combined& x, const Combined& y) {{ "
+                          "return is_terminal(x) ? x : combine_on(x, y); }}",
+                          alias));
+}
 
 bool fits_atomic(const mergus_monoid& monoid) noexcept { return monoid.op->z_type->size <= 8 || is_complex_sum(*monoid.op); }
 
 std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool k_order) {
     const mergus_op& op = *monoid.op;
     const mergus_type* type = op.z_type;
-    bindings.type("C_value", type).binary("combine", &op, type, type, type);
+    bindings.type("C_value", type);
+    bind_combine(bindings, "combine", monoid);
     if (k_order) {
         bindings.line("typedef C_value Slot;").line(plain);
         return type->size;
@@ -163,6 +206,9 @@ std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bo
         bindings.line(from_nothing);
     else
         bindings.value("identity", type, monoid.identity).line(from_identity);
+    bindings.line(asks(monoid)
+                      ? "__device__ __forceinline__ bool finished(Slot seen) { return seen == slot_of(terminal()); }"
+                      : "__device__ __forceinline__ bool finished(Slot) { return false; }");
     bindings.line(compare_and_swap);
     return narrow ? 4 : 8;
 }

@@ -4,7 +4,13 @@
 
 #include "jit.hpp"
 
+#include <string_view>
+
 namespace mergus::cuda {
+
+/// Binds `alias`, ⊕ on values of its type: combine(x, y) is x where x is the terminal value of a user's monoid. Also the constant
+/// has_terminal, and if it is not 0 is_terminal(x), which compares bits.
+void bind_combine(Bindings& bindings, std::string_view alias, const mergus_monoid& monoid);
 
 /// Whether values of the monoid fit an atomic operation.
 bool fits_atomic(const mergus_monoid& monoid) noexcept;

@@ -2,6 +2,7 @@
 /// Reductions of rows and of the whole matrix: kernels/reduce.cuh, in rounds.
 #include "operations.hpp"
 
+#include "accumulate.hpp"
 #include "merge.hpp"
 #include "primitives.hpp"
 #include "transpose.hpp"
@@ -20,8 +21,8 @@ Bindings bind_reduction(const Context& context, const mergus_monoid* monoid, con
     bindings.type("X_value", from)
         .type("Z_value", type)
         .cast("convert", from, type)
-        .binary("add", monoid->op, type, type, type)
         .constant("chunk_entries", static_cast<std::int64_t>(chunk_entries));
+    bind_combine(bindings, "add", *monoid);
     if (context.deterministic) bindings.no_contraction();
     return bindings;
 }

@@ -153,6 +153,12 @@ const mergus_semiring* user_semiring() {
 /// of the product A(i,k)·B(k,j), `static C mul(A, B, int64_t i, int64_t k, int64_t j)`, and optionally
 /// `static C terminal()`, the value that add can no longer change. add must be associative and commutative
 /// with that identity.
+///
+/// Identity and terminal may be any values, also NaN and structs: backends take their bytes and never ask
+/// operator==. A sum may end when it has the bytes of the terminal value, and need not: the suitesparse
+/// backend ends reductions and dot products, the cuda backends stop applying add, and reductions stop
+/// reading. A value with other bytes (another NaN, -0.0 for 0.0, other padding) goes on through add, which
+/// gives the same result later; so name padding as a member where that matters.
 #define MERGUS_SEMIRING(NAME, ...)                                                                           \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
     inline constexpr ::mergus::Semiring NAME{&::mergus::detail::user_semiring<NAME##_definition>};

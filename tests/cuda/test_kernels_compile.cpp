@@ -6,6 +6,7 @@
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
+#include "../../examples/semirings/zoo.hpp"
 #include "../conformance/execute.hpp"
 #include "../conformance/pairwise.hpp"
 #include "../conformance/user_algebra.hpp"
@@ -192,6 +193,23 @@ void run_wide(const Context& context, const Semiring& semiring) {
 }
 
 } // namespace
+
+TEST_CASE("kernels of mxm and reduce: the zoo of the examples") {
+    const Context context(backend);
+    Compilation compilation;
+    const Csr graph = generate::er(24, 24, 5);
+    for (const zoo::Exhibit& exhibit : zoo::exhibits()) {
+        const mergus_op& mul = *exhibit.semiring.get()->mul;
+        const AnyMatrix A = zoo::filled(context, graph, mul.x_type, exhibit.a);
+        const AnyMatrix B = zoo::filled(context, graph, mul.y_type, exhibit.b);
+        AnyMatrix C(context, mul.z_type, graph.nrows, graph.ncols);
+        AnyMatrix rows(context, mul.z_type, graph.nrows, 1);
+        mxm(C, no_mask, no_accum, exhibit.semiring, A, B);
+        reduce(rows, no_mask, no_accum, AnyMonoid(exhibit.semiring.get()->add), C);
+        compilation.add();
+    }
+    CHECK(compilation.finish() > 60);
+}
 
 TEST_CASE("kernels of mxm: semirings × masks × types, pairwise") {
     const Context context(backend);
