@@ -68,20 +68,29 @@ void bind_map(Bindings& bindings, const mergus_op* op, const Matrix& A, const me
     }
 }
 
+Bindings bind_cast(bool wide, const mergus_type* from, const mergus_type* to) {
+    Bindings bindings;
+    bindings.index("Index", wide)
+        .type("X_value", from)
+        .type("Z_value", to)
+        .line("typedef uint8_t Y_value;")
+        .cast("f", from, to)
+        .constant("looks_at_row", 0)
+        .line(
+            "__device__ __forceinline__ Z_value map(X_value x, int64_t, int64_t, Y_value) { return f(x); }");
+    return bindings;
+}
+
 } // namespace
+
+void want_cast(std::vector<Wanted>& wanted, bool wide, const mergus_type* from, const mergus_type* to) {
+    wanted.push_back({"map.cuh", "map_entries", bind_cast(wide, from, to)});
+}
 
 Matrix cast_matrix(Context& context, Matrix&& matrix, const mergus_type* type) {
     type = context.intern(type);
     if (matrix.type == type) return std::move(matrix);
-    Bindings bindings;
-    bindings.index("Index", matrix.wide())
-        .type("X_value", matrix.type)
-        .type("Z_value", type)
-        .line("typedef uint8_t Y_value;")
-        .cast("f", matrix.type, type)
-        .constant("looks_at_row", 0)
-        .line(
-            "__device__ __forceinline__ Z_value map(X_value x, int64_t, int64_t, Y_value) { return f(x); }");
+    Bindings bindings = bind_cast(matrix.wide(), matrix.type, type);
     Matrix source = std::move(matrix);
     Matrix pattern;
     pattern.nrows = source.nrows;
@@ -103,11 +112,15 @@ void apply(Context& context, const mergus_call& call) {
     Bindings bindings;
     bind_map(bindings, call.op, *A, z_type, call.scalar_type, scalar_first);
     if (context.deterministic) bindings.no_contraction();
+    const Write how = Write::of(call);
+    std::vector<Wanted> wanted{{"map.cuh", "map_entries", bindings}};
+    want_write(wanted, context, *call.C, z_type, how);
+    context.jit.prepare(wanted);
     const bool has_scalar = call.op->kind != MERGUS_UNARY;
     Matrix T =
         mapped(context, *A, pattern_of(context, *A), z_type, bindings, has_scalar ? call.scalar : &no_scalar,
                has_scalar ? call.scalar_type->size : sizeof no_scalar);
-    write(context, *call.C, std::move(T), Write::of(call));
+    write(context, *call.C, std::move(T), how);
 }
 
 } // namespace mergus::cuda

@@ -43,12 +43,26 @@ void bind_values(Bindings& bindings, bool wide, bool wide_places, const mergus_t
     bindings.index("Index", wide).index("Place", wide_places).type("X_value", from).type("Z_value", to);
 }
 
-template <class Place> Matrix run(Context& context, const Matrix& A, Compaction& how) {
-    bind_values(how.bindings, A.wide(), sizeof(Place) == 8, A.type, how.z_type);
+void bind(Compaction& how, const Matrix& A, bool wide_places) {
+    bind_values(how.bindings, A.wide(), wide_places, A.type, how.z_type);
     if (how.fill == nullptr)
         how.bindings.cast("convert", A.type, how.z_type);
     else
         how.bindings.line("__device__ __forceinline__ Z_value convert(X_value) { return Z_value(); }");
+}
+
+Bindings bind_hits(const Matrix& pattern, bool wide_places, const mergus_type* type) {
+    Bindings bindings;
+    bindings.line("typedef uint8_t Y_value;").constant("looks_at_row", 0);
+    bind_values(bindings, pattern.wide(), wide_places, type, type);
+    bindings.cast("convert", type, type)
+        .line("template <class X> __device__ __forceinline__ bool keep(const X&, int64_t, int64_t, Y_value) "
+              "{ return true; }");
+    return bindings;
+}
+
+template <class Place> Matrix run(Context& context, const Matrix& A, Compaction& how) {
+    bind(how, A, sizeof(Place) == 8);
     const KernelOf kernel = [&](const char* entry) -> const Kernel& {
         return context.jit.kernel("compact.cuh", entry, how.bindings);
     };
@@ -67,17 +81,21 @@ template <class Place> Matrix run(Context& context, const Matrix& A, Compaction&
 template <class Place>
 Matrix compact_hits(Context& context, const Matrix& pattern, Array<Place>& hits, const Buffer& vals,
                     const mergus_type* type) {
-    Bindings bindings;
-    bindings.line("typedef uint8_t Y_value;").constant("looks_at_row", 0);
-    bind_values(bindings, pattern.wide(), sizeof(Place) == 8, type, type);
-    bindings.cast("convert", type, type)
-        .line("template <class X> __device__ __forceinline__ bool keep(const X&, int64_t, int64_t, Y_value) "
-              "{ return true; }");
+    const Bindings bindings = bind_hits(pattern, sizeof(Place) == 8, type);
     return gather(context, pattern, hits, vals.data(), type, nullptr,
                   [&](const char* entry) -> const Kernel& { return context.jit.kernel("compact.cuh", entry, bindings); });
 }
 template Matrix compact_hits(Context&, const Matrix&, Array<std::uint32_t>&, const Buffer&, const mergus_type*);
 template Matrix compact_hits(Context&, const Matrix&, Array<std::uint64_t>&, const Buffer&, const mergus_type*);
+
+void want_compact_hits(std::vector<Wanted>& wanted, const Matrix& pattern, bool wide_places, const mergus_type* type) {
+    wanted.push_back({"compact.cuh", "compact_offsets", bind_hits(pattern, wide_places, type)});
+}
+
+void want_compact(std::vector<Wanted>& wanted, const Matrix& A, Compaction how) {
+    bind(how, A, needs_wide(A.nvals));
+    wanted.push_back({"compact.cuh", "flag_entries", std::move(how.bindings)});
+}
 
 Matrix compact(Context& context, const Matrix& A, Compaction& how) {
     return needs_wide(A.nvals) ? run<std::uint64_t>(context, A, how) : run<std::uint32_t>(context, A, how);

@@ -4,6 +4,8 @@
 
 #include "matrix.hpp"
 
+#include <vector>
+
 namespace mergus::cuda {
 
 /// What a compaction knows: the test keep(x, i, j, y) is bound in `bindings`, with Y_value, looks_at_row.
@@ -16,11 +18,15 @@ struct Compaction {
 };
 
 Matrix compact(Context& context, const Matrix& A, Compaction& how);
+/// Adds the kernels of compact().
+void want_compact(std::vector<Wanted>& wanted, const Matrix& A, Compaction how);
 
 /// The entries of `pattern` where hits is 1 (pattern.nvals + 1 numbers, which become their scan), with values of `type`
 /// from `vals`, which has one for each entry of the pattern.
 template <class Place>
 Matrix compact_hits(Context& context, const Matrix& pattern, Array<Place>& hits, const Buffer& vals,
                     const mergus_type* type);
+/// Adds the kernels of compact_hits().
+void want_compact_hits(std::vector<Wanted>& wanted, const Matrix& pattern, bool wide_places, const mergus_type* type);
 
 } // namespace mergus::cuda

@@ -15,6 +15,12 @@ std::uint64_t words_of(const Product& product) {
     return (product.ncols + columns_of_chunk - 1) / columns_of_chunk * (columns_of_chunk / 32);
 }
 
+/// A phase's kernel.
+Wanted kernel_of(Bindings bindings, const char* entry, bool symbolic) {
+    bindings.constant("symbolic", symbolic).constant("group_threads", 0).constant("one_by_one", 0);
+    return {"acc_global.cuh", entry, std::move(bindings)};
+}
+
 } // namespace
 
 bool DenseRows::suits(Context& context, const Product& product, const Matrix& A, const Matrix& B) {
@@ -29,9 +35,12 @@ bool DenseRows::suits(Context& context, const Product& product, const Matrix& A,
 }
 
 DenseRows::DenseRows(Context& context, const Product& product, const Matrix& A, const void* rows,
-                     std::uint64_t row_count)
+                     std::uint64_t row_count, std::vector<Wanted> also)
     : context_(context), product_(product), entries_(A.nvals), bindings_(product.bind_dense(rows != nullptr)) {
     Device& device = context.device;
+    also.push_back(wanted("count_entry_products", true));
+    also.push_back(wanted("multiply_global", false));
+    context.jit.prepare(also);
     dense_.rows = rows;
     dense_.row_count = row_count;
     dense_.words = words_of(product);
@@ -60,11 +69,12 @@ DenseRows::DenseRows(Context& context, const Product& product, const Matrix& A, 
     exclusive_scan(device, starts_.data(), starts_.data(), entries_);
 }
 
-const Kernel& DenseRows::kernel(const char* entry, bool symbolic) {
-    Bindings bindings = bindings_;
-    bindings.constant("symbolic", symbolic).constant("group_threads", 0).constant("one_by_one", 0);
-    return context_.jit.kernel("acc_global.cuh", entry, bindings);
+void DenseRows::want(std::vector<Wanted>& wanted, const Product& product) {
+    wanted.push_back(kernel_of(product.bind_dense(true), "count_entry_products", true));
+    wanted.push_back(kernel_of(product.bind_dense(true), "multiply_global", false));
 }
+
+Wanted DenseRows::wanted(const char* entry, bool symbolic) const { return kernel_of(bindings_, entry, symbolic); }
 
 void DenseRows::multiply(bool symbolic) {
     // The number of products is known on the device only: enough blocks to fill it, which stride.

@@ -4,6 +4,8 @@
 
 #include "product.hpp"
 
+#include <vector>
+
 namespace mergus::cuda {
 
 /// The accumulators of some rows.
@@ -12,8 +14,12 @@ public:
     /// Whether all rows of a product should be worked on so: they are few, their accumulators fit, and no order is asked for.
     [[nodiscard]] static bool suits(Context& context, const Product& product, const Matrix& A, const Matrix& B);
 
-    /// All rows of the product, or those of a list (`rows`, of product.wide_rows()).
-    DenseRows(Context& context, const Product& product, const Matrix& A, const void* rows, std::uint64_t row_count);
+    /// All rows of the product, or those of a list (`rows`, of product.wide_rows()). \param also what else the call will need.
+    DenseRows(Context& context, const Product& product, const Matrix& A, const void* rows, std::uint64_t row_count,
+              std::vector<Wanted> also = {});
+
+    /// Adds the kernels of both phases, of listed rows.
+    static void want(std::vector<Wanted>& wanted, const Product& product);
 
     /// Listed rows, symbolic: the sizes of the rows.
     void sizes(std::uint64_t* sizes);
@@ -35,7 +41,10 @@ private:
         void* values;
     };
 
-    [[nodiscard]] const Kernel& kernel(const char* entry, bool symbolic);
+    [[nodiscard]] Wanted wanted(const char* entry, bool symbolic) const;
+    [[nodiscard]] const Kernel& kernel(const char* entry, bool symbolic) {
+        return context_.jit.kernel(wanted(entry, symbolic));
+    }
     void multiply(bool symbolic);
     void add_values();
     void count();

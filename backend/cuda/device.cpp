@@ -2,12 +2,14 @@
 /// The half of Device that is the same on every driver: counting, faults, the lost state, the kernel caches.
 #include "device.hpp"
 
+#include "../core/parallel.hpp"
 #include "driver.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 
 #ifndef MERGUS_VERSION
 #define MERGUS_VERSION "unversioned"
@@ -128,36 +130,86 @@ void Device::synchronize() {
     ++counters_.synchronizations;
 }
 
+/// An image that is in neither cache, and what became of it.
+struct Device::Missing {
+    const KernelSource* source;
+    std::string text;
+    Hash128 key;
+    Image* image;
+    std::string compiled{};
+    std::exception_ptr error{};
+};
+
 Kernel& Device::kernel(const KernelSource& source) {
+    return *kernels({&source, 1}).front();
+}
+
+/// Whether the image came from the disk; then it has the source's kernel.
+bool Device::load_stored(const KernelSource& source, const Hash128& key, Image& image) {
+    auto stored = cache_.load(key);
+    if (!stored) return false;
+    // An image that is whole but does not load (say, of a driver since replaced) is made anew.
+    try {
+        image.kernels[source.entry] = driver().load(source, *stored);
+    } catch (const Error& error) {
+        if (error.code() == Code::out_of_memory || lost()) throw;
+        return false;
+    }
+    image.bytes = std::move(*stored);
+    ++counters_.disk_hits;
+    return true;
+}
+
+/// Compiles by several threads, this one among them, and loads in this one.
+void Device::compile(std::vector<Missing>& missing) {
     Driver& d = driver();
-    const std::string text = d.full_text(source);
-    const Hash128 key = kernel_key(MERGUS_VERSION, d.compiler_id(), source, text);
-    Image& image = images_[key];
-    if (const auto found = image.kernels.find(source.entry); found != image.kernels.end()) return *found->second;
-    std::unique_ptr<Kernel> made;
-    if (image.bytes.empty()) {
-        if (auto stored = cache_.load(key)) {
-            // An image that is whole but does not load (say, of a driver since replaced) is made anew.
-            try {
-                made = d.load(source, *stored);
-                image.bytes = std::move(*stored);
-                ++counters_.disk_hits;
-            } catch (const Error& error) {
-                if (error.code() == Code::out_of_memory || lost()) throw;
-            }
+    const double start = seconds_now();
+    core::parallel_for(missing.size(), 1, 0, [&](std::uint64_t n, std::uint64_t) {
+        Missing& m = missing[n];
+        try {
+            m.compiled = d.compile(*m.source, m.text);
+        } catch (...) { // the others go on
+            m.error = std::current_exception();
+        }
+    });
+    counters_.compile_seconds += seconds_now() - start;
+    std::exception_ptr first;
+    for (Missing& m : missing) {
+        try {
+            if (m.error != nullptr) std::rethrow_exception(m.error);
+            ++counters_.compilations;
+            if (!lost()) m.image->kernels[m.source->entry] = d.load(*m.source, m.compiled);
+            cache_.store(m.key, m.compiled);
+            m.image->bytes = std::move(m.compiled);
+        } catch (...) {
+            if (first == nullptr) first = std::current_exception();
         }
     }
-    if (made == nullptr && image.bytes.empty()) {
-        const double start = seconds_now();
-        std::string compiled = d.compile(source, text);
-        counters_.compile_seconds += seconds_now() - start;
-        ++counters_.compilations;
-        made = d.load(source, compiled);
-        cache_.store(key, compiled);
-        image.bytes = std::move(compiled);
+    if (first != nullptr) std::rethrow_exception(first);
+}
+
+std::vector<Kernel*> Device::kernels(std::span<const KernelSource> sources) {
+    Driver& d = driver();
+    const std::string compiler = d.compiler_id();
+    std::vector<Image*> images;
+    std::vector<Missing> missing;
+    for (const KernelSource& source : sources) {
+        std::string text = d.full_text(source);
+        const Hash128 key = kernel_key(MERGUS_VERSION, compiler, source, text);
+        Image& image = images_[key]; // stays where it is
+        images.push_back(&image);
+        const bool awaited = std::any_of(missing.begin(), missing.end(), [&](const Missing& m) { return m.image == &image; });
+        if (image.bytes.empty() && !awaited && !load_stored(source, key, image))
+            missing.push_back({&source, std::move(text), key, &image});
     }
-    if (made == nullptr) made = d.load(source, image.bytes);
-    return *image.kernels.emplace(source.entry, std::move(made)).first->second;
+    if (!missing.empty()) compile(missing);
+    std::vector<Kernel*> kernels;
+    for (std::size_t n = 0; n < sources.size(); ++n) {
+        std::unique_ptr<Kernel>& kernel = images[n]->kernels[sources[n].entry];
+        if (kernel == nullptr) kernel = d.load(sources[n], images[n]->bytes);
+        kernels.push_back(kernel.get());
+    }
+    return kernels;
 }
 
 void Device::launch_raw(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared,

@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -92,7 +93,7 @@ struct Counters {
     std::uint64_t allocations = 0;
     std::uint64_t compilations = 0; ///< Images that were in neither cache.
     std::uint64_t disk_hits = 0;    ///< Images taken from the disk cache.
-    double compile_seconds = 0;
+    double compile_seconds = 0; ///< From the first to the last, also where several are made at the same time.
 };
 
 /// Bytes that the caller asked for and has not released.
@@ -175,6 +176,10 @@ public:
     /// The compiled form of `source`, from memory, from disk, or made now. Hashing the text costs about 1 µs
     /// a KiB, so an operation that runs often keeps the reference.
     Kernel& kernel(const KernelSource& source);
+    /// The same for several, in their order. What is in neither cache is compiled at the same time, by up to a thread a processor
+    /// (MERGUS_THREADS), none of which outlives the call; all else happens in the caller's thread. After an error, that of the
+    /// first image that failed, the others are kept.
+    std::vector<Kernel*> kernels(std::span<const KernelSource> sources);
 
     /// Runs a kernel. The arguments must have exactly the types of the kernel's parameters (their sizes are
     /// checked). A grid without blocks is no launch and no error. `shared` is in bytes.
@@ -230,6 +235,10 @@ private:
         std::string bytes;
         std::unordered_map<std::string, std::unique_ptr<Kernel>> kernels;
     };
+    struct Missing;
+    bool load_stored(const KernelSource& source, const Hash128& key, Image& image);
+    void compile(std::vector<Missing>& missing);
+
     std::unordered_map<Hash128, Image, Hash128Hasher> images_;
 };
 

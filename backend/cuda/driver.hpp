@@ -33,6 +33,7 @@ public:
     [[nodiscard]] virtual std::string compiler_id() = 0;
     /// The text as the compiler will see it, prelude included.
     [[nodiscard]] virtual std::string full_text(const KernelSource& source) = 0;
+    /// The only member that several threads call at the same time, each with a text of its own.
     [[nodiscard]] virtual std::string compile(const KernelSource& source, const std::string& full_text) = 0;
     [[nodiscard]] virtual std::unique_ptr<Kernel> load(const KernelSource& source,
                                                        const std::string& image) = 0;

@@ -12,8 +12,13 @@ namespace {
 void ewise(Context& context, const mergus_call& call, bool intersection) {
     const Effective A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     const Effective B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
+    const Write how = Write::of(call);
+    std::vector<Wanted> wanted;
+    want_merge(wanted, context, call.op, *A, *B, intersection);
+    want_write(wanted, context, *call.C, context.intern(call.op->z_type), how);
+    context.jit.prepare(wanted);
     Matrix T = merge(context, call.op, *A, *B, intersection);
-    write(context, *call.C, std::move(T), Write::of(call));
+    write(context, *call.C, std::move(T), how);
 }
 
 } // namespace

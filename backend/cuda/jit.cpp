@@ -3,26 +3,12 @@
 
 #include "kernel_text.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cctype>
+#include <bit>
 
 namespace mergus::cuda {
 
 namespace {
-
-/// Indices are handed over as they are, also where values are handed over by their addresses.
-bool is_index(std::string_view argument) {
-    return argument == "i" || argument == "j" || argument == "k";
-}
-
-/// Where a compiler is to say that the operator's text begins.
-std::string place_of(const mergus_op* op) {
-    const std::string_view name = op->name;
-    const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
-    return op->convention == MERGUS_CALL_POINTERS && plain ? fmt::format("#line 1 \"{}\"\n", name) : "";
-}
 
 /// A kernel file with the files that it includes, each once.
 void append_file(std::string& text, std::string_view file, std::vector<std::string>& seen) {
@@ -43,202 +29,170 @@ void append_file(std::string& text, std::string_view file, std::vector<std::stri
     }
 }
 
+template <class Number> std::string_view bytes_of(const Number& number) {
+    return {reinterpret_cast<const char*>(&number), sizeof number};
+}
+
+std::size_t mixed(std::size_t hash, std::string_view more) {
+    return std::rotl(hash * 0x9e3779b97f4a7c15, 23) ^ std::hash<std::string_view>()(more);
+}
+
 } // namespace
 
-/// A user type's name is good in its namespace only.
-std::string Bindings::name_of(const mergus_type* type) const {
-    if (type->definition == nullptr) return type->name;
-    for (std::size_t t = 0; t < types_.size(); ++t)
-        if (types_[t].name == type->name && types_[t].text == type->definition)
-            return fmt::format("mergus_type_{}::{}", t, type->name);
-    throw Error(Code::panic, fmt::format("type {} is not defined yet", type->name));
+void Bindings::append(std::string_view text) {
+    const auto size = static_cast<std::uint32_t>(text.size());
+    key_ += bytes_of(size);
+    key_ += text;
 }
 
-/// The expression for an argument: cast to what the operator takes, or any value where it does not look.
-std::string Bindings::argument(std::string_view variable, const mergus_type* from, const mergus_type* wanted,
-                               const mergus_type* z) const {
-    if (wanted == nullptr) return fmt::format("{}()", name_of(z));
-    return fmt::format("mergus::ops::cast<{}, {}>({})", name_of(wanted), name_of(from), variable);
+/// A place in met_; the content follows where it is a new one. \return whether it is.
+bool Bindings::append_place(const void* met) {
+    const auto found = std::find(met_.begin(), met_.end(), met);
+    key_ += bytes_of(static_cast<std::uint32_t>(found - met_.begin()));
+    if (found != met_.end()) return false;
+    met_.push_back(met);
+    return true;
 }
 
-void Bindings::define(const mergus_type* type) {
-    if (type == nullptr || type->definition == nullptr) return;
-    for (const Type& known : types_)
-        if (known.name == type->name && known.text == type->definition) return;
-    text_ += fmt::format("namespace mergus_type_{} {{\n", types_.size());
-    std::vector<std::string> names{type->name};
-    use_types(names);
-    text_ += fmt::format("{}\nstatic_assert(sizeof({}) == {}, \"the type has another size on the device\");\n}}\n",
-                         type->definition, type->name, type->size);
-    types_.push_back({type->name, type->definition});
+void Bindings::append(const mergus_type* type) {
+    if (!append_place(type) || type == nullptr) return;
+    key_ += bytes_of(type->size);
+    key_ += type->definition == nullptr ? '0' : '1';
+    append(type->name);
+    if (type->definition != nullptr) append(type->definition);
 }
 
-/// Makes all types known here, but those whose names stand in `names` already; adds their names.
-void Bindings::use_types(std::vector<std::string>& names) {
-    for (std::size_t t = types_.size(); t-- > 0;) {
-        if (std::find(names.begin(), names.end(), types_[t].name) != names.end()) continue;
-        text_ += fmt::format("using mergus_type_{}::{};\n", t, types_[t].name);
-        names.push_back(types_[t].name);
+void Bindings::append(const mergus_op* op) {
+    if (!append_place(op) || op == nullptr) return;
+    const bool has_text = op->code == MERGUS_OP_USER && op->text != nullptr;
+    key_ += bytes_of(op->kind);
+    key_ += bytes_of(op->convention);
+    key_ += has_text ? '1' : '0';
+    append(op->callable);
+    for (const mergus_type* type : {op->x_type, op->y_type, op->z_type}) append(type);
+    if (!has_text) return;
+    append(op->name);
+    append(op->text);
+}
+
+Bindings& Bindings::note(Step step, std::string_view name, const void* bytes) {
+    if (key_.capacity() < 1024) key_.reserve(1024);
+    const std::size_t begin = key_.size();
+    key_ += static_cast<char>(step.what);
+    append(name);
+    step.size = static_cast<std::uint32_t>(name.size());
+    step.begin = static_cast<std::uint32_t>(key_.size()) - step.size;
+    // What a function does not take is null, and a null is as much content as any other.
+    for (const mergus_type* type : step.types) append(type);
+    append(step.op);
+    key_ += bytes_of(step.number);
+    if (bytes != nullptr) {
+        step.number = static_cast<std::int64_t>(key_.size());
+        key_.append(static_cast<const char*>(bytes), step.types[0]->size);
     }
-}
-
-std::string Bindings::define(const mergus_op* op) {
-    std::vector<std::string> own; // the operator's own types, by their full names
-    std::vector<std::string> names;
-    for (const mergus_type* type : {op->x_type, op->y_type, op->z_type}) {
-        if (type == nullptr || type->definition == nullptr) continue;
-        define(type);
-        if (std::find(own.begin(), own.end(), name_of(type)) != own.end()) continue;
-        own.push_back(name_of(type));
-        names.emplace_back(type->name);
-    }
-    if (op->code != MERGUS_OP_USER || op->text == nullptr) return op->callable; // operators.hpp is always there
-    const auto callable = [&](std::size_t o) { return fmt::format("mergus_op_{}::{}", o, op->callable); };
-    for (std::size_t o = 0; o < ops_.size(); ++o) // operators of one text share a copy that knows their types
-        if (ops_[o].text == op->text && std::all_of(own.begin(), own.end(), [&](const std::string& type) {
-                return ops_[o].types.find("using " + type + ";") != std::string::npos;
-            }))
-            return callable(o);
-    text_ += fmt::format("namespace mergus_op_{} {{\n", ops_.size());
-    const std::size_t begin = text_.size();
-    for (const std::string& type : own) text_ += fmt::format("using {};\n", type);
-    use_types(names);
-    ops_.push_back({text_.substr(begin), op->text});
-    text_ += fmt::format("{}{}\n}}\n", place_of(op), op->text);
-    if (op->convention == MERGUS_CALL_POINTERS) {
-        standard_ = 20; // that is what the text was checked against
-        text_ += "#line 1 \"bindings\"\n";
-    }
-    return callable(ops_.size() - 1);
-}
-
-void Bindings::call(const mergus_op* op, const std::vector<std::string>& arguments, const mergus_type* z_to) {
-    const std::string callable = define(op); // stands there already: this is inside of a function
-    const std::string z = name_of(op->z_type);
-    std::string expression;
-    if (op->convention == MERGUS_CALL_POINTERS) {
-        text_ += fmt::format("    {} z;\n", z);
-        std::string pointers = "&z";
-        for (std::size_t a = 0; a < arguments.size(); ++a) {
-            if (is_index(arguments[a])) {
-                pointers += ", " + arguments[a];
-                continue;
-            }
-            text_ += fmt::format("    const auto a{} = {};\n", a, arguments[a]);
-            pointers += fmt::format(", &a{}", a);
-        }
-        text_ += fmt::format("    {}({});\n", callable, pointers);
-        expression = "z";
-    } else {
-        expression = fmt::format("{}({})", callable, fmt::join(arguments, ", "));
-    }
-    text_ += fmt::format("    return mergus::ops::cast<{}, {}>({});\n}}\n", name_of(z_to), z, expression);
+    hash_ = mixed(hash_, std::string_view(key_).substr(begin));
+    steps_.push_back(step);
+    return *this;
 }
 
 Bindings& Bindings::type(std::string_view alias, const mergus_type* type) {
-    define(type);
-    return line(fmt::format("typedef {} {};", name_of(type), alias));
+    return note({.what = What::type, .types = {type}}, alias);
 }
-
-Bindings& Bindings::index(std::string_view alias, bool wide) {
-    return line(fmt::format("typedef {} {};", wide ? "uint64_t" : "uint32_t", alias));
-}
-
+Bindings& Bindings::index(std::string_view alias, bool wide) { return note({.what = What::index, .number = wide}, alias); }
 Bindings& Bindings::constant(std::string_view name, std::int64_t value) {
-    return line(fmt::format("constexpr long long {} = {};", name, value));
+    return note({.what = What::constant, .number = value}, name);
 }
-
-Bindings& Bindings::line(std::string_view text) {
-    text_ += text;
-    text_ += '\n';
-    return *this;
-}
-
 Bindings& Bindings::binary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
                            const mergus_type* y_from, const mergus_type* z_to) {
-    for (const mergus_type* type : {x_from, y_from, z_to}) define(type);
-    if (op != nullptr) define(op);
-    line(fmt::format("__device__ __forceinline__ {} {}({} x, {} y) {{", name_of(z_to), alias, name_of(x_from),
-                     name_of(y_from)));
-    if (op == nullptr) return line(fmt::format("    return {};\n}}", argument("x", x_from, z_to, z_to)));
-    call(op, {argument("x", x_from, op->x_type, op->z_type), argument("y", y_from, op->y_type, op->z_type)},
-         z_to);
-    return *this;
+    return note({.what = What::binary, .op = op, .types = {x_from, y_from, z_to}}, alias);
 }
-
 Bindings& Bindings::unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
                           const mergus_type* z_to) {
-    define(x_from);
-    define(z_to);
-    define(op);
-    line(fmt::format("__device__ __forceinline__ {} {}({} x) {{", name_of(z_to), alias, name_of(x_from)));
-    call(op, {argument("x", x_from, op->x_type, op->z_type)}, z_to);
-    return *this;
+    return note({.what = What::unary, .op = op, .types = {x_from, z_to}}, alias);
 }
-
 Bindings& Bindings::index_unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
                                 const mergus_type* z_to) {
-    define(x_from);
-    define(z_to);
-    define(op);
-    line(fmt::format("__device__ __forceinline__ {} {}({} x, int64_t i, int64_t j, {} y) {{", name_of(z_to),
-                     alias, name_of(x_from), name_of(op->y_type)));
-    call(op, {argument("x", x_from, op->x_type, op->z_type), "i", "j", "y"}, z_to);
-    return *this;
+    return note({.what = What::index_unary, .op = op, .types = {x_from, z_to}}, alias);
 }
-
 Bindings& Bindings::multiply(std::string_view alias, const mergus_op* op, const mergus_type* a_from,
                              const mergus_type* b_from) {
-    define(a_from);
-    define(b_from);
-    define(op);
-    line(fmt::format("__device__ __forceinline__ {} {}({} a, {} b, int64_t i, int64_t k, int64_t j) {{",
-                     name_of(op->z_type), alias, name_of(a_from), name_of(b_from)));
-    std::vector<std::string> arguments{argument("a", a_from, op->x_type, op->z_type),
-                                       argument("b", b_from, op->y_type, op->z_type)};
-    if (op->kind == MERGUS_INDEX_BINARY) arguments.insert(arguments.end(), {"i", "k", "j"});
-    call(op, arguments, op->z_type);
-    return *this;
+    return note({.what = What::multiply, .op = op, .types = {a_from, b_from}}, alias);
 }
-
 Bindings& Bindings::cast(std::string_view alias, const mergus_type* from, const mergus_type* to) {
-    define(from);
-    define(to);
-    return line(fmt::format("__device__ __forceinline__ {} {}({} x) {{ return {}; }}", name_of(to), alias,
-                            name_of(from), argument("x", from, to, to)));
+    return note({.what = What::cast, .types = {from, to}}, alias);
 }
-
 Bindings& Bindings::truth(std::string_view alias, const mergus_type* mask, bool structure) {
-    define(mask);
-    return line(
-        fmt::format("__device__ __forceinline__ bool {}(const {}& x) {{ return {}; }}", alias, name_of(mask),
-                    structure ? "true" : fmt::format("mergus::ops::cast<bool, {}>(x)", name_of(mask))));
+    return note({.what = What::truth, .types = {mask}, .number = structure}, alias);
 }
-
 Bindings& Bindings::value(std::string_view alias, const mergus_type* type, const void* bytes) {
-    define(type);
-    const auto* b = static_cast<const unsigned char*>(bytes);
-    return line(
-        fmt::format("__device__ __forceinline__ {} {}() {{\n    const unsigned char bytes[] = {{{}}};\n"
-                    "    {} value;\n    memcpy(&value, bytes, sizeof value);\n    return value;\n}}",
-                    name_of(type), alias, fmt::join(b, b + type->size, ", "), name_of(type)));
+    return note({.what = What::value, .types = {type}}, alias, bytes);
+}
+Bindings& Bindings::line(std::string_view text) { return note({.what = What::line}, text); }
+
+BindingsText Bindings::text() const {
+    BindingsText out;
+    for (const Step& s : steps_) {
+        const std::string_view name = std::string_view(key_).substr(s.begin, s.size);
+        switch (s.what) {
+        case What::type: out.type(name, s.types[0]); break;
+        case What::index: out.index(name, s.number != 0); break;
+        case What::constant: out.constant(name, s.number); break;
+        case What::binary: out.binary(name, s.op, s.types[0], s.types[1], s.types[2]); break;
+        case What::unary: out.unary(name, s.op, s.types[0], s.types[1]); break;
+        case What::index_unary: out.index_unary(name, s.op, s.types[0], s.types[1]); break;
+        case What::multiply: out.multiply(name, s.op, s.types[0], s.types[1]); break;
+        case What::cast: out.cast(name, s.types[0], s.types[1]); break;
+        case What::truth: out.truth(name, s.types[0], s.number != 0); break;
+        case What::value: out.value(name, s.types[0], key_.data() + s.number); break;
+        case What::line: out.line(name); break;
+        }
+    }
+    return out;
 }
 
-const Kernel& Jit::kernel(std::string_view file, std::string_view entry, const Bindings& bindings) {
-    std::string key = fmt::format("{}:{}:{}\n", file, entry, bindings.contract());
-    key += bindings.text();
-    if (const auto found = known_.find(key); found != known_.end()) return *found->second;
+Jit::Names Jit::names_of(std::string_view file, std::string_view entry, const Bindings& bindings) noexcept {
+    const std::size_t hash = mixed(bindings.hash(), entry) + (bindings.contract() ? 1 : 0);
+    return {file, entry, bindings.key(), bindings.contract(), hash};
+}
+
+KernelSource Jit::source_of(std::string_view file, std::string_view entry, const Bindings& bindings) {
+    const BindingsText written = bindings.text();
     KernelSource source;
     source.entry = entry;
     source.text = kernel_text("operators.hpp");
-    source.text += bindings.text();
+    source.text += written.text();
     std::vector<std::string> seen;
     append_file(source.text, file, seen);
     source.fmad = bindings.contract();
-    source.standard = bindings.standard();
-    const Kernel& made = device_.kernel(source);
-    known_.emplace(std::move(key), &made);
+    source.standard = written.standard();
+    return source;
+}
+
+void Jit::keep(const Names& names, const Kernel& kernel) {
+    known_.emplace(Known{std::string(names.file), std::string(names.entry), std::string(names.key), names.contract, names.hash},
+                   &kernel);
+}
+
+const Kernel& Jit::kernel(std::string_view file, std::string_view entry, const Bindings& bindings) {
+    const Names names = names_of(file, entry, bindings);
+    if (const auto found = known_.find(names); found != known_.end()) return *found->second;
+    const Kernel& made = device_.kernel(source_of(file, entry, bindings));
+    keep(names, made);
     return made;
+}
+
+void Jit::prepare(std::span<const Wanted> wanted) {
+    std::vector<KernelSource> sources;
+    std::vector<Names> names;
+    for (const Wanted& w : wanted) {
+        const Names of = names_of(w.file, w.entry, w.bindings);
+        if (known_.find(of) != known_.end()) continue;
+        names.push_back(of);
+        sources.push_back(source_of(w.file, w.entry, w.bindings));
+    }
+    if (sources.empty()) return;
+    const std::vector<Kernel*> made = device_.kernels(sources);
+    for (std::size_t n = 0; n < names.size(); ++n) keep(names[n], *made[n]);
 }
 
 } // namespace mergus::cuda

@@ -3,10 +3,16 @@
 /// give the file's free names (types, operators, constants) their meaning for one call.
 #pragma once
 
+#include "bindings_text.hpp"
 #include "device.hpp"
 
 #include <mergus/plugin.h>
 
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -15,6 +21,10 @@
 namespace mergus::cuda {
 
 /// The free names of a kernel file, being given their meaning. Everything is appended in order.
+///
+/// Only what is to be written is noted: most calls find their kernel by the key and never need the text. The key holds the content
+/// of all that the text is made from, names, definitions, bytes, and no address, so what is equal in it has equal texts, whatever
+/// became of the operators of earlier calls. Operators and types that are handed over must live until the text is written.
 class Bindings {
 public:
     /// typedef TYPE alias;
@@ -45,47 +55,61 @@ public:
     /// A line of text.
     Bindings& line(std::string_view text);
 
-    [[nodiscard]] const std::string& text() const noexcept { return text_; }
-    [[nodiscard]] bool contract() const noexcept { return contract_; }
-    /// C++17, or C++20 where a text needs that.
-    [[nodiscard]] int standard() const noexcept { return standard_; }
     /// No contraction of products and sums.
     Bindings& no_contraction() {
         contract_ = false;
         return *this;
     }
 
-private:
-    void define(const mergus_type* type);
-    /// Also the operator's types. \return what to call it by.
-    std::string define(const mergus_op* op);
-    void call(const mergus_op* op, const std::vector<std::string>& arguments, const mergus_type* z_to);
-    void use_types(std::vector<std::string>& names);
-    [[nodiscard]] std::string name_of(const mergus_type* type) const;
-    [[nodiscard]] std::string argument(std::string_view variable, const mergus_type* from, const mergus_type* wanted,
-                                       const mergus_type* z) const;
+    /// The same for bindings of the same text, for no others.
+    [[nodiscard]] const std::string& key() const noexcept { return key_; }
+    [[nodiscard]] std::size_t hash() const noexcept { return hash_; }
+    [[nodiscard]] bool contract() const noexcept { return contract_; }
+    [[nodiscard]] BindingsText text() const;
 
-    struct Type {
-        std::string name, text;
+private:
+    enum class What : std::uint8_t { type, index, constant, binary, unary, index_unary, multiply, cast, truth, value, line };
+    /// A call of one of the functions above.
+    struct Step {
+        What what;
+        std::uint32_t begin = 0, size = 0; ///< the alias, or the line, in the key
+        const mergus_op* op = nullptr;
+        std::array<const mergus_type*, 3> types{};
+        std::int64_t number = 0; ///< a constant, a flag, or where the bytes are in the key
     };
-    struct Op {
-        std::string types, text;
-    };
-    std::string text_;
-    // User texts that stand in text_ already, each in a namespace of its own with its index here, so that names in them
-    // clash neither with each other nor with a kernel's.
-    std::vector<Type> types_;
-    std::vector<Op> ops_;
+
+    Bindings& note(Step step, std::string_view name, const void* bytes = nullptr);
+    void append(std::string_view text);
+    void append(const mergus_type* type);
+    void append(const mergus_op* op);
+    bool append_place(const void* met);
+
+    std::string key_;
+    std::size_t hash_ = 0;
+    std::vector<Step> steps_;
+    std::vector<const void*> met_; ///< types and operators whose content stands in the key
     bool contract_ = true;
-    int standard_ = 17;
 };
 
-/// The compiled kernels of a context, found by their bindings without hashing the long texts again.
+/// A kernel that will be asked for.
+struct Wanted {
+    const char* file;  ///< of kernels/
+    const char* entry; ///< its `extern "C"` function
+    Bindings bindings;
+};
+
+/// The compiled kernels of a context, found by their bindings without writing or hashing the long texts again.
 class Jit {
 public:
     explicit Jit(Device& device) : device_(device) {}
     /// \param file of kernels/, \param entry its `extern "C"` function.
     const Kernel& kernel(std::string_view file, std::string_view entry, const Bindings& bindings);
+    const Kernel& kernel(const Wanted& wanted) { return kernel(wanted.file, wanted.entry, wanted.bindings); }
+
+    /// Makes kernels known, so that those in no cache are compiled at the same time and not one by one when they are launched.
+    /// \throws Error as kernel() does; then those that could be had are kept all the same.
+    void prepare(std::span<const Wanted> wanted);
+    void prepare(std::initializer_list<Wanted> wanted) { prepare(std::span(wanted.begin(), wanted.size())); }
 
     /// What decides the bindings of a kernel, for those who know it: a text is written only when the kernel is first needed.
     struct Shortcut {
@@ -112,8 +136,34 @@ private:
         }
     };
 
+    /// A kernel's name and bindings; as Names while it is looked for.
+    struct Names {
+        std::string_view file, entry, key;
+        bool contract;
+        std::size_t hash;
+    };
+    struct Known {
+        std::string file, entry, key;
+        bool contract;
+        std::size_t hash;
+        friend bool operator==(const Known& known, const Names& names) noexcept {
+            return known.hash == names.hash && known.contract == names.contract && known.entry == names.entry &&
+                   known.key == names.key && known.file == names.file;
+        }
+        friend bool operator==(const Known& a, const Known& b) noexcept { return a == b.names(); }
+        [[nodiscard]] Names names() const noexcept { return {file, entry, key, contract, hash}; }
+    };
+    struct KnownHasher {
+        using is_transparent = void;
+        std::size_t operator()(const Known& known) const noexcept { return known.hash; }
+        std::size_t operator()(const Names& names) const noexcept { return names.hash; }
+    };
+    static Names names_of(std::string_view file, std::string_view entry, const Bindings& bindings) noexcept;
+    static KernelSource source_of(std::string_view file, std::string_view entry, const Bindings& bindings);
+    void keep(const Names& names, const Kernel& kernel);
+
     Device& device_;
-    std::unordered_map<std::string, const Kernel*> known_;
+    std::unordered_map<Known, const Kernel*, KnownHasher, std::equal_to<>> known_;
     std::unordered_map<Shortcut, const Kernel*, ShortcutHasher> shortcuts_;
 };
 

@@ -36,10 +36,12 @@ struct Plan {
     bool keeps_x = false; ///< every entry of X has a place in the result
 };
 
+void bind_count(Plan& plan, bool wide) { plan.bindings.index("Count", wide).constant("keeps_x", plan.keeps_x); }
+
 template <class Count>
 Matrix run(Context& context, Plan& plan, const Matrix& X, const Matrix& Y) {
     Device& device = context.device;
-    plan.bindings.index("Count", sizeof(Count) == 8).constant("keeps_x", plan.keeps_x);
+    bind_count(plan, sizeof(Count) == 8);
     const auto kernel = [&](const char* entry) -> const Kernel& {
         return context.jit.kernel("merge.cuh", entry, plan.bindings);
     };
@@ -98,12 +100,79 @@ Matrix run(Context& context, Plan& plan, const Matrix& X, const Matrix& Y) {
     return narrow ? run<std::uint32_t>(context, plan, X, Y) : run<std::uint64_t>(context, plan, X, Y);
 }
 
-void bind_types(Plan& plan, const Matrix& X, const Matrix& Y, const mergus_type* mask_type) {
+void bind_types(Plan& plan, const Matrix& X, const mergus_type* y_type, const mergus_type* mask_type) {
     plan.bindings.index("Index", X.wide())
         .type("X_value", X.type)
-        .type("Y_value", Y.type)
+        .type("Y_value", y_type)
         .type("Z_value", plan.z_type)
         .type("M_value", mask_type);
+}
+
+/// C<mask, replace> ⊙= T as a merge of C and a T of that type.
+Plan plan_write(const Context& context, const Matrix& C, const mergus_type* t_type, const Write& how) {
+    const bool nothing_to_check = how.mask == nullptr || how.t_is_masked;
+    Plan plan;
+    plan.z_type = C.type;
+    plan.mask = how.mask;
+    plan.region = how.region;
+    const bool all_in_t = how.accum == nullptr && how.t_fills_mask; // what the mask admits of C is in T
+    const bool unmasked = how.mask == nullptr && how.accum != nullptr;
+    plan.keeps_x = unmasked || (!how.replace && (how.accum != nullptr || all_in_t));
+    bind_types(plan, C, t_type, how.mask != nullptr ? how.mask->type : C.type);
+    const mergus_op* accum = how.accum;
+    if (accum != nullptr)
+        plan.bindings.binary("both", accum, C.type, t_type, C.type);
+    else
+        plan.bindings.cast("cast_y", t_type, C.type)
+            .line("__device__ __forceinline__ Z_value both(X_value, Y_value y) { return cast_y(y); }");
+    plan.bindings.cast("only_x", C.type, C.type)
+        .cast("only_y", t_type, C.type)
+        .truth("truth", how.mask != nullptr ? how.mask->type : C.type, how.structure || how.mask == nullptr)
+        .constant("intersection", 0)
+        .constant("has_mask", how.mask != nullptr)
+        .constant("y_is_masked", nothing_to_check)
+        .constant("complement", how.complement)
+        .constant("replace", how.replace)
+        .constant("has_accum", accum != nullptr)
+        .constant("has_row_list", how.region.rows != nullptr)
+        .constant("has_col_list", how.region.cols != nullptr);
+    if (context.deterministic) plan.bindings.no_contraction();
+    return plan;
+}
+
+/// A ⊕ B as a merge.
+Plan plan_merge(Context& context, const mergus_op* op, const Matrix& A, const Matrix& B, bool intersection) {
+    Plan plan;
+    plan.z_type = context.intern(op->z_type);
+    plan.keeps_x = !intersection;
+    bind_types(plan, A, B.type, plan.z_type);
+    plan.bindings.binary("both", op, A.type, B.type, plan.z_type);
+    if (intersection)
+        plan.bindings.line("__device__ __forceinline__ Z_value only_x(X_value) { return Z_value(); }")
+            .line("__device__ __forceinline__ Z_value only_y(Y_value) { return Z_value(); }");
+    else
+        plan.bindings.cast("only_x", A.type, plan.z_type).cast("only_y", B.type, plan.z_type);
+    plan.bindings.truth("truth", plan.z_type, true)
+        .constant("intersection", intersection)
+        .constant("has_mask", 0)
+        .constant("y_is_masked", 1)
+        .constant("complement", 0)
+        .constant("replace", 0)
+        .constant("has_accum", 1)
+        .constant("has_row_list", 0)
+        .constant("has_col_list", 0);
+    if (context.deterministic) plan.bindings.no_contraction();
+    return plan;
+}
+
+void want(std::vector<Wanted>& wanted, Plan&& plan, bool wide_count) {
+    bind_count(plan, wide_count);
+    wanted.push_back({"merge.cuh", plan.keeps_x ? "merge_count_y" : "merge_count_x", std::move(plan.bindings)});
+}
+
+/// Whether T becomes C as it is, but for its type.
+bool takes_over(const Matrix& C, const Write& how) {
+    return how.overwrites(C) && (how.mask == nullptr || how.t_is_masked);
 }
 
 } // namespace
@@ -124,62 +193,31 @@ bool Write::overwrites(const Matrix& C) const noexcept {
     return mask == nullptr || replace;
 }
 
+void want_write(std::vector<Wanted>& wanted, Context& context, const Matrix& C, const mergus_type* t_type, const Write& how) {
+    if (takes_over(C, how)) {
+        if (t_type != C.type) want_cast(wanted, C.wide(), t_type, C.type);
+        return;
+    }
+    Plan plan = plan_write(context, C, t_type, how);
+    want(wanted, std::move(plan), needs_wide(C.nvals)); // T's entries are not known
+}
+
 void write(Context& context, Matrix& C, Matrix&& T, const Write& how) {
-    const bool nothing_to_check = how.mask == nullptr || how.t_is_masked;
-    if (how.overwrites(C) && nothing_to_check) {
+    if (takes_over(C, how)) {
         C = cast_matrix(context, std::move(T), C.type);
         return;
     }
-    Plan plan;
-    plan.z_type = C.type;
-    plan.mask = how.mask;
-    plan.region = how.region;
-    const bool all_in_t = how.accum == nullptr && how.t_fills_mask; // what the mask admits of C is in T
-    const bool unmasked = how.mask == nullptr && how.accum != nullptr;
-    plan.keeps_x = unmasked || (!how.replace && (how.accum != nullptr || all_in_t));
-    bind_types(plan, C, T, how.mask != nullptr ? how.mask->type : C.type);
-    const mergus_op* accum = how.accum;
-    if (accum != nullptr)
-        plan.bindings.binary("both", accum, C.type, T.type, C.type);
-    else
-        plan.bindings.cast("cast_y", T.type, C.type)
-            .line("__device__ __forceinline__ Z_value both(X_value, Y_value y) { return cast_y(y); }");
-    plan.bindings.cast("only_x", C.type, C.type)
-        .cast("only_y", T.type, C.type)
-        .truth("truth", how.mask != nullptr ? how.mask->type : C.type, how.structure || how.mask == nullptr)
-        .constant("intersection", 0)
-        .constant("has_mask", how.mask != nullptr)
-        .constant("y_is_masked", nothing_to_check)
-        .constant("complement", how.complement)
-        .constant("replace", how.replace)
-        .constant("has_accum", accum != nullptr)
-        .constant("has_row_list", how.region.rows != nullptr)
-        .constant("has_col_list", how.region.cols != nullptr);
-    if (context.deterministic) plan.bindings.no_contraction();
+    Plan plan = plan_write(context, C, T.type, how);
     C = run(context, plan, C, T);
 }
 
+void want_merge(std::vector<Wanted>& wanted, Context& context, const mergus_op* op, const Matrix& A, const Matrix& B,
+                bool intersection) {
+    want(wanted, plan_merge(context, op, A, B, intersection), needs_wide(A.nvals + B.nvals));
+}
+
 Matrix merge(Context& context, const mergus_op* op, const Matrix& A, const Matrix& B, bool intersection) {
-    Plan plan;
-    plan.z_type = context.intern(op->z_type);
-    plan.keeps_x = !intersection;
-    bind_types(plan, A, B, plan.z_type);
-    plan.bindings.binary("both", op, A.type, B.type, plan.z_type);
-    if (intersection)
-        plan.bindings.line("__device__ __forceinline__ Z_value only_x(X_value) { return Z_value(); }")
-            .line("__device__ __forceinline__ Z_value only_y(Y_value) { return Z_value(); }");
-    else
-        plan.bindings.cast("only_x", A.type, plan.z_type).cast("only_y", B.type, plan.z_type);
-    plan.bindings.truth("truth", plan.z_type, true)
-        .constant("intersection", intersection)
-        .constant("has_mask", 0)
-        .constant("y_is_masked", 1)
-        .constant("complement", 0)
-        .constant("replace", 0)
-        .constant("has_accum", 1)
-        .constant("has_row_list", 0)
-        .constant("has_col_list", 0);
-    if (context.deterministic) plan.bindings.no_contraction();
+    Plan plan = plan_merge(context, op, A, B, intersection);
     return run(context, plan, A, B);
 }
 

@@ -4,6 +4,8 @@
 
 #include "matrix.hpp"
 
+#include <vector>
+
 namespace mergus::cuda {
 
 /// The index lists of an assignment, sorted, on the device. A null list is "all".
@@ -29,8 +31,15 @@ struct Write {
     [[nodiscard]] bool overwrites(const Matrix& C) const noexcept;
 };
 
+/// Adds the kernels that write() will ask for with a result of that type, as far as that is known beforehand.
+void want_write(std::vector<Wanted>& wanted, Context& context, const Matrix& C, const mergus_type* t_type, const Write& how);
+
 /// Writes T through mask and accumulator. C changes only after everything that can fail has been done.
 void write(Context& context, Matrix& C, Matrix&& T, const Write& how);
+
+/// Adds the kernels of merge().
+void want_merge(std::vector<Wanted>& wanted, Context& context, const mergus_op* op, const Matrix& A, const Matrix& B,
+                bool intersection);
 
 /// A ⊕ B on the union of the patterns, or on the intersection, in op's z type.
 Matrix merge(Context& context, const mergus_op* op, const Matrix& A, const Matrix& B, bool intersection);

@@ -14,6 +14,7 @@
 #include "dense_rows.hpp"
 #include "merge.hpp"
 #include "primitives.hpp"
+#include "product_kernels.hpp"
 #include "row_analysis.hpp"
 #include "transpose.hpp"
 
@@ -50,31 +51,27 @@ void run_rows(Context& context, const Product& product, const plan::Bin& bin, co
                         symbolic, out);
     }
     Device& device = context.device;
-    const bool narrow = bin.accumulator == plan::Accumulator::narrow;
-    Bindings bindings = product.bind(symbolic, bin.group_threads, narrow);
-    if (bin.accumulator == plan::Accumulator::rank) bindings.constant("in_place", bin.in_place);
+    const Kernel& kernel = context.jit.kernel(row_kernel(product, bin, symbolic));
     const Dim3 grid{static_cast<std::uint32_t>((rows + bin.groups() - 1) / bin.groups())};
     const Dim3 block{bin.block_threads};
     // To count what is sorted later takes a hash table.
     switch (symbolic && bin.accumulator == plan::Accumulator::sort ? plan::Accumulator::hash : bin.accumulator) {
     case plan::Accumulator::narrow:
-        device.launch(context.jit.kernel("acc_narrow.cuh", "multiply_narrow", bindings), grid, block, bin.shared,
-                      product.operands, list, rows, out.spans, bin.slots, out.ptr, out.sizes, out.cols, out.vals);
+        device.launch(kernel, grid, block, bin.shared, product.operands, list, rows, out.spans, bin.slots, out.ptr, out.sizes,
+                      out.cols, out.vals);
         return;
     case plan::Accumulator::sort:
-        device.launch(context.jit.kernel("acc_sort.cuh", "multiply_sort", bindings), grid, block, bin.shared,
-                      product.operands, list, rows, out.ptr, out.cols, out.vals);
+        device.launch(kernel, grid, block, bin.shared, product.operands, list, rows, out.ptr, out.cols, out.vals);
         return;
     case plan::Accumulator::hash:
-        device.launch(context.jit.kernel("acc_hash.cuh", "multiply_hash", bindings), grid, block, bin.shared,
-                      product.operands_for(bin.group_threads), list, rows, bin.slots,
+        device.launch(kernel, grid, block, bin.shared, product.operands_for(bin.group_threads), list, rows, bin.slots,
                       static_cast<std::uint32_t>(bin.shared / bin.groups()),
                       out.given_up, out.given_up_count, out.ptr, out.sizes, out.cols, out.vals, out.hits);
         return;
     case plan::Accumulator::rank:
-        device.launch(context.jit.kernel("acc_rank.cuh", "multiply_rank", bindings), grid, block, bin.shared,
-                      product.operands, list, static_cast<std::uint32_t>((product.ncols + 31) / 32), bin.slots,
-                      out.ptr, out.sizes, out.cols, out.vals, out.hits);
+        device.launch(kernel, grid, block, bin.shared, product.operands, list,
+                      static_cast<std::uint32_t>((product.ncols + 31) / 32), bin.slots, out.ptr, out.sizes, out.cols, out.vals,
+                      out.hits);
         return;
     case plan::Accumulator::window:
     case plan::Accumulator::global: return; // not row by row
@@ -89,7 +86,7 @@ Array<std::uint32_t> split_rows(Context& context, const Product& product, const 
     if (windows < 2 || needs_wide(B.nvals) || windows - 1 > most / B.nrows) return {};
     const std::uint64_t count = B.nrows * (windows - 1);
     Array<std::uint32_t> splits(context.device, count);
-    context.device.launch(context.jit.kernel("acc_window.cuh", "split_rows", product.bind(true, 0)),
+    context.device.launch(context.jit.kernel(split_kernel(product)),
                           grid_for(context, count, block_threads), {block_threads}, 0, product.operands, B.nrows,
                           windows - 1, width, splits.data());
     return splits;
@@ -108,7 +105,7 @@ void run_windows(Context& context, const Product& product, const Matrix& B, cons
     const std::uint64_t items = rows * per_row;
     const Array<std::uint32_t> splits = split_rows(context, product, B, per_row, bin.slots);
     const auto run = [&](bool counts, const plan::Bin& bin, std::uint64_t* window_sizes, const Output& out) {
-        const Kernel& kernel = context.jit.kernel("acc_window.cuh", "multiply_window", product.bind(counts, 0));
+        const Kernel& kernel = context.jit.kernel(window_kernel(product, counts));
         for (std::uint64_t first = 0; first < items; first += plan::most_blocks)
             device.launch(kernel, {static_cast<std::uint32_t>(std::min(plan::most_blocks, items - first))},
                           {bin.block_threads}, bin.shared, product.operands, list, per_row, bin.slots, product.ncols,
@@ -156,13 +153,6 @@ void run_trial(Context& context, const Product& product, const plan::Bin& bin, c
     if (rest != 0 && !worth_it) run_rows(context, product, bin, others, rest, true, out);
 }
 
-/// Whether a bin of the symbolic phase is for more products than entries are likely.
-bool is_trial(const Context& context, const Product& product, const plan::Bin& bin, std::uint64_t rows) {
-    return bin.accumulator == plan::Accumulator::hash && bin.group_threads == 0 &&
-           (rows >= plan::trial_rows || context.accumulators.given) && product.mask_kind == MaskKind::none &&
-           bin.slots / 2 <= plan::trial_bin.work;
-}
-
 void run_bins(Context& context, const Product& product, const Matrix& A, const Matrix& B, const BinnedRows& bins,
               bool symbolic, const Output& out) {
     if (out.used != nullptr) *out.used += (out.used->empty() ? "" : ", then ") + bins.names();
@@ -201,6 +191,10 @@ Matrix multiply_under_mask(Context& context, const Product& product, const Matri
     Device& device = context.device;
     const Matrix& mask = *product.mask;
     const BinnedRows bins = analysis.bin(nullptr, product.plan(context, false));
+    std::vector<Wanted> wanted;
+    want_bins(wanted, context, product, bins, false);
+    want_compact_hits(wanted, mask, sizeof(Place) == 8, product.type);
+    context.jit.prepare(wanted);
     Array<Place> hits(device, mask.nvals + 1);
     device.fill(hits.data(), 0, (mask.nvals + 1) * sizeof(Place));
     const Buffer vals(device, mask.nvals * product.type->size);
@@ -216,6 +210,11 @@ Matrix multiply_rows(Context& context, const Product& product, const Matrix& A, 
     Array<std::uint64_t> sizes(device, product.nrows + 1);
     device.fill(sizes.data(), 0, (product.nrows + 1) * sizeof(std::uint64_t));
     BinnedRows bins = analysis.bin(nullptr, product.plan(context, true));
+    const plan::Bins numeric = product.plan(context, false);
+    std::vector<Wanted> wanted;
+    want_bins(wanted, context, product, bins, true);
+    want_numeric(wanted, product, bins, numeric);
+    context.jit.prepare(wanted);
     out.sizes = sizes.data();
     out.spans = analysis.spans();
     run_bins(context, product, A, B, bins, true, out);
@@ -223,10 +222,10 @@ Matrix multiply_rows(Context& context, const Product& product, const Matrix& A, 
     exclusive_scan(device, sizes.data(), ptr.data(), product.nrows);
     std::uint64_t nvals = 0;
     if (bins.all_fixed()) {
-        bins.plan = product.plan(context, false);
+        bins.plan = numeric;
         nvals = device.read(ptr.data() + product.nrows);
     } else {
-        bins = analysis.bin(&sizes, product.plan(context, false));
+        bins = analysis.bin(&sizes, numeric);
         nvals = bins.entries;
     }
     Matrix T = raw_matrix(context, product.type, product.nrows, product.ncols, nvals, std::move(ptr));
@@ -247,15 +246,16 @@ void explain(const mergus_call& call, const Product& product, const char* method
     if (!used.empty()) std::snprintf(call.report->reason, sizeof call.report->reason, "rows in %s", used.c_str());
 }
 
-/// T = A ⊕.⊗ B at the places that the mask lets through.
-Matrix multiply(Context& context, const mergus_call& call, const Product& product, const Matrix& A, const Matrix& B) {
+/// T = A ⊕.⊗ B at the places that the mask lets through. \param also the kernels that follow in any case.
+Matrix multiply(Context& context, const mergus_call& call, const Product& product, const Matrix& A, const Matrix& B,
+                std::vector<Wanted> also) {
     if (A.nvals == 0 || B.nvals == 0 || (product.mask_kind == MaskKind::admits && product.mask->nvals == 0))
         return empty_matrix(context, product.type, product.nrows, product.ncols);
     if (DenseRows::suits(context, product, A, B)) {
         explain(call, product, "few rows", 0, {});
-        return DenseRows(context, product, A, nullptr, product.nrows).whole();
+        return DenseRows(context, product, A, nullptr, product.nrows, std::move(also)).whole();
     }
-    RowAnalysis analysis(context, product, A);
+    RowAnalysis analysis(context, product, A, std::move(also));
     std::string used;
     Output out{.used = call.report != nullptr ? &used : nullptr};
     Matrix T = product.mask_kind != MaskKind::admits ? multiply_rows(context, product, A, B, analysis, out)
@@ -273,7 +273,9 @@ void mxm(Context& context, const mergus_call& call) {
     const Product product(context, call, *A, *B);
     Write how = Write::of(call);
     how.t_is_masked = true;
-    write(context, *call.C, multiply(context, call, product, *A, *B), how);
+    std::vector<Wanted> also;
+    want_write(also, context, *call.C, product.type, how);
+    write(context, *call.C, multiply(context, call, product, *A, *B, std::move(also)), how);
 }
 
 } // namespace mergus::cuda

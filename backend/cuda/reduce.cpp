@@ -67,6 +67,10 @@ void reduce_rows(Context& context, const mergus_call& call) {
     const mergus_type* z_type = context.intern(call.monoid->op->z_type);
     const Bindings bindings = bind_reduction(context, call.monoid, A->type);
     const Dim3 block{block_threads};
+    const Write how = Write::of(call);
+    std::vector<Wanted> wanted{{"reduce.cuh", "count_chunks", bindings}};
+    want_write(wanted, context, *call.C, z_type, how);
+    context.jit.prepare(wanted);
 
     // The longest row, in chunks, says how many rounds there are.
     Array<std::uint64_t> lengths(device, A->nrows + 1);
@@ -93,7 +97,7 @@ void reduce_rows(Context& context, const mergus_call& call) {
     T.val = std::move(s.own_values);
     T.col = Buffer(device, T.nvals * T.index_size());
     device.fill(T.col.data(), 0, T.col.bytes());
-    write(context, *call.C, std::move(T), Write::of(call));
+    write(context, *call.C, std::move(T), how);
 }
 
 void reduce_scalar(Context& context, const mergus_call& call) {

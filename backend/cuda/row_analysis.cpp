@@ -60,7 +60,7 @@ std::string BinnedRows::names() const {
     return names;
 }
 
-RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix& A)
+RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix& A, std::vector<Wanted> also)
     : context_(context), product_(product), work_(context.device, product.nrows + 1),
       summary_(context.device, summary_words + plan::Bins::most) {
     Device& device = context.device;
@@ -71,6 +71,8 @@ RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix&
         .constant("has_spans", has_spans)
         .index("Row", product.wide_rows())
         .constant("row_bound_is_mask", product.mask_kind == MaskKind::admits);
+    also.push_back({"row_work.cuh", "count_bins", bindings_});
+    context.jit.prepare(also);
     device.fill(summary_.data(), 0, summary_.size() * sizeof(std::uint64_t));
     const bool may_be_long = A.nvals > plan::long_row && A.ncols > plan::long_row;
     const Buffer long_rows(device, may_be_long ? product.nrows * (product.wide_rows() ? 8 : 4) : 0);

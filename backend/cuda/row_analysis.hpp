@@ -6,6 +6,7 @@
 
 #include <array>
 #include <string>
+#include <vector>
 
 namespace mergus::cuda {
 
@@ -29,8 +30,8 @@ struct BinnedRows {
 
 class RowAnalysis {
 public:
-    /// Counts products; nothing is waited for.
-    RowAnalysis(Context& context, const Product& product, const Matrix& A);
+    /// Counts products; nothing is waited for. \param also what else the call will need in any case.
+    RowAnalysis(Context& context, const Product& product, const Matrix& A, std::vector<Wanted> also);
 
     /// Bins by what bounds a row's entries: `sizes`, or with null the products, or under an admitting mask the mask's row.
     /// Waits once.

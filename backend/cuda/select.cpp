@@ -18,7 +18,12 @@ void select(Context& context, const mergus_call& call) {
     how.scalar = call.scalar;
     how.scalar_size = call.scalar_type->size;
     how.z_type = A->type;
-    write(context, *call.C, compact(context, *A, how), Write::of(call));
+    const Write into = Write::of(call);
+    std::vector<Wanted> wanted;
+    want_compact(wanted, *A, how);
+    want_write(wanted, context, *call.C, A->type, into);
+    context.jit.prepare(wanted);
+    write(context, *call.C, compact(context, *A, how), into);
 }
 
 } // namespace mergus::cuda
