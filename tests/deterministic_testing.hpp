@@ -23,9 +23,19 @@ MERGUS_TYPE(path_trace, uint64_t hash; uint64_t length;);
 /// x ↦ a·x + b modulo 2^64.
 MERGUS_TYPE(affine, uint64_t a; uint64_t b;);
 
-// Neither associative nor commutative: two folds are equal only if their terms are, in the same order and grouping.
+// Neither associative nor commutative: two folds are equal only if their terms are, in the same order and grouping. The value
+// fits an atomic, and whole numbers have the same bits on every machine.
 MERGUS_SEMIRING(
     traces, static bool associative() { return false; } static bool commutative() { return false; }
+    static uint64_t identity() { return 0; }
+    static uint64_t add(uint64_t x, uint64_t y) { return x * 6364136223846793005ull ^ (y + 1442695040888963407ull); }
+    static uint64_t mul(double a, double b, int64_t i, int64_t k, int64_t j) {
+        return uint64_t(k) * 2654435761u + uint64_t(i) * 40503u + uint64_t(j) + (a < b ? 1u : 0u);
+    })
+
+// The same with a value that is too wide for one.
+MERGUS_SEMIRING(
+    wide_traces, static bool associative() { return false; } static bool commutative() { return false; }
     static path_trace identity() { return path_trace{0, 0}; }
     static path_trace add(path_trace x, path_trace y) {
         return path_trace{x.hash * 6364136223846793005ull ^ (y.hash + 1442695040888963407ull), x.length + y.length};
@@ -34,7 +44,7 @@ MERGUS_SEMIRING(
         return path_trace{uint64_t(k) * 2654435761u + uint64_t(i) * 40503u + uint64_t(j) + (a < b ? 1u : 0u), 1};
     })
 
-// The same with 8 bytes, which fit atomics.
+// The same with sums that round.
 MERGUS_SEMIRING(
     halves, static bool associative() { return false; } static bool commutative() { return false; }
     static double identity() { return 0; } static double add(double x, double y) { return x / 2 + y; }

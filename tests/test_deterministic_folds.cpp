@@ -13,6 +13,7 @@ using mergus_tests::affine;
 using mergus_tests::compositions;
 using mergus_tests::path_trace;
 using mergus_tests::traces;
+using mergus_tests::wide_traces;
 
 namespace {
 
@@ -100,7 +101,8 @@ TEST_CASE("a reduction is one tree, which depends on positions alone") {
 }
 
 TEST_CASE("reductions with operators that are not associative or do not commute keep the order") {
-    check_left_fold<path_trace>(traces.get()->add);
+    check_left_fold<path_trace>(wide_traces.get()->add);
+    check_left_fold<std::uint64_t>(traces.get()->add);
     check_left_fold<affine>(compositions.get()->add);
     const AnyMonoid ordered = make_monoid(plus<double>, 0.0, {}, {.associative = false});
     check_left_fold<double>(ordered.get());
