@@ -15,15 +15,18 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-/// Where the columns of a product's rows lie.
-enum class Shape { scattered, band };
+/// Rows of some and of thousands of products; of few; whose columns lie close together.
+enum class Shape { scattered, few, band };
 
-/// The operands of a product, with rows of few products and of thousands, and many products for an entry.
+/// The operands of a product with several products for an entry.
 struct Operands {
     Operands(Shape shape, const mergus_type* type)
-        : A(shape == Shape::band ? uneven_matrix(type, 60, 60, near) : uneven_matrix(type, 26, 40, lengths)),
-          B(shape == Shape::band ? uneven_matrix(type, 60, 60, near)
-                                 : uneven_matrix(type, 40, 260, [](auto k, auto j) { return j % (1 + k % 9) == 0 || k == 5; })),
+        : A(shape == Shape::band  ? uneven_matrix(type, 60, 60, near)
+            : shape == Shape::few ? uneven_matrix(type, 30, 40, [](auto i, auto k) { return k % 13 == i % 13; })
+                                  : uneven_matrix(type, 26, 40, lengths)),
+          B(shape == Shape::band  ? uneven_matrix(type, 60, 60, near)
+            : shape == Shape::few ? uneven_matrix(type, 40, 26, [](auto k, auto j) { return (j + k) % 3 != 0; })
+                                  : uneven_matrix(type, 40, 260, [](auto k, auto j) { return j % (1 + k % 9) == 0 || k == 5; })),
           mask(uneven_matrix(type_of<double>(), A.nrows, B.ncols, [](auto i, auto j) { return (i + 3 * j) % 4 != 0; })) {}
 
     static bool near(std::uint64_t i, std::uint64_t j) { return i <= j + 4 && j <= i + 4; }
@@ -100,9 +103,13 @@ TEST_SUITE_BEGIN("deterministic");
 TEST_CASE("every accumulator adds from left to right in the order of k, under masks too") {
     const Operands operands(Shape::scattered, type_of<double>());
     REQUIRE(order_shows(plus_times<double>, operands));
-    for (const char* accumulators : {"", "sort", "hash", "rank", "window", "global"})
+    for (const char* accumulators : {"", "hash", "rank", "window", "global"})
         check_device(plus_times<double>, operands, deterministic, accumulators,
                      {Masked::no, Masked::yes, Masked::complement});
+    const Operands few(Shape::few, type_of<double>());
+    REQUIRE(order_shows(plus_times<double>, few));
+    for (const char* accumulators : {"", "sort"})
+        check_device(plus_times<double>, few, deterministic, accumulators, {Masked::no, Masked::yes, Masked::complement});
     const Operands band(Shape::band, type_of<double>());
     REQUIRE(order_shows(plus_times<double>, band));
     for (const char* accumulators : {"", "narrow"}) check_device(plus_times<double>, band, deterministic, accumulators);
@@ -112,9 +119,10 @@ TEST_CASE("an operator that is declared to mind the order gets it without being 
     REQUIRE(traces.get()->add->op->properties == 0);
     const Operands operands(Shape::scattered, type_of<double>()), band(Shape::band, type_of<double>());
     REQUIRE(order_shows(traces, operands));
-    for (const char* accumulators : {"sort", "hash", "rank", "window", "global"})
+    for (const char* accumulators : {"hash", "rank", "window", "global"})
         check_device(traces, operands, {}, accumulators, {Masked::no, Masked::yes});
     check_device(traces, band, {}, "narrow");
+    check_device(traces, Operands(Shape::few, type_of<double>()), {}, "sort");
     check_device(wide_traces, operands, {}, "");
     REQUIRE(order_shows(halves, operands));
     check_device(halves, operands, deterministic, "");
