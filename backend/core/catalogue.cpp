@@ -95,9 +95,10 @@ template <class T> void Catalogue::add_type() {
     MONOID_OP(TIMES, times);
     OP(DIV, div);
     OP(RDIV, rdiv);
-    // EQ on bool is LXNOR, and as that a monoid.
-    OP(EQ, eq).properties = std::is_same_v<T, bool> ? monoid_properties : std::uint32_t{MERGUS_OP_COMMUTATIVE};
-    OP(NE, ne).properties = MERGUS_OP_COMMUTATIVE;
+    // EQ on bool is LXNOR, NE is LXOR.
+    constexpr std::uint32_t comparison = std::is_same_v<T, bool> ? monoid_properties : std::uint32_t{MERGUS_OP_COMMUTATIVE};
+    OP(EQ, eq).properties = comparison;
+    OP(NE, ne).properties = comparison;
     OP(VALUEEQ, valueeq);
     OP(VALUENE, valuene);
     add_monoid<T>(MERGUS_OP_ANY, T(0));

@@ -31,10 +31,10 @@ const MatrixState& Checker::input(const AnyMatrix& matrix, std::string_view argu
     return state;
 }
 
-void Checker::descriptor(Descriptor descriptor) const {
-    constexpr std::uint32_t known = 31;
-    if ((descriptor.bits & ~known) != 0)
-        fail(Code::invalid_value, fmt::format("the descriptor has unknown bits {:#x}", descriptor.bits & ~known));
+void Checker::descriptor(Descriptor descriptor, Descriptor known) const {
+    if (!known.has(descriptor))
+        fail(Code::invalid_value,
+             fmt::format("the descriptor has unknown bits {:#x}", descriptor.bits & ~known.bits));
 }
 
 void Checker::same_shape(std::string_view a, Shape shape_a, std::string_view b, Shape shape_b) const {

@@ -27,7 +27,8 @@ public:
 
     /// An input that is not empty and of C's context.
     const detail::MatrixState& input(const AnyMatrix& matrix, std::string_view argument) const;
-    void descriptor(Descriptor descriptor) const;
+    /// No bits but these.
+    void descriptor(Descriptor descriptor, Descriptor known = {63}) const;
     void same_shape(std::string_view a, Shape shape_a, std::string_view b, Shape shape_b) const;
     /// Values of `from` are handed to something of type `to`; a null type takes anything.
     void cast(std::string_view what, const mergus_type* from, const mergus_type* to) const;

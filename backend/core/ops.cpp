@@ -238,8 +238,9 @@ void reduce(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMono
 }
 
 void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const AnyMonoid& monoid,
-            const AnyMatrix& A) {
+            const AnyMatrix& A, Descriptor descriptor) {
     const Checker check("reduce", A); // there is no C: A's context is the one
+    check.descriptor(descriptor, deterministic);
     if (result == nullptr || type == nullptr) check.fail(Code::null_pointer, "the result is null");
     type = detail::intern_type(*type);
     const mergus_monoid& m = check.monoid(monoid.get());
@@ -257,7 +258,7 @@ void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const 
         return std::make_unique<std::max_align_t[]>(of->size / sizeof(std::max_align_t) + 1);
     };
     const auto reduction = buffer(domain);
-    mergus_call call = make_call(no_accum, {});
+    mergus_call call = make_call(no_accum, descriptor);
     call.monoid = &m;
     call.result = reduction.get();
     dispatch(reduce_scalar_operation, {nullptr, nullptr, &A, nullptr}, call);

@@ -125,6 +125,8 @@ void check(const Segments& segments, const Args& args, bool on_host) {
     if (args.count > 0 && args.value_size > 0 && (args.values == nullptr || args.values_out == nullptr))
         fail("values are null");
     if (args.monoid != nullptr && args.segment_ptr_out == nullptr) fail("segment_ptr_out is null");
+    if (args.monoid != nullptr && (args.monoid->op->properties & MERGUS_OP_ASSOCIATIVE) == 0)
+        fail(fmt::format("the monoid's operator {} is declared not to be associative", args.monoid->op->name));
     if (!on_host) return;
     check_offsets("segment_ptr", segments.segment_ptr, args.subsegments, "sub-segments");
     check_offsets("subsegment_ptr", segments.subsegment_ptr, args.count, "keys");

@@ -170,7 +170,11 @@ void bind_combine(Bindings& bindings, std::string_view alias, const mergus_monoi
                           alias));
 }
 
-bool fits_atomic(const mergus_monoid& monoid) noexcept { return monoid.op->z_type->size <= 8 || is_complex_sum(*monoid.op); }
+bool allows_atomics(const mergus_monoid& monoid) noexcept {
+    constexpr std::uint32_t any_order = MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE;
+    if ((monoid.op->properties & any_order) != any_order) return false;
+    return monoid.op->z_type->size <= 8 || is_complex_sum(*monoid.op);
+}
 
 std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool k_order) {
     const mergus_op& op = *monoid.op;

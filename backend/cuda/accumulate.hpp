@@ -12,8 +12,8 @@ namespace mergus::cuda {
 /// has_terminal, and if it is not 0 is_terminal(x), which compares bits.
 void bind_combine(Bindings& bindings, std::string_view alias, const mergus_monoid& monoid);
 
-/// Whether values of the monoid fit an atomic operation.
-bool fits_atomic(const mergus_monoid& monoid) noexcept;
+/// Whether values of the monoid may be added by atomics: they fit one, and the operator is declared not to mind their order.
+bool allows_atomics(const mergus_monoid& monoid) noexcept;
 
 /// Binds C_value, combine, Slot, slot_of, value_of, empty_slot and accumulate. \param k_order no two threads add to the
 /// same entry at a time. \return bytes of a Slot.

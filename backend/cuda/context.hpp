@@ -29,7 +29,7 @@ public:
 
     mergus::cuda::Device device;
     mergus::cuda::Jit jit;
-    bool deterministic = false;
+    bool deterministic = false; ///< the call that runs, if one does: see CallMode
     mergus::cuda::plan::Choice accumulators; ///< from MERGUS_CUDA_ACCUMULATORS
     mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
 
@@ -44,5 +44,21 @@ private:
 namespace mergus::cuda {
 
 using Context = ::mergus_context;
+
+/// While it lives, a call is deterministic if its descriptor says so, whatever its context is.
+class CallMode {
+public:
+    CallMode(Context& context, std::uint32_t descriptor) noexcept
+        : context_(context), before_(context.deterministic) {
+        context.deterministic = before_ || (descriptor & MERGUS_DESC_DETERMINISTIC) != 0;
+    }
+    CallMode(const CallMode&) = delete;
+    CallMode& operator=(const CallMode&) = delete;
+    ~CallMode() { context_.deterministic = before_; }
+
+private:
+    Context& context_;
+    bool before_;
+};
 
 } // namespace mergus::cuda

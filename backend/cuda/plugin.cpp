@@ -128,6 +128,7 @@ template <void (*Operation)(cuda::Context&, const mergus_call&)>
 int32_t operation(mergus_context* context, const mergus_call* call, mergus_status* status) {
     return guarded(status, [&] {
         const cuda::Counters before = context->device.counters();
+        const cuda::CallMode mode(*context, call->descriptor);
         Operation(*context, *call);
         if (call->report == nullptr) return;
         context->device.synchronize();

@@ -35,7 +35,7 @@ bool keeps_one(const mergus_op& add) {
 
 Product::Product(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B)
     : type(context.intern(call.semiring->add->op->z_type)), nrows(A.nrows), ncols(B.ncols),
-      k_order(context.deterministic || !fits_atomic(*call.semiring->add)) {
+      k_order(context.deterministic || !allows_atomics(*call.semiring->add)) {
     operands.a_ptr = A.ptr.data();
     operands.a_col = A.col.data();
     operands.a_val = A.val.data();

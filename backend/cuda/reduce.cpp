@@ -13,7 +13,19 @@ namespace mergus::cuda {
 
 namespace {
 
-constexpr std::uint64_t chunk_entries = 1024;
+/// How far the operator lets terms be regrouped; kernels/reduce.cuh says what each is.
+enum class Order : int { any = 0, neighbours = 1, left = 2 };
+
+Order order_of(const mergus_monoid& monoid) {
+    const std::uint32_t properties = monoid.op->properties;
+    if ((properties & MERGUS_OP_ASSOCIATIVE) == 0) return Order::left;
+    return (properties & MERGUS_OP_COMMUTATIVE) == 0 ? Order::neighbours : Order::any;
+}
+
+/// Entries that a warp folds in a round: all of a segment's where they are taken from left to right.
+std::uint64_t chunk_entries(const mergus_monoid& monoid) {
+    return order_of(monoid) == Order::left ? std::uint64_t{1} << 62 : 1024;
+}
 
 Bindings bind_reduction(const Context& context, const mergus_monoid* monoid, const mergus_type* from) {
     const mergus_type* type = monoid->op->z_type;
@@ -21,7 +33,8 @@ Bindings bind_reduction(const Context& context, const mergus_monoid* monoid, con
     bindings.type("X_value", from)
         .type("Z_value", type)
         .cast("convert", from, type)
-        .constant("chunk_entries", static_cast<std::int64_t>(chunk_entries));
+        .constant("chunk_entries", static_cast<std::int64_t>(chunk_entries(*monoid)))
+        .constant("fold_order", static_cast<int>(order_of(*monoid)));
     bind_combine(bindings, "add", *monoid);
     if (context.deterministic) bindings.no_contraction();
     return bindings;
@@ -82,7 +95,8 @@ void reduce_rows(Context& context, const mergus_call& call) {
     std::uint64_t chunks = device.read(longest.data());
 
     Segments s{{}, A->ptr.data(), A->nrows, {}, A->val.data(), A->type};
-    for (;; chunks = (chunks + chunk_entries - 1) / chunk_entries) {
+    const std::uint64_t chunk = chunk_entries(*call.monoid);
+    for (;; chunks = (chunks + chunk - 1) / chunk) {
         round(context, call.monoid, z_type, s);
         if (chunks <= 1) break; // the longest row was one chunk before this round
     }
@@ -113,10 +127,11 @@ void reduce_scalar(Context& context, const mergus_call& call) {
     const std::uint64_t whole[2] = {0, A.nvals};
     device.copy_to_device(ends.data(), whole, sizeof whole);
     Segments s{{}, ends.data(), 1, {}, A.val.data(), A.type};
+    const std::uint64_t chunk = chunk_entries(*call.monoid);
     std::uint64_t left = A.nvals;
     do {
         round(context, call.monoid, z_type, s);
-        left = (left + chunk_entries - 1) / chunk_entries;
+        left = (left + chunk - 1) / chunk;
     } while (left > 1);
     device.copy_to_host(call.result, s.values, z_type->size);
 }

@@ -23,7 +23,8 @@ void reduce(Context& context, const mergus_segmented_merge_args& args, const voi
         .index("Place", sizeof(Place) == 8)
         .binary("add", args.monoid->op, type, type, type)
         .constant("chunk", chunk)
-        .constant("indirect", places != nullptr);
+        .constant("indirect", places != nullptr)
+        .no_contraction(); // the tree is the same everywhere, and so are the bits
     const auto run = [&](const char* entry, std::uint64_t n, std::initializer_list<Parameter> parameters) {
         launch(device, context.jit.kernel("segmented_reduce.cuh", entry, bindings), grid_for(context, n, block_threads),
                {block_threads}, 0, parameters);

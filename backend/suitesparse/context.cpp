@@ -127,17 +127,18 @@ std::uint64_t bytes_of(GrB_Matrix matrix) {
 
 // ---- threads
 
-ThreadLimit::ThreadLimit(mergus_context& context) : context_(context) {
+ThreadLimit::ThreadLimit(mergus_context& context, std::uint32_t descriptor) : context_(context) {
+    context.one_thread = context.deterministic || (descriptor & MERGUS_DESC_DETERMINISTIC) != 0;
 #if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)
-    if (context.grb_context.get() != nullptr)
-        check(GxB_Context_engage(context.grb_context.get()), "GxB_Context_engage");
+    if (engaged() != nullptr) check(GxB_Context_engage(engaged()), "GxB_Context_engage");
 #endif
 }
 
 ThreadLimit::~ThreadLimit() {
 #if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)
-    if (context_.grb_context.get() != nullptr) (void)GxB_Context_disengage(context_.grb_context.get());
+    if (engaged() != nullptr) (void)GxB_Context_disengage(engaged());
 #endif
+    context_.one_thread = false;
 }
 
 } // namespace mergus::suitesparse
@@ -158,21 +159,22 @@ mergus_context::mergus_context(const mergus_context_options& options)
         set(MERGUS_DESC_COMPLEMENT, GrB_MASK, GrB_COMP); // the two add up
         set(MERGUS_DESC_TRAN0, GrB_INP0, GrB_TRAN);
         set(MERGUS_DESC_TRAN1, GrB_INP1, GrB_TRAN);
-        set(32, GxB_AxB_METHOD, GxB_AxB_SAXPY);
+        set(64, GxB_AxB_METHOD, GxB_AxB_SAXPY);
 #if GxB_IMPLEMENTATION < GxB_VERSION(8, 0, 0)
-        if (threads > 0)
-            check(GxB_Desc_set_INT32(descriptors[bits].get(), GxB_DESCRIPTOR_NTHREADS, threads),
-                  "GxB_Desc_set");
+        if (const int limit = (bits & MERGUS_DESC_DETERMINISTIC) != 0 ? 1 : threads; limit > 0)
+            check(GxB_Desc_set_INT32(descriptors[bits].get(), GxB_DESCRIPTOR_NTHREADS, limit), "GxB_Desc_set");
 #endif
     }
 #if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)
-    if (threads > 0) {
-        check(GxB_Context_new(grb_context.put()), "GxB_Context_new");
+    const auto make = [](auto& made, int limit) {
+        check(GxB_Context_new(made.put()), "GxB_Context_new");
         // The field's type is an enumeration in some versions and int in others.
         const auto set = [&]<class Field>(GrB_Info (*set_int)(GxB_Context, Field, std::int32_t)) {
-            return set_int(grb_context.get(), static_cast<Field>(GxB_NTHREADS), threads);
+            return set_int(made.get(), static_cast<Field>(GxB_NTHREADS), limit);
         };
         check(set(&GxB_Context_set_INT32), "GxB_Context_set");
-    }
+    };
+    if (threads > 0) make(grb_context, threads);
+    make(one_thread_context, 1);
 #endif
 }

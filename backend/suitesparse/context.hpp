@@ -70,20 +70,21 @@ struct mergus_context {
 
     /// The descriptor of these MERGUS_DESC_ bits, with this context's number of threads.
     [[nodiscard]] GrB_Descriptor descriptor(std::uint32_t bits) const {
-        return descriptors[bits & 31U].get();
+        return descriptors[(bits & 31U) | (one_thread ? 32U : 0U)].get();
     }
 
     /// The same for products that must not use dot products.
     [[nodiscard]] GrB_Descriptor saxpy_descriptor(std::uint32_t bits) const {
-        return descriptors[(bits & 31U) + 32].get();
+        return descriptors[(bits & 31U) | (one_thread ? 32U : 0U) | 64U].get();
     }
 
     int threads = 0; ///< 0: GraphBLAS decides
     bool deterministic = false;
-    std::array<mergus::suitesparse::DescriptorHandle, 64> descriptors;
+    bool one_thread = false; ///< the call that runs, if one does, is to be deterministic: see ThreadLimit
+    std::array<mergus::suitesparse::DescriptorHandle, 128> descriptors;
     mergus::suitesparse::Operators operators;
 #if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)
-    mergus::suitesparse::Handle<GxB_Context, GxB_Context_free> grb_context;
+    mergus::suitesparse::Handle<GxB_Context, GxB_Context_free> grb_context, one_thread_context;
 #endif
 };
 
@@ -94,17 +95,23 @@ struct mergus_matrix {
 
 namespace mergus::suitesparse {
 
-/// While it lives, GraphBLAS uses no more threads on this thread's behalf than the context allows. (Version 7
-/// takes the number from the descriptor instead.)
+/// While it lives, GraphBLAS uses no more threads on this thread's behalf than the context allows, and one
+/// for a deterministic call. (Version 7 takes the number from the descriptor instead.)
 class ThreadLimit {
 public:
-    explicit ThreadLimit(mergus_context& context);
+    /// \param descriptor MERGUS_DESC_ bits of the call
+    explicit ThreadLimit(mergus_context& context, std::uint32_t descriptor = 0);
     ThreadLimit(const ThreadLimit&) = delete;
     ThreadLimit& operator=(const ThreadLimit&) = delete;
     ~ThreadLimit();
 
 private:
-    [[maybe_unused]] mergus_context& context_;
+#if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)
+    [[nodiscard]] GxB_Context engaged() const noexcept {
+        return context_.one_thread ? context_.one_thread_context.get() : context_.grb_context.get();
+    }
+#endif
+    mergus_context& context_;
 };
 
 /// An empty matrix by rows.

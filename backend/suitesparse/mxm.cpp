@@ -1,5 +1,7 @@
 /// \file mxm.cpp
-/// C<mask> ⊙= A ⊕.⊗ B. A multiply that sees indices and is not predefined is done by index_binary.cpp.
+/// C<mask> ⊙= A ⊕.⊗ B. A multiply that sees indices and is not predefined is done by index_binary.cpp, an addition whose
+/// order counts by in_order.cpp.
+#include "in_order.hpp"
 #include "index_binary.hpp"
 #include "operations.hpp"
 
@@ -58,6 +60,10 @@ void mxm(mergus_context& context, const mergus_call& call) {
         const MatrixHandle T =
             new_matrix(intern(mul.z_type), nrows_of(call.C->store.get()), ncols_of(call.C->store.get()));
         write_through(context, call, T.get(), "no products, as an input is empty", work);
+        return;
+    }
+    if (folds_in_order(*call.semiring->add)) {
+        mxm_in_order(context, call, work);
         return;
     }
     if (mul.kind == MERGUS_INDEX_BINARY && predefined_binary(mul) == nullptr) {

@@ -114,7 +114,7 @@ void Output::commit(const char* method, std::uint64_t work) {
         put(report->method, method);
         std::string threads = context_.threads > 0 ? fmt::format("at most {} threads", context_.threads)
                                                    : "as many threads as GraphBLAS chooses";
-        if (context_.deterministic) threads = "one thread, as the context is deterministic";
+        if (context_.one_thread) threads = "one thread, as the result is to be deterministic";
         put(report->reason, fmt::format("GraphBLAS chooses the algorithm; {}", threads));
     }
     call_.C->store = Store(std::move(matrix_));

@@ -40,10 +40,10 @@ std::int32_t guarded(mergus_status* status, const char* operation, const Body& b
 }
 
 template <class Body>
-std::int32_t guarded(mergus_context* context, mergus_status* status, const char* operation,
-                     const Body& body) noexcept {
+std::int32_t guarded(mergus_context* context, mergus_status* status, const char* operation, const Body& body,
+                     std::uint32_t descriptor = 0) noexcept {
     return guarded(status, operation, [&] {
-        const ThreadLimit limit(*context);
+        const ThreadLimit limit(*context, descriptor);
         body();
     });
 }
@@ -88,7 +88,8 @@ std::int32_t context_counters(mergus_context*, mergus_counters* counters, std::i
 /// An operation as the table wants it.
 #define MERGUS_OPERATION(NAME)                                                                               \
     [](mergus_context* context, const mergus_call* call, mergus_status* status) -> std::int32_t {            \
-        return guarded(context, status, #NAME, [&] { mergus::suitesparse::NAME(*context, *call); });         \
+        return guarded(                                                                                      \
+            context, status, #NAME, [&] { mergus::suitesparse::NAME(*context, *call); }, call->descriptor);  \
     }
 
 constexpr mergus_backend make_table() {

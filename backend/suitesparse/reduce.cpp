@@ -1,6 +1,6 @@
 /// \file reduce.cpp
 /// A monoid over the rows of a matrix, or over all of it.
-#include "operations.hpp"
+#include "in_order.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -8,6 +8,7 @@
 namespace mergus::suitesparse {
 
 void reduce_rows(mergus_context& context, const mergus_call& call) {
+    if (folds_in_order(*call.monoid)) return reduce_rows_in_order(context, call);
     const GrB_Matrix A = call.A->store.get();
     const std::uint32_t transposed = call.descriptor & MERGUS_DESC_TRAN0;
     const GrB_Index n = transposed != 0 ? ncols_of(A) : nrows_of(A);
@@ -27,6 +28,7 @@ void reduce_rows(mergus_context& context, const mergus_call& call) {
 }
 
 void reduce_scalar(mergus_context& context, const mergus_call& call) {
+    if (folds_in_order(*call.monoid)) return reduce_scalar_in_order(context, call);
     const GrB_Matrix A = call.A->store.get();
     const GrB_Monoid monoid = context.operators.monoid(*call.monoid);
     const GrB_BinaryOp accum = context.operators.binary(call.accum);

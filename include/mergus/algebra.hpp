@@ -134,7 +134,18 @@ class IndexBinaryOp : public detail::Reference<mergus_op> {
     using Reference::Reference;
 };
 
-/// A commutative, associative operator with its identity and, optionally, its terminal value.
+/// What mxm and reduce may take for granted of a monoid's operator. One that is declared to lack something is
+/// folded in the order of the terms: in mxm from left to right in the order of k, in reduce in the order of
+/// rows and columns, from left to right if it is not associative. Never in parallel within an entry: that is
+/// slow where many products meet.
+struct MonoidProperties {
+    bool associative = true;
+    bool commutative = true;
+};
+
+/// An associative operator, commutative if its properties do not say otherwise, with its identity and,
+/// optionally, its terminal value. The identity is no term of a sum: folds start from the first product or
+/// entry.
 class AnyMonoid : public detail::Reference<mergus_monoid> {
     using Reference::Reference;
 };

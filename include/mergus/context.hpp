@@ -32,7 +32,9 @@ struct ContextOptions {
     int device = -1;            ///< which of the backend's devices; −1: the backend chooses
     unsigned threads = 0;       ///< CPU backends; 0: the backend chooses
     void* stream = nullptr;     ///< a stream of the caller's to work on (CUDA: cudaStream_t)
-    bool deterministic = false; ///< the same bits in every run, also for floating sums
+    /// The same bits in every run, on every stream and every model of a device, also for floating sums; the
+    /// descriptor's flag `deterministic` asks for it call by call.
+    bool deterministic = false;
     /// Run on the CPU what the backend does not support, instead of throwing not_implemented.
     bool fallback_to_cpu = false;
     /// The caller's device allocator, in the stream's order: both or neither.

@@ -106,6 +106,17 @@ const mergus_op* user_single_op() {
     return user_op<D, &D::apply>(D::mergus_apply(), 0);
 }
 
+/// What a definition declares add to be: both, unless it has functions that say otherwise.
+template <class D>
+constexpr std::uint32_t declared_properties() {
+    std::uint32_t properties = MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE;
+    if constexpr (requires { D::associative(); })
+        if (!D::associative()) properties &= ~std::uint32_t{MERGUS_OP_ASSOCIATIVE};
+    if constexpr (requires { D::commutative(); })
+        if (!D::commutative()) properties &= ~std::uint32_t{MERGUS_OP_COMMUTATIVE};
+    return properties;
+}
+
 /// identity(), add and, if there is one, terminal().
 template <class D>
 const mergus_monoid* user_monoid() {
@@ -115,7 +126,7 @@ const mergus_monoid* user_monoid() {
     static const mergus_monoid monoid = [] {
         mergus_monoid made{};
         made.struct_size = sizeof(mergus_monoid);
-        made.op = user_op<D, &D::add>(D::mergus_add(), MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE);
+        made.op = user_op<D, &D::add>(D::mergus_add(), declared_properties<D>());
         made.identity = &identity;
         if constexpr (requires { D::terminal(); }) {
             static const T terminal = D::terminal();
@@ -152,7 +163,8 @@ const mergus_semiring* user_semiring() {
 /// A semiring from `static C identity()`, `static C add(C, C)`, `static C mul(A, B)` or, to see the indices
 /// of the product A(i,k)·B(k,j), `static C mul(A, B, int64_t i, int64_t k, int64_t j)`, and optionally
 /// `static C terminal()`, the value that add can no longer change. add must be associative and commutative
-/// with that identity.
+/// with that identity, or say what it is not: `static bool associative() { return false; }`, `static bool
+/// commutative() { return false; }`. Products are then added from left to right in the order of k.
 ///
 /// Identity and terminal may be any values, also NaN and structs: backends take their bytes and never ask
 /// operator==. A sum may end when it has the bytes of the terminal value, and need not: the suitesparse
@@ -163,7 +175,8 @@ const mergus_semiring* user_semiring() {
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
     inline constexpr ::mergus::Semiring NAME{&::mergus::detail::user_semiring<NAME##_definition>};
 
-/// A monoid from `static T identity()`, `static T add(T, T)` and optionally `static T terminal()`.
+/// A monoid from `static T identity()`, `static T add(T, T)` and optionally `static T terminal()`, and what add
+/// is not, as for a semiring.
 #define MERGUS_MONOID(NAME, ...)                                                                             \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
     inline constexpr ::mergus::Monoid<decltype(NAME##_definition::identity())> NAME{                         \

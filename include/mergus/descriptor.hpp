@@ -25,6 +25,9 @@ inline constexpr Descriptor use_structure{MERGUS_DESC_STRUCTURE};   ///< the mas
 inline constexpr Descriptor use_complement{MERGUS_DESC_COMPLEMENT}; ///< the mask negated (GrB_COMP)
 inline constexpr Descriptor transpose_first{MERGUS_DESC_TRAN0};     ///< A' in place of A (GrB_INP0, GrB_TRAN)
 inline constexpr Descriptor transpose_second{MERGUS_DESC_TRAN1};    ///< B' in place of B (GrB_INP1, GrB_TRAN)
+/// The same bits in every run, on every stream and every model of a device: this call as in a context made with
+/// ContextOptions::deterministic. Not in the specification. \throws Error not_implemented where a backend cannot.
+inline constexpr Descriptor deterministic{MERGUS_DESC_DETERMINISTIC};
 
 // The specification's aliases: R replace, S structure, C complement, T0, T1 transposed inputs.
 inline constexpr Descriptor DESC_T1 = transpose_second;

@@ -109,15 +109,15 @@ MERGUS_API void reduce(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, co
                        const AnyMatrix& A, Descriptor descriptor = {});
 
 /// result = the monoid over all entries of A (its identity if there are none), or accum(result, that), in
-/// `type`.
+/// `type`. The descriptor may be `deterministic`; there is nothing else that it could say.
 MERGUS_API void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const AnyMonoid& monoid,
-                       const AnyMatrix& A);
+                       const AnyMatrix& A, Descriptor descriptor = {});
 
 /// The monoid over all entries of A; its identity if there are none.
 template <ValueType T>
-T reduce(const Monoid<T>& monoid, const AnyMatrix& A) {
+T reduce(const Monoid<T>& monoid, const AnyMatrix& A, Descriptor descriptor = {}) {
     T result;
-    reduce(&result, type_of<T>(), no_accum, monoid, A);
+    reduce(&result, type_of<T>(), no_accum, monoid, A, descriptor);
     return result;
 }
 

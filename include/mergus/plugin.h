@@ -198,7 +198,12 @@ typedef void (*mergus_index_unary_function)(void* z, const void* x, int64_t i, i
 typedef void (*mergus_index_binary_function)(void* z, const void* x, const void* y, int64_t i, int64_t k,
                                              int64_t j);
 
-/** Properties of a binary operator. */
+/**
+ * Properties of a binary operator. A monoid whose operator lacks one is folded in the order of its terms: by
+ * mxm from left to right in the order of k, from the first product on; by reduce_rows and reduce_scalar in the
+ * order of rows and columns, from left to right if it lacks the first. The identity is no term. A backend
+ * that cannot do so returns MERGUS_NOT_IMPLEMENTED.
+ */
 enum { MERGUS_OP_ASSOCIATIVE = 1, MERGUS_OP_COMMUTATIVE = 2 };
 
 /** An operator: one definition, twice: a host function, and the same as text for a device's compiler. */
@@ -223,7 +228,7 @@ typedef struct mergus_op {
     uint32_t properties;
 } mergus_op;
 
-/** A commutative monoid: all three types of `op` are one. */
+/** A monoid: all three types of `op` are one. It is commutative and associative if op's properties say so. */
 typedef struct mergus_monoid {
     size_t struct_size;
     const mergus_op* op;
@@ -249,7 +254,8 @@ typedef struct mergus_matrix mergus_matrix;   /* opaque, the plugin's */
 typedef struct mergus_context_options {
     size_t struct_size;
     int32_t device;         /**< ordinal; -1: the backend chooses */
-    uint32_t deterministic; /**< 1: the same bits in every run, also for floating sums */
+    uint32_t deterministic; /**< 1: the same bits in every run, on every stream and every model of the device, also
+                                 for floating sums: MERGUS_DESC_DETERMINISTIC for every call */
     void* stream; /**< a stream of the caller's (CUDA: cudaStream_t), or NULL: the context makes one */
     /** The caller's device allocator, or both NULL. It allocates on `stream`'s order and returns NULL when it
      * cannot. */
@@ -319,7 +325,9 @@ enum {
     MERGUS_DESC_STRUCTURE = 2,  /**< the mask's pattern counts, not its values */
     MERGUS_DESC_COMPLEMENT = 4, /**< the mask is negated */
     MERGUS_DESC_TRAN0 = 8,      /**< the first input is transposed */
-    MERGUS_DESC_TRAN1 = 16      /**< the second input is transposed */
+    MERGUS_DESC_TRAN1 = 16,     /**< the second input is transposed */
+    /** This call as in a deterministic context. A backend that cannot do so returns MERGUS_NOT_IMPLEMENTED. */
+    MERGUS_DESC_DETERMINISTIC = 32
 };
 
 /** What a backend tells about one call when asked (explain mode). */
@@ -463,7 +471,8 @@ typedef struct mergus_backend {
     mergus_operation
         reduce_rows; /**< T(i,0) = ⊕ over j of A(i,j), n×1; empty rows give no entry: monoid, A */
     mergus_operation reduce_scalar; /**< result = ⊕ of all A(i,j), the identity if there are none, one value of the
-                                         monoid's type: monoid, A, result. No C, mask, accum or descriptor */
+                                         monoid's type: monoid, A, result. No C, mask or accum; descriptor: at most
+                                         MERGUS_DESC_DETERMINISTIC */
     mergus_operation assign; /**< C<mask>(rows, cols) ⊙= A, mask of C's shape (GrB_assign): A, rows, cols */
     mergus_operation assign_scalar; /**< C<mask>(rows, cols) ⊙= scalar: scalar, rows, cols */
     mergus_operation extract;       /**< T = A(rows, cols): A, rows, cols */

@@ -63,10 +63,11 @@ MERGUS_API IndexBinaryOp define_index_binary_op(std::string_view name, std::stri
                                                 const mergus_type* y,
                                                 const std::optional<Scalar>& theta = {});
 
-/// A commutative monoid of an operator T × T → T, made at run time or not. check_laws() (laws.hpp) tests
-/// whether it is one. \param identity of T itself, as is \param terminal: a cast would hide a mistake.
+/// A monoid of an operator T × T → T, made at run time or not. check_laws() (laws.hpp) tests whether it is
+/// one. \param identity of T itself, as is \param terminal: a cast would hide a mistake. \param properties what
+/// the operator is; what a built-in one is not (minus, first), it is not whatever is said here.
 MERGUS_API AnyMonoid make_monoid(const BinaryOp& op, const Scalar& identity,
-                                 const std::optional<Scalar>& terminal = {});
+                                 const std::optional<Scalar>& terminal = {}, MonoidProperties properties = {});
 
 /// C's type is that of `add` and the result of `mul`.
 MERGUS_API Semiring make_semiring(const AnyMonoid& add, const BinaryOp& mul);

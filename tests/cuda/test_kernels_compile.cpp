@@ -286,6 +286,22 @@ TEST_CASE("kernels of complex numbers: every operator, cast and way of summing u
     CHECK(compilation.finish() > 60);
 }
 
+TEST_CASE("kernels of operators that mind the order") {
+    const Context context(backend);
+    Compilation compilation;
+    for (const MonoidProperties properties : {MonoidProperties{.associative = false}, MonoidProperties{.commutative = false}}) {
+        const AnyMonoid ordered = make_monoid(plus<double>, 0.0, {}, properties);
+        run_lengths<double>(context, make_semiring(ordered, times<double>), 300);
+        const auto A = Matrix<double>::from_tuples(context, 2, 2, std::vector<std::uint64_t>{0, 1},
+                                                   std::vector<std::uint64_t>{1, 0}, std::vector<double>{2, 3});
+        double sum = 0;
+        reduce(&sum, type_of<double>(), no_accum, ordered, A);
+        CHECK(sum == 5);
+        compilation.add();
+    }
+    CHECK(compilation.finish() > 5);
+}
+
 TEST_CASE("kernels of the other operations") {
     const Context context(backend);
     Compilation compilation;

@@ -185,7 +185,8 @@ IndexBinaryOp define_index_binary_op(std::string_view name, std::string_view tex
     return make_op<IndexBinaryOp>(name, text, signature);
 }
 
-AnyMonoid make_monoid(const BinaryOp& op, const Scalar& identity, const std::optional<Scalar>& terminal) {
+AnyMonoid make_monoid(const BinaryOp& op, const Scalar& identity, const std::optional<Scalar>& terminal,
+                      MonoidProperties properties) {
     const mergus_op* const f = op.get();
     if (f == nullptr) throw Error(Code::null_pointer, "monoid: the operator is empty");
     for (const mergus_type* side : {f->x_type, f->y_type})
@@ -195,7 +196,9 @@ AnyMonoid make_monoid(const BinaryOp& op, const Scalar& identity, const std::opt
     auto made = std::make_unique<OwnedMonoid>();
     made->origin = op;
     made->op = *f;
-    made->op.properties |= MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE;
+    made->op.properties = (properties.associative ? std::uint32_t{MERGUS_OP_ASSOCIATIVE} : 0) |
+                          (properties.commutative ? std::uint32_t{MERGUS_OP_COMMUTATIVE} : 0);
+    if (f->code != MERGUS_OP_USER) made->op.properties &= f->properties;
     made->identity = value_of(*f, identity, "identity");
     if (terminal) made->terminal = value_of(*f, *terminal, "terminal");
     made->monoid = {sizeof(mergus_monoid), &made->op, made->identity.data(),

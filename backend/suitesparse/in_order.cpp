@@ -1,0 +1,167 @@
+/// \file in_order.cpp
+/// mxm and reductions with an operator that is declared not to commute or not to associate: left folds in plain code, in the
+/// order of k or of the entries. GraphBLAS takes every monoid to be commutative and associative, and promises no order.
+///
+/// Invariant: every value that an operator sees lies at a multiple of its type's size in memory aligned for any type.
+#include "in_order.hpp"
+
+#include "csr.hpp"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+namespace mergus::suitesparse {
+
+namespace {
+
+using Words = std::vector<std::max_align_t>;
+
+Words room_for(const Type& type) { return Words(type.size / sizeof(std::max_align_t) + 1); }
+
+/// A copy of A or A' with values of a type, as arrays.
+class Rows {
+public:
+    Rows(mergus_context& context, GrB_Matrix A, const Type& type, bool transposed)
+        : size_(type.size), nrows(transposed ? ncols_of(A) : nrows_of(A)), ncols(transposed ? nrows_of(A) : ncols_of(A)),
+          arrays_([&] {
+              MatrixHandle cast = new_matrix(type, nrows, ncols);
+              check(GrB_transpose(cast.get(), nullptr, nullptr, A, context.descriptor(transposed ? 0 : MERGUS_DESC_TRAN0)),
+                    "GrB_transpose", cast.get());
+              finish(cast.get());
+              return cast;
+          }()) {}
+
+    [[nodiscard]] GrB_Index begin(GrB_Index row) const { return arrays_.row_ptr[row]; }
+    [[nodiscard]] GrB_Index end(GrB_Index row) const { return arrays_.row_ptr[row + 1]; }
+    [[nodiscard]] GrB_Index col(GrB_Index e) const { return arrays_.cols[e]; }
+    [[nodiscard]] const void* value(GrB_Index e) const {
+        return static_cast<const unsigned char*>(arrays_.values) + (arrays_.iso ? 0 : e) * size_;
+    }
+
+private:
+    std::size_t size_;
+
+public:
+    GrB_Index nrows, ncols;
+
+private:
+    TakenArrays arrays_;
+};
+
+/// A matrix that is made row by row, each value by folding.
+class Result {
+public:
+    Result(const Type& type, const mergus_op& add, GrB_Index nrows, GrB_Index ncols)
+        : type_(type), add_(add), nrows_(nrows), ncols_(ncols), sum_(room_for(type)) {}
+
+    /// A term of the row's entry at `col`; entries of a row begin in the order of their columns only after end_row().
+    void add(GrB_Index col, const void* term) {
+        const auto [found, fresh] = row_.try_emplace(col, row_.size());
+        if (fresh) {
+            terms_.resize((found->second + 1) * type_.size / sizeof(std::max_align_t) + 1);
+            std::memcpy(at(found->second), term, type_.size);
+            return;
+        }
+        add_.function.binary(sum_.data(), at(found->second), term);
+        std::memcpy(at(found->second), sum_.data(), type_.size);
+    }
+
+    void end_row() {
+        for (const auto& [col, place] : row_) {
+            cols_.push_back(col);
+            values_.insert(values_.end(), at(place), at(place) + type_.size);
+        }
+        row_.clear();
+        ends_.push_back(cols_.size());
+    }
+
+    Store finish() {
+        auto own = std::make_unique<OwnArrays>(nrows_, cols_.size(), values_.size());
+        own->row_ptr[0] = 0;
+        std::copy(ends_.begin(), ends_.end(), own->row_ptr.get() + 1);
+        std::copy(cols_.begin(), cols_.end(), own->cols.get());
+        std::copy(values_.begin(), values_.end(), reinterpret_cast<unsigned char*>(own->values.get()));
+        MatrixHandle empty = new_matrix(type_, nrows_, ncols_);
+        if (cols_.empty()) return Store(std::move(empty));
+        return lend(std::move(empty), std::move(own), cols_.size(), false);
+    }
+
+private:
+    unsigned char* at(std::size_t place) { return reinterpret_cast<unsigned char*>(terms_.data()) + place * type_.size; }
+
+    const Type& type_;
+    const mergus_op& add_;
+    GrB_Index nrows_, ncols_;
+    std::map<GrB_Index, std::size_t> row_; ///< where the values of the row's columns are in terms_
+    Words terms_, sum_;
+    std::vector<GrB_Index> cols_, ends_;
+    std::vector<unsigned char> values_;
+};
+
+} // namespace
+
+bool folds_in_order(const mergus_monoid& monoid) noexcept {
+    constexpr std::uint32_t any_order = MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE;
+    return (monoid.op->properties & any_order) != any_order;
+}
+
+void mxm_in_order(mergus_context& context, const mergus_call& call, std::uint64_t work) {
+    const mergus_op& mul = *call.semiring->mul;
+    const auto rows_of = [&](const mergus_matrix* matrix, const mergus_type* looked_at, std::uint32_t transpose) {
+        const Operand operand(context, call, matrix, looked_at, mul);
+        return std::make_unique<Rows>(context, operand.get(), looked_at != nullptr ? intern(looked_at) : Operators::stand_in(mul),
+                                      (call.descriptor & transpose) != 0);
+    };
+    const auto A = rows_of(call.A, mul.x_type, MERGUS_DESC_TRAN0), B = rows_of(call.B, mul.y_type, MERGUS_DESC_TRAN1);
+    const Type& z = intern(mul.z_type);
+    Words product = room_for(z);
+    Result T(z, *call.semiring->add->op, A->nrows, B->ncols);
+    for (GrB_Index i = 0; i < A->nrows; ++i) {
+        for (GrB_Index a = A->begin(i); a < A->end(i); ++a) {
+            const GrB_Index k = A->col(a);
+            for (GrB_Index b = B->begin(k); b < B->end(k); ++b) {
+                const GrB_Index j = B->col(b);
+                if (mul.kind == MERGUS_INDEX_BINARY)
+                    mul.function.index_binary(product.data(), A->value(a), B->value(b), static_cast<std::int64_t>(i),
+                                              static_cast<std::int64_t>(k), static_cast<std::int64_t>(j));
+                else
+                    mul.function.binary(product.data(), A->value(a), B->value(b));
+                T.add(j, product.data());
+            }
+        }
+        T.end_row();
+    }
+    const Store result = T.finish();
+    write_through(context, call, result.get(), "left folds in the order of k, in plain code", work);
+}
+
+void reduce_rows_in_order(mergus_context& context, const mergus_call& call) {
+    const Type& type = intern(call.monoid->op->z_type);
+    const Rows A(context, call.A->store.get(), type, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    Result T(type, *call.monoid->op, A.nrows, 1);
+    for (GrB_Index i = 0; i < A.nrows; ++i) {
+        for (GrB_Index e = A.begin(i); e < A.end(i); ++e) T.add(0, A.value(e));
+        T.end_row();
+    }
+    const Store result = T.finish();
+    write_through(context, call, result.get(), "left folds in plain code", nvals_of(call.A->store.get()));
+}
+
+void reduce_scalar_in_order(mergus_context& context, const mergus_call& call) {
+    const Type& type = intern(call.monoid->op->z_type);
+    const Rows A(context, call.A->store.get(), type, false);
+    const GrB_Index count = A.begin(A.nrows);
+    Words sum = room_for(type), next = room_for(type);
+    std::memcpy(sum.data(), count == 0 ? call.monoid->identity : A.value(0), type.size);
+    for (GrB_Index e = 1; e < count; ++e) {
+        call.monoid->op->function.binary(next.data(), sum.data(), A.value(e));
+        sum.swap(next);
+    }
+    std::memcpy(call.result, sum.data(), type.size);
+    if (call.report != nullptr)
+        *call.report = mergus_report{sizeof(mergus_report), "left fold in plain code", "the operator minds the order",
+                                     bytes_of(call.A->store.get()) + type.size, count, 0};
+}
+
+} // namespace mergus::suitesparse

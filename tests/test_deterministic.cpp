@@ -1,0 +1,224 @@
+/// \file test_deterministic.cpp
+/// Products whose bits must be those of the left fold in the order of k, whatever accumulator a row goes to and in
+/// whatever order threads run: compared with the naive reference bit for bit.
+#include "deterministic_testing.hpp"
+
+#include <mergus/runtime.hpp>
+
+using namespace mergus;
+using namespace mergus::tests;
+using mergus_tests::affine;
+using mergus_tests::compositions;
+using mergus_tests::halves;
+using mergus_tests::traces;
+using mergus_tests::wide_traces;
+
+namespace {
+
+/// Rows of some and of thousands of products; of few; whose columns lie close together.
+enum class Shape { scattered, few, band };
+
+/// The operands of a product with several products for an entry.
+struct Operands {
+    Operands(Shape shape, const mergus_type* type)
+        : A(shape == Shape::band  ? uneven_matrix(type, 60, 60, near)
+            : shape == Shape::few ? uneven_matrix(type, 30, 40, [](auto i, auto k) { return k % 13 == i % 13; })
+                                  : uneven_matrix(type, 26, 40, lengths)),
+          B(shape == Shape::band  ? uneven_matrix(type, 60, 60, near)
+            : shape == Shape::few ? uneven_matrix(type, 40, 26, [](auto k, auto j) { return (j + k) % 3 != 0; })
+                                  : uneven_matrix(type, 40, 260, [](auto k, auto j) { return j % (1 + k % 9) == 0 || k == 5; })),
+          mask(uneven_matrix(type_of<double>(), A.nrows, B.ncols, [](auto i, auto j) { return (i + 3 * j) % 4 != 0; })) {}
+
+    static bool near(std::uint64_t i, std::uint64_t j) { return i <= j + 4 && j <= i + 4; }
+    static bool lengths(std::uint64_t i, std::uint64_t k) { return i == 0 || k % (2 * i + 1) < 2; }
+
+    reference::Matrix A, B, mask;
+};
+
+enum class Masked { no, yes, complement };
+
+Descriptor flags_of(Masked masked) {
+    if (masked == Masked::no) return {};
+    return masked == Masked::yes ? use_structure : use_structure | use_complement;
+}
+
+Bits product(const Context& context, const Semiring& semiring, const Operands& operands, Masked masked, Descriptor how) {
+    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
+    AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
+    if (masked == Masked::no) {
+        mxm(C, no_mask, no_accum, semiring, A, B, how);
+    } else {
+        const AnyMatrix mask = upload(context, operands.mask);
+        mxm(C, Mask(mask, flags_of(masked)), no_accum, semiring, A, B, how);
+    }
+    return bits_of(C);
+}
+
+Bits naive(const Semiring& semiring, const Operands& operands, Masked masked) {
+    const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
+    const reference::Output output{masked == Masked::no ? nullptr : &operands.mask, nullptr, flags_of(masked).bits};
+    return bits_of(reference::mxm(C, output, *semiring.get(), operands.A, operands.B));
+}
+
+/// A sum that comes out differently from right to left: else the comparisons show nothing.
+bool order_shows(const Semiring& semiring, const Operands& operands) {
+    reference::Matrix A = operands.A, B = operands.B;
+    A.entries.clear();
+    B.entries.clear();
+    for (const auto& [place, entry] : operands.A.entries) A.entries[{place.first, operands.A.ncols - 1 - place.second}] = entry;
+    for (const auto& [place, entry] : operands.B.entries) B.entries[{operands.B.nrows - 1 - place.first, place.second}] = entry;
+    const reference::Matrix C{semiring.get()->add->op->z_type, A.nrows, B.ncols, {}};
+    const Bits turned = bits_of(reference::mxm(C, {}, *semiring.get(), A, B));
+    return turned.values != naive(semiring, operands, Masked::no).values;
+}
+
+/// On every device in the orders of two seeds.
+void check_device(const Semiring& semiring, const Operands& operands, Descriptor how, const std::string& accumulators,
+                  std::initializer_list<Masked> masks = {Masked::no}) {
+    for (const std::string& backend : devices_under_test())
+        for (const unsigned seed : {1u, 20u})
+            for (const Masked masked : masks) {
+                CAPTURE(backend);
+                CAPTURE(accumulators);
+                CAPTURE(seed);
+                CAPTURE(static_cast<int>(masked));
+                std::string bins;
+                ContextOptions options;
+                options.explain = [&](const Explanation& e) {
+                    if (e.operation == "mxm") bins = e.reason;
+                };
+                const Context context = shuffled(backend, accumulators, seed, options);
+                CHECK(product(context, semiring, operands, masked, how) == naive(semiring, operands, masked));
+                // What works on a row with the whole grid has no order: such rows go to windows.
+                const bool has_rows = accumulators != "sort" || masked != Masked::yes;
+                CAPTURE(bins);
+                if (has_rows) CHECK(bins.find(accumulators == "global" ? "window" : accumulators) != std::string::npos);
+            }
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("deterministic");
+
+TEST_CASE("every accumulator adds from left to right in the order of k, under masks too") {
+    const Operands operands(Shape::scattered, type_of<double>());
+    REQUIRE(order_shows(plus_times<double>, operands));
+    for (const char* accumulators : {"", "hash", "rank", "window", "global"})
+        check_device(plus_times<double>, operands, deterministic, accumulators,
+                     {Masked::no, Masked::yes, Masked::complement});
+    const Operands few(Shape::few, type_of<double>());
+    REQUIRE(order_shows(plus_times<double>, few));
+    for (const char* accumulators : {"", "sort"})
+        check_device(plus_times<double>, few, deterministic, accumulators, {Masked::no, Masked::yes, Masked::complement});
+    const Operands band(Shape::band, type_of<double>());
+    REQUIRE(order_shows(plus_times<double>, band));
+    for (const char* accumulators : {"", "narrow"}) check_device(plus_times<double>, band, deterministic, accumulators);
+}
+
+TEST_CASE("an operator that is declared to mind the order gets it without being asked") {
+    REQUIRE(traces.get()->add->op->properties == 0);
+    const Operands operands(Shape::scattered, type_of<double>()), band(Shape::band, type_of<double>());
+    REQUIRE(order_shows(traces, operands));
+    for (const char* accumulators : {"hash", "rank", "window", "global"})
+        check_device(traces, operands, {}, accumulators, {Masked::no, Masked::yes});
+    check_device(traces, band, {}, "narrow");
+    check_device(traces, Operands(Shape::few, type_of<double>()), {}, "sort");
+    check_device(wide_traces, operands, {}, "");
+    REQUIRE(order_shows(halves, operands));
+    check_device(halves, operands, deterministic, "");
+    const Operands maps(Shape::scattered, type_of<affine>());
+    REQUIRE(order_shows(compositions, maps));
+    check_device(compositions, maps, {}, "");
+}
+
+TEST_CASE("single precision and complex numbers too") {
+    const auto check = [](const Semiring& semiring, const mergus_type* type) {
+        const Operands operands(Shape::scattered, type);
+        REQUIRE(order_shows(semiring, operands));
+        check_device(semiring, operands, deterministic, "", {Masked::no});
+    };
+    check(plus_times<float>, type_of<float>());
+    check(plus_times<complex<float>>, type_of<complex<float>>());
+    check(plus_times<complex<double>>, type_of<complex<double>>());
+}
+
+TEST_CASE("on the CPU, operators that mind the order get it, and deterministic calls one thread") {
+    const Operands operands(Shape::scattered, type_of<double>());
+    for (const unsigned threads : {1u, 4u}) {
+        ContextOptions options;
+        options.backend = "suitesparse";
+        options.threads = threads;
+        std::string reason;
+        options.explain = [&](const Explanation& e) { reason = e.reason; };
+        const Context context(options);
+        for (const Masked masked : {Masked::no, Masked::yes, Masked::complement})
+            for (const Semiring* semiring : {&traces, &wide_traces, &halves})
+                CHECK(product(context, *semiring, operands, masked, {}) == naive(*semiring, operands, masked));
+        const Operands maps(Shape::scattered, type_of<affine>());
+        CHECK(product(context, compositions, maps, Masked::no, {}) == naive(compositions, maps, Masked::no));
+        const Bits once = product(context, plus_times<double>, operands, Masked::no, deterministic);
+        const Context alone(ContextOptions{.backend = "suitesparse", .deterministic = true});
+        CHECK(once == product(alone, plus_times<double>, operands, Masked::no, {}));
+        const AnyMatrix A = upload(context, operands.A);
+        AnyMatrix C(context, A.type(), A.nrows(), A.nrows());
+        mxm(C, no_mask, no_accum, plus_times<double>, A, A, transpose_second | deterministic);
+        CHECK(reason.find("one thread") != std::string::npos);
+        mxm(C, no_mask, no_accum, plus_times<double>, A, A, transpose_second);
+        CHECK(reason.find("one thread") == std::string::npos);
+    }
+}
+
+TEST_CASE("transposed inputs and an accumulator change nothing") {
+    const Operands operands(Shape::scattered, type_of<double>());
+    const reference::Matrix before = uneven_matrix(type_of<double>(), operands.A.nrows, operands.A.nrows,
+                                                   [](auto i, auto j) { return (i + j) % 3 == 0; });
+    const Descriptor how = transpose_second | deterministic;
+    const reference::Output output{nullptr, plus<double>.get(), how.bits};
+    const Bits wanted = bits_of(reference::mxm(before, output, *plus_times<double>.get(), operands.A, operands.A));
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context = shuffled(backend, "", 3);
+        const AnyMatrix A = upload(context, operands.A);
+        AnyMatrix C = upload(context, before);
+        mxm(C, no_mask, plus<double>, plus_times<double>, A, A, how);
+        CHECK(bits_of(C) == wanted);
+    }
+}
+
+TEST_CASE("the descriptor's flag is for one call") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        std::string method;
+        ContextOptions options;
+        options.explain = [&](const Explanation& e) { method = e.method; };
+        const Context context = shuffled(backend, "hash", 1, options);
+        const Operands operands(Shape::scattered, type_of<double>());
+        const auto ran = [&](Descriptor how) {
+            (void)product(context, plus_times<double>, operands, Masked::no, how);
+            return method;
+        };
+        CHECK(ran({}).find("atomics") != std::string::npos);
+        CHECK(ran(deterministic).find("k in order") != std::string::npos);
+        CHECK(ran({}).find("atomics") != std::string::npos);
+        options.deterministic = true;
+        const Context always = shuffled(backend, "hash", 1, options);
+        (void)product(always, plus_times<double>, operands, Masked::no, {});
+        CHECK(method.find("k in order") != std::string::npos);
+    }
+}
+
+TEST_CASE("monoids made at run time say what they are") {
+    const AnyMonoid ordered = make_monoid(plus<double>, 0.0, {}, {.associative = false});
+    CHECK(ordered.get()->op->properties == MERGUS_OP_COMMUTATIVE);
+    CHECK(make_monoid(plus<double>, 0.0).get()->op->properties == (MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE));
+    CHECK(make_monoid(minus<double>, 0.0).get()->op->properties == 0); // it is known
+    CHECK(make_monoid(first<double>, 0.0).get()->op->properties == MERGUS_OP_ASSOCIATIVE);
+    const Semiring differences = make_semiring(make_monoid(minus<double>, 0.0), times<double>);
+    const Operands operands(Shape::scattered, type_of<double>());
+    REQUIRE(order_shows(differences, operands));
+    check_device(differences, operands, deterministic, "");
+    const Context cpu("suitesparse");
+    CHECK(product(cpu, differences, operands, Masked::no, {}) == naive(differences, operands, Masked::no));
+}
+
+TEST_SUITE_END();
