@@ -91,7 +91,11 @@ std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit,
     plan.counted = named ? *named != 0 : shape.nvals >= counted_pieces;
     plan.tile = shape.value_size > 8 ? for_wide_values(row.tile) : row.tile;
     plan.piece = shape.value_size > 8 ? for_wide_values(row.piece) : row.piece;
-    cut(plan, shape, row.fill);
+    double fill = row.fill;
+    do { // with few entries in a column it is the columns of a bucket that fill a block, not its entries
+        cut(plan, shape, fill);
+        fill /= 2;
+    } while (finish_shared(plan, shape.value_size) > shared_limit && plan.width > 2 && plan.buckets <= most_buckets);
     if (plan.buckets > most_buckets || !fits(plan, shape, shared_limit)) return std::nullopt;
     return plan;
 }
@@ -103,7 +107,8 @@ std::optional<Partition> local_partition(const Shape& shape, std::size_t shared_
     plan.tile = plan.piece = local_row.tile;
     cut(plan, shape, local_row.fill);
     constexpr std::uint32_t named = 1u << 24; // a bucket's number and its slot share a word
-    if (plan.buckets >= named || !fits(plan, shape, shared_limit)) return std::nullopt;
+    const bool long_lists = std::uint64_t{plan.buckets} * longest_list > std::max(shape.nvals, std::uint64_t{1} << 20);
+    if (plan.buckets >= named || long_lists || !fits(plan, shape, shared_limit)) return std::nullopt;
     return plan;
 }
 
