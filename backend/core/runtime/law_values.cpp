@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <limits>
 
 namespace mergus::core {
@@ -106,6 +107,57 @@ private:
     const LawOptions& options_;
 };
 
+/// Complex numbers of modest size. Infinities are left out: the plain product of a finite and an infinite number has NaN parts, so that
+/// times keeps no law there, nor does the oracle's.
+template <class Real>
+class ComplexNumbers final : public LawDomain {
+public:
+    using T = std::complex<Real>;
+    explicit ComplexNumbers(const LawOptions& options) : options_(options) {}
+
+    void draw(void* value, const generate::Stream& random, bool /*special*/) const override {
+        if (options_.sample_count > 0 && random.at(0) % 4 == 0) {
+            const auto* samples = static_cast<const unsigned char*>(options_.samples);
+            std::memcpy(value, samples + random.at(1) % options_.sample_count * sizeof(T), sizeof(T));
+            return;
+        }
+        detail::store(value, T(part(random, 2), part(random, 5)));
+    }
+    [[nodiscard]] bool in_range(const void*, const void*, const void* c) const override {
+        const T z = get(c);
+        return std::isfinite(z.real()) && std::isfinite(z.imag());
+    }
+    [[nodiscard]] bool same(const void* a, const void* b, const std::vector<const void*>& scale) const override {
+        const T x = get(a), y = get(b);
+        if (x == y || (is_nan(a) && is_nan(b))) return true;
+        Real greatest = 0;
+        for (const void* value : scale)
+            if (const Real v = std::abs(get(value)); std::isfinite(v)) greatest = std::max(greatest, v);
+        constexpr Real steps = 64; // of rounding, as for reals
+        return std::abs(x - y) <= steps * std::numeric_limits<Real>::epsilon() * greatest;
+    }
+    [[nodiscard]] bool is_nan(const void* value) const override {
+        const T x = get(value);
+        return std::isnan(x.real()) || std::isnan(x.imag());
+    }
+    [[nodiscard]] std::string text(const void* value) const override {
+        const T x = get(value);
+        return fmt::format("({}, {})", x.real(), x.imag());
+    }
+
+private:
+    static T get(const void* value) { return detail::load<T>(value); }
+    /// A small whole number, or a real of some magnitude.
+    static Real part(const generate::Stream& random, std::uint64_t first) {
+        const std::uint64_t bits = random.at(first);
+        if (random.at(first + 1) % 2 == 0) return static_cast<Real>(static_cast<std::int64_t>(bits % 17) - 8);
+        const double magnitude = std::ldexp(generate::unit_real(bits), static_cast<int>(random.at(first + 2) % 13) - 6);
+        return static_cast<Real>(magnitude);
+    }
+
+    const LawOptions& options_;
+};
+
 /// A user type: the caller's samples, and comparison and text as the caller says.
 class Samples final : public LawDomain {
 public:
@@ -157,6 +209,10 @@ std::unique_ptr<LawDomain> law_domain(const mergus_type& type, const LawOptions&
         return std::make_unique<Numbers<float>>(options);
     case MERGUS_FP64:
         return std::make_unique<Numbers<double>>(options);
+    case MERGUS_FC32:
+        return std::make_unique<ComplexNumbers<float>>(options);
+    case MERGUS_FC64:
+        return std::make_unique<ComplexNumbers<double>>(options);
     default:
         break;
     }
