@@ -234,7 +234,8 @@ typedef struct mergus_monoid {
     const mergus_op* op;
     const void* identity; /**< one value */
     const void*
-        terminal; /**< one value z with op(z, x) = z for all x, or NULL. MERGUS_OP_ANY: every value is */
+        terminal; /**< one value z with op(z, x) = z for all x, or NULL; it may be a NaN or a struct, so compare
+                       bytes. MERGUS_OP_ANY: every value is */
 } mergus_monoid;
 
 /** add: C×C→C, mul: A×B→C, the type of add is mul's z_type. */
