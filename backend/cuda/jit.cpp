@@ -39,6 +39,13 @@ std::size_t mixed(std::size_t hash, std::string_view more) {
 
 } // namespace
 
+Bindings::Bindings(const Bindings& other) : hash_(other.hash_), met_(other.met_), contract_(other.contract_) {
+    key_.reserve(other.key_.size() + 256);
+    key_ = other.key_;
+    steps_.reserve(other.steps_.size() + 8);
+    steps_ = other.steps_;
+}
+
 void Bindings::append(std::string_view text) {
     const auto size = static_cast<std::uint32_t>(text.size());
     key_ += bytes_of(size);

@@ -27,6 +27,14 @@ namespace mergus::cuda {
 /// became of the operators of earlier calls. Operators and types that are handed over must live until the text is written.
 class Bindings {
 public:
+    Bindings() = default;
+    /// With room for what makes one kernel's out of a call's.
+    Bindings(const Bindings& other);
+    Bindings(Bindings&&) noexcept = default;
+    Bindings& operator=(const Bindings&) = delete;
+    Bindings& operator=(Bindings&&) noexcept = default;
+    ~Bindings() = default;
+
     /// typedef TYPE alias;
     Bindings& type(std::string_view alias, const mergus_type* type);
     /// typedef uint32_t or uint64_t alias;
