@@ -258,7 +258,7 @@ std::uint64_t calls_until(mergus_binary_function function, const T& identity, co
                        nullptr,
                        "counted",
                        0,
-                       0};
+                       MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE};
     mergus_op with_function = op;
     with_function.function.binary = function;
     const mergus_monoid monoid{sizeof(mergus_monoid), &with_function, &identity,

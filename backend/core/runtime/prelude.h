@@ -2,6 +2,8 @@
 //
 // Invariant: it declares what backend/cuda/kernels/prelude.cuh and CUDA's own built-in functions declare on a device, and
 // no more, so that a text which compiles here compiles there.
+// Some compilers find libstdc++'s <math.h>, with overloads of its own, in spite of -nostdinc++: it hands on to C's if it is told so.
+#define _GLIBCXX_INCLUDE_NEXT_C_HEADERS
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
