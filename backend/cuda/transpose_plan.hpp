@@ -55,7 +55,7 @@ struct Partition {
 };
 
 /// Shared memory that the kernels have beside what is laid out here, at most.
-inline constexpr std::size_t transpose_static_shared = 3072;
+inline constexpr std::size_t transpose_static_shared = 8192;
 /// Up to so many bytes a value is moved with its key; wider ones are gathered at the end.
 inline constexpr std::size_t moved_value = 16;
 /// From so many entries on, pieces of large buckets are counted by a kernel of their own. (Row 0 of the table does not where it is named.)

@@ -339,7 +339,7 @@ TEST_CASE("kernels of the transpose: every method, block and width of keys and v
         for (const char* forced : {"partition:1", "partition:2", "partition:3"}) run(forced, type, 9000, 50, "pieces counted first");
         run("partition", type, (std::uint64_t{1} << 22) + 1, 6000, "wide keys");
     }
-    CHECK(compilation.finish() >= 36);
+    CHECK(compilation.finish() >= 24); // of each type: sort, four shapes of blocks in two passes, local, wide keys
 }
 
 TEST_CASE("kernels of the segmented merge") {

@@ -142,7 +142,8 @@ Value complex_binary(const mergus_op& op, const Value& x, const Value& y) {
 }
 
 bool rounds_more_than_once(const mergus_op& op) noexcept {
-    if (op.code == MERGUS_OP_USER || op.x_type == nullptr || !is_complex(op.x_type)) return false;
+    if (op.x_type == nullptr || !is_complex(op.x_type)) return false;
+    if (op.code == MERGUS_OP_USER) return true; // a product and a sum in it may be contracted
     switch (op.code) {
     case MERGUS_OP_TIMES:
     case MERGUS_OP_DIV:
@@ -158,8 +159,12 @@ bool rounds_more_than_once(const mergus_op& op) noexcept {
 
 double complex_slack(const mergus_op& op, const Value& x, const Value& y, const Value& z) {
     if (!rounds_more_than_once(op)) return 0;
-    constexpr double roundings = 8;
+    const double roundings = op.code == MERGUS_OP_USER ? 64 : 8;
     double size = size_of(z);
+    if (op.code == MERGUS_OP_USER) { // what may cancel on the way: products of a few of its arguments
+        const double reach = (1 + size_of(x)) * (1 + size_of(y));
+        if (std::isfinite(reach * reach)) size = std::fmax(size, reach * reach);
+    }
     if (op.code == MERGUS_OP_TIMES) {
         const double factors = size_of(x) * size_of(y);
         if (is_exact_integer(x, z.type) && is_exact_integer(y, z.type) && factors <= 1 / epsilon(z.type))
