@@ -30,6 +30,19 @@ struct Operands {
     [[nodiscard]] Matrix<double> in(const Csr& csr) const { return Matrix<double>::from_csr(context, csr); }
 };
 
+/// Everything that a call could have changed, to be compared.
+struct Content {
+    std::vector<Entries<double>> matrices;
+    double scalar;
+    bool operator==(const Content&) const = default;
+
+    explicit Content(const Operands& operands) : scalar(operands.scalar) {
+        for (const auto* matrix :
+             {&operands.A, &operands.B, &operands.M, &operands.C, &operands.column, &operands.empty})
+            matrices.push_back(read<double>(*matrix));
+    }
+};
+
 /// A call that may write C, column, empty and scalar. An error leaves them as they were.
 struct DeviceOperation {
     std::string name;

@@ -47,18 +47,6 @@ private:
     std::unordered_map<void*, std::size_t> blocks_;
 };
 
-struct Content {
-    std::vector<Entries<double>> matrices;
-    double scalar;
-    bool operator==(const Content&) const = default;
-
-    explicit Content(const Operands& operands) : scalar(operands.scalar) {
-        for (const auto* matrix :
-             {&operands.A, &operands.B, &operands.M, &operands.C, &operands.column, &operands.empty})
-            matrices.push_back(read<double>(*matrix));
-    }
-};
-
 Context context_with(FaultyAllocator& allocator) {
     ContextOptions options;
     options.backend = "cuda-emulated";

@@ -63,18 +63,6 @@ using namespace mergus::tests;
 
 namespace {
 
-struct Content {
-    std::vector<Entries<double>> matrices;
-    double scalar;
-    bool operator==(const Content&) const = default;
-
-    explicit Content(const Operands& operands) : scalar(operands.scalar) {
-        for (const auto* matrix :
-             {&operands.A, &operands.B, &operands.M, &operands.C, &operands.column, &operands.empty})
-            matrices.push_back(read<double>(*matrix));
-    }
-};
-
 /// \return how many allocations failed before there was none left to fail.
 long fail_each(const DeviceOperation& operation, const Context& context) {
     Operands done(context); // kernels and tables that are made once and kept
