@@ -12,7 +12,8 @@ MERGUS_TYPE(bytes3, uint8_t part[3];);
 MERGUS_TYPE(words24, uint64_t part[3];);
 MERGUS_TYPE(words64, double part[8];);
 
-constexpr std::uint64_t tile = 2048; ///< of small matrices: {256, 8} in transpose_plan.cpp
+constexpr std::uint64_t tile = 2048; ///< of small and of local matrices: see transpose_plan.cpp
+constexpr std::uint64_t piece = 1024; ///< of small ones
 
 /// A shape, and which method does it where partition or local is asked for.
 struct Shape {
@@ -53,12 +54,15 @@ std::vector<Shape> edges() {
     for (const std::uint64_t entries : {tile - 1, tile, tile + 1, 2 * tile, 3 * tile - 1, 3 * tile, 3 * tile + 1})
         list.push_back({"a diagonal of " + std::to_string(entries), one_each(entries, entries, [](auto i) { return i; })});
     // Two columns are one bucket. One entry more than a tile, and it is finished in two pieces.
-    list.push_back({"a bucket short of full", full(tile / 2 - 1, 2, 1)});
-    list.push_back({"a bucket exactly full", full(tile / 2, 2)});
-    list.push_back({"a bucket with one more", full(tile / 2, 2, 1), "partition", "partition"});
-    list.push_back({"a bucket of two pieces exactly", full(tile, 2), "partition", "partition"});
-    list.push_back({"a bucket of three pieces, the last of one entry", full(tile, 2, 1), "partition", "partition"});
-    list.push_back({"two buckets exactly full", full(tile / 2, 4)});
+    for (const std::uint64_t size : {piece, tile}) {
+        const std::string local = size < tile ? "local" : "partition";
+        list.push_back({"a bucket short of full", full(size / 2 - 1, 2, 1)});
+        list.push_back({"a bucket exactly full", full(size / 2, 2)});
+        list.push_back({"a bucket with one more", full(size / 2, 2, 1), "partition", local});
+        list.push_back({"a bucket of two pieces exactly", full(size, 2), "partition", size < tile ? "local" : "partition"});
+        list.push_back({"a bucket of three pieces, the last of one entry", full(size, 2, 1), "partition", "partition"});
+        list.push_back({"two buckets exactly full", full(size / 2, 4)});
+    }
     list.push_back({"all in the last column", one_each(6000, 300, [](auto) { return 299; }), "partition", "partition"});
     return list;
 }
@@ -150,33 +154,49 @@ TEST_CASE("transpose: every row of the table of blocks") {
         cols.push_back(550);
     });
     for (const std::string& backend : devices_under_test())
-        for (unsigned row = 0; row < 4; ++row) {
+        for (unsigned row = 0; row < 7; ++row) {
             Transposer device(backend, ("partition:" + std::to_string(row)).c_str());
             for (const mergus_type* type : {type_of<std::int32_t>(), type_of<complex<double>>()}) {
                 CAPTURE(backend);
                 CAPTURE(row);
                 CHECK(device.check(graph, type) == "partition");
                 CAPTURE(device.reason());
-                CHECK(device.said("pieces counted first") == (row > 0));
-                CHECK(device.said(row == 0 ? "tiles of 2048" : row == 1 || type->size > 8 ? "tiles of 4096" : "tiles of 8192"));
+                CHECK(device.said("pieces counted first") == (row > 2));
+                const bool wide = type->size > 8;
+                CHECK(device.said(row < 2 ? "tiles of 2048" : row < 4 || wide ? "tiles of 4096" : row == 4 ? "tiles of 16384" : "tiles of 8192"));
             }
         }
 }
 
 TEST_CASE("transpose: where the number of entries decides") {
-    // Just enough entries for counting the pieces of buckets first; half of them are in one column.
-    const std::uint64_t rows = std::uint64_t{1} << 18;
-    const Csr graph = csr_by_rows(rows, 100'000, [](auto i, auto& cols) {
-        cols.push_back(5);
-        cols.push_back(6 + mixed(i) % 99'000);
-    });
+    // Half of the entries are in one column.
+    const auto graph = [](std::uint64_t rows) {
+        return csr_by_rows(rows, 100'000, [](auto i, auto& cols) {
+            cols.push_back(5);
+            cols.push_back(6 + mixed(i) % 99'000);
+        });
+    };
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         Transposer device(backend, "best");
-        CHECK(device.check(graph, type_of<std::int8_t>()) == "partition");
+        CHECK(device.check(graph(610'000), type_of<std::int8_t>()) == "partition");
         CHECK(device.said("pieces counted first"));
         CHECK(device.check(generate::banded(500, 4), type_of<std::int8_t>()) == "partition");
         CHECK_FALSE(device.said("pieces counted first"));
+    }
+}
+
+TEST_CASE("transpose: the sizes of buckets are counted anew for each") {
+    // One matrix after the other in one context: larger and smaller, with full buckets and without, also after a call that failed.
+    const Csr skewed = full(tile, 2, 1), thin = one_each(9000, 400, [](auto i) { return i % 400; }), tiny = full(3, 3);
+    for (const std::string& backend : devices_under_test()) {
+        Transposer device(backend, "partition");
+        for (int time = 0; time < 3; ++time)
+            for (const Csr* pattern : {&skewed, &tiny, &thin, &skewed, &thin}) {
+                CAPTURE(backend);
+                CAPTURE(time);
+                CHECK(device.check(*pattern, type_of<std::int32_t>()) == "partition");
+            }
     }
 }
 
@@ -220,7 +240,7 @@ TEST_CASE("transpose: keys of 32 bits to the last, and wider ones") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         Transposer partition(backend, "partition"), local(backend, "local");
-        const Csr exact = scattered(4 * million, 1024, 1200), wider = scattered(4 * million + 1, 4096, 3000);
+        const Csr exact = scattered(4 * million, 1024, 400), wider = scattered(4 * million + 1, 4096, 3000);
         CHECK(partition.check(exact, type_of<std::int32_t>()) == "partition");
         CHECK(partition.said("1 buckets of 1024 columns"));
         CHECK_FALSE(partition.said("wide keys"));

@@ -6,6 +6,7 @@
 #include "jit.hpp"
 #include "plan.hpp"
 #include "transpose_plan.hpp"
+#include "zeroed_counters.hpp"
 
 #include <mergus/plugin.h>
 
@@ -32,6 +33,7 @@ public:
     bool deterministic = false; ///< the call that runs, if one does: see CallMode
     mergus::cuda::plan::Choice accumulators; ///< from MERGUS_CUDA_ACCUMULATORS
     mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
+    mergus::cuda::ZeroedCounters bucket_sizes;      ///< of transposes
 
 private:
     struct OwnType {

@@ -213,7 +213,7 @@ std::vector<Kernel*> Device::kernels(std::span<const KernelSource> sources) {
 }
 
 void Device::launch_raw(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared,
-                        const void* const* args, const std::size_t* sizes, std::size_t count) {
+                        const void* const* args, const std::size_t* sizes, std::size_t count, Start start) {
     Driver& d = driver();
     if (grid.x == 0 || grid.y == 0 || grid.z == 0) return;
     const std::uint64_t threads = std::uint64_t{block.x} * block.y * block.z;
@@ -227,7 +227,7 @@ void Device::launch_raw(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t
                         " bytes of dynamic shared memory beside " + std::to_string(kernel.static_shared) +
                         " static ones: the limits are " + std::to_string(most) + " threads and " +
                         std::to_string(properties_.shared_per_block_optin) + " bytes");
-    timed(kernel.name(), [&] { d.launch(kernel, grid, block, shared, args, sizes, count); });
+    timed(kernel.name(), [&] { d.launch(kernel, grid, block, shared, args, sizes, count, start); });
     ++counters_.launches;
 }
 

@@ -142,6 +142,9 @@ struct Dim3 {
     std::uint32_t z = 1;
 };
 
+/// When the blocks of a kernel may take their places: see Device::launch_early().
+enum class Start : bool { in_order, early };
+
 class Device {
 public:
     explicit Device(const DeviceOptions& options = {});
@@ -185,14 +188,16 @@ public:
     /// checked). A grid without blocks is no launch and no error. `shared` is in bytes.
     template <class... Args>
     void launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const Args&... args) {
-        static_assert((std::is_trivially_copyable_v<Args> && ...),
-                      "kernel arguments are copied byte by byte");
-        const std::array<const void*, sizeof...(Args) + 1> pointers{&args..., nullptr};
-        const std::array<std::size_t, sizeof...(Args) + 1> sizes{sizeof(Args)..., 0};
-        launch_raw(kernel, grid, block, shared, pointers.data(), sizes.data(), sizeof...(Args));
+        launch_at(Start::in_order, kernel, grid, block, shared, args...);
+    }
+    /// The same for a kernel that begins with await_earlier_kernels() (prelude.cuh): its blocks may take their places while those of the
+    /// kernel before it still run. Where a device cannot do that it is launch().
+    template <class... Args>
+    void launch_early(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const Args&... args) {
+        launch_at(Start::early, kernel, grid, block, shared, args...);
     }
     void launch_raw(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const void* const* args,
-                    const std::size_t* sizes, std::size_t count);
+                    const std::size_t* sizes, std::size_t count, Start start = Start::in_order);
 
     /// How many blocks of this shape one multiprocessor holds at a time.
     [[nodiscard]] int blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared);
@@ -221,6 +226,14 @@ public:
     }
 
 private:
+    template <class... Args>
+    void launch_at(Start start, const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const Args&... args) {
+        static_assert((std::is_trivially_copyable_v<Args> && ...), "kernel arguments are copied byte by byte");
+        const std::array<const void*, sizeof...(Args) + 1> pointers{&args..., nullptr};
+        const std::array<std::size_t, sizeof...(Args) + 1> sizes{sizeof(Args)..., 0};
+        launch_raw(kernel, grid, block, shared, pointers.data(), sizes.data(), sizeof...(Args), start);
+    }
+
     double begin_step();
     void end_step(std::string_view what, double start);
 

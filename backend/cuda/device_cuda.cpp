@@ -168,16 +168,24 @@ public:
     }
 
     void launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const void* const* args,
-                const std::size_t* sizes, std::size_t count) override {
+                const std::size_t* sizes, std::size_t count, Start start) override {
         const Current current(ordinal_);
         const auto& cuda_kernel = static_cast<const CudaKernel&>(kernel);
         if (!std::equal(sizes, sizes + count, cuda_kernel.parameters.begin(), cuda_kernel.parameters.end()))
             throw Error(Code::invalid_value, "kernel '" + kernel.name() + "' takes " +
                                                  std::to_string(cuda_kernel.parameters.size()) +
                                                  " arguments, and the number or size of those given differ");
-        const cudaError_t result =
-            cudaLaunchKernel(cuda_kernel.function(), dim3(grid.x, grid.y, grid.z),
-                             dim3(block.x, block.y, block.z), const_cast<void**>(args), shared, lane_stream_);
+        cudaLaunchAttribute overlap{};
+        overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        overlap.val.programmaticStreamSerializationAllowed = 1;
+        cudaLaunchConfig_t config{};
+        config.gridDim = dim3(grid.x, grid.y, grid.z);
+        config.blockDim = dim3(block.x, block.y, block.z);
+        config.dynamicSmemBytes = shared;
+        config.stream = lane_stream_;
+        config.attrs = &overlap;
+        config.numAttrs = start == Start::early && properties_.architecture >= 90 ? 1 : 0; // Hopper's are the first that can
+        const cudaError_t result = cudaLaunchKernelExC(&config, cuda_kernel.function(), const_cast<void**>(args));
         if (result != cudaSuccess) check(result, "launching kernel '" + kernel.name() + "'");
     }
     int blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared) override {

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] virtual std::unique_ptr<Kernel> load(const KernelSource& source,
                                                        const std::string& image) = 0;
     virtual void launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared,
-                        const void* const* args, const std::size_t* sizes, std::size_t count) = 0;
+                        const void* const* args, const std::size_t* sizes, std::size_t count, Start start) = 0;
     [[nodiscard]] virtual int blocks_per_sm(const Kernel& kernel, std::uint32_t threads,
                                             std::size_t shared) = 0;
 

@@ -15,7 +15,10 @@ namespace {
 Matrix transposed(Context& context, const Matrix& A, TransposeMethod& used) {
     used = {};
     if (context.transposes.method != plan::Transpose::sort)
+{
         if (std::optional<Matrix> T = transposed_by_partition(context, A, used)) return std::move(*T);
+        if (std::optional<Matrix> T = transposed_in_buckets(context, A, used)) return std::move(*T);
+}
     return transposed_by_sorting(context, A);
 }
 

@@ -22,4 +22,6 @@ Matrix transposed_by_sorting(Context& context, const Matrix& A);
 /// too many columns. Waits for the device only where A has many entries.
 std::optional<Matrix> transposed_by_partition(Context& context, const Matrix& A, TransposeMethod& used);
 
+std::optional<Matrix> transposed_in_buckets(Context& context, const Matrix& A, TransposeMethod& used);
+
 } // namespace mergus::cuda

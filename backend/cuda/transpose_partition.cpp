@@ -83,7 +83,7 @@ struct Workspace {
         take(before, cells, sizeof *before);
         take(piece_starts, plan.buckets + 1, sizeof *piece_starts);
         take(done, 1, sizeof *done);
-        take(piece_columns, plan.counted ? std::size_t{pieces} * plan.width : 0, sizeof *piece_columns);
+        take(piece_columns, false ? std::size_t{pieces} * plan.width : 0, sizeof *piece_columns);
         return bytes;
     }
 };
@@ -100,8 +100,6 @@ public:
         work_.cut(reinterpret_cast<std::uintptr_t>(memory_.data()), plan, A, tiles_, pieces_);
     }
 
-    /// Where the buckets begin, and where each tile's share of them.
-    void count();
     /// The same for a local matrix. Waits. False: A is not as local as the plan takes it to be.
     bool count_local();
     void partition();
@@ -131,7 +129,7 @@ const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile til
         names.index("Key", plan_.wide_keys)
             .constant("threads", tile.threads)
             .constant("items", tile.items)
-            .constant("resident", tile.resident())
+            .constant("resident", tile.blocks)
             .constant("makes_places", places)
             .constant("local", plan_.local);
         if (places)
@@ -140,16 +138,6 @@ const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile til
             names.type("Value", A_.type);
         return names;
     });
-}
-
-void Passes::count() {
-    const char* const file = "transpose_partition.cuh";
-    const Dim3 block{plan_.tile.threads};
-    device_.launch(kernel(file, "transpose_count", plan_.tile), Dim3{tiles_}, block, plan_.buckets * sizeof(std::uint32_t), ptr_, A_.nrows,
-                   col_, A_.nvals, plan_.magic, plan_.buckets, work_.table, work_.tile_rows, work_.done);
-    device_.launch(kernel(file, "transpose_starts", plan_.tile), Dim3{(plan_.buckets + 31) / 32}, Dim3{1024}, 0,
-                   static_cast<const std::uint16_t*>(work_.table), tiles_, plan_.buckets, plan_.piece.size(), work_.before, work_.starts,
-                   work_.piece_starts, work_.done);
 }
 
 bool Passes::count_local() {
@@ -182,8 +170,8 @@ void Passes::finish(Matrix& T) {
     const auto* const keys = static_cast<const std::byte*>(work_.keys);
     const auto* const starts = static_cast<const std::uint32_t*>(work_.starts);
     const auto* const piece_starts = static_cast<const std::uint32_t*>(work_.piece_starts);
-    const auto* const piece_columns = plan_.counted ? static_cast<const std::uint32_t*>(work_.piece_columns) : nullptr;
-    if (plan_.counted)
+    const auto* const piece_columns = false ? static_cast<const std::uint32_t*>(work_.piece_columns) : nullptr;
+    if (false)
         device_.launch(kernel(file, "transpose_pieces", plan_.piece), Dim3{pieces_}, block, plan_.width * sizeof(std::uint32_t), keys,
                        plan_.width, plan_.buckets, plan_.row_bits, starts, piece_starts, work_.piece_columns);
     const bool places = moves_places(A_);
@@ -211,7 +199,7 @@ Matrix run(Context& context, const Matrix& A, Passes& passes) {
 std::optional<Matrix> transposed_by_partition(Context& context, const Matrix& A, TransposeMethod& used) {
     const std::size_t most = context.device.properties().shared_per_block_optin;
     const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
-    const auto [wanted, row] = context.transposes;
+    const auto wanted = context.transposes.method;
     if (wanted == plan::Transpose::local || (wanted == plan::Transpose::best && A.nvals >= plan::local_entries))
         if (const auto local = plan::local_partition(shape_of(A), shared)) {
             Passes passes(context, A, *local);
@@ -220,12 +208,6 @@ std::optional<Matrix> transposed_by_partition(Context& context, const Matrix& A,
                 return run(context, A, passes);
             }
         }
-    if (const auto cut = plan::partition(shape_of(A), shared, row)) {
-        Passes passes(context, A, *cut);
-        used = {plan::Transpose::partition, cut};
-        passes.count();
-        return run(context, A, passes);
-    }
     return std::nullopt;
 }
 

@@ -51,15 +51,19 @@ struct Row {
     Tile tile;
     Tile piece;
     double fill;
+    bool direct, counted;
 };
-constexpr std::array<Row, partition_rows> rows = {{{700'000, {256, 8}, {256, 8}, 0.6},
-                                      {2'000'000, {512, 8}, {512, 8}, 0.75},
-                                      {16'000'000, {1024, 8}, {512, 8}, 0.75},
-                                      {~std::uint64_t{0}, {512, 16}, {512, 16}, 0.95}}};
-constexpr Row local_row = {~std::uint64_t{0}, {256, 8}, {256, 8}, 0.9};
+constexpr std::array<Row, partition_rows> rows = {{{450'000, {512, 4, 2}, {256, 4, 4}, 0.5, true, false},
+                                                   {650'000, {256, 8, 4}, {256, 8, 4}, 0.6, true, false},
+                                                   {1'200'000, {512, 8, 2}, {512, 8, 2}, 0.6, true, false},
+                                                   {3'500'000, {512, 8, 2}, {512, 8, 2}, 0.75, true, true},
+                                                   {6'000'000, {1024, 16, 1}, {512, 8, 2}, 0.75, true, true},
+                                                   {16'000'000, {512, 16, 1}, {512, 8, 2}, 0.75, true, true},
+                                                   {~std::uint64_t{0}, {512, 16, 2}, {512, 16, 1}, 0.95, false, true}}};
+constexpr Row local_row = {~std::uint64_t{0}, {256, 8, 6}, {256, 8, 6}, 0.9, false, false};
 
-/// Values of more than 8 bytes leave less room.
-constexpr Tile for_wide_values(Tile tile) { return tile.size() > 4096 ? Tile{512, 8} : tile; }
+/// Values of more than 8 bytes leave less room, and so do many buckets.
+constexpr Tile for_wide_values(Tile tile) { return tile.size() > 4096 ? Tile{512, 8, 2} : tile; }
 
 /// The cut of the columns, the tiles being there.
 void cut(Partition& plan, const Shape& shape, double fill) {
@@ -79,7 +83,9 @@ bool too_large(const Shape& shape) {
 }
 
 bool fits(const Partition& plan, const Shape& shape, std::size_t shared_limit) {
-    return partition_shared(plan, shape.value_size) <= shared_limit && finish_shared(plan, shape.value_size) <= shared_limit;
+    if (plan.local) return partition_shared(plan, shape.value_size) <= shared_limit && finish_shared(plan, shape.value_size) <= shared_limit;
+    return tiles_shared(plan, shape.value_size) <= shared_limit && order_shared(plan, shape.value_size) <= shared_limit &&
+           (plan.direct || turn_shared <= shared_limit);
 }
 
 } // namespace
@@ -87,17 +93,23 @@ bool fits(const Partition& plan, const Shape& shape, std::size_t shared_limit) {
 std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> named) {
     if (too_large(shape)) return std::nullopt;
     const Row& row = named ? rows[*named] : *std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return shape.nvals < r.below; });
-    Partition plan{};
-    plan.counted = named ? *named != 0 : shape.nvals >= counted_pieces;
-    plan.tile = shape.value_size > 8 ? for_wide_values(row.tile) : row.tile;
-    plan.piece = shape.value_size > 8 ? for_wide_values(row.piece) : row.piece;
-    double fill = row.fill;
-    do { // with few entries in a column it is the columns of a bucket that fill a block, not its entries
-        cut(plan, shape, fill);
-        fill /= 2;
-    } while (finish_shared(plan, shape.value_size) > shared_limit && plan.width > 2 && plan.buckets <= most_buckets);
-    if (plan.buckets > most_buckets || !fits(plan, shape, shared_limit)) return std::nullopt;
-    return plan;
+    const auto with_tile = [&](Tile tile) -> std::optional<Partition> {
+        Partition plan{};
+        plan.direct = row.direct;
+        plan.counted = row.counted;
+        plan.tile = tile;
+        plan.piece = shape.value_size > 8 ? for_wide_values(row.piece) : row.piece;
+        plan.tiles = static_cast<std::uint32_t>((shape.nvals + plan.tile.size() - 1) / plan.tile.size());
+        double fill = row.fill;
+        do { // with few entries in a column it is the columns of a bucket that fill a block, not its entries
+            cut(plan, shape, fill);
+            fill /= 2;
+        } while (order_shared(plan, shape.value_size) > shared_limit && plan.width > 2 && plan.buckets <= most_buckets);
+        if (plan.buckets > most_buckets || !fits(plan, shape, shared_limit)) return std::nullopt;
+        return plan;
+    };
+    if (const auto plan = with_tile(shape.value_size > 8 ? for_wide_values(row.tile) : row.tile)) return plan;
+    return with_tile(for_wide_values(row.tile)); // fewer counters
 }
 
 std::optional<Partition> local_partition(const Shape& shape, std::size_t shared_limit) {
@@ -110,6 +122,16 @@ std::optional<Partition> local_partition(const Shape& shape, std::size_t shared_
     const bool long_lists = std::uint64_t{plan.buckets} * longest_list > std::max(shape.nvals, std::uint64_t{1} << 20);
     if (plan.buckets >= named || long_lists || !fits(plan, shape, shared_limit)) return std::nullopt;
     return plan;
+}
+
+std::size_t tiles_shared(const Partition& plan, std::size_t value_size) {
+    return shared_bytes(plan.tile, plan.buckets, 1, plan.key_size(), value_size, 0);
+}
+
+std::size_t order_shared(const Partition& plan, std::size_t value_size) {
+    const std::size_t begin = round16(3 * (words(plan.width) * 8 + 8));
+    const std::size_t gathered = std::max(plan.piece.size() + 2 * (std::size_t{plan.tiles} + 1), std::size_t{plan.buckets} + 1) * 4;
+    return std::max(shared_bytes(plan.piece, plan.width, 3, plan.key_size(), value_size, 0), begin + gathered);
 }
 
 std::size_t partition_shared(const Partition& plan, std::size_t value_size) {

@@ -31,12 +31,11 @@ TransposeChoice parse_transpose(std::string_view text);
 struct Tile {
     std::uint32_t threads;
     std::uint32_t items; ///< of a thread
+    std::uint32_t blocks; ///< on a multiprocessor, that the compiler must leave registers for
 
     [[nodiscard]] constexpr std::uint32_t size() const noexcept { return threads * items; }
     [[nodiscard]] constexpr std::uint32_t padded() const noexcept { return size() + size() / 32; }
     [[nodiscard]] constexpr std::uint32_t warps() const noexcept { return threads / 32; }
-    /// Blocks on a multiprocessor that the compiler must leave registers for.
-    [[nodiscard]] constexpr std::uint32_t resident() const noexcept { return std::max(1u, (items > 8 ? 1024u : 1536u) / threads); }
 };
 
 /// How a matrix is partitioned.
@@ -47,7 +46,9 @@ struct Partition {
     std::uint32_t magic;   ///< the high word of column * magic is column / width, for all columns
     std::uint32_t buckets;
     std::uint32_t row_bits;
+    std::uint32_t tiles;
     bool local;     ///< tiles are believed to touch few buckets, of which there may be very many
+    bool direct;    ///< the second pass reads the first one's table as it is
     bool counted;   ///< pieces of large buckets are counted by a kernel of their own
     bool wide_keys; ///< a column of a bucket and a row do not fit into 32 bits together
 
@@ -58,8 +59,6 @@ struct Partition {
 inline constexpr std::size_t transpose_static_shared = 8192;
 /// Up to so many bytes a value is moved with its key; wider ones are gathered at the end.
 inline constexpr std::size_t moved_value = 16;
-/// From so many entries on, pieces of large buckets are counted by a kernel of their own. (Row 0 of the table does not where it is named.)
-inline constexpr std::uint64_t counted_pieces = std::uint64_t{1} << 19;
 /// More buckets than this make runs too short and counters too many.
 inline constexpr std::uint32_t most_buckets = 4608;
 
@@ -79,11 +78,15 @@ struct Shape {
 };
 
 /// Rows of the table that partition() takes its blocks from.
-inline constexpr unsigned partition_rows = 4;
+inline constexpr unsigned partition_rows = 7;
 /// Nothing if it cannot be done, or sorting is better.
 std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> row = {});
 std::optional<Partition> local_partition(const Shape& shape, std::size_t shared_limit);
 
+/// Bytes of shared memory, as transpose_tiles.cuh, transpose_turn.cuh and transpose_order.cuh (and transpose_pieces.cuh) lay it out.
+std::size_t tiles_shared(const Partition& plan, std::size_t value_size);
+inline constexpr std::size_t turn_shared = std::size_t{16} * 32 * 33 * 4;
+std::size_t order_shared(const Partition& plan, std::size_t value_size);
 /// Bytes of shared memory for the two passes, as transpose_partition.cuh and transpose_finish.cuh lay them out.
 std::size_t partition_shared(const Partition& plan, std::size_t value_size);
 std::size_t finish_shared(const Partition& plan, std::size_t value_size);

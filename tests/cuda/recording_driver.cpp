@@ -59,8 +59,8 @@ public:
         return inner_->load(source, image);
     }
     void launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const void* const* args,
-                const std::size_t* sizes, std::size_t count) override {
-        inner_->launch(kernel, grid, block, shared, args, sizes, count);
+                const std::size_t* sizes, std::size_t count, Start start) override {
+        inner_->launch(kernel, grid, block, shared, args, sizes, count, start);
     }
     int blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared) override {
         return inner_->blocks_per_sm(kernel, threads, shared);

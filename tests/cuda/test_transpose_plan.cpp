@@ -11,6 +11,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace plan = mergus::cuda::plan;
@@ -59,13 +60,21 @@ std::string fault(const plan::Partition& cut, const plan::Shape& shape, std::siz
         if (tile.threads % 32 != 0 || tile.threads > 1024 || (tile.size() & (tile.size() - 1)) != 0) return "no block";
         if (tile.size() >= 1u << 16) return "a tile overflows its counters of 16 bits";
     }
-    const std::size_t digits = cut.local ? plan::most_slots : cut.buckets;
-    if (needed(cut.tile, digits, 1, cut.key_size(), shape.value_size, 2) > std::min(limit, plan::partition_shared(cut, shape.value_size)))
+    if (cut.local) {
+        if (needed(cut.tile, plan::most_slots, 1, cut.key_size(), shape.value_size, 2) > std::min(limit, plan::partition_shared(cut, shape.value_size)))
+            return "shared memory of the first pass";
+        if (needed(cut.piece, cut.width, 3, cut.key_size(), shape.value_size, 0) > std::min(limit, plan::finish_shared(cut, shape.value_size)))
+            return "shared memory of the second pass";
+        return {};
+    }
+    if (std::uint64_t{cut.tiles} * cut.tile.size() < shape.nvals) return "tiles";
+    if (needed(cut.tile, cut.buckets, 1, cut.key_size(), shape.value_size, 0) > std::min(limit, plan::tiles_shared(cut, shape.value_size)))
         return "shared memory of the first pass";
-    if (needed(cut.piece, cut.width, 3, cut.key_size(), shape.value_size, 0) > std::min(limit, plan::finish_shared(cut, shape.value_size)))
-        return "shared memory of the second pass";
-    if (!cut.local && cut.buckets * 4 > limit) return "shared memory for counting buckets";
-    if (cut.width * std::size_t{4} > limit) return "shared memory for counting columns";
+    const std::size_t second = std::min(limit, plan::order_shared(cut, shape.value_size)), columns = 3 * (2 * (cut.width / 2 + 1) + 2) * 4;
+    if (needed(cut.piece, cut.width, 3, cut.key_size(), shape.value_size, 0) > second) return "shared memory of the second pass";
+    if (columns + (cut.piece.size() + 2 * (cut.tiles + std::size_t{1})) * 4 > second) return "shared memory for the runs of a bucket";
+    if (columns + (cut.buckets + std::size_t{1}) * 4 > second) return "shared memory for the pieces of all buckets";
+    if (!cut.direct && plan::turn_shared > limit) return "shared memory for turning the table";
     return {};
 }
 
@@ -75,7 +84,7 @@ TEST_SUITE_BEGIN("transpose plan");
 
 TEST_CASE("transpose plan: every cut is exact and fits, for matrices of every size") {
     std::mt19937_64 random(1);
-    std::size_t partitions = 0, locals = 0, wide = 0, counted = 0;
+    std::size_t partitions = 0, locals = 0, wide = 0, direct = 0;
     const std::vector<std::uint64_t> all = sizes();
     for (const std::uint64_t nrows : all)
         for (const std::uint64_t ncols : all)
@@ -88,7 +97,7 @@ TEST_CASE("transpose plan: every cut is exact and fits, for matrices of every si
                         if (const auto cut = local ? plan::local_partition(shape, limit) : plan::partition(shape, limit)) {
                             ++(local ? locals : partitions);
                             wide += cut->wide_keys ? 1 : 0;
-                            counted += cut->counted ? 1 : 0;
+                            direct += cut->direct ? 1 : 0;
                             const std::string wrong = fault(*cut, shape, limit, random);
                             if (!wrong.empty() || cut->local != local) {
                                 CAPTURE(nrows);
@@ -98,13 +107,12 @@ TEST_CASE("transpose plan: every cut is exact and fits, for matrices of every si
                                 CAPTURE(cut->width);
                                 FAIL(wrong);
                             }
-                            if (cut->counted != (!local && nvals >= plan::counted_pieces)) FAIL("counted");
                         }
             }
     CHECK(partitions > 1000);
     CHECK(locals > 1000);
     CHECK(wide > 100);
-    CHECK(counted > 100);
+    CHECK(direct > 100);
 }
 
 TEST_CASE("transpose plan: what is too large is not cut") {
@@ -125,24 +133,22 @@ TEST_CASE("transpose plan: what is too large is not cut") {
 }
 
 TEST_CASE("transpose plan: every row of the table is some matrix's, and can be named") {
+    using Look = std::tuple<std::uint32_t, std::uint32_t, bool, bool>;
+    const auto look = [](const plan::Partition& cut) { return Look{cut.tile.size(), cut.piece.size(), cut.direct, cut.counted}; };
     for (const std::size_t value_size : {1, 8, 16}) {
-        std::set<std::pair<std::uint32_t, std::uint32_t>> found;
+        std::set<Look> found, named;
         for (std::uint64_t nvals = 1000; nvals < 40'000'000; nvals += nvals / 7)
-            if (const auto cut = plan::partition({1'000'000, nvals / 2 + 1, nvals, value_size}, gpu_shared))
-                found.insert({cut->tile.size(), cut->piece.size()});
-        // The third row's tile, and the fourth's, are those of the second where values are wide.
-        CHECK(found.size() == (value_size > 8 ? 2 : 4));
-        std::set<std::pair<std::uint32_t, std::uint32_t>> named;
+            if (const auto cut = plan::partition({1'000'000, nvals / 8 + 1, nvals, value_size}, gpu_shared)) found.insert(look(*cut));
         for (unsigned row = 0; row < plan::partition_rows; ++row) {
             const auto cut = plan::partition({50'000, 500, 30'000, value_size}, gpu_shared, row);
             REQUIRE(cut.has_value());
-            named.insert({cut->tile.size(), cut->piece.size()});
-            CHECK(cut->counted == (row > 0));
+            named.insert(look(*cut));
+            CHECK(cut->counted == (row > 2));
+            CHECK(cut->direct == (row + 1 < plan::partition_rows));
         }
         CHECK(named == found);
+        CHECK(found.size() == (value_size > 8 ? 5 : 7)); // tiles for wide values are alike
     }
-    CHECK_FALSE(plan::partition({50'000, 500, plan::counted_pieces - 1, 4}, gpu_shared)->counted);
-    CHECK(plan::partition({50'000, 500, plan::counted_pieces, 4}, gpu_shared)->counted);
 }
 
 TEST_CASE("transpose plan: methods by name") {
@@ -157,7 +163,7 @@ TEST_CASE("transpose plan: methods by name") {
         CHECK(choice.method == plan::Transpose::partition);
         CHECK(choice.row == row);
     }
-    for (const char* none : {"radix", "Best", "partition ", "partition:", "partition:4", "partition:-1", "local:0", " sort", "sort,local"}) {
+    for (const char* none : {"radix", "Best", "partition ", "partition:", "partition:7", "partition:-1", "local:0", " sort", "sort,local"}) {
         CAPTURE(none);
         bool refused = false;
         try {

@@ -90,7 +90,7 @@ public:
     }
 
     void launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const void* const* args,
-                const std::size_t* sizes, std::size_t count) override {
+                const std::size_t* sizes, std::size_t count, Start) override {
         const mergus_kernel& code = static_cast<const LoadedKernel&>(kernel).code();
         if (count != code.parameter_count || !std::equal(sizes, sizes + count, code.parameter_sizes))
             throw Error(Code::invalid_value, "kernel '" + kernel.name() + "' takes " +

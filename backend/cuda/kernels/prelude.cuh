@@ -135,6 +135,20 @@ __device__ __forceinline__ unsigned lane() { return threadIdx.x & 31u; }
 __device__ __forceinline__ unsigned warp() { return threadIdx.x >> 5; }
 __device__ __forceinline__ unsigned lanes_below() { return (1u << lane()) - 1u; }
 
+// For kernels that are launched early (Device::launch_early): nothing that an earlier kernel writes may be touched before this. Every
+// thread has to call it, also those with nothing to do, since the kernel after this one waits for this one alone.
+__device__ __forceinline__ void await_earlier_kernels() {
+#if defined(__CUDACC__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+// In a kernel before one that is launched early: when all blocks have come here, those of the next may take their places.
+__device__ __forceinline__ void let_next_kernel_start() {
+#if defined(__CUDACC__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
 // Index of this thread in the grid and the number of threads in it, for loops in strides of the grid.
 __device__ __forceinline__ uint64_t grid_thread() { return uint64_t(blockIdx.x) * blockDim.x + threadIdx.x; }
 __device__ __forceinline__ uint64_t grid_threads() { return uint64_t(gridDim.x) * blockDim.x; }

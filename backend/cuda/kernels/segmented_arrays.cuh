@@ -2,6 +2,8 @@
 //
 // Bindings: Key, Value, constants has_values, makes_places (a value is the place in the input where it comes from).
 
+#include "places.cuh"
+
 namespace mergus {
 
 enum Where { in_output = 0, in_spare = 1, in_input = 2 };
@@ -16,19 +18,6 @@ struct SegmentedArrays {
         return where == in_input ? keys_in : where == in_spare ? keys[1] : keys[0];
     }
     __device__ __forceinline__ Value value_at(unsigned where, uint64_t e) const;
-};
-
-// Values are opaque words; a place is an integer.
-template <bool is_place>
-struct ValueMaker {
-    static __device__ __forceinline__ Value at(const Value* values, uint64_t e) { return values[e]; }
-};
-template <>
-struct ValueMaker<true> {
-    template <class Place>
-    static __device__ __forceinline__ Place at(const Place*, uint64_t e) {
-        return Place(e);
-    }
 };
 
 __device__ __forceinline__ Value SegmentedArrays::value_at(unsigned where, uint64_t e) const {

@@ -1,0 +1,179 @@
+/// \file transpose_buckets.cpp
+/// The transpose in two passes: the entries of each tile put in the order of buckets of columns, in place of the tile (transpose_tiles.cuh),
+/// and each bucket, which is a run of every tile, put in the order of columns on chip (transpose_order.cuh). Both keep the order of entries,
+/// which is the order of rows, so nothing is sorted by row; and nobody has to know where an entry goes before the second pass.
+#include "primitives.hpp"
+#include "transpose_methods.hpp"
+#include "transpose_plan.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace mergus::cuda {
+
+namespace {
+
+/// The same members, in the same order, as Cut of transpose_tiles.cuh.
+struct Cut {
+    std::uint32_t magic, width, buckets, row_bits;
+};
+/// As Totals there.
+struct Totals {
+    std::uint32_t *sizes, *extra, *cleared;
+    std::uint32_t clear_count, piece;
+};
+/// As Runs of transpose_piece.cuh.
+struct Runs {
+    const std::uint16_t* table;
+    const std::uint32_t* runs;
+    const std::uint32_t* sizes;
+    const std::uint32_t* extra;
+    std::uint32_t tiles, buckets;
+};
+
+/// Wide values are moved as their places, and gathered at the end.
+bool moves_places(const Matrix& A) { return A.type->size > plan::moved_value; }
+std::size_t moved_size(const Matrix& A) { return moves_places(A) ? sizeof(std::uint32_t) : A.type->size; }
+
+/// All temporary arrays, in one allocation, since each costs the host about as much as a launch.
+struct Workspace {
+    std::byte* keys;
+    std::byte* values;
+    std::uint16_t* table;
+    std::uint32_t* places; ///< of wide values, in the transpose's order
+    std::uint32_t* runs;   ///< unless the plan is direct
+    // of buckets of several pieces
+    std::uint32_t* arrived;
+    std::uint32_t* piece_columns;
+    std::uint32_t* column_sizes;
+
+    /// Cuts memory that begins there; from 0, to learn how much is needed. \return bytes.
+    std::size_t cut(std::uintptr_t memory, const plan::Partition& plan, const Matrix& A, std::size_t extra) {
+        std::size_t bytes = 0;
+        const auto take = [&](auto*& array, std::size_t count, std::size_t size) {
+            array = reinterpret_cast<std::remove_reference_t<decltype(array)>>(memory + bytes);
+            bytes += (count * size + 255) / 256 * 256;
+        };
+        const std::size_t buckets = plan.buckets;
+        take(keys, A.nvals, plan.key_size());
+        take(values, A.nvals, moved_size(A));
+        take(table, plan.tiles * (buckets + 1), sizeof *table);
+        take(places, moves_places(A) ? A.nvals : 0, sizeof *places);
+        take(runs, plan.direct ? 0 : plan.tiles * buckets, sizeof *runs);
+        take(arrived, buckets, sizeof *arrived);
+        take(piece_columns, plan.counted ? extra * plan.width : 0, sizeof *piece_columns);
+        take(column_sizes, plan.counted ? buckets * plan.width : 0, sizeof *column_sizes);
+        return bytes;
+    }
+};
+
+/// The two passes over a matrix, one after the other.
+class Passes {
+public:
+    Passes(Context& context, const Matrix& A, const plan::Partition& plan)
+        : context_(context), device_(context.device), A_(A), plan_(plan),
+          extra_(static_cast<std::uint32_t>(A.nvals / plan.piece.size())), memory_(device_, work_.cut(0, plan, A, extra_)) {
+        work_.cut(reinterpret_cast<std::uintptr_t>(memory_.data()), plan, A, extra_);
+        runs_ = {work_.table, work_.runs, nullptr, nullptr, plan.tiles, plan.buckets};
+    }
+
+    void tiles();
+    void turn();
+    void count_pieces();
+    void order(Matrix& T);
+
+private:
+    const Kernel& kernel(const char* file, const char* entry, plan::Tile tile);
+
+    Context& context_;
+    Device& device_;
+    const Matrix& A_;
+    const plan::Partition& plan_;
+    std::uint32_t extra_; ///< pieces beside the first ones of buckets, at most
+    Workspace work_{};
+    Buffer memory_;
+    Runs runs_{};
+};
+
+const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile tile) {
+    const bool places = moves_places(A_);
+    const std::uint64_t shape = std::uint64_t{plan_.tile.size()} << 40 | std::uint64_t{tile.threads} << 24 | tile.blocks << 16 | tile.items << 4 | unsigned(plan_.counted) << 3 |
+                                unsigned(plan_.direct) << 2 | unsigned(plan_.wide_keys) << 1 | unsigned(places);
+    return context_.jit.kernel(Jit::Shortcut{file, entry, A_.type, shape}, [&] {
+        Bindings names;
+        names.index("Key", plan_.wide_keys)
+            .constant("threads", tile.threads)
+            .constant("items", tile.items)
+            .constant("resident", tile.blocks)
+            .constant("run_tile", plan_.tile.size())
+            .constant("direct", plan_.direct)
+            .constant("counted_first", plan_.counted)
+            .constant("makes_places", places);
+        if (places)
+            names.index("Value", false);
+        else
+            names.type("Value", A_.type);
+        return names;
+    });
+}
+
+void Passes::tiles() {
+    const Cut cut{plan_.magic, plan_.width, plan_.buckets, plan_.row_bits};
+    const ZeroedCounters::Sets sets = context_.bucket_sizes.take(device_, plan::most_buckets + 1);
+    const Totals totals{sets.zero, sets.zero + plan::most_buckets, sets.cleared, sets.size, plan_.piece.size()};
+    runs_.sizes = totals.sizes;
+    runs_.extra = totals.extra;
+    device_.launch(kernel("transpose_tiles.cuh", "transpose_tiles", plan_.tile), Dim3{plan_.tiles}, Dim3{plan_.tile.threads},
+                   plan::tiles_shared(plan_, moved_size(A_)), static_cast<const std::uint64_t*>(A_.ptr.data()), A_.nrows,
+                   static_cast<const std::uint32_t*>(A_.col.data()), static_cast<const void*>(A_.val.data()), A_.nvals, cut, work_.table,
+                   totals, work_.arrived, work_.keys, work_.values);
+    context_.bucket_sizes.launched();
+}
+
+void Passes::turn() {
+    const std::uint32_t share = (plan_.tiles + 511) / 512; // of the tiles, by a block
+    device_.launch_early(kernel("transpose_turn.cuh", "transpose_turn", plan_.piece), Dim3{(plan_.buckets + 31) / 32, share}, Dim3{512},
+                   plan::turn_shared, static_cast<const std::uint16_t*>(work_.table), plan_.tiles, plan_.buckets, work_.runs);
+}
+
+void Passes::count_pieces() {
+    device_.launch_early(kernel("transpose_pieces.cuh", "transpose_pieces", plan_.piece), Dim3{extra_}, Dim3{plan_.piece.threads},
+                   plan::order_shared(plan_, moved_size(A_)), runs_, static_cast<const std::byte*>(work_.keys), plan_.width, plan_.row_bits,
+                   work_.arrived, work_.piece_columns, work_.column_sizes);
+}
+
+void Passes::order(Matrix& T) {
+    const bool places = moves_places(A_);
+    void* const values = places ? work_.places : T.val.data();
+    device_.launch_early(kernel("transpose_order.cuh", "transpose_order", plan_.piece), Dim3{plan_.buckets + extra_}, Dim3{plan_.piece.threads},
+                   plan::order_shared(plan_, moved_size(A_)), runs_, static_cast<const std::byte*>(work_.keys),
+                   static_cast<const std::byte*>(work_.values), plan_.width, A_.ncols, plan_.row_bits,
+                   static_cast<const std::uint32_t*>(work_.piece_columns), static_cast<const std::uint32_t*>(work_.column_sizes), T.ptr.data(),
+                   T.col.data(), values);
+    if (!places) return;
+    Bindings names;
+    names.type("Value", A_.type);
+    device_.launch(context_.jit.kernel("transpose_gather.cuh", "transpose_gather_values", names),
+                   grid_for(context_, A_.nvals, block_threads), Dim3{block_threads}, 0, static_cast<const void*>(A_.val.data()),
+                   static_cast<const std::uint32_t*>(work_.places), A_.nvals, T.val.data());
+}
+
+} // namespace
+
+std::optional<Matrix> transposed_in_buckets(Context& context, const Matrix& A, TransposeMethod& used) {
+    const std::size_t most = context.device.properties().shared_per_block_optin;
+    const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
+    const auto cut = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(A)}, shared, context.transposes.row);
+    if (!cut) return std::nullopt;
+    used = {plan::Transpose::partition, cut};
+    Passes passes(context, A, *cut);
+    passes.tiles();
+    if (!cut->direct) passes.turn();
+    if (cut->counted && A.nvals >= cut->piece.size()) passes.count_pieces();
+    Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
+    passes.order(T);
+    return T;
+}
+
+} // namespace mergus::cuda
