@@ -18,11 +18,7 @@ namespace {
 struct Cut {
     std::uint32_t magic, width, buckets, row_bits;
     const std::uint32_t *before, *starts, *tile_rows;
-    const std::uint32_t *pair_buckets, *tile_pairs, *tile_slots;
-};
-/// As in transpose_local.cuh.
-struct LocalStatus {
-    std::uint32_t pairs, gave_up, largest_size;
+    const std::uint32_t *pair_buckets, *tile_pairs, *tile_slots; ///< none
 };
 
 bool moves_places(const Matrix& A) { return A.type->size > plan::moved_value; }
@@ -38,20 +34,11 @@ struct Workspace {
     std::byte* values;
     std::uint32_t* places;  ///< of wide values, in the transpose's order
     std::uint32_t* tile_rows; ///< the row in which each tile begins, and the last one
-    std::uint32_t* before;  ///< entries in earlier tiles, for each tile and bucket, or for each pair
-    // of a matrix that is not local
+    std::uint32_t* before;  ///< entries in earlier tiles, for each tile and bucket
     std::uint16_t* table;
     std::uint32_t* piece_starts;
     std::uint32_t* piece_columns;
     std::uint32_t* done;
-    // of a local one
-    LocalStatus* status;
-    std::uint32_t* list_lengths;
-    std::uint64_t* lists;
-    std::uint32_t* tile_pairs;
-    std::uint32_t* tile_slots;
-    std::uint32_t* pair_buckets;
-    std::size_t zeroed; ///< bytes of status and list_lengths, which are neighbours
 
     /// Cuts memory that begins there; from 0, to learn how much is needed. \return bytes.
     std::size_t cut(std::uintptr_t memory, const plan::Partition& plan, const Matrix& A, std::uint32_t tiles, std::uint32_t pieces) {
@@ -65,19 +52,6 @@ struct Workspace {
         take(values, A.nvals, shape_of(A).value_size);
         take(places, moves_places(A) ? A.nvals : 0, sizeof *places);
         take(tile_rows, tiles + 1, sizeof *tile_rows);
-        if (plan.local) {
-            const std::size_t pairs = std::size_t{tiles} * plan::mean_slots;
-            const std::size_t begin = bytes;
-            take(status, 1, sizeof *status);
-            take(list_lengths, plan.buckets, sizeof *list_lengths);
-            zeroed = bytes - begin;
-            take(lists, std::size_t{plan.buckets} * plan::longest_list, sizeof *lists);
-            take(tile_pairs, tiles, sizeof *tile_pairs);
-            take(tile_slots, tiles, sizeof *tile_slots);
-            take(pair_buckets, pairs, sizeof *pair_buckets);
-            take(before, pairs, sizeof *before);
-            return bytes;
-        }
         const std::size_t cells = std::size_t{tiles} * plan.buckets;
         take(table, cells, sizeof *table);
         take(before, cells, sizeof *before);
@@ -95,15 +69,13 @@ public:
         : context_(context), device_(context.device), A_(A), plan_(plan), ptr_(A.ptr.data()),
           col_(static_cast<const std::uint32_t*>(A.col.data())),
           tiles_(static_cast<std::uint32_t>((A.nvals + plan.tile.size() - 1) / plan.tile.size())),
-          pieces_(static_cast<std::uint32_t>(plan.buckets + (plan.local ? 0 : A.nvals / plan.piece.size()))),
+          pieces_(static_cast<std::uint32_t>(plan.buckets + A.nvals / plan.piece.size())),
           memory_(device_, work_.cut(0, plan, A, tiles_, pieces_)) {
         work_.cut(reinterpret_cast<std::uintptr_t>(memory_.data()), plan, A, tiles_, pieces_);
     }
 
     /// Where the buckets begin, and where each tile's share of them.
     void count();
-    /// The same for a local matrix. Waits. False: A is not as local as the plan takes it to be.
-    bool count_local();
     void partition();
     void finish(Matrix& T);
 
@@ -124,8 +96,8 @@ private:
 
 const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile tile) {
     const bool places = moves_places(A_);
-    const std::uint64_t shape = std::uint64_t{tile.threads} << 32 | tile.items << 8 | unsigned(plan_.local) << 2 |
-                                unsigned(plan_.wide_keys) << 1 | unsigned(places);
+    const std::uint64_t shape =
+        std::uint64_t{tile.threads} << 32 | tile.items << 8 | unsigned(plan_.wide_keys) << 1 | unsigned(places);
     return context_.jit.kernel(Jit::Shortcut{file, entry, A_.type, shape}, [&] {
         Bindings names;
         names.index("Key", plan_.wide_keys)
@@ -133,7 +105,7 @@ const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile til
             .constant("items", tile.items)
             .constant("resident", tile.resident())
             .constant("makes_places", places)
-            .constant("local", plan_.local);
+            .constant("local", false);
         if (places)
             names.index("Value", false);
         else
@@ -152,25 +124,9 @@ void Passes::count() {
                    work_.piece_starts, work_.done);
 }
 
-bool Passes::count_local() {
-    const char* const file = "transpose_partition.cuh";
-    const Dim3 block{plan_.tile.threads};
-    device_.fill(work_.status, 0, work_.zeroed);
-    device_.launch(kernel(file, "transpose_touch", plan_.tile), Dim3{tiles_}, block, 0, ptr_, A_.nrows, col_, A_.nvals,
-                   plan_.magic, tiles_ * plan::mean_slots, work_.tile_rows, work_.tile_pairs, work_.tile_slots, work_.pair_buckets, work_.before, work_.list_lengths,
-                   work_.lists, work_.status);
-    device_.launch(kernel(file, "transpose_lists", plan_.tile), Dim3{(plan_.buckets + 7) / 8}, Dim3{256}, 0, plan_.buckets,
-                   static_cast<const std::uint32_t*>(work_.list_lengths), static_cast<const std::uint64_t*>(work_.lists), work_.before,
-                   work_.starts, work_.status);
-    const LocalStatus status = device_.read(work_.status);
-    if (status.gave_up != 0 || status.largest_size > plan_.piece.size()) return false;
-    exclusive_scan(device_, work_.starts, work_.starts, plan_.buckets);
-    return true;
-}
-
 void Passes::partition() {
     const Cut cut{plan_.magic,  plan_.width,     plan_.buckets,      plan_.row_bits,   work_.before,
-                  work_.starts, work_.tile_rows, work_.pair_buckets, work_.tile_pairs, work_.tile_slots};
+                  work_.starts, work_.tile_rows, nullptr, nullptr, nullptr};
     device_.launch(kernel("transpose_partition.cuh", "transpose_partition", plan_.tile), Dim3{tiles_}, Dim3{plan_.tile.threads},
                    plan::partition_shared(plan_, shape_of(A_).value_size), ptr_, col_,
                    static_cast<const void*>(A_.val.data()), A_.nvals, cut, work_.keys, work_.values);
@@ -212,15 +168,7 @@ std::optional<Matrix> transposed_by_partition(Context& context, const Matrix& A,
     const std::size_t most = context.device.properties().shared_per_block_optin;
     const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
     const auto [wanted, row] = context.transposes;
-    if (wanted == plan::Transpose::local || (wanted == plan::Transpose::best && A.nvals >= plan::local_entries))
-        if (const auto local = plan::local_partition(shape_of(A), shared)) {
-            Passes passes(context, A, *local);
-            if (passes.count_local()) {
-                used = {plan::Transpose::local, local};
-                return run(context, A, passes);
-            }
-        }
-    if (const auto cut = plan::partition(shape_of(A), shared, row)) {
+    if (const auto cut = plan::partition(shape_of(A), shared, wanted == plan::Transpose::partition ? row : std::nullopt)) {
         Passes passes(context, A, *cut);
         used = {plan::Transpose::partition, cut};
         passes.count();

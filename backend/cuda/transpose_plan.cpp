@@ -17,8 +17,10 @@ TransposeChoice parse_transpose(std::string_view text) {
         if (text == transpose_names[i]) return {static_cast<Transpose>(i)};
     for (unsigned row = 0; row < partition_rows; ++row)
         if (text == "partition:" + std::to_string(row)) return {Transpose::partition, row};
+    for (unsigned row = 0; row < pull_rows; ++row)
+        if (text == "local:" + std::to_string(row)) return {Transpose::local, row};
     throw Error(Code::invalid_value, "MERGUS_CUDA_TRANSPOSE: '" + std::string(text) + "' is none of best, sort, partition, partition:0 to partition:" +
-                                         std::to_string(partition_rows - 1) + ", local");
+                                         std::to_string(partition_rows - 1) + ", local, local:0 to local:" + std::to_string(pull_rows - 1));
 }
 
 namespace {
@@ -56,7 +58,6 @@ constexpr std::array<Row, partition_rows> rows = {{{700'000, {256, 8}, {256, 8},
                                       {2'000'000, {512, 8}, {512, 8}, 0.75},
                                       {16'000'000, {1024, 8}, {512, 8}, 0.75},
                                       {~std::uint64_t{0}, {512, 16}, {512, 16}, 0.95}}};
-constexpr Row local_row = {~std::uint64_t{0}, {256, 8}, {256, 8}, 0.9};
 
 /// Values of more than 8 bytes leave less room.
 constexpr Tile for_wide_values(Tile tile) { return tile.size() > 4096 ? Tile{512, 8} : tile; }
@@ -67,7 +68,6 @@ void cut(Partition& plan, const Shape& shape, double fill) {
     plan.row_bits = static_cast<std::uint32_t>(std::bit_width(std::max<std::uint64_t>(shape.nrows, 2) - 1));
     const std::uint64_t columns = std::bit_ceil(shape.ncols);
     plan.width = exact_width(std::min(static_cast<std::uint64_t>(std::min(wished, 65536.0)), columns), shape.ncols);
-    if (plan.local && plan.row_bits < 31) plan.width = std::min(plan.width, std::uint32_t{1} << (32 - plan.row_bits)); // keys of 32 bits
     plan.magic = static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + plan.width - 1) / plan.width);
     plan.buckets = static_cast<std::uint32_t>((shape.ncols + plan.width - 1) / plan.width);
     plan.wide_keys = plan.row_bits + static_cast<std::uint32_t>(std::bit_width(plan.width - 1)) > 32;
@@ -100,24 +100,51 @@ std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit,
     return plan;
 }
 
-std::optional<Partition> local_partition(const Shape& shape, std::size_t shared_limit) {
-    if (too_large(shape)) return std::nullopt;
-    Partition plan{};
-    plan.local = true;
-    plan.tile = plan.piece = local_row.tile;
-    cut(plan, shape, local_row.fill);
-    constexpr std::uint32_t named = 1u << 24; // a bucket's number and its slot share a word
-    const bool long_lists = std::uint64_t{plan.buckets} * longest_list > std::max(shape.nvals, std::uint64_t{1} << 20);
-    if (plan.buckets >= named || long_lists || !fits(plan, shape, shared_limit)) return std::nullopt;
-    return plan;
-}
-
 std::size_t partition_shared(const Partition& plan, std::size_t value_size) {
-    return shared_bytes(plan.tile, plan.local ? most_slots : plan.buckets, 1, plan.key_size(), value_size, 2);
+    return shared_bytes(plan.tile, plan.buckets, 1, plan.key_size(), value_size, 2);
 }
 
 std::size_t finish_shared(const Partition& plan, std::size_t value_size) {
     return shared_bytes(plan.piece, plan.width, 3, plan.key_size(), value_size, 0);
+}
+
+namespace {
+
+/// Columns that divide exactly by multiplication, and nearly as many as wished: the magic number is too large by excess / (2^32 width), which
+/// the largest column must not see.
+std::uint32_t divisible_width(std::uint64_t wished, std::uint64_t ncols) {
+    constexpr std::uint64_t one = std::uint64_t{1} << 32;
+    for (std::uint64_t width = std::max<std::uint64_t>(wished, 2);; --width) // ends at a power of two
+        if (const std::uint64_t excess = (width - one % width) % width; excess * (ncols - 1) < one) return static_cast<std::uint32_t>(width);
+}
+
+struct PullRow {
+    Tile piece;
+    std::uint32_t resident; ///< as many as shared memory has room for with values of 8 bytes, or fewer with more registers
+};
+constexpr std::array<PullRow, pull_rows> pull_table = {{{{256, 8}, 5}, {{512, 8}, 3}, {{512, 8}, 2}, {{256, 16}, 3}}};
+constexpr double pull_fill = 0.9; // a bucket that no block holds is the end of the method
+
+} // namespace
+
+std::optional<Pull> pull(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> row) {
+    if (too_large(shape)) return std::nullopt;
+    Pull plan{};
+    const PullRow& blocks = pull_table[row.value_or(shape.value_size > 8 ? 0 : 1)];
+    plan.piece = blocks.piece;
+    plan.resident = blocks.resident;
+    const double wished = plan.piece.size() * pull_fill * static_cast<double>(shape.ncols) / static_cast<double>(shape.nvals);
+    const double most = plan.piece.size() / 2.0; // columns, for which each warp has counters
+    plan.width = divisible_width(static_cast<std::uint64_t>(std::min({wished, most, static_cast<double>(shape.ncols)})), shape.ncols);
+    plan.magic = static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + plan.width - 1) / plan.width);
+    plan.buckets = static_cast<std::uint32_t>((shape.ncols + plan.width - 1) / plan.width);
+    const bool long_lists = std::uint64_t{plan.buckets} * longest_list > std::max(shape.nvals, std::uint64_t{1} << 20);
+    if (long_lists || pull_shared(plan, shape.value_size) > shared_limit) return std::nullopt;
+    return plan;
+}
+
+std::size_t pull_shared(const Pull& plan, std::size_t value_size) {
+    return shared_bytes(plan.piece, plan.width, 1, sizeof(std::uint32_t), value_size, 0) + plan.piece.size() * sizeof(std::uint32_t);
 }
 
 } // namespace mergus::cuda::plan

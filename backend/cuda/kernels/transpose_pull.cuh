@@ -1,0 +1,255 @@
+// transpose_pull.cuh: the transpose of a local matrix in one movement. A block has a bucket of columns, finds the run of its columns in each
+// row of the tiles that touch it (transpose_touch.cuh), and puts the entries of these runs in column order on chip.
+//
+// Bindings, beside those of transpose_tile.cuh: Value, constants makes_places (a value is then its entry's number) and touch_tile, entries
+// in a tile of transpose_touch.cuh.
+//
+// Invariants: rows have increasing columns (matrix.hpp), so what a row has in a bucket is one run, or one in each tile that the row is in. The runs of a bucket
+// are numbered in the order of tiles and rows; so entries of one column are in the order of rows if they are in that of runs. A run's number takes 16
+// bits, a row need not.
+
+#include "transpose_tile.cuh"
+
+namespace mergus {
+
+constexpr unsigned longest_list = 64; // tiles that touch a bucket
+constexpr unsigned touch_part = unsigned(touch_tile) / 32;
+static_assert(tile_threads >= 2 * longest_list, "a thread for each end of a pair");
+
+template <bool place>
+struct PulledValue {
+    static __device__ __forceinline__ Value at(const Value* __restrict__ val, unsigned e) { return val[e]; }
+};
+template <>
+struct PulledValue<true> {
+    template <class Place>
+    static __device__ __forceinline__ Place at(const Place*, unsigned e) {
+        return Place(e);
+    }
+};
+
+// Where a bucket's entries may be: its tiles in order, of each the entries from the first to the last part that has some, and their rows.
+struct Places {
+    unsigned begin[longest_list], end[longest_list]; // entries
+    unsigned row[longest_list], last_row[longest_list];
+    unsigned rows_before[longest_list + 1]; // in the tiles before
+
+    // From the list of the bucket, which is in no order. By warp 0.
+    __device__ __forceinline__ void set(const uint64_t* list, unsigned length, uint64_t entries) {
+        const uint64_t a = lane() < length ? list[lane()] : 0, b = lane() + 32 < length ? list[lane() + 32] : 0;
+        unsigned a_rank = 0, b_rank = 0;
+        for (unsigned k = 0; k < length; ++k) {
+            const uint64_t other = shuffle(full_mask, k < 32 ? a : b, int(k % 32));
+            if (other < a) ++a_rank;
+            if (other < b) ++b_rank;
+        }
+        if (lane() < length) put(a_rank, a, entries);
+        if (lane() + 32 < length) put(b_rank, b, entries);
+    }
+    __device__ __forceinline__ void put(unsigned at, uint64_t pair, uint64_t entries) {
+        const unsigned tile_begin = unsigned(pair >> 44) * unsigned(touch_tile), parts = unsigned(pair);
+        begin[at] = tile_begin + unsigned(__ffs(int(parts)) - 1) * touch_part;
+        end[at] = unsigned(min_of(entries, uint64_t(tile_begin + unsigned(32 - __clz(int(parts))) * touch_part)));
+    }
+    // The rows of both ends. By all threads.
+    __device__ __forceinline__ void find_rows(const uint64_t* __restrict__ ptr, const uint2* __restrict__ tile_rows, unsigned length) {
+        const unsigned at = threadIdx.x / 2;
+        if (at >= length) return;
+        const bool last = threadIdx.x % 2 != 0;
+        const unsigned entry = last ? end[at] - 1 : begin[at];
+        const uint2 known = tile_rows[begin[at] / unsigned(touch_tile)];
+        const unsigned found = known.x + unsigned(row_of(ptr + known.x, known.y - known.x + 1, entry));
+        (last ? last_row : row)[at] = found;
+    }
+    // By warp 0.
+    __device__ __forceinline__ void count_rows(unsigned length) {
+        const unsigned k = 2 * lane();
+        const unsigned a = k < length ? last_row[k] - row[k] + 1 : 0, b = k + 1 < length ? last_row[k + 1] - row[k + 1] + 1 : 0;
+        const unsigned inclusive = warp_inclusive_scan(a + b, Plus());
+        rows_before[k] = inclusive - a - b; // behind the list: all rows
+        rows_before[k + 1] = inclusive - b;
+        if (lane() == 31) rows_before[longest_list] = inclusive;
+    }
+    // The tile that has the q-th row.
+    __device__ __forceinline__ unsigned find(unsigned q, unsigned length) const {
+        unsigned at = 0;
+        for (unsigned step = 1u << (31 - __clz(int(length | 1))); step > 0; step /= 2)
+            if (at + step < length && rows_before[at + step] <= q) at += step;
+        return at;
+    }
+};
+
+// What is known of the runs on chip: the entry of a run's first position less this position, its row, and a bit for each position at which
+// one begins.
+struct Runs {
+    unsigned *shift, *row, *heads;
+};
+
+// A row between the two steps of find_runs: where its run begins; and its tile (above bit 24) and what came before in its warp, none if it has no run.
+struct Candidate {
+    unsigned from, before;
+};
+
+// Numbers the runs of columns [first_column, end_column), in order, and gives them positions one behind the other; sums are runs above 16
+// bits of entries. Up to tile_size rows at a time, for which there are as many candidates; `totals` has a word for each 32 of them.
+__device__ __forceinline__ void find_runs(const Places& places, unsigned length, const uint64_t* __restrict__ ptr,
+                                          const uint32_t* __restrict__ col, unsigned first_column, unsigned end_column, const Runs& runs,
+                                          Candidate* candidates, unsigned* totals) {
+    const unsigned rows = places.rows_before[longest_list];
+    unsigned carry = 0; // of warp 0
+    for (unsigned base = 0; base < rows; base += tile_size) {
+        const unsigned end = min_of(rows - base, tile_size);
+#pragma unroll 2
+        for (unsigned c = threadIdx.x; c - threadIdx.x < end; c += tile_threads) {
+            unsigned size = 0, from = 0, at = 0;
+            if (c < end) {
+                at = places.find(base + c, length);
+                const unsigned row = places.row[at] + (base + c - places.rows_before[at]);
+                const unsigned row_begin = max_of(unsigned(ptr[row]), places.begin[at]);
+                const unsigned row_end = max_of(row_begin, min_of(unsigned(ptr[row + 1]), places.end[at]));
+                from = lower_bound(col, row_begin, row_end, first_column);
+                size = lower_bound(col, from, min_of(row_end, from + (end_column - first_column)), end_column) - from;
+            }
+            const unsigned mine = size == 0 ? 0 : 1u << 16 | size;
+            const unsigned inclusive = warp_inclusive_scan(mine, Plus());
+            candidates[c] = {from, size == 0 ? none : at << 24 | (inclusive - mine)};
+            if (lane() == 31) totals[c / 32] = inclusive;
+        }
+        __syncthreads();
+        if (warp() == 0) {
+            constexpr unsigned each = tile_size / 1024;
+            unsigned total[each], sum = 0;
+#pragma unroll
+            for (unsigned k = 0; k < each; ++k) sum += total[k] = (lane() * each + k) * 32 < end ? totals[lane() * each + k] : 0;
+            const unsigned inclusive = warp_inclusive_scan(sum, Plus());
+            unsigned earlier = carry + inclusive - sum;
+#pragma unroll
+            for (unsigned k = 0; k < each; ++k) {
+                totals[lane() * each + k] = earlier;
+                earlier += total[k];
+            }
+            carry += __shfl_sync(full_mask, inclusive, 31);
+        }
+        __syncthreads();
+        for (unsigned c = threadIdx.x; c < end; c += tile_threads) {
+            const Candidate candidate = candidates[c];
+            if (candidate.before == none) continue;
+            const unsigned at = candidate.before >> 24, begin = (candidate.before & 0xffffff) + totals[c / 32];
+            const unsigned run = begin >> 16, position = begin & 0xffff;
+            runs.shift[run] = candidate.from - position;
+            runs.row[run] = places.row[at] + (base + c - places.rows_before[at]);
+            atomicOr(&runs.heads[position / 32], 1u << position % 32);
+        }
+        __syncthreads(); // also before totals and candidates are written again
+    }
+}
+
+// Sorts the keys at positions [begin, end), and the values with them, by insertion: a key is out of place only among those that one warp
+// counted at once.
+__device__ __forceinline__ void sort_column(unsigned* keys, Value* values, unsigned begin, unsigned end) {
+    for (unsigned p = begin + 1; p < end; ++p) {
+        const unsigned key = keys[padded(p)];
+        if (keys[padded(p - 1)] < key) continue;
+        const Value value = values[padded(p)];
+        unsigned to = p;
+        for (; to > begin && keys[padded(to - 1)] > key; --to) {
+            keys[padded(to)] = keys[padded(to - 1)];
+            values[padded(to)] = values[padded(to - 1)];
+        }
+        keys[padded(to)] = key;
+        values[padded(to)] = value;
+    }
+}
+
+} // namespace mergus
+
+// Writes offsets, columns and values of the transpose. One bucket a block.
+extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
+    transpose_pull(const uint64_t* __restrict__ ptr, const uint32_t* __restrict__ col, const Value* __restrict__ val, uint64_t entries,
+                   uint32_t width, uint64_t columns, const uint32_t* __restrict__ starts, const uint32_t* __restrict__ list_lengths,
+                   const uint64_t* __restrict__ lists, const uint2* __restrict__ tile_rows, uint64_t* __restrict__ ptr_out,
+                   uint32_t* __restrict__ col_out, Value* __restrict__ val_out) {
+    using namespace mergus;
+    extern __shared__ __align__(16) unsigned char shared[];
+    __shared__ Places places;
+    __shared__ unsigned scratch[tile_warps];
+    __shared__ unsigned heads[tile_size / 32], totals[tile_size / 32];
+    const unsigned words = counter_words(width);
+    unsigned* offsets = reinterpret_cast<unsigned*>(shared); // two for each word of counters, and one
+    unsigned* list = reinterpret_cast<unsigned*>(shared + (words * 8 + 8 + 15) / 16 * 16);
+    unsigned* row_of_run = list + padded(tile_size);
+    unsigned char* rest = reinterpret_cast<unsigned char*>(row_of_run + tile_size);
+    unsigned* counters = reinterpret_cast<unsigned*>(rest); // before the values are needed
+    Value* staged = reinterpret_cast<Value*>(rest);
+    const Runs runs = {list, row_of_run, heads}; // shifts before the list is needed
+
+    const unsigned begin = starts[blockIdx.x], count = starts[blockIdx.x + 1] - begin, length = list_lengths[blockIdx.x];
+    const unsigned first_column = blockIdx.x * width;
+    if (warp() == 0) places.set(lists + uint64_t(blockIdx.x) * longest_list, length, entries);
+    for (unsigned i = threadIdx.x; i < tile_size / 32; i += tile_threads) heads[i] = 0;
+    __syncthreads();
+    places.find_rows(ptr, tile_rows, length);
+    __syncthreads();
+    if (warp() == 0) places.count_rows(length);
+    __syncthreads();
+    find_runs(places, length, ptr, col, first_column, first_column + width, runs, reinterpret_cast<Candidate*>(rest), totals);
+    for (unsigned i = threadIdx.x; i < words * tile_warps; i += tile_threads) counters[i] = 0;
+
+    // What the bucket lacks to fill the block has a digit of its own, the last, and is left out wherever entries are moved.
+    unsigned run = 0;
+    for (unsigned w = lane(); w < warp() * tile_items; w += 32) run += unsigned(__popc(heads[w]));
+    run = warp_reduce(run, Plus()) - 1;
+    unsigned key[tile_items], entry[tile_items], position[tile_items];
+#pragma unroll
+    for (unsigned i = 0; i < tile_items; ++i) {
+        const unsigned bits = heads[warp() * tile_items + i];
+        const unsigned mine = run + unsigned(__popc(bits & (lanes_below() | 1u << lane())));
+        run += unsigned(__popc(bits));
+        const bool here = item_at(i) < count;
+        entry[i] = here ? runs.shift[mine] + item_at(i) : 0;
+        key[i] = here ? mine : width << 16;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < tile_items; ++i)
+        if (item_at(i) < count) key[i] |= (col[entry[i]] - first_column) << 16;
+    unsigned* mine = counters + warp() * words;
+    __syncthreads();
+#pragma unroll
+    for (unsigned i = 0; i < tile_items; ++i) {
+        position[i] = 0;
+        if (item_at(i) < count) position[i] = add_to(mine, key[i] >> 16, 1);
+    }
+    __syncthreads();
+    scan_warps(counters, words, offsets);
+    block_scan(offsets, width, scratch);
+#pragma unroll
+    for (unsigned i = 0; i < tile_items; ++i) position[i] += offsets[key[i] >> 16] + counted(mine, key[i] >> 16);
+    __syncthreads();
+#pragma unroll
+    for (unsigned i = 0; i < tile_items; ++i)
+        if (item_at(i) < count) {
+            list[padded(position[i])] = key[i];
+            staged[padded(position[i])] = PulledValue<bool(makes_places)>::at(val, entry[i]);
+        }
+    __syncthreads();
+    for (unsigned c = threadIdx.x; c < width && first_column + c < columns; c += tile_threads) ptr_out[first_column + c] = begin + offsets[c];
+    if (blockIdx.x + 1 == gridDim.x && threadIdx.x == 0) ptr_out[columns] = begin + count;
+    // Whether they were out of order, in which case they are written again.
+    const auto write = [&] {
+        bool out_of_order = false;
+#pragma unroll
+        for (unsigned i = 0; i < tile_items; ++i)
+            if (place_at(i) < count) {
+                const unsigned k = list[padded_place_at(i)];
+                if (place_at(i) + 1 < count) out_of_order |= k > list[padded(threadIdx.x + 1) + i * padded(tile_threads)];
+                col_out[begin + place_at(i)] = row_of_run[k & 0xffff];
+                val_out[begin + place_at(i)] = staged[padded_place_at(i)];
+            }
+        return out_of_order;
+    };
+    if (__syncthreads_or(write())) {
+        for (unsigned c = threadIdx.x; c < width; c += tile_threads) sort_column(list, staged, offsets[c], offsets[c + 1]);
+        __syncthreads();
+        write();
+    }
+}
