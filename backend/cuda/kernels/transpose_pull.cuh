@@ -39,7 +39,7 @@ struct Places {
         const uint64_t a = lane() < length ? list[lane()] : 0, b = lane() + 32 < length ? list[lane() + 32] : 0;
         unsigned a_rank = 0, b_rank = 0;
         for (unsigned k = 0; k < length; ++k) {
-            const uint64_t other = shuffle(full_mask, k < 32 ? a : b, int(k % 32));
+            const uint64_t other = __shfl_sync(full_mask, k < 32 ? a : b, int(k % 32));
             if (other < a) ++a_rank;
             if (other < b) ++b_rank;
         }
@@ -85,6 +85,30 @@ struct Runs {
     unsigned *shift, *row, *heads;
 };
 
+struct Run {
+    unsigned begin, size;
+};
+
+// The run of columns [first_column, end_column) among the entries [begin, end) of a row. Short rows are looked at as a whole: loads that do not wait for
+// each other, and fewer instructions than two searches.
+__device__ __forceinline__ Run find_run(const uint32_t* __restrict__ col, unsigned begin, unsigned end, unsigned first_column,
+                                        unsigned end_column) {
+    constexpr unsigned few = 8;
+    if (end - begin <= few) {
+        unsigned before = 0, within = 0;
+        const uint32_t* const row = col + begin;
+#pragma unroll
+        for (unsigned k = 0; k < few; ++k) {
+            const unsigned column = k < end - begin ? row[k] : none;
+            before += column < first_column;
+            within += column < end_column;
+        }
+        return {begin + before, within - before};
+    }
+    const unsigned from = lower_bound(col, begin, end, first_column);
+    return {from, lower_bound(col, from, min_of(end, from + (end_column - first_column)), end_column) - from};
+}
+
 // A row between the two steps of find_runs: where its run begins; and its tile (above bit 24) and what came before in its warp, none if it has no run.
 struct Candidate {
     unsigned from, before;
@@ -107,8 +131,9 @@ __device__ __forceinline__ void find_runs(const Places& places, unsigned length,
                 const unsigned row = places.row[at] + (base + c - places.rows_before[at]);
                 const unsigned row_begin = max_of(unsigned(ptr[row]), places.begin[at]);
                 const unsigned row_end = max_of(row_begin, min_of(unsigned(ptr[row + 1]), places.end[at]));
-                from = lower_bound(col, row_begin, row_end, first_column);
-                size = lower_bound(col, from, min_of(row_end, from + (end_column - first_column)), end_column) - from;
+                const Run run = find_run(col, row_begin, row_end, first_column, end_column);
+                from = run.begin;
+                size = run.size;
             }
             const unsigned mine = size == 0 ? 0 : 1u << 16 | size;
             const unsigned inclusive = warp_inclusive_scan(mine, Plus());
@@ -141,6 +166,24 @@ __device__ __forceinline__ void find_runs(const Places& places, unsigned length,
             atomicOr(&runs.heads[position / 32], 1u << position % 32);
         }
         __syncthreads(); // also before totals and candidates are written again
+    }
+}
+
+// Puts entries where they go on chip. A few values are asked for before the first is waited for.
+__device__ __forceinline__ void stage(unsigned* list, Value* staged, const unsigned* key, const unsigned* position, const unsigned* entry,
+                                      const Value* __restrict__ val, unsigned count) {
+    constexpr unsigned ahead = sizeof(Value) < 8 ? 8 : 4;
+#pragma unroll
+    for (unsigned first = 0; first < tile_items; first += ahead) {
+        Value value[ahead];
+#pragma unroll
+        for (unsigned i = 0; i < ahead; ++i) value[i] = PulledValue<bool(makes_places)>::at(val, entry[first + i]);
+#pragma unroll
+        for (unsigned i = 0; i < ahead; ++i)
+            if (item_at(first + i) < count) {
+                list[padded(position[first + i])] = key[first + i];
+                staged[padded(position[first + i])] = value[i];
+            }
     }
 }
 
@@ -195,7 +238,8 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     find_runs(places, length, ptr, col, first_column, first_column + width, runs, reinterpret_cast<Candidate*>(rest), totals);
     for (unsigned i = threadIdx.x; i < words * tile_warps; i += tile_threads) counters[i] = 0;
 
-    // What the bucket lacks to fill the block has a digit of its own, the last, and is left out wherever entries are moved.
+    // What the bucket lacks to fill the block takes part in all loads, as the first entry, so that they need not wait for each other behind
+    // branches; it adds nothing to counters of its lane's own, and is not stored.
     unsigned run = 0;
     for (unsigned w = lane(); w < warp() * tile_items; w += 32) run += unsigned(__popc(heads[w]));
     run = warp_reduce(run, Plus()) - 1;
@@ -203,34 +247,27 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) {
         const unsigned bits = heads[warp() * tile_items + i];
-        const unsigned mine = run + unsigned(__popc(bits & (lanes_below() | 1u << lane())));
+        key[i] = run + unsigned(__popc(bits & (lanes_below() | 1u << lane())));
         run += unsigned(__popc(bits));
-        const bool here = item_at(i) < count;
-        entry[i] = here ? runs.shift[mine] + item_at(i) : 0;
-        key[i] = here ? mine : width << 16;
+        const unsigned shift = runs.shift[key[i] & (tile_size - 1)]; // an empty bucket has no run
+        entry[i] = item_at(i) < count ? shift + item_at(i) : 0;
     }
 #pragma unroll
+    for (unsigned i = 0; i < tile_items; ++i) position[i] = col[entry[i]];
+#pragma unroll
     for (unsigned i = 0; i < tile_items; ++i)
-        if (item_at(i) < count) key[i] |= (col[entry[i]] - first_column) << 16;
+        key[i] = key[i] & 0xffff | (item_at(i) < count ? position[i] - first_column : min_of(lane(), width - 1)) << 16;
     unsigned* mine = counters + warp() * words;
     __syncthreads();
 #pragma unroll
-    for (unsigned i = 0; i < tile_items; ++i) {
-        position[i] = 0;
-        if (item_at(i) < count) position[i] = add_to(mine, key[i] >> 16, 1);
-    }
+    for (unsigned i = 0; i < tile_items; ++i) position[i] = add_to(mine, key[i] >> 16, item_at(i) < count);
     __syncthreads();
     scan_warps(counters, words, offsets);
     block_scan(offsets, width, scratch);
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) position[i] += offsets[key[i] >> 16] + counted(mine, key[i] >> 16);
     __syncthreads();
-#pragma unroll
-    for (unsigned i = 0; i < tile_items; ++i)
-        if (item_at(i) < count) {
-            list[padded(position[i])] = key[i];
-            staged[padded(position[i])] = PulledValue<bool(makes_places)>::at(val, entry[i]);
-        }
+    stage(list, staged, key, position, entry, val, count);
     __syncthreads();
     for (unsigned c = threadIdx.x; c < width && first_column + c < columns; c += tile_threads) ptr_out[first_column + c] = begin + offsets[c];
     if (blockIdx.x + 1 == gridDim.x && threadIdx.x == 0) ptr_out[columns] = begin + count;
@@ -238,13 +275,17 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     const auto write = [&] {
         bool out_of_order = false;
 #pragma unroll
-        for (unsigned i = 0; i < tile_items; ++i)
-            if (place_at(i) < count) {
-                const unsigned k = list[padded_place_at(i)];
-                if (place_at(i) + 1 < count) out_of_order |= k > list[padded(threadIdx.x + 1) + i * padded(tile_threads)];
-                col_out[begin + place_at(i)] = row_of_run[k & 0xffff];
-                val_out[begin + place_at(i)] = staged[padded_place_at(i)];
+        for (unsigned i = 0; i < tile_items; ++i) {
+            const bool here = place_at(i) < count;
+            const unsigned k = list[padded_place_at(i)], next = list[padded(threadIdx.x + 1) + i * padded(tile_threads)];
+            const Value value = staged[padded_place_at(i)];
+            const unsigned row = row_of_run[here ? k & 0xffff : 0];
+            out_of_order |= place_at(i) + 1 < count && k > next;
+            if (here) {
+                col_out[begin + place_at(i)] = row;
+                val_out[begin + place_at(i)] = value;
             }
+        }
         return out_of_order;
     };
     if (__syncthreads_or(write())) {
