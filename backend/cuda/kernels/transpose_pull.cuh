@@ -239,7 +239,7 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     for (unsigned i = threadIdx.x; i < words * tile_warps; i += tile_threads) counters[i] = 0;
 
     // What the bucket lacks to fill the block takes part in all loads, as the first entry, so that they need not wait for each other behind
-    // branches; it adds nothing to counters of its lane's own, and is not stored.
+    // branches; it is not counted and not stored.
     unsigned run = 0;
     for (unsigned w = lane(); w < warp() * tile_items; w += 32) run += unsigned(__popc(heads[w]));
     run = warp_reduce(run, Plus()) - 1;
@@ -256,16 +256,19 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     for (unsigned i = 0; i < tile_items; ++i) position[i] = col[entry[i]];
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i)
-        key[i] = key[i] & 0xffff | (item_at(i) < count ? position[i] - first_column : min_of(lane(), width - 1)) << 16;
+        key[i] = key[i] & 0xffff | (item_at(i) < count ? position[i] - first_column : 0) << 16;
     unsigned* mine = counters + warp() * words;
     __syncthreads();
 #pragma unroll
-    for (unsigned i = 0; i < tile_items; ++i) position[i] = add_to(mine, key[i] >> 16, item_at(i) < count);
+    for (unsigned i = 0; i < tile_items; ++i) { // the counter's word before, in which the rank is looked for later
+        position[i] = 0;
+        if (item_at(i) < count) position[i] = atomicAdd(&mine[key[i] >> 17], 1u << (key[i] >> 16 & 1) * 16);
+    }
     __syncthreads();
     scan_warps(counters, words, offsets);
     block_scan(offsets, width, scratch);
 #pragma unroll
-    for (unsigned i = 0; i < tile_items; ++i) position[i] += offsets[key[i] >> 16] + counted(mine, key[i] >> 16);
+    for (unsigned i = 0; i < tile_items; ++i) position[i] = half_of(position[i] + mine[key[i] >> 17], key[i] >> 16) + offsets[key[i] >> 16];
     __syncthreads();
     stage(list, staged, key, position, entry, val, count);
     __syncthreads();
