@@ -176,7 +176,7 @@ TEST_CASE("transpose: rows and buckets of local matrices") {
     const std::vector<Shape> shapes = {
         {"rows longer than a tile", full(5, 10'000, 7000)},
         {"a band", stencil({-3, -2, -1, 0, 1, 2, 3})},
-        {"far diagonals", stencil({-7000, -90, -1, 0, 1, 90, 7000})},
+        {"far diagonals", stencil({-5000, -90, -1, 0, 1, 90, 5000})},
         {"no rows but every third", csr_by_rows(n, n, [=](auto i, auto& cols) {
              for (std::uint64_t j = i; i % 3 == 0 && j < std::min(n, i + 5); ++j) cols.push_back(j);
          })},
@@ -184,7 +184,7 @@ TEST_CASE("transpose: rows and buckets of local matrices") {
              for (std::uint64_t j = i == 9000 ? 0 : i; j < (i == 9000 ? n : std::min(n, i + 4)); j += i == 9000 ? 50 : 1) cols.push_back(j);
          })}};
     for (const std::string& backend : devices_under_test())
-        for (unsigned row = 0; row < 4; ++row) {
+        for (unsigned row = 0; row < 5; ++row) {
             Transposer device(backend, ("local:" + std::to_string(row)).c_str());
             for (const Shape& shape : shapes)
                 for (const mergus_type* type : {type_of<std::int8_t>(), type_of<complex<double>>(), type_of<words24>()}) {
@@ -193,7 +193,7 @@ TEST_CASE("transpose: rows and buckets of local matrices") {
                     CAPTURE(row);
                     CAPTURE(shape.name);
                     CHECK(device.check(shape.pattern, type) == "local");
-                    CHECK(device.said(row == 0 ? "up to 2048 entries" : "up to 4096 entries"));
+                    CHECK(device.said(row == 0 ? "up to 2048 entries" : row == 3 ? "up to 5120 entries" : "up to 4096 entries"));
                 }
         }
 }

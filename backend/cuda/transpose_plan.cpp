@@ -122,7 +122,7 @@ struct PullRow {
     Tile piece;
     std::uint32_t resident; ///< as many as shared memory has room for with values of 8 bytes, or fewer with more registers
 };
-constexpr std::array<PullRow, pull_rows> pull_table = {{{{256, 8}, 5}, {{512, 8}, 3}, {{512, 8}, 2}, {{256, 16}, 3}}};
+constexpr std::array<PullRow, pull_rows> pull_table = {{{{256, 8}, 5}, {{512, 8}, 3}, {{512, 8}, 2}, {{640, 8}, 2}, {{256, 16}, 3}}};
 constexpr double pull_fill = 0.9; // a bucket that no block holds is the end of the method
 
 } // namespace

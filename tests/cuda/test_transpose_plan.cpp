@@ -199,7 +199,7 @@ TEST_CASE("transpose plan: methods by name") {
         CHECK(choice.method == plan::Transpose::local);
         CHECK(choice.row == row);
     }
-    for (const char* none : {"radix", "Best", "partition ", "partition:", "partition:4", "partition:-1", "local:4", "local:", " sort", "sort,local"}) {
+    for (const char* none : {"radix", "Best", "partition ", "partition:", "partition:4", "partition:-1", "local:5", "local:", " sort", "sort,local"}) {
         CAPTURE(none);
         bool refused = false;
         try {

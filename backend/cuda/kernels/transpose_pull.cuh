@@ -32,7 +32,7 @@ struct PulledValue<true> {
 struct Places {
     unsigned begin[longest_list], end[longest_list]; // entries
     unsigned row[longest_list], last_row[longest_list];
-    unsigned rows_before[longest_list + 1]; // in the tiles before
+    unsigned twos_before[longest_list + 1]; // rows in the tiles before, two by two
 
     // From the list of the bucket, which is in no order. By warp 0.
     __device__ __forceinline__ void set(const uint64_t* list, unsigned length, uint64_t entries) {
@@ -62,19 +62,19 @@ struct Places {
         (last ? last_row : row)[at] = found;
     }
     // By warp 0.
-    __device__ __forceinline__ void count_rows(unsigned length) {
+    __device__ __forceinline__ void count_twos(unsigned length) {
         const unsigned k = 2 * lane();
-        const unsigned a = k < length ? last_row[k] - row[k] + 1 : 0, b = k + 1 < length ? last_row[k + 1] - row[k + 1] + 1 : 0;
+        const unsigned a = k < length ? (last_row[k] - row[k]) / 2 + 1 : 0, b = k + 1 < length ? (last_row[k + 1] - row[k + 1]) / 2 + 1 : 0;
         const unsigned inclusive = warp_inclusive_scan(a + b, Plus());
-        rows_before[k] = inclusive - a - b; // behind the list: all rows
-        rows_before[k + 1] = inclusive - b;
-        if (lane() == 31) rows_before[longest_list] = inclusive;
+        twos_before[k] = inclusive - a - b; // behind the list: all
+        twos_before[k + 1] = inclusive - b;
+        if (lane() == 31) twos_before[longest_list] = inclusive;
     }
-    // The tile that has the q-th row.
+    // The tile that has the q-th two rows.
     __device__ __forceinline__ unsigned find(unsigned q, unsigned length) const {
         unsigned at = 0;
         for (unsigned step = 1u << (31 - __clz(int(length | 1))); step > 0; step /= 2)
-            if (at + step < length && rows_before[at + step] <= q) at += step;
+            if (at + step < length && twos_before[at + step] <= q) at += step;
         return at;
     }
 };
@@ -83,6 +83,12 @@ struct Places {
 // one begins.
 struct Runs {
     unsigned *shift, *row, *heads;
+
+    __device__ __forceinline__ void set(unsigned run, unsigned its_row, unsigned entry, unsigned position) const {
+        shift[run] = entry - position;
+        row[run] = its_row;
+        atomicOr(&heads[position / 32], 1u << position % 32);
+    }
 };
 
 struct Run {
@@ -109,40 +115,42 @@ __device__ __forceinline__ Run find_run(const uint32_t* __restrict__ col, unsign
     return {from, lower_bound(col, from, min_of(end, from + (end_column - first_column)), end_column) - from};
 }
 
-// A row between the two steps of find_runs: where its run begins; and its tile (above bit 24) and what came before in its warp, none if it has no run.
-struct Candidate {
-    unsigned from, before;
+// Two neighbouring rows between the two steps of find_runs: where their runs begin (none if there is none) and the first one's entries; and their tile,
+// with what came before in the warp, runs above 16 bits of entries.
+struct __align__(16) Candidates {
+    unsigned from, size, next_from, tile_before;
 };
 
 // Numbers the runs of columns [first_column, end_column), in order, and gives them positions one behind the other; sums are runs above 16
-// bits of entries. Up to tile_size rows at a time, for which there are as many candidates; `totals` has a word for each 32 of them.
+// bits of entries. A thread has two rows at a time, which share what is not the search. `totals` has a word for each 32 candidates.
 __device__ __forceinline__ void find_runs(const Places& places, unsigned length, const uint64_t* __restrict__ ptr,
                                           const uint32_t* __restrict__ col, unsigned first_column, unsigned end_column, const Runs& runs,
-                                          Candidate* candidates, unsigned* totals) {
-    const unsigned rows = places.rows_before[longest_list];
+                                          Candidates* candidates, unsigned* totals) {
+    constexpr unsigned at_once = tile_size / 2; // candidates
+    const unsigned twos = places.twos_before[longest_list];
     unsigned carry = 0; // of warp 0
-    for (unsigned base = 0; base < rows; base += tile_size) {
-        const unsigned end = min_of(rows - base, tile_size);
-#pragma unroll 2
+    for (unsigned base = 0; base < twos; base += at_once) {
+        const unsigned end = min_of(twos - base, at_once);
         for (unsigned c = threadIdx.x; c - threadIdx.x < end; c += tile_threads) {
-            unsigned size = 0, from = 0, at = 0;
+            Run a = {0, 0}, b = {0, 0};
+            unsigned at = 0;
             if (c < end) {
                 at = places.find(base + c, length);
-                const unsigned row = places.row[at] + (base + c - places.rows_before[at]);
-                const unsigned row_begin = max_of(unsigned(ptr[row]), places.begin[at]);
-                const unsigned row_end = max_of(row_begin, min_of(unsigned(ptr[row + 1]), places.end[at]));
-                const Run run = find_run(col, row_begin, row_end, first_column, end_column);
-                from = run.begin;
-                size = run.size;
+                const unsigned row = places.row[at] + 2 * (base + c - places.twos_before[at]), last_row = places.last_row[at];
+                const unsigned begin = places.begin[at], last = places.end[at];
+                const unsigned middle = unsigned(ptr[row + 1]), behind = row < last_row ? unsigned(ptr[row + 2]) : middle;
+                const unsigned a_begin = max_of(unsigned(ptr[row]), begin), b_begin = max_of(middle, begin);
+                a = find_run(col, a_begin, max_of(a_begin, min_of(middle, last)), first_column, end_column);
+                b = find_run(col, b_begin, max_of(b_begin, min_of(behind, last)), first_column, end_column);
             }
-            const unsigned mine = size == 0 ? 0 : 1u << 16 | size;
+            const unsigned mine = unsigned(a.size != 0) + unsigned(b.size != 0) << 16 | a.size + b.size;
             const unsigned inclusive = warp_inclusive_scan(mine, Plus());
-            candidates[c] = {from, size == 0 ? none : at << 24 | (inclusive - mine)};
+            candidates[c] = {a.size == 0 ? none : a.begin, a.size, b.size == 0 ? none : b.begin, at << 24 | (inclusive - mine)};
             if (lane() == 31) totals[c / 32] = inclusive;
         }
         __syncthreads();
         if (warp() == 0) {
-            constexpr unsigned each = tile_size / 1024;
+            constexpr unsigned each = div_up(at_once, 1024u);
             unsigned total[each], sum = 0;
 #pragma unroll
             for (unsigned k = 0; k < each; ++k) sum += total[k] = (lane() * each + k) * 32 < end ? totals[lane() * each + k] : 0;
@@ -157,13 +165,13 @@ __device__ __forceinline__ void find_runs(const Places& places, unsigned length,
         }
         __syncthreads();
         for (unsigned c = threadIdx.x; c < end; c += tile_threads) {
-            const Candidate candidate = candidates[c];
-            if (candidate.before == none) continue;
-            const unsigned at = candidate.before >> 24, begin = (candidate.before & 0xffffff) + totals[c / 32];
-            const unsigned run = begin >> 16, position = begin & 0xffff;
-            runs.shift[run] = candidate.from - position;
-            runs.row[run] = places.row[at] + (base + c - places.rows_before[at]);
-            atomicOr(&runs.heads[position / 32], 1u << position % 32);
+            const Candidates found = candidates[c];
+            const unsigned at = found.tile_before >> 24, before = (found.tile_before & 0xffffff) + totals[c / 32];
+            const unsigned row = places.row[at] + 2 * (base + c - places.twos_before[at]);
+            unsigned run = before >> 16, position = before & 0xffff;
+            if (found.from != none) runs.set(run++, row, found.from, position);
+            position += found.size;
+            if (found.next_from != none) runs.set(run, row + 1, found.next_from, position);
         }
         __syncthreads(); // also before totals and candidates are written again
     }
@@ -233,9 +241,9 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     __syncthreads();
     places.find_rows(ptr, tile_rows, length);
     __syncthreads();
-    if (warp() == 0) places.count_rows(length);
+    if (warp() == 0) places.count_twos(length);
     __syncthreads();
-    find_runs(places, length, ptr, col, first_column, first_column + width, runs, reinterpret_cast<Candidate*>(rest), totals);
+    find_runs(places, length, ptr, col, first_column, first_column + width, runs, reinterpret_cast<Candidates*>(rest), totals);
     for (unsigned i = threadIdx.x; i < words * tile_warps; i += tile_threads) counters[i] = 0;
 
     // What the bucket lacks to fill the block takes part in all loads, as the first entry, so that they need not wait for each other behind
@@ -249,7 +257,7 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
         const unsigned bits = heads[warp() * tile_items + i];
         key[i] = run + unsigned(__popc(bits & (lanes_below() | 1u << lane())));
         run += unsigned(__popc(bits));
-        const unsigned shift = runs.shift[key[i] & (tile_size - 1)]; // an empty bucket has no run
+        const unsigned shift = runs.shift[min_of(key[i], tile_size - 1)]; // an empty bucket has no run
         entry[i] = item_at(i) < count ? shift + item_at(i) : 0;
     }
 #pragma unroll

@@ -26,13 +26,17 @@ struct TouchStatus {
 // The buckets of a tile, by linear probing from the bucket's own number: neighbours do not meet.
 struct Touched {
     unsigned bucket[touch_table], count[touch_table], parts[touch_table];
+    unsigned buckets;
 
-    // Whether there was room.
+    // Whether there was room. The table never fills up, so that probing is short for what is not local too.
     __device__ __forceinline__ bool add(unsigned wanted, unsigned entries, unsigned part) {
         unsigned at = wanted % touch_table;
         for (unsigned tries = 0; tries < touch_table / 2; ++tries, at = (at + 1) % touch_table) {
             unsigned found = reinterpret_cast<volatile unsigned*>(bucket)[at];
-            if (found == none) found = atomicCAS(&bucket[at], none, wanted);
+            if (found == none) {
+                found = atomicCAS(&bucket[at], none, wanted);
+                if (found == none && atomicAdd(&buckets, 1u) >= most_touched) return false;
+            }
             if (found != none && found != wanted) continue;
             atomicAdd(&count[at], entries);
             atomicOr(&parts[at], 1u << part);
@@ -83,49 +87,46 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
         touched.bucket[i] = none;
         touched.count[i] = touched.parts[i] = 0;
     }
-    if (threadIdx.x == 0) searched = 0;
+    if (threadIdx.x == 0) searched = touched.buckets = 0;
     // All threads or none: another block may give up while those of this one look.
     if (__syncthreads_or(gave_up != 0)) return;
     if (warp() < 2) {
         const unsigned row = warp_find(ptr, unsigned(rows), begin + (warp() == 0 ? 0 : count - 1));
         if (lane() == 0) ends[warp()] = row;
     }
+    const unsigned missing = __umulhi(none, magic); // twice as large as any bucket, since no column is above 2^31
     bool room = true;
 #pragma unroll
     for (unsigned r = 0; r < rounds; ++r) {
         const unsigned part = (r * tile_threads + threadIdx.x) * neighbours / (tile_size / tile_parts);
-        unsigned bucket = none, run = 0;
+        unsigned bucket = missing, run = 0;
 #pragma unroll
         for (unsigned i = 0; i < neighbours; ++i) {
-            const unsigned next = column[r][i] == none ? none : __umulhi(column[r][i], magic);
+            const unsigned next = __umulhi(column[r][i], magic);
             if (next != bucket) {
-                if (run != 0 && bucket != none) room = room && touched.add(bucket, run, part);
+                if (bucket != missing) room = room && touched.add(bucket, run, part);
                 bucket = next;
                 run = 0;
             }
             ++run;
         }
-        if (bucket != none) room = room && touched.add(bucket, run, part);
+        if (bucket != missing) room = room && touched.add(bucket, run, part);
     }
     __syncthreads();
-    unsigned pairs = 0;
     const unsigned rows_here = ends[1] - ends[0] + 1, parts_here = div_up(count, tile_size / tile_parts);
     for (unsigned i = threadIdx.x; i < touch_table; i += tile_threads) {
-        const bool one = touched.bucket[i] != none;
-        pairs += unsigned(__syncthreads_count(one));
-        if (one) {
-            const unsigned parts = touched.parts[i];
-            const unsigned width = 33 - unsigned(__ffs(int(parts))) - unsigned(__clz(int(parts)));
-            atomicAdd(&searched, unsigned(min_of(uint64_t(most_searched), uint64_t(rows_here) * width / parts_here)) + 1);
-        }
+        if (touched.bucket[i] == none) continue;
+        const unsigned parts = touched.parts[i];
+        const unsigned width = 33 - unsigned(__ffs(int(parts))) - unsigned(__clz(int(parts)));
+        atomicAdd(&searched, unsigned(min_of(uint64_t(most_searched), uint64_t(rows_here) * width / parts_here)) + 1);
     }
-    if (__syncthreads_or(!room) || pairs > most_touched || searched > most_searched) {
+    if (__syncthreads_or(!room) || searched > most_searched) {
         if (threadIdx.x == 0) status->gave_up = 1;
         return;
     }
     if (threadIdx.x == 0) {
         tile_rows[blockIdx.x] = make_uint2(ends[0], ends[1]);
-        atomicAdd(&status->pairs, pairs);
+        atomicAdd(&status->pairs, touched.buckets);
         atomicAdd(&status->rows, uint64_t(searched));
     }
     for (unsigned i = threadIdx.x; i < touch_table; i += tile_threads) {
