@@ -235,6 +235,13 @@ TEST_CASE("transpose: how local a matrix may be at most") {
             if (i < 2000 || i >= rows - 1000) cols.push_back(i % 100);
         });
     };
+    // A band, its upper and lower half far apart, though not on average.
+    const auto parted = [](std::uint64_t empty) {
+        return csr_by_rows(25'000 + empty, 25'003, [=](std::uint64_t i, auto& cols) {
+            if (i >= 12'500 && i < 12'500 + empty) return;
+            for (std::uint64_t j = i < 12'500 ? i : i - empty, end = j + 4; j < end; ++j) cols.push_back(j);
+        });
+    };
     const std::vector<Shape> shapes = {{"a tile of 128 buckets", touching(6, 128, 1), "partition", "local"},
                                        {"a tile of 129 buckets", touching(6, 129, 1), "partition", "partition"},
                                        {"48 buckets on average", touching(2, 48, 48), "partition", "local"},
@@ -243,6 +250,8 @@ TEST_CASE("transpose: how local a matrix may be at most") {
                                        {"a bucket of 65 tiles", meeting(65), "partition", "partition"},
                                        {"two rows to search for each entry", hollow(2 * touch_tile - 1), "partition", "local"},
                                        {"more than two", hollow(2 * touch_tile), "partition", "partition"},
+                                       {"a tile of fewer than 65536 rows", parted(50'000), "partition", "local"},
+                                       {"a tile of more", parted(70'000), "partition", "partition"},
                                        {"scattered", one_each(8192, 1'000'000, [](auto i) { return mixed(i) % 1'000'000; }), "partition", "partition"}};
     for (const std::string& backend : devices_under_test()) {
         Transposer device(backend, "local");

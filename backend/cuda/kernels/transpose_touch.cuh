@@ -14,7 +14,8 @@ constexpr unsigned touch_table = 512;  // a hash table for the buckets of a tile
 constexpr unsigned most_touched = 128; // which are at most so many
 constexpr unsigned longest_list = 64;  // tiles that touch a bucket
 constexpr unsigned tile_parts = 32;
-constexpr unsigned most_searched = 16 * tile_size; // rows of a tile, over all its pairs: what one block of the second pass is given, times longest_list
+// Rows of a tile that are searched, over all its pairs, so that no block of the second pass has too many.
+constexpr unsigned most_searched = 16 * tile_size;
 
 // What the host wants to know before it goes on.
 struct TouchStatus {
