@@ -12,8 +12,9 @@ MERGUS_TYPE(bytes3, uint8_t part[3];);
 MERGUS_TYPE(words24, uint64_t part[3];);
 MERGUS_TYPE(words64, double part[8];);
 
-constexpr std::uint64_t tile = 2048; ///< of small and of local matrices: see transpose_plan.cpp
+constexpr std::uint64_t tile = 2048;  ///< of small matrices: see transpose_plan.cpp
 constexpr std::uint64_t piece = 1024; ///< of small ones
+constexpr std::uint64_t touch_tile = 4096, pull_piece = 4096; ///< of local ones, whose bucket a block must hold
 
 /// A shape, and which method does it where partition or local is asked for.
 struct Shape {
@@ -45,7 +46,7 @@ std::vector<Shape> vectors() {
             {"1 × 5000, full", full(0, 5000, 5000)},
             {"5000 × 1, full", full(5000, 1), "partition", "partition"},
             {"1 × 5000, every 3rd", csr_every(1, 5000, 3, 1)},
-            {"1 × 5000, every 90th", csr_every(1, 5000, 90, 3), "partition", "partition"}, // fewer columns a bucket than its entries ask for
+            {"1 × 5000, every 90th", csr_every(1, 5000, 90, 3)}, // fewer columns a bucket than its entries ask for
             {"5000 × 1, every 3rd", csr_every(5000, 1, 3, 1)}};
 }
 
@@ -55,12 +56,12 @@ std::vector<Shape> edges() {
         list.push_back({"a diagonal of " + std::to_string(entries), one_each(entries, entries, [](auto i) { return i; })});
     // Two columns are one bucket. One entry more than a tile, and it is finished in two pieces.
     for (const std::uint64_t size : {piece, tile}) {
-        const std::string local = size < tile ? "local" : "partition";
+        static_assert(2 * tile == pull_piece);
         list.push_back({"a bucket short of full", full(size / 2 - 1, 2, 1)});
         list.push_back({"a bucket exactly full", full(size / 2, 2)});
-        list.push_back({"a bucket with one more", full(size / 2, 2, 1), "partition", local});
-        list.push_back({"a bucket of two pieces exactly", full(size, 2), "partition", size < tile ? "local" : "partition"});
-        list.push_back({"a bucket of three pieces, the last of one entry", full(size, 2, 1), "partition", "partition"});
+        list.push_back({"a bucket with one more", full(size / 2, 2, 1)});
+        list.push_back({"a bucket of two pieces exactly", full(size, 2)});
+        list.push_back({"a bucket of three pieces, the last of one entry", full(size, 2, 1), "partition", size < tile ? "local" : "partition"});
         list.push_back({"two buckets exactly full", full(size / 2, 4)});
     }
     list.push_back({"all in the last column", one_each(6000, 300, [](auto) { return 299; }), "partition", "partition"});
@@ -86,9 +87,9 @@ std::vector<Shape> patterns() {
                  for (std::uint64_t j = 10000; j < 10100; ++j) cols.push_back(j);
          }), "partition", "partition"},
         {"50 entries in a million columns",
-         csr_by_rows(50, 1'000'000, [=](auto i, auto& cols) { cols.push_back(far(i, 1'000'000)); }), "partition", "partition"},
+         csr_by_rows(50, 1'000'000, [=](auto i, auto& cols) { cols.push_back(far(i, 1'000'000)); })},
         {"a million rows, 50 of them not empty",
-         csr_by_rows(1'000'000, 40, [=](auto i, auto& cols) { if (i % 20'000 == 19'999) cols.push_back(far(i, 40)); })}};
+         csr_by_rows(1'000'000, 40, [=](auto i, auto& cols) { if (i % 20'000 == 19'999) cols.push_back(far(i, 40)); }), "partition", "partition"}};
 }
 
 void check_shapes(const std::vector<Shape>& shapes) {
@@ -168,6 +169,39 @@ TEST_CASE("transpose: every row of the table of blocks") {
         }
 }
 
+TEST_CASE("transpose: rows and buckets of local matrices") {
+    const std::uint64_t n = 20'000;
+    const auto stencil = [=](std::vector<std::int64_t> diagonals) {
+        return csr_by_rows(n, n, [=](std::uint64_t i, auto& cols) {
+            for (const std::int64_t d : diagonals)
+                if (const std::int64_t j = static_cast<std::int64_t>(i) + d; j >= 0 && j < static_cast<std::int64_t>(n)) cols.push_back(static_cast<std::uint64_t>(j));
+        });
+    };
+    const std::vector<Shape> shapes = {
+        {"rows longer than a tile", full(5, 10'000, 7000)},
+        {"a band", stencil({-3, -2, -1, 0, 1, 2, 3})},
+        {"far diagonals", stencil({-5000, -90, -1, 0, 1, 90, 5000})},
+        {"no rows but every third", csr_by_rows(n, n, [=](auto i, auto& cols) {
+             for (std::uint64_t j = i; i % 3 == 0 && j < std::min(n, i + 5); ++j) cols.push_back(j);
+         })},
+        {"a row in many buckets", csr_by_rows(n, n, [=](auto i, auto& cols) {
+             for (std::uint64_t j = i == 9000 ? 0 : i; j < (i == 9000 ? n : std::min(n, i + 4)); j += i == 9000 ? 50 : 1) cols.push_back(j);
+         })}};
+    for (const std::string& backend : devices_under_test())
+        for (unsigned row = 0; row < 5; ++row) {
+            Transposer device(backend, ("local:" + std::to_string(row)).c_str());
+            for (const Shape& shape : shapes)
+                for (const mergus_type* type : {type_of<std::int8_t>(), type_of<complex<double>>(), type_of<words24>()}) {
+                    if (type->size != 1 && shape.name != "far diagonals") continue;
+                    CAPTURE(backend);
+                    CAPTURE(row);
+                    CAPTURE(shape.name);
+                    CHECK(device.check(shape.pattern, type) == "local");
+                    CHECK(device.said(row == 0 ? "up to 2048 entries" : row == 3 ? "up to 5120 entries" : "up to 4096 entries"));
+                }
+        }
+}
+
 TEST_CASE("transpose: where the number of entries decides") {
     // Half of the entries are in one column.
     const auto graph = [](std::uint64_t rows) {
@@ -201,23 +235,43 @@ TEST_CASE("transpose: the sizes of buckets are counted anew for each") {
 }
 
 TEST_CASE("transpose: how local a matrix may be at most") {
-    // 2^20 rows leave keys room for 4096 columns a bucket. Tile 0 touches `first` buckets, each other tile one or `other`.
+    // With so few entries a column, buckets have 2048 columns. Tile 0 has its entries in `first` buckets, each other tile in one or `other`.
     const auto touching = [](std::uint64_t tiles, std::uint64_t first, std::uint64_t other) {
-        return csr_by_rows(std::uint64_t{1} << 20, std::uint64_t{1} << 20, [=](auto i, auto& cols) {
-            const std::uint64_t t = i / tile, within = i % tile;
-            if (t < tiles) cols.push_back((t == 0 ? within % first : 200 + t + within % other) * 4096 + within);
+        constexpr std::uint64_t rows = touch_tile / 4; // of a tile
+        return csr_by_rows(tiles * rows, std::uint64_t{1} << 20, [=](std::uint64_t i, auto& cols) {
+            const std::uint64_t t = i / rows, within = i % rows;
+            const std::uint64_t bucket = t == 0 ? within * first / rows : 200 + t + within * other / rows;
+            for (std::uint64_t k = 0; k < 4; ++k) cols.push_back(bucket * 2048 + within + k);
         });
     };
     // A diagonal, but one entry of each tile is in the first bucket.
     const auto meeting = [](std::uint64_t tiles) {
-        return one_each(tiles * tile, tiles * tile, [](std::uint64_t i) { return i % tile == 0 ? i / tile : i; });
+        return one_each(tiles * touch_tile, tiles * touch_tile, [](std::uint64_t i) { return i % touch_tile == 0 ? i / touch_tile : i; });
+    };
+    // One bucket, one tile, rows with an entry and others without.
+    const auto hollow = [](std::uint64_t rows) {
+        return csr_by_rows(rows, 100, [=](std::uint64_t i, auto& cols) {
+            if (i < 2000 || i >= rows - 1000) cols.push_back(i % 100);
+        });
+    };
+    // A band, its upper and lower half far apart, though not on average.
+    const auto parted = [](std::uint64_t empty) {
+        return csr_by_rows(25'000 + empty, 25'003, [=](std::uint64_t i, auto& cols) {
+            if (i >= 12'500 && i < 12'500 + empty) return;
+            for (std::uint64_t j = i < 12'500 ? i : i - empty, end = j + 4; j < end; ++j) cols.push_back(j);
+        });
     };
     const std::vector<Shape> shapes = {{"a tile of 128 buckets", touching(6, 128, 1), "partition", "local"},
                                        {"a tile of 129 buckets", touching(6, 129, 1), "partition", "partition"},
-                                       {"32 buckets on average", touching(2, 32, 32), "partition", "local"},
-                                       {"more than 32 buckets on average", touching(2, 33, 32), "partition", "partition"},
+                                       {"48 buckets on average", touching(2, 48, 48), "partition", "local"},
+                                       {"more than 48 buckets on average", touching(2, 49, 48), "partition", "partition"},
                                        {"a bucket of 64 tiles", meeting(64), "partition", "local"},
-                                       {"a bucket of 65 tiles", meeting(65), "partition", "partition"}};
+                                       {"a bucket of 65 tiles", meeting(65), "partition", "partition"},
+                                       {"two rows to search for each entry", hollow(2 * touch_tile - 1), "partition", "local"},
+                                       {"more than two", hollow(2 * touch_tile), "partition", "partition"},
+                                       {"a tile of fewer than 65536 rows", parted(50'000), "partition", "local"},
+                                       {"a tile of more", parted(70'000), "partition", "partition"},
+                                       {"scattered", one_each(8192, 1'000'000, [](auto i) { return mixed(i) % 1'000'000; }), "partition", "partition"}};
     for (const std::string& backend : devices_under_test()) {
         Transposer device(backend, "local");
         for (const Shape& shape : shapes) {
@@ -248,8 +302,10 @@ TEST_CASE("transpose: keys of 32 bits to the last, and wider ones") {
         CHECK(partition.said("wide keys"));
         CHECK(partition.check(wider, type_of<words24>()) == "partition");
         CHECK(partition.said("wide keys"));
-        CHECK(local.check(wider, type_of<std::int32_t>()) == "local");
-        CHECK_FALSE(local.said("wide keys"));
+        const Csr late = csr_by_rows(4 * million + 1, 4096, [=](std::uint64_t i, auto& cols) {
+            if (i > 4 * million - 3000) cols.push_back(mixed(i / 3) % 4096);
+        });
+        CHECK(local.check(late, type_of<std::int32_t>()) == "local");
     }
 }
 

@@ -12,16 +12,19 @@ namespace mergus::cuda {
 /// How a matrix was transposed, for those who ask.
 struct TransposeMethod {
     plan::Transpose method = plan::Transpose::sort;
-    std::optional<plan::Partition> cut{}; ///< but for sort
+    std::optional<plan::Partition> cut{}; ///< of partition
+    std::optional<plan::Pull> pull{};     ///< of local
 };
 
 /// A stable sort of (column, entry number), then one gather. Any size.
 Matrix transposed_by_sorting(Context& context, const Matrix& A);
 
 /// Entries to buckets of columns, then each bucket ordered on chip: every entry is moved twice. Nothing if A is too large for it, or has
-/// too many columns. Waits for the device only where A has many entries.
+/// too many columns.
 std::optional<Matrix> transposed_by_partition(Context& context, const Matrix& A, TransposeMethod& used);
 
-std::optional<Matrix> transposed_in_buckets(Context& context, const Matrix& A, TransposeMethod& used);
+/// Each bucket of columns collects its entries itself: every entry is moved once. Nothing if the entries of a tile lie in too many buckets,
+/// those of a bucket in too many tiles, or buckets are too uneven. Waits for the device to learn that.
+std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, TransposeMethod& used);
 
 } // namespace mergus::cuda

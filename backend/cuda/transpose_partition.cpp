@@ -1,11 +1,11 @@
 /// \file transpose_partition.cpp
-/// The transpose in two passes: entries to buckets of columns, tile by tile (transpose_partition.cuh), and each bucket ordered on chip
-/// (transpose_finish.cuh). Both keep the order of entries, which is the order of rows, so nothing is sorted by row.
+/// The transpose in two passes: the entries of each tile put in the order of buckets of columns, in place of the tile (transpose_tiles.cuh),
+/// and each bucket, which is a run of every tile, put in the order of columns on chip (transpose_order.cuh). Both keep the order of entries,
+/// which is the order of rows, so nothing is sorted by row; and nobody has to know where an entry goes before the second pass.
 #include "primitives.hpp"
 #include "transpose_methods.hpp"
 #include "transpose_plan.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -14,76 +14,56 @@ namespace mergus::cuda {
 
 namespace {
 
-/// The same members, in the same order, as Cut of transpose_partition.cuh.
+/// The same members, in the same order, as Cut of transpose_tiles.cuh.
 struct Cut {
     std::uint32_t magic, width, buckets, row_bits;
-    const std::uint32_t *before, *starts, *tile_rows;
-    const std::uint32_t *pair_buckets, *tile_pairs, *tile_slots;
 };
-/// As in transpose_local.cuh.
-struct LocalStatus {
-    std::uint32_t pairs, gave_up, largest_size;
+/// As Totals there.
+struct Totals {
+    std::uint32_t *sizes, *extra, *cleared;
+    std::uint32_t clear_count, piece;
+};
+/// As Runs of transpose_piece.cuh.
+struct Runs {
+    const std::uint16_t* table;
+    const std::uint32_t* runs;
+    const std::uint32_t* sizes;
+    const std::uint32_t* extra;
+    std::uint32_t tiles, buckets;
 };
 
+/// Wide values are moved as their places, and gathered at the end.
 bool moves_places(const Matrix& A) { return A.type->size > plan::moved_value; }
-
-plan::Shape shape_of(const Matrix& A) {
-    return {A.nrows, A.ncols, A.nvals, moves_places(A) ? sizeof(std::uint32_t) : A.type->size};
-}
+std::size_t moved_size(const Matrix& A) { return moves_places(A) ? sizeof(std::uint32_t) : A.type->size; }
 
 /// All temporary arrays, in one allocation, since each costs the host about as much as a launch.
 struct Workspace {
-    std::uint32_t* starts; ///< of the buckets
     std::byte* keys;
     std::byte* values;
-    std::uint32_t* places;  ///< of wide values, in the transpose's order
-    std::uint32_t* tile_rows; ///< the row in which each tile begins, and the last one
-    std::uint32_t* before;  ///< entries in earlier tiles, for each tile and bucket, or for each pair
-    // of a matrix that is not local
     std::uint16_t* table;
-    std::uint32_t* piece_starts;
+    std::uint32_t* places; ///< of wide values, in the transpose's order
+    std::uint32_t* runs;   ///< unless the plan is direct
+    // of buckets of several pieces
+    std::uint32_t* arrived;
     std::uint32_t* piece_columns;
-    std::uint32_t* done;
-    // of a local one
-    LocalStatus* status;
-    std::uint32_t* list_lengths;
-    std::uint64_t* lists;
-    std::uint32_t* tile_pairs;
-    std::uint32_t* tile_slots;
-    std::uint32_t* pair_buckets;
-    std::size_t zeroed; ///< bytes of status and list_lengths, which are neighbours
+    std::uint32_t* column_sizes;
 
     /// Cuts memory that begins there; from 0, to learn how much is needed. \return bytes.
-    std::size_t cut(std::uintptr_t memory, const plan::Partition& plan, const Matrix& A, std::uint32_t tiles, std::uint32_t pieces) {
+    std::size_t cut(std::uintptr_t memory, const plan::Partition& plan, const Matrix& A, std::size_t extra) {
         std::size_t bytes = 0;
         const auto take = [&](auto*& array, std::size_t count, std::size_t size) {
             array = reinterpret_cast<std::remove_reference_t<decltype(array)>>(memory + bytes);
             bytes += (count * size + 255) / 256 * 256;
         };
-        take(starts, plan.buckets + 1, sizeof *starts);
+        const std::size_t buckets = plan.buckets;
         take(keys, A.nvals, plan.key_size());
-        take(values, A.nvals, shape_of(A).value_size);
+        take(values, A.nvals, moved_size(A));
+        take(table, plan.tiles * (buckets + 1), sizeof *table);
         take(places, moves_places(A) ? A.nvals : 0, sizeof *places);
-        take(tile_rows, tiles + 1, sizeof *tile_rows);
-        if (plan.local) {
-            const std::size_t pairs = std::size_t{tiles} * plan::mean_slots;
-            const std::size_t begin = bytes;
-            take(status, 1, sizeof *status);
-            take(list_lengths, plan.buckets, sizeof *list_lengths);
-            zeroed = bytes - begin;
-            take(lists, std::size_t{plan.buckets} * plan::longest_list, sizeof *lists);
-            take(tile_pairs, tiles, sizeof *tile_pairs);
-            take(tile_slots, tiles, sizeof *tile_slots);
-            take(pair_buckets, pairs, sizeof *pair_buckets);
-            take(before, pairs, sizeof *before);
-            return bytes;
-        }
-        const std::size_t cells = std::size_t{tiles} * plan.buckets;
-        take(table, cells, sizeof *table);
-        take(before, cells, sizeof *before);
-        take(piece_starts, plan.buckets + 1, sizeof *piece_starts);
-        take(done, 1, sizeof *done);
-        take(piece_columns, false ? std::size_t{pieces} * plan.width : 0, sizeof *piece_columns);
+        take(runs, plan.direct ? 0 : plan.tiles * buckets, sizeof *runs);
+        take(arrived, buckets, sizeof *arrived);
+        take(piece_columns, plan.counted ? extra * plan.width : 0, sizeof *piece_columns);
+        take(column_sizes, plan.counted ? buckets * plan.width : 0, sizeof *column_sizes);
         return bytes;
     }
 };
@@ -92,18 +72,16 @@ struct Workspace {
 class Passes {
 public:
     Passes(Context& context, const Matrix& A, const plan::Partition& plan)
-        : context_(context), device_(context.device), A_(A), plan_(plan), ptr_(A.ptr.data()),
-          col_(static_cast<const std::uint32_t*>(A.col.data())),
-          tiles_(static_cast<std::uint32_t>((A.nvals + plan.tile.size() - 1) / plan.tile.size())),
-          pieces_(static_cast<std::uint32_t>(plan.buckets + (plan.local ? 0 : A.nvals / plan.piece.size()))),
-          memory_(device_, work_.cut(0, plan, A, tiles_, pieces_)) {
-        work_.cut(reinterpret_cast<std::uintptr_t>(memory_.data()), plan, A, tiles_, pieces_);
+        : context_(context), device_(context.device), A_(A), plan_(plan),
+          extra_(static_cast<std::uint32_t>(A.nvals / plan.piece.size())), memory_(device_, work_.cut(0, plan, A, extra_)) {
+        work_.cut(reinterpret_cast<std::uintptr_t>(memory_.data()), plan, A, extra_);
+        runs_ = {work_.table, work_.runs, nullptr, nullptr, plan.tiles, plan.buckets};
     }
 
-    /// The same for a local matrix. Waits. False: A is not as local as the plan takes it to be.
-    bool count_local();
-    void partition();
-    void finish(Matrix& T);
+    void tiles();
+    void turn();
+    void count_pieces();
+    void order(Matrix& T);
 
 private:
     const Kernel& kernel(const char* file, const char* entry, plan::Tile tile);
@@ -112,26 +90,26 @@ private:
     Device& device_;
     const Matrix& A_;
     const plan::Partition& plan_;
-    const std::uint64_t* ptr_;
-    const std::uint32_t* col_;
-    std::uint32_t tiles_;
-    std::uint32_t pieces_; ///< at most
+    std::uint32_t extra_; ///< pieces beside the first ones of buckets, at most
     Workspace work_{};
     Buffer memory_;
+    Runs runs_{};
 };
 
 const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile tile) {
     const bool places = moves_places(A_);
-    const std::uint64_t shape = std::uint64_t{tile.threads} << 32 | tile.items << 8 | unsigned(plan_.local) << 2 |
-                                unsigned(plan_.wide_keys) << 1 | unsigned(places);
+    const std::uint64_t shape = std::uint64_t{plan_.tile.size()} << 40 | std::uint64_t{tile.threads} << 24 | tile.blocks << 16 | tile.items << 4 | unsigned(plan_.counted) << 3 |
+                                unsigned(plan_.direct) << 2 | unsigned(plan_.wide_keys) << 1 | unsigned(places);
     return context_.jit.kernel(Jit::Shortcut{file, entry, A_.type, shape}, [&] {
         Bindings names;
         names.index("Key", plan_.wide_keys)
             .constant("threads", tile.threads)
             .constant("items", tile.items)
             .constant("resident", tile.blocks)
-            .constant("makes_places", places)
-            .constant("local", plan_.local);
+            .constant("run_tile", plan_.tile.size())
+            .constant("direct", plan_.direct)
+            .constant("counted_first", plan_.counted)
+            .constant("makes_places", places);
         if (places)
             names.index("Value", false);
         else
@@ -140,45 +118,39 @@ const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile til
     });
 }
 
-bool Passes::count_local() {
-    const char* const file = "transpose_partition.cuh";
-    const Dim3 block{plan_.tile.threads};
-    device_.fill(work_.status, 0, work_.zeroed);
-    device_.launch(kernel(file, "transpose_touch", plan_.tile), Dim3{tiles_}, block, 0, ptr_, A_.nrows, col_, A_.nvals,
-                   plan_.magic, tiles_ * plan::mean_slots, work_.tile_rows, work_.tile_pairs, work_.tile_slots, work_.pair_buckets, work_.before, work_.list_lengths,
-                   work_.lists, work_.status);
-    device_.launch(kernel(file, "transpose_lists", plan_.tile), Dim3{(plan_.buckets + 7) / 8}, Dim3{256}, 0, plan_.buckets,
-                   static_cast<const std::uint32_t*>(work_.list_lengths), static_cast<const std::uint64_t*>(work_.lists), work_.before,
-                   work_.starts, work_.status);
-    const LocalStatus status = device_.read(work_.status);
-    if (status.gave_up != 0 || status.largest_size > plan_.piece.size()) return false;
-    exclusive_scan(device_, work_.starts, work_.starts, plan_.buckets);
-    return true;
+void Passes::tiles() {
+    const Cut cut{plan_.magic, plan_.width, plan_.buckets, plan_.row_bits};
+    const ZeroedCounters::Sets sets = context_.bucket_sizes.take(device_, plan::most_buckets + 1);
+    const Totals totals{sets.zero, sets.zero + plan::most_buckets, sets.cleared, sets.size, plan_.piece.size()};
+    runs_.sizes = totals.sizes;
+    runs_.extra = totals.extra;
+    device_.launch(kernel("transpose_tiles.cuh", "transpose_tiles", plan_.tile), Dim3{plan_.tiles}, Dim3{plan_.tile.threads},
+                   plan::tiles_shared(plan_, moved_size(A_)), static_cast<const std::uint64_t*>(A_.ptr.data()), A_.nrows,
+                   static_cast<const std::uint32_t*>(A_.col.data()), static_cast<const void*>(A_.val.data()), A_.nvals, cut, work_.table,
+                   totals, work_.arrived, work_.keys, work_.values);
+    context_.bucket_sizes.launched();
 }
 
-void Passes::partition() {
-    const Cut cut{plan_.magic,  plan_.width,     plan_.buckets,      plan_.row_bits,   work_.before,
-                  work_.starts, work_.tile_rows, work_.pair_buckets, work_.tile_pairs, work_.tile_slots};
-    device_.launch(kernel("transpose_partition.cuh", "transpose_partition", plan_.tile), Dim3{tiles_}, Dim3{plan_.tile.threads},
-                   plan::partition_shared(plan_, shape_of(A_).value_size), ptr_, col_,
-                   static_cast<const void*>(A_.val.data()), A_.nvals, cut, work_.keys, work_.values);
+void Passes::turn() {
+    const std::uint32_t share = (plan_.tiles + 511) / 512; // of the tiles, by a block
+    device_.launch_early(kernel("transpose_turn.cuh", "transpose_turn", plan_.piece), Dim3{(plan_.buckets + 31) / 32, share}, Dim3{512},
+                   plan::turn_shared, static_cast<const std::uint16_t*>(work_.table), plan_.tiles, plan_.buckets, work_.runs);
 }
 
-void Passes::finish(Matrix& T) {
-    const char* const file = "transpose_finish.cuh";
-    const Dim3 block{plan_.piece.threads};
-    const auto* const keys = static_cast<const std::byte*>(work_.keys);
-    const auto* const starts = static_cast<const std::uint32_t*>(work_.starts);
-    const auto* const piece_starts = static_cast<const std::uint32_t*>(work_.piece_starts);
-    const auto* const piece_columns = false ? static_cast<const std::uint32_t*>(work_.piece_columns) : nullptr;
-    if (false)
-        device_.launch(kernel(file, "transpose_pieces", plan_.piece), Dim3{pieces_}, block, plan_.width * sizeof(std::uint32_t), keys,
-                       plan_.width, plan_.buckets, plan_.row_bits, starts, piece_starts, work_.piece_columns);
+void Passes::count_pieces() {
+    device_.launch_early(kernel("transpose_pieces.cuh", "transpose_pieces", plan_.piece), Dim3{extra_}, Dim3{plan_.piece.threads},
+                   plan::order_shared(plan_, moved_size(A_)), runs_, static_cast<const std::byte*>(work_.keys), plan_.width, plan_.row_bits,
+                   work_.arrived, work_.piece_columns, work_.column_sizes);
+}
+
+void Passes::order(Matrix& T) {
     const bool places = moves_places(A_);
     void* const values = places ? work_.places : T.val.data();
-    device_.launch(kernel(file, "transpose_finish", plan_.piece), Dim3{pieces_}, block,
-                   plan::finish_shared(plan_, shape_of(A_).value_size), keys, static_cast<const std::byte*>(work_.values), plan_.width,
-                   A_.ncols, plan_.buckets, plan_.row_bits, starts, piece_starts, piece_columns, T.ptr.data(), T.col.data(), values);
+    device_.launch_early(kernel("transpose_order.cuh", "transpose_order", plan_.piece), Dim3{plan_.buckets + extra_}, Dim3{plan_.piece.threads},
+                   plan::order_shared(plan_, moved_size(A_)), runs_, static_cast<const std::byte*>(work_.keys),
+                   static_cast<const std::byte*>(work_.values), plan_.width, A_.ncols, plan_.row_bits,
+                   static_cast<const std::uint32_t*>(work_.piece_columns), static_cast<const std::uint32_t*>(work_.column_sizes), T.ptr.data(),
+                   T.col.data(), values);
     if (!places) return;
     Bindings names;
     names.type("Value", A_.type);
@@ -187,28 +159,21 @@ void Passes::finish(Matrix& T) {
                    static_cast<const std::uint32_t*>(work_.places), A_.nvals, T.val.data());
 }
 
-Matrix run(Context& context, const Matrix& A, Passes& passes) {
-    Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
-    passes.partition();
-    passes.finish(T);
-    return T;
-}
-
 } // namespace
 
 std::optional<Matrix> transposed_by_partition(Context& context, const Matrix& A, TransposeMethod& used) {
     const std::size_t most = context.device.properties().shared_per_block_optin;
     const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
-    const auto wanted = context.transposes.method;
-    if (wanted == plan::Transpose::local || (wanted == plan::Transpose::best && A.nvals >= plan::local_entries))
-        if (const auto local = plan::local_partition(shape_of(A), shared)) {
-            Passes passes(context, A, *local);
-            if (passes.count_local()) {
-                used = {plan::Transpose::local, local};
-                return run(context, A, passes);
-            }
-        }
-    return std::nullopt;
+    const auto cut = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(A)}, shared, context.transposes.row);
+    if (!cut) return std::nullopt;
+    used = {plan::Transpose::partition, cut};
+    Passes passes(context, A, *cut);
+    passes.tiles();
+    if (!cut->direct) passes.turn();
+    if (cut->counted && A.nvals >= cut->piece.size()) passes.count_pieces();
+    Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
+    passes.order(T);
+    return T;
 }
 
 } // namespace mergus::cuda

@@ -17,8 +17,10 @@ TransposeChoice parse_transpose(std::string_view text) {
         if (text == transpose_names[i]) return {static_cast<Transpose>(i)};
     for (unsigned row = 0; row < partition_rows; ++row)
         if (text == "partition:" + std::to_string(row)) return {Transpose::partition, row};
+    for (unsigned row = 0; row < pull_rows; ++row)
+        if (text == "local:" + std::to_string(row)) return {Transpose::local, row};
     throw Error(Code::invalid_value, "MERGUS_CUDA_TRANSPOSE: '" + std::string(text) + "' is none of best, sort, partition, partition:0 to partition:" +
-                                         std::to_string(partition_rows - 1) + ", local");
+                                         std::to_string(partition_rows - 1) + ", local, local:0 to local:" + std::to_string(pull_rows - 1));
 }
 
 namespace {
@@ -28,20 +30,19 @@ constexpr std::size_t round16(std::size_t bytes) { return (bytes + 15) / 16 * 16
 /// Counters of a warp, two to a word, and one digit more than there are.
 constexpr std::size_t words(std::uint32_t digits) { return digits / 2 + 1; }
 
-std::size_t shared_bytes(Tile tile, std::uint32_t digits, std::size_t arrays_of_digits, std::size_t key_size, std::size_t value_size,
-                         std::size_t digit_size) {
+std::size_t shared_bytes(Tile tile, std::uint32_t digits, std::size_t arrays_of_digits, std::size_t key_size, std::size_t value_size) {
     const std::size_t counters = words(digits) * 4 * tile.warps();
-    const std::size_t staged = tile.padded() * value_size + tile.size() * digit_size;
+    const std::size_t staged = tile.padded() * value_size;
     const std::size_t sorted = std::size_t{tile.size()} * 8;
     return round16(arrays_of_digits * (words(digits) * 8 + 8)) + tile.padded() * key_size + std::max({counters, staged, sorted});
 }
 
-/// The exact width near `wished`: dividing by multiplication is right for all columns if ncols * width is at most 2^32, or if width is a
-/// power of two.
-std::uint32_t exact_width(std::uint64_t wished, std::uint64_t ncols) {
-    const std::uint64_t width = std::clamp<std::uint64_t>(wished, 2, std::uint64_t{1} << 16);
-    if (width * ncols <= std::uint64_t{1} << 32) return static_cast<std::uint32_t>(width);
-    return static_cast<std::uint32_t>(std::bit_floor(width));
+/// Columns that divide exactly by multiplication, and nearly as many as wished: the magic number is too large by excess / (2^32 width), which
+/// the largest column must not see.
+std::uint32_t divisible_width(std::uint64_t wished, std::uint64_t ncols) {
+    constexpr std::uint64_t one = std::uint64_t{1} << 32;
+    for (std::uint64_t width = std::max<std::uint64_t>(wished, 2);; --width) // ends at a power of two
+        if (const std::uint64_t excess = (width - one % width) % width; excess * (ncols - 1) < one) return static_cast<std::uint32_t>(width);
 }
 
 /// Blocks for matrices with fewer entries than `below`, and how full a bucket is to be on average: the more even the buckets of large
@@ -60,8 +61,6 @@ constexpr std::array<Row, partition_rows> rows = {{{450'000, {512, 4, 2}, {256, 
                                                    {6'000'000, {1024, 16, 1}, {512, 8, 2}, 0.75, true, true},
                                                    {16'000'000, {512, 16, 1}, {512, 8, 2}, 0.75, true, true},
                                                    {~std::uint64_t{0}, {512, 16, 2}, {512, 16, 1}, 0.95, false, true}}};
-constexpr Row local_row = {~std::uint64_t{0}, {256, 8, 6}, {256, 8, 6}, 0.9, false, false};
-
 /// Values of more than 8 bytes leave less room, and so do many buckets.
 constexpr Tile for_wide_values(Tile tile) { return tile.size() > 4096 ? Tile{512, 8, 2} : tile; }
 
@@ -69,9 +68,7 @@ constexpr Tile for_wide_values(Tile tile) { return tile.size() > 4096 ? Tile{512
 void cut(Partition& plan, const Shape& shape, double fill) {
     const double wished = plan.piece.size() * fill * static_cast<double>(shape.ncols) / static_cast<double>(shape.nvals);
     plan.row_bits = static_cast<std::uint32_t>(std::bit_width(std::max<std::uint64_t>(shape.nrows, 2) - 1));
-    const std::uint64_t columns = std::bit_ceil(shape.ncols);
-    plan.width = exact_width(std::min(static_cast<std::uint64_t>(std::min(wished, 65536.0)), columns), shape.ncols);
-    if (plan.local && plan.row_bits < 31) plan.width = std::min(plan.width, std::uint32_t{1} << (32 - plan.row_bits)); // keys of 32 bits
+    plan.width = divisible_width(static_cast<std::uint64_t>(std::min({wished, 65536.0, static_cast<double>(shape.ncols)})), shape.ncols);
     plan.magic = static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + plan.width - 1) / plan.width);
     plan.buckets = static_cast<std::uint32_t>((shape.ncols + plan.width - 1) / plan.width);
     plan.wide_keys = plan.row_bits + static_cast<std::uint32_t>(std::bit_width(plan.width - 1)) > 32;
@@ -83,7 +80,6 @@ bool too_large(const Shape& shape) {
 }
 
 bool fits(const Partition& plan, const Shape& shape, std::size_t shared_limit) {
-    if (plan.local) return partition_shared(plan, shape.value_size) <= shared_limit && finish_shared(plan, shape.value_size) <= shared_limit;
     return tiles_shared(plan, shape.value_size) <= shared_limit && order_shared(plan, shape.value_size) <= shared_limit &&
            (plan.direct || turn_shared <= shared_limit);
 }
@@ -112,34 +108,40 @@ std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit,
     return with_tile(for_wide_values(row.tile)); // fewer counters
 }
 
-std::optional<Partition> local_partition(const Shape& shape, std::size_t shared_limit) {
-    if (too_large(shape)) return std::nullopt;
-    Partition plan{};
-    plan.local = true;
-    plan.tile = plan.piece = local_row.tile;
-    cut(plan, shape, local_row.fill);
-    constexpr std::uint32_t named = 1u << 24; // a bucket's number and its slot share a word
-    const bool long_lists = std::uint64_t{plan.buckets} * longest_list > std::max(shape.nvals, std::uint64_t{1} << 20);
-    if (plan.buckets >= named || long_lists || !fits(plan, shape, shared_limit)) return std::nullopt;
-    return plan;
-}
-
 std::size_t tiles_shared(const Partition& plan, std::size_t value_size) {
-    return shared_bytes(plan.tile, plan.buckets, 1, plan.key_size(), value_size, 0);
+    return shared_bytes(plan.tile, plan.buckets, 1, plan.key_size(), value_size);
 }
 
 std::size_t order_shared(const Partition& plan, std::size_t value_size) {
     const std::size_t begin = round16(3 * (words(plan.width) * 8 + 8));
     const std::size_t gathered = std::max(plan.piece.size() + 2 * (std::size_t{plan.tiles} + 1), std::size_t{plan.buckets} + 1) * 4;
-    return std::max(shared_bytes(plan.piece, plan.width, 3, plan.key_size(), value_size, 0), begin + gathered);
+    return std::max(shared_bytes(plan.piece, plan.width, 3, plan.key_size(), value_size), begin + gathered);
 }
 
-std::size_t partition_shared(const Partition& plan, std::size_t value_size) {
-    return shared_bytes(plan.tile, plan.local ? most_slots : plan.buckets, 1, plan.key_size(), value_size, 2);
+namespace {
+
+// Fewer blocks on a multiprocessor than shared memory has room for, so that nothing is spilled.
+constexpr std::array<Tile, pull_rows> pull_table = {{{256, 8, 5}, {512, 8, 3}, {512, 8, 2}, {640, 8, 2}, {256, 16, 3}}};
+constexpr double pull_fill = 0.9; // a bucket that no block holds is the end of the method
+
+} // namespace
+
+std::optional<Pull> pull(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> row) {
+    if (too_large(shape)) return std::nullopt;
+    Pull plan{};
+    plan.piece = pull_table[row.value_or(shape.value_size > 8 ? 0 : 1)];
+    const double wished = plan.piece.size() * pull_fill * static_cast<double>(shape.ncols) / static_cast<double>(shape.nvals);
+    const double most = plan.piece.size() / 2.0; // columns, for which each warp has counters
+    plan.width = divisible_width(static_cast<std::uint64_t>(std::min({wished, most, static_cast<double>(shape.ncols)})), shape.ncols);
+    plan.magic = static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + plan.width - 1) / plan.width);
+    plan.buckets = static_cast<std::uint32_t>((shape.ncols + plan.width - 1) / plan.width);
+    const bool long_lists = std::uint64_t{plan.buckets} * longest_list > std::max(shape.nvals, std::uint64_t{1} << 20);
+    if (long_lists || pull_shared(plan, shape.value_size) > shared_limit) return std::nullopt;
+    return plan;
 }
 
-std::size_t finish_shared(const Partition& plan, std::size_t value_size) {
-    return shared_bytes(plan.piece, plan.width, 3, plan.key_size(), value_size, 0);
+std::size_t pull_shared(const Pull& plan, std::size_t value_size) {
+    return shared_bytes(plan.piece, plan.width, 1, sizeof(std::uint32_t), value_size) + plan.piece.size() * sizeof(std::uint32_t);
 }
 
 } // namespace mergus::cuda::plan

@@ -16,21 +16,21 @@ enum class Transpose : std::uint8_t {
     best,
     sort,      ///< a stable sort of (column, entry number) and a gather: anything
     partition, ///< two passes, all buckets counted for each tile
-    local      ///< two passes, only the buckets that a tile touches
+    local      ///< counted by tiles and the few buckets that each touches, then moved once, a bucket a block
 };
 inline constexpr std::array<std::string_view, 4> transpose_names = {"best", "sort", "partition", "local"};
-/// A method, and perhaps for partition the row of its table, which is else found by the number of entries.
+/// A method, and perhaps for partition and local the row of its table.
 struct TransposeChoice {
     Transpose method = Transpose::best;
     std::optional<unsigned> row{};
 };
-/// From "METHOD" or "partition:ROW". \throws Error invalid_value. Empty: best.
+/// From "METHOD", "partition:ROW" or "local:ROW". \throws Error invalid_value. Empty: best.
 TransposeChoice parse_transpose(std::string_view text);
 
 /// A block and the entries that it works on at a time. The size is a power of two below 2^16.
 struct Tile {
     std::uint32_t threads;
-    std::uint32_t items; ///< of a thread
+    std::uint32_t items;  ///< of a thread
     std::uint32_t blocks; ///< on a multiprocessor, that the compiler must leave registers for
 
     [[nodiscard]] constexpr std::uint32_t size() const noexcept { return threads * items; }
@@ -47,7 +47,6 @@ struct Partition {
     std::uint32_t buckets;
     std::uint32_t row_bits;
     std::uint32_t tiles;
-    bool local;     ///< tiles are believed to touch few buckets, of which there may be very many
     bool direct;    ///< the second pass reads the first one's table as it is
     bool counted;   ///< pieces of large buckets are counted by a kernel of their own
     bool wide_keys; ///< a column of a bucket and a row do not fit into 32 bits together
@@ -62,13 +61,6 @@ inline constexpr std::size_t moved_value = 16;
 /// More buckets than this make runs too short and counters too many.
 inline constexpr std::uint32_t most_buckets = 4608;
 
-/// From so many entries on it is worth a wait to learn whether the matrix is local.
-inline constexpr std::uint64_t local_entries = 10'000'000;
-/// The buckets that a tile of a local matrix may touch, at most and on average, and the tiles that may touch a bucket (transpose_local.cuh).
-inline constexpr std::uint32_t most_slots = 128;
-inline constexpr std::uint32_t mean_slots = 32;
-inline constexpr std::uint32_t longest_list = 64;
-
 /// A matrix's size is all that the cut depends on.
 struct Shape {
     std::uint64_t nrows;
@@ -81,14 +73,37 @@ struct Shape {
 inline constexpr unsigned partition_rows = 7;
 /// Nothing if it cannot be done, or sorting is better.
 std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> row = {});
-std::optional<Partition> local_partition(const Shape& shape, std::size_t shared_limit);
 
 /// Bytes of shared memory, as transpose_tiles.cuh, transpose_turn.cuh and transpose_order.cuh (and transpose_pieces.cuh) lay it out.
 std::size_t tiles_shared(const Partition& plan, std::size_t value_size);
 inline constexpr std::size_t turn_shared = std::size_t{16} * 32 * 33 * 4;
 std::size_t order_shared(const Partition& plan, std::size_t value_size);
-/// Bytes of shared memory for the two passes, as transpose_partition.cuh and transpose_finish.cuh lay them out.
-std::size_t partition_shared(const Partition& plan, std::size_t value_size);
-std::size_t finish_shared(const Partition& plan, std::size_t value_size);
+
+// ---- local matrices: transpose_touch.cuh, transpose_pull.cuh
+
+/// How a matrix is pulled.
+struct Pull {
+    Tile piece;          ///< a block has a bucket, which must not have more entries
+    std::uint32_t width; ///< columns of a bucket
+    std::uint32_t magic; ///< as in Partition
+    std::uint32_t buckets;
+};
+
+/// From so many entries on it is worth a wait to learn whether the matrix is local.
+inline constexpr std::uint64_t local_entries = 10'000'000;
+/// What touches a bucket is counted by tiles of so many entries: at most 4096, whose numbers and counts share a word.
+inline constexpr Tile touch_tile = {256, 16, 4};
+/// The buckets that a tile touches on average, at most (one tile: 128), and the tiles that may touch a bucket.
+inline constexpr std::uint32_t mean_touched = 48;
+inline constexpr std::uint32_t longest_list = 64;
+/// Rows that are searched for a bucket's columns, for each entry on average, at most: a row costs as much as an entry.
+inline constexpr std::uint32_t most_searched = 2;
+
+/// Rows of the table that pull() takes its blocks from.
+inline constexpr unsigned pull_rows = 5;
+/// Nothing if it cannot be done. Whether the matrix is local is for the device to find out.
+std::optional<Pull> pull(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> row = {});
+/// Bytes of shared memory, as transpose_pull.cuh lays them out.
+std::size_t pull_shared(const Pull& plan, std::size_t value_size);
 
 } // namespace mergus::cuda::plan

@@ -30,7 +30,10 @@ std::vector<std::uint64_t> sizes() {
 }
 
 /// What __umulhi gives.
-std::uint64_t divided(std::uint64_t column, const plan::Partition& cut) { return column * cut.magic >> 32; }
+template <class Cut>
+std::uint64_t divided(std::uint64_t column, const Cut& cut) {
+    return column * cut.magic >> 32;
+}
 
 /// The shared memory that the kernels lay out, counted array by array: see transpose_partition and transpose_finish.
 std::size_t needed(plan::Tile tile, std::uint64_t digits, std::size_t arrays, std::size_t key, std::size_t value, std::size_t digit) {
@@ -40,8 +43,9 @@ std::size_t needed(plan::Tile tile, std::uint64_t digits, std::size_t arrays, st
     return begin + list + std::max(std::max(counters, staged), sorted);
 }
 
-/// Nothing, or what is wrong with a cut.
-std::string fault(const plan::Partition& cut, const plan::Shape& shape, std::size_t limit, std::mt19937_64& random) {
+/// Nothing, or what is wrong with the buckets of a cut.
+template <class Cut>
+std::string fault_of_buckets(const Cut& cut, const plan::Shape& shape, std::mt19937_64& random) {
     if (cut.width < 2) return "width";
     if (cut.buckets != (shape.ncols + cut.width - 1) / cut.width) return "the buckets do not cover the columns";
     const auto exact = [&](std::uint64_t column) { return column >= shape.ncols || divided(column, cut) == column / cut.width; };
@@ -51,21 +55,32 @@ std::string fault(const plan::Partition& cut, const plan::Shape& shape, std::siz
             return "columns are not divided exactly";
     }
     if (!exact(shape.ncols - 1)) return "the last column is not divided exactly";
+    return {};
+}
+
+/// Nothing, or what is wrong with how a matrix is pulled: see transpose_pull.
+std::string fault(const plan::Pull& cut, const plan::Shape& shape, std::size_t limit, std::mt19937_64& random) {
+    if (const std::string wrong = fault_of_buckets(cut, shape, random); !wrong.empty()) return wrong;
+    const plan::Tile piece = cut.piece;
+    if (piece.threads % 32 != 0 || piece.threads > 1024 || piece.size() % 1024 != 0 || piece.size() > 1u << 15) return "no block";
+    if (piece.threads < 2 * plan::longest_list) return "too few threads for the list of a bucket";
+    if (cut.width >= 1u << 16) return "a column's place does not fit into 16 bits";
+    if (needed(piece, cut.width, 1, 4, shape.value_size, 0) + piece.size() * 4 > std::min(limit, plan::pull_shared(cut, shape.value_size)))
+        return "shared memory";
+    return {};
+}
+
+/// Nothing, or what is wrong with a cut.
+std::string fault(const plan::Partition& cut, const plan::Shape& shape, std::size_t limit, std::mt19937_64& random) {
+    if (const std::string wrong = fault_of_buckets(cut, shape, random); !wrong.empty()) return wrong;
     if (shape.nrows > std::uint64_t{1} << cut.row_bits) return "rows do not fit into row_bits";
     const std::uint64_t largest_key = (std::uint64_t{cut.width} << cut.row_bits) - 1;
     if (cut.row_bits > 31 || largest_key >> 32 >= (cut.wide_keys ? std::uint64_t{1} << 32 : 1)) return "keys do not fit";
     if (cut.wide_keys && largest_key >> 32 == 0) return "keys are wide for nothing";
-    if (cut.local ? cut.buckets >= (1u << 24) - 1 : cut.buckets > plan::most_buckets) return "too many buckets";
+    if (cut.buckets > plan::most_buckets) return "too many buckets";
     for (const plan::Tile tile : {cut.tile, cut.piece}) {
         if (tile.threads % 32 != 0 || tile.threads > 1024 || (tile.size() & (tile.size() - 1)) != 0) return "no block";
         if (tile.size() >= 1u << 16) return "a tile overflows its counters of 16 bits";
-    }
-    if (cut.local) {
-        if (needed(cut.tile, plan::most_slots, 1, cut.key_size(), shape.value_size, 2) > std::min(limit, plan::partition_shared(cut, shape.value_size)))
-            return "shared memory of the first pass";
-        if (needed(cut.piece, cut.width, 3, cut.key_size(), shape.value_size, 0) > std::min(limit, plan::finish_shared(cut, shape.value_size)))
-            return "shared memory of the second pass";
-        return {};
     }
     if (std::uint64_t{cut.tiles} * cut.tile.size() < shape.nvals) return "tiles";
     if (needed(cut.tile, cut.buckets, 1, cut.key_size(), shape.value_size, 0) > std::min(limit, plan::tiles_shared(cut, shape.value_size)))
@@ -92,22 +107,28 @@ TEST_CASE("transpose plan: every cut is exact and fits, for matrices of every si
                 if (std::log2(nvals) > std::log2(nrows) + std::log2(ncols)) continue;
                 const std::size_t value_size = std::vector<std::size_t>{1, 2, 3, 4, 8, 12, 16}[random() % 7];
                 const plan::Shape shape{nrows, ncols, nvals, value_size};
-                for (const std::size_t limit : {gpu_shared, std::size_t{60'000}, std::size_t{96}})
-                    for (const bool local : {false, true})
-                        if (const auto cut = local ? plan::local_partition(shape, limit) : plan::partition(shape, limit)) {
-                            ++(local ? locals : partitions);
-                            wide += cut->wide_keys ? 1 : 0;
-                            direct += cut->direct ? 1 : 0;
-                            const std::string wrong = fault(*cut, shape, limit, random);
-                            if (!wrong.empty() || cut->local != local) {
-                                CAPTURE(nrows);
-                                CAPTURE(ncols);
-                                CAPTURE(nvals);
-                                CAPTURE(value_size);
-                                CAPTURE(cut->width);
-                                FAIL(wrong);
-                            }
-                        }
+                for (const std::size_t limit : {gpu_shared, std::size_t{60'000}, std::size_t{96}}) {
+                    const auto check = [&](const auto& cut) {
+                        const std::string wrong = fault(cut, shape, limit, random);
+                        if (wrong.empty()) return;
+                        CAPTURE(nrows);
+                        CAPTURE(ncols);
+                        CAPTURE(nvals);
+                        CAPTURE(value_size);
+                        CAPTURE(cut.width);
+                        FAIL(wrong);
+                    };
+                    if (const auto cut = plan::partition(shape, limit)) {
+                        ++partitions;
+                        wide += cut->wide_keys ? 1 : 0;
+                        direct += cut->direct ? 1 : 0;
+                        check(*cut);
+                    }
+                    if (const auto cut = plan::pull(shape, limit)) {
+                        ++locals;
+                        check(*cut);
+                    }
+                }
             }
     CHECK(partitions > 1000);
     CHECK(locals > 1000);
@@ -118,7 +139,7 @@ TEST_CASE("transpose plan: every cut is exact and fits, for matrices of every si
 TEST_CASE("transpose plan: what is too large is not cut") {
     constexpr std::uint64_t limit = std::uint64_t{1} << 31;
     const auto can = [](const plan::Shape& shape) {
-        return plan::partition(shape, gpu_shared).has_value() || plan::local_partition(shape, gpu_shared).has_value();
+        return plan::partition(shape, gpu_shared).has_value() || plan::pull(shape, gpu_shared).has_value();
     };
     CHECK(can({limit, 1000, 100'000, 4}));
     CHECK_FALSE(can({limit + 1, 1000, 100'000, 4}));
@@ -128,7 +149,7 @@ TEST_CASE("transpose plan: what is too large is not cut") {
     CHECK(can({limit, 10'000'000, 100'000'000, 4}) == can({limit, 10'000'000, 100'000'001, 4}));
     CHECK_FALSE(can({1000, limit + 1, 100'000'000, 4}));
     CHECK_FALSE(plan::partition({1000, 1000, 100'000, 4}, 20'000)); // no room on chip
-    CHECK_FALSE(plan::local_partition({1000, 1000, 100'000, 4}, 20'000));
+    CHECK_FALSE(plan::pull({1000, 1000, 100'000, 4}, 20'000));
     CHECK_FALSE(plan::partition({1000, 1000, 100'000, 4}, 0));
 }
 
@@ -151,6 +172,16 @@ TEST_CASE("transpose plan: every row of the table is some matrix's, and can be n
     }
 }
 
+TEST_CASE("transpose plan: the columns of a bucket that is pulled are as many as fill a block, or nearly") {
+    // A stencil of 15.6 million columns: a power of two would leave a block half empty.
+    const auto cut = plan::pull({15'625'000, 15'625'000, 109'000'000, 8}, gpu_shared);
+    REQUIRE(cut.has_value());
+    const double entries = cut->width * 109.0 / 15.625;
+    CHECK(entries <= 0.9 * cut->piece.size());
+    CHECK(entries > 0.85 * cut->piece.size());
+    for (unsigned row = 0; row < plan::pull_rows; ++row) CHECK(plan::pull({1000, 1000, 30'000, 8}, gpu_shared, row).has_value());
+}
+
 TEST_CASE("transpose plan: methods by name") {
     for (std::size_t i = 0; i < plan::transpose_names.size(); ++i) {
         const plan::TransposeChoice choice = plan::parse_transpose(plan::transpose_names[i]);
@@ -163,7 +194,12 @@ TEST_CASE("transpose plan: methods by name") {
         CHECK(choice.method == plan::Transpose::partition);
         CHECK(choice.row == row);
     }
-    for (const char* none : {"radix", "Best", "partition ", "partition:", "partition:7", "partition:-1", "local:0", " sort", "sort,local"}) {
+    for (unsigned row = 0; row < plan::pull_rows; ++row) {
+        const plan::TransposeChoice choice = plan::parse_transpose("local:" + std::to_string(row));
+        CHECK(choice.method == plan::Transpose::local);
+        CHECK(choice.row == row);
+    }
+    for (const char* none : {"radix", "Best", "partition ", "partition:", "partition:7", "partition:-1", "local:5", "local:", " sort", "sort,local"}) {
         CAPTURE(none);
         bool refused = false;
         try {

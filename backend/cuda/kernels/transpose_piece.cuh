@@ -8,7 +8,7 @@
 
 namespace mergus {
 
-// The same members, in the same order, as Runs of transpose_buckets.cpp.
+// The same members, in the same order, as Runs of transpose_partition.cpp.
 struct Runs {
     const uint16_t* table; // see transpose_tiles.cuh
     const uint32_t* runs;  // see transpose_turn.cuh

@@ -8,12 +8,12 @@
 
 namespace mergus {
 
-// The same members, in the same order, as Cut of transpose_buckets.cpp.
+// The same members, in the same order, as Cut of transpose_partition.cpp.
 struct Cut {
     uint32_t magic, width, buckets, row_bits; // a bucket is `width` columns; `magic` divides by it
 };
 
-// As Totals of transpose_buckets.cpp.
+// As Totals of transpose_partition.cpp.
 struct Totals {
     uint32_t *sizes, *extra, *cleared;
     uint32_t clear_count, piece;

@@ -1,0 +1,307 @@
+// transpose_pull.cuh: the transpose of a local matrix in one movement. A block has a bucket of columns, finds the run of its columns in each
+// row of the tiles that touch it (transpose_touch.cuh), and puts the entries of these runs in column order on chip.
+//
+// Bindings, beside those of transpose_tile.cuh: Value, constants makes_places (a value is then its entry's number) and touch_tile, entries
+// in a tile of transpose_touch.cuh.
+//
+// Invariants: rows have increasing columns (matrix.hpp), so what a row has in a bucket is one run, or one in each tile that the row is in. The runs of a bucket
+// are numbered in the order of tiles and rows; so entries of one column are in the order of rows if they are in that of runs. A run's number takes 16
+// bits, a row need not.
+
+#include "transpose_tile.cuh"
+
+namespace mergus {
+
+constexpr unsigned longest_list = 64; // tiles that touch a bucket
+constexpr unsigned touch_part = unsigned(touch_tile) / 32;
+static_assert(tile_threads >= 2 * longest_list, "a thread for each end of a pair");
+
+template <bool place>
+struct PulledValue {
+    static __device__ __forceinline__ Value at(const Value* __restrict__ val, unsigned e) { return val[e]; }
+};
+template <>
+struct PulledValue<true> {
+    template <class Place>
+    static __device__ __forceinline__ Place at(const Place*, unsigned e) {
+        return Place(e);
+    }
+};
+
+// Where a bucket's entries may be: its tiles in order, of each the entries from the first to the last part that has some, and their rows.
+struct Places {
+    unsigned begin[longest_list], end[longest_list]; // entries
+    unsigned row[longest_list], last_row[longest_list];
+    unsigned twos_before[longest_list + 1]; // rows in the tiles before, two by two
+
+    // From the list of the bucket, which is in no order. By warp 0.
+    __device__ __forceinline__ void set(const uint64_t* list, unsigned length, uint64_t entries) {
+        const uint64_t a = lane() < length ? list[lane()] : 0, b = lane() + 32 < length ? list[lane() + 32] : 0;
+        unsigned a_rank = 0, b_rank = 0;
+        for (unsigned k = 0; k < length; ++k) {
+            const uint64_t other = __shfl_sync(full_mask, k < 32 ? a : b, int(k % 32));
+            if (other < a) ++a_rank;
+            if (other < b) ++b_rank;
+        }
+        if (lane() < length) put(a_rank, a, entries);
+        if (lane() + 32 < length) put(b_rank, b, entries);
+    }
+    __device__ __forceinline__ void put(unsigned at, uint64_t pair, uint64_t entries) {
+        const unsigned tile_begin = unsigned(pair >> 44) * unsigned(touch_tile), parts = unsigned(pair);
+        begin[at] = tile_begin + unsigned(__ffs(int(parts)) - 1) * touch_part;
+        end[at] = unsigned(min_of(entries, uint64_t(tile_begin + unsigned(32 - __clz(int(parts))) * touch_part)));
+    }
+    // The rows of both ends. By all threads.
+    __device__ __forceinline__ void find_rows(const uint64_t* __restrict__ ptr, const uint2* __restrict__ tile_rows, unsigned length) {
+        const unsigned at = threadIdx.x / 2;
+        if (at >= length) return;
+        const bool last = threadIdx.x % 2 != 0;
+        const unsigned entry = last ? end[at] - 1 : begin[at];
+        const uint2 known = tile_rows[begin[at] / unsigned(touch_tile)];
+        const unsigned found = known.x + unsigned(row_of(ptr + known.x, known.y - known.x + 1, entry));
+        (last ? last_row : row)[at] = found;
+    }
+    // By warp 0.
+    __device__ __forceinline__ void count_twos(unsigned length) {
+        const unsigned k = 2 * lane();
+        const unsigned a = k < length ? (last_row[k] - row[k]) / 2 + 1 : 0, b = k + 1 < length ? (last_row[k + 1] - row[k + 1]) / 2 + 1 : 0;
+        const unsigned inclusive = warp_inclusive_scan(a + b, Plus());
+        twos_before[k] = inclusive - a - b; // behind the list: all
+        twos_before[k + 1] = inclusive - b;
+        if (lane() == 31) twos_before[longest_list] = inclusive;
+    }
+    // The tile that has the q-th two rows.
+    __device__ __forceinline__ unsigned find(unsigned q, unsigned length) const {
+        unsigned at = 0;
+        for (unsigned step = 1u << (31 - __clz(int(length | 1))); step > 0; step /= 2)
+            if (at + step < length && twos_before[at + step] <= q) at += step;
+        return at;
+    }
+};
+
+// What is known of the runs on chip: the entry of a run's first position less this position, its row, and a bit for each position at which
+// one begins.
+struct Runs {
+    unsigned *shift, *row, *heads;
+
+    __device__ __forceinline__ void set(unsigned run, unsigned its_row, unsigned entry, unsigned position) const {
+        shift[run] = entry - position;
+        row[run] = its_row;
+        atomicOr(&heads[position / 32], 1u << position % 32);
+    }
+};
+
+struct Run {
+    unsigned begin, size;
+};
+
+// The run of columns [first_column, end_column) among the entries [begin, end) of a row. Short rows are looked at as a whole: loads that do not wait for
+// each other, and fewer instructions than two searches.
+__device__ __forceinline__ Run find_run(const uint32_t* __restrict__ col, unsigned begin, unsigned end, unsigned first_column,
+                                        unsigned end_column) {
+    constexpr unsigned few = 8;
+    if (end - begin <= few) {
+        unsigned before = 0, within = 0;
+        const uint32_t* const row = col + begin;
+#pragma unroll
+        for (unsigned k = 0; k < few; ++k) {
+            const unsigned column = k < end - begin ? row[k] : none;
+            before += column < first_column;
+            within += column < end_column;
+        }
+        return {begin + before, within - before};
+    }
+    const unsigned from = lower_bound(col, begin, end, first_column);
+    return {from, lower_bound(col, from, min_of(end, from + (end_column - first_column)), end_column) - from};
+}
+
+// Two neighbouring rows between the two steps of find_runs: where their runs begin (none if there is none) and the first one's entries; and their tile,
+// with what came before in the warp, runs above 16 bits of entries.
+struct __align__(16) Candidates {
+    unsigned from, size, next_from, tile_before;
+};
+
+// Numbers the runs of columns [first_column, end_column), in order, and gives them positions one behind the other; sums are runs above 16
+// bits of entries. A thread has two rows at a time, which share what is not the search. `totals` has a word for each 32 candidates.
+__device__ __forceinline__ void find_runs(const Places& places, unsigned length, const uint64_t* __restrict__ ptr,
+                                          const uint32_t* __restrict__ col, unsigned first_column, unsigned end_column, const Runs& runs,
+                                          Candidates* candidates, unsigned* totals) {
+    constexpr unsigned at_once = tile_size / 2; // candidates
+    const unsigned twos = places.twos_before[longest_list];
+    unsigned carry = 0; // of warp 0
+    for (unsigned base = 0; base < twos; base += at_once) {
+        const unsigned end = min_of(twos - base, at_once);
+        for (unsigned c = threadIdx.x; c - threadIdx.x < end; c += tile_threads) {
+            Run a = {0, 0}, b = {0, 0};
+            unsigned at = 0;
+            if (c < end) {
+                at = places.find(base + c, length);
+                const unsigned row = places.row[at] + 2 * (base + c - places.twos_before[at]), last_row = places.last_row[at];
+                const unsigned begin = places.begin[at], last = places.end[at];
+                const unsigned middle = unsigned(ptr[row + 1]), behind = row < last_row ? unsigned(ptr[row + 2]) : middle;
+                const unsigned a_begin = max_of(unsigned(ptr[row]), begin), b_begin = max_of(middle, begin);
+                a = find_run(col, a_begin, max_of(a_begin, min_of(middle, last)), first_column, end_column);
+                b = find_run(col, b_begin, max_of(b_begin, min_of(behind, last)), first_column, end_column);
+            }
+            const unsigned mine = unsigned(a.size != 0) + unsigned(b.size != 0) << 16 | a.size + b.size;
+            const unsigned inclusive = warp_inclusive_scan(mine, Plus());
+            candidates[c] = {a.size == 0 ? none : a.begin, a.size, b.size == 0 ? none : b.begin, at << 24 | (inclusive - mine)};
+            if (lane() == 31) totals[c / 32] = inclusive;
+        }
+        __syncthreads();
+        if (warp() == 0) {
+            constexpr unsigned each = div_up(at_once, 1024u);
+            unsigned total[each], sum = 0;
+#pragma unroll
+            for (unsigned k = 0; k < each; ++k) sum += total[k] = (lane() * each + k) * 32 < end ? totals[lane() * each + k] : 0;
+            const unsigned inclusive = warp_inclusive_scan(sum, Plus());
+            unsigned earlier = carry + inclusive - sum;
+#pragma unroll
+            for (unsigned k = 0; k < each; ++k) {
+                totals[lane() * each + k] = earlier;
+                earlier += total[k];
+            }
+            carry += __shfl_sync(full_mask, inclusive, 31);
+        }
+        __syncthreads();
+        for (unsigned c = threadIdx.x; c < end; c += tile_threads) {
+            const Candidates found = candidates[c];
+            const unsigned at = found.tile_before >> 24, before = (found.tile_before & 0xffffff) + totals[c / 32];
+            const unsigned row = places.row[at] + 2 * (base + c - places.twos_before[at]);
+            unsigned run = before >> 16, position = before & 0xffff;
+            if (found.from != none) runs.set(run++, row, found.from, position);
+            position += found.size;
+            if (found.next_from != none) runs.set(run, row + 1, found.next_from, position);
+        }
+        __syncthreads(); // also before totals and candidates are written again
+    }
+}
+
+// Puts entries where they go on chip. A few values are asked for before the first is waited for.
+__device__ __forceinline__ void stage(unsigned* list, Value* staged, const unsigned* key, const unsigned* position, const unsigned* entry,
+                                      const Value* __restrict__ val, unsigned count) {
+    constexpr unsigned ahead = sizeof(Value) < 8 ? 8 : 4;
+#pragma unroll
+    for (unsigned first = 0; first < tile_items; first += ahead) {
+        Value value[ahead];
+#pragma unroll
+        for (unsigned i = 0; i < ahead; ++i) value[i] = PulledValue<bool(makes_places)>::at(val, entry[first + i]);
+#pragma unroll
+        for (unsigned i = 0; i < ahead; ++i)
+            if (item_at(first + i) < count) {
+                list[padded(position[first + i])] = key[first + i];
+                staged[padded(position[first + i])] = value[i];
+            }
+    }
+}
+
+// Sorts the keys at positions [begin, end), and the values with them, by insertion: a key is out of place only among those that one warp
+// counted at once.
+__device__ __forceinline__ void sort_column(unsigned* keys, Value* values, unsigned begin, unsigned end) {
+    for (unsigned p = begin + 1; p < end; ++p) {
+        const unsigned key = keys[padded(p)];
+        if (keys[padded(p - 1)] < key) continue;
+        const Value value = values[padded(p)];
+        unsigned to = p;
+        for (; to > begin && keys[padded(to - 1)] > key; --to) {
+            keys[padded(to)] = keys[padded(to - 1)];
+            values[padded(to)] = values[padded(to - 1)];
+        }
+        keys[padded(to)] = key;
+        values[padded(to)] = value;
+    }
+}
+
+} // namespace mergus
+
+// Writes offsets, columns and values of the transpose. One bucket a block.
+extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
+    transpose_pull(const uint64_t* __restrict__ ptr, const uint32_t* __restrict__ col, const Value* __restrict__ val, uint64_t entries,
+                   uint32_t width, uint64_t columns, const uint32_t* __restrict__ starts, const uint32_t* __restrict__ list_lengths,
+                   const uint64_t* __restrict__ lists, const uint2* __restrict__ tile_rows, uint64_t* __restrict__ ptr_out,
+                   uint32_t* __restrict__ col_out, Value* __restrict__ val_out) {
+    using namespace mergus;
+    extern __shared__ __align__(16) unsigned char shared[];
+    __shared__ Places places;
+    __shared__ unsigned scratch[tile_warps];
+    __shared__ unsigned heads[tile_size / 32], totals[tile_size / 32];
+    const unsigned words = counter_words(width);
+    unsigned* offsets = reinterpret_cast<unsigned*>(shared); // two for each word of counters, and one
+    unsigned* list = reinterpret_cast<unsigned*>(shared + (words * 8 + 8 + 15) / 16 * 16);
+    unsigned* row_of_run = list + padded(tile_size);
+    unsigned char* rest = reinterpret_cast<unsigned char*>(row_of_run + tile_size);
+    unsigned* counters = reinterpret_cast<unsigned*>(rest); // before the values are needed
+    Value* staged = reinterpret_cast<Value*>(rest);
+    const Runs runs = {list, row_of_run, heads}; // shifts before the list is needed
+
+    const unsigned begin = starts[blockIdx.x], count = starts[blockIdx.x + 1] - begin, length = list_lengths[blockIdx.x];
+    const unsigned first_column = blockIdx.x * width;
+    if (warp() == 0) places.set(lists + uint64_t(blockIdx.x) * longest_list, length, entries);
+    for (unsigned i = threadIdx.x; i < tile_size / 32; i += tile_threads) heads[i] = 0;
+    __syncthreads();
+    places.find_rows(ptr, tile_rows, length);
+    __syncthreads();
+    if (warp() == 0) places.count_twos(length);
+    __syncthreads();
+    find_runs(places, length, ptr, col, first_column, first_column + width, runs, reinterpret_cast<Candidates*>(rest), totals);
+    for (unsigned i = threadIdx.x; i < words * tile_warps; i += tile_threads) counters[i] = 0;
+
+    // What the bucket lacks to fill the block takes part in all loads, as the first entry, so that they need not wait for each other behind
+    // branches; it is not counted and not stored.
+    unsigned run = 0;
+    for (unsigned w = lane(); w < warp() * tile_items; w += 32) run += unsigned(__popc(heads[w]));
+    run = warp_reduce(run, Plus()) - 1;
+    unsigned key[tile_items], entry[tile_items], position[tile_items];
+#pragma unroll
+    for (unsigned i = 0; i < tile_items; ++i) {
+        const unsigned bits = heads[warp() * tile_items + i];
+        key[i] = run + unsigned(__popc(bits & (lanes_below() | 1u << lane())));
+        run += unsigned(__popc(bits));
+        const unsigned shift = runs.shift[min_of(key[i], tile_size - 1)]; // an empty bucket has no run
+        entry[i] = item_at(i) < count ? shift + item_at(i) : 0;
+    }
+#pragma unroll
+    for (unsigned i = 0; i < tile_items; ++i) position[i] = col[entry[i]];
+#pragma unroll
+    for (unsigned i = 0; i < tile_items; ++i)
+        key[i] = key[i] & 0xffff | (item_at(i) < count ? position[i] - first_column : 0) << 16;
+    unsigned* mine = counters + warp() * words;
+    __syncthreads();
+#pragma unroll
+    for (unsigned i = 0; i < tile_items; ++i) { // the counter's word before, in which the rank is looked for later
+        position[i] = 0;
+        if (item_at(i) < count) position[i] = atomicAdd(&mine[key[i] >> 17], 1u << (key[i] >> 16 & 1) * 16);
+    }
+    __syncthreads();
+    scan_warps(counters, words, offsets);
+    block_scan(offsets, width, scratch);
+#pragma unroll
+    for (unsigned i = 0; i < tile_items; ++i) position[i] = half_of(position[i] + mine[key[i] >> 17], key[i] >> 16) + offsets[key[i] >> 16];
+    __syncthreads();
+    stage(list, staged, key, position, entry, val, count);
+    __syncthreads();
+    for (unsigned c = threadIdx.x; c < width && first_column + c < columns; c += tile_threads) ptr_out[first_column + c] = begin + offsets[c];
+    if (blockIdx.x + 1 == gridDim.x && threadIdx.x == 0) ptr_out[columns] = begin + count;
+    // Whether they were out of order, in which case they are written again.
+    const auto write = [&] {
+        bool out_of_order = false;
+#pragma unroll
+        for (unsigned i = 0; i < tile_items; ++i) {
+            const bool here = place_at(i) < count;
+            const unsigned k = list[padded_place_at(i)], next = list[padded(threadIdx.x + 1) + i * padded(tile_threads)];
+            const Value value = staged[padded_place_at(i)];
+            const unsigned row = row_of_run[here ? k & 0xffff : 0];
+            out_of_order |= place_at(i) + 1 < count && k > next;
+            if (here) {
+                col_out[begin + place_at(i)] = row;
+                val_out[begin + place_at(i)] = value;
+            }
+        }
+        return out_of_order;
+    };
+    if (__syncthreads_or(write())) {
+        for (unsigned c = threadIdx.x; c < width; c += tile_threads) sort_column(list, staged, offsets[c], offsets[c + 1]);
+        __syncthreads();
+        write();
+    }
+}

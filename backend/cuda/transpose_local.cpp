@@ -1,0 +1,126 @@
+/// \file transpose_local.cpp
+/// The transpose of a large matrix with locality (a band, a stencil): one look at the columns says which tiles of entries touch which bucket of
+/// columns (transpose_touch.cuh), and then each bucket collects its entries and orders them on chip (transpose_pull.cuh). Entries move once.
+#include "primitives.hpp"
+#include "transpose_methods.hpp"
+#include "transpose_plan.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace mergus::cuda {
+
+namespace {
+
+/// As in transpose_touch.cuh.
+struct TouchStatus {
+    std::uint64_t rows;
+    std::uint32_t pairs, gave_up;
+};
+struct Rows {
+    std::uint32_t first, last;
+};
+
+/// All temporary arrays, in one allocation.
+struct Workspace {
+    TouchStatus* status;
+    std::uint32_t* list_lengths; ///< tiles that touch a bucket
+    std::uint32_t* starts;       ///< sizes of the buckets, then where they begin
+    std::size_t zeroed;          ///< bytes of these three, which are neighbours
+    std::uint64_t* lists;
+    Rows* tile_rows;
+    std::uint32_t* places; ///< of wide values, in the transpose's order
+
+    /// Cuts memory that begins there; from 0, to learn how much is needed. \return bytes.
+    std::size_t cut(std::uintptr_t memory, std::uint32_t buckets, std::uint32_t tiles, std::uint64_t wide_values) {
+        std::size_t bytes = 0;
+        const auto take = [&](auto*& array, std::size_t count) {
+            array = reinterpret_cast<std::remove_reference_t<decltype(array)>>(memory + bytes);
+            bytes += (count * sizeof *array + 255) / 256 * 256;
+        };
+        take(status, 1);
+        take(list_lengths, buckets);
+        take(starts, std::size_t{buckets} + 1);
+        zeroed = bytes;
+        take(lists, std::size_t{buckets} * plan::longest_list);
+        take(tile_rows, tiles);
+        take(places, wide_values);
+        return bytes;
+    }
+};
+
+const Kernel& touch_kernel(Context& context) {
+    return context.jit.kernel(Jit::Shortcut{"transpose_touch.cuh", "transpose_touch", nullptr, 0}, [] {
+        Bindings names;
+        names.constant("threads", plan::touch_tile.threads)
+            .constant("items", plan::touch_tile.items)
+            .constant("resident", plan::touch_tile.blocks);
+        return names;
+    });
+}
+
+const Kernel& pull_kernel(Context& context, const plan::Pull& plan, const mergus_type* type, bool places) {
+    const std::uint64_t shape = std::uint64_t{plan.piece.threads} << 32 | plan.piece.items << 8 | plan.piece.blocks << 1 | unsigned(places);
+    return context.jit.kernel(Jit::Shortcut{"transpose_pull.cuh", "transpose_pull", type, shape}, [&] {
+        Bindings names;
+        names.constant("threads", plan.piece.threads)
+            .constant("items", plan.piece.items)
+            .constant("resident", plan.piece.blocks)
+            .constant("touch_tile", plan::touch_tile.size())
+            .constant("makes_places", places);
+        if (places)
+            names.index("Value", false);
+        else
+            names.type("Value", type);
+        return names;
+    });
+}
+
+} // namespace
+
+std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, TransposeMethod& used) {
+    Device& device = context.device;
+    const bool places = A.type->size > plan::moved_value;
+    const plan::Shape shape{A.nrows, A.ncols, A.nvals, places ? sizeof(std::uint32_t) : A.type->size};
+    const std::size_t most = device.properties().shared_per_block_optin;
+    const auto [wanted, row] = context.transposes;
+    const auto plan = plan::pull(shape, most - std::min(most, plan::transpose_static_shared),
+                                 wanted == plan::Transpose::local ? row : std::nullopt);
+    if (!plan) return std::nullopt;
+
+    const auto tiles = static_cast<std::uint32_t>((A.nvals + plan::touch_tile.size() - 1) / plan::touch_tile.size());
+    Workspace work{};
+    const Buffer memory(device, work.cut(0, plan->buckets, tiles, places ? A.nvals : 0));
+    work.cut(reinterpret_cast<std::uintptr_t>(memory.data()), plan->buckets, tiles, places ? A.nvals : 0);
+
+    const std::uint64_t* const ptr = A.ptr.data();
+    const auto* const col = static_cast<const std::uint32_t*>(A.col.data());
+    device.fill(work.status, 0, work.zeroed);
+    device.launch(touch_kernel(context), Dim3{tiles}, Dim3{plan::touch_tile.threads}, 0, ptr, A.nrows, col, A.nvals, plan->magic,
+                  plan->piece.size(), work.tile_rows, work.list_lengths, work.starts, work.lists, work.status);
+    exclusive_scan(device, work.starts, work.starts, plan->buckets);
+    const TouchStatus status = device.read(work.status);
+    if (status.gave_up != 0 || status.pairs > std::uint64_t{tiles} * plan::mean_touched ||
+        status.rows > plan::most_searched * std::max<std::uint64_t>(A.nvals, plan::touch_tile.size()))
+        return std::nullopt;
+
+    Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
+    void* const values = places ? work.places : T.val.data();
+    device.launch(pull_kernel(context, *plan, A.type, places), Dim3{plan->buckets}, Dim3{plan->piece.threads},
+                  plan::pull_shared(*plan, shape.value_size), ptr, col, static_cast<const void*>(A.val.data()), A.nvals, plan->width, A.ncols,
+                  static_cast<const std::uint32_t*>(work.starts), static_cast<const std::uint32_t*>(work.list_lengths),
+                  static_cast<const std::uint64_t*>(work.lists), static_cast<const Rows*>(work.tile_rows), T.ptr.data(), T.col.data(), values);
+    if (places) {
+        Bindings names;
+        names.type("Value", A.type);
+        device.launch(context.jit.kernel("transpose_gather.cuh", "transpose_gather_values", names),
+                      grid_for(context, A.nvals, block_threads), Dim3{block_threads}, 0, static_cast<const void*>(A.val.data()),
+                      static_cast<const std::uint32_t*>(work.places), A.nvals, T.val.data());
+    }
+    used = {plan::Transpose::local, std::nullopt, plan};
+    return T;
+}
+
+} // namespace mergus::cuda
