@@ -90,6 +90,12 @@ public:
     }
     [[nodiscard]] const Summary& summary() const noexcept { return summary_; }
 
+    void want(std::vector<Wanted>& all) const {
+        all.push_back(wanted("segmented_runs.cuh", "find_buckets"));
+        all.push_back(wanted("segmented_packs.cuh", "merge_packs"));
+        all.push_back(wanted("segmented_levels.cuh", "merge_runs"));
+    }
+
 private:
     [[nodiscard]] std::uint64_t tile() const noexcept { return std::uint64_t{threads_} * tile_items; }
     [[nodiscard]] std::uint64_t half_tile() const noexcept { return tile() / 2; }
@@ -118,12 +124,13 @@ private:
         bindings.constant("has_values", value_size_ > 0).constant("makes_places", makes_places_);
     }
 
-    const Kernel& kernel(std::string_view file, const char* entry) {
+    [[nodiscard]] Wanted wanted(const char* file, const char* entry) const {
         Bindings bindings;
         bindings.constant("tile_threads", threads_).constant("tile_items", tile_items);
-        if (file != "segmented_runs.cuh") bind_values(bindings.index("Key", key_size_ == 8));
-        return context_.jit.kernel(file, entry, bindings);
+        if (std::string_view(file) != "segmented_runs.cuh") bind_values(bindings.index("Key", key_size_ == 8));
+        return {file, entry, std::move(bindings)};
     }
+    const Kernel& kernel(const char* file, const char* entry) { return context_.jit.kernel(wanted(file, entry)); }
 
     void find_runs(Summary* summary) {
         found_ = Array<Bucket>(device_, buckets_);
@@ -275,6 +282,18 @@ void segmented_merge(Context& context, const Args& args) {
 
 void segmented_merge_on_device(Context& context, const Args& args) {
     merge(context, args, true);
+}
+
+void merge_places_on_device(Context& context, const Args& args) {
+    Merge merge(context, args, sizeof(std::uint32_t), true);
+    merge.prepare(true);
+    merge.run({args.keys, nullptr, {args.keys_out, nullptr}, {args.values_out, nullptr}}, false, false);
+}
+
+void want_merged_places(std::vector<Wanted>& wanted, Context& context, bool wide_keys) {
+    Args args{};
+    args.key_bits = wide_keys ? 64 : 32;
+    Merge(context, args, sizeof(std::uint32_t), true).want(wanted);
 }
 
 } // namespace mergus::cuda

@@ -24,7 +24,8 @@ using Row = std::pair<plan::Accumulator, unsigned>;
 std::map<plan::Accumulator, std::size_t> tables() {
     return {{plan::Accumulator::narrow, plan::narrow_bins.size()}, {plan::Accumulator::sort, plan::sort_bins.size()},
             {plan::Accumulator::hash, plan::hash_bins.size()},     {plan::Accumulator::rank, plan::rank_bins.size()},
-            {plan::Accumulator::window, 1},                        {plan::Accumulator::global, 1}};
+            {plan::Accumulator::window, 1},                        {plan::Accumulator::global, 1},
+            {plan::Accumulator::merge, 1}};
 }
 
 std::string name_of(const Row& row) {
@@ -33,7 +34,8 @@ std::string name_of(const Row& row) {
 
 /// What bin_of of kernels/row_work.cuh says, for a row whose span is not narrow.
 const plan::Bin& bin_of(const plan::Bins& bins, std::uint64_t size, std::uint64_t work, std::uint64_t products) {
-    const std::size_t count = bins.count - (bins.heavy ? 1 : 0);
+    const std::size_t count = bins.count - (bins.heavy ? 1 : 0) - (bins.merges ? 1 : 0);
+    if (work > bins.merge_over && work <= bins.merge_most) return bins.bin[bins.count - 1];
     if (bins.heavy && work > plan::heavy_work && work > products / plan::heavy_share) return bins.bin[count];
     std::size_t b = 0;
     while (bins.bin[b].accumulator == plan::Accumulator::narrow) ++b;
@@ -46,7 +48,7 @@ std::set<Row> reachable() {
     std::set<Row> found;
     for (const bool masked : {false, true})
         for (const std::uint64_t ncols : {1'000ull, 20'000ull, 70'000ull, 300'000ull, 1'000'000ull, 4'000'000ull})
-            for (const std::size_t value : {1, 8, 16}) {
+            for (const std::size_t value : {1, 8, 16, 64}) {
                 const bool k_order = value > 8;
                 const plan::Sizes sizes{4, value < 4 ? 4 : value, value, 4, masked, false, k_order};
                 for (const bool symbolic : {true, false}) {
