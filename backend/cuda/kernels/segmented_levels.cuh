@@ -70,8 +70,7 @@ extern "C" __global__ void __launch_bounds__(tile_threads)
     __shared__ Key keys[mergus::tile_keys];
     __shared__ unsigned short order[mergus::tile_keys];
     for (uint64_t t = blockIdx.x; t < tiles; t += gridDim.x) {
-        const uint64_t tile_begin = list[t].begin, last = runs[list[t].run].last;
-        const uint64_t tile_end = mergus::min_of<uint64_t>(tile_begin + mergus::tile_keys, runs[last - 1].stop);
+        const uint64_t tile_begin = list[t].begin, tile_end = tile_begin + mergus::tile_keys, last = runs[list[t].run].last;
         for (uint64_t i = list[t].run; i < last && runs[i].start < tile_end;) {
             const mergus::RunPair pair = mergus::pair_of(runs, i, level, in_place);
             i = pair.next;
