@@ -21,13 +21,9 @@ constexpr std::uint64_t tile = 256;      ///< merge_tile of kernels/acc_merge_ro
 constexpr std::uint64_t guide_step = 64; ///< as there
 
 constexpr std::size_t entry_bytes = 24; ///< MergeEntry there, whatever a Row is
+static_assert(entry_bytes + sizeof(std::uint64_t) == plan::merge_entry_bytes);
 
-/// Of a kept product: its column and its place.
-std::uint64_t kept_bytes(const Product& product) { return product.sizes.index + sizeof(std::uint32_t); }
-
-std::size_t stride_of(const Product& product) {
-    return plan::Sizes::merge_stride(product.type->size, product.type->alignment);
-}
+std::size_t stride_of(const Product& product) { return plan::merge_stride(product.type->size, product.type->alignment); }
 
 Wanted rows_kernel(const Product& product, const char* entry) {
     return {"acc_merge.cuh", entry, product.bind(true, 0)};
@@ -37,7 +33,7 @@ Wanted fold_kernel(const Product& product, const char* entry) {
     Bindings bindings = product.bind(false, 0);
     const std::size_t stride = stride_of(product);
     bindings.constant("fold_stride", static_cast<std::int64_t>(stride))
-        .constant("fold_threads", plan::Sizes::fitting_merge_threads(stride));
+        .constant("fold_threads", plan::fitting_merge_threads(stride));
     return {"acc_merge_fold.cuh", entry, std::move(bindings)};
 }
 
@@ -152,7 +148,7 @@ void MergedRows::sizes(std::uint64_t* sizes) {
         merge(batch);
         const Parameters& p = batch.parameters;
         context_.device.launch(kernel("merged_sizes"), grid_for(context_, p.row_count, block_threads), {block_threads}, 0, p, sizes);
-        kept += p.products * kept_bytes(product_);
+        kept += p.products * (product_.sizes.index + sizeof(std::uint32_t)) + p.entries * plan::merge_entry_bytes;
         if (kept > most) batch.forget();
     }
 }
@@ -160,7 +156,7 @@ void MergedRows::sizes(std::uint64_t* sizes) {
 void MergedRows::write(const std::uint64_t* ptr, void* cols, void* vals, void* hits) {
     Device& device = context_.device;
     const std::size_t stride = stride_of(product_);
-    const std::uint32_t threads = plan::Sizes::fitting_merge_threads(stride);
+    const std::uint32_t threads = plan::fitting_merge_threads(stride);
     const bool admits = product_.mask_kind == MaskKind::admits;
     for (Batch& batch : batches_) {
         merge(batch);
@@ -172,7 +168,7 @@ void MergedRows::write(const std::uint64_t* ptr, void* cols, void* vals, void* h
         const std::uint64_t tiles = (p.products + threads - 1) / threads;
         device.launch(context_.jit.kernel(fold_kernel(product_, "fold_groups")),
                       {static_cast<std::uint32_t>(std::min(tiles, plan::most_blocks))}, {threads},
-                      plan::Sizes::merge_block(stride, threads), product_.operands, p,
+                      plan::merge_block(stride, threads), product_.operands, p,
                       static_cast<const std::uint64_t*>(shift.data()), cols, vals, hits);
         batch.forget();
     }

@@ -2,7 +2,7 @@
 /// C<mask, replace> ⊙= A ⊕.⊗ B, row by row (Gustavson).
 ///
 /// analyse  products of each row
-/// bin      rows of like size, each bin with its accumulator: sorted registers, hash tables, ranks, windows of columns
+/// bin      rows of like size, each bin with its accumulator: sorted registers, hash tables, ranks, windows of columns, merged products
 /// size     (symbolic) entries of each row, where the mask does not say where they are
 /// fill     (numeric) the entries, under the mask
 /// write    through mask and accumulator into C

@@ -2,6 +2,8 @@
 /// All tuning of mxm, in one place. A bin is a row of a table: an accumulator, the threads of a row, and what they can hold.
 #pragma once
 
+#include "merge_plan.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -24,8 +26,6 @@ enum class Accumulator : std::uint8_t {
 
 inline constexpr std::array<std::string_view, 7> accumulator_names = {"narrow", "sort",   "hash", "rank",
                                                                       "window", "global", "merge"};
-
-inline constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 /// Which rows of which tables may be used: all, but for tests and experiments. Windows are never left out.
 struct Choice {
@@ -92,21 +92,6 @@ inline constexpr std::array<RankBin, 8> rank_bins = {{
     {1024, std::numeric_limits<std::size_t>::max(), no_limit},
     {1024, std::numeric_limits<std::size_t>::max(), no_limit, true},
 }};
-
-/// Rows of wide values that are added one after the other, where they have more than `work` products: the last row of the table
-/// whose `value` is not above the bytes of a value.
-struct MergeBin {
-    std::size_t value;
-    std::uint64_t work;
-};
-inline constexpr std::array<MergeBin, 2> merge_bins = {{{32, 4096}, {64, 512}}};
-/// Products of a batch at most; bytes that each takes while it is merged come to no more than a `merge_share`th of all memory.
-inline constexpr std::uint64_t merge_batch = std::uint64_t{1} << 27;
-inline constexpr std::uint64_t merge_share = 8;
-constexpr std::uint64_t merge_bytes(std::size_t index) { return 3 * index + 9; }
-/// Threads of a block that folds, and as many products in shared memory of so many bytes.
-inline constexpr std::uint32_t merge_threads = 256;
-inline constexpr std::size_t merge_shared = 32 << 10;
 
 /// Ranks are taken instead of a hash table where clearing and counting the bits costs less than clearing and sorting
 /// the table: a word of bits for each slot and this many more.
@@ -295,21 +280,6 @@ struct Sizes {
         if (chosen.heavy) chosen.add({Accumulator::global, 0, 0, 0, 0, no_limit, no_limit});
         add_merge(chosen, most, device_memory, choice);
         return chosen;
-    }
-
-    /// Bytes of a product beside those that follow it in shared memory, kept apart so that neighbours are in different banks.
-    [[nodiscard]] static constexpr std::size_t merge_stride(std::size_t value, std::size_t alignment) noexcept {
-        return (value / alignment | 1) * alignment;
-    }
-    /// Bytes of a block that folds merged products: the products, and where each entry goes (kernels/acc_merge.cuh).
-    [[nodiscard]] static constexpr std::size_t merge_block(std::size_t stride, std::uint32_t threads) noexcept {
-        return aligned(threads * stride) + threads * (sizeof(std::uint64_t) + sizeof(std::uint32_t));
-    }
-    /// The threads of such a block.
-    [[nodiscard]] static constexpr std::uint32_t fitting_merge_threads(std::size_t stride) noexcept {
-        std::uint32_t threads = merge_threads;
-        while (threads > 32 && merge_block(stride, threads) > merge_shared) threads /= 2;
-        return threads;
     }
 
 private:
