@@ -55,7 +55,8 @@ MERGUS_SEMIRING(traces_of_64,
     }
     static trace64 mul(float a, int32_t b, int64_t i, int64_t k, int64_t j) {
         trace64 z;
-        for (unsigned w = 0; w < 8; ++w) z.word[w] = uint64_t(k) * 2654435761u + uint64_t(i) * 40503u + uint64_t(j) + (double(a) < double(b) ? w : 7u);
+        for (unsigned w = 0; w < 8; ++w)
+            z.word[w] = uint64_t(k) * 2654435761u + uint64_t(i) * 40503u + uint64_t(j) + (double(a) < double(b) ? w : 7u);
         return z;
     })
 MERGUS_SEMIRING(traces_of_1000,
