@@ -103,7 +103,7 @@ TEST_SUITE_BEGIN("deterministic");
 TEST_CASE("every accumulator adds from left to right in the order of k, under masks too") {
     const Operands operands(Shape::scattered, type_of<double>());
     REQUIRE(order_shows(plus_times<double>, operands));
-    for (const char* accumulators : {"", "hash", "rank", "window", "global"})
+    for (const char* accumulators : {"", "hash", "rank", "window", "global", "merge"})
         check_device(plus_times<double>, operands, deterministic, accumulators,
                      {Masked::no, Masked::yes, Masked::complement});
     const Operands few(Shape::few, type_of<double>());
@@ -119,7 +119,7 @@ TEST_CASE("an operator that is declared to mind the order gets it without being 
     REQUIRE(traces.get()->add->op->properties == 0);
     const Operands operands(Shape::scattered, type_of<double>()), band(Shape::band, type_of<double>());
     REQUIRE(order_shows(traces, operands));
-    for (const char* accumulators : {"hash", "rank", "window", "global"})
+    for (const char* accumulators : {"hash", "rank", "window", "global", "merge"})
         check_device(traces, operands, {}, accumulators, {Masked::no, Masked::yes});
     check_device(traces, band, {}, "narrow");
     check_device(traces, Operands(Shape::few, type_of<double>()), {}, "sort");

@@ -2,7 +2,7 @@
 /// C<mask, replace> ⊙= A ⊕.⊗ B, row by row (Gustavson).
 ///
 /// analyse  products of each row
-/// bin      rows of like size, each bin with its accumulator: sorted registers, hash tables, ranks, windows of columns
+/// bin      rows of like size, each bin with its accumulator: sorted registers, hash tables, ranks, windows of columns, merged products
 /// size     (symbolic) entries of each row, where the mask does not say where they are
 /// fill     (numeric) the entries, under the mask
 /// write    through mask and accumulator into C
@@ -13,6 +13,7 @@
 #include "compact.hpp"
 #include "dense_rows.hpp"
 #include "merge.hpp"
+#include "merged_rows.hpp"
 #include "primitives.hpp"
 #include "product_kernels.hpp"
 #include "row_analysis.hpp"
@@ -22,6 +23,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 namespace mergus::cuda {
 
@@ -38,6 +40,8 @@ struct Output {
     void* given_up = nullptr;           ///< symbolic trial: list of the rows that did not fit,
     std::uint64_t* given_up_count = nullptr; ///< and how many there are
     std::string* used = nullptr;        ///< gets the names of the bins, if somebody wants to know
+    const std::uint64_t* work = nullptr; ///< products of each row
+    std::optional<MergedRows>* merged = nullptr; ///< keeps from one phase to the next what is merged
 };
 
 /// One bin's rows with one of the accumulators that take a row at a time.
@@ -74,7 +78,8 @@ void run_rows(Context& context, const Product& product, const plan::Bin& bin, co
                       out.hits);
         return;
     case plan::Accumulator::window:
-    case plan::Accumulator::global: return; // not row by row
+    case plan::Accumulator::global:
+    case plan::Accumulator::merge: return; // not row by row
     }
 }
 
@@ -132,6 +137,17 @@ void run_heavy(Context& context, const Product& product, const Matrix& A, const 
         dense.write(out.ptr, out.cols, out.vals);
 }
 
+/// Rows that are merged, which are the same in both phases.
+void run_merged(Context& context, const Product& product, const plan::Bins& plan, const void* list, std::uint64_t rows,
+                bool symbolic, const Output& out) {
+    std::optional<MergedRows>& merged = *out.merged;
+    if (!merged) merged.emplace(context, product, list, rows, out.work, plan.merge_most);
+    if (symbolic)
+        merged->sizes(out.sizes);
+    else
+        merged->write(out.ptr, out.cols, out.vals, out.hits);
+}
+
 /// Symbolic: rows of many products, in the hope that they have few entries; those that have not are done in `bin` after all.
 void run_trial(Context& context, const Product& product, const plan::Bin& bin, const void* list, std::uint64_t rows,
                std::size_t row_size, Output out) {
@@ -159,6 +175,7 @@ void run_bins(Context& context, const Product& product, const Matrix& A, const M
     const auto by_rows = [&](std::size_t b) {
         const plan::Bin& bin = bins.plan.bin[b];
         return bin.accumulator != plan::Accumulator::window && bin.accumulator != plan::Accumulator::global &&
+               bin.accumulator != plan::Accumulator::merge &&
                !(symbolic && is_trial(context, product, bin, bins.count[b]));
     };
     unsigned side_by_side = 0;
@@ -179,6 +196,8 @@ void run_bins(Context& context, const Product& product, const Matrix& A, const M
             run_windows(context, product, B, bin, bins.list(b), rows, symbolic, out);
         else if (bin.accumulator == plan::Accumulator::global)
             run_heavy(context, product, A, bins.list(b), rows, symbolic, out);
+        else if (bin.accumulator == plan::Accumulator::merge)
+            run_merged(context, product, bins.plan, bins.list(b), rows, symbolic, out);
         else
             run_trial(context, product, bin, bins.list(b), rows, bins.row_size, out);
     }
@@ -246,8 +265,18 @@ void explain(const mergus_call& call, const Product& product, const char* method
     if (!used.empty()) std::snprintf(call.report->reason, sizeof call.report->reason, "rows in %s", used.c_str());
 }
 
+/// All rows by their bins.
+Matrix multiply_binned(Context& context, const Product& product, const Matrix& A, const Matrix& B, RowAnalysis& analysis,
+                       std::string* used) {
+    std::optional<MergedRows> merged;
+    const Output out{.used = used, .work = analysis.work(), .merged = &merged};
+    if (product.mask_kind != MaskKind::admits) return multiply_rows(context, product, A, B, analysis, out);
+    return product.wide_places() ? multiply_under_mask<std::uint64_t>(context, product, A, B, analysis, out)
+                                 : multiply_under_mask<std::uint32_t>(context, product, A, B, analysis, out);
+}
+
 /// T = A ⊕.⊗ B at the places that the mask lets through. \param also the kernels that follow in any case.
-Matrix multiply(Context& context, const mergus_call& call, const Product& product, const Matrix& A, const Matrix& B,
+Matrix multiply(Context& context, const mergus_call& call, Product& product, const Matrix& A, const Matrix& B,
                 std::vector<Wanted> also) {
     if (A.nvals == 0 || B.nvals == 0 || (product.mask_kind == MaskKind::admits && product.mask->nvals == 0))
         return empty_matrix(context, product.type, product.nrows, product.ncols);
@@ -257,12 +286,18 @@ Matrix multiply(Context& context, const mergus_call& call, const Product& produc
     }
     RowAnalysis analysis(context, product, A, std::move(also));
     std::string used;
-    Output out{.used = call.report != nullptr ? &used : nullptr};
-    Matrix T = product.mask_kind != MaskKind::admits ? multiply_rows(context, product, A, B, analysis, out)
-               : product.wide_places() ? multiply_under_mask<std::uint64_t>(context, product, A, B, analysis, out)
-                                       : multiply_under_mask<std::uint32_t>(context, product, A, B, analysis, out);
+    const auto run = [&] { return multiply_binned(context, product, A, B, analysis, call.report != nullptr ? &used : nullptr); };
+    std::optional<Matrix> T;
+    try {
+        T = run();
+    } catch (const Error& error) {
+        // Merged rows take memory that no other accumulator asks for.
+        if (error.code() != Code::out_of_memory || !product.plan(context, false).merges) throw;
+        product.may_merge = false;
+    }
+    if (!T) T = run();
     explain(call, product, "binned", analysis.products(), used);
-    return T;
+    return std::move(*T);
 }
 
 } // namespace
@@ -270,7 +305,7 @@ Matrix multiply(Context& context, const mergus_call& call, const Product& produc
 void mxm(Context& context, const mergus_call& call) {
     const Effective A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     const Effective B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
-    const Product product(context, call, *A, *B);
+    Product product(context, call, *A, *B);
     Write how = Write::of(call);
     how.t_is_masked = true;
     std::vector<Wanted> also;

@@ -2,6 +2,8 @@
 /// All tuning of mxm, in one place. A bin is a row of a table: an accumulator, the threads of a row, and what they can hold.
 #pragma once
 
+#include "merge_plan.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -18,26 +20,29 @@ enum class Accumulator : std::uint8_t {
     hash,  ///< a hash table in shared memory (acc_hash.cuh)
     rank,  ///< a bit for each column, and values in the order of the bits (acc_rank.cuh)
     window, ///< windows of columns, dense, a block for each (acc_window.cuh)
-    global ///< dense in device memory, worked on by the whole grid (acc_global.cuh)
+    global, ///< dense in device memory, worked on by the whole grid (acc_global.cuh)
+    merge   ///< products expanded, merged by column and folded (acc_merge.cuh)
 };
 
-inline constexpr std::array<std::string_view, 6> accumulator_names = {"narrow", "sort", "hash", "rank", "window", "global"};
+inline constexpr std::array<std::string_view, 7> accumulator_names = {"narrow", "sort",   "hash", "rank",
+                                                                      "window", "global", "merge"};
 
 /// Which rows of which tables may be used: all, but for tests and experiments. Windows are never left out.
 struct Choice {
-    std::array<std::uint32_t, accumulator_names.size()> rows = {~0u, ~0u, ~0u, ~0u, ~0u, ~0u}; ///< a bit for each row
+    std::array<std::uint32_t, accumulator_names.size()> rows = {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u}; ///< a bit for each row
     bool given = false; ///< then small products go to them as well
+    std::uint64_t merge_over = no_limit;  ///< rows of more products are merged, whatever their values are
+    std::uint64_t merge_batch = no_limit; ///< products of a batch of merged rows
 
     [[nodiscard]] constexpr bool has(Accumulator a) const noexcept { return rows[static_cast<std::size_t>(a)] != 0; }
     [[nodiscard]] constexpr bool has(Accumulator a, std::size_t row) const noexcept {
         return (rows[static_cast<std::size_t>(a)] >> row & 1u) != 0;
     }
-    /// From text such as "hash,rank:2": whole tables, or single rows of them counted from 0; empty: everything.
+    /// From text such as "hash,rank:2": whole tables, or single rows of them counted from 0; empty: everything. Two parts leave
+    /// the choice as it is: "merge>1000" merges rows of more than 1000 products, "merge<5000" makes batches of up to 5000 products.
     /// \throws Error invalid_value.
     static Choice parse(std::string_view text);
 };
-
-inline constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 /// Rows of the tables below. `work`: more products than this want a larger group.
 struct NarrowBin {
@@ -153,7 +158,8 @@ struct Bin {
 };
 
 /// The bins of one phase of a call, in the order in which a row tries them; windows, which hold everything, come last, and behind
-/// them, if `heavy`, the one for rows that are a large part of the product. Rows of narrow spans are tried before all others.
+/// them, if `heavy`, the one for rows that are a large part of the product, and if `merges`, the one for rows that are merged. Rows of
+/// narrow spans are tried before all others, and merging before a large part.
 struct Bins {
     static constexpr std::size_t most = 26;
     std::array<Bin, most> bin{};
@@ -161,13 +167,20 @@ struct Bins {
     std::size_t fixed = 0; ///< the first so many take the same rows in both phases
     bool heavy = false;
     std::uint64_t heavy_work = no_limit;
+    bool merges = false; ///< the very last bin is for rows of more than merge_over and up to merge_most products
+    std::uint64_t merge_over = no_limit, merge_most = 0;
 
     constexpr void add(Bin b, std::size_t row = 0) {
         b.row = static_cast<std::uint8_t>(row);
         bin[count++] = b;
     }
+    constexpr void drop_merge() {
+        if (merges) --count;
+        merges = false;
+        merge_most = 0;
+    }
 };
-static_assert(narrow_bins.size() + sort_bins.size() + hash_bins.size() + rank_bins.size() + 2 < Bins::most);
+static_assert(narrow_bins.size() + sort_bins.size() + hash_bins.size() + rank_bins.size() + 3 < Bins::most);
 
 constexpr std::size_t aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
@@ -265,10 +278,27 @@ struct Sizes {
                        heavy_share * ncols * slot <= device_memory / 16;
         chosen.heavy_work = choice.given ? 0 : plan::heavy_work;
         if (chosen.heavy) chosen.add({Accumulator::global, 0, 0, 0, 0, no_limit, no_limit});
+        add_merge(chosen, most, device_memory, choice);
         return chosen;
     }
 
 private:
+    /// Over how many products a row's are merged.
+    [[nodiscard]] constexpr std::uint64_t merges_over(const Choice& choice) const {
+        if (choice.merge_over != no_limit) return choice.merge_over;
+        if (choice.given) return choice.has(Accumulator::merge) ? 0 : no_limit;
+        std::uint64_t work = no_limit;
+        for (const MergeBin& b : merge_bins)
+            if (k_order && !admits && value >= b.value) work = b.work;
+        return work;
+    }
+    constexpr void add_merge(Bins& chosen, std::size_t most, std::size_t device_memory, const Choice& choice) const {
+        chosen.merge_over = merges_over(choice);
+        if (chosen.merge_over == no_limit || merge_block(2 * value, 32) > most) return;
+        chosen.merges = true;
+        chosen.merge_most = std::min({plan::merge_batch, choice.merge_batch, device_memory / merge_share / merge_bytes(index)});
+        chosen.add({Accumulator::merge, 0, 0, 0, 0, no_limit, no_limit});
+    }
     constexpr void add_ranks(Bins& chosen, std::uint64_t words, std::size_t most, bool symbolic,
                              const Choice& choice) const {
         for (std::size_t n = 0; n < rank_bins.size(); ++n) {

@@ -1,7 +1,7 @@
 # The backend on top of the seam, once for each device: "cuda" and "cuda-emulated".
 set(MERGUS_CUDA_BACKEND_SOURCES
     accumulate.cpp apply.cpp assign.cpp bindings_text.cpp check_csr.cpp compact.cpp context.cpp coordinates.cpp dense_rows.cpp ewise.cpp exchange.cpp
-    extract.cpp jit.cpp matrix.cpp merge.cpp mxm.cpp plan.cpp plugin.cpp product.cpp product_kernels.cpp reduce.cpp row_analysis.cpp
+    extract.cpp jit.cpp matrix.cpp merge.cpp merged_rows.cpp mxm.cpp plan.cpp plugin.cpp product.cpp product_kernels.cpp reduce.cpp row_analysis.cpp
     segmented_merge.cpp segmented_reduce.cpp select.cpp
     transpose.cpp transpose_local.cpp transpose_partition.cpp transpose_plan.cpp transpose_sorted.cpp triangles.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")

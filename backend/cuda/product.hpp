@@ -42,8 +42,10 @@ struct Product {
     /// The bins of a phase on the context's device.
     [[nodiscard]] plan::Bins plan(Context& context, bool symbolic) const {
         const Properties& device = context.device.properties();
-        return sizes.bins(ncols, device.shared_per_block_optin, device.memory, symbolic,
-                          finds_spans(context), context.accumulators);
+        plan::Bins bins = sizes.bins(ncols, device.shared_per_block_optin, device.memory, symbolic,
+                                     finds_spans(context), context.accumulators);
+        if (!may_merge) bins.drop_merge();
+        return bins;
     }
     /// Whether rows with neighbouring columns have an accumulator of their own.
     [[nodiscard]] bool finds_spans(const Context& context) const noexcept {
@@ -61,6 +63,7 @@ struct Product {
     const mergus_type* type = nullptr; ///< of the products' sums, interned
     std::uint64_t nrows = 0, ncols = 0;
     bool k_order = false;
+    bool may_merge = true;   ///< false: not again, since memory did not suffice
     bool value_free = false; ///< all sums are one value, whatever the operands' values
     plan::Sizes sizes{};
 

@@ -2,6 +2,7 @@
 #include "product_kernels.hpp"
 
 #include "dense_rows.hpp"
+#include "merged_rows.hpp"
 
 #include <algorithm>
 
@@ -22,6 +23,7 @@ void want_bin(std::vector<Wanted>& wanted, const Product& product, const plan::B
         if (!symbolic) wanted.push_back(window_kernel(product, true)); // where each window's entries go, and split_rows
         return;
     case plan::Accumulator::global: return DenseRows::want(wanted, product);
+    case plan::Accumulator::merge: return; // want_bins has them, for both phases
     default: wanted.push_back(row_kernel(product, bin, symbolic));
     }
 }
@@ -32,6 +34,7 @@ bool may_go_to(const Product& product, const plan::Bins& symbolic, std::size_t b
     using plan::Accumulator;
     const plan::Bin &from = symbolic.bin[b], &to = numeric.bin[n];
     if (b < symbolic.fixed || n < numeric.fixed) return b == n;
+    if (from.accumulator == Accumulator::merge || to.accumulator == Accumulator::merge) return from.accumulator == to.accumulator;
     if (from.accumulator == Accumulator::global || to.accumulator == Accumulator::global) return from.accumulator == to.accumulator;
     // More products than the bin before takes, but for those in the mask's row.
     const bool is_first = b == 0 || symbolic.bin[b - 1].accumulator == Accumulator::narrow;
@@ -72,13 +75,14 @@ bool is_trial(const Context& context, const Product& product, const plan::Bin& b
            bin.slots / 2 <= plan::trial_bin.work;
 }
 
-void want_bins(std::vector<Wanted>& wanted, const Context& context, const Product& product, const BinnedRows& bins, bool symbolic) {
+void want_bins(std::vector<Wanted>& wanted, Context& context, const Product& product, const BinnedRows& bins, bool symbolic) {
     const plan::Bin* before = nullptr; // those that share a kernel are neighbours
     bool trial = false;
     for (std::size_t b = 0; b < bins.plan.count; ++b) {
         if (bins.count[b] == 0) continue;
         const plan::Bin& bin = bins.plan.bin[b];
         if (before == nullptr || !share_kernel(*before, bin)) want_bin(wanted, product, bin, symbolic);
+        if (bin.accumulator == plan::Accumulator::merge) MergedRows::want(wanted, context, product);
         trial = trial || (symbolic && is_trial(context, product, bin, bins.count[b]));
         before = &bin;
     }

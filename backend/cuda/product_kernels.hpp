@@ -20,7 +20,7 @@ namespace mergus::cuda {
 [[nodiscard]] bool is_trial(const Context& context, const Product& product, const plan::Bin& bin, std::uint64_t rows);
 
 /// Adds the kernels of a phase for the bins that have rows.
-void want_bins(std::vector<Wanted>& wanted, const Context& context, const Product& product, const BinnedRows& bins, bool symbolic);
+void want_bins(std::vector<Wanted>& wanted, Context& context, const Product& product, const BinnedRows& bins, bool symbolic);
 /// Adds the kernels of the numeric phase, whose bins are `plan`, for all bins that the rows binned by the number of their products
 /// may go to when their entries are counted.
 void want_numeric(std::vector<Wanted>& wanted, const Product& product, const BinnedRows& by_products, const plan::Bins& plan);

@@ -27,10 +27,11 @@ struct BinLimits {
     std::uint32_t count, narrow = 0;
     bool heavy;
     std::uint64_t heavy_work, heavy_share = plan::heavy_share;
+    std::uint64_t merge_over, merge_most;
 
     explicit BinLimits(const plan::Bins& plan)
-        : count(static_cast<std::uint32_t>(plan.count - (plan.heavy ? 1 : 0))), heavy(plan.heavy),
-          heavy_work(plan.heavy_work) {
+        : count(static_cast<std::uint32_t>(plan.count - (plan.heavy ? 1 : 0) - (plan.merges ? 1 : 0))), heavy(plan.heavy),
+          heavy_work(plan.heavy_work), merge_over(plan.merge_over), merge_most(plan.merge_most) {
         for (std::size_t b = 0; b < plan.count; ++b) {
             capacity[b] = plan.bin[b].capacity;
             work[b] = plan.bin[b].work;
@@ -107,7 +108,8 @@ BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins&
     const BinLimits limits(plan);
     // The counts of the call before, and its cursors behind them.
     if (products_ != 0)
-        device.fill(&summary->bin_rows, 0, sizeof summary->bin_rows + plan::Bins::most * sizeof(std::uint64_t));
+        device.fill(&summary->entries, 0,
+                    sizeof summary->entries + sizeof summary->bin_rows + plan::Bins::most * sizeof(std::uint64_t));
     device.launch(context_.jit.kernel("row_work.cuh", "count_bins", bindings_), grid, block, 0, product_.nrows, given,
                   work, product_.operands.m_ptr, spans, product_.ncols, limits, summary);
     const Summary read = device.read(summary);

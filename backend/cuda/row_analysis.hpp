@@ -39,6 +39,8 @@ public:
 
     /// Where each row's columns lie, as Span of kernels/span.cuh; null if they were not looked for.
     [[nodiscard]] const void* spans() const noexcept { return spans_.data(); }
+    /// Products of each row.
+    [[nodiscard]] const std::uint64_t* work() const noexcept { return work_.data(); }
     /// Known after the first bin().
     [[nodiscard]] std::uint64_t products() const noexcept { return products_; }
 

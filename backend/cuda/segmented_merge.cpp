@@ -10,7 +10,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <numeric>
 
 namespace mergus::cuda {
 
@@ -31,10 +33,15 @@ struct Bucket {
     std::uint64_t long_begin, long_end, long_segment;
 };
 struct Run {
-    std::uint64_t members[6];
+    std::uint64_t members[7];
 };
 struct Summary {
     std::uint64_t bad, runs, most_runs, moves;
+    std::array<std::uint64_t, 28> tiles; ///< of segments with so many levels, or with the last number or more
+};
+static_assert(sizeof(Summary) <= 256, "read back in one small copy");
+struct LevelTile {
+    std::uint64_t run, begin;
 };
 struct Arrays {
     const void* keys_in;
@@ -53,7 +60,8 @@ public:
 
     /// \return false if the offsets, which are looked at only if they are not trusted, are bad: nothing has been done then.
     bool prepare(bool trusted) {
-        Array<Summary> summary(device_, 1);
+        there_ = Array<Summary>(device_, 1);
+        Array<Summary>& summary = there_;
         device_.fill(summary.data(), 0, sizeof(Summary));
         if (!trusted)
             device_.launch(kernel("segmented_runs.cuh", "check_segments"),
@@ -90,6 +98,12 @@ public:
     }
     [[nodiscard]] const Summary& summary() const noexcept { return summary_; }
 
+    void want(std::vector<Wanted>& all) const {
+        all.push_back(wanted("segmented_runs.cuh", "find_buckets"));
+        all.push_back(wanted("segmented_packs.cuh", "merge_packs"));
+        all.push_back(wanted("segmented_levels.cuh", "merge_runs"));
+    }
+
 private:
     [[nodiscard]] std::uint64_t tile() const noexcept { return std::uint64_t{threads_} * tile_items; }
     [[nodiscard]] std::uint64_t half_tile() const noexcept { return tile() / 2; }
@@ -118,12 +132,13 @@ private:
         bindings.constant("has_values", value_size_ > 0).constant("makes_places", makes_places_);
     }
 
-    const Kernel& kernel(std::string_view file, const char* entry) {
+    [[nodiscard]] Wanted wanted(const char* file, const char* entry) const {
         Bindings bindings;
         bindings.constant("tile_threads", threads_).constant("tile_items", tile_items);
-        if (file != "segmented_runs.cuh") bind_values(bindings.index("Key", key_size_ == 8));
-        return context_.jit.kernel(file, entry, bindings);
+        if (std::string_view(file) != "segmented_runs.cuh") bind_values(bindings.index("Key", key_size_ == 8));
+        return {file, entry, std::move(bindings)};
     }
+    const Kernel& kernel(const char* file, const char* entry) { return context_.jit.kernel(wanted(file, entry)); }
 
     void find_runs(Summary* summary) {
         found_ = Array<Bucket>(device_, buckets_);
@@ -140,18 +155,25 @@ private:
                        static_cast<const std::uint64_t*>(run_ptr_.data() + buckets_), runs_.data(), summary);
     }
 
+    /// Tiles of the segments that are not done before a level. They come first in the list of tiles.
+    [[nodiscard]] std::uint64_t tiles_left(int level) const noexcept {
+        const int most = static_cast<int>(summary_.tiles.size()) - 2;
+        return std::accumulate(summary_.tiles.begin() + 1 + std::clamp(level, 0, most), summary_.tiles.end(), std::uint64_t{0});
+    }
+
     void run_levels(const Arrays& arrays, bool in_place, std::uint64_t* moves) {
-        const std::uint64_t tiles = (args_.count + tile() - 1) / tile();
-        const Array<std::uint64_t> first_run(device_, tiles + 1), split(device_, tiles + 1);
+        const Array<LevelTile> list(device_, tiles_left(0));
+        const Array<std::uint64_t> split(device_, tiles_left(0));
         const auto* runs = static_cast<const Run*>(runs_.data());
+        const auto* tiles = static_cast<const LevelTile*>(list.data());
+        device_.launch(kernel("segmented_runs.cuh", "place_tiles"), grid_for(context_, summary_.runs * 32, block_threads),
+                       {block_threads}, 0, runs, summary_.runs, static_cast<const Summary*>(there_.data()), list.data());
         for (int level = in_place ? -1 : 0; level < levels(in_place); ++level) {
-            device_.launch(kernel("segmented_levels.cuh", "partition_runs"), grid_for(context_, tiles + 1, block_threads),
-                           {block_threads}, 0, arrays, runs, summary_.runs, tiles, level, in_place, first_run.data(),
-                           split.data());
-            device_.launch(kernel("segmented_levels.cuh", "merge_runs"), {blocks(tiles)}, {threads_}, 0, arrays, runs,
-                           summary_.runs, args_.count, tiles, level, in_place,
-                           static_cast<const std::uint64_t*>(first_run.data()),
-                           static_cast<const std::uint64_t*>(split.data()), moves);
+            const std::uint64_t left = tiles_left(level);
+            device_.launch(kernel("segmented_levels.cuh", "partition_runs"), grid_for(context_, left, block_threads),
+                           {block_threads}, 0, arrays, runs, tiles, left, level, in_place, split.data());
+            device_.launch(kernel("segmented_levels.cuh", "merge_runs"), {blocks(left)}, {threads_}, 0, arrays, runs, tiles,
+                           left, level, in_place, static_cast<const std::uint64_t*>(split.data()), moves);
         }
     }
 
@@ -163,6 +185,7 @@ private:
     SegmentedInput input_;
     std::uint32_t threads_;
     std::uint64_t buckets_;
+    Array<Summary> there_; ///< on the device
     Array<Bucket> found_;
     Array<std::uint64_t> run_ptr_;
     Array<Run> runs_;
@@ -275,6 +298,18 @@ void segmented_merge(Context& context, const Args& args) {
 
 void segmented_merge_on_device(Context& context, const Args& args) {
     merge(context, args, true);
+}
+
+void merge_places_on_device(Context& context, const Args& args) {
+    Merge merge(context, args, sizeof(std::uint32_t), true);
+    merge.prepare(true);
+    merge.run({args.keys, nullptr, {args.keys_out, nullptr}, {args.values_out, nullptr}}, false, false);
+}
+
+void want_merged_places(std::vector<Wanted>& wanted, Context& context, bool wide_keys) {
+    Args args{};
+    args.key_bits = wide_keys ? 64 : 32;
+    Merge(context, args, sizeof(std::uint32_t), true).want(wanted);
 }
 
 } // namespace mergus::cuda

@@ -13,4 +13,10 @@ void segmented_merge(Context& context, const mergus_segmented_merge_args& args);
 /// to merge.
 void segmented_merge_on_device(Context& context, const mergus_segmented_merge_args& args);
 
+/// Merges keys alone, out of place and without a monoid, and writes the place in the input that each comes from to values_out: numbers
+/// of 32 bits, so there are up to 2^32 keys. Waits once.
+void merge_places_on_device(Context& context, const mergus_segmented_merge_args& args);
+/// Adds the kernels of merge_places_on_device().
+void want_merged_places(std::vector<Wanted>& wanted, Context& context, bool wide_keys);
+
 } // namespace mergus::cuda

@@ -164,7 +164,9 @@ void Passes::order(Matrix& T) {
 std::optional<Matrix> transposed_by_partition(Context& context, const Matrix& A, TransposeMethod& used) {
     const std::size_t most = context.device.properties().shared_per_block_optin;
     const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
-    const auto cut = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(A)}, shared, context.transposes.row);
+    const auto [wanted, row] = context.transposes;
+    const auto cut = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(A)}, shared,
+                                     wanted == plan::Transpose::partition ? row : std::nullopt);
     if (!cut) return std::nullopt;
     used = {plan::Transpose::partition, cut};
     Passes passes(context, A, *cut);

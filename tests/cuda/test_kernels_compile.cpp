@@ -369,6 +369,28 @@ TEST_CASE("kernels of the segmented merge") {
     CHECK(compilation.finish() >= 20);
 }
 
+TEST_CASE("kernels of merged rows: widths of values and indices, masks") {
+    Compilation compilation;
+    const cuda::testing::Variable merged("MERGUS_CUDA_ACCUMULATORS", "merge");
+    const Context context(backend);
+    const Csr graph = generate::er(24, 24, 5);
+    for (const zoo::Exhibit& exhibit : zoo::exhibits()) {
+        const mergus_op& mul = *exhibit.semiring.get()->mul;
+        const AnyMatrix A = zoo::filled(context, graph, mul.x_type, exhibit.a);
+        const AnyMatrix B = zoo::filled(context, graph, mul.y_type, exhibit.b);
+        AnyMatrix C(context, mul.z_type, graph.nrows, graph.ncols);
+        mxm(C, no_mask, no_accum, exhibit.semiring, A, B);
+        compilation.add();
+    }
+    run_lengths<double>(context, plus_times<double>, 1500);
+    run_lengths<bool>(context, lor_land, 300);
+    run_lengths<complex<double>>(context, times_plus<complex<double>>, 300);
+    run_wide<std::int16_t>(context, max_second<std::int16_t>);
+    compilation.add();
+    run_cases(context, compilation, "mxm", 10);
+    CHECK(compilation.finish() > 60);
+}
+
 TEST_CASE("kernels of operators from strings") {
     const Context context(backend);
     Compilation compilation;

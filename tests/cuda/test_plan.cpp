@@ -24,7 +24,8 @@ using Row = std::pair<plan::Accumulator, unsigned>;
 std::map<plan::Accumulator, std::size_t> tables() {
     return {{plan::Accumulator::narrow, plan::narrow_bins.size()}, {plan::Accumulator::sort, plan::sort_bins.size()},
             {plan::Accumulator::hash, plan::hash_bins.size()},     {plan::Accumulator::rank, plan::rank_bins.size()},
-            {plan::Accumulator::window, 1},                        {plan::Accumulator::global, 1}};
+            {plan::Accumulator::window, 1},                        {plan::Accumulator::global, 1},
+            {plan::Accumulator::merge, 1}};
 }
 
 std::string name_of(const Row& row) {
@@ -33,7 +34,8 @@ std::string name_of(const Row& row) {
 
 /// What bin_of of kernels/row_work.cuh says, for a row whose span is not narrow.
 const plan::Bin& bin_of(const plan::Bins& bins, std::uint64_t size, std::uint64_t work, std::uint64_t products) {
-    const std::size_t count = bins.count - (bins.heavy ? 1 : 0);
+    const std::size_t count = bins.count - (bins.heavy ? 1 : 0) - (bins.merges ? 1 : 0);
+    if (work > bins.merge_over && work <= bins.merge_most) return bins.bin[bins.count - 1];
     if (bins.heavy && work > plan::heavy_work && work > products / plan::heavy_share) return bins.bin[count];
     std::size_t b = 0;
     while (bins.bin[b].accumulator == plan::Accumulator::narrow) ++b;
@@ -46,7 +48,7 @@ std::set<Row> reachable() {
     std::set<Row> found;
     for (const bool masked : {false, true})
         for (const std::uint64_t ncols : {1'000ull, 20'000ull, 70'000ull, 300'000ull, 1'000'000ull, 4'000'000ull})
-            for (const std::size_t value : {1, 8, 16}) {
+            for (const std::size_t value : {1, 8, 16, 64}) {
                 const bool k_order = value > 8;
                 const plan::Sizes sizes{4, value < 4 ? 4 : value, value, 4, masked, false, k_order};
                 for (const bool symbolic : {true, false}) {
@@ -172,14 +174,46 @@ TEST_CASE("rows that a trial in small tables gives up are counted after all") {
     CHECK(got.reals == wanted.reals);
 }
 
+TEST_CASE("rows are merged where values are wide, or where that is asked for") {
+    const auto bins = [](std::size_t value, bool k_order, bool admits, const char* choice) {
+        const plan::Sizes sizes{4, value, value, 4, admits, admits, k_order};
+        return sizes.bins(1'000'000, gpu_shared, gpu_memory, true, false, plan::Choice::parse(choice));
+    };
+    CHECK(bins(64, true, false, "").merges);
+    CHECK(bins(64, true, false, "").merge_over < bins(32, true, false, "").merge_over);
+    CHECK(bins(64, true, false, "").merge_most == plan::merge_batch);
+    CHECK_FALSE(bins(8, true, false, "").merges);
+    CHECK_FALSE(bins(64, false, false, "").merges);
+    CHECK_FALSE(bins(64, true, true, "").merges);
+    CHECK_FALSE(bins(64, true, false, "hash").merges);
+    CHECK_FALSE(bins(std::size_t{16} << 10, true, false, "").merges); // 32 do not fit a block
+    for (const bool k_order : {false, true})
+        for (const bool admits : {false, true}) {
+            CHECK(bins(8, k_order, admits, "merge").merge_over == 0);
+            CHECK(bins(8, k_order, admits, "hash,merge").merges);
+            CHECK(bins(8, k_order, admits, "merge>70").merge_over == 70);
+            CHECK(bins(8, k_order, admits, "merge<80,merge").merge_most == 80);
+        }
+    // A batch takes its share of memory at most.
+    const plan::Sizes wide{8, 64, 64, 8, false, false, true};
+    const std::size_t memory = std::size_t{1} << 30;
+    CHECK(wide.bins(1000, gpu_shared, memory, true, false).merge_most * plan::merge_bytes(8) <= memory / plan::merge_share);
+}
+
 TEST_CASE("a choice of accumulators that is none is an error") {
-    for (const char* text : {"heap", "rank:99", "hash:", "sort:x", "sort,,hash"}) {
+    for (const char* text : {"heap", "rank:99", "hash:", "sort:x", "sort,,hash", "merge:1", "merge>", "merge<1x", "sort>5"}) {
         CAPTURE(text);
         CHECK_THROWS_AS(plan::Choice::parse(text), mergus::Error);
     }
     CHECK(plan::Choice::parse("").has(plan::Accumulator::sort, 2));
     CHECK_FALSE(plan::Choice::parse("hash:1").has(plan::Accumulator::hash, 0));
     CHECK(plan::Choice::parse("hash:1,window").has(plan::Accumulator::hash, 1));
+    const plan::Choice limits = plan::Choice::parse("merge>7,merge<90");
+    CHECK_FALSE(limits.given);
+    CHECK(limits.has(plan::Accumulator::sort, 2));
+    CHECK(limits.merge_over == 7);
+    CHECK(limits.merge_batch == 90);
+    CHECK(plan::Choice::parse("merge>7,hash").given);
 }
 
 TEST_SUITE_END();

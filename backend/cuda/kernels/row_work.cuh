@@ -23,6 +23,7 @@ struct BinLimits {
     unsigned narrow; // the first so many bins are for rows of narrow spans, with room for capacity[] columns
     bool heavy; // the bin after the last is for rows with more products than both of:
     uint64_t heavy_work, heavy_share; // so many, and all divided by so many
+    uint64_t merge_over, merge_most;  // the bin after that is for rows with more products than merge_over, up to merge_most
 };
 
 } // namespace mergus
@@ -131,6 +132,7 @@ __device__ __forceinline__ unsigned bin_of(const BinLimits& limits, uint64_t siz
             for (unsigned b = 0; b < limits.narrow; ++b)
                 if (width <= limits.capacity[b]) return b + 1;
     }
+    if (work > limits.merge_over && work <= limits.merge_most) return limits.count + (limits.heavy ? 2 : 1);
     if (limits.heavy && work > limits.heavy_work && work > summary->products / limits.heavy_share) return limits.count + 1;
     unsigned b = limits.narrow;
     while (b + 1 < limits.count && (size > limits.capacity[b] || work > limits.work[b])) ++b;

@@ -2,8 +2,8 @@
 //
 // Level L makes 2^(L+1) runs one. A segment whose levels are an odd number begins in the spare arrays, so that each ends in the output
 // when it is done, and drops out. Before level 0, level −1 moves long runs of these to the spare arrays if the output is the input.
-// The output positions are cut into tiles of the same size: partition_runs finds where the cuts go through the pairs, and a block
-// merges a tile, whatever number of pairs it touches.
+// Each segment's output positions are cut into tiles of the same size: partition_runs finds where the cuts go through the pairs, and a
+// block merges a tile, whatever number of pairs it touches. A level has the tiles of the segments that are not done.
 //
 // Bindings: as segmented_runs.cuh and segmented_arrays.cuh.
 
@@ -47,24 +47,14 @@ __device__ __forceinline__ RunPair pair_of(const Run* runs, uint64_t i, int leve
 
 } // namespace mergus
 
-// For each tile of positions: the run that its first position is in, or the next one; and how far the first of the two runs
-// has come there. Runs over tiles + 1.
-extern "C" __global__ void partition_runs(mergus::SegmentedArrays arrays, const mergus::Run* runs, uint64_t run_count,
-                                          uint64_t tiles, int level, bool in_place, uint64_t* first_run, uint64_t* split) {
-    for (uint64_t t = mergus::grid_thread(); t <= tiles; t += mergus::grid_threads()) {
-        const uint64_t e = t * mergus::tile_keys;
-        uint64_t i = 0;
-        for (uint64_t end = run_count; i < end;) {
-            const uint64_t middle = i + (end - i) / 2;
-            if (runs[middle].stop <= e)
-                i = middle + 1;
-            else
-                end = middle;
-        }
-        first_run[t] = i;
+// For each tile: how far the first of the two runs that it begins in has come there.
+extern "C" __global__ void partition_runs(mergus::SegmentedArrays arrays, const mergus::Run* runs,
+                                          const mergus::LevelTile* list, uint64_t tiles, int level, bool in_place,
+                                          uint64_t* split) {
+    for (uint64_t t = mergus::grid_thread(); t < tiles; t += mergus::grid_threads()) {
+        const uint64_t e = list[t].begin;
+        const mergus::RunPair pair = mergus::pair_of(runs, list[t].run, level, in_place);
         split[t] = e;
-        if (i == run_count) continue;
-        const mergus::RunPair pair = mergus::pair_of(runs, i, level, in_place);
         if (!pair.active || e <= pair.begin || e >= pair.end) continue;
         const Key* const a = arrays.keys_at(pair.from_a) + pair.begin;
         const Key* const b = arrays.keys_at(pair.from_b) + pair.middle;
@@ -73,16 +63,15 @@ extern "C" __global__ void partition_runs(mergus::SegmentedArrays arrays, const 
     }
 }
 
-// moves may be null.
+// The tiles of segments that are not done. moves may be null.
 extern "C" __global__ void __launch_bounds__(tile_threads)
-    merge_runs(mergus::SegmentedArrays arrays, const mergus::Run* runs, uint64_t run_count, uint64_t count, uint64_t tiles,
-               int level, bool in_place, const uint64_t* first_run, const uint64_t* split, uint64_t* moves) {
+    merge_runs(mergus::SegmentedArrays arrays, const mergus::Run* runs, const mergus::LevelTile* list, uint64_t tiles, int level,
+               bool in_place, const uint64_t* split, uint64_t* moves) {
     __shared__ Key keys[mergus::tile_keys];
     __shared__ unsigned short order[mergus::tile_keys];
     for (uint64_t t = blockIdx.x; t < tiles; t += gridDim.x) {
-        const uint64_t tile_begin = t * mergus::tile_keys;
-        const uint64_t tile_end = mergus::min_of<uint64_t>(tile_begin + mergus::tile_keys, count);
-        for (uint64_t i = first_run[t]; i < run_count && runs[i].start < tile_end;) {
+        const uint64_t tile_begin = list[t].begin, tile_end = tile_begin + mergus::tile_keys, last = runs[list[t].run].last;
+        for (uint64_t i = list[t].run; i < last && runs[i].start < tile_end;) {
             const mergus::RunPair pair = mergus::pair_of(runs, i, level, in_place);
             i = pair.next;
             const uint64_t begin = mergus::max_of(pair.begin, tile_begin), end = mergus::min_of(pair.end, tile_end);

@@ -33,9 +33,15 @@ struct Run {
     uint64_t start, stop;  // positions
     uint64_t first, last;  // the runs of its segment
     uint64_t segment, is_long; // long: still in the input
+    uint64_t tile;             // of a segment's first run: tiles of segments with as many levels before its own
 };
 struct SegmentedSummary {
+    static constexpr int most_levels = 27;
     uint64_t bad, runs, most_runs, moves;
+    uint64_t tiles[most_levels + 1]; // of the segments with so many levels, or with the last number or more
+};
+struct LevelTile {
+    uint64_t run, begin; // the run and the position that it begins with
 };
 
 __device__ __forceinline__ uint64_t segment_begin(const SegmentedInput& in, uint64_t s) {
@@ -146,7 +152,15 @@ extern "C" __global__ void fill_runs(mergus::SegmentedInput in, uint64_t count, 
     }
 }
 
-// Which runs are of one segment. total: the last of run_ptr.
+namespace mergus {
+
+__device__ __forceinline__ int level_group(uint64_t runs) {
+    return min_of(levels_of(runs, false), SegmentedSummary::most_levels);
+}
+
+} // namespace mergus
+
+// Which runs are of one segment, and how many tiles segments have. total: the last of run_ptr.
 extern "C" __global__ void link_runs(const uint64_t* total, mergus::Run* runs, mergus::SegmentedSummary* summary) {
     const uint64_t count = *total;
     if (mergus::grid_thread() == 0) summary->runs = count;
@@ -170,7 +184,27 @@ extern "C" __global__ void link_runs(const uint64_t* total, mergus::Run* runs, m
         }
         runs[i].first = first;
         runs[i].last = last;
+        if (i == first) {
+            const uint64_t length = runs[last - 1].stop - runs[first].start;
+            runs[i].tile = atomicAdd(&summary->tiles[mergus::level_group(last - first)],
+                                     mergus::div_up<uint64_t>(length, mergus::tile_keys));
+        }
         most = mergus::max_of(most, last - first);
     }
     if (most != 0) atomicMax(&summary->most_runs, most);
+}
+
+// The tiles of all segments that have runs, those with the most levels first, so that those which are not done after a level are the
+// first so many. A warp a run, for the tiles that begin in it.
+extern "C" __global__ void place_tiles(const mergus::Run* runs, uint64_t count, const mergus::SegmentedSummary* summary,
+                                       mergus::LevelTile* tiles) {
+    for (uint64_t i = mergus::grid_thread() / 32; i < count; i += mergus::grid_threads() / 32) {
+        const mergus::Run first = runs[runs[i].first];
+        uint64_t base = first.tile;
+        for (int g = mergus::level_group(first.last - first.first) + 1; g <= mergus::SegmentedSummary::most_levels; ++g)
+            base += summary->tiles[g];
+        const uint64_t end = mergus::div_up<uint64_t>(runs[i].stop - first.start, mergus::tile_keys);
+        uint64_t t = mergus::div_up<uint64_t>(runs[i].start - first.start, mergus::tile_keys) + mergus::lane();
+        for (; t < end; t += 32) tiles[base + t] = {i, first.start + t * mergus::tile_keys};
+    }
 }
