@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace mergus::cuda {
 
@@ -98,6 +100,7 @@ public:
           pieces_(static_cast<std::uint32_t>(plan.buckets + (plan.local ? 0 : A.nvals / plan.piece.size()))),
           memory_(device_, work_.cut(0, plan, A, tiles_, pieces_)) {
         work_.cut(reinterpret_cast<std::uintptr_t>(memory_.data()), plan, A, tiles_, pieces_);
+        prepare();
     }
 
     /// Where the buckets begin, and where each tile's share of them.
@@ -108,7 +111,11 @@ public:
     void finish(Matrix& T);
 
 private:
+    [[nodiscard]] Jit::Shortcut shortcut(const char* file, const char* entry, plan::Tile tile) const;
+    [[nodiscard]] Bindings bindings(plan::Tile tile) const;
+    [[nodiscard]] Wanted gather_kernel() const;
     const Kernel& kernel(const char* file, const char* entry, plan::Tile tile);
+    void prepare();
 
     Context& context_;
     Device& device_;
@@ -122,24 +129,48 @@ private:
     Buffer memory_;
 };
 
-const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile tile) {
-    const bool places = moves_places(A_);
+Jit::Shortcut Passes::shortcut(const char* file, const char* entry, plan::Tile tile) const {
     const std::uint64_t shape = std::uint64_t{tile.threads} << 32 | tile.items << 8 | unsigned(plan_.local) << 2 |
-                                unsigned(plan_.wide_keys) << 1 | unsigned(places);
-    return context_.jit.kernel(Jit::Shortcut{file, entry, A_.type, shape}, [&] {
-        Bindings names;
-        names.index("Key", plan_.wide_keys)
-            .constant("threads", tile.threads)
-            .constant("items", tile.items)
-            .constant("resident", tile.resident())
-            .constant("makes_places", places)
-            .constant("local", plan_.local);
-        if (places)
-            names.index("Value", false);
-        else
-            names.type("Value", A_.type);
-        return names;
-    });
+                                unsigned(plan_.wide_keys) << 1 | unsigned(moves_places(A_));
+    return {file, entry, A_.type, shape};
+}
+
+Bindings Passes::bindings(plan::Tile tile) const {
+    const bool places = moves_places(A_);
+    Bindings names;
+    names.index("Key", plan_.wide_keys)
+        .constant("threads", tile.threads)
+        .constant("items", tile.items)
+        .constant("resident", tile.resident())
+        .constant("makes_places", places)
+        .constant("local", plan_.local);
+    if (places)
+        names.index("Value", false);
+    else
+        names.type("Value", A_.type);
+    return names;
+}
+
+const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile tile) {
+    return context_.jit.kernel(shortcut(file, entry, tile), [&] { return bindings(tile); });
+}
+
+Wanted Passes::gather_kernel() const {
+    Bindings names;
+    names.type("Value", A_.type);
+    return {"transpose_gather.cuh", "transpose_gather_values", std::move(names)};
+}
+
+/// Both passes' texts at once.
+void Passes::prepare() {
+    std::vector<Wanted> wanted;
+    const auto add = [&](const char* file, const char* entry, plan::Tile tile) {
+        if (!context_.jit.knows(shortcut(file, entry, tile))) wanted.push_back({file, entry, bindings(tile)});
+    };
+    add("transpose_partition.cuh", "transpose_partition", plan_.tile);
+    add("transpose_finish.cuh", "transpose_finish", plan_.piece);
+    if (!wanted.empty() && moves_places(A_)) wanted.push_back(gather_kernel());
+    context_.jit.prepare(wanted);
 }
 
 void Passes::count() {
@@ -192,9 +223,7 @@ void Passes::finish(Matrix& T) {
                    plan::finish_shared(plan_, shape_of(A_).value_size), keys, static_cast<const std::byte*>(work_.values), plan_.width,
                    A_.ncols, plan_.buckets, plan_.row_bits, starts, piece_starts, piece_columns, T.ptr.data(), T.col.data(), values);
     if (!places) return;
-    Bindings names;
-    names.type("Value", A_.type);
-    device_.launch(context_.jit.kernel("transpose_gather.cuh", "transpose_gather_values", names),
+    device_.launch(context_.jit.kernel(gather_kernel()),
                    grid_for(context_, A_.nvals, block_threads), Dim3{block_threads}, 0, static_cast<const void*>(A_.val.data()),
                    static_cast<const std::uint32_t*>(work_.places), A_.nvals, T.val.data());
 }
