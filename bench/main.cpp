@@ -24,7 +24,7 @@ void add_options(CLI::App& program, Options& options) {
     program.add_option(
         "MATRIX", options.matrices,
         "Names of the list (matrices.txt), files (.mtx, .mtx.gz, edge lists), or generators such as "
-        "rmat:scale=16,ef=8, dense-row:n=1000, dense-col:n=1000");
+        "rmat:scale=16,ef=8, dense-row:n=1000, dense-col:n=1000, all-lengths:n=100000");
     program.add_option("--set", options.sets, "Matrices of the list: mxm, transpose, tc, bfs, small, all")
         ->expected(1)
         ->take_all()

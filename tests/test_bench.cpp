@@ -179,6 +179,16 @@ TEST_SUITE("bench") {
         CHECK(dense.nvals() == 19);
         CHECK(dense.ptr[6] - dense.ptr[5] == 10);
         CHECK(load("dense-col:n=10").nvals() == 19);
+        const HostCsr lengths = load("all-lengths:n=5000");
+        CHECK(lengths.ptr[1] == 500);
+        CHECK(lengths.ptr.back() == lengths.cols.size());
+        std::uint64_t longest = 0;
+        for (std::uint64_t row = 0; row < 5000; ++row) {
+            longest = std::max(longest, lengths.ptr[row + 1] - lengths.ptr[row]);
+            for (std::uint64_t e = lengths.ptr[row] + 1; e < lengths.ptr[row + 1]; ++e) REQUIRE(lengths.cols[e - 1] < lengths.cols[e]);
+        }
+        CHECK(longest == 5000 - 141);
+        CHECK_THROWS_AS(static_cast<void>(load("all-lengths:n=10")), mergus::Error);
         const HostCsr graph = undirected(load("er:rows=50,degree=3"));
         CHECK(graph.ptr == transposed(graph).ptr);
         CHECK(graph.cols == transposed(graph).cols);

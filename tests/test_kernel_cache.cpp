@@ -6,10 +6,6 @@
 
 #include <mergus/mergus.hpp>
 
-#include <sys/stat.h>
-
-#include <algorithm>
-#include <fstream>
 #include <string>
 
 using namespace mergus;
@@ -91,34 +87,6 @@ TEST_CASE("kernel cache: another definition under the same name is another kerne
         check(product, max_monoid<double>.get(), 15);
         CHECK((context.counters().cached_kernels > 0) == disk);
     }
-}
-
-TEST_CASE("kernel cache: the first product of a context compiles its kernels side by side") {
-    const cuda::testing::ScratchDirectory directory;
-    const std::string script = (directory.path() / "compiler").string(), log = (directory.path() / "log").string();
-    std::ofstream(script) << "#!/bin/sh\n[ \"$1\" = --version ] && exec c++ --version\n"
-                             "echo begin >>" << log << "\nsleep 0.5\nc++ \"$@\"\ncode=$?\necho end >>" << log << "\nexit $code\n";
-    chmod(script.c_str(), 0700);
-    const cuda::testing::Variable compiler("MERGUS_HOST_CXX", script.c_str());
-    const cuda::testing::Variable cache("MERGUS_CACHE_DIR", "off");
-    const cuda::testing::Variable threads("MERGUS_THREADS", "8");
-    const Context context("cuda-emulated");
-    const auto A = Matrix<double>::from_csr(context, csr_where(80, 80, [](auto i, auto j) { return j <= i || i == 70; }));
-    Matrix<double> C(context, 80, 80);
-    std::ofstream(log, std::ios::trunc).close(); // what the matrices needed
-    const std::uint64_t before = context.counters().compiled_kernels;
-    mxm(C, no_mask, no_accum, plus_times<double>, A, A);
-    long running = 0, most = 0, all = 0;
-    std::ifstream lines(log);
-    for (std::string line; std::getline(lines, line);) {
-        running += line == "begin" ? 1 : -1;
-        all += line == "begin" ? 1 : 0;
-        most = std::max(most, running);
-    }
-    CHECK(static_cast<std::uint64_t>(all) == context.counters().compiled_kernels - before);
-    CHECK(all >= 3);
-    // The analysis comes first, then all of both phases.
-    CHECK(most == all - 1);
 }
 
 TEST_SUITE_END();

@@ -13,9 +13,24 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+#include <vector>
+
 namespace mergus::cuda {
 
 namespace {
+
+Bindings bind_spread(const Matrix& A, bool wide) {
+    Bindings bindings;
+    bindings.index("Index", A.wide()).index("Row", wide).index("T_index", wide).index("Place", true);
+    return bindings;
+}
+
+void want_spread(std::vector<Wanted>& wanted, const Matrix& A, const Matrix& C) {
+    const bool wide = needs_wide(C.nrows) || needs_wide(C.ncols);
+    wanted.push_back({"region.cuh", "map_coordinates", bind_spread(A, wide)});
+    want_coordinates(wanted, A.type, C.ncols, A.nvals, wide, nullptr);
+}
 
 /// A's entries at their places in C.
 Matrix spread(Context& context, const Matrix& A, const IndexList& rows, const IndexList& cols,
@@ -29,12 +44,7 @@ Matrix spread(Context& context, const Matrix& A, const IndexList& rows, const In
     triples.cols = Buffer(device, A.nvals * index_size);
     triples.values = Buffer(device, A.nvals * A.type->size);
     device.copy(triples.values.data(), A.val.data(), triples.values.bytes());
-    Bindings bindings;
-    bindings.index("Index", A.wide())
-        .index("Row", triples.wide)
-        .index("T_index", triples.wide)
-        .index("Place", true);
-    device.launch(context.jit.kernel("region.cuh", "map_coordinates", bindings),
+    device.launch(context.jit.kernel("region.cuh", "map_coordinates", bind_spread(A, triples.wide)),
                   grid_for(context, A.nvals, block_threads), {block_threads}, 0,
                   static_cast<const std::uint64_t*>(A.ptr.data()), A.nrows,
                   static_cast<const void*>(A.col.data()), A.nvals, rows.given(), cols.given(),
@@ -50,11 +60,15 @@ Write into_region(const mergus_call& call, const IndexList& rows, const IndexLis
     return how;
 }
 
-void fill_values(Context& context, const mergus_type* type, const void* scalar, const Matrix& T) {
+Wanted fill_kernel(const mergus_type* type) {
     Bindings bindings;
     bindings.type("Value", type).index("Place", true);
+    return {"fill.cuh", "fill_value", std::move(bindings)};
+}
+
+void fill_values(Context& context, const mergus_type* type, const void* scalar, const Matrix& T) {
     const void* const out = T.val.data();
-    launch(context.device, context.jit.kernel("fill.cuh", "fill_value", bindings),
+    launch(context.device, context.jit.kernel(fill_kernel(type)),
            grid_for(context, T.nvals, block_threads), {block_threads}, 0,
            {Parameter(scalar, type->size), T.nvals, out});
 }
@@ -121,6 +135,7 @@ Matrix scalar_block(Context& context, const mergus_call& call, const IndexList& 
     Matrix T = raw_matrix(context, type, C.nrows, C.ncols, height * width);
     Bindings bindings;
     bindings.index("Index", T.wide()).index("Row", true).index("T_index", true).index("Place", true);
+    context.jit.prepare({{"region.cuh", "block_offsets", bindings}, fill_kernel(type)});
     const Dim3 block{block_threads};
     device.launch(context.jit.kernel("region.cuh", "block_offsets", bindings),
                   grid_for(context, C.nrows + 1, block_threads), block, 0, rows.sorted_or_null(), height,
@@ -138,8 +153,14 @@ void assign(Context& context, const mergus_call& call) {
     const Effective A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     const IndexList rows(context, call.rows, call.nrows);
     const IndexList cols(context, call.cols, call.ncols);
-    Matrix T = rows.all() && cols.all() ? copy_of(context, *A) : spread(context, *A, rows, cols, *call.C);
-    write(context, *call.C, std::move(T), into_region(call, rows, cols));
+    const Write how = into_region(call, rows, cols);
+    const bool whole = rows.all() && cols.all();
+    std::vector<Wanted> wanted;
+    if (!whole) want_spread(wanted, *A, *call.C);
+    want_write(wanted, context, *call.C, A->type, how);
+    context.jit.prepare(wanted);
+    Matrix T = whole ? copy_of(context, *A) : spread(context, *A, rows, cols, *call.C);
+    write(context, *call.C, std::move(T), how);
 }
 
 void assign_scalar(Context& context, const mergus_call& call) {
@@ -150,6 +171,9 @@ void assign_scalar(Context& context, const mergus_call& call) {
     const bool by_mask = call.mask != nullptr && (call.descriptor & MERGUS_DESC_COMPLEMENT) == 0;
     how.t_is_masked = by_mask;
     how.t_fills_mask = by_mask && rows.all() && cols.all();
+    std::vector<Wanted> last;
+    want_write(last, context, *call.C, type, how);
+    const Jit::Expectation expected(context.jit, std::move(last));
     write(context, *call.C,
           by_mask ? scalar_under_mask(context, call, rows, cols, type)
                   : scalar_block(context, call, rows, cols, type),

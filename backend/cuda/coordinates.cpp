@@ -11,19 +11,24 @@ namespace mergus::cuda {
 
 namespace {
 
+Bindings bind(const mergus_type* type, std::uint64_t ncols, bool wide, bool wide_places, const mergus_op* dup) {
+    Bindings bindings;
+    bindings.index("Row", wide)
+        .index("Index", wide)
+        .index("C_index", needs_wide(ncols))
+        .index("Place", wide_places)
+        .type("Value", type)
+        .binary("combine", dup, type, type, type);
+    bindings.no_contraction(); // costs nothing here, and a build has no descriptor to ask for it
+    return bindings;
+}
+
 template <class Key, class Place>
 Matrix sorted(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
               const Coordinates& triples, const mergus_op* dup) {
     Device& device = context.device;
     const std::uint64_t count = triples.count;
-    Bindings bindings;
-    bindings.index("Row", sizeof(Key) == 8)
-        .index("Index", sizeof(Key) == 8)
-        .index("C_index", needs_wide(ncols))
-        .index("Place", sizeof(Place) == 8)
-        .type("Value", type)
-        .binary("combine", dup, type, type, type);
-    bindings.no_contraction(); // costs nothing here, and a build has no descriptor to ask for it
+    const Bindings bindings = bind(type, ncols, sizeof(Key) == 8, sizeof(Place) == 8, dup);
     const auto kernel = [&](const char* entry) -> const Kernel& {
         return context.jit.kernel("coordinates.cuh", entry, bindings);
     };
@@ -69,6 +74,11 @@ Matrix sorted(Context& context, const mergus_type* type, std::uint64_t nrows, st
 }
 
 } // namespace
+
+void want_coordinates(std::vector<Wanted>& wanted, const mergus_type* type, std::uint64_t ncols, std::uint64_t count, bool wide,
+                      const mergus_op* dup) {
+    wanted.push_back({"coordinates.cuh", "number_entries", bind(type, ncols, wide, needs_wide(count), dup)});
+}
 
 Matrix from_coordinates(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                         Coordinates&& triples, const mergus_op* dup) {

@@ -4,6 +4,8 @@
 
 #include "matrix.hpp"
 
+#include <vector>
+
 namespace mergus::cuda {
 
 /// Triples on the device: indices of 64 bits if `wide`, else of 32.
@@ -19,5 +21,9 @@ struct Coordinates {
 /// operator, between casts from and to `type`); with a null dup they are INVALID_VALUE.
 Matrix from_coordinates(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                         Coordinates&& triples, const mergus_op* dup);
+
+/// Adds the kernels of from_coordinates() for `count` triples whose indices are wide or not.
+void want_coordinates(std::vector<Wanted>& wanted, const mergus_type* type, std::uint64_t ncols, std::uint64_t count, bool wide,
+                      const mergus_op* dup);
 
 } // namespace mergus::cuda

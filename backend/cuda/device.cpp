@@ -160,7 +160,7 @@ bool Device::load_stored(const KernelSource& source, const Hash128& key, Image& 
     return true;
 }
 
-/// Compiles by several threads, this one among them, and loads in this one.
+/// Compiles and stores by several threads, this one among them, since a write that reaches the disk takes milliseconds; loads in this one.
 void Device::compile(std::vector<Missing>& missing) {
     Driver& d = driver();
     const double start = seconds_now();
@@ -168,6 +168,7 @@ void Device::compile(std::vector<Missing>& missing) {
         Missing& m = missing[n];
         try {
             m.compiled = d.compile(*m.source, m.text);
+            cache_.store(m.key, m.compiled);
         } catch (...) { // the others go on
             m.error = std::current_exception();
         }
@@ -179,7 +180,6 @@ void Device::compile(std::vector<Missing>& missing) {
             if (m.error != nullptr) std::rethrow_exception(m.error);
             ++counters_.compilations;
             if (!lost()) m.image->kernels[m.source->entry] = d.load(*m.source, m.compiled);
-            cache_.store(m.key, m.compiled);
             m.image->bytes = std::move(m.compiled);
         } catch (...) {
             if (first == nullptr) first = std::current_exception();

@@ -179,7 +179,7 @@ public:
     /// The compiled form of `source`, from memory, from disk, or made now. Hashing the text costs about 1 µs
     /// a KiB, so an operation that runs often keeps the reference.
     Kernel& kernel(const KernelSource& source);
-    /// The same for several, in their order. What is in neither cache is compiled at the same time, by up to a thread a processor
+    /// The same for several, in their order. What is in neither cache is compiled and stored at the same time, by up to a thread a processor
     /// (MERGUS_THREADS), none of which outlives the call; all else happens in the caller's thread. After an error, that of the
     /// first image that failed, the others are kept.
     std::vector<Kernel*> kernels(std::span<const KernelSource> sources);

@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace mergus::cuda {
 
@@ -30,11 +32,15 @@ Buffer bring_index(Context& context, const void* from, int bits, std::uint64_t c
     return wide == (bits == 64) ? std::move(same) : convert_index(context, same.data(), bits == 64, count, wide);
 }
 
-void fill_values(Context& context, const mergus_type* type, const void* value, Buffer& values, std::uint64_t count) {
+Wanted fill_kernel(const mergus_type* type) {
     Bindings bindings;
     bindings.type("Value", type).index("Place", true);
+    return {"fill.cuh", "fill_value", std::move(bindings)};
+}
+
+void fill_values(Context& context, const mergus_type* type, const void* value, Buffer& values, std::uint64_t count) {
     const void* out = values.data();
-    launch(context.device, context.jit.kernel("fill.cuh", "fill_value", bindings),
+    launch(context.device, context.jit.kernel(fill_kernel(type)),
            grid_for(context, count, block_threads), {block_threads}, 0, {Parameter(value, type->size), count, out});
 }
 
@@ -66,6 +72,11 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     matrix.nrows = csr.nrows;
     matrix.ncols = csr.ncols;
     matrix.nvals = csr.nvals;
+    std::vector<Wanted> wanted;
+    if (csr.pointer_bits != 64) want_index(wanted, false, true);
+    if (matrix.wide() != (csr.index_bits == 64)) want_index(wanted, csr.index_bits == 64, matrix.wide());
+    if (csr.iso != 0 && csr.nvals > 0) wanted.push_back(fill_kernel(matrix.type));
+    const Jit::Expectation expected(context.jit, std::move(wanted));
     Buffer ptr = bring_index(context, csr.row_ptr, csr.pointer_bits, csr.nrows + 1, on_device, true);
     matrix.ptr = Array<std::uint64_t>(device, csr.nrows + 1);
     device.copy(matrix.ptr.data(), ptr.data(), (csr.nrows + 1) * sizeof(std::uint64_t));
@@ -126,14 +137,21 @@ void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const st
     Coordinates triples;
     triples.count = nvals;
     triples.wide = needs_wide(matrix.nrows) || needs_wide(matrix.ncols);
+    // Values are combined in dup's domain: cast before, and cast to the matrix's type afterwards.
+    const mergus_type* domain = dup != nullptr ? context.intern(dup->z_type) : matrix.type;
+    const mergus_type* given = context.intern(value_type);
+    std::vector<Wanted> wanted;
+    want_coordinates(wanted, domain, matrix.ncols, nvals, triples.wide, dup);
+    if (!triples.wide) want_index(wanted, true, false);
+    if (given != domain) want_cast(wanted, false, given, domain);
+    if (domain != matrix.type) want_cast(wanted, matrix.wide(), domain, matrix.type);
+    context.jit.prepare(wanted);
     triples.rows = bring_index(context, rows, 64, nvals, false, triples.wide);
     triples.cols = bring_index(context, cols, 64, nvals, false, triples.wide);
     triples.values = Buffer(device, nvals * value_type->size);
     device.copy_to_device(triples.values.data(), values, nvals * value_type->size);
-    // Values are combined in dup's domain: cast before, and cast to the matrix's type afterwards.
-    const mergus_type* domain = dup != nullptr ? context.intern(dup->z_type) : matrix.type;
     Matrix unsorted;
-    unsorted.type = context.intern(value_type);
+    unsorted.type = given;
     unsorted.nvals = nvals;
     unsorted.val = std::move(triples.values);
     unsorted = cast_matrix(context, std::move(unsorted), domain);
@@ -145,6 +163,12 @@ void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const st
 void extract_tuples(Context& context, const Matrix& matrix, std::uint64_t* rows, std::uint64_t* cols, void* values,
                     const mergus_type* value_type) {
     Device& device = context.device;
+    std::vector<Wanted> wanted;
+    if (rows != nullptr) want_index(wanted, false, true);
+    if (cols != nullptr && matrix.nvals > 0 && !matrix.wide()) want_index(wanted, false, true);
+    if (values != nullptr && context.intern(value_type) != matrix.type)
+        want_cast(wanted, matrix.wide(), matrix.type, context.intern(value_type));
+    const Jit::Expectation expected(context.jit, std::move(wanted));
     if (rows != nullptr) {
         const Buffer expanded = expand_rows(context, matrix, true);
         hand_out(device, rows, expanded.data(), expanded.bytes(), false);

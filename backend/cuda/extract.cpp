@@ -9,6 +9,9 @@
 #include "primitives.hpp"
 #include "transpose.hpp"
 
+#include <utility>
+#include <vector>
+
 namespace mergus::cuda {
 
 namespace {
@@ -27,6 +30,11 @@ Matrix picked(Context& context, const Matrix& A, const IndexList& rows, const In
         .index("Row", triples.wide)
         .index("T_index", triples.wide)
         .index("Place", true);
+    Bindings values;
+    values.type("Value", A.type).index("Place", true);
+    std::vector<Wanted> wanted{{"region.cuh", "picked_lengths", bindings}, {"fill.cuh", "gather_values", values}};
+    want_coordinates(wanted, A.type, C.ncols, 0, triples.wide, nullptr); // how many entries there will be is not known
+    context.jit.prepare(wanted);
     const auto kernel = [&](const char* entry) -> const Kernel& {
         return context.jit.kernel("region.cuh", entry, bindings);
     };
@@ -58,8 +66,6 @@ Matrix picked(Context& context, const Matrix& A, const IndexList& rows, const In
                   cols.sorted_or_null(), cols.places(), cols.size(),
                   static_cast<const void*>(triples.rows.data()),
                   static_cast<const void*>(triples.cols.data()), from.data());
-    Bindings values;
-    values.type("Value", A.type).index("Place", true);
     device.launch(context.jit.kernel("fill.cuh", "gather_values", values), grid, block, 0,
                   static_cast<const void*>(A.val.data()), static_cast<const std::uint64_t*>(from.data()),
                   triples.count, static_cast<const void*>(triples.values.data()));
@@ -72,8 +78,12 @@ void extract(Context& context, const mergus_call& call) {
     const Effective A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     const IndexList rows(context, call.rows, call.nrows);
     const IndexList cols(context, call.cols, call.ncols);
+    const Write how = Write::of(call);
+    std::vector<Wanted> last;
+    want_write(last, context, *call.C, A->type, how);
+    const Jit::Expectation expected(context.jit, std::move(last));
     Matrix T = rows.all() && cols.all() ? copy_of(context, *A) : picked(context, *A, rows, cols, *call.C);
-    write(context, *call.C, std::move(T), Write::of(call));
+    write(context, *call.C, std::move(T), how);
 }
 
 } // namespace mergus::cuda

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
+#include <iterator>
+#include <utility>
 
 namespace mergus::cuda {
 
@@ -183,23 +186,40 @@ void Jit::keep(const Names& names, const Kernel& kernel) {
 const Kernel& Jit::kernel(std::string_view file, std::string_view entry, const Bindings& bindings) {
     const Names names = names_of(file, entry, bindings);
     if (const auto found = known_.find(names); found != known_.end()) return *found->second;
-    const Kernel& made = device_.kernel(source_of(file, entry, bindings));
-    keep(names, made);
-    return made;
+    std::vector<Names> missing{names};
+    std::vector<KernelSource> sources;
+    sources.push_back(source_of(file, entry, bindings));
+    return *make(std::move(missing), std::move(sources)).front();
 }
 
 void Jit::prepare(std::span<const Wanted> wanted) {
+    std::vector<Names> missing;
     std::vector<KernelSource> sources;
-    std::vector<Names> names;
+    add_missing(wanted, missing, sources);
+    if (!missing.empty()) static_cast<void>(make(std::move(missing), std::move(sources)));
+}
+
+void Jit::add_missing(std::span<const Wanted> wanted, std::vector<Names>& missing, std::vector<KernelSource>& sources) const {
     for (const Wanted& w : wanted) {
-        const Names of = names_of(w.file, w.entry, w.bindings);
-        if (known_.find(of) != known_.end()) continue;
-        names.push_back(of);
+        const Names names = names_of(w.file, w.entry, w.bindings);
+        if (known_.find(names) != known_.end()) continue;
+        missing.push_back(names);
         sources.push_back(source_of(w.file, w.entry, w.bindings));
     }
-    if (sources.empty()) return;
-    const std::vector<Kernel*> made = device_.kernels(sources);
-    for (std::size_t n = 0; n < names.size(); ++n) keep(names[n], *made[n]);
 }
+
+/// What is not there, and what is expected beside it.
+std::vector<Kernel*> Jit::make(std::vector<Names> missing, std::vector<KernelSource> sources) {
+    add_missing(expected_, missing, sources);
+    std::vector<Kernel*> made = device_.kernels(sources);
+    for (std::size_t n = 0; n < missing.size(); ++n) keep(missing[n], *made[n]);
+    return made;
+}
+
+Jit::Expectation::Expectation(Jit& jit, std::vector<Wanted> wanted) : jit_(jit), before_(jit.expected_.size()) {
+    jit.expected_.insert(jit.expected_.end(), std::make_move_iterator(wanted.begin()), std::make_move_iterator(wanted.end()));
+}
+
+Jit::Expectation::~Expectation() { jit_.expected_.erase(jit_.expected_.begin() + static_cast<std::ptrdiff_t>(before_), jit_.expected_.end()); }
 
 } // namespace mergus::cuda

@@ -119,6 +119,20 @@ public:
     void prepare(std::span<const Wanted> wanted);
     void prepare(std::initializer_list<Wanted> wanted) { prepare(std::span(wanted.begin(), wanted.size())); }
 
+    /// Kernels that the running call will ask for: while it lives, the first of all kernels that is not there brings them along, so
+    /// that they are compiled at the same time. A step of an operation so need not know what comes after it.
+    class Expectation {
+    public:
+        Expectation(Jit& jit, std::vector<Wanted> wanted);
+        ~Expectation();
+        Expectation(const Expectation&) = delete;
+        Expectation& operator=(const Expectation&) = delete;
+
+    private:
+        Jit& jit_;
+        std::size_t before_;
+    };
+
     /// What decides the bindings of a kernel, for those who know it: a text is written only when the kernel is first needed.
     struct Shortcut {
         const char* file;       ///< a literal
@@ -133,6 +147,11 @@ public:
         const Kernel*& known = shortcuts_[shortcut];
         if (known == nullptr) known = &kernel(shortcut.file, shortcut.entry, bindings());
         return *known;
+    }
+    /// Whether that kernel is there; else it may be worth preparing.
+    [[nodiscard]] bool knows(const Shortcut& shortcut) const {
+        const auto found = shortcuts_.find(shortcut);
+        return found != shortcuts_.end() && found->second != nullptr;
     }
 
 private:
@@ -169,10 +188,13 @@ private:
     static Names names_of(std::string_view file, std::string_view entry, const Bindings& bindings) noexcept;
     static KernelSource source_of(std::string_view file, std::string_view entry, const Bindings& bindings);
     void keep(const Names& names, const Kernel& kernel);
+    void add_missing(std::span<const Wanted> wanted, std::vector<Names>& missing, std::vector<KernelSource>& sources) const;
+    std::vector<Kernel*> make(std::vector<Names> missing, std::vector<KernelSource> sources);
 
     Device& device_;
     std::unordered_map<Known, const Kernel*, KnownHasher, std::equal_to<>> known_;
     std::unordered_map<Shortcut, const Kernel*, ShortcutHasher> shortcuts_;
+    std::vector<Wanted> expected_; ///< by the call that runs
 };
 
 } // namespace mergus::cuda

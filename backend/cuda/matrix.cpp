@@ -42,11 +42,23 @@ Matrix copy_of(Context& context, const Matrix& matrix) {
     return copy;
 }
 
+namespace {
+
+Bindings bind_index(bool wide_from, bool wide_to) {
+    Bindings bindings;
+    bindings.index("From", wide_from).index("To", wide_to);
+    return bindings;
+}
+
+} // namespace
+
+void want_index(std::vector<Wanted>& wanted, bool wide_from, bool wide_to) {
+    wanted.push_back({"index.cuh", "convert_index", bind_index(wide_from, wide_to)});
+}
+
 Buffer expand_rows(Context& context, const Matrix& matrix, bool wide_rows) {
     Buffer rows(context.device, matrix.nvals * (wide_rows ? 8 : 4));
-    Bindings bindings;
-    bindings.index("From", false).index("To", wide_rows);
-    context.device.launch(context.jit.kernel("index.cuh", "expand_rows", bindings),
+    context.device.launch(context.jit.kernel("index.cuh", "expand_rows", bind_index(false, wide_rows)),
                           grid_for(context, matrix.nvals / 8 + 1, block_threads), {block_threads}, 0,
                           static_cast<const std::uint64_t*>(matrix.ptr.data()), matrix.nrows, matrix.nvals,
                           static_cast<const void*>(rows.data()));
@@ -55,9 +67,7 @@ Buffer expand_rows(Context& context, const Matrix& matrix, bool wide_rows) {
 
 Buffer convert_index(Context& context, const void* from, bool wide_from, std::uint64_t count, bool wide_to) {
     Buffer to(context.device, count * (wide_to ? 8 : 4));
-    Bindings bindings;
-    bindings.index("From", wide_from).index("To", wide_to);
-    context.device.launch(context.jit.kernel("index.cuh", "convert_index", bindings),
+    context.device.launch(context.jit.kernel("index.cuh", "convert_index", bind_index(wide_from, wide_to)),
                           grid_for(context, count, block_threads), {block_threads}, 0, from, count,
                           static_cast<const void*>(to.data()));
     return to;

@@ -32,6 +32,9 @@ void* open_library(std::string& tried) {
     return nullptr;
 }
 
+/// Saves the declarations of textures, of kernels launched by kernels and of the runtime's types: some ms a text. Not of CUDA 12.
+constexpr const char* fewer_declarations = "--minimal";
+
 } // namespace
 
 Nvrtc::Nvrtc() {
@@ -65,6 +68,12 @@ const Nvrtc& Nvrtc::instance() {
     return opened;
 }
 
+bool Nvrtc::is_since_13() const {
+    int major = 0, minor = 0;
+    version_(&major, &minor);
+    return major >= 13;
+}
+
 std::string Nvrtc::version() const {
     int major = 0;
     int minor = 0;
@@ -74,6 +83,7 @@ std::string Nvrtc::version() const {
 
 std::string Nvrtc::id() const {
     std::string text = "nvrtc " + version();
+    if (is_since_13()) text += std::string(" ") + fewer_declarations;
     Dl_info here{};
     if (dladdr(reinterpret_cast<const void*>(version_), &here) == 0 || here.dli_fname == nullptr) return text;
     std::error_code failed;
@@ -121,6 +131,7 @@ std::string Nvrtc::compile(const KernelSource& source, const std::string& full_t
     std::vector<std::string> options = {
         "--gpu-architecture=" + target, "-default-device", "--disable-warnings",
         source.standard >= 20 ? "--std=c++20" : "--std=c++17", source.fmad ? "--fmad=true" : "--fmad=false"};
+    if (is_since_13()) options.emplace_back(fewer_declarations);
     for (const auto& [name, value] : source.defines) options.push_back("-D" + name + "=" + value);
     std::vector<const char*> pointers;
     for (const std::string& option : options) pointers.push_back(option.c_str());

@@ -17,8 +17,8 @@ public:
 
     /// "13.0".
     [[nodiscard]] std::string version() const;
-    /// The version and the library's file, whose name or size tells builds of one version apart: what the cache has to
-    /// know of the compiler.
+    /// The version, options that are always set, and the library's file, whose name or size tells builds of one version apart: what the
+    /// cache has to know of the compiler.
     [[nodiscard]] std::string id() const;
     /// What to compile for on a device of `architecture` (e.g. 90): "sm_90", or, when the compiler is older
     /// than the device, "compute_…" of the newest that it knows, which the driver translates. Throws
@@ -34,6 +34,7 @@ public:
 
 private:
     Nvrtc();
+    [[nodiscard]] bool is_since_13() const;
 
     // The part of nvrtc.h that is used here; results are nvrtcResult, 0 is success.
     using Program = struct _nvrtcProgram*;

@@ -133,6 +133,7 @@ inline constexpr std::uint64_t narrow_rows = 1024;
 /// Symbolic: so many rows whose products do not fit a warp's table are tried with a larger one of a warp all the same, since a row
 /// has often far fewer entries than products. If more than one in `trial_share` of the first `trial_sample` fail, the others are not.
 inline constexpr HashBin trial_bin = {512, 32, 256, 16384};
+static_assert(trial_bin.group_threads == 32, "HashTable::may_be_bounded of acc_hash.cuh");
 inline constexpr std::uint64_t trial_rows = 16384;
 inline constexpr std::uint64_t trial_sample = 2048;
 inline constexpr std::uint64_t trial_share = 8;

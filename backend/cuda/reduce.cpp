@@ -82,6 +82,9 @@ void reduce_rows(Context& context, const mergus_call& call) {
     const Dim3 block{block_threads};
     const Write how = Write::of(call);
     std::vector<Wanted> wanted{{"reduce.cuh", "count_chunks", bindings}};
+    // A row of more than a chunk takes another round.
+    if (A->type != z_type && A->nvals > chunk_entries(*call.monoid))
+        wanted.push_back({"reduce.cuh", "count_chunks", bind_reduction(context, call.monoid, z_type)});
     want_write(wanted, context, *call.C, z_type, how);
     context.jit.prepare(wanted);
 
@@ -129,6 +132,9 @@ void reduce_scalar(Context& context, const mergus_call& call) {
     Segments s{{}, ends.data(), 1, {}, A.val.data(), A.type};
     const std::uint64_t chunk = chunk_entries(*call.monoid);
     std::uint64_t left = A.nvals;
+    if (A.type != z_type && left > chunk)
+        context.jit.prepare({{"reduce.cuh", "count_chunks", bind_reduction(context, call.monoid, A.type)},
+                             {"reduce.cuh", "count_chunks", bind_reduction(context, call.monoid, z_type)}});
     do {
         round(context, call.monoid, z_type, s);
         left = (left + chunk - 1) / chunk;

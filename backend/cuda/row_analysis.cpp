@@ -72,7 +72,8 @@ RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix&
         .constant("has_spans", has_spans)
         .index("Row", product.wide_rows())
         .constant("row_bound_is_mask", product.mask_kind == MaskKind::admits);
-    also.push_back({"row_work.cuh", "count_bins", bindings_});
+    also.push_back({"row_products.cuh", "count_products", bindings_});
+    also.push_back({"row_bins.cuh", "count_bins", bindings_});
     context.jit.prepare(also);
     device.fill(summary_.data(), 0, summary_.size() * sizeof(std::uint64_t));
     const bool may_be_long = A.nvals > plan::long_row && A.ncols > plan::long_row;
@@ -84,14 +85,14 @@ RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix&
     const void* const list = long_rows.data();
     const void* const spans = spans_.data();
     if (has_spans)
-        device.launch(context.jit.kernel("row_work.cuh", "sample_spans", bindings_), {1}, block, 0,
+        device.launch(context.jit.kernel("row_products.cuh", "sample_spans", bindings_), {1}, block, 0,
                       product.operands.a_ptr, product.operands.a_col, product.operands.b_ptr, product.operands.b_col,
                       product.nrows, context.accumulators.given, summary);
-    device.launch(context.jit.kernel("row_work.cuh", "count_products", bindings_), grid, block, 0,
+    device.launch(context.jit.kernel("row_products.cuh", "count_products", bindings_), grid, block, 0,
                   product.operands.a_ptr, product.operands.a_col, product.operands.b_ptr, product.operands.b_col, spans,
                   product.nrows, lanes, plan::long_row, work_.data(), list, summary);
     if (may_be_long)
-        device.launch(context.jit.kernel("row_work.cuh", "count_products_long", bindings_),
+        device.launch(context.jit.kernel("row_products.cuh", "count_products_long", bindings_),
                       grid_for(context, A.nvals, block_threads), block, 0, product.operands.a_ptr,
                       product.operands.a_col, product.operands.b_ptr, list, work_.data(), summary);
 }
@@ -110,7 +111,7 @@ BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins&
     if (products_ != 0)
         device.fill(&summary->entries, 0,
                     sizeof summary->entries + sizeof summary->bin_rows + plan::Bins::most * sizeof(std::uint64_t));
-    device.launch(context_.jit.kernel("row_work.cuh", "count_bins", bindings_), grid, block, 0, product_.nrows, given,
+    device.launch(context_.jit.kernel("row_bins.cuh", "count_bins", bindings_), grid, block, 0, product_.nrows, given,
                   work, product_.operands.m_ptr, spans, product_.ncols, limits, summary);
     const Summary read = device.read(summary);
     products_ = read.products;
@@ -127,7 +128,7 @@ BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins&
     if (rows == 0) return bins;
     bins.rows = Buffer(device, rows * bins.row_size);
     const void* const list = bins.rows.data();
-    device.launch(context_.jit.kernel("row_work.cuh", "fill_bins", bindings_), grid, block, 0, product_.nrows, given,
+    device.launch(context_.jit.kernel("row_bins.cuh", "fill_bins", bindings_), grid, block, 0, product_.nrows, given,
                   work, product_.operands.m_ptr, spans, product_.ncols, limits, static_cast<const void*>(summary), cursors,
                   list);
     return bins;

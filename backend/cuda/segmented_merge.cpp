@@ -13,6 +13,8 @@
 #include <array>
 #include <bit>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 namespace mergus::cuda {
 
@@ -58,13 +60,21 @@ public:
           value_size_(value_size), makes_places_(makes_places), input_(segmented_input(args)), threads_(fitting_threads()),
           buckets_((args.count + half_tile() - 1) / half_tile()) {}
 
+    /// Adds the kernels of all steps for so many keys; those of the levels if there can be a segment longer than a tile.
+    void want(std::vector<Wanted>& wanted, std::uint64_t count) const {
+        if (count == 0) return;
+        wanted.push_back({"segmented_buckets.cuh", "find_buckets", bindings("segmented_buckets.cuh")});
+        wanted.push_back({"segmented_packs.cuh", "merge_packs", bindings("segmented_packs.cuh")});
+        if (count > tile()) wanted.push_back({"segmented_levels.cuh", "merge_runs", bindings("segmented_levels.cuh")});
+    }
+
     /// \return false if the offsets, which are looked at only if they are not trusted, are bad: nothing has been done then.
     bool prepare(bool trusted) {
         there_ = Array<Summary>(device_, 1);
         Array<Summary>& summary = there_;
         device_.fill(summary.data(), 0, sizeof(Summary));
         if (!trusted)
-            device_.launch(kernel("segmented_runs.cuh", "check_segments"),
+            device_.launch(kernel("segmented_buckets.cuh", "check_segments"),
                            grid_for(context_, std::max(args_.segments, args_.subsegments) + 1, block_threads),
                            {block_threads}, 0, input_, summary.data());
         if (args_.count > 0) find_runs(summary.data());
@@ -98,12 +108,6 @@ public:
     }
     [[nodiscard]] const Summary& summary() const noexcept { return summary_; }
 
-    void want(std::vector<Wanted>& all) const {
-        all.push_back(wanted("segmented_runs.cuh", "find_buckets"));
-        all.push_back(wanted("segmented_packs.cuh", "merge_packs"));
-        all.push_back(wanted("segmented_levels.cuh", "merge_runs"));
-    }
-
 private:
     [[nodiscard]] std::uint64_t tile() const noexcept { return std::uint64_t{threads_} * tile_items; }
     [[nodiscard]] std::uint64_t half_tile() const noexcept { return tile() / 2; }
@@ -132,26 +136,26 @@ private:
         bindings.constant("has_values", value_size_ > 0).constant("makes_places", makes_places_);
     }
 
-    [[nodiscard]] Wanted wanted(const char* file, const char* entry) const {
+    [[nodiscard]] Bindings bindings(std::string_view file) const {
         Bindings bindings;
         bindings.constant("tile_threads", threads_).constant("tile_items", tile_items);
-        if (std::string_view(file) != "segmented_runs.cuh") bind_values(bindings.index("Key", key_size_ == 8));
-        return {file, entry, std::move(bindings)};
+        if (file != "segmented_buckets.cuh") bind_values(bindings.index("Key", key_size_ == 8));
+        return bindings;
     }
-    const Kernel& kernel(const char* file, const char* entry) { return context_.jit.kernel(wanted(file, entry)); }
+    const Kernel& kernel(std::string_view file, const char* entry) { return context_.jit.kernel(file, entry, bindings(file)); }
 
     void find_runs(Summary* summary) {
         found_ = Array<Bucket>(device_, buckets_);
         run_ptr_ = Array<std::uint64_t>(device_, buckets_ + 1);
         runs_ = Array<Run>(device_, 3 * buckets_);
         const Dim3 grid = grid_for(context_, buckets_, block_threads), block{block_threads};
-        device_.launch(kernel("segmented_runs.cuh", "find_buckets"), grid, block, 0, input_, buckets_, found_.data(),
+        device_.launch(kernel("segmented_buckets.cuh", "find_buckets"), grid, block, 0, input_, buckets_, found_.data(),
                        run_ptr_.data(), static_cast<const Summary*>(summary));
         exclusive_scan(device_, run_ptr_.data(), run_ptr_.data(), buckets_);
-        device_.launch(kernel("segmented_runs.cuh", "fill_runs"), grid, block, 0, input_, buckets_,
+        device_.launch(kernel("segmented_buckets.cuh", "fill_runs"), grid, block, 0, input_, buckets_,
                        static_cast<const Bucket*>(found_.data()), static_cast<const std::uint64_t*>(run_ptr_.data()),
                        runs_.data());
-        device_.launch(kernel("segmented_runs.cuh", "link_runs"), grid_for(context_, 3 * buckets_, block_threads), block, 0,
+        device_.launch(kernel("segmented_buckets.cuh", "link_runs"), grid_for(context_, 3 * buckets_, block_threads), block, 0,
                        static_cast<const std::uint64_t*>(run_ptr_.data() + buckets_), runs_.data(), summary);
     }
 
@@ -166,7 +170,7 @@ private:
         const Array<std::uint64_t> split(device_, tiles_left(0));
         const auto* runs = static_cast<const Run*>(runs_.data());
         const auto* tiles = static_cast<const LevelTile*>(list.data());
-        device_.launch(kernel("segmented_runs.cuh", "place_tiles"), grid_for(context_, summary_.runs * 32, block_threads),
+        device_.launch(kernel("segmented_buckets.cuh", "place_tiles"), grid_for(context_, summary_.runs * 32, block_threads),
                        {block_threads}, 0, runs, summary_.runs, static_cast<const Summary*>(there_.data()), list.data());
         for (int level = in_place ? -1 : 0; level < levels(in_place); ++level) {
             const std::uint64_t left = tiles_left(level);
@@ -200,15 +204,19 @@ const void* apart(Device& device, const void* in, const void* out, std::uint64_t
     return copy.data();
 }
 
-void gather(Context& context, const Args& args, const void* values, const void* places) {
+Wanted gather_kernel(const Args& args, const void* values) {
     Bindings bindings;
     const std::uint64_t all = args.value_size | reinterpret_cast<std::uintptr_t>(values) |
                               reinterpret_cast<std::uintptr_t>(args.values_out) | 8;
     const std::uint64_t word = all & (~all + 1);
     bindings.line(fmt::format("struct Value {{ uint{}_t word[{}]; }};", 8 * word, args.value_size / word));
     bindings.index("Place", needs_wide(args.count));
+    return {"fill.cuh", "gather_values", std::move(bindings)};
+}
+
+void gather(Context& context, const Args& args, const void* values, const void* places) {
     const void* out = args.values_out;
-    launch(context.device, context.jit.kernel("fill.cuh", "gather_values", bindings),
+    launch(context.device, context.jit.kernel(gather_kernel(args, values)),
            grid_for(context, args.count, block_threads), {block_threads}, 0, {values, places, args.count, out});
 }
 
@@ -229,6 +237,13 @@ void merge(Context& context, const Args& args, bool trusted) {
     const bool places = args.value_size > moved_value;
     const std::uint64_t value_size = places ? place_size : args.value_size;
     Merge merge(context, args, value_size, places);
+    std::vector<Wanted> wanted;
+    merge.want(wanted, args.count);
+    if (args.monoid != nullptr)
+        want_reduce_segments(wanted, context, args, places);
+    else if (places)
+        wanted.push_back(gather_kernel(args, args.values)); // or of a copy, which is aligned as well or better
+    const Jit::Expectation expected(context.jit, std::move(wanted));
     if (!merge.prepare(trusted))
         throw Error(Code::invalid_value, "offsets descend, do not begin with 0, or do not end with the number of "
                                          "sub-segments or of keys");
@@ -309,7 +324,7 @@ void merge_places_on_device(Context& context, const Args& args) {
 void want_merged_places(std::vector<Wanted>& wanted, Context& context, bool wide_keys) {
     Args args{};
     args.key_bits = wide_keys ? 64 : 32;
-    Merge(context, args, sizeof(std::uint32_t), true).want(wanted);
+    Merge(context, args, sizeof(std::uint32_t), true).want(wanted, ~std::uint64_t{0});
 }
 
 } // namespace mergus::cuda

@@ -11,20 +11,25 @@ namespace {
 
 constexpr std::uint64_t chunk = 8; ///< neighbours that one thread folds
 
+Bindings bind(const mergus_segmented_merge_args& args, const mergus_type* type, bool wide_places, bool indirect) {
+    Bindings bindings;
+    bindings.constant("tile_threads", 256).constant("tile_items", 8); // of no importance here
+    bindings.index("Key", args.key_bits == 64)
+        .type("Value", type)
+        .index("Place", wide_places)
+        .binary("add", args.monoid->op, type, type, type)
+        .constant("chunk", chunk)
+        .constant("indirect", indirect)
+        .no_contraction(); // the tree is the same everywhere, and so are the bits
+    return bindings;
+}
+
 template <class Place>
 void reduce(Context& context, const mergus_segmented_merge_args& args, const void* keys, const void* values,
             const void* places) {
     Device& device = context.device;
     const mergus_type* type = context.intern(args.monoid->op->z_type);
-    Bindings bindings;
-    bindings.constant("tile_threads", 256).constant("tile_items", 8); // of no importance here
-    bindings.index("Key", args.key_bits == 64)
-        .type("Value", type)
-        .index("Place", sizeof(Place) == 8)
-        .binary("add", args.monoid->op, type, type, type)
-        .constant("chunk", chunk)
-        .constant("indirect", places != nullptr)
-        .no_contraction(); // the tree is the same everywhere, and so are the bits
+    const Bindings bindings = bind(args, type, sizeof(Place) == 8, places != nullptr);
     const auto run = [&](const char* entry, std::uint64_t n, std::initializer_list<Parameter> parameters) {
         launch(device, context.jit.kernel("segmented_reduce.cuh", entry, bindings), grid_for(context, n, block_threads),
                {block_threads}, 0, parameters);
@@ -60,6 +65,11 @@ void reduce(Context& context, const mergus_segmented_merge_args& args, const voi
 }
 
 } // namespace
+
+void want_reduce_segments(std::vector<Wanted>& wanted, Context& context, const mergus_segmented_merge_args& args, bool indirect) {
+    const mergus_type* type = context.intern(args.monoid->op->z_type);
+    wanted.push_back({"segmented_reduce.cuh", "fold_keys", bind(args, type, needs_wide(args.count), indirect)});
+}
 
 void reduce_segments(Context& context, const mergus_segmented_merge_args& args, const void* keys, const void* values,
                      const void* places) {

@@ -4,6 +4,8 @@
 
 #include "context.hpp"
 
+#include <vector>
+
 namespace mergus::cuda {
 
 /// SegmentedInput of kernels/segmented_runs.cuh.
@@ -19,5 +21,7 @@ inline SegmentedInput segmented_input(const mergus_segmented_merge_args& args) {
 /// Merged keys with their values, or with the places of theirs in `values`, to args' outputs, on the device. Does not wait.
 void reduce_segments(Context& context, const mergus_segmented_merge_args& args, const void* keys, const void* values,
                      const void* places);
+/// Adds the kernels of that; `indirect`: with places.
+void want_reduce_segments(std::vector<Wanted>& wanted, Context& context, const mergus_segmented_merge_args& args, bool indirect);
 
 } // namespace mergus::cuda

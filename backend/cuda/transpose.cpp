@@ -7,6 +7,8 @@
 
 #include <cstdio>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace mergus::cuda {
 
@@ -47,12 +49,16 @@ Matrix transposed(Context& context, const Matrix& A) {
 void transpose(Context& context, const mergus_call& call) {
     const Matrix& A = *call.A;
     const bool twice = (call.descriptor & MERGUS_DESC_TRAN0) != 0; // which is a copy
+    const Write how = Write::of(call);
+    std::vector<Wanted> last;
+    want_write(last, context, *call.C, A.type, how);
+    const Jit::Expectation expected(context.jit, std::move(last));
     TransposeMethod used;
     Matrix T = twice          ? copy_of(context, A)
                : A.nvals == 0 ? empty_matrix(context, A.type, A.ncols, A.nrows)
                               : transposed(context, A, used);
     if (call.report != nullptr && !twice && A.nvals != 0) explain(call, used);
-    write(context, *call.C, std::move(T), Write::of(call));
+    write(context, *call.C, std::move(T), how);
 }
 
 } // namespace mergus::cuda

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 namespace mergus::cuda {
 
@@ -51,31 +53,32 @@ struct Workspace {
     }
 };
 
-const Kernel& touch_kernel(Context& context) {
-    return context.jit.kernel(Jit::Shortcut{"transpose_touch.cuh", "transpose_touch", nullptr, 0}, [] {
-        Bindings names;
-        names.constant("threads", plan::touch_tile.threads)
-            .constant("items", plan::touch_tile.items)
-            .constant("resident", plan::touch_tile.blocks);
-        return names;
-    });
+Bindings touch_bindings() {
+    Bindings names;
+    names.constant("threads", plan::touch_tile.threads)
+        .constant("items", plan::touch_tile.items)
+        .constant("resident", plan::touch_tile.blocks);
+    return names;
 }
 
-const Kernel& pull_kernel(Context& context, const plan::Pull& plan, const mergus_type* type, bool places) {
-    const std::uint64_t shape = std::uint64_t{plan.piece.threads} << 32 | plan.piece.items << 8 | plan.piece.blocks << 1 | unsigned(places);
-    return context.jit.kernel(Jit::Shortcut{"transpose_pull.cuh", "transpose_pull", type, shape}, [&] {
-        Bindings names;
-        names.constant("threads", plan.piece.threads)
-            .constant("items", plan.piece.items)
-            .constant("resident", plan.piece.blocks)
-            .constant("touch_tile", plan::touch_tile.size())
-            .constant("makes_places", places);
-        if (places)
-            names.index("Value", false);
-        else
-            names.type("Value", type);
-        return names;
-    });
+Bindings pull_bindings(const plan::Pull& plan, const mergus_type* type, bool places) {
+    Bindings names;
+    names.constant("threads", plan.piece.threads)
+        .constant("items", plan.piece.items)
+        .constant("resident", plan.piece.blocks)
+        .constant("touch_tile", plan::touch_tile.size())
+        .constant("makes_places", places);
+    if (places)
+        names.index("Value", false);
+    else
+        names.type("Value", type);
+    return names;
+}
+
+Wanted gather_kernel(const mergus_type* type) {
+    Bindings names;
+    names.type("Value", type);
+    return {"transpose_gather.cuh", "transpose_gather_values", std::move(names)};
 }
 
 } // namespace
@@ -95,10 +98,19 @@ std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, Tran
     const Buffer memory(device, work.cut(0, plan->buckets, tiles, places ? A.nvals : 0));
     work.cut(reinterpret_cast<std::uintptr_t>(memory.data()), plan->buckets, tiles, places ? A.nvals : 0);
 
+    const Jit::Shortcut touch{"transpose_touch.cuh", "transpose_touch", nullptr, 0};
+    const Jit::Shortcut pull{"transpose_pull.cuh", "transpose_pull", A.type,
+                             std::uint64_t{plan->piece.threads} << 32 | plan->piece.items << 8 | plan->piece.blocks << 1 | unsigned(places)};
+    if (!context.jit.knows(touch) || !context.jit.knows(pull)) {
+        std::vector<Wanted> wanted = {{touch.file, touch.entry, touch_bindings()}, {pull.file, pull.entry, pull_bindings(*plan, A.type, places)}};
+        if (places) wanted.push_back(gather_kernel(A.type));
+        context.jit.prepare(wanted);
+    }
+
     const std::uint64_t* const ptr = A.ptr.data();
     const auto* const col = static_cast<const std::uint32_t*>(A.col.data());
     device.fill(work.status, 0, work.zeroed);
-    device.launch(touch_kernel(context), Dim3{tiles}, Dim3{plan::touch_tile.threads}, 0, ptr, A.nrows, col, A.nvals, plan->magic,
+    device.launch(context.jit.kernel(touch, [] { return touch_bindings(); }), Dim3{tiles}, Dim3{plan::touch_tile.threads}, 0, ptr, A.nrows, col, A.nvals, plan->magic,
                   plan->piece.size(), work.tile_rows, work.list_lengths, work.starts, work.lists, work.status);
     exclusive_scan(device, work.starts, work.starts, plan->buckets);
     const TouchStatus status = device.read(work.status);
@@ -108,14 +120,12 @@ std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, Tran
 
     Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
     void* const values = places ? work.places : T.val.data();
-    device.launch(pull_kernel(context, *plan, A.type, places), Dim3{plan->buckets}, Dim3{plan->piece.threads},
+    device.launch(context.jit.kernel(pull, [&] { return pull_bindings(*plan, A.type, places); }), Dim3{plan->buckets}, Dim3{plan->piece.threads},
                   plan::pull_shared(*plan, shape.value_size), ptr, col, static_cast<const void*>(A.val.data()), A.nvals, plan->width, A.ncols,
                   static_cast<const std::uint32_t*>(work.starts), static_cast<const std::uint32_t*>(work.list_lengths),
                   static_cast<const std::uint64_t*>(work.lists), static_cast<const Rows*>(work.tile_rows), T.ptr.data(), T.col.data(), values);
     if (places) {
-        Bindings names;
-        names.type("Value", A.type);
-        device.launch(context.jit.kernel("transpose_gather.cuh", "transpose_gather_values", names),
+        device.launch(context.jit.kernel(gather_kernel(A.type)),
                       grid_for(context, A.nvals, block_threads), Dim3{block_threads}, 0, static_cast<const void*>(A.val.data()),
                       static_cast<const std::uint32_t*>(work.places), A.nvals, T.val.data());
     }

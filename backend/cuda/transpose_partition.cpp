@@ -9,6 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
+#include <vector>
+#include <utility>
+#include <vector>
 
 namespace mergus::cuda {
 
@@ -76,6 +80,7 @@ public:
           extra_(static_cast<std::uint32_t>(A.nvals / plan.piece.size())), memory_(device_, work_.cut(0, plan, A, extra_)) {
         work_.cut(reinterpret_cast<std::uintptr_t>(memory_.data()), plan, A, extra_);
         runs_ = {work_.table, work_.runs, nullptr, nullptr, plan.tiles, plan.buckets};
+        prepare();
     }
 
     void tiles();
@@ -83,8 +88,15 @@ public:
     void count_pieces();
     void order(Matrix& T);
 
+    /// Whether a bucket can have several pieces, and they are to be counted first.
+    [[nodiscard]] bool counts_pieces() const noexcept { return plan_.counted && extra_ > 0; }
+
 private:
+    [[nodiscard]] Jit::Shortcut shortcut(const char* file, const char* entry, plan::Tile tile) const;
+    [[nodiscard]] Bindings bindings(plan::Tile tile) const;
+    [[nodiscard]] Wanted gather_kernel() const;
     const Kernel& kernel(const char* file, const char* entry, plan::Tile tile);
+    void prepare();
 
     Context& context_;
     Device& device_;
@@ -96,26 +108,53 @@ private:
     Runs runs_{};
 };
 
-const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile tile) {
+Jit::Shortcut Passes::shortcut(const char* file, const char* entry, plan::Tile tile) const {
+    const std::uint64_t shape = std::uint64_t{plan_.tile.size()} << 40 | std::uint64_t{tile.threads} << 24 | tile.blocks << 16 |
+                                tile.items << 4 | unsigned(plan_.counted) << 3 | unsigned(plan_.direct) << 2 |
+                                unsigned(plan_.wide_keys) << 1 | unsigned(moves_places(A_));
+    return {file, entry, A_.type, shape};
+}
+
+Bindings Passes::bindings(plan::Tile tile) const {
     const bool places = moves_places(A_);
-    const std::uint64_t shape = std::uint64_t{plan_.tile.size()} << 40 | std::uint64_t{tile.threads} << 24 | tile.blocks << 16 | tile.items << 4 | unsigned(plan_.counted) << 3 |
-                                unsigned(plan_.direct) << 2 | unsigned(plan_.wide_keys) << 1 | unsigned(places);
-    return context_.jit.kernel(Jit::Shortcut{file, entry, A_.type, shape}, [&] {
-        Bindings names;
-        names.index("Key", plan_.wide_keys)
-            .constant("threads", tile.threads)
-            .constant("items", tile.items)
-            .constant("resident", tile.blocks)
-            .constant("run_tile", plan_.tile.size())
-            .constant("direct", plan_.direct)
-            .constant("counted_first", plan_.counted)
-            .constant("makes_places", places);
-        if (places)
-            names.index("Value", false);
-        else
-            names.type("Value", A_.type);
-        return names;
-    });
+    Bindings names;
+    names.index("Key", plan_.wide_keys)
+        .constant("threads", tile.threads)
+        .constant("items", tile.items)
+        .constant("resident", tile.blocks)
+        .constant("run_tile", plan_.tile.size())
+        .constant("direct", plan_.direct)
+        .constant("counted_first", plan_.counted)
+        .constant("makes_places", places);
+    if (places)
+        names.index("Value", false);
+    else
+        names.type("Value", A_.type);
+    return names;
+}
+
+const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile tile) {
+    return context_.jit.kernel(shortcut(file, entry, tile), [&] { return bindings(tile); });
+}
+
+Wanted Passes::gather_kernel() const {
+    Bindings names;
+    names.type("Value", A_.type);
+    return {"transpose_gather.cuh", "transpose_gather_values", std::move(names)};
+}
+
+/// All texts at once.
+void Passes::prepare() {
+    std::vector<Wanted> wanted;
+    const auto add = [&](const char* file, const char* entry, plan::Tile tile) {
+        if (!context_.jit.knows(shortcut(file, entry, tile))) wanted.push_back({file, entry, bindings(tile)});
+    };
+    add("transpose_tiles.cuh", "transpose_tiles", plan_.tile);
+    if (!plan_.direct) add("transpose_turn.cuh", "transpose_turn", plan_.piece);
+    if (counts_pieces()) add("transpose_pieces.cuh", "transpose_pieces", plan_.piece);
+    add("transpose_order.cuh", "transpose_order", plan_.piece);
+    if (!wanted.empty() && moves_places(A_)) wanted.push_back(gather_kernel());
+    context_.jit.prepare(wanted);
 }
 
 void Passes::tiles() {
@@ -152,9 +191,7 @@ void Passes::order(Matrix& T) {
                    static_cast<const std::uint32_t*>(work_.piece_columns), static_cast<const std::uint32_t*>(work_.column_sizes), T.ptr.data(),
                    T.col.data(), values);
     if (!places) return;
-    Bindings names;
-    names.type("Value", A_.type);
-    device_.launch(context_.jit.kernel("transpose_gather.cuh", "transpose_gather_values", names),
+    device_.launch(context_.jit.kernel(gather_kernel()),
                    grid_for(context_, A_.nvals, block_threads), Dim3{block_threads}, 0, static_cast<const void*>(A_.val.data()),
                    static_cast<const std::uint32_t*>(work_.places), A_.nvals, T.val.data());
 }
@@ -172,7 +209,7 @@ std::optional<Matrix> transposed_by_partition(Context& context, const Matrix& A,
     Passes passes(context, A, *cut);
     passes.tiles();
     if (!cut->direct) passes.turn();
-    if (cut->counted && A.nvals >= cut->piece.size()) passes.count_pieces();
+    if (passes.counts_pieces()) passes.count_pieces();
     Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
     passes.order(T);
     return T;

@@ -20,6 +20,9 @@ Matrix sorted_transpose(Context& context, const Matrix& A) {
     const auto kernel = [&](const char* entry) -> const Kernel& {
         return context.jit.kernel("transpose_sorted.cuh", entry, bindings);
     };
+    std::vector<Wanted> wanted{{"transpose_sorted.cuh", "transpose_keys", bindings}};
+    want_index(wanted, false, T.wide());
+    context.jit.prepare(wanted);
     const Dim3 grid = grid_for(context, A.nvals, block_threads);
     const Dim3 block{block_threads};
 

@@ -30,15 +30,19 @@ std::uint32_t lanes_for(const Matrix& A) {
 template <class Place>
 std::uint64_t triangles_of(Context& context, const Matrix& A) {
     Device& device = context.device;
-    const auto kernel = [&](const char* entry, bool whole_block) -> const Kernel& {
-        Bindings bindings;
-        bindings.index("Index", A.wide()).index("Place", sizeof(Place) == 8).constant("group_threads", whole_block ? 0 : 32);
-        return context.jit.kernel("triangles.cuh", entry, bindings);
-    };
+    Bindings bindings; // but for the threads that share a list
+    bindings.index("Index", A.wide()).index("Place", sizeof(Place) == 8);
+    Bindings by_warp = bindings, by_block = bindings;
+    by_warp.constant("group_threads", 32);
+    by_block.constant("group_threads", 0);
+    const auto edges = [&](const char* entry) -> const Kernel& { return context.jit.kernel("triangle_edges.cuh", entry, by_warp); };
+    const Wanted counts_short{"triangle_counts.cuh", "count_triangles", by_warp};
+    const Wanted counts_long{"triangle_counts_long.cuh", "count_triangles_listed", by_block};
+    context.jit.prepare({{"triangle_edges.cuh", "flag_kept_edges", by_warp}, counts_short, counts_long});
     const Dim3 block{block_threads};
     const Graph graph{A.ptr.data(), A.col.data(), A.nrows};
     Array<Place> place(device, A.nvals + 1);
-    device.launch(kernel("flag_kept_edges", false), grid_for(context, A.nvals / 8 + 1, block_threads), block, 0, graph,
+    device.launch(edges("flag_kept_edges"), grid_for(context, A.nvals / 8 + 1, block_threads), block, 0, graph,
                   A.nvals, place.data());
     exclusive_scan(device, place.data(), place.data(), A.nvals);
 
@@ -49,9 +53,9 @@ std::uint64_t triangles_of(Context& context, const Matrix& A) {
     Array<std::uint64_t> counts(device, 2); // vertices on the list, triangles
     device.fill(counts.data(), 0, 2 * sizeof(std::uint64_t));
     const void* const col = kept.data();
-    device.launch(kernel("gather_kept_edges", false), grid_for(context, A.nvals, block_threads), block, 0, graph.col,
+    device.launch(edges("gather_kept_edges"), grid_for(context, A.nvals, block_threads), block, 0, graph.col,
                   A.nvals, static_cast<const Place*>(place.data()), col);
-    device.launch(kernel("begin_lists", false), grid_for(context, A.nrows + 1, block_threads), block, 0, graph,
+    device.launch(edges("begin_lists"), grid_for(context, A.nrows + 1, block_threads), block, 0, graph,
                   static_cast<const Place*>(place.data()), starts.data(), std::uint64_t{plan::triangle_list}, longer.data(),
                   counts.data());
 
@@ -67,9 +71,9 @@ std::uint64_t triangles_of(Context& context, const Matrix& A) {
     };
     const std::uint32_t small = slots(plan::triangle_list * 4), large = slots(plan::triangle_slots);
     const auto groups = static_cast<std::uint32_t>(std::clamp<std::size_t>(most / std::max(small, 1u), 1, block_threads / 32));
-    device.launch(kernel("count_triangles", false), grid_for(context, A.nrows * 32, groups * 32), {groups * 32},
+    device.launch(context.jit.kernel(counts_short), grid_for(context, A.nrows * 32, groups * 32), {groups * 32},
                   groups * small * A.index_size(), lists, std::uint64_t{plan::triangle_list}, small, lanes, total);
-    device.launch(kernel("count_triangles_listed", true), {sms * plan::triangle_blocks}, {plan::triangle_threads},
+    device.launch(context.jit.kernel(counts_long), {sms * plan::triangle_blocks}, {plan::triangle_threads},
                   large * A.index_size(), lists, static_cast<const std::uint64_t*>(longer.data()),
                   static_cast<const std::uint64_t*>(counts.data()), large, lanes, total);
     return device.read(total);

@@ -29,7 +29,8 @@ TEST_CASE("NVRTC compiles every sample kernel for the oldest and a recent archit
 TEST_CASE("the compiler's identity names its version and its file") {
     const Nvrtc& nvrtc = Nvrtc::instance();
     const std::string id = nvrtc.id();
-    CHECK(id.starts_with("nvrtc " + nvrtc.version() + " libnvrtc.so"));
+    CHECK(id.starts_with("nvrtc " + nvrtc.version() + " "));
+    CHECK(id.find(" libnvrtc.so") != id.npos);
     CHECK(std::stoull(id.substr(id.rfind(' '))) > 1'000'000); // the library's size
 }
 

@@ -25,6 +25,7 @@ struct HashTable {
     unsigned* counter;
     unsigned slots;
     bool bounded; // symbolic: the row may have more entries than the table holds, and is then given up
+    static constexpr bool may_be_bounded = symbolic && group_threads == 32; // plan::trial_bin
     static constexpr unsigned gave_up = 1u << 31;
 
     __device__ __forceinline__ void clear(const Group& group) {
@@ -73,7 +74,7 @@ struct HashTable {
 
     __device__ __forceinline__ void touch(Index j) {
         bool fresh;
-        if (!bounded)
+        if (!may_be_bounded || !bounded)
             insert(j, fresh); // a forbidden key stays forbidden
         else if ((*counter & gave_up) == 0 && !insert_near(j))
             atomicOr(counter, gave_up);
@@ -81,6 +82,7 @@ struct HashTable {
     // False if the table is so full that the key's neighbourhood is.
     __device__ __forceinline__ bool insert_near(Index key) {
         unsigned s = hash_of(key) & (slots - 1);
+#pragma unroll 1 // most end at the first probe, and 24 copies take long to compile
         for (unsigned probes = 0; probes < 24; ++probes, s = (s + 1) & (slots - 1)) {
             const Index found = keys[s];
             if (found == key) return true;
@@ -243,7 +245,8 @@ __device__ __forceinline__ HashTable hash_table(unsigned char* shared, unsigned 
 // One group a row of the list. Symbolic: sizes[i] = entries of row i; where `given_up` is not null, rows that have too many are put on
 // that list instead. Numeric: writes the row at ptr[i], or under a mask that
 // admits, at the mask's places.
-extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
+// A trial has as many threads on a multiprocessor as there can be.
+extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256, symbolic && group_threads == 32 ? 8 : 1)
 multiply_hash(mergus::Operands in, const Row* rows, uint64_t row_count, unsigned slots,
                                          unsigned group_bytes, Row* given_up, uint64_t* given_up_count,
                                          const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Place* hits) {
@@ -255,7 +258,7 @@ multiply_hash(mergus::Operands in, const Row* rows, uint64_t row_count, unsigned
     const uint64_t i = rows[r];
     const mergus::Group group;
     mergus::HashTable table = mergus::hash_table(shared_bytes, slots, group_bytes, counters);
-    table.bounded = symbolic && given_up != nullptr;
+    table.bounded = mergus::HashTable::may_be_bounded && given_up != nullptr;
     table.clear(group);
     table.load_mask(in, i, group);
     mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, &long_entries, table);

@@ -166,16 +166,18 @@ extern "C" __global__ void __launch_bounds__(tile_threads)
                 uint64_t* moves) {
     __shared__ mergus::PackMemory memory;
     for (uint64_t b = blockIdx.x; b < bucket_count; b += gridDim.x) {
-        const mergus::Pack pack = buckets[b].pack;
-        uint64_t spare_below = 0, spare_from = ~uint64_t(0);
-        for (uint64_t r = run_ptr[b]; r < run_ptr[b + 1]; ++r) {
-            if (runs[r].is_long || mergus::levels_of(runs[r].last - runs[r].first, in_place) % 2 == 0) continue;
-            if (runs[r].start == pack.begin)
-                spare_below = runs[r].stop;
-            else
-                spare_from = runs[r].start;
+#pragma unroll 1 // one copy of all that a pack takes
+        for (unsigned which = 0; which < 2; ++which) {
+            const mergus::Pack pack = which == 0 ? buckets[b].pack : buckets[b].big;
+            uint64_t spare_below = 0, spare_from = ~uint64_t(0);
+            for (uint64_t r = run_ptr[b]; which == 0 && r < run_ptr[b + 1]; ++r) {
+                if (runs[r].is_long || mergus::levels_of(runs[r].last - runs[r].first, in_place) % 2 == 0) continue;
+                if (runs[r].start == pack.begin)
+                    spare_below = runs[r].stop;
+                else
+                    spare_from = runs[r].start;
+            }
+            mergus::merge_pack(in, arrays, pack, spare_below, spare_from, memory, moves);
         }
-        mergus::merge_pack(in, arrays, pack, spare_below, spare_from, memory, moves);
-        mergus::merge_pack(in, arrays, buckets[b].big, 0, ~uint64_t(0), memory, moves);
     }
 }

@@ -148,11 +148,15 @@ __device__ __forceinline__ void block_scan(unsigned* x, unsigned count, unsigned
     __syncthreads();
 }
 
-// Sorts tile_size different words. Bitonic: slow beside the counting above, and the same whatever the input.
+// Sorts tile_size different words. Bitonic: slow beside the counting above, and the same whatever the input. No loop is unrolled: this
+// hardly ever runs, and hundreds of copies of its body took longer to compile than all else.
 __device__ __forceinline__ void block_sort(uint64_t* x) {
+#pragma unroll 1
     for (unsigned k = 2; k <= tile_size; k *= 2)
+#pragma unroll 1
         for (unsigned j = k / 2; j > 0; j /= 2) {
             __syncthreads();
+#pragma unroll 1
             for (unsigned t = threadIdx.x; t < tile_size / 2; t += tile_threads) {
                 const unsigned i = 2 * j * (t / j) + t % j;
                 const uint64_t a = x[i], b = x[i + j];
