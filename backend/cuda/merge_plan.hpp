@@ -17,7 +17,7 @@ struct MergeBin {
     std::size_t value;
     std::uint64_t work;
 };
-inline constexpr std::array<MergeBin, 2> merge_bins = {{{32, 4096}, {64, 512}}};
+inline constexpr std::array<MergeBin, 2> merge_bins = {{{32, 16384}, {40, 64}}};
 
 /// Products of a batch at most, and entries of A; what they take while they are merged comes to no more than a `merge_share`th of
 /// all memory, and what is kept from one phase to the next to as much again.
