@@ -20,7 +20,7 @@ __device__ __forceinline__ void count_piece(const Piece& piece, const Spans& sou
 
 // Sums over `pieces` rows of `width` counts, in place; the total goes on top of sizes.
 __device__ __forceinline__ void sum_pieces(uint32_t* counts, unsigned pieces, unsigned width, uint32_t* sizes) {
-    constexpr unsigned ahead = 8; // loads under way
+    constexpr unsigned ahead = 16; // loads under way
     for (unsigned c = threadIdx.x; c < width; c += tile_threads) {
         unsigned sum = 0;
         for (unsigned k = 0; k < pieces; k += ahead) {
