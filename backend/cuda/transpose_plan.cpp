@@ -120,8 +120,9 @@ std::size_t order_shared(const Partition& plan, std::size_t value_size) {
 
 namespace {
 
-// Fewer blocks on a multiprocessor than shared memory has room for, so that nothing is spilled.
-constexpr std::array<Tile, pull_rows> pull_table = {{{256, 8, 5}, {512, 8, 3}, {512, 8, 2}, {640, 8, 2}, {256, 16, 3}}};
+// For values of up to 8 bytes, for wider ones, and for experiments. Small blocks, since a block waits at many barriers,
+// and many of them, even if a few words are spilled.
+constexpr std::array<Tile, pull_rows> pull_table = {{{128, 8, 10}, {128, 8, 8}, {256, 8, 5}}};
 constexpr double pull_fill = 0.9; // a bucket that no block holds is the end of the method
 
 } // namespace
@@ -129,7 +130,7 @@ constexpr double pull_fill = 0.9; // a bucket that no block holds is the end of 
 std::optional<Pull> pull(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> row) {
     if (too_large(shape)) return std::nullopt;
     Pull plan{};
-    plan.piece = pull_table[row.value_or(shape.value_size > 8 ? 0 : 1)];
+    plan.piece = pull_table[row.value_or(shape.value_size > 8 ? 1 : 0)];
     const double wished = plan.piece.size() * pull_fill * static_cast<double>(shape.ncols) / static_cast<double>(shape.nvals);
     const double most = plan.piece.size() / 2.0; // columns, for which each warp has counters
     plan.width = divisible_width(static_cast<std::uint64_t>(std::min({wished, most, static_cast<double>(shape.ncols)})), shape.ncols);

@@ -100,7 +100,7 @@ inline constexpr std::uint32_t longest_list = 64;
 inline constexpr std::uint32_t most_searched = 2;
 
 /// Rows of the table that pull() takes its blocks from.
-inline constexpr unsigned pull_rows = 5;
+inline constexpr unsigned pull_rows = 3;
 /// Nothing if it cannot be done. Whether the matrix is local is for the device to find out.
 std::optional<Pull> pull(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> row = {});
 /// Bytes of shared memory, as transpose_pull.cuh lays them out.

@@ -336,11 +336,11 @@ TEST_CASE("kernels of the transpose: every method, block and width of keys and v
     const mergus_type* const types[] = {type_of<std::int8_t>(), type_of<complex<double>>(), type_of<conformance::poly3>()};
     for (const mergus_type* type : types) {
         for (const char* forced : {"sort", "partition:0", "partition:1", "partition:2"}) run(forced, type, 9000, 50, "");
-        for (const char* forced : {"local", "local:0", "local:1", "local:2", "local:3", "local:4"}) run(forced, type, 2000, 50, "");
+        for (const char* forced : {"local", "local:0", "local:1", "local:2"}) run(forced, type, 1000, 50, "");
         for (const char* forced : {"partition:3", "partition:4", "partition:5", "partition:6"}) run(forced, type, 9000, 50, "pieces counted first");
         run("partition", type, (std::uint64_t{1} << 22) + 1, 6000, "wide keys");
     }
-    CHECK(compilation.finish() >= 37); // of each type: sort, four shapes of blocks in two passes, five that pull, wide keys; the touching pass
+    CHECK(compilation.finish() >= 31); // of each type: sort, four shapes of blocks in two passes, three that pull, wide keys; the touching pass
 }
 
 TEST_CASE("kernels of the segmented merge") {

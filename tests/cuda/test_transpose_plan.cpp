@@ -149,7 +149,7 @@ TEST_CASE("transpose plan: what is too large is not cut") {
     CHECK(can({limit, 10'000'000, 100'000'000, 4}) == can({limit, 10'000'000, 100'000'001, 4}));
     CHECK_FALSE(can({1000, limit + 1, 100'000'000, 4}));
     CHECK_FALSE(plan::partition({1000, 1000, 100'000, 4}, 20'000)); // no room on chip
-    CHECK_FALSE(plan::pull({1000, 1000, 100'000, 4}, 20'000));
+    CHECK_FALSE(plan::pull({1000, 1000, 100'000, 4}, 10'000));
     CHECK_FALSE(plan::partition({1000, 1000, 100'000, 4}, 0));
 }
 
@@ -199,7 +199,7 @@ TEST_CASE("transpose plan: methods by name") {
         CHECK(choice.method == plan::Transpose::local);
         CHECK(choice.row == row);
     }
-    for (const char* none : {"radix", "Best", "partition ", "partition:", "partition:7", "partition:-1", "local:5", "local:", " sort", "sort,local"}) {
+    for (const char* none : {"radix", "Best", "partition ", "partition:", "partition:7", "partition:-1", "local:3", "local:", " sort", "sort,local"}) {
         CAPTURE(none);
         bool refused = false;
         try {

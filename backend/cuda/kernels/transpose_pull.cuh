@@ -8,7 +8,7 @@
 // are numbered in the order of tiles and rows; so entries of one column are in the order of rows if they are in that of runs. A run's number takes 16
 // bits, a row need not.
 
-#include "transpose_tile.cuh"
+#include "transpose_find.cuh"
 
 namespace mergus {
 
@@ -91,35 +91,13 @@ struct Runs {
     }
 };
 
-struct Run {
-    unsigned begin, size;
-};
-
-// The run of columns [first_column, end_column) among the entries [begin, end) of a row. Short rows are looked at as a whole: loads that do not wait for
-// each other, and fewer instructions than two searches.
-__device__ __forceinline__ Run find_run(const uint32_t* __restrict__ col, unsigned begin, unsigned end, unsigned first_column,
-                                        unsigned end_column) {
-    constexpr unsigned few = 8;
-    if (end - begin <= few) {
-        unsigned before = 0, within = 0;
-        const uint32_t* const row = col + begin;
-#pragma unroll
-        for (unsigned k = 0; k < few; ++k) {
-            const unsigned column = k < end - begin ? row[k] : none;
-            before += column < first_column;
-            within += column < end_column;
-        }
-        return {begin + before, within - before};
-    }
-    const unsigned from = lower_bound(col, begin, end, first_column);
-    return {from, lower_bound(col, from, min_of(end, from + (end_column - first_column)), end_column) - from};
-}
-
 // Two neighbouring rows between the two steps of find_runs: where their runs begin (none if there is none) and the first one's entries; and their tile,
 // with what came before in the warp, runs above 16 bits of entries.
 struct __align__(16) Candidates {
     unsigned from, size, next_from, tile_before;
 };
+
+static_assert(32 * sizeof(Candidates) == WarpBits::words * sizeof(unsigned), "a warp's bits are where its candidates will be");
 
 // Numbers the runs of columns [first_column, end_column), in order, and gives them positions one behind the other; sums are runs above 16
 // bits of entries. A thread has two rows at a time, which share what is not the search. `totals` has a word for each 32 candidates.
@@ -133,15 +111,25 @@ __device__ __forceinline__ void find_runs(const Places& places, unsigned length,
         const unsigned end = min_of(twos - base, at_once);
         for (unsigned c = threadIdx.x; c - threadIdx.x < end; c += tile_threads) {
             Run a = {0, 0}, b = {0, 0};
-            unsigned at = 0;
+            unsigned at = none;
+            TwoRows rows = {0, 0, 0};
             if (c < end) {
                 at = places.find(base + c, length);
                 const unsigned row = places.row[at] + 2 * (base + c - places.twos_before[at]), last_row = places.last_row[at];
                 const unsigned begin = places.begin[at], last = places.end[at];
                 const unsigned middle = unsigned(ptr[row + 1]), behind = row < last_row ? unsigned(ptr[row + 2]) : middle;
-                const unsigned a_begin = max_of(unsigned(ptr[row]), begin), b_begin = max_of(middle, begin);
-                a = find_run(col, a_begin, max_of(a_begin, min_of(middle, last)), first_column, end_column);
-                b = find_run(col, b_begin, max_of(b_begin, min_of(behind, last)), first_column, end_column);
+                rows = {max_of(unsigned(ptr[row]), begin), min_of(middle, last), min_of(behind, last)};
+            }
+            const bool is_long = max_of(rows.middle - rows.begin, rows.end - rows.middle) > short_row;
+            unsigned shift = 0;
+            const WarpBits bits = {reinterpret_cast<unsigned*>(candidates + (c - lane()))};
+            if (__any_sync(full_mask, is_long) && bits.set(col, rows, at, first_column, end_column - first_column, shift)) {
+                a = bits.run(shift, rows.begin, rows.middle);
+                b = bits.run(shift, rows.middle, rows.end);
+                __syncwarp(); // the candidates take the place of the bits
+            } else if (c < end) {
+                a = find_run(col, rows.begin, rows.middle, first_column, end_column);
+                b = find_run(col, rows.middle, rows.end, first_column, end_column);
             }
             const unsigned mine = unsigned(a.size != 0) + unsigned(b.size != 0) << 16 | a.size + b.size;
             const unsigned inclusive = warp_inclusive_scan(mine, Plus());
