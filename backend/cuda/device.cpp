@@ -92,6 +92,14 @@ void* Device::allocate(std::size_t bytes) {
     return pointer;
 }
 
+void* Device::allocate_own(std::size_t bytes) {
+    void* const pointer = driver().allocate_own(bytes);
+    if (pointer == nullptr)
+        throw Error(Code::out_of_memory, "the device '" + properties_.name + "' could not give the context " + std::to_string(bytes) +
+                                             " bytes for itself");
+    return pointer;
+}
+
 void Device::release(void* pointer, std::size_t bytes) noexcept {
     if (pointer == nullptr) return;
     memory_.current -= bytes;

@@ -160,6 +160,8 @@ public:
     // Memory. allocate(0) is null; release() takes what allocate() gave, with the same size.
     [[nodiscard]] void* allocate(std::size_t bytes);
     void release(void* pointer, std::size_t bytes) noexcept;
+    /// A few KiB that the device keeps for as long as it lives, as it keeps its kernels: neither counted nor the caller's allocator's.
+    [[nodiscard]] void* allocate_own(std::size_t bytes);
     void copy_to_device(void* to, const void* from, std::size_t bytes); ///< `from` may be reused on return.
     void copy_to_host(void* to, const void* from, std::size_t bytes);   ///< Waits.
     void copy(void* to, const void* from, std::size_t bytes);           ///< Device to device, no overlap.

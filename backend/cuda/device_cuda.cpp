@@ -109,6 +109,20 @@ public:
             note(cudaFreeAsync(pointer, stream_));
     }
 
+    void* allocate_own(std::size_t bytes) override {
+        const Current current(ordinal_);
+        own_.reserve(own_.size() + 1);
+        void* pointer = nullptr;
+        const cudaError_t result = cudaMalloc(&pointer, bytes);
+        if (result == cudaErrorMemoryAllocation) {
+            cudaGetLastError();
+            return nullptr;
+        }
+        check(result, "allocating memory");
+        own_.push_back(pointer);
+        return pointer;
+    }
+
     void copy_to_device(void* to, const void* from, std::size_t bytes) override {
         const Current current(ordinal_);
         check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copying to the device");
@@ -283,6 +297,7 @@ private:
         release_blocks();
         if (lost_.empty()) note(cudaStreamSynchronize(stream_));
         if (pool_ != nullptr) note(cudaMemPoolDestroy(pool_));
+        for (void* const own : own_) note(cudaFree(own));
         if (staging_ != nullptr) note(cudaFreeHost(staging_));
         if (forked_at_ != nullptr) note(cudaEventDestroy(forked_at_));
         for (const Side& side : side_) {
@@ -327,6 +342,7 @@ private:
     cudaStream_t lane_stream_ = nullptr; ///< of the next launch
     cudaMemPool_t pool_ = nullptr;
     BlockCache blocks_; ///< of the pool
+    std::vector<void*> own_; ///< what allocate_own() gave
     void* staging_ = nullptr;
     Properties properties_;
     std::string target_;

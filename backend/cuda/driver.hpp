@@ -23,6 +23,8 @@ public:
     /// Null when there is not enough memory. bytes > 0.
     [[nodiscard]] virtual void* allocate(std::size_t bytes) = 0;
     virtual void release(void* pointer, std::size_t bytes) noexcept = 0;
+    /// A little memory for as long as the driver lives, which is the context's own: not the caller's allocator's. Null as above.
+    [[nodiscard]] virtual void* allocate_own(std::size_t bytes) = 0;
     virtual void copy_to_device(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy_to_host(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;

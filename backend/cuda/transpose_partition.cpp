@@ -159,8 +159,8 @@ void Passes::prepare() {
 
 void Passes::tiles() {
     const Cut cut{plan_.magic, plan_.width, plan_.buckets, plan_.row_bits};
-    const ZeroedCounters::Sets sets = context_.bucket_sizes.take(device_, plan::most_buckets + 1);
-    const Totals totals{sets.zero, sets.zero + plan::most_buckets, sets.cleared, sets.size, plan_.piece.size()};
+    const auto sets = context_.bucket_sizes.take(device_);
+    const Totals totals{sets.zero, sets.zero + plan::most_buckets, sets.cleared, plan::most_buckets + 1, plan_.piece.size()};
     runs_.sizes = totals.sizes;
     runs_.extra = totals.extra;
     device_.launch(kernel("transpose_tiles.cuh", "transpose_tiles", plan_.tile), Dim3{plan_.tiles}, Dim3{plan_.tile.threads},

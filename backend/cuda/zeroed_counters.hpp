@@ -11,25 +11,21 @@
 
 namespace mergus::cuda {
 
+template <std::uint32_t size>
 class ZeroedCounters {
 public:
-    /// The two sets, for one launch.
+    /// The two sets, of `size` each, for one launch.
     struct Sets {
         std::uint32_t* zero;    ///< all zero
-        std::uint32_t* cleared; ///< to be made zero, all `size` of them, by the kernel that is launched next
-        std::uint32_t size;
+        std::uint32_t* cleared; ///< to be made zero by the kernel that is launched next
     };
 
     /// To be followed by launched(). If it is not, because something failed, the next call begins anew.
-    Sets take(Device& device, std::uint32_t size) {
-        const std::size_t bytes = 2 * sizeof(std::uint32_t) * size;
-        const bool in_order = std::exchange(in_order_, false) && memory_.bytes() == bytes;
-        if (memory_.bytes() != bytes) memory_ = Buffer(device, bytes);
-        if (!in_order) device.fill(memory_.data(), 0, bytes);
-        auto* const first = static_cast<std::uint32_t*>(memory_.data());
-        Sets sets{first, first + size, size};
-        if (second_) std::swap(sets.zero, sets.cleared);
-        return sets;
+    Sets take(Device& device) {
+        constexpr std::size_t bytes = 2 * sizeof(std::uint32_t) * size;
+        if (first_ == nullptr) first_ = static_cast<std::uint32_t*>(device.allocate_own(bytes));
+        if (!std::exchange(in_order_, false)) device.fill(first_, 0, bytes);
+        return second_ ? Sets{first_ + size, first_} : Sets{first_, first_ + size};
     }
     void launched() noexcept {
         in_order_ = true;
@@ -37,7 +33,7 @@ public:
     }
 
 private:
-    Buffer memory_;
+    std::uint32_t* first_ = nullptr; ///< the device's
     bool in_order_ = false;
     bool second_ = false;
 };

@@ -19,8 +19,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <cstddef>
 #include <cstring>
+#include <memory>
 #include <numeric>
+#include <vector>
 
 namespace mergus::cuda {
 namespace emulated {
@@ -69,6 +72,10 @@ public:
         if (hooks_.release != nullptr) return hooks_.release(hooks_.user, pointer, bytes, nullptr);
         std::free(pointer);
         used_ -= bytes;
+    }
+    void* allocate_own(std::size_t bytes) override {
+        own_.push_back(std::make_unique<std::byte[]>(bytes));
+        return own_.back().get();
     }
     void copy_to_device(void* to, const void* from, std::size_t bytes) override {
         std::memcpy(to, from, bytes);
@@ -188,6 +195,7 @@ private:
     AllocatorHooks hooks_;
     Properties properties_;
     std::size_t used_ = 0;
+    std::vector<std::unique_ptr<std::byte[]>> own_; ///< what allocate_own() gave
     std::string lost_;
     HostCompiler compiler_;
     Scheduler scheduler_;

@@ -16,18 +16,6 @@ constexpr unsigned longest_list = 64; // tiles that touch a bucket
 constexpr unsigned touch_part = unsigned(touch_tile) / 32;
 static_assert(tile_threads >= 2 * longest_list, "a thread for each end of a pair");
 
-template <bool place>
-struct PulledValue {
-    static __device__ __forceinline__ Value at(const Value* __restrict__ val, unsigned e) { return val[e]; }
-};
-template <>
-struct PulledValue<true> {
-    template <class Place>
-    static __device__ __forceinline__ Place at(const Place*, unsigned e) {
-        return Place(e);
-    }
-};
-
 // Where a bucket's entries may be: its tiles in order, of each the entries from the first to the last part that has some, and their rows.
 struct Places {
     unsigned begin[longest_list], end[longest_list]; // entries
@@ -173,7 +161,7 @@ __device__ __forceinline__ void stage(unsigned* list, Value* staged, const unsig
     for (unsigned first = 0; first < tile_items; first += ahead) {
         Value value[ahead];
 #pragma unroll
-        for (unsigned i = 0; i < ahead; ++i) value[i] = PulledValue<bool(makes_places)>::at(val, entry[first + i]);
+        for (unsigned i = 0; i < ahead; ++i) value[i] = ValueMaker<bool(makes_places)>::at(val, entry[first + i]);
 #pragma unroll
         for (unsigned i = 0; i < ahead; ++i)
             if (item_at(first + i) < count) {
