@@ -8,6 +8,7 @@
 // are numbered in the order of tiles and rows; so entries of one column are in the order of rows if they are in that of runs. A run's number takes 16
 // bits, a row need not.
 
+#include "places.cuh"
 #include "transpose_find.cuh"
 
 namespace mergus {
