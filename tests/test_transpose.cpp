@@ -282,8 +282,8 @@ TEST_CASE("transpose: how local a matrix may be at most") {
     };
     const std::vector<Shape> shapes = {{"a tile of 128 buckets", touching(6, 128, 8), "partition", "local"},
                                        {"a tile of 129 buckets", touching(6, 129, 8), "partition", "partition"},
-                                       {"48 buckets on average", touching(2, 48, 48), "partition", "local"},
-                                       {"more than 48 buckets on average", touching(2, 49, 48), "partition", "partition"},
+                                       {"64 buckets on average", touching(2, 64, 64), "partition", "local"},
+                                       {"more than 64 buckets on average", touching(2, 65, 64), "partition", "partition"},
                                        {"a bucket of 64 tiles", meeting(64), "partition", "local"},
                                        {"a bucket of 65 tiles", meeting(65), "partition", "partition"},
                                        {"two rows to search for each entry", hollow(2 * touch_tile - 1), "partition", "local"},

@@ -94,7 +94,7 @@ inline constexpr std::uint64_t local_entries = 10'000'000;
 /// What touches a bucket is counted by tiles of so many entries: at most 4096, whose numbers and counts share a word.
 inline constexpr Tile touch_tile = {256, 16, 4};
 /// The buckets that a tile touches on average, at most (one tile: 128), and the tiles that may touch a bucket.
-inline constexpr std::uint32_t mean_touched = 48;
+inline constexpr std::uint32_t mean_touched = 64;
 inline constexpr std::uint32_t longest_list = 64;
 /// Rows that are searched for a bucket's columns, for each entry on average, at most: a row costs as much as an entry.
 inline constexpr std::uint32_t most_searched = 2;

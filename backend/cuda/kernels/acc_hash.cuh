@@ -82,7 +82,6 @@ struct HashTable {
     // False if the table is so full that the key's neighbourhood is.
     __device__ __forceinline__ bool insert_near(Index key) {
         unsigned s = hash_of(key) & (slots - 1);
-#pragma unroll 1 // most end at the first probe, and 24 copies take long to compile
         for (unsigned probes = 0; probes < 24; ++probes, s = (s + 1) & (slots - 1)) {
             const Index found = keys[s];
             if (found == key) return true;
@@ -245,8 +244,7 @@ __device__ __forceinline__ HashTable hash_table(unsigned char* shared, unsigned 
 // One group a row of the list. Symbolic: sizes[i] = entries of row i; where `given_up` is not null, rows that have too many are put on
 // that list instead. Numeric: writes the row at ptr[i], or under a mask that
 // admits, at the mask's places.
-// A trial has as many threads on a multiprocessor as there can be.
-extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256, symbolic && group_threads == 32 ? 8 : 1)
+extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
 multiply_hash(mergus::Operands in, const Row* rows, uint64_t row_count, unsigned slots,
                                          unsigned group_bytes, Row* given_up, uint64_t* given_up_count,
                                          const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Place* hits) {

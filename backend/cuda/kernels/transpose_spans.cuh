@@ -4,19 +4,6 @@
 
 namespace mergus {
 
-// The last x with offsets[x] <= wanted, by a whole block: as many parts at a time as it has threads, and one.
-template <class Offset>
-__device__ __forceinline__ unsigned block_find(const Offset* offsets, unsigned count, Offset wanted) {
-    unsigned low = 0, high = count;
-    while (high - low > 1) {
-        const unsigned step = (high - low + tile_threads) / (tile_threads + 1), at = low + (threadIdx.x + 1) * step;
-        const unsigned steps = unsigned(__syncthreads_count(at < high && offsets[at] <= wanted));
-        high = min_of(high, low + (steps + 1) * step);
-        low += steps * step;
-    }
-    return low;
-}
-
 // In shared memory: a word for each position, and one for each warp's part of the tile.
 struct Spans {
     unsigned* heads;      // the number at the first position of a span, else none

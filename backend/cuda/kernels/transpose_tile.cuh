@@ -38,39 +38,17 @@ __device__ __forceinline__ unsigned warp_find(const Offset* offsets, unsigned co
     return low;
 }
 
-// tile_rows[tile]: the row of its first entry; behind the last tile, the row of the last entry. By the blocks of the tiles.
-__device__ __forceinline__ void find_tile_rows(const uint64_t* ptr, uint64_t rows, uint64_t entries, uint32_t* tile_rows) {
-    if (warp() > 1 || (warp() == 1 && blockIdx.x + 1 != gridDim.x)) return;
-    const unsigned row = warp_find(ptr, unsigned(rows), warp() == 0 ? uint64_t(blockIdx.x) * tile_size : entries - 1);
-    if (lane() == 0) tile_rows[blockIdx.x + warp()] = row;
-}
-// The rows of a tile's entries. `heads` has a word for each entry; afterwards the first entry of each row has the row, all others none.
-__device__ __forceinline__ void mark_rows(unsigned* heads, const uint64_t* ptr, uint64_t first, uint64_t last, uint64_t begin) {
-    for (uint64_t r = first + threadIdx.x; r <= last; r += tile_threads) {
-        const uint64_t from = ptr[r], to = ptr[r + 1];
-        if (from < to && from < begin + tile_size) heads[from <= begin ? 0 : unsigned(from - begin)] = unsigned(r);
+// The last x with offsets[x] <= wanted, by a whole block: as many parts at a time as it has threads, and one.
+template <class Offset>
+__device__ __forceinline__ unsigned block_find(const Offset* offsets, unsigned count, Offset wanted) {
+    unsigned low = 0, high = count;
+    while (high - low > 1) {
+        const unsigned step = (high - low + tile_threads) / (tile_threads + 1), at = low + (threadIdx.x + 1) * step;
+        const unsigned steps = unsigned(__syncthreads_count(at < high && offsets[at] <= wanted));
+        high = min_of(high, low + (steps + 1) * step);
+        low += steps * step;
     }
-}
-// The row of the entry before which a warp's part begins, or of its first entry if a row begins there.
-__device__ __forceinline__ unsigned row_before(const unsigned* heads) {
-    unsigned p = warp() * warp_part;
-    unsigned found = heads[p];
-    while (found == none && p > 0) {
-        p -= 32;
-        const unsigned head = heads[p + lane()];
-        const unsigned votes = __ballot_sync(full_mask, head != none);
-        if (votes != 0) found = __shfl_sync(full_mask, head, 31 - __clz(int(votes)));
-    }
-    return found;
-}
-// The row of entry p; `row` is that of the 32 entries' predecessor, and then of their last.
-__device__ __forceinline__ unsigned row_of_item(const unsigned* heads, unsigned p, unsigned& row) {
-    const unsigned head = heads[p];
-    const unsigned votes = __ballot_sync(full_mask, head != none) & (lanes_below() | 1u << lane());
-    const unsigned begun = __shfl_sync(full_mask, head, 31 - __clz(int(votes | 1u)));
-    const unsigned mine = votes == 0 ? row : begun;
-    row = __shfl_sync(full_mask, mine, 31);
-    return mine;
+    return low;
 }
 
 // Runs of equal digits in neighbouring lanes: only the first lane of a run counts, for all of them.
