@@ -1,14 +1,13 @@
 /// \file transpose_local.cpp
 /// The transpose of a large matrix with locality (a band, a stencil): one look at the columns says which tiles of entries touch which bucket of
 /// columns (transpose_touch.cuh), and then each bucket collects its entries and orders them on chip (transpose_pull.cuh). Entries move once.
-#include "primitives.hpp"
 #include "transpose_methods.hpp"
 #include "transpose_plan.hpp"
+#include "transpose_values.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,7 +24,7 @@ struct Rows {
     std::uint32_t first, last;
 };
 
-/// All temporary arrays, in one allocation.
+/// All temporary arrays.
 struct Workspace {
     TouchStatus* status;
     std::uint32_t* list_lengths; ///< tiles that touch a bucket
@@ -37,19 +36,15 @@ struct Workspace {
 
     /// Cuts memory that begins there; from 0, to learn how much is needed. \return bytes.
     std::size_t cut(std::uintptr_t memory, std::uint32_t buckets, std::uint32_t tiles, std::uint64_t wide_values) {
-        std::size_t bytes = 0;
-        const auto take = [&](auto*& array, std::size_t count) {
-            array = reinterpret_cast<std::remove_reference_t<decltype(array)>>(memory + bytes);
-            bytes += (count * sizeof *array + 255) / 256 * 256;
-        };
-        take(status, 1);
-        take(list_lengths, buckets);
-        take(starts, std::size_t{buckets} + 1);
-        zeroed = bytes;
-        take(lists, std::size_t{buckets} * plan::longest_list);
-        take(tile_rows, tiles);
-        take(places, wide_values);
-        return bytes;
+        ArrayCutter cutter(memory);
+        cutter.take(status, 1);
+        cutter.take(list_lengths, buckets);
+        cutter.take(starts, std::size_t{buckets} + 1);
+        zeroed = cutter.bytes();
+        cutter.take(lists, std::size_t{buckets} * plan::longest_list);
+        cutter.take(tile_rows, tiles);
+        cutter.take(places, wide_values);
+        return cutter.bytes();
     }
 };
 
@@ -61,32 +56,22 @@ Bindings touch_bindings() {
     return names;
 }
 
-Bindings pull_bindings(const plan::Pull& plan, const mergus_type* type, bool places) {
+Bindings pull_bindings(const plan::Pull& plan, const mergus_type* type) {
     Bindings names;
     names.constant("threads", plan.piece.threads)
         .constant("items", plan.piece.items)
         .constant("resident", plan.piece.blocks)
-        .constant("touch_tile", plan::touch_tile.size())
-        .constant("makes_places", places);
-    if (places)
-        names.index("Value", false);
-    else
-        names.type("Value", type);
+        .constant("touch_tile", plan::touch_tile.size());
+    bind_moved(names, type);
     return names;
-}
-
-Wanted gather_kernel(const mergus_type* type) {
-    Bindings names;
-    names.type("Value", type);
-    return {"transpose_gather.cuh", "transpose_gather_values", std::move(names)};
 }
 
 } // namespace
 
 std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, TransposeMethod& used) {
     Device& device = context.device;
-    const bool places = A.type->size > plan::moved_value;
-    const plan::Shape shape{A.nrows, A.ncols, A.nvals, places ? sizeof(std::uint32_t) : A.type->size};
+    const bool places = moves_places(A.type);
+    const plan::Shape shape{A.nrows, A.ncols, A.nvals, moved_size(A.type)};
     const std::size_t most = device.properties().shared_per_block_optin;
     const auto [wanted, row] = context.transposes;
     const auto plan = plan::pull(shape, most - std::min(most, plan::transpose_static_shared),
@@ -102,7 +87,7 @@ std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, Tran
     const Jit::Shortcut pull{"transpose_pull.cuh", "transpose_pull", A.type,
                              std::uint64_t{plan->piece.threads} << 32 | plan->piece.items << 8 | plan->piece.blocks << 1 | unsigned(places)};
     if (!context.jit.knows(touch) || !context.jit.knows(pull)) {
-        std::vector<Wanted> wanted = {{touch.file, touch.entry, touch_bindings()}, {pull.file, pull.entry, pull_bindings(*plan, A.type, places)}};
+        std::vector<Wanted> wanted = {{touch.file, touch.entry, touch_bindings()}, {pull.file, pull.entry, pull_bindings(*plan, A.type)}};
         if (places) wanted.push_back(gather_kernel(A.type));
         context.jit.prepare(wanted);
     }
@@ -120,15 +105,11 @@ std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, Tran
 
     Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
     void* const values = places ? work.places : T.val.data();
-    device.launch(context.jit.kernel(pull, [&] { return pull_bindings(*plan, A.type, places); }), Dim3{plan->buckets}, Dim3{plan->piece.threads},
+    device.launch(context.jit.kernel(pull, [&] { return pull_bindings(*plan, A.type); }), Dim3{plan->buckets}, Dim3{plan->piece.threads},
                   plan::pull_shared(*plan, shape.value_size), ptr, col, static_cast<const void*>(A.val.data()), A.nvals, plan->width, A.ncols,
                   static_cast<const std::uint32_t*>(work.starts), static_cast<const std::uint32_t*>(work.list_lengths),
                   static_cast<const std::uint64_t*>(work.lists), static_cast<const Rows*>(work.tile_rows), T.ptr.data(), T.col.data(), values);
-    if (places) {
-        device.launch(context.jit.kernel(gather_kernel(A.type)),
-                      grid_for(context, A.nvals, block_threads), Dim3{block_threads}, 0, static_cast<const void*>(A.val.data()),
-                      static_cast<const std::uint32_t*>(work.places), A.nvals, T.val.data());
-    }
+    if (places) gather_values(context, A, work.places, T);
     used = {plan::Transpose::local, std::nullopt, plan};
     return T;
 }

@@ -2,15 +2,13 @@
 /// The transpose in two passes: the entries of each tile put in the order of buckets of columns, in place of the tile (transpose_tiles.cuh),
 /// and each bucket, which is a run of every tile, put in the order of columns on chip (transpose_order.cuh). Both keep the order of entries,
 /// which is the order of rows, so nothing is sorted by row; and nobody has to know where an entry goes before the second pass.
-#include "primitives.hpp"
 #include "transpose_methods.hpp"
 #include "transpose_plan.hpp"
+#include "transpose_values.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
-#include <utility>
-#include <vector>
 #include <utility>
 #include <vector>
 
@@ -36,11 +34,7 @@ struct Runs {
     std::uint32_t tiles, buckets;
 };
 
-/// Wide values are moved as their places, and gathered at the end.
-bool moves_places(const Matrix& A) { return A.type->size > plan::moved_value; }
-std::size_t moved_size(const Matrix& A) { return moves_places(A) ? sizeof(std::uint32_t) : A.type->size; }
-
-/// All temporary arrays, in one allocation, since each costs the host about as much as a launch.
+/// All temporary arrays.
 struct Workspace {
     std::byte* keys;
     std::byte* values;
@@ -54,21 +48,17 @@ struct Workspace {
 
     /// Cuts memory that begins there; from 0, to learn how much is needed. \return bytes.
     std::size_t cut(std::uintptr_t memory, const plan::Partition& plan, const Matrix& A, std::size_t extra) {
-        std::size_t bytes = 0;
-        const auto take = [&](auto*& array, std::size_t count, std::size_t size) {
-            array = reinterpret_cast<std::remove_reference_t<decltype(array)>>(memory + bytes);
-            bytes += (count * size + 255) / 256 * 256;
-        };
+        ArrayCutter cutter(memory);
         const std::size_t buckets = plan.buckets;
-        take(keys, A.nvals, plan.key_size());
-        take(values, A.nvals, moved_size(A));
-        take(table, plan.tiles * (buckets + 1), sizeof *table);
-        take(places, moves_places(A) ? A.nvals : 0, sizeof *places);
-        take(runs, plan.direct ? 0 : plan.tiles * buckets, sizeof *runs);
-        take(arrived, buckets, sizeof *arrived);
-        take(piece_columns, plan.counted ? extra * plan.width : 0, sizeof *piece_columns);
-        take(column_sizes, plan.counted ? buckets * plan.width : 0, sizeof *column_sizes);
-        return bytes;
+        cutter.take(keys, A.nvals, plan.key_size());
+        cutter.take(values, A.nvals, moved_size(A.type));
+        cutter.take(table, plan.tiles * (buckets + 1));
+        cutter.take(places, moves_places(A.type) ? A.nvals : 0);
+        cutter.take(runs, plan.direct ? 0 : plan.tiles * buckets);
+        cutter.take(arrived, buckets);
+        cutter.take(piece_columns, plan.counted ? extra * plan.width : 0);
+        cutter.take(column_sizes, plan.counted ? buckets * plan.width : 0);
+        return cutter.bytes();
     }
 };
 
@@ -94,7 +84,6 @@ public:
 private:
     [[nodiscard]] Jit::Shortcut shortcut(const char* file, const char* entry, plan::Tile tile) const;
     [[nodiscard]] Bindings bindings(plan::Tile tile) const;
-    [[nodiscard]] Wanted gather_kernel() const;
     const Kernel& kernel(const char* file, const char* entry, plan::Tile tile);
     void prepare();
 
@@ -111,12 +100,11 @@ private:
 Jit::Shortcut Passes::shortcut(const char* file, const char* entry, plan::Tile tile) const {
     const std::uint64_t shape = std::uint64_t{plan_.tile.size()} << 40 | std::uint64_t{tile.threads} << 24 | tile.blocks << 16 |
                                 tile.items << 4 | unsigned(plan_.counted) << 3 | unsigned(plan_.direct) << 2 |
-                                unsigned(plan_.wide_keys) << 1 | unsigned(moves_places(A_));
+                                unsigned(plan_.wide_keys) << 1 | unsigned(moves_places(A_.type));
     return {file, entry, A_.type, shape};
 }
 
 Bindings Passes::bindings(plan::Tile tile) const {
-    const bool places = moves_places(A_);
     Bindings names;
     names.index("Key", plan_.wide_keys)
         .constant("threads", tile.threads)
@@ -124,23 +112,13 @@ Bindings Passes::bindings(plan::Tile tile) const {
         .constant("resident", tile.blocks)
         .constant("run_tile", plan_.tile.size())
         .constant("direct", plan_.direct)
-        .constant("counted_first", plan_.counted)
-        .constant("makes_places", places);
-    if (places)
-        names.index("Value", false);
-    else
-        names.type("Value", A_.type);
+        .constant("counted_first", plan_.counted);
+    bind_moved(names, A_.type);
     return names;
 }
 
 const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile tile) {
     return context_.jit.kernel(shortcut(file, entry, tile), [&] { return bindings(tile); });
-}
-
-Wanted Passes::gather_kernel() const {
-    Bindings names;
-    names.type("Value", A_.type);
-    return {"transpose_gather.cuh", "transpose_gather_values", std::move(names)};
 }
 
 /// All texts at once.
@@ -153,7 +131,7 @@ void Passes::prepare() {
     if (!plan_.direct) add("transpose_turn.cuh", "transpose_turn", plan_.piece);
     if (counts_pieces()) add("transpose_pieces.cuh", "transpose_pieces", plan_.piece);
     add("transpose_order.cuh", "transpose_order", plan_.piece);
-    if (!wanted.empty() && moves_places(A_)) wanted.push_back(gather_kernel());
+    if (!wanted.empty() && moves_places(A_.type)) wanted.push_back(gather_kernel(A_.type));
     context_.jit.prepare(wanted);
 }
 
@@ -164,7 +142,7 @@ void Passes::tiles() {
     runs_.sizes = totals.sizes;
     runs_.extra = totals.extra;
     device_.launch(kernel("transpose_tiles.cuh", "transpose_tiles", plan_.tile), Dim3{plan_.tiles}, Dim3{plan_.tile.threads},
-                   plan::tiles_shared(plan_, moved_size(A_)), static_cast<const std::uint64_t*>(A_.ptr.data()), A_.nrows,
+                   plan::tiles_shared(plan_, moved_size(A_.type)), static_cast<const std::uint64_t*>(A_.ptr.data()), A_.nrows,
                    static_cast<const std::uint32_t*>(A_.col.data()), static_cast<const void*>(A_.val.data()), A_.nvals, cut, work_.table,
                    totals, work_.arrived, work_.keys, work_.values);
     context_.bucket_sizes.launched();
@@ -173,27 +151,24 @@ void Passes::tiles() {
 void Passes::turn() {
     const std::uint32_t share = (plan_.tiles + 511) / 512; // of the tiles, by a block
     device_.launch_early(kernel("transpose_turn.cuh", "transpose_turn", plan_.piece), Dim3{(plan_.buckets + 31) / 32, share}, Dim3{512},
-                   plan::turn_shared, static_cast<const std::uint16_t*>(work_.table), plan_.tiles, plan_.buckets, work_.runs);
+                         plan::turn_shared, static_cast<const std::uint16_t*>(work_.table), plan_.tiles, plan_.buckets, work_.runs);
 }
 
 void Passes::count_pieces() {
     device_.launch_early(kernel("transpose_pieces.cuh", "transpose_pieces", plan_.piece), Dim3{extra_}, Dim3{plan_.piece.threads},
-                   plan::order_shared(plan_, moved_size(A_)), runs_, static_cast<const std::byte*>(work_.keys), plan_.width, plan_.row_bits,
-                   work_.arrived, work_.piece_columns, work_.column_sizes);
+                         plan::order_shared(plan_, moved_size(A_.type)), runs_, static_cast<const std::byte*>(work_.keys), plan_.width, plan_.row_bits,
+                         work_.arrived, work_.piece_columns, work_.column_sizes);
 }
 
 void Passes::order(Matrix& T) {
-    const bool places = moves_places(A_);
+    const bool places = moves_places(A_.type);
     void* const values = places ? work_.places : T.val.data();
     device_.launch_early(kernel("transpose_order.cuh", "transpose_order", plan_.piece), Dim3{plan_.buckets + extra_}, Dim3{plan_.piece.threads},
-                   plan::order_shared(plan_, moved_size(A_)), runs_, static_cast<const std::byte*>(work_.keys),
-                   static_cast<const std::byte*>(work_.values), plan_.width, A_.ncols, plan_.row_bits,
-                   static_cast<const std::uint32_t*>(work_.piece_columns), static_cast<const std::uint32_t*>(work_.column_sizes), T.ptr.data(),
-                   T.col.data(), values);
-    if (!places) return;
-    device_.launch(context_.jit.kernel(gather_kernel()),
-                   grid_for(context_, A_.nvals, block_threads), Dim3{block_threads}, 0, static_cast<const void*>(A_.val.data()),
-                   static_cast<const std::uint32_t*>(work_.places), A_.nvals, T.val.data());
+                         plan::order_shared(plan_, moved_size(A_.type)), runs_, static_cast<const std::byte*>(work_.keys),
+                         static_cast<const std::byte*>(work_.values), plan_.width, A_.ncols, plan_.row_bits,
+                         static_cast<const std::uint32_t*>(work_.piece_columns), static_cast<const std::uint32_t*>(work_.column_sizes), T.ptr.data(),
+                         T.col.data(), values);
+    if (places) gather_values(context_, A_, work_.places, T);
 }
 
 } // namespace
@@ -202,7 +177,7 @@ std::optional<Matrix> transposed_by_partition(Context& context, const Matrix& A,
     const std::size_t most = context.device.properties().shared_per_block_optin;
     const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
     const auto [wanted, row] = context.transposes;
-    const auto cut = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(A)}, shared,
+    const auto cut = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(A.type)}, shared,
                                      wanted == plan::Transpose::partition ? row : std::nullopt);
     if (!cut) return std::nullopt;
     used = {plan::Transpose::partition, cut};
