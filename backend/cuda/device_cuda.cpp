@@ -49,6 +49,7 @@ public:
         properties_.l2_bytes = static_cast<std::size_t>(all.l2CacheSize);
         properties_.memory = all.totalGlobalMem;
         target_ = Nvrtc::instance().target(properties_.architecture);
+        can_start_early_ = std::stoi(target_.substr(target_.find('_') + 1)) >= 90; // as in prelude.cuh
         try {
             open();
         } catch (...) {
@@ -83,23 +84,8 @@ public:
     void* allocate(std::size_t bytes) override {
         const Current current(ordinal_);
         if (hooks_.allocate != nullptr) return hooks_.allocate(hooks_.user, bytes, stream_);
-        void* pointer = blocks_.take(bytes);
-        if (pointer != nullptr) return pointer;
-        cudaError_t result = cudaMallocFromPoolAsync(&pointer, bytes, pool_, stream_);
-        if (result == cudaErrorMemoryAllocation) {
-            // What was released may be kept here, still be held by work on the stream, or lie in the pool in pieces.
-            cudaGetLastError();
-            release_blocks();
-            check(cudaStreamSynchronize(stream_), "waiting for memory");
-            check(cudaMemPoolTrimTo(pool_, 0), "trimming the pool");
-            result = cudaMallocFromPoolAsync(&pointer, bytes, pool_, stream_);
-        }
-        if (result == cudaErrorMemoryAllocation) {
-            cudaGetLastError();
-            return nullptr;
-        }
-        check(result, "allocating memory");
-        return pointer;
+        if (void* const kept = blocks_.take(bytes); kept != nullptr) return kept;
+        return try_twice([&](void** pointer) { return cudaMallocFromPoolAsync(pointer, bytes, pool_, stream_); });
     }
     void release(void* pointer, std::size_t bytes) noexcept override {
         const Current current(ordinal_);
@@ -112,14 +98,8 @@ public:
     void* allocate_own(std::size_t bytes) override {
         const Current current(ordinal_);
         own_.reserve(own_.size() + 1);
-        void* pointer = nullptr;
-        const cudaError_t result = cudaMalloc(&pointer, bytes);
-        if (result == cudaErrorMemoryAllocation) {
-            cudaGetLastError();
-            return nullptr;
-        }
-        check(result, "allocating memory");
-        own_.push_back(pointer);
+        void* const pointer = try_twice([&](void** own) { return cudaMalloc(own, bytes); });
+        if (pointer != nullptr) own_.push_back(pointer);
         return pointer;
     }
 
@@ -198,7 +178,7 @@ public:
         config.dynamicSmemBytes = shared;
         config.stream = lane_stream_;
         config.attrs = &overlap;
-        config.numAttrs = start == Start::early && properties_.architecture >= 90 ? 1 : 0; // Hopper's are the first that can
+        config.numAttrs = start == Start::early && can_start_early_ ? 1 : 0;
         const cudaError_t result = cudaLaunchKernelExC(&config, cuda_kernel.function(), const_cast<void**>(args));
         if (result != cudaSuccess) check(result, "launching kernel '" + kernel.name() + "'");
     }
@@ -289,6 +269,26 @@ private:
         check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep_all),
               "setting up the pool");
     }
+    /// Null where there is no memory, also none of what was released: that may be kept here, still be held by work on the stream, or lie
+    /// in the pool in pieces.
+    template <class Allocate>
+    void* try_twice(Allocate allocate) {
+        void* pointer = nullptr;
+        cudaError_t result = allocate(&pointer);
+        if (result == cudaErrorMemoryAllocation) {
+            cudaGetLastError();
+            release_blocks();
+            check(cudaStreamSynchronize(stream_), "waiting for memory");
+            if (pool_ != nullptr) check(cudaMemPoolTrimTo(pool_, 0), "trimming the pool");
+            result = allocate(&pointer);
+        }
+        if (result == cudaErrorMemoryAllocation) {
+            cudaGetLastError();
+            return nullptr;
+        }
+        check(result, "allocating memory");
+        return pointer;
+    }
     void release_blocks() noexcept {
         blocks_.clear([this](void* block) { note(cudaFreeAsync(block, stream_)); });
     }
@@ -346,6 +346,7 @@ private:
     void* staging_ = nullptr;
     Properties properties_;
     std::string target_;
+    bool can_start_early_ = false; ///< kernels are compiled for Hopper or later
     std::string lost_;
 };
 

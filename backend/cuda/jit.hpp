@@ -120,7 +120,8 @@ public:
     void prepare(std::initializer_list<Wanted> wanted) { prepare(std::span(wanted.begin(), wanted.size())); }
 
     /// Kernels that the running call will ask for: while it lives, the first of all kernels that is not there brings them along, so
-    /// that they are compiled at the same time. A step of an operation so need not know what comes after it.
+    /// that they are compiled at the same time. A step of an operation so need not know what comes after it. If one of them does not
+    /// compile, the kernel that brought it along throws its error.
     class Expectation {
     public:
         Expectation(Jit& jit, std::vector<Wanted> wanted);

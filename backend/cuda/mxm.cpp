@@ -29,6 +29,12 @@ namespace mergus::cuda {
 
 namespace {
 
+/// What is merged, if anything is.
+struct Merging {
+    bool tried = false;
+    std::optional<MergedRows> rows;
+};
+
 /// Where the row loop's kernels put what they find. Members that a phase does not use are null.
 struct Output {
     std::uint64_t* sizes = nullptr;     ///< symbolic: entries of each row
@@ -41,7 +47,7 @@ struct Output {
     std::uint64_t* given_up_count = nullptr; ///< and how many there are
     std::string* used = nullptr;        ///< gets the names of the bins, if somebody wants to know
     const std::uint64_t* work = nullptr; ///< products of each row
-    std::optional<MergedRows>* merged = nullptr; ///< keeps from one phase to the next what is merged
+    Merging* merging = nullptr; ///< keeps from one phase to the next what is merged
 };
 
 /// One bin's rows with one of the accumulators that take a row at a time.
@@ -140,7 +146,8 @@ void run_heavy(Context& context, const Product& product, const Matrix& A, const 
 /// Rows that are merged, which are the same in both phases.
 void run_merged(Context& context, const Product& product, const plan::Bins& plan, const void* list, std::uint64_t rows,
                 bool symbolic, const Output& out) {
-    std::optional<MergedRows>& merged = *out.merged;
+    out.merging->tried = true;
+    std::optional<MergedRows>& merged = out.merging->rows;
     if (!merged) merged.emplace(context, product, list, rows, out.work, plan.merge_most);
     if (symbolic)
         merged->sizes(out.sizes);
@@ -267,9 +274,8 @@ void explain(const mergus_call& call, const Product& product, const char* method
 
 /// All rows by their bins.
 Matrix multiply_binned(Context& context, const Product& product, const Matrix& A, const Matrix& B, RowAnalysis& analysis,
-                       std::string* used) {
-    std::optional<MergedRows> merged;
-    const Output out{.used = used, .work = analysis.work(), .merged = &merged};
+                       std::string* used, Merging& merging) {
+    const Output out{.used = used, .work = analysis.work(), .merging = &merging};
     if (product.mask_kind != MaskKind::admits) return multiply_rows(context, product, A, B, analysis, out);
     return product.wide_places() ? multiply_under_mask<std::uint64_t>(context, product, A, B, analysis, out)
                                  : multiply_under_mask<std::uint32_t>(context, product, A, B, analysis, out);
@@ -286,14 +292,17 @@ Matrix multiply(Context& context, const mergus_call& call, Product& product, con
     }
     RowAnalysis analysis(context, product, A, std::move(also));
     std::string used;
-    const auto run = [&] { return multiply_binned(context, product, A, B, analysis, call.report != nullptr ? &used : nullptr); };
+    Merging merging;
+    const auto run = [&] { return multiply_binned(context, product, A, B, analysis, call.report != nullptr ? &used : nullptr, merging); };
     std::optional<Matrix> T;
     try {
         T = run();
     } catch (const Error& error) {
         // Merged rows take memory that no other accumulator asks for.
-        if (error.code() != Code::out_of_memory || !product.plan(context, false).merges) throw;
+        if (error.code() != Code::out_of_memory || !merging.tried) throw;
         product.may_merge = false;
+        merging.rows.reset();
+        used.clear();
     }
     if (!T) T = run();
     explain(call, product, "binned", analysis.products(), used);

@@ -52,7 +52,7 @@ Bindings touch_bindings() {
     Bindings names;
     names.constant("threads", plan::touch_tile.threads)
         .constant("items", plan::touch_tile.items)
-        .constant("resident", plan::touch_tile.blocks);
+        .constant("longest_list", plan::longest_list);
     return names;
 }
 
@@ -61,7 +61,8 @@ Bindings pull_bindings(const plan::Pull& plan, const mergus_type* type) {
     names.constant("threads", plan.piece.threads)
         .constant("items", plan.piece.items)
         .constant("resident", plan.piece.blocks)
-        .constant("touch_tile", plan::touch_tile.size());
+        .constant("touch_tile", plan::touch_tile.size())
+        .constant("longest_list", plan::longest_list);
     bind_moved(names, type);
     return names;
 }
@@ -95,8 +96,8 @@ std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, Tran
     const std::uint64_t* const ptr = A.ptr.data();
     const auto* const col = static_cast<const std::uint32_t*>(A.col.data());
     device.fill(work.status, 0, work.zeroed);
-    device.launch(context.jit.kernel(touch, [] { return touch_bindings(); }), Dim3{tiles}, Dim3{plan::touch_tile.threads}, 0, ptr, A.nrows, col, A.nvals, plan->magic,
-                  plan->piece.size(), work.tile_rows, work.list_lengths, work.starts, work.lists, work.status);
+    device.launch(context.jit.kernel(touch, [] { return touch_bindings(); }), Dim3{tiles}, Dim3{plan::touch_tile.threads}, 0, ptr, A.nrows,
+                  col, A.nvals, plan->magic, plan->piece.size(), work.tile_rows, work.list_lengths, work.starts, work.lists, work.status);
     exclusive_scan(device, work.starts, work.starts, plan->buckets);
     const TouchStatus status = device.read(work.status);
     if (status.gave_up != 0 || status.pairs > std::uint64_t{tiles} * plan::mean_touched ||

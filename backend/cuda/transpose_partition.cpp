@@ -82,9 +82,17 @@ public:
     [[nodiscard]] bool counts_pieces() const noexcept { return plan_.counted && extra_ > 0; }
 
 private:
-    [[nodiscard]] Jit::Shortcut shortcut(const char* file, const char* entry, plan::Tile tile) const;
-    [[nodiscard]] Bindings bindings(plan::Tile tile) const;
-    const Kernel& kernel(const char* file, const char* entry, plan::Tile tile);
+    /// A kernel file has the kernel of its name. Of a pass: it moves values.
+    struct File {
+        const char *name, *entry;
+        bool pass;
+    };
+    static constexpr File tiles_file{"transpose_tiles.cuh", "transpose_tiles", true}, order_file{"transpose_order.cuh", "transpose_order", true},
+        turn_file{"transpose_turn.cuh", "transpose_turn", false}, pieces_file{"transpose_pieces.cuh", "transpose_pieces", false};
+
+    [[nodiscard]] Jit::Shortcut shortcut(const File& file, plan::Tile tile) const;
+    [[nodiscard]] Bindings bindings(const File& file, plan::Tile tile) const;
+    const Kernel& kernel(const File& file, plan::Tile tile);
     void prepare();
 
     Context& context_;
@@ -97,14 +105,13 @@ private:
     Runs runs_{};
 };
 
-Jit::Shortcut Passes::shortcut(const char* file, const char* entry, plan::Tile tile) const {
+Jit::Shortcut Passes::shortcut(const File& file, plan::Tile tile) const {
     const std::uint64_t shape = std::uint64_t{plan_.tile.size()} << 40 | std::uint64_t{tile.threads} << 24 | tile.blocks << 16 |
-                                tile.items << 4 | unsigned(plan_.counted) << 3 | unsigned(plan_.direct) << 2 |
-                                unsigned(plan_.wide_keys) << 1 | unsigned(moves_places(A_.type));
-    return {file, entry, A_.type, shape};
+                                tile.items << 4 | unsigned(plan_.counted) << 2 | unsigned(plan_.direct) << 1 | unsigned(plan_.wide_keys);
+    return {file.name, file.entry, file.pass ? A_.type : nullptr, shape};
 }
 
-Bindings Passes::bindings(plan::Tile tile) const {
+Bindings Passes::bindings(const File& file, plan::Tile tile) const {
     Bindings names;
     names.index("Key", plan_.wide_keys)
         .constant("threads", tile.threads)
@@ -113,24 +120,24 @@ Bindings Passes::bindings(plan::Tile tile) const {
         .constant("run_tile", plan_.tile.size())
         .constant("direct", plan_.direct)
         .constant("counted_first", plan_.counted);
-    bind_moved(names, A_.type);
+    if (file.pass) bind_moved(names, A_.type);
     return names;
 }
 
-const Kernel& Passes::kernel(const char* file, const char* entry, plan::Tile tile) {
-    return context_.jit.kernel(shortcut(file, entry, tile), [&] { return bindings(tile); });
+const Kernel& Passes::kernel(const File& file, plan::Tile tile) {
+    return context_.jit.kernel(shortcut(file, tile), [&] { return bindings(file, tile); });
 }
 
 /// All texts at once.
 void Passes::prepare() {
     std::vector<Wanted> wanted;
-    const auto add = [&](const char* file, const char* entry, plan::Tile tile) {
-        if (!context_.jit.knows(shortcut(file, entry, tile))) wanted.push_back({file, entry, bindings(tile)});
+    const auto add = [&](const File& file, plan::Tile tile) {
+        if (!context_.jit.knows(shortcut(file, tile))) wanted.push_back({file.name, file.entry, bindings(file, tile)});
     };
-    add("transpose_tiles.cuh", "transpose_tiles", plan_.tile);
-    if (!plan_.direct) add("transpose_turn.cuh", "transpose_turn", plan_.piece);
-    if (counts_pieces()) add("transpose_pieces.cuh", "transpose_pieces", plan_.piece);
-    add("transpose_order.cuh", "transpose_order", plan_.piece);
+    add(tiles_file, plan_.tile);
+    if (!plan_.direct) add(turn_file, plan_.piece);
+    if (counts_pieces()) add(pieces_file, plan_.piece);
+    add(order_file, plan_.piece);
     if (!wanted.empty() && moves_places(A_.type)) wanted.push_back(gather_kernel(A_.type));
     context_.jit.prepare(wanted);
 }
@@ -141,7 +148,7 @@ void Passes::tiles() {
     const Totals totals{sets.zero, sets.zero + plan::most_buckets, sets.cleared, plan::most_buckets + 1, plan_.piece.size()};
     runs_.sizes = totals.sizes;
     runs_.extra = totals.extra;
-    device_.launch(kernel("transpose_tiles.cuh", "transpose_tiles", plan_.tile), Dim3{plan_.tiles}, Dim3{plan_.tile.threads},
+    device_.launch(kernel(tiles_file, plan_.tile), Dim3{plan_.tiles}, Dim3{plan_.tile.threads},
                    plan::tiles_shared(plan_, moved_size(A_.type)), static_cast<const std::uint64_t*>(A_.ptr.data()), A_.nrows,
                    static_cast<const std::uint32_t*>(A_.col.data()), static_cast<const void*>(A_.val.data()), A_.nvals, cut, work_.table,
                    totals, work_.arrived, work_.keys, work_.values);
@@ -150,12 +157,12 @@ void Passes::tiles() {
 
 void Passes::turn() {
     const std::uint32_t share = (plan_.tiles + 511) / 512; // of the tiles, by a block
-    device_.launch_early(kernel("transpose_turn.cuh", "transpose_turn", plan_.piece), Dim3{(plan_.buckets + 31) / 32, share}, Dim3{512},
+    device_.launch_early(kernel(turn_file, plan_.piece), Dim3{(plan_.buckets + 31) / 32, share}, Dim3{512},
                          plan::turn_shared, static_cast<const std::uint16_t*>(work_.table), plan_.tiles, plan_.buckets, work_.runs);
 }
 
 void Passes::count_pieces() {
-    device_.launch_early(kernel("transpose_pieces.cuh", "transpose_pieces", plan_.piece), Dim3{extra_}, Dim3{plan_.piece.threads},
+    device_.launch_early(kernel(pieces_file, plan_.piece), Dim3{extra_}, Dim3{plan_.piece.threads},
                          plan::order_shared(plan_, moved_size(A_.type)), runs_, static_cast<const std::byte*>(work_.keys), plan_.width, plan_.row_bits,
                          work_.arrived, work_.piece_columns, work_.column_sizes);
 }
@@ -163,7 +170,7 @@ void Passes::count_pieces() {
 void Passes::order(Matrix& T) {
     const bool places = moves_places(A_.type);
     void* const values = places ? work_.places : T.val.data();
-    device_.launch_early(kernel("transpose_order.cuh", "transpose_order", plan_.piece), Dim3{plan_.buckets + extra_}, Dim3{plan_.piece.threads},
+    device_.launch_early(kernel(order_file, plan_.piece), Dim3{plan_.buckets + extra_}, Dim3{plan_.piece.threads},
                          plan::order_shared(plan_, moved_size(A_.type)), runs_, static_cast<const std::byte*>(work_.keys),
                          static_cast<const std::byte*>(work_.values), plan_.width, A_.ncols, plan_.row_bits,
                          static_cast<const std::uint32_t*>(work_.piece_columns), static_cast<const std::uint32_t*>(work_.column_sizes), T.ptr.data(),

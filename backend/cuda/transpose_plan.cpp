@@ -88,8 +88,7 @@ bool fits(const Partition& plan, const Shape& shape, std::size_t shared_limit) {
 
 std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> named) {
     if (too_large(shape)) return std::nullopt;
-    const Row& row = named ? rows[*named] : *std::find_if(rows.begin(), rows.end(), [&](const Row& r) { return shape.nvals < r.below; });
-    const auto with_tile = [&](Tile tile) -> std::optional<Partition> {
+    const auto with = [&](const Row& row, Tile tile) -> std::optional<Partition> {
         Partition plan{};
         plan.direct = row.direct;
         plan.counted = row.counted;
@@ -104,8 +103,17 @@ std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit,
         if (plan.buckets > most_buckets || !fits(plan, shape, shared_limit)) return std::nullopt;
         return plan;
     };
-    if (const auto plan = with_tile(shape.value_size > 8 ? for_wide_values(row.tile) : row.tile)) return plan;
-    return with_tile(for_wide_values(row.tile)); // fewer counters
+    const auto of_row = [&](const Row& row) {
+        const Tile small = for_wide_values(row.tile); // also has fewer counters
+        const Tile tile = shape.value_size > 8 ? small : row.tile;
+        const std::optional<Partition> plan = with(row, tile);
+        return plan || tile.size() == small.size() ? plan : with(row, small);
+    };
+    if (named) return of_row(rows[*named]);
+    for (const Row& row : rows) // where a row has too many buckets, the next ones have larger ones
+        if (shape.nvals < row.below)
+            if (const auto plan = of_row(row)) return plan;
+    return std::nullopt;
 }
 
 std::size_t tiles_shared(const Partition& plan, std::size_t value_size) {

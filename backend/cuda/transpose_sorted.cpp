@@ -4,6 +4,8 @@
 #include "primitives.hpp"
 #include "transpose_methods.hpp"
 
+#include <vector>
+
 namespace mergus::cuda {
 
 namespace {

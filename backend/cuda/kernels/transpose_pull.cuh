@@ -1,8 +1,8 @@
 // transpose_pull.cuh: the transpose of a local matrix in one movement. A block has a bucket of columns, finds the run of its columns in each
 // row of the tiles that touch it (transpose_touch.cuh), and puts the entries of these runs in column order on chip.
 //
-// Bindings, beside those of transpose_tile.cuh: Value, constants makes_places (a value is then its entry's number) and touch_tile, entries
-// in a tile of transpose_touch.cuh.
+// Bindings, beside those of transpose_tile.cuh: Value, constants makes_places (a value is then its entry's number), touch_tile (entries
+// in a tile of transpose_touch.cuh) and longest_list (tiles that touch a bucket).
 //
 // Invariants: rows have increasing columns (matrix.hpp), so what a row has in a bucket is one run, or one in each tile that the row is in. The runs of a bucket
 // are numbered in the order of tiles and rows; so entries of one column are in the order of rows if they are in that of runs. A run's number takes 16
@@ -13,9 +13,9 @@
 
 namespace mergus {
 
-constexpr unsigned longest_list = 64; // tiles that touch a bucket
 constexpr unsigned touch_part = unsigned(touch_tile) / 32;
-static_assert(tile_threads >= 2 * longest_list, "a thread for each end of a pair");
+static_assert(longest_list == 64, "two for each lane of a warp");
+static_assert(tile_threads >= 2 * unsigned(longest_list), "a thread for each end of a pair");
 
 // Where a bucket's entries may be: its tiles in order, of each the entries from the first to the last part that has some, and their rows.
 struct Places {

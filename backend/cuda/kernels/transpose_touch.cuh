@@ -1,7 +1,7 @@
 // transpose_touch.cuh: of a matrix of which a tile touches few of very many buckets of columns, which tiles touch which bucket, where, and
 // how large the buckets are. Only columns are read, and only what is touched is counted.
 //
-// Bindings: those of transpose_tile.cuh, with tiles of 4096 entries.
+// Bindings: those of transpose_tile.cuh, with tiles of 4096 entries, and constant longest_list (tiles that may touch a bucket).
 //
 // A pair is a tile and a bucket that it touches, one word in the list of the bucket: the tile above bit 44, its entries of the bucket less one
 // above bit 32, and a bit for each of the tile's 32 parts that has some of them.
@@ -12,10 +12,9 @@ namespace mergus {
 
 constexpr unsigned touch_table = 512;  // a hash table for the buckets of a tile,
 constexpr unsigned most_touched = 128; // which are at most so many
-constexpr unsigned longest_list = 64;  // tiles that touch a bucket
 constexpr unsigned tile_parts = 32;
 // Rows of a tile that are searched, over all its pairs, so that no block of the second pass has too many.
-constexpr unsigned most_searched = 16 * tile_size;
+constexpr unsigned most_searched_here = 16 * tile_size;
 
 // What the host wants to know before it goes on.
 struct TouchStatus {
@@ -119,9 +118,9 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
         if (touched.bucket[i] == none) continue;
         const unsigned parts = touched.parts[i];
         const unsigned width = 33 - unsigned(__ffs(int(parts))) - unsigned(__clz(int(parts)));
-        atomicAdd(&searched, unsigned(min_of(uint64_t(most_searched), uint64_t(rows_here) * width / parts_here)) + 1);
+        atomicAdd(&searched, unsigned(min_of(uint64_t(most_searched_here), uint64_t(rows_here) * width / parts_here)) + 1);
     }
-    if (__syncthreads_or(!room) || searched > most_searched) {
+    if (__syncthreads_or(!room) || searched > most_searched_here) {
         if (threadIdx.x == 0) status->gave_up = 1;
         return;
     }
@@ -134,8 +133,8 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
         const unsigned bucket = touched.bucket[i];
         if (bucket == none) continue;
         const unsigned at = atomicAdd(&list_lengths[bucket], 1u), size = atomicAdd(&sizes[bucket], touched.count[i]) + touched.count[i];
-        if (at < longest_list && size <= piece)
-            lists[uint64_t(bucket) * longest_list + at] =
+        if (at < unsigned(longest_list) && size <= piece)
+            lists[uint64_t(bucket) * unsigned(longest_list) + at] =
                 uint64_t(blockIdx.x) << 44 | uint64_t(touched.count[i] - 1) << 32 | touched.parts[i];
         else
             status->gave_up = 1;
