@@ -93,9 +93,11 @@ void* Device::allocate(std::size_t bytes) {
 }
 
 void* Device::allocate_own(std::size_t bytes) {
-    void* const pointer = driver().allocate_own(bytes);
+    Driver& d = driver();
+    const bool injected = fail_in_ != 0 && --fail_in_ == 0;
+    void* const pointer = injected ? nullptr : d.allocate_own(bytes);
     if (pointer == nullptr)
-        throw Error(Code::out_of_memory, "the device '" + properties_.name + "' could not give the context " + std::to_string(bytes) +
+        throw Error(Code::out_of_memory, std::string(injected ? "(injected by a test) " : "") + "the device '" + properties_.name + "' could not give the context " + std::to_string(bytes) +
                                              " bytes for itself");
     return pointer;
 }

@@ -4,10 +4,12 @@
 #include "arrays.hpp"
 #include "sample_kernels.hpp"
 #include "scratch.hpp"
+#include "zeroed_counters.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -115,6 +117,36 @@ TEST_CASE("the nth allocation fails when asked to, and nothing else is disturbed
     }
     device.fail_allocation(0);
     CHECK_FALSE(device.lost());
+}
+
+TEST_CASE("what a device keeps for itself is not counted, and can fail as well") {
+    Device device(options());
+    device.fail_allocation(1);
+    CHECK_THROWS_AS(static_cast<void>(device.allocate_own(100)), Error);
+    CHECK(device.allocate_own(100) != nullptr);
+    CHECK(device.memory_use().current == 0);
+    CHECK_FALSE(device.lost());
+}
+
+TEST_CASE("counters are zero whenever they are taken, also after a launch that did not come about") {
+    Device device(options());
+    ZeroedCounters<3> counters;
+    using Values = std::array<std::uint32_t, 3>;
+    const Values used = {7, 8, 9}, none = {};
+    const auto use = [&](std::uint32_t* at) { device.copy_to_device(at, used.data(), sizeof used); };
+    device.fail_allocation(1);
+    CHECK_THROWS_AS(counters.take(device), Error);
+    for (int time = 0; time < 4; ++time) {
+        const auto sets = counters.take(device);
+        CHECK(device.read(reinterpret_cast<const Values*>(sets.zero)) == none);
+        use(sets.zero);
+        if (time == 1) { // fails: nobody cleared the other set
+            use(sets.cleared);
+            continue;
+        }
+        device.fill(sets.cleared, 0, sizeof used);
+        counters.launched();
+    }
 }
 
 TEST_CASE("asking for more than there is says how much there was") {

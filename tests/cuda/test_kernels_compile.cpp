@@ -192,22 +192,30 @@ void run_wide(const Context& context, const Semiring& semiring) {
     CHECK(C.nvals() > 0);
 }
 
-} // namespace
-
-TEST_CASE("kernels of mxm and reduce: the zoo of the examples") {
-    const Context context(backend);
-    Compilation compilation;
+/// A product by each semiring of the examples; then(exhibit, product).
+template <class Then>
+void multiply_zoo(const Context& context, Compilation& compilation, Then then) {
     const Csr graph = generate::er(24, 24, 5);
     for (const zoo::Exhibit& exhibit : zoo::exhibits()) {
         const mergus_op& mul = *exhibit.semiring.get()->mul;
         const AnyMatrix A = zoo::filled(context, graph, mul.x_type, exhibit.a);
         const AnyMatrix B = zoo::filled(context, graph, mul.y_type, exhibit.b);
         AnyMatrix C(context, mul.z_type, graph.nrows, graph.ncols);
-        AnyMatrix rows(context, mul.z_type, graph.nrows, 1);
         mxm(C, no_mask, no_accum, exhibit.semiring, A, B);
-        reduce(rows, no_mask, no_accum, AnyMonoid(exhibit.semiring.get()->add), C);
+        then(exhibit, C);
         compilation.add();
     }
+}
+
+} // namespace
+
+TEST_CASE("kernels of mxm and reduce: the zoo of the examples") {
+    const Context context(backend);
+    Compilation compilation;
+    multiply_zoo(context, compilation, [&](const zoo::Exhibit& exhibit, const AnyMatrix& C) {
+        AnyMatrix rows(context, C.type(), C.nrows(), 1);
+        reduce(rows, no_mask, no_accum, AnyMonoid(exhibit.semiring.get()->add), C);
+    });
     CHECK(compilation.finish() > 60);
 }
 
@@ -373,15 +381,7 @@ TEST_CASE("kernels of merged rows: widths of values and indices, masks") {
     Compilation compilation;
     const cuda::testing::Variable merged("MERGUS_CUDA_ACCUMULATORS", "merge");
     const Context context(backend);
-    const Csr graph = generate::er(24, 24, 5);
-    for (const zoo::Exhibit& exhibit : zoo::exhibits()) {
-        const mergus_op& mul = *exhibit.semiring.get()->mul;
-        const AnyMatrix A = zoo::filled(context, graph, mul.x_type, exhibit.a);
-        const AnyMatrix B = zoo::filled(context, graph, mul.y_type, exhibit.b);
-        AnyMatrix C(context, mul.z_type, graph.nrows, graph.ncols);
-        mxm(C, no_mask, no_accum, exhibit.semiring, A, B);
-        compilation.add();
-    }
+    multiply_zoo(context, compilation, [](const zoo::Exhibit&, const AnyMatrix&) {});
     run_lengths<double>(context, plus_times<double>, 1500);
     run_lengths<bool>(context, lor_land, 300);
     run_lengths<complex<double>>(context, times_plus<complex<double>>, 300);
