@@ -183,11 +183,20 @@ TEST_CASE("transpose: rows and buckets of local matrices") {
     for (const std::int64_t z : {-1, 0, 1})
         for (const std::int64_t y : {-1, 0, 1})
             for (const std::int64_t x : {-1, 0, 1}) around.push_back(2000 * z + 40 * y + x);
+    // Rows of 14 entries, 8 in each of 8 sets of columns in turn: of each bucket a tile has entries in four or five places.
+    const auto in_turns = [](std::uint64_t entries) {
+        const std::uint64_t columns = entries / 16; // of a set
+        return csr_by_rows(entries / 14, 8 * columns, [=](std::uint64_t i, auto& cols) {
+            for (std::uint64_t k = 0; k < 14; ++k) cols.push_back(i / 8 % 8 * columns + (k * columns + i * 59 % columns) / 14);
+        });
+    };
     const std::vector<Shape> shapes = {
         {"rows longer than a tile", full(5, 10'000, 7000)},
         {"a band", stencil({-3, -2, -1, 0, 1, 2, 3})},
         {"far diagonals", stencil({-5000, -90, -1, 0, 1, 90, 5000})},
         {"a stencil in space", stencil(around)},
+        {"diagonals that a tile meets a bucket by", stencil({-600, -300, 0, 300, 600})},
+        {"more places than a bucket can have", in_turns(12 * touch_tile)},
         {"rows of up to 40 entries", csr_by_rows(n, n + 120, [](auto i, auto& cols) {
              for (std::uint64_t k = 0; k < i * 17 % 41; ++k) cols.push_back(i + 3 * k);
          })},
@@ -267,6 +276,15 @@ TEST_CASE("transpose: how local a matrix may be at most") {
     const auto meeting = [](std::uint64_t tiles) {
         return one_each(tiles * touch_tile, tiles * touch_tile, [](std::uint64_t i) { return i % touch_tile == 0 ? i / touch_tile : i; });
     };
+    // A row an entry. Each tile has 15 buckets in its first and last 128 rows alone, and 3840 rows to search for others. If these too were searched from
+    // the first row to the last for a few of the 15, there would be too many.
+    const auto at_both_ends = [](std::uint64_t tiles) {
+        return one_each(tiles * touch_tile, std::uint64_t{1} << 20, [](std::uint64_t i) {
+            const std::uint64_t t = i / touch_tile, within = i % touch_tile;
+            const std::uint64_t bucket = within < 128 || within >= touch_tile - 128 ? within % 15 : 16 + 8 * t + within / 512;
+            return bucket * 512 + mixed(i) % 512;
+        });
+    };
     // One bucket, one tile, rows with an entry and others without.
     const auto hollow = [](std::uint64_t rows) {
         return csr_by_rows(rows, 100, [=](std::uint64_t i, auto& cols) {
@@ -286,6 +304,8 @@ TEST_CASE("transpose: how local a matrix may be at most") {
                                        {"more than 64 buckets on average", touching(2, 65, 64), "partition", "partition"},
                                        {"a bucket of 64 tiles", meeting(64), "partition", "local"},
                                        {"a bucket of 65 tiles", meeting(65), "partition", "partition"},
+                                       {"32 tiles that have a bucket at both ends", at_both_ends(32), "partition", "local"},
+                                       {"33 such tiles", at_both_ends(33), "partition", "partition"},
                                        {"two rows to search for each entry", hollow(2 * touch_tile - 1), "partition", "local"},
                                        {"more than two", hollow(2 * touch_tile), "partition", "partition"},
                                        {"a tile of fewer than 65536 rows", parted(50'000), "partition", "local"},

@@ -27,7 +27,7 @@ struct Rows {
 /// All temporary arrays.
 struct Workspace {
     TouchStatus* status;
-    std::uint32_t* list_lengths; ///< tiles that touch a bucket
+    std::uint32_t* list_lengths; ///< tiles that touch a bucket, below 12 bits of transpose_touch.cuh's own
     std::uint32_t* starts;       ///< sizes of the buckets, then where they begin
     std::size_t zeroed;          ///< bytes of these three, which are neighbours
     std::uint64_t* lists;
@@ -52,7 +52,8 @@ Bindings touch_bindings() {
     Bindings names;
     names.constant("threads", plan::touch_tile.threads)
         .constant("items", plan::touch_tile.items)
-        .constant("longest_list", plan::longest_list);
+        .constant("longest_list", plan::longest_list)
+        .constant("most_places", plan::most_places);
     return names;
 }
 
@@ -62,7 +63,8 @@ Bindings pull_bindings(const plan::Pull& plan, const mergus_type* type) {
         .constant("items", plan.piece.items)
         .constant("resident", plan.piece.blocks)
         .constant("touch_tile", plan::touch_tile.size())
-        .constant("longest_list", plan::longest_list);
+        .constant("longest_list", plan::longest_list)
+        .constant("most_places", plan::most_places);
     bind_moved(names, type);
     return names;
 }
@@ -107,7 +109,7 @@ std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, Tran
     Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
     void* const values = places ? work.places : T.val.data();
     device.launch(context.jit.kernel(pull, [&] { return pull_bindings(*plan, A.type); }), Dim3{plan->buckets}, Dim3{plan->piece.threads},
-                  plan::pull_shared(*plan, shape.value_size), ptr, col, static_cast<const void*>(A.val.data()), A.nvals, plan->width, A.ncols,
+                  plan::pull_shared(*plan, shape.value_size), ptr, A.nrows, col, static_cast<const void*>(A.val.data()), A.nvals, plan->width, A.ncols,
                   static_cast<const std::uint32_t*>(work.starts), static_cast<const std::uint32_t*>(work.list_lengths),
                   static_cast<const std::uint64_t*>(work.lists), static_cast<const Rows*>(work.tile_rows), T.ptr.data(), T.col.data(), values);
     if (places) gather_values(context, A, work.places, T);

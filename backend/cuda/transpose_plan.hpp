@@ -96,6 +96,8 @@ inline constexpr Tile touch_tile = {256, 16, 4};
 /// The buckets that a tile touches on average, at most (one tile: 128), and the tiles that may touch a bucket.
 inline constexpr std::uint32_t mean_touched = 64;
 inline constexpr std::uint32_t longest_list = 64;
+/// Places that are searched for a bucket's entries, at most: one for each tile, and some where a tile touches it here and there.
+inline constexpr std::uint32_t most_places = 96;
 /// Rows that are searched for a bucket's columns, for each entry on average, at most: a row costs as much as an entry.
 inline constexpr std::uint32_t most_searched = 2;
 

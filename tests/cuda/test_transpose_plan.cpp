@@ -63,7 +63,6 @@ std::string fault(const plan::Pull& cut, const plan::Shape& shape, std::size_t l
     if (const std::string wrong = fault_of_buckets(cut, shape, random); !wrong.empty()) return wrong;
     const plan::Tile piece = cut.piece;
     if (piece.threads % 32 != 0 || piece.threads > 1024 || piece.size() % 1024 != 0 || piece.size() > 1u << 15) return "no block";
-    if (piece.threads < 2 * plan::longest_list) return "too few threads for the list of a bucket";
     if (cut.width >= 1u << 16) return "a column's place does not fit into 16 bits";
     if (needed(piece, cut.width, 1, 4, shape.value_size) + piece.size() * 4 > std::min(limit, plan::pull_shared(cut, shape.value_size)))
         return "shared memory";

@@ -2,7 +2,7 @@
 // row of the tiles that touch it (transpose_touch.cuh), and puts the entries of these runs in column order on chip.
 //
 // Bindings, beside those of transpose_tile.cuh: Value, constants makes_places (a value is then its entry's number), touch_tile (entries
-// in a tile of transpose_touch.cuh) and longest_list (tiles that touch a bucket).
+// in a tile of transpose_touch.cuh), longest_list (tiles that touch a bucket) and most_places.
 //
 // Invariants: rows have increasing columns (matrix.hpp), so what a row has in a bucket is one run, or one in each tile that the row is in. The runs of a bucket
 // are numbered in the order of tiles and rows; so entries of one column are in the order of rows if they are in that of runs. A run's number takes 16
@@ -15,55 +15,86 @@ namespace mergus {
 
 constexpr unsigned touch_part = unsigned(touch_tile) / 32;
 static_assert(longest_list == 64, "two for each lane of a warp");
-static_assert(tile_threads >= 2 * unsigned(longest_list), "a thread for each end of a pair");
+constexpr unsigned place_sums = 128;
+static_assert(unsigned(most_places) < place_sums, "and 8 bits of a candidate");
 
-// Where a bucket's entries may be: its tiles in order, of each the entries from the first to the last part that has some, and their rows.
+// Where a bucket's entries may be: of its tiles in order the groups of neighbouring parts that have some, and their rows.
 struct Places {
-    unsigned begin[longest_list], end[longest_list]; // entries
-    unsigned row[longest_list], last_row[longest_list];
-    unsigned twos_before[longest_list + 1]; // rows in the tiles before, two by two
+    unsigned count;
+    unsigned parts[most_places]; // the first part's number above 5 bits of their number less one: shared memory is taken from the L1, so every word counts
+    unsigned row[most_places]; // the first
+    unsigned first_step; // the largest power of two that is not above count, if there is a place
+    unsigned twos_before[place_sums]; // rows in the places before, two by two; behind the last: in all
 
     // From the list of the bucket, which is in no order. By warp 0.
-    __device__ __forceinline__ void set(const uint64_t* list, unsigned length, uint64_t entries) {
-        const uint64_t a = lane() < length ? list[lane()] : 0, b = lane() + 32 < length ? list[lane() + 32] : 0;
-        unsigned a_rank = 0, b_rank = 0;
+    __device__ __forceinline__ void set(const uint64_t* list, unsigned length) {
+        const Pair a(lane() < length ? list[lane()] : 0), b(lane() + 32 < length ? list[lane() + 32] : 0);
+        unsigned a_at = 0, b_at = 0, total = 0;
         for (unsigned k = 0; k < length; ++k) {
-            const uint64_t other = __shfl_sync(full_mask, k < 32 ? a : b, int(k % 32));
-            if (other < a) ++a_rank;
-            if (other < b) ++b_rank;
+            const unsigned other = __shfl_sync(full_mask, k < 32 ? a.tile_places : b.tile_places, int(k % 32)), its_places = other & 0xfff;
+            if (other < a.tile_places) a_at += its_places;
+            if (other < b.tile_places) b_at += its_places;
+            total += its_places;
         }
-        if (lane() < length) put(a_rank, a, entries);
-        if (lane() + 32 < length) put(b_rank, b, entries);
+        put(a_at, a);
+        put(b_at, b);
+        if (lane() == 0) count = total;
     }
-    __device__ __forceinline__ void put(unsigned at, uint64_t pair, uint64_t entries) {
-        const unsigned tile_begin = unsigned(pair >> 44) * unsigned(touch_tile), parts = unsigned(pair);
-        begin[at] = tile_begin + unsigned(__ffs(int(parts)) - 1) * touch_part;
-        end[at] = unsigned(min_of(entries, uint64_t(tile_begin + unsigned(32 - __clz(int(parts))) * touch_part)));
+    // Each tile is in the list once, so that pairs are in the order of their first words. Without a tile: no part and no place.
+    struct Pair {
+        unsigned tile_places; // the tile above 12 bits of places
+        unsigned starts, ends; // the first and the last part of each
+        __device__ __forceinline__ explicit Pair(uint64_t pair) {
+            const unsigned parts = unsigned(pair);
+            starts = parts & ~(parts << 1);
+            ends = parts & ~(parts >> 1);
+            tile_places = unsigned(pair >> 32) & ~0xfffu | unsigned(__popc(starts));
+        }
+    };
+    __device__ __forceinline__ void put(unsigned at, Pair pair) {
+        const unsigned tile = pair.tile_places >> 12 << 10;
+        for (; pair.starts != 0; pair.starts &= pair.starts - 1, pair.ends &= pair.ends - 1, ++at) {
+            const unsigned first = unsigned(__ffs(int(pair.starts))) - 1, last = unsigned(__ffs(int(pair.ends))) - 1;
+            parts[at] = tile + (first << 5) + (last - first);
+        }
     }
-    // The rows of both ends. By all threads.
-    __device__ __forceinline__ void find_rows(const uint64_t* __restrict__ ptr, const uint2* __restrict__ tile_rows, unsigned length) {
-        const unsigned at = threadIdx.x / 2;
-        if (at >= length) return;
+    __device__ __forceinline__ unsigned begin(unsigned at) const { return (parts[at] >> 5) * touch_part; }
+    __device__ __forceinline__ unsigned end(unsigned at, unsigned entries) const {
+        return min_of(entries, ((parts[at] >> 5) + (parts[at] & 31) + 1) * touch_part);
+    }
+    // The rows of both ends, a thread for each; the last one goes where the sums will be. By all threads.
+    __device__ __forceinline__ void find_rows(const uint64_t* __restrict__ ptr, const uint2* __restrict__ tile_rows, unsigned entries) {
         const bool last = threadIdx.x % 2 != 0;
-        const unsigned entry = last ? end[at] - 1 : begin[at];
-        const uint2 known = tile_rows[begin[at] / unsigned(touch_tile)];
-        const unsigned found = known.x + unsigned(row_of(ptr + known.x, known.y - known.x + 1, entry));
-        (last ? last_row : row)[at] = found;
+        for (unsigned at = threadIdx.x / 2; at < count; at += tile_threads / 2) {
+            const unsigned entry = last ? end(at, entries) - 1 : begin(at);
+            const uint2 known = tile_rows[entry / unsigned(touch_tile)];
+            const unsigned found = known.x + unsigned(row_of(ptr + known.x, known.y - known.x + 1, entry));
+            (last ? twos_before : row)[at] = found;
+        }
     }
     // By warp 0.
-    __device__ __forceinline__ void count_twos(unsigned length) {
-        const unsigned k = 2 * lane();
-        const unsigned a = k < length ? (last_row[k] - row[k]) / 2 + 1 : 0, b = k + 1 < length ? (last_row[k + 1] - row[k + 1]) / 2 + 1 : 0;
-        const unsigned inclusive = warp_inclusive_scan(a + b, Plus());
-        twos_before[k] = inclusive - a - b; // behind the list: all
-        twos_before[k + 1] = inclusive - b;
-        if (lane() == 31) twos_before[longest_list] = inclusive;
+    __device__ __forceinline__ void count_twos() {
+        constexpr unsigned each = place_sums / 32;
+        unsigned twos[each], sum = 0;
+#pragma unroll
+        for (unsigned i = 0; i < each; ++i) {
+            const unsigned k = lane() * each + i;
+            sum += twos[i] = k < count ? (twos_before[k] - row[k]) / 2 + 1 : 0;
+        }
+        const unsigned inclusive = warp_inclusive_scan(sum, Plus());
+        unsigned before = inclusive - sum;
+#pragma unroll
+        for (unsigned i = 0; i < each; ++i) {
+            twos_before[lane() * each + i] = before;
+            before += twos[i];
+        }
+        if (lane() == 0) first_step = 1u << (31 - __clz(int(count | 1)));
     }
-    // The tile that has the q-th two rows.
-    __device__ __forceinline__ unsigned find(unsigned q, unsigned length) const {
+    // The place that has the q-th two rows, which is below their number.
+    __device__ __forceinline__ unsigned find(unsigned q) const {
         unsigned at = 0;
-        for (unsigned step = 1u << (31 - __clz(int(length | 1))); step > 0; step /= 2)
-            if (at + step < length && twos_before[at + step] <= q) at += step;
+        for (unsigned step = first_step; step > 0; step /= 2)
+            if (twos_before[at + step] <= q) at += step;
         return at;
     }
 };
@@ -80,7 +111,7 @@ struct Runs {
     }
 };
 
-// Two neighbouring rows between the two steps of find_runs: where their runs begin (none if there is none) and the first one's entries; and their tile,
+// Two neighbouring rows between the two steps of find_runs: where their runs begin (none if there is none) and the first one's entries; and their place,
 // with what came before in the warp, runs above 16 bits of entries.
 struct __align__(16) Candidates {
     unsigned from, size, next_from, tile_before;
@@ -90,11 +121,11 @@ static_assert(32 * sizeof(Candidates) == WarpBits::words * sizeof(unsigned), "a 
 
 // Numbers the runs of columns [first_column, end_column), in order, and gives them positions one behind the other; sums are runs above 16
 // bits of entries. A thread has two rows at a time, which share what is not the search. `totals` has a word for each 32 candidates.
-__device__ __forceinline__ void find_runs(const Places& places, unsigned length, const uint64_t* __restrict__ ptr,
-                                          const uint32_t* __restrict__ col, unsigned first_column, unsigned end_column, const Runs& runs,
+__device__ __forceinline__ void find_runs(const Places& places, const uint64_t* __restrict__ ptr, unsigned row_count,
+                                          const uint32_t* __restrict__ col, unsigned entries, unsigned first_column, unsigned end_column, const Runs& runs,
                                           Candidates* candidates, unsigned* totals) {
     constexpr unsigned at_once = tile_size / 2; // candidates
-    const unsigned twos = places.twos_before[longest_list];
+    const unsigned twos = places.twos_before[place_sums - 1];
     unsigned carry = 0; // of warp 0
     for (unsigned base = 0; base < twos; base += at_once) {
         const unsigned end = min_of(twos - base, at_once);
@@ -103,10 +134,10 @@ __device__ __forceinline__ void find_runs(const Places& places, unsigned length,
             unsigned at = none;
             TwoRows rows = {0, 0, 0};
             if (c < end) {
-                at = places.find(base + c, length);
-                const unsigned row = places.row[at] + 2 * (base + c - places.twos_before[at]), last_row = places.last_row[at];
-                const unsigned begin = places.begin[at], last = places.end[at];
-                const unsigned middle = unsigned(ptr[row + 1]), behind = row < last_row ? unsigned(ptr[row + 2]) : middle;
+                at = places.find(base + c);
+                const unsigned row = places.row[at] + 2 * (base + c - places.twos_before[at]);
+                const unsigned middle = unsigned(ptr[row + 1]), behind = unsigned(ptr[min_of(row + 2, row_count)]); // perhaps behind the place
+                const unsigned begin = places.begin(at), last = places.end(at, entries);
                 rows = {max_of(unsigned(ptr[row]), begin), min_of(middle, last), min_of(behind, last)};
             }
             const bool is_long = max_of(rows.middle - rows.begin, rows.end - rows.middle) > short_row;
@@ -193,7 +224,7 @@ __device__ __forceinline__ void sort_column(unsigned* keys, Value* values, unsig
 
 // Writes offsets, columns and values of the transpose. One bucket a block.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
-    transpose_pull(const uint64_t* __restrict__ ptr, const uint32_t* __restrict__ col, const Value* __restrict__ val, uint64_t entries,
+    transpose_pull(const uint64_t* __restrict__ ptr, uint64_t row_count, const uint32_t* __restrict__ col, const Value* __restrict__ val, uint64_t entries,
                    uint32_t width, uint64_t columns, const uint32_t* __restrict__ starts, const uint32_t* __restrict__ list_lengths,
                    const uint64_t* __restrict__ lists, const uint2* __restrict__ tile_rows, uint64_t* __restrict__ ptr_out,
                    uint32_t* __restrict__ col_out, Value* __restrict__ val_out) {
@@ -211,16 +242,16 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     Value* staged = reinterpret_cast<Value*>(rest);
     const Runs runs = {list, row_of_run, heads}; // shifts before the list is needed
 
-    const unsigned begin = starts[blockIdx.x], count = starts[blockIdx.x + 1] - begin, length = list_lengths[blockIdx.x];
+    const unsigned begin = starts[blockIdx.x], count = starts[blockIdx.x + 1] - begin;
     const unsigned first_column = blockIdx.x * width;
-    if (warp() == 0) places.set(lists + uint64_t(blockIdx.x) * longest_list, length, entries);
+    if (warp() == 0) places.set(lists + uint64_t(blockIdx.x) * longest_list, list_lengths[blockIdx.x] & 0xfffff);
     for (unsigned i = threadIdx.x; i < tile_size / 32; i += tile_threads) heads[i] = 0;
     __syncthreads();
-    places.find_rows(ptr, tile_rows, length);
+    places.find_rows(ptr, tile_rows, unsigned(entries));
     __syncthreads();
-    if (warp() == 0) places.count_twos(length);
+    if (warp() == 0) places.count_twos();
     __syncthreads();
-    find_runs(places, length, ptr, col, first_column, first_column + width, runs, reinterpret_cast<Candidates*>(rest), totals);
+    find_runs(places, ptr, unsigned(row_count), col, unsigned(entries), first_column, first_column + width, runs, reinterpret_cast<Candidates*>(rest), totals);
     for (unsigned i = threadIdx.x; i < words * tile_warps; i += tile_threads) counters[i] = 0;
 
     // What the bucket lacks to fill the block takes part in all loads, as the first entry, so that they need not wait for each other behind

@@ -1,10 +1,15 @@
 // transpose_touch.cuh: of a matrix of which a tile touches few of very many buckets of columns, which tiles touch which bucket, where, and
 // how large the buckets are. Only columns are read, and only what is touched is counted.
 //
-// Bindings: those of transpose_tile.cuh, with tiles of 4096 entries, and constant longest_list (tiles that may touch a bucket).
+// Bindings: those of transpose_tile.cuh, with tiles of 4096 entries, and constants longest_list (tiles that may touch a bucket) and most_places.
 //
 // A pair is a tile and a bucket that it touches, one word in the list of the bucket: the tile above bit 44, its entries of the bucket less one
-// above bit 32, and a bit for each of the tile's 32 parts that has some of them.
+// above bit 32, and a bit for each of the tile's 32 parts that is to be searched for them.
+//
+// A place is what is searched together: neighbouring parts of a pair. Between the places of a pair are parts that have nothing of the bucket (a stencil
+// touches it by each diagonal).
+//
+// Invariant: a bucket has at most most_places. One is kept for each tile that it may have, the others are for those that come first.
 
 #include "transpose_tile.cuh"
 
@@ -15,6 +20,11 @@ constexpr unsigned most_touched = 128; // which are at most so many
 constexpr unsigned tile_parts = 32;
 // Rows of a tile that are searched, over all its pairs, so that no block of the second pass has too many.
 constexpr unsigned most_searched_here = 16 * tile_size;
+// A list's length: the pairs, and above this bit the places that they asked for beside one each.
+constexpr unsigned more_places = 20;
+static_assert(longest_list * tile_parts / 2 < 1ll << (32 - more_places), "they do not run over as long as the matrix counts as local");
+
+__device__ __forceinline__ unsigned places_of(unsigned parts) { return unsigned(__popc(parts & ~(parts << 1))); }
 
 // What the host wants to know before it goes on.
 struct TouchStatus {
@@ -64,7 +74,8 @@ __device__ __forceinline__ void load_neighbours(const uint32_t* col, unsigned co
 
 } // namespace mergus
 
-// One tile a block. tile_rows[tile]: the rows of its first entry and of its last. sizes[bucket] must not exceed `piece`.
+// One tile a block. tile_rows[tile]: the rows of its first entry and of its last. sizes[bucket] must not exceed `piece`. list_lengths: see
+// more_places.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
     transpose_touch(const uint64_t* ptr, uint64_t rows, const uint32_t* col, uint64_t entries, uint32_t magic, uint32_t piece,
                     uint2* tile_rows, uint32_t* list_lengths, uint32_t* sizes, uint64_t* lists, mergus::TouchStatus* status) {
@@ -112,31 +123,32 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
         }
         if (bucket != missing) room = room && touched.add(bucket, run, part);
     }
-    __syncthreads();
-    const unsigned rows_here = ends[1] - ends[0] + 1, parts_here = div_up(count, tile_size / tile_parts);
-    for (unsigned i = threadIdx.x; i < touch_table; i += tile_threads) {
-        if (touched.bucket[i] == none) continue;
-        const unsigned parts = touched.parts[i];
-        const unsigned width = 33 - unsigned(__ffs(int(parts))) - unsigned(__clz(int(parts)));
-        atomicAdd(&searched, unsigned(min_of(uint64_t(most_searched_here), uint64_t(rows_here) * width / parts_here)) + 1);
-    }
-    if (__syncthreads_or(!room) || searched > most_searched_here) {
+    if (__syncthreads_or(!room)) {
         if (threadIdx.x == 0) status->gave_up = 1;
         return;
     }
-    if (threadIdx.x == 0) {
-        tile_rows[blockIdx.x] = make_uint2(ends[0], ends[1]);
-        atomicAdd(&status->pairs, touched.buckets);
-        atomicAdd(&status->rows, uint64_t(searched));
-    }
+    const unsigned rows_here = ends[1] - ends[0] + 1, parts_here = div_up(count, tile_size / tile_parts);
     for (unsigned i = threadIdx.x; i < touch_table; i += tile_threads) {
         const unsigned bucket = touched.bucket[i];
         if (bucket == none) continue;
-        const unsigned at = atomicAdd(&list_lengths[bucket], 1u), size = atomicAdd(&sizes[bucket], touched.count[i]) + touched.count[i];
+        unsigned parts = touched.parts[i];
+        parts |= parts << 1 & parts >> 1; // one part is not worth a place: a band's row of more than a part would have its own
+        const unsigned more = places_of(parts) - 1;
+        const unsigned before = atomicAdd(&list_lengths[bucket], more << more_places | 1), at = before & (1u << more_places) - 1;
+        if ((before >> more_places) + more > unsigned(most_places - longest_list)) // from the first to the last
+            parts = ~0u << (__ffs(int(parts)) - 1) & ~0u >> __clz(int(parts));
+        const uint64_t rows_of_parts = uint64_t(rows_here) * unsigned(__popc(parts)) / parts_here;
+        atomicAdd(&searched, unsigned(min_of(uint64_t(most_searched_here), rows_of_parts)) + places_of(parts));
+        const unsigned size = atomicAdd(&sizes[bucket], touched.count[i]) + touched.count[i];
         if (at < unsigned(longest_list) && size <= piece)
-            lists[uint64_t(bucket) * unsigned(longest_list) + at] =
-                uint64_t(blockIdx.x) << 44 | uint64_t(touched.count[i] - 1) << 32 | touched.parts[i];
+            lists[uint64_t(bucket) * unsigned(longest_list) + at] = uint64_t(blockIdx.x) << 44 | uint64_t(touched.count[i] - 1) << 32 | parts;
         else
             status->gave_up = 1;
     }
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    tile_rows[blockIdx.x] = make_uint2(ends[0], ends[1]);
+    atomicAdd(&status->pairs, touched.buckets);
+    atomicAdd(&status->rows, uint64_t(searched));
+    if (searched > most_searched_here) status->gave_up = 1;
 }
