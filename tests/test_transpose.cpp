@@ -183,11 +183,11 @@ TEST_CASE("transpose: rows and buckets of local matrices") {
     for (const std::int64_t z : {-1, 0, 1})
         for (const std::int64_t y : {-1, 0, 1})
             for (const std::int64_t x : {-1, 0, 1}) around.push_back(2000 * z + 40 * y + x);
-    // Rows of 14 entries, 8 in each of 8 sets of columns in turn: of each bucket a tile has entries in four or five places.
+    // Rows of 28 entries, two in each of 9 sets of columns in turn: of each bucket each tile has entries in eight places or so.
     const auto in_turns = [](std::uint64_t entries) {
-        const std::uint64_t columns = entries / 16; // of a set
-        return csr_by_rows(entries / 14, 8 * columns, [=](std::uint64_t i, auto& cols) {
-            for (std::uint64_t k = 0; k < 14; ++k) cols.push_back(i / 8 % 8 * columns + (k * columns + i * 59 % columns) / 14);
+        const std::uint64_t columns = entries / 18; // of a set
+        return csr_by_rows(entries / 28, 9 * columns, [=](std::uint64_t i, auto& cols) {
+            for (std::uint64_t k = 0; k < 28; ++k) cols.push_back(i / 2 % 9 * columns + (k * columns + i * 59 % columns) / 28);
         });
     };
     const std::vector<Shape> shapes = {
@@ -196,7 +196,7 @@ TEST_CASE("transpose: rows and buckets of local matrices") {
         {"far diagonals", stencil({-5000, -90, -1, 0, 1, 90, 5000})},
         {"a stencil in space", stencil(around)},
         {"diagonals that a tile meets a bucket by", stencil({-600, -300, 0, 300, 600})},
-        {"more places than a bucket can have", in_turns(12 * touch_tile)},
+        {"more places than a bucket can have", in_turns(13 * touch_tile)},
         {"rows of up to 40 entries", csr_by_rows(n, n + 120, [](auto i, auto& cols) {
              for (std::uint64_t k = 0; k < i * 17 % 41; ++k) cols.push_back(i + 3 * k);
          })},
