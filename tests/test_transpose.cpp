@@ -276,12 +276,13 @@ TEST_CASE("transpose: how local a matrix may be at most") {
     const auto meeting = [](std::uint64_t tiles) {
         return one_each(tiles * touch_tile, tiles * touch_tile, [](std::uint64_t i) { return i % touch_tile == 0 ? i / touch_tile : i; });
     };
-    // A row an entry. Each tile has 15 buckets in its first and last 128 rows alone, and 3840 rows to search for others. If these too were searched from
-    // the first row to the last for a few of the 15, there would be too many.
-    const auto at_both_ends = [](std::uint64_t tiles) {
-        return one_each(tiles * touch_tile, std::uint64_t{1} << 20, [](std::uint64_t i) {
+    // A row an entry. Each tile has 15 buckets in its first 128 rows alone, from tile `from` on also in its last, and some 3840 rows to search for others.
+    // If these too were searched from the first row to the last for a few of the 15, there would be too many.
+    const auto at_both_ends = [](std::uint64_t tiles, std::uint64_t from = 0) {
+        return one_each(tiles * touch_tile, std::uint64_t{1} << 20, [from](std::uint64_t i) {
             const std::uint64_t t = i / touch_tile, within = i % touch_tile;
-            const std::uint64_t bucket = within < 128 || within >= touch_tile - 128 ? within % 15 : 16 + 8 * t + within / 512;
+            const bool at_end = within < 128 || (t >= from && within >= touch_tile - 128);
+            const std::uint64_t bucket = at_end ? within % 15 : 16 + 8 * t + within / 512;
             return bucket * 512 + mixed(i) % 512;
         });
     };
@@ -306,6 +307,7 @@ TEST_CASE("transpose: how local a matrix may be at most") {
                                        {"a bucket of 65 tiles", meeting(65), "partition", "partition"},
                                        {"32 tiles that have a bucket at both ends", at_both_ends(32), "partition", "local"},
                                        {"33 such tiles", at_both_ends(33), "partition", "partition"},
+                                       {"25 such tiles, others before", at_both_ends(45, 20), "partition", "local"},
                                        {"two rows to search for each entry", hollow(2 * touch_tile - 1), "partition", "local"},
                                        {"more than two", hollow(2 * touch_tile), "partition", "partition"},
                                        {"a tile of fewer than 65536 rows", parted(50'000), "partition", "local"},
