@@ -18,10 +18,11 @@ static_assert(longest_list == 64, "two for each lane of a warp");
 constexpr unsigned place_sums = 128;
 static_assert(unsigned(most_places) < place_sums, "and 8 bits of a candidate");
 
-// Where a bucket's entries may be: of its tiles in order the groups of neighbouring parts that have some, and their rows.
+// Where a bucket's entries may be: of its tiles in order the groups of neighbouring parts that have some, and their rows. As few words as it can be:
+// shared memory is taken from the L1, in large steps.
 struct Places {
     unsigned count;
-    unsigned parts[most_places]; // the first part's number above 5 bits of their number less one: shared memory is taken from the L1, so every word counts
+    unsigned parts[most_places]; // the first one's number in the matrix above 5 bits: how many there are, less one
     unsigned row[most_places]; // the first
     unsigned first_step; // the largest power of two that is not above count, if there is a place
     unsigned twos_before[place_sums]; // rows in the places before, two by two; behind the last: in all
@@ -244,7 +245,7 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
 
     const unsigned begin = starts[blockIdx.x], count = starts[blockIdx.x + 1] - begin;
     const unsigned first_column = blockIdx.x * width;
-    if (warp() == 0) places.set(lists + uint64_t(blockIdx.x) * longest_list, list_lengths[blockIdx.x] & 0xfffff);
+    if (warp() == 0) places.set(lists + uint64_t(blockIdx.x) * longest_list, list_lengths[blockIdx.x] & 0xfffff); // the pairs alone
     for (unsigned i = threadIdx.x; i < tile_size / 32; i += tile_threads) heads[i] = 0;
     __syncthreads();
     places.find_rows(ptr, tile_rows, unsigned(entries));
