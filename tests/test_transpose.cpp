@@ -165,10 +165,36 @@ TEST_CASE("transpose: every row of the table of blocks") {
                 CHECK(device.check(graph, type) == "partition");
                 CAPTURE(device.reason());
                 CHECK(device.said("pieces counted first") == (row > 2));
+                CHECK(device.said("groups of buckets first") == (row == 6));
                 const bool wide = type->size > 8;
-                CHECK(device.said(row < 2 ? "tiles of 2048" : row < 4 || wide ? "tiles of 4096" : row == 4 ? "tiles of 16384" : "tiles of 8192"));
+                CHECK(device.said(row < 2 || row == 6 ? "tiles of 2048" : row < 4 || wide ? "tiles of 4096" : row == 4 ? "tiles of 16384" : "tiles of 8192"));
             }
         }
+}
+
+TEST_CASE("transpose: groups of buckets") {
+    // So many columns that a bucket is full of them long before it is of entries: hundreds of buckets. The first group has more than a tile of
+    // entries, one bucket of it several pieces, others have none.
+    constexpr std::uint64_t ncols = 4'000'000;
+    const Csr graph = csr_by_rows(40'000, ncols, [](auto i, auto& cols) {
+        cols.push_back(i % 3 == 0 ? 70 : 71 + mixed(i) % 60'000);
+        if (i % 8 == 0) cols.push_back(1'000'000 + mixed(i + 1) % 1'500'000);
+        if (i % 9 == 0) cols.push_back(ncols - 1 - i % 4);
+    });
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        Transposer device(backend, "partition:6");
+        for (const mergus_type* type : {type_of<std::int8_t>(), type_of<double>(), type_of<words24>()}) {
+            CHECK(device.check(graph, type) == "partition");
+            CHECK(device.said("groups of buckets first"));
+        }
+        // Rows and columns of 2^22 and 2^12: keys are wide in the pass between as well.
+        const Csr tall = csr_by_rows(4'200'000, 5000, [](auto i, auto& cols) {
+            if (i % 300 == 0) cols.push_back(mixed(i) % 5000);
+        });
+        CHECK(device.check(tall, type_of<std::int32_t>()) == "partition");
+        CHECK(device.said("wide keys, groups of buckets first"));
+    }
 }
 
 TEST_CASE("transpose: rows and buckets of local matrices") {

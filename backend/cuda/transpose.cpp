@@ -33,9 +33,9 @@ void explain(const mergus_call& call, const TransposeMethod& used) {
                       plan::touch_tile.size(), used.pull->buckets, used.pull->width, used.pull->piece.size());
     if (!used.cut) return;
     const plan::Partition& cut = *used.cut;
-    std::snprintf(report.reason, sizeof report.reason, "tiles of %u entries, %u buckets of %u columns, ordered %u entries at a time%s%s",
+    std::snprintf(report.reason, sizeof report.reason, "tiles of %u entries, %u buckets of %u columns, ordered %u entries at a time%s%s%s",
                   cut.tile.size(), cut.buckets, cut.width, cut.piece.size(), cut.wide_keys ? ", wide keys" : "",
-                  cut.counted ? ", pieces counted first" : "");
+                  cut.grouped() ? ", groups of buckets first" : "", cut.counted ? ", pieces counted first" : "");
 }
 
 } // namespace

@@ -52,26 +52,37 @@ struct Row {
     Tile tile;
     Tile piece;
     double fill;
-    bool direct, counted;
+    bool grouped, counted;
 };
-constexpr std::array<Row, partition_rows> rows = {{{450'000, {512, 4, 2}, {256, 4, 4}, 0.5, true, false},
-                                                   {650'000, {256, 8, 4}, {256, 8, 4}, 0.6, true, false},
-                                                   {1'200'000, {512, 8, 2}, {512, 8, 2}, 0.6, true, false},
-                                                   {3'500'000, {512, 8, 2}, {512, 8, 2}, 0.75, true, true},
-                                                   {6'000'000, {1024, 16, 1}, {512, 8, 2}, 0.75, true, true},
-                                                   {16'000'000, {512, 16, 1}, {512, 8, 2}, 0.75, true, true},
-                                                   {~std::uint64_t{0}, {512, 16, 2}, {512, 16, 1}, 0.95, false, true}}};
+constexpr std::array<Row, partition_rows> rows = {{{450'000, {512, 4, 2}, {256, 4, 4}, 0.5, false, false},
+                                                   {650'000, {256, 8, 4}, {256, 8, 4}, 0.6, false, false},
+                                                   {1'200'000, {512, 8, 2}, {512, 8, 2}, 0.6, false, false},
+                                                   {3'500'000, {512, 8, 2}, {512, 8, 2}, 0.75, false, true},
+                                                   {6'000'000, {1024, 16, 1}, {512, 8, 2}, 0.75, false, true},
+                                                   {16'000'000, {512, 16, 1}, {512, 8, 2}, 0.75, false, true},
+                                                   {~std::uint64_t{0}, {256, 8, 4}, {256, 8, 5}, 0.9, true, true}}};
 /// Values of more than 8 bytes leave less room, and so do many buckets.
 constexpr Tile for_wide_values(Tile tile) { return tile.size() > 4096 ? Tile{512, 8, 2} : tile; }
 
 /// The cut of the columns, the tiles being there.
-void cut(Partition& plan, const Shape& shape, double fill) {
+void cut(Partition& plan, const Shape& shape, double fill, bool grouped) {
     const double wished = plan.piece.size() * fill * static_cast<double>(shape.ncols) / static_cast<double>(shape.nvals);
     plan.row_bits = static_cast<std::uint32_t>(std::bit_width(std::max<std::uint64_t>(shape.nrows, 2) - 1));
     plan.width = divisible_width(static_cast<std::uint64_t>(std::min({wished, 65536.0, static_cast<double>(shape.ncols)})), shape.ncols);
     plan.magic = static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + plan.width - 1) / plan.width);
     plan.buckets = static_cast<std::uint32_t>((shape.ncols + plan.width - 1) / plan.width);
     plan.wide_keys = plan.row_bits + static_cast<std::uint32_t>(std::bit_width(plan.width - 1)) > 32;
+    plan.shift = plan.groups = 0;
+    if (!grouped) return;
+    plan.shift = (static_cast<std::uint32_t>(std::bit_width(plan.buckets - 1)) + 1) / 2;
+    plan.groups = ((plan.buckets - 1) >> plan.shift) + 1;
+}
+
+/// Groups allow very many buckets, but not ones that are hardly used.
+bool too_many_buckets(const Partition& plan, const Shape& shape) {
+    constexpr std::uint64_t least = 64; // entries of a bucket, on average
+    if (!plan.grouped()) return plan.buckets > most_buckets;
+    return plan.groups > most_groups || (plan.buckets > most_buckets && plan.buckets * least > shape.nvals);
 }
 
 bool too_large(const Shape& shape) {
@@ -80,8 +91,9 @@ bool too_large(const Shape& shape) {
 }
 
 bool fits(const Partition& plan, const Shape& shape, std::size_t shared_limit) {
-    return tiles_shared(plan, shape.value_size) <= shared_limit && order_shared(plan, shape.value_size) <= shared_limit &&
-           (plan.direct || turn_shared <= shared_limit);
+    const std::uint32_t tiles = plan.grouped() ? 1 : plan.tiles; // of a group: for the device to find out
+    return tiles_shared(plan, shape.value_size) <= shared_limit && order_shared(plan, shape.value_size, tiles) <= shared_limit &&
+           (!plan.grouped() || regroup_shared(plan, shape.value_size) <= shared_limit);
 }
 
 } // namespace
@@ -90,17 +102,16 @@ std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit,
     if (too_large(shape)) return std::nullopt;
     const auto with = [&](const Row& row, Tile tile) -> std::optional<Partition> {
         Partition plan{};
-        plan.direct = row.direct;
         plan.counted = row.counted;
         plan.tile = tile;
         plan.piece = shape.value_size > 8 ? for_wide_values(row.piece) : row.piece;
         plan.tiles = static_cast<std::uint32_t>((shape.nvals + plan.tile.size() - 1) / plan.tile.size());
         double fill = row.fill;
         do { // with few entries in a column it is the columns of a bucket that fill a block, not its entries
-            cut(plan, shape, fill);
+            cut(plan, shape, fill, row.grouped);
             fill /= 2;
-        } while (order_shared(plan, shape.value_size) > shared_limit && plan.width > 2 && plan.buckets <= most_buckets);
-        if (plan.buckets > most_buckets || !fits(plan, shape, shared_limit)) return std::nullopt;
+        } while (!fits(plan, shape, shared_limit) && plan.width > 2 && !too_many_buckets(plan, shape));
+        if (too_many_buckets(plan, shape) || !fits(plan, shape, shared_limit)) return std::nullopt;
         return plan;
     };
     const auto of_row = [&](const Row& row) {
@@ -117,12 +128,16 @@ std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit,
 }
 
 std::size_t tiles_shared(const Partition& plan, std::size_t value_size) {
-    return shared_bytes(plan.tile, plan.buckets, 1, plan.key_size(), value_size);
+    return shared_bytes(plan.tile, plan.first_digits(), 1, plan.grouped() ? 8 : plan.key_size(), value_size);
 }
 
-std::size_t order_shared(const Partition& plan, std::size_t value_size) {
+std::size_t regroup_shared(const Partition& plan, std::size_t value_size) {
+    return shared_bytes(plan.tile, plan.group_size(), 1, plan.key_size(), value_size);
+}
+
+std::size_t order_shared(const Partition& plan, std::size_t value_size, std::uint32_t tiles) {
     const std::size_t begin = round16(3 * (words(plan.width) * 8 + 8));
-    const std::size_t gathered = std::max(plan.piece.size() + 2 * (std::size_t{plan.tiles} + 1), std::size_t{plan.buckets} + 1) * 4;
+    const std::size_t gathered = (plan.piece.size() + 2 * (std::size_t{tiles} + 1)) * 4;
     return std::max(shared_bytes(plan.piece, plan.width, 3, plan.key_size(), value_size), begin + gathered);
 }
 

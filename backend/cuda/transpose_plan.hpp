@@ -15,7 +15,7 @@ namespace mergus::cuda::plan {
 enum class Transpose : std::uint8_t {
     best,
     sort,      ///< a stable sort of (column, entry number) and a gather: anything
-    partition, ///< two passes, all buckets counted for each tile
+    partition, ///< two passes, or three where there are very many buckets
     local      ///< counted by tiles and the few buckets that each touches, then moved once, a bucket a block
 };
 inline constexpr std::array<std::string_view, 4> transpose_names = {"best", "sort", "partition", "local"};
@@ -45,12 +45,17 @@ struct Partition {
     std::uint32_t width;   ///< columns of a bucket
     std::uint32_t magic;   ///< the high word of column * magic is column / width, for all columns
     std::uint32_t buckets;
+    std::uint32_t shift;  ///< a group is 2^shift buckets
+    std::uint32_t groups; ///< that the first pass orders by, and a pass between by buckets; none: by buckets at once
     std::uint32_t row_bits;
     std::uint32_t tiles;
-    bool direct;    ///< the second pass reads the first one's table as it is
     bool counted;   ///< pieces of large buckets are counted by a kernel of their own
     bool wide_keys; ///< a column of a bucket and a row do not fit into 32 bits together
 
+    [[nodiscard]] bool grouped() const noexcept { return groups != 0; }
+    /// Digits that the first pass orders by, and the pass between.
+    [[nodiscard]] std::uint32_t first_digits() const noexcept { return grouped() ? groups : buckets; }
+    [[nodiscard]] std::uint32_t group_size() const noexcept { return std::uint32_t{1} << shift; }
     [[nodiscard]] std::size_t key_size() const noexcept { return wide_keys ? 8 : 4; }
 };
 
@@ -58,8 +63,10 @@ struct Partition {
 inline constexpr std::size_t transpose_static_shared = 8192;
 /// Up to so many bytes a value is moved with its key; wider ones are gathered at the end.
 inline constexpr std::size_t moved_value = 16;
-/// More buckets than this make runs too short and counters too many.
+/// More buckets than this make runs too short and counters too many, unless there are groups of them.
 inline constexpr std::uint32_t most_buckets = 4608;
+/// And then so many groups; one of them is as many buckets as there are groups, or up to four times as many.
+inline constexpr std::uint32_t most_groups = 1023;
 
 /// A matrix's size is all that the cut depends on.
 struct Shape {
@@ -74,10 +81,11 @@ inline constexpr unsigned partition_rows = 7;
 /// Nothing if it cannot be done, or sorting is better.
 std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> row = {});
 
-/// Bytes of shared memory, as transpose_tiles.cuh, transpose_turn.cuh and transpose_order.cuh (and transpose_pieces.cuh) lay it out.
+/// Bytes of shared memory, as transpose_tiles.cuh, transpose_regroup.cuh and transpose_order.cuh (and transpose_pieces.cuh) lay it out; a bucket
+/// has runs of so many tiles at most.
 std::size_t tiles_shared(const Partition& plan, std::size_t value_size);
-inline constexpr std::size_t turn_shared = std::size_t{16} * 32 * 33 * 4;
-std::size_t order_shared(const Partition& plan, std::size_t value_size);
+std::size_t regroup_shared(const Partition& plan, std::size_t value_size);
+std::size_t order_shared(const Partition& plan, std::size_t value_size, std::uint32_t tiles);
 
 // ---- local matrices: transpose_touch.cuh, transpose_pull.cuh
 

@@ -76,19 +76,24 @@ std::string fault(const plan::Partition& cut, const plan::Shape& shape, std::siz
     const std::uint64_t largest_key = (std::uint64_t{cut.width} << cut.row_bits) - 1;
     if (cut.row_bits > 31 || largest_key >> 32 >= (cut.wide_keys ? std::uint64_t{1} << 32 : 1)) return "keys do not fit";
     if (cut.wide_keys && largest_key >> 32 == 0) return "keys are wide for nothing";
-    if (cut.buckets > plan::most_buckets) return "too many buckets";
+    if (!cut.grouped() && cut.buckets > plan::most_buckets) return "too many buckets";
+    if (cut.grouped() && (cut.groups != ((cut.buckets - 1) >> cut.shift) + 1 || cut.groups > plan::most_groups)) return "groups";
+    if (cut.grouped() && cut.group_size() > 2 * (plan::most_groups + 1)) return "too many buckets in a group";
     for (const plan::Tile tile : {cut.tile, cut.piece}) {
         if (tile.threads % 32 != 0 || tile.threads > 1024 || (tile.size() & (tile.size() - 1)) != 0) return "no block";
         if (tile.size() >= 1u << 16) return "a tile overflows its counters of 16 bits";
     }
     if (std::uint64_t{cut.tiles} * cut.tile.size() < shape.nvals) return "tiles";
-    if (needed(cut.tile, cut.buckets, 1, cut.key_size(), shape.value_size) > std::min(limit, plan::tiles_shared(cut, shape.value_size)))
+    if (needed(cut.tile, cut.grouped() ? cut.groups : cut.buckets, 1, cut.grouped() ? 8 : cut.key_size(), shape.value_size) >
+        std::min(limit, plan::tiles_shared(cut, shape.value_size)))
         return "shared memory of the first pass";
-    const std::size_t second = std::min(limit, plan::order_shared(cut, shape.value_size)), columns = 3 * (2 * (cut.width / 2 + 1) + 2) * 4;
+    if (cut.grouped() && needed(cut.tile, cut.group_size(), 1, cut.key_size(), shape.value_size) > std::min(limit, plan::regroup_shared(cut, shape.value_size)))
+        return "shared memory of the pass between";
+    const std::uint32_t runs = cut.grouped() ? 1 : cut.tiles;
+    const std::size_t second = std::min(limit, plan::order_shared(cut, shape.value_size, runs)), columns = 3 * (2 * (cut.width / 2 + 1) + 2) * 4;
     if (needed(cut.piece, cut.width, 3, cut.key_size(), shape.value_size) > second) return "shared memory of the second pass";
-    if (columns + (cut.piece.size() + 2 * (cut.tiles + std::size_t{1})) * 4 > second) return "shared memory for the runs of a bucket";
-    if (columns + (cut.buckets + std::size_t{1}) * 4 > second) return "shared memory for the pieces of all buckets";
-    if (!cut.direct && plan::turn_shared > limit) return "shared memory for turning the table";
+    if (columns + (cut.piece.size() + 2 * (runs + std::size_t{1})) * 4 > second) return "shared memory for the runs of a bucket";
+    if (columns + (cut.piece.size() + 2 * 1001) * 4 > plan::order_shared(cut, shape.value_size, 1000)) return "shared memory for runs of 1000 tiles";
     return {};
 }
 
@@ -98,7 +103,7 @@ TEST_SUITE_BEGIN("transpose plan");
 
 TEST_CASE("transpose plan: every cut is exact and fits, for matrices of every size") {
     std::mt19937_64 random(1);
-    std::size_t partitions = 0, locals = 0, wide = 0, direct = 0;
+    std::size_t partitions = 0, locals = 0, wide = 0, grouped = 0;
     const std::vector<std::uint64_t> all = sizes();
     for (const std::uint64_t nrows : all)
         for (const std::uint64_t ncols : all)
@@ -120,7 +125,7 @@ TEST_CASE("transpose plan: every cut is exact and fits, for matrices of every si
                     if (const auto cut = plan::partition(shape, limit)) {
                         ++partitions;
                         wide += cut->wide_keys ? 1 : 0;
-                        direct += cut->direct ? 1 : 0;
+                        grouped += cut->grouped() ? 1 : 0;
                         check(*cut);
                     }
                     if (const auto cut = plan::pull(shape, limit)) {
@@ -132,22 +137,25 @@ TEST_CASE("transpose plan: every cut is exact and fits, for matrices of every si
     CHECK(partitions > 1000);
     CHECK(locals > 1000);
     CHECK(wide > 100);
-    CHECK(direct > 100);
+    CHECK(grouped > 100);
 }
 
-TEST_CASE("transpose plan: a larger matrix is cut where a smaller one is not, up to a size") {
-    for (const std::size_t value_size : {1, 8, 16}) {
-        bool ended = false;
-        for (std::uint64_t nvals = 1'000'000; nvals < 60'000'000; nvals += 100'000) {
-            const bool can = plan::partition({4'000'000, 4'000'000, nvals, value_size}, gpu_shared).has_value();
-            CAPTURE(nvals);
-            CAPTURE(value_size);
-            CHECK_FALSE((ended && can));
-            CHECK((can || nvals > 17'000'000));
-            ended = !can;
+TEST_CASE("transpose plan: from one entry a column on, every matrix of less than 2^31 entries is cut, with groups where buckets are many") {
+    for (const std::size_t value_size : {1, 8, 16})
+        for (const std::uint64_t degree : {1, 8, 64}) {
+            bool grouped = false;
+            for (std::uint64_t nvals = 100'000; nvals < std::uint64_t{1} << 31; nvals += nvals / 9) {
+                const auto cut = plan::partition({nvals / degree, nvals / degree, nvals, value_size}, gpu_shared);
+                CAPTURE(nvals);
+                CAPTURE(value_size);
+                CAPTURE(degree);
+                REQUIRE(cut.has_value());
+                CHECK_FALSE((grouped && !cut->grouped()));
+                CHECK((cut->grouped() || cut->buckets <= plan::most_buckets));
+                grouped = cut->grouped();
+            }
+            CHECK(grouped);
         }
-        CHECK(ended);
-    }
 }
 
 TEST_CASE("transpose plan: what is too large is not cut") {
@@ -168,7 +176,7 @@ TEST_CASE("transpose plan: what is too large is not cut") {
 
 TEST_CASE("transpose plan: every row of the table is some matrix's, and can be named") {
     using Look = std::tuple<std::uint32_t, std::uint32_t, bool, bool>;
-    const auto look = [](const plan::Partition& cut) { return Look{cut.tile.size(), cut.piece.size(), cut.direct, cut.counted}; };
+    const auto look = [](const plan::Partition& cut) { return Look{cut.tile.size(), cut.piece.size(), cut.grouped(), cut.counted}; };
     for (const std::size_t value_size : {1, 8, 16}) {
         std::set<Look> found, named;
         for (std::uint64_t nvals = 1000; nvals < 40'000'000; nvals += nvals / 7)
@@ -178,7 +186,7 @@ TEST_CASE("transpose plan: every row of the table is some matrix's, and can be n
             REQUIRE(cut.has_value());
             named.insert(look(*cut));
             CHECK(cut->counted == (row > 2));
-            CHECK(cut->direct == (row + 1 < plan::partition_rows));
+            CHECK(cut->grouped() == (row + 1 == plan::partition_rows));
         }
         CHECK(named == found);
         CHECK(found.size() == (value_size > 8 ? 5 : 7)); // tiles for wide values are alike

@@ -47,14 +47,14 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     Value* staged = reinterpret_cast<Value*>(rest);
     // before the counters are needed
     const Spans sources = {reinterpret_cast<unsigned*>(arrays), part_heads};
-    unsigned* const rooms = sources.heads + tile_size;
-    const BucketRuns runs = {rooms, rooms + from.tiles + 1, from.tiles};
+    BucketRuns runs(sources.heads + tile_size, from.most_tiles);
 
     await_earlier_kernels();
     Piece piece = {blockIdx.x, 0};
     if (blockIdx.x >= from.buckets) {
         if (blockIdx.x - from.buckets >= *from.extra) return;
-        find_extra(from, blockIdx.x - from.buckets, sources.heads, scratch, piece);
+        const uint2 extra = from.pieces[blockIdx.x - from.buckets];
+        piece = {extra.x, extra.y};
     }
     sources.clear();
     load_runs(from, piece, runs, scratch, &sum);
@@ -62,7 +62,7 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     if (!piece.alone())
         for (unsigned c = threadIdx.x; c < width; c += tile_threads) {
             all[c] = counted_first ? column_sizes[piece.bucket * uint64_t(width) + c] : 0;
-            earlier[c] = counted_first && piece.index != 0 ? piece_columns[(blockIdx.x - from.buckets) * uint64_t(width) + c] : 0;
+            earlier[c] = counted_first && piece.index != 0 ? piece_columns[(extra_row(piece) + piece.index - 1) * uint64_t(width) + c] : 0;
         }
     __syncthreads();
     // Warps go through their part of the piece only as far as there are entries; the lanes behind the last one have a digit of their own.
@@ -87,9 +87,15 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     __syncthreads();
     unsigned* mine = counters + warp() * words;
     const auto digit = [&](unsigned i) { return item_at(i) < count ? unsigned(key[i] >> row_bits) : width; };
+    if (piece.alone()) {
 #pragma unroll
-    for (unsigned i = 0; i < tile_items; ++i)
-        if (is_there(i)) position[i] = add_to(mine, digit(i), 1);
+        for (unsigned i = 0; i < tile_items; ++i)
+            if (is_there(i)) position[i] = add_to(mine, digit(i), 1);
+    } else { // perhaps a dense column
+#pragma unroll
+        for (unsigned i = 0; i < tile_items; ++i)
+            if (is_there(i)) position[i] = rank_alike(mine, digit(i));
+    }
     __syncthreads();
     scan_warps(counters, words, offsets);
     block_scan(offsets, width, scratch);

@@ -1,8 +1,8 @@
-// transpose_piece.cuh: which piece of which bucket a block has, and where its entries are: the bucket's runs, one of each tile of the first
-// pass, in order.
+// transpose_piece.cuh: which piece of which bucket a block has, and where its entries are: the bucket's runs, one of each tile of the pass
+// before, in order.
 //
-// Bindings, beside those of transpose_tile.cuh: constants run_tile (entries of a tile of the first pass) and direct (runs are taken from
-// the table as the first pass left it, not as transpose_turn.cuh turned it).
+// Bindings, beside those of transpose_tile.cuh: constants run_tile (entries of a tile of the passes before) and grouped (these tiles are a
+// group's: see transpose_regroup.cuh).
 
 #include "transpose_spans.cuh"
 
@@ -10,11 +10,11 @@ namespace mergus {
 
 // The same members, in the same order, as Runs of transpose_partition.cpp.
 struct Runs {
-    const uint16_t* table; // see transpose_tiles.cuh
-    const uint32_t* runs;  // see transpose_turn.cuh
-    const uint32_t* sizes; // of buckets
-    const uint32_t* extra; // how many pieces there are beside the first ones of buckets
-    uint32_t tiles, buckets;
+    const uint16_t* table;               // see transpose_tiles.cuh and transpose_regroup.cuh
+    const uint32_t *begins, *first_tiles; // of groups
+    const uint32_t* extra;               // how many pieces there are beside the first ones of buckets,
+    const uint2* pieces;                 // and which: see Totals in transpose_digits.cuh
+    uint32_t most_tiles, buckets, shift; // most_tiles: of a bucket
 };
 
 // A bucket that no tile holds is finished in pieces, by a block each.
@@ -25,43 +25,50 @@ struct Piece {
     __device__ __forceinline__ bool alone() const { return size <= tile_size; }
 };
 
-// The runs of a bucket in shared memory, each array with room for the tiles and one more.
+// The runs of a bucket in shared memory, each array with room for the most tiles and one more.
 struct BucketRuns {
     unsigned* begins; // where each begins in the bucket; behind the last the size
-    unsigned* words;  // as in transpose_turn.cuh
-    unsigned tiles;
+    unsigned* words;  // where it begins in its tile << 16 | its entries
+    unsigned tiles = 0;
+    unsigned first_entry = 0; // of the tiles
 
-    __device__ __forceinline__ unsigned source(unsigned t) const { return t * unsigned(run_tile) + (words[t] >> 16); }
+    __device__ __forceinline__ BucketRuns(unsigned* room, unsigned most_tiles) : begins(room), words(room + most_tiles + 1) {}
+    __device__ __forceinline__ unsigned source(unsigned t) const { return first_entry + t * unsigned(run_tile) + (words[t] >> 16); }
     __device__ __forceinline__ unsigned count(unsigned t) const { return words[t] & 0xffff; }
 };
 
 __device__ __forceinline__ unsigned pieces_of(unsigned size) { return max_of(1u, div_up(size, tile_size)); }
 
-// Bucket and index of the extra piece of this number, of which there are more. By all threads. `shared` has room for the buckets and one more.
-__device__ __forceinline__ void find_extra(const Runs& from, unsigned number, unsigned* shared, unsigned* scratch, Piece& piece) {
-    for (unsigned b = threadIdx.x; b < from.buckets; b += tile_threads) shared[b] = pieces_of(from.sizes[b]) - 1;
-    block_scan(shared, from.buckets, scratch);
-    piece.bucket = warp_find(shared, from.buckets, number);
-    piece.index = 1 + number - shared[piece.bucket];
-    __syncthreads();
-}
+// The rows of counts that the pieces of a bucket have, but for its first one: row extra_row(piece) for the second. No two buckets meet, since each
+// has as many entries as it has such rows.
+__device__ __forceinline__ unsigned extra_row(const Piece& piece) { return piece.bucket_begin / tile_size; }
 
 // The runs of the piece's bucket, and where that is. By all threads, with barriers.
-__device__ __forceinline__ void load_runs(const Runs& from, Piece& piece, const BucketRuns& to, unsigned* scratch, unsigned* sum) {
+__device__ __forceinline__ void load_runs(const Runs& from, Piece& piece, BucketRuns& to, unsigned* scratch, unsigned* sum) {
+    const uint16_t* line = from.table;
+    unsigned line_size, digit;
     unsigned start = 0; // what is before the bucket in all tiles is before it in the transpose
+    if constexpr (bool(grouped)) {
+        const unsigned group = piece.bucket >> from.shift, first_tile = from.first_tiles[group];
+        line_size = (1u << from.shift) + 1;
+        digit = piece.bucket - (group << from.shift);
+        line += first_tile * uint64_t(line_size);
+        to.tiles = from.first_tiles[group + 1] - first_tile;
+        to.first_entry = from.begins[group];
+        if (threadIdx.x == 0) start = to.first_entry;
+    } else {
+        line_size = from.buckets + 1;
+        digit = piece.bucket;
+        to.tiles = from.most_tiles;
+    }
     if (threadIdx.x == 0) *sum = 0;
 #pragma unroll 4
     for (unsigned t = threadIdx.x; t < to.tiles; t += tile_threads) {
-        unsigned word;
-        if constexpr (bool(direct)) {
-            const uint16_t* const line = from.table + t * uint64_t(from.buckets + 1) + piece.bucket;
-            word = unsigned(line[0]) << 16 | unsigned(line[1] - line[0]);
-        } else {
-            word = from.runs[piece.bucket * uint64_t(to.tiles) + t];
-        }
-        start += word >> 16;
-        to.words[t] = word;
-        to.begins[t] = word & 0xffff;
+        const uint16_t* const run = line + t * uint64_t(line_size) + digit;
+        const unsigned begin = run[0], count = run[1] - begin;
+        start += begin;
+        to.words[t] = begin << 16 | count;
+        to.begins[t] = count;
     }
     block_scan(to.begins, to.tiles, scratch);
     start = warp_reduce(start, Plus());

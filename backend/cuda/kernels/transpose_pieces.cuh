@@ -36,10 +36,10 @@ __device__ __forceinline__ void sum_pieces(uint32_t* counts, unsigned pieces, un
 
 } // namespace mergus
 
-// piece_columns[number][column]: for each extra piece, entries of the column in the bucket's pieces before. column_sizes[bucket * width +
-// column], for buckets that have several pieces. arrived[bucket], zero at first, counts blocks: the last one of a bucket sums up. A block an
-// extra piece; those of the first ones do two. Shared memory: see order_shared in transpose_plan.cpp.
-extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
+// piece_columns[row][column]: for each extra piece (see extra_row), entries of the column in the bucket's pieces before. column_sizes[bucket * width +
+// column], for buckets that have several pieces. arrived[bucket], zero at first, counts pieces: the last one of a bucket sums up. Blocks take extra
+// pieces in turns, and with the second piece of a bucket the first. Shared memory: see order_shared in transpose_plan.cpp.
+extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
     transpose_pieces(mergus::Runs from, const Key* keys, uint32_t width, uint32_t row_bits, uint32_t* arrived, uint32_t* piece_columns,
                      uint32_t* column_sizes) {
     using namespace mergus;
@@ -47,35 +47,37 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
     __shared__ unsigned scratch[tile_warps], part_heads[tile_warps], sum;
     let_next_kernel_start();
     await_earlier_kernels();
-    if (blockIdx.x >= *from.extra) return;
-    Piece piece;
     unsigned* counts = reinterpret_cast<unsigned*>(shared);
     unsigned* arrays = counts + 3 * (2 * counter_words(width) + 2); // as in transpose_order.cuh
-    find_extra(from, blockIdx.x, arrays, scratch, piece);
     const Spans sources = {arrays, part_heads};
-    const BucketRuns runs = {arrays + tile_size, arrays + tile_size + from.tiles + 1, from.tiles};
-    load_runs(from, piece, runs, scratch, &sum);
-    // Each piece's counts stand where the next one's sums will, but the last piece's, which has none behind it.
-    const unsigned index = piece.index, pieces = pieces_of(piece.size);
-    uint32_t* const bucket_columns = piece_columns + (blockIdx.x - (index - 1)) * uint64_t(width);
-    uint32_t* const sizes = column_sizes + piece.bucket * uint64_t(width);
-    for (piece.index = index == 1 ? 0 : index; piece.index <= index; ++piece.index) {
+    for (unsigned number = blockIdx.x, numbers = *from.extra; number < numbers; number += gridDim.x) {
+        Piece piece = {from.pieces[number].x, from.pieces[number].y};
+        BucketRuns runs(arrays + tile_size, from.most_tiles);
+        load_runs(from, piece, runs, scratch, &sum);
+        // Each piece's counts stand where the next one's sums will, but the last piece's, which has none behind it.
+        const unsigned index = piece.index, pieces = pieces_of(piece.size);
+        uint32_t* const bucket_columns = piece_columns + extra_row(piece) * uint64_t(width);
+        uint32_t* const sizes = column_sizes + piece.bucket * uint64_t(width);
+        for (piece.index = index == 1 ? 0 : index; piece.index <= index; ++piece.index) {
+            __syncthreads();
+            sources.clear();
+            for (unsigned c = threadIdx.x; c < width; c += tile_threads) counts[c] = 0;
+            __syncthreads();
+            mark_sources(piece, runs, sources);
+            __syncthreads();
+            count_piece(piece, sources, keys, row_bits, counts);
+            __syncthreads();
+            uint32_t* const to = piece.index + 1 < pieces ? bucket_columns + piece.index * uint64_t(width) : sizes;
+            for (unsigned c = threadIdx.x; c < width; c += tile_threads) to[c] = counts[c];
+        }
+        __threadfence();
         __syncthreads();
-        sources.clear();
-        for (unsigned c = threadIdx.x; c < width; c += tile_threads) counts[c] = 0;
+        if (threadIdx.x == 0) sum = atomicAdd(&arrived[piece.bucket], 1u) + 2;
         __syncthreads();
-        mark_sources(piece, runs, sources);
-        __syncthreads();
-        count_piece(piece, sources, keys, row_bits, counts);
-        __syncthreads();
-        uint32_t* const to = piece.index + 1 < pieces ? bucket_columns + piece.index * uint64_t(width) : sizes;
-        for (unsigned c = threadIdx.x; c < width; c += tile_threads) to[c] = counts[c];
+        if (sum == pieces) {
+            __threadfence();
+            sum_pieces(bucket_columns, pieces - 1, width, sizes);
+        }
+        __syncthreads(); // before the sum and the runs are written again
     }
-    __threadfence();
-    __syncthreads();
-    if (threadIdx.x == 0) sum = atomicAdd(&arrived[piece.bucket], 1u) + 2;
-    __syncthreads();
-    if (sum != pieces) return;
-    __threadfence();
-    sum_pieces(bucket_columns, pieces - 1, width, sizes);
 }

@@ -59,14 +59,25 @@ struct Places {
     __device__ __forceinline__ unsigned end(unsigned at, unsigned entries) const {
         return min_of(entries, ((parts[at] >> 5) + (parts[at] & 31) + 1) * touch_part);
     }
-    // The rows of both ends, a thread for each; the last one goes where the sums will be. By all threads.
+    // The rows of both ends, eight lanes for each, since every step of a search waits for the one before; the last row goes where the sums
+    // will be. By all threads.
     __device__ __forceinline__ void find_rows(const uint64_t* __restrict__ ptr, const uint2* __restrict__ tile_rows, unsigned entries) {
-        const bool last = threadIdx.x % 2 != 0;
-        for (unsigned at = threadIdx.x / 2; at < count; at += tile_threads / 2) {
+        constexpr unsigned lanes = 8, of_warp = 32 / lanes;
+        const unsigned me = lane() % lanes, group = lane() / lanes, ends = 2 * count;
+        for (unsigned first = warp() * of_warp; first < ends; first += tile_warps * of_warp) {
+            const unsigned which = min_of(first + group, ends - 1), at = which / 2;
+            const bool last = which % 2 != 0;
             const unsigned entry = last ? end(at, entries) - 1 : begin(at);
             const uint2 known = tile_rows[entry / unsigned(touch_tile)];
-            const unsigned found = known.x + unsigned(row_of(ptr + known.x, known.y - known.x + 1, entry));
-            (last ? twos_before : row)[at] = found;
+            unsigned low = known.x, high = known.y + 1; // ptr[low] <= entry < ptr[high]
+            while (__any_sync(full_mask, high - low > 1)) {
+                const unsigned step = (high - low + lanes) / (lanes + 1), row = low + (me + 1) * step;
+                const unsigned votes = __ballot_sync(full_mask, row < high && unsigned(ptr[row]) <= entry);
+                const unsigned steps = unsigned(__popc(votes >> group * lanes & (1u << lanes) - 1));
+                high = min_of(high, low + (steps + 1) * step);
+                low += steps * step;
+            }
+            if (me == 0) (last ? twos_before : row)[at] = low;
         }
     }
     // By warp 0.

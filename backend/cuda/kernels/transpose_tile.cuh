@@ -79,6 +79,13 @@ __device__ __forceinline__ unsigned rank_in_runs(unsigned* counters, unsigned di
     if (run.leads()) rank = add_to(counters, digit, run.length);
     return __shfl_sync(full_mask, rank, int(run.first)) + lane() - run.first;
 }
+// The same where perhaps all of a warp have the same digit, which would be added to one counter 32 times, one after the other.
+__device__ __forceinline__ unsigned rank_alike(unsigned* counters, unsigned digit) {
+    if (!__all_sync(full_mask, digit == __shfl_sync(full_mask, digit, 0))) return add_to(counters, digit, 1);
+    unsigned rank = 0;
+    if (lane() == 0) rank = add_to(counters, digit, 32);
+    return __shfl_sync(full_mask, rank, 0) + lane();
+}
 
 // From the counters of the warps to what came in earlier warps; sums[digit] gets the whole tile's, for an even number of digits.
 __device__ __forceinline__ void scan_warps(unsigned* counters, unsigned words, unsigned* sums) {

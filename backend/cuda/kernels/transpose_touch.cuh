@@ -86,7 +86,9 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
     const uint64_t begin = uint64_t(blockIdx.x) * tile_size;
     const unsigned count = unsigned(min_of(uint64_t(tile_size), entries - begin));
     const bool aligned = (reinterpret_cast<uintptr_t>(col) & 15) == 0;
-    const unsigned gave_up = reinterpret_cast<volatile TouchStatus*>(status)->gave_up;
+    // All threads or none: another block may give up while those of this one look. Before anything is read, since a matrix that is not local
+    // has lost all that this takes.
+    if (__syncthreads_or(reinterpret_cast<volatile TouchStatus*>(status)->gave_up != 0)) return;
     constexpr unsigned rounds = tile_items / neighbours;
     unsigned column[rounds][neighbours];
 #pragma unroll
@@ -99,8 +101,7 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
         touched.count[i] = touched.parts[i] = 0;
     }
     if (threadIdx.x == 0) searched = touched.buckets = 0;
-    // All threads or none: another block may give up while those of this one look.
-    if (__syncthreads_or(gave_up != 0)) return;
+    __syncthreads();
     if (warp() < 2) {
         const unsigned row = warp_find(ptr, unsigned(rows), begin + (warp() == 0 ? 0 : count - 1));
         if (lane() == 0) ends[warp()] = row;
