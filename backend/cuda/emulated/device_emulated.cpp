@@ -227,6 +227,8 @@ Probe probe(int ordinal) {
         result.compute_major = p.architecture / 10;
         result.compute_minor = p.architecture % 10;
         result.memory = p.memory;
+    } catch (const std::bad_alloc&) {
+        throw;
     } catch (const std::exception& error) {
         result.reason = error.what();
     }
