@@ -72,6 +72,51 @@ TEST_CASE("cli: semiring warns about broken laws") {
     CHECK(different.out.find("no: the values at (0, 0) differ") != std::string::npos);
 }
 
+TEST_CASE(
+    "cli: semiring takes the terms in order where --add is declared not to be associative or commutative") {
+    const Folder folder;
+    const std::string own = folder / "own.mtx", built_in = folder / "built_in.mtx";
+    const std::vector<std::string> both{"--backend", "suitesparse", "--backend", "cuda-emulated"};
+    const auto declared = [&](std::vector<std::string> more) {
+        more.insert(more.end(), both.begin(), both.end());
+        const Json result = run_json(with(std::move(more)));
+        CHECK(result.at("agree") == true);
+        for (const Json& row : result.at("backends")) CHECK(row.at("agrees") == "exactly");
+        std::string laws;
+        for (const Json& law : result.at("broken_laws")) laws += law.at("law").get<std::string>() + " ";
+        return laws;
+    };
+    // Of values that are first to last the least to the greatest k, the first is known, and all of them as
+    // digits.
+    CHECK(declared({"--add", "x", "--identity", "0", "--mul", "k", "--type", "int64", "--not-commutative",
+                    "-o", own}) == "identity ");
+    run_json({"mxm", grid, grid, "--semiring", "min_firstj", "--type", "int64", "-o", built_in});
+    CHECK(content(own) == content(built_in));
+    const std::vector<std::string> digits{"--add", "10 * x + y", "--identity", "0",  "--mul",
+                                          "k",     "--type",     "int64",      "-o", own};
+    const auto with_flags = [&](std::vector<std::string> flags) {
+        flags.insert(flags.begin(), digits.begin(), digits.end());
+        return declared(flags);
+    };
+    CHECK(with_flags({"--not-associative", "--not-commutative"}) == "identity ");
+    // (5, 5) of the grid's square: by way of 1, 4, 5, 6 and 9.
+    CHECK(content(own).find("\n6 6 14569\n") != std::string::npos);
+    CHECK(with_flags({"--not-associative"}) == "commutative identity ");
+    CHECK(content(own).find("\n6 6 14569\n") != std::string::npos);
+    CHECK(with_flags({"--not-commutative"}) == "associative identity ");
+    CHECK(content(own).find("\n6 6 14569\n") != std::string::npos);
+
+    // A built-in operator keeps its identity.
+    CHECK(declared({"--add", "plus", "--mul", "times", "--not-associative", "-o", own}).empty());
+    run_json({"mxm", grid, grid, "-o", built_in});
+    CHECK(content(own) == content(built_in));
+
+    const Outcome outcome =
+        run(with({"--add", "x - y", "--mul", "x * y", "--identity", "0", "--not-commutative"}));
+    CHECK(outcome.err.find("--add is not associative") != std::string::npos);
+    CHECK(outcome.err.find("--add is not commutative") == std::string::npos);
+}
+
 TEST_CASE("cli: semiring survives its operators") {
     const std::string fault = "OPERATOR_FAULT";
     check_failure(

@@ -1,7 +1,7 @@
 /// \file test_faults.cpp
 /// Every allocation of every operation fails in turn, through an allocator of the caller's: out_of_memory,
 /// all operands as they were, nothing left behind, and the next call is right. On the emulated device, whose
-/// memory is the host's.
+/// memory is the host's. And every wait finds the device lost in turn: device_lost, nothing left behind.
 #include "cuda/scratch.hpp"
 #include "device_operations.hpp"
 
@@ -162,6 +162,39 @@ TEST_CASE("faults: making, importing, exporting and reading matrices") {
          }},
     };
     for (const DeviceOperation& operation : operations) check(operation);
+}
+
+TEST_CASE("faults: a device that is lost while arrays are handed out takes none with it") {
+    std::uint64_t losses = 0;
+    for (bool lost = true; lost; ++losses) {
+        CAPTURE(losses);
+        const cuda::testing::Variable at("MERGUS_EMULATION_LOST_AT", std::to_string(losses + 1).c_str());
+        FaultyAllocator allocator;
+        lost = false;
+        {
+            const Context context = context_with(allocator);
+            Matrix<double> A;
+            try {
+                A = Matrix<double>::from_csr(context, csr_every(100, 100, 7));
+                const std::uint64_t entries = A.nvals(), held = allocator.live;
+                try {
+                    const mergus_csr out = A.release_csr();
+                    CHECK(A.nvals() == 0);
+                    out.release(out.release_arg);
+                } catch (const Error&) { // A has its arrays still
+                    CHECK(A.nvals() == entries);
+                    CHECK(allocator.live == held);
+                    throw;
+                }
+            } catch (const Error& error) {
+                lost = true;
+                CHECK(error.code() == Code::device_lost);
+            }
+        }
+        CHECK(allocator.live == 0);
+        CHECK(allocator.wrong == 0);
+    }
+    CHECK(losses > 1); // at least the wait before the arrays are the caller's
 }
 
 TEST_SUITE_END();

@@ -121,8 +121,8 @@ TEST_CASE("host faults: every allocation of every operation fails in turn") {
     std::printf("%ld faults\n", total);
 }
 
-TEST_CASE(
-    "host faults: every allocation of a context's first product, which loads its kernels, fails in turn") {
+TEST_CASE("host faults: every allocation of a new context and its first product, which loads its kernels, "
+          "fails in turn") {
     const auto whole = [](const Context& context) {
         Operands operands(context);
         mxm(operands.C, structure(operands.M), plus<double>, plus_times<double>, operands.A, operands.B);
@@ -138,8 +138,8 @@ TEST_CASE(
         const long live_before = live;
         failed = false;
         try {
-            const Context context("cuda-emulated");
             countdown = faults;
+            const Context context("cuda-emulated");
             const Entries<double> result = whole(context);
             countdown = -1;
             const bool right = result == expected;

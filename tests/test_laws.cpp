@@ -77,6 +77,16 @@ TEST_CASE("laws: what breaks one is found, with values") {
     CHECK(laws.front().counter_example.find("but less(") != std::string::npos);
 }
 
+TEST_CASE("laws: what an operator is declared not to keep is not asked of it") {
+    const BinaryOp difference = define_binary_op("f", "x - y", fp64, fp64, fp64);
+    const auto declared = [&](MonoidProperties properties) {
+        return broken(make_monoid(difference, 0.0, {}, properties));
+    };
+    CHECK(declared({.associative = false}) == "commutative identity ");
+    CHECK(declared({.commutative = false}) == "associative identity ");
+    CHECK(declared({.associative = false, .commutative = false}) == "identity ");
+}
+
 TEST_CASE("laws: of a user type, at the caller's values") {
     struct Pair {
         double a, b;

@@ -151,6 +151,15 @@ TEST_CASE("a backend whose score is 0 is refused by name, with its reason") {
     CHECK(says(error, "cannot run here"));
 }
 
+TEST_CASE("a backend that has no memory to find out whether it can run says so, and is not chosen") {
+    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Error error = failure_of("hostile_no_memory");
+    CHECK(error.code() == Code::out_of_memory);
+    CHECK(says(error, "backend hostile_no_memory cannot tell whether it can run here"));
+    for (const BackendInfo& info : backends())
+        if (info.name == "hostile_no_memory") CHECK(info.score == 0);
+}
+
 TEST_CASE("a status message without an end does not run over") {
     const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     const Context context{"hostile_minimal"};

@@ -97,6 +97,46 @@ TEST_CASE("runtime: what C11 and C++20 do not share is refused before any backen
     check_refused("x); } void g() { (", "closes nothing");
 }
 
+TEST_CASE("runtime: a static variable that may change is refused, one that may not is a table") {
+    const auto body = [](const std::string& text) { return binary_failure("f", with_body(text)); };
+    for (const char* const text :
+         {"\nstatic double sum; sum += *x; *z = sum;", "\nstatic double sum = 0; *z = sum += *x;",
+          "if (*x > 0) {\nstatic int calls; ++calls; } *z = 0;",
+          "for (int i = 0; i < 2; ++i)\n{ static int n = 0; ++n; } *z = 0;",
+          "\nint static calls = 0; *z = ++calls;", "\nstatic double t[2] = { 1, 2 }; *z = t[0]++;",
+          "\nstatic const double *last = 0; last = x; *z = *last;",
+          "\nstatic struct { int n; } s; *z = ++s.n;", "do {\n{ static int n(0); ++n; } } while (0); *z = 0;",
+          "/* static const */ const char *s = \"}\"; (void)s;\nstatic int n; *z = ++n;"}) {
+        const Error error = body(text);
+        INFO(std::string(text) << "\n-> " << std::string(error.what()));
+        CHECK(error.code() == Code::invalid_value);
+        CHECK(says(error, "operator 'f', line 3: a static variable that is not const"));
+    }
+    const Error helper = binary_failure("f", "static double count(void) { static int n; return ++n; }\n" +
+                                                 with_body("*z = count();"));
+    CHECK(helper.code() == Code::invalid_value);
+    CHECK(says(helper, "line 1"));
+
+    for (const char* const text :
+         {"static const double t[2] = { 4, 2 }; *z = t[0];", "static double const four = 4; *z = four;",
+          "const static int four = 4; *z = four;", "[[maybe_unused]] static const int four = 4; *z = four;",
+          "static constexpr int four = 4; *z = four;",
+          "static const double four = 4; static const double *const p = &four; *z = *p;",
+          "static void (*const nothing)(double *) = 0; *z = nothing ? 0 : 4;",
+          "const char *s = \"static int n;\"; /* static int n; */ *z = s[0] == 's' ? 4 : 0; // static int n;",
+          "static_assert(sizeof(double) == 8, \"\"); int statics = 4; *z = statics;"}) {
+        INFO(std::string(text));
+        CHECK(call(define_binary_op("f", with_body(text), fp64, fp64, fp64), 1, 2) == 4);
+    }
+    CHECK(call(define_binary_op(
+                   "f",
+                   "static const double table[1] = { 1 };\nstatic double one(void) { return table[0]; }\n"
+                   "static inline double two(void) { return one() + one(); }\n" +
+                       with_body("*z = two() + two();"),
+                   fp64, fp64, fp64),
+               1, 2) == 4);
+}
+
 TEST_CASE("runtime: names and texts that mean harm stay text") {
     const ScratchDirectory scratch;
     const std::string touched = scratch.path() / "touched";

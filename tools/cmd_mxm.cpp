@@ -66,21 +66,29 @@ void run(const Options& options) {
 
     Session session(options.common);
     const Stopwatch load;
-    AnyMatrix A = load_matrix(session, options.a, options.input, type_given ? algebra.type : nullptr);
-    AnyMatrix B = load_matrix(session, options.b, options.input, type_given ? algebra.type : nullptr);
+    const auto load_as = [&](const std::string& file, const mergus_type* type) {
+        return file.empty() ? AnyMatrix()
+                            : load_matrix(session, file, options.input, type_given ? type : nullptr);
+    };
+    AnyMatrix A = load_as(options.a, algebra.type);
+    AnyMatrix B = load_as(options.b, algebra.type);
+    AnyMatrix C = load_as(options.into, algebra.result_type);
+    const bool into_given = !options.into.empty();
     if (!type_given) {
         const mergus_type* complex_type = type_of<complex<double>>();
-        if (A.type() == complex_type || B.type() == complex_type) algebra = Algebra(options, complex_type);
+        // What C holds counts as much as A and B: cast to a real type, it would lose its imaginary parts.
+        if (A.type() == complex_type || B.type() == complex_type || (into_given && C.type() == complex_type))
+            algebra = Algebra(options, complex_type);
         A = cast(std::move(A), algebra.type);
         B = cast(std::move(B), algebra.type);
+        if (into_given) C = cast(std::move(C), algebra.result_type);
     }
     const mergus_type* result_type = algebra.result_type;
+    if (!into_given)
+        C = AnyMatrix(session.context(), result_type, options.transpose_a ? A.ncols() : A.nrows(),
+                      options.transpose_b ? B.nrows() : B.ncols());
     AnyMatrix mask;
     if (!options.mask.empty()) mask = load_matrix(session, options.mask, options.input, nullptr);
-    AnyMatrix C = options.into.empty()
-                      ? AnyMatrix(session.context(), result_type, options.transpose_a ? A.ncols() : A.nrows(),
-                                  options.transpose_b ? B.nrows() : B.ncols())
-                      : load_matrix(session, options.into, options.input, result_type);
     session.context().wait();
     const double load_seconds = load.seconds();
 
@@ -118,7 +126,7 @@ void add_mxm(CLI::App& program) {
         ->add_option("--type", options->type,
                      "Type of A and B: bool, int8 ... int64, uint8 ... uint64, fp32, fp64, fc32, fc64 "
                      "(default: fp64, or "
-                     "fc64 if a file is complex)")
+                     "fc64 if A, B or C0 is complex)")
         ->type_name("T");
     CLI::Option* mask =
         command->add_option("--mask", options->mask, "Write only where this matrix is true")->type_name("M");
@@ -130,7 +138,10 @@ void add_mxm(CLI::App& program) {
     command->add_flag("--replace", options->replace, "Drop what C holds outside the mask");
     command->add_flag("--transpose-a", options->transpose_a, "Use the transpose of A");
     command->add_flag("--transpose-b", options->transpose_b, "Use the transpose of B");
-    command->add_option("--into", options->into, "What C holds before (default: nothing)")->type_name("C0");
+    command
+        ->add_option("--into", options->into,
+                     "What C holds before, in the type of the product (default: nothing)")
+        ->type_name("C0");
     command->add_option("-o,--output", options->output, "Write C to this file")->type_name("C");
     command->add_option("--to", options->to, "Format of C's file (default: by its name)")
         ->check(CLI::IsMember({"mtx", "edges"}));

@@ -180,6 +180,9 @@ void add_semiring(CLI::App& program) {
         ->type_name("V");
     command->add_option("--terminal", semiring.terminal, "A value that --add cannot change any more")
         ->type_name("V");
+    command->add_flag("--not-associative", semiring.not_associative,
+                      "--add is not: its terms are taken from left to right in the order of k (slower)");
+    command->add_flag("--not-commutative", semiring.not_commutative, "--add is not: the same order");
     command
         ->add_option("--type", semiring.type,
                      "Type of A and B: bool, int8 ... int64, uint8 ... uint64, fp32, fp64 (the default)")
@@ -209,13 +212,15 @@ void add_semiring(CLI::App& program) {
     command->footer(
         "The text is compiled for the CPU by $MERGUS_CC (or c++) and runs with your rights. Laws that do not "
         "hold are\n"
-        "warned about with a counter-example. Exit codes: 1 also where the backends disagree, 3 if the "
-        "operators crashed\n"
-        "or ran out of time.\n"
+        "warned about with a counter-example, but for those that --add is declared not to keep. Exit codes: "
+        "1 also\n"
+        "where the backends disagree, 3 if the operators crashed or ran out of time.\n"
         "\nExamples:\n"
         "  mergus semiring rmat:scale=10 --add 'fmin(x, y)' --mul 'x + y' --identity INFINITY -o c.mtx\n"
         "  mergus semiring a.mtx b.mtx --add max --mul 'x * (y > 0)' --type int32 --backend suitesparse "
         "--backend cuda\n"
+        "  mergus semiring a.mtx --add 'x / 2 + y' --not-associative --not-commutative --identity 0 --mul "
+        "'x * y'\n"
         "  mergus semiring a.mtx --add 'x < y ? x : y' --identity INT64_MAX --mul k --result-type int64 "
         "--type bool\n");
     command->callback([options] { start(*options); });

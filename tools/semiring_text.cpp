@@ -66,10 +66,22 @@ std::string name_for(const char* usual, const std::string& text) {
     return is_definition(text) ? "" : usual;
 }
 
+/// A built-in monoid, or one like it whose order of terms counts.
+AnyMonoid declared(const AnyMonoid& known, MonoidProperties properties) {
+    if (properties.associative && properties.commutative) return known;
+    const mergus_monoid& monoid = *known.get();
+    const mergus_type* const type = monoid.op->z_type;
+    const Scalar identity(monoid.identity, type);
+    if (monoid.terminal == nullptr) return make_monoid(BinaryOp(monoid.op), identity, {}, properties);
+    return make_monoid(BinaryOp(monoid.op), identity, Scalar(monoid.terminal, type), properties);
+}
+
 AnyMonoid make_add(const SemiringText& text, const mergus_type* type) {
     const mergus_op* const known = built_in(text.add, type);
+    const MonoidProperties properties{!text.not_associative, !text.not_commutative};
     if (known != nullptr && text.identity.empty() && text.terminal.empty()) {
-        if (const mergus_monoid* const monoid = find_monoid(text.add, type)) return AnyMonoid(monoid);
+        if (const mergus_monoid* const monoid = find_monoid(text.add, type))
+            return declared(AnyMonoid(monoid), properties);
         throw UsageError(fmt::format("the operator {} on {} is no monoid: --identity is needed", text.add,
                                      type_name(type)));
     }
@@ -79,9 +91,9 @@ AnyMonoid make_add(const SemiringText& text, const mergus_type* type) {
                             ? BinaryOp(known)
                             : define_binary_op(name_for("add", text.add), text.add, type, type, type);
     const Constant identity("identity", text.identity, type);
-    if (text.terminal.empty()) return make_monoid(op, identity.value());
+    if (text.terminal.empty()) return make_monoid(op, identity.value(), {}, properties);
     const Constant terminal("terminal", text.terminal, type);
-    return make_monoid(op, identity.value(), terminal.value());
+    return make_monoid(op, identity.value(), terminal.value(), properties);
 }
 
 } // namespace

@@ -13,6 +13,8 @@ struct SemiringText {
     std::string mul;
     std::string identity; ///< empty: the built-in operator's own
     std::string terminal; ///< empty: none, or the built-in operator's own
+    bool not_associative = false; ///< declared of --add, as is
+    bool not_commutative = false;
     std::string type = "fp64";
     std::string result_type; ///< empty: a built-in multiply's own, else `type`
 };

@@ -27,8 +27,11 @@ namespace detail {
 ContextState::ContextState(const core::Plugin& plugin, ContextOptions options)
     : plugin_(plugin), options_(std::move(options)) {
     char reason[512] = "";
-    if (plugin_.table.score(reason, sizeof reason) <= 0) {
+    if (const int32_t score = plugin_.table.score(reason, sizeof reason); score <= 0) {
         reason[sizeof reason - 1] = '\0';
+        if (score == MERGUS_OUT_OF_MEMORY)
+            throw Error(Code::out_of_memory,
+                        fmt::format("backend {} cannot tell whether it can run here: {}", plugin_.table.name, reason));
         throw Error(Code::no_backend, fmt::format("backend {} cannot run here: {}", plugin_.table.name, reason));
     }
     if (static_cast<bool>(options_.allocate) != static_cast<bool>(options_.deallocate))

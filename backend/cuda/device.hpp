@@ -49,6 +49,7 @@ struct Probe {
     int compute_minor = 0;
     std::size_t memory = 0; ///< Total bytes.
 };
+/// \throws Error out_of_memory, std::bad_alloc: then nothing is known about the device.
 [[nodiscard]] Probe probe(int ordinal = 0);
 
 /// Memory hooks of a caller who has an allocator of his own. allocate returns null when there is no memory;

@@ -113,8 +113,10 @@ void export_csr(Context& context, const Matrix& matrix, mergus_csr& csr) {
 
 void move_csr(Context& context, Matrix& matrix, mergus_csr& csr) {
     Matrix left = empty_matrix(context, matrix.type, matrix.nrows, matrix.ncols);
-    auto moved = std::make_unique<Matrix>(std::move(matrix));
-    matrix = std::move(left);
+    auto moved = std::make_unique<Matrix>();
+    context.device.synchronize(); // the arrays may be read on any stream
+    // From here on nothing fails: the arrays are the matrix's until they are the caller's.
+    *moved = std::exchange(matrix, std::move(left));
     csr.type = moved->type;
     csr.nrows = moved->nrows;
     csr.ncols = moved->ncols;
@@ -128,7 +130,6 @@ void move_csr(Context& context, Matrix& matrix, mergus_csr& csr) {
     csr.memory = MERGUS_MEMORY_DEVICE;
     csr.release = [](void* arrays) { delete static_cast<Matrix*>(arrays); };
     csr.release_arg = moved.release();
-    context.device.synchronize(); // the arrays may be read on any stream
 }
 
 void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const std::uint64_t* cols, const void* values,

@@ -56,6 +56,12 @@ int32_t score(char* reason, size_t size) {
         else
             std::snprintf(reason, size, "%s", probe.reason.c_str());
         return probe.score;
+    } catch (const Error& error) {
+        std::snprintf(reason, size, "%s", error.what());
+        return error.code() == Code::out_of_memory ? MERGUS_OUT_OF_MEMORY : 0;
+    } catch (const std::bad_alloc&) {
+        std::snprintf(reason, size, "out of host memory");
+        return MERGUS_OUT_OF_MEMORY;
     } catch (const std::exception& error) {
         std::snprintf(reason, size, "%s", error.what());
         return 0;
@@ -157,8 +163,12 @@ int32_t segmented_merge(mergus_context* context, const mergus_segmented_merge_ar
 
 mergus_backend make_table() {
     static const std::string description = [] {
-        const cuda::Probe probe = cuda::probe();
-        return probe.score == 0 ? std::string("no device") : probe.name;
+        try {
+            const cuda::Probe probe = cuda::probe();
+            return probe.score == 0 ? std::string("no device") : probe.name;
+        } catch (const std::exception&) { // no memory, as score() will say
+            return std::string("unknown device");
+        }
     }();
     mergus_backend table{};
     table.struct_size = sizeof table;

@@ -12,6 +12,12 @@ std::string version_text(int version) {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
+/// Why the driver did not answer.
+std::string unanswered(cudaError_t error) {
+    if (error == cudaErrorMemoryAllocation) throw Error(Code::out_of_memory, error_text(error));
+    return error_text(error);
+}
+
 } // namespace
 
 Probe probe(int ordinal) {
@@ -29,12 +35,12 @@ Probe probe(int ordinal) {
         result.reason = "the driver is too old: it is for CUDA " + version_text(driver) +
                         " and this library needs one for " + version_text(CUDART_VERSION);
     } else if (counted != cudaSuccess && counted != cudaErrorNoDevice) {
-        result.reason = error_text(counted);
+        result.reason = unanswered(counted);
     } else if (ordinal < 0 || ordinal >= count) {
         result.reason = "no device " + std::to_string(ordinal) + ": there are " + std::to_string(count);
     } else if (cudaDeviceProp about{}; cudaGetDeviceProperties(&about, ordinal) != cudaSuccess) {
         result.reason =
-            "device " + std::to_string(ordinal) + " does not answer: " + error_text(cudaGetLastError());
+            "device " + std::to_string(ordinal) + " does not answer: " + unanswered(cudaGetLastError());
     } else {
         result.name = about.name;
         result.memory = about.totalGlobalMem;

@@ -41,11 +41,11 @@ struct LawOptions {
 };
 
 /// The laws that are broken, each with its first counter-example; those that hold for all values that were
-/// tried are not in the list. Floating-point results are the same if they differ by no more than rounding
-/// explains, and groupings that overflow or underflow on the way are not compared. That an identity swallows
-/// a NaN (as INFINITY under fmin) does not count. The host function of the operator is called with random
-/// values: it must not fault for any. \throws Error null_pointer; invalid_value for a user type without
-/// samples.
+/// tried are not in the list, nor are those that the operator is declared not to keep (MonoidProperties).
+/// Floating-point results are the same if they differ by no more than rounding explains, and groupings that
+/// overflow or underflow on the way are not compared. That an identity swallows a NaN (as INFINITY under
+/// fmin) does not count. The host function of the operator is called with random values: it must not fault
+/// for any. \throws Error null_pointer; invalid_value for a user type without samples.
 MERGUS_API std::vector<BrokenLaw> check_laws(const AnyMonoid& monoid, const LawOptions& options = {});
 /// Those of its ⊕; mxm asks nothing of ⊗.
 MERGUS_API std::vector<BrokenLaw> check_laws(const Semiring& semiring, const LawOptions& options = {});

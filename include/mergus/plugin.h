@@ -410,8 +410,8 @@ typedef struct mergus_backend {
     const char* name;        /**< as in MERGUS_BACKEND and in the file's name */
     const char* description; /**< one line: what it runs on, with versions */
 
-    /** How well it would run on this machine: 0 not at all, CPU backends 1 to 99, accelerators from 100.
-     *  Writes one line, why so, into reason. */
+    /** How well it would run on this machine: 0 not at all, CPU backends 1 to 99, accelerators from 100;
+     *  MERGUS_OUT_OF_MEMORY if that cannot be told for want of memory. Writes one line, why so, into reason. */
     int32_t (*score)(char* reason, size_t reason_size);
 
     int32_t (*context_new)(const mergus_context_options* options, mergus_context** context,

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace mergus::core {
 namespace {
@@ -161,6 +162,37 @@ void for_each_function(const std::vector<CToken>& tokens, Found found) {
     }
 }
 
+bool ends_declaration(const CToken& token) {
+    return token.text == ";" || token.text == "{" || token.text == "}";
+}
+
+/// Whether the brace at t has statements in it: it follows parameters or a condition, or stands among
+/// statements, and is no struct's.
+bool opens_statements(const std::vector<CToken>& tokens, std::size_t t, bool among_statements) {
+    if (t == 0) return false;
+    if (tokens[t - 1].text == ")") return true;
+    for (std::size_t head = t; head > 0 && !ends_declaration(tokens[head - 1]); --head)
+        if (const auto word = tokens[head - 1].text; word == "struct" || word == "union" || word == "class")
+            return false;
+    return among_statements;
+}
+
+/// Whether the variable that is declared around t cannot change: constexpr, or const, of a pointer the
+/// pointer itself.
+bool declares_constant(const std::vector<CToken>& tokens, std::size_t t) {
+    std::size_t d = t;
+    while (d > 0 && !ends_declaration(tokens[d - 1])) --d;
+    bool constant = false, pointer = false;
+    for (; d < tokens.size() && !ends_declaration(tokens[d]); ++d) {
+        const std::string_view text = tokens[d].text;
+        if (d > t && (text == "=" || text == "[")) break; // before it there may be an attribute
+        if (text == "constexpr") return true;
+        if (text == "const") constant = true;
+        if (text == "*" && !std::exchange(pointer, true)) constant = false;
+    }
+    return constant;
+}
+
 } // namespace
 
 bool CToken::is_name() const noexcept {
@@ -169,6 +201,19 @@ bool CToken::is_name() const noexcept {
 
 std::vector<CToken> check_text(const std::string& what, std::string_view text) {
     return Scanner(what, text).all();
+}
+
+void check_no_state(const std::string& what, const std::vector<CToken>& tokens) {
+    std::vector<bool> statements{false}; // inside of each open brace, and outside of all
+    for (std::size_t t = 0; t < tokens.size(); ++t) {
+        if (tokens[t].text == "{") statements.push_back(opens_statements(tokens, t, statements.back()));
+        if (tokens[t].text == "}") statements.pop_back();
+        if (tokens[t].text == "static" && statements.back() && !declares_constant(tokens, t))
+            throw Error(Code::invalid_value,
+                        fmt::format("{}, line {}: a static variable that is not const; an operator keeps "
+                                    "nothing from one call to the next",
+                                    what, tokens[t].line));
+    }
 }
 
 void check_name(std::string_view kind, std::string_view name) {

@@ -25,6 +25,11 @@ struct CToken {
 /// \throws Error invalid_value for a NUL, compile_error for what is not in the subset; both with the line.
 std::vector<CToken> check_text(const std::string& what, std::string_view text);
 
+/// That no function keeps a value from call to call: what is static in one is const. Said of what stands in
+/// statements alone: static functions and tables outside of them, and members of structs, are not looked at.
+/// \throws Error invalid_value with the line.
+void check_no_state(const std::string& what, const std::vector<CToken>& tokens);
+
 /// A C identifier of at most 127 characters that is not reserved. \throws Error invalid_value.
 void check_name(std::string_view kind, std::string_view name);
 

@@ -138,6 +138,7 @@ Definition define(std::string_view name, std::string_view text, const Signature&
         made.name = name.empty() ? "expression" : name;
         made.text = definition_of(made.name, text, signature);
     } else {
+        check_no_state(what, tokens);
         made.name = name.empty() ? last_function(tokens) : name;
         if (made.name.empty()) throw Error(Code::compile_error, what + ": its text defines no function");
         if (name.empty()) check_name("operator", made.name);

@@ -131,6 +131,8 @@ std::vector<BrokenLaw> check_laws(const AnyMonoid& monoid, const LawOptions& opt
     for (const MonoidLaw law :
          {MonoidLaw::associative, MonoidLaw::commutative, MonoidLaw::identity, MonoidLaw::terminal}) {
         if (law == MonoidLaw::terminal && m->terminal == nullptr) continue;
+        if (law == MonoidLaw::associative && (m->op->properties & MERGUS_OP_ASSOCIATIVE) == 0) continue;
+        if (law == MonoidLaw::commutative && (m->op->properties & MERGUS_OP_COMMUTATIVE) == 0) continue;
         const generate::Stream random(options.seed, static_cast<std::uint64_t>(law));
         for (unsigned trial = 0; trial < options.trials; ++trial) {
             const bool special = trial >= options.trials / 2;

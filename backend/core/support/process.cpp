@@ -5,13 +5,16 @@
 #include <mergus/error.hpp>
 
 #include <fcntl.h>
+#include <ftw.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -24,16 +27,18 @@ TemporaryDirectory::TemporaryDirectory() {
     std::error_code ignored;
     fs::path base = fs::temp_directory_path(ignored);
     if (base.empty()) base = "/tmp";
-    std::string pattern = (base / "mergus-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr)
+    path_ = (base / "mergus-XXXXXX").string();
+    if (mkdtemp(path_.data()) == nullptr)
         throw Error(Code::io_error,
                     "cannot make a directory in " + base.string() + ": " + std::strerror(errno));
-    path_ = pattern;
 }
 
 TemporaryDirectory::~TemporaryDirectory() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
+    // Not std::filesystem, which throws where there is no memory: that may be why the directory goes.
+    const auto remove_entry = [](const char* path, const struct stat*, int, FTW*) {
+        return std::remove(path);
+    };
+    nftw(path_.c_str(), remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 void write_file(const std::string& path, std::string_view text) {

@@ -3,7 +3,6 @@
 /// share.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,10 +17,10 @@ public:
     TemporaryDirectory(const TemporaryDirectory&) = delete;
     TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
     ~TemporaryDirectory();
-    [[nodiscard]] std::string operator/(const char* name) const { return (path_ / name).string(); }
+    [[nodiscard]] std::string operator/(const char* name) const { return path_ + "/" + name; }
 
 private:
-    std::filesystem::path path_;
+    std::string path_;
 };
 
 /// \throws Error io_error.

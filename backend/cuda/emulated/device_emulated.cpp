@@ -9,7 +9,8 @@
 /// Environment: MERGUS_EMULATION_SEED (order of threads and blocks; 0 takes blocks in ascending order),
 /// MERGUS_EMULATION_SHARED (shared bytes a block may have), MERGUS_EMULATION_MEMORY (total bytes),
 /// MERGUS_EMULATION_ARCH (e.g. 75), MERGUS_EMULATION_BUDGET (switches of a block before it counts as
-/// livelock).
+/// livelock), MERGUS_EMULATION_LOST_AT (the nth time that a driver waits for the device, it is lost; 0:
+/// never).
 #include "../driver.hpp"
 #include "compiler.hpp"
 #include "sanitizer.hpp"
@@ -81,11 +82,12 @@ public:
         std::memcpy(to, from, bytes);
     }
     void copy_to_host(void* to, const void* from, std::size_t bytes) override {
+        wait();
         std::memcpy(to, from, bytes);
     }
     void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
     void fill(void* to, unsigned char byte, std::size_t bytes) override { std::memset(to, byte, bytes); }
-    void synchronize() override {}
+    void synchronize() override { wait(); }
 
     std::string compiler_id() override { return compiler_.id(); }
     std::string full_text(const KernelSource& source) override { return compiler_.full_text(source); }
@@ -159,6 +161,12 @@ public:
     }
 
 private:
+    /// There is nothing to wait for. But a GPU says only now that it was lost, when all seemed well before.
+    void wait() {
+        if (lost_at_ == 0 || --lost_at_ != 0) return;
+        lost_ = "MERGUS_EMULATION_LOST_AT";
+        throw Error(Code::device_lost, lost_);
+    }
     static bool ask_size(Temporary& t) {
         if (t.data != nullptr) return false;
         t.bytes = 1;
@@ -195,6 +203,7 @@ private:
     AllocatorHooks hooks_;
     Properties properties_;
     std::size_t used_ = 0;
+    std::uint64_t lost_at_ = setting("MERGUS_EMULATION_LOST_AT", 0);
     std::vector<std::unique_ptr<std::byte[]>> own_; ///< what allocate_own() gave
     std::string lost_;
     HostCompiler compiler_;
@@ -218,6 +227,8 @@ Probe probe(int ordinal) {
         result.compute_major = p.architecture / 10;
         result.compute_minor = p.architecture % 10;
         result.memory = p.memory;
+    } catch (const std::bad_alloc&) {
+        throw;
     } catch (const std::exception& error) {
         result.reason = error.what();
     }
