@@ -248,8 +248,9 @@ bool Passes::tiles_by_groups(void* values) {
 }
 
 void Passes::count_pieces() {
-    const std::uint32_t at_once = plan_.piece.blocks * static_cast<std::uint32_t>(device_.properties().sm_count);
-    device_.launch_early(kernel(pieces_file, plan_.piece), Dim3{std::min(extra_, at_once)}, Dim3{plan_.piece.threads}, order_shared(), runs_,
+    // Blocks beside the few that find work are cheap up to some number; fewer would have too much.
+    const std::uint32_t blocks = std::min(extra_, std::uint32_t{16} * static_cast<std::uint32_t>(device_.properties().sm_count));
+    device_.launch_early(kernel(pieces_file, plan_.piece), Dim3{blocks}, Dim3{plan_.piece.threads}, order_shared(), runs_,
                          static_cast<const std::byte*>(work_.keys), plan_.width, plan_.row_bits, work_.arrived, work_.piece_columns,
                          work_.column_sizes);
 }

@@ -77,6 +77,12 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i)
         if (item_at(i) < count) key[i] = keys[source[i]];
+    Value value[tile_items];
+    if constexpr (early_values<Value>) {
+#pragma unroll
+        for (unsigned i = 0; i < tile_items; ++i)
+            if (item_at(i) < count) value[i] = values[source[i]];
+    }
     if (!counted_first && !piece.alone()) {
         count_columns(piece, runs, keys, row_bits, all, earlier);
         __syncthreads();
@@ -108,7 +114,7 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
         for (unsigned i = 0; i < tile_items; ++i)
             if (item_at(i) < count) {
                 list[padded(position[i])] = key[i];
-                staged[padded(position[i])] = values[source[i]];
+                staged[padded(position[i])] = early_values<Value> ? value[i] : values[source[i]];
             }
         __syncthreads();
     };

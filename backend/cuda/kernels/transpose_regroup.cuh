@@ -58,18 +58,25 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     uint64_t whole[tile_items];
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) whole[i] = item_at(i) < count ? keys_in[source[i]] : 0;
+    Value value[tile_items];
+    if constexpr (early_values<Value>) {
+#pragma unroll
+        for (unsigned i = 0; i < tile_items; ++i)
+            if (item_at(i) < count) value[i] = values_in[source[i]];
+    }
     const unsigned first_bucket = group << cut.shift;
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) {
         const unsigned column = unsigned(whole[i] >> cut.row_bits), bucket = __umulhi(column, cut.magic);
         key[i] = Key(column - bucket * cut.width) << cut.row_bits | Key(whole[i] & row_mask);
         digit[i] = item_at(i) < count ? bucket - first_bucket : tile.digits;
-        position[i] = rank_in_runs(tile.mine(), digit[i]);
+        position[i] = rank_in_few_runs(tile.mine(), digit[i]);
     }
     __syncthreads();
     uint16_t* const line = table + blockIdx.x * uint64_t(tile.digits + 1);
     order_by_digit(
-        tile, key, digit, position, count, cut.row_bits, scratch, begins, [&](unsigned i) { return values_in[source[i]]; },
+        tile, key, digit, position, count, cut.row_bits, scratch, begins, 
+        [&](unsigned i) { return early_values<Value> ? value[i] : values_in[source[i]]; },
         [&](unsigned d, unsigned run_begin, unsigned size) {
             line[d] = uint16_t(run_begin);
             if (size != 0) totals.add(first_bucket + d, size);

@@ -15,6 +15,11 @@ constexpr unsigned tile_threads = unsigned(threads), tile_items = unsigned(items
 constexpr unsigned tile_warps = tile_threads / 32, warp_part = tile_items * 32;
 constexpr unsigned none = 0xffffffffu;
 
+// The values of a thread's items, asked for as soon as it is known where they are, so that nobody waits for them when they are staged. Only
+// where they take few registers; else they are loaded when they are staged.
+template <class Value>
+constexpr bool early_values = sizeof(Value) * tile_items <= 32;
+
 // Where position p of a staged array stands: a word is left out after each 32, because the entries of a row of a banded matrix go to
 // positions that are a multiple of 32 apart, which is one bank of shared memory.
 __device__ __forceinline__ unsigned padded(unsigned p) { return p + p / 32; }
@@ -78,6 +83,12 @@ __device__ __forceinline__ unsigned rank_in_runs(unsigned* counters, unsigned di
     unsigned rank = 0;
     if (run.leads()) rank = add_to(counters, digit, run.length);
     return __shfl_sync(full_mask, rank, int(run.first)) + lane() - run.first;
+}
+// The same where most warps have no neighbours of the same digit.
+__device__ __forceinline__ unsigned rank_in_few_runs(unsigned* counters, unsigned digit) {
+    const unsigned before = __shfl_up_sync(full_mask, digit, 1);
+    if (!__any_sync(full_mask, lane() != 0 && digit == before)) return add_to(counters, digit, 1);
+    return rank_in_runs(counters, digit);
 }
 // The same where perhaps all of a warp have the same digit, which would be added to one counter 32 times, one after the other.
 __device__ __forceinline__ unsigned rank_alike(unsigned* counters, unsigned digit) {

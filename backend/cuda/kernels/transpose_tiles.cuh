@@ -47,6 +47,12 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     Key key[tile_items];
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) key[i] = col[begin + min_of(item_at(i), count - 1)];
+    const auto load_value = [&](unsigned i) { return ValueMaker<bool(makes_places)>::at(val, begin + min_of(item_at(i), count - 1)); };
+    Value value[tile_items];
+    if constexpr (early_values<Value>) {
+#pragma unroll
+        for (unsigned i = 0; i < tile_items; ++i) value[i] = load_value(i);
+    }
     tile.clear_counters();
     rows_of_entries.clear();
     if (threadIdx.x < tile_size / 32) begins[threadIdx.x] = 0;
@@ -62,7 +68,7 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
         const unsigned bucket = __umulhi(unsigned(key[i]), cut.magic);
         key[i] = Key(unsigned(key[i]) - (grouped ? 0 : bucket * cut.width)) << cut.row_bits;
         digit[i] = item_at(i) >= count ? tile.digits : grouped ? bucket >> cut.shift : bucket;
-        position[i] = rank_in_runs(tile.mine(), digit[i]);
+        position[i] = grouped ? rank_in_few_runs(tile.mine(), digit[i]) : rank_in_runs(tile.mine(), digit[i]);
     }
     __syncthreads();
     unsigned row = rows_of_entries.before();
@@ -71,7 +77,7 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     uint16_t* const line = table + blockIdx.x * uint64_t(tile.digits + 1);
     order_by_digit(
         tile, key, digit, position, count, cut.row_bits, scratch, begins,
-        [&](unsigned i) { return ValueMaker<bool(makes_places)>::at(val, begin + item_at(i)); },
+        [&](unsigned i) { return early_values<Value> ? value[i] : load_value(i); },
         [&](unsigned d, unsigned from, unsigned size) {
             line[d] = uint16_t(from);
             if constexpr (bool(grouped)) {
