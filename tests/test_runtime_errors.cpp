@@ -106,7 +106,12 @@ TEST_CASE("runtime: a static variable that may change is refused, one that may n
           "\nint static calls = 0; *z = ++calls;", "\nstatic double t[2] = { 1, 2 }; *z = t[0]++;",
           "\nstatic const double *last = 0; last = x; *z = *last;",
           "\nstatic struct { int n; } s; *z = ++s.n;", "do {\n{ static int n(0); ++n; } } while (0); *z = 0;",
-          "/* static const */ const char *s = \"}\"; (void)s;\nstatic int n; *z = ++n;"}) {
+          "/* static const */ const char *s = \"}\"; (void)s;\nstatic int n; *z = ++n;",
+          "\nstatic const double *const *p = 0; p = 0; *z = p != 0;",
+          "\nstatic double (*f)(const double *) = 0; f = 0; *z = f != 0;",
+          "\nstatic const int a = 1, *b = &a; b = 0; *z = a;",
+          "\nstatic const double *const p = 0, *r; r = x; *z = *r + (p != 0);",
+          "\nthread_local int n; *z = ++n;"}) {
         const Error error = body(text);
         INFO(std::string(text) << "\n-> " << std::string(error.what()));
         CHECK(error.code() == Code::invalid_value);
@@ -123,6 +128,7 @@ TEST_CASE("runtime: a static variable that may change is refused, one that may n
           "static constexpr int four = 4; *z = four;",
           "static const double four = 4; static const double *const p = &four; *z = *p;",
           "static void (*const nothing)(double *) = 0; *z = nothing ? 0 : 4;",
+          "static const double two = 2, t[2] = { 1, 2 }, three = 3; *z = t[0] + three; (void)two;",
           "const char *s = \"static int n;\"; /* static int n; */ *z = s[0] == 's' ? 4 : 0; // static int n;",
           "static_assert(sizeof(double) == 8, \"\"); int statics = 4; *z = statics;"}) {
         INFO(std::string(text));

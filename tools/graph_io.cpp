@@ -53,7 +53,7 @@ void add_input_options(CLI::App& command, InputOptions& options) {
         .add_option(
             "--duplicates", options.duplicates,
             "Two entries at one place: fail (default for MatrixMarket), keep one (default for edge lists), "
-            "or an operator that combines them, such as plus or max")
+            "or an operator that combines them, such as plus or max, in the type of the file unless another is asked for")
         ->type_name("fail|keep|OP");
 }
 

@@ -166,7 +166,7 @@ mergus_backend make_table() {
         try {
             const cuda::Probe probe = cuda::probe();
             return probe.score == 0 ? std::string("no device") : probe.name;
-        } catch (const std::exception&) { // no memory, as score() will say
+        } catch (const std::exception&) { // no memory, as score() will say; the description is made once
             return std::string("unknown device");
         }
     }();

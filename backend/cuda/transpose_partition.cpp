@@ -234,7 +234,7 @@ bool Passes::tiles_by_groups(void* values) {
     const Totals totals = this->totals(work_.sizes);
     device_.fill(work_.arrived, 0, work_.zeroed);
     launch_tiles({}, {}, work_.group_keys, values, work_.group_table);
-    exclusive_scan(device_, work_.runs, work_.runs, std::size_t{plan_.tiles} * plan_.groups + 1);
+    exclusive_scan(device_, work_.runs, work_.runs, std::size_t{plan_.tiles} * plan_.groups); // and the sum behind
     device_.launch(kernel(groups_file, groups_tile), Dim3{1}, Dim3{groups_tile.threads}, 0, static_cast<const std::uint32_t*>(work_.runs),
                    plan_.tiles, plan_.groups, work_.begins, work_.first_tiles, work_.status);
     const GroupStatus status = device_.read(work_.status);
@@ -249,7 +249,7 @@ bool Passes::tiles_by_groups(void* values) {
 
 void Passes::count_pieces() {
     // Blocks beside the few that find work are cheap up to some number; fewer would have too much.
-    const std::uint32_t blocks = std::min(extra_, std::uint32_t{16} * static_cast<std::uint32_t>(device_.properties().sm_count));
+    const std::uint32_t blocks = std::min(extra_, 16 * static_cast<std::uint32_t>(std::max(1, device_.properties().sm_count)));
     device_.launch_early(kernel(pieces_file, plan_.piece), Dim3{blocks}, Dim3{plan_.piece.threads}, order_shared(), runs_,
                          static_cast<const std::byte*>(work_.keys), plan_.width, plan_.row_bits, work_.arrived, work_.piece_columns,
                          work_.column_sizes);

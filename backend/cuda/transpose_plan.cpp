@@ -78,6 +78,9 @@ void cut(Partition& plan, const Shape& shape, double fill, bool grouped) {
     plan.groups = ((plan.buckets - 1) >> plan.shift) + 1;
 }
 
+/// As few columns have runs that are long enough without groups, in however large a matrix.
+constexpr std::uint32_t few_buckets = 512;
+
 /// Groups allow very many buckets, but not ones that are hardly used.
 bool too_many_buckets(const Partition& plan, const Shape& shape) {
     constexpr std::uint64_t least = 64; // entries of a bucket, on average
@@ -91,7 +94,7 @@ bool too_large(const Shape& shape) {
 }
 
 bool fits(const Partition& plan, const Shape& shape, std::size_t shared_limit) {
-    const std::uint32_t tiles = plan.grouped() ? 1 : plan.tiles; // of a group: for the device to find out
+    const std::uint32_t tiles = plan.grouped() ? (plan.tiles + plan.groups - 1) / plan.groups : plan.tiles; // of the largest group: at least
     return tiles_shared(plan, shape.value_size) <= shared_limit && order_shared(plan, shape.value_size, tiles) <= shared_limit &&
            (!plan.grouped() || regroup_shared(plan, shape.value_size) <= shared_limit);
 }
@@ -121,10 +124,15 @@ std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit,
         return plan || tile.size() == small.size() ? plan : with(row, small);
     };
     if (named) return of_row(rows[*named]);
-    for (const Row& row : rows) // where a row has too many buckets, the next ones have larger ones
-        if (shape.nvals < row.below)
-            if (const auto plan = of_row(row)) return plan;
-    return std::nullopt;
+    std::optional<Partition> grouped;
+    for (const Row& row : rows) { // where a row has too many buckets, the next ones have larger ones
+        if (shape.nvals >= row.below) continue;
+        if (const auto plan = of_row(row); plan && !plan->grouped()) return plan;
+        else if (plan) grouped = plan;
+    }
+    if (grouped && grouped->buckets > few_buckets) return grouped;
+    const std::optional<Partition> at_once = of_row(rows[partition_rows - 2]);
+    return at_once ? at_once : grouped;
 }
 
 std::size_t tiles_shared(const Partition& plan, std::size_t value_size) {

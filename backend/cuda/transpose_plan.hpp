@@ -40,8 +40,8 @@ struct Tile {
 
 /// How a matrix is partitioned.
 struct Partition {
-    Tile tile;             ///< of the first pass
-    Tile piece;            ///< of the second
+    Tile tile;             ///< of all passes but the last
+    Tile piece;            ///< of the last
     std::uint32_t width;   ///< columns of a bucket
     std::uint32_t magic;   ///< the high word of column * magic is column / width, for all columns
     std::uint32_t buckets;

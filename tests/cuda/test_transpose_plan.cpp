@@ -89,7 +89,7 @@ std::string fault(const plan::Partition& cut, const plan::Shape& shape, std::siz
         return "shared memory of the first pass";
     if (cut.grouped() && needed(cut.tile, cut.group_size(), 1, cut.key_size(), shape.value_size) > std::min(limit, plan::regroup_shared(cut, shape.value_size)))
         return "shared memory of the pass between";
-    const std::uint32_t runs = cut.grouped() ? 1 : cut.tiles;
+    const std::uint32_t runs = cut.grouped() ? (cut.tiles + cut.groups - 1) / cut.groups : cut.tiles;
     const std::size_t second = std::min(limit, plan::order_shared(cut, shape.value_size, runs)), columns = 3 * (2 * (cut.width / 2 + 1) + 2) * 4;
     if (needed(cut.piece, cut.width, 3, cut.key_size(), shape.value_size) > second) return "shared memory of the second pass";
     if (columns + (cut.piece.size() + 2 * (runs + std::size_t{1})) * 4 > second) return "shared memory for the runs of a bucket";
@@ -156,6 +156,19 @@ TEST_CASE("transpose plan: from one entry a column on, every matrix of less than
             }
             CHECK(grouped);
         }
+}
+
+TEST_CASE("transpose plan: few columns need no groups") {
+    for (const std::uint64_t ncols : {2, 16, 300}) {
+        const auto cut = plan::partition({100'000'000, ncols, 100'000'000, 8}, gpu_shared);
+        CAPTURE(ncols);
+        REQUIRE(cut.has_value());
+        CHECK_FALSE(cut->grouped());
+    }
+    const auto cut = plan::partition({100'000'000, 10'000, 100'000'000, 8}, gpu_shared);
+    REQUIRE(cut.has_value());
+    CHECK(cut->grouped());
+    CHECK_FALSE(plan::partition({2'000'000'000, 100, 2'000'000'000, 8}, gpu_shared)); // more tiles than there is room for a bucket's runs
 }
 
 TEST_CASE("transpose plan: what is too large is not cut") {

@@ -177,18 +177,34 @@ bool opens_statements(const std::vector<CToken>& tokens, std::size_t t, bool amo
     return among_statements;
 }
 
-/// Whether the variable that is declared around t cannot change: constexpr, or const, of a pointer the
+/// Whether the variables that are declared around t cannot change: constexpr, or const, of a pointer the
 /// pointer itself.
 bool declares_constant(const std::vector<CToken>& tokens, std::size_t t) {
     std::size_t d = t;
     while (d > 0 && !ends_declaration(tokens[d - 1])) --d;
-    bool constant = false, pointer = false;
-    for (; d < tokens.size() && !ends_declaration(tokens[d]); ++d) {
+    bool all = false, constant = false; // what is pointed at, or all variables that are no pointers; this one
+    bool pointer = false, behind_name = false;
+    for (const std::size_t depth = tokens[t].depth; d < tokens.size(); ++d) {
         const std::string_view text = tokens[d].text;
-        if (d > t && (text == "=" || text == "[")) break; // before it there may be an attribute
+        if (tokens[d].depth == depth && text == ";") break;
+        if (tokens[d].depth == depth && text == ",") { // another variable
+            if (!constant) return false;
+            constant = all;
+            behind_name = false;
+        }
+        // Before it there may be an attribute. A parenthesis with no pointer in it has parameters.
+        const bool parameters = text == "(" && d + 1 < tokens.size() && tokens[d + 1].text != "*";
+        if (d > t && (text == "=" || text == "[" || text == "{" || parameters)) behind_name = true;
+        if (behind_name) continue;
         if (text == "constexpr") return true;
-        if (text == "const") constant = true;
-        if (text == "*" && !std::exchange(pointer, true)) constant = false;
+        if (text == "const") {
+            constant = true;
+            all = all || !pointer;
+        }
+        if (text == "*") {
+            constant = false;
+            pointer = true;
+        }
     }
     return constant;
 }
@@ -208,7 +224,8 @@ void check_no_state(const std::string& what, const std::vector<CToken>& tokens) 
     for (std::size_t t = 0; t < tokens.size(); ++t) {
         if (tokens[t].text == "{") statements.push_back(opens_statements(tokens, t, statements.back()));
         if (tokens[t].text == "}") statements.pop_back();
-        if (tokens[t].text == "static" && statements.back() && !declares_constant(tokens, t))
+        const bool kept = tokens[t].text == "static" || tokens[t].text == "thread_local";
+        if (kept && statements.back() && !declares_constant(tokens, t))
             throw Error(Code::invalid_value,
                         fmt::format("{}, line {}: a static variable that is not const; an operator keeps "
                                     "nothing from one call to the next",

@@ -1,4 +1,4 @@
-// transpose_order.cuh: the second pass of the transpose: a bucket's entries, which are in row order, put in column order on chip.
+// transpose_order.cuh: the last pass of the transpose: a bucket's entries, which are in row order, put in column order on chip.
 //
 // Bindings, beside those of transpose_piece.cuh: Value, and constant counted_first (transpose_pieces.cuh has been here; else a piece's block
 // goes through all of a large bucket by itself).

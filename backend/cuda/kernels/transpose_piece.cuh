@@ -39,8 +39,8 @@ struct BucketRuns {
 
 __device__ __forceinline__ unsigned pieces_of(unsigned size) { return max_of(1u, div_up(size, tile_size)); }
 
-// The rows of counts that the pieces of a bucket have, but for its first one: row extra_row(piece) for the second. No two buckets meet, since each
-// has as many entries as it has such rows.
+// The rows of counts that the pieces of a bucket have, but for its first one: row extra_row(piece) for the second. No two buckets meet, since one with
+// r such rows has more than r * tile_size entries.
 __device__ __forceinline__ unsigned extra_row(const Piece& piece) { return piece.bucket_begin / tile_size; }
 
 // The runs of the piece's bucket, and where that is. By all threads, with barriers.

@@ -14,7 +14,7 @@ struct Groups {
     uint32_t tiles; // of the first pass
 };
 
-// Marks each position of entries [begin, begin + count) of the group with the entry's place less the position. By all threads; no barrier behind.
+// Marks each position of entries [begin, begin + count), counted over all groups in order and all of this one, with the entry's place less the position. By all threads; no barrier behind.
 __device__ __forceinline__ void mark_runs(const Groups& from, unsigned groups, unsigned group, unsigned begin, unsigned count, const Spans& sources) {
     const uint32_t* const runs = from.runs + group * uint64_t(from.tiles);
     const unsigned first = block_find(runs, from.tiles, begin);

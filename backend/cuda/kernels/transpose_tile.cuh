@@ -1,11 +1,11 @@
 // transpose_tile.cuh: what the steps of the transpose have in common: a tile of consecutive entries, put in the order of a
 // digit by one block, on chip, entries of equal digit in their old order.
 //
-// Bindings: Key (a column's place in its bucket above the row, see row_bits), constants threads, items (of a thread) and resident (blocks on a multiprocessor).
+// Bindings: Key (a column's place in its bucket above the row, see row_bits; the whole column where there will be another pass before the last), constants threads, items (of a thread) and resident (blocks on a multiprocessor).
 //
 // How the order is kept: each warp has counters of its own for its part of the tile, and takes its entries 32 at a time; an atomic addition
 // to a counter gives each entry its rank. Lanes that add to the same counter at once are served in the order of lanes by every GPU that
-// this was tried on, but nobody promises it. So the order is checked after the fact, and what is not in order is put in order (by the first pass and transpose_order.cuh before it is written, by transpose_pull.cuh after).
+// this was tried on, but nobody promises it. So the order is checked after the fact, and what is not in order is put in order (before it is written; by transpose_pull.cuh after).
 
 #include "search.cuh"
 
