@@ -2,6 +2,8 @@
 /// Runs the command-line program as a child process, and keeps a folder for its files.
 #pragma once
 
+#include "scratch_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <nlohmann/json.hpp>
@@ -42,32 +44,13 @@ inline std::string content(const fs::path& file) {
 }
 
 /// A folder of its own for every test case.
-class Folder {
+class Folder : public mergus::tests::ScratchDirectory {
 public:
-    Folder() {
-        std::string name = (fs::temp_directory_path() / "mergus-cli-XXXXXX").string();
-        REQUIRE(mkdtemp(name.data()) != nullptr);
-        path_ = name;
-    }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    ~Folder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-
-    [[nodiscard]] std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+    [[nodiscard]] std::string operator/(const std::string& name) const { return (path() / name).string(); }
     std::string write(const std::string& name, const std::string& text) const {
-        std::ofstream(path_ / name, std::ios::binary) << text;
+        std::ofstream(path() / name, std::ios::binary) << text;
         return *this / name;
     }
-    [[nodiscard]] std::size_t files() const {
-        return static_cast<std::size_t>(
-            std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
-    }
-
-private:
-    fs::path path_;
 };
 
 /// Runs the program without a shell. Its streams go to files, so that neither can fill up a pipe.

@@ -3,11 +3,12 @@
 /// threads.
 #pragma once
 
+#include "scratch_directory.hpp"
+
 #include <mergus/error.hpp>
 #include <mergus/io.hpp>
 
 #include <doctest/doctest.h>
-#include <stdlib.h> // NOLINT(modernize-deprecated-headers): mkdtemp
 
 #include <algorithm>
 #include <array>
@@ -34,32 +35,14 @@ using Reals = std::vector<double>;
 
 inline constexpr unsigned thread_counts[] = {1, 2, 7};
 
-/// A directory that goes with the test.
-class Scratch {
+/// A directory for the files of a test.
+class Scratch : public ScratchDirectory {
 public:
-    Scratch() {
-        std::string pattern = (fs::temp_directory_path() / "mergus-io-XXXXXX").string();
-        REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-        path_ = pattern;
-    }
-    Scratch(const Scratch&) = delete;
-    Scratch& operator=(const Scratch&) = delete;
-    ~Scratch() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    [[nodiscard]] fs::path file(const std::string& name) const { return path_ / name; }
+    [[nodiscard]] fs::path file(const std::string& name) const { return path() / name; }
     [[nodiscard]] fs::path write(const std::string& text, const std::string& name = "f") const {
         std::ofstream(file(name), std::ios::binary) << text;
         return file(name);
     }
-    [[nodiscard]] std::size_t files() const {
-        return static_cast<std::size_t>(
-            std::distance(fs::directory_iterator(path_), fs::directory_iterator()));
-    }
-
-private:
-    fs::path path_;
 };
 
 inline std::string slurp(const fs::path& path) {

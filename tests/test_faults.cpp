@@ -115,6 +115,15 @@ TEST_CASE("faults: every allocation of the other operations fails in turn") {
         if (!operation.name.starts_with("mxm")) check(operation);
 }
 
+TEST_CASE("faults: every allocation of a transpose fails in turn, by every method") {
+    for (const char* method : {"sort", "partition", "partition:6", "local"}) {
+        CAPTURE(method);
+        const cuda::testing::Variable forced("MERGUS_CUDA_TRANSPOSE", method);
+        for (const DeviceOperation& operation : device_operations())
+            if (operation.name.starts_with("transpose")) check(operation);
+    }
+}
+
 TEST_CASE("faults: every allocation of mxm by windows of columns fails in turn") {
     const cuda::testing::Variable hardly_any("MERGUS_EMULATION_SHARED", "3200"); // of shared memory
     for (const DeviceOperation& operation : device_products())

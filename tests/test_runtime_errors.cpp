@@ -111,7 +111,7 @@ TEST_CASE("runtime: a static variable that may change is refused, one that may n
           "\nstatic double (*f)(const double *) = 0; f = 0; *z = f != 0;",
           "\nstatic const int a = 1, *b = &a; b = 0; *z = a;",
           "\nstatic const double *const p = 0, *r; r = x; *z = *r + (p != 0);",
-          "\nthread_local int n; *z = ++n;"}) {
+          "\nstatic const double *r = 0, *const p = 0; r = x; *z = *r + (p != 0);", "\nthread_local int n; *z = ++n;"}) {
         const Error error = body(text);
         INFO(std::string(text) << "\n-> " << std::string(error.what()));
         CHECK(error.code() == Code::invalid_value);

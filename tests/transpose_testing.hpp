@@ -155,4 +155,28 @@ inline std::uint64_t mixed(std::uint64_t x) {
     return x ^ x >> 31;
 }
 
+MERGUS_TYPE(bytes3, uint8_t part[3];);
+MERGUS_TYPE(words24, uint64_t part[3];);
+MERGUS_TYPE(words64, double part[8];);
+
+/// A shape, and which method does it where partition or local is asked for.
+struct Shape {
+    std::string name;
+    Csr pattern;
+    std::string by_partition = "partition";
+    std::string by_local = "local";
+};
+
+/// One entry in each of `rows` rows, at column(row).
+template <class Column>
+inline Csr one_each(std::uint64_t rows, std::uint64_t ncols, Column column) {
+    return csr_by_rows(rows, ncols, [=](std::uint64_t i, auto& cols) { cols.push_back(column(i)); });
+}
+/// `count` rows of all columns, then one row with the first `more`.
+inline Csr full(std::uint64_t count, std::uint64_t ncols, std::uint64_t more = 0) {
+    return csr_by_rows(count + 1, ncols, [=](std::uint64_t i, auto& cols) {
+        for (std::uint64_t j = 0; j < (i < count ? ncols : more); ++j) cols.push_back(j);
+    });
+}
+
 } // namespace mergus::tests

@@ -22,11 +22,11 @@ class CudaKernel final : public Kernel {
 public:
     using Kernel::Kernel;
     ~CudaKernel() override {
-        if (library != nullptr && cudaLibraryUnload(library) != cudaSuccess) cudaGetLastError();
+        if (loaded != nullptr && cudaLibraryUnload(loaded) != cudaSuccess) cudaGetLastError();
     }
     [[nodiscard]] const void* function() const noexcept { return reinterpret_cast<const void*>(kernel); }
 
-    cudaLibrary_t library = nullptr;
+    cudaLibrary_t loaded = nullptr;
     cudaKernel_t kernel = nullptr;
     std::vector<std::size_t> parameters; ///< Their sizes.
 };
@@ -142,9 +142,9 @@ public:
         const Current current(ordinal_);
         auto made = std::make_unique<CudaKernel>(source.entry);
         const std::string what = "loading kernel '" + source.entry + "'";
-        check(cudaLibraryLoadData(&made->library, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
+        check(cudaLibraryLoadData(&made->loaded, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
               what, Code::compile_error);
-        check(cudaLibraryGetKernel(&made->kernel, made->library, source.entry.c_str()), what,
+        check(cudaLibraryGetKernel(&made->kernel, made->loaded, source.entry.c_str()), what,
               Code::compile_error);
         cudaFuncAttributes about{};
         check(cudaFuncGetAttributes(&about, made->function()), what);
@@ -247,7 +247,7 @@ private:
     void read_parameters(CudaKernel& kernel, const std::string& what) {
         void* variable = nullptr;
         std::size_t one_more = 0;
-        check(cudaLibraryGetGlobal(&variable, &one_more, kernel.library,
+        check(cudaLibraryGetGlobal(&variable, &one_more, kernel.loaded,
                                    Nvrtc::parameter_count_symbol(kernel.name()).c_str()),
               what, Code::compile_error);
         kernel.parameters.resize(one_more - 1);

@@ -3,6 +3,8 @@
 /// variables.
 #pragma once
 
+#include "../scratch_directory.hpp"
+
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,25 +18,7 @@
 
 namespace mergus::cuda::testing {
 
-class ScratchDirectory {
-public:
-    ScratchDirectory() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "mergus-test-XXXXXX").string();
-        if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no scratch directory");
-        path_ = pattern;
-    }
-    ScratchDirectory(const ScratchDirectory&) = delete;
-    ScratchDirectory& operator=(const ScratchDirectory&) = delete;
-    ~ScratchDirectory() {
-        std::error_code ignored;
-        std::filesystem::permissions(path_, std::filesystem::perms::owner_all, ignored);
-        std::filesystem::remove_all(path_, ignored);
-    }
-    [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
-private:
-    std::filesystem::path path_;
-};
+using tests::ScratchDirectory;
 
 /// Sets an environment variable for a scope; nullptr removes it.
 class Variable {

@@ -165,10 +165,14 @@ TEST_CASE("transpose plan: few columns need no groups") {
         REQUIRE(cut.has_value());
         CHECK_FALSE(cut->grouped());
     }
-    const auto cut = plan::partition({100'000'000, 10'000, 100'000'000, 8}, gpu_shared);
-    REQUIRE(cut.has_value());
-    CHECK(cut->grouped());
-    CHECK_FALSE(plan::partition({2'000'000'000, 100, 2'000'000'000, 8}, gpu_shared)); // more tiles than there is room for a bucket's runs
+    // Nor can they do without where there are more tiles than room for a bucket's runs.
+    for (const auto& [ncols, nvals] : {std::pair{10'000, 100'000'000}, std::pair{300, 300'000'000}}) {
+        const auto count = static_cast<std::uint64_t>(nvals);
+        const auto cut = plan::partition({count, static_cast<std::uint64_t>(ncols), count, 8}, gpu_shared);
+        REQUIRE(cut.has_value());
+        CHECK(cut->grouped());
+    }
+    CHECK_FALSE(plan::partition({2'000'000'000, 100, 2'000'000'000, 8}, gpu_shared)); // a group would have too many as well
 }
 
 TEST_CASE("transpose plan: what is too large is not cut") {

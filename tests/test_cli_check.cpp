@@ -1,0 +1,184 @@
+/// \file test_cli_check.cpp
+/// `mergus check` on backends that are right, wrong or half there, the fallback to the CPU, and `mergus cache`.
+#include "cli_files.hpp"
+#include "cuda/scratch.hpp"
+
+namespace {
+
+using namespace cli;
+using mergus::cuda::testing::Variable;
+
+} // namespace
+
+TEST_CASE("cli: check runs cases, replays one, and ends on Ctrl-C") {
+    const auto with = [](std::vector<std::string> more) {
+        more.insert(more.begin(), {"check", "--backend", "suitesparse", "--size", "smoke"});
+        return more;
+    };
+    const Json covering = run_json(with({"--operation", "build"}));
+    CHECK(covering.at("passed") == true);
+    CHECK(covering.at("complete") == true);
+    CHECK(covering.at("cases") > 0);
+    CHECK(covering.at("failures").empty());
+    const Outcome text = run(with({"--operation", "build"}));
+    CHECK(text.exit_code == 0);
+    CHECK(text.out.find("build") != std::string::npos);
+    const Json one = run_json(with({"--case", "op=mxm algebra=plus_times type=int32 seed=5"}));
+    CHECK(one.at("cases") == 1);
+    check_failure(with({"--operation", "frobnicate"}), 2, "USAGE", "transpose");
+    check_failure(with({"--case", "op=mxm algebra=no_such"}), 2, "USAGE", "no_such");
+
+    // Random cases for ever. The signal ends a program that has not come as far as to catch it: the next
+    // attempt waits longer.
+    Outcome interrupted;
+    for (int wait = 1000; interrupted.exit_code < 0 && wait <= 16000; wait *= 2)
+        interrupted = run(with({"--operation", "build", "--seconds", "0", "--json"}), "",
+                          std::chrono::milliseconds(wait));
+    REQUIRE(interrupted.exit_code >= 0);
+    const Json summary = Json::parse(interrupted.out);
+    CHECK(summary.at("cases") > 0);
+    CHECK(interrupted.exit_code == (summary.at("passed") == true ? 0 : 1));
+}
+
+namespace {
+
+/// `mergus check` on a backend of examples/backend, on all it supports and more by `more`.
+Outcome check_example(const std::string& backend, std::vector<std::string> more) {
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_EXAMPLE_BACKENDS);
+    more.insert(more.begin(), {"check", "--backend", backend, "--size", "smoke", "--json"});
+    return run(more);
+}
+const std::vector<std::string> supported = {
+    "--operation", "mxm",         "--where", "algebra=plus_times", "--where", "type=fp64", "--where",
+    "a_type=same", "--where",     "b_type=same", "--where",        "c_type=same", "--where", "mask=none",
+    "--where",     "accum=none",  "--where", "tran_a=no",          "--where", "tran_b=no"};
+
+} // namespace
+
+TEST_CASE("cli: check on the example backend passes what it supports and counts what it does not") {
+    const Outcome inside = check_example("plus_times", supported);
+    INFO(inside.err);
+    REQUIRE(inside.exit_code == 0);
+    const Json all = Json::parse(inside.out);
+    CHECK(all.at("complete") == true);
+    CHECK(all.at("cases") >= 30);
+    CHECK(all.at("unsupported") == 0);
+    CHECK(all.at("oracle_refused") == 0);
+
+    // One step outside: with accumulators. Those without are cases, the others are none, and neither is a failure.
+    std::vector<std::string> wider = supported;
+    wider.insert(wider.end(), {"--where", "accum=plus"});
+    const Outcome outside = check_example("plus_times", wider);
+    REQUIRE(outside.exit_code == 0);
+    const Json some = Json::parse(outside.out);
+    CHECK(some.at("failures").empty());
+    CHECK(some.at("cases") > 0);
+    CHECK(some.at("unsupported") > 0);
+    bool named = false;
+    for (const Json& line : some.at("unsupported_words"))
+        named = named || line.get<std::string>().starts_with("mxm: accum=plus (all ");
+    CHECK(named);
+
+    // Of an operation that it does not have nothing runs, which is no pass.
+    const Outcome none = check_example("plus_times", {"--operation", "transpose", "--where", "mask=none"});
+    CHECK(none.exit_code == 1);
+    const Json nothing = Json::parse(none.out);
+    CHECK(nothing.at("passed") == false);
+    CHECK(nothing.at("cases") == 0);
+    CHECK(nothing.at("unsupported") > 0);
+    CHECK(nothing.at("failures").empty());
+
+    CHECK(check_example("plus_times", {"--where", "colour=red"}).exit_code == 2);
+    CHECK(check_example("plus_times", {"--where", "mask=red"}).exit_code == 2);
+    CHECK(check_example("plus_times", {"--operation", "mxm", "--where", "algebra=bnot"}).exit_code == 2);
+}
+
+TEST_CASE("cli: what a backend refuses at run time runs on the CPU with --fallback, and is refused without") {
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_EXAMPLE_BACKENDS);
+    const Folder folder;
+    const std::string a = folder.write("a.mtx", two_by_two);
+    const std::string c = folder / "c.mtx";
+    const std::vector<std::string> product{"mxm", a, a, "--type", "fp64", "--backend", "plus_times", "-o", c};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), product.begin(), product.end());
+        return more;
+    };
+    run_json(product);
+    CHECK(entries(c) == "2 2 3\n1 1 4\n1 2 21\n2 2 25\n");
+    check_failure(with({"--into", a, "--accum", "plus"}), 1, "NOT_IMPLEMENTED", "masks and accumulators");
+    const Json accumulated = run_json(with({"--into", a, "--accum", "plus", "--fallback", "--explain"}));
+    CHECK(entries(c) == "2 2 3\n1 1 6\n1 2 24\n2 2 30\n");
+    bool fell_back = false;
+    for (const Json& operation : accumulated.at("operations"))
+        fell_back = fell_back || (operation.at("operation") == "mxm" && operation.at("fallback") == true &&
+                                  operation.at("backend") == "suitesparse");
+    CHECK(fell_back);
+}
+
+TEST_CASE("cli: check catches a backend that drops an entry, and its reproducer replays") {
+    const Folder folder;
+    const std::string list = folder / "failures.txt";
+    std::vector<std::string> arguments = supported;
+    arguments.insert(arguments.end(), {"--reproducers", list});
+    const Outcome outcome = check_example("plus_times_wrong", arguments);
+    REQUIRE(outcome.exit_code == 1);
+    const Json result = Json::parse(outcome.out);
+    CHECK(result.at("passed") == false);
+    REQUIRE(result.at("failures").size() > 0);
+    const Json& failure = result.at("failures").at(0);
+    const auto message = failure.at("message").get<std::string>();
+    CHECK(message.find("plus_times_wrong disagrees with the reference") != std::string::npos);
+    CHECK(message.find("suitesparse (oracle) agrees") != std::string::npos);
+    const auto line = failure.at("case").get<std::string>();
+    CHECK(content(list).starts_with(line + "\n"));
+
+    CHECK(check_example("plus_times_wrong", {"--case", line}).exit_code == 1);
+    CHECK(check_example("plus_times", {"--case", line}).exit_code == 0);
+}
+
+TEST_CASE("cli: cache lists what was compiled, and clears it") {
+    const Folder folder;
+    const std::string directory = folder / "cache";
+    const Variable own("MERGUS_CACHE_DIR", directory.c_str());
+    const Variable bound("MERGUS_CACHE_BYTES", "123456789");
+    const Json none = run_json({"cache", "list"});
+    CHECK(none.at("enabled") == true);
+    CHECK(none.at("directory") == directory);
+    CHECK(none.at("bound_bytes") == 123456789);
+    CHECK(none.at("total_bytes") == 0);
+    CHECK(none.at("entries").empty());
+    CHECK(run_json({"cache", "clear"}).at("removed") == 0);
+
+    // An operation whose kernels are compiled.
+    const std::string wide = folder.write("wide.mtx", integer_head + "2 3 2\n1 2 -7\n2 1 9\n");
+    run_json({"transpose", wide, "--backend", "cuda-emulated", "-o", folder / "t.mtx"});
+    const Json some = run_json({"cache", "list"});
+    REQUIRE(some.at("count") > 0);
+    CHECK(some.at("entries").size() == some.at("count"));
+    std::uint64_t total = 0;
+    for (const Json& entry : some.at("entries")) {
+        const auto key = entry.at("key").get<std::string>();
+        CHECK(fs::file_size(fs::path(directory) / (key + ".kernel")) == entry.at("bytes"));
+        CHECK(entry.at("last_used").get<std::string>().size() == std::string("2000-01-01T00:00:00Z").size());
+        total += entry.at("bytes").get<std::uint64_t>();
+    }
+    CHECK(some.at("total_bytes") == total);
+    const Outcome text = run({"cache", "list"});
+    CHECK(text.exit_code == 0);
+    CHECK(text.out.find(some.at("entries").at(0).at("key").get<std::string>()) != std::string::npos);
+    CHECK(text.out.find(directory) != std::string::npos);
+
+    std::ofstream(fs::path(directory) / "notes.txt") << "not the cache's";
+    CHECK(run_json({"cache", "clear"}).at("removed") == some.at("count"));
+    CHECK(run_json({"cache", "list"}).at("count") == 0);
+    CHECK(fs::exists(fs::path(directory) / "notes.txt"));
+
+    // A folder under an entry's name cannot be read or removed as one, and is none.
+    fs::create_directory(fs::path(directory) / (std::string(32, 'a') + ".kernel"));
+    CHECK(run_json({"cache", "list"}).at("count") == 0);
+    const Variable off("MERGUS_CACHE_DIR", "off");
+    CHECK(run_json({"cache", "list"}).at("enabled") == false);
+    CHECK(run_json({"cache", "clear"}).at("removed") == 0);
+    check_failure({"cache"}, 2, "USAGE");
+    check_failure({"cache", "frobnicate"}, 2, "USAGE");
+}
