@@ -45,6 +45,11 @@ static_assert(sizeof(Summary) <= 256, "read back in one small copy");
 struct LevelTile {
     std::uint64_t run, begin;
 };
+/// As in kernels/segmented_levels.cuh.
+struct TileCut {
+    std::uint64_t a, b, a_end;
+    std::uint32_t from_a, from_b, to, whole;
+};
 struct Arrays {
     const void* keys_in;
     const void* values_in;
@@ -112,10 +117,10 @@ private:
     [[nodiscard]] std::uint64_t tile() const noexcept { return std::uint64_t{threads_} * tile_items; }
     [[nodiscard]] std::uint64_t half_tile() const noexcept { return tile() / 2; }
 
-    /// The largest tile whose memory a block has without asking for more: PackMemory of kernels/segmented_packs.cuh.
+    /// The largest tile whose memory a block has without asking for more: PackMemory of kernels/segmented_packs.cuh, MergeMemory of segmented_levels.cuh.
     [[nodiscard]] std::uint32_t fitting_threads() const noexcept {
         std::uint32_t threads = 256;
-        const auto bytes = [&] { return threads * tile_items * (key_size_ + 8 + 1) + 64; };
+        const auto bytes = [&] { return threads * tile_items * (key_size_ + 8 + 2) + 64; };
         while (threads > 32 && bytes() > device_.properties().shared_per_block) threads /= 2;
         return threads;
     }
@@ -167,7 +172,7 @@ private:
 
     void run_levels(const Arrays& arrays, bool in_place, std::uint64_t* moves) {
         const Array<LevelTile> list(device_, tiles_left(0));
-        const Array<std::uint64_t> split(device_, tiles_left(0));
+        const Array<TileCut> cuts(device_, tiles_left(0));
         const auto* runs = static_cast<const Run*>(runs_.data());
         const auto* tiles = static_cast<const LevelTile*>(list.data());
         device_.launch(kernel("segmented_buckets.cuh", "place_tiles"), grid_for(context_, summary_.runs * 32, block_threads),
@@ -175,9 +180,9 @@ private:
         for (int level = in_place ? -1 : 0; level < levels(in_place); ++level) {
             const std::uint64_t left = tiles_left(level);
             device_.launch(kernel("segmented_levels.cuh", "partition_runs"), grid_for(context_, left, block_threads),
-                           {block_threads}, 0, arrays, runs, tiles, left, level, in_place, split.data());
+                           {block_threads}, 0, arrays, runs, tiles, left, level, in_place, cuts.data());
             device_.launch(kernel("segmented_levels.cuh", "merge_runs"), {blocks(left)}, {threads_}, 0, arrays, runs, tiles,
-                           left, level, in_place, static_cast<const std::uint64_t*>(split.data()), moves);
+                           left, level, in_place, static_cast<const TileCut*>(cuts.data()), moves);
         }
     }
 
