@@ -1,8 +1,9 @@
 /// \file segmented_merge.cpp
 /// Times the segmented merge beside what a program without one would call: sorts. 32-bit keys with 32-bit values, on the device.
 ///
-///     mergus_bench_segmented_merge [--log2 N] [--runs R] [--csv]
+///     mergus_bench_segmented_merge [--log2 N] [--lengths uniform|power-law|adversarial] [--average N] [--runs R] [--csv]
 ///
+/// 2^N keys; all lengths and averages unless one is named.
 /// Each time is the median of R calls between two events, after one that is not timed. The sorts get scratch memory that is there
 /// already; Mergus takes its own from its pool. The third sort packs (segment, key) into 64 bits and unpacks it, which counts.
 #include "segmented_merge_cases.hpp"
@@ -17,6 +18,7 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <string>
 
 namespace {
 
@@ -137,6 +139,8 @@ private:
 
 int main(int count, char** arguments) {
     int log2 = 26, runs = 7;
+    u64 only_average = 0;
+    std::string only_lengths;
     bool csv = false;
     for (int a = 1; a < count; ++a) {
         if (std::strcmp(arguments[a], "--csv") == 0) {
@@ -145,8 +149,13 @@ int main(int count, char** arguments) {
             log2 = std::atoi(arguments[++a]);
         } else if (std::strcmp(arguments[a], "--runs") == 0 && a + 1 < count) {
             runs = std::atoi(arguments[++a]);
+        } else if (std::strcmp(arguments[a], "--average") == 0 && a + 1 < count) {
+            only_average = std::strtoull(arguments[++a], nullptr, 10);
+        } else if (std::strcmp(arguments[a], "--lengths") == 0 && a + 1 < count) {
+            only_lengths = arguments[++a];
         } else {
-            std::fprintf(stderr, "usage: %s [--log2 N] [--runs R] [--csv]\n", arguments[0]);
+            std::fprintf(stderr, "usage: %s [--log2 N] [--lengths uniform|power-law|adversarial] [--average N] [--runs R] [--csv]\n",
+                         arguments[0]);
             return 2;
         }
     }
@@ -156,11 +165,13 @@ int main(int count, char** arguments) {
     }
     try {
         Bench bench(runs, csv);
+        const auto wanted = [&](const char* lengths) { return only_lengths.empty() || only_lengths == lengths; };
         for (const u64 average : {2, 4, 8, 16, 64, 1024}) {
+            if (only_average != 0 && only_average != average) continue;
             MergeCases cases(u64{1} << log2, average);
-            bench.run("uniform", average, cases.uniform());
-            bench.run("power law", average, cases.power_law());
-            bench.run("adversarial", average, cases.adversarial());
+            if (wanted("uniform")) bench.run("uniform", average, cases.uniform());
+            if (wanted("power-law")) bench.run("power law", average, cases.power_law());
+            if (wanted("adversarial")) bench.run("adversarial", average, cases.adversarial());
         }
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
