@@ -49,9 +49,10 @@ struct MergeCase {
                              [&](std::uint64_t a, std::uint64_t b) { return keys[a] < keys[b]; });
         return order;
     }
-    /// n·⌈log2 q'⌉ + O(n)
+    /// n·⌈log2 q'⌉ on chip, and n for every four of these levels from memory to memory, + O(n)
     [[nodiscard]] std::uint64_t most_moves() const {
-        return keys.size() * (static_cast<std::uint64_t>(std::bit_width(most_subsegments - 1)) + 6);
+        const auto levels = static_cast<std::uint64_t>(std::bit_width(most_subsegments - 1));
+        return keys.size() * (levels + levels / 4 + 6);
     }
     [[nodiscard]] std::ptrdiff_t at(std::uint64_t subsegment) const {
         return static_cast<std::ptrdiff_t>(subsegment_ptr[subsegment]);

@@ -25,6 +25,9 @@ using Args = mergus_segmented_merge_args;
 /// Values up to so many bytes move with their keys; wider ones are fetched at the end.
 constexpr std::uint64_t moved_value = 16;
 constexpr std::uint32_t tile_items = 8; ///< elements of a thread
+constexpr std::uint64_t staged_value = 8; ///< values up to so many bytes are on chip with their keys
+constexpr int ways_log2 = 4; ///< a level makes 2^ways_log2 runs one
+constexpr std::uint64_t ways = std::uint64_t{1} << ways_log2;
 
 /// Structs of kernels/segmented_runs.cuh and segmented_arrays.cuh.
 struct Pack {
@@ -45,10 +48,10 @@ static_assert(sizeof(Summary) <= 256, "read back in one small copy");
 struct LevelTile {
     std::uint64_t run, begin;
 };
-/// As in kernels/segmented_levels.cuh.
+/// As in kernels/segmented_cuts.cuh.
 struct TileCut {
-    std::uint64_t a, b, a_end;
-    std::uint32_t from_a, from_b, to, whole;
+    std::uint64_t begin[ways], end[ways];
+    std::uint32_t members[6];
 };
 struct Arrays {
     const void* keys_in;
@@ -63,7 +66,7 @@ public:
     Merge(Context& context, const Args& args, std::uint64_t value_size, bool makes_places)
         : context_(context), device_(context.device), args_(args), key_size_(static_cast<std::uint64_t>(args.key_bits) / 8),
           value_size_(value_size), makes_places_(makes_places), input_(segmented_input(args)), threads_(fitting_threads()),
-          buckets_((args.count + half_tile() - 1) / half_tile()) {}
+          buckets_((args.count + bucket_keys() - 1) / bucket_keys()) {}
 
     /// Adds the kernels of all steps for so many keys; those of the levels if there can be a segment longer than a tile.
     void want(std::vector<Wanted>& wanted, std::uint64_t count) const {
@@ -109,18 +112,20 @@ public:
     [[nodiscard]] int levels(bool in_place) const noexcept {
         if (summary_.runs == 0) return 0;
         if (summary_.most_runs <= 1) return in_place ? 0 : 1;
-        return static_cast<int>(std::bit_width(summary_.most_runs - 1));
+        return (static_cast<int>(std::bit_width(summary_.most_runs - 1)) + ways_log2 - 1) / ways_log2;
     }
     [[nodiscard]] const Summary& summary() const noexcept { return summary_; }
 
 private:
     [[nodiscard]] std::uint64_t tile() const noexcept { return std::uint64_t{threads_} * tile_items; }
-    [[nodiscard]] std::uint64_t half_tile() const noexcept { return tile() / 2; }
+    [[nodiscard]] std::uint64_t bucket_keys() const noexcept { return tile() / 4 * 3; }
 
-    /// The largest tile whose memory a block has without asking for more: PackMemory of kernels/segmented_packs.cuh, MergeMemory of segmented_levels.cuh.
+    /// The largest tile whose memory a block has without asking for more: PackMemory of kernels/segmented_packs.cuh, which is more than
+    /// SliceMemory of segmented_levels.cuh but for a fixed part.
     [[nodiscard]] std::uint32_t fitting_threads() const noexcept {
         std::uint32_t threads = 256;
-        const auto bytes = [&] { return threads * tile_items * (key_size_ + 8 + 2) + 64; };
+        const std::uint64_t staged = value_size_ <= staged_value ? value_size_ : 0;
+        const auto bytes = [&] { return threads * tile_items * (key_size_ + staged + 7) + 512; };
         while (threads > 32 && bytes() > device_.properties().shared_per_block) threads /= 2;
         return threads;
     }
@@ -144,6 +149,7 @@ private:
     [[nodiscard]] Bindings bindings(std::string_view file) const {
         Bindings bindings;
         bindings.constant("tile_threads", threads_).constant("tile_items", tile_items);
+        bindings.constant("bucket_keys", static_cast<std::int64_t>(bucket_keys())).constant("ways_log2", ways_log2);
         if (file != "segmented_buckets.cuh") bind_values(bindings.index("Key", key_size_ == 8));
         return bindings;
     }
@@ -179,7 +185,7 @@ private:
                        {block_threads}, 0, runs, summary_.runs, static_cast<const Summary*>(there_.data()), list.data());
         for (int level = in_place ? -1 : 0; level < levels(in_place); ++level) {
             const std::uint64_t left = tiles_left(level);
-            device_.launch(kernel("segmented_levels.cuh", "partition_runs"), grid_for(context_, left, block_threads),
+            device_.launch(kernel("segmented_levels.cuh", "partition_runs"), grid_for(context_, left * ways, block_threads),
                            {block_threads}, 0, arrays, runs, tiles, left, level, in_place, cuts.data());
             device_.launch(kernel("segmented_levels.cuh", "merge_runs"), {blocks(left)}, {threads_}, 0, arrays, runs, tiles,
                            left, level, in_place, static_cast<const TileCut*>(cuts.data()), moves);

@@ -13,7 +13,6 @@ constexpr std::uint64_t chunk = 8; ///< neighbours that one thread folds
 
 Bindings bind(const mergus_segmented_merge_args& args, const mergus_type* type, bool wide_places, bool indirect) {
     Bindings bindings;
-    bindings.constant("tile_threads", 256).constant("tile_items", 8); // of no importance here
     bindings.index("Key", args.key_bits == 64)
         .type("Value", type)
         .index("Place", wide_places)

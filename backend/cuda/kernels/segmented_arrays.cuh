@@ -17,13 +17,10 @@ struct SegmentedArrays {
     __device__ __forceinline__ const Key* keys_at(unsigned where) const {
         return where == in_input ? keys_in : where == in_spare ? keys[1] : keys[0];
     }
-    __device__ __forceinline__ Value value_at(unsigned where, uint64_t e) const;
+    __device__ __forceinline__ const Value* values_at(unsigned where) const {
+        return where == in_input ? values_in : where == in_spare ? values[1] : values[0];
+    }
 };
-
-__device__ __forceinline__ Value SegmentedArrays::value_at(unsigned where, uint64_t e) const {
-    if (where == in_input) return ValueMaker<bool(makes_places)>::at(values_in, e);
-    return where == in_spare ? values[1][e] : values[0][e];
-}
 
 // How many of the first `diagonal` elements of a merge come from a; equal keys of a before those of b.
 template <class Count, class KeyA, class KeyB>

@@ -1,6 +1,6 @@
 // segmented_buckets.cuh: finds the buckets and runs of a segmented merge (segmented_runs.cuh says what these are).
 //
-// Bindings: constants tile_threads, tile_items.
+// Bindings: as segmented_runs.cuh.
 
 #include "segmented_runs.cuh"
 
@@ -81,7 +81,8 @@ extern "C" __global__ void link_runs(const uint64_t* total, mergus::Run* runs, m
         }
         most = mergus::max_of(most, last - first);
     }
-    if (most != 0) atomicMax(&summary->most_runs, most);
+    most = mergus::warp_reduce(most, mergus::Greater()); // one address for all: a few thousand at once would wait for each other
+    if (mergus::lane() == 0 && most != 0) atomicMax(&summary->most_runs, most);
 }
 
 // The tiles of all segments that have runs, those with the most levels first, so that those which are not done after a level are the

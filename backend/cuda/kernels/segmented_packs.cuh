@@ -1,10 +1,8 @@
-// segmented_packs.cuh: the packs of a segmented merge, each by a block on chip: keys stay where they were loaded, their order is
-// merged, level by level, and written out once.
+// segmented_packs.cuh: the packs of a segmented merge, each by a block on chip, and written once.
 //
 // Bindings: as segmented_runs.cuh and segmented_arrays.cuh.
 
-#include "segmented_runs.cuh"
-#include "segmented_arrays.cuh"
+#include "segmented_tile.cuh"
 
 namespace mergus {
 
@@ -35,12 +33,12 @@ struct Marks {
 };
 
 struct PackMemory {
-    Key keys[tile_keys];
-    unsigned short order[2][tile_keys];
+    Tile tile;
     unsigned short piece[tile_keys + 1];   // where the sub-segments begin
     unsigned short segment[tile_keys + 1]; // the first piece of each segment
     Marks pieces, segments;
-    unsigned most; // pieces of a segment
+    unsigned most;                    // pieces of a segment
+    uint64_t spare_below, spare_from; // positions that go to the spare arrays: levels follow
 };
 
 // One mark for each beginning of a sub-segment, and of a segment. Where there are far more of these than places, nearly all of
@@ -69,50 +67,9 @@ __device__ __forceinline__ void mark_pieces(const SegmentedInput& in, const Pack
     }
 }
 
-// This thread's part of a level: runs of `width` pieces into runs of twice as many.
-__device__ __forceinline__ void merge_pieces(const PackMemory& m, unsigned width, unsigned length,
-                                             const unsigned short* from, unsigned short* to) {
-    unsigned i = threadIdx.x * unsigned(tile_items);
-    const unsigned end = min_of(i + unsigned(tile_items), length);
-    while (i < end) {
-        const unsigned k = m.pieces.rank(i) - 1, s = m.segments.rank(i) - 1;
-        const unsigned first = m.segment[s], last = m.segment[s + 1];
-        const unsigned base = first + (k - first) / (2 * width) * (2 * width);
-        const unsigned begin = m.piece[base], middle = m.piece[min_of(base + width, last)];
-        const unsigned stop = m.piece[min_of(base + 2 * width, last)], until = min_of(stop, end);
-        const unsigned taken =
-            merge_split(i - begin, middle - begin, stop - middle, [&](unsigned x) { return m.keys[from[begin + x]]; },
-                        [&](unsigned x) { return m.keys[from[middle + x]]; });
-        unsigned a = begin + taken, b = middle + (i - begin - taken);
-        unsigned place_a = a < middle ? from[a] : 0, place_b = b < stop ? from[b] : 0;
-        Key key_a = m.keys[place_a], key_b = m.keys[place_b];
-        for (; i < until; ++i) {
-            if (a < middle && (b >= stop || !(key_b < key_a))) {
-                to[i] = (unsigned short)place_a;
-                if (++a < middle) key_a = m.keys[place_a = from[a]];
-            } else {
-                to[i] = (unsigned short)place_b;
-                if (++b < stop) key_b = m.keys[place_b = from[b]];
-            }
-        }
-    }
-}
-
-// Positions below spare_below and from spare_from on go to the spare arrays: levels follow.
-__device__ __forceinline__ void merge_pack(const SegmentedInput& in, const SegmentedArrays& arrays, const Pack& pack,
-                                           uint64_t spare_below, uint64_t spare_from, PackMemory& m, uint64_t* moves) {
-    const unsigned length = unsigned(pack.end - pack.begin);
-    if (length == 0) return; // the whole block
-    for (unsigned w = threadIdx.x; w < tile_keys / 32; w += tile_threads) m.pieces.word[w] = m.segments.word[w] = 0;
-    for (unsigned i = threadIdx.x; i < length; i += tile_threads) {
-        m.keys[i] = arrays.keys_in[pack.begin + i];
-        m.order[0][i] = (unsigned short)i;
-    }
-    if (threadIdx.x == 0) m.most = 1;
-    __syncthreads();
-    mark_pieces(in, pack, length, m);
-    __syncthreads();
-    if (threadIdx.x < 32) {
+// From marks to the lists of pieces and segments.
+__device__ __forceinline__ void list_pieces(unsigned length, PackMemory& m) {
+    if (warp() == 0) {
         m.pieces.count();
         m.segments.count();
     }
@@ -129,18 +86,47 @@ __device__ __forceinline__ void merge_pack(const SegmentedInput& in, const Segme
     for (unsigned s = threadIdx.x; s < m.segments.total; s += tile_threads)
         if (m.segment[s + 1] - m.segment[s] > 1) atomicMax(&m.most, unsigned(m.segment[s + 1] - m.segment[s]));
     __syncthreads();
-    unsigned level = 0;
-    for (; (1u << level) < m.most; ++level) {
-        merge_pieces(m, 1u << level, length, m.order[level % 2], m.order[(level + 1) % 2]);
-        __syncthreads();
+}
+
+__device__ __forceinline__ void find_spare(const Pack& pack, const Run* runs, uint64_t first, uint64_t last, bool in_place, PackMemory& m) {
+    m.spare_below = 0;
+    m.spare_from = ~uint64_t(0);
+    for (uint64_t r = first; r < last; ++r) {
+        if (runs[r].is_long || levels_of(runs[r].last - runs[r].first, in_place) % 2 == 0) continue;
+        if (runs[r].start == pack.begin)
+            m.spare_below = runs[r].stop;
+        else
+            m.spare_from = runs[r].start;
     }
-    const unsigned short* const order = m.order[level % 2];
+}
+
+__device__ __forceinline__ void load_pack(const SegmentedArrays& arrays, const Pack& pack, unsigned length, Tile& tile) {
+    Key keys[tile_items];
+    Value values[tile_items];
+#pragma unroll
+    for (unsigned r = 0; r < tile_items; ++r) {
+        const unsigned i = threadIdx.x + r * unsigned(tile_threads);
+        if (i >= length) continue;
+        keys[r] = arrays.keys_in[pack.begin + i];
+        if constexpr (stages_values) values[r] = ValueMaker<bool(makes_places)>::at(arrays.values_in, pack.begin + i);
+    }
+#pragma unroll
+    for (unsigned r = 0; r < tile_items; ++r) {
+        const unsigned i = threadIdx.x + r * unsigned(tile_threads);
+        if (i >= length) continue;
+        tile.keys[i] = keys[r];
+        tile.order[i] = (unsigned short)i;
+        if constexpr (stages_values) tile.values[i] = values[r];
+    }
+}
+
+__device__ __forceinline__ void store_pack(const SegmentedArrays& arrays, const Pack& pack, unsigned length, const PackMemory& m) {
     Value values[tile_items]; // the output may be the input: all are read before the first is written
-    if (has_values) {
+    if constexpr (has_values && !stages_values) {
 #pragma unroll
         for (unsigned r = 0; r < tile_items; ++r) {
             const unsigned i = threadIdx.x + r * unsigned(tile_threads);
-            if (i < length) values[r] = arrays.value_at(in_input, pack.begin + order[i]);
+            if (i < length) values[r] = ValueMaker<bool(makes_places)>::at(arrays.values_in, pack.begin + m.tile.order[i]);
         }
         __syncthreads();
     }
@@ -149,12 +135,11 @@ __device__ __forceinline__ void merge_pack(const SegmentedInput& in, const Segme
         const unsigned i = threadIdx.x + r * unsigned(tile_threads);
         if (i >= length) continue;
         const uint64_t e = pack.begin + i;
-        const bool spare = e < spare_below || e >= spare_from;
-        (spare ? arrays.keys[1] : arrays.keys[0])[e] = m.keys[order[i]];
+        const bool spare = e < m.spare_below || e >= m.spare_from;
+        (spare ? arrays.keys[1] : arrays.keys[0])[e] = m.tile.keys[i];
+        if constexpr (stages_values) values[r] = m.tile.values[m.tile.order[i]];
         if (has_values) (spare ? arrays.values[1] : arrays.values[0])[e] = values[r];
     }
-    if (moves != nullptr && threadIdx.x == 0) atomicAdd(moves, uint64_t(length) * (level + 1));
-    __syncthreads();
 }
 
 } // namespace mergus
@@ -164,20 +149,29 @@ extern "C" __global__ void __launch_bounds__(tile_threads)
     merge_packs(mergus::SegmentedInput in, mergus::SegmentedArrays arrays, uint64_t bucket_count,
                 const mergus::Bucket* buckets, const uint64_t* run_ptr, const mergus::Run* runs, bool in_place,
                 uint64_t* moves) {
-    __shared__ mergus::PackMemory memory;
+    using namespace mergus;
+    __shared__ PackMemory m;
     for (uint64_t b = blockIdx.x; b < bucket_count; b += gridDim.x) {
 #pragma unroll 1 // one copy of all that a pack takes
         for (unsigned which = 0; which < 2; ++which) {
-            const mergus::Pack pack = which == 0 ? buckets[b].pack : buckets[b].big;
-            uint64_t spare_below = 0, spare_from = ~uint64_t(0);
-            for (uint64_t r = run_ptr[b]; which == 0 && r < run_ptr[b + 1]; ++r) {
-                if (runs[r].is_long || mergus::levels_of(runs[r].last - runs[r].first, in_place) % 2 == 0) continue;
-                if (runs[r].start == pack.begin)
-                    spare_below = runs[r].stop;
-                else
-                    spare_from = runs[r].start;
-            }
-            mergus::merge_pack(in, arrays, pack, spare_below, spare_from, memory, moves);
+            const Pack pack = which == 0 ? buckets[b].pack : buckets[b].big;
+            const unsigned length = unsigned(pack.end - pack.begin);
+            if (length == 0) continue; // the whole block
+            for (unsigned w = threadIdx.x; w < tile_keys / 32; w += tile_threads) m.pieces.word[w] = m.segments.word[w] = 0;
+            if (threadIdx.x == 0) m.most = 1;
+            __syncthreads();
+            mark_pieces(in, pack, length, m);
+            if (threadIdx.x == tile_threads - 1) find_spare(pack, runs, run_ptr[b], which == 0 ? run_ptr[b + 1] : run_ptr[b], in_place, m);
+            load_pack(arrays, pack, length, m.tile);
+            __syncthreads();
+            list_pieces(length, m);
+            const unsigned first = min_of(threadIdx.x * unsigned(tile_items), length - 1);
+            const PiecePlace at = {m.pieces.rank(first) - 1, m.segments.rank(first) - 1};
+            unsigned level = 0;
+            for (; (1u << level) < m.most; ++level) merge_level(m.tile, {m.piece, m.segment}, at, level, length);
+            store_pack(arrays, pack, length, m);
+            if (moves != nullptr && threadIdx.x == 0) atomicAdd(moves, uint64_t(length) * (level + 1));
+            __syncthreads();
         }
     }
 }

@@ -4,7 +4,7 @@
 //
 // Bindings: Key, Value, Place, add(x, y); constants chunk, indirect (values[from[e]]).
 
-#include "segmented_runs.cuh"
+#include "segmented_input.cuh"
 
 namespace mergus {
 constexpr uint64_t no_group = ~uint64_t(0);

@@ -1,25 +1,21 @@
 // segmented_runs.cuh: how a segmented merge is cut into work for blocks. The kernels that do so are in segmented_buckets.cuh.
 //
-// A unit is a segment of up to a tile of keys, or a sub-segment of a longer one. Units that begin in the same half tile of
-// positions are one pack, at most a tile, which a block merges on chip; but a unit of more than half a tile, always the last of
-// its bucket, is alone: a segment is a pack of its own, a sub-segment waits for the levels. What packs and long sub-segments leave
-// of a segment longer than a tile are its runs, at most three in a bucket and never more than it has sub-segments; the levels
-// merge them. So the host knows all sizes from the number of keys alone, and tiny sub-segments are read by their pack only.
+// A unit is a segment of up to a tile of keys, or a sub-segment of a longer one. Units that begin in the same three quarters of a
+// tile of positions, a bucket, are one pack, which a block merges on chip; but if the last one makes it more than a tile, that is
+// alone: a segment is a pack of its own, a sub-segment waits for the levels, as one of more than half a tile does too. What packs
+// and long sub-segments leave of a segment longer than a tile are its runs, at most three in a bucket and never more than it has
+// sub-segments; the levels merge them, `ways` at a time. So the host knows all sizes from the number of keys alone, and tiny
+// sub-segments are read by their pack only.
 //
-// Bindings: constants tile_threads, tile_items.
+// Bindings: constants tile_threads, tile_items, bucket_keys, ways_log2.
 
-#include "search.cuh"
+#include "segmented_input.cuh"
 
 namespace mergus {
 
 constexpr unsigned tile_keys = unsigned(tile_threads * tile_items);
-constexpr uint64_t half_tile = tile_keys / 2;
+constexpr unsigned ways = 1u << ways_log2; // runs that a level makes one
 
-struct SegmentedInput {
-    const uint64_t* segment_ptr;
-    const uint64_t* subsegment_ptr;
-    uint64_t segments, subsegments, count;
-};
 struct Pack {
     uint64_t begin, end;               // positions
     uint64_t subsegment_begin, subsegment_end;
@@ -27,7 +23,7 @@ struct Pack {
 };
 struct Bucket {
     Pack pack, big;
-    uint64_t long_begin, long_end, long_segment; // a sub-segment of more than half a tile
+    uint64_t long_begin, long_end, long_segment; // a sub-segment that is no pack's
 };
 struct Run {
     uint64_t start, stop;  // positions
@@ -44,17 +40,10 @@ struct LevelTile {
     uint64_t run, begin; // the run and the position that it begins with
 };
 
-__device__ __forceinline__ uint64_t segment_begin(const SegmentedInput& in, uint64_t s) {
-    return in.subsegment_ptr[in.segment_ptr[s]];
-}
-__device__ __forceinline__ uint64_t segment_at(const SegmentedInput& in, uint64_t position) {
-    return row_of(in.segment_ptr, in.segments, row_of(in.subsegment_ptr, in.subsegments, position));
-}
-
 __device__ __forceinline__ Bucket bucket_of(const SegmentedInput& in, uint64_t b) {
     Bucket bucket = {};
     const uint64_t* const sub = in.subsegment_ptr;
-    const uint64_t low = b * half_tile, high = min_of(low + half_tile, in.count);
+    const uint64_t low = b * bucket_keys, high = min_of(low + bucket_keys, in.count);
     uint64_t j = lower_bound(sub, uint64_t(0), in.subsegments, low);
     if (sub[j] >= high) return bucket;
     const uint64_t s = row_of(in.segment_ptr, in.segments, j);
@@ -70,7 +59,7 @@ __device__ __forceinline__ Bucket bucket_of(const SegmentedInput& in, uint64_t b
     pack.begin = sub[j];
     pack.subsegment_begin = j;
     if (t_end - t_begin > tile_keys) {
-        const bool alone = sub[last + 1] - sub[last] > half_tile;
+        const bool alone = sub[last + 1] - pack.begin > tile_keys || sub[last + 1] - sub[last] > tile_keys / 2;
         pack.subsegment_end = last + (alone ? 0 : 1);
         if (alone) {
             bucket.long_begin = sub[last];
@@ -78,7 +67,7 @@ __device__ __forceinline__ Bucket bucket_of(const SegmentedInput& in, uint64_t b
             bucket.long_segment = t;
         }
     } else {
-        const bool alone = t_end - t_begin > half_tile;
+        const bool alone = t_end - pack.begin > tile_keys;
         pack.subsegment_end = in.segment_ptr[t + (alone ? 0 : 1)];
         if (alone) bucket.big = {t_begin, t_end, in.segment_ptr[t], in.segment_ptr[t + 1], t, t};
     }
@@ -109,7 +98,7 @@ __device__ __forceinline__ unsigned runs_of(const SegmentedInput& in, const Buck
 // Levels that the runs of a segment take. One run alone is copied, unless it is in its place.
 __device__ __forceinline__ int levels_of(uint64_t runs, bool in_place) {
     if (runs <= 1) return in_place ? 0 : 1;
-    return 64 - __clzll(int64_t(runs - 1));
+    return int(div_up<int64_t>(64 - __clzll(int64_t(runs - 1)), ways_log2));
 }
 
 } // namespace mergus
