@@ -24,9 +24,9 @@ using Args = mergus_segmented_merge_args;
 
 /// Values up to so many bytes move with their keys; wider ones are fetched at the end.
 constexpr std::uint64_t moved_value = 16;
-constexpr std::uint32_t tile_items = 8; ///< elements of a thread
+constexpr std::uint32_t tile_items = 16; ///< elements of a thread
 constexpr std::uint64_t staged_value = 8; ///< values up to so many bytes are on chip with their keys
-constexpr int ways_log2 = 4; ///< a level makes 2^ways_log2 runs one
+constexpr int ways_log2 = 3; ///< a level makes 2^ways_log2 runs one
 constexpr std::uint64_t ways = std::uint64_t{1} << ways_log2;
 
 /// Structs of kernels/segmented_runs.cuh and segmented_arrays.cuh.
@@ -123,9 +123,9 @@ private:
     /// The largest tile whose memory a block has without asking for more: PackMemory of kernels/segmented_packs.cuh, which is more than
     /// SliceMemory of segmented_levels.cuh but for a fixed part.
     [[nodiscard]] std::uint32_t fitting_threads() const noexcept {
-        std::uint32_t threads = 256;
+        std::uint32_t threads = 128;
         const std::uint64_t staged = value_size_ <= staged_value ? value_size_ : 0;
-        const auto bytes = [&] { return threads * tile_items * (key_size_ + staged + 7) + 512; };
+        const auto bytes = [&] { return threads * tile_items * (key_size_ + staged + 7) + (threads * tile_items / 32 + 24) * key_size_ + 512; };
         while (threads > 32 && bytes() > device_.properties().shared_per_block) threads /= 2;
         return threads;
     }
@@ -151,6 +151,7 @@ private:
         bindings.constant("tile_threads", threads_).constant("tile_items", tile_items);
         bindings.constant("bucket_keys", static_cast<std::int64_t>(bucket_keys())).constant("ways_log2", ways_log2);
         if (file != "segmented_buckets.cuh") bind_values(bindings.index("Key", key_size_ == 8));
+        if (file == "segmented_levels.cuh") bindings.index("Count", needs_wide(args_.count));
         return bindings;
     }
     const Kernel& kernel(std::string_view file, const char* entry) { return context_.jit.kernel(file, entry, bindings(file)); }

@@ -4,7 +4,7 @@
 // output when it is done, and drops out. Before level 0, level −1 moves long runs of these to the spare arrays if the output is the
 // input.
 //
-// Bindings: as segmented_runs.cuh and segmented_arrays.cuh.
+// Bindings: as segmented_runs.cuh and segmented_arrays.cuh; Count, for numbers of keys.
 
 #include "segmented_runs.cuh"
 #include "segmented_arrays.cuh"
@@ -60,13 +60,12 @@ struct TileCut {
     unsigned members;     // runs of the group
 };
 
-// What a lane offers: its key if it has one.
+// What a lane offers: a key and a number of its own; two zeros if it has none.
 struct Candidate {
     Key key;
-    unsigned rank; // 0: none
+    unsigned rank;
 
     __device__ __forceinline__ bool operator<(const Candidate& other) const {
-        if (rank == 0 || other.rank == 0) return rank < other.rank;
         return key < other.key || (key == other.key && rank < other.rank);
     }
 };
@@ -76,35 +75,34 @@ struct Candidate {
 //
 // Each lane looks at the middle of what it has in doubt. If all that these middles have before them, and they themselves, are more than is
 // wanted, then the largest is not wanted; else the smallest is. So a step halves one lane's doubt, with one load.
-__device__ __forceinline__ uint64_t split_ways(const Key* keys, uint64_t before, uint64_t below, uint64_t wanted) {
+__device__ __forceinline__ Count split_ways(const Key* keys, Count before, Count below, Count wanted) {
     const unsigned mine = lane() % ways;
-    const auto sum = [](uint64_t x) {
+    const auto sum = [](Count x) {
         for (unsigned bits = ways / 2; bits > 0; bits /= 2) x += shuffle_xor(full_mask, x, int(bits));
         return x;
     };
-    const auto half = [&] { return before < below ? (below - before) / 2 + 1 : 0; }; // up to the middle, and it
-    Key key = before < below ? keys[before + half() - 1] : Key(0);
-    uint64_t left = wanted - sum(before), halves = sum(half());
+    Count half = before < below ? (below - before) / 2 + 1 : 0; // up to the middle, and it
+    Key key = half != 0 ? keys[before + half - 1] : Key(0);
+    Count left = wanted - sum(before), halves = sum(half);
     while (__any_sync(full_mask, halves != 0)) {
-        const bool excluded = halves > left; // the largest is
-        const unsigned rank = before == below ? 0 : excluded ? mine + 1 : ways - mine;
-        Candidate best = {excluded ? key : Key(~key), rank};
+        const bool excluded = halves > left; // the largest is; the same for all lanes of a group
+        const unsigned rank = half == 0 ? 0 : excluded ? mine + 1 : ways - mine;
+        Candidate best = {half == 0 ? Key(0) : excluded ? key : Key(~key), rank};
+#pragma unroll
         for (unsigned bits = ways / 2; bits > 0; bits /= 2) best = max_of(best, shuffle_xor(full_mask, best, int(bits)));
-        uint64_t added = 0, halves_change = 0;
-        if (best.rank != 0 && best.rank == rank) {
-            const uint64_t old = half();
-            if (excluded) {
-                below = before + old - 1;
-            } else {
-                before += old;
-                added = old;
-            }
-            halves_change = half() - old;
-            if (before < below) key = keys[before + half() - 1];
+        const Count old = half;
+        if (rank != 0 && rank == best.rank) {
+            if (excluded)
+                below = before + half - 1;
+            else
+                before += half;
+            half = before < below ? (below - before) / 2 + 1 : 0;
+            if (half != 0) key = keys[before + half - 1];
         }
-        const int chosen = int(lane() - mine + (best.rank == 0 ? mine : excluded ? best.rank - 1 : ways - best.rank));
-        left -= shuffle(full_mask, added, chosen);
-        halves += shuffle(full_mask, halves_change, chosen);
+        const int chosen = int(lane() - mine + (excluded ? best.rank - 1 : ways - best.rank)) & 31; // any, if there is none
+        const Count was = shuffle(full_mask, old, chosen), is = shuffle(full_mask, half, chosen);
+        if (!excluded) left -= was;
+        halves += is - was;
     }
     return before;
 }

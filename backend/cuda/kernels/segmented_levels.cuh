@@ -11,20 +11,28 @@
 
 namespace mergus {
 
-// What comes to a tile, or a part of it, from each run.
-struct SliceMemory {
+constexpr uint64_t no_run = ~uint64_t(0);
+constexpr unsigned loads = 8; // of a thread at once
+
+// A part of a tile, of one group: what comes to it from each run.
+struct PartMemory {
     Tile tile;
-    // Of a run: where its keys are, its values, and its positions; all less the place in the tile.
+    // Of a run: where its keys are, its values, and its positions; all less the place in the part.
     const Key* keys[ways];
     const Value* values[ways];
     uint64_t at[ways];
     unsigned char from[ways];
     unsigned short piece[ways + 1];
     unsigned short segment[2];
+    uint64_t begin, next_run; // the part's position; the first run behind its group if there is more in the tile
+    unsigned length, to, members;
 
-    // The slice that place x is in; not before `slice`.
-    __device__ __forceinline__ unsigned slice_of(unsigned x, unsigned slice) const {
-        while (slice + 1 < ways && piece[slice + 1] <= x) ++slice;
+    // The slice that place x is in.
+    __device__ __forceinline__ unsigned slice_of(unsigned x) const {
+        unsigned slice = 0;
+#pragma unroll
+        for (unsigned step = ways / 2; step > 0; step /= 2)
+            if (piece[slice + step] <= x) slice += step;
         return slice;
     }
     __device__ __forceinline__ Value value(unsigned slice, unsigned x) const {
@@ -34,8 +42,9 @@ struct SliceMemory {
 };
 
 // By the first warp, lane r for run r: [begin, end) is what comes from it. Only where runs do not ascend can that be too much or less than
-// nothing; nothing outside the tile is touched then either.
-__device__ __forceinline__ void set_slices(const SegmentedArrays& arrays, SliceMemory& m, uint64_t begin, uint64_t end, unsigned from, unsigned length) {
+// nothing; nothing outside the part is touched then either.
+__device__ __forceinline__ void set_slices(const SegmentedArrays& arrays, PartMemory& m, uint64_t begin, uint64_t end, unsigned from,
+                                           unsigned length) {
     const unsigned r = lane();
     const unsigned count = r < ways && end > begin ? unsigned(min_of<uint64_t>(end - begin, length)) : 0;
     const unsigned behind = warp_inclusive_scan(count, Plus());
@@ -51,50 +60,88 @@ __device__ __forceinline__ void set_slices(const SegmentedArrays& arrays, SliceM
         m.piece[ways] = (unsigned short)length;
         m.segment[0] = 0;
         m.segment[1] = ways;
+        m.length = length;
     }
 }
 
-// After set_slices and a barrier: a part of a tile, from so many runs, to the output from position begin on.
-__device__ __forceinline__ void merge_slices(const SegmentedArrays& arrays, SliceMemory& m, unsigned to, uint64_t begin, unsigned length,
-                                             unsigned members, uint64_t* moves) {
-    const auto at = [](unsigned k) { return threadIdx.x + k * unsigned(tile_threads); };
-    Key key[tile_items];
-    Value value[tile_items];
-    unsigned slice = 0;
-#pragma unroll
-    for (unsigned k = 0; k < tile_items; ++k) { // loads that do not wait for each other
-        if (at(k) >= length) continue;
-        slice = m.slice_of(at(k), slice);
-        key[k] = m.keys[slice][at(k)];
-        if constexpr (stages_values) value[k] = m.value(slice, at(k));
+// By the first warp: the part of tile t that begins with the group of this run; no_run: its first.
+__device__ __forceinline__ void set_part(const SegmentedArrays& arrays, const Run* runs, const LevelTile* list, uint64_t tiles, int level,
+                                         bool in_place, const TileCut* cuts, uint64_t t, uint64_t run, PartMemory& m) {
+    const unsigned way = min_of(lane(), ways - 1);
+    const TileCut& cut = cuts[t];
+    const LevelTile tile = list[t];
+    // All are asked for before it is known which are needed.
+    const uint64_t cut_begin = cut.begin[way], cut_end = cut.end[way], next_begin = cuts[min_of(t + 1, tiles - 1)].begin[way];
+    if (cut.whole != 0) {
+        const bool is_input = (cut.inputs >> way & 1) != 0;
+        set_slices(arrays, m, cut_begin, cut.whole == 1 ? cut_end : next_begin, is_input ? unsigned(in_input) : cut.from, tile_keys);
+        m.begin = tile.begin;
+        m.to = cut.to;
+        m.members = cut.members;
+        m.next_run = no_run;
+        return;
     }
-#pragma unroll
-    for (unsigned k = 0; k < tile_items; ++k) {
-        if (at(k) >= length) continue;
-        m.tile.keys[at(k)] = key[k];
-        m.tile.order[at(k)] = (unsigned short)at(k);
-        if constexpr (stages_values) m.tile.values[at(k)] = value[k];
+    const uint64_t tile_end = tile.begin + tile_keys;
+    const RunGroup group = group_of(runs, run == no_run ? tile.run : run, level, in_place);
+    const uint64_t begin = max_of(group.begin, tile.begin), end = min_of(group.end, tile_end);
+    if (group.active && begin < end) {
+        const RunOfGroup mine = run_of(runs, group, way);
+        set_slices(arrays, m, begin == group.begin ? mine.begin : cut_begin, end == group.end ? mine.end : next_begin, mine.from,
+                   unsigned(end - begin));
+    } else {
+        m.length = 0;
     }
-    __syncthreads();
-    const PiecePlace first = {m.slice_of(min_of(threadIdx.x * unsigned(tile_items), length - 1), 0), 0};
-    unsigned level = 0;
-    for (; (1u << level) < members; ++level) merge_level(m.tile, {m.piece, m.segment}, first, level, length);
-    Key* const keys_out = (to == in_spare ? arrays.keys[1] : arrays.keys[0]) + begin;
-    Value* const values_out = (to == in_spare ? arrays.values[1] : arrays.values[0]) + begin;
+    m.begin = begin;
+    m.to = group.to;
+    m.members = members_of(group);
+    m.next_run = group.next < runs[tile.run].last && runs[group.next].start < tile_end ? group.next : no_run;
+}
+
+// A part to the output.
+__device__ __forceinline__ void merge_part(const SegmentedArrays& arrays, PartMemory& m, uint64_t* moves) {
+    const unsigned length = m.length;
+    if (length == 0) return;
+    // A warp loads places in a row, so that it goes from slice to slice but rarely.
+    const auto place = [](unsigned k) { return warp() * unsigned(32 * tile_items) + k * 32 + lane(); };
+    unsigned slice = m.slice_of(min_of(place(0), length - 1)), slice_end = m.piece[slice + 1];
+#pragma unroll 1
+    for (unsigned half = 0; half < tile_items; half += loads) {
+        Key key[loads];
+        Value value[loads];
 #pragma unroll
-    for (unsigned k = 0; k < tile_items; ++k) {
-        if (at(k) >= length) continue;
-        keys_out[at(k)] = m.tile.keys[at(k)];
-        if (!has_values) continue;
-        const unsigned x = m.tile.order[at(k)];
-        if constexpr (stages_values) {
-            values_out[at(k)] = m.tile.values[x];
-        } else {
-            values_out[at(k)] = m.value(m.slice_of(x, 0), x);
+        for (unsigned k = 0; k < loads; ++k) { // which do not wait for each other
+            const unsigned x = place(half + k);
+            if (x >= length) continue;
+            while (x >= slice_end) slice_end = m.piece[++slice + 1];
+            key[k] = m.keys[slice][x];
+            if constexpr (stages_values) value[k] = m.value(slice, x);
+        }
+#pragma unroll
+        for (unsigned k = 0; k < loads; ++k) {
+            const unsigned x = place(half + k);
+            if (x >= length) continue;
+            m.tile.key(x) = key[k];
+            m.tile.order[x] = (unsigned short)x;
+            if constexpr (stages_values) m.tile.values[x] = value[k];
         }
     }
-    if (moves != nullptr && threadIdx.x == 0) atomicAdd(moves, uint64_t(length) * (level + 1));
     __syncthreads();
+    const PiecePlace first = {m.slice_of(min_of(threadIdx.x * unsigned(tile_items), length - 1)), 0};
+    unsigned level = 0;
+    for (; (1u << level) < m.members; ++level) merge_level(m.tile, {m.piece, m.segment}, first, level, length);
+    Key* const keys_out = (m.to == in_spare ? arrays.keys[1] : arrays.keys[0]) + m.begin;
+    Value* const values_out = (m.to == in_spare ? arrays.values[1] : arrays.values[0]) + m.begin;
+#pragma unroll 8
+    for (unsigned i = threadIdx.x; i < length; i += tile_threads) {
+        keys_out[i] = m.tile.key(i);
+        if (!has_values) continue;
+        const unsigned x = m.tile.order[i];
+        if constexpr (stages_values)
+            values_out[i] = m.tile.values[x];
+        else
+            values_out[i] = m.value(m.slice_of(x), x);
+    }
+    if (moves != nullptr && threadIdx.x == 0) atomicAdd(moves, uint64_t(length) * (level + 1));
 }
 
 } // namespace mergus
@@ -112,7 +159,8 @@ extern "C" __global__ void partition_runs(mergus::SegmentedArrays arrays, const 
         const RunOfGroup run = there ? run_of(runs, group, way) : RunOfGroup{0, 0, 0};
         const uint64_t wanted = there ? begin - group.begin : 0, length = run.end - run.begin, others = group.end - group.begin - length;
         const uint64_t before = there && wanted > others ? wanted - others : 0;
-        const uint64_t taken = split_ways(arrays.keys_at(run.from) + run.begin, before, min_of(length, wanted), wanted);
+        const uint64_t taken =
+            split_ways(arrays.keys_at(run.from) + run.begin, Count(before), Count(min_of(length, wanted)), Count(wanted));
         const unsigned inputs = __ballot_sync(full_mask, run.from == in_input) >> (lane() - way) & (0xffffffffu >> (32 - ways));
         if (t >= tiles) continue;
         TileCut& cut = cuts[t];
@@ -128,42 +176,20 @@ extern "C" __global__ void partition_runs(mergus::SegmentedArrays arrays, const 
 }
 
 // The tiles of segments that are not done. moves may be null.
-extern "C" __global__ void __launch_bounds__(tile_threads)
+extern "C" __global__ void __launch_bounds__(tile_threads, max_of(1ll, 768 / tile_threads))
     merge_runs(mergus::SegmentedArrays arrays, const mergus::Run* runs, const mergus::LevelTile* list, uint64_t tiles, int level,
                bool in_place, const mergus::TileCut* cuts, uint64_t* moves) {
     using namespace mergus;
-    __shared__ SliceMemory m;
-    const unsigned way = min_of(lane(), ways - 1);
+    __shared__ PartMemory m;
     for (uint64_t t = blockIdx.x; t < tiles; t += gridDim.x) {
-        const uint64_t tile_begin = list[t].begin, tile_end = tile_begin + tile_keys;
-        const TileCut& cut = cuts[t];
-        const TileCut& next = cuts[min_of(t + 1, tiles - 1)]; // of the same group, if that is asked for
-        uint64_t begin = tile_begin, i = list[t].run, last = 0;
-        bool active = true;
+        uint64_t run = no_run;
 #pragma unroll 1 // one copy of all that a part takes
         do {
-            unsigned length = tile_keys, to = cut.to, members = cut.members;
-            if (cut.whole != 0) {
-                if (warp() == 0)
-                    set_slices(arrays, m, cut.begin[way], cut.whole == 1 ? cut.end[way] : next.begin[way],
-                               (cut.inputs >> way & 1) != 0 ? unsigned(in_input) : cut.from, length);
-            } else {
-                const RunGroup group = group_of(runs, i, level, in_place);
-                last = runs[i].last;
-                i = group.next;
-                begin = max_of(group.begin, tile_begin);
-                active = group.active && begin < group.end;
-                length = active ? unsigned(min_of(group.end, tile_end) - begin) : 0;
-                to = group.to;
-                members = members_of(group);
-                if (active && warp() == 0) {
-                    const RunOfGroup run = run_of(runs, group, way);
-                    set_slices(arrays, m, begin == group.begin ? run.begin : cut.begin[way], group.end <= tile_end ? run.end : next.begin[way],
-                               run.from, length);
-                }
-            }
+            if (warp() == 0) set_part(arrays, runs, list, tiles, level, in_place, cuts, t, run, m);
             __syncthreads();
-            if (active) merge_slices(arrays, m, to, begin, length, members, moves);
-        } while (i < last && runs[i].start < tile_end);
+            merge_part(arrays, m, moves);
+            run = m.next_run;
+            __syncthreads();
+        } while (run != no_run);
     }
 }

@@ -114,7 +114,7 @@ __device__ __forceinline__ void load_pack(const SegmentedArrays& arrays, const P
     for (unsigned r = 0; r < tile_items; ++r) {
         const unsigned i = threadIdx.x + r * unsigned(tile_threads);
         if (i >= length) continue;
-        tile.keys[i] = keys[r];
+        tile.key(i) = keys[r];
         tile.order[i] = (unsigned short)i;
         if constexpr (stages_values) tile.values[i] = values[r];
     }
@@ -136,7 +136,7 @@ __device__ __forceinline__ void store_pack(const SegmentedArrays& arrays, const 
         if (i >= length) continue;
         const uint64_t e = pack.begin + i;
         const bool spare = e < m.spare_below || e >= m.spare_from;
-        (spare ? arrays.keys[1] : arrays.keys[0])[e] = m.tile.keys[i];
+        (spare ? arrays.keys[1] : arrays.keys[0])[e] = m.tile.key(i);
         if constexpr (stages_values) values[r] = m.tile.values[m.tile.order[i]];
         if (has_values) (spare ? arrays.values[1] : arrays.values[0])[e] = values[r];
     }

@@ -11,13 +11,21 @@
 namespace mergus {
 
 constexpr bool stages_values = has_values && sizeof(Value) <= 8;
-static_assert(tile_items == 8, "a thread's places are sixteen bytes");
+static_assert(tile_items % 8 == 0, "a thread's places are a multiple of sixteen bytes");
+
+// Threads that look for each other's keys are a few places apart: one place is left out after every 32, so that they do not meet in a bank.
+__device__ __forceinline__ constexpr unsigned padded_key(unsigned i) {
+    return i + i / 32;
+}
 
 struct Tile {
     // Behind the last ones are some that may be read, but are never used.
-    __align__(16) Key keys[tile_keys + tile_items];
+    Key keys[padded_key(tile_keys + tile_items)];
     __align__(16) unsigned short order[tile_keys + tile_items];
     Value values[stages_values ? tile_keys : 1];
+
+    __device__ __forceinline__ Key& key(unsigned i) { return keys[padded_key(i)]; }
+    __device__ __forceinline__ const Key& key(unsigned i) const { return keys[padded_key(i)]; }
 };
 
 // Where the pieces of a tile begin, and the end of the last; the first piece of each segment, and the number of pieces. Pieces may be
@@ -58,22 +66,9 @@ struct PiecePair {
     }
 };
 
-template <class T>
-struct __align__(16) SixteenBytes {
-    T item[16 / sizeof(T)];
+struct __align__(16) EightPlaces {
+    unsigned short place[8];
 };
-// A thread's items to their places, sixteen bytes at a time.
-template <class T, class From>
-__device__ __forceinline__ void store_items(T* to, const From* items) {
-    constexpr unsigned group = 16 / sizeof(T);
-#pragma unroll
-    for (unsigned g = 0; g < tile_items / group; ++g) {
-        SixteenBytes<T> sixteen;
-#pragma unroll
-        for (unsigned k = 0; k < group; ++k) sixteen.item[k] = T(items[g * group + k]);
-        reinterpret_cast<SixteenBytes<T>*>(to)[g] = sixteen;
-    }
-}
 
 // Runs of 2^level pieces into runs of twice as many. All threads of the block.
 __device__ __forceinline__ void merge_level(Tile& tile, const Pieces& pieces, const PiecePlace& at, unsigned level, unsigned length) {
@@ -83,10 +78,10 @@ __device__ __forceinline__ void merge_level(Tile& tile, const Pieces& pieces, co
     if (first < length) {
         PiecePair pair(pieces, at, level);
         const unsigned taken = merge_split(first - pair.begin, pair.middle - pair.begin, pair.stop - pair.middle,
-                                           [&](unsigned x) { return tile.keys[pair.begin + x]; },
-                                           [&](unsigned x) { return tile.keys[pair.middle + x]; });
+                                           [&](unsigned x) { return tile.key(pair.begin + x); },
+                                           [&](unsigned x) { return tile.key(pair.middle + x); });
         unsigned a = pair.begin + taken, b = pair.middle + (first - pair.begin - taken);
-        Key key_a = tile.keys[a], key_b = tile.keys[b];
+        Key key_a = tile.key(a), key_b = tile.key(b);
 #pragma unroll
         for (unsigned k = 0; k < tile_items; ++k) {
             if (first + k == pair.stop && pair.stop != length) {
@@ -94,14 +89,14 @@ __device__ __forceinline__ void merge_level(Tile& tile, const Pieces& pieces, co
                 while (pair.begin == pair.stop);
                 a = pair.begin;
                 b = pair.middle;
-                key_a = tile.keys[a];
-                key_b = tile.keys[b];
+                key_a = tile.key(a);
+                key_b = tile.key(b);
             }
             const bool from_a = a < pair.middle && (b >= pair.stop || !(key_b < key_a));
             keys[k] = from_a ? key_a : key_b;
             order[k] = from_a ? a : b;
             const unsigned next = order[k] + 1;
-            const Key key_next = tile.keys[next];
+            const Key key_next = tile.key(next);
             a = from_a ? next : a;
             b = from_a ? b : next;
             key_a = from_a ? key_next : key_a;
@@ -112,8 +107,15 @@ __device__ __forceinline__ void merge_level(Tile& tile, const Pieces& pieces, co
     }
     __syncthreads();
     if (first < length) {
-        store_items(tile.keys + first, keys);
-        store_items(tile.order + first, order);
+#pragma unroll
+        for (unsigned k = 0; k < tile_items; ++k) tile.key(first + k) = keys[k];
+#pragma unroll
+        for (unsigned g = 0; g < tile_items / 8; ++g) {
+            EightPlaces eight;
+#pragma unroll
+            for (unsigned k = 0; k < 8; ++k) eight.place[k] = (unsigned short)order[8 * g + k];
+            reinterpret_cast<EightPlaces*>(tile.order + first)[g] = eight;
+        }
     }
     __syncthreads();
 }
