@@ -99,7 +99,8 @@ __device__ __forceinline__ Count split_ways(const Key* keys, Count before, Count
             half = before < below ? (below - before) / 2 + 1 : 0;
             if (half != 0) key = keys[before + half - 1];
         }
-        const int chosen = int(lane() - mine + (excluded ? best.rank - 1 : ways - best.rank)) & 31; // any, if there is none
+        // One of the group in any case: where no lane is in doubt any more, nothing changes.
+        const int chosen = int(lane() - mine + (excluded ? best.rank - 1 : ways - best.rank) % ways);
         const Count was = shuffle(full_mask, old, chosen), is = shuffle(full_mask, half, chosen);
         if (!excluded) left -= was;
         halves += is - was;

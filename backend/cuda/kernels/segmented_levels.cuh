@@ -13,6 +13,8 @@ namespace mergus {
 
 constexpr uint64_t no_run = ~uint64_t(0);
 constexpr unsigned loads = 8; // of a thread at once
+// Of a multiprocessor, which bounds registers.
+constexpr int level_blocks = int(max_of<long long>(768 / tile_threads, 1));
 
 // A part of a tile, of one group: what comes to it from each run.
 struct PartMemory {
@@ -176,7 +178,7 @@ extern "C" __global__ void partition_runs(mergus::SegmentedArrays arrays, const 
 }
 
 // The tiles of segments that are not done. moves may be null.
-extern "C" __global__ void __launch_bounds__(tile_threads, max_of(1ll, 768 / tile_threads))
+extern "C" __global__ void __launch_bounds__(tile_threads, mergus::level_blocks)
     merge_runs(mergus::SegmentedArrays arrays, const mergus::Run* runs, const mergus::LevelTile* list, uint64_t tiles, int level,
                bool in_place, const mergus::TileCut* cuts, uint64_t* moves) {
     using namespace mergus;
