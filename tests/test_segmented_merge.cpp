@@ -238,6 +238,30 @@ TEST_CASE("segmented merge: reducing") {
     }
 }
 
+TEST_CASE("segmented merge: keys that do not ascend come out in some order, and nothing else is touched") {
+    for (const std::string& backend : backends_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        const std::uint64_t n = elements(backend), guard = 64;
+        for (const Lengths& lengths : {Lengths{std::vector<std::uint64_t>(n / 8, 8)}, Lengths{{n / 2, n / 4, 3000, 1, 5000}}}) {
+            MergeCase<std::uint32_t> c(lengths, Keys::any, 11);
+            std::reverse(c.keys.begin(), c.keys.end());
+            std::vector<std::uint32_t> keys(c.keys.size() + 2 * guard, 77), places(keys);
+            std::iota(places.begin(), places.end(), 0u);
+            std::vector<std::uint32_t> keys_out(keys.size(), 77), places_out(keys.size(), 77);
+            std::copy(c.keys.begin(), c.keys.end(), keys.begin() + guard);
+            segmented_merge(context, segments_of(c, Memory::host), c.keys.size(), keys.data() + guard, places.data() + guard,
+                            keys_out.data() + guard, places_out.data() + guard);
+            for (std::size_t e = 0; e < keys.size(); ++e) {
+                const bool inside = e >= guard && e < keys.size() - guard;
+                if (inside ? places_out[e] < guard || places_out[e] >= keys.size() - guard || keys_out[e] != keys[places_out[e]]
+                           : keys_out[e] != 77 || places_out[e] != 77)
+                    FAIL_CHECK("element ", e, " is ", keys_out[e], " of ", places_out[e]);
+            }
+        }
+    }
+}
+
 TEST_CASE("segmented merge: bad input") {
     for (const std::string& backend : backends_under_test()) {
         CAPTURE(backend);

@@ -10,10 +10,10 @@
 /// *Work.* A binary tree over the sub-segments of each segment: with q' the largest number of sub-segments of a
 /// segment, at most n·⌈log2 q'⌉ + O(n) moves of keys, whatever the lengths. No sort is involved.
 /// *On a GPU* every thread has the same number of elements to merge. A segment of up to 2048 elements is read and
-/// written once. Longer ones take a pass for each level of a tree over pieces of about a thousand elements or more, and
-/// drop out when they are done. The host waits once, whatever the sizes.
+/// written once. Longer ones take another pass for every three levels of a tree over pieces of about 1500 elements or more,
+/// and drop out when they are done. The host waits once, whatever the sizes.
 /// *Workspace.* n·(sizeof key + v) bytes of the context's memory, v = sizeof value up to 16 bytes, above that that of
-/// an index (4 or 8 bytes); no more than n/2 bytes where no segment is longer than 2048. Reducing takes another
+/// an index (4 or 8 bytes), and up to n/2 bytes; these alone where no segment is longer than 2048. Reducing takes another
 /// n·(sizeof key + v + 4 or 8 bytes), host arrays their own size on a device.
 #pragma once
 

@@ -30,8 +30,15 @@ __device__ __forceinline__ RunGroup group_of(const Run* runs, uint64_t i, int le
     const uint64_t base = first + ((i - first) >> (shift + ways_log2) << (shift + ways_log2));
     const uint64_t next = min_of(base + (uint64_t(ways) << shift), last);
     const bool from_spare = (levels - level) % 2 == 1;
-    return {base,  next, runs[base].start, runs[next - 1].stop, shift, from_spare ? in_spare : in_output, from_spare ? in_output : in_spare,
-            level == 0 && !moved, true};
+    return {base,
+            next,
+            runs[base].start,
+            runs[next - 1].stop,
+            shift,
+            from_spare ? in_spare : in_output,
+            from_spare ? in_output : in_spare,
+            level == 0 && !moved,
+            true};
 }
 
 __device__ __forceinline__ unsigned members_of(const RunGroup& group) {
@@ -70,11 +77,11 @@ struct Candidate {
     }
 };
 
-// How many of a run's keys are among the first `wanted` of a merge of `ways` sorted runs, a lane each; equal keys in the order of lanes. All lanes of the warp,
-// for groups of `ways` lanes; `before` is what of the run is known to be among these, `below` as many as can be.
+// How many of a run's keys are among the first `wanted` of a merge of `ways` sorted runs, a lane each; equal keys in the order of lanes.
+// All lanes of the warp, for groups of `ways` lanes. `before` is what of the run is known to be among them, `below` as many as can be.
 //
-// Each lane looks at the middle of what it has in doubt. If all that these middles have before them, and they themselves, are more than is
-// wanted, then the largest is not wanted; else the smallest is. So a step halves one lane's doubt, with one load.
+// Each lane looks at the middle of what it has in doubt. If all that these middles have before them, and they themselves, are more than
+// is wanted, then the largest is not wanted; else the smallest is. So a step halves one lane's doubt, with one load.
 __device__ __forceinline__ Count split_ways(const Key* keys, Count before, Count below, Count wanted) {
     const unsigned mine = lane() % ways;
     const auto sum = [](Count x) {

@@ -1,8 +1,8 @@
 // segmented_levels.cuh: the levels of a segmented merge: `ways` neighbouring runs into one, until a segment has one.
 //
 // Each segment's output positions are cut into tiles of the same size: partition_runs finds where the cuts go through the runs, and a
-// block merges a tile on chip, whatever number of groups it touches; most are whole, of one group only, and then all that the block has to know
-// is in one place. A level has the tiles of the segments that are not done.
+// block merges a tile on chip, whatever number of groups it touches; most are whole, of one group only, and then all that the block has
+// to know is in one place. A level has the tiles of the segments that are not done.
 //
 // Bindings: as segmented_runs.cuh and segmented_arrays.cuh.
 

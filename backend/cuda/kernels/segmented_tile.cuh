@@ -5,6 +5,7 @@
 //
 // Bindings: as segmented_runs.cuh and segmented_arrays.cuh.
 
+#include "padded.cuh"
 #include "segmented_runs.cuh"
 #include "segmented_arrays.cuh"
 
@@ -13,19 +14,14 @@ namespace mergus {
 constexpr bool stages_values = has_values && sizeof(Value) <= 8;
 static_assert(tile_items % 8 == 0, "a thread's places are a multiple of sixteen bytes");
 
-// Threads that look for each other's keys are a few places apart: one place is left out after every 32, so that they do not meet in a bank.
-__device__ __forceinline__ constexpr unsigned padded_key(unsigned i) {
-    return i + i / 32;
-}
-
 struct Tile {
-    // Behind the last ones are some that may be read, but are never used.
-    Key keys[padded_key(tile_keys + tile_items)];
+    // Padded, because neighbouring threads look for keys a few places apart. Behind the last ones are some that may be read, but are never used.
+    Key keys[padded(tile_keys + tile_items)];
     __align__(16) unsigned short order[tile_keys + tile_items];
     Value values[stages_values ? tile_keys : 1];
 
-    __device__ __forceinline__ Key& key(unsigned i) { return keys[padded_key(i)]; }
-    __device__ __forceinline__ const Key& key(unsigned i) const { return keys[padded_key(i)]; }
+    __device__ __forceinline__ Key& key(unsigned i) { return keys[padded(i)]; }
+    __device__ __forceinline__ const Key& key(unsigned i) const { return keys[padded(i)]; }
 };
 
 // Where the pieces of a tile begin, and the end of the last; the first piece of each segment, and the number of pieces. Pieces may be

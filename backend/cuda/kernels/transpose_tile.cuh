@@ -7,6 +7,7 @@
 // to a counter gives each entry its rank. Lanes that add to the same counter at once are served in the order of lanes by every GPU that
 // this was tried on, but nobody promises it. So the order is checked after the fact, and what is not in order is put in order (before it is written; by transpose_pull.cuh after).
 
+#include "padded.cuh"
 #include "search.cuh"
 
 namespace mergus {
@@ -20,9 +21,7 @@ constexpr unsigned none = 0xffffffffu;
 template <class Value>
 constexpr bool early_values = sizeof(Value) * tile_items <= 32;
 
-// Where position p of a staged array stands: a word is left out after each 32, because the entries of a row of a banded matrix go to
-// positions that are a multiple of 32 apart, which is one bank of shared memory.
-__device__ __forceinline__ unsigned padded(unsigned p) { return p + p / 32; }
+// Staged arrays are padded, because the entries of a row of a banded matrix go to positions that are a multiple of 32 apart.
 
 // Two ways to divide a tile. By warps, in which the order of entries is the order of (warp, item, lane):
 __device__ __forceinline__ unsigned item_at(unsigned i) { return warp() * warp_part + lane() + i * 32; }

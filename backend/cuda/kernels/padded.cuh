@@ -1,0 +1,11 @@
+// padded.cuh: arrays in shared memory with a word left out after every 32.
+
+namespace mergus {
+
+// Where item i of such an array stands: items whose numbers differ by a multiple of 32, or of a power of two below it, are not all in a
+// few banks.
+__device__ __forceinline__ constexpr unsigned padded(unsigned i) {
+    return i + i / 32;
+}
+
+} // namespace mergus
