@@ -19,7 +19,7 @@ using Lengths = std::vector<std::vector<std::uint64_t>>; ///< of the sub-segment
 using Offsets = std::vector<std::uint64_t>;
 
 /// How keys are drawn.
-enum class Keys { few, any, equal, extreme, in_order, reverse };
+enum class Keys { few, any, equal, extreme, in_order, reverse, bands };
 
 template <class Key>
 struct MergeCase {
@@ -49,10 +49,10 @@ struct MergeCase {
                              [&](std::uint64_t a, std::uint64_t b) { return keys[a] < keys[b]; });
         return order;
     }
-    /// n·⌈log2 q'⌉ on chip, and n for every four of these levels from memory to memory, + O(n)
+    /// n·⌈log2 q'⌉ on chip, and n for every three of these levels from memory to memory, + O(n)
     [[nodiscard]] std::uint64_t most_moves() const {
         const auto levels = static_cast<std::uint64_t>(std::bit_width(most_subsegments - 1));
-        return keys.size() * (levels + levels / 4 + 6);
+        return keys.size() * (levels + (levels + 2) / 3 + 4);
     }
     [[nodiscard]] std::ptrdiff_t at(std::uint64_t subsegment) const {
         return static_cast<std::ptrdiff_t>(subsegment_ptr[subsegment]);
@@ -67,6 +67,7 @@ private:
         case Keys::equal: return 5;
         case Keys::extreme: return random.below(2) == 0 ? Key{0} : last;
         case Keys::in_order: return static_cast<Key>((subsegment << 16) + e);
+        case Keys::bands: return static_cast<Key>(((subsegment % 4) << 16) + random.below(1u << 16));
         case Keys::reverse: return static_cast<Key>(last - (subsegment << 16) + e);
         }
         return 0;
@@ -123,6 +124,8 @@ inline std::vector<MergeShape> merge_shapes(std::uint64_t n) {
         {"long and short", mixed},
         {"holes", holes},
         {"segments of a tile", {{1024}, {1024, 1024}, {1, 2047}, {2048, 1}, {1023, 1, 1024}, {1025}, {513, 512}, {2048}}},
+        {"segments of a bucket", {{1535}, {1, 1536}, {1537}, {1535}, {2048}, {1}, {1000}, {535}, {1000}, {383}, {385}, {384, 512}, {130}, {511}}},
+        {"sub-segments of a bucket", {{1535, 1000, 1000, 536, 1, 1100, 1, 1100, 1, 1025, 1025, 513, 1024, 383, 385, 200, 384, 255, 300}}},
     };
 }
 

@@ -51,8 +51,9 @@ struct LevelTile {
 /// As in kernels/segmented_cuts.cuh.
 struct TileCut {
     std::uint64_t begin[ways], end[ways];
-    std::uint32_t members[6];
+    std::uint32_t inputs, from, to, whole, members;
 };
+static_assert(sizeof(TileCut) == 16 * ways + 24, "as there");
 struct Arrays {
     const void* keys_in;
     const void* values_in;
@@ -105,7 +106,7 @@ public:
                        buckets_, static_cast<const Bucket*>(found_.data()),
                        static_cast<const std::uint64_t*>(run_ptr_.data()), static_cast<const Run*>(runs_.data()), in_place,
                        moves.data());
-        if (summary_.runs > 0) run_levels(arrays, in_place, moves.data());
+        if (levels(in_place) > 0) run_levels(arrays, in_place, moves.data());
         if (counted) summary_.moves = device_.read(moves.data());
     }
 
@@ -118,13 +119,14 @@ public:
 
 private:
     [[nodiscard]] std::uint64_t tile() const noexcept { return std::uint64_t{threads_} * tile_items; }
+    [[nodiscard]] bool stages_values() const noexcept { return value_size_ > 0 && value_size_ <= staged_value; }
     [[nodiscard]] std::uint64_t bucket_keys() const noexcept { return tile() / 4 * 3; }
 
     /// The largest tile whose memory a block has without asking for more: PackMemory of kernels/segmented_packs.cuh, which is more than
-    /// SliceMemory of segmented_levels.cuh but for a fixed part.
+    /// PartMemory of segmented_levels.cuh but for a fixed part.
     [[nodiscard]] std::uint32_t fitting_threads() const noexcept {
         std::uint32_t threads = 128;
-        const std::uint64_t staged = value_size_ <= staged_value ? value_size_ : 0;
+        const std::uint64_t staged = stages_values() ? value_size_ : 0;
         const auto bytes = [&] { return threads * tile_items * (key_size_ + staged + 7) + (threads * tile_items / 32 + 24) * key_size_ + 512; };
         while (threads > 32 && bytes() > device_.properties().shared_per_block) threads /= 2;
         return threads;
@@ -143,7 +145,9 @@ private:
             const std::uint64_t word = all & (~all + 1);
             bindings.line(fmt::format("struct Value {{ uint{}_t word[{}]; }};", 8 * word, value_size_ / word));
         }
-        bindings.constant("has_values", value_size_ > 0).constant("makes_places", makes_places_);
+        bindings.constant("has_values", value_size_ > 0)
+            .constant("stages_values", stages_values())
+            .constant("makes_places", makes_places_);
     }
 
     [[nodiscard]] Bindings bindings(std::string_view file) const {

@@ -1,4 +1,4 @@
-// padded.cuh: arrays in shared memory with a word left out after every 32.
+// padded.cuh: arrays in shared memory with an item left out after every 32.
 
 namespace mergus {
 

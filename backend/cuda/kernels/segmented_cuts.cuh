@@ -66,6 +66,7 @@ struct TileCut {
     unsigned whole;       // 0: not of one group. 1: and what is left of it. 2: and more; the next tile begins where it ends
     unsigned members;     // runs of the group
 };
+static_assert(sizeof(TileCut) == 16 * ways + 24, "the host knows its size");
 
 // What a lane offers: a key and a number of its own; two zeros if it has none.
 struct Candidate {

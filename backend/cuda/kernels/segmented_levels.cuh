@@ -4,7 +4,7 @@
 // block merges a tile on chip, whatever number of groups it touches; most are whole, of one group only, and then all that the block has
 // to know is in one place. A level has the tiles of the segments that are not done.
 //
-// Bindings: as segmented_runs.cuh and segmented_arrays.cuh.
+// Bindings: as segmented_cuts.cuh and segmented_tile.cuh.
 
 #include "segmented_cuts.cuh"
 #include "segmented_tile.cuh"
@@ -71,21 +71,21 @@ __device__ __forceinline__ void set_part(const SegmentedArrays& arrays, const Ru
                                          bool in_place, const TileCut* cuts, uint64_t t, uint64_t run, PartMemory& m) {
     const unsigned way = min_of(lane(), ways - 1);
     const TileCut& cut = cuts[t];
-    const LevelTile tile = list[t];
-    // All are asked for before it is known which are needed.
+    const LevelTile place = list[t];
+    // All are asked for before it is known which are needed, and so perhaps written.
     const uint64_t cut_begin = cut.begin[way], cut_end = cut.end[way], next_begin = cuts[min_of(t + 1, tiles - 1)].begin[way];
     if (cut.whole != 0) {
         const bool is_input = (cut.inputs >> way & 1) != 0;
         set_slices(arrays, m, cut_begin, cut.whole == 1 ? cut_end : next_begin, is_input ? unsigned(in_input) : cut.from, tile_keys);
-        m.begin = tile.begin;
+        m.begin = place.begin;
         m.to = cut.to;
         m.members = cut.members;
         m.next_run = no_run;
         return;
     }
-    const uint64_t tile_end = tile.begin + tile_keys;
-    const RunGroup group = group_of(runs, run == no_run ? tile.run : run, level, in_place);
-    const uint64_t begin = max_of(group.begin, tile.begin), end = min_of(group.end, tile_end);
+    const uint64_t tile_end = place.begin + tile_keys;
+    const RunGroup group = group_of(runs, run == no_run ? place.run : run, level, in_place);
+    const uint64_t begin = max_of(group.begin, place.begin), end = min_of(group.end, tile_end);
     if (group.active && begin < end) {
         const RunOfGroup mine = run_of(runs, group, way);
         set_slices(arrays, m, begin == group.begin ? mine.begin : cut_begin, end == group.end ? mine.end : next_begin, mine.from,
@@ -96,7 +96,7 @@ __device__ __forceinline__ void set_part(const SegmentedArrays& arrays, const Ru
     m.begin = begin;
     m.to = group.to;
     m.members = members_of(group);
-    m.next_run = group.next < runs[tile.run].last && runs[group.next].start < tile_end ? group.next : no_run;
+    m.next_run = group.next < runs[place.run].last && runs[group.next].start < tile_end ? group.next : no_run;
 }
 
 // A part to the output.
@@ -107,30 +107,30 @@ __device__ __forceinline__ void merge_part(const SegmentedArrays& arrays, PartMe
     const auto place = [](unsigned k) { return warp() * unsigned(32 * tile_items) + k * 32 + lane(); };
     unsigned slice = m.slice_of(min_of(place(0), length - 1)), slice_end = m.piece[slice + 1];
 #pragma unroll 1
-    for (unsigned half = 0; half < tile_items; half += loads) {
+    for (unsigned first = 0; first < tile_items; first += loads) {
         Key key[loads];
         Value value[loads];
 #pragma unroll
         for (unsigned k = 0; k < loads; ++k) { // which do not wait for each other
-            const unsigned x = place(half + k);
+            const unsigned x = place(first + k);
             if (x >= length) continue;
             while (x >= slice_end) slice_end = m.piece[++slice + 1];
             key[k] = m.keys[slice][x];
-            if constexpr (stages_values) value[k] = m.value(slice, x);
+            if constexpr (bool(stages_values)) value[k] = m.value(slice, x);
         }
 #pragma unroll
         for (unsigned k = 0; k < loads; ++k) {
-            const unsigned x = place(half + k);
+            const unsigned x = place(first + k);
             if (x >= length) continue;
             m.tile.key(x) = key[k];
             m.tile.order[x] = (unsigned short)x;
-            if constexpr (stages_values) m.tile.values[x] = value[k];
+            if constexpr (bool(stages_values)) m.tile.values[x] = value[k];
         }
     }
     __syncthreads();
-    const PiecePlace first = {m.slice_of(min_of(threadIdx.x * unsigned(tile_items), length - 1)), 0};
+    const PiecePlace begin = {m.slice_of(min_of(threadIdx.x * unsigned(tile_items), length - 1)), 0};
     unsigned level = 0;
-    for (; (1u << level) < m.members; ++level) merge_level(m.tile, {m.piece, m.segment}, first, level, length);
+    for (; (1u << level) < m.members; ++level) merge_level(m.tile, {m.piece, m.segment}, begin, level, length);
     Key* const keys_out = (m.to == in_spare ? arrays.keys[1] : arrays.keys[0]) + m.begin;
     Value* const values_out = (m.to == in_spare ? arrays.values[1] : arrays.values[0]) + m.begin;
 #pragma unroll 8
@@ -138,7 +138,7 @@ __device__ __forceinline__ void merge_part(const SegmentedArrays& arrays, PartMe
         keys_out[i] = m.tile.key(i);
         if (!has_values) continue;
         const unsigned x = m.tile.order[i];
-        if constexpr (stages_values)
+        if constexpr (bool(stages_values))
             values_out[i] = m.tile.values[x];
         else
             values_out[i] = m.value(m.slice_of(x), x);

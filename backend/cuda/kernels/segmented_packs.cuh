@@ -1,6 +1,6 @@
 // segmented_packs.cuh: the packs of a segmented merge, each by a block on chip, and written once.
 //
-// Bindings: as segmented_runs.cuh and segmented_arrays.cuh.
+// Bindings: as segmented_tile.cuh.
 
 #include "segmented_tile.cuh"
 
@@ -108,7 +108,7 @@ __device__ __forceinline__ void load_pack(const SegmentedArrays& arrays, const P
         const unsigned i = threadIdx.x + r * unsigned(tile_threads);
         if (i >= length) continue;
         keys[r] = arrays.keys_in[pack.begin + i];
-        if constexpr (stages_values) values[r] = ValueMaker<bool(makes_places)>::at(arrays.values_in, pack.begin + i);
+        if constexpr (bool(stages_values)) values[r] = ValueMaker<bool(makes_places)>::at(arrays.values_in, pack.begin + i);
     }
 #pragma unroll
     for (unsigned r = 0; r < tile_items; ++r) {
@@ -116,13 +116,13 @@ __device__ __forceinline__ void load_pack(const SegmentedArrays& arrays, const P
         if (i >= length) continue;
         tile.key(i) = keys[r];
         tile.order[i] = (unsigned short)i;
-        if constexpr (stages_values) tile.values[i] = values[r];
+        if constexpr (bool(stages_values)) tile.values[i] = values[r];
     }
 }
 
 __device__ __forceinline__ void store_pack(const SegmentedArrays& arrays, const Pack& pack, unsigned length, const PackMemory& m) {
     Value values[tile_items]; // the output may be the input: all are read before the first is written
-    if constexpr (has_values && !stages_values) {
+    if constexpr (bool(has_values && !stages_values)) {
 #pragma unroll
         for (unsigned r = 0; r < tile_items; ++r) {
             const unsigned i = threadIdx.x + r * unsigned(tile_threads);
@@ -137,7 +137,7 @@ __device__ __forceinline__ void store_pack(const SegmentedArrays& arrays, const 
         const uint64_t e = pack.begin + i;
         const bool spare = e < m.spare_below || e >= m.spare_from;
         (spare ? arrays.keys[1] : arrays.keys[0])[e] = m.tile.key(i);
-        if constexpr (stages_values) values[r] = m.tile.values[m.tile.order[i]];
+        if constexpr (bool(stages_values)) values[r] = m.tile.values[m.tile.order[i]];
         if (has_values) (spare ? arrays.values[1] : arrays.values[0])[e] = values[r];
     }
 }

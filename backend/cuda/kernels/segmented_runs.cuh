@@ -2,7 +2,7 @@
 //
 // A unit is a segment of up to a tile of keys, or a sub-segment of a longer one. Units that begin in the same three quarters of a
 // tile of positions, a bucket, are one pack, which a block merges on chip; but if the last one makes it more than a tile, that is
-// alone: a segment is a pack of its own, a sub-segment waits for the levels, as one of more than half a tile does too. What packs
+// alone: a segment is a pack of its own, a sub-segment waits for the levels, as a last one of more than half a tile does too. What packs
 // and long sub-segments leave of a segment longer than a tile are its runs, at most three in a bucket and never more than it has
 // sub-segments; the levels merge them, `ways` at a time. So the host knows all sizes from the number of keys alone, and tiny
 // sub-segments are read by their pack only.

@@ -3,7 +3,7 @@
 // A level is a merge path: each thread makes as many keys as any other, whatever pieces they come from, in registers, and puts them
 // where they belong. With a key goes the place in the tile that it was loaded to; values are moved once, at the end.
 //
-// Bindings: as segmented_runs.cuh and segmented_arrays.cuh.
+// Bindings: as segmented_runs.cuh and segmented_arrays.cuh; constant stages_values (they are on chip too).
 
 #include "padded.cuh"
 #include "segmented_runs.cuh"
@@ -11,13 +11,12 @@
 
 namespace mergus {
 
-constexpr bool stages_values = has_values && sizeof(Value) <= 8;
 static_assert(tile_items % 8 == 0, "a thread's places are a multiple of sixteen bytes");
 
 struct Tile {
-    // Padded, because neighbouring threads look for keys a few places apart. Behind the last ones are some that may be read, but are never used.
-    Key keys[padded(tile_keys + tile_items)];
-    __align__(16) unsigned short order[tile_keys + tile_items];
+    // Padded, because neighbouring threads look for keys a few places apart. One behind the last may be read, but is never used.
+    Key keys[padded(tile_keys) + 1];
+    __align__(16) unsigned short order[tile_keys];
     Value values[stages_values ? tile_keys : 1];
 
     __device__ __forceinline__ Key& key(unsigned i) { return keys[padded(i)]; }
