@@ -176,7 +176,7 @@ TEST_CASE("segmented merge: keys of every kind") {
         const Context context(backend);
         const std::uint64_t n = elements(backend);
         const Lengths lengths{{n / 3, n / 4, 17, n / 5}, {5, 0, 300, 41}, std::vector<std::uint64_t>(97, 60), {1},
-                              std::vector<std::uint64_t>(8, n / 8)};
+                              std::vector<std::uint64_t>(7, n / 7), std::vector<std::uint64_t>(8, n / 8)};
         for (const Keys how : {Keys::few, Keys::any, Keys::equal, Keys::extreme, Keys::in_order, Keys::reverse, Keys::bands}) {
             CAPTURE(static_cast<int>(how));
             check_values<std::uint32_t, std::uint32_t>(context, {lengths, how, 5}, {false, false});
