@@ -24,9 +24,9 @@ using Args = mergus_segmented_merge_args;
 
 /// Values up to so many bytes move with their keys; wider ones are fetched at the end.
 constexpr std::uint64_t moved_value = 16;
-constexpr std::uint32_t tile_items = 16; ///< elements of a thread
-constexpr std::uint64_t staged_value = 8; ///< values up to so many bytes are on chip with their keys
-constexpr int ways_log2 = 3; ///< a level makes 2^ways_log2 runs one
+constexpr std::uint64_t staged_value = 8; ///< up to so many bytes they are on chip with them
+constexpr std::uint32_t tile_items = 16;  ///< elements of a thread
+constexpr int ways_log2 = 3;              ///< a level makes 2^ways_log2 runs one
 constexpr std::uint64_t ways = std::uint64_t{1} << ways_log2;
 
 /// Structs of kernels/segmented_runs.cuh and segmented_arrays.cuh.
@@ -127,7 +127,10 @@ private:
     [[nodiscard]] std::uint32_t fitting_threads() const noexcept {
         std::uint32_t threads = 128;
         const std::uint64_t staged = stages_values() ? value_size_ : 0;
-        const auto bytes = [&] { return threads * tile_items * (key_size_ + staged + 7) + (threads * tile_items / 32 + 24) * key_size_ + 512; };
+        const auto bytes = [&] {
+            const std::uint64_t keys = std::uint64_t{threads} * tile_items, padding = keys / 32 + 24;
+            return keys * (key_size_ + staged + 7) + padding * key_size_ + 512;
+        };
         while (threads > 32 && bytes() > device_.properties().shared_per_block) threads /= 2;
         return threads;
     }
