@@ -18,6 +18,7 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <stdexcept>
 #include <string>
 
 namespace {
@@ -139,7 +140,7 @@ private:
 
 int main(int count, char** arguments) {
     int log2 = 26, runs = 7;
-    u64 only_average = 0;
+    u64 only_average = 0; // all
     std::string only_lengths;
     bool csv = false;
     for (int a = 1; a < count; ++a) {
@@ -165,14 +166,20 @@ int main(int count, char** arguments) {
     }
     try {
         Bench bench(runs, csv);
-        const auto wanted = [&](const char* lengths) { return only_lengths.empty() || only_lengths == lengths; };
+        bool ran = false;
         for (const u64 average : {2, 4, 8, 16, 64, 1024}) {
             if (only_average != 0 && only_average != average) continue;
             MergeCases cases(u64{1} << log2, average);
-            if (wanted("uniform")) bench.run("uniform", average, cases.uniform());
-            if (wanted("power-law")) bench.run("power law", average, cases.power_law());
-            if (wanted("adversarial")) bench.run("adversarial", average, cases.adversarial());
+            const auto row = [&](const char* option, const char* lengths, MergeInput (MergeCases::*make)()) {
+                if (!only_lengths.empty() && only_lengths != option) return;
+                bench.run(lengths, average, (cases.*make)());
+                ran = true;
+            };
+            row("uniform", "uniform", &MergeCases::uniform);
+            row("power-law", "power law", &MergeCases::power_law);
+            row("adversarial", "adversarial", &MergeCases::adversarial);
         }
+        if (!ran) throw std::runtime_error("--lengths is uniform, power-law or adversarial; --average 2, 4, 8, 16, 64 or 1024");
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;

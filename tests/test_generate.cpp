@@ -1,11 +1,12 @@
 /// \file test_generate.cpp
 /// Generators: the same bits always (golden sums, numbers of threads), the shapes and distributions that are
-/// promised, and specs.
+/// promised.
 #include <mergus/error.hpp>
 #include <mergus/generate.hpp>
 #include <mergus/io.hpp>
 
 #include "../backend/core/generate/random.hpp"
+#include "generate_testing.hpp"
 #include "threads_setting.hpp"
 
 #include <doctest/doctest.h>
@@ -26,20 +27,9 @@ namespace generate = mergus::generate;
 using mergus::Csr;
 using mergus::Field;
 using Indices = std::vector<std::uint64_t>;
+using mergus::tests::failure;
+using mergus::tests::sum_of;
 using mergus::tests::Threads;
-
-/// FNV-1a over everything that a matrix is, 64 bits at a time.
-std::uint64_t sum_of(const Csr& csr) {
-    std::uint64_t sum = 0xcbf29ce484222325U;
-    const auto add = [&sum](std::uint64_t word) { sum = (sum ^ word) * 0x100000001b3U; };
-    add(csr.nrows);
-    add(csr.ncols);
-    add(static_cast<std::uint64_t>(csr.field));
-    for (const std::uint64_t offset : csr.row_ptr) add(offset);
-    for (const std::uint64_t col : csr.cols) add(col);
-    for (const double real : csr.reals) add(std::bit_cast<std::uint64_t>(real));
-    return sum;
-}
 
 /// Rises strictly within rows, stays within the shape, has as many values as it should.
 void check_form(const Csr& csr) {
@@ -87,19 +77,6 @@ Indices column_counts(const Csr& csr) {
 Indices falling(Indices counts) {
     std::sort(counts.begin(), counts.end(), std::greater<>());
     return counts;
-}
-
-std::string failure(const std::function<void()>& call) {
-    try {
-        call();
-        return "";
-    } catch (const mergus::Error& error) {
-        return error.what();
-    }
-}
-
-std::string spec_failure(const std::string& spec) {
-    return failure([&] { generate::from_spec(spec); });
 }
 
 } // namespace
@@ -345,65 +322,6 @@ TEST_CASE("powerlaw: mean, exponent, cap and skewed columns") {
           }).starts_with("INVALID_VALUE: generate: powerlaw: degree"));
     CHECK(failure([] { generate::powerlaw(0, 10, 1); }).starts_with("INVALID_VALUE: "));
     CHECK(failure([] { generate::powerlaw(10, std::uint64_t{1} << 32, 1); }).starts_with("INVALID_VALUE: "));
-}
-
-TEST_CASE("specs make what the functions make") {
-    const auto same = [](const std::string& spec, const Csr& csr) {
-        CAPTURE(spec);
-        CHECK(generate::is_spec(spec));
-        CHECK(sum_of(generate::from_spec(spec)) == sum_of(csr));
-    };
-    generate::Rmat rmat;
-    rmat.scale = 7;
-    same("rmat:scale=7", generate::rmat(rmat));
-    same("rmat:seed=4,permute=false,symmetric=false,c=0.1,b=0.2,a=0.3,ef=2.5,scale=6",
-         generate::rmat({6, 2.5, 0.3, 0.2, 0.1, false, false, 4}));
-    same("er:rows=100,degree=3", generate::er(100, 100, 3));
-    same("er:rows=100,cols=50,degree=2.5,seed=8", generate::er(100, 50, 2.5, 8));
-    same("er:rows=100,cols=rows,degree=3", generate::er(100, 100, 3));
-    same("poisson2d5:n=6", generate::poisson2d5(6));
-    same("poisson2d9:n=6", generate::poisson2d9(6));
-    same("poisson3d7:n=6", generate::poisson3d7(6));
-    same("poisson3d27:n=6", generate::poisson3d27(6));
-    same("banded:n=60,half=4,seed=2", generate::banded(60, 4, 2));
-    same("banded-permuted:n=60,half=4", generate::banded_permuted(60, 4));
-    same("powerlaw:rows=60,degree=4", generate::powerlaw(60, 60, 4));
-    same("powerlaw:rows=60,cols=50,degree=4,exponent=3,seed=2", generate::powerlaw(60, 50, 4, 3, 2));
-
-    CHECK(generate::is_spec("rmat:"));
-    CHECK_FALSE(generate::is_spec("rmat"));
-    CHECK_FALSE(generate::is_spec("file.mtx"));
-    CHECK_FALSE(generate::is_spec("RMAT:scale=3"));
-    CHECK_FALSE(generate::is_spec(""));
-}
-
-TEST_CASE("wrong specs are told what is valid") {
-    const std::string er = "; valid is er:rows=…,cols=rows,degree=…,seed=1";
-    CHECK(spec_failure("er:rows=10") == "INVALID_VALUE: generate: er: 'degree' is missing" + er);
-    CHECK(spec_failure("er:rows=10,deg=3") == "INVALID_VALUE: generate: er: there is no key 'deg'" + er);
-    CHECK(spec_failure("er:rows=10,degree") == "INVALID_VALUE: generate: er: 'degree' has no value" + er);
-    CHECK(spec_failure("er:rows=,degree=1") == "INVALID_VALUE: generate: er: 'rows' has no value" + er);
-    CHECK(spec_failure("er:rows=1,degree=1,rows=2") ==
-          "INVALID_VALUE: generate: er: 'rows' is given twice" + er);
-    CHECK(spec_failure("er:rows=1e3,degree=1") ==
-          "INVALID_VALUE: generate: er: rows is '1e3', not an integer from 0 to 2^64 - 1" + er);
-    CHECK(spec_failure("er:rows=-1,degree=1").find("rows is '-1', not") != std::string::npos);
-    CHECK(spec_failure("er:rows=1,,degree=1").find("there is no key ''") != std::string::npos);
-    CHECK(spec_failure("er:rows=10,degree=x") ==
-          "INVALID_VALUE: generate: er: degree is 'x', not a number" + er);
-    CHECK(spec_failure("er:rows=10,degree=11") ==
-          "INVALID_VALUE: generate: er: degree must be from 0 to cols");
-    CHECK(spec_failure("rmat:permute=maybe")
-              .starts_with("INVALID_VALUE: generate: rmat: permute is 'maybe', not 0, 1, false or true; "
-                           "valid is rmat:scale=16,ef=16,"));
-    CHECK(spec_failure("rmat:scale=4294967300").starts_with("INVALID_VALUE: generate: rmat: scale must be"));
-    CHECK(spec_failure("poisson:n=3") == "INVALID_VALUE: generate: there is no generator 'poisson'; valid "
-                                         "are rmat, er, poisson2d5, poisson2d9, "
-                                         "poisson3d7, poisson3d27, banded, banded-permuted, powerlaw");
-    CHECK(spec_failure("").find("there is no generator ''") != std::string::npos);
-    const std::string help = generate::spec_help();
-    CHECK(std::count(help.begin(), help.end(), '\n') == 9);
-    CHECK(help.find("banded-permuted:n=…,half=…,seed=1  ") != std::string::npos);
 }
 
 TEST_CASE("permutations") {

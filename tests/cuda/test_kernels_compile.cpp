@@ -10,124 +10,24 @@
 #include "../conformance/execute.hpp"
 #include "../conformance/pairwise.hpp"
 #include "../conformance/user_algebra.hpp"
-#include "kernel_entries.hpp"
-#include "kernel_text.hpp"
+#include "kernels_compilation.hpp"
 #include "nvrtc.hpp"
-#include "recording_driver.hpp"
 #include "scratch.hpp"
 
 #include <mergus/mergus.hpp>
 
-#include <dlfcn.h>
-
 #include <array>
 #include <complex>
-#include <condition_variable>
 #include <cstdio>
-#include <deque>
-#include <mutex>
 #include <set>
-#include <thread>
 
 using namespace mergus;
-using cuda::KernelSource;
 using cuda::Nvrtc;
+using cuda::testing::Compilation;
 
 namespace {
 
 constexpr const char* backend = "cuda-recording";
-
-/// What has been asked for since the last call of this.
-std::vector<KernelSource> new_kernels() {
-    static const auto recorded = [] {
-        void* const plugin = dlopen(MERGUS_TEST_RECORDING_PLUGIN, RTLD_NOW);
-        REQUIRE(plugin != nullptr);
-        const auto function =
-            reinterpret_cast<decltype(&mergus_recorded_kernels)>(dlsym(plugin, "mergus_recorded_kernels"));
-        REQUIRE(bool(function != nullptr));
-        return function();
-    }();
-    static std::size_t seen = 0;
-    std::vector<KernelSource> list(recorded->begin() + static_cast<std::ptrdiff_t>(seen), recorded->end());
-    seen = recorded->size();
-    return list;
-}
-
-/// Compiles kernels for sm_90, and every few for sm_75 too, beside the thread that makes the calls.
-class Compilation {
-public:
-    Compilation() : worker_([this] { work(); }) { static_cast<void>(new_kernels()); }
-    Compilation(const Compilation&) = delete;
-    Compilation& operator=(const Compilation&) = delete;
-    ~Compilation() {
-        if (worker_.joinable()) finish();
-    }
-
-    /// Takes what the last calls have asked for.
-    void add() {
-        for (KernelSource& source : new_kernels()) {
-            const std::lock_guard guard(lock_);
-            waiting_.push_back(std::move(source));
-            changed_.notify_one();
-        }
-    }
-
-    /// Waits, and says what went wrong. \return how many texts of kernels there were.
-    std::size_t finish() {
-        {
-            const std::lock_guard guard(lock_);
-            done_ = true;
-            changed_.notify_one();
-        }
-        if (worker_.joinable()) worker_.join();
-        CHECK_MESSAGE(failures_.empty(), failures_);
-        failures_.clear();
-        MESSAGE(kernels_ << " kernels");
-        return kernels_;
-    }
-
-private:
-    void work() {
-        for (;;) {
-            KernelSource source;
-            {
-                std::unique_lock guard(lock_);
-                changed_.wait(guard, [this] { return done_ || !waiting_.empty(); });
-                if (waiting_.empty()) return;
-                source = std::move(waiting_.front());
-                waiting_.pop_front();
-            }
-            compile(source, 90);
-            if (kernels_++ % 6 == 0) compile(source, 75);
-        }
-    }
-
-    void compile(const KernelSource& source, int architecture) {
-        const Nvrtc& nvrtc = Nvrtc::instance();
-        std::string wrong;
-        try {
-            const std::string image =
-                nvrtc.compile(source, Nvrtc::full_text(source), nvrtc.target(architecture));
-            for (const std::string& entry : entries_of(source))
-                if (image.find(entry) == image.npos) wrong = "the image has no " + entry;
-        } catch (const Error& error) {
-            wrong = error.what();
-        }
-        if (wrong.empty() || failures_.size() > 20000) return;
-        // Each text begins with the operators; then come the bindings, which tell one call from another.
-        const std::size_t operators = cuda::kernel_text("operators.hpp").size();
-        failures_ += wrong + "\n---- bindings\n" +
-                     source.text.substr(std::min(operators, source.text.size()), 2000) + "…\n";
-    }
-
-    std::mutex lock_;
-    std::condition_variable changed_;
-    std::deque<KernelSource> waiting_;
-    bool done_ = false;
-    std::string failures_;    ///< the worker's until it is joined
-    std::size_t kernels_ = 0; ///< likewise
-    std::thread worker_;
-};
 
 /// The front of the operation's covering set, in which most words are, and with `each` every semiring or
 /// operator that comes later; on tiny matrices. What the backend does not support is left out.

@@ -21,11 +21,10 @@ constexpr unsigned none = 0xffffffffu;
 template <class Value>
 constexpr bool early_values = sizeof(Value) * tile_items <= 32;
 
-// Staged arrays are padded, because the entries of a row of a banded matrix go to positions that are a multiple of 32 apart.
-
 // Two ways to divide a tile. By warps, in which the order of entries is the order of (warp, item, lane):
 __device__ __forceinline__ unsigned item_at(unsigned i) { return warp() * warp_part + lane() + i * 32; }
-// and by the block, for writing: where this thread's item i stands, and where that is padded.
+// and by the block, for writing: where this thread's item i stands, and where that is in a padded array. Staged arrays are padded, because the
+// entries of a row of a banded matrix go to positions that are a multiple of 32 apart.
 __device__ __forceinline__ unsigned place_at(unsigned i) { return threadIdx.x + i * tile_threads; }
 __device__ __forceinline__ unsigned padded_place_at(unsigned i) { return padded(threadIdx.x) + i * padded(tile_threads); }
 
