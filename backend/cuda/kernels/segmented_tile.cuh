@@ -15,7 +15,7 @@ static_assert(tile_items % 8 == 0, "a thread's places are a multiple of sixteen 
 
 struct Tile {
     // Padded, because neighbouring threads look for keys a few places apart. One behind the last may be read, but is never used.
-    Key keys[padded(tile_keys) + 1];
+    Key keys[tile_keys + tile_keys / 32 + 1];
     __align__(16) unsigned short order[tile_keys];
     Value values[stages_values ? tile_keys : 1];
 
