@@ -25,6 +25,11 @@ std::vector<T> download(Device& device, const T* data, std::size_t n) {
 }
 
 template <class T>
+std::vector<T> download(Device& device, const Array<T>& array) {
+    return download(device, array.data(), array.size());
+}
+
+template <class T>
 std::vector<T> random_values(std::size_t n, T bound) {
     std::mt19937_64 engine(n * 31 + sizeof(T));
     std::vector<T> values(n);

@@ -2,8 +2,8 @@
 /// The contract of the seam, on whichever device is linked: memory, copies, counters and faults. Linked with
 /// mergus_device_cuda it needs a GPU and fails without one.
 #include "arrays.hpp"
+#include "cached_options.hpp"
 #include "sample_kernels.hpp"
-#include "scratch.hpp"
 #include "zeroed_counters.hpp"
 
 #include <doctest/doctest.h>
@@ -21,13 +21,7 @@ using testing::upload;
 
 namespace {
 
-const testing::ScratchDirectory scratch;
-
-DeviceOptions options() {
-    DeviceOptions o;
-    o.cache = JitCache(scratch.path() / "cache");
-    return o;
-}
+const testing::CachedOptions options;
 
 } // namespace
 

@@ -1,8 +1,8 @@
 /// \file test_device_kernels.cpp
 /// The contract of the seam, on whichever device is linked: kernels and their caches, launches, and what kernels find on a device.
 #include "arrays.hpp"
+#include "cached_options.hpp"
 #include "sample_kernels.hpp"
-#include "scratch.hpp"
 
 #include <doctest/doctest.h>
 
@@ -17,19 +17,12 @@ using testing::upload;
 
 namespace {
 
-const testing::ScratchDirectory scratch;
-
-DeviceOptions options() {
-    DeviceOptions o;
-    o.cache = JitCache(scratch.path() / "cache");
-    return o;
-}
+const testing::CachedOptions options;
 
 } // namespace
 
 TEST_CASE("kernels come from memory, then from disk, then from the compiler") {
-    DeviceOptions o = options();
-    o.cache = JitCache(scratch.path() / "kernels");
+    const DeviceOptions o = options("kernels");
     KernelSource source = samples::block_scan();
     {
         Device device(o);

@@ -1,6 +1,8 @@
 /// \file test_emulated.cpp
 /// The emulated device runs kernels as CUDA would, in every order of threads that is tried, and finds what
 /// CUDA forbids: overruns, missing and divergent barriers, deadlocks, lanes outside their mask.
+#include "arrays.hpp"
+#include "cached_options.hpp"
 #include "sample_kernels.hpp"
 #include "scratch.hpp"
 
@@ -12,32 +14,14 @@
 
 using namespace mergus;
 using namespace mergus::cuda;
+using testing::download;
 using testing::in_child;
+using testing::upload;
 using testing::Variable;
 
 namespace {
 
-const testing::ScratchDirectory scratch;
-
-DeviceOptions options() {
-    DeviceOptions o;
-    o.cache = JitCache(scratch.path() / "cache");
-    return o;
-}
-
-template <class T>
-Array<T> upload(Device& device, const std::vector<T>& values) {
-    Array<T> array(device, values.size());
-    device.copy_to_device(array.data(), values.data(), values.size() * sizeof(T));
-    return array;
-}
-
-template <class T>
-std::vector<T> download(Device& device, const Array<T>& array) {
-    std::vector<T> values(array.size());
-    device.copy_to_host(values.data(), array.data(), values.size() * sizeof(T));
-    return values;
-}
+const testing::CachedOptions options;
 
 KernelSource kernel_of(const std::string& entry, const std::string& parameters, const std::string& body) {
     return {entry, "extern \"C\" __global__ void " + entry + "(" + parameters + ") {\n" + body + "\n}\n"};
