@@ -4,7 +4,7 @@
 
 #include <mergus/error.hpp>
 
-#include <CLI/CLI.hpp>
+#include <CLI/Error.hpp>
 #include <fmt/format.h>
 
 #include <sys/prctl.h>

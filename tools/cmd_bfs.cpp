@@ -1,5 +1,6 @@
 /// \file cmd_bfs.cpp
 /// mergus bfs: breadth-first search from one or many sources at once.
+#include "command.hpp"
 #include "graph_io.hpp"
 
 #include <fmt/format.h>

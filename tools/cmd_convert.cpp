@@ -1,5 +1,6 @@
 /// \file cmd_convert.cpp
 /// mergus convert: from one file format to the other, with the usual repairs on the way.
+#include "command.hpp"
 #include "graph_io.hpp"
 
 #include <fmt/format.h>

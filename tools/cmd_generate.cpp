@@ -1,5 +1,6 @@
 /// \file cmd_generate.cpp
 /// mergus generate: a generator's matrix as a file.
+#include "command.hpp"
 #include "graph_io.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 /// \file cmd_mxm.cpp
 /// mergus mxm: C<mask> accum= A times B over a semiring, all of it from the command line.
+#include "command.hpp"
 #include "graph_io.hpp"
 
 #include <memory>

@@ -3,6 +3,7 @@
 /// compared.
 #include "agreement.hpp"
 #include "child_job.hpp"
+#include "command.hpp"
 #include "graph_io.hpp"
 #include "semiring_text.hpp"
 

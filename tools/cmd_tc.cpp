@@ -1,5 +1,6 @@
 /// \file cmd_tc.cpp
 /// mergus tc: counts the triangles of a graph.
+#include "command.hpp"
 #include "graph_io.hpp"
 
 #include <memory>

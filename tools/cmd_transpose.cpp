@@ -1,5 +1,6 @@
 /// \file cmd_transpose.cpp
 /// mergus transpose: A with rows and columns exchanged.
+#include "command.hpp"
 #include "graph_io.hpp"
 
 #include <memory>

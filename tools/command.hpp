@@ -1,35 +1,16 @@
 /// \file command.hpp
-/// What the subcommands share: common options, a session on a backend, and the parsing of names.
+/// The subcommands, and the options that several of them have. What has no options includes session.hpp,
+/// which compiles much faster.
 #pragma once
 
-#include <mergus/mergus.hpp>
+#include "graph_io.hpp"
+#include "session.hpp"
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
-#include <chrono>
-#include <stdexcept>
-#include <string>
-#include <string_view>
+#include <cstdint>
 
 namespace mergus::tools {
-
-/// The order of the keys is the order of the lines printed.
-using Record = nlohmann::ordered_json;
-
-/// The command line asks for something that does not exist, whatever the files hold: exit code 2.
-class UsageError : public std::runtime_error {
-    using std::runtime_error::runtime_error;
-};
-
-struct CommonOptions {
-    std::string backend;
-    unsigned threads = 0;
-    bool deterministic = false;
-    bool fallback = false;
-    bool json = false;
-    bool explain = false;
-};
 
 /// --json alone, for subcommands that need no backend.
 void add_json_option(CLI::App& command, CommonOptions& options);
@@ -38,48 +19,11 @@ void add_backend_options(CLI::App& command, CommonOptions& options);
 /// All of these, and --fallback and --explain.
 void add_common_options(CLI::App& command, CommonOptions& options);
 
+/// --from and --duplicates.
+void add_input_options(CLI::App& command, InputOptions& options);
+
 /// An option's value is nothing but digits and at least `least`; for CLI::Option::check.
 CLI::Validator whole_number(std::uint64_t least);
-
-/// Wall time since it was made.
-class Stopwatch {
-public:
-    [[nodiscard]] double seconds() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    }
-
-private:
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
-/// One run of a subcommand: the context it works in and, when asked for, what each operation did.
-class Session {
-public:
-    explicit Session(const CommonOptions& options);
-    Session(const Session&) = delete;
-    Session& operator=(const Session&) = delete;
-
-    [[nodiscard]] const Context& context() const { return context_; }
-    [[nodiscard]] const CommonOptions& options() const { return options_; }
-
-    /// Prints the results on standard output; with --json and --explain they also hold the operations.
-    void print(Record record) const;
-
-private:
-    void explain(const Explanation& explanation);
-
-    CommonOptions options_;
-    Record operations_ = Record::array();
-    Context context_; // after what its explain callback uses
-};
-
-/// Prints a record as lines "name  value" and its lists of records as tables, or as JSON.
-void print_record(const Record& record, bool json);
-
-/// \throws UsageError that lists the known names.
-const mergus_type* parse_type(std::string_view name);
-Semiring parse_semiring(std::string_view name, const mergus_type* type);
-BinaryOp parse_binary_op(std::string_view name, const mergus_type* type);
 
 // One file each: cmd_NAME.cpp.
 void add_info(CLI::App& program);

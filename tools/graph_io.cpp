@@ -46,17 +46,6 @@ Csr run_generator(const std::string& spec) {
 
 } // namespace
 
-void add_input_options(CLI::App& command, InputOptions& options) {
-    command.add_option("--from", options.format, "Format of the input files (default: by their names)")
-        ->check(CLI::IsMember({"mtx", "edges"}));
-    command
-        .add_option(
-            "--duplicates", options.duplicates,
-            "Two entries at one place: fail (default for MatrixMarket), keep one (default for edge lists), "
-            "or an operator that combines them, such as plus or max, in the type of the file unless another is asked for")
-        ->type_name("fail|keep|OP");
-}
-
 Format format_of(const std::filesystem::path& file, const std::string& name, const char* option) {
     if (name == "mtx") return Format::matrix_market;
     if (name == "edges") return Format::edge_list;

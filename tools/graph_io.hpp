@@ -2,7 +2,7 @@
 /// Graphs and matrices from files or generators, and back to files.
 #pragma once
 
-#include "command.hpp"
+#include "session.hpp"
 
 #include <filesystem>
 #include <string>
@@ -18,9 +18,6 @@ struct InputOptions {
 
 /// What the FILE arguments accept, for --help.
 inline constexpr const char* input_help = "MatrixMarket file, edge list, or generator such as rmat:scale=10";
-
-/// --from and --duplicates.
-void add_input_options(CLI::App& command, InputOptions& options);
 
 /// \throws UsageError if neither `name` ("mtx", "edges" or empty) nor the file's extension tells.
 Format format_of(const std::filesystem::path& file, const std::string& name, const char* option);

@@ -1,6 +1,6 @@
 /// \file print.cpp
 /// Results on standard output: aligned text for people, JSON for programs, from one record.
-#include "command.hpp"
+#include "session.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 /// A line on standard error that shows how far long work is.
 #pragma once
 
-#include "command.hpp"
+#include "session.hpp"
 
 #include <cstdint>
 #include <string>

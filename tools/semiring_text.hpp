@@ -2,7 +2,7 @@
 /// A semiring from the command line: names of built-in operators, expressions, or whole definitions in C.
 #pragma once
 
-#include "command.hpp"
+#include "session.hpp"
 
 #include <string>
 

@@ -1,0 +1,103 @@
+/// \file session.cpp
+/// Sessions, and names from the command line turned into types, operators and semirings.
+#include "session.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+namespace mergus::tools {
+
+namespace {
+
+constexpr std::array type_names = {"bool",   "int8",   "int16", "int32", "int64", "uint8", "uint16",
+                                   "uint32", "uint64", "fp32",  "fp64",  "fc32",  "fc64"};
+
+/// Those that combine two values into one of their type; which types have them is asked of the library.
+constexpr std::array operator_names = {"first", "second", "pair", "any",  "plus", "minus", "rminus",
+                                       "times", "div",    "rdiv", "min",  "max",  "lor",   "land",
+                                       "lxor",  "lxnor",  "bor",  "band", "bxor", "bxnor"};
+
+const mergus_op* find_combining_op(std::string_view name, const mergus_type* type) {
+    if (std::find(operator_names.begin(), operator_names.end(), name) == operator_names.end()) return nullptr;
+    return find_op(name, type);
+}
+
+ContextOptions context_options(const CommonOptions& options) {
+    ContextOptions wanted;
+    wanted.backend = options.backend;
+    wanted.threads = options.threads;
+    wanted.deterministic = options.deterministic;
+    wanted.fallback_to_cpu = options.fallback;
+    return wanted;
+}
+
+} // namespace
+
+Session::Session(const CommonOptions& options)
+    : options_(options), context_([this] {
+          ContextOptions wanted = context_options(options_);
+          if (options_.explain)
+              wanted.explain = [this](const Explanation& explanation) { explain(explanation); };
+          return wanted;
+      }()) {}
+
+void Session::explain(const Explanation& e) {
+    if (options_.json) {
+        operations_.push_back({{"operation", e.operation},
+                               {"backend", e.backend},
+                               {"method", e.method},
+                               {"reason", e.reason},
+                               {"bytes", e.bytes},
+                               {"work", e.work},
+                               {"seconds", e.seconds},
+                               {"compile_seconds", e.compile_seconds},
+                               {"fallback", e.fallback}});
+        return;
+    }
+    fmt::print(stderr, "{} on {}{}: {}", e.operation, e.backend, e.fallback ? " (fallback)" : "", e.method);
+    if (!e.reason.empty()) fmt::print(stderr, ", because {}", e.reason);
+    fmt::print(stderr, "; {} B, work {}, {:.3f} ms, of which compiling {:.3f} ms\n", e.bytes, e.work,
+               e.seconds * 1e3, e.compile_seconds * 1e3);
+}
+
+void Session::print(Record record) const {
+    if (options_.json && options_.explain) record["operations"] = operations_;
+    print_record(record, options_.json);
+}
+
+const mergus_type* parse_type(std::string_view name) {
+    if (const mergus_type* type = type_from_name(name)) return type;
+    throw UsageError(fmt::format("unknown type '{}'; known: {}", name, fmt::join(type_names, ", ")));
+}
+
+Semiring parse_semiring(std::string_view name, const mergus_type* type) {
+    if (const NamedSemiring found = find_semiring(name, type); found.handle != nullptr)
+        return Semiring(found.handle);
+    std::vector<std::string_view> names;
+    std::vector<std::string_view> types;
+    for (const NamedSemiring& known : builtin_semirings()) {
+        if (known.name == name) types.push_back(type_name(known.type));
+        if (known.type == type) names.push_back(known.name);
+    }
+    if (types.empty())
+        throw UsageError(fmt::format("unknown semiring '{}'; known on {}: {}", name, type_name(type),
+                                     fmt::join(names, ", ")));
+    throw UsageError(fmt::format("the semiring {} is not defined on {} (--type); it is on {}", name,
+                                 type_name(type), fmt::join(types, ", ")));
+}
+
+BinaryOp parse_binary_op(std::string_view name, const mergus_type* type) {
+    if (const mergus_op* found = find_combining_op(name, type)) return BinaryOp(found);
+    std::vector<std::string_view> names;
+    for (const char* known : operator_names)
+        if (find_combining_op(known, type) != nullptr) names.emplace_back(known);
+    throw UsageError(
+        fmt::format("unknown operator '{}'; known on {}: {}", name, type_name(type), fmt::join(names, ", ")));
+}
+
+} // namespace mergus::tools
