@@ -3,7 +3,7 @@
 ///
 ///     mergus_bench_segmented_merge [--log2 N] [--lengths uniform|power-law|adversarial] [--average N] [--runs R] [--csv]
 ///
-/// 2^N keys; all lengths and averages unless one is named.
+/// 2^N keys; all lengths and averages unless some are named.
 /// Each time is the median of R calls between two events, after one that is not timed. The sorts get scratch memory that is there
 /// already; Mergus takes its own from its pool. The third sort packs (segment, key) into 64 bits and unpacks it, which counts.
 #include "segmented_merge_cases.hpp"
@@ -12,14 +12,15 @@
 #include <mergus/context.hpp>
 #include <mergus/segmented_merge.hpp>
 
+#include <CLI/CLI.hpp>
+
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -138,48 +139,34 @@ private:
 
 } // namespace
 
-int main(int count, char** arguments) {
+int main(int argc, char** argv) {
+    CLI::App program("Times the segmented merge beside sorts.", "mergus_bench_segmented_merge");
     int log2 = 26, runs = 7;
-    u64 only_average = 0; // all
-    std::string only_lengths;
+    std::vector<u64> averages = {2, 4, 8, 16, 64, 1024};
+    std::vector<std::string> lengths = {"uniform", "power-law", "adversarial"};
     bool csv = false;
-    for (int a = 1; a < count; ++a) {
-        if (std::strcmp(arguments[a], "--csv") == 0) {
-            csv = true;
-        } else if (std::strcmp(arguments[a], "--log2") == 0 && a + 1 < count) {
-            log2 = std::atoi(arguments[++a]);
-        } else if (std::strcmp(arguments[a], "--runs") == 0 && a + 1 < count) {
-            runs = std::atoi(arguments[++a]);
-        } else if (std::strcmp(arguments[a], "--average") == 0 && a + 1 < count) {
-            only_average = std::strtoull(arguments[++a], nullptr, 10);
-        } else if (std::strcmp(arguments[a], "--lengths") == 0 && a + 1 < count) {
-            only_lengths = arguments[++a];
-        } else {
-            std::fprintf(stderr, "usage: %s [--log2 N] [--lengths uniform|power-law|adversarial] [--average N] [--runs R] [--csv]\n",
-                         arguments[0]);
-            return 2;
-        }
-    }
-    if (log2 < 4 || log2 > 30 || runs < 1) {
-        std::fprintf(stderr, "--log2 is 4 to 30, --runs at least 1\n");
-        return 2;
-    }
+    program.add_option("--log2", log2, "2 to this power are the keys (default: 26)")->check(CLI::Range(4, 30));
+    program.add_option("--average", averages, "Length of a sub-segment; may be repeated (default: all)")
+        ->check(CLI::IsMember(averages));
+    program.add_option("--lengths", lengths, "How lengths are drawn; may be repeated (default: all)")
+        ->check(CLI::IsMember(lengths));
+    program.add_option("--runs", runs, "Timed calls (default: 7)")->check(CLI::Range(1, 1000));
+    program.add_flag("--csv", csv, "Print CSV");
     try {
+        program.parse(argc, argv);
         Bench bench(runs, csv);
-        bool ran = false;
-        for (const u64 average : {2, 4, 8, 16, 64, 1024}) {
-            if (only_average != 0 && only_average != average) continue;
+        for (const u64 average : averages) {
             MergeCases cases(u64{1} << log2, average);
-            const auto row = [&](const char* option, const char* lengths, MergeInput (MergeCases::*make)()) {
-                if (!only_lengths.empty() && only_lengths != option) return;
-                bench.run(lengths, average, (cases.*make)());
-                ran = true;
-            };
-            row("uniform", "uniform", &MergeCases::uniform);
-            row("power-law", "power law", &MergeCases::power_law);
-            row("adversarial", "adversarial", &MergeCases::adversarial);
+            for (const std::string& how : lengths) {
+                if (how == "uniform") bench.run("uniform", average, cases.uniform());
+                if (how == "power-law") bench.run("power law", average, cases.power_law());
+                if (how == "adversarial") bench.run("adversarial", average, cases.adversarial());
+            }
         }
-        if (!ran) throw std::runtime_error("--lengths is uniform, power-law or adversarial; --average 2, 4, 8, 16, 64 or 1024");
+    } catch (const CLI::ParseError& error) {
+        if (error.get_exit_code() == 0) return program.exit(error);
+        std::fprintf(stderr, "USAGE: %s (see --help)\n", error.what());
+        return 2;
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;
