@@ -11,7 +11,7 @@ using namespace mergus::tests;
 
 namespace {
 
-unsigned times(const std::string& backend) { return is_slow(backend) ? 20 : 1000; }
+unsigned rounds(const std::string& backend) { return is_slow(backend) ? 20 : 1000; }
 
 Csr graph(const std::string& backend) {
     const std::uint64_t n = is_slow(backend) ? 60 : 1500;
@@ -36,7 +36,7 @@ TEST_CASE("contexts: dropped many times while their work is under way") {
         const Csr csr = graph(backend);
         const Context last(backend);
         const Entries<double> expected = read<double>(work(Matrix<double>::from_csr(last, csr)));
-        for (unsigned t = 0; t < times(backend); ++t) {
+        for (unsigned t = 0; t < rounds(backend); ++t) {
             const Context context(backend);
             const auto A = Matrix<double>::from_csr(context, csr);
             const Matrix<double> C = work(A);
@@ -56,7 +56,7 @@ TEST_CASE("contexts: arrays are given back by another thread, while their contex
         CAPTURE(backend);
         const Csr csr = graph(backend);
         Entries<double> expected;
-        for (unsigned t = 0; t < times(backend); ++t) {
+        for (unsigned t = 0; t < rounds(backend); ++t) {
             std::vector<mergus_csr> early, late;
             const auto give_back = [](std::vector<mergus_csr>& list) {
                 for (const mergus_csr& arrays : list) arrays.release(arrays.release_arg);

@@ -8,7 +8,7 @@
 #include <mergus/mergus.hpp>
 
 #include <array>
-#include <optional>
+#include <cstring>
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -66,25 +66,32 @@ struct MergeArrays {
     }
 };
 
-/// How a merge is called: in place or not, reducing or not.
-template <class Value>
-void run(const Context& context, MergeArrays<Value>& a, bool in_place, const Monoid<Value>* monoid) {
+/// Merges without reducing.
+struct Plain {
+    template <class Value>
+    void operator()(const Context& context, const Segments& segments, MergeArrays<Value>& a, Key* keys_to, Value* values_to) const {
+        segmented_merge(context, segments, merge_case().keys.size(), a.keys.data(), a.values.data(), keys_to, values_to);
+    }
+};
+template <class Value> struct Reducing {
+    Monoid<Value> monoid;
+    void operator()(const Context& context, const Segments& segments, MergeArrays<Value>& a, Key* keys_to, Value* values_to) const {
+        segmented_merge(context, segments, merge_case().keys.size(), monoid, a.keys.data(), a.values.data(), a.ptr_out.data(), keys_to,
+                        values_to);
+    }
+};
+
+template <class Value, class Merge> void run(const Context& context, const Merge& merge, MergeArrays<Value>& a, bool in_place) {
     const MergeCase<Key>& c = merge_case();
     const Segments segments{{a.segment_ptr.data(), c.segment_ptr.size()}, {a.subsegment_ptr.data(), c.subsegment_ptr.size()}, Memory::device};
-    Key* const keys_to = in_place ? a.keys.data() : a.keys_out.data();
-    Value* const values_to = in_place ? a.values.data() : a.values_out.data();
-    if (monoid != nullptr)
-        segmented_merge(context, segments, c.keys.size(), *monoid, a.keys.data(), a.values.data(), a.ptr_out.data(), keys_to, values_to);
-    else
-        segmented_merge(context, segments, c.keys.size(), a.keys.data(), a.values.data(), keys_to, values_to);
+    merge(context, segments, a, in_place ? a.keys.data() : a.keys_out.data(), in_place ? a.values.data() : a.values_out.data());
 }
 
-template <class Value> void check_faults(const Monoid<Value>* monoid) {
+template <class Value, class Merge> void check_faults(const Merge& merge) {
     for (const std::string& backend : devices_under_test())
         for (const bool in_place : {false, true}) {
             CAPTURE(backend);
             CAPTURE(sizeof(Value));
-            CAPTURE(monoid != nullptr);
             CAPTURE(in_place);
             const std::unique_ptr<CallerDevice> device = CallerDevice::of(backend);
             FaultyAllocator allocator(backend);
@@ -94,7 +101,7 @@ template <class Value> void check_faults(const Monoid<Value>* monoid) {
                 std::string expected;
                 {
                     MergeArrays<Value> arrays(*device);
-                    run(context, arrays, in_place, monoid);
+                    run(context, merge, arrays, in_place);
                     context.wait();
                     expected = arrays.bytes();
                 }
@@ -107,7 +114,7 @@ template <class Value> void check_faults(const Monoid<Value>* monoid) {
                     allocator.fail(nth);
                     Code thrown{};
                     try {
-                        run(context, arrays, in_place, monoid);
+                        run(context, merge, arrays, in_place);
                     } catch (const Error& error) {
                         thrown = error.code();
                     }
@@ -137,16 +144,14 @@ template <class Value> void check_faults(const Monoid<Value>* monoid) {
 TEST_SUITE_BEGIN("faults");
 
 TEST_CASE("faults: every allocation of a segmented merge in device memory fails in turn") {
-    check_faults<std::uint32_t>(nullptr);
-    check_faults<std::array<double, 2>>(nullptr);
-    check_faults<std::array<double, 5>>(nullptr); // fetched at the end
+    check_faults<std::uint32_t>(Plain());
+    check_faults<std::array<double, 2>>(Plain());
+    check_faults<std::array<double, 5>>(Plain()); // fetched at the end
 }
 
 TEST_CASE("faults: every allocation of a reducing segmented merge in device memory fails in turn") {
-    const Monoid<std::int64_t> plus = plus_monoid<std::int64_t>;
-    check_faults<std::int64_t>(&plus);
-    const Monoid<sums_of_five> five = add_sums_of_five;
-    check_faults<sums_of_five>(&five);
+    check_faults<std::int64_t>(Reducing<std::int64_t>{plus_monoid<std::int64_t>});
+    check_faults<sums_of_five>(Reducing<sums_of_five>{add_sums_of_five});
 }
 
 TEST_SUITE_END();
