@@ -162,7 +162,7 @@ TEST_CASE("two contexts on one device that together want more than there is") {
     // Only the emulation reads it: its memory is made small.
     const testing::Variable memory("MERGUS_EMULATION_MEMORY", "8000000");
     Device first(options()), second(options());
-    const std::size_t most = first.free_memory() / 5 * 3;
+    const std::size_t all = first.free_memory(), most = all / 5 * 3;
     {
         const Buffer held(first, most);
         first.fill(held.data(), 1, most);
@@ -191,8 +191,7 @@ TEST_CASE("two contexts on one device that together want more than there is") {
         std::vector<Buffer> pieces;
         for (int i = 0; i < 6; ++i) pieces.emplace_back(first, std::size_t{1} << 20);
     }
-    const std::size_t nearly_all = second.free_memory();
-    CHECK(Buffer(second, nearly_all / 10 * 9).bytes() > most);
+    CHECK_NOTHROW(Buffer(second, all / 10 * 9));
 }
 
 TEST_CASE("a device is destroyed while its kernels run") {
