@@ -68,7 +68,8 @@ public:
         require(what, function(arguments...));
     }
 
-    template <class... Parameters> using Function = int (*)(Parameters...);
+    template <class... Parameters>
+    using Function = int (*)(Parameters...);
     Function<void*> set_current{};
     Function<Address*, std::size_t> allocate{};
     Function<Address> release{};
@@ -108,19 +109,23 @@ private:
         require("finding a device", device_get(&device, 0));
         require("retaining the context", retain(&context_, device));
     }
-    template <class F> void find(F& function, const char* name) {
+    template <class F>
+    void find(F& function, const char* name) {
         function = reinterpret_cast<F>(dlsym(library_, name));
         if (function == nullptr) throw std::runtime_error(std::string("libcuda.so.1 has no ") + name);
     }
     static void require(const char* what, int result) {
-        if (result != 0) throw std::runtime_error(std::string(what) + " failed: CUresult " + std::to_string(result));
+        if (result != 0)
+            throw std::runtime_error(std::string(what) + " failed: CUresult " + std::to_string(result));
     }
 
     void* library_;
     void* context_ = nullptr;
 };
 
-Driver::Address address(const void* pointer) { return reinterpret_cast<Driver::Address>(pointer); }
+Driver::Address address(const void* pointer) {
+    return reinterpret_cast<Driver::Address>(pointer);
+}
 
 class GpuStream final : public CallerDevice::Stream {
 public:
@@ -131,8 +136,10 @@ public:
     }
     void* handle() override { return stream_; }
     void delay() override {
-        driver_("delaying", driver_.host_function, stream_,
-                +[](void*) { std::this_thread::sleep_for(std::chrono::milliseconds(100)); }, static_cast<void*>(nullptr));
+        driver_(
+            "delaying", driver_.host_function, stream_,
+            +[](void*) { std::this_thread::sleep_for(std::chrono::milliseconds(100)); },
+            static_cast<void*>(nullptr));
     }
     void copy(void* to, const void* from, std::size_t bytes) override {
         if (bytes != 0) driver_("copying", driver_.copy, address(to), address(from), bytes, stream_);

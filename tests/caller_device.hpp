@@ -1,6 +1,7 @@
 /// \file caller_device.hpp
-/// A device as a program beside the library uses it: memory and streams of its own. On a GPU through the driver's library, which is
-/// opened when it is needed; on the emulated device host memory, and streams that put their work off until somebody waits.
+/// A device as a program beside the library uses it: memory and streams of its own. On a GPU through the
+/// driver's library, which is opened when it is needed; on the emulated device host memory, and streams that
+/// put their work off until somebody waits.
 #pragma once
 
 #include <cstddef>
@@ -43,8 +44,11 @@ public:
 template <class T>
 class DeviceArray {
 public:
-    DeviceArray(CallerDevice& device, const std::vector<T>& values) : DeviceArray(device, values.size()) { upload(values); }
-    DeviceArray(CallerDevice& device, std::size_t n) : device_(&device), data_(device.allocate(n * sizeof(T) + 1)), size_(n) {
+    DeviceArray(CallerDevice& device, const std::vector<T>& values) : DeviceArray(device, values.size()) {
+        upload(values);
+    }
+    DeviceArray(CallerDevice& device, std::size_t n)
+        : device_(&device), data_(device.allocate(n * sizeof(T) + 1)), size_(n) {
         if (data_ == nullptr) throw std::bad_alloc();
     }
     DeviceArray(DeviceArray&& other) noexcept
@@ -55,7 +59,9 @@ public:
     }
     [[nodiscard]] T* data() const { return static_cast<T*>(data_); }
     [[nodiscard]] std::size_t bytes() const { return size_ * sizeof(T); }
-    void upload(const std::vector<T>& values) { device_->upload(data_, values.data(), values.size() * sizeof(T)); }
+    void upload(const std::vector<T>& values) {
+        device_->upload(data_, values.data(), values.size() * sizeof(T));
+    }
     [[nodiscard]] std::vector<T> download() const {
         std::vector<T> values(size_);
         device_->download(values.data(), data_, bytes());

@@ -1,6 +1,6 @@
 /// \file faulty_allocator.hpp
-/// A caller's allocator of device memory that fails when it is told to, and remembers every block, so that none is given back twice or in
-/// another size.
+/// A caller's allocator of device memory that fails when it is told to, and remembers every block, so that
+/// none is given back twice or in another size.
 #pragma once
 
 #include "caller_device.hpp"
@@ -15,7 +15,8 @@ namespace mergus::tests {
 
 class FaultyAllocator {
 public:
-    explicit FaultyAllocator(const std::string& backend = "cuda-emulated") : backend_(backend), device_(CallerDevice::of(backend)) {}
+    explicit FaultyAllocator(const std::string& backend = "cuda-emulated")
+        : backend_(backend), device_(CallerDevice::of(backend)) {}
     FaultyAllocator(const FaultyAllocator&) = delete;
     FaultyAllocator& operator=(const FaultyAllocator&) = delete;
 

@@ -1,5 +1,6 @@
 /// \file test_contexts.cpp
-/// The life of contexts of device backends: dropped while their work is under way, and arrays that other threads give back.
+/// The life of contexts of device backends: dropped while their work is under way, and arrays that other
+/// threads give back.
 #include "device_testing.hpp"
 
 #include <mergus/mergus.hpp>
@@ -11,7 +12,9 @@ using namespace mergus::tests;
 
 namespace {
 
-unsigned rounds(const std::string& backend) { return is_slow(backend) ? 20 : 1000; }
+unsigned rounds(const std::string& backend) {
+    return is_slow(backend) ? 20 : 1000;
+}
 
 Csr graph(const std::string& backend) {
     const std::uint64_t n = is_slow(backend) ? 60 : 1500;
@@ -51,7 +54,8 @@ TEST_CASE("contexts: dropped many times while their work is under way") {
     }
 }
 
-TEST_CASE("contexts: arrays are given back by another thread, while their context works and when it is gone") {
+TEST_CASE(
+    "contexts: arrays are given back by another thread, while their context works and when it is gone") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const Csr csr = graph(backend);

@@ -1,6 +1,6 @@
 /// \file test_device_csr.cpp
-/// Compressed rows in device memory, in and out: the order with a busy stream of the caller's, who may use the arrays when, and the
-/// checks of what comes in.
+/// Compressed rows in device memory, in and out: the order with a busy stream of the caller's, who may use
+/// the arrays when, and the checks of what comes in.
 #include "caller_device.hpp"
 #include "device_testing.hpp"
 
@@ -19,9 +19,10 @@ struct Arrays {
     DeviceArray<Index> cols;
     DeviceArray<T> values;
 
-    Arrays(CallerDevice& device, std::uint64_t ncols, const std::vector<Pointer>& ptr, const std::vector<Index>& columns,
-           const std::vector<T>& all)
-        : nrows(ptr.size() - 1), ncols(ncols), row_ptr(device, ptr), cols(device, columns), values(device, all) {}
+    Arrays(CallerDevice& device, std::uint64_t ncols, const std::vector<Pointer>& ptr,
+           const std::vector<Index>& columns, const std::vector<T>& all)
+        : nrows(ptr.size() - 1), ncols(ncols), row_ptr(device, ptr), cols(device, columns),
+          values(device, all) {}
 
     [[nodiscard]] mergus_csr csr(const mergus_type* type) const {
         mergus_csr csr{};
@@ -63,7 +64,8 @@ bool all_are(const AnyMatrix& A, double value) {
     return A.nvals() == n;
 }
 
-template <class Test> void on_each_device(Test test) {
+template <class Test>
+void on_each_device(Test test) {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const std::unique_ptr<CallerDevice> device = CallerDevice::of(backend);
@@ -150,7 +152,9 @@ TEST_CASE("device csr: arrays that are handed over are released when they were r
             mergus_csr csr = arrays.csr(type_of<double>());
             csr.flags = flags;
             csr.release_arg = &arrays;
-            csr.release = [](void* all) { static_cast<Arrays<double>*>(all)->values.upload(std::vector<double>(n, 7)); };
+            csr.release = [](void* all) {
+                static_cast<Arrays<double>*>(all)->values.upload(std::vector<double>(n, 7));
+            };
             lent->delay();
             const AnyMatrix A = AnyMatrix::import_csr(context, csr);
             CHECK(arrays.values.download() == std::vector<double>(n, 7)); // was called
@@ -177,7 +181,8 @@ TEST_CASE("device csr: without a stream an export can be read when it returns") 
     });
 }
 
-TEST_CASE("device csr: an export with a stream comes after what reads the arrays, and before what the stream does next") {
+TEST_CASE("device csr: an export with a stream comes after what reads the arrays, and before what the stream "
+          "does next") {
     on_each_device([](const std::string& backend, CallerDevice& device) {
         const auto lent = device.stream();
         const Context context = context_on(backend, *lent);
@@ -204,8 +209,8 @@ namespace {
 
 /// What an import says of arrays that are none, and that it leaves nothing behind.
 template <class T, class Pointer, class Index>
-void refuses(const Context& context, Code code, const std::vector<std::string>& words, Arrays<T, Pointer, Index>&& arrays,
-             std::int64_t more_entries = 0) {
+void refuses(const Context& context, Code code, const std::vector<std::string>& words,
+             Arrays<T, Pointer, Index>&& arrays, std::int64_t more_entries = 0) {
     const std::uint64_t held = context.counters().allocated_bytes;
     mergus_csr csr = arrays.csr(type_of<std::conditional_t<sizeof(T) == 1, bool, T>>());
     csr.nvals += static_cast<std::uint64_t>(more_entries);
@@ -215,27 +220,33 @@ void refuses(const Context& context, Code code, const std::vector<std::string>& 
     } catch (const Error& error) {
         CHECK(error.code() == code);
         for (const std::string& word : words)
-            CHECK_MESSAGE(std::string(error.what()).find(word) != std::string::npos, error.what(), " has no ", word);
+            CHECK_MESSAGE(std::string(error.what()).find(word) != std::string::npos, error.what(), " has no ",
+                          word);
     }
     CHECK(context.counters().allocated_bytes == held);
 }
 
-template <class Pointer, class Index> void refuses_bad_arrays(const Context& context, CallerDevice& device) {
+template <class Pointer, class Index>
+void refuses_bad_arrays(const Context& context, CallerDevice& device) {
     CAPTURE(sizeof(Pointer));
     CAPTURE(sizeof(Index));
     using Ptr = std::vector<Pointer>;
     using Cols = std::vector<Index>;
-    const auto bad = [&](Code code, const std::vector<std::string>& words, const Ptr& ptr, const Cols& cols, std::int64_t more = 0) {
-        refuses(context, code, words, Arrays<float, Pointer, Index>(device, 10, ptr, cols, std::vector<float>(cols.size(), 1)), more);
+    const auto bad = [&](Code code, const std::vector<std::string>& words, const Ptr& ptr, const Cols& cols,
+                         std::int64_t more = 0) {
+        refuses(context, code, words,
+                Arrays<float, Pointer, Index>(device, 10, ptr, cols, std::vector<float>(cols.size(), 1)),
+                more);
     };
     // Rows 0 and 2 have entries.
     const Ptr ptr{0, 2, 2, 5};
     const Cols cols{1, 9, 0, 4, 5};
-    const AnyMatrix A =
-        AnyMatrix::import_csr(context, Arrays<float, Pointer, Index>(device, 10, ptr, cols, {1, 2, 3, 4, 5}).csr(type_of<float>()));
+    const AnyMatrix A = AnyMatrix::import_csr(
+        context, Arrays<float, Pointer, Index>(device, 10, ptr, cols, {1, 2, 3, 4, 5}).csr(type_of<float>()));
     CHECK(read<float>(A) == Entries<float>{{0, 1, 1}, {0, 9, 2}, {2, 0, 3}, {2, 4, 4}, {2, 5, 5}});
     bad(Code::invalid_index, {"row 2", "column 10", "not below 10"}, ptr, {1, 9, 0, 4, 10});
-    bad(Code::invalid_index, {"row 0", "column 4000000000"}, ptr, {1, static_cast<Index>(4000000000u), 0, 4, 5});
+    bad(Code::invalid_index, {"row 0", "column 4000000000"}, ptr,
+        {1, static_cast<Index>(4000000000u), 0, 4, 5});
     bad(Code::invalid_value, {"row 2", "column 4 comes after 6"}, ptr, {1, 9, 6, 4, 5});
     bad(Code::invalid_value, {"row 0", "column 1 comes after 1"}, ptr, {1, 1, 0, 4, 5});
     bad(Code::invalid_value, {"row_ptr[0] is 1"}, {1, 2, 2, 5}, cols);
@@ -245,7 +256,8 @@ template <class Pointer, class Index> void refuses_bad_arrays(const Context& con
     bad(Code::invalid_value, {"row_ptr[3] is 5", "nvals, 4"}, ptr, cols, -1);
     bad(Code::invalid_value, {"1 entries"}, {0}, {3});
     if (sizeof(Index) == 8) // which a 32-bit column would not show
-        bad(Code::invalid_index, {"row 2", "column 4294967299"}, ptr, {1, 9, 0, 4, static_cast<Index>(4294967299u)});
+        bad(Code::invalid_index, {"row 2", "column 4294967299"}, ptr,
+            {1, 9, 0, 4, static_cast<Index>(4294967299u)});
 }
 
 } // namespace
@@ -266,7 +278,8 @@ TEST_CASE("device csr: the first of many bad places is named, in many blocks") {
         std::vector<std::uint32_t> cols = diagonal_cols();
         cols[1700] = cols[2500] = cols[3999] = n;
         const std::vector<double> values(n, 1);
-        refuses(context, Code::invalid_index, {"row 1700", "column 4000"}, Arrays<double>(device, n, diagonal_ptr(), cols, values));
+        refuses(context, Code::invalid_index, {"row 1700", "column 4000"},
+                Arrays<double>(device, n, diagonal_ptr(), cols, values));
         std::vector<std::uint64_t> ptr = diagonal_ptr();
         ptr[1000] = 1001, ptr[3000] = 0;
         refuses(context, Code::invalid_value, {"row 2999", "row_ptr[3000] is 0"},

@@ -66,7 +66,8 @@ Faults check(const DeviceOperation& operation) {
     CHECK(faults.all > 0);
     CHECK(allocator.live == 0);
     CHECK(allocator.wrong == 0);
-    MESSAGE(operation.name << ": " << faults.all << " faults, " << faults.recovered << " of them recovered from");
+    MESSAGE(operation.name << ": " << faults.all << " faults, " << faults.recovered
+                           << " of them recovered from");
     return faults;
 }
 
@@ -102,7 +103,8 @@ TEST_CASE("faults: a product whose heavy or few rows find no memory is made with
     const auto hub = [](Operands& o, bool few) {
         // A row of most of all products. The other way, few rows in all.
         const std::uint64_t rows = few ? 3 : o.n;
-        const Matrix<double> H = o.in(csr_where(rows, o.n, [](std::uint64_t i, std::uint64_t j) { return i == 1 || (i + j) % 40 == 0; }));
+        const Matrix<double> H = o.in(csr_where(
+            rows, o.n, [](std::uint64_t i, std::uint64_t j) { return i == 1 || (i + j) % 40 == 0; }));
         Matrix<double> P(o.context, rows, o.n);
         mxm(P, no_mask, no_accum, plus_times<double>, H, o.B);
         o.scalar = reduce(plus_monoid<double>, P);

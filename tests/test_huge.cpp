@@ -1,9 +1,10 @@
 /// \file test_huge.cpp
-/// A bool matrix of more than 2^32 entries through transpose, select, element-wise operations and as a mask. Results are checked by
-/// arithmetic and by samples: nothing large is copied to the host.
+/// A bool matrix of more than 2^32 entries through transpose, select, element-wise operations and as a mask.
+/// Results are checked by arithmetic and by samples: nothing large is copied to the host.
 ///
-/// The same steps run in small everywhere. The large form takes a GPU with 140 GB of free memory (the transpose sorts) and about a minute; it runs where
-/// MERGUS_TEST_HUGE=1 is in the environment, and fails where there is no such GPU.
+/// The same steps run in small everywhere. The large form takes a GPU with 140 GB of free memory (the
+/// transpose sorts) and about a minute; it runs where MERGUS_TEST_HUGE=1 is in the environment, and fails
+/// where there is no such GPU.
 #include "caller_device.hpp"
 #include "device_testing.hpp"
 
@@ -19,7 +20,8 @@ namespace {
 
 using Indices64 = std::vector<std::uint64_t>;
 
-/// n × m, n and m multiples of 30: row i has the columns j with j mod 3 ≠ i mod 2, with the value j mod 5 = 0.
+/// n × m, n and m multiples of 30: row i has the columns j with j mod 3 ≠ i mod 2, with the value j mod 5 =
+/// 0.
 struct Pattern {
     std::uint64_t n, m;
 
@@ -119,7 +121,8 @@ bool wants_huge() {
     const char* const wanted = std::getenv("MERGUS_TEST_HUGE");
     return wanted != nullptr && std::string(wanted) == "1";
 }
-const bool noticed = wants_huge() || add_notice("huge: 4.6 G entries are not tested without MERGUS_TEST_HUGE=1");
+const bool noticed =
+    wants_huge() || add_notice("huge: 4.6 G entries are not tested without MERGUS_TEST_HUGE=1");
 
 } // namespace
 
@@ -135,7 +138,8 @@ TEST_CASE("huge: the same steps in small") {
 TEST_CASE("huge: a bool matrix of 4.6 G entries" * doctest::skip(!wants_huge())) {
     REQUIRE(devices_under_test() == std::vector<std::string>{"cuda"});
     const std::size_t free = CallerDevice::of("cuda")->free_memory();
-    REQUIRE_MESSAGE(free >= 140'000'000'000, "a GPU with 140 GB of free memory is needed, this one has ", free, " bytes");
+    REQUIRE_MESSAGE(free >= 140'000'000'000, "a GPU with 140 GB of free memory is needed, this one has ",
+                    free, " bytes");
     const Pattern p{64020, 108000};
     REQUIRE(p.nvals() > 4'600'000'000);
     check_all(Context("cuda"), p);

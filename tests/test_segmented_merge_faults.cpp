@@ -1,6 +1,6 @@
 /// \file test_segmented_merge_faults.cpp
-/// Every allocation of a segmented merge of device memory fails in turn, through an allocator of the caller's: inputs and outputs, which
-/// may be one, are as they were.
+/// Every allocation of a segmented merge of device memory fails in turn, through an allocator of the
+/// caller's: inputs and outputs, which may be one, are as they were.
 #include "device_testing.hpp"
 #include "faulty_allocator.hpp"
 #include "segmented_merge_cases.hpp"
@@ -19,7 +19,9 @@ using Key = std::uint32_t;
 
 MERGUS_TYPE(sums_of_five, int64_t sums[5];);
 MERGUS_MONOID(
-    add_sums_of_five, static sums_of_five identity() { return sums_of_five{}; } static sums_of_five add(sums_of_five x, sums_of_five y) {
+    add_sums_of_five,
+    static sums_of_five identity() { return sums_of_five{}; } static sums_of_five add(sums_of_five x,
+                                                                                      sums_of_five y) {
         for (int i = 0; i < 5; ++i) x.sums[i] += y.sums[i];
         return x;
     })
@@ -39,9 +41,9 @@ struct MergeArrays {
 
     explicit MergeArrays(CallerDevice& device)
         : segment_ptr(device, merge_case().segment_ptr), subsegment_ptr(device, merge_case().subsegment_ptr),
-          ptr_out(device, std::vector<std::uint64_t>(merge_case().segment_ptr.size(), 77)), keys(device, merge_case().keys),
-          keys_out(device, std::vector<Key>(merge_case().keys.size(), 77)), values(device, numbered()),
-          values_out(device, std::vector<Value>(merge_case().keys.size())) {}
+          ptr_out(device, std::vector<std::uint64_t>(merge_case().segment_ptr.size(), 77)),
+          keys(device, merge_case().keys), keys_out(device, std::vector<Key>(merge_case().keys.size(), 77)),
+          values(device, numbered()), values_out(device, std::vector<Value>(merge_case().keys.size())) {}
 
     static std::vector<Value> numbered() {
         std::vector<Value> values(merge_case().keys.size());
@@ -69,25 +71,34 @@ struct MergeArrays {
 /// Merges without reducing.
 struct Plain {
     template <class Value>
-    void operator()(const Context& context, const Segments& segments, MergeArrays<Value>& a, Key* keys_to, Value* values_to) const {
-        segmented_merge(context, segments, merge_case().keys.size(), a.keys.data(), a.values.data(), keys_to, values_to);
-    }
-};
-template <class Value> struct Reducing {
-    Monoid<Value> monoid;
-    void operator()(const Context& context, const Segments& segments, MergeArrays<Value>& a, Key* keys_to, Value* values_to) const {
-        segmented_merge(context, segments, merge_case().keys.size(), monoid, a.keys.data(), a.values.data(), a.ptr_out.data(), keys_to,
+    void operator()(const Context& context, const Segments& segments, MergeArrays<Value>& a, Key* keys_to,
+                    Value* values_to) const {
+        segmented_merge(context, segments, merge_case().keys.size(), a.keys.data(), a.values.data(), keys_to,
                         values_to);
     }
 };
+template <class Value>
+struct Reducing {
+    Monoid<Value> monoid;
+    void operator()(const Context& context, const Segments& segments, MergeArrays<Value>& a, Key* keys_to,
+                    Value* values_to) const {
+        segmented_merge(context, segments, merge_case().keys.size(), monoid, a.keys.data(), a.values.data(),
+                        a.ptr_out.data(), keys_to, values_to);
+    }
+};
 
-template <class Value, class Merge> void run(const Context& context, const Merge& merge, MergeArrays<Value>& a, bool in_place) {
+template <class Value, class Merge>
+void run(const Context& context, const Merge& merge, MergeArrays<Value>& a, bool in_place) {
     const MergeCase<Key>& c = merge_case();
-    const Segments segments{{a.segment_ptr.data(), c.segment_ptr.size()}, {a.subsegment_ptr.data(), c.subsegment_ptr.size()}, Memory::device};
-    merge(context, segments, a, in_place ? a.keys.data() : a.keys_out.data(), in_place ? a.values.data() : a.values_out.data());
+    const Segments segments{{a.segment_ptr.data(), c.segment_ptr.size()},
+                            {a.subsegment_ptr.data(), c.subsegment_ptr.size()},
+                            Memory::device};
+    merge(context, segments, a, in_place ? a.keys.data() : a.keys_out.data(),
+          in_place ? a.values.data() : a.values_out.data());
 }
 
-template <class Value, class Merge> void check_faults(const Merge& merge) {
+template <class Value, class Merge>
+void check_faults(const Merge& merge) {
     for (const std::string& backend : devices_under_test())
         for (const bool in_place : {false, true}) {
             CAPTURE(backend);

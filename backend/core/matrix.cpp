@@ -213,7 +213,8 @@ AnyMatrix AnyMatrix::import_csr(const Context& context, const mergus_csr& csr) {
     if (csr.nvals > 0 && (csr.cols == nullptr || csr.values == nullptr))
         throw Error(Code::null_pointer, fmt::format("import_csr: {} is null", csr.cols == nullptr ? "cols" : "values"));
     if ((csr.flags & ~std::uint32_t{MERGUS_CSR_TRUSTED}) != 0)
-        throw Error(Code::invalid_value, fmt::format("import_csr: flags are {:#x}; only MERGUS_CSR_TRUSTED is known", csr.flags));
+        throw Error(Code::invalid_value,
+                    fmt::format("import_csr: flags are {:#x}; only MERGUS_CSR_TRUSTED is known", csr.flags));
     mergus_csr checked = csr;
     checked.struct_size = sizeof checked;
     checked.type = type;

@@ -1,9 +1,10 @@
 /// \file block_cache.hpp
-/// Released device memory of small sizes, kept for the next allocation of the same size: asking the runtime's pool costs about as much
-/// host time as a launch, and small operations consist of little else.
+/// Released device memory of small sizes, kept for the next allocation of the same size: asking the runtime's
+/// pool costs about as much host time as a launch, and small operations consist of little else.
 ///
-/// Invariant: a block is in the cache or with its user, and the cache has at most most_bytes in at most most_sizes sizes. What makes room
-/// are blocks of the size that was used longest ago. Reuse is safe because all uses of a context's memory are ordered by its stream.
+/// Invariant: a block is in the cache or with its user, and the cache has at most most_bytes in at most
+/// most_sizes sizes. What makes room are blocks of the size that was used longest ago. Reuse is safe because
+/// all uses of a context's memory are ordered by its stream.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,8 @@ public:
         if (bytes > largest_block) return nullptr;
         const auto found = by_size_.find(bytes);
         if (found == by_size_.end()) return nullptr;
-        sizes_.splice(sizes_.begin(), sizes_, found->second); // used last; also where there is none, so that the next one is kept
+        sizes_.splice(sizes_.begin(), sizes_,
+                      found->second); // used last; also where there is none, so that the next one is kept
         std::vector<void*>& blocks = found->second->blocks;
         if (blocks.empty()) return nullptr;
         void* const block = blocks.back();

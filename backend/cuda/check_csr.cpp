@@ -14,20 +14,27 @@ namespace mergus::cuda {
 namespace {
 
 /// The offset at position i of row_ptr, and the one before it. Its row is the one that ends there.
-[[noreturn]] void throw_bad_offset(const mergus_csr& csr, std::uint64_t i, std::uint64_t offset, std::uint64_t before) {
-    if (i == 0 && offset != 0) throw Error(Code::invalid_value, fmt::format("row_ptr[0] is {}, not 0", offset));
+[[noreturn]] void throw_bad_offset(const mergus_csr& csr, std::uint64_t i, std::uint64_t offset,
+                                   std::uint64_t before) {
+    if (i == 0 && offset != 0)
+        throw Error(Code::invalid_value, fmt::format("row_ptr[0] is {}, not 0", offset));
     if (i > 0 && (offset < before || offset > csr.nvals))
-        throw Error(Code::invalid_value, fmt::format("row {}: row_ptr[{}] is {}, not between {} and nvals, {}", i - 1, i, offset,
-                                                     before, csr.nvals));
-    throw Error(Code::invalid_value, fmt::format("row_ptr[{}], the end of the last row, is {}, but there are {} entries", i, offset,
-                                                 csr.nvals));
+        throw Error(Code::invalid_value,
+                    fmt::format("row {}: row_ptr[{}] is {}, not between {} and nvals, {}", i - 1, i, offset,
+                                before, csr.nvals));
+    throw Error(Code::invalid_value,
+                fmt::format("row_ptr[{}], the end of the last row, is {}, but there are {} entries", i,
+                            offset, csr.nvals));
 }
 
-[[noreturn]] void throw_bad_column(const mergus_csr& csr, std::uint64_t row, std::uint64_t column, std::uint64_t before) {
+[[noreturn]] void throw_bad_column(const mergus_csr& csr, std::uint64_t row, std::uint64_t column,
+                                   std::uint64_t before) {
     if (column >= csr.ncols)
-        throw Error(Code::invalid_index, fmt::format("row {} has column {}, not below {}", row, column, csr.ncols));
-    throw Error(Code::invalid_value,
-                fmt::format("row {}: column {} comes after {}; columns must strictly increase", row, column, before));
+        throw Error(Code::invalid_index,
+                    fmt::format("row {} has column {}, not below {}", row, column, csr.ncols));
+    throw Error(
+        Code::invalid_value,
+        fmt::format("row {}: column {} comes after {}; columns must strictly increase", row, column, before));
 }
 
 template <class Pointer, class Index> void check(const mergus_csr& csr) {
@@ -71,25 +78,28 @@ void check_csr(const mergus_csr& csr) {
 }
 
 void throw_bad_bool(std::uint64_t entry, unsigned value) {
-    throw Error(Code::invalid_value, fmt::format("entry {} of a bool matrix is {}, not 0 or 1", entry, value));
+    throw Error(Code::invalid_value,
+                fmt::format("entry {} of a bool matrix is {}, not 0 or 1", entry, value));
 }
 
 void want_check_csr(std::vector<Wanted>& wanted, const mergus_csr& csr) {
     wanted.push_back(check_kernel(csr, "check_columns"));
 }
 
-void check_csr_on_device(Context& context, const mergus_csr& csr, const std::uint64_t* ptr, const void* cols, const void* values) {
+void check_csr_on_device(Context& context, const mergus_csr& csr, const std::uint64_t* ptr, const void* cols,
+                         const void* values) {
     Device& device = context.device;
     const Array<CsrVerdict> verdict(device, 1);
     device.fill(verdict.data(), 0xff, sizeof(CsrVerdict));
     const auto run = [&](const char* entry, std::uint64_t n, auto... arguments) {
-        device.launch(context.jit.kernel(check_kernel(csr, entry)), grid_for(context, n, block_threads), {block_threads}, 0,
-                      arguments..., verdict.data());
+        device.launch(context.jit.kernel(check_kernel(csr, entry)), grid_for(context, n, block_threads),
+                      {block_threads}, 0, arguments..., verdict.data());
     };
     run("check_offsets", csr.nrows + 1, ptr, csr.nrows, csr.nvals);
     run("check_columns", csr.nvals, ptr, cols, csr.nrows, csr.ncols, csr.nvals);
     if (values != nullptr) run("check_bools", csr.nvals / 8 + 1, values, csr.nvals);
-    device.launch(context.jit.kernel(check_kernel(csr, "describe_csr")), {1}, {1}, 0, ptr, cols, csr.nrows, verdict.data());
+    device.launch(context.jit.kernel(check_kernel(csr, "describe_csr")), {1}, {1}, 0, ptr, cols, csr.nrows,
+                  verdict.data());
     const CsrVerdict found = device.read(static_cast<const CsrVerdict*>(verdict.data()));
     if (found.offset != none) throw_bad_offset(csr, found.offset, found.found, found.before);
     if (found.entry != none) throw_bad_column(csr, found.row, found.found, found.before);

@@ -12,9 +12,10 @@ namespace mergus::cuda {
 /// increasing in each row, truth values 0 or 1. \throws Error invalid_value, invalid_index with the row.
 void check_csr(const mergus_csr& csr);
 
-/// The same for arrays in device memory: the offsets as 64-bit numbers, the columns in the caller's width. `values` is null where they
-/// need no check. Launches, then waits once. \throws Error as above.
-void check_csr_on_device(Context& context, const mergus_csr& csr, const std::uint64_t* ptr, const void* cols, const void* values);
+/// The same for arrays in device memory: the offsets as 64-bit numbers, the columns in the caller's width.
+/// `values` is null where they need no check. Launches, then waits once. \throws Error as above.
+void check_csr_on_device(Context& context, const mergus_csr& csr, const std::uint64_t* ptr, const void* cols,
+                         const void* values);
 /// Adds the kernels of that.
 void want_check_csr(std::vector<Wanted>& wanted, const mergus_csr& csr);
 

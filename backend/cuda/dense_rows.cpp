@@ -54,7 +54,8 @@ DenseRows::DenseRows(Context& context, const Product& product, const Matrix& A, 
         begin_ = Array<std::uint64_t>(device, row_count + 1);
         dense_.begin = begin_.data();
         device.launch(kernel("begin_rows", true), {1}, {1}, 0, product.operands, rows, row_count, begin_.data());
-        if (entries_ > plan::dense_entries) entries_ = device.read(static_cast<const std::uint64_t*>(begin_.data()) + row_count);
+        if (entries_ > plan::dense_entries)
+            entries_ = device.read(static_cast<const std::uint64_t*>(begin_.data()) + row_count);
     }
     if (product.mask_kind != MaskKind::none) {
         masked_ = Buffer(device, words * 4);

@@ -14,8 +14,8 @@ public:
     /// Whether all rows of a product should be worked on so: they are few, their accumulators fit, and no order is asked for.
     [[nodiscard]] static bool suits(Context& context, const Product& product, const Matrix& A, const Matrix& B);
 
-    /// All rows of the product, or those of a list (`rows`, of product.wide_rows()). Waits once if there is a list and A is large.
-    /// \param also what else the call will need.
+    /// All rows of the product, or those of a list (`rows`, of product.wide_rows()). Waits once if there is a
+    /// list and A is large. \param also what else the call will need.
     DenseRows(Context& context, const Product& product, const Matrix& A, const void* rows, std::uint64_t row_count,
               std::vector<Wanted> also = {});
 

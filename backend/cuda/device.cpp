@@ -39,7 +39,8 @@ DeviceOptions with_ordinal(DeviceOptions options) {
     if (options.lend_stream && options.stream != nullptr) {
         const int home = stream_device(options.stream, options.ordinal);
         if (options.ordinal >= 0 && options.ordinal != home)
-            throw Error(Code::invalid_value, "the stream belongs to device " + std::to_string(home) + ", but the options name device " +
+            throw Error(Code::invalid_value, "the stream belongs to device " + std::to_string(home) +
+                                                 ", but the options name device " +
                                                  std::to_string(options.ordinal));
         options.ordinal = home;
     } else if (options.ordinal < 0 && device_count() < 2) {
@@ -65,7 +66,8 @@ Probe probe() {
     for (const int ordinal : order) {
         Probe found = probe(ordinal);
         if (found.score > 0) return found;
-        reasons += (reasons.empty() ? "device " : "; device ") + std::to_string(ordinal) + ": " + found.reason;
+        reasons +=
+            (reasons.empty() ? "device " : "; device ") + std::to_string(ordinal) + ": " + found.reason;
     }
     Probe none;
     none.reason = reasons;
@@ -84,7 +86,8 @@ Hash128 kernel_key(std::string_view library_version, std::string_view compiler, 
     return siphash128(identity);
 }
 
-Device::Device(const DeviceOptions& options) : cache_(options.cache), driver_(open_driver(with_ordinal(options))) {
+Device::Device(const DeviceOptions& options)
+    : cache_(options.cache), driver_(open_driver(with_ordinal(options))) {
     properties_ = driver_->properties();
     const char* const log = std::getenv("MERGUS_LOG");
     log_ = log != nullptr && std::string_view(log) == "kernels";

@@ -52,8 +52,8 @@ struct Probe {
 };
 /// \throws Error out_of_memory, std::bad_alloc: then nothing is known about the device.
 [[nodiscard]] Probe probe(int ordinal);
-/// The device that is used where none is named: the calling thread's current one if it can be used, else the first that can. If there is
-/// none, the reasons of all. \throws as above
+/// The device that is used where none is named: the calling thread's current one if it can be used, else the
+/// first that can. If there is none, the reasons of all. \throws as above
 [[nodiscard]] Probe probe();
 
 /// Memory hooks of a caller who has an allocator of his own. allocate returns null when there is no memory;
@@ -175,8 +175,10 @@ public:
     void synchronize();
 
     // Order with another stream, the caller's (CUDA: a cudaStream_t, of any device; not null). Neither waits.
-    void follow(void* stream);  ///< What is asked for from now on begins after all that `stream` was asked for so far.
-    void precede(void* stream); ///< What `stream` is asked for from now on begins after all that was asked for here so far.
+    void follow(
+        void* stream); ///< What is asked for from now on begins after all that `stream` was asked for so far.
+    void precede(void* stream); ///< What `stream` is asked for from now on begins after all that was asked
+                                ///< for here so far.
 
     /// One small value from the device, by way of pinned memory. Waits. Results that belong together go into
     /// one struct: operations read at most 256 bytes at a time.

@@ -91,7 +91,8 @@ public:
             const std::lock_guard guard(blocks_lock_);
             if (void* const kept = blocks_.take(bytes); kept != nullptr) return kept;
         }
-        return try_hard([&](void** pointer) { return cudaMallocFromPoolAsync(pointer, bytes, pool_, stream_); });
+        return try_hard(
+            [&](void** pointer) { return cudaMallocFromPoolAsync(pointer, bytes, pool_, stream_); });
     }
     void release(void* pointer, std::size_t bytes) noexcept override {
         const Current current(ordinal_);
@@ -137,8 +138,12 @@ public:
         const Current current(ordinal_);
         check(cudaStreamSynchronize(stream_), "waiting for the device");
     }
-    void follow(void* stream) override { order(caller_stream(stream), ordinal_of(stream), stream_, ordinal_); }
-    void precede(void* stream) override { order(stream_, ordinal_, caller_stream(stream), ordinal_of(stream)); }
+    void follow(void* stream) override {
+        order(caller_stream(stream), ordinal_of(stream), stream_, ordinal_);
+    }
+    void precede(void* stream) override {
+        order(stream_, ordinal_, caller_stream(stream), ordinal_of(stream));
+    }
 
     std::string compiler_id() override { return Nvrtc::instance().id() + " " + target_; }
     std::string full_text(const KernelSource& source) override { return Nvrtc::full_text(source); }
@@ -263,23 +268,27 @@ private:
             check(cudaFuncGetParamInfo(kernel.function(), i, &offset, &kernel.parameters[i]), what);
     }
 
-    /// \throws Error invalid_value for one that is being captured: an event of it would draw this stream into the capture.
+    /// \throws Error invalid_value for one that is being captured: an event of it would draw this stream into
+    /// the capture.
     cudaStream_t caller_stream(void* stream) {
         const Current current(ordinal_);
         auto* const callers = static_cast<cudaStream_t>(stream);
         cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
         check(cudaStreamIsCapturing(callers, &status), "asking about the caller's stream");
         if (status != cudaStreamCaptureStatusNone)
-            throw Error(Code::invalid_value, "the caller's stream is being captured: end the capture before the call");
+            throw Error(Code::invalid_value,
+                        "the caller's stream is being captured: end the capture before the call");
         return callers;
     }
     int ordinal_of(void* stream) {
         const Current current(ordinal_); // which the default streams belong to
         int ordinal = ordinal_;
-        check(device_of(static_cast<cudaStream_t>(stream), ordinal), "asking which device the caller's stream belongs to");
+        check(device_of(static_cast<cudaStream_t>(stream), ordinal),
+              "asking which device the caller's stream belongs to");
         return ordinal;
     }
-    /// What `after` is asked for from now on begins after all that `before` was asked for. Each with its device.
+    /// What `after` is asked for from now on begins after all that `before` was asked for. Each with its
+    /// device.
     void order(cudaStream_t before, int before_ordinal, cudaStream_t after, int after_ordinal) {
         cudaEvent_t event = nullptr;
         {
@@ -314,8 +323,8 @@ private:
         const std::lock_guard guard(blocks_lock_);
         return blocks_.bytes();
     }
-    /// Null where there is no memory, also none of what was released: that may be kept here, still be held by work on the stream, lie in
-    /// the pool in pieces, or be the same of another context on the device.
+    /// Null where there is no memory, also none of what was released: that may be kept here, still be held by
+    /// work on the stream, lie in the pool in pieces, or be the same of another context on the device.
     template <class Allocate>
     void* try_hard(Allocate allocate) {
         void* pointer = nullptr;
@@ -334,13 +343,16 @@ private:
             case 1:
                 if (!pools.trim_others(ordinal_, *this, false)) return nullptr;
                 break;
-            case 2: pools.trim_others(ordinal_, *this, true); break; // waits for their work
-            default: return nullptr;
+            case 2:
+                pools.trim_others(ordinal_, *this, true);
+                break; // waits for their work
+            default:
+                return nullptr;
             }
         }
     }
-    /// Called by other contexts, in their threads: touches nothing but the pool and the locked cache. Errors are left to the owner's
-    /// calls, which meet them too.
+    /// Called by other contexts, in their threads: touches nothing but the pool and the locked cache. Errors
+    /// are left to the owner's calls, which meet them too.
     void trim(bool wait) noexcept override {
         const Current current(ordinal_);
         {

@@ -67,8 +67,8 @@ public:
 [[nodiscard]] int device_count();
 /// The calling thread's current device.
 [[nodiscard]] int current_device();
-/// The device of a stream of the caller's. \param otherwise the device that a default stream is taken for, −1: the current one.
-/// \throws Error invalid_value
+/// The device of a stream of the caller's. \param otherwise the device that a default stream is taken for,
+/// −1: the current one. \throws Error invalid_value
 [[nodiscard]] int stream_device(void* stream, int otherwise);
 
 /// Opens the device options.ordinal, at least 0, or throws no_backend with the reason that probe() gives.

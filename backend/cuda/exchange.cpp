@@ -41,17 +41,21 @@ Buffer in_width(Context& context, Buffer&& index, int bits, std::uint64_t count,
 }
 
 /// Whether a struct of that size, as its maker knew it, has a member that ends there.
-#define MERGUS_HAS_MEMBER(object, member) \
-    ((object).struct_size >= offsetof(std::remove_cvref_t<decltype(object)>, member) + sizeof((object).member))
+#define MERGUS_HAS_MEMBER(object, member)                                                                    \
+    ((object).struct_size >=                                                                                 \
+     offsetof(std::remove_cvref_t<decltype(object)>, member) + sizeof((object).member))
 
-bool is_trusted(const mergus_csr& csr) { return MERGUS_HAS_MEMBER(csr, flags) && (csr.flags & MERGUS_CSR_TRUSTED) != 0; }
+bool is_trusted(const mergus_csr& csr) {
+    return MERGUS_HAS_MEMBER(csr, flags) && (csr.flags & MERGUS_CSR_TRUSTED) != 0;
+}
 
-/// The caller's device arrays while a call uses them: in the order of the caller's stream, or else the call waits for its own work. Also
-/// after an error, when copies may still be under way.
+/// The caller's device arrays while a call uses them: in the order of the caller's stream, or else the call
+/// waits for its own work. Also after an error, when copies may still be under way.
 class CallerArrays {
 public:
     CallerArrays(Device& device, const mergus_csr& csr)
-        : device_(device), stream_(MERGUS_HAS_MEMBER(csr, stream) ? csr.stream : nullptr), pending_(csr.memory == MERGUS_MEMORY_DEVICE) {
+        : device_(device), stream_(MERGUS_HAS_MEMBER(csr, stream) ? csr.stream : nullptr),
+          pending_(csr.memory == MERGUS_MEMORY_DEVICE) {
         if (pending_ && stream_ != nullptr) device_.follow(stream_);
     }
     CallerArrays(const CallerArrays&) = delete;
@@ -124,8 +128,9 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     if (csr.iso != 0 && csr.nvals > 0) wanted.push_back(fill_kernel(matrix.type));
     const Jit::Expectation expected(context.jit, std::move(wanted));
     CallerArrays arrays(device, csr);
-    matrix.ptr.buffer() = in_width(context, bring_index(context, csr.row_ptr, csr.pointer_bits, csr.nrows + 1, on_device),
-                                   csr.pointer_bits, csr.nrows + 1, true);
+    matrix.ptr.buffer() =
+        in_width(context, bring_index(context, csr.row_ptr, csr.pointer_bits, csr.nrows + 1, on_device),
+                 csr.pointer_bits, csr.nrows + 1, true);
     Buffer cols = bring_index(context, csr.cols, csr.index_bits, csr.nvals, on_device);
     matrix.val = Buffer(device, csr.nvals * matrix.type->size);
     const bool is_bool = csr.type->code == MERGUS_BOOL;
@@ -142,7 +147,8 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     }
     // What is checked are the copies, in the caller's width: the caller's memory may be another device's.
     if (on_device && !trusted)
-        check_csr_on_device(context, csr, matrix.ptr.data(), cols.data(), is_bool && csr.iso == 0 ? matrix.val.data() : nullptr);
+        check_csr_on_device(context, csr, matrix.ptr.data(), cols.data(),
+                            is_bool && csr.iso == 0 ? matrix.val.data() : nullptr);
     matrix.col = in_width(context, std::move(cols), csr.index_bits, csr.nvals, matrix.wide());
     if (csr.release != nullptr) {
         // Handed over: what release does with the arrays is in no stream's order.

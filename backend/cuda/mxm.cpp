@@ -274,8 +274,8 @@ void explain(const mergus_call& call, const Product& product, const char* method
 }
 
 /// All rows by their bins.
-Matrix multiply_binned(Context& context, const Product& product, const Matrix& A, const Matrix& B, RowAnalysis& analysis,
-                       std::string* used, Attempt& attempt) {
+Matrix multiply_binned(Context& context, const Product& product, const Matrix& A, const Matrix& B,
+                       RowAnalysis& analysis, std::string* used, Attempt& attempt) {
     const Output out{.used = used, .work = analysis.work(), .attempt = &attempt};
     if (product.mask_kind != MaskKind::admits) return multiply_rows(context, product, A, B, analysis, out);
     return product.wide_places() ? multiply_under_mask<std::uint64_t>(context, product, A, B, analysis, out)
@@ -304,9 +304,11 @@ Matrix multiply(Context& context, const mergus_call& call, Product& product, con
         Attempt attempt;
         used.clear();
         try {
-            T = multiply_binned(context, product, A, B, analysis, call.report != nullptr ? &used : nullptr, attempt);
+            T = multiply_binned(context, product, A, B, analysis, call.report != nullptr ? &used : nullptr,
+                                attempt);
         } catch (const Error& error) {
-            // Merged and dense rows take memory that no other accumulator asks for: again without them, which cannot happen for ever.
+            // Merged and dense rows take memory that no other accumulator asks for: again without them, which
+            // cannot happen for ever.
             if (error.code() != Code::out_of_memory || !(attempt.merged || attempt.dense)) throw;
             if (attempt.merged)
                 product.may_merge = false;

@@ -1,8 +1,8 @@
 /// \file segmented_merge.cpp
 /// The host's part of the segmented merge: sizes, memory, launches. It waits once, for the number of levels.
 ///
-/// Invariant: all memory and all kernels are there before the first kernel that writes an output, which may be an input. After an error
-/// inputs and outputs are as they were (unless the device is lost).
+/// Invariant: all memory and all kernels are there before the first kernel that writes an output, which may
+/// be an input. After an error inputs and outputs are as they were (unless the device is lost).
 #include "segmented_merge.hpp"
 
 #include "launch.hpp"
@@ -109,7 +109,8 @@ public:
         tiles_ = Array<LevelTile>(device_, tiles_left(0));
         cuts_ = Array<TileCut>(device_, tiles_left(0));
         static_cast<void>(kernel("segmented_buckets.cuh", "place_tiles"));
-        for (const char* entry : {"partition_runs", "merge_runs"}) static_cast<void>(kernel("segmented_levels.cuh", entry));
+        for (const char* entry : {"partition_runs", "merge_runs"})
+            static_cast<void>(kernel("segmented_levels.cuh", entry));
     }
 
     /// Merges into the outputs, after allocate(). Waits again if moves are counted.
@@ -120,10 +121,10 @@ public:
         arrays.values[1] = spare_values_.data();
         const bool counted = moves_.size() != 0;
         if (counted) device_.fill(moves_.data(), 0, sizeof(std::uint64_t));
-        device_.launch(kernel("segmented_packs.cuh", "merge_packs"), {blocks(buckets_)}, {threads_}, 0, input_, arrays,
-                       buckets_, static_cast<const Bucket*>(found_.data()),
-                       static_cast<const std::uint64_t*>(run_ptr_.data()), static_cast<const Run*>(runs_.data()), in_place_,
-                       moves_.data());
+        device_.launch(kernel("segmented_packs.cuh", "merge_packs"), {blocks(buckets_)}, {threads_}, 0,
+                       input_, arrays, buckets_, static_cast<const Bucket*>(found_.data()),
+                       static_cast<const std::uint64_t*>(run_ptr_.data()),
+                       static_cast<const Run*>(runs_.data()), in_place_, moves_.data());
         if (levels(in_place_) > 0) run_levels(arrays);
         if (counted) summary_.moves = device_.read(moves_.data());
     }
@@ -205,14 +206,17 @@ private:
     void run_levels(const Arrays& arrays) {
         const auto* runs = static_cast<const Run*>(runs_.data());
         const auto* tiles = static_cast<const LevelTile*>(tiles_.data());
-        device_.launch(kernel("segmented_buckets.cuh", "place_tiles"), grid_for(context_, summary_.runs * 32, block_threads),
-                       {block_threads}, 0, runs, summary_.runs, static_cast<const Summary*>(there_.data()), tiles_.data());
+        device_.launch(kernel("segmented_buckets.cuh", "place_tiles"),
+                       grid_for(context_, summary_.runs * 32, block_threads), {block_threads}, 0, runs,
+                       summary_.runs, static_cast<const Summary*>(there_.data()), tiles_.data());
         for (int level = in_place_ ? -1 : 0; level < levels(in_place_); ++level) {
             const std::uint64_t left = tiles_left(level);
-            device_.launch(kernel("segmented_levels.cuh", "partition_runs"), grid_for(context_, left * ways, block_threads),
-                           {block_threads}, 0, arrays, runs, tiles, left, level, in_place_, cuts_.data());
-            device_.launch(kernel("segmented_levels.cuh", "merge_runs"), {blocks(left)}, {threads_}, 0, arrays, runs, tiles,
-                           left, level, in_place_, static_cast<const TileCut*>(cuts_.data()), moves_.data());
+            device_.launch(kernel("segmented_levels.cuh", "partition_runs"),
+                           grid_for(context_, left * ways, block_threads), {block_threads}, 0, arrays, runs,
+                           tiles, left, level, in_place_, cuts_.data());
+            device_.launch(kernel("segmented_levels.cuh", "merge_runs"), {blocks(left)}, {threads_}, 0,
+                           arrays, runs, tiles, left, level, in_place_,
+                           static_cast<const TileCut*>(cuts_.data()), moves_.data());
         }
     }
 
@@ -254,10 +258,11 @@ Wanted gather_kernel(const Args& args, const void* values) {
     return {"fill.cuh", "gather_values", std::move(bindings)};
 }
 
-void gather(Context& context, const Args& args, const Kernel& kernel, const void* values, const void* places) {
+void gather(Context& context, const Args& args, const Kernel& kernel, const void* values,
+            const void* places) {
     const void* out = args.values_out;
-    launch(context.device, kernel,
-           grid_for(context, args.count, block_threads), {block_threads}, 0, {values, places, args.count, out});
+    launch(context.device, kernel, grid_for(context, args.count, block_threads), {block_threads}, 0,
+           {values, places, args.count, out});
 }
 
 void explain(const Args& args, const Merge& merge, bool in_place) {
@@ -315,7 +320,8 @@ void merge(Context& context, const Args& args, bool trusted) {
     // Without a monoid the outputs are written from here on, with one by the reduction.
     merge.run(arrays);
     if (reduction)
-        reduction->run(arrays.keys[0], places ? arrays.values_in : arrays.values[0], places ? arrays.values[0] : nullptr);
+        reduction->run(arrays.keys[0], places ? arrays.values_in : arrays.values[0],
+                       places ? arrays.values[0] : nullptr);
     else if (gathering != nullptr)
         gather(context, args, *gathering, arrays.values_in, arrays.values[0]);
     explain(args, merge, in_place);

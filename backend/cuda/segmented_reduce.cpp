@@ -25,9 +25,11 @@ Bindings bind(const mergus_segmented_merge_args& args, const mergus_type* type, 
 
 } // namespace
 
-void want_reduce_segments(std::vector<Wanted>& wanted, Context& context, const mergus_segmented_merge_args& args, bool indirect) {
+void want_reduce_segments(std::vector<Wanted>& wanted, Context& context,
+                          const mergus_segmented_merge_args& args, bool indirect) {
     const mergus_type* type = context.intern(args.monoid->op->z_type);
-    wanted.push_back({"segmented_reduce.cuh", "fold_keys", bind(args, type, needs_wide(args.count), indirect)});
+    wanted.push_back(
+        {"segmented_reduce.cuh", "fold_keys", bind(args, type, needs_wide(args.count), indirect)});
 }
 
 SegmentReduction::SegmentReduction(Context& context, const mergus_segmented_merge_args& args, bool indirect)
@@ -37,13 +39,15 @@ SegmentReduction::SegmentReduction(Context& context, const mergus_segmented_merg
     // Each level leaves a carry of every chunk; one chunk leaves none.
     for (std::uint64_t count = args.count; levels_.empty() || count > 1;) {
         count = (count + chunk - 1) / chunk;
-        levels_.push_back({count, Buffer(context.device, count * args.monoid->op->z_type->size), Array<std::uint64_t>(context.device, count)});
+        levels_.push_back({count, Buffer(context.device, count * args.monoid->op->z_type->size),
+                           Array<std::uint64_t>(context.device, count)});
     }
     for (const char* entry : {"flag_keys", "flag_segments", "reduced_offsets", "fold_keys", "fold_carries"})
         static_cast<void>(kernel(entry));
 }
 
-template <class Place> void SegmentReduction::run_as(const void* keys, const void* values, const void* places) {
+template <class Place>
+void SegmentReduction::run_as(const void* keys, const void* values, const void* places) {
     Device& device = context_.device;
     const auto run = [&](const char* entry, std::uint64_t n, std::initializer_list<Parameter> parameters) {
         launch(device, kernel(entry), grid_for(context_, n, block_threads), {block_threads}, 0, parameters);
@@ -61,13 +65,15 @@ template <class Place> void SegmentReduction::run_as(const void* keys, const voi
         const std::uint64_t* const groups = to.groups.data();
         if (l == 0) {
             run("fold_keys", to.chunks,
-                {keys, values, places, read_place, args_.count, to.chunks, args_.keys_out, args_.values_out, carries, groups});
+                {keys, values, places, read_place, args_.count, to.chunks, args_.keys_out, args_.values_out,
+                 carries, groups});
             continue;
         }
         const Level& from = levels_[l - 1];
         const void* const read_carries = from.carries.data();
         const std::uint64_t* const read_groups = from.groups.data();
-        run("fold_carries", to.chunks, {read_carries, read_groups, from.chunks, to.chunks, args_.values_out, carries, groups});
+        run("fold_carries", to.chunks,
+            {read_carries, read_groups, from.chunks, to.chunks, args_.values_out, carries, groups});
     }
 }
 

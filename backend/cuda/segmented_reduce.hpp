@@ -21,7 +21,8 @@ inline SegmentedInput segmented_input(const mergus_segmented_merge_args& args) {
 /// Merged keys with their values, or with the places of theirs in `values`, to args' outputs, on the device.
 class SegmentReduction {
 public:
-    /// Memory and kernels of all that writes an output. \param indirect with places. \throws Error out_of_memory
+    /// Memory and kernels of all that writes an output. \param indirect with places. \throws Error
+    /// out_of_memory
     SegmentReduction(Context& context, const mergus_segmented_merge_args& args, bool indirect);
     /// Does not wait. \throws Error out_of_memory (of a scan) before any output is written.
     void run(const void* keys, const void* values, const void* places);
@@ -33,8 +34,11 @@ private:
         Buffer carries;
         Array<std::uint64_t> groups;
     };
-    template <class Place> void run_as(const void* keys, const void* values, const void* places);
-    [[nodiscard]] const Kernel& kernel(const char* entry) { return context_.jit.kernel("segmented_reduce.cuh", entry, bindings_); }
+    template <class Place>
+    void run_as(const void* keys, const void* values, const void* places);
+    [[nodiscard]] const Kernel& kernel(const char* entry) {
+        return context_.jit.kernel("segmented_reduce.cuh", entry, bindings_);
+    }
 
     Context& context_;
     const mergus_segmented_merge_args& args_;

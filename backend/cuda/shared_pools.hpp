@@ -1,6 +1,7 @@
 /// \file shared_pools.hpp
-/// The memory pools of a process's contexts on one device. Each pool keeps what is released into it, since giving it back at every wait
-/// would cost more than the work; so where one has not enough, the others are asked to give up what they do not use.
+/// The memory pools of a process's contexts on one device. Each pool keeps what is released into it, since
+/// giving it back at every wait would cost more than the work; so where one has not enough, the others are
+/// asked to give up what they do not use.
 ///
 /// Invariant: a pool is in the list from its making to its end, and is trimmed by others only while it is.
 #pragma once
@@ -14,8 +15,8 @@ namespace mergus::cuda {
 /// A pool as the others see it.
 class SharedPool {
 public:
-    /// Gives the device what the pool does not use. Called by any thread while the owner's works. \param wait first for the owner's
-    /// stream, so that what it has released is not in use any more.
+    /// Gives the device what the pool does not use. Called by any thread while the owner's works. \param wait
+    /// first for the owner's stream, so that what it has released is not in use any more.
     virtual void trim(bool wait) noexcept = 0;
 
 protected:

@@ -1,5 +1,6 @@
 /// \file test_block_cache.cpp
-/// block_cache.hpp: a block is given out once, by its exact size, within bounds. shared_pools.hpp: which pools are trimmed.
+/// block_cache.hpp: a block is given out once, by its exact size, within bounds. shared_pools.hpp: which
+/// pools are trimmed.
 #include "block_cache.hpp"
 #include "shared_pools.hpp"
 

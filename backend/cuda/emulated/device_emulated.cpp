@@ -8,10 +8,10 @@
 ///
 /// Environment: MERGUS_EMULATION_SEED (order of threads and blocks; 0 takes blocks in ascending order),
 /// MERGUS_EMULATION_SHARED (shared bytes a block may have), MERGUS_EMULATION_MEMORY (total bytes),
-/// MERGUS_EMULATION_DEVICES (how many there are, 1), MERGUS_EMULATION_UNUSABLE (so many of them, from 0 on, cannot be used),
-/// MERGUS_EMULATION_ARCH (e.g. 75), MERGUS_EMULATION_BUDGET (switches of a block before it counts as
-/// livelock), MERGUS_EMULATION_LOST_AT (the nth time that a driver waits for the device, it is lost; 0:
-/// never).
+/// MERGUS_EMULATION_DEVICES (how many there are, 1), MERGUS_EMULATION_UNUSABLE (so many of them, from 0 on,
+/// cannot be used), MERGUS_EMULATION_ARCH (e.g. 75), MERGUS_EMULATION_BUDGET (switches of a block before it
+/// counts as livelock), MERGUS_EMULATION_LOST_AT (the nth time that a driver waits for the device, it is
+/// lost; 0: never).
 #include "../driver.hpp"
 #include "caller_stream.h"
 #include "compiler.hpp"
@@ -22,8 +22,8 @@
 #include <algorithm>
 #include <atomic>
 #include <charconv>
-#include <cstdlib>
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <numeric>
@@ -214,7 +214,8 @@ private:
 
     AllocatorHooks hooks_;
     Properties properties_;
-    static inline std::atomic<std::size_t> used_ = 0; ///< by all devices of the process, which share the host's memory
+    static inline std::atomic<std::size_t> used_ =
+        0; ///< by all devices of the process, which share the host's memory
     std::uint64_t lost_at_ = setting("MERGUS_EMULATION_LOST_AT", 0);
     std::vector<std::unique_ptr<std::byte[]>> own_; ///< what allocate_own() gave
     std::string lost_;
@@ -225,16 +226,23 @@ private:
 } // namespace
 } // namespace emulated
 
-int device_count() { return static_cast<int>(emulated::setting("MERGUS_EMULATION_DEVICES", 1)); }
-int current_device() { return 0; }
-int stream_device(void* stream, int) { return static_cast<const mergus_emulated_stream*>(stream)->device; }
+int device_count() {
+    return static_cast<int>(emulated::setting("MERGUS_EMULATION_DEVICES", 1));
+}
+int current_device() {
+    return 0;
+}
+int stream_device(void* stream, int) {
+    return static_cast<const mergus_emulated_stream*>(stream)->device;
+}
 
 Probe probe(int ordinal) {
     Probe result;
     result.ordinal = ordinal;
     try {
         if (const int count = device_count(); ordinal < 0 || ordinal >= count) {
-            result.reason = "no device " + std::to_string(ordinal) + ": the emulation has " + std::to_string(count);
+            result.reason =
+                "no device " + std::to_string(ordinal) + ": the emulation has " + std::to_string(count);
             return result;
         }
         if (static_cast<std::uint64_t>(ordinal) < emulated::setting("MERGUS_EMULATION_UNUSABLE", 0)) {
@@ -257,7 +265,8 @@ Probe probe(int ordinal) {
 }
 
 std::unique_ptr<Driver> open_driver(const DeviceOptions& options) {
-    if (options.ordinal >= device_count() || static_cast<std::uint64_t>(options.ordinal) < emulated::setting("MERGUS_EMULATION_UNUSABLE", 0))
+    if (options.ordinal >= device_count() ||
+        static_cast<std::uint64_t>(options.ordinal) < emulated::setting("MERGUS_EMULATION_UNUSABLE", 0))
         throw Error(Code::no_backend, probe(options.ordinal).reason);
     return std::make_unique<emulated::EmulatedDriver>(options.ordinal, options.allocator);
 }
