@@ -133,6 +133,26 @@ TEST_CASE("memory: the unmasked product is over the bound") {
     }
 }
 
+TEST_CASE("memory: a row of most products takes memory for its own entries of A, not for all of A's") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        constexpr std::uint64_t n = 2000, width = 1000, few = 40;
+        // Row 0 meets the full rows of B, the many entries of the others meet empty ones.
+        const auto A =
+            Matrix<double>::from_csr(context, csr_where(n, n, [](std::uint64_t i, std::uint64_t j) {
+                                         return i == 0 ? j < few : j >= few && j < few + 180;
+                                     }));
+        const auto B = Matrix<double>::from_csr(
+            context, csr_where(n, width, [](std::uint64_t i, std::uint64_t) { return i < few; }));
+        Matrix<double> C(context, n, width);
+        const std::uint64_t before = context.counters(true).allocated_bytes;
+        mxm(C, no_mask, no_accum, plus_times<double>, A, B);
+        CHECK(C.nvals() == width);
+        CHECK(context.counters().high_water_bytes - before < 2 * A.nvals());
+    }
+}
+
 TEST_CASE("memory: every operation gives back what it took") {
     for (const std::string& backend : devices_under_test()) {
         const Context context(backend);

@@ -212,7 +212,11 @@ AnyMatrix AnyMatrix::import_csr(const Context& context, const mergus_csr& csr) {
     if (csr.row_ptr == nullptr) throw Error(Code::null_pointer, "import_csr: row_ptr is null");
     if (csr.nvals > 0 && (csr.cols == nullptr || csr.values == nullptr))
         throw Error(Code::null_pointer, fmt::format("import_csr: {} is null", csr.cols == nullptr ? "cols" : "values"));
+    if ((csr.flags & ~std::uint32_t{MERGUS_CSR_TRUSTED}) != 0)
+        throw Error(Code::invalid_value,
+                    fmt::format("import_csr: flags are {:#x}; only MERGUS_CSR_TRUSTED is known", csr.flags));
     mergus_csr checked = csr;
+    checked.struct_size = sizeof checked;
     checked.type = type;
     // Made first, so that nothing can fail between the backend's success and the handle's safety.
     auto state = std::make_unique<MatrixState>(context.state(), nullptr, type, csr.nrows, csr.ncols);
@@ -229,6 +233,7 @@ void AnyMatrix::export_csr(mergus_csr& csr) const {
     if ((csr.cols != nullptr || csr.values != nullptr) && csr.capacity < entries)
         throw Error(Code::insufficient_space,
                     fmt::format("export_csr: room for {} entries, the matrix has {}", csr.capacity, entries));
+    csr.struct_size = sizeof csr;
     csr.type = state.type;
     csr.nrows = state.nrows;
     csr.ncols = state.ncols;

@@ -1,6 +1,7 @@
 /// \file context.cpp
 #include "context.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
@@ -8,7 +9,7 @@ namespace {
 
 mergus::cuda::DeviceOptions device_options(const mergus_context_options& options) {
     mergus::cuda::DeviceOptions wanted;
-    wanted.ordinal = options.device < 0 ? 0 : options.device;
+    wanted.ordinal = std::max(options.device, -1);
     wanted.lend_stream = options.stream != nullptr;
     wanted.stream = options.stream;
     return wanted;

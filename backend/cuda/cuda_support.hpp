@@ -56,4 +56,29 @@ private:
     bool changed_ = false;
 };
 
+/// The device that a stream belongs to.
+inline cudaError_t device_of(cudaStream_t stream, int& ordinal) {
+#if CUDART_VERSION >= 12080
+    return cudaStreamGetDevice(stream, &ordinal);
+#else
+    // An event can be recorded only by a stream of its own device.
+    int count = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    for (int device = 0; error == cudaSuccess && device < count; ++device) {
+        const Current current(device);
+        cudaEvent_t event = nullptr;
+        error = cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+        if (error != cudaSuccess) break;
+        const cudaError_t recorded = cudaEventRecord(event, stream);
+        cudaEventDestroy(event);
+        if (recorded == cudaSuccess) {
+            ordinal = device;
+            return cudaSuccess;
+        }
+        cudaGetLastError();
+    }
+    return error == cudaSuccess ? cudaErrorInvalidResourceHandle : error;
+#endif
+}
+
 } // namespace mergus::cuda

@@ -24,7 +24,7 @@ Wanted kernel_of(Bindings bindings, const char* entry, bool symbolic) {
 } // namespace
 
 bool DenseRows::suits(Context& context, const Product& product, const Matrix& A, const Matrix& B) {
-    if (!context.accumulators.has(plan::Accumulator::global)) return false;
+    if (!context.accumulators.has(plan::Accumulator::global) || !product.may_be_dense) return false;
     if (product.k_order || product.nrows == 0 || product.nrows > plan::dense_rows) return false;
     if (product.ncols > plan::dense_columns) return false;
     // Clearing and counting must not cost more than reading the operands, but for what is small anyway.
@@ -54,6 +54,8 @@ DenseRows::DenseRows(Context& context, const Product& product, const Matrix& A, 
         begin_ = Array<std::uint64_t>(device, row_count + 1);
         dense_.begin = begin_.data();
         device.launch(kernel("begin_rows", true), {1}, {1}, 0, product.operands, rows, row_count, begin_.data());
+        if (entries_ > plan::dense_entries)
+            entries_ = device.read(static_cast<const std::uint64_t*>(begin_.data()) + row_count);
     }
     if (product.mask_kind != MaskKind::none) {
         masked_ = Buffer(device, words * 4);

@@ -14,7 +14,8 @@ public:
     /// Whether all rows of a product should be worked on so: they are few, their accumulators fit, and no order is asked for.
     [[nodiscard]] static bool suits(Context& context, const Product& product, const Matrix& A, const Matrix& B);
 
-    /// All rows of the product, or those of a list (`rows`, of product.wide_rows()). \param also what else the call will need.
+    /// All rows of the product, or those of a list (`rows`, of product.wide_rows()). Waits once if there is a
+    /// list and A is large. \param also what else the call will need.
     DenseRows(Context& context, const Product& product, const Matrix& A, const void* rows, std::uint64_t row_count,
               std::vector<Wanted> also = {});
 
@@ -52,7 +53,7 @@ private:
 
     Context& context_;
     const Product& product_;
-    std::uint64_t entries_; ///< of A, at least as many as the rows have
+    std::uint64_t entries_; ///< at least as many as the rows have, at most A's
     Parameters dense_{};
     Array<std::uint64_t> begin_, starts_, counts_;
     Buffer bits_, masked_, values_;

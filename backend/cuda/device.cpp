@@ -34,7 +34,45 @@ std::string dimensions(Dim3 d) {
            ")";
 }
 
+/// The options with the ordinal of a device.
+DeviceOptions with_ordinal(DeviceOptions options) {
+    if (options.lend_stream && options.stream != nullptr) {
+        const int home = stream_device(options.stream, options.ordinal);
+        if (options.ordinal >= 0 && options.ordinal != home)
+            throw Error(Code::invalid_value, "the stream belongs to device " + std::to_string(home) +
+                                                 ", but the options name device " +
+                                                 std::to_string(options.ordinal));
+        options.ordinal = home;
+    } else if (options.ordinal < 0 && device_count() < 2) {
+        options.ordinal = 0;
+    } else if (options.ordinal < 0) {
+        const Probe chosen = probe();
+        if (chosen.score == 0) throw Error(Code::no_backend, chosen.reason);
+        options.ordinal = chosen.ordinal;
+    }
+    return options;
+}
+
 } // namespace
+
+Probe probe() {
+    const int count = device_count();
+    if (count < 2) return probe(0);
+    const int current = current_device();
+    std::vector<int> order{current};
+    for (int ordinal = 0; ordinal < count; ++ordinal)
+        if (ordinal != current) order.push_back(ordinal);
+    std::string reasons;
+    for (const int ordinal : order) {
+        Probe found = probe(ordinal);
+        if (found.score > 0) return found;
+        reasons +=
+            (reasons.empty() ? "device " : "; device ") + std::to_string(ordinal) + ": " + found.reason;
+    }
+    Probe none;
+    none.reason = reasons;
+    return none;
+}
 
 Hash128 kernel_key(std::string_view library_version, std::string_view compiler, const KernelSource& source,
                    std::string_view full_text) {
@@ -48,14 +86,20 @@ Hash128 kernel_key(std::string_view library_version, std::string_view compiler, 
     return siphash128(identity);
 }
 
-Device::Device(const DeviceOptions& options) : cache_(options.cache), driver_(open_driver(options)) {
+Device::Device(const DeviceOptions& options)
+    : cache_(options.cache), driver_(open_driver(with_ordinal(options))) {
     properties_ = driver_->properties();
     const char* const log = std::getenv("MERGUS_LOG");
     log_ = log != nullptr && std::string_view(log) == "kernels";
 }
 
 Device::~Device() {
-    images_.clear(); // kernels belong to the driver's device and go first
+    // Kernels belong to the driver's device and go first, and none may be under way then.
+    try {
+        if (!lost()) driver_->synchronize();
+    } catch (const Error&) { // lost now: nothing runs any more
+    }
+    images_.clear();
 }
 
 Driver& Device::driver() {
@@ -138,6 +182,13 @@ void Device::fill(void* to, unsigned char byte, std::size_t bytes) {
 void Device::synchronize() {
     driver().synchronize();
     ++counters_.synchronizations;
+}
+
+void Device::follow(void* stream) {
+    driver().follow(stream);
+}
+void Device::precede(void* stream) {
+    driver().precede(stream);
 }
 
 /// An image that is in neither cache, and what became of it.

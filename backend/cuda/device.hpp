@@ -48,9 +48,13 @@ struct Probe {
     int compute_major = 0;
     int compute_minor = 0;
     std::size_t memory = 0; ///< Total bytes.
+    int ordinal = 0;
 };
 /// \throws Error out_of_memory, std::bad_alloc: then nothing is known about the device.
-[[nodiscard]] Probe probe(int ordinal = 0);
+[[nodiscard]] Probe probe(int ordinal);
+/// The device that is used where none is named: the calling thread's current one if it can be used, else the
+/// first that can. If there is none, the reasons of all. \throws as above
+[[nodiscard]] Probe probe();
 
 /// Memory hooks of a caller who has an allocator of his own. allocate returns null when there is no memory;
 /// both are ordered by `stream` (a cudaStream_t). release must not throw.
@@ -61,7 +65,7 @@ struct AllocatorHooks {
 };
 
 struct DeviceOptions {
-    int ordinal = 0;
+    int ordinal = -1; ///< −1: the device of the lent stream, else that of probe().
     bool lend_stream =
         false; ///< `stream` is the caller's and outlives the Device; null then is the default stream.
     void* stream = nullptr; ///< A cudaStream_t.
@@ -71,6 +75,7 @@ struct DeviceOptions {
 
 struct Properties {
     std::string name;
+    int ordinal = 0;
     int architecture = 0; ///< 10 * major + minor of the compute capability, e.g. 90.
     int sm_count = 0;
     int warp_size = 32;
@@ -168,6 +173,12 @@ public:
     void copy(void* to, const void* from, std::size_t bytes);           ///< Device to device, no overlap.
     void fill(void* to, unsigned char byte, std::size_t bytes);
     void synchronize();
+
+    // Order with another stream, the caller's (CUDA: a cudaStream_t, of any device; not null). Neither waits.
+    void follow(
+        void* stream); ///< What is asked for from now on begins after all that `stream` was asked for so far.
+    void precede(void* stream); ///< What `stream` is asked for from now on begins after all that was asked
+                                ///< for here so far.
 
     /// One small value from the device, by way of pinned memory. Waits. Results that belong together go into
     /// one struct: operations read at most 256 bytes at a time.

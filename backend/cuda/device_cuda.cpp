@@ -9,9 +9,11 @@
 #include "driver.hpp"
 #include "nvrtc.hpp"
 #include "primitives_cuda.hpp"
+#include "shared_pools.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 
 namespace mergus::cuda {
 namespace {
@@ -31,7 +33,7 @@ public:
     std::vector<std::size_t> parameters; ///< Their sizes.
 };
 
-class CudaDriver final : public Driver {
+class CudaDriver final : public Driver, private SharedPool {
 public:
     explicit CudaDriver(const DeviceOptions& options)
         : ordinal_(options.ordinal), hooks_(options.allocator), own_stream_(!options.lend_stream),
@@ -40,6 +42,7 @@ public:
         cudaDeviceProp all{};
         check(cudaGetDeviceProperties(&all, ordinal_), "reading the device's properties");
         properties_.name = all.name;
+        properties_.ordinal = ordinal_;
         properties_.architecture = 10 * all.major + all.minor;
         properties_.sm_count = all.multiProcessorCount;
         properties_.warp_size = all.warpSize;
@@ -78,27 +81,31 @@ public:
                   "asking the pool");
             check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrUsedMemCurrent, &used), "asking the pool");
         }
-        return free + static_cast<std::size_t>(reserved - used) + blocks_.bytes();
+        return free + static_cast<std::size_t>(reserved - used) + cached_bytes();
     }
 
     void* allocate(std::size_t bytes) override {
         const Current current(ordinal_);
         if (hooks_.allocate != nullptr) return hooks_.allocate(hooks_.user, bytes, stream_);
-        if (void* const kept = blocks_.take(bytes); kept != nullptr) return kept;
-        return try_twice([&](void** pointer) { return cudaMallocFromPoolAsync(pointer, bytes, pool_, stream_); });
+        {
+            const std::lock_guard guard(blocks_lock_);
+            if (void* const kept = blocks_.take(bytes); kept != nullptr) return kept;
+        }
+        return try_hard(
+            [&](void** pointer) { return cudaMallocFromPoolAsync(pointer, bytes, pool_, stream_); });
     }
     void release(void* pointer, std::size_t bytes) noexcept override {
         const Current current(ordinal_);
-        if (hooks_.release != nullptr)
-            hooks_.release(hooks_.user, pointer, bytes, stream_);
-        else if (!blocks_.keep(pointer, bytes))
-            note(cudaFreeAsync(pointer, stream_));
+        if (hooks_.release != nullptr) return hooks_.release(hooks_.user, pointer, bytes, stream_);
+        const auto give_back = [this](void* block) { note(cudaFreeAsync(block, stream_)); };
+        const std::lock_guard guard(blocks_lock_);
+        if (!blocks_.keep(pointer, bytes, give_back)) give_back(pointer);
     }
 
     void* allocate_own(std::size_t bytes) override {
         const Current current(ordinal_);
         own_.reserve(own_.size() + 1);
-        void* const pointer = try_twice([&](void** own) { return cudaMalloc(own, bytes); });
+        void* const pointer = try_hard([&](void** own) { return cudaMalloc(own, bytes); });
         if (pointer != nullptr) own_.push_back(pointer);
         return pointer;
     }
@@ -130,6 +137,12 @@ public:
     void synchronize() override {
         const Current current(ordinal_);
         check(cudaStreamSynchronize(stream_), "waiting for the device");
+    }
+    void follow(void* stream) override {
+        order(caller_stream(stream), ordinal_of(stream), stream_, ordinal_);
+    }
+    void precede(void* stream) override {
+        order(stream_, ordinal_, caller_stream(stream), ordinal_of(stream));
     }
 
     std::string compiler_id() override { return Nvrtc::instance().id() + " " + target_; }
@@ -255,6 +268,42 @@ private:
             check(cudaFuncGetParamInfo(kernel.function(), i, &offset, &kernel.parameters[i]), what);
     }
 
+    /// \throws Error invalid_value for one that is being captured: an event of it would draw this stream into
+    /// the capture.
+    cudaStream_t caller_stream(void* stream) {
+        const Current current(ordinal_);
+        auto* const callers = static_cast<cudaStream_t>(stream);
+        cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+        check(cudaStreamIsCapturing(callers, &status), "asking about the caller's stream");
+        if (status != cudaStreamCaptureStatusNone)
+            throw Error(Code::invalid_value,
+                        "the caller's stream is being captured: end the capture before the call");
+        return callers;
+    }
+    int ordinal_of(void* stream) {
+        const Current current(ordinal_); // which the default streams belong to
+        int ordinal = ordinal_;
+        check(device_of(static_cast<cudaStream_t>(stream), ordinal),
+              "asking which device the caller's stream belongs to");
+        return ordinal;
+    }
+    /// What `after` is asked for from now on begins after all that `before` was asked for. Each with its
+    /// device.
+    void order(cudaStream_t before, int before_ordinal, cudaStream_t after, int after_ordinal) {
+        cudaEvent_t event = nullptr;
+        {
+            const Current current(before_ordinal);
+            check(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "making an event");
+            const cudaError_t recorded = cudaEventRecord(event, before);
+            if (recorded != cudaSuccess) note(cudaEventDestroy(event));
+            check(recorded, "recording an event");
+        }
+        const Current current(after_ordinal);
+        const cudaError_t waited = cudaStreamWaitEvent(after, event, 0);
+        note(cudaEventDestroy(event)); // as soon as it is done
+        check(waited, "waiting for an event");
+    }
+
     void open() {
         if (own_stream_) check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream");
         lane_stream_ = stream_;
@@ -268,31 +317,59 @@ private:
         std::uint64_t keep_all = UINT64_MAX; // giving memory back at every wait would cost more than the work
         check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep_all),
               "setting up the pool");
+        SharedPools::instance().add(ordinal_, *this);
     }
-    /// Null where there is no memory, also none of what was released: that may be kept here, still be held by work on the stream, or lie
-    /// in the pool in pieces.
+    std::size_t cached_bytes() {
+        const std::lock_guard guard(blocks_lock_);
+        return blocks_.bytes();
+    }
+    /// Null where there is no memory, also none of what was released: that may be kept here, still be held by
+    /// work on the stream, lie in the pool in pieces, or be the same of another context on the device.
     template <class Allocate>
-    void* try_twice(Allocate allocate) {
+    void* try_hard(Allocate allocate) {
         void* pointer = nullptr;
-        cudaError_t result = allocate(&pointer);
-        if (result == cudaErrorMemoryAllocation) {
+        for (int trial = 0;; ++trial) {
+            const cudaError_t result = allocate(&pointer);
+            if (result == cudaSuccess) return pointer;
+            if (result != cudaErrorMemoryAllocation) check(result, "allocating memory");
             cudaGetLastError();
-            release_blocks();
-            check(cudaStreamSynchronize(stream_), "waiting for memory");
-            if (pool_ != nullptr) check(cudaMemPoolTrimTo(pool_, 0), "trimming the pool");
-            result = allocate(&pointer);
+            SharedPools& pools = SharedPools::instance();
+            switch (trial) {
+            case 0:
+                release_blocks();
+                check(cudaStreamSynchronize(stream_), "waiting for memory");
+                if (pool_ != nullptr) check(cudaMemPoolTrimTo(pool_, 0), "trimming the pool");
+                break;
+            case 1:
+                if (!pools.trim_others(ordinal_, *this, false)) return nullptr;
+                break;
+            case 2:
+                pools.trim_others(ordinal_, *this, true);
+                break; // waits for their work
+            default:
+                return nullptr;
+            }
         }
-        if (result == cudaErrorMemoryAllocation) {
-            cudaGetLastError();
-            return nullptr;
+    }
+    /// Called by other contexts, in their threads: touches nothing but the pool and the locked cache. Errors
+    /// are left to the owner's calls, which meet them too.
+    void trim(bool wait) noexcept override {
+        const Current current(ordinal_);
+        {
+            const std::lock_guard guard(blocks_lock_);
+            blocks_.clear([this](void* block) {
+                if (cudaFreeAsync(block, stream_) != cudaSuccess) cudaGetLastError();
+            });
         }
-        check(result, "allocating memory");
-        return pointer;
+        if (wait && cudaStreamSynchronize(stream_) != cudaSuccess) cudaGetLastError();
+        if (cudaMemPoolTrimTo(pool_, 0) != cudaSuccess) cudaGetLastError();
     }
     void release_blocks() noexcept {
+        const std::lock_guard guard(blocks_lock_);
         blocks_.clear([this](void* block) { note(cudaFreeAsync(block, stream_)); });
     }
     void close() noexcept {
+        SharedPools::instance().remove(*this);
         const Current current(ordinal_);
         release_blocks();
         if (lost_.empty()) note(cudaStreamSynchronize(stream_));
@@ -341,7 +418,8 @@ private:
     cudaEvent_t forked_at_ = nullptr;
     cudaStream_t lane_stream_ = nullptr; ///< of the next launch
     cudaMemPool_t pool_ = nullptr;
-    BlockCache blocks_; ///< of the pool
+    std::mutex blocks_lock_; ///< of the cache, which other contexts may clear
+    BlockCache blocks_;      ///< of the pool
     std::vector<void*> own_; ///< what allocate_own() gave
     void* staging_ = nullptr;
     Properties properties_;

@@ -30,6 +30,8 @@ public:
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
     virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
     virtual void synchronize() = 0;
+    virtual void follow(void* stream) = 0;  ///< As Device's.
+    virtual void precede(void* stream) = 0; ///< As Device's.
 
     /// All that decides what compile() makes of a text: compiler, version, architecture, flags.
     [[nodiscard]] virtual std::string compiler_id() = 0;
@@ -61,7 +63,15 @@ public:
                                 std::uint64_t* count, std::size_t n) = 0;
 };
 
-/// Opens a device or throws no_backend with the reason that probe() gives.
+/// How many devices there are; 0 if there is no driver for them.
+[[nodiscard]] int device_count();
+/// The calling thread's current device.
+[[nodiscard]] int current_device();
+/// The device of a stream of the caller's. \param otherwise the device that a default stream is taken for,
+/// −1: the current one. \throws Error invalid_value
+[[nodiscard]] int stream_device(void* stream, int otherwise);
+
+/// Opens the device options.ordinal, at least 0, or throws no_backend with the reason that probe() gives.
 [[nodiscard]] std::unique_ptr<Driver> open_driver(const DeviceOptions& options);
 
 } // namespace mergus::cuda

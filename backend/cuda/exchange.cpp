@@ -8,7 +8,9 @@
 #include "launch.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -24,13 +26,60 @@ void bring(Device& device, void* to, const void* from, std::size_t bytes, bool f
         device.copy_to_device(to, from, bytes);
 }
 
-/// An index array of the caller's on the device, in the width that the matrix uses.
-Buffer bring_index(Context& context, const void* from, int bits, std::uint64_t count, bool from_device, bool wide) {
-    const std::size_t bytes = count * static_cast<std::size_t>(bits / 8);
-    Buffer same(context.device, bytes);
-    bring(context.device, same.data(), from, bytes, from_device);
-    return wide == (bits == 64) ? std::move(same) : convert_index(context, same.data(), bits == 64, count, wide);
+/// An index array of the caller's on the device, as it is.
+Buffer bring_index(Context& context, const void* from, int bits, std::uint64_t count, bool from_device) {
+    Buffer same(context.device, count * static_cast<std::size_t>(bits / 8));
+    bring(context.device, same.data(), from, same.bytes(), from_device);
+    return same;
 }
+
+/// The same in the width that the matrix uses.
+Buffer in_width(Context& context, Buffer&& index, int bits, std::uint64_t count, bool wide) {
+    if (wide == (bits == 64)) return std::move(index);
+    const Buffer other = std::move(index);
+    return convert_index(context, other.data(), bits == 64, count, wide);
+}
+
+/// Whether a struct of that size, as its maker knew it, has a member that ends there.
+#define MERGUS_HAS_MEMBER(object, member)                                                                    \
+    ((object).struct_size >=                                                                                 \
+     offsetof(std::remove_cvref_t<decltype(object)>, member) + sizeof((object).member))
+
+bool is_trusted(const mergus_csr& csr) {
+    return MERGUS_HAS_MEMBER(csr, flags) && (csr.flags & MERGUS_CSR_TRUSTED) != 0;
+}
+
+/// The caller's device arrays while a call uses them: in the order of the caller's stream, or else the call
+/// waits for its own work. Also after an error, when copies may still be under way.
+class CallerArrays {
+public:
+    CallerArrays(Device& device, const mergus_csr& csr)
+        : device_(device), stream_(MERGUS_HAS_MEMBER(csr, stream) ? csr.stream : nullptr),
+          pending_(csr.memory == MERGUS_MEMORY_DEVICE) {
+        if (pending_ && stream_ != nullptr) device_.follow(stream_);
+    }
+    CallerArrays(const CallerArrays&) = delete;
+    CallerArrays& operator=(const CallerArrays&) = delete;
+    ~CallerArrays() {
+        try {
+            give_back();
+        } catch (const Error&) { // the device is lost: it does nothing any more
+        }
+    }
+    /// \param waited whether the work on them has been waited for already.
+    void give_back(bool waited = false) {
+        if (!std::exchange(pending_, false)) return;
+        if (stream_ != nullptr)
+            device_.precede(stream_);
+        else if (!waited)
+            device_.synchronize();
+    }
+
+private:
+    Device& device_;
+    void* stream_;
+    bool pending_;
+};
 
 Wanted fill_kernel(const mergus_type* type) {
     Bindings bindings;
@@ -65,24 +114,26 @@ void hand_out_index(Context& context, void* to, const void* from, bool wide, std
 
 Matrix import_csr(Context& context, const mergus_csr& csr) {
     Device& device = context.device;
-    const bool on_device = csr.memory == MERGUS_MEMORY_DEVICE;
-    if (!on_device) check_csr(csr);
+    const bool on_device = csr.memory == MERGUS_MEMORY_DEVICE, trusted = is_trusted(csr);
+    if (!on_device && !trusted) check_csr(csr);
     Matrix matrix;
     matrix.type = context.intern(csr.type);
     matrix.nrows = csr.nrows;
     matrix.ncols = csr.ncols;
     matrix.nvals = csr.nvals;
     std::vector<Wanted> wanted;
+    if (on_device && !trusted) want_check_csr(wanted, csr);
     if (csr.pointer_bits != 64) want_index(wanted, false, true);
     if (matrix.wide() != (csr.index_bits == 64)) want_index(wanted, csr.index_bits == 64, matrix.wide());
     if (csr.iso != 0 && csr.nvals > 0) wanted.push_back(fill_kernel(matrix.type));
     const Jit::Expectation expected(context.jit, std::move(wanted));
-    Buffer ptr = bring_index(context, csr.row_ptr, csr.pointer_bits, csr.nrows + 1, on_device, true);
-    matrix.ptr = Array<std::uint64_t>(device, csr.nrows + 1);
-    device.copy(matrix.ptr.data(), ptr.data(), (csr.nrows + 1) * sizeof(std::uint64_t));
-    ptr.reset();
-    matrix.col = bring_index(context, csr.cols, csr.index_bits, csr.nvals, on_device, matrix.wide());
+    CallerArrays arrays(device, csr);
+    matrix.ptr.buffer() =
+        in_width(context, bring_index(context, csr.row_ptr, csr.pointer_bits, csr.nrows + 1, on_device),
+                 csr.pointer_bits, csr.nrows + 1, true);
+    Buffer cols = bring_index(context, csr.cols, csr.index_bits, csr.nvals, on_device);
     matrix.val = Buffer(device, csr.nvals * matrix.type->size);
+    const bool is_bool = csr.type->code == MERGUS_BOOL;
     if (csr.iso == 0) {
         bring(device, matrix.val.data(), csr.values, csr.nvals * matrix.type->size, on_device);
     } else if (csr.nvals > 0) {
@@ -91,22 +142,33 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
             device.copy_to_host(value.get(), csr.values, matrix.type->size);
         else
             std::copy_n(static_cast<const unsigned char*>(csr.values), matrix.type->size, value.get());
+        if (is_bool && !trusted && value[0] > 1) throw_bad_bool(0, value[0]);
         fill_values(context, matrix.type, value.get(), matrix.val, csr.nvals);
     }
-    // The arrays were copied: they are needed no more, once the copies have been made.
+    // What is checked are the copies, in the caller's width: the caller's memory may be another device's.
+    if (on_device && !trusted)
+        check_csr_on_device(context, csr, matrix.ptr.data(), cols.data(),
+                            is_bool && csr.iso == 0 ? matrix.val.data() : nullptr);
+    matrix.col = in_width(context, std::move(cols), csr.index_bits, csr.nvals, matrix.wide());
     if (csr.release != nullptr) {
-        if (on_device) device.synchronize();
+        // Handed over: what release does with the arrays is in no stream's order.
+        if (on_device && trusted) device.synchronize();
+        arrays.give_back(true);
         csr.release(csr.release_arg);
+        return matrix;
     }
+    arrays.give_back(!trusted);
     return matrix;
 }
 
 void export_csr(Context& context, const Matrix& matrix, mergus_csr& csr) {
     Device& device = context.device;
     const bool to_device = csr.memory == MERGUS_MEMORY_DEVICE;
+    CallerArrays arrays(device, csr);
     hand_out_index(context, csr.row_ptr, matrix.ptr.data(), true, matrix.nrows + 1, csr.pointer_bits, to_device);
     hand_out_index(context, csr.cols, matrix.col.data(), matrix.wide(), matrix.nvals, csr.index_bits, to_device);
     hand_out(device, csr.values, matrix.val.data(), matrix.nvals * matrix.type->size, to_device);
+    arrays.give_back();
     csr.nvals = matrix.nvals;
     csr.iso = 0;
 }
@@ -147,8 +209,8 @@ void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const st
     if (given != domain) want_cast(wanted, false, given, domain);
     if (domain != matrix.type) want_cast(wanted, matrix.wide(), domain, matrix.type);
     context.jit.prepare(wanted);
-    triples.rows = bring_index(context, rows, 64, nvals, false, triples.wide);
-    triples.cols = bring_index(context, cols, 64, nvals, false, triples.wide);
+    triples.rows = in_width(context, bring_index(context, rows, 64, nvals, false), 64, nvals, triples.wide);
+    triples.cols = in_width(context, bring_index(context, cols, 64, nvals, false), 64, nvals, triples.wide);
     triples.values = Buffer(device, nvals * value_type->size);
     device.copy_to_device(triples.values.data(), values, nvals * value_type->size);
     Matrix unsorted;

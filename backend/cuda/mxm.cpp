@@ -29,10 +29,10 @@ namespace mergus::cuda {
 
 namespace {
 
-/// What is merged, if anything is.
-struct Merging {
-    bool tried = false;
-    std::optional<MergedRows> rows;
+/// What an attempt at a product has used that takes memory which other accumulators do not ask for.
+struct Attempt {
+    bool merged = false, dense = false;
+    std::optional<MergedRows> rows; ///< kept from one phase to the next
 };
 
 /// Where the row loop's kernels put what they find. Members that a phase does not use are null.
@@ -47,7 +47,7 @@ struct Output {
     std::uint64_t* given_up_count = nullptr; ///< and how many there are
     std::string* used = nullptr;        ///< gets the names of the bins, if somebody wants to know
     const std::uint64_t* work = nullptr; ///< products of each row
-    Merging* merging = nullptr; ///< keeps from one phase to the next what is merged
+    Attempt* attempt = nullptr;
 };
 
 /// One bin's rows with one of the accumulators that take a row at a time.
@@ -136,6 +136,7 @@ void run_windows(Context& context, const Product& product, const Matrix& B, cons
 /// The few rows that are a large part of the product.
 void run_heavy(Context& context, const Product& product, const Matrix& A, const void* list, std::uint64_t rows,
                bool symbolic, const Output& out) {
+    out.attempt->dense = true;
     DenseRows dense(context, product, A, list, rows);
     if (symbolic)
         dense.sizes(out.sizes);
@@ -146,8 +147,8 @@ void run_heavy(Context& context, const Product& product, const Matrix& A, const 
 /// Rows that are merged, which are the same in both phases.
 void run_merged(Context& context, const Product& product, const plan::Bins& plan, const void* list, std::uint64_t rows,
                 bool symbolic, const Output& out) {
-    out.merging->tried = true;
-    std::optional<MergedRows>& merged = out.merging->rows;
+    out.attempt->merged = true;
+    std::optional<MergedRows>& merged = out.attempt->rows;
     if (!merged) merged.emplace(context, product, list, rows, out.work, plan.merge_most);
     if (symbolic)
         merged->sizes(out.sizes);
@@ -273,9 +274,9 @@ void explain(const mergus_call& call, const Product& product, const char* method
 }
 
 /// All rows by their bins.
-Matrix multiply_binned(Context& context, const Product& product, const Matrix& A, const Matrix& B, RowAnalysis& analysis,
-                       std::string* used, Merging& merging) {
-    const Output out{.used = used, .work = analysis.work(), .merging = &merging};
+Matrix multiply_binned(Context& context, const Product& product, const Matrix& A, const Matrix& B,
+                       RowAnalysis& analysis, std::string* used, Attempt& attempt) {
+    const Output out{.used = used, .work = analysis.work(), .attempt = &attempt};
     if (product.mask_kind != MaskKind::admits) return multiply_rows(context, product, A, B, analysis, out);
     return product.wide_places() ? multiply_under_mask<std::uint64_t>(context, product, A, B, analysis, out)
                                  : multiply_under_mask<std::uint32_t>(context, product, A, B, analysis, out);
@@ -287,24 +288,34 @@ Matrix multiply(Context& context, const mergus_call& call, Product& product, con
     if (A.nvals == 0 || B.nvals == 0 || (product.mask_kind == MaskKind::admits && product.mask->nvals == 0))
         return empty_matrix(context, product.type, product.nrows, product.ncols);
     if (DenseRows::suits(context, product, A, B)) {
-        explain(call, product, "few rows", 0, {});
-        return DenseRows(context, product, A, nullptr, product.nrows, std::move(also)).whole();
+        try {
+            Matrix T = DenseRows(context, product, A, nullptr, product.nrows, also).whole();
+            explain(call, product, "few rows", 0, {});
+            return T;
+        } catch (const Error& error) { // bins take less memory
+            if (error.code() != Code::out_of_memory) throw;
+            product.may_be_dense = false;
+        }
     }
     RowAnalysis analysis(context, product, A, std::move(also));
     std::string used;
-    Merging merging;
-    const auto run = [&] { return multiply_binned(context, product, A, B, analysis, call.report != nullptr ? &used : nullptr, merging); };
     std::optional<Matrix> T;
-    try {
-        T = run();
-    } catch (const Error& error) {
-        // Merged rows take memory that no other accumulator asks for.
-        if (error.code() != Code::out_of_memory || !merging.tried) throw;
-        product.may_merge = false;
-        merging.rows.reset();
+    while (!T) {
+        Attempt attempt;
         used.clear();
+        try {
+            T = multiply_binned(context, product, A, B, analysis, call.report != nullptr ? &used : nullptr,
+                                attempt);
+        } catch (const Error& error) {
+            // Merged and dense rows take memory that no other accumulator asks for: again without them, which
+            // cannot happen for ever.
+            if (error.code() != Code::out_of_memory || !(attempt.merged || attempt.dense)) throw;
+            if (attempt.merged)
+                product.may_merge = false;
+            else
+                product.may_be_dense = false;
+        }
     }
-    if (!T) T = run();
     explain(call, product, "binned", analysis.products(), used);
     return std::move(*T);
 }

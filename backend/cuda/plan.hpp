@@ -109,6 +109,9 @@ inline constexpr std::uint64_t heavy_share = 64;
 inline constexpr std::uint64_t dense_rows = 64;
 inline constexpr std::uint64_t dense_columns = std::uint64_t{1} << 31;
 inline constexpr std::uint64_t dense_small = std::uint64_t{16} << 20;
+/// Where A has more entries than this, the host reads how many of them are in the rows of a list (and waits
+/// for that) before it asks for 8 bytes for each.
+inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 18;
 /// Blocks on a multiprocessor that such a product is cut for.
 inline constexpr std::uint32_t dense_blocks = 8;
 
@@ -174,6 +177,12 @@ struct Bins {
     constexpr void add(Bin b, std::size_t row = 0) {
         b.row = static_cast<std::uint8_t>(row);
         bin[count++] = b;
+    }
+    constexpr void drop_heavy() {
+        if (!heavy) return;
+        if (merges) bin[count - 2] = bin[count - 1];
+        --count;
+        heavy = false;
     }
     constexpr void drop_merge() {
         if (merges) --count;

@@ -2,7 +2,7 @@
 /// Whether a GPU can be used here, and if not, why. Must be safe to ask on any machine: without a driver,
 /// without a GPU, without the run-time compiler.
 #include "cuda_support.hpp"
-#include "device.hpp"
+#include "driver.hpp"
 #include "nvrtc.hpp"
 
 namespace mergus::cuda {
@@ -20,8 +20,32 @@ std::string unanswered(cudaError_t error) {
 
 } // namespace
 
+int device_count() {
+    int count = 0;
+    if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
+    cudaGetLastError();
+    return 0;
+}
+
+int current_device() {
+    int current = 0;
+    if (cudaGetDevice(&current) == cudaSuccess) return current;
+    cudaGetLastError();
+    return 0;
+}
+
+int stream_device(void* stream, int otherwise) {
+    const Current current(otherwise < 0 ? current_device() : otherwise);
+    int ordinal = 0;
+    const cudaError_t error = device_of(static_cast<cudaStream_t>(stream), ordinal);
+    if (error == cudaSuccess) return ordinal;
+    cudaGetLastError();
+    throw Error(Code::invalid_value, "the options' stream is none of this driver's: " + error_text(error));
+}
+
 Probe probe(int ordinal) {
     Probe result;
+    result.ordinal = ordinal;
     int driver = 0;
     int count = 0;
     if (cudaDriverGetVersion(&driver) != cudaSuccess || driver == 0) {

@@ -45,6 +45,7 @@ struct Product {
         plan::Bins bins = sizes.bins(ncols, device.shared_per_block_optin, device.memory, symbolic,
                                      finds_spans(context), context.accumulators);
         if (!may_merge) bins.drop_merge();
+        if (!may_be_dense) bins.drop_heavy();
         return bins;
     }
     /// Whether rows with neighbouring columns have an accumulator of their own.
@@ -64,6 +65,7 @@ struct Product {
     std::uint64_t nrows = 0, ncols = 0;
     bool k_order = false;
     bool may_merge = true;   ///< false: not again, since memory did not suffice
+    bool may_be_dense = true; ///< likewise, rows that the whole grid works on
     bool value_free = false; ///< all sums are one value, whatever the operands' values
     plan::Sizes sizes{};
 

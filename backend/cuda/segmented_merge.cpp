@@ -1,5 +1,8 @@
 /// \file segmented_merge.cpp
 /// The host's part of the segmented merge: sizes, memory, launches. It waits once, for the number of levels.
+///
+/// Invariant: all memory and all kernels are there before the first kernel that writes an output, which may
+/// be an input. After an error inputs and outputs are as they were (unless the device is lost).
 #include "segmented_merge.hpp"
 
 #include "launch.hpp"
@@ -13,6 +16,7 @@
 #include <array>
 #include <bit>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -91,23 +95,38 @@ public:
         return summary_.bad == 0;
     }
 
-    /// Merges into the outputs; `counted` says whether summary().moves is wanted, for which it waits again.
-    void run(const Arrays& outputs, bool in_place, bool counted) {
+    /// Memory and kernels of run(), after prepare(). \param counted whether summary().moves is wanted.
+    void allocate(bool in_place, bool counted) {
+        if (args_.count == 0) return;
+        in_place_ = in_place;
+        if (summary_.most_runs > 1) {
+            spare_keys_ = Buffer(device_, args_.count * key_size_);
+            spare_values_ = Buffer(device_, args_.count * value_size_);
+        }
+        if (counted) moves_ = Array<std::uint64_t>(device_, 1);
+        static_cast<void>(kernel("segmented_packs.cuh", "merge_packs"));
+        if (levels(in_place) == 0) return;
+        tiles_ = Array<LevelTile>(device_, tiles_left(0));
+        cuts_ = Array<TileCut>(device_, tiles_left(0));
+        static_cast<void>(kernel("segmented_buckets.cuh", "place_tiles"));
+        for (const char* entry : {"partition_runs", "merge_runs"})
+            static_cast<void>(kernel("segmented_levels.cuh", entry));
+    }
+
+    /// Merges into the outputs, after allocate(). Waits again if moves are counted.
+    void run(const Arrays& outputs) {
         if (args_.count == 0) return;
         Arrays arrays = outputs;
-        const bool has_spare = summary_.most_runs > 1;
-        const Buffer spare_keys(device_, has_spare ? args_.count * key_size_ : 0);
-        const Buffer spare_values(device_, has_spare ? args_.count * value_size_ : 0);
-        arrays.keys[1] = spare_keys.data();
-        arrays.values[1] = spare_values.data();
-        Array<std::uint64_t> moves(device_, counted ? 1 : 0);
-        if (counted) device_.fill(moves.data(), 0, sizeof(std::uint64_t));
-        device_.launch(kernel("segmented_packs.cuh", "merge_packs"), {blocks(buckets_)}, {threads_}, 0, input_, arrays,
-                       buckets_, static_cast<const Bucket*>(found_.data()),
-                       static_cast<const std::uint64_t*>(run_ptr_.data()), static_cast<const Run*>(runs_.data()), in_place,
-                       moves.data());
-        if (levels(in_place) > 0) run_levels(arrays, in_place, moves.data());
-        if (counted) summary_.moves = device_.read(moves.data());
+        arrays.keys[1] = spare_keys_.data();
+        arrays.values[1] = spare_values_.data();
+        const bool counted = moves_.size() != 0;
+        if (counted) device_.fill(moves_.data(), 0, sizeof(std::uint64_t));
+        device_.launch(kernel("segmented_packs.cuh", "merge_packs"), {blocks(buckets_)}, {threads_}, 0,
+                       input_, arrays, buckets_, static_cast<const Bucket*>(found_.data()),
+                       static_cast<const std::uint64_t*>(run_ptr_.data()),
+                       static_cast<const Run*>(runs_.data()), in_place_, moves_.data());
+        if (levels(in_place_) > 0) run_levels(arrays);
+        if (counted) summary_.moves = device_.read(moves_.data());
     }
 
     [[nodiscard]] int levels(bool in_place) const noexcept {
@@ -184,19 +203,20 @@ private:
         return std::accumulate(summary_.tiles.begin() + 1 + std::clamp(level, 0, most), summary_.tiles.end(), std::uint64_t{0});
     }
 
-    void run_levels(const Arrays& arrays, bool in_place, std::uint64_t* moves) {
-        const Array<LevelTile> list(device_, tiles_left(0));
-        const Array<TileCut> cuts(device_, tiles_left(0));
+    void run_levels(const Arrays& arrays) {
         const auto* runs = static_cast<const Run*>(runs_.data());
-        const auto* tiles = static_cast<const LevelTile*>(list.data());
-        device_.launch(kernel("segmented_buckets.cuh", "place_tiles"), grid_for(context_, summary_.runs * 32, block_threads),
-                       {block_threads}, 0, runs, summary_.runs, static_cast<const Summary*>(there_.data()), list.data());
-        for (int level = in_place ? -1 : 0; level < levels(in_place); ++level) {
+        const auto* tiles = static_cast<const LevelTile*>(tiles_.data());
+        device_.launch(kernel("segmented_buckets.cuh", "place_tiles"),
+                       grid_for(context_, summary_.runs * 32, block_threads), {block_threads}, 0, runs,
+                       summary_.runs, static_cast<const Summary*>(there_.data()), tiles_.data());
+        for (int level = in_place_ ? -1 : 0; level < levels(in_place_); ++level) {
             const std::uint64_t left = tiles_left(level);
-            device_.launch(kernel("segmented_levels.cuh", "partition_runs"), grid_for(context_, left * ways, block_threads),
-                           {block_threads}, 0, arrays, runs, tiles, left, level, in_place, cuts.data());
-            device_.launch(kernel("segmented_levels.cuh", "merge_runs"), {blocks(left)}, {threads_}, 0, arrays, runs, tiles,
-                           left, level, in_place, static_cast<const TileCut*>(cuts.data()), moves);
+            device_.launch(kernel("segmented_levels.cuh", "partition_runs"),
+                           grid_for(context_, left * ways, block_threads), {block_threads}, 0, arrays, runs,
+                           tiles, left, level, in_place_, cuts_.data());
+            device_.launch(kernel("segmented_levels.cuh", "merge_runs"), {blocks(left)}, {threads_}, 0,
+                           arrays, runs, tiles, left, level, in_place_,
+                           static_cast<const TileCut*>(cuts_.data()), moves_.data());
         }
     }
 
@@ -212,6 +232,11 @@ private:
     Array<Bucket> found_;
     Array<std::uint64_t> run_ptr_;
     Array<Run> runs_;
+    Buffer spare_keys_, spare_values_;
+    Array<std::uint64_t> moves_; ///< one, if they are counted
+    Array<LevelTile> tiles_;
+    Array<TileCut> cuts_;
+    bool in_place_ = false;
     Summary summary_{};
 };
 
@@ -233,10 +258,11 @@ Wanted gather_kernel(const Args& args, const void* values) {
     return {"fill.cuh", "gather_values", std::move(bindings)};
 }
 
-void gather(Context& context, const Args& args, const void* values, const void* places) {
+void gather(Context& context, const Args& args, const Kernel& kernel, const void* values,
+            const void* places) {
     const void* out = args.values_out;
-    launch(context.device, context.jit.kernel(gather_kernel(args, values)),
-           grid_for(context, args.count, block_threads), {block_threads}, 0, {values, places, args.count, out});
+    launch(context.device, kernel, grid_for(context, args.count, block_threads), {block_threads}, 0,
+           {values, places, args.count, out});
 }
 
 void explain(const Args& args, const Merge& merge, bool in_place) {
@@ -284,12 +310,20 @@ void merge(Context& context, const Args& args, bool trusted) {
         merged_values = Buffer(device, args.count * value_size);
         arrays.values[0] = merged_values.data();
     }
-    merge.run(arrays, in_place, args.report != nullptr);
+    merge.allocate(in_place, args.report != nullptr);
+    std::optional<SegmentReduction> reduction;
+    const Kernel* gathering = nullptr;
     if (args.monoid != nullptr)
-        reduce_segments(context, args, arrays.keys[0], places ? arrays.values_in : arrays.values[0],
-                        places ? arrays.values[0] : nullptr);
-    else if (places)
-        gather(context, args, arrays.values_in, arrays.values[0]);
+        reduction.emplace(context, args, places);
+    else if (places && args.count > 0)
+        gathering = &context.jit.kernel(gather_kernel(args, arrays.values_in));
+    // Without a monoid the outputs are written from here on, with one by the reduction.
+    merge.run(arrays);
+    if (reduction)
+        reduction->run(arrays.keys[0], places ? arrays.values_in : arrays.values[0],
+                       places ? arrays.values[0] : nullptr);
+    else if (gathering != nullptr)
+        gather(context, args, *gathering, arrays.values_in, arrays.values[0]);
     explain(args, merge, in_place);
 }
 
@@ -337,7 +371,8 @@ void segmented_merge_on_device(Context& context, const Args& args) {
 void merge_places_on_device(Context& context, const Args& args) {
     Merge merge(context, args, sizeof(std::uint32_t), true);
     merge.prepare(true);
-    merge.run({args.keys, nullptr, {args.keys_out, nullptr}, {args.values_out, nullptr}}, false, false);
+    merge.allocate(false, false);
+    merge.run({args.keys, nullptr, {args.keys_out, nullptr}, {args.values_out, nullptr}});
 }
 
 void want_merged_places(std::vector<Wanted>& wanted, Context& context, bool wide_keys) {

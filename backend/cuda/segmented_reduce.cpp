@@ -23,59 +23,65 @@ Bindings bind(const mergus_segmented_merge_args& args, const mergus_type* type, 
     return bindings;
 }
 
-template <class Place>
-void reduce(Context& context, const mergus_segmented_merge_args& args, const void* keys, const void* values,
-            const void* places) {
-    Device& device = context.device;
-    const mergus_type* type = context.intern(args.monoid->op->z_type);
-    const Bindings bindings = bind(args, type, sizeof(Place) == 8, places != nullptr);
-    const auto run = [&](const char* entry, std::uint64_t n, std::initializer_list<Parameter> parameters) {
-        launch(device, context.jit.kernel("segmented_reduce.cuh", entry, bindings), grid_for(context, n, block_threads),
-               {block_threads}, 0, parameters);
-    };
-    const SegmentedInput input = segmented_input(args);
-    Array<Place> heads(device, args.count + 1);
-    const Place* const place = heads.data();
-    run("flag_keys", args.count, {keys, args.count, place});
-    run("flag_segments", args.segments, {input, place});
-    exclusive_scan(device, heads.data(), heads.data(), args.count);
-    run("reduced_offsets", args.segments + 1, {input, place, args.segment_ptr_out});
+} // namespace
 
+void want_reduce_segments(std::vector<Wanted>& wanted, Context& context,
+                          const mergus_segmented_merge_args& args, bool indirect) {
+    const mergus_type* type = context.intern(args.monoid->op->z_type);
+    wanted.push_back(
+        {"segmented_reduce.cuh", "fold_keys", bind(args, type, needs_wide(args.count), indirect)});
+}
+
+SegmentReduction::SegmentReduction(Context& context, const mergus_segmented_merge_args& args, bool indirect)
+    : context_(context), args_(args),
+      bindings_(bind(args, context.intern(args.monoid->op->z_type), needs_wide(args.count), indirect)) {
+    heads_ = Buffer(context.device, (args.count + 1) * (needs_wide(args.count) ? 8 : 4));
     // Each level leaves a carry of every chunk; one chunk leaves none.
-    std::uint64_t chunks = (args.count + chunk - 1) / chunk;
-    Buffer carries(device, chunks * type->size);
-    Array<std::uint64_t> groups(device, chunks);
-    const void* carry = carries.data();
-    const std::uint64_t* group = groups.data();
-    run("fold_keys", chunks, {keys, values, places, place, args.count, chunks, args.keys_out, args.values_out, carry, group});
-    while (chunks > 1) {
-        const std::uint64_t count = chunks;
-        chunks = (count + chunk - 1) / chunk;
-        Buffer next_carries(device, chunks * type->size);
-        Array<std::uint64_t> next_groups(device, chunks);
-        const void* const next_carry = next_carries.data();
-        const std::uint64_t* const next_group = next_groups.data();
-        run("fold_carries", chunks, {carry, group, count, chunks, args.values_out, next_carry, next_group});
-        carries = std::move(next_carries);
-        groups = std::move(next_groups);
-        carry = next_carry;
-        group = next_group;
+    for (std::uint64_t count = args.count; levels_.empty() || count > 1;) {
+        count = (count + chunk - 1) / chunk;
+        levels_.push_back({count, Buffer(context.device, count * args.monoid->op->z_type->size),
+                           Array<std::uint64_t>(context.device, count)});
+    }
+    for (const char* entry : {"flag_keys", "flag_segments", "reduced_offsets", "fold_keys", "fold_carries"})
+        static_cast<void>(kernel(entry));
+}
+
+template <class Place>
+void SegmentReduction::run_as(const void* keys, const void* values, const void* places) {
+    Device& device = context_.device;
+    const auto run = [&](const char* entry, std::uint64_t n, std::initializer_list<Parameter> parameters) {
+        launch(device, kernel(entry), grid_for(context_, n, block_threads), {block_threads}, 0, parameters);
+    };
+    const SegmentedInput input = segmented_input(args_);
+    auto* const place = static_cast<Place*>(heads_.data());
+    const Place* const read_place = place;
+    run("flag_keys", args_.count, {keys, args_.count, read_place});
+    run("flag_segments", args_.segments, {input, read_place});
+    exclusive_scan(device, read_place, place, args_.count);
+    run("reduced_offsets", args_.segments + 1, {input, read_place, args_.segment_ptr_out});
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+        const Level& to = levels_[l];
+        const void* const carries = to.carries.data();
+        const std::uint64_t* const groups = to.groups.data();
+        if (l == 0) {
+            run("fold_keys", to.chunks,
+                {keys, values, places, read_place, args_.count, to.chunks, args_.keys_out, args_.values_out,
+                 carries, groups});
+            continue;
+        }
+        const Level& from = levels_[l - 1];
+        const void* const read_carries = from.carries.data();
+        const std::uint64_t* const read_groups = from.groups.data();
+        run("fold_carries", to.chunks,
+            {read_carries, read_groups, from.chunks, to.chunks, args_.values_out, carries, groups});
     }
 }
 
-} // namespace
-
-void want_reduce_segments(std::vector<Wanted>& wanted, Context& context, const mergus_segmented_merge_args& args, bool indirect) {
-    const mergus_type* type = context.intern(args.monoid->op->z_type);
-    wanted.push_back({"segmented_reduce.cuh", "fold_keys", bind(args, type, needs_wide(args.count), indirect)});
-}
-
-void reduce_segments(Context& context, const mergus_segmented_merge_args& args, const void* keys, const void* values,
-                     const void* places) {
-    if (needs_wide(args.count))
-        reduce<std::uint64_t>(context, args, keys, values, places);
+void SegmentReduction::run(const void* keys, const void* values, const void* places) {
+    if (needs_wide(args_.count))
+        run_as<std::uint64_t>(keys, values, places);
     else
-        reduce<std::uint32_t>(context, args, keys, values, places);
+        run_as<std::uint32_t>(keys, values, places);
 }
 
 } // namespace mergus::cuda

@@ -18,9 +18,34 @@ inline SegmentedInput segmented_input(const mergus_segmented_merge_args& args) {
     return {args.segment_ptr, args.subsegment_ptr, args.segments, args.subsegments, args.count};
 }
 
-/// Merged keys with their values, or with the places of theirs in `values`, to args' outputs, on the device. Does not wait.
-void reduce_segments(Context& context, const mergus_segmented_merge_args& args, const void* keys, const void* values,
-                     const void* places);
+/// Merged keys with their values, or with the places of theirs in `values`, to args' outputs, on the device.
+class SegmentReduction {
+public:
+    /// Memory and kernels of all that writes an output. \param indirect with places. \throws Error
+    /// out_of_memory
+    SegmentReduction(Context& context, const mergus_segmented_merge_args& args, bool indirect);
+    /// Does not wait. \throws Error out_of_memory (of a scan) before any output is written.
+    void run(const void* keys, const void* values, const void* places);
+
+private:
+    /// A level's carries, one for each chunk of the level before.
+    struct Level {
+        std::uint64_t chunks;
+        Buffer carries;
+        Array<std::uint64_t> groups;
+    };
+    template <class Place>
+    void run_as(const void* keys, const void* values, const void* places);
+    [[nodiscard]] const Kernel& kernel(const char* entry) {
+        return context_.jit.kernel("segmented_reduce.cuh", entry, bindings_);
+    }
+
+    Context& context_;
+    const mergus_segmented_merge_args& args_;
+    Bindings bindings_;
+    Buffer heads_;
+    std::vector<Level> levels_;
+};
 /// Adds the kernels of that; `indirect`: with places.
 void want_reduce_segments(std::vector<Wanted>& wanted, Context& context, const mergus_segmented_merge_args& args, bool indirect);
 

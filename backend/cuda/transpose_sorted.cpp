@@ -13,7 +13,7 @@ namespace {
 template <class Index, class Place>
 Matrix sorted_transpose(Context& context, const Matrix& A) {
     Device& device = context.device;
-    Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
+    Matrix T = empty_matrix(context, A.type, A.ncols, A.nrows);
     Bindings bindings;
     bindings.index("Index", A.wide())
         .index("T_index", T.wide())
@@ -41,7 +41,14 @@ Matrix sorted_transpose(Context& context, const Matrix& A) {
     sort_pairs(device, key, other_key, entry, other_entry, A.nvals, 0, bits_below(A.ncols));
     device.launch(kernel("transpose_offsets"), grid_for(context, T.nrows + 1, block_threads), block, 0,
                   static_cast<const Index*>(key), A.nvals, T.nrows, T.ptr.data());
+    // Not all at the same time: of 4.6 G entries the pairs alone are 110 GB.
+    keys.buffer().reset();
+    spare_keys.buffer().reset();
+    (entry == entries.data() ? spare_entries : entries).buffer().reset();
     const Buffer rows = expand_rows(context, A, T.wide());
+    T.nvals = A.nvals;
+    T.col = Buffer(device, A.nvals * T.index_size());
+    T.val = Buffer(device, A.nvals * A.type->size);
     device.launch(kernel("transpose_gather"), grid, block, 0, static_cast<const void*>(rows.data()),
                   static_cast<const void*>(A.val.data()), static_cast<const Place*>(entry), A.nvals,
                   static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));

@@ -29,7 +29,9 @@ struct ContextOptions {
     /// A backend's name; empty: the environment variable MERGUS_BACKEND, and without it the one with the
     /// highest score.
     std::string backend{};
-    int device = -1;            ///< which of the backend's devices; −1: the backend chooses
+    /// Which of the backend's devices; −1: the device of `stream`, or without one the backend chooses (CUDA:
+    /// the calling thread's current device if it can be used, else the first that can).
+    int device = -1;
     unsigned threads = 0;       ///< CPU backends; 0: the backend chooses
     void* stream = nullptr;     ///< a stream of the caller's to work on (CUDA: cudaStream_t)
     /// The same bits in every run, on every stream and every model of a device, also for floating sums; the

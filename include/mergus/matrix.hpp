@@ -79,14 +79,16 @@ public:
     void extract_tuples(std::uint64_t* rows, std::uint64_t* cols, void* values,
                         const mergus_type* value_type) const;
 
-    /// A matrix from compressed sparse rows; mergus_csr says who owns the arrays. Offsets, ranges and order
-    /// are checked.
+    /// A matrix from compressed sparse rows, in host or device memory; mergus_csr says who owns the arrays,
+    /// and how work on a stream of the caller's is ordered. Offsets, ranges, order and truth values are
+    /// checked, unless csr.flags has MERGUS_CSR_TRUSTED.
     static AnyMatrix import_csr(const Context& context, const mergus_csr& csr);
     /// Copies into the arrays that csr points to (host or device), which hold nrows()+1 offsets and
-    /// csr.capacity entries.
+    /// csr.capacity entries. They can be read on return, or, with csr.stream, in the order of that stream.
     void export_csr(mergus_csr& csr) const;
     /// Hands the arrays themselves out where the backend can (without a copy), and leaves this matrix without
-    /// entries. The caller calls csr.release(csr.release_arg) when done with them.
+    /// entries. They can be read at once on any stream. The caller calls csr.release(csr.release_arg) when
+    /// its work on them is done.
     [[nodiscard]] mergus_csr release_csr();
 
     /// From host arrays, with the type that their field is: bool (all true), int64, fp64 or fc64.

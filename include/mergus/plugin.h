@@ -254,7 +254,7 @@ typedef struct mergus_matrix mergus_matrix;   /* opaque, the plugin's */
 
 typedef struct mergus_context_options {
     size_t struct_size;
-    int32_t device;         /**< ordinal; -1: the backend chooses */
+    int32_t device;         /**< ordinal; -1: the device of `stream`, or without one the backend chooses */
     uint32_t deterministic; /**< 1: the same bits in every run, on every stream and every model of the device, also
                                  for floating sums: MERGUS_DESC_DETERMINISTIC for every call */
     void* stream; /**< a stream of the caller's (CUDA: cudaStream_t), or NULL: the context makes one */
@@ -291,13 +291,31 @@ typedef struct mergus_matrix_info {
 
 enum { MERGUS_MEMORY_HOST = 0, MERGUS_MEMORY_DEVICE = 1 };
 
+/** Flags of mergus_csr. */
+enum {
+    /** Import: offsets, columns and truth values are right; the backend may leave out its checks. Wrong ones
+       are undefined behaviour. */
+    MERGUS_CSR_TRUSTED = 1
+};
+
 /**
  * A matrix as arrays: row i holds entries row_ptr[i] … row_ptr[i+1]-1, columns strictly increasing in a row.
- * Import: `release` NULL: the arrays are copied before the call returns. Else they are handed over: the
- * backend uses them in place where it can, and calls release(release_arg) once when it needs them no more
- * (which may be at once). After a failed import they are still the caller's. Export (matrix_export_csr):
- * arrays are the caller's, `capacity` entries in cols and values (nvals where iso is 0); a NULL array is left
- * out. Move (matrix_move_csr): the backend fills in everything, and the caller calls release.
+ *
+ * Import: `release` NULL: the arrays are copied, and are the caller's again when the call returns. Else they
+ * are handed over: the backend uses them in place where it can, and calls release(release_arg) once when it
+ * needs them no more (which may be at once). After a failed import they are still the caller's. Export
+ * (matrix_export_csr): arrays are the caller's, `capacity` entries in cols and values (nvals where iso is 0);
+ * a NULL array is left out. Move (matrix_move_csr): the backend fills in everything, and the caller calls
+ * release when its own work on the arrays is done.
+ *
+ * Arrays in device memory, and `stream`:
+ *  - NULL: the caller has waited for its own work on the arrays, or that work precedes in the stream that it
+ * lent to the context. The call waits for its copies: on return the arrays may be read, written and freed by
+ * anyone. Moved arrays are of this kind.
+ *  - a stream: the backend reads or writes the arrays after everything that the stream was asked for before
+ * the call, and what the stream is asked for after the call runs after the backend's copies. The call does
+ * not wait for that on the host (but an import that is checked waits for the verdict). Other streams must
+ * wait for this one. A stream that is being captured is refused.
  */
 typedef struct mergus_csr {
     size_t struct_size;
@@ -315,6 +333,9 @@ typedef struct mergus_csr {
     uint64_t capacity;
     void (*release)(void* release_arg);
     void* release_arg;
+    void* stream;   /**< device memory: the caller's stream that the arrays are used on, or NULL. CUDA: a
+                       cudaStream_t; the   default streams are cudaStreamLegacy and cudaStreamPerThread */
+    uint32_t flags; /**< MERGUS_CSR_… */
 } mergus_csr;
 
 /* ---- operations
@@ -431,8 +452,8 @@ typedef struct mergus_backend {
     int32_t (*matrix_clear)(mergus_context* context, mergus_matrix* matrix, mergus_status* status);
     int32_t (*matrix_info)(mergus_context* context, const mergus_matrix* matrix, mergus_matrix_info* info,
                            mergus_status* status);
-    /** Makes a new matrix of csr->type. Host arrays are checked (offsets, ranges, order): INVALID_VALUE,
-     * INVALID_INDEX. */
+    /** Makes a new matrix of csr->type. Arrays, of the host or the device, are checked (offsets, ranges,
+     * order, truth values) unless they are MERGUS_CSR_TRUSTED: INVALID_VALUE, INVALID_INDEX, with the row. */
     int32_t (*matrix_import_csr)(mergus_context* context, const mergus_csr* csr, mergus_matrix** matrix,
                                  mergus_status* status);
     /** The matrix's type is exported as it is; csr->type must be that type. iso is written as 0: values are

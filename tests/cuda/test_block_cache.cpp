@@ -1,6 +1,8 @@
 /// \file test_block_cache.cpp
-/// block_cache.hpp: a block is given out once, by its exact size, and what the bounds do not admit stays with the caller.
+/// block_cache.hpp: a block is given out once, by its exact size, within bounds. shared_pools.hpp: which
+/// pools are trimmed.
 #include "block_cache.hpp"
+#include "shared_pools.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,15 +14,20 @@ using mergus::cuda::BlockCache;
 
 namespace {
 
-/// Addresses that nobody reads.
+/// Addresses that are only compared.
 class Blocks {
 public:
     void* next() { return &bytes_.at(used_++); }
 
 private:
-    std::vector<char> bytes_ = std::vector<char>(200);
+    std::vector<char> bytes_ = std::vector<char>(3000);
     std::size_t used_ = 0;
 };
+
+/// Keeps a block where none has to make room.
+bool keep(BlockCache& cache, void* block, std::size_t bytes) {
+    return cache.keep(block, bytes, [](void*) { FAIL_CHECK("another block was released"); });
+}
 
 } // namespace
 
@@ -31,9 +38,9 @@ TEST_CASE("block cache: a block is given out once, for its exact size") {
     Blocks blocks;
     CHECK(cache.take(64) == nullptr);
     void *const a = blocks.next(), *const b = blocks.next(), *const c = blocks.next();
-    CHECK(cache.keep(a, 64));
-    CHECK(cache.keep(b, 64));
-    CHECK(cache.keep(c, 256));
+    CHECK(keep(cache, a, 64));
+    CHECK(keep(cache, b, 64));
+    CHECK(keep(cache, c, 256));
     CHECK(cache.bytes() == 384);
     CHECK(cache.take(63) == nullptr);
     CHECK(cache.take(128) == nullptr);
@@ -42,27 +49,67 @@ TEST_CASE("block cache: a block is given out once, for its exact size") {
     CHECK(std::set<void*>{cache.take(64), cache.take(64)} == std::set<void*>{a, b});
     CHECK(cache.take(64) == nullptr);
     CHECK(cache.bytes() == 0);
-    CHECK(cache.keep(a, 64)); // and again
+    CHECK(keep(cache, a, 64)); // and again
     CHECK(cache.take(64) == a);
 }
 
-TEST_CASE("block cache: blocks that are too large, or too many") {
+TEST_CASE("block cache: blocks that are too large are not kept") {
     BlockCache cache;
     Blocks blocks;
-    constexpr std::size_t large = BlockCache::largest_block;
-    CHECK_FALSE(cache.keep(blocks.next(), large + 1));
-    CHECK(cache.take(large + 1) == nullptr);
+    CHECK_FALSE(keep(cache, blocks.next(), BlockCache::largest_block + 1));
+    CHECK(cache.take(BlockCache::largest_block + 1) == nullptr);
     CHECK(cache.bytes() == 0);
-    std::size_t kept = 0;
-    while (kept < 100 && cache.keep(blocks.next(), large)) ++kept;
-    CHECK(kept == BlockCache::most_bytes / large);
+}
+
+TEST_CASE("block cache: sizes that were used last are kept, and those used longest ago make room") {
+    BlockCache cache;
+    Blocks blocks;
+    constexpr std::size_t large = BlockCache::largest_block, fit = BlockCache::most_bytes / large;
+    std::vector<void*> old;
+    for (std::size_t i = 0; i < fit; ++i) {
+        old.push_back(blocks.next());
+        CHECK(keep(cache, old.back(), large));
+    }
     CHECK(cache.bytes() == BlockCache::most_bytes);
-    CHECK_FALSE(cache.keep(blocks.next(), 1));
-    CHECK(cache.take(1) == nullptr);
-    REQUIRE(cache.take(large) != nullptr); // makes room
-    CHECK(cache.keep(blocks.next(), large - 1));
-    CHECK(cache.keep(blocks.next(), 1));
-    CHECK_FALSE(cache.keep(blocks.next(), 1));
+    // Another program phase, of other sizes: full of old blocks, the cache would be of no use to it for ever.
+    std::vector<void*> released;
+    const auto note = [&](void* block) { released.push_back(block); };
+    std::set<void*> young;
+    for (const std::size_t bytes : {large - 1, std::size_t{100}, large - 2}) {
+        void* const block = *young.insert(blocks.next()).first;
+        CHECK(cache.keep(block, bytes, note));
+        CHECK(cache.bytes() <= BlockCache::most_bytes);
+    }
+    CHECK(released.size() == 3);
+    for (void* block : released) CHECK(std::count(old.begin(), old.end(), block) == 1);
+    std::set<void*> found;
+    for (const std::size_t bytes : {large - 1, std::size_t{100}, large - 2}) found.insert(cache.take(bytes));
+    CHECK(found == young);
+    // Asking for the old size makes it the one used last.
+    void* const again = cache.take(large);
+    CHECK(std::count(old.begin(), old.end(), again) == 1);
+    CHECK(keep(cache, again, large));
+    CHECK(keep(cache, blocks.next(), large - 1));
+    CHECK(keep(cache, blocks.next(), large - 1));
+    CHECK(cache.take(large) != nullptr);
+    released.clear();
+    for (int i = 0; i < 4; ++i) CHECK(cache.keep(blocks.next(), large - 3, note));
+    CHECK(released.size() == 2);
+    CHECK(cache.take(large) != nullptr);     // used later than large - 1,
+    CHECK(cache.take(large - 1) == nullptr); // of which there is none left
+}
+
+TEST_CASE("block cache: the number of sizes is bounded") {
+    BlockCache cache;
+    Blocks blocks;
+    std::vector<void*> all, released;
+    for (std::size_t bytes = 1; bytes <= BlockCache::most_sizes + 3; ++bytes) {
+        all.push_back(blocks.next());
+        CHECK(cache.keep(all.back(), bytes, [&](void* block) { released.push_back(block); }));
+    }
+    CHECK(released == std::vector<void*>(all.begin(), all.begin() + 3));
+    CHECK(cache.take(3) == nullptr);
+    CHECK(cache.take(4) == all[3]);
 }
 
 TEST_CASE("block cache: clear releases every block that it has, once") {
@@ -71,7 +118,7 @@ TEST_CASE("block cache: clear releases every block that it has, once") {
     std::set<void*> expected;
     for (const std::size_t bytes : {8, 8, 16, 1024}) {
         void* const block = blocks.next();
-        REQUIRE(cache.keep(block, bytes));
+        REQUIRE(keep(cache, block, bytes));
         expected.insert(block);
     }
     expected.erase(cache.take(16));
@@ -82,6 +129,39 @@ TEST_CASE("block cache: clear releases every block that it has, once") {
     CHECK(cache.bytes() == 0);
     CHECK(cache.take(8) == nullptr);
     cache.clear([&](void*) { FAIL("nothing was left"); });
+}
+
+TEST_SUITE_END();
+
+namespace {
+
+struct FakePool final : mergus::cuda::SharedPool {
+    int trims = 0, waits = 0;
+    void trim(bool wait) noexcept override { ++(wait ? waits : trims); }
+};
+
+} // namespace
+
+TEST_SUITE_BEGIN("shared pools");
+
+TEST_CASE("shared pools: the others of the same device are trimmed, while they are there") {
+    mergus::cuda::SharedPools pools;
+    FakePool own, other, elsewhere;
+    CHECK_FALSE(pools.trim_others(0, own, false));
+    pools.add(0, own);
+    CHECK_FALSE(pools.trim_others(0, own, false));
+    pools.add(0, other);
+    pools.add(1, elsewhere);
+    CHECK(pools.trim_others(0, own, false));
+    CHECK(pools.trim_others(0, own, true));
+    CHECK(other.trims == 1);
+    CHECK(other.waits == 1);
+    CHECK(own.trims + own.waits + elsewhere.trims + elsewhere.waits == 0);
+    pools.remove(other);
+    pools.remove(other);
+    CHECK_FALSE(pools.trim_others(0, own, false));
+    CHECK(other.trims == 1);
+    CHECK_FALSE(pools.trim_others(1, elsewhere, false));
 }
 
 TEST_SUITE_END();

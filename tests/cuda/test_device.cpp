@@ -158,6 +158,57 @@ TEST_CASE("asking for more than there is says how much there was") {
     CHECK_THROWS_AS((Array<std::uint64_t>(device, SIZE_MAX / 4)), Error);
 }
 
+TEST_CASE("two contexts on one device that together want more than there is") {
+    // Only the emulation reads it: its memory is made small.
+    const testing::Variable memory("MERGUS_EMULATION_MEMORY", "8000000");
+    Device first(options()), second(options());
+    const std::size_t all = first.free_memory(), most = all / 5 * 3;
+    {
+        const Buffer held(first, most);
+        first.fill(held.data(), 1, most);
+        try {
+            const Buffer more(second, most);
+            FAIL("it was given");
+        } catch (const Error& error) {
+            CHECK(error.code() == Code::out_of_memory);
+        }
+        CHECK_FALSE(second.lost());
+    }
+    // What the first has released, or will have when its work is done, goes to the second, and back.
+    for (int time = 0; time < 3; ++time) {
+        const Buffer large(second, most);
+        second.fill(large.data(), 2, most);
+        CHECK_THROWS_AS(Buffer(first, most), Error);
+        const Buffer small(first, 1000);
+    }
+    for (int time = 0; time < 3; ++time) {
+        Device& device = time % 2 == 0 ? first : second;
+        const Buffer large(device, most);
+        device.fill(large.data(), 3, most);
+    }
+    // And what the first keeps in small pieces.
+    {
+        std::vector<Buffer> pieces;
+        for (int i = 0; i < 6; ++i) pieces.emplace_back(first, std::size_t{1} << 20);
+    }
+    CHECK_NOTHROW(Buffer(second, all / 10 * 9));
+}
+
+TEST_CASE("a device is destroyed while its kernels run") {
+    const std::string text = "extern \"C\" __global__ void spin(unsigned* out, unsigned turns) {\n"
+                             "    unsigned x = threadIdx.x;\n"
+                             "    for (unsigned t = 0; t < turns; ++t) x = x * 1664525u + 1013904223u;\n"
+                             "    out[threadIdx.x] = x;\n}\n";
+    for (int time = 0; time < 20; ++time) {
+        Device device(options());
+        const Array<unsigned> out(device, 32);
+        const unsigned turns = device.properties().emulated ? 1000 : 5'000'000; // some 20 ms of a GPU
+        device.launch(device.kernel({"spin", text}), {1}, {32}, 0, out.data(), turns);
+    }
+    Device after(options());
+    CHECK_NOTHROW(after.synchronize());
+}
+
 TEST_CASE("allocator hooks replace the pool") {
     struct Log {
         Device* pool;

@@ -3,6 +3,7 @@
 /// CUDA forbids: overruns, missing and divergent barriers, deadlocks, lanes outside their mask.
 #include "arrays.hpp"
 #include "cached_options.hpp"
+#include "emulated/caller_stream.h"
 #include "sample_kernels.hpp"
 #include "scratch.hpp"
 
@@ -302,3 +303,43 @@ TEST_CASE("a wild access ends the process and says where") {
     }
 }
 #endif
+
+TEST_CASE("a device that cannot be used is passed over where none is named") {
+    const Variable two("MERGUS_EMULATION_DEVICES", "2");
+    CHECK(probe().ordinal == 0);
+    CHECK(Device(options()).properties().ordinal == 0);
+    {
+        const Variable first("MERGUS_EMULATION_UNUSABLE", "1");
+        CHECK(probe(0).score == 0);
+        CHECK(probe().score > 0);
+        CHECK(probe().ordinal == 1);
+        CHECK(Device(options()).properties().ordinal == 1);
+        DeviceOptions named = options();
+        named.ordinal = 0;
+        CHECK_THROWS_AS(Device{named}, Error);
+    }
+    const Variable both("MERGUS_EMULATION_UNUSABLE", "2");
+    CHECK(probe().score == 0);
+    CHECK(has(probe().reason, "device 0: unusable"));
+    CHECK(has(probe().reason, "device 1: unusable"));
+    CHECK_THROWS_AS(Device{options()}, Error);
+}
+
+TEST_CASE("a lent stream decides the device, and may not contradict its number") {
+    const Variable two("MERGUS_EMULATION_DEVICES", "2");
+    mergus_emulated_stream stream{[](void*) {}, nullptr, 1};
+    DeviceOptions lent = options();
+    lent.lend_stream = true;
+    lent.stream = &stream;
+    CHECK(Device(lent).properties().ordinal == 1);
+    lent.ordinal = 1;
+    CHECK(Device(lent).properties().ordinal == 1);
+    lent.ordinal = 0;
+    try {
+        const Device device(lent);
+        FAIL("it opened");
+    } catch (const Error& error) {
+        CHECK(error.code() == Code::invalid_value);
+        CHECK(has(error.what(), "belongs to device 1"));
+    }
+}

@@ -218,6 +218,34 @@ TEST_CASE("kernels of the other operations") {
     CHECK(compilation.finish() > 20);
 }
 
+TEST_CASE("kernels that check arrays of the caller's in device memory") {
+    const Context context(backend);
+    Compilation compilation;
+    const auto import = [&]<class Pointer, class Index>(Pointer, Index, std::uint64_t ncols) {
+        std::vector<Pointer> row_ptr{0, 2, 3};
+        std::vector<Index> cols{0, 3, 1};
+        std::vector<char> values{1, 0, 1};
+        mergus_csr csr{};
+        csr.struct_size = sizeof csr;
+        csr.type = type_of<bool>();
+        csr.nrows = 2;
+        csr.ncols = ncols;
+        csr.nvals = 3;
+        csr.row_ptr = row_ptr.data(); // the emulated device's memory is the host's
+        csr.cols = cols.data();
+        csr.values = values.data();
+        csr.pointer_bits = 8 * sizeof(Pointer);
+        csr.index_bits = 8 * sizeof(Index);
+        csr.memory = MERGUS_MEMORY_DEVICE;
+        CHECK(AnyMatrix::import_csr(context, csr).nvals() == 3);
+        compilation.add();
+    };
+    import(std::uint32_t{}, std::uint32_t{}, 4);
+    import(std::uint64_t{}, std::uint64_t{}, 4);
+    import(std::uint64_t{}, std::uint32_t{}, std::uint64_t{1} << 33);
+    CHECK(compilation.finish() >= 4); // checks of both widths, indices converted both ways
+}
+
 TEST_CASE("kernels of the transpose: every method, block and width of keys and values") {
     Compilation compilation;
     const auto run = [&](const std::string& forced, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols, std::string_view words) {

@@ -8,19 +8,22 @@
 ///
 /// Environment: MERGUS_EMULATION_SEED (order of threads and blocks; 0 takes blocks in ascending order),
 /// MERGUS_EMULATION_SHARED (shared bytes a block may have), MERGUS_EMULATION_MEMORY (total bytes),
-/// MERGUS_EMULATION_ARCH (e.g. 75), MERGUS_EMULATION_BUDGET (switches of a block before it counts as
-/// livelock), MERGUS_EMULATION_LOST_AT (the nth time that a driver waits for the device, it is lost; 0:
-/// never).
+/// MERGUS_EMULATION_DEVICES (how many there are, 1), MERGUS_EMULATION_UNUSABLE (so many of them, from 0 on,
+/// cannot be used), MERGUS_EMULATION_ARCH (e.g. 75), MERGUS_EMULATION_BUDGET (switches of a block before it
+/// counts as livelock), MERGUS_EMULATION_LOST_AT (the nth time that a driver waits for the device, it is
+/// lost; 0: never).
 #include "../driver.hpp"
+#include "caller_stream.h"
 #include "compiler.hpp"
 #include "sanitizer.hpp"
 #include "scheduler.hpp"
 #include "signals.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
-#include <cstdlib>
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <numeric>
@@ -42,10 +45,11 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
 
 class EmulatedDriver final : public Driver {
 public:
-    explicit EmulatedDriver(const AllocatorHooks& hooks = {})
+    explicit EmulatedDriver(int ordinal, const AllocatorHooks& hooks = {})
         : hooks_(hooks), compiler_(static_cast<int>(setting("MERGUS_EMULATION_ARCH", 90))),
           scheduler_(setting("MERGUS_EMULATION_SEED", 1), setting("MERGUS_EMULATION_BUDGET", 1u << 26)) {
         properties_.name = "emulated device";
+        properties_.ordinal = ordinal;
         properties_.architecture = static_cast<int>(setting("MERGUS_EMULATION_ARCH", 90));
         properties_.sm_count = 1;
         properties_.max_threads_per_block = 1024;
@@ -57,17 +61,20 @@ public:
     }
 
     Properties properties() const override { return properties_; }
-    std::size_t free_memory() override { return properties_.memory - used_; }
+    std::size_t free_memory() override {
+        const std::size_t used = used_;
+        return properties_.memory - std::min(used, properties_.memory);
+    }
     void* stream() const noexcept override { return nullptr; }
     const std::string& lost_reason() const noexcept override { return lost_; }
 
     void* allocate(std::size_t bytes) override {
         if (hooks_.allocate != nullptr) return hooks_.allocate(hooks_.user, bytes, nullptr);
         void* pointer = nullptr;
-        if (bytes > properties_.memory - used_ || posix_memalign(&pointer, 256, bytes) != 0) return nullptr;
-        std::memset(pointer, 0xa5, bytes);
-        used_ += bytes;
-        return pointer;
+        if (used_.fetch_add(bytes) + bytes <= properties_.memory && posix_memalign(&pointer, 256, bytes) == 0)
+            return std::memset(pointer, 0xa5, bytes);
+        used_ -= bytes;
+        return nullptr;
     }
     void release(void* pointer, std::size_t bytes) noexcept override {
         if (hooks_.release != nullptr) return hooks_.release(hooks_.user, pointer, bytes, nullptr);
@@ -88,6 +95,11 @@ public:
     void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
     void fill(void* to, unsigned char byte, std::size_t bytes) override { std::memset(to, byte, bytes); }
     void synchronize() override { wait(); }
+    void follow(void* stream) override {
+        const auto* const callers = static_cast<const mergus_emulated_stream*>(stream);
+        callers->finish(callers->arg);
+    }
+    void precede(void*) override {} // all is done already
 
     std::string compiler_id() override { return compiler_.id(); }
     std::string full_text(const KernelSource& source) override { return compiler_.full_text(source); }
@@ -202,7 +214,8 @@ private:
 
     AllocatorHooks hooks_;
     Properties properties_;
-    std::size_t used_ = 0;
+    static inline std::atomic<std::size_t> used_ =
+        0; ///< by all devices of the process, which share the host's memory
     std::uint64_t lost_at_ = setting("MERGUS_EMULATION_LOST_AT", 0);
     std::vector<std::unique_ptr<std::byte[]>> own_; ///< what allocate_own() gave
     std::string lost_;
@@ -213,14 +226,30 @@ private:
 } // namespace
 } // namespace emulated
 
+int device_count() {
+    return static_cast<int>(emulated::setting("MERGUS_EMULATION_DEVICES", 1));
+}
+int current_device() {
+    return 0;
+}
+int stream_device(void* stream, int) {
+    return static_cast<const mergus_emulated_stream*>(stream)->device;
+}
+
 Probe probe(int ordinal) {
     Probe result;
-    if (ordinal != 0) {
-        result.reason = "the emulation has one device, number 0";
-        return result;
-    }
+    result.ordinal = ordinal;
     try {
-        const Properties p = emulated::EmulatedDriver().properties();
+        if (const int count = device_count(); ordinal < 0 || ordinal >= count) {
+            result.reason =
+                "no device " + std::to_string(ordinal) + ": the emulation has " + std::to_string(count);
+            return result;
+        }
+        if (static_cast<std::uint64_t>(ordinal) < emulated::setting("MERGUS_EMULATION_UNUSABLE", 0)) {
+            result.reason = "unusable, as MERGUS_EMULATION_UNUSABLE says";
+            return result;
+        }
+        const Properties p = emulated::EmulatedDriver(ordinal).properties();
         result.score = 1; // it can run, and anything else is faster
         result.reason = "an emulation for tests";
         result.name = p.name;
@@ -236,8 +265,10 @@ Probe probe(int ordinal) {
 }
 
 std::unique_ptr<Driver> open_driver(const DeviceOptions& options) {
-    if (options.ordinal != 0) throw Error(Code::no_backend, "the emulation has one device, number 0");
-    return std::make_unique<emulated::EmulatedDriver>(options.allocator);
+    if (options.ordinal >= device_count() ||
+        static_cast<std::uint64_t>(options.ordinal) < emulated::setting("MERGUS_EMULATION_UNUSABLE", 0))
+        throw Error(Code::no_backend, probe(options.ordinal).reason);
+    return std::make_unique<emulated::EmulatedDriver>(options.ordinal, options.allocator);
 }
 
 } // namespace mergus::cuda

@@ -1,0 +1,65 @@
+/// \file faulty_allocator.hpp
+/// A caller's allocator of device memory that fails when it is told to, and remembers every block, so that
+/// none is given back twice or in another size.
+#pragma once
+
+#include "caller_device.hpp"
+
+#include <mergus/context.hpp>
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+
+namespace mergus::tests {
+
+class FaultyAllocator {
+public:
+    explicit FaultyAllocator(const std::string& backend = "cuda-emulated")
+        : backend_(backend), device_(CallerDevice::of(backend)) {}
+    FaultyAllocator(const FaultyAllocator&) = delete;
+    FaultyAllocator& operator=(const FaultyAllocator&) = delete;
+
+    /// A context that allocates here. It must not outlive the allocator.
+    [[nodiscard]] Context context() {
+        ContextOptions options;
+        options.backend = backend_;
+        options.allocate = [this](std::size_t bytes, void*) { return allocate(bytes); };
+        options.deallocate = [this](void* block, std::size_t bytes, void*) { deallocate(block, bytes); };
+        return Context(options);
+    }
+    /// The nth allocation from now fails, once; 0: none.
+    void fail(std::uint64_t nth) { countdown_ = nth; }
+
+    std::uint64_t live = 0, refused = 0, wrong = 0;
+
+private:
+    void* allocate(std::size_t bytes) {
+        if (countdown_ != 0 && --countdown_ == 0) {
+            ++refused;
+            return nullptr;
+        }
+        void* const block = device_->allocate(bytes);
+        if (block == nullptr) return nullptr;
+        blocks_.emplace(block, bytes);
+        live += bytes;
+        return block;
+    }
+    void deallocate(void* block, std::size_t bytes) {
+        const auto found = blocks_.find(block);
+        if (found == blocks_.end() || found->second != bytes) {
+            ++wrong;
+            return;
+        }
+        blocks_.erase(found);
+        live -= bytes;
+        device_->release(block);
+    }
+
+    std::string backend_;
+    std::unique_ptr<CallerDevice> device_;
+    std::uint64_t countdown_ = 0;
+    std::unordered_map<void*, std::size_t> blocks_;
+};
+
+} // namespace mergus::tests

@@ -1,0 +1,89 @@
+/// \file test_contexts.cpp
+/// The life of contexts of device backends: dropped while their work is under way, and arrays that other
+/// threads give back.
+#include "device_testing.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <thread>
+
+using namespace mergus;
+using namespace mergus::tests;
+
+namespace {
+
+unsigned rounds(const std::string& backend) {
+    return is_slow(backend) ? 20 : 1000;
+}
+
+Csr graph(const std::string& backend) {
+    const std::uint64_t n = is_slow(backend) ? 60 : 1500;
+    return csr_where(n, n, [=](std::uint64_t i, std::uint64_t j) { return (i * 7 + j * 3) % (n / 12) == 0; });
+}
+
+/// Asks for work and does not wait for the last of it.
+Matrix<double> work(const Matrix<double>& A) {
+    Matrix<double> C(A.context(), A.nrows(), A.nrows());
+    mxm(C, no_mask, no_accum, plus_times<double>, A, A);
+    transpose(C, no_mask, plus<double>, C);
+    return C;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("contexts");
+
+TEST_CASE("contexts: dropped many times while their work is under way") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Csr csr = graph(backend);
+        const Context last(backend);
+        const Entries<double> expected = read<double>(work(Matrix<double>::from_csr(last, csr)));
+        for (unsigned t = 0; t < rounds(backend); ++t) {
+            const Context context(backend);
+            const auto A = Matrix<double>::from_csr(context, csr);
+            const Matrix<double> C = work(A);
+            CHECK(C.nvals() == expected.size());
+            if (t % 100 == 0) {
+                const bool same = read<double>(work(A)) == expected;
+                CHECK(same);
+            }
+        }
+        const bool same = read<double>(work(Matrix<double>::from_csr(last, csr))) == expected;
+        CHECK(same);
+    }
+}
+
+TEST_CASE(
+    "contexts: arrays are given back by another thread, while their context works and when it is gone") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Csr csr = graph(backend);
+        Entries<double> expected;
+        for (unsigned t = 0; t < rounds(backend); ++t) {
+            std::vector<mergus_csr> early, late;
+            const auto give_back = [](std::vector<mergus_csr>& list) {
+                for (const mergus_csr& arrays : list) arrays.release(arrays.release_arg);
+            };
+            {
+                const Context context(backend);
+                const auto A = Matrix<double>::from_csr(context, csr);
+                for (int i = 0; i < 4; ++i) {
+                    early.push_back(A.dup().release_csr());
+                    late.push_back(work(A).release_csr());
+                }
+                std::thread other([&] { give_back(early); });
+                const Matrix<double> C = work(A);
+                other.join();
+                if (t == 0) expected = read<double>(C);
+                if (t % 100 == 0) {
+                    const bool same = read<double>(work(A)) == expected;
+                    CHECK(same);
+                }
+            }
+            std::thread([&] { give_back(late); }).join();
+        }
+    }
+}
+
+TEST_SUITE_END();
