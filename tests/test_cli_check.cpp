@@ -137,8 +137,9 @@ TEST_CASE("cli: check catches a backend that drops an entry, and its reproducer 
 }
 
 TEST_CASE("cli: check runs many comparisons on each set of kernels, in shards") {
-    const std::vector<std::string> base{"check",    "--backend", "suitesparse", "--size",       "smoke", "--operation",
-                                        "transpose", "--json",   "--where",     "type=fp64", "--comparisons", "2000"};
+    const std::vector<std::string> base{"check",   "--backend",   "suitesparse",   "--size",
+                                        "smoke",   "--operation", "transpose",     "--json",
+                                        "--where", "type=fp64",   "--comparisons", "2000"};
     const auto with = [&](std::vector<std::string> more) {
         more.insert(more.begin(), base.begin(), base.end());
         return run_json(more);

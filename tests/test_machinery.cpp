@@ -118,7 +118,8 @@ TEST_CASE("variants of a case have its kernels and other data") {
                 same.seed = first.seed;
                 CHECK(to_text(same) == to_text(first));
                 const Instance two = make_instance(other, Size::smoke);
-                for (const Role role : {role_C, role_M, role_A, role_B}) CHECK(two.matrix(role).type == one.matrix(role).type);
+                for (const Role role : {role_C, role_M, role_A, role_B})
+                    CHECK(two.matrix(role).type == one.matrix(role).type);
                 if (one.has(role_M)) ++masks;
                 if (other.shape != first.shape) ++shapes;
                 if (to_text(two) != to_text(one)) ++data;
@@ -135,7 +136,8 @@ TEST_CASE("variants of a case have its kernels and other data") {
     }
 }
 
-TEST_CASE("a schedule gives every member of the covering sets first, then their variants, then random kernels") {
+TEST_CASE(
+    "a schedule gives every member of the covering sets first, then their variants, then random kernels") {
     Options options;
     options.seed = 3;
     options.cases = 10000;
@@ -146,7 +148,8 @@ TEST_CASE("a schedule gives every member of the covering sets first, then their 
     std::set<std::string> members, all;
     for (std::uint64_t c = 0; c < schedule.members(); ++c) members.insert(to_text(schedule.next()));
     for (const std::string_view name : {"transpose", "reduce_scalar"})
-        for (const Case& test_case : covering_set(name, 3).cases) CHECK(members.count(to_text(test_case)) == 1);
+        for (const Case& test_case : covering_set(name, 3).cases)
+            CHECK(members.count(to_text(test_case)) == 1);
     all = members;
     for (std::uint64_t c = schedule.members(); c < 10000; ++c) all.insert(to_text(schedule.next()));
     CHECK(all.size() == 10000);

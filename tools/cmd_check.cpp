@@ -87,7 +87,8 @@ void set_shard(conformance::Options& suite, const std::string& text) {
     suite.shards = shards;
 }
 
-/// Variants without a word about them: with a time or a number of comparisons to fill, many on the kernels that are there.
+/// Variants without a word about them: with a time or a number of comparisons to fill, many on the kernels
+/// that are there.
 std::size_t variants_of(const Options& options) {
     constexpr std::size_t of_random_sets = 64;
     if (options.variants != 0) return options.variants;
@@ -151,20 +152,25 @@ void add_check(CLI::App& program) {
         program.add_subcommand("check", "Check a backend against the reference and SuiteSparse");
     command
         ->add_option("--seconds", options->seconds,
-                     "Run until then, after the covering set with random cases; 0: until Ctrl-C (default: the covering set once)")
+                     "Run until then, after the covering set with random cases; 0: until Ctrl-C (default: "
+                     "the covering set once)")
         ->type_name("N")
         ->check(CLI::Range(0.0, 1e9));
     command
         ->add_option("--comparisons", options->comparisons,
-                     "Run so many cases: the covering set, then others with the same kernels on other matrices, then random ones")
+                     "Run so many cases: the covering set, then others with the same kernels on other "
+                     "matrices, then random ones")
         ->type_name("N")
         ->check(whole_number(1));
     command
         ->add_option("--variants", options->variants,
-                     "Cases for each choice of kernels (default: 1; 64 with --seconds; with --comparisons as many as it takes)")
+                     "Cases for each choice of kernels (default: 1; 64 with --seconds; with --comparisons as "
+                     "many as it takes)")
         ->type_name("N")
         ->check(CLI::Range(1, 65535));
-    command->add_option("--shard", options->shard, "Run only part I of N, beside N - 1 processes that run the others")
+    command
+        ->add_option("--shard", options->shard,
+                     "Run only part I of N, beside N - 1 processes that run the others")
         ->type_name("I/N");
     command->add_option("--seed", options->seed, "Other seeds, other cases (default: 1)")
         ->type_name("S")
@@ -187,15 +193,15 @@ void add_check(CLI::App& program) {
         ->type_name("FILE");
     add_backend_options(*command, options->common);
     add_json_option(*command, options->common);
-    command->footer(
-        "The exit code is 1 if a case fails. Without --seconds and --comparisons, every pair of features is run once.\n"
-        "A case compares one result in full with the naive reference and with SuiteSparse's.\n"
-        "\nExamples:\n"
-        "  mergus check --backend suitesparse\n"
-        "  mergus check --backend cuda --seconds 600 --seed 7 --reproducers failures.txt\n"
-        "  mergus check --backend cuda --comparisons 1000000 --seconds 500 --shard 3/16\n"
-        "  mergus check --backend mine --operation mxm --where type=fp64 --where mask=none\n"
-        "  mergus check --backend cuda --case 'op=mxm ...'\n");
+    command->footer("The exit code is 1 if a case fails. Without --seconds and --comparisons, every pair of "
+                    "features is run once.\n"
+                    "A case compares one result in full with the naive reference and with SuiteSparse's.\n"
+                    "\nExamples:\n"
+                    "  mergus check --backend suitesparse\n"
+                    "  mergus check --backend cuda --seconds 600 --seed 7 --reproducers failures.txt\n"
+                    "  mergus check --backend cuda --comparisons 1000000 --seconds 500 --shard 3/16\n"
+                    "  mergus check --backend mine --operation mxm --where type=fp64 --where mask=none\n"
+                    "  mergus check --backend cuda --case 'op=mxm ...'\n");
     command->callback([options] {
         if (const int exit_code = run(*options); exit_code != 0) throw CLI::RuntimeError(exit_code);
     });

@@ -15,7 +15,8 @@ void Coverage::record(const Case& test_case, Verdict verdict) {
     const bool refused = verdict == Verdict::unsupported;
     const auto add = [&](Count& count) { ++(refused ? count.refused : count.run); };
     add(operation.total);
-    for (std::size_t f = 0; f < factors().size(); ++f) add(operation.words[{f, test_case.*factors()[f].word}]);
+    for (std::size_t f = 0; f < factors().size(); ++f)
+        add(operation.words[{f, test_case.*factors()[f].word}]);
     if (!refused) ++operation.by_type[{test_case.algebra, test_case.type}];
     operation.pairs.cover(test_case);
 }
@@ -68,7 +69,8 @@ std::string Coverage::tables(std::string_view backend) const {
             if (word.first == mask && count.run > 0) by_mask[{std::string(name), word.second}] = count.run;
     }
     std::string text = table(fmt::format("{}: operation × mask", backend), names, masks, by_mask);
-    if (const auto found = operations_.find("mxm"); found != operations_.end() && !found->second.by_type.empty())
+    if (const auto found = operations_.find("mxm");
+        found != operations_.end() && !found->second.by_type.empty())
         text += table(fmt::format("{}: semiring × type", backend), mxm[factor_index("algebra")],
                       mxm[factor_index("type")], found->second.by_type);
     return text;
@@ -84,8 +86,8 @@ std::vector<std::string> Coverage::unsupported() const {
         for (const auto& [word, count] : operation.words) ++words_of_factor[word.first];
         for (const auto& [word, count] : operation.words) // words that never ran: what is not supported
             if (count.run == 0 && words_of_factor[word.first] > 1)
-                lines.push_back(
-                    fmt::format("{}: {}={} (all {})", name, factors()[word.first].name, word.second, count.refused));
+                lines.push_back(fmt::format("{}: {}={} (all {})", name, factors()[word.first].name,
+                                            word.second, count.refused));
     }
     return lines;
 }

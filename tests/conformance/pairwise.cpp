@@ -176,7 +176,8 @@ Case variant(const Case& test_case, std::uint64_t number, const Restriction& whe
     const auto draw = [&](std::string Case::*word) {
         const auto all = factors();
         const auto factor = static_cast<std::size_t>(
-            std::find_if(all.begin(), all.end(), [&](const Factor& f) { return f.word == word; }) - all.begin());
+            std::find_if(all.begin(), all.end(), [&](const Factor& f) { return f.word == word; }) -
+            all.begin());
         const auto& words = levels(other.operation)[factor];
         for (int attempt = 0; attempt < 8; ++attempt) {
             other.*word = random.pick(words);

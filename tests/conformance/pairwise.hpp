@@ -53,8 +53,8 @@ struct CoveringSet {
 /// pairs. The same seed gives the same set. Pairs with a word that `where` does not admit count as impossible.
 CoveringSet covering_set(std::string_view operation, std::uint64_t seed, const Restriction& where = {});
 
-/// The case with other data: shape and values at random, the words that decide about kernels as they are. \param number 0 gives the
-/// case itself; less than 2^data_bits.
+/// The case with other data: shape and values at random, the words that decide about kernels as they are.
+/// \param number 0 gives the case itself; less than 2^data_bits.
 Case variant(const Case& test_case, std::uint64_t number, const Restriction& where);
 
 /// Any case that is allowed, all words at random; nullopt if `where` leaves none.

@@ -54,8 +54,7 @@ Size size_of(const std::string& name) {
 class Runner {
 public:
     Runner(const Context& context, const Options& options)
-        : context_(context), options_(options), size_(size_of(options.size)),
-          start_(Clock::now()) {
+        : context_(context), options_(options), size_(size_of(options.size)), start_(Clock::now()) {
         summary_.backend = context.backend();
     }
 
@@ -192,10 +191,11 @@ double Summary::cases_per_second() const {
 }
 
 std::string Summary::text() const {
-    std::string text = fmt::format("{}: {} cases of {} kernel sets, {} assertions, {} failures, {} not supported, {:.1f} s, {:.0f} "
-                                   "cases per second{}\n",
-                                   backend, cases, kernel_sets, assertions, failures.size(), unsupported, seconds, cases_per_second(),
-                                   complete ? "" : " (not the whole covering set)");
+    std::string text = fmt::format(
+        "{}: {} cases of {} kernel sets, {} assertions, {} failures, {} not supported, {:.1f} s, {:.0f} "
+        "cases per second{}\n",
+        backend, cases, kernel_sets, assertions, failures.size(), unsupported, seconds, cases_per_second(),
+        complete ? "" : " (not the whole covering set)");
     for (const Failure& failure : failures)
         text += fmt::format("FAILED {}\n    --case \"{}\"\n", failure.message, failure.reproducer);
     for (const std::string& words : unsupported_words) text += fmt::format("not supported: {}\n", words);
