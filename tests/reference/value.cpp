@@ -95,7 +95,7 @@ bool same_number(T x, T y) {
     if constexpr (is_complex_type<T>) {
         return same_number(x.real(), y.real()) && same_number(x.imag(), y.imag());
     } else if constexpr (std::is_floating_point_v<T>) {
-        return x == y || (std::isnan(x) && std::isnan(y));
+        return (x == y && std::signbit(x) == std::signbit(y)) || (std::isnan(x) && std::isnan(y));
     } else {
         return x == y;
     }
