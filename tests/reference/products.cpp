@@ -42,7 +42,7 @@ Matrix mxm(const Matrix& C, const Output& output, const mergus_semiring& semirin
     const Matrix B = input(B_given, output.descriptor, MERGUS_DESC_TRAN1);
     if (A.ncols != B.nrows) throw std::logic_error("reference: mxm: inner dimensions differ");
     std::map<Index, std::vector<Value>> terms;
-    std::set<Index> underflowed;
+    std::set<Index> underflowed, either_zero;
     for (const auto& [ik, a] : A.entries) {
         const auto [i, k] = ik;
         for (auto b = B.entries.lower_bound({k, 0}); b != B.entries.end() && b->first.first == k; ++b) {
@@ -52,6 +52,7 @@ Matrix mxm(const Matrix& C, const Output& output, const mergus_semiring& semirin
                 call_multiply(*semiring.mul, a.value, b->second.value, index(i), index(k), index(j)));
             if (semiring.mul->code == MERGUS_OP_TIMES && underflows(a.value, b->second.value, list.back()))
                 underflowed.insert({i, j});
+            if (gives_either_zero(*semiring.mul, a.value, b->second.value)) either_zero.insert({i, j});
         }
     }
     Matrix T = fold_all(*semiring.add, A.nrows, B.ncols, terms);
@@ -59,6 +60,7 @@ Matrix mxm(const Matrix& C, const Output& output, const mergus_semiring& semirin
     if (semiring.add->op->code == MERGUS_OP_PLUS)
         for (const Index& place : underflowed)
             T.entries[place].slack = std::max(T.entries[place].slack, denorm_min(T.type));
+    for (const Index& place : either_zero) allow_either_zero(T.entries[place]);
     return write(C, output, T);
 }
 

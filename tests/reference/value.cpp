@@ -109,6 +109,12 @@ bool same(const Value& a, const Value& b) {
     return with_type(a.type->code, [&]<class T>(T) { return same_number(a.as<T>(), b.as<T>()); });
 }
 
+bool is_zero(const Value& value, bool negative) {
+    if (!is_float(value.type) || is_complex(value.type)) return false;
+    const double x = to_double(value);
+    return x == 0 && std::signbit(x) == negative;
+}
+
 double epsilon(const mergus_type* type) {
     return type->code == MERGUS_FP32 || type->code == MERGUS_FC32 ? std::ldexp(1.0, -24)
                                                                   : std::ldexp(1.0, -53);
