@@ -136,6 +136,35 @@ TEST_CASE("cli: check catches a backend that drops an entry, and its reproducer 
     CHECK(check_example("plus_times", {"--case", line}).exit_code == 0);
 }
 
+TEST_CASE("cli: check runs many comparisons on each set of kernels, in shards") {
+    const std::vector<std::string> base{"check",   "--backend",   "suitesparse",   "--size",
+                                        "smoke",   "--operation", "transpose",     "--json",
+                                        "--where", "type=fp64",   "--comparisons", "2000"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), base.begin(), base.end());
+        return run_json(more);
+    };
+    const Json all = with({});
+    CHECK(all.at("passed") == true);
+    CHECK(all.at("complete") == true);
+    CHECK(all.at("cases") == 2000);
+    CHECK(all.at("cases_per_second") > 0);
+    const auto sets = all.at("kernel_sets").get<std::uint64_t>();
+    CHECK(sets * 5 < 2000);
+
+    std::uint64_t cases = 0, kernel_sets = 0;
+    for (const char* shard : {"1/3", "2/3", "3/3"}) {
+        const Json part = with({"--shard", shard});
+        CHECK(part.at("passed") == true);
+        cases += part.at("cases").get<std::uint64_t>();
+        kernel_sets += part.at("kernel_sets").get<std::uint64_t>();
+    }
+    CHECK(cases == 2000);
+    CHECK(kernel_sets >= sets);
+    for (const char* wrong : {"0/3", "4/3", "3", "1/", "/3", "1/3x", "-1/3", ""})
+        check_failure({"check", "--backend", "suitesparse", "--shard", wrong}, 2, "USAGE", "--shard");
+}
+
 TEST_CASE("cli: cache lists what was compiled, and clears it") {
     const Folder folder;
     const std::string directory = folder / "cache";

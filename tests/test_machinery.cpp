@@ -5,6 +5,7 @@
 #include "conformance/compare.hpp"
 #include "conformance/coverage.hpp"
 #include "conformance/execute.hpp"
+#include "conformance/schedule.hpp"
 #include "conformance/shrink.hpp"
 #include "conformance/space.hpp"
 #include "conformance/user_algebra.hpp"
@@ -97,6 +98,90 @@ TEST_CASE("a restricted covering set has every pair of the admitted words, and n
     CHECK_FALSE(random_case("apply", random, where).has_value()); // plus_times is no unary operator
     for (const char* wrong : {"colour=red", "mask=red", "mask", "", "mask=-"})
         CHECK_THROWS_AS(Restriction({wrong}), std::invalid_argument);
+}
+
+TEST_CASE("variants of a case have its kernels and other data") {
+    Random random(11);
+    unsigned shapes = 0, data = 0, masks = 0;
+    for (const std::string_view operation : operations())
+        for (int sample = 0; sample < 20; ++sample) {
+            const Case first = random_case(operation, random);
+            const Instance one = make_instance(first, Size::smoke);
+            for (const std::uint64_t number : {1, 2, 77, 65535}) {
+                const Case other = variant(first, number, {});
+                CAPTURE(to_text(other));
+                CHECK(is_allowed(other));
+                CHECK(other.seed != first.seed);
+                Case same = other; // but for what does not reach the kernels
+                same.shape = first.shape;
+                same.values = first.values;
+                same.seed = first.seed;
+                CHECK(to_text(same) == to_text(first));
+                const Instance two = make_instance(other, Size::smoke);
+                for (const Role role : {role_C, role_M, role_A, role_B})
+                    CHECK(two.matrix(role).type == one.matrix(role).type);
+                if (one.has(role_M)) ++masks;
+                if (other.shape != first.shape) ++shapes;
+                if (to_text(two) != to_text(one)) ++data;
+            }
+        }
+    CHECK(shapes > 500);
+    CHECK(data > 1000);
+    CHECK(masks > 300);
+    const Restriction where({"shape=banded", "values=real"});
+    for (int sample = 0; sample < 20; ++sample) {
+        const Case other = variant(*random_case("mxm", random, where), 5, where);
+        CHECK(other.shape == "banded");
+        CHECK(other.values == "real");
+    }
+}
+
+TEST_CASE(
+    "a schedule gives every member of the covering sets first, then their variants, then random kernels") {
+    Options options;
+    options.seed = 3;
+    options.cases = 10000;
+    options.variants = 0;
+    Schedule schedule(options, {"transpose", "reduce_scalar"});
+    REQUIRE(schedule.members() > 100);
+    CHECK(schedule.planned() == 10000);
+    std::set<std::string> members, all;
+    for (std::uint64_t c = 0; c < schedule.members(); ++c) members.insert(to_text(schedule.next()));
+    for (const std::string_view name : {"transpose", "reduce_scalar"})
+        for (const Case& test_case : covering_set(name, 3).cases)
+            CHECK(members.count(to_text(test_case)) == 1);
+    all = members;
+    for (std::uint64_t c = schedule.members(); c < 10000; ++c) all.insert(to_text(schedule.next()));
+    CHECK(all.size() == 10000);
+    CHECK(schedule.kernel_sets() == schedule.members());
+
+    // One variant of each: what follows is random.
+    options.variants = 1;
+    Schedule thin(options, {"transpose"});
+    for (std::uint64_t c = 0; c < thin.members() + 50; ++c) (void)thin.next();
+    CHECK(thin.kernel_sets() == thin.members() + 50);
+}
+
+TEST_CASE("shards share the cases") {
+    Options options;
+    options.variants = 3;
+    const std::vector<std::string> names{"transpose", "build"};
+    const auto cases_of = [&](std::size_t shard, std::size_t shards, std::multiset<std::string>& into) {
+        options.shard = shard;
+        options.shards = shards;
+        Schedule schedule(options, names);
+        for (std::uint64_t c = 0; c < schedule.planned(); ++c) into.insert(to_text(schedule.next()));
+    };
+    std::multiset<std::string> alone, shared;
+    cases_of(0, 1, alone);
+    for (std::size_t shard = 0; shard < 7; ++shard) cases_of(shard, 7, shared);
+    CHECK(alone == shared);
+
+    options.cases = 100;
+    std::uint64_t planned = 0;
+    for (options.shard = 0; options.shard < 7; ++options.shard) planned += Schedule(options, names).planned();
+    CHECK(planned == 100);
+    CHECK_THROWS_AS(Schedule(options, names), std::invalid_argument); // shard 7 of 7
 }
 
 TEST_CASE("cases and instances survive being written and read") {

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <csignal>
 #include <limits>
 #endif
@@ -23,6 +24,9 @@ namespace {
 struct Options {
     CommonOptions common;
     std::optional<double> seconds;
+    std::uint64_t comparisons = 0;
+    std::uint64_t variants = 0;
+    std::optional<std::string> shard;
     std::uint64_t seed = 1;
     std::string size = "normal";
     std::vector<std::string> operations;
@@ -51,6 +55,8 @@ Record record_of(const conformance::Summary& summary) {
     return {{"backend", summary.backend},
             {"passed", summary.passed()},
             {"cases", summary.cases},
+            {"kernel_sets", summary.kernel_sets},
+            {"cases_per_second", summary.cases_per_second()},
             {"assertions", summary.assertions},
             {"unsupported", summary.unsupported},
             {"oracle_refused", summary.oracle_refused},
@@ -68,6 +74,28 @@ void require_known(const std::vector<std::string>& operations) {
             throw UsageError(fmt::format("unknown operation '{}'; known: {}", name, fmt::join(known, ", ")));
 }
 
+/// "i/N", from 1 on.
+void set_shard(conformance::Options& suite, const std::string& text) {
+    std::size_t shard = 0, shards = 0;
+    const char* const end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), end, shard);
+    const bool slash = first.ec == std::errc{} && first.ptr != end && *first.ptr == '/';
+    const auto second = slash ? std::from_chars(first.ptr + 1, end, shards) : first;
+    if (!slash || second.ec != std::errc{} || second.ptr != end || shard == 0 || shard > shards)
+        throw UsageError(fmt::format("--shard {}: I/N is needed, with I from 1 to N", text));
+    suite.shard = shard - 1;
+    suite.shards = shards;
+}
+
+/// Variants without a word about them: with a time or a number of comparisons to fill, many on the kernels
+/// that are there.
+std::size_t variants_of(const Options& options) {
+    constexpr std::size_t of_random_sets = 64;
+    if (options.variants != 0) return options.variants;
+    if (options.comparisons != 0) return 0;
+    return options.seconds ? of_random_sets : 1;
+}
+
 int run(const Options& options) {
     require_known(options.operations);
     const Session session(options.common);
@@ -76,6 +104,9 @@ int run(const Options& options) {
 
     conformance::Options suite;
     suite.seed = options.seed;
+    suite.cases = options.comparisons;
+    suite.variants = variants_of(options);
+    if (options.shard) set_shard(suite, *options.shard);
     suite.size = options.size;
     suite.operations = options.operations;
     suite.where = options.where;
@@ -85,7 +116,7 @@ int run(const Options& options) {
     if (options.seconds)
         suite.seconds = *options.seconds > 0 ? *options.seconds : std::numeric_limits<double>::infinity();
     suite.progress = [&](std::size_t done, std::size_t planned) {
-        if (draw) draw(done, options.seconds ? 0 : planned);
+        if (draw) draw(done, options.seconds && options.comparisons == 0 ? 0 : planned);
     };
     suite.stop = [] { return interrupted != 0; };
     catch_interrupt();
@@ -121,9 +152,26 @@ void add_check(CLI::App& program) {
         program.add_subcommand("check", "Check a backend against the reference and SuiteSparse");
     command
         ->add_option("--seconds", options->seconds,
-                     "Run random cases until then; 0: until Ctrl-C (default: the covering set once)")
+                     "Run until then, after the covering set with random cases; 0: until Ctrl-C (default: "
+                     "the covering set once)")
         ->type_name("N")
         ->check(CLI::Range(0.0, 1e9));
+    command
+        ->add_option("--comparisons", options->comparisons,
+                     "Run so many cases: the covering set, then others with the same kernels on other "
+                     "matrices, then random ones")
+        ->type_name("N")
+        ->check(whole_number(1));
+    command
+        ->add_option("--variants", options->variants,
+                     "Cases for each choice of kernels (default: 1; 64 with --seconds; with --comparisons as "
+                     "many as it takes)")
+        ->type_name("N")
+        ->check(CLI::Range(1, 65535));
+    command
+        ->add_option("--shard", options->shard,
+                     "Run only part I of N, beside N - 1 processes that run the others")
+        ->type_name("I/N");
     command->add_option("--seed", options->seed, "Other seeds, other cases (default: 1)")
         ->type_name("S")
         ->check(whole_number(0));
@@ -145,13 +193,15 @@ void add_check(CLI::App& program) {
         ->type_name("FILE");
     add_backend_options(*command, options->common);
     add_json_option(*command, options->common);
-    command->footer(
-        "The exit code is 1 if a case fails. Without --seconds, every pair of features is run once.\n"
-        "\nExamples:\n"
-        "  mergus check --backend suitesparse\n"
-        "  mergus check --backend cuda --seconds 600 --seed 7 --reproducers failures.txt\n"
-        "  mergus check --backend mine --operation mxm --where type=fp64 --where mask=none\n"
-        "  mergus check --backend cuda --case 'op=mxm ...'\n");
+    command->footer("The exit code is 1 if a case fails. Without --seconds and --comparisons, every pair of "
+                    "features is run once.\n"
+                    "A case compares one result in full with the naive reference and with SuiteSparse's.\n"
+                    "\nExamples:\n"
+                    "  mergus check --backend suitesparse\n"
+                    "  mergus check --backend cuda --seconds 600 --seed 7 --reproducers failures.txt\n"
+                    "  mergus check --backend cuda --comparisons 1000000 --seconds 500 --shard 3/16\n"
+                    "  mergus check --backend mine --operation mxm --where type=fp64 --where mask=none\n"
+                    "  mergus check --backend cuda --case 'op=mxm ...'\n");
     command->callback([options] {
         if (const int exit_code = run(*options); exit_code != 0) throw CLI::RuntimeError(exit_code);
     });

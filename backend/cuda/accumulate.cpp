@@ -1,11 +1,19 @@
 /// \file accumulate.cpp
-/// Native atomics where (operator, type) has one, values of 1 and 2 bytes widened; two for a complex sum, one a part; a
-/// compare-and-swap loop on 4 or 8 bytes else. Floating min and max begin with a bit pattern that no product has, since their
-/// identity would swallow a NaN; complex products too, since 1 times an infinity is not that infinity in both parts.
+/// Native atomics where (operator, type) has one, values of 1 and 2 bytes widened; two for a complex sum, one
+/// a part; a compare-and-swap loop on 4 or 8 bytes else.
+///
+/// A result is a combination of products: what a slot holds before the first of them changes no bit of it.
+/// Floating sums begin with −0.0, because −0.0 + x is x for every x, which 0 + −0.0 is not. Floating min and
+/// max begin with a bit pattern that no product has, since their identity would swallow a NaN; complex
+/// products too, since 1 times an infinity is not that infinity in both parts. Where a type has no such
+/// pattern (structs), a slot with the bits of a neutral element is empty, and the next product takes its
+/// place.
 #include "accumulate.hpp"
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cstring>
 #include <optional>
 #include <string>
 
@@ -59,7 +67,7 @@ constexpr std::string_view by_parts = R"(
 typedef C_value Slot;
 __device__ __forceinline__ Slot slot_of(const C_value& value) { return value; }
 __device__ __forceinline__ C_value value_of(const Slot& slot) { return slot; }
-__device__ __forceinline__ Slot empty_slot() { return identity(); }
+__device__ __forceinline__ Slot empty_slot() { return C_value(C_value::value_type(-0.0), C_value::value_type(-0.0)); }
 __device__ __forceinline__ void accumulate(Slot* slot, const C_value& value) {
     C_value::value_type* const parts = reinterpret_cast<C_value::value_type*>(slot);
     atomicAdd(parts, value.real());
@@ -80,13 +88,52 @@ __device__ __forceinline__ C_value value_of(Slot slot) {
 }
 )";
 
+/// The bits are the host's: copying a struct need not copy its padding. A sum of products that has come to
+/// the same bits is replaced as well, which the identity's law allows.
 constexpr std::string_view from_identity = R"(
-__device__ __forceinline__ Slot slot_of(const C_value& value) { return raw_slot(value); }
-__device__ __forceinline__ Slot empty_slot() { return raw_slot(identity()); }
-__device__ __forceinline__ Slot next_slot(Slot seen, const C_value& value) {
-    return slot_of(combine(value_of(seen), value));
-}
+__device__ __forceinline__ Slot slot_of(const C_value& value) {{ return raw_slot(value); }}
+__device__ __forceinline__ Slot empty_slot() {{ return Slot({}ull); }}
+__device__ __forceinline__ Slot next_slot(Slot seen, const C_value& value) {{
+    return seen == empty_slot() ? slot_of(value) : slot_of(combine(value_of(seen), value));
+}}
 )";
+
+/// What an empty slot holds: the identity's bytes or, where members of a struct are floating sums, the same
+/// with −0.0 in place of 0.
+///
+/// An S with S ⊕ identity = identity is an identity too, as equality goes, and one that changes fewer bits:
+/// sums of floating members accept −0.0, sums of integers do not. The host's function answers that.
+std::uint64_t neutral_bits(const mergus_monoid& monoid) {
+    const mergus_op& op = *monoid.op;
+    std::uint64_t identity = 0; // the same bytes as raw_slot's
+    std::memcpy(&identity, monoid.identity, op.z_type->size);
+    if (op.z_type->code != MERGUS_USER_TYPE) return identity;
+    const auto combined = [&](std::uint64_t x, std::uint64_t y) {
+        alignas(16) std::array<unsigned char, 16> operands[2]{}, z{};
+        std::memcpy(operands[0].data(), &x, sizeof x);
+        std::memcpy(operands[1].data(), &y, sizeof y);
+        op.function.binary(z.data(), operands[0].data(), operands[1].data());
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, z.data(), op.z_type->size);
+        return bits;
+    };
+    std::uint64_t best = identity;
+    for (const std::uint64_t word : {std::uint64_t{0xffffffff}, std::uint64_t{0xffffffff} << 32}) {
+        if ((best & word) != 0 || (word > 0xffffffff && op.z_type->size < 8)) continue;
+        const std::uint64_t start =
+            best | (word & 0x8000000080000000); // the sign of a float there, or of a double
+        if (combined(start, start) == start && combined(start, identity) == identity &&
+            combined(identity, start) == identity)
+            best = start;
+    }
+    return best;
+}
+
+/// What a native accumulator begins with.
+std::string native_start(const mergus_op& op) {
+    const bool floating = op.z_type->code == MERGUS_FP32 || op.z_type->code == MERGUS_FP64; // then a sum
+    return floating ? "Slot(-0.0)" : "slot_of(identity())";
+}
 
 /// All bits set is a NaN (or two, the parts) that slot_of never makes.
 constexpr std::string_view from_nothing = R"(
@@ -186,15 +233,18 @@ std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bo
         return type->size;
     }
     if (is_complex_sum(op)) {
-        bindings.value("identity", type, monoid.identity).line(by_parts);
+        bindings.line(by_parts);
         return type->size;
     }
     if (const auto found = native(op)) {
         bindings.value("identity", type, monoid.identity)
             .line(fmt::format("typedef {} Slot;", found->slot))
-            .line("__device__ __forceinline__ Slot slot_of(C_value value) { return static_cast<Slot>(value); }")
-            .line("__device__ __forceinline__ C_value value_of(Slot slot) { return static_cast<C_value>(slot); }")
-            .line("__device__ __forceinline__ Slot empty_slot() { return slot_of(identity()); }")
+            .line(
+                "__device__ __forceinline__ Slot slot_of(C_value value) { return static_cast<Slot>(value); }")
+            .line("__device__ __forceinline__ C_value value_of(Slot slot) { return "
+                  "static_cast<C_value>(slot); }")
+            .line(fmt::format("__device__ __forceinline__ Slot empty_slot() {{ return {}; }}",
+                              native_start(op)))
             .line(fmt::format("__device__ __forceinline__ void accumulate(Slot* slot, C_value value) "
                               "{{ {}(slot, slot_of(value)); }}",
                               found->function));
@@ -209,7 +259,7 @@ std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bo
     if (type->code == MERGUS_FP32 || type->code == MERGUS_FP64 || type->code == MERGUS_FC32)
         bindings.line(from_nothing);
     else
-        bindings.value("identity", type, monoid.identity).line(from_identity);
+        bindings.line(fmt::format(from_identity, neutral_bits(monoid)));
     bindings.line(asks(monoid)
                       ? "__device__ __forceinline__ bool finished(Slot seen) { return seen == slot_of(terminal()); }"
                       : "__device__ __forceinline__ bool finished(Slot) { return false; }");

@@ -26,10 +26,19 @@ namespace mergus::conformance {
 
 struct Options {
     std::uint64_t seed = 1;
-    /// 0: the covering set. Else so many cases: of the covering set, then random ones.
+    /// 0: the covering set. Else so many cases: of the covering set, then random ones. A case is one
+    /// comparison: the result of one operation compared in full, pattern and values, with the reference, and
+    /// the oracle's with it.
     std::size_t cases = 0;
     /// > 0: stop after that time; with cases = 0 random cases follow the covering set until then.
     double seconds = 0;
+    /// Cases with the same operation, operators, types, mask and descriptor, and so with the same kernels, on
+    /// other matrices. First every member of the covering set runs once, then its other variants, a few at a
+    /// time. 0: as many as make up `cases`.
+    std::size_t variants = 1;
+    /// This run is number `shard` (0 … shards − 1) of `shards` that divide the cases among them, so that no
+    /// two compile the same kernels. `cases` counts those of all; all need the same seed.
+    std::size_t shard = 0, shards = 1;
     /// "smoke" (up to about 20 rows), "normal", "large".
     std::string size = "normal";
     /// Names of operations; empty: all of them. See operation_names().
@@ -59,20 +68,23 @@ struct Failure {
 
 struct Summary {
     std::string backend;
-    std::uint64_t cases = 0;          ///< that ran
+    std::uint64_t cases = 0; ///< that ran: comparisons
+    std::uint64_t kernel_sets =
+        0; ///< different choices of operation, operators, types, mask and descriptor among the cases
     std::uint64_t assertions = 0;     ///< shapes, patterns and values looked at
     std::uint64_t unsupported = 0;    ///< refused with not_implemented: neither passed nor failed
     std::uint64_t oracle_refused = 0; ///< cases that the oracle does not support: two witnesses only
     std::vector<Failure> failures;
-    /// Pairs of words without a case, when the whole covering set was to run.
+    /// Pairs of words without a case, when the whole covering set was to run in this one shard.
     std::vector<std::string> missing;
     std::vector<std::string> unsupported_words; ///< words that the backend refused wherever they occurred
-    bool complete = false;                      ///< the whole covering set ran
+    bool complete = false;                      ///< the whole covering set ran, or this shard's part
     double seconds = 0;
     std::string table;
 
     /// All that ran is right, and the covering set, if it was to run, left nothing out.
     [[nodiscard]] bool passed() const { return failures.empty() && missing.empty() && cases > 0; }
+    [[nodiscard]] double cases_per_second() const; ///< of the whole run
     /// A paragraph for people: counts, failures, what is not supported.
     [[nodiscard]] std::string text() const;
 };

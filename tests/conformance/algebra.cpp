@@ -17,10 +17,14 @@
 namespace mergus::conformance {
 
 const mergus_type* find_type(std::string_view name) {
-    if (const mergus_type* type = type_from_name(name)) return type;
+    // Kept, because the generator of cases asks for the same few names millions of times.
+    thread_local std::map<std::string, const mergus_type*, std::less<>> known;
+    if (const auto found = known.find(name); found != known.end()) return found->second;
+    const mergus_type* type = type_from_name(name);
     for (const UserType& user : user_types())
-        if (type_name(user.type) == name) return user.type;
-    return nullptr;
+        if (type == nullptr && type_name(user.type) == name) type = user.type;
+    if (type != nullptr) known.emplace(name, type);
+    return type;
 }
 
 namespace {
@@ -104,18 +108,19 @@ OperandTypes operand_types(const Case& test_case, const Algebra& algebra) {
     return types;
 }
 
-const mergus_op* find_accum(const Case& test_case, const Algebra& algebra, const mergus_type* c_type) {
+const mergus_op* known_accum(const Case& test_case, const Algebra& algebra, const mergus_type* c_type) {
     const std::string& word = test_case.accum;
     if (word == "none" || word == "-") return nullptr;
-    const mergus_op* op = nullptr;
-    if (word == "own") {
-        if (algebra.monoid != nullptr) op = algebra.monoid->op;
-    } else if (const std::size_t colon = word.find(':'); colon != std::string::npos) {
-        op = find_op(word.substr(0, colon), find_type(word.substr(colon + 1)));
-    } else {
-        op = find_op(word, c_type);
-    }
-    if (op == nullptr)
+    if (word == "own") return algebra.monoid != nullptr ? algebra.monoid->op : nullptr;
+    if (const std::size_t colon = word.find(':'); colon != std::string::npos)
+        return find_op(word.substr(0, colon), find_type(word.substr(colon + 1)));
+    return find_op(word, c_type);
+}
+
+const mergus_op* find_accum(const Case& test_case, const Algebra& algebra, const mergus_type* c_type) {
+    const std::string& word = test_case.accum;
+    const mergus_op* op = known_accum(test_case, algebra, c_type);
+    if (op == nullptr && word != "none" && word != "-")
         throw std::invalid_argument(fmt::format("accum={}: there is no such operator there", word));
     return op;
 }

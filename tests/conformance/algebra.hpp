@@ -42,6 +42,9 @@ OperandTypes operand_types(const Case& test_case, const Algebra& algebra);
 /// The accumulator; nullptr for "none". \throws std::invalid_argument if there is none of that name there.
 const mergus_op* find_accum(const Case& test_case, const Algebra& algebra, const mergus_type* c_type);
 
+/// The same; nullptr also if there is none of that name there.
+const mergus_op* known_accum(const Case& test_case, const Algebra& algebra, const mergus_type* c_type);
+
 /// Whether the result is a floating sum or product that need not be the same in every order.
 bool is_inexact(const Case& test_case, const Algebra& algebra);
 

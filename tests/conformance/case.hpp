@@ -27,8 +27,12 @@ struct Case {
     std::string c_type;  ///< same as the result's, or a type that it is cast to
     std::string values;  ///< small (sums are exact), real (rounded), edge (extremes, infinities, NaN)
     std::string indices; ///< of assign and extract
-    std::uint64_t seed = 1;
+    std::uint64_t seed =
+        1; ///< of the data; without the lower data_bits also of what the kernels depend on: the mask's type
 };
+
+/// Seeds that differ only in the lower data_bits give cases that run the same kernels on other data.
+inline constexpr unsigned data_bits = 16;
 
 struct Factor {
     std::string_view name;

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
-#include <stdexcept>
+#include <unordered_map>
 
 namespace mergus::conformance {
 
@@ -52,12 +52,8 @@ bool inputs_fit(const Case& c, const Algebra& algebra) {
 bool accum_fits(const Case& c, const Algebra& algebra) {
     if (c.accum == "none" || c.accum == "-") return true;
     const OperandTypes types = operand_types(c, algebra);
-    const mergus_op* accum = nullptr;
-    try {
-        accum = find_accum(c, algebra, types.C);
-    } catch (const std::invalid_argument&) {
-        return false;
-    }
+    const mergus_op* accum = known_accum(c, algebra, types.C);
+    if (accum == nullptr) return false;
     if (!castable_argument(types.C, accum->x_type) || !castable_argument(types.T, accum->y_type) ||
         !castable(accum->z_type, types.C))
         return false;
@@ -98,7 +94,7 @@ bool alias_types_fit(const Case& c, const Algebra& algebra) {
 }
 
 /// Names that stand for one matrix are there and have one shape, for some choice of the words that are open.
-bool alias_shapes_fit(const Case& c) {
+bool find_alias_shapes(const Case& c) {
     const auto& known = levels(c.operation);
     for (std::size_t f = 0; f < known.size(); ++f) {
         const Factor& factor = factors()[f];
@@ -108,7 +104,7 @@ bool alias_shapes_fit(const Case& c) {
         Case candidate = c;
         for (const std::string& word : known[f]) {
             candidate.*factor.word = word;
-            if (alias_shapes_fit(candidate)) return true;
+            if (find_alias_shapes(candidate)) return true;
         }
         return false;
     }
@@ -120,6 +116,17 @@ bool alias_shapes_fit(const Case& c) {
         if (!extent(role).has_value() || extent(role) != extent(holder[role])) return false;
     }
     return true;
+}
+
+/// Answers are kept: the generator of cases asks for few combinations, millions of times.
+bool alias_shapes_fit(const Case& c) {
+    thread_local std::unordered_map<std::string, bool> known;
+    std::string key = c.operation;
+    for (const std::string* word : {&c.alias, &c.shape, &c.indices, &c.tran_a, &c.tran_b, &c.mask})
+        key.append(1, ' ').append(*word);
+    const auto [found, fresh] = known.try_emplace(std::move(key));
+    if (fresh) found->second = find_alias_shapes(c);
+    return found->second;
 }
 
 /// Rules that need neither algebra nor types.

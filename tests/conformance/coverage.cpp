@@ -10,7 +10,15 @@
 namespace mergus::conformance {
 
 void Coverage::record(const Case& test_case, Verdict verdict) {
-    (verdict == Verdict::unsupported ? refused_ : run_)[test_case.operation].push_back(test_case);
+    const auto found = operations_.try_emplace(test_case.operation, test_case.operation).first;
+    Operation& operation = found->second;
+    const bool refused = verdict == Verdict::unsupported;
+    const auto add = [&](Count& count) { ++(refused ? count.refused : count.run); };
+    add(operation.total);
+    for (std::size_t f = 0; f < factors().size(); ++f)
+        add(operation.words[{f, test_case.*factors()[f].word}]);
+    if (!refused) ++operation.by_type[{test_case.algebra, test_case.type}];
+    operation.pairs.cover(test_case);
 }
 
 namespace {
@@ -47,52 +55,47 @@ std::size_t factor_index(std::string_view name) {
 } // namespace
 
 std::string Coverage::tables(std::string_view backend) const {
-    std::vector<std::string> operation_names;
-    Cells by_mask, by_type;
+    std::vector<std::string> names;
+    Cells by_mask;
     const Levels& mxm = levels("mxm");
-    std::vector<std::string> masks = mxm[factor_index("mask")];
+    const std::size_t mask = factor_index("mask");
+    std::vector<std::string> masks = mxm[mask];
     masks.emplace_back("-");
     for (const std::string_view name : operations()) {
-        const auto found = run_.find(name);
-        if (found == run_.end()) continue;
-        operation_names.emplace_back(name);
-        for (const Case& test_case : found->second) {
-            ++by_mask[{test_case.operation, test_case.mask}];
-            if (name == "mxm") ++by_type[{test_case.algebra, test_case.type}];
-        }
+        const auto found = operations_.find(name);
+        if (found == operations_.end() || found->second.total.run == 0) continue;
+        names.emplace_back(name);
+        for (const auto& [word, count] : found->second.words)
+            if (word.first == mask && count.run > 0) by_mask[{std::string(name), word.second}] = count.run;
     }
-    std::string text = table(fmt::format("{}: operation × mask", backend), operation_names, masks, by_mask);
-    if (!by_type.empty())
+    std::string text = table(fmt::format("{}: operation × mask", backend), names, masks, by_mask);
+    if (const auto found = operations_.find("mxm");
+        found != operations_.end() && !found->second.by_type.empty())
         text += table(fmt::format("{}: semiring × type", backend), mxm[factor_index("algebra")],
-                      mxm[factor_index("type")], by_type);
+                      mxm[factor_index("type")], found->second.by_type);
     return text;
 }
 
 std::vector<std::string> Coverage::unsupported() const {
     std::vector<std::string> lines;
-    for (const auto& [operation, cases] : refused_) {
-        const auto found = run_.find(operation);
-        const std::size_t ran = found == run_.end() ? 0 : found->second.size();
-        lines.push_back(fmt::format("{}: {} of {} cases", operation, cases.size(), cases.size() + ran));
-        for (const Factor& factor : factors()) {
-            std::map<std::string, Count> counts;
-            for (const Case& test_case : cases) ++counts[test_case.*factor.word].refused;
-            if (found != run_.end())
-                for (const Case& test_case : found->second) ++counts[test_case.*factor.word].run;
-            for (const auto& [word, count] : counts) // words that never ran: what is not supported
-                if (count.run == 0 && counts.size() > 1)
-                    lines.push_back(
-                        fmt::format("{}: {}={} (all {})", operation, factor.name, word, count.refused));
-        }
+    for (const auto& [name, operation] : operations_) {
+        if (operation.total.refused == 0) continue;
+        lines.push_back(fmt::format("{}: {} of {} cases", name, operation.total.refused,
+                                    operation.total.refused + operation.total.run));
+        std::map<std::size_t, std::size_t> words_of_factor;
+        for (const auto& [word, count] : operation.words) ++words_of_factor[word.first];
+        for (const auto& [word, count] : operation.words) // words that never ran: what is not supported
+            if (count.run == 0 && words_of_factor[word.first] > 1)
+                lines.push_back(fmt::format("{}: {}={} (all {})", name, factors()[word.first].name,
+                                            word.second, count.refused));
     }
     return lines;
 }
 
 std::vector<std::string> Coverage::missing(std::string_view operation, const CoveringSet& set) const {
-    PairTable seen(operation);
-    for (const auto* list : {&run_, &refused_})
-        if (const auto found = list->find(operation); found != list->end())
-            for (const Case& test_case : found->second) seen.cover(test_case);
+    const auto found = operations_.find(operation);
+    const PairTable none(operation);
+    const PairTable& seen = found == operations_.end() ? none : found->second.pairs;
     std::vector<std::string> pairs;
     for (const auto& [a, b] : seen.with(PairTable::Mark::open))
         if (set.pairs.mark(a, b) != PairTable::Mark::impossible)

@@ -1,5 +1,6 @@
 /// \file coverage.hpp
-/// What has been run: counts by operation, semiring, type and mask, and the pairs that have no case.
+/// What has been run: counts by operation, semiring, type and mask, and the pairs that have no case. Memory
+/// does not grow with the number of cases.
 #pragma once
 
 #include "conformance/pairwise.hpp"
@@ -8,6 +9,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mergus::conformance {
@@ -32,8 +34,15 @@ private:
     struct Count {
         std::uint64_t run = 0, refused = 0;
     };
+    struct Operation {
+        explicit Operation(std::string_view name) : pairs(name) {}
+        Count total;
+        PairTable pairs; ///< covered: some case has them, run or refused
+        std::map<std::pair<std::size_t, std::string>, Count> words;           ///< by factor and word
+        std::map<std::pair<std::string, std::string>, std::uint64_t> by_type; ///< that ran: (algebra, type)
+    };
 
-    std::map<std::string, std::vector<Case>, std::less<>> run_, refused_; ///< by operation
+    std::map<std::string, Operation, std::less<>> operations_;
 };
 
 } // namespace mergus::conformance

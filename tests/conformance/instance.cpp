@@ -16,7 +16,8 @@ namespace {
 using reference::Value;
 
 /// Types of a case's matrices; the mask's own type is drawn.
-std::array<const mergus_type*, role_count> matrix_types(const Instance& instance, Random& random) {
+std::array<const mergus_type*, role_count> matrix_types(const Instance& instance) {
+    Random random(mix_seed(instance.words.seed >> data_bits, "mask type"));
     const OperandTypes types = operand_types(instance.words, instance.algebra);
     const bool structural =
         instance.words.mask == "structural" || instance.words.mask == "complement-structural";
@@ -123,7 +124,7 @@ Instance make_instance(const Case& words, Size size) {
     instance.layout = make_layout(words, choose_dimensions(words, size, random));
     instance.holder = holders(words.alias);
     instance.descriptor = descriptor_of(words);
-    const auto types = matrix_types(instance, random);
+    const auto types = matrix_types(instance);
     instance.accum = find_accum(words, instance.algebra, types[role_C]);
     const ValueStyle style = value_style(instance);
     for (const Role role : {role_C, role_M, role_A, role_B}) {

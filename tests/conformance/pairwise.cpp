@@ -24,13 +24,18 @@ void PairTable::set(Word a, Word b, Mark mark) {
     marks_[id(b) * count_ + id(a)] = mark;
 }
 
-void PairTable::cover(const Case& test_case) {
+std::vector<PairTable::Word> PairTable::words_of(const Case& test_case) const {
     std::vector<Word> words;
     for (std::size_t f = 0; f < levels_->size(); ++f) {
         const auto& known = (*levels_)[f];
         const auto found = std::find(known.begin(), known.end(), test_case.*factors()[f].word);
         if (found != known.end()) words.push_back({f, static_cast<std::size_t>(found - known.begin())});
     }
+    return words;
+}
+
+void PairTable::cover(const Case& test_case) {
+    const std::vector<Word> words = words_of(test_case);
     for (const Word& a : words)
         for (const Word& b : words)
             if (a.factor != b.factor) set(a, b, Mark::covered);
@@ -125,6 +130,15 @@ private:
 
 } // namespace
 
+namespace {
+
+/// A seed whose lower bits are 0: variant() counts there.
+std::uint64_t kernel_seed(Random& random) {
+    return random.next() >> 24 >> data_bits << data_bits;
+}
+
+} // namespace
+
 CoveringSet covering_set(std::string_view operation, std::uint64_t seed, const Restriction& where) {
     Random random(mix_seed(seed, operation));
     CoveringSet set{{}, PairTable(operation)};
@@ -144,7 +158,7 @@ CoveringSet covering_set(std::string_view operation, std::uint64_t seed, const R
         completion.give(a);
         completion.give(b);
         if (auto test_case = completion.complete()) {
-            test_case->seed = random.next() >> 32;
+            test_case->seed = kernel_seed(random);
             set.pairs.cover(*test_case);
             set.cases.push_back(std::move(*test_case));
         } else {
@@ -154,9 +168,31 @@ CoveringSet covering_set(std::string_view operation, std::uint64_t seed, const R
     return set;
 }
 
+Case variant(const Case& test_case, std::uint64_t number, const Restriction& where) {
+    if (number == 0) return test_case;
+    Case other = test_case;
+    other.seed += number;
+    Random random(mix_seed(other.seed, "variant"));
+    const auto draw = [&](std::string Case::*word) {
+        const auto all = factors();
+        const auto factor = static_cast<std::size_t>(
+            std::find_if(all.begin(), all.end(), [&](const Factor& f) { return f.word == word; }) -
+            all.begin());
+        const auto& words = levels(other.operation)[factor];
+        for (int attempt = 0; attempt < 8; ++attempt) {
+            other.*word = random.pick(words);
+            if (where.admits(factor, other.*word) && is_allowed(other)) return;
+        }
+        other.*word = test_case.*word;
+    };
+    draw(&Case::shape);
+    draw(&Case::values);
+    return other;
+}
+
 std::optional<Case> random_case(std::string_view operation, Random& random, const Restriction& where) {
     std::optional<Case> test_case = Completion(operation, nullptr, where, random).complete();
-    if (test_case.has_value()) test_case->seed = random.next() >> 32;
+    if (test_case.has_value()) test_case->seed = kernel_seed(random);
     return test_case;
 }
 

@@ -27,6 +27,8 @@ public:
     };
     /// Marks all pairs of a complete case as covered.
     void cover(const Case& test_case);
+    /// The known words of a case, at most one of each factor.
+    [[nodiscard]] std::vector<Word> words_of(const Case& test_case) const;
     [[nodiscard]] Mark mark(Word a, Word b) const { return marks_[id(a) * count_ + id(b)]; }
     void set(Word a, Word b, Mark mark);
     /// All pairs of different factors with that mark, a's factor before b's.
@@ -50,6 +52,10 @@ struct CoveringSet {
 /// Greedy: the first pair that is still open is completed with the words that cover the most other open
 /// pairs. The same seed gives the same set. Pairs with a word that `where` does not admit count as impossible.
 CoveringSet covering_set(std::string_view operation, std::uint64_t seed, const Restriction& where = {});
+
+/// The case with other data: shape and values at random, the words that decide about kernels as they are.
+/// \param number 0 gives the case itself; less than 2^data_bits.
+Case variant(const Case& test_case, std::uint64_t number, const Restriction& where);
 
 /// Any case that is allowed, all words at random; nullopt if `where` leaves none.
 std::optional<Case> random_case(std::string_view operation, Random& random, const Restriction& where);

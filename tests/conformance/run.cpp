@@ -3,6 +3,7 @@
 #include "conformance/compare.hpp"
 #include "conformance/coverage.hpp"
 #include "conformance/execute.hpp"
+#include "conformance/schedule.hpp"
 #include "conformance/shrink.hpp"
 #include "conformance/space.hpp"
 
@@ -53,8 +54,7 @@ Size size_of(const std::string& name) {
 class Runner {
 public:
     Runner(const Context& context, const Options& options)
-        : context_(context), options_(options), size_(size_of(options.size)), where_(options.where),
-          start_(Clock::now()) {
+        : context_(context), options_(options), size_(size_of(options.size)), start_(Clock::now()) {
         summary_.backend = context.backend();
     }
 
@@ -62,8 +62,7 @@ public:
         if (!options_.replay.empty()) {
             run_instance(parse_instance(options_.replay, size_));
         } else {
-            run_covering_sets();
-            if (options_.cases > 0 || options_.seconds > 0) run_random();
+            run_schedule();
         }
         summary_.unsupported_words = coverage_.unsupported();
         summary_.table = coverage_.tables(summary_.backend);
@@ -77,49 +76,24 @@ private:
     }
     [[nodiscard]] std::uint64_t done() const { return summary_.cases + summary_.unsupported; }
     [[nodiscard]] bool finished() const {
-        return (options_.cases > 0 && done() >= options_.cases) ||
-               (options_.seconds > 0 && elapsed() >= options_.seconds) ||
+        return (options_.seconds > 0 && elapsed() >= options_.seconds) ||
                summary_.failures.size() >= options_.max_failures || (options_.stop && options_.stop());
     }
     [[nodiscard]] std::vector<std::string> chosen_operations() const {
         return options_.operations.empty() ? operation_names() : options_.operations;
     }
 
-    /// The operations in turns, so that a run that is cut short has seen something of all.
-    void run_covering_sets() {
-        std::vector<CoveringSet> sets;
-        std::size_t longest = 0;
-        for (const std::string& operation : chosen_operations()) {
-            sets.push_back(covering_set(operation, options_.seed, where_));
-            planned_ += sets.back().cases.size();
-            longest = std::max(longest, sets.back().cases.size());
-            if (!sets.back().cases.empty()) with_cases_.push_back(operation);
-        }
-        if (longest == 0) throw std::invalid_argument("no operation has a case with these words");
-        if (options_.cases > 0) planned_ = options_.cases;
-        std::uint64_t left_out = 0;
-        for (std::size_t c = 0; c < longest; ++c)
-            for (const CoveringSet& set : sets)
-                if (c < set.cases.size()) {
-                    if (finished())
-                        ++left_out;
-                    else
-                        run_case(set.cases[c]);
-                }
-        summary_.complete = left_out == 0;
-        if (!summary_.complete) return;
-        for (std::size_t s = 0; s < sets.size(); ++s)
-            for (std::string& pair : coverage_.missing(chosen_operations()[s], sets[s]))
+    void run_schedule() {
+        Schedule schedule(options_, chosen_operations());
+        planned_ = schedule.planned();
+        const bool until_time = options_.cases == 0 && options_.seconds > 0;
+        while (!finished() && (until_time || done() < planned_)) run_case(schedule.next());
+        summary_.complete = done() >= schedule.members();
+        summary_.kernel_sets = schedule.kernel_sets();
+        if (!summary_.complete || options_.shards > 1) return;
+        for (std::size_t s = 0; s < schedule.covering_sets().size(); ++s)
+            for (std::string& pair : coverage_.missing(schedule.operations()[s], schedule.covering_sets()[s]))
                 summary_.missing.push_back(std::move(pair));
-    }
-
-    void run_random() {
-        Random random(mix_seed(options_.seed, "random cases"));
-        const std::vector<std::string>& names = with_cases_;
-        // mxm is what the library is about: half of the random cases are products, if they are asked for.
-        const bool products = std::find(names.begin(), names.end(), "mxm") != names.end();
-        while (!finished())
-            run_case(*random_case(products && random.chance(0.5) ? "mxm" : random.pick(names), random, where_));
     }
 
     void run_case(const Case& test_case) { run_instance(make_instance(test_case, size_)); }
@@ -185,8 +159,6 @@ private:
     const Context& context_;
     const Options& options_;
     Size size_;
-    Restriction where_;
-    std::vector<std::string> with_cases_; ///< the chosen operations that `where` leaves any
     Clock::time_point start_;
     std::size_t planned_ = 0;
     Coverage coverage_;
@@ -202,7 +174,8 @@ Summary run(const Context& context, const Options& options) {
 std::optional<Context> default_oracle(const Context& under_test) {
     if (under_test.backend() == "suitesparse") return std::nullopt;
     try {
-        return Context("suitesparse");
+        // Operands are small, and several runs may share the machine.
+        return Context(ContextOptions{.backend = "suitesparse", .threads = 1});
     } catch (const Error&) {
         return std::nullopt;
     }
@@ -213,10 +186,16 @@ std::vector<std::string> operation_names() {
     return {names.begin(), names.end()};
 }
 
+double Summary::cases_per_second() const {
+    return seconds > 0 ? static_cast<double>(cases + unsupported) / seconds : 0;
+}
+
 std::string Summary::text() const {
-    std::string text = fmt::format("{}: {} cases, {} assertions, {} failures, {} not supported, {:.1f} s{}\n",
-                                   backend, cases, assertions, failures.size(), unsupported, seconds,
-                                   complete ? "" : " (not the whole covering set)");
+    std::string text = fmt::format(
+        "{}: {} cases of {} kernel sets, {} assertions, {} failures, {} not supported, {:.1f} s, {:.0f} "
+        "cases per second{}\n",
+        backend, cases, kernel_sets, assertions, failures.size(), unsupported, seconds, cases_per_second(),
+        complete ? "" : " (not the whole covering set)");
     for (const Failure& failure : failures)
         text += fmt::format("FAILED {}\n    --case \"{}\"\n", failure.message, failure.reproducer);
     for (const std::string& words : unsupported_words) text += fmt::format("not supported: {}\n", words);

@@ -35,6 +35,8 @@ T small_value(const ValueStyle& style, Random& random) {
         return std::is_signed_v<T> && random.chance(0.5) ? static_cast<T>(-1) : T{1};
     } else {
         const std::int64_t x = random.between(std::is_signed_v<T> ? -4 : 0, 6);
+        if constexpr (std::is_floating_point_v<T>)
+            if (x == 0 && random.chance(0.5)) return -T{0};
         return static_cast<T>(x);
     }
 }

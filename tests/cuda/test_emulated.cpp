@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 
@@ -156,15 +157,29 @@ TEST_CASE("a missing barrier gives wrong results") {
 
 TEST_CASE("shared and device memory are not zero when a block begins") {
     Device device(options());
-    const Array<int> out(device, 64);
-    CHECK(download(device, out) != std::vector<int>(64, 0));
-    device.launch(device.kernel(kernel_of("unset", "int* out",
-                                          "__shared__ int a[32]; extern __shared__ int b[];\n"
-                                          "out[threadIdx.x] = a[threadIdx.x] == 0;\n"
-                                          "out[32 + threadIdx.x] = b[threadIdx.x] == 0;\n"
-                                          "a[threadIdx.x] = b[threadIdx.x] = 0;")),
-                  {3}, {32}, 128, out.data());
+    const Array<int> out(device, 64), fresh(device, 64);
+    device.launch(
+        device.kernel(kernel_of("unset", "int* out, const int* fresh",
+                                "__shared__ int a[32]; extern __shared__ int b[];\n"
+                                "out[threadIdx.x] = a[threadIdx.x] == 0 || fresh[threadIdx.x] == 0;\n"
+                                "out[32 + threadIdx.x] = b[threadIdx.x] == 0;\n"
+                                "a[threadIdx.x] = b[threadIdx.x] = 0;")),
+        {3}, {32}, 128, out.data(), static_cast<const int*>(fresh.data()));
     CHECK(download(device, out) == std::vector<int>(64, 0));
+}
+
+TEST_CASE("a copy to the host of what was never written is an error, and of all else none") {
+    Device device(DeviceOptions{});
+    const Buffer memory(device, 100);
+    std::array<unsigned char, 100> seen{};
+    CHECK_THROWS_AS(device.copy_to_host(seen.data(), memory.data(), 100), Error);
+    const std::array<unsigned char, 92> part{};
+    device.copy_to_device(memory.data(), part.data(), part.size());
+    device.copy_to_host(seen.data(), memory.data(), 92);
+    device.copy_to_host(seen.data(), memory.data(), 100); // four bytes: less than a struct's padding may be
+    device.fill(memory.data(), 1, 100);
+    device.copy_to_host(seen.data(), memory.data(), 100);
+    CHECK(seen[99] == 1);
 }
 
 TEST_CASE("a divergent barrier is reported with both lines") {

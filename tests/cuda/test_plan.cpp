@@ -1,18 +1,18 @@
 /// \file test_plan.cpp
 /// plan.hpp: every row of every table is some product's, and each gives the right product where it is forced on one.
+#include "forced.hpp"
 #include "plan.hpp"
 
 #include <mergus/mergus.hpp>
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 
 namespace plan = mergus::cuda::plan;
+using mergus::cuda::testing::Forced;
 
 namespace {
 
@@ -85,25 +85,6 @@ mergus::Csr with_complex_integers(mergus::Csr matrix) {
         matrix.complexes.emplace_back(static_cast<double>(1 + e * 7919 % 101), static_cast<double>(e * 31 % 17) - 8);
     return matrix;
 }
-
-/// A context of the emulation whose rows go to the named accumulators only, and a line on every mxm.
-class Forced {
-public:
-    Forced(const std::string& accumulators, std::string& said) {
-        setenv("MERGUS_CUDA_ACCUMULATORS", accumulators.c_str(), 1);
-        mergus::ContextOptions options;
-        options.backend = "cuda-emulated";
-        options.explain = [&said](const mergus::Explanation& e) {
-            if (e.operation == "mxm") said = std::string(e.reason);
-        };
-        context_ = mergus::Context(options);
-        unsetenv("MERGUS_CUDA_ACCUMULATORS");
-    }
-    [[nodiscard]] const mergus::Context& context() const { return *context_; }
-
-private:
-    std::optional<mergus::Context> context_;
-};
 
 } // namespace
 

@@ -10,6 +10,8 @@
 #include "reference/operations.hpp"
 #include "reference/operators.hpp"
 
+#include <mergus/types.hpp>
+
 #include <algorithm>
 #include <cmath>
 
@@ -29,6 +31,16 @@ double size_of(const Value& value) {
 bool has_finite_part(const Value& value) {
     const std::complex<double> x = to_complex(value);
     return std::isfinite(x.real()) || (is_complex(value.type) && std::isfinite(x.imag()));
+}
+
+/// min and max of −0 and 0 is either.
+bool gives_either_zero(const mergus_op& op, const std::vector<Value>& terms) {
+    if (op.code != MERGUS_OP_MIN && op.code != MERGUS_OP_MAX) return false;
+    const auto has = [&](bool negative) {
+        return std::any_of(terms.begin(), terms.end(),
+                           [&](const Value& term) { return is_zero(cast(term, op.z_type), negative); });
+    };
+    return has(false) && has(true);
 }
 
 void add_choice(std::vector<Value>& choices, const Value& value) {
@@ -64,6 +76,17 @@ double fold_slack(const mergus_monoid& monoid, const std::vector<Value>& terms, 
 
 } // namespace
 
+bool gives_either_zero(const mergus_op& op, const Value& x, const Value& y) {
+    return !x.is_user() && !y.is_user() && gives_either_zero(op, {x, y});
+}
+
+void allow_either_zero(Entry& entry) {
+    if (!is_zero(entry.value, false) && !is_zero(entry.value, true)) return;
+    add_choice(entry.choices, entry.value);
+    for (const double zero : {0.0, -0.0})
+        add_choice(entry.choices, cast(make(type_of<double>(), zero), entry.value.type));
+}
+
 Entry fold(const mergus_monoid& monoid, const std::vector<Value>& terms) {
     const mergus_op& op = *monoid.op;
     Entry entry;
@@ -72,6 +95,7 @@ Entry fold(const mergus_monoid& monoid, const std::vector<Value>& terms) {
     for (std::size_t t = 1; t < terms.size(); ++t) entry.value = call_binary(op, entry.value, terms[t]);
     if (op.code == MERGUS_OP_ANY)
         for (const Value& term : terms) add_choice(entry.choices, term);
+    if (gives_either_zero(op, terms)) allow_either_zero(entry);
     if (is_float(op.z_type)) {
         for (const Value& term : terms) entry.magnitude += size_of(term);
         entry.slack = fold_slack(monoid, terms, entry);
@@ -150,6 +174,7 @@ Entry combine(const mergus_op& op, const Entry& x, const Entry& y) {
             for (const Value& b : values_of(y, single_y)) add_choice(z.choices, call_binary(op, a, b));
     }
     if (!z.value.is_user()) z.slack = combined_slack(op, x, y, z.value);
+    if (gives_either_zero(op, x.value, y.value)) allow_either_zero(z);
     return z;
 }
 

@@ -17,7 +17,7 @@ struct Entry {
     std::uint64_t terms = 0;
     double magnitude = 0;
     /// How far a right floating value may be away: c·n·ε·Σ|terms| of an inexact reduction, carried through
-    /// accumulator and cast. 0: exactly the value.
+    /// accumulator and cast. 0: exactly the value, with the sign of a 0.
     double slack = 0;
     /// Where the mathematics leaves a choice (`any`), all values that are right; else empty.
     std::vector<Value> choices;

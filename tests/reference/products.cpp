@@ -3,12 +3,27 @@
 #include "reference/operations.hpp"
 #include "reference/operators.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
 namespace mergus::reference {
 
 namespace {
 
 std::int64_t index(std::uint64_t i) {
     return static_cast<std::int64_t>(i);
+}
+
+bool underflows(const Value& a, const Value& b, const Value& product) {
+    const auto is_zero = [](const Value& value) { return to_complex(value) == 0.0; };
+    return is_float(product.type) && is_zero(product) && !is_zero(a) && !is_zero(b);
+}
+
+double denorm_min(const mergus_type* type) {
+    return epsilon(type) > std::ldexp(1.0, -53) ? double{std::numeric_limits<float>::denorm_min()}
+                                                : std::numeric_limits<double>::denorm_min();
 }
 
 Matrix fold_all(const mergus_monoid& monoid, std::uint64_t nrows, std::uint64_t ncols,
@@ -27,15 +42,26 @@ Matrix mxm(const Matrix& C, const Output& output, const mergus_semiring& semirin
     const Matrix B = input(B_given, output.descriptor, MERGUS_DESC_TRAN1);
     if (A.ncols != B.nrows) throw std::logic_error("reference: mxm: inner dimensions differ");
     std::map<Index, std::vector<Value>> terms;
+    std::set<Index> underflowed, either_zero;
     for (const auto& [ik, a] : A.entries) {
         const auto [i, k] = ik;
         for (auto b = B.entries.lower_bound({k, 0}); b != B.entries.end() && b->first.first == k; ++b) {
             const std::uint64_t j = b->first.second;
-            terms[{i, j}].push_back(
+            std::vector<Value>& list = terms[{i, j}];
+            list.push_back(
                 call_multiply(*semiring.mul, a.value, b->second.value, index(i), index(k), index(j)));
+            if (semiring.mul->code == MERGUS_OP_TIMES && underflows(a.value, b->second.value, list.back()))
+                underflowed.insert({i, j});
+            if (gives_either_zero(*semiring.mul, a.value, b->second.value)) either_zero.insert({i, j});
         }
     }
-    return write(C, output, fold_all(*semiring.add, A.nrows, B.ncols, terms));
+    Matrix T = fold_all(*semiring.add, A.nrows, B.ncols, terms);
+    // A product that is added without having been rounded is not 0, and gives the sum its sign.
+    if (semiring.add->op->code == MERGUS_OP_PLUS)
+        for (const Index& place : underflowed)
+            T.entries[place].slack = std::max(T.entries[place].slack, denorm_min(T.type));
+    for (const Index& place : either_zero) allow_either_zero(T.entries[place]);
+    return write(C, output, T);
 }
 
 Matrix reduce_rows(const Matrix& C, const Output& output, const mergus_monoid& monoid,

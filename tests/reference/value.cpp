@@ -95,7 +95,7 @@ bool same_number(T x, T y) {
     if constexpr (is_complex_type<T>) {
         return same_number(x.real(), y.real()) && same_number(x.imag(), y.imag());
     } else if constexpr (std::is_floating_point_v<T>) {
-        return x == y || (std::isnan(x) && std::isnan(y));
+        return (x == y && std::signbit(x) == std::signbit(y)) || (std::isnan(x) && std::isnan(y));
     } else {
         return x == y;
     }
@@ -107,6 +107,12 @@ bool same(const Value& a, const Value& b) {
     if (a.type != b.type) return false;
     if (a.is_user()) return a.bytes == b.bytes;
     return with_type(a.type->code, [&]<class T>(T) { return same_number(a.as<T>(), b.as<T>()); });
+}
+
+bool is_zero(const Value& value, bool negative) {
+    if (!is_float(value.type) || is_complex(value.type)) return false;
+    const double x = to_double(value);
+    return x == 0 && std::signbit(x) == negative;
 }
 
 double epsilon(const mergus_type* type) {

@@ -108,9 +108,12 @@ bool is_complex(const mergus_type* type) noexcept;
 /// A floating value, or a part of a complex one, is NaN.
 bool is_nan(const Value& value);
 
-/// Equal as numbers: −0 equals 0, NaN equals NaN; complex numbers if both parts are. User types: all bytes
-/// equal.
+/// Equal as numbers and in the sign of 0: −0 is not 0, NaN equals NaN; complex numbers if both parts are.
+/// User types: all bytes equal.
 bool same(const Value& a, const Value& b);
+
+/// Whether a real floating value is the 0 with that sign; false for other types.
+bool is_zero(const Value& value, bool negative);
 
 /// The unit roundoff of a floating type, or of a complex type's parts.
 double epsilon(const mergus_type* type);

@@ -3,8 +3,8 @@
 /// are standard algorithms.
 ///
 /// Every allocation is one of its own of exactly the size asked for, filled with a pattern (a GPU clears
-/// nothing either), so that AddressSanitizer sees overruns and use after release. All work is done when a
-/// call returns.
+/// nothing either), so that AddressSanitizer sees overruns and use after release. A copy to the host of eight
+/// bytes that still have the pattern is an error. All work is done when a call returns.
 ///
 /// Environment: MERGUS_EMULATION_SEED (order of threads and blocks; 0 takes blocks in ascending order),
 /// MERGUS_EMULATION_SHARED (shared bytes a block may have), MERGUS_EMULATION_MEMORY (total bytes),
@@ -43,6 +43,9 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
     return value;
 }
 
+/// What fresh memory holds, at addresses that 8 divides: unlikely as a value, an index or a NaN.
+constexpr std::uint64_t unset = 0xa5d1b7939f8e6c35;
+
 class EmulatedDriver final : public Driver {
 public:
     explicit EmulatedDriver(int ordinal, const AllocatorHooks& hooks = {})
@@ -71,10 +74,13 @@ public:
     void* allocate(std::size_t bytes) override {
         if (hooks_.allocate != nullptr) return hooks_.allocate(hooks_.user, bytes, nullptr);
         void* pointer = nullptr;
-        if (used_.fetch_add(bytes) + bytes <= properties_.memory && posix_memalign(&pointer, 256, bytes) == 0)
-            return std::memset(pointer, 0xa5, bytes);
-        used_ -= bytes;
-        return nullptr;
+        if (used_.fetch_add(bytes) + bytes > properties_.memory || posix_memalign(&pointer, 256, bytes) != 0) {
+            used_ -= bytes;
+            return nullptr;
+        }
+        for (std::size_t b = 0; b < bytes; b += sizeof unset)
+            std::memcpy(static_cast<std::byte*>(pointer) + b, &unset, std::min(sizeof unset, bytes - b));
+        return pointer;
     }
     void release(void* pointer, std::size_t bytes) noexcept override {
         if (hooks_.release != nullptr) return hooks_.release(hooks_.user, pointer, bytes, nullptr);
@@ -90,6 +96,7 @@ public:
     }
     void copy_to_host(void* to, const void* from, std::size_t bytes) override {
         wait();
+        check_written(from, bytes);
         std::memcpy(to, from, bytes);
     }
     void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
@@ -178,6 +185,16 @@ private:
         if (lost_at_ == 0 || --lost_at_ != 0) return;
         lost_ = "MERGUS_EMULATION_LOST_AT";
         throw Error(Code::device_lost, lost_);
+    }
+    /// What compute-sanitizer's initcheck says of a copy on a GPU.
+    void check_written(const void* from, std::size_t bytes) const {
+        if (hooks_.allocate != nullptr) return; // the caller's memory holds anything
+        const auto address = reinterpret_cast<std::uintptr_t>(from);
+        for (std::size_t b = (sizeof unset - address % sizeof unset) % sizeof unset;
+             b + sizeof unset <= bytes; b += sizeof unset)
+            if (std::memcmp(static_cast<const std::byte*>(from) + b, &unset, sizeof unset) == 0)
+                throw Error(Code::panic, "byte " + std::to_string(b) + " of " + std::to_string(bytes) +
+                                             " that are copied to the host was never written");
     }
     static bool ask_size(Temporary& t) {
         if (t.data != nullptr) return false;

@@ -43,6 +43,8 @@ extern "C" __global__ void cut_batches(uint64_t first, uint64_t row_count, const
         cuts->products[count] = product_ptr[first];
     }
     cuts->count = count;
+    for (; count < mergus::MergeCuts::most; ++count)
+        cuts->row[count] = cuts->entries[count] = cuts->products[count] = 0; // the host reads all
 }
 
 // The rows as segments of sub-segments, and the bits where each begins, which are 0. Runs over row_count + 1.

@@ -20,8 +20,13 @@ __device__ __forceinline__ void count_columns(const Piece& piece, const BucketRu
                 if (begin + 8 * a < count) key[a] = keys[source + begin + 8 * a];
 #pragma unroll
             for (unsigned a = 0; a < ahead; ++a)
-                if (begin + 8 * a < count)
-                    atomicAdd(&(before + begin + 8 * a < piece.begin ? earlier : all)[unsigned(key[a] >> row_bits)], 1u);
+                if (begin + 8 * a < count) {
+                    // The pointer is chosen first: with -fsanitize=undefined, g++ 12 evaluates the operands
+                    // of a shift in the index of
+                    // `(c ? earlier : all)[…]` in one branch only, and reports garbage in the other.
+                    unsigned* counts = before + begin + 8 * a < piece.begin ? earlier : all;
+                    atomicAdd(&counts[unsigned(key[a] >> row_bits)], 1u);
+                }
         }
     }
 }
