@@ -16,7 +16,7 @@
 #undef islessequal
 #undef islessgreater
 #undef isunordered
-#pragma GCC poison nexttoward nexttowardf
+#pragma GCC poison nexttoward nexttowardf signgam
 
 extern "C" {
 void* memcpy(void*, const void*, size_t);
