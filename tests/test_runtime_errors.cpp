@@ -165,7 +165,8 @@ TEST_CASE("runtime: a global variable that may change is refused, a constant tab
              "struct s { static inline int n = 0; };\n" + with_body("*z = ++s::n;"),
              "static double g(const double *x) { return *x; }\n" +
                  with_body("static const double first = g(x); *z = first;"),
-             "struct s { int n; s() { volatile int m = 1; n = m; } };\nstatic const s one;\n" + with_body("*z = one.n;"),
+             "struct s { int n; s() { volatile int m = 1; n = m; } };\nstatic const s one;\n" +
+                 with_body("*z = one.n;"),
              "static double g(double x) { return sin(x); }\nconst volatile double start = g(1.5);\n" +
                  with_body("*z = start;")}) {
         const Error error = binary_failure("f", text);
@@ -199,6 +200,7 @@ TEST_CASE("runtime: what only a device would refuse is refused with its line") {
                   "line 1: an attribute");
     check_refused(with_body("double *p = new double(1); *z = *p;"), "line 2: new");
     check_refused(with_body("*z = signgam;"), "line 2");
+    check_refused(with_body("*z = (double)sqrtl(*x);"), "line 2");
     check_refused("int raise(int);\n" + with_body("*z = raise(9);"), "raise");
     const auto four = [](const std::string& body) {
         return call(define_binary_op("f", with_body(body), fp64, fp64, fp64), 1, 2);
@@ -349,6 +351,22 @@ TEST_CASE("runtime: domains that do not fit") {
     CHECK(other != pair);
     CHECK(failure([&] { define_binary_op("h", "x.re + y.re", fp64, pair, other); }).code() ==
           Code::invalid_value);
+    // A message about them shows how they differ.
+    const BinaryOp pairs = define_binary_op("h", "x", pair, pair, pair);
+    const auto differs = [&](const std::function<void()>& wrong) {
+        const Error error = failure(wrong);
+        INFO(std::string(error.what()));
+        CHECK(error.code() == Code::domain_mismatch);
+        CHECK(says(error, "pair3 (16 bytes, defined as 'typedef struct { double re, im; } pair3;')"));
+        CHECK(says(error, "pair3 (8 bytes, defined as 'typedef struct { float re, im; } pair3;')"));
+    };
+    differs([&] { make_monoid(pairs, Scalar(numbers, other)); });
+    differs([&] { make_monoid(pairs, Scalar(numbers, pair), Scalar(numbers, other)); });
+    differs([&] { make_monoid(define_binary_op("h", "x", pair, pair, other), Scalar(numbers, pair)); });
+    differs([&] {
+        make_semiring(make_monoid(pairs, Scalar(numbers, pair)),
+                      define_binary_op("h", "y", other, fp64, other));
+    });
     for (const char* const backend : {"suitesparse", "cuda-emulated"}) {
         CAPTURE(backend);
         const Context context(backend);

@@ -129,7 +129,7 @@ void check_no_state(const std::string& what, const std::vector<CToken>& tokens) 
     for (std::size_t begin = 0; begin < tokens.size();) {
         const std::size_t end = declaration_end(tokens, begin);
         begin = behind_attributes(tokens, begin, end);
-        if (defines_variable(tokens, begin, end) && !declares_constant(tokens, begin))
+        if (begin < end && defines_variable(tokens, begin, end) && !declares_constant(tokens, begin))
             refuse(begin, "global");
         begin = end;
     }
