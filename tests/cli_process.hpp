@@ -53,6 +53,50 @@ public:
     }
 };
 
+/// The program while it runs, in a process group of its own. Killed with the group if it is not waited for.
+class RunningProgram {
+public:
+    explicit RunningProgram(std::vector<std::string> arguments) {
+        posix_spawn_file_actions_t actions;
+        posix_spawnattr_t attributes;
+        REQUIRE(posix_spawn_file_actions_init(&actions) == 0);
+        REQUIRE(posix_spawnattr_init(&attributes) == 0);
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, (folder_ / "out").c_str(),
+                                         O_WRONLY | O_CREAT, 0600);
+        posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err().c_str(), O_WRONLY | O_CREAT, 0600);
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+        arguments.insert(arguments.begin(), MERGUS_CLI_PATH);
+        std::vector<char*> argv;
+        for (std::string& argument : arguments) argv.push_back(argument.data());
+        argv.push_back(nullptr);
+        REQUIRE(posix_spawn(&pid_, MERGUS_CLI_PATH, &actions, &attributes, argv.data(), environ) == 0);
+        posix_spawn_file_actions_destroy(&actions);
+        posix_spawnattr_destroy(&attributes);
+    }
+    RunningProgram(const RunningProgram&) = delete;
+    RunningProgram& operator=(const RunningProgram&) = delete;
+    ~RunningProgram() {
+        if (waited_) return;
+        kill(-pid_, SIGKILL);
+        waitpid(pid_, nullptr, 0);
+    }
+    [[nodiscard]] pid_t pid() const { return pid_; }
+    [[nodiscard]] std::string err() const { return folder_ / "err"; }
+    /// \return as waitpid gives it.
+    int wait() {
+        int status = 0;
+        REQUIRE(waitpid(pid_, &status, 0) == pid_);
+        waited_ = true;
+        return status;
+    }
+
+private:
+    Folder folder_;
+    pid_t pid_ = 0;
+    bool waited_ = false;
+};
+
 /// Runs the program without a shell. Its streams go to files, so that neither can fill up a pipe.
 /// \param interrupt_after if not 0, it gets a Ctrl-C after that time
 inline Outcome run(std::vector<std::string> arguments, const std::string& stdout_file = "",

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -122,6 +123,50 @@ TEST_CASE("runtime: what is in the cache is not compiled again") {
     CHECK(lines() == 3);
     CHECK(works("x + y + 6 + 1"));
     CHECK(lines() == 5);
+}
+
+TEST_CASE("runtime: operators compile in a host that ignores SIGCHLD or waits for all children itself") {
+    const Variable off("MERGUS_CACHE_DIR", "off");
+    const auto compiles = [](const char* text) {
+        return call(define_binary_op("f", text, fp64, fp64, fp64), 1, 2) == 15;
+    };
+    // A compiler that leaves no object is an error in such hosts too.
+    const auto fails = [] { return binary_failure("f", "x + y + w").code() == Code::compile_error; };
+    CHECK(in_process([&] {
+        std::signal(SIGCHLD, SIG_IGN);
+        return compiles("x + y + 12") && fails();
+    }));
+    CHECK(in_process([&] {
+        std::signal(SIGCHLD, [](int) {
+            while (waitpid(-1, nullptr, WNOHANG) > 0) {}
+        });
+        return compiles("x + y + 11 + 1") && fails();
+    }));
+    CHECK(in_process([&] {
+        std::atomic<bool> done{false};
+        std::thread reaper([&] {
+            while (!done)
+                if (waitpid(-1, nullptr, 0) < 0) std::this_thread::yield();
+        });
+        const bool well = compiles("x + y + 10 + 2") && fails();
+        done = true;
+        reaper.join();
+        return well;
+    }));
+}
+
+TEST_CASE("runtime: a host sees neither the compiler's process nor its end") {
+    const Variable off("MERGUS_CACHE_DIR", "off");
+    static std::atomic<int> children{0};
+    CHECK(in_process([] {
+        std::signal(SIGCHLD, [](int) { ++children; });
+        sigset_t before, after;
+        pthread_sigmask(SIG_BLOCK, nullptr, &before);
+        const bool well = call(define_binary_op("f", "x + y + 9 + 3", fp64, fp64, fp64), 1, 2) == 15;
+        pthread_sigmask(SIG_BLOCK, nullptr, &after);
+        const bool same = sigismember(&before, SIGINT) == sigismember(&after, SIGINT);
+        return well && same && children == 0 && waitpid(-1, nullptr, WNOHANG) < 0;
+    }));
 }
 
 TEST_CASE("runtime: many threads and processes compile the same text at once") {

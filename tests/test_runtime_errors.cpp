@@ -111,7 +111,8 @@ TEST_CASE("runtime: a static variable that may change is refused, one that may n
           "\nstatic double (*f)(const double *) = 0; f = 0; *z = f != 0;",
           "\nstatic const int a = 1, *b = &a; b = 0; *z = a;",
           "\nstatic const double *const p = 0, *r; r = x; *z = *r + (p != 0);",
-          "\nstatic const double *r = 0, *const p = 0; r = x; *z = *r + (p != 0);", "\nthread_local int n; *z = ++n;"}) {
+          "\nstatic const double *r = 0, *const p = 0; r = x; *z = *r + (p != 0);",
+          "\nthread_local int n; *z = ++n;"}) {
         const Error error = body(text);
         INFO(std::string(text) << "\n-> " << std::string(error.what()));
         CHECK(error.code() == Code::invalid_value);
@@ -141,6 +142,118 @@ TEST_CASE("runtime: a static variable that may change is refused, one that may n
                        with_body("*z = two() + two();"),
                    fp64, fp64, fp64),
                1, 2) == 4);
+}
+
+TEST_CASE("runtime: a global variable that may change is refused, a constant table is not") {
+    const std::string f = with_body("*z = 4;");
+    for (const std::string& text : std::vector<std::string>{
+             "\n\nint calls;", "\n\nstatic int calls = 0;", "\n\nstatic double sums[2] = { 1, 2 };",
+             "\n\nstatic double sums[2] { 1, 2 };", "\n\nstatic struct { int n; } s;",
+             "struct pair { int n; };\n\nstruct pair s;", "struct pair { int n; };\n\npair s = { 1 };",
+             "static int g(int n) { return n; }\n\nstatic int n;", "\n\nstatic const double *last = 0;",
+             "\n\nstatic double (*g)(double);", "\n\nthread_local int n;",
+             "\n\n[[maybe_unused]] static int n;", "\n\ninline int n;",
+             "enum e { a, b };\n\nenum e now = a;"}) {
+        const Error error = binary_failure("f", text + "\n" + f);
+        INFO(text << "\n-> " << std::string(error.what()));
+        CHECK(error.code() == Code::invalid_value);
+        CHECK(says(error, "operator 'f', line 3: a global variable that is not const"));
+    }
+    // What a scanner does not see is seen in what the compiler makes of it.
+    for (const std::string& text : std::vector<std::string>{
+             "int n(5);\n" + with_body("*z = ++n;"),
+             "struct s { static inline int n = 0; };\n" + with_body("*z = ++s::n;"),
+             "static double g(const double *x) { return *x; }\n" +
+                 with_body("static const double first = g(x); *z = first;"),
+             "struct s { int n; s() { volatile int m = 1; n = m; } };\nstatic const s one;\n" +
+                 with_body("*z = one.n;"),
+             "static double g(double x) { return sin(x); }\nconst volatile double start = g(1.5);\n" +
+                 with_body("*z = start;")}) {
+        const Error error = binary_failure("f", text);
+        INFO(text << "\n-> " << std::string(error.what()));
+        CHECK(error.code() == Code::invalid_value);
+        CHECK(says(error, "operator 'f': a "));
+    }
+    for (const std::string& text : std::vector<std::string>{
+             "static const double t[2] = { 4, 2 };", "const double t = 4;", "constexpr double t = 4;",
+             "enum { a, b };", "enum color { red, green };", "struct pair { double a, b; };",
+             "typedef struct { double a, b; } pair;", "struct pair;", "union both { double a; int64_t b; };",
+             "using number = double;", "typedef double (*function)(double);",
+             "static inline double g(double x) { return x; }",
+             "static double g(double x);\nstatic double g(double x) { return x; }",
+             "template <class T> T twice(T x) { return x + x; }", "static_assert(sizeof(double) == 8, \"\");",
+             "static const char *const names[] = { \"a\", \"b\" };",
+             "[[maybe_unused]] static const int n = 4;", "static void (*const nothing)(double *) = 0;",
+             "struct alignas(16) vector { double a, b; };"}) {
+        INFO(text);
+        CHECK(call(define_binary_op("f", text + "\n" + f, fp64, fp64, fp64), 1, 2) == 4);
+    }
+}
+
+TEST_CASE("runtime: what only a device would refuse is refused with its line") {
+    check_refused(with_body("*z = std::fmin(*x, *y);"), "line 2: std:: is not there on a GPU");
+    check_refused("namespace s = std;\n" + with_body("*z = s::fmin(*x, *y);"), "line 3");
+    check_refused("extern \"C\" void exit(int);\n" + with_body("exit(0); *z = 1;"), "line 1: extern");
+    check_refused(with_body("extern int errno; *z = errno;"), "line 2: extern");
+    check_refused("[[gnu::constructor]] static void g() {}\n" + with_body("*z = 1;"), "line 1: an attribute");
+    check_refused("[[using gnu: constructor]] static void g() {}\n" + with_body("*z = 1;"),
+                  "line 1: an attribute");
+    check_refused(with_body("double *p = new double(1); *z = *p;"), "line 2: new");
+    check_refused(with_body("*z = signgam;"), "line 2");
+    check_refused(with_body("*z = (double)sqrtl(*x);"), "line 2");
+    check_refused("int raise(int);\n" + with_body("*z = raise(9);"), "raise");
+    const auto four = [](const std::string& body) {
+        return call(define_binary_op("f", with_body(body), fp64, fp64, fp64), 1, 2);
+    };
+    CHECK(four("const double std = 4; *z = std;") == 4);
+    CHECK(four("const int a[2] = { 4, 0 }; *z = a[*x > 3 ? 1 : 0];") == 4);
+    CHECK(four("[[maybe_unused]] int n = 1; switch (n) { [[fallthrough]]; default: *z = 4; }") == 4);
+}
+
+TEST_CASE("runtime: lines and brackets are read in the order of the phases of translation") {
+    // The comment ends where the compiler sees its end: at a '*' and a '/' that a line continuation joins.
+    check_refused(with_body("/* *\\\n/ static int n; *z = ++n; /* */ *z = 1;"),
+                  "line 2: a backslash at the end of a line");
+    check_refused(with_body("/* *\\ \t\r\n/ *z = 1;"), "line 2: a backslash at the end");
+    check_refused(with_body("/* *?\?/\n/ *z = 1;"), "line 2: a backslash at the end");
+    check_refused(with_body("*z = 1; // more \\\n"), "line 2: a backslash at the end");
+    check_refused(with_body("*z = \"a\\\nb\"[0];"), "line 2: a backslash at the end");
+    check_refused(with_body("*z = *x\\\n+ *y;"), "line 2: a backslash at the end");
+    check_refused("x + y \\", "line 1: a backslash at the end");
+    check_refused(with_body("*z = 1; // comment \r *z = 2;"), "line 2: a carriage return");
+    check_refused(with_body("\n*z = 1; ?\?=define T int"), "line 3: the trigraph ?\?=");
+    check_refused("x ?\?< y", "line 1: the trigraph");
+    check_refused(with_body("if (*x > 0) <% static int n; *z = ++n; %>"), "line 2: the digraph <%");
+    check_refused(with_body("*z = x<:0:>;"), "line 2: the digraph <:");
+    check_refused("x %> void g() <% (", "line 1: the digraph %>");
+    check_refused(with_body("*z = sizeof(u8R\"(\")\");"), "line 2: no raw string literals");
+    check_refused(with_body("double \xc3\xa4 = 1; *z = \xc3\xa4;"), "line 2: a character that is not ASCII");
+    const auto four = [](const std::string& body) {
+        return call(define_binary_op("f", with_body(body), fp64, fp64, fp64), 1, 2);
+    };
+    CHECK(four("*z = 4; /* \xc3\xa4 \\ n * / ?\?) <% */ // \\ x") == 4);
+    CHECK(four("const char *s = \"<% \xc3\xa4 \\\\ %:\"; *z = s[0] == '<' ? 4 : 1;\r") == 4);
+    CHECK(call(define_binary_op("f", "void f(double *z, const double *x, const double *y)\r\n{ *z = 4; }\r\n",
+                                fp64, fp64, fp64),
+               1, 2) == 4);
+}
+
+TEST_CASE("runtime: a text has at most 64 KiB") {
+    const auto of_size = [](std::size_t bytes) {
+        std::string text = "x + y /* ";
+        text.append(bytes - text.size() - 2, '*');
+        return text + "*/";
+    };
+    CHECK(call(define_binary_op("f", of_size(65536), fp64, fp64, fp64), 1, 2) == 3);
+    const Error error = binary_failure("f", of_size(65537));
+    INFO(std::string(error.what()));
+    CHECK(error.code() == Code::invalid_value);
+    CHECK(says(error, "operator 'f': its text has 65537 bytes, more than 65536"));
+    const Error type = failure([] {
+        define_type("large", "typedef struct { double a; /*" + std::string(70000, ' ') + "*/ } large;");
+    });
+    CHECK(type.code() == Code::invalid_value);
+    CHECK(says(type, "type 'large'"));
 }
 
 TEST_CASE("runtime: names and texts that mean harm stay text") {
@@ -238,6 +351,22 @@ TEST_CASE("runtime: domains that do not fit") {
     CHECK(other != pair);
     CHECK(failure([&] { define_binary_op("h", "x.re + y.re", fp64, pair, other); }).code() ==
           Code::invalid_value);
+    // A message about them shows how they differ.
+    const BinaryOp pairs = define_binary_op("h", "x", pair, pair, pair);
+    const auto differs = [&](const std::function<void()>& wrong) {
+        const Error error = failure(wrong);
+        INFO(std::string(error.what()));
+        CHECK(error.code() == Code::domain_mismatch);
+        CHECK(says(error, "pair3 (16 bytes, defined as 'typedef struct { double re, im; } pair3;')"));
+        CHECK(says(error, "pair3 (8 bytes, defined as 'typedef struct { float re, im; } pair3;')"));
+    };
+    differs([&] { make_monoid(pairs, Scalar(numbers, other)); });
+    differs([&] { make_monoid(pairs, Scalar(numbers, pair), Scalar(numbers, other)); });
+    differs([&] { make_monoid(define_binary_op("h", "x", pair, pair, other), Scalar(numbers, pair)); });
+    differs([&] {
+        make_semiring(make_monoid(pairs, Scalar(numbers, pair)),
+                      define_binary_op("h", "y", other, fp64, other));
+    });
     for (const char* const backend : {"suitesparse", "cuda-emulated"}) {
         CAPTURE(backend);
         const Context context(backend);

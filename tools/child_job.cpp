@@ -1,27 +1,43 @@
 /// \file child_job.cpp
-/// Invariant: the child never outlives this process, nor its time.
+/// The child leads a process group of its own, which compilers that it starts belong to.
+///
+/// Invariant: when run_in_child throws, no process of that group is left and no temporary file of it. The
+/// parent is their subreaper, so it can wait for all of them and touches no other process. Only the report of
+/// the job itself is taken for its success, not the exit code alone.
 #include "child_job.hpp"
+
+#include "process.hpp"
 
 #include <mergus/error.hpp>
 
 #include <CLI/Error.hpp>
 #include <fmt/format.h>
 
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cmath>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <optional>
 
 namespace mergus::tools {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::duration_cast;
+
+/// After SIGTERM, before SIGKILL: for a child that removes unfinished results.
+constexpr std::chrono::seconds grace{2};
 
 /// Signals that operators of the user's can cause.
 std::string reason_of(int signal) {
@@ -29,9 +45,9 @@ std::string reason_of(int signal) {
     case SIGFPE:
         return "an arithmetic fault (SIGFPE), such as a division of an integer by zero";
     case SIGSEGV:
-        return "an access to memory that is not there (SIGSEGV)";
+        return "an invalid memory access (SIGSEGV), such as an index out of range or endless recursion";
     case SIGBUS:
-        return "an access to memory that is not there (SIGBUS)";
+        return "an invalid memory access (SIGBUS)";
     case SIGILL:
         return "an illegal instruction (SIGILL), which compilers put where the result would be undefined";
     case SIGABRT:
@@ -43,53 +59,192 @@ std::string reason_of(int signal) {
     }
 }
 
+/// What the child has reported.
+class Reports {
+public:
+    explicit Reports(int pipe) noexcept : pipe_(pipe) {}
+    Reports(const Reports&) = delete;
+    Reports& operator=(const Reports&) = delete;
+    ~Reports() { close(pipe_); }
+
+    /// Takes what is there; never waits.
+    void collect() {
+        char piece[512];
+        for (ssize_t n = 0; (n = read(pipe_, piece, sizeof piece)) > 0;)
+            rest_.append(piece, static_cast<std::size_t>(n));
+        for (std::size_t end = rest_.find('\n'); end != rest_.npos; end = rest_.find('\n')) {
+            if (rest_[0] == 'P') phase_ = rest_.substr(1, end - 1);
+            if (rest_[0] == 'F') fault_ = rest_.substr(1, end - 1);
+            if (rest_[0] == 'D') done_ = true;
+            rest_.erase(0, end + 1);
+        }
+    }
+    [[nodiscard]] bool done() const noexcept { return done_; }
+    /// ", in operator 'mul', during mxm on suitesparse", as far as it is known.
+    [[nodiscard]] std::string place(const std::string& operators) const {
+        std::string text = fault_.empty() ? "" : fmt::format(", in operator '{}'", fault_);
+        if (!phase_.empty()) text += fmt::format(", during {}", phase_);
+        return text + fmt::format("; the operators are {}", operators);
+    }
+
+private:
+    int pipe_;
+    std::string rest_, phase_, fault_;
+    bool done_ = false;
+};
+
+/// Waits for signals instead of being interrupted by them, for a scope.
+class HeldSignals {
+public:
+    HeldSignals() {
+        std::signal(SIGCHLD, SIG_DFL); // ignored: nothing could be waited for
+        sigemptyset(&set_);
+        sigaddset(&set_, SIGCHLD);
+        for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP}) {
+            struct sigaction action {};
+            // One that is ignored (nohup) stays so: it would come as soon as it is held.
+            if (sigaction(s, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) sigaddset(&set_, s);
+        }
+        sigprocmask(SIG_BLOCK, &set_, &before_);
+    }
+    HeldSignals(const HeldSignals&) = delete;
+    HeldSignals& operator=(const HeldSignals&) = delete;
+    ~HeldSignals() { release(); }
+    void release() const { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+    /// The next signal, or 0 when the time is over.
+    [[nodiscard]] int next(Clock::duration time) const {
+        const auto whole = duration_cast<std::chrono::seconds>(time);
+        const timespec limit{
+            static_cast<std::time_t>(whole.count()),
+            static_cast<long>(duration_cast<std::chrono::nanoseconds>(time - whole).count())};
+        const int signal = sigtimedwait(&set_, nullptr, &limit);
+        return signal > 0 ? signal : 0; // interrupted by one that is not held: the caller looks at the clock
+    }
+
+private:
+    sigset_t set_{}, before_{};
+};
+
+bool has_ended(pid_t child) {
+    siginfo_t info{};
+    return waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+           info.si_pid == child;
+}
+
+/// How the wait for the child ended.
+struct Waited {
+    bool in_time = true;
+    int signal = 0; ///< that is to end this program
+};
+
+Waited wait_for(pid_t child, double seconds, const HeldSignals& signals, Reports& reports) {
+    constexpr std::chrono::hours unlimited{24};
+    const bool limited = seconds > 0;
+    auto deadline = Clock::now();
+    if (limited) deadline += duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    while (!has_ended(child)) {
+        reports.collect(); // so that the child never waits for room in the pipe
+        Clock::duration left = limited ? deadline - Clock::now() : Clock::duration(unlimited);
+        if (left <= Clock::duration::zero()) return {.in_time = false};
+        const int signal = signals.next(std::min<Clock::duration>(left, std::chrono::seconds(1)));
+        if (signal == SIGTSTP) {
+            const auto stopped = Clock::now();
+            kill(-child, SIGSTOP);
+            kill(getpid(), SIGSTOP);
+            kill(-child, SIGCONT);
+            deadline += Clock::now() - stopped;
+        } else if (signal != 0 && signal != SIGCHLD) {
+            return {.signal = signal};
+        }
+    }
+    return {};
+}
+
+/// Ends what is left of the group, and waits for all of it. \return the child's status.
+int end_group(pid_t child, const HeldSignals& signals) {
+    if (!has_ended(child)) {
+        kill(-child, SIGTERM);
+        kill(-child, SIGCONT);
+        for (const auto until = Clock::now() + grace; !has_ended(child) && Clock::now() < until;)
+            static_cast<void>(signals.next(std::chrono::milliseconds(100)));
+    }
+    kill(-child, SIGKILL); // its number is kept for it until it has been waited for
+    int status = 0;
+    for (int other = 0;;) {
+        const pid_t ended = waitpid(-child, &other, __WALL);
+        if (ended == child) status = other;
+        if (ended < 0 && errno != EINTR) return status;
+    }
+}
+
 [[noreturn]] void lost(const std::string& why) {
     fmt::print(stderr, "mergus: OPERATOR_FAULT: {}\n", why);
     throw CLI::RuntimeError(exit_child_lost);
 }
 
-int wait_for(pid_t child) {
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) throw Error(Code::panic, "the child process is gone");
-    return status;
-}
-
-/// \return false if the time is over first.
-bool ends_within(double seconds, const sigset_t& child_ended) {
-    const double whole = std::floor(seconds);
-    const timespec limit{static_cast<std::time_t>(whole), static_cast<long>((seconds - whole) * 1e9)};
-    while (sigtimedwait(&child_ended, nullptr, &limit) < 0)
-        if (errno != EINTR) return false; // interrupted: the terminal was stopped, and the time starts again
-    return true;
+/// What the child does.
+void be_child(const std::function<void(const JobReport&)>& job, pid_t parent, int pipe,
+              const core::TemporaryDirectory& directory) {
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(exit_child_lost);
+    std::signal(SIGTTOU, SIG_IGN); // it may write to the terminal, though in the background
+    const rlimit no_core{0, 0};
+    setrlimit(RLIMIT_CORE, &no_core);
+    setenv("TMPDIR", directory.path().c_str(), 1);
+    const JobReport report(pipe);
+    try {
+        job(report);
+    } catch (...) {
+        report.done();
+        throw;
+    }
+    std::fflush(stdout);
+    report.done();
 }
 
 } // namespace
 
-void run_in_child(const std::function<void()>& job, double seconds) {
-    sigset_t child_ended, before;
-    sigemptyset(&child_ended);
-    sigaddset(&child_ended, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &child_ended, &before);
+void run_in_child(const std::function<void(const JobReport&)>& job, double seconds,
+                  const std::string& operators) {
+    std::optional<core::TemporaryDirectory> directory(std::in_place);
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        throw Error(Code::out_of_memory, fmt::format("no pipe to a child process: {}", std::strerror(errno)));
+    Reports reports(ends[0]);
+    const HeldSignals signals;
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     std::fflush(nullptr);
     const pid_t parent = getpid();
     const pid_t child = fork();
+    if (child == 0) {
+        signals.release();
+        return be_child(job, parent, ends[1], *directory);
+    }
+    close(ends[1]);
     if (child < 0)
         throw Error(Code::out_of_memory, fmt::format("no child process: {}", std::strerror(errno)));
-    if (child == 0) {
-        sigprocmask(SIG_SETMASK, &before, nullptr);
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        if (getppid() != parent) _exit(exit_child_lost);
-        const rlimit no_core{0, 0};
-        setrlimit(RLIMIT_CORE, &no_core);
-        return job();
+    setpgid(child, child); // whichever of the two is first
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    const Waited waited = wait_for(child, seconds, signals, reports);
+    const int status = end_group(child, signals);
+    reports.collect();
+    directory.reset();
+    if (waited.signal != 0) {
+        std::signal(waited.signal, SIG_DFL);
+        kill(parent, waited.signal);
+        signals.release();
+        throw CLI::RuntimeError(128 + waited.signal);
     }
-    const bool ended = seconds <= 0 || ends_within(seconds, child_ended);
-    if (!ended) kill(child, SIGKILL);
-    const int status = wait_for(child);
-    sigprocmask(SIG_SETMASK, &before, nullptr);
-    if (!ended) lost(fmt::format("the time limit of {} s is over (--time-limit)", seconds));
-    if (WIFSIGNALED(status)) lost(fmt::format("the run was ended by {}", reason_of(WTERMSIG(status))));
+    const std::string place = reports.place(operators);
+    if (!waited.in_time) lost(fmt::format("the time limit of {} s is over (--time-limit){}", seconds, place));
+    if (WIFSIGNALED(status))
+        lost(fmt::format("the run was ended by {}{}", reason_of(WTERMSIG(status)), place));
+    if (!reports.done())
+        lost(fmt::format(
+            "the run ended with exit code {} before its result was there, as by a call of exit(){}",
+            WEXITSTATUS(status), place));
     throw CLI::RuntimeError(WEXITSTATUS(status));
 }
 

@@ -42,7 +42,25 @@ std::vector<std::string> chosen_backends(const Options& options) {
     return names;
 }
 
-/// What is known about the laws, and a warning for each that is broken.
+/// A text of the user's in a message: one line, cut.
+std::string quoted(const std::string& text) {
+    std::string shown;
+    for (const char c : text.substr(0, 60)) shown += c >= ' ' ? c : ' ';
+    return fmt::format("'{}{}'", shown, text.size() > 60 ? "..." : "");
+}
+
+/// The operators that have code of the user's, so that a fault in it is reported with their names.
+void watch_operators(const JobReport& report, const Semiring& semiring) {
+    const mergus_op* const add = semiring.get()->add->op;
+    const mergus_op* const mul = semiring.get()->mul;
+    const auto code = [](auto* function) { return reinterpret_cast<const void*>(function); };
+    if (add->code == MERGUS_OP_USER) report.watch(add->name, code(add->function.binary));
+    if (mul->code != MERGUS_OP_USER) return;
+    report.watch(mul->name,
+                 mul->kind == MERGUS_BINARY ? code(mul->function.binary) : code(mul->function.index_binary));
+}
+
+/// The laws that are broken; where they are not part of the output, a warning for each.
 Record check_semiring(const Semiring& semiring, bool json) {
     Record rows = Record::array();
     for (const BrokenLaw& broken : check_laws(semiring)) {
@@ -96,19 +114,23 @@ Run make_run(const Options& options, const std::string& backend, const Run* load
     return run;
 }
 
-void run(const Options& options) {
+void run(const Options& options, const JobReport& report) {
     const mergus_type* const type = parse_type(options.semiring.type);
     const Format format =
         options.output.empty() ? Format::matrix_market : output_format(options.output, options.to);
     const Stopwatch compile;
+    report.phase("the compilation of the operators and the evaluation of --identity and --terminal");
     const Semiring semiring = make_semiring(options.semiring);
     const double compile_seconds = compile.seconds();
+    watch_operators(report, semiring);
+    report.phase("the test of the laws of --add");
     const Record laws = check_semiring(semiring, options.common.json);
 
     std::vector<Run> runs;
     Record rows = Record::array();
     bool all_agree = true;
     for (const std::string& backend : chosen_backends(options)) {
+        report.phase("the product on " + (backend.empty() ? "the best backend" : backend));
         runs.push_back(make_run(options, backend, runs.empty() ? nullptr : &runs.front(), type));
         Run& run = runs.back();
         run.multiply(semiring);
@@ -130,12 +152,13 @@ void run(const Options& options) {
                      {"entries", C.nvals()},
                      {"compile_seconds", compile_seconds},
                      {"agree", all_agree}};
+    report.phase("the output of the result");
     if (!options.output.empty()) {
         save(options.output, format, C.to_tuples());
         record["output"] = options.output;
     }
     record["backends"] = rows;
-    record["broken_laws"] = laws;
+    if (options.common.json) record["broken_laws"] = laws;
     runs.front().session->print(std::move(record));
     if (all_agree) return;
     fmt::print(stderr, "mergus: DISAGREEMENT: the backends have different results\n");
@@ -158,7 +181,10 @@ void start(const Options& options) {
     if (options.list) return print_list(options);
     if (options.a.empty() || options.semiring.add.empty() || options.semiring.mul.empty())
         throw UsageError("a matrix, --add and --mul are needed (see mergus semiring --help)");
-    run_in_child([&options] { run(options); }, options.time_limit);
+    if (std::isnan(options.time_limit)) throw UsageError("--time-limit: not a number of seconds");
+    run_in_child(
+        [&options](const JobReport& report) { run(options, report); }, options.time_limit,
+        fmt::format("--add {}, --mul {}", quoted(options.semiring.add), quoted(options.semiring.mul)));
 }
 
 } // namespace
@@ -177,7 +203,9 @@ void add_semiring(CLI::App& program) {
         ->add_option("--mul", semiring.mul,
                      "The same; an expression may also use i, j and k of A(i,k) times B(k,j)")
         ->type_name("TEXT");
-    command->add_option("--identity", semiring.identity, "The identity of --add, such as 0 or INFINITY")
+    command
+        ->add_option("--identity", semiring.identity,
+                     "The identity of --add: an expression, such as 0, INT64_MAX, inf, -inf or nan")
         ->type_name("V");
     command->add_option("--terminal", semiring.terminal, "A value that --add cannot change any more")
         ->type_name("V");
@@ -215,7 +243,7 @@ void add_semiring(CLI::App& program) {
         "hold are\n"
         "warned about with a counter-example, but for those that --add is declared not to keep. Exit codes: "
         "1 also\n"
-        "where the backends disagree, 3 if the operators crashed or ran out of time.\n"
+        "where the backends disagree, 3 if the operators crashed, ended the program or ran out of time.\n"
         "\nExamples:\n"
         "  mergus semiring rmat:scale=10 --add 'fmin(x, y)' --mul 'x + y' --identity INFINITY -o c.mtx\n"
         "  mergus semiring a.mtx b.mtx --add max --mul 'x * (y > 0)' --type int32 --backend suitesparse "

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <cstring>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -13,11 +15,31 @@ namespace mergus::tools {
 
 namespace {
 
-/// One value of a type, from an expression such as -1, INFINITY or INT64_MAX.
+/// "inf", "-Infinity", "NaN" and the like, in any case.
+std::optional<double> special_value(std::string_view text) {
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
+    const bool negative = text.starts_with('-');
+    if (negative || text.starts_with('+')) text.remove_prefix(1);
+    std::string name;
+    for (const char c : text.substr(0, 9))
+        name += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    using Limits = std::numeric_limits<double>;
+    if (name == "nan") return negative ? -Limits::quiet_NaN() : Limits::quiet_NaN();
+    if (name == "inf" || name == "infinity") return negative ? -Limits::infinity() : Limits::infinity();
+    return {};
+}
+
+/// One value of a type, from an expression such as -1 or INT64_MAX, or a special value.
 class Constant {
 public:
+    /// \param name of the option, without dashes.
     Constant(const char* name, const std::string& expression, const mergus_type* type)
         : type_(type), bytes_(type->size / sizeof(std::max_align_t) + 1) {
+        if (const std::optional<double> special = special_value(expression)) {
+            store_special(name, expression, *special);
+            return;
+        }
         const UnaryOp function = define_unary_op(name, expression, type, type);
         const std::vector<std::max_align_t> zero(bytes_.size());
         function.get()->function.unary(bytes_.data(), zero.data());
@@ -25,6 +47,23 @@ public:
     [[nodiscard]] Scalar value() const { return {bytes_.data(), type_}; }
 
 private:
+    template <class T>
+    void store(T value) {
+        std::memcpy(bytes_.data(), &value, sizeof value);
+    }
+    void store_special(const char* name, const std::string& text, double value) {
+        if (type_->code == MERGUS_FP64) return store(value);
+        if (type_->code == MERGUS_FP32) return store(static_cast<float>(value));
+        std::string upper; // the names of an integer type's extremes
+        for (const char c : type_name(type_))
+            upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+        const bool integer = type_->code > MERGUS_BOOL && type_->code < MERGUS_FP32;
+        const std::string least = upper.starts_with('U') ? "0" : upper + "_MIN";
+        throw UsageError(
+            fmt::format("--{}: {} is not a value of {}{}", name, text, type_name(type_),
+                        integer ? fmt::format(", whose extremes are {} and {}_MAX", least, upper) : ""));
+    }
+
     const mergus_type* type_;
     std::vector<std::max_align_t> bytes_;
 };

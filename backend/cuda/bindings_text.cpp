@@ -17,12 +17,14 @@ bool is_index(std::string_view argument) {
     return argument == "i" || argument == "j" || argument == "k";
 }
 
-/// Where a compiler is to say that the operator's text begins.
-std::string place_of(const mergus_op* op) {
-    const std::string_view name = op->name;
+/// A compiler's messages name the user's text by what stands here: "line 2 of max_reliability", not a line of the kernel.
+std::string place_of(std::string_view kind, std::string_view name) {
     const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
-    return op->convention == MERGUS_CALL_POINTERS && plain ? fmt::format("#line 1 \"{}\"\n", name) : "";
+    return plain ? fmt::format("\n#line 1 \"{}{}\"\n", kind, name) : "";
 }
+
+/// Behind a user's text.
+constexpr std::string_view place_of_bindings = "\n#line 1 \"bindings\"\n";
 
 } // namespace
 
@@ -49,8 +51,8 @@ void BindingsText::define(const mergus_type* type) {
     text_ += fmt::format("namespace mergus_type_{} {{\n", types_.size());
     std::vector<std::string> names{type->name};
     use_types(names);
-    text_ += fmt::format("{}\nstatic_assert(sizeof({}) == {}, \"the type has another size on the device\");\n}}\n",
-                         type->definition, type->name, type->size);
+    text_ += fmt::format("{}{}{}static_assert(sizeof({}) == {}, \"the type has another size on the device\");\n}}\n",
+                         place_of("type ", type->name), type->definition, place_of_bindings, type->name, type->size);
     types_.push_back({type->name, type->definition});
 }
 
@@ -85,11 +87,9 @@ std::string BindingsText::define(const mergus_op* op) {
     for (const std::string& type : own) text_ += fmt::format("using {};\n", type);
     use_types(names);
     ops_.push_back({text_.substr(begin), op->text});
-    text_ += fmt::format("{}{}\n}}\n", place_of(op), op->text);
-    if (op->convention == MERGUS_CALL_POINTERS) {
-        standard_ = 20; // that is what the text was checked against
-        text_ += "#line 1 \"bindings\"\n";
-    }
+    const std::string_view kind = op->convention == MERGUS_CALL_POINTERS ? "" : "definition of ";
+    text_ += fmt::format("{}{}{}}}\n", place_of(kind, op->name), op->text, place_of_bindings);
+    standard_ = 20; // as the text was compiled for the host
     return callable(ops_.size() - 1);
 }
 

@@ -17,15 +17,19 @@ namespace {
 void append_file(std::string& text, std::string_view file, std::vector<std::string>& seen) {
     if (std::find(seen.begin(), seen.end(), file) != seen.end()) return;
     seen.emplace_back(file);
+    text += "#line 1 \"" + std::string(file) + "\"\n";
+    std::size_t number = 0;
     std::string_view rest = kernel_text(file);
     constexpr std::string_view include = "#include \"";
     while (!rest.empty()) {
         const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
         std::string_view line = rest.substr(0, end);
         rest.remove_prefix(end);
+        ++number;
         if (line.starts_with(include)) {
             line.remove_prefix(include.size());
             append_file(text, line.substr(0, line.find('"')), seen);
+            text += "\n#line " + std::to_string(number + 1) + " \"" + std::string(file) + "\"\n";
         } else {
             text += line;
         }
@@ -169,7 +173,9 @@ KernelSource Jit::source_of(std::string_view file, std::string_view entry, const
     const BindingsText written = bindings.text();
     KernelSource source;
     source.entry = entry;
-    source.text = kernel_text("operators.hpp");
+    source.text = "#line 1 \"operators.hpp\"\n";
+    source.text += kernel_text("operators.hpp");
+    source.text += "\n#line 1 \"bindings\"\n";
     source.text += written.text();
     std::vector<std::string> seen;
     append_file(source.text, file, seen);

@@ -2,7 +2,8 @@
 /// New operators, monoids and semirings from one C++ definition: the host compiler compiles it, and its text
 /// goes to the device's compiler. All macros stand at namespace scope. In the text use the language, C math
 /// functions (fmin, exp, …), fixed-width types without std::, mergus::complex<double> (types.hpp says what it
-/// has), and types made by MERGUS_TYPE; no preprocessor lines. Comments are fine.
+/// has), and types made by MERGUS_TYPE; no preprocessor lines, and none of the program's own variables,
+/// functions and macros, which a device does not have. Comments are fine. At most 65536 characters.
 ///
 ///     MERGUS_SEMIRING(max_reliability,
 ///         static double identity() { return 0; }
@@ -12,6 +13,7 @@
 #pragma once
 
 #include <mergus/algebra.hpp>
+#include <mergus/define_checks.hpp>
 
 #include <cmath> // for the texts
 #include <cstring>
@@ -27,6 +29,12 @@ T load(const void* p) {
 template <class T>
 void store(void* p, const T& value) {
     std::memcpy(p, &value, sizeof(T));
+}
+
+/// The same function without noexcept, which would be part of its type.
+template <class Z, class... A>
+constexpr auto plain(Z (*function)(A...)) -> Z (*)(A...) {
+    return function;
 }
 
 /// From the signature of a static function: the operator's types and its host function.
@@ -103,7 +111,7 @@ const mergus_op* user_op(const char* callable, std::uint32_t properties) {
 
 template <class D>
 const mergus_op* user_single_op() {
-    return user_op<D, &D::apply>(D::mergus_apply(), 0);
+    return user_op<D, plain(&D::apply)>(D::mergus_apply(), 0);
 }
 
 /// What a definition declares add to be: both, unless it has functions that say otherwise.
@@ -120,13 +128,12 @@ constexpr std::uint32_t declared_properties() {
 /// identity(), add and, if there is one, terminal().
 template <class D>
 const mergus_monoid* user_monoid() {
-    using T = typename OpTraits<&D::add>::z_type;
-    static_assert(std::is_same_v<decltype(D::add(D::identity(), D::identity())), T>, "add maps T × T to T");
+    using T = typename OpTraits<plain(&D::add)>::z_type;
     static const T identity = D::identity();
     static const mergus_monoid monoid = [] {
         mergus_monoid made{};
         made.struct_size = sizeof(mergus_monoid);
-        made.op = user_op<D, &D::add>(D::mergus_add(), declared_properties<D>());
+        made.op = user_op<D, plain(&D::add)>(D::mergus_add(), declared_properties<D>());
         made.identity = &identity;
         if constexpr (requires { D::terminal(); }) {
             static const T terminal = D::terminal();
@@ -139,10 +146,8 @@ const mergus_monoid* user_monoid() {
 
 template <class D>
 const mergus_semiring* user_semiring() {
-    static_assert(std::is_same_v<typename OpTraits<&D::add>::z_type, typename OpTraits<&D::mul>::z_type>,
-                  "mul returns the type that add works on");
     static const mergus_semiring semiring{sizeof(mergus_semiring), D::mergus_name(), user_monoid<D>(),
-                                          user_op<D, &D::mul>(D::mergus_mul(), 0)};
+                                          user_op<D, plain(&D::mul)>(D::mergus_mul(), 0)};
     return &semiring;
 }
 
@@ -173,12 +178,14 @@ const mergus_semiring* user_semiring() {
 /// gives the same result later; so name padding as a member where that matters.
 #define MERGUS_SEMIRING(NAME, ...)                                                                           \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
+    static_assert(::mergus::detail::check_semiring<NAME##_definition>());                                    \
     inline constexpr ::mergus::Semiring NAME{&::mergus::detail::user_semiring<NAME##_definition>};
 
-/// A monoid from `static T identity()`, `static T add(T, T)` and optionally `static T terminal()`, and what add
-/// is not, as for a semiring.
+/// A monoid from `static T identity()`, `static T add(T, T)` and optionally `static T terminal()`, and what
+/// add is not, as for a semiring.
 #define MERGUS_MONOID(NAME, ...)                                                                             \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
+    static_assert(::mergus::detail::check_monoid<NAME##_definition>());                                      \
     inline constexpr ::mergus::Monoid<decltype(NAME##_definition::identity())> NAME{                         \
         &::mergus::detail::user_monoid<NAME##_definition>};
 
@@ -186,10 +193,13 @@ const mergus_semiring* user_semiring() {
 /// Y)`.
 #define MERGUS_UNARY_OP(NAME, ...)                                                                           \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
+    static_assert(::mergus::detail::check_operator<NAME##_definition, MERGUS_UNARY>());                      \
     inline constexpr ::mergus::UnaryOp NAME{&::mergus::detail::user_single_op<NAME##_definition>};
 #define MERGUS_BINARY_OP(NAME, ...)                                                                          \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
+    static_assert(::mergus::detail::check_operator<NAME##_definition, MERGUS_BINARY>());                     \
     inline constexpr ::mergus::BinaryOp NAME{&::mergus::detail::user_single_op<NAME##_definition>};
 #define MERGUS_INDEX_UNARY_OP(NAME, ...)                                                                     \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
+    static_assert(::mergus::detail::check_operator<NAME##_definition, MERGUS_INDEX_UNARY>());                \
     inline constexpr ::mergus::IndexUnaryOp NAME{&::mergus::detail::user_single_op<NAME##_definition>};

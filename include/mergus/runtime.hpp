@@ -17,8 +17,8 @@
 /// at once.
 ///
 /// Errors: compile_error, with the operator's name, the line of the text and the compiler's words;
-/// invalid_value (a name, a size, a NUL in a text, a static variable that is not const), null_pointer (a
-/// type, an empty operator), domain_mismatch, io_error.
+/// invalid_value (a name, a size, a NUL in a text, a text of more than 65536 bytes, a global or static variable
+/// that is not const), null_pointer (a type, an empty operator), domain_mismatch, io_error.
 ///
 /// The compiler is $MERGUS_CC, or else the first of $CXX, c++, g++, clang++ and cc that can be run. What it
 /// makes is kept in the cache of compiled kernels ($MERGUS_CACHE_DIR). A text runs with all the rights of the

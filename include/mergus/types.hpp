@@ -125,4 +125,7 @@ MERGUS_API const mergus_type* type_from_name(std::string_view name) noexcept;
         __VA_ARGS__                                                                                          \
         static constexpr const char* mergus_type_name() { return #NAME; }                                    \
         static constexpr const char* mergus_type_text() { return "struct " #NAME " { " #__VA_ARGS__ " };"; } \
-    }
+    };                                                                                                       \
+    static_assert(::mergus::detail::check_type<NAME>())
+
+#include <mergus/define_checks.hpp> // check_type, which needs what stands above

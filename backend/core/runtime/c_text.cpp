@@ -16,6 +16,17 @@ namespace {
 
 constexpr std::size_t longest_name = 127; // as in SuiteSparse
 
+/// Words of C++ that a text may not use, and what is wrong with them.
+struct Refused {
+    std::string_view word, why;
+};
+constexpr std::array refused_words = {
+    Refused{"asm", "no assembler"},
+    Refused{"extern",
+            "extern: a text defines all that it uses, since a GPU has none of the process's functions"},
+    Refused{"new", "new: an operator cannot allocate memory"},
+};
+
 bool starts_name(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
@@ -46,6 +57,10 @@ public:
         if (const std::size_t nul = text_.find('\0'); nul != text_.npos)
             throw Error(Code::invalid_value,
                         fmt::format("{}: its text holds a NUL after {} bytes", what_, nul));
+        if (text_.size() > longest_text)
+            throw Error(Code::invalid_value, fmt::format("{}: its text has {} bytes, more than {}", what_,
+                                                         text_.size(), longest_text));
+        check_lines();
         while (at_ < text_.size()) step();
         if (!open_.empty()) fail(open_.back().line, fmt::format("the '{}' is not closed", open_.back().text));
         return std::move(tokens_);
@@ -63,6 +78,38 @@ private:
         ++at_;
     }
 
+    /// The first two phases of translation come before comments and literals: where a line ends is settled
+    /// here. Line continuations are refused everywhere, also by trigraph, and so are ends of lines that only
+    /// some compilers know.
+    void check_lines() {
+        std::size_t line = 1;
+        for (std::size_t at = 0; at < text_.size(); ++at) {
+            const std::string_view rest = text_.substr(at);
+            if (rest[0] == '\n') ++line;
+            if (rest[0] == '\r' && !rest.starts_with("\r\n"))
+                fail(line, "a carriage return without a line feed");
+            const std::size_t mark = rest[0] == '\\' ? 1 : rest.starts_with("?\?/") ? 3 : 0;
+            if (mark == 0) continue;
+            const std::size_t next = rest.find_first_not_of(" \t\v\f\r", mark); // compilers skip spaces here
+            if (next == rest.npos || rest[next] == '\n') fail(line, "a backslash at the end of a line");
+        }
+    }
+
+    /// Other spellings of brackets and #.
+    void refuse_alternative() {
+        const std::string_view rest = text_.substr(at_);
+        if (rest.starts_with("?\?") && rest.size() > 2 &&
+            std::string_view("=/'()!<>-").find(rest[2]) != rest.npos)
+            fail(line_, fmt::format("the trigraph {}", rest.substr(0, 3)));
+        // After <: the standard looks further: in <::name it is no digraph.
+        const bool scope =
+            rest.starts_with("<::") && (rest.size() == 3 || (rest[3] != ':' && rest[3] != '>'));
+        for (const std::string_view digraph : {"<%", "%>", "<:", ":>"})
+            if (rest.starts_with(digraph) && !scope) fail(line_, fmt::format("the digraph {}", digraph));
+        // In ::> and ::: the first two colons are one token.
+        if (rest.starts_with("::>") || rest.starts_with(":::")) fail(line_, "a ':' after '::'");
+    }
+
     void step() {
         const char c = peek();
         if (c == '/' && (peek(1) == '/' || peek(1) == '*')) return comment();
@@ -72,15 +119,25 @@ private:
         if (c == '#' || (c == '%' && peek(1) == ':'))
             fail(line_, "preprocessor lines are not part of an operator's text");
         if (c == '\\') fail(line_, "a backslash outside of a literal");
+        if (static_cast<unsigned char>(c) > '~')
+            fail(line_, "a character that is not ASCII, outside of a literal");
+        refuse_alternative();
         if (c == '(' || c == '[' || c == '{') {
+            const bool attribute = c == '[' && !tokens_.empty() && tokens_.back().text == "[";
             tokens_.push_back({text_.substr(at_, 1), line_, open_.size()});
             open_.push_back(tokens_.back());
+            if (attribute) attribute_depth_ = open_.size();
         } else if (c == ')' || c == ']' || c == '}') {
             const char wanted = c == ')' ? '(' : c == ']' ? '[' : '{';
             if (open_.empty() || open_.back().text[0] != wanted)
                 fail(line_, fmt::format("the '{}' closes nothing", c));
+            if (open_.size() == attribute_depth_) attribute_depth_ = 0;
             open_.pop_back();
             tokens_.push_back({text_.substr(at_, 1), line_, open_.size()});
+        } else if (c == ':' && attribute_depth_ != 0 && open_.size() >= attribute_depth_) {
+            fail(line_, "an attribute of one compiler alone");
+        } else if (c == ':' && peek(1) == ':' && !tokens_.empty() && tokens_.back().text == "std") {
+            fail(line_, "std:: is not there on a GPU; use the functions of <math.h>, such as fmin(x, y)");
         } else if (c != ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\v') {
             tokens_.push_back({text_.substr(at_, 1), line_, open_.size()});
         }
@@ -90,11 +147,7 @@ private:
     void comment() {
         const std::size_t begin = line_;
         if (peek(1) == '/') {
-            while (at_ < text_.size() && peek() != '\n') {
-                if (peek() == '\\' && (peek(1) == '\n' || peek(1) == '\r' || at_ + 1 == text_.size()))
-                    fail(line_, "a backslash at the end of a comment");
-                advance();
-            }
+            while (at_ < text_.size() && peek() != '\n') advance();
             return;
         }
         at_ += 2;
@@ -108,10 +161,7 @@ private:
         tokens_.push_back({text_.substr(at_, 1), line_, open_.size()});
         for (advance(); at_ < text_.size() && peek() != quote; advance()) {
             if (peek() == '\n') break;
-            if (peek() == '\\') {
-                if (peek(1) == '\n' || peek(1) == '\r') break;
-                advance();
-            }
+            if (peek() == '\\') advance();
         }
         if (at_ >= text_.size() || peek() != quote) fail(begin, fmt::format("the {} is not closed", quote));
         advance();
@@ -124,7 +174,8 @@ private:
         if (is_reserved(found))
             fail(line_, fmt::format("the name {} is kept for compilers{}", shown(found),
                                     found == "_Bool" ? "; write bool" : ""));
-        if (found == "asm") fail(line_, "no assembler");
+        for (const Refused& refused : refused_words)
+            if (found == refused.word) fail(line_, std::string(refused.why));
         if (peek() == '"' && found.ends_with('R')) fail(line_, "no raw string literals");
         const std::string_view before = tokens_.empty() ? std::string_view() : tokens_.back().text;
         if ((before == "long" && found == "double") || (before == "double" && found == "long"))
@@ -147,6 +198,7 @@ private:
     std::size_t at_ = 0;
     std::size_t line_ = 1;
     std::vector<CToken> open_;
+    std::size_t attribute_depth_ = 0; ///< of the inside of [[ ]]; 0: not in one
     std::vector<CToken> tokens_;
 };
 
@@ -162,53 +214,6 @@ void for_each_function(const std::vector<CToken>& tokens, Found found) {
     }
 }
 
-bool ends_declaration(const CToken& token) {
-    return token.text == ";" || token.text == "{" || token.text == "}";
-}
-
-/// Whether the brace at t has statements in it: it follows parameters or a condition, or stands among
-/// statements, and is no struct's.
-bool opens_statements(const std::vector<CToken>& tokens, std::size_t t, bool among_statements) {
-    if (t == 0) return false;
-    if (tokens[t - 1].text == ")") return true;
-    for (std::size_t head = t; head > 0 && !ends_declaration(tokens[head - 1]); --head)
-        if (const auto word = tokens[head - 1].text; word == "struct" || word == "union" || word == "class")
-            return false;
-    return among_statements;
-}
-
-/// Whether the variables that are declared around t cannot change: constexpr, or const, of a pointer the
-/// pointer itself.
-bool declares_constant(const std::vector<CToken>& tokens, std::size_t t) {
-    std::size_t d = t;
-    while (d > 0 && !ends_declaration(tokens[d - 1])) --d;
-    bool all = false, constant = false; // what is pointed at, or all variables that are no pointers; this one
-    bool pointer = false, behind_name = false;
-    for (const std::size_t depth = tokens[t].depth; d < tokens.size(); ++d) {
-        const std::string_view text = tokens[d].text;
-        if (tokens[d].depth == depth && text == ";") break;
-        if (tokens[d].depth == depth && text == ",") { // another variable
-            if (!constant) return false;
-            constant = all;
-            behind_name = false;
-        }
-        // Before it there may be an attribute. A parenthesis with no pointer in it has parameters.
-        const bool parameters = text == "(" && d + 1 < tokens.size() && tokens[d + 1].text != "*";
-        if (d > t && (text == "=" || text == "[" || text == "{" || parameters)) behind_name = true;
-        if (behind_name) continue;
-        if (text == "constexpr") return true;
-        if (text == "const") {
-            constant = true;
-            all = all || !pointer;
-        }
-        if (text == "*") {
-            constant = false;
-            pointer = true;
-        }
-    }
-    return constant;
-}
-
 } // namespace
 
 bool CToken::is_name() const noexcept {
@@ -217,20 +222,6 @@ bool CToken::is_name() const noexcept {
 
 std::vector<CToken> check_text(const std::string& what, std::string_view text) {
     return Scanner(what, text).all();
-}
-
-void check_no_state(const std::string& what, const std::vector<CToken>& tokens) {
-    std::vector<bool> statements{false}; // inside of each open brace, and outside of all
-    for (std::size_t t = 0; t < tokens.size(); ++t) {
-        if (tokens[t].text == "{") statements.push_back(opens_statements(tokens, t, statements.back()));
-        if (tokens[t].text == "}") statements.pop_back();
-        const bool kept = tokens[t].text == "static" || tokens[t].text == "thread_local";
-        if (kept && statements.back() && !declares_constant(tokens, t))
-            throw Error(Code::invalid_value,
-                        fmt::format("{}, line {}: a static variable that is not const; an operator keeps "
-                                    "nothing from one call to the next",
-                                    what, tokens[t].line));
-    }
 }
 
 void check_name(std::string_view kind, std::string_view name) {

@@ -13,7 +13,8 @@
 
 namespace mergus::core {
 
-/// An identifier, a number, the first quote of a literal, a bracket, or any other single character. No comments.
+/// An identifier, a number, the first quote of a literal, a bracket, or any other single character. No
+/// comments.
 struct CToken {
     std::string_view text;
     std::size_t line;  ///< from 1
@@ -21,13 +22,17 @@ struct CToken {
     [[nodiscard]] bool is_name() const noexcept;
 };
 
+/// The most bytes that a text may have: some seconds of compilation.
+inline constexpr std::size_t longest_text = std::size_t{64} << 10;
+
 /// \param what for messages: "operator 'f'".
-/// \throws Error invalid_value for a NUL, compile_error for what is not in the subset; both with the line.
+/// \throws Error invalid_value for a NUL or more than longest_text bytes, compile_error with the line for
+/// what is not in the subset.
 std::vector<CToken> check_text(const std::string& what, std::string_view text);
 
-/// That no function keeps a value from call to call: what is static in one is const. Said of what stands in
-/// statements alone: static functions and tables outside of them, and members of structs, are not looked at.
-/// \throws Error invalid_value with the line.
+/// That nothing is kept from call to call: variables outside of functions, and what is static in them, are
+/// const. Found with its line as far as a scanner can tell; check_stateless (object_state.hpp) finds the
+/// rest in the compiler's result. \throws Error invalid_value with the line.
 void check_no_state(const std::string& what, const std::vector<CToken>& tokens);
 
 /// A C identifier of at most 127 characters that is not reserved. \throws Error invalid_value.

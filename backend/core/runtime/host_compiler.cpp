@@ -8,12 +8,14 @@
 
 #include "hash128.hpp"
 #include "jit_cache.hpp"
+#include "object_state.hpp"
 #include "process.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/utsname.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <map>
@@ -71,23 +73,25 @@ Compiler find_compiler(const std::string& what) {
 /// As the emulated device's, so that all backends compute the same bits: signed overflow wraps, types may
 /// alias, products and sums are not contracted.
 const std::vector<std::string>& flags() {
-    static const std::vector<std::string> all = {"-x",
-                                                 "c++",
-                                                 "-std=c++20",
-                                                 "-pedantic-errors",
-                                                 "-O2",
-                                                 "-fPIC",
-                                                 "-shared",
-                                                 "-nostdinc++",
-                                                 "-fno-exceptions",
-                                                 "-fno-rtti",
-                                                 "-fwrapv",
-                                                 "-fvisibility=hidden",
-                                                 "-fno-strict-aliasing",
-                                                 "-fno-math-errno",
-                                                 "-U_GNU_SOURCE",
-                                                 "-D_XOPEN_SOURCE=700",
-                                                 "-ffp-contract=off"};
+    static const std::vector<std::string> all = {
+        "-x",
+        "c++",
+        "-std=c++20",
+        "-pedantic-errors",
+        "-O2",
+        "-fPIC",
+        "-shared",
+        "-nostdinc++",
+        "-nostartfiles", // check_stateless sees the text alone
+        "-fno-exceptions",
+        "-fno-rtti",
+        "-fwrapv",
+        "-fvisibility=hidden",
+        "-fno-strict-aliasing",
+        "-fno-math-errno",
+        "-U_GNU_SOURCE",
+        "-D_XOPEN_SOURCE=700",
+        "-ffp-contract=off"};
     return all;
 }
 
@@ -132,7 +136,9 @@ std::string compile(const std::string& what, const Compiler& compiler, const std
                     fmt::format("{} does not compile with {}:{}", what, compiler.command,
                                 ended.not_started != 0 ? fmt::format(" {}", std::strerror(ended.not_started))
                                                        : errors_in(read_file(directory / "log"))));
-    return read_file(directory / "text.so");
+    std::string image = read_file(directory / "text.so");
+    check_stateless(what, image);
+    return image;
 }
 
 /// Null if these bytes are not the object of that identity; `why` says what is wrong.

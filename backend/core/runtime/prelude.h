@@ -16,7 +16,13 @@
 #undef islessequal
 #undef islessgreater
 #undef isunordered
-#pragma GCC poison nexttoward nexttowardf
+#pragma GCC poison nexttoward nexttowardf signgam
+// A device has no long double, nor functions of it.
+#pragma GCC poison acoshl acosl asinhl asinl atan2l atanhl atanl cbrtl ceill copysignl coshl cosl erfcl erfl
+#pragma GCC poison exp2l expl expm1l fabsl fdiml floorl fmal fmaxl fminl fmodl frexpl hypotl ilogbl ldexpl
+#pragma GCC poison lgammal llrintl llroundl log10l log1pl log2l logbl logl lrintl lroundl modfl nanl
+#pragma GCC poison nearbyintl nextafterl nexttowardl powl remainderl remquol rintl roundl scalblnl scalbnl
+#pragma GCC poison sinhl sinl sqrtl tanhl tanl tgammal truncl
 
 extern "C" {
 void* memcpy(void*, const void*, size_t);

@@ -90,15 +90,31 @@ Op make_op(std::string_view name, std::string_view text, const core::Signature& 
     return Op(&owner->op, owner);
 }
 
+/// A type in a message about two that differ: its name, and where the other has the same name its size and
+/// definition.
+std::string told_apart(const mergus_type* type, const mergus_type* other) {
+    const std::string name(type_name(type));
+    if (type_name(other) != name || type->definition == nullptr) return name;
+    std::string definition;
+    for (const char c : std::string_view(type->definition)) {
+        const bool space = c == ' ' || c == '\n' || c == '\t' || c == '\r';
+        if (!space || (!definition.empty() && definition.back() != ' ')) definition += space ? ' ' : c;
+    }
+    constexpr std::size_t longest = 160;
+    if (definition.size() > longest) definition = definition.substr(0, longest) + " ...";
+    return fmt::format("{} ({} bytes, defined as '{}')", name, type->size, definition);
+}
+
 /// The value of a monoid, which must be of the monoid's own type.
 std::vector<std::max_align_t> value_of(const mergus_op& op, const Scalar& value, std::string_view which) {
     if (value.data() == nullptr || value.type() == nullptr)
         throw Error(Code::null_pointer, fmt::format("monoid of {}: the {} is null", op.name, which));
     const mergus_type* const type = detail::intern_type(*value.type());
-    if (type != detail::intern_type(*op.z_type))
+    const mergus_type* const own = detail::intern_type(*op.z_type);
+    if (type != own)
         throw Error(Code::domain_mismatch,
                     fmt::format("monoid of {}: the {} is of type {}, the operator of type {}", op.name, which,
-                                type_name(type), type_name(op.z_type)));
+                                told_apart(type, own), told_apart(own, type)));
     std::vector<std::max_align_t> bytes(type->size / sizeof(std::max_align_t) + 1);
     std::memcpy(bytes.data(), value.data(), type->size);
     return bytes;
@@ -113,7 +129,8 @@ Semiring finish(std::unique_ptr<OwnedSemiring> made, const mergus_op* mul) {
     if (detail::intern_type(*mul->z_type) != detail::intern_type(*add->op->z_type))
         throw Error(Code::domain_mismatch,
                     fmt::format("semiring {}: the multiply gives {}, the monoid is on {}", made->name,
-                                type_name(mul->z_type), type_name(add->op->z_type)));
+                                told_apart(mul->z_type, add->op->z_type),
+                                told_apart(add->op->z_type, mul->z_type)));
     made->semiring = {sizeof(mergus_semiring), made->name.c_str(), add, mul};
     const OwnedSemiring* const owner = made.release();
     return Semiring(&owner->semiring, owner);
@@ -191,8 +208,9 @@ AnyMonoid make_monoid(const BinaryOp& op, const Scalar& identity, const std::opt
     if (f == nullptr) throw Error(Code::null_pointer, "monoid: the operator is empty");
     for (const mergus_type* side : {f->x_type, f->y_type})
         if (side != nullptr && detail::intern_type(*side) != detail::intern_type(*f->z_type))
-            throw Error(Code::domain_mismatch, fmt::format("monoid of {}: the operator maps {} to {}",
-                                                           f->name, type_name(side), type_name(f->z_type)));
+            throw Error(Code::domain_mismatch,
+                        fmt::format("monoid of {}: the operator maps {} to {}", f->name,
+                                    told_apart(side, f->z_type), told_apart(f->z_type, side)));
     auto made = std::make_unique<OwnedMonoid>();
     made->origin = op;
     made->op = *f;

@@ -6,11 +6,16 @@
 
 #include <fcntl.h>
 #include <ftw.h>
+#include <pthread.h>
+#include <sched.h>
 #include <spawn.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -55,6 +60,90 @@ std::string read_file(const std::string& path) {
     return std::move(text).str();
 }
 
+namespace {
+
+constexpr std::size_t stack_bytes = std::size_t{256} << 10;
+
+/// What the supervisor is given, and what it answers. It shares this process's memory.
+struct Job {
+    char** argv;
+    char** env;
+    const char* log;
+    const sigset_t* mask; ///< of the program
+    Ended ended;
+};
+
+/// Starts the program and waits for it, in a process with signal dispositions of its own. Runs while the
+/// calling thread is suspended, on that thread's thread-local storage.
+#if defined(__SANITIZE_ADDRESS__) || defined(__clang__)
+__attribute__((no_sanitize("address", "undefined")))
+#endif
+int supervise(void* argument) {
+    Job& job = *static_cast<Job*>(argument);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    struct sigaction default_action {};
+    default_action.sa_handler = SIG_DFL;
+    sigaction(SIGCHLD, &default_action, nullptr);
+
+    sigset_t child_ended;
+    sigemptyset(&child_ended);
+    sigaddset(&child_ended, SIGCHLD);
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setsigmask(&attributes, job.mask);
+    posix_spawnattr_setsigdefault(&attributes, &child_ended);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, job.log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&actions, 1, 2);
+    pid_t child = 0;
+    job.ended.not_started = posix_spawnp(&child, job.argv[0], &actions, &attributes, job.argv, job.env);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    if (job.ended.not_started != 0) return 0;
+    while (waitpid(child, &job.ended.status, 0) < 0)
+        if (errno != EINTR) {
+            job.ended.status = -1;
+            break;
+        }
+    return 0;
+}
+
+/// Between this process and the program stands a supervisor, a process that this one is not told about when
+/// it ends (its signal is 0, not SIGCHLD). A child of this process itself would be lost where the host
+/// ignores SIGCHLD or waits for all its children, and its end would be reported to the host.
+void run_supervised(Job& job) {
+    void* const stack =
+        mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+    if (stack == MAP_FAILED) {
+        job.ended.not_started = ENOMEM;
+        return;
+    }
+    // No handler of the host's may run in the supervisor, and no cancellation point there may end this
+    // thread.
+    sigset_t all;
+    sigset_t before;
+    int cancel = 0;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+    job.mask = &before;
+    const pid_t supervisor =
+        clone(supervise, static_cast<char*>(stack) + stack_bytes, CLONE_VM | CLONE_VFORK, &job);
+    if (supervisor < 0)
+        job.ended.not_started = errno;
+    else
+        while (waitpid(supervisor, nullptr, __WALL) < 0 && errno == EINTR) {
+        }
+    pthread_setcancelstate(cancel, nullptr);
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    munmap(stack, stack_bytes);
+}
+
+} // namespace
+
 Ended run_program(const std::vector<std::string>& arguments, const std::string& log) {
     std::vector<char*> argv;
     for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
@@ -67,22 +156,10 @@ Ended run_program(const std::vector<std::string>& arguments, const std::string& 
             env.push_back(*e);
     env.push_back(nullptr);
 
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_adddup2(&actions, 1, 2);
-    pid_t child = 0;
-    Ended ended;
-    ended.not_started = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), env.data());
-    posix_spawn_file_actions_destroy(&actions);
-    if (ended.not_started != 0) return ended;
-    while (waitpid(child, &ended.status, 0) < 0)
-        if (errno != EINTR) {
-            ended.status = -1;
-            break;
-        }
-    return ended;
+    Job job{argv.data(), env.data(), log.c_str(), nullptr, {}};
+    job.ended.status = -1; // until the supervisor says otherwise
+    run_supervised(job);
+    return job.ended;
 }
 
 } // namespace mergus::core
