@@ -236,8 +236,7 @@ std::vector<Case> cases() {
              std::vector<double> read;
              s.A.extract_tuples(rows, cols, read);
          }},
-        {"import and export", &Setting::C,
-         [](Setting& s) { s.C = Matrix<double>(s.A.to(s.context)); }},
+        {"import and export", &Setting::C, [](Setting& s) { s.C = Matrix<double>(s.A.to(s.context)); }},
         {"build without an operator", &Setting::empty,
          [](Setting& s) {
              s.empty.clear();

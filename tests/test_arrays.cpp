@@ -1,5 +1,6 @@
 /// \file test_arrays.cpp
-/// Compressed rows that cross the library's boundary: how long arrays live, which counts and widths are refused.
+/// Compressed rows that cross the library's boundary: how long arrays live, which counts and widths are
+/// refused.
 #include "matrices.hpp"
 
 #include <mergus/mergus.hpp>
@@ -30,7 +31,9 @@ Code code_of(const Call& call) {
 /// . 1
 /// 2 .
 /// . 3
-Matrix<I32> small(const Context& context) { return make<I32>(context, 3, 2, {{0, 1, 1}, {1, 0, 2}, {2, 1, 3}}); }
+Matrix<I32> small(const Context& context) {
+    return make<I32>(context, 3, 2, {{0, 1, 1}, {1, 0, 2}, {2, 1, 3}});
+}
 
 /// Arrays of the program's, with a function to be called when they are returned.
 struct Lent {
@@ -107,8 +110,7 @@ TEST_CASE("arrays: they are released while other threads use the context") {
                 }
             });
         for (std::thread& thread : threads) thread.join();
-        if (backends_under_test().front() == "cuda-emulated")
-            CHECK(context.counters().allocated_bytes == 0);
+        if (backends_under_test().front() == "cuda-emulated") CHECK(context.counters().allocated_bytes == 0);
         CHECK(small(context).nvals() == 3);
     });
 }
@@ -124,7 +126,8 @@ TEST_CASE("arrays: handed from matrix to matrix and context to context they come
         });
         {
             AnyMatrix A = AnyMatrix::import_csr(context, lent.csr());
-            AnyMatrix B = AnyMatrix::import_csr(context, A.release_csr()); // into the context that they came from
+            AnyMatrix B =
+                AnyMatrix::import_csr(context, A.release_csr()); // into the context that they came from
             CHECK(B.nvals() == 2);
             AnyMatrix C = B.to(other);
             CHECK(read<double>(C) == Entries<double>{{0, 1, 1}, {1, 0, 2}});
@@ -170,7 +173,8 @@ TEST_CASE("arrays: more entries than places are refused before the arrays are re
 TEST_CASE("arrays: an export of 32-bit indices is refused where they are too narrow, and writes nothing") {
     on_each_backend([](const Context& context) {
         const std::uint64_t places = std::uint64_t{1} << 32;
-        const auto export_of = [&](std::uint64_t ncols, std::uint64_t column, int index_bits, bool with_cols) {
+        const auto export_of = [&](std::uint64_t ncols, std::uint64_t column, int index_bits,
+                                   bool with_cols) {
             const Matrix<I32> A = make<I32>(context, 1, ncols, {{0, column, 9}});
             List row_ptr(2, 77), cols(1, 77);
             std::vector<I32> values(1, 77);
@@ -182,7 +186,9 @@ TEST_CASE("arrays: an export of 32-bit indices is refused where they are too nar
                 CHECK(row_ptr == List{0, 1});
                 CHECK(values[0] == 9);
                 if (with_cols)
-                    CHECK((index_bits == 64 ? cols[0] : *reinterpret_cast<const std::uint32_t*>(cols.data())) == column);
+                    CHECK(
+                        (index_bits == 64 ? cols[0] : *reinterpret_cast<const std::uint32_t*>(cols.data())) ==
+                        column);
             } else {
                 CHECK(row_ptr == List{77, 77});
                 CHECK(cols == List{77});

@@ -1,5 +1,6 @@
 /// \file test_isequal.cpp
-/// Comparison of matrices, matrices as text, lists of indices and bools of other types, and reduction to a row.
+/// Comparison of matrices, matrices as text, lists of indices and bools of other types, and reduction to a
+/// row.
 #include "conformance/user_algebra.hpp"
 #include "matrices.hpp"
 
@@ -18,7 +19,8 @@ namespace {
 using I32 = std::int32_t;
 using List = std::vector<std::uint64_t>;
 
-MERGUS_BINARY_OP(is_close, static bool apply(double x, double y) { return fabs(x - y) <= 0.5; })
+MERGUS_BINARY_OP(
+    is_close, static bool apply(double x, double y) { return fabs(x - y) <= 0.5; })
 
 template <class Call>
 Code code_of(const Call& call) {
@@ -34,7 +36,9 @@ Code code_of(const Call& call) {
 template <class T>
 void compare_values(const Context& context, T a, T b) {
     CAPTURE(type_name(type_of<T>()));
-    const auto of = [&](T value, std::uint64_t column) { return make<T>(context, 2, 3, {{0, 1, a}, {1, column, value}}); };
+    const auto of = [&](T value, std::uint64_t column) {
+        return make<T>(context, 2, 3, {{0, 1, a}, {1, column, value}});
+    };
     CHECK(isequal(of(b, 2), of(b, 2)));
     CHECK_FALSE(isequal(of(b, 2), of(a, 2)));
     CHECK_FALSE(isequal(of(b, 2), of(b, 1)));
@@ -80,7 +84,8 @@ TEST_CASE("isequal: by an operator, and between contexts") {
         CHECK_FALSE(isequal(A, make<double>(context, 1, 3, {{0, 0, 1}, {0, 1, 4}}), is_close));
         CHECK(isequal(A, A, ge<double>));
         CHECK(code_of([&] { (void)isequal(A, A, plus<double>); }) == Code::domain_mismatch);
-        CHECK(code_of([&] { (void)isequal(A, make<poly3>(context, 1, 3, {}), is_close); }) == Code::domain_mismatch);
+        CHECK(code_of([&] { (void)isequal(A, make<poly3>(context, 1, 3, {}), is_close); }) ==
+              Code::domain_mismatch);
         CHECK(code_of([&] { (void)isequal(A, A, BinaryOp{}); }) == Code::null_pointer);
         const Context other("suitesparse");
         CHECK(isequal(A, A.to(other)));
@@ -102,11 +107,14 @@ TEST_CASE("text: shape, type, count and the first entries") {
         CHECK(text(A) == "3 x 4 matrix of fp64, 2 entries\n  (0, 3)  0.1\n  (2, 0)  -1.5");
         CHECK(to_string(A, 1) == "3 x 4 matrix of fp64, 2 entries\n  (0, 3)  0.1\n  …");
         CHECK(to_string(A, 0) == "3 x 4 matrix of fp64, 2 entries\n  …");
-        CHECK(text(make<bool>(context, 1, 1, {{0, 0, true}})) == "1 x 1 matrix of bool, 1 entry\n  (0, 0)  true");
-        CHECK(text(make<std::int8_t>(context, 1, 1, {{0, 0, 65}})) == "1 x 1 matrix of int8, 1 entry\n  (0, 0)  65");
+        CHECK(text(make<bool>(context, 1, 1, {{0, 0, true}})) ==
+              "1 x 1 matrix of bool, 1 entry\n  (0, 0)  true");
+        CHECK(text(make<std::int8_t>(context, 1, 1, {{0, 0, 65}})) ==
+              "1 x 1 matrix of int8, 1 entry\n  (0, 0)  65");
         CHECK(text(make<std::complex<float>>(context, 1, 1, {{0, 0, {1, -2}}})) ==
               "1 x 1 matrix of fc32, 1 entry\n  (0, 0)  (1, -2)");
-        CHECK(text(make<poly3>(context, 1, 1, {{0, 0, {1, 2, 255}}})).find("(0, 0)  0x01000000") != std::string::npos);
+        CHECK(text(make<poly3>(context, 1, 1, {{0, 0, {1, 2, 255}}})).find("(0, 0)  0x01000000") !=
+              std::string::npos);
         CHECK(text(Matrix<I32>(context, 0, 7)) == "0 x 7 matrix of int32, 0 entries");
         CHECK(text(AnyMatrix()) == "empty object");
         const auto empty_rows = make<I32>(context, 1000, 3, {{500, 2, 1}, {999, 0, 2}});
@@ -151,13 +159,16 @@ TEST_CASE("index lists of every integer type, and bools in a vector") {
         const int array[] = {0, 2};
         assign(C, no_mask, no_accum, 6, array, std::vector<short>{1});
         CHECK(read<I32>(C) == Entries<I32>{{0, 1, 6}, {2, 1, 6}});
-        CHECK(read<I32>(bfs_levels(Matrix<bool>(context, 3, 3), std::vector<int>{2})) == Entries<I32>{{0, 2, 0}});
+        CHECK(read<I32>(bfs_levels(Matrix<bool>(context, 3, 3), std::vector<int>{2})) ==
+              Entries<I32>{{0, 2, 0}});
 
-        CHECK(code_of([&] { assign(C, no_mask, no_accum, 1, std::vector<int>{0, -1}, all); }) ==
-              Code::index_out_of_bounds);
+        CHECK(code_of([&] {
+                  assign(C, no_mask, no_accum, 1, std::vector<int>{0, -1}, all);
+              }) == Code::index_out_of_bounds);
         CHECK(code_of([&] { A.build(std::vector<int>{-1}, std::vector<int>{0}, std::vector<bool>{true}); }) ==
               Code::index_out_of_bounds);
-        CHECK(code_of([&] { assign(C, no_mask, no_accum, 1, std::vector<int>{3}, all); }) == Code::index_out_of_bounds);
+        CHECK(code_of([&] { assign(C, no_mask, no_accum, 1, std::vector<int>{3}, all); }) ==
+              Code::index_out_of_bounds);
         CHECK(code_of([&] { A.build(rows, cols, std::vector<bool>{true}); }) == Code::dimension_mismatch);
         CHECK(read<I32>(C) == Entries<I32>{{0, 1, 6}, {2, 1, 6}});
     });
@@ -184,17 +195,20 @@ TEST_CASE("reduce into a row: of columns, with everything that an output can hav
         reduce(of_transposed, no_mask, no_accum, plus_monoid<I32>, A, transpose_first | deterministic);
         CHECK(read<I32>(of_transposed) == Entries<I32>{{0, 0, 3}, {0, 1, 4}});
         Matrix<double> cast(context, 1, 3); // the sum is one of int8, and wraps
-        reduce(cast, no_mask, no_accum, plus_monoid<std::int8_t>, make<I32>(context, 2, 3, {{0, 1, 100}, {1, 1, 100}}));
+        reduce(cast, no_mask, no_accum, plus_monoid<std::int8_t>,
+               make<I32>(context, 2, 3, {{0, 1, 100}, {1, 1, 100}}));
         CHECK(read<double>(cast) == Entries<double>{{0, 1, -56}});
 
-        auto vector = make<I32>(context, 1, 3, {{0, 0, 1}, {0, 1, 5}}); // a row of one row is itself, or one sum
+        auto vector =
+            make<I32>(context, 1, 3, {{0, 0, 1}, {0, 1, 5}}); // a row of one row is itself, or one sum
         Matrix<I32> one(context, 1, 1);
         reduce(one, no_mask, no_accum, plus_monoid<I32>, vector);
         CHECK(read<I32>(one) == Entries<I32>{{0, 0, 6}});
         reduce(vector, no_mask, no_accum, plus_monoid<I32>, vector); // the output is the input
         CHECK(read<I32>(vector) == Entries<I32>{{0, 0, 1}, {0, 1, 5}});
         Matrix<I32> wrong(context, 1, 4);
-        CHECK(code_of([&] { reduce(wrong, no_mask, no_accum, plus_monoid<I32>, A); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { reduce(wrong, no_mask, no_accum, plus_monoid<I32>, A); }) ==
+              Code::dimension_mismatch);
     });
 }
 

@@ -1,5 +1,6 @@
 /// \file test_masks.cpp
-/// How the flags of a mask and of the descriptor go together, on every operation, and masks that are not there.
+/// How the flags of a mask and of the descriptor go together, on every operation, and masks that are not
+/// there.
 #include "matrices.hpp"
 
 #include <mergus/mergus.hpp>
@@ -22,16 +23,22 @@ struct Case {
 
 const std::vector<Case>& cases() {
     static const std::vector<Case> list = {
-        {"mxm", [](auto& C, auto& mask, auto& A, auto d) { mxm(C, mask, no_accum, plus_times<I32>, A, A, d); }},
+        {"mxm",
+         [](auto& C, auto& mask, auto& A, auto d) { mxm(C, mask, no_accum, plus_times<I32>, A, A, d); }},
         {"transpose", [](auto& C, auto& mask, auto& A, auto d) { transpose(C, mask, no_accum, A, d); }},
-        {"ewise_add", [](auto& C, auto& mask, auto& A, auto d) { ewise_add(C, mask, no_accum, plus<I32>, A, A, d); }},
-        {"ewise_mult", [](auto& C, auto& mask, auto& A, auto d) { ewise_mult(C, mask, no_accum, plus<I32>, A, A, d); }},
+        {"ewise_add",
+         [](auto& C, auto& mask, auto& A, auto d) { ewise_add(C, mask, no_accum, plus<I32>, A, A, d); }},
+        {"ewise_mult",
+         [](auto& C, auto& mask, auto& A, auto d) { ewise_mult(C, mask, no_accum, plus<I32>, A, A, d); }},
         {"select", [](auto& C, auto& mask, auto& A, auto d) { select(C, mask, no_accum, triu, A, -9, d); }},
         {"apply", [](auto& C, auto& mask, auto& A, auto d) { apply(C, mask, no_accum, ainv<I32>, A, d); }},
-        {"apply, scalar last", [](auto& C, auto& mask, auto& A, auto d) { apply(C, mask, no_accum, plus<I32>, A, 1, d); }},
-        {"apply, scalar first", [](auto& C, auto& mask, auto& A, auto d) { apply(C, mask, no_accum, plus<I32>, 1, A, d); }},
+        {"apply, scalar last",
+         [](auto& C, auto& mask, auto& A, auto d) { apply(C, mask, no_accum, plus<I32>, A, 1, d); }},
+        {"apply, scalar first",
+         [](auto& C, auto& mask, auto& A, auto d) { apply(C, mask, no_accum, plus<I32>, 1, A, d); }},
         {"assign", [](auto& C, auto& mask, auto& A, auto d) { assign(C, mask, no_accum, A, all, all, d); }},
-        {"assign of a scalar", [](auto& C, auto& mask, auto&, auto d) { assign(C, mask, no_accum, 5, all, all, d); }},
+        {"assign of a scalar",
+         [](auto& C, auto& mask, auto&, auto d) { assign(C, mask, no_accum, 5, all, all, d); }},
         {"extract", [](auto& C, auto& mask, auto& A, auto d) { extract(C, mask, no_accum, A, all, all, d); }},
     };
     return list;

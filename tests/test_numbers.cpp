@@ -1,6 +1,6 @@
 /// \file test_numbers.cpp
-/// Numbers as arguments: every literal type to every kind of operator gives the right result or an error, and what
-/// cannot be right does not compile.
+/// Numbers as arguments: every literal type to every kind of operator gives the right result or an error, and
+/// what cannot be right does not compile.
 #include "conformance/user_algebra.hpp"
 #include "matrices.hpp"
 
@@ -24,16 +24,22 @@ using U64 = std::uint64_t;
 using Z = std::complex<double>;
 
 template <class Y>
-concept Selects = requires(const Matrix<double>& A, Y y) { select(tril, A, y); };
+concept Selects = requires(const Matrix<double>& A, Y y) {
+    select(tril, A, y);
+};
 template <class Y>
-concept SelectsInto = requires(Matrix<double>& C, Y y) { select(C, no_mask, no_accum, tril, C, y); };
+concept SelectsInto = requires(Matrix<double>& C, Y y) {
+    select(C, no_mask, no_accum, tril, C, y);
+};
 template <class Y>
 concept Applies = requires(Matrix<double>& C, Y y) {
     apply(C, no_mask, no_accum, plus<double>, C, y);
     apply(C, no_mask, no_accum, plus<double>, y, C);
 };
 template <class Y>
-concept Assigns = requires(Matrix<double>& C, Y y) { assign(C, no_mask, no_accum, y); };
+concept Assigns = requires(Matrix<double>& C, Y y) {
+    assign(C, no_mask, no_accum, y);
+};
 template <class N>
 concept Dimension = requires(const Context& context, N n) {
     Matrix<double>(context, n, 3);
@@ -53,15 +59,38 @@ concept Generates = requires(N n) {
     generate::powerlaw(n, n, 1.0, 2.0, n);
 };
 template <class N>
-concept GeneratesAtAll = requires(N n) { generate::er(n, 1, 1.0); } || requires(N n) { generate::er(1, n, 1.0); } ||
-    requires(N n) { generate::er(1, 1, 1.0, n); } || requires(N n) { generate::poisson2d5(n); } ||
-    requires(N n) { generate::banded(n, 1); } || requires(N n) { generate::banded(1, n); } ||
-    requires(N n) { generate::powerlaw(n, 1, 1.0); };
+concept GeneratesAtAll = requires(N n) {
+    generate::er(n, 1, 1.0);
+}
+|| requires(N n) {
+    generate::er(1, n, 1.0);
+}
+|| requires(N n) {
+    generate::er(1, 1, 1.0, n);
+}
+|| requires(N n) {
+    generate::poisson2d5(n);
+}
+|| requires(N n) {
+    generate::banded(n, 1);
+}
+|| requires(N n) {
+    generate::banded(1, n);
+}
+|| requires(N n) {
+    generate::powerlaw(n, 1, 1.0);
+};
 template <class N>
-concept SizeOfType = requires(N n) { define_type("t", "", n); };
+concept SizeOfType = requires(N n) {
+    define_type("t", "", n);
+};
 template <class N>
 concept MergeCount = requires(const Context& context, const Segments& segments, N n, std::uint32_t* keys) {
     segmented_merge(context, segments, n, keys, keys);
+};
+template <class N>
+concept Threads = requires(const Tuples& tuples, N n) {
+    to_csr(tuples, Duplicates::fail, n);
 };
 template <class E>
 concept Index = requires(Matrix<double>& C, const std::vector<E>& list) {
@@ -73,14 +102,15 @@ concept Index = requires(Matrix<double>& C, const std::vector<E>& list) {
     IndexList(list);
 };
 template <class E>
-concept IndexAtAll = std::constructible_from<Indices, std::vector<E>> || std::constructible_from<Indices, std::span<E>> ||
-    std::constructible_from<IndexList, std::array<E, 2>>;
+concept IndexAtAll = std::constructible_from<Indices, std::vector<E>> ||
+    std::constructible_from<Indices, std::span<E>> || std::constructible_from<IndexList, std::array<E, 2>>;
 
 // What has a value that every operator can be asked about.
 #define EVERY_NUMBER(CONCEPT)                                                                                \
-    CONCEPT<bool>&& CONCEPT<signed char>&& CONCEPT<unsigned char>&& CONCEPT<short>&& CONCEPT<unsigned short>&& \
-        CONCEPT<int>&& CONCEPT<unsigned>&& CONCEPT<long>&& CONCEPT<unsigned long>&& CONCEPT<long long>&&     \
-            CONCEPT<unsigned long long>&& CONCEPT<float>&& CONCEPT<double>&& CONCEPT<Z>&& CONCEPT<poly3>
+    CONCEPT<bool>&& CONCEPT<signed char>&& CONCEPT<unsigned char>&& CONCEPT<short>&&                         \
+        CONCEPT<unsigned short>&& CONCEPT<int>&& CONCEPT<unsigned>&& CONCEPT<long>&&                         \
+            CONCEPT<unsigned long>&& CONCEPT<long long>&& CONCEPT<unsigned long long>&& CONCEPT<float>&&     \
+                CONCEPT<double>&& CONCEPT<Z>&& CONCEPT<poly3>
 #define NO_CHARACTER(CONCEPT)                                                                                \
     !CONCEPT<char> && !CONCEPT<wchar_t> && !CONCEPT<char8_t> && !CONCEPT<char16_t> && !CONCEPT<char32_t> &&  \
         !CONCEPT<long double> && !CONCEPT<const char*> && !CONCEPT<std::nullptr_t> && !CONCEPT<Code>
@@ -92,19 +122,24 @@ static_assert(EVERY_NUMBER(Assigns) && NO_CHARACTER(Assigns));
 // What counts: integers alone.
 #define INTEGERS_ONLY(CONCEPT, NOT_EVEN)                                                                     \
     CONCEPT<signed char>&& CONCEPT<unsigned char>&& CONCEPT<short>&& CONCEPT<int>&& CONCEPT<unsigned>&&      \
-        CONCEPT<long>&& CONCEPT<unsigned long>&& CONCEPT<long long>&& CONCEPT<unsigned long long> &&         \
+            CONCEPT<long>&& CONCEPT<unsigned long>&& CONCEPT<long long>&& CONCEPT<unsigned long long> &&     \
         !NOT_EVEN<float> && !NOT_EVEN<double> && !NOT_EVEN<bool> && !NOT_EVEN<char> && !NOT_EVEN<char32_t>
 static_assert(INTEGERS_ONLY(Dimension, Dimension));
 static_assert(INTEGERS_ONLY(Generates, GeneratesAtAll));
 static_assert(INTEGERS_ONLY(SizeOfType, SizeOfType));
 static_assert(INTEGERS_ONLY(MergeCount, MergeCount));
+static_assert(Threads<unsigned> && Threads<int> && !Threads<double> && !Threads<bool> && !Threads<char>);
 static_assert(INTEGERS_ONLY(Index, IndexAtAll));
 
 // Options that are structs refuse narrowing by the language.
 template <auto Value>
-concept Scale = requires { generate::Rmat{.scale = Value}; };
+concept Scale = requires {
+    generate::Rmat{.scale = Value};
+};
 template <auto Value>
-concept Device = requires { ContextOptions{.device = Value}; };
+concept Device = requires {
+    ContextOptions{.device = Value};
+};
 static_assert(Scale<5> && !Scale<5.0> && !Scale<-5>);
 static_assert(Device<0> && !Device<0.0> && !Device<1L << 40>);
 
@@ -147,16 +182,18 @@ std::optional<std::vector<double>> chosen(const Context& context, const IndexUna
     return kept;
 }
 
-/// The comparisons of T with y must agree with those of the numbers 0 to 3 with y, or be refused if T has no such value.
+/// The comparisons of T with y must agree with those of the numbers 0 to 3 with y, or be refused if T has no
+/// such value.
 template <class T, class Y>
 void compare_all(const Context& context, Y y) {
     CAPTURE(type_name(type_of<T>()));
     CAPTURE(type_name(type_of<Y>()));
     const auto number = static_cast<double>(y);
     CAPTURE(number);
-    const bool has = std::floating_point<T> || (number == std::trunc(number) &&
-                                                number >= static_cast<double>(std::numeric_limits<T>::min()) &&
-                                                number <= static_cast<double>(std::numeric_limits<T>::max()));
+    const bool has =
+        std::floating_point<T> ||
+        (number == std::trunc(number) && number >= static_cast<double>(std::numeric_limits<T>::min()) &&
+         number <= static_cast<double>(std::numeric_limits<T>::max()));
     const auto expect = [&](const IndexUnaryOp& op, auto compare) {
         std::optional<std::vector<double>> right;
         if (has) {

@@ -20,8 +20,10 @@ namespace {
 using I32 = std::int32_t;
 using List = std::vector<std::uint64_t>;
 
-static_assert(!std::constructible_from<Mask, const AnyMatrix> && !std::constructible_from<Mask, const Matrix<I32>>);
-static_assert(std::constructible_from<Mask, Matrix<I32>&> && std::constructible_from<Mask, const Matrix<I32>&> &&
+static_assert(!std::constructible_from<Mask, const AnyMatrix> &&
+              !std::constructible_from<Mask, const Matrix<I32>>);
+static_assert(std::constructible_from<Mask, Matrix<I32>&> &&
+              std::constructible_from<Mask, const Matrix<I32>&> &&
               std::constructible_from<Mask, Matrix<I32>>);
 static_assert(!std::constructible_from<Indices, std::list<std::uint64_t>> &&
               !std::constructible_from<Indices, std::vector<bool>>);

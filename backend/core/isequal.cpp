@@ -1,6 +1,6 @@
 /// \file isequal.cpp
-/// Comparison of matrices: shapes and counts first, then the operator on the intersection of the patterns. The patterns
-/// are equal if the intersection has as many entries as each of them.
+/// Comparison of matrices: shapes and counts first, then the operator on the intersection of the patterns.
+/// The patterns are equal if the intersection has as many entries as each of them.
 #include <mergus/ops.hpp>
 
 #include "checks.hpp"
@@ -15,7 +15,9 @@ namespace mergus {
 
 namespace {
 
-bool same_shape(const AnyMatrix& A, const AnyMatrix& B) { return A.nrows() == B.nrows() && A.ncols() == B.ncols(); }
+bool same_shape(const AnyMatrix& A, const AnyMatrix& B) {
+    return A.nrows() == B.nrows() && A.ncols() == B.ncols();
+}
 
 /// All of a matrix on the host.
 struct HostArrays {
@@ -52,9 +54,11 @@ bool compare(const AnyMatrix& A, const AnyMatrix& B, const BinaryOp& op) {
 
 bool isequal(const AnyMatrix& A, const AnyMatrix& B) {
     const mergus_type* const type = core::state_of(A, "isequal", "A").type;
-    if (core::state_of(B, "isequal", "B").type != type || !same_shape(A, B) || A.nvals() != B.nvals()) return false;
+    if (core::state_of(B, "isequal", "B").type != type || !same_shape(A, B) || A.nvals() != B.nvals())
+        return false;
     if (type->code == MERGUS_USER_TYPE) return HostArrays(A) == HostArrays(B);
-    return compare(A, B, BinaryOp(detail::builtin_op(MERGUS_OP_EQ, static_cast<mergus_type_code>(type->code))));
+    return compare(A, B,
+                   BinaryOp(detail::builtin_op(MERGUS_OP_EQ, static_cast<mergus_type_code>(type->code))));
 }
 
 bool isequal(const AnyMatrix& A, const AnyMatrix& B, const BinaryOp& op) {
@@ -62,7 +66,8 @@ bool isequal(const AnyMatrix& A, const AnyMatrix& B, const BinaryOp& op) {
     const core::Checker check("isequal", A);
     const mergus_op& f = check.op(op.get(), "op", MERGUS_BINARY);
     if (f.z_type->code != MERGUS_BOOL)
-        check.fail(Code::domain_mismatch, fmt::format("op ({}) gives {}, not bool", f.name, type_name(f.z_type)));
+        check.fail(Code::domain_mismatch,
+                   fmt::format("op ({}) gives {}, not bool", f.name, type_name(f.z_type)));
     check.cast("A into op", A.type(), f.x_type);
     check.cast("B into op", B.type(), f.y_type);
     return same_shape(A, B) && compare(A, B, op);

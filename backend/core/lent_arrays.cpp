@@ -15,7 +15,8 @@ void LentArrays::returned(void* self) noexcept {
     auto* const arrays = static_cast<LentArrays*>(self);
     std::atomic<LentArrays*>& list = arrays->context_.returned_;
     arrays->next_ = list.load();
-    while (!list.compare_exchange_weak(arrays->next_, arrays)) {}
+    while (!list.compare_exchange_weak(arrays->next_, arrays)) {
+    }
 }
 
 void ContextState::release_returned() noexcept {

@@ -210,12 +210,14 @@ namespace {
 void check_entry_count(const mergus_csr& csr, const mergus_type* type) {
     const bool too_many = csr.nvals > 0 && (csr.ncols == 0 || (csr.nvals - 1) / csr.ncols >= csr.nrows);
     if (too_many)
-        throw Error(Code::invalid_value, fmt::format("import_csr: a {} x {} matrix cannot have nvals = {} entries",
-                                                     csr.nrows, csr.ncols, csr.nvals));
+        throw Error(Code::invalid_value,
+                    fmt::format("import_csr: a {} x {} matrix cannot have nvals = {} entries", csr.nrows,
+                                csr.ncols, csr.nvals));
     const std::uint64_t widest = std::max<std::uint64_t>(type->size, sizeof(std::uint64_t));
     if (csr.nvals > std::numeric_limits<std::ptrdiff_t>::max() / widest)
-        throw Error(Code::invalid_value,
-                    fmt::format("import_csr: no memory holds nvals = {} entries of {} bytes", csr.nvals, type->size));
+        throw Error(
+            Code::invalid_value,
+            fmt::format("import_csr: no memory holds nvals = {} entries of {} bytes", csr.nvals, type->size));
 }
 
 } // namespace
@@ -236,7 +238,8 @@ AnyMatrix AnyMatrix::import_csr(const Context& context, const mergus_csr& csr) {
     checked.type = type;
     // Made first, so that nothing can fail between the backend's success and the handle's safety.
     auto state = std::make_unique<MatrixState>(context.state(), nullptr, type, csr.nrows, csr.ncols);
-    auto lent = csr.release != nullptr ? std::make_unique<detail::LentArrays>(*context.state(), checked) : nullptr;
+    auto lent =
+        csr.release != nullptr ? std::make_unique<detail::LentArrays>(*context.state(), checked) : nullptr;
     context.state()->call("import_csr", context.state()->table().matrix_import_csr, &checked, &state->handle);
     static_cast<void>(lent.release()); // now the matrix's: it is deleted when the arrays are returned
     return AnyMatrix(std::move(state));
@@ -253,12 +256,14 @@ void AnyMatrix::export_csr(mergus_csr& csr) const {
                     fmt::format("export_csr: room for {} entries, the matrix has {}", csr.capacity, entries));
     constexpr std::uint64_t places = std::uint64_t{1} << 32; // that unsigned 32-bit columns tell apart
     if (csr.index_bits == 32 && csr.cols != nullptr && state.ncols > places)
-        throw Error(Code::invalid_value,
-                    fmt::format("export_csr: column indices of 32 bits are too narrow for a {} x {} matrix; use 64",
-                                state.nrows, state.ncols));
+        throw Error(
+            Code::invalid_value,
+            fmt::format("export_csr: column indices of 32 bits are too narrow for a {} x {} matrix; use 64",
+                        state.nrows, state.ncols));
     if (csr.pointer_bits == 32 && csr.row_ptr != nullptr && entries >= places)
-        throw Error(Code::invalid_value,
-                    fmt::format("export_csr: offsets of 32 bits are too narrow for {} entries; use 64", entries));
+        throw Error(
+            Code::invalid_value,
+            fmt::format("export_csr: offsets of 32 bits are too narrow for {} entries; use 64", entries));
     csr.type = state.type;
     csr.nrows = state.nrows;
     csr.ncols = state.ncols;

@@ -1,5 +1,6 @@
 /// \file matrix_text.cpp
-/// Matrices as text, for people. Of a large matrix only the rows of the entries that are written leave the backend.
+/// Matrices as text, for people. Of a large matrix only the rows of the entries that are written leave the
+/// backend.
 #include "context_state.hpp"
 #include "values.hpp"
 
@@ -50,7 +51,12 @@ Entries first_entries(const AnyMatrix& matrix, std::uint64_t count) {
     if (nvals <= std::max(few, matrix.nrows()) || nvals <= count) return Entries(matrix);
     const std::vector<std::uint64_t> rows = first_rows(matrix, count);
     AnyMatrix part(matrix.context(), matrix.type(), rows.size(), matrix.ncols());
-    extract(part, no_mask, no_accum, matrix, rows, all);
+    try {
+        extract(part, no_mask, no_accum, matrix, rows, all);
+    } catch (const Error& error) {
+        if (error.code() != Code::not_implemented) throw;
+        return Entries(matrix);
+    }
     Entries entries(part);
     for (std::uint64_t& row : entries.rows) row = rows[row];
     return entries;
@@ -61,8 +67,8 @@ Entries first_entries(const AnyMatrix& matrix, std::uint64_t count) {
 std::string to_string(const AnyMatrix& matrix, Natural entries) {
     if (matrix.state() == nullptr) return "empty object";
     const std::uint64_t nvals = matrix.nvals();
-    std::string text = fmt::format("{} x {} matrix of {}, {} {}", matrix.nrows(), matrix.ncols(), type_name(matrix.type()),
-                                   nvals, nvals == 1 ? "entry" : "entries");
+    std::string text = fmt::format("{} x {} matrix of {}, {} {}", matrix.nrows(), matrix.ncols(),
+                                   type_name(matrix.type()), nvals, nvals == 1 ? "entry" : "entries");
     const std::uint64_t shown = std::min<std::uint64_t>(nvals, entries);
     if (shown > 0) {
         const Entries first = first_entries(matrix, shown);
@@ -73,6 +79,8 @@ std::string to_string(const AnyMatrix& matrix, Natural entries) {
     return shown < nvals ? text + "\n  …" : text;
 }
 
-std::ostream& operator<<(std::ostream& out, const AnyMatrix& matrix) { return out << to_string(matrix); }
+std::ostream& operator<<(std::ostream& out, const AnyMatrix& matrix) {
+    return out << to_string(matrix);
+}
 
 } // namespace mergus

@@ -34,12 +34,14 @@ Descriptor joined(const Mask& mask, Descriptor descriptor) {
 
 /// A scalar that is a C++ value is also one of type `to`. \throws Error invalid_value.
 void check_value(const Checker& check, const Scalar& scalar, const mergus_type* to, std::string_view what) {
-    if (!scalar.keeps_value() || core::keeps_value(detail::intern_type(*to), scalar.data(), scalar.type())) return;
-    check.fail(Code::invalid_value,
-               fmt::format("{}: {} ({}) is not a value of type {}; use an operator or a matrix of another type, or cast "
-                           "it with Scalar(&value, type)",
-                           what, core::value_text(scalar.data(), scalar.type()), type_name(scalar.type()),
-                           type_name(to)));
+    if (!scalar.keeps_value() || core::keeps_value(detail::intern_type(*to), scalar.data(), scalar.type()))
+        return;
+    check.fail(
+        Code::invalid_value,
+        fmt::format(
+            "{}: {} ({}) is not a value of type {}; use an operator or a matrix of another type, or cast "
+            "it with Scalar(&value, type)",
+            what, core::value_text(scalar.data(), scalar.type()), type_name(scalar.type()), type_name(to)));
 }
 
 /// A scalar in the type that an operator takes. Owns the cast value for the time of a call.
@@ -245,9 +247,10 @@ void reduce(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMono
     const Shape output = shape_of(check.C(), false);
     const bool by_rows = output.nrows == shape.nrows && output.ncols == 1;
     if (!by_rows && (output.nrows != 1 || output.ncols != shape.ncols))
-        check.fail(Code::dimension_mismatch,
-                   fmt::format("the reduction of the rows is {} x 1 and of the columns 1 x {}, but C is {} x {}",
-                               shape.nrows, shape.ncols, output.nrows, output.ncols));
+        check.fail(
+            Code::dimension_mismatch,
+            fmt::format("the reduction of the rows is {} x 1 and of the columns 1 x {}, but C is {} x {}",
+                        shape.nrows, shape.ncols, output.nrows, output.ncols));
     check.mask(mask, flags);
     const mergus_monoid& m = check.monoid(monoid.get());
     check.cast("A into the monoid", a.type, m.op->z_type);

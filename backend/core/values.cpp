@@ -17,11 +17,13 @@
 namespace mergus {
 
 void detail::negative_number(std::int64_t value) {
-    throw Error(Code::invalid_value, fmt::format("{} is negative, where a dimension, a count or a seed is expected", value));
+    throw Error(Code::invalid_value,
+                fmt::format("{} is negative, where a dimension, a count or a seed is expected", value));
 }
 
 void detail::negative_index(std::uint64_t position, std::int64_t value) {
-    throw Error(Code::index_out_of_bounds, fmt::format("element {} of a list of indices is negative, {}", position, value));
+    throw Error(Code::index_out_of_bounds,
+                fmt::format("element {} of a list of indices is negative, {}", position, value));
 }
 
 Scalar::Scalar(const void* data, const mergus_type* type) {
@@ -35,35 +37,53 @@ namespace core {
 
 namespace {
 
-template <class Function> auto with_type(int code, Function function) {
+template <class Function>
+auto with_type(int code, Function function) {
     switch (code) {
-    case MERGUS_BOOL: return function(bool{});
-    case MERGUS_INT8: return function(std::int8_t{});
-    case MERGUS_INT16: return function(std::int16_t{});
-    case MERGUS_INT32: return function(std::int32_t{});
-    case MERGUS_INT64: return function(std::int64_t{});
-    case MERGUS_UINT8: return function(std::uint8_t{});
-    case MERGUS_UINT16: return function(std::uint16_t{});
-    case MERGUS_UINT32: return function(std::uint32_t{});
-    case MERGUS_UINT64: return function(std::uint64_t{});
-    case MERGUS_FP32: return function(float{});
-    case MERGUS_FP64: return function(double{});
-    case MERGUS_FC32: return function(complex<float>{});
-    case MERGUS_FC64: return function(complex<double>{});
-    default: throw Error(Code::domain_mismatch, "a user type is not a number");
+    case MERGUS_BOOL:
+        return function(bool{});
+    case MERGUS_INT8:
+        return function(std::int8_t{});
+    case MERGUS_INT16:
+        return function(std::int16_t{});
+    case MERGUS_INT32:
+        return function(std::int32_t{});
+    case MERGUS_INT64:
+        return function(std::int64_t{});
+    case MERGUS_UINT8:
+        return function(std::uint8_t{});
+    case MERGUS_UINT16:
+        return function(std::uint16_t{});
+    case MERGUS_UINT32:
+        return function(std::uint32_t{});
+    case MERGUS_UINT64:
+        return function(std::uint64_t{});
+    case MERGUS_FP32:
+        return function(float{});
+    case MERGUS_FP64:
+        return function(double{});
+    case MERGUS_FC32:
+        return function(complex<float>{});
+    case MERGUS_FC64:
+        return function(complex<double>{});
+    default:
+        throw Error(Code::domain_mismatch, "a user type is not a number");
     }
 }
 
 /// 2 to the number of value bits of an integer type: the least number that is too large for it.
-template <class Integer> double upper_end() {
+template <class Integer>
+double upper_end() {
     return std::ldexp(1.0, std::numeric_limits<Integer>::digits);
 }
 
-template <class To, class From> bool keeps(From x) {
+template <class To, class From>
+bool keeps(From x) {
     if constexpr (ComplexType<From>) {
         using Part = typename From::value_type;
         if constexpr (ComplexType<To>)
-            return keeps<typename To::value_type>(Part(x.real())) && keeps<typename To::value_type>(Part(x.imag()));
+            return keeps<typename To::value_type>(Part(x.real())) &&
+                   keeps<typename To::value_type>(Part(x.imag()));
         else
             return x.imag() == 0 && keeps<To>(Part(x.real()));
     } else if constexpr (ComplexType<To>) {
@@ -106,7 +126,8 @@ std::string value_text(const void* value, const mergus_type* type) {
         constexpr std::uint64_t most = 32;
         const auto* const bytes = static_cast<const unsigned char*>(value);
         std::string text = "0x";
-        for (std::uint64_t b = 0; b < std::min(most, type->size); ++b) text += fmt::format("{:02x}", bytes[b]);
+        for (std::uint64_t b = 0; b < std::min(most, type->size); ++b)
+            text += fmt::format("{:02x}", bytes[b]);
         return type->size > most ? text + "…" : text;
     }
     return with_type(type->code, [&](auto x) {

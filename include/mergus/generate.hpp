@@ -48,8 +48,7 @@ MERGUS_API Csr banded_permuted(Natural n, Natural half_band, Natural seed = 1);
 /// columns likewise skewed. The r-th longest row has C·r^(−1/(exponent−1)) entries, rounded at random, where
 /// C makes the mean right; the columns of a row are different ones, drawn with such weights by their own
 /// rank. Real values in (0, 1].
-MERGUS_API Csr powerlaw(Natural rows, Natural cols, double degree, double exponent = 2.1,
-                        Natural seed = 1);
+MERGUS_API Csr powerlaw(Natural rows, Natural cols, double degree, double exponent = 2.1, Natural seed = 1);
 
 /// A generator by its text, as the command line and the benches take it: "rmat:scale=16,ef=16,seed=1",
 /// "er:rows=1000000,degree=4", "poisson2d5:n=256", "banded:n=20000,half=8", "banded-permuted:…",

@@ -19,7 +19,8 @@ class IndexList;
 namespace detail {
 /// An array, a vector or a span of integers.
 template <class R>
-concept IndexRange = !std::derived_from<std::remove_cvref_t<R>, IndexList> && std::ranges::contiguous_range<R> &&
+concept IndexRange =
+    !std::derived_from<std::remove_cvref_t<R>, IndexList> && std::ranges::contiguous_range<R> &&
     std::ranges::sized_range<R> && CountingType<std::ranges::range_value_t<R>>;
 } // namespace detail
 
@@ -85,7 +86,8 @@ public:
     Indices(AllIndices) noexcept {}
     template <class R>
     requires std::constructible_from<IndexList, R>
-    // NOLINTNEXTLINE(google-explicit-constructor, bugprone-forwarding-reference-overload): a list is what the caller means
+    // NOLINTNEXTLINE(google-explicit-constructor, bugprone-forwarding-reference-overload): a list is what the
+    // caller means
     Indices(R&& list) : list_(std::forward<R>(list)), all_(false) {}
 
     [[nodiscard]] bool all() const noexcept { return all_; }

@@ -35,7 +35,8 @@ inline constexpr std::uint64_t max_dimension = std::uint64_t{1} << 36;
 class MERGUS_API AnyMatrix {
 public:
     AnyMatrix() noexcept;
-    /// A matrix without entries. \throws Error invalid_value if a dimension is negative or over max_dimension.
+    /// A matrix without entries. \throws Error invalid_value if a dimension is negative or over
+    /// max_dimension.
     AnyMatrix(const Context& context, const mergus_type* type, Natural nrows, Natural ncols);
     AnyMatrix(AnyMatrix&&) noexcept;
     AnyMatrix& operator=(AnyMatrix&&) noexcept;
@@ -62,8 +63,8 @@ public:
     /// Fills an empty matrix with entries (rows[e], cols[e], values[e]), in any order; values are cast to
     /// type(). Entries at one place are combined with dup in the order given; without a dup they are
     /// invalid_value. \throws Error output_not_empty, index_out_of_bounds.
-    void build(const IndexList& rows, const IndexList& cols, const void* values, const mergus_type* value_type,
-               const BinaryOp& dup = no_accum);
+    void build(const IndexList& rows, const IndexList& cols, const void* values,
+               const mergus_type* value_type, const BinaryOp& dup = no_accum);
 
     /// Writes all entries in row-major order; each array holds nvals() elements or is null; values cast to
     /// value_type.
@@ -74,9 +75,9 @@ public:
     /// are checked.
     static AnyMatrix import_csr(const Context& context, const mergus_csr& csr);
     /// Copies into the arrays that csr points to (host or device), which hold nrows()+1 offsets and
-    /// csr.capacity entries. Indices are unsigned. \throws Error invalid_value, before anything is written, if
-    /// 32-bit columns are asked for and ncols() is over 2^32 (whatever columns have entries), or 32-bit offsets
-    /// and nvals() is over 2^32 − 1; insufficient_space.
+    /// csr.capacity entries. Indices are unsigned. \throws Error invalid_value, before anything is written,
+    /// if 32-bit columns are asked for and ncols() is over 2^32 (whatever columns have entries), or 32-bit
+    /// offsets and nvals() is over 2^32 − 1; insufficient_space.
     void export_csr(mergus_csr& csr) const;
     /// Hands the arrays themselves out where the backend can (without a copy), and leaves this matrix without
     /// entries. The caller calls csr.release(csr.release_arg) once when done with them, from any thread; the
@@ -86,7 +87,9 @@ public:
     /// From host arrays, with the type that their field is: bool (all true), int64, fp64 or fc64.
     static AnyMatrix from_csr(const Context& context, const Csr& csr);
     static AnyMatrix from_csr(const Context& context, const Csr& csr, const mergus_type* type);
-    /// From host tuples; duplicates as build().
+    /// From host tuples, likewise; duplicates as build(). With a type the values are cast to it.
+    static AnyMatrix from_tuples(const Context& context, const Tuples& tuples,
+                                 const BinaryOp& dup = no_accum);
     static AnyMatrix from_tuples(const Context& context, const Tuples& tuples, const mergus_type* type,
                                  const BinaryOp& dup = no_accum);
     /// All entries on the host: integer for bool (pattern if all are true) and the integer types, complex for
@@ -138,6 +141,7 @@ public:
     static Matrix from_tuples(const Context& context, const Tuples& tuples, const BinaryOp& dup = no_accum) {
         return Matrix(AnyMatrix::from_tuples(context, tuples, type_of<T>(), dup));
     }
+    /// The values are cast to T.
     static Matrix from_csr(const Context& context, const Csr& csr) {
         return Matrix(AnyMatrix::from_csr(context, csr, type_of<T>()));
     }

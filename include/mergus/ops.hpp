@@ -32,9 +32,9 @@ struct NoMask {};
 inline constexpr NoMask no_mask{};
 
 /// Where an operation may write: nothing given = everywhere; a matrix: where it has an entry that is true
-/// when cast to bool. A matrix that has a name is referred to and must outlive the mask; a temporary one moves
-/// in. The flags are combined with the descriptor's: structure if either says so, complement if one of them
-/// says so and not both. Without a matrix, structure means nothing, and complement admits nothing.
+/// when cast to bool. A matrix that has a name is referred to and must outlive the mask; a temporary one
+/// moves in. The flags are combined with the descriptor's: structure if either says so, complement if one of
+/// them says so and not both. Without a matrix, structure means nothing, and complement admits nothing.
 class Mask {
 public:
     Mask() noexcept = default;
@@ -48,7 +48,8 @@ public:
     Mask(const AnyMatrix& matrix, Descriptor flags = {}) noexcept : matrix_(&matrix), flags_(flags) {}
     // NOLINTNEXTLINE(google-explicit-constructor)
     Mask(AnyMatrix&& matrix, Descriptor flags = {})
-        : owned_(std::make_shared<const AnyMatrix>(std::move(matrix))), matrix_(owned_.get()), flags_(flags) {}
+        : owned_(std::make_shared<const AnyMatrix>(std::move(matrix))), matrix_(owned_.get()), flags_(flags) {
+    }
     Mask(const AnyMatrix&&, Descriptor = {}) = delete;
     /// The same matrix with other flags.
     Mask(const Mask& mask, Descriptor flags) : Mask(mask) { flags_ = flags; }
@@ -102,8 +103,8 @@ MERGUS_API void apply(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, con
 MERGUS_API void apply(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const IndexUnaryOp& op,
                       const AnyMatrix& A, const Scalar& y, Descriptor descriptor = {});
 
-/// C<mask> ⊙= the monoid over each row of A, if C and mask are nrows × 1, or over each column, if they are 1 ×
-/// ncols (of A after the descriptor's transpose). A row or column without entries gives none.
+/// C<mask> ⊙= the monoid over each row of A, if C and mask are nrows × 1, or over each column, if they are 1
+/// × ncols (of A after the descriptor's transpose). A row or column without entries gives none.
 MERGUS_API void reduce(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMonoid& monoid,
                        const AnyMatrix& A, Descriptor descriptor = {});
 
@@ -136,7 +137,8 @@ MERGUS_API void extract(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, c
 
 // ---- the same without mask and accumulator, as a new matrix of the input's type
 
-/// The entries chosen by value or by position (tril, triu, diag, …, where y counts diagonals, rows or columns).
+/// The entries chosen by value or by position (tril, triu, diag, …, where y counts diagonals, rows or
+/// columns).
 template <ValueType T>
 Matrix<T> select(const IndexUnaryOp& op, const Matrix<T>& A, const Scalar& y) {
     Matrix<T> C(A.context(), A.nrows(), A.ncols());
@@ -153,9 +155,9 @@ Matrix<T> transpose(const Matrix<T>& A) {
 
 // ---- comparison
 
-/// Whether A and B have the same type, shape, pattern and values. Values of built-in types are compared with ==:
-/// 0 equals −0, and a NaN equals nothing, so a matrix with a NaN is not equal to itself. Values of a user type
-/// are compared byte by byte, padding included. A and B may belong to different contexts. \throws Error
+/// Whether A and B have the same type, shape, pattern and values. Values of built-in types are compared with
+/// ==: 0 equals −0, and a NaN equals nothing, so a matrix with a NaN is not equal to itself. Values of a user
+/// type are compared byte by byte, padding included. A and B may belong to different contexts. \throws Error
 /// uninitialized_object, out_of_memory.
 MERGUS_API bool isequal(const AnyMatrix& A, const AnyMatrix& B);
 

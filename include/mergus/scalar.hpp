@@ -33,7 +33,9 @@ public:
 
     /// The value; null for a scalar made from null.
     [[nodiscard]] const void* data() const noexcept {
-        return type_ == nullptr ? nullptr : large_ != nullptr ? static_cast<const void*>(large_.get()) : small_;
+        return type_ == nullptr    ? nullptr
+               : large_ != nullptr ? static_cast<const void*>(large_.get())
+                                   : small_;
     }
     [[nodiscard]] const mergus_type* type() const noexcept { return type_; }
     /// Whether a conversion has to keep the value.
