@@ -2,6 +2,7 @@
 /// A program of its own, because it starts GraphBLAS itself, with memory functions that can fail: every
 /// allocation of an operation, GraphBLAS's and the backend's, fails in turn. Each time there must be an
 /// error, the output as it was, and in the end nothing left behind.
+#include <mergus/graphblas.hpp>
 #include <mergus/mergus.hpp>
 
 // GraphBLAS.h includes these, and newer versions do so between extern "C" braces.
@@ -235,8 +236,7 @@ std::vector<Case> cases() {
              std::vector<double> read;
              s.A.extract_tuples(rows, cols, read);
          }},
-        {"import and export", &Setting::C,
-         [](Setting& s) { s.C = Matrix<double>(s.A.to(s.context)); }},
+        {"import and export", &Setting::C, [](Setting& s) { s.C = Matrix<double>(s.A.to(s.context)); }},
         {"build without an operator", &Setting::empty,
          [](Setting& s) {
              s.empty.clear();
@@ -259,6 +259,12 @@ std::vector<Case> cases() {
          [](Setting& s) {
              mergus_csr csr = s.A.release_csr();
              csr.release(csr.release_arg);
+         }},
+        {"release_grb_matrix around the program's arrays", &Setting::L,
+         [](Setting& s) {
+             GB_Matrix_opaque* const native = release_grb_matrix(std::move(s.L));
+             countdown = -1; // what follows is the test's own
+             s.L = Matrix<double>(adopt_grb_matrix(s.context, native, type_of<double>()));
          }},
     };
 }

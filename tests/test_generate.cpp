@@ -151,7 +151,7 @@ TEST_CASE("er: degrees, columns and values are uniform") {
 
 TEST_CASE("poisson: stencils by their definition") {
     struct Kind {
-        Csr (*make)(std::uint64_t);
+        Csr (*make)(mergus::Natural);
         int dimensions;
         bool box;
         double centre;

@@ -55,7 +55,8 @@ std::uint64_t triangle_count(const AnyMatrix& A) {
     return reduce(plus_monoid<std::uint64_t>, C);
 }
 
-Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, std::span<const std::uint64_t> sources) {
+Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& source_list) {
+    const std::span<const std::uint64_t> sources = source_list.list();
     require_square(A, "bfs_levels");
     for (const std::uint64_t source : sources)
         if (source >= A.nrows())

@@ -65,7 +65,10 @@ ContextState::ContextState(const core::Plugin& plugin, ContextOptions options)
     if (code != MERGUS_SUCCESS) throw failure("context", code, status);
 }
 
-ContextState::~ContextState() { plugin_.table.context_free(handle_); }
+ContextState::~ContextState() {
+    plugin_.table.context_free(handle_);
+    release_returned();
+}
 
 Error ContextState::unsupported(std::string_view what) const {
     return {Code::not_implemented, fmt::format("{}: the backend {} does not support it", what, plugin_.table.name)};

@@ -2,12 +2,14 @@
 /// What is behind Context and AnyMatrix. Every call into a plugin goes through here, under the context's lock.
 #pragma once
 
+#include "lent_arrays.hpp"
 #include "registry_impl.hpp"
 
 #include <mergus/context.hpp>
 #include <mergus/error.hpp>
 #include <mergus/matrix.hpp>
 
+#include <atomic>
 #include <mutex>
 
 namespace mergus::detail {
@@ -31,15 +33,12 @@ public:
         if (function == nullptr) throw unsupported(what);
         mergus_status status{};
         status.struct_size = sizeof status;
-        int32_t code = MERGUS_SUCCESS;
-        {
-            const std::lock_guard lock(mutex_);
-            code = function(handle_, arguments..., &status);
-        }
+        const int32_t code = locked([&] { return function(handle_, arguments..., &status); });
         if (code != MERGUS_SUCCESS) throw failure(what, code, status);
     }
 
     template <class Function> auto locked(Function function) {
+        const AfterUnlock after{*this};
         const std::lock_guard lock(mutex_);
         return function();
     }
@@ -50,12 +49,21 @@ public:
     const std::shared_ptr<ContextState>& fallback();
 
 private:
+    friend class LentArrays;
+    /// Calls the release functions of arrays that a plugin has returned.
+    struct AfterUnlock {
+        ContextState& context;
+        ~AfterUnlock() { context.release_returned(); }
+    };
+    void release_returned() noexcept;
+
     [[nodiscard]] Error failure(std::string_view what, int32_t code, const mergus_status& status) const;
 
     const core::Plugin& plugin_;
     ContextOptions options_;
     mergus_context* handle_ = nullptr;
     std::mutex mutex_;
+    std::atomic<LentArrays*> returned_{nullptr};
     std::once_flag fallback_once_;
     std::shared_ptr<ContextState> fallback_;
 };

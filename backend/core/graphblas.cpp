@@ -41,12 +41,12 @@ AnyMatrix adopt_grb_matrix(const Context& context, GB_Matrix_opaque* matrix, con
 
 GB_Matrix_opaque* release_grb_matrix(AnyMatrix&& matrix) {
     core::state_of(matrix, "release_grb_matrix", "the matrix");
-    AnyMatrix native =
-        matrix.context().backend() == native_backend ? std::move(matrix) : matrix.to(Context(native_backend));
+    const bool native = matrix.context().backend() == native_backend;
+    const AnyMatrix copy = native ? AnyMatrix() : matrix.to(Context(native_backend));
     void* released = nullptr;
-    const detail::MatrixState& state = *native.state();
+    const detail::MatrixState& state = native ? *matrix.state() : *copy.state();
     state.context->call("release_grb_matrix", state.context->table().matrix_release_native, state.handle, &released);
-    matrix = AnyMatrix();
+    matrix = AnyMatrix(); // only now: after a failure the matrix is still the caller's
     return static_cast<GB_Matrix_opaque*>(released);
 }
 

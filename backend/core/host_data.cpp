@@ -98,6 +98,10 @@ AnyMatrix AnyMatrix::from_csr(const Context& context, const Csr& host, const mer
     return import_csr(context, csr);
 }
 
+AnyMatrix AnyMatrix::from_tuples(const Context& context, const Tuples& tuples, const BinaryOp& dup) {
+    return from_tuples(context, tuples, field_type(tuples.field), dup);
+}
+
 AnyMatrix AnyMatrix::from_tuples(const Context& context, const Tuples& tuples, const mergus_type* type,
                                  const BinaryOp& dup) {
     AnyMatrix matrix(context, type, tuples.nrows, tuples.ncols);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace mergus {
 
@@ -69,7 +70,8 @@ AnyMatrix& AnyMatrix::operator=(AnyMatrix&&) noexcept = default;
 AnyMatrix::~AnyMatrix() = default;
 AnyMatrix::AnyMatrix(std::unique_ptr<MatrixState> state) noexcept : state_(std::move(state)) {}
 
-AnyMatrix::AnyMatrix(const Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols) {
+AnyMatrix::AnyMatrix(const Context& context, const mergus_type* type, Natural rows, Natural cols) {
+    const std::uint64_t nrows = rows, ncols = cols;
     type = check_type(type, "Matrix");
     core::check_dimensions("Matrix", nrows, ncols);
     auto state = std::make_unique<MatrixState>(context.state(), nullptr, type, nrows, ncols);
@@ -164,9 +166,10 @@ void AnyMatrix::clear() {
         *this = AnyMatrix(Context(state.context), state.type, state.nrows, state.ncols);
 }
 
-void AnyMatrix::build(std::span<const std::uint64_t> rows, std::span<const std::uint64_t> cols, const void* values,
+void AnyMatrix::build(const IndexList& row_list, const IndexList& col_list, const void* values,
                       const mergus_type* value_type, const BinaryOp& dup) {
     const MatrixState& state = state_of(*this, "build", "the matrix");
+    const std::span<const std::uint64_t> rows = row_list.list(), cols = col_list.list();
     value_type = check_type(value_type, "build");
     if (rows.size() != cols.size())
         throw Error(Code::dimension_mismatch,
@@ -201,6 +204,24 @@ void AnyMatrix::extract_tuples(std::uint64_t* rows, std::uint64_t* cols, void* v
                         values, value_type);
 }
 
+namespace {
+
+/// More entries than places cannot be told from the arrays without reading past their ends.
+void check_entry_count(const mergus_csr& csr, const mergus_type* type) {
+    const bool too_many = csr.nvals > 0 && (csr.ncols == 0 || (csr.nvals - 1) / csr.ncols >= csr.nrows);
+    if (too_many)
+        throw Error(Code::invalid_value,
+                    fmt::format("import_csr: a {} x {} matrix cannot have nvals = {} entries", csr.nrows,
+                                csr.ncols, csr.nvals));
+    const std::uint64_t widest = std::max<std::uint64_t>(type->size, sizeof(std::uint64_t));
+    if (csr.nvals > std::numeric_limits<std::ptrdiff_t>::max() / widest)
+        throw Error(
+            Code::invalid_value,
+            fmt::format("import_csr: no memory holds nvals = {} entries of {} bytes", csr.nvals, type->size));
+}
+
+} // namespace
+
 AnyMatrix AnyMatrix::import_csr(const Context& context, const mergus_csr& csr) {
     const mergus_type* type = check_type(csr.type, "import_csr");
     core::check_dimensions("import_csr", csr.nrows, csr.ncols);
@@ -215,12 +236,16 @@ AnyMatrix AnyMatrix::import_csr(const Context& context, const mergus_csr& csr) {
     if ((csr.flags & ~std::uint32_t{MERGUS_CSR_TRUSTED}) != 0)
         throw Error(Code::invalid_value,
                     fmt::format("import_csr: flags are {:#x}; only MERGUS_CSR_TRUSTED is known", csr.flags));
+    check_entry_count(csr, type);
     mergus_csr checked = csr;
     checked.struct_size = sizeof checked;
     checked.type = type;
     // Made first, so that nothing can fail between the backend's success and the handle's safety.
     auto state = std::make_unique<MatrixState>(context.state(), nullptr, type, csr.nrows, csr.ncols);
+    auto lent =
+        csr.release != nullptr ? std::make_unique<detail::LentArrays>(*context.state(), checked) : nullptr;
     context.state()->call("import_csr", context.state()->table().matrix_import_csr, &checked, &state->handle);
+    static_cast<void>(lent.release()); // now the matrix's: it is deleted when the arrays are returned
     return AnyMatrix(std::move(state));
 }
 
@@ -234,6 +259,16 @@ void AnyMatrix::export_csr(mergus_csr& csr) const {
         throw Error(Code::insufficient_space,
                     fmt::format("export_csr: room for {} entries, the matrix has {}", csr.capacity, entries));
     csr.struct_size = sizeof csr;
+    constexpr std::uint64_t places = std::uint64_t{1} << 32; // that unsigned 32-bit columns tell apart
+    if (csr.index_bits == 32 && csr.cols != nullptr && state.ncols > places)
+        throw Error(
+            Code::invalid_value,
+            fmt::format("export_csr: column indices of 32 bits are too narrow for a {} x {} matrix; use 64",
+                        state.nrows, state.ncols));
+    if (csr.pointer_bits == 32 && csr.row_ptr != nullptr && entries >= places)
+        throw Error(
+            Code::invalid_value,
+            fmt::format("export_csr: offsets of 32 bits are too narrow for {} entries; use 64", entries));
     csr.type = state.type;
     csr.nrows = state.nrows;
     csr.ncols = state.ncols;
@@ -244,7 +279,9 @@ mergus_csr AnyMatrix::release_csr() {
     const MatrixState& state = state_of(*this, "release_csr", "the matrix");
     mergus_csr csr = describe(state);
     if (const auto move = state.context->table().matrix_move_csr) {
+        auto held = std::make_unique<detail::HeldArrays>(state.context);
         state.context->call("release_csr", move, state.handle, &csr);
+        detail::HeldArrays::hold(std::move(held), csr);
         return csr;
     }
     auto arrays = export_all(*this, csr, "release_csr");

@@ -5,6 +5,7 @@
 #include "catalogue.hpp"
 #include "checks.hpp"
 #include "dispatch.hpp"
+#include "values.hpp"
 
 #include <fmt/format.h>
 
@@ -24,17 +25,34 @@ using detail::MatrixState;
 
 namespace {
 
-/// Mask and descriptor say the same kind of thing in two places: this is their union.
-Descriptor joined(const Mask& mask, Descriptor descriptor) { return descriptor | mask.flags(); }
+/// The flags of mask and descriptor together: two complements cancel.
+Descriptor joined(const Mask& mask, Descriptor descriptor) {
+    const bool both = descriptor.has(use_complement) && mask.flags().has(use_complement);
+    const Descriptor flags = descriptor | mask.flags();
+    return both ? flags ^ use_complement : flags;
+}
+
+/// A scalar that is a C++ value is also one of type `to`. \throws Error invalid_value.
+void check_value(const Checker& check, const Scalar& scalar, const mergus_type* to, std::string_view what) {
+    if (!scalar.keeps_value() || core::keeps_value(detail::intern_type(*to), scalar.data(), scalar.type()))
+        return;
+    check.fail(
+        Code::invalid_value,
+        fmt::format(
+            "{}: {} ({}) is not a value of type {}; use an operator or a matrix of another type, or cast "
+            "it with Scalar(&value, type)",
+            what, core::value_text(scalar.data(), scalar.type()), type_name(scalar.type()), type_name(to)));
+}
 
 /// A scalar in the type that an operator takes. Owns the cast value for the time of a call.
 class CastScalar {
 public:
     CastScalar(const Checker& check, const Scalar& scalar, const mergus_type* wanted, std::string_view what) {
         if (scalar.data() == nullptr || scalar.type() == nullptr) check.fail(Code::null_pointer, "the scalar is null");
-        const mergus_type* from = detail::intern_type(*scalar.type());
+        const mergus_type* from = scalar.type();
         type_ = wanted == nullptr ? from : detail::intern_type(*wanted);
         check.cast(what, from, type_);
+        check_value(check, scalar, type_, what);
         bytes_ = std::make_unique<std::max_align_t[]>(type_->size / sizeof(std::max_align_t) + 1);
         core::cast_value(bytes_.get(), type_, scalar.data(), from);
     }
@@ -226,15 +244,32 @@ void reduce(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMono
     check.descriptor(flags);
     const MatrixState& a = check.input(A, "A");
     const Shape shape = shape_of(a, flags.has(transpose_first));
-    check.same_shape("the reduction by rows", {shape.nrows, 1}, "C", shape_of(check.C(), false));
+    const Shape output = shape_of(check.C(), false);
+    const bool by_rows = output.nrows == shape.nrows && output.ncols == 1;
+    if (!by_rows && (output.nrows != 1 || output.ncols != shape.ncols))
+        check.fail(
+            Code::dimension_mismatch,
+            fmt::format("the reduction of the rows is {} x 1 and of the columns 1 x {}, but C is {} x {}",
+                        shape.nrows, shape.ncols, output.nrows, output.ncols));
     check.mask(mask, flags);
     const mergus_monoid& m = check.monoid(monoid.get());
     check.cast("A into the monoid", a.type, m.op->z_type);
     check.output(accum, m.op->z_type);
     if (nothing_admitted(C, mask, flags)) return;
-    mergus_call call = make_call(accum, flags);
+    if (by_rows) {
+        mergus_call call = make_call(accum, flags);
+        call.monoid = &m;
+        dispatch(reduce_rows_operation, {&C, mask.matrix(), &A, nullptr}, call);
+        return;
+    }
+    // Backends reduce rows: those of A', to be transposed into C.
+    AnyMatrix column(C.context(), m.op->z_type, shape.ncols, 1);
+    const Descriptor how{flags.bits & (transpose_first | deterministic).bits};
+    mergus_call call = make_call(no_accum, how ^ transpose_first);
     call.monoid = &m;
-    dispatch(reduce_rows_operation, {&C, mask.matrix(), &A, nullptr}, call);
+    dispatch(reduce_rows_operation, {&column, nullptr, &A, nullptr}, call);
+    const Descriptor written{flags.bits & ~transpose_first.bits};
+    dispatch(transpose_operation, {&C, mask.matrix(), &column, nullptr}, make_call(accum, written));
 }
 
 void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const AnyMonoid& monoid,
@@ -328,7 +363,10 @@ void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Scalar&
     check.indices("cols", cols, whole.ncols, true);
     check.mask(mask, flags);
     const CastScalar scalar(check, value, nullptr, "the scalar");
-    check.output(accum, detail::intern_type(*value.type()));
+    check.output(accum, value.type());
+    check_value(check, value, check.C().type, "the scalar into C");
+    if (accum.get() != nullptr && accum.get()->y_type != nullptr)
+        check_value(check, value, accum.get()->y_type, "the scalar into accum");
     if (nothing_admitted(C, mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     put_indices(call, rows, cols);

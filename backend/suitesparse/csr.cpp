@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <new>
 
 namespace mergus::suitesparse {
@@ -160,12 +159,6 @@ void matrix_export_csr(const mergus_matrix& matrix, mergus_csr& csr) {
     const GrB_Index nrows = nrows_of(A), ncols = ncols_of(A), nvals = nvals_of(A);
     require(csr.capacity >= nvals || (csr.cols == nullptr && csr.values == nullptr),
             MERGUS_INSUFFICIENT_SPACE, "the matrix has more entries than cols and values have room for");
-    constexpr auto most = static_cast<GrB_Index>(std::numeric_limits<std::int32_t>::max());
-    require(csr.pointer_bits == 64 || csr.row_ptr == nullptr || nvals <= most, MERGUS_INVALID_VALUE,
-            "the matrix has too many entries for offsets of 32 bits");
-    require(csr.index_bits == 64 || csr.cols == nullptr || ncols <= most + 1, MERGUS_INVALID_VALUE,
-            "the matrix has too many columns for indices of 32 bits");
-
     const auto write = [&](const GrB_Index* row_ptr, const GrB_Index* cols, const void* values, bool iso) {
         if (csr.row_ptr != nullptr) narrow(csr.row_ptr, row_ptr, csr.pointer_bits, nrows + 1);
         if (csr.cols != nullptr) narrow(csr.cols, cols, csr.index_bits, nvals);

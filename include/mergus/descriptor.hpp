@@ -13,6 +13,8 @@ struct Descriptor {
     std::uint32_t bits = 0;
 
     constexpr Descriptor operator|(Descriptor other) const noexcept { return {bits | other.bits}; }
+    /// Flags that one of the two has, not both.
+    constexpr Descriptor operator^(Descriptor other) const noexcept { return {bits ^ other.bits}; }
     constexpr bool operator==(const Descriptor&) const noexcept = default;
     [[nodiscard]] constexpr bool has(Descriptor flags) const noexcept {
         return (bits & flags.bits) == flags.bits;
@@ -22,7 +24,8 @@ struct Descriptor {
 inline constexpr Descriptor default_descriptor{};
 inline constexpr Descriptor replace{MERGUS_DESC_REPLACE};           ///< clear C first (GrB_REPLACE)
 inline constexpr Descriptor use_structure{MERGUS_DESC_STRUCTURE};   ///< the mask's pattern (GrB_STRUCTURE)
-inline constexpr Descriptor use_complement{MERGUS_DESC_COMPLEMENT}; ///< the mask negated (GrB_COMP)
+inline constexpr Descriptor use_complement{
+    MERGUS_DESC_COMPLEMENT}; ///< the mask negated (GrB_COMP); with complement(): not
 inline constexpr Descriptor transpose_first{MERGUS_DESC_TRAN0};     ///< A' in place of A (GrB_INP0, GrB_TRAN)
 inline constexpr Descriptor transpose_second{MERGUS_DESC_TRAN1};    ///< B' in place of B (GrB_INP1, GrB_TRAN)
 /// The same bits in every run, on every stream and every model of a device: this call as in a context made with

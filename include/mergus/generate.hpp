@@ -7,6 +7,7 @@
 
 #include <mergus/export.hpp>
 #include <mergus/host_data.hpp>
+#include <mergus/natural.hpp>
 
 #include <cstdint>
 #include <string>
@@ -29,26 +30,25 @@ MERGUS_API Csr rmat(const Rmat& parameters);
 
 /// Uniform random: each row draws `degree` columns (at most `cols`; a fraction is the probability of one
 /// more) with replacement; duplicates are dropped. Real values in (0, 1].
-MERGUS_API Csr er(std::uint64_t rows, std::uint64_t cols, double degree, std::uint64_t seed = 1);
+MERGUS_API Csr er(Natural rows, Natural cols, double degree, Natural seed = 1);
 
 /// Poisson stencils on an n×n or n×n×n grid (Dirichlet boundary): 5 or 9 points in 2D, 7 or 27 in 3D.
 /// Centre 2·dim (5, 7) or points−1 (9, 27), neighbours −1; real.
-MERGUS_API Csr poisson2d5(std::uint64_t n);
-MERGUS_API Csr poisson2d9(std::uint64_t n);
-MERGUS_API Csr poisson3d7(std::uint64_t n);
-MERGUS_API Csr poisson3d27(std::uint64_t n);
+MERGUS_API Csr poisson2d5(Natural n);
+MERGUS_API Csr poisson2d9(Natural n);
+MERGUS_API Csr poisson3d7(Natural n);
+MERGUS_API Csr poisson3d27(Natural n);
 
 /// All entries with |i−j| ≤ half_band; real values in (0, 1]. Permuted: rows and columns shuffled by one
 /// random permutation; an entry keeps its value.
-MERGUS_API Csr banded(std::uint64_t n, std::uint64_t half_band, std::uint64_t seed = 1);
-MERGUS_API Csr banded_permuted(std::uint64_t n, std::uint64_t half_band, std::uint64_t seed = 1);
+MERGUS_API Csr banded(Natural n, Natural half_band, Natural seed = 1);
+MERGUS_API Csr banded_permuted(Natural n, Natural half_band, Natural seed = 1);
 
 /// Row lengths follow a power law with the given exponent (1.5 to 8) and mean `degree` (capped at cols);
 /// columns likewise skewed. The r-th longest row has C·r^(−1/(exponent−1)) entries, rounded at random, where
 /// C makes the mean right; the columns of a row are different ones, drawn with such weights by their own
 /// rank. Real values in (0, 1].
-MERGUS_API Csr powerlaw(std::uint64_t rows, std::uint64_t cols, double degree, double exponent = 2.1,
-                        std::uint64_t seed = 1);
+MERGUS_API Csr powerlaw(Natural rows, Natural cols, double degree, double exponent = 2.1, Natural seed = 1);
 
 /// A generator by its text, as the command line and the benches take it: "rmat:scale=16,ef=16,seed=1",
 /// "er:rows=1000000,degree=4", "poisson2d5:n=256", "banded:n=20000,half=8", "banded-permuted:…",

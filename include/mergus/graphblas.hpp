@@ -17,8 +17,8 @@ MERGUS_API AnyMatrix adopt_grb_matrix(const Context& context, GB_Matrix_opaque* 
                                       const mergus_type* type);
 
 /// Gives the matrix away as a GrB_Matrix, which the caller frees with GrB_Matrix_free; without a copy on the
-/// suitesparse backend. GraphBLAS must stay initialised; the library has done GrB_init if the program has
-/// not.
+/// suitesparse backend. After an error the matrix is unchanged. GraphBLAS must stay initialised; the library
+/// has done GrB_init if the program has not.
 MERGUS_API GB_Matrix_opaque* release_grb_matrix(AnyMatrix&& matrix);
 
 } // namespace mergus

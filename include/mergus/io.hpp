@@ -1,14 +1,16 @@
 /// \file io.hpp
 /// Graph and matrix files, plain or gzipped (told by content, not by name): MatrixMarket and SNAP edge lists.
-/// These functions speak host arrays; matrix.hpp's Matrix<T>::read puts them on a backend.
+/// These functions read into and write from host arrays; read_matrix (read.hpp) makes a matrix of a backend.
 #pragma once
 
 #include <mergus/export.hpp>
 #include <mergus/host_data.hpp>
+#include <mergus/natural.hpp>
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 
 namespace mergus {
 
@@ -60,6 +62,18 @@ struct EdgeListOptions {
 /// make the matrix larger than 2^36 is an error, and so is a file without edges if `vertices` is 0.
 MERGUS_API Tuples read_edge_list(const std::filesystem::path& file, const EdgeListOptions& options = {});
 
+struct FileOptions {
+    /// Nothing: fail in a MatrixMarket file, keep_one in an edge list.
+    std::optional<Duplicates> duplicates{};
+    unsigned threads = 0; ///< as in ReadOptions
+    Progress progress{};
+};
+
+/// Reads a MatrixMarket file or an edge list, told by the content: a file that begins with "%%MatrixMarket"
+/// is the former, and so is one named .mtx or .mm (also .gz), which is an error without that line. Any other
+/// file is read as an edge list. \throws Error as read_matrix_market and read_edge_list
+MERGUS_API Tuples read_file(const std::filesystem::path& file, const FileOptions& options = {});
+
 /// Writes "matrix coordinate FIELD general", in the order given; reals with the fewest digits that read back
 /// to the same bits (of a NaN only the sign). The file appears under its name only when complete. A name that
 /// ends in .gz is gzipped; the bytes do not depend on the number of threads. \throws Error io_error;
@@ -77,6 +91,9 @@ MERGUS_API void write_edge_list(const std::filesystem::path& file, const Tuples&
 /// duplicate when told to fail, dimension_mismatch for arrays of different lengths.
 MERGUS_API Csr to_csr(const Tuples& tuples, Duplicates duplicates = Duplicates::keep_one,
                       unsigned threads = 0);
+template <class Number>
+requires(!CountingType<Number>) Csr to_csr(const Tuples&, Duplicates, Number)
+= delete;
 
 /// The rows and columns of a CSR written out. \throws Error dimension_mismatch, invalid_value for arrays that
 /// are not a CSR's.

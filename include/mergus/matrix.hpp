@@ -7,12 +7,18 @@
 #include <mergus/error.hpp>
 #include <mergus/export.hpp>
 #include <mergus/host_data.hpp>
+#include <mergus/indices.hpp>
+#include <mergus/natural.hpp>
 #include <mergus/plugin.h>
+#include <mergus/scalar.hpp>
 #include <mergus/types.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <iosfwd>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace mergus {
@@ -24,28 +30,14 @@ class MatrixState;
 /// The greatest number of rows or columns: compressed sparse rows need an offset for every row.
 inline constexpr std::uint64_t max_dimension = std::uint64_t{1} << 36;
 
-/// A reference to one value of any type, for the time of one call.
-class Scalar {
-public:
-    template <ValueType T>
-    // NOLINTNEXTLINE(google-explicit-constructor): a value is what the caller means
-    Scalar(const T& value) : data_(&value), type_(type_of<T>()) {}
-    Scalar(const void* data, const mergus_type* type) noexcept : data_(data), type_(type) {}
-    [[nodiscard]] const void* data() const noexcept { return data_; }
-    [[nodiscard]] const mergus_type* type() const noexcept { return type_; }
-
-private:
-    const void* data_;
-    const mergus_type* type_;
-};
-
 /// An nrows × ncols sparse matrix of some type, in a context. A vector is a matrix with one row or one
 /// column. Moving leaves an empty object, on which every call throws uninitialized_object; copying is dup().
 class MERGUS_API AnyMatrix {
 public:
     AnyMatrix() noexcept;
-    /// A matrix without entries. \throws Error invalid_value if a dimension is over max_dimension.
-    AnyMatrix(const Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols);
+    /// A matrix without entries. \throws Error invalid_value if a dimension is negative or over
+    /// max_dimension.
+    AnyMatrix(const Context& context, const mergus_type* type, Natural nrows, Natural ncols);
     AnyMatrix(AnyMatrix&&) noexcept;
     AnyMatrix& operator=(AnyMatrix&&) noexcept;
     AnyMatrix(const AnyMatrix&) = delete;
@@ -71,7 +63,7 @@ public:
     /// Fills an empty matrix with entries (rows[e], cols[e], values[e]), in any order; values are cast to
     /// type(). Entries at one place are combined with dup in the order given; without a dup they are
     /// invalid_value. \throws Error output_not_empty, index_out_of_bounds.
-    void build(std::span<const std::uint64_t> rows, std::span<const std::uint64_t> cols, const void* values,
+    void build(const IndexList& rows, const IndexList& cols, const void* values,
                const mergus_type* value_type, const BinaryOp& dup = no_accum);
 
     /// Writes all entries in row-major order; each array holds nvals() elements or is null; values cast to
@@ -85,16 +77,21 @@ public:
     static AnyMatrix import_csr(const Context& context, const mergus_csr& csr);
     /// Copies into the arrays that csr points to (host or device), which hold nrows()+1 offsets and
     /// csr.capacity entries. They can be read on return, or, with csr.stream, in the order of that stream.
+    /// Indices are unsigned. \throws Error invalid_value, before anything is written, if 32-bit columns are
+    /// requested and ncols() is over 2^32 (whatever columns have entries), or 32-bit offsets and nvals() is over
+    /// 2^32 − 1; insufficient_space.
     void export_csr(mergus_csr& csr) const;
     /// Hands the arrays themselves out where the backend can (without a copy), and leaves this matrix without
-    /// entries. They can be read at once on any stream. The caller calls csr.release(csr.release_arg) when
-    /// its work on them is done.
+    /// entries. They can be read at once on any stream. The caller calls csr.release(csr.release_arg) once, from
+    /// any thread, when its work on them is done; the arrays keep their context alive until then.
     [[nodiscard]] mergus_csr release_csr();
 
     /// From host arrays, with the type that their field is: bool (all true), int64, fp64 or fc64.
     static AnyMatrix from_csr(const Context& context, const Csr& csr);
     static AnyMatrix from_csr(const Context& context, const Csr& csr, const mergus_type* type);
-    /// From host tuples; duplicates as build().
+    /// From host tuples, likewise; duplicates as build(). With a type the values are cast to it.
+    static AnyMatrix from_tuples(const Context& context, const Tuples& tuples,
+                                 const BinaryOp& dup = no_accum);
     static AnyMatrix from_tuples(const Context& context, const Tuples& tuples, const mergus_type* type,
                                  const BinaryOp& dup = no_accum);
     /// All entries on the host: integer for bool (pattern if all are true) and the integer types, complex for
@@ -117,7 +114,7 @@ public:
     using value_type = T;
 
     Matrix() noexcept = default;
-    Matrix(const Context& context, std::uint64_t nrows, std::uint64_t ncols)
+    Matrix(const Context& context, Natural nrows, Natural ncols)
         : AnyMatrix(context, type_of<T>(), nrows, ncols) {}
 
     /// Takes over a matrix of this very type. \throws Error domain_mismatch.
@@ -129,9 +126,16 @@ public:
     }
 
     /// A matrix with these entries; see AnyMatrix::build.
-    static Matrix from_tuples(const Context& context, std::uint64_t nrows, std::uint64_t ncols,
-                              std::span<const std::uint64_t> rows, std::span<const std::uint64_t> cols,
-                              std::span<const T> values, const BinaryOp& dup = no_accum) {
+    static Matrix from_tuples(const Context& context, Natural nrows, Natural ncols, const IndexList& rows,
+                              const IndexList& cols, std::span<const T> values,
+                              const BinaryOp& dup = no_accum) {
+        Matrix matrix(context, nrows, ncols);
+        matrix.build(rows, cols, values, dup);
+        return matrix;
+    }
+    static Matrix from_tuples(const Context& context, Natural nrows, Natural ncols, const IndexList& rows,
+                              const IndexList& cols, const std::vector<bool>& values,
+                              const BinaryOp& dup = no_accum) requires std::same_as<T, bool> {
         Matrix matrix(context, nrows, ncols);
         matrix.build(rows, cols, values, dup);
         return matrix;
@@ -139,6 +143,7 @@ public:
     static Matrix from_tuples(const Context& context, const Tuples& tuples, const BinaryOp& dup = no_accum) {
         return Matrix(AnyMatrix::from_tuples(context, tuples, type_of<T>(), dup));
     }
+    /// The values are cast to T.
     static Matrix from_csr(const Context& context, const Csr& csr) {
         return Matrix(AnyMatrix::from_csr(context, csr, type_of<T>()));
     }
@@ -147,12 +152,19 @@ public:
     [[nodiscard]] Matrix to(const Context& context) const { return Matrix(AnyMatrix::to(context)); }
 
     using AnyMatrix::build;
-    void build(std::span<const std::uint64_t> rows, std::span<const std::uint64_t> cols,
-               std::span<const T> values, const BinaryOp& dup = no_accum) {
+    void build(const IndexList& rows, const IndexList& cols, std::span<const T> values,
+               const BinaryOp& dup = no_accum) {
         if (values.size() != rows.size())
             throw Error(Code::dimension_mismatch, "build: " + std::to_string(rows.size()) + " rows but " +
                                                       std::to_string(values.size()) + " values");
         AnyMatrix::build(rows, cols, values.data(), type_of<T>(), dup);
+    }
+    /// A std::vector<bool> is no array of bool: its values are copied.
+    void build(const IndexList& rows, const IndexList& cols, const std::vector<bool>& values,
+               const BinaryOp& dup = no_accum) requires std::same_as<T, bool> {
+        const auto bytes = std::make_unique<bool[]>(values.size() + 1);
+        std::copy(values.begin(), values.end(), bytes.get());
+        build(rows, cols, std::span<const bool>(bytes.get(), values.size()), dup);
     }
 
     using AnyMatrix::extract_tuples;
@@ -165,6 +177,26 @@ public:
         values.resize(count);
         AnyMatrix::extract_tuples(rows.data(), cols.data(), values.data(), type_of<T>());
     }
+    void extract_tuples(std::vector<std::uint64_t>& rows, std::vector<std::uint64_t>& cols,
+                        std::vector<bool>& values) const requires std::same_as<T, bool> {
+        const std::uint64_t count = nvals();
+        const auto bytes = std::make_unique<bool[]>(count + 1);
+        rows.resize(count);
+        cols.resize(count);
+        AnyMatrix::extract_tuples(rows.data(), cols.data(), bytes.get(), type_of<T>());
+        values.assign(bytes.get(), bytes.get() + count);
+    }
 };
+
+/// Shape, type, number of entries and the first entries, row by row, as in
+///
+///     3 x 4 matrix of fp64, 12 entries
+///       (0, 1)  2.5
+///       …
+///
+/// Values of a user type are written byte by byte in hexadecimal. An empty object is "empty object".
+/// \param entries how many entries to write. \throws Error of reading the matrix.
+MERGUS_API std::string to_string(const AnyMatrix& matrix, Natural entries = 10);
+MERGUS_API std::ostream& operator<<(std::ostream& out, const AnyMatrix& matrix);
 
 } // namespace mergus

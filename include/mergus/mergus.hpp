@@ -13,6 +13,7 @@
 #include <mergus/laws.hpp>
 #include <mergus/matrix.hpp>
 #include <mergus/ops.hpp>
+#include <mergus/read.hpp>
 #include <mergus/registry.hpp>
 #include <mergus/runtime.hpp>
 #include <mergus/segmented_merge.hpp>

@@ -15,63 +15,62 @@
 
 #include <mergus/algebra.hpp>
 #include <mergus/descriptor.hpp>
+#include <mergus/indices.hpp>
 #include <mergus/matrix.hpp>
+#include <mergus/scalar.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 namespace mergus {
 
+/// The type of no_mask.
+struct NoMask {};
+
+/// Write everywhere.
+inline constexpr NoMask no_mask{};
+
 /// Where an operation may write: nothing given = everywhere; a matrix: where it has an entry that is true
-/// when cast to bool.
+/// when cast to bool. A matrix that has a name is referred to and must outlive the mask; a temporary one
+/// moves in. The flags are combined with the descriptor's: structure if either says so, complement if one of
+/// them says so and not both. Without a matrix, structure means nothing, and complement admits nothing.
 class Mask {
 public:
-    constexpr Mask() noexcept = default;
+    Mask() noexcept = default;
+    Mask(const Mask&) = default; // and no move: a moved-from mask would refer to a matrix that it lost
+    Mask& operator=(const Mask&) = default;
+    ~Mask() = default;
+
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    Mask(NoMask) noexcept {}
     // NOLINTNEXTLINE(google-explicit-constructor): a matrix is a mask
     Mask(const AnyMatrix& matrix, Descriptor flags = {}) noexcept : matrix_(&matrix), flags_(flags) {}
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    Mask(AnyMatrix&& matrix, Descriptor flags = {})
+        : owned_(std::make_shared<const AnyMatrix>(std::move(matrix))), matrix_(owned_.get()), flags_(flags) {
+    }
+    Mask(const AnyMatrix&&, Descriptor = {}) = delete;
+    /// The same matrix with other flags.
+    Mask(const Mask& mask, Descriptor flags) : Mask(mask) { flags_ = flags; }
+
     [[nodiscard]] const AnyMatrix* matrix() const noexcept { return matrix_; }
     [[nodiscard]] Descriptor flags() const noexcept { return flags_; }
 
 private:
+    std::shared_ptr<const AnyMatrix> owned_; ///< null: the matrix is the caller's
     const AnyMatrix* matrix_ = nullptr;
     Descriptor flags_{};
 };
 
-inline const Mask no_mask{};
-
 /// The mask's pattern, whatever its values are.
-inline Mask structure(const AnyMatrix& matrix) {
-    return {matrix, use_structure};
-}
 inline Mask structure(const Mask& mask) {
-    return {*mask.matrix(), mask.flags() | use_structure};
+    return {mask, mask.flags() | use_structure};
 }
-/// Where the mask is not. Twice is the mask again.
-inline Mask complement(const AnyMatrix& matrix) {
-    return {matrix, use_complement};
-}
+/// Where the mask is not. Twice is the mask again, also if one of them is the descriptor's (DESC_C).
 inline Mask complement(const Mask& mask) {
-    return {*mask.matrix(), Descriptor{mask.flags().bits ^ use_complement.bits}};
+    return {mask, mask.flags() ^ use_complement};
 }
-
-/// Row or column indices of assign and extract: a list, or all of them.
-class Indices {
-public:
-    constexpr Indices() noexcept = default;
-    // NOLINTNEXTLINE(google-explicit-constructor): a list is what the caller means
-    Indices(std::span<const std::uint64_t> list) noexcept : list_(list), all_(false) {}
-    // NOLINTNEXTLINE(google-explicit-constructor)
-    Indices(const std::vector<std::uint64_t>& list) noexcept : list_(list), all_(false) {}
-    [[nodiscard]] bool all() const noexcept { return all_; }
-    [[nodiscard]] std::span<const std::uint64_t> list() const noexcept { return list_; }
-
-private:
-    std::span<const std::uint64_t> list_{};
-    bool all_ = true;
-};
-
-/// Every row, or every column (GrB_ALL).
-inline const Indices all{};
 
 /// C<mask> ⊙= A ⊕.⊗ B. A is m×k, B is k×n (after the descriptor's transposes), C and mask m×n.
 MERGUS_API void mxm(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Semiring& semiring,
@@ -104,12 +103,13 @@ MERGUS_API void apply(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, con
 MERGUS_API void apply(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const IndexUnaryOp& op,
                       const AnyMatrix& A, const Scalar& y, Descriptor descriptor = {});
 
-/// C<mask> ⊙= the monoid over each row of A; C and mask are nrows × 1; a row without entries gives none.
+/// C<mask> ⊙= the monoid over each row of A, if C and mask are nrows × 1, or over each column, if they are 1
+/// × ncols (of A after the descriptor's transpose). A row or column without entries gives none.
 MERGUS_API void reduce(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMonoid& monoid,
                        const AnyMatrix& A, Descriptor descriptor = {});
 
 /// result = the monoid over all entries of A (its identity if there are none), or accum(result, that), in
-/// `type`. The descriptor may be `deterministic`; there is nothing else that it could say.
+/// `type`. Of the descriptor's flags only `deterministic` is accepted.
 MERGUS_API void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const AnyMonoid& monoid,
                        const AnyMatrix& A, Descriptor descriptor = {});
 
@@ -126,7 +126,8 @@ T reduce(const Monoid<T>& monoid, const AnyMatrix& A, Descriptor descriptor = {}
 MERGUS_API void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A,
                        const Indices& rows = {}, const Indices& cols = {}, Descriptor descriptor = {});
 
-/// C<mask>(rows, cols) ⊙= the scalar everywhere in the region.
+/// C<mask>(rows, cols) ⊙= the scalar everywhere in the region. A C++ value must be one of C's type (see
+/// Scalar).
 MERGUS_API void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Scalar& value,
                        const Indices& rows = {}, const Indices& cols = {}, Descriptor descriptor = {});
 
@@ -135,18 +136,14 @@ MERGUS_API void extract(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, c
                         const Indices& rows = {}, const Indices& cols = {}, Descriptor descriptor = {});
 
 // ---- the same without mask and accumulator, as a new matrix of the input's type
-// ----------------------------------------
 
+/// The entries chosen by value or by position (tril, triu, diag, …, where y counts diagonals, rows or
+/// columns).
 template <ValueType T>
 Matrix<T> select(const IndexUnaryOp& op, const Matrix<T>& A, const Scalar& y) {
     Matrix<T> C(A.context(), A.nrows(), A.ncols());
     select(C, no_mask, no_accum, op, A, y);
     return C;
-}
-/// The entries chosen by position: tril, triu, diag, …; y counts diagonals, rows or columns.
-template <ValueType T>
-Matrix<T> select(const IndexUnaryOp& op, const Matrix<T>& A, int y) {
-    return select(op, A, Scalar(static_cast<const std::int64_t&>(std::int64_t{y})));
 }
 
 template <ValueType T>
@@ -155,5 +152,17 @@ Matrix<T> transpose(const Matrix<T>& A) {
     transpose(C, no_mask, no_accum, A);
     return C;
 }
+
+// ---- comparison
+
+/// Whether A and B have the same type, shape, pattern and values. Values of built-in types are compared with
+/// ==: 0 equals −0, and a NaN equals nothing, so a matrix with a NaN is not equal to itself. Values of a user
+/// type are compared byte by byte, padding included. A and B may belong to different contexts. \throws Error
+/// uninitialized_object, out_of_memory.
+MERGUS_API bool isequal(const AnyMatrix& A, const AnyMatrix& B);
+
+/// Whether A and B have the same shape and pattern, and op(a, b) is true for every pair of entries. Types may
+/// differ, if they cast to op's. \throws Error domain_mismatch if op's result is not bool.
+MERGUS_API bool isequal(const AnyMatrix& A, const AnyMatrix& B, const BinaryOp& op);
 
 } // namespace mergus

@@ -27,7 +27,8 @@
 
 #include <mergus/algebra.hpp>
 #include <mergus/export.hpp>
-#include <mergus/matrix.hpp>
+#include <mergus/natural.hpp>
+#include <mergus/scalar.hpp>
 #include <mergus/types.hpp>
 
 #include <cstddef>
@@ -40,7 +41,7 @@ namespace mergus {
 /// same definition, for as long as the process runs. \param size bytes, if the caller knows: what the
 /// definition makes must have that size. At most 4096 (GPUs: at least 64).
 MERGUS_API const mergus_type* define_type(std::string_view name, std::string_view definition,
-                                          std::optional<std::size_t> size = {});
+                                          std::optional<Natural> size = {});
 
 /// void f(Z* z, const X* x)
 MERGUS_API UnaryOp define_unary_op(std::string_view name, std::string_view text, const mergus_type* z,

@@ -23,6 +23,7 @@
 #include <mergus/context.hpp>
 #include <mergus/error.hpp>
 #include <mergus/export.hpp>
+#include <mergus/natural.hpp>
 #include <mergus/plugin.h>
 
 #include <concepts>
@@ -56,7 +57,7 @@ namespace detail {
 MERGUS_API void segmented_merge(const Context& context, const Segments& segments, mergus_segmented_merge_args args);
 
 template <MergeKey Key>
-mergus_segmented_merge_args merge_args(std::uint64_t count, const Key* keys, const void* values, std::size_t value_size,
+mergus_segmented_merge_args merge_args(Natural count, const Key* keys, const void* values, Natural value_size,
                                        Key* keys_out, void* values_out) {
     mergus_segmented_merge_args args{};
     args.count = count;
@@ -78,15 +79,15 @@ mergus_segmented_merge_args merge_args(std::uint64_t count, const Key* keys, con
 
 /// Keys alone.
 template <MergeKey Key>
-void segmented_merge(const Context& context, const Segments& segments, std::uint64_t count, const Key* keys,
+void segmented_merge(const Context& context, const Segments& segments, Natural count, const Key* keys,
                      Key* keys_out) {
     detail::segmented_merge(context, segments, detail::merge_args<Key>(count, keys, nullptr, 0, keys_out, nullptr));
 }
 
 /// Keys with values of value_size bytes each, which are moved and not looked at.
 template <MergeKey Key>
-void segmented_merge(const Context& context, const Segments& segments, std::uint64_t count, const Key* keys,
-                     const void* values, std::size_t value_size, Key* keys_out, void* values_out) {
+void segmented_merge(const Context& context, const Segments& segments, Natural count, const Key* keys,
+                     const void* values, Natural value_size, Key* keys_out, void* values_out) {
     if (value_size == 0) return segmented_merge(context, segments, count, keys, keys_out);
     detail::segmented_merge(context, segments,
                             detail::merge_args<Key>(count, keys, values, value_size, keys_out, values_out));
@@ -95,26 +96,26 @@ void segmented_merge(const Context& context, const Segments& segments, std::uint
 /// Keys with values.
 template <MergeKey Key, class Value>
     requires std::is_trivially_copyable_v<Value>
-void segmented_merge(const Context& context, const Segments& segments, std::uint64_t count, const Key* keys,
-                     const Value* values, Key* keys_out, Value* values_out) {
-    segmented_merge(context, segments, count, keys, values, sizeof(Value), keys_out, values_out);
-}
+    void segmented_merge(const Context& context, const Segments& segments, Natural count, const Key* keys,
+                         const Value* values, Key* keys_out, Value* values_out) {
+        segmented_merge(context, segments, count, keys, values, sizeof(Value), keys_out, values_out);
+    }
 
 /// Equal keys of a segment become one, and its value is their values combined in the merged order: from left to right
 /// as far as the monoid can tell, which must be associative and need not commute. (How a GPU groups them depends on
 /// sizes and positions alone, so floating sums have the same bits in every run.) Writes p + 1 offsets to
 /// segment_ptr_out; segment_ptr_out[p] is how many keys and values are left. The outputs have room for `count` of each;
 /// what lies behind those left is unspecified.
-template <MergeKey Key, ValueType Value>
-void segmented_merge(const Context& context, const Segments& segments, std::uint64_t count,
-                     const Monoid<Value>& monoid, const Key* keys, const Value* values,
-                     std::uint64_t* segment_ptr_out, Key* keys_out, Value* values_out) {
-    mergus_segmented_merge_args args =
-        detail::merge_args<Key>(count, keys, values, sizeof(Value), keys_out, values_out);
-    args.monoid = monoid.get();
-    args.segment_ptr_out = segment_ptr_out;
-    if (args.monoid == nullptr) throw Error(Code::invalid_value, "segmented_merge: the monoid is empty");
-    detail::segmented_merge(context, segments, args);
-}
+    template <MergeKey Key, ValueType Value>
+    void segmented_merge(const Context& context, const Segments& segments, Natural count,
+                         const Monoid<Value>& monoid, const Key* keys, const Value* values,
+                         std::uint64_t* segment_ptr_out, Key* keys_out, Value* values_out) {
+        mergus_segmented_merge_args args =
+            detail::merge_args<Key>(count, keys, values, sizeof(Value), keys_out, values_out);
+        args.monoid = monoid.get();
+        args.segment_ptr_out = segment_ptr_out;
+        if (args.monoid == nullptr) throw Error(Code::invalid_value, "segmented_merge: the monoid is empty");
+        detail::segmented_merge(context, segments, args);
+    }
 
 } // namespace mergus

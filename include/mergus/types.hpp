@@ -3,6 +3,7 @@
 #pragma once
 
 #include <mergus/export.hpp>
+#include <mergus/natural.hpp>
 #include <mergus/plugin.h>
 
 #include <complex>
@@ -31,7 +32,7 @@ consteval mergus_type_code builtin_code() {
         return MERGUS_FC32;
     } else if constexpr (std::same_as<T, complex<double>>) {
         return MERGUS_FC64;
-    } else if constexpr (std::integral<T> && !std::same_as<T, char> && !std::same_as<T, wchar_t>) {
+    } else if constexpr (CountingType<T> && std::same_as<T, std::remove_cv_t<T>>) {
         constexpr int log2_size = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
         return static_cast<mergus_type_code>((std::signed_integral<T> ? MERGUS_INT8 : MERGUS_UINT8) +
                                              log2_size);
@@ -41,7 +42,8 @@ consteval mergus_type_code builtin_code() {
 }
 } // namespace detail
 
-/// bool, the eight fixed-width integers, float, double, and complex numbers of these two.
+/// bool, the eight fixed-width integers, float, double, and complex numbers of these two. Character types and
+/// long double are none.
 template <class T>
 concept BuiltinType = detail::builtin_code<T>()
 != MERGUS_USER_TYPE;

@@ -74,11 +74,11 @@ Csr make_banded_permuted(std::uint64_t n, std::uint64_t half_band, std::uint64_t
 
 } // namespace
 
-Csr banded(std::uint64_t n, std::uint64_t half_band, std::uint64_t seed) {
+Csr banded(Natural n, Natural half_band, Natural seed) {
     return core::with_memory_errors("generate: banded", [&] { return make_banded(n, half_band, seed); });
 }
 
-Csr banded_permuted(std::uint64_t n, std::uint64_t half_band, std::uint64_t seed) {
+Csr banded_permuted(Natural n, Natural half_band, Natural seed) {
     return core::with_memory_errors("generate: banded-permuted",
                                     [&] { return make_banded_permuted(n, half_band, seed); });
 }

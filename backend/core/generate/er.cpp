@@ -67,7 +67,7 @@ Csr make_er(std::uint64_t rows, std::uint64_t cols, double degree, std::uint64_t
 
 } // namespace
 
-Csr er(std::uint64_t rows, std::uint64_t cols, double degree, std::uint64_t seed) {
+Csr er(Natural rows, Natural cols, double degree, Natural seed) {
     return core::with_memory_errors("generate: er", [&] { return make_er(rows, cols, degree, seed); });
 }
 

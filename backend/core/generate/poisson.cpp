@@ -99,16 +99,16 @@ Csr poisson(const Stencil& stencil, std::uint64_t n) {
 
 } // namespace
 
-Csr poisson2d5(std::uint64_t n) {
+Csr poisson2d5(Natural n) {
     return poisson(stencil_2d5, n);
 }
-Csr poisson2d9(std::uint64_t n) {
+Csr poisson2d9(Natural n) {
     return poisson(stencil_2d9, n);
 }
-Csr poisson3d7(std::uint64_t n) {
+Csr poisson3d7(Natural n) {
     return poisson(stencil_3d7, n);
 }
-Csr poisson3d27(std::uint64_t n) {
+Csr poisson3d27(Natural n) {
     return poisson(stencil_3d27, n);
 }
 

@@ -170,7 +170,7 @@ Csr make_powerlaw(std::uint64_t rows, std::uint64_t cols, double degree, double 
 
 } // namespace
 
-Csr powerlaw(std::uint64_t rows, std::uint64_t cols, double degree, double exponent, std::uint64_t seed) {
+Csr powerlaw(Natural rows, Natural cols, double degree, double exponent, Natural seed) {
     return core::with_memory_errors("generate: powerlaw",
                                     [&] { return make_powerlaw(rows, cols, degree, exponent, seed); });
 }

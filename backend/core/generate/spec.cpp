@@ -134,12 +134,12 @@ Csr make_powerlaw(const Values& values) {
                     values.real("exponent"), values.integer("seed"));
 }
 
-template <Csr (*make)(std::uint64_t)>
+template <Csr (*make)(Natural)>
 Csr make_grid(const Values& values) {
     return make(values.integer("n"));
 }
 
-template <Csr (*make)(std::uint64_t, std::uint64_t, std::uint64_t)>
+template <Csr (*make)(Natural, Natural, Natural)>
 Csr make_band(const Values& values) {
     return make(values.integer("n"), values.integer("half"), values.integer("seed"));
 }

@@ -139,12 +139,13 @@ Semiring finish(std::unique_ptr<OwnedSemiring> made, const mergus_op* mul) {
 } // namespace
 
 const mergus_type* define_type(std::string_view name, std::string_view definition,
-                               std::optional<std::size_t> size) {
+                               std::optional<Natural> size) {
+    const std::uint64_t bytes = size.value_or(Natural(0));
     core::check_name("type", name);
     const std::string what = fmt::format("type '{}'", name);
-    if (size && (*size == 0 || *size > greatest_type_size))
+    if (size && (bytes == 0 || bytes > greatest_type_size))
         throw Error(Code::invalid_value,
-                    fmt::format("{}: {} bytes are not between 1 and {}", what, *size, greatest_type_size));
+                    fmt::format("{}: {} bytes are not between 1 and {}", what, bytes, greatest_type_size));
     core::check_text(what, definition);
     const std::string text = fmt::format(
         "#line 1 \"{0}\"\n{1}\n#line 1 \"the use of type {0}\"\ntypedef {0} mergus_type;\n"
@@ -153,10 +154,10 @@ const mergus_type* define_type(std::string_view name, std::string_view definitio
         "}}\n",
         name, definition, core::exported);
     auto* const layout = core::load_text(what, text).function<std::uint64_t (*)(int)>("mergus_layout");
-    if (size && layout(0) != *size)
+    if (size && layout(0) != bytes)
         throw Error(Code::invalid_value,
                     fmt::format("{}: its definition makes {} bytes of it, but the size given is {}", what,
-                                layout(0), *size));
+                                layout(0), bytes));
     const std::string kept_name(name);
     const std::string kept_definition(definition);
     return detail::intern_type({sizeof(mergus_type), MERGUS_USER_TYPE, static_cast<std::uint32_t>(layout(1)),
@@ -187,8 +188,7 @@ IndexBinaryOp define_index_binary_op(std::string_view name, std::string_view tex
                                      const std::optional<Scalar>& theta) {
     core::Signature signature{MERGUS_INDEX_BINARY, checked(name, z, "z"), checked(name, x, "x"),
                               checked(name, y, "y")};
-    const double nothing = 0;
-    const Scalar constant = theta ? *theta : Scalar(nothing);
+    const Scalar constant = theta ? *theta : Scalar(0.0);
     if (constant.data() == nullptr)
         throw Error(Code::null_pointer, fmt::format("operator '{}': theta is null", name));
     signature.theta = checked(name, constant.type(), "theta");

@@ -1,0 +1,49 @@
+/// \file lent_arrays.hpp
+/// Arrays that cross the plugin boundary with a release function, in both directions.
+///
+/// Invariants: a function of the program's is never called under a context's lock, so that it may use the
+/// library; a function of a plugin's is only called under its context's lock, and while the context lives.
+#pragma once
+
+#include <mergus/plugin.h>
+
+#include <memory>
+
+namespace mergus::detail {
+
+class ContextState;
+
+/// The program's arrays, used by a matrix (import_csr with a release function). The plugin calls `returned`
+/// under the context's lock; the program's function is called after the context is unlocked.
+class LentArrays {
+public:
+    /// Replaces csr's release function.
+    LentArrays(ContextState& context, mergus_csr& csr) noexcept;
+
+private:
+    friend class ContextState;
+    static void returned(void* self) noexcept;
+
+    ContextState& context_;
+    void (*release_)(void*);
+    void* arg_;
+    LentArrays* next_ = nullptr; ///< in the context's list of returned arrays
+};
+
+/// A plugin's arrays, used by the program (release_csr). They keep the context alive and are freed under its
+/// lock.
+class HeldArrays {
+public:
+    explicit HeldArrays(std::shared_ptr<ContextState> context) noexcept;
+    /// Replaces csr's release function, if there is one, by one that also frees `held`.
+    static void hold(std::unique_ptr<HeldArrays> held, mergus_csr& csr) noexcept;
+
+private:
+    static void release(void* self) noexcept;
+
+    std::shared_ptr<ContextState> context_;
+    void (*release_)(void*) = nullptr;
+    void* arg_ = nullptr;
+};
+
+} // namespace mergus::detail
