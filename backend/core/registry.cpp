@@ -99,7 +99,12 @@ std::string searched() {
 }
 
 std::mutex loaded_mutex;
-std::map<std::string, std::unique_ptr<Plugin>, std::less<>> loaded;
+
+/// Never destroyed: contexts refer to plugins, and may be used in destructors of global objects.
+std::map<std::string, std::unique_ptr<Plugin>, std::less<>>& loaded_plugins() {
+    static auto& plugins = *new std::map<std::string, std::unique_ptr<Plugin>, std::less<>>;
+    return plugins;
+}
 
 } // namespace
 
@@ -157,6 +162,7 @@ const Plugin& load_backend(std::string_view name) {
     if (!valid_name(name))
         throw Error(Code::no_backend, fmt::format("\"{}\" is not a backend's name (letters, digits, _ and -)", name));
     const std::lock_guard lock(loaded_mutex);
+    auto& loaded = loaded_plugins();
     if (const auto known = loaded.find(name); known != loaded.end()) return *known->second;
     const std::optional<fs::path> file = find_file(name);
     if (!file)

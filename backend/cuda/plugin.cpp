@@ -162,14 +162,14 @@ int32_t segmented_merge(mergus_context* context, const mergus_segmented_merge_ar
 }
 
 mergus_backend make_table() {
-    static const std::string description = [] {
+    static const std::string& description = *new std::string([] {
         try {
             const cuda::Probe probe = cuda::probe();
             return probe.score == 0 ? std::string("no device") : probe.name;
         } catch (const std::exception&) { // no memory, as score() will say; the description is made once
             return std::string("unknown device");
         }
-    }();
+    }());
     mergus_backend table{};
     table.struct_size = sizeof table;
     table.abi_major = MERGUS_ABI_MAJOR;

@@ -37,7 +37,8 @@ struct Compiler {
 
 /// Each command is asked once in a process, unless it could not be run.
 std::string version_of(const std::string& command) {
-    static std::map<std::string, std::string> known;
+    static auto& known =
+        *new std::map<std::string, std::string>; // as all static objects here, never destroyed
     if (const auto found = known.find(command); found != known.end()) return found->second;
     const TemporaryDirectory directory;
     const std::string log = directory / "version";
@@ -71,23 +72,23 @@ Compiler find_compiler(const std::string& what) {
 /// As the emulated device's, so that all backends compute the same bits: signed overflow wraps, types may
 /// alias, products and sums are not contracted.
 const std::vector<std::string>& flags() {
-    static const std::vector<std::string> all = {"-x",
-                                                 "c++",
-                                                 "-std=c++20",
-                                                 "-pedantic-errors",
-                                                 "-O2",
-                                                 "-fPIC",
-                                                 "-shared",
-                                                 "-nostdinc++",
-                                                 "-fno-exceptions",
-                                                 "-fno-rtti",
-                                                 "-fwrapv",
-                                                 "-fvisibility=hidden",
-                                                 "-fno-strict-aliasing",
-                                                 "-fno-math-errno",
-                                                 "-U_GNU_SOURCE",
-                                                 "-D_XOPEN_SOURCE=700",
-                                                 "-ffp-contract=off"};
+    static const auto& all = *new std::vector<std::string>{"-x",
+                                                           "c++",
+                                                           "-std=c++20",
+                                                           "-pedantic-errors",
+                                                           "-O2",
+                                                           "-fPIC",
+                                                           "-shared",
+                                                           "-nostdinc++",
+                                                           "-fno-exceptions",
+                                                           "-fno-rtti",
+                                                           "-fwrapv",
+                                                           "-fvisibility=hidden",
+                                                           "-fno-strict-aliasing",
+                                                           "-fno-math-errno",
+                                                           "-U_GNU_SOURCE",
+                                                           "-D_XOPEN_SOURCE=700",
+                                                           "-ffp-contract=off"};
     return all;
 }
 
@@ -162,7 +163,7 @@ void* LoadedText::symbol(const char* name) const {
 
 LoadedText load_text(const std::string& what, const std::string& text) {
     static std::mutex mutex; // also while a compiler runs: the next thread may ask for the same
-    static std::map<std::string, void*> loaded;
+    static auto& loaded = *new std::map<std::string, void*>;
     const std::lock_guard lock(mutex);
     if (const auto known = loaded.find(text); known != loaded.end()) return LoadedText(known->second);
 
