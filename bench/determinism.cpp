@@ -3,6 +3,7 @@
 /// results there were, bit for bit. Exit status: 0 if the deterministic mode had one, 1 if not or if a call failed, 2 wrong usage.
 #include "load.hpp"
 #include "statistics.hpp"
+#include "../backend/core/support/diagnostics.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -207,7 +208,7 @@ bool compare_modes(const Options& options) {
 }
 
 int fail(const std::string& message, int status) {
-    fmt::print(stderr, "mergus_bench_determinism: {}\n", message);
+    mergus::core::print_stderr("mergus_bench_determinism: {}\n", message);
     return status;
 }
 

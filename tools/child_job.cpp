@@ -1,6 +1,7 @@
 /// \file child_job.cpp
 /// Invariant: the child never outlives this process, nor its time.
 #include "child_job.hpp"
+#include "diagnostics.hpp"
 
 #include <mergus/error.hpp>
 
@@ -44,7 +45,7 @@ std::string reason_of(int signal) {
 }
 
 [[noreturn]] void lost(const std::string& why) {
-    fmt::print(stderr, "mergus: OPERATOR_FAULT: {}\n", why);
+    core::print_stderr("mergus: OPERATOR_FAULT: {}\n", why);
     throw CLI::RuntimeError(exit_child_lost);
 }
 

@@ -6,6 +6,7 @@
 #include "command.hpp"
 #include "graph_io.hpp"
 #include "semiring_text.hpp"
+#include "diagnostics.hpp"
 
 #include <fmt/format.h>
 
@@ -52,7 +53,7 @@ Record check_semiring(const Semiring& semiring, bool json) {
         if (json) continue;
         const std::string_view law = law_name(broken.law);
         const bool value = broken.law == MonoidLaw::identity || broken.law == MonoidLaw::terminal;
-        fmt::print(stderr, "mergus: warning: {}{}: {}\n",
+        core::print_stderr("mergus: warning: {}{}: {}\n",
                    value ? fmt::format("the {} of --add is not one", law)
                          : fmt::format("--add is not {}", law),
                    broken.only_special ? " for special values" : "", broken.counter_example);
@@ -138,7 +139,7 @@ void run(const Options& options) {
     record["broken_laws"] = laws;
     runs.front().session->print(std::move(record));
     if (all_agree) return;
-    fmt::print(stderr, "mergus: DISAGREEMENT: the backends have different results\n");
+    core::print_stderr("mergus: DISAGREEMENT: the backends have different results\n");
     throw CLI::RuntimeError(1);
 }
 

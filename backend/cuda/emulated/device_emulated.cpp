@@ -221,7 +221,7 @@ Probe probe(int ordinal) {
     }
     try {
         const Properties p = emulated::EmulatedDriver().properties();
-        result.score = 1; // it can run, and anything else is faster
+        result.score = 1; // for tests: only where it is asked for by its name
         result.reason = "an emulation for tests";
         result.name = p.name;
         result.compute_major = p.architecture / 10;
