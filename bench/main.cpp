@@ -1,8 +1,8 @@
 /// \file main.cpp
 /// mergus_bench: the command line. Exit status: 0 done, 1 a wrong result or a matrix that could not be had, 2
 /// wrong usage.
-#include "runner.hpp"
 #include "../backend/core/support/diagnostics.hpp"
+#include "runner.hpp"
 
 #include <mergus/error.hpp>
 #include <mergus/generate.hpp>

@@ -170,7 +170,8 @@ TEST_CASE("a plugin that throws is listed with what it threw, and the others are
     CHECK(says(entry, "its entry threw an exception: thrown by the plugin"));
 }
 
-TEST_CASE("a FIFO, a folder, a truncated and an unreadable plugin are refused, without waiting and without a signal") {
+TEST_CASE("a FIFO, a folder, a truncated and an unreadable plugin are refused, without waiting and without a "
+          "signal") {
     const mergus::tests::ScratchDirectory directory;
     const fs::path file = directory.path() / "libmergus_backend_odd.so";
     const Environment path("MERGUS_BACKEND_PATH", directory.path().string());
@@ -195,13 +196,15 @@ TEST_CASE("a FIFO, a folder, a truncated and an unreadable plugin are refused, w
     refused("cannot open it");
     std::ofstream(file).close();
     refused("not an ELF shared object");
-    std::ofstream(file) << "\177ELF and not much more than that, but longer than a header, which has 64 bytes";
+    std::ofstream(file)
+        << "\177ELF and not much more than that, but longer than a header, which has 64 bytes";
     refused("cannot be loaded");
 
     // A whole plugin is taken; the same file cut anywhere is refused.
     const fs::path whole = fs::path(MERGUS_TEST_PLUGIN_DIR) / "libmergus_backend_storage_only.so";
     const std::uintmax_t size = fs::file_size(whole);
-    for (const std::uintmax_t left : {size - 1, size / 2, size / 4, std::uintmax_t{4096}, std::uintmax_t{100}}) {
+    for (const std::uintmax_t left :
+         {size - 1, size / 2, size / 4, std::uintmax_t{4096}, std::uintmax_t{100}}) {
         CAPTURE(left);
         fs::copy_file(whole, file);
         fs::resize_file(file, left);

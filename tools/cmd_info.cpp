@@ -16,8 +16,7 @@ void add_info(CLI::App& program) {
     auto seconds = std::make_shared<double>(60);
     CLI::App* command = program.add_subcommand("info", "Show the version and the backends");
     add_json_option(*command, *options);
-    command
-        ->add_option("--time-limit", *seconds, "Seconds until a backend that gives no answer is given up")
+    command->add_option("--time-limit", *seconds, "Seconds until a backend that gives no answer is given up")
         ->capture_default_str()
         ->type_name("SECONDS");
     command->footer(

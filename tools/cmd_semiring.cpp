@@ -4,9 +4,9 @@
 #include "agreement.hpp"
 #include "child_job.hpp"
 #include "command.hpp"
+#include "diagnostics.hpp"
 #include "graph_io.hpp"
 #include "semiring_text.hpp"
-#include "diagnostics.hpp"
 
 #include <fmt/format.h>
 
@@ -54,9 +54,9 @@ Record check_semiring(const Semiring& semiring, bool json) {
         const std::string_view law = law_name(broken.law);
         const bool value = broken.law == MonoidLaw::identity || broken.law == MonoidLaw::terminal;
         core::print_stderr("mergus: warning: {}{}: {}\n",
-                   value ? fmt::format("the {} of --add is not one", law)
-                         : fmt::format("--add is not {}", law),
-                   broken.only_special ? " for special values" : "", broken.counter_example);
+                           value ? fmt::format("the {} of --add is not one", law)
+                                 : fmt::format("--add is not {}", law),
+                           broken.only_special ? " for special values" : "", broken.counter_example);
     }
     return rows;
 }

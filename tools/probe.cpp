@@ -77,7 +77,8 @@ std::string how_it_ended(pid_t child) {
     while (waitpid(child, &status, 0) < 0)
         if (errno != EINTR) return "ended its process"; // SIGCHLD is ignored: the status is lost
     if (WIFSIGNALED(status))
-        return fmt::format("ended its process by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        return fmt::format("ended its process by signal {} ({})", WTERMSIG(status),
+                           strsignal(WTERMSIG(status)));
     return fmt::format("ended its process with status {}", WEXITSTATUS(status));
 }
 

@@ -16,8 +16,9 @@ bool leaving = false;
 
 void refuse_exit() {
     if (leaving) return;
-    core::write_stderr("mergus: PANIC: the process was ended from within, by a backend or an operator that calls "
-                       "exit; there is no result\n");
+    core::write_stderr(
+        "mergus: PANIC: the process was ended from within, by a backend or an operator that calls "
+        "exit; there is no result\n");
     std::_Exit(1);
 }
 

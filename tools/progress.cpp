@@ -34,7 +34,7 @@ void ProgressBar::draw(std::uint64_t done, std::uint64_t total) {
     const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
     const auto filled = static_cast<std::uint64_t>(share * static_cast<double>(width));
     core::print_stderr("\r\033[K{}  [{:#<{}}{:.<{}}] {:3.0f} %  {}", label_, "", filled, "", width - filled,
-               share * 100, amount);
+                       share * 100, amount);
 }
 
 } // namespace mergus::tools

@@ -18,7 +18,8 @@ namespace mergus {
 
 namespace {
 
-template <class Number> bool is_number(std::string_view text, Number least) {
+template <class Number>
+bool is_number(std::string_view text, Number least) {
     Number value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return error == std::errc{} && end == text.data() + text.size() && value >= least;
@@ -41,8 +42,7 @@ struct Setting {
 
 constexpr Setting settings[] = {
     {"MERGUS_LOG", is_log, "explain, kernels or both with a comma between them"},
-    {"MERGUS_THREADS",
-     [](std::string_view text) { return is_number(text, 1U); }, "a whole number from 1 up"},
+    {"MERGUS_THREADS", [](std::string_view text) { return is_number(text, 1U); }, "a whole number from 1 up"},
     {"MERGUS_CACHE_BYTES", [](std::string_view text) { return is_number(text, std::uint64_t{0}); },
      "a whole number of bytes"},
 };

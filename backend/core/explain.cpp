@@ -24,14 +24,15 @@ std::string named(std::string_view kind, std::string_view name, const mergus_typ
 }
 
 std::string algebra_of(const mergus_call& call) {
-    if (call.semiring != nullptr) return named("semiring", call.semiring->name, call.semiring->add->op->z_type);
+    if (call.semiring != nullptr)
+        return named("semiring", call.semiring->name, call.semiring->add->op->z_type);
     if (call.monoid != nullptr) return named("monoid", call.monoid->op->name, call.monoid->op->z_type);
     if (call.op != nullptr) return named("operator", call.op->name, call.op->z_type);
     return {};
 }
 
 std::string mask_of(const AnyMatrix* mask, std::uint32_t descriptor) {
-    std::string text = mask == nullptr                                 ? ""
+    std::string text = mask == nullptr                             ? ""
                        : (descriptor & MERGUS_DESC_STRUCTURE) != 0 ? "structure"
                                                                    : "values";
     if (mask != nullptr && (descriptor & MERGUS_DESC_COMPLEMENT) != 0) text = "complement of " + text;
@@ -52,7 +53,8 @@ std::string to_string(const Explanation& e) {
     add("mask ", e.mask);
     add("accum ", e.accum);
     if (!e.method.empty())
-        line += fmt::format(" method {}{};", e.method, e.reason.empty() ? "" : fmt::format(" ({})", e.reason));
+        line +=
+            fmt::format(" method {}{};", e.method, e.reason.empty() ? "" : fmt::format(" ({})", e.reason));
     line += fmt::format(" work {}, {} bytes, {:.3f} ms", e.work, e.bytes, e.seconds * 1e3);
     if (e.compile_seconds > 0) line += fmt::format(", {:.3f} ms of it compiling", e.compile_seconds * 1e3);
     return line;
@@ -82,7 +84,8 @@ void ExplainedCall::done(const Operands& operands, const mergus_call& call) noex
         add_matrix(e.inputs, "B", operands.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
         e.algebra = algebra_of(call);
         e.mask = mask_of(operands.mask, call.descriptor);
-        if (call.accum != nullptr) e.accum = fmt::format("{} on {}", call.accum->name, type_name(call.accum->z_type));
+        if (call.accum != nullptr)
+            e.accum = fmt::format("{} on {}", call.accum->name, type_name(call.accum->z_type));
         finish();
     } catch (...) { // no memory for the texts: no explanation
     }
@@ -91,8 +94,9 @@ void ExplainedCall::done(const Operands& operands, const mergus_call& call) noex
 void ExplainedCall::done(const mergus_segmented_merge_args& args) noexcept {
     if (!asked_) return;
     try {
-        explanation_.inputs = fmt::format("{} keys of {} bits with values of {} bytes in {} sub-segments of {} segments",
-                                          args.count, args.key_bits, args.value_size, args.subsegments, args.segments);
+        explanation_.inputs =
+            fmt::format("{} keys of {} bits with values of {} bytes in {} sub-segments of {} segments",
+                        args.count, args.key_bits, args.value_size, args.subsegments, args.segments);
         if (args.monoid != nullptr)
             explanation_.algebra = named("monoid", args.monoid->op->name, args.monoid->op->z_type);
         finish();

@@ -22,7 +22,8 @@ namespace {
 class File {
 public:
     /// O_NONBLOCK opens a FIFO at once.
-    explicit File(const std::filesystem::path& path) : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
+    explicit File(const std::filesystem::path& path)
+        : fd_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
     File(const File&) = delete;
     File& operator=(const File&) = delete;
     ~File() {
@@ -79,14 +80,15 @@ std::string what_is_wrong_with_object(const std::filesystem::path& path) {
     const auto size = static_cast<std::uint64_t>(status.st_size);
 
     ElfW(Ehdr) head{};
-    if (size < sizeof head || !file.read(&head, sizeof head, 0) || std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0)
+    if (size < sizeof head || !file.read(&head, sizeof head, 0) ||
+        std::memcmp(head.e_ident, ELFMAG, SELFMAG) != 0)
         return "it is not an ELF shared object";
     if (head.e_ident[EI_CLASS] != own_class || head.e_ident[EI_DATA] != own_order) return {};
     if (head.e_type != ET_DYN) return "it is an ELF file, but not a shared object";
 
     std::vector<ElfW(Phdr)> segments;
-    if (std::string wrong = read_table(file, size, "program headers", head.e_phoff, head.e_phentsize, head.e_phnum,
-                                       segments);
+    if (std::string wrong =
+            read_table(file, size, "program headers", head.e_phoff, head.e_phentsize, head.e_phnum, segments);
         !wrong.empty())
         return wrong;
     for (const ElfW(Phdr) & segment : segments)

@@ -64,7 +64,8 @@ std::optional<fs::path> find_file(std::string_view name) {
     for (const fs::path& directory : search_path()) {
         std::error_code ignored;
         fs::path file = file_of(directory, name);
-        if (fs::exists(fs::symlink_status(file, ignored))) return file; // also if it cannot be opened: that is said
+        if (fs::exists(fs::symlink_status(file, ignored)))
+            return file; // also if it cannot be opened: that is said
     }
     return std::nullopt;
 }
@@ -203,8 +204,9 @@ const Plugin& best_backend() {
     std::string tried;
     for (const BackendInfo& info : backends()) {
         if (info.score >= MERGUS_SCORE_DEFAULT) return load_backend(info.name);
-        tried += fmt::format("\n  {}: {}{}", info.name, info.reason,
-                             info.score > 0 ? " (runs here, but only where it is asked for by its name)" : "");
+        tried +=
+            fmt::format("\n  {}: {}{}", info.name, info.reason,
+                        info.score > 0 ? " (runs here, but only where it is asked for by its name)" : "");
     }
     if (tried.empty()) tried = fmt::format(": none was found in {}", searched());
     throw Error(Code::no_backend, "no backend that is chosen by default can run on this machine" + tried);
@@ -212,13 +214,16 @@ const Plugin& best_backend() {
 
 } // namespace core
 
-std::vector<std::string> backend_names() { return core::names_on_path(); }
+std::vector<std::string> backend_names() {
+    return core::names_on_path();
+}
 
 BackendInfo probe_backend(std::string_view name) {
     BackendInfo info;
     info.name = name;
     try {
-        if (auto file = core::valid_name(name) ? core::find_file(name) : std::nullopt) info.file = std::move(*file);
+        if (auto file = core::valid_name(name) ? core::find_file(name) : std::nullopt)
+            info.file = std::move(*file);
         const core::Plugin& plugin = core::load_backend(name);
         core::Score score = core::score_of(plugin);
         info.score = std::max(0, score.value);

@@ -20,8 +20,8 @@ struct Plugin {
 /// Loads the backend of that name, once. \throws Error no_backend (no such file; says where it looked), bad_plugin.
 const Plugin& load_backend(std::string_view name);
 
-/// The backend with the highest score of at least MERGUS_SCORE_DEFAULT. \throws Error no_backend with the reason
-/// of each.
+/// The backend with the highest score of at least MERGUS_SCORE_DEFAULT. \throws Error no_backend with the
+/// reason of each.
 const Plugin& best_backend();
 
 /// What a backend says of itself on this machine.

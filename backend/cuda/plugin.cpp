@@ -10,8 +10,8 @@
 #include <mergus/error.hpp>
 
 #include <cstdio>
-#include <string>
 #include <new>
+#include <string>
 
 #ifndef MERGUS_BACKEND_NAME
 #error "MERGUS_BACKEND_NAME is set by the build"

@@ -62,7 +62,7 @@ std::int32_t context_counters(mergus_context*, mergus_counters* counters, std::i
 #define MERGUS_OPERATION(NAME)                                                                               \
     [](mergus_context* context, const mergus_call* call, mergus_status* status) -> std::int32_t {            \
         return guarded(                                                                                      \
-            context, status, [&] { mergus::suitesparse::NAME(*context, *call); }, call->descriptor);  \
+            context, status, [&] { mergus::suitesparse::NAME(*context, *call); }, call->descriptor);         \
     }
 
 constexpr mergus_backend make_table() {
@@ -120,8 +120,7 @@ constexpr mergus_backend make_table() {
     };
     table.matrix_adopt_native = [](mergus_context* context, void* native, const mergus_type* type,
                                    mergus_matrix** matrix, mergus_status* status) {
-        return guarded(context, status,
-                       [&] { *matrix = matrix_adopt_native(*context, native, type); });
+        return guarded(context, status, [&] { *matrix = matrix_adopt_native(*context, native, type); });
     };
     table.matrix_release_native = [](mergus_context* context, mergus_matrix* matrix, void** native,
                                      mergus_status* status) {

@@ -278,7 +278,8 @@ const mergus_backend* mergus_backend_entry(uint32_t abi_major, uint32_t abi_mino
 const mergus_backend* mergus_backend_entry(uint32_t abi_major, uint32_t abi_minor) {
     static const mergus_backend table = {
         .struct_size = sizeof table,
-        .abi_major = MERGUS_ABI_MAJOR, /* of the header: the library compares, and refuses what it does not know */
+        .abi_major =
+            MERGUS_ABI_MAJOR, /* of the header: the library compares, and refuses what it does not know */
         .abi_minor = MERGUS_ABI_MINOR,
         .name = MERGUS_BACKEND_NAME,
         .description = "example: plus_times of fp64 on the CPU, nothing else",

@@ -18,9 +18,9 @@ struct Explanation {
     std::string_view backend;   ///< the backend that ran it
     std::string output;         ///< "C 3x4 fp64"; empty without C
     std::string inputs;         ///< "A 3x2 fp64, B 4x2 int32 transposed", shapes before they are transposed
-    std::string algebra;        ///< "semiring plus_times on fp64", "monoid …", "operator …"; empty without
-    std::string mask;           ///< "[complement of] values|structure[, replace]", "none, replace"; empty without
-    std::string accum;          ///< "plus on fp64"; empty without
+    std::string algebra; ///< "semiring plus_times on fp64", "monoid …", "operator …"; empty without
+    std::string mask;    ///< "[complement of] values|structure[, replace]", "none, replace"; empty without
+    std::string accum;   ///< "plus on fp64"; empty without
     std::string_view method;    ///< how
     std::string_view reason;    ///< why so
     std::uint64_t bytes = 0;    ///< matrix bytes read and written at least
@@ -31,8 +31,8 @@ struct Explanation {
 };
 
 /// One line without its end, as MERGUS_LOG=explain and the command line's --explain print it:
-/// "OPERATION on BACKEND[ (fallback)]: OUTPUT; INPUTS; ALGEBRA; mask MASK; accum ACCUM; method METHOD (REASON);
-/// work N, N bytes, T ms[, T ms of it compiling]". Parts that are empty are left out.
+/// "OPERATION on BACKEND[ (fallback)]: OUTPUT; INPUTS; ALGEBRA; mask MASK; accum ACCUM; method METHOD
+/// (REASON); work N, N bytes, T ms[, T ms of it compiling]". Parts that are empty are left out.
 MERGUS_API std::string to_string(const Explanation& explanation);
 
 struct ContextOptions {

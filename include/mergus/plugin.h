@@ -415,7 +415,8 @@ typedef struct mergus_backend {
 
     /** How well it would run on this machine: 0 not at all; 1 to 9 only where a user asks for it by its name
      *  (backends that are for tests, or not complete); CPU backends from MERGUS_SCORE_DEFAULT to 99,
-     *  accelerators from 100: of these the highest one is the default. MERGUS_OUT_OF_MEMORY if that cannot be told for want of memory. Writes one line, why so, into reason. */
+     *  accelerators from 100: of these the highest one is the default. MERGUS_OUT_OF_MEMORY if that cannot be
+     * told for want of memory. Writes one line, why so, into reason. */
     int32_t (*score)(char* reason, size_t reason_size);
 
     int32_t (*context_new)(const mergus_context_options* options, mergus_context** context,

@@ -16,8 +16,8 @@ struct BackendInfo {
     std::string name;
     std::string description; ///< what it runs on, with versions; empty if it could not be loaded
     std::filesystem::path file;
-    /// 0: cannot run here; 1 to 9: used only where it is asked for by its name, as backends for tests; of those
-    /// from 10 on the highest one is the default.
+    /// 0: cannot run here; 1 to 9: used only where it is asked for by its name, as backends for tests; of
+    /// those from 10 on the highest one is the default.
     int score = 0;
     std::string reason; ///< why it has this score, or why it could not be loaded
 };

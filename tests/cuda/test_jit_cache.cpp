@@ -111,7 +111,8 @@ TEST_CASE("the payload of another entry under this key's header is refused") {
     REQUIRE(cache.store(key_of(6), payload_of(6, 300)));
     const fs::path file = file_of(cache, key_of(5));
     const std::string own = read_all(file);
-    // Both key fields (bytes 8 to 23) are this entry's; size, checksum and payload are whole, but the other entry's.
+    // Both key fields (bytes 8 to 23) are this entry's; size, checksum and payload are whole, but the other
+    // entry's.
     std::string forged = read_all(file_of(cache, key_of(6)));
     forged.replace(8, 16, own, 8, 16);
     write_all(file, forged);

@@ -25,8 +25,8 @@ std::int32_t refuse(mergus_status* status) {
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) const mergus_backend* mergus_backend_entry(std::uint32_t major,
-                                                                                             std::uint32_t minor) {
+extern "C" __attribute__((visibility("default"))) const mergus_backend*
+mergus_backend_entry(std::uint32_t major, std::uint32_t minor) {
     if (from == From::entry) throw THROWS_WHAT;
     static mergus_backend table{};
     table.struct_size = sizeof table;

@@ -1,6 +1,6 @@
 /// \file diagnostics.hpp
-/// Lines on standard error that never change the outcome of what they tell about: nothing here throws, whether
-/// the stream is closed, full, or there is no memory for the text.
+/// Lines on standard error that never change the outcome of what they tell about: nothing here throws,
+/// whether the stream is closed, full, or there is no memory for the text.
 #pragma once
 
 #include <fmt/format.h>

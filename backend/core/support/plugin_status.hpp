@@ -18,16 +18,19 @@ namespace mergus::core {
 /// message that begins with the name, as an Error's does, loses it.
 inline std::int32_t set_status(mergus_status* status, Code code, std::string_view message) noexcept {
     const std::string_view name = code_name(code);
-    if (message.starts_with(name) && message.substr(name.size()).starts_with(": ")) message.remove_prefix(name.size() + 2);
+    if (message.starts_with(name) && message.substr(name.size()).starts_with(": "))
+        message.remove_prefix(name.size() + 2);
     if (status != nullptr) {
         status->code = static_cast<std::int32_t>(code);
-        std::snprintf(status->message, sizeof status->message, "%.*s", static_cast<int>(message.size()), message.data());
+        std::snprintf(status->message, sizeof status->message, "%.*s", static_cast<int>(message.size()),
+                      message.data());
     }
     return static_cast<std::int32_t>(code);
 }
 
 /// Runs the function; what it throws becomes the status.
-template <class Function> std::int32_t guarded(mergus_status* status, const Function& function) noexcept {
+template <class Function>
+std::int32_t guarded(mergus_status* status, const Function& function) noexcept {
     try {
         function();
         return MERGUS_SUCCESS;

@@ -62,7 +62,7 @@ struct Fiber {
     mergus_thread thread{};
     unsigned rank = 0; ///< In the block: lane is rank % 32, warp rank / 32.
     State state = State::ready;
-    mergus_meeting call{};            ///< What it waits for.
+    mergus_meeting call{};         ///< What it waits for.
     unsigned long long result = 0; ///< What meeting gave it.
     boost::context::detail::fcontext_t context = nullptr;
     void* fake_stack = nullptr; ///< AddressSanitizer's.
