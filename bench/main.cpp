@@ -1,6 +1,7 @@
 /// \file main.cpp
 /// mergus_bench: the command line. Exit status: 0 done, 1 a wrong result or a matrix that could not be had, 2
 /// wrong usage.
+#include "../backend/core/support/diagnostics.hpp"
 #include "runner.hpp"
 
 #include <mergus/error.hpp>
@@ -87,7 +88,7 @@ void add_options(CLI::App& program, Options& options) {
 }
 
 int fail(const std::string& message, int status) {
-    fmt::print(stderr, "mergus_bench: {}\n", message);
+    mergus::core::print_stderr("mergus_bench: {}\n", message);
     return status;
 }
 

@@ -1,5 +1,6 @@
 /// \file runner.cpp
 #include "runner.hpp"
+#include "../backend/core/support/diagnostics.hpp"
 
 #include "gpu.hpp"
 
@@ -114,7 +115,7 @@ private:
     void run_matrix(Inputs& inputs, const MatrixEntry& entry, Op op) {
         try {
             if (const std::string refusal = inputs.refusal(op); !refusal.empty()) {
-                fmt::print(stderr, "mergus_bench: {}: {}\n", entry.name, refusal);
+                core::print_stderr("mergus_bench: {}: {}\n", entry.name, refusal);
                 return;
             }
             const bool any_algebra = op == Op::mxm || op == Op::mxm_masked;

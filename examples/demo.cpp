@@ -178,7 +178,7 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return program.exit(error) == 0 ? 0 : 2;
     } catch (const std::exception& error) {
-        fmt::print(stderr, "demo: {}\n", error.what());
+        std::fprintf(stderr, "demo: %s\n", error.what()); // unlike fmt::print, throws nothing
         return 1;
     }
 }

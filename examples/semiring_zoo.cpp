@@ -262,7 +262,7 @@ int main(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return program.exit(error) == 0 ? 0 : 2;
     } catch (const std::exception& error) {
-        fmt::print(stderr, "semiring_zoo: {}\n", error.what());
+        std::fprintf(stderr, "semiring_zoo: %s\n", error.what()); // unlike fmt::print, throws nothing
         return 1;
     }
 }

@@ -78,6 +78,9 @@ TEST_CASE("cli: check on the example backend passes what it supports and counts 
     for (const Json& line : some.at("unsupported_words"))
         named = named || line.get<std::string>().starts_with("mxm: accum=plus (all ");
     CHECK(named);
+    REQUIRE(some.at("refusals").size() == 1);
+    CHECK(some.at("refusals").at(0).at("reason") == "mxm: masks and accumulators (backend plus_times)");
+    CHECK(some.at("refusals").at(0).at("count") == some.at("unsupported"));
 
     // Of an operation that it does not have nothing runs, which is no pass.
     const Outcome none = check_example("plus_times", {"--operation", "transpose", "--where", "mask=none"});

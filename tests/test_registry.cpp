@@ -2,12 +2,16 @@
 /// Backends: finding, loading, refusing hostile plugins, unsupported operations and the fallback to the CPU.
 #include <mergus/mergus.hpp>
 
+#include "scratch_directory.hpp"
+
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
@@ -142,6 +146,96 @@ TEST_CASE("a file that is no library is refused") {
         CHECK(says(error, "cannot be loaded"));
     }
     fs::remove_all(directory);
+}
+
+TEST_CASE("a plugin that throws is listed with what it threw, and the others are listed too") {
+    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    std::vector<std::string> names;
+    for (const BackendInfo& info : backends()) {
+        names.push_back(info.name);
+        if (info.name.starts_with("throws_")) {
+            CAPTURE(info.name);
+            CHECK(info.score == 0);
+            CHECK(info.reason.find("threw an exception") != std::string::npos);
+        }
+    }
+    for (const std::string name : {"throws_score", "throws_number", "throws_entry", "suitesparse"})
+        CHECK(std::find(names.begin(), names.end(), name) != names.end());
+    const Error score = failure_of("throws_score");
+    CHECK(score.code() == Code::no_backend);
+    CHECK(says(score, "thrown by the plugin"));
+    CHECK(failure_of("throws_number").code() == Code::no_backend);
+    const Error entry = failure_of("throws_entry");
+    CHECK(entry.code() == Code::bad_plugin);
+    CHECK(says(entry, "its entry threw an exception: thrown by the plugin"));
+}
+
+TEST_CASE("a FIFO, a folder, a truncated and an unreadable plugin are refused, without waiting and without a "
+          "signal") {
+    const mergus::tests::ScratchDirectory directory;
+    const fs::path file = directory.path() / "libmergus_backend_odd.so";
+    const Environment path("MERGUS_BACKEND_PATH", directory.path().string());
+    const auto refused = [&](const std::string& why) {
+        const Error error = failure_of("odd");
+        CAPTURE(error.what());
+        CHECK(error.code() == Code::bad_plugin);
+        CHECK(says(error, why));
+        const BackendInfo info = probe_backend("odd");
+        CHECK(info.score == 0);
+        CHECK(info.file == file);
+        fs::remove_all(file);
+    };
+    // Where it waits for a writer of the FIFO, the alarm ends the run.
+    REQUIRE(mkfifo(file.c_str(), 0600) == 0);
+    alarm(20);
+    refused("not a regular file");
+    alarm(0);
+    fs::create_directory(file);
+    refused("not a regular file");
+    fs::create_symlink(directory.path() / "nothing", file);
+    refused("cannot open it");
+    std::ofstream(file).close();
+    refused("not an ELF shared object");
+    std::ofstream(file)
+        << "\177ELF and not much more than that, but longer than a header, which has 64 bytes";
+    refused("cannot be loaded");
+
+    // A whole plugin is taken; the same file cut anywhere is refused.
+    const fs::path whole = fs::path(MERGUS_TEST_PLUGIN_DIR) / "libmergus_backend_storage_only.so";
+    const std::uintmax_t size = fs::file_size(whole);
+    for (const std::uintmax_t left :
+         {size - 1, size / 2, size / 4, std::uintmax_t{4096}, std::uintmax_t{100}}) {
+        CAPTURE(left);
+        fs::copy_file(whole, file);
+        fs::resize_file(file, left);
+        refused("truncated");
+    }
+    // A header that says so much that offset and length together pass 64 bits.
+    fs::copy_file(whole, file);
+    {
+        std::fstream header(file, std::ios::in | std::ios::out | std::ios::binary);
+        header.seekp(32); // e_phoff
+        const std::uint64_t far = ~std::uint64_t{0} - 16;
+        header.write(reinterpret_cast<const char*>(&far), sizeof far);
+    }
+    refused("truncated");
+    CHECK(Context{"suitesparse"}.backend() == "suitesparse");
+}
+
+TEST_CASE("a backend for tests is used by its name, and never by default") {
+    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Environment none("MERGUS_BACKEND", "");
+    CHECK(probe_backend("storage_only").score == 1);
+    CHECK(Context{"storage_only"}.backend() == "storage_only");
+    CHECK(probe_backend("cuda-emulated").score > 0);
+    CHECK(probe_backend("cuda-emulated").score < MERGUS_SCORE_DEFAULT);
+    CHECK(Context{}.backend() != "storage_only");
+    const std::vector<std::string> names = backend_names();
+    CHECK(std::find(names.begin(), names.end(), "storage_only") != names.end());
+    const BackendInfo unknown = probe_backend("unheard_of");
+    CHECK(unknown.score == 0);
+    CHECK(unknown.reason.find("NO_BACKEND") != std::string::npos);
+    CHECK(unknown.file.empty());
 }
 
 TEST_CASE("a backend whose score is 0 is refused by name, with its reason") {

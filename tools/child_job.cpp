@@ -5,6 +5,7 @@
 /// parent is their subreaper, so it can wait for all of them and touches no other process. Only the report of
 /// the job itself is taken for its success, not the exit code alone.
 #include "child_job.hpp"
+#include "diagnostics.hpp"
 
 #include "process.hpp"
 
@@ -179,7 +180,7 @@ int end_group(pid_t child, const HeldSignals& signals) {
 }
 
 [[noreturn]] void lost(const std::string& why) {
-    fmt::print(stderr, "mergus: OPERATOR_FAULT: {}\n", why);
+    core::print_stderr("mergus: OPERATOR_FAULT: {}\n", why);
     throw CLI::RuntimeError(exit_child_lost);
 }
 

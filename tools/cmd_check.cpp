@@ -52,6 +52,9 @@ Record record_of(const conformance::Summary& summary) {
     Record failures = Record::array();
     for (const conformance::Failure& failure : summary.failures)
         failures.push_back({{"case", failure.reproducer}, {"message", failure.message}});
+    Record refusals = Record::array();
+    for (const conformance::Refusal& refusal : summary.refusals)
+        refusals.push_back({{"reason", refusal.reason}, {"count", refusal.count}});
     return {{"backend", summary.backend},
             {"passed", summary.passed()},
             {"cases", summary.cases},
@@ -64,6 +67,7 @@ Record record_of(const conformance::Summary& summary) {
             {"failures", failures},
             {"missing", summary.missing},
             {"unsupported_words", summary.unsupported_words},
+            {"refusals", refusals},
             {"check_seconds", summary.seconds}};
 }
 

@@ -4,6 +4,7 @@
 #include "agreement.hpp"
 #include "child_job.hpp"
 #include "command.hpp"
+#include "diagnostics.hpp"
 #include "graph_io.hpp"
 #include "semiring_text.hpp"
 
@@ -70,10 +71,10 @@ Record check_semiring(const Semiring& semiring, bool json) {
         if (json) continue;
         const std::string_view law = law_name(broken.law);
         const bool value = broken.law == MonoidLaw::identity || broken.law == MonoidLaw::terminal;
-        fmt::print(stderr, "mergus: warning: {}{}: {}\n",
-                   value ? fmt::format("the {} of --add is not one", law)
-                         : fmt::format("--add is not {}", law),
-                   broken.only_special ? " for special values" : "", broken.counter_example);
+        core::print_stderr("mergus: warning: {}{}: {}\n",
+                           value ? fmt::format("the {} of --add is not one", law)
+                                 : fmt::format("--add is not {}", law),
+                           broken.only_special ? " for special values" : "", broken.counter_example);
     }
     return rows;
 }
@@ -161,7 +162,7 @@ void run(const Options& options, const JobReport& report) {
     if (options.common.json) record["broken_laws"] = laws;
     runs.front().session->print(std::move(record));
     if (all_agree) return;
-    fmt::print(stderr, "mergus: DISAGREEMENT: the backends have different results\n");
+    core::print_stderr("mergus: DISAGREEMENT: the backends have different results\n");
     throw CLI::RuntimeError(1);
 }
 

@@ -2,6 +2,8 @@
 /// The command-line program: subcommands, exit codes (0 done, 1 failed, 2 wrong usage, 3 operators of
 /// the user's crashed or ran out of time) and one line an error.
 #include "command.hpp"
+#include "diagnostics.hpp"
+#include "process_guard.hpp"
 
 #include <fmt/format.h>
 
@@ -16,7 +18,7 @@ namespace {
 int fail(std::string message, int exit_code) {
     while (!message.empty() && message.back() == '\n') message.pop_back();
     std::replace(message.begin(), message.end(), '\n', ';');
-    fmt::print(stderr, "mergus: {}\n", message);
+    mergus::core::print_stderr("mergus: {}\n", message);
     return exit_code;
 }
 
@@ -46,6 +48,9 @@ int run(CLI::App& program, int argc, char** argv) {
 
 int main(int argc, char** argv) {
     using namespace mergus::tools;
+    open_standard_streams();
+    guard_exit();
+    mergus::detail::check_environment();
     CLI::App program(
         "Sparse matrix algebra over semirings, and graph algorithms made of it, on the best backend "
         "of this machine.",
@@ -63,6 +68,6 @@ int main(int argc, char** argv) {
     const int exit_code = run(program, argc, argv);
     // Results that did not reach their reader are a failure, e.g. on a full disk.
     if (std::fflush(stdout) != 0 && exit_code == 0)
-        return fail("IO_ERROR: standard output cannot be written", 1);
-    return exit_code;
+        return leave(fail("IO_ERROR: standard output cannot be written", 1));
+    return leave(exit_code);
 }

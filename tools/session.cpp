@@ -2,11 +2,12 @@
 /// Sessions, and names from the command line turned into types, operators and semirings.
 #include "session.hpp"
 
+#include "diagnostics.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,11 @@ void Session::explain(const Explanation& e) {
     if (options_.json) {
         operations_.push_back({{"operation", e.operation},
                                {"backend", e.backend},
+                               {"output", e.output},
+                               {"inputs", e.inputs},
+                               {"algebra", e.algebra},
+                               {"mask", e.mask},
+                               {"accum", e.accum},
                                {"method", e.method},
                                {"reason", e.reason},
                                {"bytes", e.bytes},
@@ -59,10 +65,7 @@ void Session::explain(const Explanation& e) {
                                {"fallback", e.fallback}});
         return;
     }
-    fmt::print(stderr, "{} on {}{}: {}", e.operation, e.backend, e.fallback ? " (fallback)" : "", e.method);
-    if (!e.reason.empty()) fmt::print(stderr, ", because {}", e.reason);
-    fmt::print(stderr, "; {} B, work {}, {:.3f} ms, of which compiling {:.3f} ms\n", e.bytes, e.work,
-               e.seconds * 1e3, e.compile_seconds * 1e3);
+    core::print_stderr("mergus: {}\n", to_string(e));
 }
 
 void Session::print(Record record) const {

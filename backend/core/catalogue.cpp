@@ -239,7 +239,7 @@ Catalogue::Catalogue() : text_(keep(std::string(semirings_text("operators.hpp"))
 }
 
 const Catalogue& Catalogue::get() {
-    static const Catalogue catalogue;
+    static const Catalogue& catalogue = *new Catalogue; // destructors of global objects may still use it
     return catalogue;
 }
 

@@ -13,6 +13,7 @@ namespace mergus {
 namespace {
 
 std::shared_ptr<detail::ContextState> make_state(const ContextOptions& options) {
+    detail::check_environment();
     std::string name = options.backend;
     if (name.empty())
         if (const char* wanted = std::getenv("MERGUS_BACKEND")) name = wanted;
@@ -26,13 +27,12 @@ namespace detail {
 
 ContextState::ContextState(const core::Plugin& plugin, ContextOptions options)
     : plugin_(plugin), options_(std::move(options)) {
-    char reason[512] = "";
-    if (const int32_t score = plugin_.table.score(reason, sizeof reason); score <= 0) {
-        reason[sizeof reason - 1] = '\0';
-        if (score == MERGUS_OUT_OF_MEMORY)
-            throw Error(Code::out_of_memory,
-                        fmt::format("backend {} cannot tell whether it can run here: {}", plugin_.table.name, reason));
-        throw Error(Code::no_backend, fmt::format("backend {} cannot run here: {}", plugin_.table.name, reason));
+    if (const core::Score score = core::score_of(plugin_); score.value <= 0) {
+        if (score.value == MERGUS_OUT_OF_MEMORY)
+            throw Error(Code::out_of_memory, fmt::format("backend {} cannot tell whether it can run here: {}",
+                                                         plugin_.table.name, score.reason));
+        throw Error(Code::no_backend,
+                    fmt::format("backend {} cannot run here: {}", plugin_.table.name, score.reason));
     }
     if (static_cast<bool>(options_.allocate) != static_cast<bool>(options_.deallocate))
         throw Error(Code::invalid_value, "context: allocate and deallocate go together");

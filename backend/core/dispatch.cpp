@@ -1,10 +1,7 @@
 /// \file dispatch.cpp
 #include "dispatch.hpp"
 
-#include <fmt/format.h>
-
-#include <cstdio>
-#include <cstdlib>
+#include <array>
 
 namespace mergus::core {
 
@@ -12,11 +9,6 @@ using detail::ContextState;
 using detail::MatrixState;
 
 namespace {
-
-bool log_explains() {
-    const char* log = std::getenv("MERGUS_LOG");
-    return log != nullptr && std::string_view(log) == "explain";
-}
 
 mergus_matrix* handle_of(const AnyMatrix* matrix) { return matrix == nullptr ? nullptr : matrix->state()->handle; }
 
@@ -63,40 +55,7 @@ void run(const Operation& operation, ContextState& context, const Operands& oper
     context.call(operation.name, context.table().*operation.entry, static_cast<const mergus_call*>(&call));
 }
 
-void explain(const Explanation& e, const ContextOptions& options, bool to_stderr) {
-    if (options.explain) options.explain(e);
-    if (to_stderr)
-        fmt::print(stderr, "mergus: {} on {}{}: {} ({}); work {}, {} bytes, {:.3f} ms{}\n", e.operation, e.backend,
-                   e.fallback ? " (fallback)" : "", e.method, e.reason, e.work, e.bytes, e.seconds * 1e3,
-                   e.compile_seconds > 0 ? fmt::format(", of which {:.3f} ms compiling", e.compile_seconds * 1e3) : "");
-}
-
 } // namespace
-
-ExplainedCall::ExplainedCall(ContextState& context, const char* operation)
-    : context_(context), to_stderr_(log_explains()), asked_(to_stderr_ || context.options().explain),
-      start_(std::chrono::steady_clock::now()) {
-    report_.struct_size = sizeof report_;
-    explanation_.operation = operation;
-    explanation_.backend = context.table().name;
-}
-
-void ExplainedCall::ran_on_cpu(std::string_view backend) noexcept {
-    explanation_.fallback = true;
-    explanation_.backend = backend;
-}
-
-void ExplainedCall::done() {
-    if (!asked_) return;
-    Explanation& e = explanation_;
-    e.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    e.method = report_.method;
-    e.reason = report_.reason;
-    e.bytes = report_.bytes;
-    e.work = report_.work;
-    e.compile_seconds = report_.compile_seconds;
-    explain(e, context_.options(), to_stderr_);
-}
 
 mergus_call make_call(const BinaryOp& accum, Descriptor flags) {
     mergus_call call{};
@@ -135,7 +94,7 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
         copies.bring_back();
         explained.ran_on_cpu(cpu->table().name);
     }
-    explained.done();
+    explained.done(operands, call);
 }
 
 } // namespace mergus::core

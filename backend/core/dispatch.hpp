@@ -1,34 +1,14 @@
 /// \file dispatch.hpp
-/// The one way from a checked call into a backend: unsupported operations, fallback, and explain mode are handled here.
+/// The one way from a checked call into a backend: unsupported operations and the fallback are handled here.
 #pragma once
 
 #include "checks.hpp"
+#include "explain.hpp"
 
 #include <mergus/ops.hpp>
 #include <mergus/plugin.h>
 
-#include <chrono>
-
 namespace mergus::core {
-
-/// Explain mode: times one call, and tells those who asked what it did.
-class ExplainedCall {
-public:
-    ExplainedCall(detail::ContextState& context, const char* operation);
-    /// For the backend to fill in; null if nobody asked.
-    [[nodiscard]] mergus_report* report() noexcept { return asked_ ? &report_ : nullptr; }
-    void ran_on_cpu(std::string_view backend) noexcept;
-    /// After a call that went well.
-    void done();
-
-private:
-    detail::ContextState& context_;
-    bool to_stderr_;
-    bool asked_;
-    mergus_report report_{};
-    Explanation explanation_;
-    std::chrono::steady_clock::time_point start_;
-};
 
 /// An operation of the table.
 struct Operation {

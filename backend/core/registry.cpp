@@ -2,6 +2,8 @@
 /// Finds, loads and checks backends. Invariant: a table that leaves here has every required function.
 #include "registry_impl.hpp"
 
+#include "plugin_file.hpp"
+
 #include <mergus/error.hpp>
 #include <mergus/registry.hpp>
 
@@ -62,7 +64,8 @@ std::optional<fs::path> find_file(std::string_view name) {
     for (const fs::path& directory : search_path()) {
         std::error_code ignored;
         fs::path file = file_of(directory, name);
-        if (fs::exists(file, ignored)) return file;
+        if (fs::exists(fs::symlink_status(file, ignored)))
+            return file; // also if it cannot be opened: that is said
     }
     return std::nullopt;
 }
@@ -99,7 +102,12 @@ std::string searched() {
 }
 
 std::mutex loaded_mutex;
-std::map<std::string, std::unique_ptr<Plugin>, std::less<>> loaded;
+
+/// Never destroyed: contexts refer to plugins, and may be used in destructors of global objects.
+std::map<std::string, std::unique_ptr<Plugin>, std::less<>>& loaded_plugins() {
+    static auto& plugins = *new std::map<std::string, std::unique_ptr<Plugin>, std::less<>>;
+    return plugins;
+}
 
 } // namespace
 
@@ -143,6 +151,8 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
 }
 
 Plugin open_plugin(const fs::path& file, std::string_view name) {
+    if (const std::string wrong = what_is_wrong_with_object(file); !wrong.empty())
+        refuse(file, fmt::format("cannot be loaded: {}", wrong));
     // Libraries are never closed again: a library's threads and exit handlers would point into nothing.
     void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) refuse(file, fmt::format("cannot be loaded: {}", dlerror()));
@@ -150,13 +160,37 @@ Plugin open_plugin(const fs::path& file, std::string_view name) {
     if (symbol == nullptr)
         refuse(file, fmt::format("is not a Mergus backend: it has no symbol {}", MERGUS_BACKEND_ENTRY));
     const auto entry = reinterpret_cast<mergus_backend_entry_function>(symbol);
-    return check_table(entry(MERGUS_ABI_MAJOR, MERGUS_ABI_MINOR), file, name);
+    const mergus_backend* table = nullptr;
+    try {
+        table = entry(MERGUS_ABI_MAJOR, MERGUS_ABI_MINOR);
+    } catch (const std::exception& error) {
+        refuse(file, fmt::format("its entry threw an exception: {}", error.what()));
+    } catch (...) {
+        refuse(file, "its entry threw an exception");
+    }
+    return check_table(table, file, name);
+}
+
+Score score_of(const Plugin& plugin) {
+    char reason[512] = "";
+    Score score;
+    try {
+        score.value = plugin.table.score(reason, sizeof reason);
+        reason[sizeof reason - 1] = '\0';
+        score.reason = reason[0] != '\0' ? reason : "no reason given";
+    } catch (const std::exception& error) {
+        score.reason = fmt::format("its score threw an exception: {}", error.what());
+    } catch (...) {
+        score.reason = "its score threw an exception";
+    }
+    return score;
 }
 
 const Plugin& load_backend(std::string_view name) {
     if (!valid_name(name))
         throw Error(Code::no_backend, fmt::format("\"{}\" is not a backend's name (letters, digits, _ and -)", name));
     const std::lock_guard lock(loaded_mutex);
+    auto& loaded = loaded_plugins();
     if (const auto known = loaded.find(name); known != loaded.end()) return *known->second;
     const std::optional<fs::path> file = find_file(name);
     if (!file)
@@ -169,32 +203,41 @@ const Plugin& load_backend(std::string_view name) {
 const Plugin& best_backend() {
     std::string tried;
     for (const BackendInfo& info : backends()) {
-        if (info.score > 0) return load_backend(info.name);
-        tried += fmt::format("\n  {}: {}", info.name, info.reason);
+        if (info.score >= MERGUS_SCORE_DEFAULT) return load_backend(info.name);
+        tried +=
+            fmt::format("\n  {}: {}{}", info.name, info.reason,
+                        info.score > 0 ? " (runs here, but only where it is asked for by its name)" : "");
     }
     if (tried.empty()) tried = fmt::format(": none was found in {}", searched());
-    throw Error(Code::no_backend, "no backend can run on this machine" + tried);
+    throw Error(Code::no_backend, "no backend that is chosen by default can run on this machine" + tried);
 }
 
 } // namespace core
 
+std::vector<std::string> backend_names() {
+    return core::names_on_path();
+}
+
+BackendInfo probe_backend(std::string_view name) {
+    BackendInfo info;
+    info.name = name;
+    try {
+        if (auto file = core::valid_name(name) ? core::find_file(name) : std::nullopt)
+            info.file = std::move(*file);
+        const core::Plugin& plugin = core::load_backend(name);
+        core::Score score = core::score_of(plugin);
+        info.score = std::max(0, score.value);
+        info.reason = std::move(score.reason);
+        info.description = plugin.table.description != nullptr ? plugin.table.description : "";
+    } catch (const Error& error) {
+        info.reason = error.what();
+    }
+    return info;
+}
+
 std::vector<BackendInfo> backends() {
     std::vector<BackendInfo> found;
-    for (const std::string& name : core::names_on_path()) {
-        BackendInfo& info = found.emplace_back();
-        info.name = name;
-        if (const auto file = core::find_file(name)) info.file = *file;
-        try {
-            const core::Plugin& plugin = core::load_backend(name);
-            char reason[512] = "";
-            info.score = std::max(0, plugin.table.score(reason, sizeof reason));
-            reason[sizeof reason - 1] = '\0';
-            info.reason = reason[0] != '\0' ? reason : "no reason given";
-            info.description = plugin.table.description != nullptr ? plugin.table.description : "";
-        } catch (const Error& error) {
-            info.reason = error.what();
-        }
-    }
+    for (const std::string& name : backend_names()) found.push_back(probe_backend(name));
     std::stable_sort(found.begin(), found.end(),
                      [](const BackendInfo& a, const BackendInfo& b) { return a.score > b.score; });
     return found;

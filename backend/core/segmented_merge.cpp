@@ -167,7 +167,7 @@ void segmented_merge(const Context& context, const Segments& segments, mergus_se
         state.call("segmented_merge", entry, static_cast<const mergus_segmented_merge_args*>(&args));
     else
         core::segmented_merge_on_cpu(args);
-    explained.done();
+    explained.done(args);
 }
 
 } // namespace detail

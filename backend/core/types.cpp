@@ -72,7 +72,8 @@ const mergus_type* detail::intern_type(const mergus_type& type) {
         throw Error(Code::invalid_value, "user type " + name + ": alignment " + std::to_string(type.alignment) +
                                              " is not a power of two up to 16 that divides its size");
     static std::mutex mutex;
-    static std::vector<std::unique_ptr<InternedType>> types;
+    static auto& types =
+        *new std::vector<std::unique_ptr<InternedType>>; // never destroyed: addresses are handed out
     const std::lock_guard lock(mutex);
     for (const auto& known : types)
         if (known->name == name && known->definition == type.definition && known->type.size == type.size &&

@@ -4,11 +4,11 @@
 
 #include "../core/parallel.hpp"
 #include "driver.hpp"
+#include "environment.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 
 #ifndef MERGUS_VERSION
@@ -89,8 +89,7 @@ Hash128 kernel_key(std::string_view library_version, std::string_view compiler, 
 Device::Device(const DeviceOptions& options)
     : cache_(options.cache), driver_(open_driver(with_ordinal(options))) {
     properties_ = driver_->properties();
-    const char* const log = std::getenv("MERGUS_LOG");
-    log_ = log != nullptr && std::string_view(log) == "kernels";
+    log_ = core::log_has("kernels");
 }
 
 Device::~Device() {

@@ -4,15 +4,14 @@
 #include "context.hpp"
 #include "exchange.hpp"
 #include "operations.hpp"
+#include "plugin_status.hpp"
 #include "segmented_merge.hpp"
 
 #include <mergus/error.hpp>
 
 #include <cstdio>
-#include <cstring>
-#include <string>
-#include <string_view>
 #include <new>
+#include <string>
 
 #ifndef MERGUS_BACKEND_NAME
 #error "MERGUS_BACKEND_NAME is set by the build"
@@ -24,28 +23,7 @@ using mergus::Code;
 using mergus::Error;
 namespace cuda = mergus::cuda;
 
-int32_t report(mergus_status* status, Code code, const char* message) {
-    status->code = static_cast<int32_t>(code);
-    // An Error's text begins with its code's name, which the library adds again.
-    const std::string_view name = mergus::code_name(code);
-    if (std::strncmp(message, name.data(), name.size()) == 0 && message[name.size()] == ':') message += name.size() + 2;
-    std::snprintf(status->message, sizeof status->message, "%s", message);
-    return status->code;
-}
-
-/// Runs a function and turns what it throws into a status. No exception crosses the boundary.
-template <class Function> int32_t guarded(mergus_status* status, Function function) {
-    try {
-        function();
-        return MERGUS_SUCCESS;
-    } catch (const Error& error) {
-        return report(status, error.code(), error.what());
-    } catch (const std::bad_alloc&) {
-        return report(status, Code::out_of_memory, "out of host memory");
-    } catch (const std::exception& error) {
-        return report(status, Code::panic, error.what());
-    }
-}
+using mergus::core::guarded;
 
 int32_t score(char* reason, size_t size) {
     try {
@@ -64,6 +42,9 @@ int32_t score(char* reason, size_t size) {
         return MERGUS_OUT_OF_MEMORY;
     } catch (const std::exception& error) {
         std::snprintf(reason, size, "%s", error.what());
+        return 0;
+    } catch (...) {
+        std::snprintf(reason, size, "an exception that is no std::exception");
         return 0;
     }
 }
@@ -162,14 +143,14 @@ int32_t segmented_merge(mergus_context* context, const mergus_segmented_merge_ar
 }
 
 mergus_backend make_table() {
-    static const std::string description = [] {
+    static const std::string& description = *new std::string([] {
         try {
             const cuda::Probe probe = cuda::probe();
             return probe.score == 0 ? std::string("no device") : probe.name;
-        } catch (const std::exception&) { // no memory, as score() will say; the description is made once
+        } catch (...) { // no memory, as score() will say; the description is made once
             return std::string("unknown device");
         }
-    }();
+    }());
     mergus_backend table{};
     table.struct_size = sizeof table;
     table.abi_major = MERGUS_ABI_MAJOR;

@@ -19,7 +19,8 @@ void check(GrB_Info info, const char* function, GrB_Matrix object) {
                                   ? std::int32_t{info}
                                   : std::int32_t{MERGUS_PANIC};
     if (text != nullptr && *text != '\0') throw Failure{code, fmt::format("{}: {}", function, text)};
-    throw Failure{code, fmt::format("{} answered {}", function, static_cast<int>(info))};
+    throw Failure{code, fmt::format("{} failed with {} ({})", function, code_name(static_cast<Code>(info)),
+                                    static_cast<int>(info))};
 }
 
 void initialise() {

@@ -6,6 +6,7 @@
 /// it. Only what versions 7.4 to 10 have in common is used, and of that only functions with a type suffix.
 #pragma once
 
+#include <mergus/error.hpp>
 #include <mergus/plugin.h>
 
 // GraphBLAS.h includes these, and newer versions do so between extern "C" braces.
@@ -37,9 +38,10 @@ extern "C" {
 namespace mergus::suitesparse {
 
 /// What every function here throws; plugin.cpp makes a status of it.
-struct Failure {
-    std::int32_t code; ///< a mergus_code
-    std::string message;
+class Failure : public Error {
+public:
+    /// \param code a mergus_code
+    Failure(std::int32_t code, const std::string& message) : Error(static_cast<Code>(code), message) {}
 };
 
 /// Owns one GrB object.

@@ -5,11 +5,24 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
+#include <utility>
+#include <vector>
 
 namespace mergus::suitesparse {
 
 namespace {
+
+/// How many entries stand where another one does.
+std::uint64_t duplicates(const std::uint64_t* rows, const std::uint64_t* cols, std::uint64_t nvals) {
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> positions(nvals);
+    for (std::uint64_t e = 0; e < nvals; ++e) positions[e] = {rows[e], cols[e]};
+    std::sort(positions.begin(), positions.end());
+    return static_cast<std::uint64_t>(
+        std::distance(std::unique(positions.begin(), positions.end()), positions.end()));
+}
 
 mergus_matrix* wrap(const Type& type, MatrixHandle handle) {
     return new mergus_matrix{&type, Store(std::move(handle))};
@@ -62,6 +75,11 @@ void matrix_build(mergus_context& context, mergus_matrix& matrix, const std::uin
     default:
         info = GrB_Matrix_build_UDT(built.get(), rows, cols, values, nvals, op);
     }
+    if (info == GrB_INVALID_VALUE && dup == nullptr) // GraphBLAS has no text for it
+        if (const std::uint64_t more = duplicates(rows, cols, nvals); more > 0)
+            throw Failure{info, fmt::format("{} of {} entries are duplicates, and no operator was given to "
+                                            "combine them",
+                                            more, nvals)};
     check(info, "GrB_Matrix_build", built.get());
     finish(built.get());
     matrix.store = Store(std::move(built));

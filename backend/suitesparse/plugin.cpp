@@ -1,48 +1,21 @@
 /// \file plugin.cpp
 /// The table of the SuiteSparse backend, and the only file that turns errors into status.
 #include "operations.hpp"
-
-#include <fmt/format.h>
+#include "plugin_status.hpp"
 
 #include <algorithm>
-#include <exception>
-#include <new>
 #include <thread>
 
 namespace {
 
 using namespace mergus::suitesparse;
 
-std::int32_t report(mergus_status* status, std::int32_t code, const char* operation,
-                    const char* message) noexcept {
-    if (status != nullptr) {
-        status->code = code;
-        std::snprintf(status->message, sizeof status->message, "%s: %s", operation, message);
-    }
-    return code;
-}
-
-/// Runs the body; what it throws becomes the status.
-template <class Body>
-std::int32_t guarded(mergus_status* status, const char* operation, const Body& body) noexcept {
-    try {
-        body();
-        return MERGUS_SUCCESS;
-    } catch (const Failure& failure) {
-        return report(status, failure.code, operation, failure.message.c_str());
-    } catch (const std::bad_alloc&) {
-        return report(status, MERGUS_OUT_OF_MEMORY, operation, "no memory");
-    } catch (const std::exception& error) {
-        return report(status, MERGUS_PANIC, operation, error.what());
-    } catch (...) {
-        return report(status, MERGUS_PANIC, operation, "an exception of unknown type");
-    }
-}
+using mergus::core::guarded;
 
 template <class Body>
-std::int32_t guarded(mergus_context* context, mergus_status* status, const char* operation, const Body& body,
+std::int32_t guarded(mergus_context* context, mergus_status* status, const Body& body,
                      std::uint32_t descriptor = 0) noexcept {
-    return guarded(status, operation, [&] {
+    return guarded(status, [&] {
         const ThreadLimit limit(*context, descriptor);
         body();
     });
@@ -64,7 +37,7 @@ std::int32_t score(char* reason, std::size_t reason_size) {
 
 std::int32_t context_new(const mergus_context_options* options, mergus_context** context,
                          mergus_status* status) {
-    return guarded(status, "context", [&] {
+    return guarded(status, [&] {
         initialise();
         *context = new mergus_context(*options);
     });
@@ -89,7 +62,7 @@ std::int32_t context_counters(mergus_context*, mergus_counters* counters, std::i
 #define MERGUS_OPERATION(NAME)                                                                               \
     [](mergus_context* context, const mergus_call* call, mergus_status* status) -> std::int32_t {            \
         return guarded(                                                                                      \
-            context, status, #NAME, [&] { mergus::suitesparse::NAME(*context, *call); }, call->descriptor);  \
+            context, status, [&] { mergus::suitesparse::NAME(*context, *call); }, call->descriptor);         \
     }
 
 constexpr mergus_backend make_table() {
@@ -107,52 +80,51 @@ constexpr mergus_backend make_table() {
 
     table.matrix_new = [](mergus_context* context, const mergus_type* type, std::uint64_t nrows,
                           std::uint64_t ncols, mergus_matrix** matrix, mergus_status* status) {
-        return guarded(context, status, "new", [&] { *matrix = matrix_new(type, nrows, ncols); });
+        return guarded(context, status, [&] { *matrix = matrix_new(type, nrows, ncols); });
     };
     table.matrix_free = [](mergus_context*, mergus_matrix* matrix) { delete matrix; };
     table.matrix_dup = [](mergus_context* context, const mergus_matrix* matrix, mergus_matrix** copy,
                           mergus_status* status) {
-        return guarded(context, status, "dup", [&] { *copy = matrix_dup(*matrix); });
+        return guarded(context, status, [&] { *copy = matrix_dup(*matrix); });
     };
     table.matrix_clear = [](mergus_context* context, mergus_matrix* matrix, mergus_status* status) {
-        return guarded(context, status, "clear", [&] { matrix_clear(*matrix); });
+        return guarded(context, status, [&] { matrix_clear(*matrix); });
     };
     table.matrix_info = [](mergus_context* context, const mergus_matrix* matrix, mergus_matrix_info* info,
                            mergus_status* status) {
-        return guarded(context, status, "info", [&] { matrix_info(*matrix, *info); });
+        return guarded(context, status, [&] { matrix_info(*matrix, *info); });
     };
     table.matrix_import_csr = [](mergus_context* context, const mergus_csr* csr, mergus_matrix** matrix,
                                  mergus_status* status) {
-        return guarded(context, status, "import_csr", [&] { *matrix = matrix_import_csr(*csr); });
+        return guarded(context, status, [&] { *matrix = matrix_import_csr(*csr); });
     };
     table.matrix_export_csr = [](mergus_context* context, const mergus_matrix* matrix, mergus_csr* csr,
                                  mergus_status* status) {
-        return guarded(context, status, "export_csr", [&] { matrix_export_csr(*matrix, *csr); });
+        return guarded(context, status, [&] { matrix_export_csr(*matrix, *csr); });
     };
     table.matrix_move_csr = [](mergus_context* context, mergus_matrix* matrix, mergus_csr* csr,
                                mergus_status* status) {
-        return guarded(context, status, "move_csr", [&] { matrix_move_csr(*matrix, *csr); });
+        return guarded(context, status, [&] { matrix_move_csr(*matrix, *csr); });
     };
     table.matrix_build = [](mergus_context* context, mergus_matrix* matrix, const std::uint64_t* rows,
                             const std::uint64_t* cols, const void* values, const mergus_type* value_type,
                             std::uint64_t nvals, const mergus_op* dup, mergus_status* status) {
-        return guarded(context, status, "build",
+        return guarded(context, status,
                        [&] { matrix_build(*context, *matrix, rows, cols, values, value_type, nvals, dup); });
     };
     table.matrix_extract_tuples = [](mergus_context* context, const mergus_matrix* matrix,
                                      std::uint64_t* rows, std::uint64_t* cols, void* values,
                                      const mergus_type* value_type, mergus_status* status) {
-        return guarded(context, status, "extract_tuples",
+        return guarded(context, status,
                        [&] { matrix_extract_tuples(*matrix, rows, cols, values, value_type); });
     };
     table.matrix_adopt_native = [](mergus_context* context, void* native, const mergus_type* type,
                                    mergus_matrix** matrix, mergus_status* status) {
-        return guarded(context, status, "adopt_native",
-                       [&] { *matrix = matrix_adopt_native(*context, native, type); });
+        return guarded(context, status, [&] { *matrix = matrix_adopt_native(*context, native, type); });
     };
     table.matrix_release_native = [](mergus_context* context, mergus_matrix* matrix, void** native,
                                      mergus_status* status) {
-        return guarded(context, status, "release_native", [&] { *native = matrix_release_native(*matrix); });
+        return guarded(context, status, [&] { *native = matrix_release_native(*matrix); });
     };
 
     table.mxm = MERGUS_OPERATION(mxm);

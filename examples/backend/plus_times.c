@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef PLUS_TIMES_NAME
-#define PLUS_TIMES_NAME "plus_times" /* as in the file's name, libmergus_backend_plus_times.so */
+#ifndef MERGUS_BACKEND_NAME              /* set by the build to the name in the file's name: */
+#define MERGUS_BACKEND_NAME "plus_times" /* libmergus_backend_plus_times.so */
 #endif
 
 /* Both are opaque to the library. This backend needs nothing for a context. */
@@ -39,7 +39,7 @@ static int is_double(const mergus_type* type) { return type->code == MERGUS_FP64
 
 static int32_t score(char* reason, size_t size) {
     snprintf(reason, size, "runs everywhere");
-    return 1; /* never chosen before a backend that can do more */
+    return 1; /* below 10: used only where it is asked for by its name */
 }
 static int32_t context_new(const mergus_context_options* options, mergus_context** context, mergus_status* status) {
     (void)options;
@@ -278,9 +278,10 @@ const mergus_backend* mergus_backend_entry(uint32_t abi_major, uint32_t abi_mino
 const mergus_backend* mergus_backend_entry(uint32_t abi_major, uint32_t abi_minor) {
     static const mergus_backend table = {
         .struct_size = sizeof table,
-        .abi_major = MERGUS_ABI_MAJOR, /* of the header: the library compares, and refuses what it does not know */
+        .abi_major =
+            MERGUS_ABI_MAJOR, /* of the header: the library compares, and refuses what it does not know */
         .abi_minor = MERGUS_ABI_MINOR,
-        .name = PLUS_TIMES_NAME,
+        .name = MERGUS_BACKEND_NAME,
         .description = "example: plus_times of fp64 on the CPU, nothing else",
         .score = score,
         .context_new = context_new,

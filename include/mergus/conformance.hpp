@@ -66,6 +66,12 @@ struct Failure {
     std::string message;    ///< the first differing place, and which witnesses disagree
 };
 
+/// A reason that the backend gave for refusing cases.
+struct Refusal {
+    std::string reason; ///< its message: "mxm: masks and accumulators (backend mine)"
+    std::uint64_t count = 0;
+};
+
 struct Summary {
     std::string backend;
     std::uint64_t cases = 0; ///< that ran: comparisons
@@ -78,6 +84,7 @@ struct Summary {
     /// Pairs of words without a case, when the whole covering set was to run in this one shard.
     std::vector<std::string> missing;
     std::vector<std::string> unsupported_words; ///< words that the backend refused wherever they occurred
+    std::vector<Refusal> refusals;              ///< of the unsupported cases, the most frequent first
     bool complete = false;                      ///< the whole covering set ran, or this shard's part
     double seconds = 0;
     std::string table;

@@ -16,6 +16,11 @@ namespace mergus {
 struct Explanation {
     std::string_view operation; ///< "mxm", "transpose", …
     std::string_view backend;   ///< the backend that ran it
+    std::string output;         ///< "C 3x4 fp64"; empty without C
+    std::string inputs;         ///< "A 3x2 fp64, B 4x2 int32 transposed", shapes before they are transposed
+    std::string algebra; ///< "semiring plus_times on fp64", "monoid …", "operator …"; empty without
+    std::string mask;    ///< "[complement of] values|structure[, replace]", "none, replace"; empty without
+    std::string accum;   ///< "plus on fp64"; empty without
     std::string_view method;    ///< how
     std::string_view reason;    ///< why so
     std::uint64_t bytes = 0;    ///< matrix bytes read and written at least
@@ -25,9 +30,14 @@ struct Explanation {
     bool fallback = false;      ///< ran on the CPU because the context's backend does not support it
 };
 
+/// One line without its end, as MERGUS_LOG=explain and the command line's --explain print it:
+/// "OPERATION on BACKEND[ (fallback)]: OUTPUT; INPUTS; ALGEBRA; mask MASK; accum ACCUM; method METHOD
+/// (REASON); work N, N bytes, T ms[, T ms of it compiling]". Parts that are empty are left out.
+MERGUS_API std::string to_string(const Explanation& explanation);
+
 struct ContextOptions {
     /// A backend's name; empty: the environment variable MERGUS_BACKEND, and without it the one with the
-    /// highest score.
+    /// highest score, but never one that is for tests (a score below 10).
     std::string backend{};
     /// Which of the backend's devices; −1: the device of `stream`, or without one the backend chooses (CUDA:
     /// the calling thread's current device if it can be used, else the first that can).
@@ -42,8 +52,10 @@ struct ContextOptions {
     /// The caller's device allocator, in the stream's order: both or neither.
     std::function<void*(std::size_t bytes, void* stream)> allocate{};
     std::function<void(void* pointer, std::size_t bytes, void* stream)> deallocate{};
-    /// Called after every operation. With MERGUS_LOG=explain in the environment a line goes to stderr as
-    /// well. Asking for it makes a GPU backend wait for its device after every call.
+    /// Called after every operation that went well, when C has its result. What it throws is dropped and does
+    /// not change the outcome of the call. With MERGUS_LOG=explain in the environment a line goes to stderr,
+    /// and another one if `explain` throws. Asking for it makes a GPU backend wait for its device after every
+    /// call.
     std::function<void(const Explanation&)> explain{};
 };
 
@@ -63,7 +75,11 @@ struct Counters {
 
 namespace detail {
 class ContextState;
-}
+
+/// Warns on stderr of values of MERGUS_LOG (words: explain, kernels), MERGUS_THREADS and MERGUS_CACHE_BYTES
+/// that are ignored because they mean nothing, once for each value. Every new context does so.
+MERGUS_API void check_environment() noexcept;
+} // namespace detail
 
 /// A handle: copies share one context, which lives until the last handle and the last matrix made in it are
 /// gone, so a Matrix may outlive the Context it was made with.

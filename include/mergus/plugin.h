@@ -423,6 +423,9 @@ typedef struct mergus_segmented_merge_args {
 typedef int32_t (*mergus_segmented_merge_function)(mergus_context* context, const mergus_segmented_merge_args* args,
                                                    mergus_status* status);
 
+/** The least score of a backend that is chosen without being asked for. */
+enum { MERGUS_SCORE_DEFAULT = 10 };
+
 /** The table of a backend. All strings live as long as the plugin, which is for ever. */
 typedef struct mergus_backend {
     size_t struct_size;
@@ -431,8 +434,10 @@ typedef struct mergus_backend {
     const char* name;        /**< as in MERGUS_BACKEND and in the file's name */
     const char* description; /**< one line: what it runs on, with versions */
 
-    /** How well it would run on this machine: 0 not at all, CPU backends 1 to 99, accelerators from 100;
-     *  MERGUS_OUT_OF_MEMORY if that cannot be told for want of memory. Writes one line, why so, into reason. */
+    /** How well it would run on this machine: 0 not at all; 1 to 9 only where a user asks for it by its name
+     *  (backends that are for tests, or not complete); CPU backends from MERGUS_SCORE_DEFAULT to 99,
+     *  accelerators from 100: of these the highest one is the default. MERGUS_OUT_OF_MEMORY if that cannot be
+     * told for want of memory. Writes one line, why so, into reason. */
     int32_t (*score)(char* reason, size_t reason_size);
 
     int32_t (*context_new)(const mergus_context_options* options, mergus_context** context,

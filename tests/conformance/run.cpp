@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <chrono>
 #include <fstream>
+#include <map>
 #include <stdexcept>
 
 namespace mergus::conformance {
@@ -27,8 +28,15 @@ using Clock = std::chrono::steady_clock;
 struct Testimony {
     std::string difference; ///< empty: it agrees with the reference
     bool refused = false;
+    std::string refusal; ///< if refused: why, as the message says
     std::uint64_t assertions = 0;
 };
+
+/// The message without the name of its code.
+std::string without_code(const Error& error) {
+    const std::string_view text = error.what();
+    return std::string(text.substr(std::min(text.size(), code_name(error.code()).size() + 2)));
+}
 
 Testimony ask(const Instance& instance, const reference::Matrix& expected, const Context& context) {
     Testimony testimony;
@@ -39,6 +47,7 @@ Testimony ask(const Instance& instance, const reference::Matrix& expected, const
         testimony.difference = seen.fault.empty() ? std::move(comparison.difference) : seen.fault;
     } catch (const Error& error) {
         testimony.refused = error.code() == Code::not_implemented;
+        if (testimony.refused) testimony.refusal = without_code(error);
         if (!testimony.refused) testimony.difference = fmt::format("threw {}", error.what());
     }
     return testimony;
@@ -65,6 +74,9 @@ public:
             run_schedule();
         }
         summary_.unsupported_words = coverage_.unsupported();
+        for (const auto& [reason, count] : refusals_) summary_.refusals.push_back({reason, count});
+        std::stable_sort(summary_.refusals.begin(), summary_.refusals.end(),
+                         [](const Refusal& a, const Refusal& b) { return a.count > b.count; });
         summary_.table = coverage_.tables(summary_.backend);
         summary_.seconds = elapsed();
         return std::move(summary_);
@@ -109,14 +121,23 @@ private:
         summary_.assertions += testimony.assertions + oracle.assertions;
         const bool failed = !testimony.difference.empty() || !oracle.difference.empty();
         if (failed) report(instance, testimony, oracle);
-        if (testimony.refused && !failed)
+        if (testimony.refused && !failed) {
             ++summary_.unsupported;
-        else
+            count_refusal(testimony.refusal);
+        } else {
             ++summary_.cases;
+        }
         coverage_.record(instance.words, failed              ? Verdict::failed
                                          : testimony.refused ? Verdict::unsupported
                                                              : Verdict::passed);
         if (options_.progress) options_.progress(done(), planned_);
+    }
+
+    /// Messages may hold sizes: beyond a number of different ones they are counted together.
+    void count_refusal(const std::string& reason) {
+        constexpr std::size_t most = 50;
+        const bool known = refusals_.contains(reason);
+        ++refusals_[known || refusals_.size() < most ? reason : "other reasons"];
     }
 
     /// Shrinks by the witness that disagrees, and says who says what.
@@ -162,6 +183,7 @@ private:
     Clock::time_point start_;
     std::size_t planned_ = 0;
     Coverage coverage_;
+    std::map<std::string, std::uint64_t> refusals_;
     Summary summary_;
 };
 
@@ -199,6 +221,8 @@ std::string Summary::text() const {
     for (const Failure& failure : failures)
         text += fmt::format("FAILED {}\n    --case \"{}\"\n", failure.message, failure.reproducer);
     for (const std::string& words : unsupported_words) text += fmt::format("not supported: {}\n", words);
+    for (const Refusal& refusal : refusals)
+        text += fmt::format("refused {} times: {}\n", refusal.count, refusal.reason);
     for (const std::string& pair : missing) text += fmt::format("no case: {}\n", pair);
     if (oracle_refused > 0)
         text += fmt::format("the oracle does not support {} of the cases\n", oracle_refused);

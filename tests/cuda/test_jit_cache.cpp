@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <csignal>
@@ -101,6 +102,41 @@ TEST_CASE("a damaged, truncated, lengthened, foreign or stale file is ignored an
 
     CHECK(cache.store(key_of(5), payload));
     CHECK(cache.load(key_of(5)) == payload);
+}
+
+TEST_CASE("the payload of another entry under this key's header is refused") {
+    const ScratchDirectory scratch;
+    const JitCache cache(scratch.path() / "cache");
+    REQUIRE(cache.store(key_of(5), payload_of(5, 300)));
+    REQUIRE(cache.store(key_of(6), payload_of(6, 300)));
+    const fs::path file = file_of(cache, key_of(5));
+    const std::string own = read_all(file);
+    // Both key fields (bytes 8 to 23) are this entry's; size, checksum and payload are whole, but the other
+    // entry's.
+    std::string forged = read_all(file_of(cache, key_of(6)));
+    forged.replace(8, 16, own, 8, 16);
+    write_all(file, forged);
+    CHECK_FALSE(cache.load(key_of(5)).has_value());
+    CHECK(cache.store(key_of(5), payload_of(5, 300)));
+    CHECK(cache.load(key_of(5)) == payload_of(5, 300));
+}
+
+TEST_CASE("a FIFO in the place of an entry is no entry, and is not waited for") {
+    const ScratchDirectory scratch;
+    const JitCache cache(scratch.path() / "cache");
+    REQUIRE(cache.store(key_of(1), "payload"));
+    const fs::path file = file_of(cache, key_of(1));
+    fs::remove(file);
+    REQUIRE(mkfifo(file.c_str(), 0600) == 0);
+    const auto outcome = in_child([&] {
+        alarm(10); // ends the child where it would wait for a writer
+        if (cache.load(key_of(1))) throw std::runtime_error("it loads a FIFO");
+        if (!cache.list().empty()) throw std::runtime_error("it lists a FIFO");
+        if (!cache.store(key_of(1), "again")) throw std::runtime_error("it does not replace a FIFO");
+        if (cache.load(key_of(1)) != "again") throw std::runtime_error("it does not load what it stored");
+    });
+    CHECK(outcome.status == 0);
+    CHECK(outcome.output == "");
 }
 
 TEST_CASE("a file that others can write to, a link and a directory are not trusted") {

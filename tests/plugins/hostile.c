@@ -20,8 +20,23 @@ const mergus_backend* mergus_backend_entry(uint32_t major, uint32_t minor) {
 
 #else
 
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 static int32_t score(char* reason, size_t size) {
     if (size > 0) reason[0] = '\0';
+#if defined(HOSTILE_EXIT)
+    exit(0);
+#elif defined(HOSTILE_QUICK_EXIT)
+    quick_exit(0);
+#elif defined(HOSTILE_UNDERSCORE_EXIT)
+    _exit(0);
+#elif defined(HOSTILE_CRASH)
+    abort();
+#elif defined(HOSTILE_STOP)
+    raise(SIGSTOP);
+#endif
     return HOSTILE_SCORE;
 }
 static int32_t context_new(const mergus_context_options* options, mergus_context** context, mergus_status* status) {

@@ -39,7 +39,8 @@ struct Compiler {
 
 /// Each command is asked once in a process, unless it could not be run.
 std::string version_of(const std::string& command) {
-    static std::map<std::string, std::string> known;
+    static auto& known =
+        *new std::map<std::string, std::string>; // as all static objects here, never destroyed
     if (const auto found = known.find(command); found != known.end()) return found->second;
     const TemporaryDirectory directory;
     const std::string log = directory / "version";
@@ -73,7 +74,7 @@ Compiler find_compiler(const std::string& what) {
 /// As the emulated device's, so that all backends compute the same bits: signed overflow wraps, types may
 /// alias, products and sums are not contracted.
 const std::vector<std::string>& flags() {
-    static const std::vector<std::string> all = {
+    static const auto& all = *new std::vector<std::string>{
         "-x",
         "c++",
         "-std=c++20",
@@ -168,7 +169,7 @@ void* LoadedText::symbol(const char* name) const {
 
 LoadedText load_text(const std::string& what, const std::string& text) {
     static std::mutex mutex; // also while a compiler runs: the next thread may ask for the same
-    static std::map<std::string, void*> loaded;
+    static auto& loaded = *new std::map<std::string, void*>;
     const std::lock_guard lock(mutex);
     if (const auto known = loaded.find(text); known != loaded.end()) return LoadedText(known->second);
 

@@ -1,8 +1,9 @@
 /// \file jit_cache.cpp
 /// One file for each entry: a header (magic, key, size, checksum), then the payload. Written to a temporary
 /// name beside it, flushed to the disk, then renamed; readers therefore see all of it or none. A reader
-/// checks every field of the header, the file's exact length and the checksum, and that the file is the
-/// user's or root's and nobody else can write to it.
+/// checks every field of the header, the file's exact length and the checksum, and that it is a regular file
+/// of the user's or root's which no other user can write to. The checksum is keyed with the entry's key, so
+/// that a payload is valid under its own key only.
 #include "jit_cache.hpp"
 
 #include <fcntl.h>
@@ -21,7 +22,7 @@ namespace mergus::core {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr char magic[8] = {'M', 'E', 'R', 'G', 'U', 'S', 'J', '1'};
+constexpr char magic[8] = {'M', 'E', 'R', 'G', 'U', 'S', 'J', '2'};
 constexpr std::string_view ending = ".kernel";
 constexpr std::string_view temporary_ending = ".tmp";
 constexpr auto abandoned_after = std::chrono::hours(1); ///< No process takes that long to write one file.
@@ -40,7 +41,7 @@ Header header_for(const Hash128& key, std::string_view payload) {
     h.key_low = key.low;
     h.key_high = key.high;
     h.bytes = payload.size();
-    const Hash128 sum = siphash128(payload);
+    const Hash128 sum = siphash128(payload, key.low, key.high);
     h.sum_low = sum.low;
     h.sum_high = sum.high;
     return h;
@@ -48,7 +49,9 @@ Header header_for(const Hash128& key, std::string_view payload) {
 
 class File {
 public:
-    File(const fs::path& path, int flags) : fd_(open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0600)) {}
+    /// Never waits: O_NONBLOCK opens a FIFO without a writer at once.
+    File(const fs::path& path, int flags)
+        : fd_(open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600)) {}
     File(const File&) = delete;
     File& operator=(const File&) = delete;
     ~File() {
@@ -217,7 +220,7 @@ std::size_t JitCache::clear() const noexcept {
     return removed;
 }
 
-/// Removes the least recently used entries beyond the bound, and temporary files that nobody finishes.
+/// Removes the least recently used entries beyond the bound, and abandoned temporary files.
 void JitCache::evict() const {
     std::uint64_t total = 0;
     const std::vector<CacheEntry> entries = list();

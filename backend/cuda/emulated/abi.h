@@ -16,7 +16,7 @@ struct mergus_thread {
     mergus_uint3 block_idx;
 };
 
-enum mergus_op {
+enum mergus_meeting_kind {
     MERGUS_SYNC_BLOCK, // barriers of a block: value is the predicate
     MERGUS_SYNC_COUNT,
     MERGUS_SYNC_AND,
@@ -33,7 +33,7 @@ enum mergus_op {
 };
 
 // One call of a barrier or collective: what the thread brings, and where in the text it stands.
-struct mergus_call {
+struct mergus_meeting {
     int op;
     unsigned mask;
     unsigned long long value;
@@ -49,7 +49,7 @@ struct mergus_runtime {
     mergus_uint3 grid_dim;
     void* dynamic_shared;
     unsigned until_yield; // atomics count it down and let another thread run at zero
-    unsigned long long (*meet)(mergus_runtime*, const mergus_call*);
+    unsigned long long (*meet)(mergus_runtime*, const mergus_meeting*);
     void (*yield)(mergus_runtime*);
     void (*trap)(mergus_runtime*, const char* file, int line);
 };

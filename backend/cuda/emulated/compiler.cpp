@@ -64,7 +64,8 @@ extern "C" __attribute__((visibility("default"))) void mergus_bind_@(mergus_runt
 
 /// The files of loaded kernels that are still there (under AddressSanitizer only).
 std::vector<std::string>& kernel_files() {
-    static std::vector<std::string> paths;
+    static auto& paths =
+        *new std::vector<std::string>; // kernels may be unloaded while global objects are destroyed
     return paths;
 }
 

@@ -267,7 +267,7 @@ Probe probe(int ordinal) {
             return result;
         }
         const Properties p = emulated::EmulatedDriver(ordinal).properties();
-        result.score = 1; // it can run, and anything else is faster
+        result.score = 1; // for tests: used only where it is requested by name
         result.reason = "an emulation for tests";
         result.name = p.name;
         result.compute_major = p.architecture / 10;

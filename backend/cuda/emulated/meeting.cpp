@@ -23,15 +23,15 @@ const char* name_of(int op) {
     return names[op];
 }
 
-bool of_block(const mergus_call& call) {
+bool of_block(const mergus_meeting& call) {
     return call.op < MERGUS_SYNC_WARP;
 }
 
-bool same_line(const mergus_call& a, const mergus_call& b) {
+bool same_line(const mergus_meeting& a, const mergus_meeting& b) {
     return a.line == b.line && std::strcmp(a.file, b.file) == 0;
 }
 
-std::string describe(const mergus_call& call) {
+std::string describe(const mergus_meeting& call) {
     std::string text = name_of(call.op);
     if (!of_block(call)) {
         char mask[16];
@@ -42,7 +42,7 @@ std::string describe(const mergus_call& call) {
 }
 
 /// The lane whose value a shuffle gives to `lane`, or -1 when it keeps its own. CUDA's rule for `width`.
-int shuffle_source(const mergus_call& call, int lane) {
+int shuffle_source(const mergus_meeting& call, int lane) {
     const int first = lane / call.width * call.width;
     const int offset = lane - first;
     const unsigned distance = static_cast<unsigned>(call.operand);
@@ -60,7 +60,7 @@ int shuffle_source(const mergus_call& call, int lane) {
 
 } // namespace
 
-unsigned long long Scheduler::meet(const mergus_call& call) {
+unsigned long long Scheduler::meet(const mergus_meeting& call) {
     Fiber& self = *current_;
     self.call = call;
     self.state = State::waiting;
@@ -111,7 +111,7 @@ void Scheduler::release_block() {
 }
 
 void Scheduler::release_warp(Fiber& member) {
-    const mergus_call call = member.call;
+    const mergus_meeting call = member.call;
     const std::size_t warp_begin = member.rank / 32 * 32;
     const std::size_t lanes = std::min<std::size_t>(32, fibers_.size() - warp_begin);
     Fiber* const warp = fibers_.data() + warp_begin;
@@ -135,7 +135,7 @@ void Scheduler::release_warp(Fiber& member) {
     unsigned long long results[32] = {};
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if ((present >> lane & 1u) == 0) continue;
-        const mergus_call& own = warp[lane].call;
+        const mergus_meeting& own = warp[lane].call;
         switch (call.op) {
         case MERGUS_BALLOT:
             results[lane] = votes;

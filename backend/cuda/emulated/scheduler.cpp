@@ -58,7 +58,7 @@ void Stacks::reserve(std::size_t count) {
 
 Scheduler::Scheduler(std::uint64_t seed, std::uint64_t budget) : seed_(seed), budget_(budget) {
     hooks_.owner = this;
-    hooks_.runtime.meet = [](mergus_runtime* r, const mergus_call* call) { return of(r).meet(*call); };
+    hooks_.runtime.meet = [](mergus_runtime* r, const mergus_meeting* call) { return of(r).meet(*call); };
     hooks_.runtime.yield = [](mergus_runtime* r) {
         Scheduler& s = of(r);
         s.draw_yield();

@@ -62,7 +62,7 @@ struct Fiber {
     mergus_thread thread{};
     unsigned rank = 0; ///< In the block: lane is rank % 32, warp rank / 32.
     State state = State::ready;
-    mergus_call call{};            ///< What it waits for.
+    mergus_meeting call{};         ///< What it waits for.
     unsigned long long result = 0; ///< What meeting gave it.
     boost::context::detail::fcontext_t context = nullptr;
     void* fake_stack = nullptr; ///< AddressSanitizer's.
@@ -102,7 +102,7 @@ private:
     void resume(Fiber& fiber);
     void suspend();
     void draw_yield() { hooks_.runtime.until_yield = static_cast<unsigned>(random_.below(16)); }
-    unsigned long long meet(const mergus_call& call);
+    unsigned long long meet(const mergus_meeting& call);
     /// From a fiber, once failure_ is set: ends the block. The fiber's frames are never left, so nothing that
     /// owns memory may be alive in them.
     [[noreturn]] void give_up();

@@ -52,7 +52,7 @@ MERGUS_VECTOR(unsigned long long, ulonglong, 16, 16)
 
 static inline unsigned long long mergus_meet(int op, unsigned mask, unsigned long long value, int operand,
                                              int width, const char* file, int line) {
-    const mergus_call call = {op, mask, value, operand, width, file, line};
+    const mergus_meeting call = {op, mask, value, operand, width, file, line};
     return mergus_rt->meet(mergus_rt, &call);
 }
 static inline void __syncthreads(MERGUS_SITE) { mergus_meet(MERGUS_SYNC_BLOCK, 0, 0, 0, 0, file, line); }

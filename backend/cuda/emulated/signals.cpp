@@ -8,9 +8,6 @@
 
 #include <unistd.h>
 
-#include <string>
-#include <vector>
-
 namespace mergus::cuda::emulated {
 namespace {
 
@@ -39,10 +36,12 @@ FaultReporter::FaultReporter(const Scheduler& scheduler) {
             });
         return;
     }
-    static thread_local std::vector<char> handler_stack(64 * 1024);
+    // Not thread_local: objects of the main thread are destroyed before the global ones, which may still
+    // launch.
+    handler_stack_ = std::make_unique_for_overwrite<char[]>(handler_stack_bytes);
     stack_t stack{};
-    stack.ss_sp = handler_stack.data();
-    stack.ss_size = handler_stack.size();
+    stack.ss_sp = handler_stack_.get();
+    stack.ss_size = handler_stack_bytes;
     struct sigaction action {};
     action.sa_handler = &mergus_fatal_signal;
     action.sa_flags = SA_ONSTACK;

@@ -6,6 +6,9 @@
 
 #include <signal.h>
 
+#include <cstddef>
+#include <memory>
+
 namespace mergus::cuda::emulated {
 
 /// In force for one launch. Handlers run on a stack of their own (a fiber's may be what overflowed), print
@@ -18,6 +21,8 @@ public:
     FaultReporter& operator=(const FaultReporter&) = delete;
 
 private:
+    static constexpr std::size_t handler_stack_bytes = std::size_t{64} * 1024;
+    std::unique_ptr<char[]> handler_stack_;
     struct sigaction old_segv_ {};
     struct sigaction old_bus_ {};
     stack_t old_stack_{};

@@ -1,0 +1,68 @@
+/// \file environment.cpp
+/// Warnings of environment variables whose values mean nothing. A wrong value of a setting that changes no
+/// result is ignored with one line on standard error, as OpenMP does; it is no error.
+#include <mergus/context.hpp>
+
+#include "diagnostics.hpp"
+
+#include <charconv>
+#include <cstdint>
+#include <cstdlib>
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+namespace mergus {
+
+namespace {
+
+template <class Number>
+bool is_number(std::string_view text, Number least) {
+    Number value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc{} && end == text.data() + text.size() && value >= least;
+}
+
+bool is_log(std::string_view text) {
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(','));
+        if (word != "explain" && word != "kernels") return false;
+        text.remove_prefix(word.size() < text.size() ? word.size() + 1 : text.size());
+    }
+    return true;
+}
+
+struct Setting {
+    const char* name;
+    bool (*valid)(std::string_view);
+    const char* expected;
+};
+
+constexpr Setting settings[] = {
+    {"MERGUS_LOG", is_log, "explain, kernels or both with a comma between them"},
+    {"MERGUS_THREADS", [](std::string_view text) { return is_number(text, 1U); }, "a whole number from 1 up"},
+    {"MERGUS_CACHE_BYTES", [](std::string_view text) { return is_number(text, std::uint64_t{0}); },
+     "a whole number of bytes"},
+};
+
+} // namespace
+
+void detail::check_environment() noexcept {
+    static std::mutex mutex;
+    static auto& warned = *new std::set<std::string>;
+    for (const Setting& setting : settings) {
+        const char* const value = std::getenv(setting.name);
+        if (value == nullptr || *value == '\0' || setting.valid(value)) continue;
+        try {
+            std::string text = std::string(setting.name) + "=" + value;
+            const std::lock_guard lock(mutex);
+            if (!warned.insert(text).second) continue;
+            core::print_stderr("mergus: warning: {} is ignored; expected: {}\n", text, setting.expected);
+        } catch (...) { // no memory: no warning
+        }
+    }
+}
+
+} // namespace mergus

@@ -1,0 +1,129 @@
+/// \file explain.cpp
+#include "explain.hpp"
+
+#include "diagnostics.hpp"
+#include "dispatch.hpp"
+#include "environment.hpp"
+
+#include <fmt/format.h>
+
+namespace mergus {
+
+namespace {
+
+/// "A 3x4 fp64 transposed", after what stands in front of it.
+void add_matrix(std::string& text, std::string_view name, const AnyMatrix* matrix, bool transposed) {
+    if (matrix == nullptr) return;
+    const detail::MatrixState& state = *matrix->state();
+    text += fmt::format("{}{} {}x{} {}{}", text.empty() ? "" : ", ", name, state.nrows, state.ncols,
+                        type_name(state.type), transposed ? " transposed" : "");
+}
+
+std::string named(std::string_view kind, std::string_view name, const mergus_type* type) {
+    return fmt::format("{} {} on {}", kind, name, type_name(type));
+}
+
+std::string algebra_of(const mergus_call& call) {
+    if (call.semiring != nullptr)
+        return named("semiring", call.semiring->name, call.semiring->add->op->z_type);
+    if (call.monoid != nullptr) return named("monoid", call.monoid->op->name, call.monoid->op->z_type);
+    if (call.op != nullptr) return named("operator", call.op->name, call.op->z_type);
+    return {};
+}
+
+std::string mask_of(const AnyMatrix* mask, std::uint32_t descriptor) {
+    std::string text = mask == nullptr                             ? ""
+                       : (descriptor & MERGUS_DESC_STRUCTURE) != 0 ? "structure"
+                                                                   : "values";
+    if (mask != nullptr && (descriptor & MERGUS_DESC_COMPLEMENT) != 0) text = "complement of " + text;
+    if ((descriptor & MERGUS_DESC_REPLACE) != 0) text += text.empty() ? "none, replace" : ", replace";
+    return text;
+}
+
+} // namespace
+
+std::string to_string(const Explanation& e) {
+    std::string line = fmt::format("{} on {}{}:", e.operation, e.backend, e.fallback ? " (fallback)" : "");
+    const auto add = [&](std::string_view label, std::string_view value) {
+        if (!value.empty()) line += fmt::format(" {}{};", label, value);
+    };
+    add("", e.output);
+    add("", e.inputs);
+    add("", e.algebra);
+    add("mask ", e.mask);
+    add("accum ", e.accum);
+    if (!e.method.empty())
+        line +=
+            fmt::format(" method {}{};", e.method, e.reason.empty() ? "" : fmt::format(" ({})", e.reason));
+    line += fmt::format(" work {}, {} bytes, {:.3f} ms", e.work, e.bytes, e.seconds * 1e3);
+    if (e.compile_seconds > 0) line += fmt::format(", {:.3f} ms of it compiling", e.compile_seconds * 1e3);
+    return line;
+}
+
+namespace core {
+
+ExplainedCall::ExplainedCall(detail::ContextState& context, const char* operation) noexcept
+    : context_(context), to_stderr_(log_has("explain")), asked_(to_stderr_ || context.options().explain),
+      start_(std::chrono::steady_clock::now()) {
+    report_.struct_size = sizeof report_;
+    explanation_.operation = operation;
+    explanation_.backend = context.table().name;
+}
+
+void ExplainedCall::ran_on_cpu(std::string_view backend) noexcept {
+    explanation_.fallback = true;
+    explanation_.backend = backend;
+}
+
+void ExplainedCall::done(const Operands& operands, const mergus_call& call) noexcept {
+    if (!asked_) return;
+    try {
+        Explanation& e = explanation_;
+        add_matrix(e.output, "C", operands.C, false);
+        add_matrix(e.inputs, "A", operands.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+        add_matrix(e.inputs, "B", operands.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
+        e.algebra = algebra_of(call);
+        e.mask = mask_of(operands.mask, call.descriptor);
+        if (call.accum != nullptr)
+            e.accum = fmt::format("{} on {}", call.accum->name, type_name(call.accum->z_type));
+        finish();
+    } catch (...) { // no memory for the texts: no explanation
+    }
+}
+
+void ExplainedCall::done(const mergus_segmented_merge_args& args) noexcept {
+    if (!asked_) return;
+    try {
+        explanation_.inputs =
+            fmt::format("{} keys of {} bits with values of {} bytes in {} sub-segments of {} segments",
+                        args.count, args.key_bits, args.value_size, args.subsegments, args.segments);
+        if (args.monoid != nullptr)
+            explanation_.algebra = named("monoid", args.monoid->op->name, args.monoid->op->z_type);
+        finish();
+    } catch (...) { // as above
+    }
+}
+
+void ExplainedCall::finish() {
+    Explanation& e = explanation_;
+    e.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    // A plugin's texts may lack their ends.
+    e.method = std::string_view(report_.method, strnlen(report_.method, sizeof report_.method));
+    e.reason = std::string_view(report_.reason, strnlen(report_.reason, sizeof report_.reason));
+    e.bytes = report_.bytes;
+    e.work = report_.work;
+    e.compile_seconds = report_.compile_seconds;
+    if (to_stderr_) print_stderr("mergus: {}\n", to_string(e));
+    if (!context_.options().explain) return;
+    try {
+        context_.options().explain(e);
+    } catch (const std::exception& error) {
+        if (to_stderr_) print_stderr("mergus: explain threw: {}\n", error.what());
+    } catch (...) {
+        if (to_stderr_) print_stderr("mergus: explain threw\n");
+    }
+}
+
+} // namespace core
+
+} // namespace mergus

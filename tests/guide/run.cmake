@@ -1,0 +1,46 @@
+# docs/WRITING-A-BACKEND.md done to the letter: its CMakeLists.txt and its commands, with nothing but the installed tree.
+file(REMOVE_RECURSE "${WORK_DIR}")
+set(prefix "${WORK_DIR}/prefix")
+
+function(must)
+    execute_process(COMMAND ${ARGN} WORKING_DIRECTORY "${WORK_DIR}/mine"
+        RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)
+    if(NOT code EQUAL 0)
+        message(FATAL_ERROR "${ARGN}\n${out}")
+    endif()
+    message(STATUS "${out}")
+    set(out "${out}" PARENT_SCOPE)
+endfunction()
+
+# The first block of a language: its text between the line that opens it and the line that closes it.
+function(first_block language result)
+    file(READ "${GUIDE}" text)
+    string(FIND "${text}" "```${language}\n" begin)
+    if(begin EQUAL -1)
+        message(FATAL_ERROR "the guide has no ${language}")
+    endif()
+    string(SUBSTRING "${text}" ${begin} -1 text)
+    string(FIND "${text}" "\n" newline)
+    math(EXPR newline "${newline} + 1")
+    string(SUBSTRING "${text}" ${newline} -1 text)
+    string(FIND "${text}" "\n```" end)
+    string(SUBSTRING "${text}" 0 ${end} text)
+    set(${result} "${text}\n" PARENT_SCOPE)
+endfunction()
+
+file(MAKE_DIRECTORY "${WORK_DIR}/mine")
+must("${CMAKE_COMMAND}" --install "${BUILD_DIR}" --prefix "${prefix}")
+file(COPY_FILE "${BACKEND_SOURCE}" "${WORK_DIR}/mine/mine.c")
+first_block(cmake lists)
+file(WRITE "${WORK_DIR}/mine/CMakeLists.txt" "${lists}")
+first_block(sh commands)
+file(WRITE "${WORK_DIR}/commands.sh" "${commands}")
+get_filename_component(cmake_dir "${CMAKE_COMMAND}" DIRECTORY)
+must("${CMAKE_COMMAND}" -E env --unset=MERGUS_BACKEND --unset=MERGUS_BACKEND_PATH "CMAKE_PREFIX_PATH=${prefix}"
+     "PATH=${prefix}/bin:${cmake_dir}:$ENV{PATH}" sh -e "${WORK_DIR}/commands.sh")
+foreach(words "mine .* 1 .*runs everywhere" "mine: [0-9]+ cases, [0-9]+ assertions, 0 failures"
+        "refused [0-9]+ times: mxm: semirings but plus_times of fp64 .backend mine.")
+    if(NOT out MATCHES "${words}")
+        message(FATAL_ERROR "not said: ${words}\n${out}")
+    endif()
+endforeach()

@@ -1,0 +1,46 @@
+/// \file process_guard.cpp
+#include "process_guard.hpp"
+
+#include "diagnostics.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+namespace mergus::tools {
+
+namespace {
+
+bool leaving = false;
+
+void refuse_exit() {
+    if (leaving) return;
+    core::write_stderr(
+        "mergus: PANIC: the process was ended from within, by a backend or an operator that calls "
+        "exit; there is no result\n");
+    std::_Exit(1);
+}
+
+} // namespace
+
+void open_standard_streams() {
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+        if (fcntl(fd, F_GETFD) != -1) continue;
+        // The lowest free number is taken: fd.
+        const int got = open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_WRONLY);
+        if (got != fd && got >= 0) close(got);
+    }
+}
+
+void guard_exit() {
+    std::atexit(&refuse_exit);
+    std::at_quick_exit(&refuse_exit);
+}
+
+int leave(int status) noexcept {
+    leaving = true;
+    return status;
+}
+
+} // namespace mergus::tools
