@@ -7,6 +7,7 @@
 #include "block_cache.hpp"
 #include "cuda_support.hpp"
 #include "driver.hpp"
+#include "loaded_kernel.hpp"
 #include "nvrtc.hpp"
 #include "primitives_cuda.hpp"
 
@@ -22,12 +23,11 @@ class CudaKernel final : public Kernel {
 public:
     using Kernel::Kernel;
     ~CudaKernel() override {
-        if (loaded != nullptr && cudaLibraryUnload(loaded) != cudaSuccess) cudaGetLastError();
+        if (library != nullptr && loaded::unload(library) != cudaSuccess) cudaGetLastError();
     }
-    [[nodiscard]] const void* function() const noexcept { return reinterpret_cast<const void*>(kernel); }
 
-    cudaLibrary_t loaded = nullptr;
-    cudaKernel_t kernel = nullptr;
+    loaded::Library library = nullptr;
+    loaded::Function function = nullptr;
     std::vector<std::size_t> parameters; ///< Their sizes.
 };
 
@@ -142,21 +142,17 @@ public:
         const Current current(ordinal_);
         auto made = std::make_unique<CudaKernel>(source.entry);
         const std::string what = "loading kernel '" + source.entry + "'";
-        check(cudaLibraryLoadData(&made->loaded, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
-              what, Code::compile_error);
-        check(cudaLibraryGetKernel(&made->kernel, made->loaded, source.entry.c_str()), what,
-              Code::compile_error);
+        check(loaded::load(&made->library, image.data()), what, Code::compile_error);
+        check(loaded::find(&made->function, made->library, source.entry.c_str()), what, Code::compile_error);
         cudaFuncAttributes about{};
-        check(cudaFuncGetAttributes(&about, made->function()), what);
+        check(loaded::attributes(&about, made->function), what);
         made->registers = about.numRegs;
         made->max_threads_per_block = about.maxThreadsPerBlock;
         made->static_shared = about.sharedSizeBytes;
         made->local_bytes = about.localSizeBytes;
         // A ceiling only: how a multiprocessor divides its memory follows from what each launch asks for.
         const std::size_t most = properties_.shared_per_block_optin - made->static_shared;
-        check(cudaFuncSetAttribute(made->function(), cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(most)),
-              what);
+        check(loaded::set_most_dynamic_shared(made->function, static_cast<int>(most)), what);
         read_parameters(*made, what);
         return made;
     }
@@ -179,15 +175,13 @@ public:
         config.stream = lane_stream_;
         config.attrs = &overlap;
         config.numAttrs = start == Start::early && can_start_early_ ? 1 : 0;
-        const cudaError_t result = cudaLaunchKernelExC(&config, cuda_kernel.function(), const_cast<void**>(args));
+        const cudaError_t result = loaded::launch(config, cuda_kernel.function, args);
         if (result != cudaSuccess) check(result, "launching kernel '" + kernel.name() + "'");
     }
     int blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared) override {
         const Current current(ordinal_);
         int blocks = 0;
-        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks,
-                                                            static_cast<const CudaKernel&>(kernel).function(),
-                                                            static_cast<int>(threads), shared),
+        check(loaded::blocks_per_sm(&blocks, static_cast<const CudaKernel&>(kernel).function, static_cast<int>(threads), shared),
               "asking for the occupancy of a kernel");
         return blocks;
     }
@@ -245,14 +239,12 @@ public:
 private:
     /// How many there are is the size of a variable that the text ends with (nvrtc.hpp).
     void read_parameters(CudaKernel& kernel, const std::string& what) {
-        void* variable = nullptr;
         std::size_t one_more = 0;
-        check(cudaLibraryGetGlobal(&variable, &one_more, kernel.loaded,
-                                   Nvrtc::parameter_count_symbol(kernel.name()).c_str()),
-              what, Code::compile_error);
+        check(loaded::size_of_variable(&one_more, kernel.library, Nvrtc::parameter_count_symbol(kernel.name()).c_str()), what,
+              Code::compile_error);
         kernel.parameters.resize(one_more - 1);
-        for (std::size_t i = 0, offset = 0; i < kernel.parameters.size(); ++i)
-            check(cudaFuncGetParamInfo(kernel.function(), i, &offset, &kernel.parameters[i]), what);
+        for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
+            check(loaded::size_of_parameter(&kernel.parameters[i], kernel.function, i), what);
     }
 
     void open() {

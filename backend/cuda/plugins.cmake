@@ -1,4 +1,4 @@
-# The backend on top of the seam, once for each device: "cuda" and "cuda-emulated".
+# The backend on top of the seam, once for each device that this build has: "cuda" and "cuda-emulated".
 set(MERGUS_CUDA_BACKEND_SOURCES
     accumulate.cpp apply.cpp assign.cpp bindings_text.cpp check_csr.cpp compact.cpp context.cpp coordinates.cpp dense_rows.cpp ewise.cpp exchange.cpp
     extract.cpp jit.cpp matrix.cpp merge.cpp merged_rows.cpp mxm.cpp plan.cpp plugin.cpp product.cpp product_kernels.cpp reduce.cpp row_analysis.cpp
@@ -10,11 +10,18 @@ function(mergus_cuda_backend name device)
     add_library(mergus_backend_${name} MODULE ${MERGUS_CUDA_BACKEND_SOURCES})
     target_link_libraries(mergus_backend_${name} PRIVATE mergus_headers mergus_core ${device} fmt::fmt)
     target_compile_definitions(mergus_backend_${name} PRIVATE MERGUS_BACKEND_NAME="${name}")
-    set_target_properties(mergus_backend_${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${MERGUS_PLUGIN_OUTPUT_DIR}")
-    install(TARGETS mergus_backend_${name} LIBRARY DESTINATION "${MERGUS_PLUGIN_INSTALL_DIR}")
+    set_target_properties(mergus_backend_${name} PROPERTIES
+        PREFIX lib
+        LIBRARY_OUTPUT_DIRECTORY "${MERGUS_PLUGIN_OUTPUT_DIR}"
+        INSTALL_RPATH_USE_LINK_PATH ON)
+    if(MERGUS_INSTALL)
+        install(TARGETS mergus_backend_${name} LIBRARY DESTINATION "${MERGUS_PLUGIN_INSTALL_DIR}")
+    endif()
 endfunction()
 
-mergus_cuda_backend(cuda-emulated mergus_device_emulated)
+if(TARGET mergus_device_emulated)
+    mergus_cuda_backend(cuda-emulated mergus_device_emulated)
+endif()
 if(TARGET mergus_device_cuda)
     mergus_cuda_backend(cuda mergus_device_cuda)
 endif()
