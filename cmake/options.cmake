@@ -12,6 +12,8 @@ option(MERGUS_WERROR "Treat warnings as errors" ${PROJECT_IS_TOP_LEVEL})
 option(MERGUS_COVERAGE "Build for coverage reports (gcov)" OFF)
 set(MERGUS_SANITIZE "" CACHE STRING "Sanitizers to build with, as -fsanitize takes them (address,undefined)")
 
+option(MERGUS_TEST_SANITIZED "Run suites of the tests on an instrumented emulated backend too (g++)" OFF)
+
 # ON: an error if it cannot be built. AUTO: built where it can be.
 set(MERGUS_CUDA AUTO CACHE STRING "Build the backend 'cuda': ON, OFF, or AUTO (where there is a CUDA toolkit from 12.4 on)")
 if(PROJECT_IS_TOP_LEVEL)
