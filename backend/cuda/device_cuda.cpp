@@ -218,6 +218,7 @@ public:
 
     void exclusive_scan(Temporary& t, Word word, const void* in, void* out, std::size_t n) override {
         const Current current(ordinal_);
+        check_items("a scan", n);
         check(cub_exclusive_scan(t, word, in, out, n, stream_), "a scan");
     }
     void sort_pairs(Temporary& t, Word key, Word value, void* keys[2], void* values[2], std::size_t n,
@@ -233,10 +234,17 @@ public:
     void select_flagged(Temporary& t, Word word, const std::uint8_t* flags, void* indices,
                         std::uint64_t* count, std::size_t n) override {
         const Current current(ordinal_);
+        check_items("a selection", n);
         check(cub_select_flagged(t, word, flags, indices, count, n, stream_), "a selection");
     }
 
 private:
+    void check_items(const char* what, std::size_t n) {
+        if (n > cub_most_items())
+            throw Error(Code::not_implemented, std::string(what) + " of " + std::to_string(n) + " items: at most " +
+                                                   std::to_string(cub_most_items()) +
+                                                   " in a library that was built with CUDA 12.8 or older");
+    }
     /// How many there are is the size of a variable that the text ends with (nvrtc.hpp).
     void read_parameters(CudaKernel& kernel, const std::string& what) {
         std::size_t one_more = 0;
