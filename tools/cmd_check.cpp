@@ -143,7 +143,7 @@ int run(const Options& options) {
 int run(const Options&) {
     throw Error(Code::not_implemented,
                 "check: this program was built without the conformance suite; build it from the sources with "
-                "-DMERGUS_BUILD_TESTS=ON");
+                "-DMERGUS_BUILD_CONFORMANCE=ON");
 }
 
 #endif

@@ -7,6 +7,7 @@
 #include "block_cache.hpp"
 #include "cuda_support.hpp"
 #include "driver.hpp"
+#include "loaded_kernel.hpp"
 #include "nvrtc.hpp"
 #include "primitives_cuda.hpp"
 #include "shared_pools.hpp"
@@ -24,12 +25,11 @@ class CudaKernel final : public Kernel {
 public:
     using Kernel::Kernel;
     ~CudaKernel() override {
-        if (loaded != nullptr && cudaLibraryUnload(loaded) != cudaSuccess) cudaGetLastError();
+        if (library != nullptr && loaded::unload(library) != cudaSuccess) cudaGetLastError();
     }
-    [[nodiscard]] const void* function() const noexcept { return reinterpret_cast<const void*>(kernel); }
 
-    cudaLibrary_t loaded = nullptr;
-    cudaKernel_t kernel = nullptr;
+    loaded::Library library = nullptr;
+    loaded::Function function = nullptr;
     std::vector<std::size_t> parameters; ///< Their sizes.
 };
 
@@ -155,21 +155,17 @@ public:
         const Current current(ordinal_);
         auto made = std::make_unique<CudaKernel>(source.entry);
         const std::string what = "loading kernel '" + source.entry + "'";
-        check(cudaLibraryLoadData(&made->loaded, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0),
-              what, Code::compile_error);
-        check(cudaLibraryGetKernel(&made->kernel, made->loaded, source.entry.c_str()), what,
-              Code::compile_error);
+        check(loaded::load(&made->library, image.data()), what, Code::compile_error);
+        check(loaded::find(&made->function, made->library, source.entry.c_str()), what, Code::compile_error);
         cudaFuncAttributes about{};
-        check(cudaFuncGetAttributes(&about, made->function()), what);
+        check(loaded::attributes(&about, made->function), what);
         made->registers = about.numRegs;
         made->max_threads_per_block = about.maxThreadsPerBlock;
         made->static_shared = about.sharedSizeBytes;
         made->local_bytes = about.localSizeBytes;
         // A ceiling only: how a multiprocessor divides its memory follows from what each launch asks for.
         const std::size_t most = properties_.shared_per_block_optin - made->static_shared;
-        check(cudaFuncSetAttribute(made->function(), cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                   static_cast<int>(most)),
-              what);
+        check(loaded::set_most_dynamic_shared(made->function, static_cast<int>(most)), what);
         read_parameters(*made, what);
         return made;
     }
@@ -192,15 +188,13 @@ public:
         config.stream = lane_stream_;
         config.attrs = &overlap;
         config.numAttrs = start == Start::early && can_start_early_ ? 1 : 0;
-        const cudaError_t result = cudaLaunchKernelExC(&config, cuda_kernel.function(), const_cast<void**>(args));
+        const cudaError_t result = loaded::launch(config, cuda_kernel.function, args);
         if (result != cudaSuccess) check(result, "launching kernel '" + kernel.name() + "'");
     }
     int blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared) override {
         const Current current(ordinal_);
         int blocks = 0;
-        check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks,
-                                                            static_cast<const CudaKernel&>(kernel).function(),
-                                                            static_cast<int>(threads), shared),
+        check(loaded::blocks_per_sm(&blocks, static_cast<const CudaKernel&>(kernel).function, static_cast<int>(threads), shared),
               "asking for the occupancy of a kernel");
         return blocks;
     }
@@ -237,6 +231,7 @@ public:
 
     void exclusive_scan(Temporary& t, Word word, const void* in, void* out, std::size_t n) override {
         const Current current(ordinal_);
+        check_items("a scan", n);
         check(cub_exclusive_scan(t, word, in, out, n, stream_), "a scan");
     }
     void sort_pairs(Temporary& t, Word key, Word value, void* keys[2], void* values[2], std::size_t n,
@@ -252,20 +247,25 @@ public:
     void select_flagged(Temporary& t, Word word, const std::uint8_t* flags, void* indices,
                         std::uint64_t* count, std::size_t n) override {
         const Current current(ordinal_);
+        check_items("a selection", n);
         check(cub_select_flagged(t, word, flags, indices, count, n, stream_), "a selection");
     }
 
 private:
+    void check_items(const char* what, std::size_t n) {
+        if (n > cub_most_items())
+            throw Error(Code::not_implemented, std::string(what) + " of " + std::to_string(n) + " items: at most " +
+                                                   std::to_string(cub_most_items()) +
+                                                   " in a library that was built with CUDA 12.8 or older");
+    }
     /// How many there are is the size of a variable that the text ends with (nvrtc.hpp).
     void read_parameters(CudaKernel& kernel, const std::string& what) {
-        void* variable = nullptr;
         std::size_t one_more = 0;
-        check(cudaLibraryGetGlobal(&variable, &one_more, kernel.loaded,
-                                   Nvrtc::parameter_count_symbol(kernel.name()).c_str()),
-              what, Code::compile_error);
+        check(loaded::size_of_variable(&one_more, kernel.library, Nvrtc::parameter_count_symbol(kernel.name()).c_str()), what,
+              Code::compile_error);
         kernel.parameters.resize(one_more - 1);
-        for (std::size_t i = 0, offset = 0; i < kernel.parameters.size(); ++i)
-            check(cudaFuncGetParamInfo(kernel.function(), i, &offset, &kernel.parameters[i]), what);
+        for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
+            check(loaded::size_of_parameter(&kernel.parameters[i], kernel.function, i), what);
     }
 
     /// \throws Error invalid_value for one that is being captured: an event of it would draw this stream into

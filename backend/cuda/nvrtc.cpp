@@ -16,8 +16,14 @@
 namespace mergus::cuda {
 namespace {
 
-/// The library's handle, or null with all that was tried in `tried`. Newest first.
+/// The library's handle, or null with all that was tried in `tried`. MERGUS_NVRTC, if set, names the only file that is tried;
+/// otherwise the newest is taken.
 void* open_library(std::string& tried) {
+    if (const char* const file = std::getenv("MERGUS_NVRTC"); file != nullptr && *file != '\0') {
+        void* const handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+        if (handle == nullptr) tried = std::string(file) + " (MERGUS_NVRTC: " + dlerror() + ")";
+        return handle;
+    }
     static constexpr const char* names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
     std::vector<std::string> directories = {""};
     for (const char* const name : {"CUDA_HOME", "CUDA_PATH"})
@@ -42,7 +48,7 @@ Nvrtc::Nvrtc() {
     void* const handle = open_library(tried);
     if (handle == nullptr)
         throw Error(Code::no_backend, "NVRTC, CUDA's run-time compiler, was not found; looked for " + tried +
-                                          " (set CUDA_HOME)");
+                                          " (set CUDA_HOME, or MERGUS_NVRTC to the file)");
     const auto look_up = [handle](auto& function, const char* name) {
         function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));
         if (function == nullptr)

@@ -1,20 +1,31 @@
-# The backend on top of the seam, once for each device: "cuda" and "cuda-emulated".
+# The backend on top of the seam, once for each device that this build has: "cuda" and "cuda-emulated".
 set(MERGUS_CUDA_BACKEND_SOURCES
     accumulate.cpp apply.cpp assign.cpp bindings_text.cpp check_csr.cpp compact.cpp context.cpp coordinates.cpp dense_rows.cpp ewise.cpp exchange.cpp
-    extract.cpp jit.cpp matrix.cpp merge.cpp merged_rows.cpp mxm.cpp plan.cpp plugin.cpp product.cpp product_kernels.cpp reduce.cpp row_analysis.cpp
+    extract.cpp jit.cpp matrix.cpp merge.cpp merged_rows.cpp mxm.cpp plan.cpp product.cpp product_kernels.cpp reduce.cpp row_analysis.cpp
     segmented_merge.cpp segmented_reduce.cpp select.cpp
     transpose.cpp transpose_local.cpp transpose_partition.cpp transpose_plan.cpp transpose_sorted.cpp triangles.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 
+# Compiled once for all plugins: only plugin.cpp knows the name, and only the seam's library the device.
+add_library(mergus_cuda_backend OBJECT EXCLUDE_FROM_ALL ${MERGUS_CUDA_BACKEND_SOURCES})
+target_link_libraries(mergus_cuda_backend PUBLIC mergus_headers mergus_core mergus_device_common fmt::fmt)
+
 function(mergus_cuda_backend name device)
-    add_library(mergus_backend_${name} MODULE ${MERGUS_CUDA_BACKEND_SOURCES})
-    target_link_libraries(mergus_backend_${name} PRIVATE mergus_headers mergus_core ${device} fmt::fmt)
+    add_library(mergus_backend_${name} MODULE "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin.cpp")
+    target_link_libraries(mergus_backend_${name} PRIVATE mergus_cuda_backend ${device})
     target_compile_definitions(mergus_backend_${name} PRIVATE MERGUS_BACKEND_NAME="${name}")
-    set_target_properties(mergus_backend_${name} PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${MERGUS_PLUGIN_OUTPUT_DIR}")
-    install(TARGETS mergus_backend_${name} LIBRARY DESTINATION "${MERGUS_PLUGIN_INSTALL_DIR}")
+    set_target_properties(mergus_backend_${name} PROPERTIES
+        PREFIX lib
+        LIBRARY_OUTPUT_DIRECTORY "${MERGUS_PLUGIN_OUTPUT_DIR}"
+        INSTALL_RPATH_USE_LINK_PATH ON)
+    if(MERGUS_INSTALL)
+        install(TARGETS mergus_backend_${name} LIBRARY DESTINATION "${MERGUS_PLUGIN_INSTALL_DIR}")
+    endif()
 endfunction()
 
-mergus_cuda_backend(cuda-emulated mergus_device_emulated)
+if(TARGET mergus_device_emulated)
+    mergus_cuda_backend(cuda-emulated mergus_device_emulated)
+endif()
 if(TARGET mergus_device_cuda)
     mergus_cuda_backend(cuda mergus_device_cuda)
 endif()

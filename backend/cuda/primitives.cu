@@ -1,6 +1,7 @@
 /// \file primitives.cu
 /// Scan, sort, reduce and select from CUB, compiled ahead of time for the fixed types that the seam offers: a
-/// kernel text with CUB in it would take the run-time compiler more than a second. All counts are 64-bit.
+/// kernel text with CUB in it would take the run-time compiler more than a second. Counts are 64-bit, but
+/// see cub_most_items().
 #include "primitives_cuda.hpp"
 
 #include <cub/device/device_radix_sort.cuh>
@@ -9,6 +10,8 @@
 #include <cub/device/device_select.cuh>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
+
+#include <limits>
 
 namespace mergus::cuda {
 namespace {
@@ -71,6 +74,14 @@ cudaError_t select(Temporary& t, const std::uint8_t* flags, void* indices, u64* 
 }
 
 } // namespace
+
+std::size_t cub_most_items() {
+#if CUB_VERSION < 200800
+    return std::numeric_limits<int>::max() - 1; // a scan has one more than it is asked for
+#else
+    return std::numeric_limits<i64>::max();
+#endif
+}
 
 cudaError_t cub_exclusive_scan(Temporary& t, Word word, const void* in, void* out, std::size_t n,
                                cudaStream_t stream) {

@@ -11,6 +11,9 @@
 
 namespace mergus::cuda {
 
+/// The most items that cub_exclusive_scan and cub_select_flagged take: CUB before CUDA 12.9 counts them with an int.
+std::size_t cub_most_items();
+
 cudaError_t cub_exclusive_scan(Temporary& temporary, Word word, const void* in, void* out, std::size_t n,
                                cudaStream_t stream);
 cudaError_t cub_sort_pairs(Temporary& temporary, Word key, Word value, void* keys[2], void* values[2],

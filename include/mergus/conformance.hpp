@@ -1,5 +1,5 @@
 /// \file conformance.hpp
-/// Part of the library mergus::conformance, which is built with the tests.
+/// Part of the library mergus::conformance (CMake option MERGUS_BUILD_CONFORMANCE).
 ///
 /// The conformance suite: whether a backend does what the GraphBLAS specification says. For the tests, for
 /// `mergus check`, and for whoever writes a backend.

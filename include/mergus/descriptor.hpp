@@ -2,6 +2,7 @@
 /// How an operation treats its mask, its output and its inputs.
 #pragma once
 
+#include <mergus/export.hpp>
 #include <mergus/plugin.h>
 
 #include <cstdint>

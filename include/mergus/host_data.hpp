@@ -2,6 +2,8 @@
 /// Matrices as plain arrays in host memory: what files, generators and exports speak. No backend is involved.
 #pragma once
 
+#include <mergus/export.hpp>
+
 #include <complex>
 #include <cstdint>
 #include <vector>

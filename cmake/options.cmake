@@ -1,0 +1,55 @@
+# options.cmake: what is built. Off by default in a parent project: everything but the library and its backends.
+
+option(MERGUS_BUILD_TOOLS "Build the command-line program" ${PROJECT_IS_TOP_LEVEL})
+option(MERGUS_BUILD_CONFORMANCE "Build mergus::conformance, the suite that compares a backend with the oracle; tests imply it"
+       ${PROJECT_IS_TOP_LEVEL})
+option(MERGUS_BUILD_EXAMPLES "Build the examples" ${PROJECT_IS_TOP_LEVEL})
+option(MERGUS_BUILD_BENCH "Build the benchmark program" ${PROJECT_IS_TOP_LEVEL})
+option(MERGUS_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(MERGUS_BUILD_FUZZERS "Build the fuzz targets of tests/fuzz with libFuzzer (clang)" OFF)
+option(MERGUS_INSTALL "Make install rules" ${PROJECT_IS_TOP_LEVEL})
+option(MERGUS_WERROR "Treat warnings as errors" ${PROJECT_IS_TOP_LEVEL})
+option(MERGUS_COVERAGE "Build for coverage reports (gcov)" OFF)
+set(MERGUS_SANITIZE "" CACHE STRING "Sanitizers to build with, as -fsanitize takes them (address,undefined)")
+
+option(MERGUS_TEST_SANITIZED "Run suites of the tests on an instrumented emulated backend too (g++)" OFF)
+
+# ON: an error if it cannot be built. AUTO: built where it can be.
+set(MERGUS_CUDA AUTO CACHE STRING "Build the backend 'cuda': ON, OFF, or AUTO (where there is a CUDA toolkit from 12.4 on)")
+if(PROJECT_IS_TOP_LEVEL)
+    set(emulator_default AUTO)
+else()
+    set(emulator_default OFF)
+endif()
+set(MERGUS_EMULATOR ${emulator_default} CACHE STRING
+    "Build the test backend 'cuda-emulated': ON, OFF, or AUTO (where there is Boost.Context)")
+set_property(CACHE MERGUS_CUDA MERGUS_EMULATOR PROPERTY STRINGS AUTO ON OFF)
+
+set(MERGUS_WITH_CUDA OFF)
+if(MERGUS_CUDA)
+    find_package(CUDAToolkit 12.4 QUIET)
+    include(CheckLanguage)
+    check_language(CUDA)
+    if(CUDAToolkit_FOUND AND CMAKE_CUDA_COMPILER)
+        set(MERGUS_WITH_CUDA ON)
+    elseif(NOT MERGUS_CUDA STREQUAL "AUTO")
+        message(FATAL_ERROR "MERGUS_CUDA is ${MERGUS_CUDA}, and no CUDA toolkit from 12.4 on was found "
+                            "(toolkit: '${CUDAToolkit_VERSION}', compiler: '${CMAKE_CUDA_COMPILER}'). Set CUDACXX to its nvcc, "
+                            "or MERGUS_CUDA to OFF.")
+    endif()
+endif()
+
+set(MERGUS_WITH_EMULATOR OFF)
+if(MERGUS_EMULATOR)
+    find_package(Boost QUIET CONFIG COMPONENTS context)
+    if(TARGET Boost::context)
+        set(MERGUS_WITH_EMULATOR ON)
+    elseif(NOT MERGUS_EMULATOR STREQUAL "AUTO")
+        message(FATAL_ERROR "MERGUS_EMULATOR is ${MERGUS_EMULATOR}, and Boost.Context was not found (Debian, Ubuntu: "
+                            "libboost-context-dev). Set Boost_DIR, or MERGUS_EMULATOR to OFF.")
+    endif()
+endif()
+if(MERGUS_BUILD_TESTS AND NOT MERGUS_WITH_EMULATOR)
+    message(FATAL_ERROR "MERGUS_BUILD_TESTS needs the backend 'cuda-emulated' (MERGUS_EMULATOR is ${MERGUS_EMULATOR}; it needs "
+                        "Boost.Context). Set MERGUS_BUILD_TESTS to OFF to build without it.")
+endif()
