@@ -12,8 +12,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
+#include <fstream>
 #include <limits>
+#include <system_error>
 #endif
 
 namespace mergus::tools {
@@ -68,8 +71,16 @@ void require_known(const std::vector<std::string>& operations) {
             throw UsageError(fmt::format("unknown operation '{}'; known: {}", name, fmt::join(known, ", ")));
 }
 
+/// Before the cases are run: a failure that cannot be kept would be lost.
+void require_appendable(const std::string& file) {
+    if (file.empty() || std::ofstream(file, std::ios::app)) return;
+    throw Error(Code::io_error, fmt::format("--reproducers: cannot write {}: {}", file,
+                                            std::generic_category().message(errno)));
+}
+
 int run(const Options& options) {
     require_known(options.operations);
+    require_appendable(options.reproducers);
     const Session session(options.common);
     ProgressBar bar("checking " + std::string(session.context().backend()), "cases", 1);
     const Progress draw = bar.callback();
@@ -99,7 +110,7 @@ int run(const Options& options) {
     if (options.common.json)
         print_record(record_of(summary), true);
     else
-        fmt::print("{}{}", options.replay.empty() ? summary.table : "", summary.text());
+        write_text(stdout, (options.replay.empty() ? summary.table : "") + summary.text());
     return summary.passed() ? 0 : 1;
 }
 
@@ -121,10 +132,10 @@ void add_check(CLI::App& program) {
         program.add_subcommand("check", "Check a backend against the reference and SuiteSparse");
     command
         ->add_option("--seconds", options->seconds,
-                     "Run random cases until then; 0: until Ctrl-C (default: the covering set once)")
+                     "Run random cases for so many seconds; 0: until Ctrl-C (default: the covering set once)")
         ->type_name("N")
-        ->check(CLI::Range(0.0, 1e9));
-    command->add_option("--seed", options->seed, "Other seeds, other cases (default: 1)")
+        ->check(real_number(0, 1e9));
+    command->add_option("--seed", options->seed, "Seed of the random cases (default: 1)")
         ->type_name("S")
         ->check(whole_number(0));
     command->add_option("--size", options->size, "smoke, normal (the default) or large matrices")

@@ -5,18 +5,26 @@
 
 #include <fmt/format.h>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <cstdio>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
 #include <new>
+#include <sstream>
 #include <string>
 
 namespace {
+
+using mergus::tools::write_text;
 
 /// Errors are one line, so that scripts and logs can take them apart.
 int fail(std::string message, int exit_code) {
     while (!message.empty() && message.back() == '\n') message.pop_back();
     std::replace(message.begin(), message.end(), '\n', ';');
-    fmt::print(stderr, "mergus: {}\n", message);
+    write_text(stderr, fmt::format("mergus: {}\n", message));
     return exit_code;
 }
 
@@ -26,10 +34,12 @@ int run(CLI::App& program, int argc, char** argv) {
     } catch (const CLI::RuntimeError& error) { // a subcommand that has already said why
         return error.get_exit_code();
     } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) return program.exit(error); // --help, --version
-        std::string name = "mergus";
-        for (const CLI::App* chosen : program.get_subcommands()) name += " " + chosen->get_name();
-        return fail(fmt::format("USAGE: {} (see {} --help)", error.what(), name), 2);
+        if (error.get_exit_code() != 0)
+            return fail("USAGE: " + mergus::tools::usage_message(program, error, argc, argv), 2);
+        std::ostringstream text; // of --help or --version
+        const int exit_code = program.exit(error, text, text);
+        write_text(stdout, text.str());
+        return exit_code;
     } catch (const mergus::tools::UsageError& error) {
         return fail(fmt::format("USAGE: {}", error.what()), 2);
     } catch (const mergus::Error& error) {
@@ -42,10 +52,36 @@ int run(CLI::App& program, int argc, char** argv) {
     return 0;
 }
 
+/// A standard descriptor that is closed would be given to the next file that is opened, and results would be
+/// written into it. Taken by /dev/null in the wrong direction, its use is an error.
+void occupy_standard_descriptors() {
+    for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
+            static_cast<void>(open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY));
+}
+
+/// The signals that ask a program to end do so, after unfinished outputs are removed. A signal that the parent
+/// process has set to be ignored (nohup) stays ignored.
+void remove_unfinished_files_on_signals() {
+    struct sigaction action {};
+    action.sa_handler = [](int signal) {
+        mergus::remove_unfinished_files();
+        raise(signal); // delivered when the handler returns, with the default action
+    };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction before {};
+        if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signal, &action, nullptr);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
     using namespace mergus::tools;
+    occupy_standard_descriptors();
+    remove_unfinished_files_on_signals();
     CLI::App program(
         "Sparse matrix algebra over semirings, and graph algorithms made of it, on the best backend "
         "of this machine.",
@@ -62,7 +98,7 @@ int main(int argc, char** argv) {
         add(program);
     const int exit_code = run(program, argc, argv);
     // Results that did not reach their reader are a failure, e.g. on a full disk.
-    if (std::fflush(stdout) != 0 && exit_code == 0)
-        return fail("IO_ERROR: standard output cannot be written", 1);
+    if (output_error() != 0 && exit_code == 0)
+        return fail(fmt::format("IO_ERROR: cannot write standard output: {}", std::strerror(output_error())), 1);
     return exit_code;
 }

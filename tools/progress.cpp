@@ -11,7 +11,7 @@
 namespace mergus::tools {
 
 void ProgressBar::erase() {
-    if (next_ > first_) fmt::print(stderr, "\r\033[K");
+    if (next_ > first_) write_text(stderr, "\r\033[K");
     next_ = first_;
 }
 
@@ -27,13 +27,13 @@ void ProgressBar::draw(std::uint64_t done, std::uint64_t total) {
     const std::string amount =
         fmt::format("{:.{}f} {}", static_cast<double>(done) / scale_, scale_ > 1 ? 1 : 0, unit_);
     if (total == 0) {
-        fmt::print(stderr, "\r\033[K{}  {}", label_, amount);
+        write_text(stderr, fmt::format("\r\033[K{}  {}", label_, amount));
         return;
     }
     const double share = std::min(1.0, static_cast<double>(done) / static_cast<double>(total));
     const auto filled = static_cast<std::uint64_t>(share * static_cast<double>(width));
-    fmt::print(stderr, "\r\033[K{}  [{:#<{}}{:.<{}}] {:3.0f} %  {}", label_, "", filled, "", width - filled,
-               share * 100, amount);
+    write_text(stderr, fmt::format("\r\033[K{}  [{:#<{}}{:.<{}}] {:3.0f} %  {}", label_, "", filled, "",
+                                   width - filled, share * 100, amount));
 }
 
 } // namespace mergus::tools

@@ -59,15 +59,17 @@ void Session::explain(const Explanation& e) {
                                {"fallback", e.fallback}});
         return;
     }
-    fmt::print(stderr, "{} on {}{}: {}", e.operation, e.backend, e.fallback ? " (fallback)" : "", e.method);
-    if (!e.reason.empty()) fmt::print(stderr, ", because {}", e.reason);
-    fmt::print(stderr, "; {} B, work {}, {:.3f} ms, of which compiling {:.3f} ms\n", e.bytes, e.work,
-               e.seconds * 1e3, e.compile_seconds * 1e3);
+    std::string line =
+        fmt::format("{} on {}{}: {}", e.operation, e.backend, e.fallback ? " (fallback)" : "", e.method);
+    if (!e.reason.empty()) line += fmt::format(", because {}", e.reason);
+    line += fmt::format("; {} B, work {}, {:.3f} ms, of which compiling {:.3f} ms\n", e.bytes, e.work,
+                        e.seconds * 1e3, e.compile_seconds * 1e3);
+    write_text(stderr, line);
 }
 
-void Session::print(Record record) const {
+void Session::print(Record record, std::FILE* to) const {
     if (options_.json && options_.explain) record["operations"] = operations_;
-    print_record(record, options_.json);
+    print_record(record, options_.json, to);
 }
 
 const mergus_type* parse_type(std::string_view name) {
