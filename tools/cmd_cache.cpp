@@ -49,7 +49,7 @@ void list(const Options& options) {
         Record kept = Record::array();
         std::for_each(entries.rbegin(), entries.rend(), [&](const CacheEntry& entry) {
             kept.push_back({{"last_used", time_text(entry.last_used)},
-                            {"entry_bytes", entry.bytes},
+                            {"bytes", entry.bytes},
                             {"key", entry.key}});
         });
         record["entries"] = std::move(kept);

@@ -71,7 +71,7 @@ std::string usage_message(const CLI::App& program, const CLI::ParseError& error,
         command += " " + chosen->get_name();
     }
     const std::string help = fmt::format(" (see {} --help)", command);
-    const std::vector<std::string> rest = chosen->remaining();
+    const std::vector<std::string> rest = program.remaining(true);
     // In the order of the command line, which is not always that of the rest.
     const auto first_of_rest = [&](auto accept) -> std::string {
         for (int k = 1; k < argc; ++k)

@@ -80,7 +80,6 @@ void require_writable(const fs::path& file) {
                     fmt::format("cannot write {}: {}", what.string(), std::generic_category().message(error)));
     };
     std::error_code ignored;
-    if (fs::is_directory(file, ignored)) fail(file, EISDIR);
     if (fs::exists(file, ignored) && access(file.c_str(), W_OK) != 0) fail(file, errno);
     if (is_stream(file)) return;
     const fs::path target = fs::weakly_canonical(file, ignored); // of a link
@@ -98,6 +97,8 @@ bool is_hypersparse(const Tuples& tuples) {
 } // namespace
 
 Format output_format(const fs::path& file, const std::string& name) {
+    if (std::error_code ignored; fs::is_directory(file, ignored))
+        throw Error(Code::io_error, fmt::format("cannot write {}: it is a directory", file.string()));
     const Format format = name == "mtx"     ? Format::matrix_market
                           : name == "edges" ? Format::edge_list
                                             : format_by_name(file);

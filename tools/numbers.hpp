@@ -44,7 +44,8 @@ inline CLI::Validator whole_number(std::uint64_t least,
 inline CLI::Validator real_number(double least, double most) {
     return {[=](const std::string& text) {
                 double value = 0;
-                if (detail::parse_whole(text, value) && std::isfinite(value) && value >= least && value <= most)
+                if (detail::parse_whole(text, value) && std::isfinite(value) && value >= least &&
+                    value <= most)
                     return std::string();
                 std::ostringstream message;
                 message << "'" << text << "' is not a number from " << least << " to " << most;

@@ -49,7 +49,8 @@ std::string text_of(const std::string& key, const Record& value) {
         const double seconds = value.get<double>();
         return seconds < 1 ? fmt::format("{:.3f} ms", seconds * 1e3) : fmt::format("{:.3f} s", seconds);
     }
-    if (key.ends_with(bytes_suffix) && value.is_number()) return size_text(value.get<double>());
+    if ((key.ends_with(bytes_suffix) || key == "bytes") && value.is_number())
+        return size_text(value.get<double>());
     if (value.is_string()) return value.get<std::string>();
     if (value.is_null()) return "-";
     return value.dump();

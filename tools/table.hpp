@@ -14,9 +14,9 @@ struct Column {
     std::vector<std::string> cells;
 };
 
-/// The columns side by side if that is no wider than `width`, also with the last one wrapped; else the rows one
-/// after the other, each with its first cell as its title and a line "label  cell" for each of the others.
-/// Words are never broken: a file's name can be copied.
+/// The columns side by side if that is no wider than `width`, also with the last one wrapped; else the rows
+/// one after the other, each with its first cell as its title and a line "label  cell" for each of the
+/// others. Words are never broken: a file's name can be copied.
 std::string table_text(const std::vector<Column>& columns, std::size_t width);
 
 } // namespace mergus::tools

@@ -65,8 +65,8 @@ std::uint64_t left_in_groups(const fs::path& root, const fs::path& group, const 
         const std::uint64_t limit = number_in(folder / limit_name);
         const std::uint64_t used = number_in(folder / used_name);
         if (limit != unlimited && used != unlimited)
-            left = std::min(
-                left, difference(limit, difference(used, number_after(folder / "memory.stat", cache_name, 0))));
+            left = std::min(left, difference(limit, difference(used, number_after(folder / "memory.stat",
+                                                                                  cache_name, 0))));
         if (at.empty()) return left;
     }
 }
@@ -83,7 +83,8 @@ std::uint64_t left_in_control_groups() {
         const std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",";
         const fs::path group = line.substr(second + 1);
         if (controllers == ",,")
-            left = std::min(left, left_in_groups(root, group, "memory.max", "memory.current", "inactive_file"));
+            left =
+                std::min(left, left_in_groups(root, group, "memory.max", "memory.current", "inactive_file"));
         else if (controllers.find(",memory,") != controllers.npos)
             left = std::min(left, left_in_groups(root / "memory", group, "memory.limit_in_bytes",
                                                  "memory.usage_in_bytes", "total_inactive_file"));

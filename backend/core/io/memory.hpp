@@ -11,7 +11,8 @@ namespace mergus::core {
 __extension__ using WideBytes = unsigned __int128;
 
 /// Bytes: the least of what the system has free or can reclaim (with its swap), what the control groups leave
-/// and what the limits of the process (RLIMIT_AS, RLIMIT_DATA) leave. 2^64 − 1 where the system tells nothing.
+/// and what the limits of the process (RLIMIT_AS, RLIMIT_DATA) leave. 2^64 − 1 where the system tells
+/// nothing.
 std::uint64_t available_memory();
 
 /// "64.0 GiB"

@@ -52,7 +52,7 @@ mode_t without_group(mode_t mode) {
 
 } // namespace
 
-OutputFile::OutputFile(const fs::path& path)
+OutputFile::OutputFile(const fs::path& path, Temporary temporary)
     : name_(path == "-" ? "standard output" : path.string()), target_(path) {
     if (path == "-") {
         direct_ = true;
@@ -66,7 +66,7 @@ OutputFile::OutputFile(const fs::path& path)
         if (descriptor_ < 0) fail("open", errno);
         return;
     }
-    create();
+    create(temporary);
 }
 
 OutputFile::~OutputFile() {
@@ -109,11 +109,12 @@ bool OutputFile::under_new_name(const Create& create) {
     return made;
 }
 
-void OutputFile::create() {
+void OutputFile::create(Temporary temporary) {
     // What replaces a file gets its mode when it is complete, and is nobody else's to read until then.
     const mode_t mode = replaced_ ? owner_only : any_one;
 #ifdef O_TMPFILE
-    if (::access("/proc/self/fd", X_OK) == 0) { // without /proc there is no way to name it
+    // Without /proc there is no way to name it.
+    if (temporary == Temporary::nameless_if_possible && ::access("/proc/self/fd", X_OK) == 0) {
         descriptor_ = ::open(directory_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
         if (descriptor_ >= 0) return;
     }

@@ -12,13 +12,20 @@
 
 namespace mergus::core {
 
-/// Writes to a new file of the target's directory, which commit() puts in the target's place; without commit()
-/// nothing stays. A target that is not a regular file (a pipe, a device, "-" for standard output) is written to
-/// directly.
+/// How the new file is kept until it is complete.
+enum class Temporary {
+    nameless_if_possible, ///< O_TMPFILE, where the file system has it
+    named
+};
+
+/// Writes to a new file of the target's directory, which commit() puts in the target's place; without
+/// commit() nothing stays. A target that is not a regular file (a pipe, a device, "-" for standard output) is
+/// written to directly.
 class OutputFile {
 public:
     /// \throws Error io_error, as do the others
-    explicit OutputFile(const std::filesystem::path& path);
+    explicit OutputFile(const std::filesystem::path& path,
+                        Temporary temporary = Temporary::nameless_if_possible);
     OutputFile(const OutputFile&) = delete;
     OutputFile& operator=(const OutputFile&) = delete;
     ~OutputFile();
@@ -36,7 +43,7 @@ private:
     };
 
     void look_at_target();
-    void create();
+    void create(Temporary temporary);
     /// create(name) -> whether it made a file of that name; errno is EEXIST if the name is taken.
     template <class Create>
     bool under_new_name(const Create& create);

@@ -20,9 +20,9 @@ Tuples read_any(const std::filesystem::path& path, const FileOptions& options) {
     InputFile file(path);
     LineSource lines(file);
     if (is_matrix_market_banner(lines.peek()) || named_matrix_market(path))
-        return read_matrix_market(file, lines,
-                                  {options.duplicates.value_or(ReadOptions{}.duplicates), options.threads,
-                                   options.progress});
+        return read_matrix_market(
+            file, lines,
+            {options.duplicates.value_or(ReadOptions{}.duplicates), options.threads, options.progress});
     EdgeListOptions edges;
     edges.duplicates = options.duplicates.value_or(edges.duplicates);
     edges.threads = options.threads;

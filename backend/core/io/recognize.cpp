@@ -53,8 +53,8 @@ char lower(char c) {
 
 /// Whether the text begins with the head, in upper or lower case.
 bool begins(std::string_view text, std::string_view head) {
-    return text.size() >= head.size() && std::equal(head.begin(), head.end(), text.begin(),
-                                                    [](char a, char b) { return a == lower(b); });
+    return text.size() >= head.size() &&
+           std::equal(head.begin(), head.end(), text.begin(), [](char a, char b) { return a == lower(b); });
 }
 
 } // namespace

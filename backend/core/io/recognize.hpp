@@ -14,8 +14,8 @@ bool is_matrix_market_banner(std::string_view line);
 /// The name of another format whose files begin like this; empty: none that is known.
 std::string_view foreign_format(std::string_view head);
 
-/// \throws Error parse_error that names the format, for a file that is known to be neither a MatrixMarket file
-/// nor an edge list. \param expected what the reader wants
+/// \throws Error parse_error that names the format, for a file that is known to be neither a MatrixMarket
+/// file nor an edge list. \param expected what the reader wants
 void refuse_foreign_format(const InputFile& file, LineSource& lines, const char* expected);
 
 } // namespace mergus::core
