@@ -4,6 +4,8 @@
 #include "../backend/core/support/diagnostics.hpp"
 #include "runner.hpp"
 
+#include "../tools/numbers.hpp"
+
 #include <mergus/error.hpp>
 #include <mergus/generate.hpp>
 
@@ -54,17 +56,17 @@ void add_options(CLI::App& program, Options& options) {
         ->envname("MERGUS_DATA")
         ->type_name("DIR");
     program.add_option("--warmup", options.measure.warmup, "Calls before those that count (default: 2)")
-        ->check(CLI::Range(1U, 1000U));
+        ->check(mergus::tools::whole_number(1, 1000));
     program.add_option("--repeat", options.measure.repeat, "Calls that count (default: 9)")
-        ->check(CLI::Range(mergus::bench::least_repeats, 1000000U));
+        ->check(mergus::tools::whole_number(mergus::bench::least_repeats, 1000000));
     program
         .add_option("--budget", options.measure.budget_seconds,
                     "Seconds of these for a row, but at least 3 calls (default: 2)")
-        ->check(CLI::PositiveNumber);
+        ->check(mergus::tools::real_number(1e-9, 1e9));
     program
         .add_option("--bandwidth", options.bandwidth_gb_s,
                     "GB/s that the floors are at (default: that of a copy on the GPU)")
-        ->check(CLI::PositiveNumber);
+        ->check(mergus::tools::real_number(1e-9, 1e9));
     program.add_option("--check", options.check.mode, "none, auto or oracle (default: auto)")
         ->transform(CLI::CheckedTransformer(std::map<std::string, CheckMode>{
             {"none", CheckMode::none}, {"auto", CheckMode::automatic}, {"oracle", CheckMode::oracle}}));

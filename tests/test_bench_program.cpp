@@ -105,7 +105,9 @@ TEST_SUITE("bench_smoke") {
                                                           {"--set", "nothing"},
                                                           {"r12_8", "--op", "nothing"},
                                                           {"r12_8", "--backend", "nothing"},
-                                                          {"r12_8", "--repeat", "1"}}) {
+                                                          {"r12_8", "--repeat", "1"},
+                                                          {"r12_8", "--budget", "nan"},
+                                                          {"r12_8", "--bandwidth", "inf"}}) {
             const cli::Outcome outcome = cli::run(arguments);
             CHECK(outcome.exit_code == 2);
             CHECK(outcome.err.starts_with("mergus_bench: "));

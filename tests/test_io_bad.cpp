@@ -20,7 +20,7 @@ TEST_CASE("bad files say where and what") {
         {std::string("\x7f"
                      "ELF\0\x01",
                      6),
-         "F:1: expected '%%matrixmarket', found '\\x7fELF\\x00\\x01'"},
+         "F:1: expected '%%MatrixMarket', found a program"},
         {"%%MatrixMarket", "F:1: expected 'matrix', found the end of the line"},
         {"%%MatrixMarket vector\n", "F:1: expected 'matrix', found 'vector'"},
         {banner("sparse"), "F:1: expected 'coordinate', 'array', found 'sparse'"},

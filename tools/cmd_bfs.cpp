@@ -22,9 +22,11 @@ struct Options {
     std::uint64_t highest = 1;
     bool symmetrize = false;
     std::string output;
+    std::string to;
 };
 
-/// The `count` vertices of highest degree, those of equal degree in the order of their numbers.
+/// The `count` vertices of highest degree, those of equal degree in the order of their numbers. Takes memory for
+/// the vertices with edges and for the result, not for all vertices.
 std::vector<std::uint64_t> highest_degrees(const Matrix<bool>& graph, std::uint64_t count) {
     if (count > graph.nrows())
         throw Error(Code::invalid_value, fmt::format("bfs: {} sources asked for, the graph has {} vertices",
@@ -35,16 +37,25 @@ std::vector<std::uint64_t> highest_degrees(const Matrix<bool>& graph, std::uint6
     std::vector<std::uint64_t> cols;
     std::vector<std::int64_t> values;
     degrees.extract_tuples(rows, cols, values);
-    std::vector<std::int64_t> degree(graph.nrows(), 0); // vertices without edges have no entry
-    for (std::size_t e = 0; e < rows.size(); ++e) degree[rows[e]] = values[e];
-
-    std::vector<std::uint64_t> vertices(graph.nrows());
-    std::iota(vertices.begin(), vertices.end(), std::uint64_t{0});
-    const auto middle = vertices.begin() + static_cast<std::ptrdiff_t>(count);
-    std::partial_sort(vertices.begin(), middle, vertices.end(), [&](std::uint64_t a, std::uint64_t b) {
-        return degree[a] != degree[b] ? degree[a] > degree[b] : a < b;
-    });
-    vertices.erase(middle, vertices.end());
+    std::vector<std::size_t> order(rows.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const std::uint64_t with_edges = std::min<std::uint64_t>(count, order.size());
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(with_edges), order.end(),
+                      [&](std::size_t a, std::size_t b) {
+                          return values[a] != values[b] ? values[a] > values[b] : rows[a] < rows[b];
+                      });
+    std::vector<std::uint64_t> vertices;
+    vertices.reserve(count);
+    for (std::uint64_t k = 0; k < with_edges; ++k) vertices.push_back(rows[order[k]]);
+    // Vertices without edges have no entry.
+    std::sort(rows.begin(), rows.end());
+    auto next_row = rows.begin();
+    for (std::uint64_t vertex = 0; vertices.size() < count; ++vertex) {
+        if (next_row != rows.end() && *next_row == vertex)
+            ++next_row;
+        else
+            vertices.push_back(vertex);
+    }
     return vertices;
 }
 
@@ -82,13 +93,18 @@ void summarize(const Matrix<std::int32_t>& levels, const std::vector<std::uint64
 
 void run(const Options& options) {
     const Format format =
-        options.output.empty() ? Format::matrix_market : output_format(options.output, "mtx");
+        options.output.empty() ? Format::matrix_market : output_format(options.output, options.to);
     Session session(options.common);
     const Stopwatch load;
     Matrix<bool> graph = load_graph(session, options.graph, options.input);
     if (options.symmetrize) graph = undirected(graph);
     const std::vector<std::uint64_t> sources =
         options.sources.empty() ? highest_degrees(graph, options.highest) : options.sources;
+    if (format == Format::edge_list && sources.size() != graph.nrows())
+        throw Error(Code::dimension_mismatch,
+                    fmt::format("{}: the levels are {} x {} (sources x vertices), and an edge list holds a square "
+                                "matrix; add --to mtx or name the file .mtx",
+                                options.output, sources.size(), graph.nrows()));
     session.context().wait();
     const double load_seconds = load.seconds();
 
@@ -105,7 +121,7 @@ void run(const Options& options) {
         save(options.output, format, levels.to_tuples());
         record["output"] = options.output;
     }
-    session.print(std::move(record));
+    session.print(std::move(record), results_stream(options.output));
 }
 
 } // namespace
@@ -129,11 +145,12 @@ void add_bfs(CLI::App& program) {
         ->excludes(listed);
     command->add_flag("--symmetrize", options->symmetrize, "Follow edges both ways, and drop loops");
     command
-        ->add_option("-o,--output", options->output, "Write the levels, sources x vertices, as MatrixMarket")
+        ->add_option("-o,--output", options->output, "Write the levels, a matrix of sources x vertices")
         ->type_name("FILE");
+    add_to_option(*command, options->to, "the levels");
     add_input_options(*command, options->input);
     add_common_options(*command, options->common);
-    command->footer("\"levels\" sums over all sources; \"reached\" counts a source's own vertex too.\n"
+    command->footer("In the results, \"levels\" counts vertices over all sources, and \"reached\" includes the source itself.\n"
                     "\nExamples:\n"
                     "  mergus bfs graph.mtx --source 0\n"
                     "  mergus bfs rmat:scale=16 --sources 64 --json\n"

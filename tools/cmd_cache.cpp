@@ -1,5 +1,5 @@
 /// \file cmd_cache.cpp
-/// mergus cache: what the library has compiled and kept on disk, and how to be rid of it. Needs no backend.
+/// mergus cache: the compiled kernels that the library keeps on disk: lists and removes them. Needs no backend.
 #include "command.hpp"
 
 #include "jit_cache.hpp"
@@ -17,6 +17,11 @@ namespace {
 using core::CacheEntry;
 using core::JitCache;
 
+struct Options {
+    CommonOptions common;
+    bool all = false;
+};
+
 std::string time_text(std::filesystem::file_time_type time) {
     const auto seconds = std::chrono::floor<std::chrono::seconds>(std::chrono::file_clock::to_sys(time));
     return fmt::format("{:%Y-%m-%dT%H:%M:%S}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(seconds)));
@@ -28,23 +33,31 @@ Record summary_of(const JitCache& cache) {
             {"bound_bytes", cache.bound()}};
 }
 
-void list(const CommonOptions& options) {
+void list(const Options& options) {
     const JitCache cache = JitCache::from_environment();
-    Record kept = Record::array();
+    const std::vector<CacheEntry> entries = cache.list(); // least recently used first
     std::uint64_t total = 0;
-    for (const CacheEntry& entry : cache.list()) {
-        kept.push_back(
-            {{"key", entry.key}, {"bytes", entry.bytes}, {"last_used", time_text(entry.last_used)}});
-        total += entry.bytes;
-    }
+    for (const CacheEntry& entry : entries) total += entry.bytes;
     Record record = summary_of(cache);
     record["total_bytes"] = total;
-    record["count"] = kept.size();
-    record["entries"] = std::move(kept);
-    print_record(record, options.json);
+    record["count"] = entries.size();
+    if (!entries.empty()) {
+        record["oldest_use"] = time_text(entries.front().last_used);
+        record["newest_use"] = time_text(entries.back().last_used);
+    }
+    if (options.all) {
+        Record kept = Record::array();
+        std::for_each(entries.rbegin(), entries.rend(), [&](const CacheEntry& entry) {
+            kept.push_back({{"last_used", time_text(entry.last_used)},
+                            {"bytes", entry.bytes},
+                            {"key", entry.key}});
+        });
+        record["entries"] = std::move(kept);
+    }
+    print_record(record, options.common.json);
 }
 
-void clear(const CommonOptions& options) {
+void clear(const Options& options) {
     const JitCache cache = JitCache::from_environment();
     const std::vector<CacheEntry> before = cache.list();
     Record record = summary_of(cache);
@@ -59,29 +72,35 @@ void clear(const CommonOptions& options) {
     if (left > 0)
         throw Error(Code::io_error, fmt::format("{} of {} entries of {} cannot be removed", left,
                                                 before.size(), cache.directory().string()));
-    print_record(record, options.json);
+    print_record(record, options.common.json);
 }
 
 } // namespace
 
 void add_cache(CLI::App& program) {
-    auto options = std::make_shared<CommonOptions>();
-    CLI::App* command = program.add_subcommand("cache", "Show or clear what was compiled and kept on disk");
+    auto options = std::make_shared<Options>();
+    CLI::App* command = program.add_subcommand("cache", "Show or clear the compiled kernels on disk");
     command->require_subcommand(1);
-    const auto add = [&](const char* name, const char* what, void (*run)(const CommonOptions&)) {
-        CLI::App* action = command->add_subcommand(name, what);
-        add_json_option(*action, *options);
-        action->callback([options, run] { run(*options); });
-    };
-    add("list", "Show the entries, least recently used first", list);
-    add("clear", "Remove all entries", clear);
+    CLI::App* listing = command->add_subcommand("list", "Show how many entries there are and how large they are");
+    listing->add_flag("--all", options->all, "Show each entry too, the most recently used first");
+    add_json_option(*listing, options->common);
+    listing->footer("Examples:\n"
+                    "  mergus cache list\n"
+                    "  mergus cache list --all | head\n"
+                    "  mergus cache list --all --json\n");
+    listing->callback([options] { list(*options); });
+    CLI::App* clearing = command->add_subcommand("clear", "Remove all entries");
+    add_json_option(*clearing, options->common);
+    clearing->footer("Examples:\n"
+                     "  mergus cache clear\n");
+    clearing->callback([options] { clear(*options); });
     command->footer(
         "The directory is $MERGUS_CACHE_DIR (off: nothing is kept), else $XDG_CACHE_HOME/mergus, else\n"
-        "~/.cache/mergus. Beyond the bound, $MERGUS_CACHE_BYTES (default: 1 GiB), the entries that were\n"
-        "not used for the longest time go. It may be cleared at any time, also while programs run.\n"
+        "~/.cache/mergus. Beyond the bound, $MERGUS_CACHE_BYTES (default: 1 GiB), the least recently used\n"
+        "entries are removed. The cache may be cleared at any time, also while programs run.\n"
         "\nExamples:\n"
         "  mergus cache list\n"
-        "  mergus cache list --json\n"
+        "  mergus cache list --all\n"
         "  mergus cache clear\n");
 }
 

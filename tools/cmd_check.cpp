@@ -13,8 +13,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cerrno>
 #include <csignal>
+#include <fstream>
 #include <limits>
+#include <system_error>
 #endif
 
 namespace mergus::tools {
@@ -100,8 +103,16 @@ std::size_t variants_of(const Options& options) {
     return options.seconds ? of_random_sets : 1;
 }
 
+/// Before the cases are run: a failure that cannot be kept would be lost.
+void require_appendable(const std::string& file) {
+    if (file.empty() || std::ofstream(file, std::ios::app)) return;
+    throw Error(Code::io_error, fmt::format("--reproducers: cannot write {}: {}", file,
+                                            std::generic_category().message(errno)));
+}
+
 int run(const Options& options) {
     require_known(options.operations);
+    require_appendable(options.reproducers);
     const Session session(options.common);
     ProgressBar bar("checking " + std::string(session.context().backend()), "cases", 1);
     const Progress draw = bar.callback();
@@ -134,7 +145,7 @@ int run(const Options& options) {
     if (options.common.json)
         print_record(record_of(summary), true);
     else
-        fmt::print("{}{}", options.replay.empty() ? summary.table : "", summary.text());
+        write_text(stdout, (options.replay.empty() ? summary.table : "") + summary.text());
     return summary.passed() ? 0 : 1;
 }
 
@@ -159,7 +170,7 @@ void add_check(CLI::App& program) {
                      "Run until then, after the covering set with random cases; 0: until Ctrl-C (default: "
                      "the covering set once)")
         ->type_name("N")
-        ->check(CLI::Range(0.0, 1e9));
+        ->check(real_number(0, 1e9));
     command
         ->add_option("--comparisons", options->comparisons,
                      "Run so many cases: the covering set, then others with the same kernels on other "

@@ -76,7 +76,7 @@ void run(const Options& options) {
                   {"columns", tuples.ncols},
                   {"entries", tuples.nvals()},
                   {"output", options.out}},
-                 options.common.json);
+                 options.common.json, results_stream(options.out));
 }
 
 } // namespace
@@ -86,20 +86,23 @@ void add_convert(CLI::App& program) {
     CLI::App* command =
         program.add_subcommand("convert", "Convert between MatrixMarket files and edge lists");
     command->add_option("IN", options->in, input_help)->required();
-    command->add_option("OUT", options->out, "File to write; compressed if its name ends in .gz")->required();
-    command->add_option("--to", options->to, "Format of OUT (default: by its name)")
-        ->check(CLI::IsMember({"mtx", "edges"}));
+    command
+        ->add_option("OUT", options->out,
+                     "File to write (- for standard output); gzipped if its name ends in .gz")
+        ->required();
+    add_to_option(*command, options->to, "OUT");
     command->add_flag("--symmetrize", options->symmetrize,
-                      "Add every edge's opposite; where both are there, the one above the diagonal counts");
+                      "Add the opposite of every edge; of two opposite edges the one above the diagonal stays");
     command->add_flag("--no-loops", options->no_loops, "Drop the diagonal");
     add_input_options(*command, options->input);
     add_json_option(*command, options->common);
     command->footer(
-        "An edge list does not hold how many vertices there are: those after the last edge's are lost.\n"
+        "An edge list does not store the number of vertices: those after the last one with an edge are lost.\n"
         "\nExamples:\n"
         "  mergus convert graph.mtx.gz graph.txt\n"
         "  mergus convert snap.txt graph.mtx --symmetrize --no-loops\n"
-        "  mergus convert log.tsv counts.mtx.gz --from edges --duplicates plus\n");
+        "  mergus convert log.tsv counts.mtx.gz --duplicates plus\n"
+        "  zstd -dc graph.mtx.zst | mergus convert - graph.mtx.gz\n");
     command->callback([options] { run(*options); });
 }
 

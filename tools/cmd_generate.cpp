@@ -34,7 +34,7 @@ void run(const Options& options) {
                   {"generate_seconds", generate_seconds},
                   {"write_seconds", write.seconds()},
                   {"output", options.output}},
-                 options.common.json);
+                 options.common.json, results_stream(options.output));
 }
 
 } // namespace
@@ -44,15 +44,17 @@ void add_generate(CLI::App& program) {
     CLI::App* command = program.add_subcommand("generate", "Write a generated graph or matrix to a file");
     command->add_option("SPEC", options->spec, "Generator and its parameters: NAME:KEY=VALUE,...")
         ->required();
-    command->add_option("-o,--output", options->output, "File to write")->type_name("FILE")->required();
-    command->add_option("--to", options->to, "Format of the output (default: by its name)")
-        ->check(CLI::IsMember({"mtx", "edges"}));
+    command->add_option("-o,--output", options->output, "File to write (- for standard output)")
+        ->type_name("FILE")
+        ->required();
+    add_to_option(*command, options->to, "the output");
     add_json_option(*command, options->common);
     command->footer("The same spec gives the same matrix on every machine.\n\nGenerators:\n" +
                     generate::spec_help() +
                     "\n\nExamples:\n"
                     "  mergus generate rmat:scale=16,ef=16,seed=1 -o graph.mtx.gz\n"
-                    "  mergus generate poisson2d5:n=256 -o poisson.mtx\n");
+                    "  mergus generate poisson2d5:n=256 -o poisson.mtx\n"
+                    "  mergus generate er:rows=1000,degree=4 -o - | mergus tc -\n");
     command->callback([options] { run(*options); });
 }
 

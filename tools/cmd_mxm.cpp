@@ -111,7 +111,7 @@ void run(const Options& options) {
         save(options.output, format, C.to_tuples());
         record["output"] = options.output;
     }
-    session.print(std::move(record));
+    session.print(std::move(record), results_stream(options.output));
 }
 
 } // namespace
@@ -143,9 +143,9 @@ void add_mxm(CLI::App& program) {
         ->add_option("--into", options->into,
                      "What C holds before, in the type of the product (default: nothing)")
         ->type_name("C0");
-    command->add_option("-o,--output", options->output, "Write C to this file")->type_name("C");
-    command->add_option("--to", options->to, "Format of C's file (default: by its name)")
-        ->check(CLI::IsMember({"mtx", "edges"}));
+    command->add_option("-o,--output", options->output, "Write C to this file (- for standard output)")
+        ->type_name("C");
+    add_to_option(*command, options->to, "C");
     add_input_options(*command, options->input);
     add_common_options(*command, options->common);
     command->footer(

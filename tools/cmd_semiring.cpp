@@ -130,12 +130,15 @@ void run(const Options& options, const JobReport& report) {
     std::vector<Run> runs;
     Record rows = Record::array();
     bool all_agree = true;
-    for (const std::string& backend : chosen_backends(options)) {
+    const std::vector<std::string> chosen = chosen_backends(options);
+    for (const std::string& backend : chosen) {
         report.phase("the product on " + (backend.empty() ? "the best backend" : backend));
         runs.push_back(make_run(options, backend, runs.empty() ? nullptr : &runs.front(), type));
         Run& run = runs.back();
         run.multiply(semiring);
-        const Agreement agreement = compare(runs.front().C, run.C);
+        const bool first = runs.size() == 1; // with which the others are compared
+        const Agreement agreement = first ? Agreement{true, chosen.size() == 1 ? "nothing to compare with" : "reference"}
+                                          : compare(runs.front().C, run.C);
         all_agree = all_agree && agreement.yes;
         rows.push_back({{"backend", run.session->context().backend()},
                         {"entries", run.C.nvals()},
@@ -154,13 +157,14 @@ void run(const Options& options, const JobReport& report) {
                      {"compile_seconds", compile_seconds},
                      {"agree", all_agree}};
     report.phase("the output of the result");
+    if (chosen.size() == 1) record["agree"] = nullptr;
     if (!options.output.empty()) {
         save(options.output, format, C.to_tuples());
         record["output"] = options.output;
     }
     record["backends"] = rows;
-    if (options.common.json) record["broken_laws"] = laws;
-    runs.front().session->print(std::move(record));
+    if (options.common.json) record["broken_laws"] = laws; // else a warning has named each
+    runs.front().session->print(std::move(record), results_stream(options.output));
     if (all_agree) return;
     core::print_stderr("mergus: DISAGREEMENT: the backends have different results\n");
     throw CLI::RuntimeError(1);
@@ -226,16 +230,15 @@ void add_semiring(CLI::App& program) {
         ->allow_extra_args(false);
     command->add_option("--threads", options->common.threads, "CPU threads (default: all)")
         ->type_name("N")
-        ->check(CLI::Range(1U, 65536U));
+        ->check(whole_number(1, 65536));
     command->add_flag("--deterministic", options->common.deterministic, "The same bits in every run");
     command
         ->add_option("--time-limit", options->time_limit,
                      "End a run that takes longer (default: 300; 0: never)")
         ->type_name("SECONDS")
-        ->check(CLI::Range(0.0, 1e9));
+        ->check(real_number(0, 1e9));
     command->add_option("-o,--output", options->output, "Write C to this file")->type_name("C");
-    command->add_option("--to", options->to, "Format of C's file (default: by its name)")
-        ->check(CLI::IsMember({"mtx", "edges"}));
+    add_to_option(*command, options->to, "C");
     command->add_flag("--list", options->list, "List the built-in semirings");
     add_input_options(*command, options->input);
     add_json_option(*command, options->common);

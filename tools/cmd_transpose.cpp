@@ -39,7 +39,8 @@ void run(const Options& options) {
                    {"entries", C.nvals()},
                    {"load_seconds", load_seconds},
                    {"transpose_seconds", transpose_seconds},
-                   {"output", options.output}});
+                   {"output", options.output}},
+                  results_stream(options.output));
 }
 
 } // namespace
@@ -48,9 +49,10 @@ void add_transpose(CLI::App& program) {
     auto options = std::make_shared<Options>();
     CLI::App* command = program.add_subcommand("transpose", "Transpose a matrix");
     command->add_option("A", options->a, input_help)->required();
-    command->add_option("-o,--output", options->output, "File to write")->type_name("FILE")->required();
-    command->add_option("--to", options->to, "Format of the output (default: by its name)")
-        ->check(CLI::IsMember({"mtx", "edges"}));
+    command->add_option("-o,--output", options->output, "File to write (- for standard output)")
+        ->type_name("FILE")
+        ->required();
+    add_to_option(*command, options->to, "the output");
     add_input_options(*command, options->input);
     add_common_options(*command, options->common);
     command->footer("Examples:\n"

@@ -4,11 +4,10 @@
 #pragma once
 
 #include "graph_io.hpp"
+#include "numbers.hpp"
 #include "session.hpp"
 
 #include <CLI/CLI.hpp>
-
-#include <cstdint>
 
 namespace mergus::tools {
 
@@ -22,8 +21,12 @@ void add_common_options(CLI::App& command, CommonOptions& options);
 /// --from and --duplicates.
 void add_input_options(CLI::App& command, InputOptions& options);
 
-/// An option's value is nothing but digits and at least `least`; for CLI::Option::check.
-CLI::Validator whole_number(std::uint64_t least);
+/// --to, and what it means for an output named by `what`.
+void add_to_option(CLI::App& command, std::string& format, const std::string& what);
+
+/// What was wrong with the command line, for the user: an unknown command or option is named, with the known one
+/// that is nearest to it; else the parser's own message.
+std::string usage_message(const CLI::App& program, const CLI::ParseError& error, int argc, char** argv);
 
 // One file each: cmd_NAME.cpp.
 void add_info(CLI::App& program);

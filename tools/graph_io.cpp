@@ -5,19 +5,22 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cerrno>
-#include <system_error>
 #include <unistd.h>
+
+#include <cerrno>
+#include <optional>
+#include <system_error>
+#include <utility>
 
 namespace mergus::tools {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 /// What the reader is to do; an operator's name means that it hands all of them on.
-Duplicates reader_duplicates(const InputOptions& options, Format format) {
-    if (options.duplicates.empty())
-        return format == Format::edge_list ? Duplicates::keep_one : Duplicates::fail;
+std::optional<Duplicates> reader_duplicates(const InputOptions& options) {
+    if (options.duplicates.empty()) return std::nullopt;
     if (options.duplicates == "fail") return Duplicates::fail;
     return options.duplicates == "keep" ? Duplicates::keep_one : Duplicates::keep_all;
 }
@@ -44,71 +47,138 @@ Csr run_generator(const std::string& spec) {
     }
 }
 
-} // namespace
+bool is_standard_output(const fs::path& file) {
+    return file == "-" || file == "/dev/stdout";
+}
 
-Format format_of(const std::filesystem::path& file, const std::string& name, const char* option) {
-    if (name == "mtx") return Format::matrix_market;
-    if (name == "edges") return Format::edge_list;
-    std::filesystem::path stem = file.filename();
+/// A pipe, a device or standard output, whose name has no extension.
+bool is_stream(const fs::path& file) {
+    if (is_standard_output(file)) return true;
+    std::error_code ignored;
+    const fs::file_status status = fs::status(file, ignored);
+    return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+Format format_by_name(const fs::path& file) {
+    fs::path stem = file.filename();
     if (stem.extension() == ".gz") stem = stem.stem();
     const std::string extension = stem.extension().string();
     if (extension == ".mtx" || extension == ".mm") return Format::matrix_market;
     for (const char* known : {".txt", ".el", ".edges", ".edgelist", ".tsv", ".snap"})
         if (extension == known) return Format::edge_list;
+    if (is_stream(file)) return Format::matrix_market;
     throw UsageError(
-        fmt::format("the name {} does not tell a format (.mtx, .mm: MatrixMarket; .txt, .el, .edges, "
-                    ".edgelist, .tsv, .snap: edge list; each also .gz); say {} mtx or {} edges",
-                    file.string(), option, option));
+        fmt::format("the name {} does not tell the format to write (.mtx, .mm: MatrixMarket; .txt, .el, .edges, "
+                    ".edgelist, .tsv, .snap: edge list; each also .gz); add --to mtx or --to edges",
+                    file.string()));
 }
 
-Format output_format(const std::filesystem::path& file, const std::string& name) {
-    const Format format = format_of(file, name, "--to");
-    const std::filesystem::path directory = file.has_parent_path() ? file.parent_path() : ".";
-    if (access(directory.c_str(), W_OK) != 0)
+void require_writable(const fs::path& file) {
+    if (is_standard_output(file)) return;
+    const auto fail = [](const fs::path& what, int error) {
         throw Error(Code::io_error,
-                    fmt::format("{}: {}", directory.string(), std::generic_category().message(errno)));
+                    fmt::format("cannot write {}: {}", what.string(), std::generic_category().message(error)));
+    };
+    std::error_code ignored;
+    if (fs::exists(file, ignored) && access(file.c_str(), W_OK) != 0) fail(file, errno);
+    if (is_stream(file)) return;
+    const fs::path target = fs::weakly_canonical(file, ignored); // of a link
+    const fs::path directory = target.has_parent_path() ? target.parent_path() : ".";
+    if (access(directory.c_str(), W_OK) != 0) fail(directory, errno);
+}
+
+/// Whether a matrix has so many empty rows that arrays of its rows' length would take more than its entries.
+/// Backends build it from its entries, and may keep it without such arrays.
+bool is_hypersparse(const Tuples& tuples) {
+    constexpr std::uint64_t few = std::uint64_t{1} << 24;
+    return tuples.nrows > few && tuples.nrows / 16 > tuples.nvals();
+}
+
+} // namespace
+
+Format output_format(const fs::path& file, const std::string& name) {
+    if (std::error_code ignored; fs::is_directory(file, ignored))
+        throw Error(Code::io_error, fmt::format("cannot write {}: it is a directory", file.string()));
+    const Format format = name == "mtx"     ? Format::matrix_market
+                          : name == "edges" ? Format::edge_list
+                                            : format_by_name(file);
+    require_writable(file);
     return format;
+}
+
+std::FILE* results_stream(const fs::path& output) {
+    return is_standard_output(output) ? stderr : stdout;
 }
 
 Tuples load_tuples(const std::string& file_or_spec, const InputOptions& options, unsigned threads) {
     if (generate::is_spec(file_or_spec)) return to_tuples(run_generator(file_or_spec));
-    if (std::error_code ignored; !std::filesystem::exists(file_or_spec, ignored))
+    static bool standard_input_read = false;
+    if (file_or_spec == "-" && std::exchange(standard_input_read, true))
+        throw UsageError("- (standard input) can be read only once; name a file for the other matrices");
+    if (std::error_code ignored; file_or_spec != "-" && !fs::exists(file_or_spec, ignored))
         throw Error(Code::io_error,
                     fmt::format("{}: there is no such file, and no generator of that name", file_or_spec));
-    const Format format = format_of(file_or_spec, options.format, "--from");
-    const Duplicates duplicates = reader_duplicates(options, format);
+    const std::optional<Duplicates> duplicates = reader_duplicates(options);
     ProgressBar bar(file_or_spec, "MB", 1e6);
-    if (format == Format::matrix_market) {
+    if (options.format == "mtx") {
         ReadOptions how;
-        how.duplicates = duplicates;
+        how.duplicates = duplicates.value_or(how.duplicates);
         how.threads = threads;
         how.progress = bar.callback();
         return read_matrix_market(file_or_spec, how);
     }
-    EdgeListOptions how;
-    how.duplicates = duplicates;
-    how.threads = threads;
-    how.progress = bar.callback();
-    return read_edge_list(file_or_spec, how);
+    if (options.format == "edges") {
+        EdgeListOptions how;
+        how.duplicates = duplicates.value_or(how.duplicates);
+        how.threads = threads;
+        how.progress = bar.callback();
+        return read_edge_list(file_or_spec, how);
+    }
+    return read_file(file_or_spec, {duplicates, threads, bar.callback()});
 }
+
+namespace {
+
+/// The tuples have no duplicates.
+AnyMatrix make_matrix(const Session& session, const Tuples& tuples, const mergus_type* type) {
+    if (is_hypersparse(tuples))
+        return AnyMatrix::from_tuples(session.context(), tuples, type);
+    return AnyMatrix::from_csr(session.context(),
+                               to_csr(tuples, Duplicates::keep_one, session.options().threads), type);
+}
+
+} // namespace
 
 Matrix<bool> load_graph(const Session& session, const std::string& file_or_spec,
                         const InputOptions& options) {
     const unsigned threads = session.options().threads;
     if (takes_operator(options))
         parse_binary_op(options.duplicates, type_of<bool>()); // a wrong name is still wrong
-    Csr pattern = generate::is_spec(file_or_spec)
-                      ? run_generator(file_or_spec)
-                      : to_csr(load_tuples(file_or_spec, options, threads), Duplicates::keep_one, threads);
-    if (pattern.nrows != pattern.ncols)
-        throw Error(Code::dimension_mismatch,
-                    fmt::format("{}: an adjacency matrix is square, this one is {} x {}", file_or_spec,
-                                pattern.nrows, pattern.ncols));
-    pattern.field = Field::pattern; // an edge of weight 0 is an edge
-    pattern.integers.clear();
-    pattern.reals.clear();
-    pattern.complexes.clear();
-    return Matrix<bool>::from_csr(session.context(), pattern);
+    Tuples edges;
+    Csr generated;
+    const bool is_generated = generate::is_spec(file_or_spec);
+    if (is_generated)
+        generated = run_generator(file_or_spec);
+    else
+        edges = load_tuples(file_or_spec, options, threads);
+    const auto make_pattern = [&](auto& host) { // an edge of weight 0 is an edge
+        if (host.nrows != host.ncols)
+            throw Error(Code::dimension_mismatch,
+                        fmt::format("{}: an adjacency matrix is square, this one is {} x {}", file_or_spec,
+                                    host.nrows, host.ncols));
+        host.field = Field::pattern;
+        host.integers.clear();
+        host.reals.clear();
+        host.complexes.clear();
+    };
+    if (is_generated) {
+        make_pattern(generated);
+        return Matrix<bool>::from_csr(session.context(), generated);
+    }
+    make_pattern(edges);
+    if (is_hypersparse(edges))
+        return Matrix<bool>::from_tuples(session.context(), edges, parse_binary_op("lor", type_of<bool>()));
+    return Matrix<bool>::from_csr(session.context(), to_csr(edges, Duplicates::keep_one, threads));
 }
 
 AnyMatrix load_matrix(const Session& session, const std::string& file_or_spec, const InputOptions& options,
@@ -124,7 +194,7 @@ AnyMatrix load_matrix(const Session& session, const std::string& file_or_spec, c
     if (takes_operator(options))
         return AnyMatrix::from_tuples(session.context(), tuples, type,
                                       parse_binary_op(options.duplicates, type));
-    return AnyMatrix::from_csr(session.context(), to_csr(tuples, Duplicates::keep_one, threads), type);
+    return make_matrix(session, tuples, type);
 }
 
 Tuples combine(Tuples tuples, const InputOptions& options, const CommonOptions& common) {

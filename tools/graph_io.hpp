@@ -4,6 +4,7 @@
 
 #include "session.hpp"
 
+#include <cstdio>
 #include <filesystem>
 #include <string>
 
@@ -12,21 +13,25 @@ namespace mergus::tools {
 enum class Format { matrix_market, edge_list };
 
 struct InputOptions {
-    std::string format;     ///< "mtx" or "edges"; empty: by the file's name
+    std::string format;     ///< "mtx" or "edges"; empty: by the file's content
     std::string duplicates; ///< "fail", "keep" or an operator; empty: the format's habit
 };
 
 /// What the FILE arguments accept, for --help.
-inline constexpr const char* input_help = "MatrixMarket file, edge list, or generator such as rmat:scale=10";
+inline constexpr const char* input_help =
+    "MatrixMarket file or edge list, also gzipped (- for standard input), or generator such as rmat:scale=10";
 
-/// \throws UsageError if neither `name` ("mtx", "edges" or empty) nor the file's extension tells.
-Format format_of(const std::filesystem::path& file, const std::string& name, const char* option);
-
-/// The format of a result's file. Asked before the work is done, so that it is not done in vain: a directory
-/// that does not exist or cannot be written is io_error.
+/// The format of a result's file: `name` ("mtx" or "edges") if it is not empty; else the extension of the file;
+/// else MatrixMarket if the target is "-" (standard output), a pipe or a device. Asked before the work is done,
+/// so that it is not done in vain.
+/// \throws UsageError if the name tells no format; Error io_error if the target, or the directory that takes it,
+/// does not exist or cannot be written
 Format output_format(const std::filesystem::path& file, const std::string& name);
 
-/// Reads a file with a progress bar, or runs a generator. Entries at one place are combined on no backend:
+/// Where results are printed: standard output, or standard error where that is the output of the matrix.
+std::FILE* results_stream(const std::filesystem::path& output);
+
+/// Reads a file ("-": standard input) with a progress bar, or runs a generator. Entries at one place are combined on no backend:
 /// an operator in options.duplicates leaves them all in the result.
 Tuples load_tuples(const std::string& file_or_spec, const InputOptions& options, unsigned threads);
 

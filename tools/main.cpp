@@ -8,11 +8,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <csignal>
+#include <cstring>
 #include <new>
+#include <sstream>
 #include <string>
 
 namespace {
+
+using mergus::tools::write_text;
 
 /// Errors are one line, so that scripts and logs can take them apart.
 int fail(std::string message, int exit_code) {
@@ -28,10 +32,12 @@ int run(CLI::App& program, int argc, char** argv) {
     } catch (const CLI::RuntimeError& error) { // a subcommand that has already said why
         return error.get_exit_code();
     } catch (const CLI::ParseError& error) {
-        if (error.get_exit_code() == 0) return program.exit(error); // --help, --version
-        std::string name = "mergus";
-        for (const CLI::App* chosen : program.get_subcommands()) name += " " + chosen->get_name();
-        return fail(fmt::format("USAGE: {} (see {} --help)", error.what(), name), 2);
+        if (error.get_exit_code() != 0)
+            return fail("USAGE: " + mergus::tools::usage_message(program, error, argc, argv), 2);
+        std::ostringstream text; // of --help or --version
+        const int exit_code = program.exit(error, text, text);
+        write_text(stdout, text.str());
+        return exit_code;
     } catch (const mergus::tools::UsageError& error) {
         return fail(fmt::format("USAGE: {}", error.what()), 2);
     } catch (const mergus::Error& error) {
@@ -44,6 +50,22 @@ int run(CLI::App& program, int argc, char** argv) {
     return 0;
 }
 
+/// The signals that ask a program to end do so, after unfinished outputs are removed. A signal that the parent
+/// process has set to be ignored (nohup) stays ignored.
+void remove_unfinished_files_on_signals() {
+    struct sigaction action {};
+    action.sa_handler = [](int signal) {
+        mergus::remove_unfinished_files();
+        raise(signal); // delivered when the handler returns, with the default action
+    };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction before {};
+        if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signal, &action, nullptr);
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -51,6 +73,7 @@ int main(int argc, char** argv) {
     open_standard_streams();
     guard_exit();
     mergus::detail::check_environment();
+    remove_unfinished_files_on_signals();
     CLI::App program(
         "Sparse matrix algebra over semirings, and graph algorithms made of it, on the best backend "
         "of this machine.",
@@ -67,7 +90,7 @@ int main(int argc, char** argv) {
         add(program);
     const int exit_code = run(program, argc, argv);
     // Results that did not reach their reader are a failure, e.g. on a full disk.
-    if (std::fflush(stdout) != 0 && exit_code == 0)
-        return leave(fail("IO_ERROR: standard output cannot be written", 1));
+    if (output_error() != 0 && exit_code == 0)
+        return leave(fail(fmt::format("IO_ERROR: cannot write standard output: {}", std::strerror(output_error())), 1));
     return leave(exit_code);
 }

@@ -1,11 +1,16 @@
 /// \file print.cpp
 /// Results on standard output: aligned text for people, JSON for programs, from one record.
 #include "session.hpp"
+#include "table.hpp"
 
 #include <fmt/format.h>
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <cstdio>
+#include <array>
+#include <cerrno>
 #include <vector>
 
 namespace mergus::tools {
@@ -13,71 +18,90 @@ namespace mergus::tools {
 namespace {
 
 constexpr std::string_view seconds_suffix = "_seconds";
+constexpr std::string_view bytes_suffix = "_bytes";
+
+int first_output_error = 0;
 
 bool is_table(const Record& value) {
     return value.is_array() && !value.empty() && value.front().is_object();
 }
 
-/// "load_seconds" is read as "load time", "half_band" as "half band".
+/// "load_seconds" is read as "load time", "total_bytes" as "total size", "half_band" as "half band".
 std::string label_of(std::string key) {
-    if (key.ends_with(seconds_suffix))
-        key.replace(key.size() - seconds_suffix.size(), std::string::npos, " time");
+    const auto end_with = [&key](std::string_view suffix, const char* words) {
+        if (key.ends_with(suffix)) key.replace(key.size() - suffix.size(), std::string::npos, words);
+    };
+    end_with(seconds_suffix, " time");
+    end_with(bytes_suffix, " size");
     std::replace(key.begin(), key.end(), '_', ' ');
     return key;
 }
 
+std::string size_text(double bytes) {
+    constexpr std::array<const char*, 5> units = {"B", "KiB", "MiB", "GiB", "TiB"};
+    std::size_t unit = 0;
+    for (; bytes >= 1024 && unit + 1 < units.size(); ++unit) bytes /= 1024;
+    return fmt::format("{:.{}f} {}", bytes, unit == 0 ? 0 : 1, units[unit]);
+}
+
 std::string text_of(const std::string& key, const Record& value) {
-    if (key.ends_with(seconds_suffix)) {
+    if (key.ends_with(seconds_suffix) && value.is_number()) {
         const double seconds = value.get<double>();
         return seconds < 1 ? fmt::format("{:.3f} ms", seconds * 1e3) : fmt::format("{:.3f} s", seconds);
     }
+    if ((key.ends_with(bytes_suffix) || key == "bytes") && value.is_number())
+        return size_text(value.get<double>());
     if (value.is_string()) return value.get<std::string>();
+    if (value.is_null()) return "-";
     return value.dump();
 }
 
-void print_table(const std::string& title, const Record& rows) {
-    std::vector<std::vector<std::string>> cells;
-    std::vector<std::size_t> widths;
-    std::vector<bool> numeric;
-    for (const auto& [key, value] : rows.front().items()) {
-        if (cells.empty()) cells.emplace_back();
-        cells.front().push_back(label_of(key));
-        widths.push_back(cells.front().back().size());
-        numeric.push_back(value.is_number());
-    }
+std::size_t width_of_terminal(std::FILE* to) {
+    winsize size{};
+    constexpr std::size_t usual = 80;
+    if (ioctl(fileno(to), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return usual;
+    return size.ws_col;
+}
+
+std::string rows_text(const Record& rows, std::size_t width) {
+    std::vector<Column> columns;
+    for (const auto& [key, value] : rows.front().items())
+        columns.push_back({label_of(key), value.is_number(), {}});
     for (const Record& row : rows) {
-        auto& line = cells.emplace_back();
-        for (const auto& [key, value] : row.items()) {
-            widths[line.size()] = std::max(widths[line.size()], text_of(key, value).size());
-            line.push_back(text_of(key, value));
-        }
+        std::size_t column = 0;
+        for (const auto& [key, value] : row.items()) columns[column++].cells.push_back(text_of(key, value));
     }
-    fmt::print("\n{}\n", label_of(title));
-    for (const auto& line : cells) {
-        std::string text;
-        for (std::size_t column = 0; column < line.size(); ++column)
-            text += numeric[column] ? fmt::format("  {:>{}}", line[column], widths[column])
-                                    : fmt::format("  {:<{}}", line[column], widths[column]);
-        text.erase(text.find_last_not_of(' ') + 1);
-        fmt::print("{}\n", text);
-    }
+    return table_text(columns, width);
 }
 
 } // namespace
 
-void print_record(const Record& record, bool json) {
+void write_text(std::FILE* to, std::string_view text) noexcept {
+    errno = 0;
+    const bool written = std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0;
+    if (!written && to == stdout && first_output_error == 0) first_output_error = errno != 0 ? errno : EIO;
+}
+
+int output_error() noexcept {
+    return first_output_error;
+}
+
+void print_record(const Record& record, bool json, std::FILE* to) {
     if (json) {
         // A file name may hold any bytes; what is not UTF-8 must not make the results unprintable.
-        fmt::print("{}\n", record.dump(2, ' ', false, Record::error_handler_t::replace));
+        write_text(to, record.dump(2, ' ', false, Record::error_handler_t::replace) + "\n");
         return;
     }
     std::size_t width = 0;
     for (const auto& [key, value] : record.items())
         if (!is_table(value)) width = std::max(width, label_of(key).size());
+    std::string text;
     for (const auto& [key, value] : record.items())
-        if (!value.is_array()) fmt::print("{:<{}}  {}\n", label_of(key), width, text_of(key, value));
+        if (!value.is_array()) text += fmt::format("{:<{}}  {}\n", label_of(key), width, text_of(key, value));
     for (const auto& [key, value] : record.items())
-        if (is_table(value)) print_table(key, value);
+        if (is_table(value))
+            text += fmt::format("\n{}\n{}", label_of(key), rows_text(value, width_of_terminal(to)));
+    write_text(to, text);
 }
 
 } // namespace mergus::tools

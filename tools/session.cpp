@@ -68,9 +68,9 @@ void Session::explain(const Explanation& e) {
     core::print_stderr("mergus: {}\n", to_string(e));
 }
 
-void Session::print(Record record) const {
+void Session::print(Record record, std::FILE* to) const {
     if (options_.json && options_.explain) record["operations"] = operations_;
-    print_record(record, options_.json);
+    print_record(record, options_.json, to);
 }
 
 const mergus_type* parse_type(std::string_view name) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <chrono>
+#include <cstdio>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -52,8 +53,8 @@ public:
     [[nodiscard]] const Context& context() const { return context_; }
     [[nodiscard]] const CommonOptions& options() const { return options_; }
 
-    /// Prints the results on standard output; with --json and --explain they also hold the operations.
-    void print(Record record) const;
+    /// Prints the results; with --json and --explain they also hold the operations.
+    void print(Record record, std::FILE* to = stdout) const;
 
 private:
     void explain(const Explanation& explanation);
@@ -63,8 +64,16 @@ private:
     Context context_; // after what its explain callback uses
 };
 
-/// Prints a record as lines "name  value" and its lists of records as tables, or as JSON.
-void print_record(const Record& record, bool json);
+/// Writes text. Never throws: main() reports a failure on standard output at the end, and one on standard error
+/// cannot be reported.
+void write_text(std::FILE* to, std::string_view text) noexcept;
+
+/// The errno of the first failure of write_text on standard output, or 0.
+int output_error() noexcept;
+
+/// Prints a record as lines "name  value" and its lists of records as tables, or as JSON. A table that is wider
+/// than the terminal (80 columns where there is none) is printed row by row instead, a line for each value.
+void print_record(const Record& record, bool json, std::FILE* to = stdout);
 
 /// \throws UsageError that lists the known names.
 const mergus_type* parse_type(std::string_view name);

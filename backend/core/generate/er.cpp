@@ -37,8 +37,12 @@ private:
 };
 
 Csr make_er(std::uint64_t rows, std::uint64_t cols, double degree, std::uint64_t seed) {
-    require(rows != 0 && cols != 0, "er", "rows and cols must not be 0");
+    require(rows != 0 && cols != 0 && rows <= largest_side && cols <= largest_side, "er",
+            "rows and cols must be from 1 to 2^60");
     require(degree >= 0 && degree <= static_cast<double>(cols), "er", "degree must be from 0 to cols");
+    // Of at most as many draws as there are columns, at least 1 - 1/e give different ones, on average.
+    const Wide draws = static_cast<std::uint64_t>(degree);
+    require_room({"er", rows, cols, Field::real, rows * draws * 63 / 100, draws * 8});
     const UniformRows uniform(cols, degree, seed);
     const Stream values(seed, value_stream);
     Csr csr = start_rows(rows, cols, Field::real);
@@ -49,7 +53,7 @@ Csr make_er(std::uint64_t rows, std::uint64_t cols, double degree, std::uint64_t
             csr.row_ptr[i + 1] = columns.size();
         }
     });
-    allocate_entries(csr);
+    allocate_entries("er", csr);
     // Drawn again rather than kept: that costs less time than the memory to keep them would.
     core::parallel_for(rows, row_grain, 0, [&](std::uint64_t begin, std::uint64_t end) {
         std::vector<std::uint64_t> columns;

@@ -29,9 +29,16 @@ class Grid {
 public:
     Grid(const Stencil& stencil, std::uint64_t n) : stencil_(stencil), n_(n) {
         for (unsigned d = 0; d < stencil.dimensions; ++d) {
-            require(!__builtin_mul_overflow(points_, n, &points_), stencil.name,
-                    "the grid has more than 2^64 points");
+            require(!__builtin_mul_overflow(points_, n, &points_) && points_ <= largest_side, stencil.name,
+                    "the grid must have at most 2^60 points");
         }
+    }
+
+    /// The sum of the lengths of the rows. Along an axis all points but one have a neighbour in each direction.
+    [[nodiscard]] Wide entries() const {
+        Wide box = 1;
+        for (unsigned d = 0; d < stencil_.dimensions; ++d) box *= 3 * Wide{n_} - 2;
+        return stencil_.box ? box : points_ + 2 * stencil_.dimensions * (Wide{points_} / n_) * (n_ - 1);
     }
 
     [[nodiscard]] std::uint64_t points() const { return points_; }
@@ -80,9 +87,10 @@ private:
 Csr make_poisson(const Stencil& stencil, std::uint64_t n) {
     require(n != 0, stencil.name, "n must not be 0");
     const Grid grid(stencil, n);
+    require_room({stencil.name, grid.points(), grid.points(), Field::real, grid.entries()});
     Csr csr = start_rows(grid.points(), grid.points(), Field::real);
     for_rows(csr.nrows, [&](std::uint64_t i) { csr.row_ptr[i + 1] = grid.row_length(i); });
-    allocate_entries(csr);
+    allocate_entries(stencil.name, csr);
     for_rows(csr.nrows, [&](std::uint64_t i) {
         grid.row(i, [&, at = csr.row_ptr[i]](std::uint64_t col) mutable {
             csr.cols[at] = col;

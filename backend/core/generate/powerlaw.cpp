@@ -20,7 +20,7 @@ namespace {
 using Indices = std::vector<std::uint64_t>;
 
 /// Their product, the largest sum of lengths, fits 64 bits.
-constexpr std::uint64_t largest_side = 0xffffffffU;
+constexpr std::uint64_t most_rows = 0xffffffffU;
 
 Indices weights_by_rank(const InversePower& power, std::uint64_t size) {
     Indices weights(size);
@@ -132,7 +132,7 @@ private:
 
 Csr make_powerlaw(std::uint64_t rows, std::uint64_t cols, double degree, double exponent,
                   std::uint64_t seed) {
-    require(rows != 0 && cols != 0 && rows <= largest_side && cols <= largest_side, "powerlaw",
+    require(rows != 0 && cols != 0 && rows <= most_rows && cols <= most_rows, "powerlaw",
             "rows and cols must be from 1 to 2^32 - 1");
     require(degree >= 0 && degree <= static_cast<double>(cols), "powerlaw", "degree must be from 0 to cols");
     require(exponent >= 1.5 && exponent <= 8, "powerlaw", "exponent must be from 1.5 to 8");
@@ -142,13 +142,17 @@ Csr make_powerlaw(std::uint64_t rows, std::uint64_t cols, double degree, double 
     const InversePower power(alpha);
     const auto entries = static_cast<std::uint64_t>(static_cast<double>(rows) * degree);
 
+    // The weights of the rows go before those of the columns come. Rounding takes less than half an entry a row.
+    const std::uint64_t least = entries - std::min(entries, rows);
+    require_room({"powerlaw", rows, cols, Field::real, least, Wide{cols} * 8});
+    require_room({"powerlaw", rows, cols, Field::real, 0, Wide{rows} * 8});
     Csr csr = start_rows(rows, cols, Field::real);
     const Permutation rank_of_row(rows, Stream(seed, row_order_stream));
     {
         const RowLengths lengths(power, rows, cols, entries, seed);
         for_rows(rows, [&](std::uint64_t i) { csr.row_ptr[i + 1] = lengths(rank_of_row(i)); });
     }
-    allocate_entries(csr);
+    allocate_entries("powerlaw", csr);
     const SkewedColumns skewed(power, cols, seed);
     const Stream structure(seed, structure_stream);
     const Stream values(seed, value_stream);

@@ -1,13 +1,17 @@
 /// \file rmat.cpp
 /// R-MAT graphs: each edge picks one of four quadrants, bit by bit of its two ends.
+#include "../io/memory.hpp"
 #include "../io/memory_errors.hpp"
 #include "rows.hpp"
 
 #include <mergus/generate.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -99,6 +103,9 @@ public:
 
     void run(Csr& csr) {
         count();
+        core::require_memory(Wide{begins_.back()} * 8,
+                             fmt::format("generate: rmat: {} vertices and {} entries, duplicates included,",
+                                         edges_.vertices(), begins_.back()));
         csr.cols.resize(begins_.back());
         split(csr.cols);
         core::parallel_for(begins_.size() - 1, 1, 0,
@@ -172,6 +179,16 @@ private:
     Indices begins_;     ///< of the buckets in the columns, before anything is dropped
 };
 
+/// Before duplicates are dropped, which are sorted out in the memory of the result. An edge is a loop if each of
+/// its quadrants is on the diagonal.
+std::uint64_t least_entries(const Rmat& parameters, const RmatEdges& edges) {
+    if (!parameters.symmetric) return edges.count();
+    const double on_diagonal = 1 - parameters.b - parameters.c;
+    const double loops = std::pow(on_diagonal, parameters.scale);
+    constexpr double certain = 0.99; // the number of loops is random
+    return static_cast<std::uint64_t>(2 * certain * (1 - loops) * static_cast<double>(edges.count()));
+}
+
 Csr make_rmat(const Rmat& parameters) {
     const auto probability = [](double p) { return p >= 0 && p <= 1; };
     require(parameters.scale <= largest_scale, "rmat", "scale must be at most 36");
@@ -182,6 +199,7 @@ Csr make_rmat(const Rmat& parameters) {
             "rmat", "a, b and c must not be negative, nor their sum above 1");
 
     const RmatEdges edges(parameters);
+    require_room({"rmat", edges.vertices(), edges.vertices(), Field::pattern, least_entries(parameters, edges)});
     Csr csr = start_rows(edges.vertices(), edges.vertices(), Field::pattern);
     RowSorter(edges, parameters.scale).run(csr);
     return csr;

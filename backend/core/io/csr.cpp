@@ -1,5 +1,6 @@
 /// \file csr.cpp
 /// Conversions between entries and compressed rows.
+#include "memory.hpp"
 #include "memory_errors.hpp"
 #include "order.hpp"
 
@@ -86,11 +87,21 @@ private:
     unsigned threads_;
 };
 
+/// The offsets of the rows, and the entries.
+void require_memory_for(const Tuples& tuples) {
+    const std::uint64_t value_bytes = tuples.field == Field::pattern   ? 0
+                                      : tuples.field == Field::complex ? 16
+                                                                       : 8;
+    require_memory((WideBytes{tuples.nrows} + 1) * 8 + WideBytes{tuples.nvals()} * (8 + value_bytes),
+                   fmt::format("to_csr: {} rows with {} entries", tuples.nrows, tuples.nvals()));
+}
+
 Csr make_csr(const Tuples& tuples, Duplicates duplicates, unsigned threads) {
     if (duplicates == Duplicates::keep_all) {
         throw Error(Code::invalid_value, "to_csr: a row holds a column once; duplicates cannot all be kept");
     }
     check_tuples(tuples, "to_csr", threads);
+    require_memory_for(tuples);
     std::vector<std::uint64_t> order;
     if (!is_row_major(tuples)) order = sorted_order(tuples, threads);
     if (duplicates == Duplicates::fail) {

@@ -1,19 +1,16 @@
 /// \file edge_list.cpp
 /// SNAP edge lists. Blocks of lines are scanned in parallel and put together in order.
 #include "entries.hpp"
-#include "memory_errors.hpp"
+#include "readers.hpp"
+#include "recognize.hpp"
 
 #include "../parallel.hpp"
-
-#include <mergus/io.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace mergus {
-
-namespace core {
+namespace mergus::core {
 
 namespace {
 
@@ -76,13 +73,28 @@ void scan_edges(EntryBlock& block, std::uint64_t vertices) {
     });
 }
 
-Tuples read_edge_list_file(const std::filesystem::path& path, const EdgeListOptions& options) {
+/// '%' begins a comment, so that the banner of a MatrixMarket file would be one, and its line of sizes an edge.
+void refuse_matrix_market(const InputFile& file, LineSource& lines) {
+    const std::string_view head = lines.peek();
+    Cursor cursor{head.data(), head.data() + head.size()};
+    for (std::uint64_t line = 1; !cursor.done(); ++line, cursor.skip_line()) {
+        cursor.skip_blanks();
+        if (cursor.line_end()) continue;
+        if (comment_marks.find(*cursor.at) == std::string_view::npos) return;
+        if (is_matrix_market_banner({cursor.at, cursor.end}))
+            throw_parse_error(file.name(), line, "an edge list", "the banner of a MatrixMarket file");
+    }
+}
+
+} // namespace
+
+Tuples read_edge_list(InputFile& file, LineSource& lines, const EdgeListOptions& options) {
     if (options.vertices > most_vertices) {
         throw Error(Code::invalid_value, fmt::format("read_edge_list: {} vertices; at most {} are allowed",
                                                      options.vertices, most_vertices));
     }
-    InputFile file(path);
-    LineSource lines(file);
+    refuse_foreign_format(file, lines, "an edge list");
+    refuse_matrix_market(file, lines);
     EntryCollector collector(file, 0, options.progress);
     const std::uint64_t vertices = options.vertices != 0 ? options.vertices : most_vertices;
 
@@ -110,12 +122,4 @@ Tuples read_edge_list_file(const std::filesystem::path& path, const EdgeListOpti
     return std::move(tuples);
 }
 
-} // namespace
-
-} // namespace core
-
-Tuples read_edge_list(const std::filesystem::path& file, const EdgeListOptions& options) {
-    return core::with_memory_errors(file.string(), [&] { return core::read_edge_list_file(file, options); });
-}
-
-} // namespace mergus
+} // namespace mergus::core

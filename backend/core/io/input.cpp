@@ -35,9 +35,11 @@ void throw_parse_error(const std::string& file, std::uint64_t line, const std::s
     throw Error(Code::parse_error, fmt::format("{}:{}: expected {}, found {}", file, line, expected, found));
 }
 
-InputFile::InputFile(const std::filesystem::path& path) : name_(path.string()) {
+InputFile::InputFile(const std::filesystem::path& path)
+    : name_(path == "-" ? "standard input" : path.string()) {
     raw_.resize(raw_size);
-    descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    descriptor_ = path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                              : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) {
         throw Error(Code::io_error, fmt::format("cannot open '{}': {}", name_, system_message(errno)));
     }
@@ -186,6 +188,18 @@ std::optional<std::string_view> LineSource::next_line() {
     }
     throw_parse_error(file_.name(), lines_ + 1, fmt::format("a line of at most {} bytes", line_limit),
                       "a longer one");
+}
+
+std::string_view LineSource::peek() {
+    const std::size_t length = pending_.size() - pending_begin_;
+    if (length < raw_size && !ended_) {
+        pending_.resize(pending_.size() + raw_size);
+        char* const to = pending_.data() + pending_begin_ + length;
+        const std::size_t count = file_.read(to, raw_size);
+        pending_.resize(pending_begin_ + length + count);
+        ended_ = count < raw_size;
+    }
+    return {pending_.data() + pending_begin_, pending_.size() - pending_begin_};
 }
 
 bool LineSource::next_block(TextBlock& block) {

@@ -30,9 +30,10 @@ struct Fault {
 [[noreturn]] void throw_parse_error(const std::string& file, std::uint64_t line, const std::string& expected,
                                     const std::string& found);
 
-/// A file (or pipe) read from its start to its end. Gzip is told by its first two bytes.
+/// A file (or pipe) read from its start to its end; "-" is standard input. Gzip is told by its first two bytes.
 class InputFile {
 public:
+    /// \throws Error io_error, as read() does
     explicit InputFile(const std::filesystem::path& path);
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
@@ -88,6 +89,10 @@ public:
     /// The next line without its end; nothing at the end of the file. Valid until the next call.
     /// \throws Error parse_error
     std::optional<std::string_view> next_line();
+
+    /// The bytes that follow, at least 64 KiB of them unless the file ends before; they stay unread. Valid until
+    /// the next call. Before next_block() only.
+    std::string_view peek();
 
     /// The lines after those; false at the end. Never throws parse_error: it sets `stop`.
     bool next_block(TextBlock& block);

@@ -2,11 +2,10 @@
 /// The entries of MatrixMarket files. Blocks of lines are scanned in parallel and put together in order.
 #include "entries.hpp"
 #include "matrix_market_header.hpp"
-#include "memory_errors.hpp"
+#include "readers.hpp"
+#include "recognize.hpp"
 
 #include "../parallel.hpp"
-
-#include <mergus/io.hpp>
 
 #include <fmt/format.h>
 
@@ -16,9 +15,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace mergus {
-
-namespace core {
+namespace mergus::core {
 
 namespace {
 
@@ -166,9 +163,10 @@ void mirror(Tuples& tuples, Symmetry symmetry) {
     }
 }
 
-Tuples read_matrix_market_file(const std::filesystem::path& path, const ReadOptions& options) {
-    InputFile file(path);
-    LineSource lines(file);
+} // namespace
+
+Tuples read_matrix_market(InputFile& file, LineSource& lines, const ReadOptions& options) {
+    refuse_foreign_format(file, lines, "'%%MatrixMarket'");
     const MatrixMarketHeader header = read_matrix_market_header(file, lines);
     const bool coordinate = header.layout == Layout::coordinate;
 
@@ -204,13 +202,4 @@ Tuples read_matrix_market_file(const std::filesystem::path& path, const ReadOpti
     return std::move(tuples);
 }
 
-} // namespace
-
-} // namespace core
-
-Tuples read_matrix_market(const std::filesystem::path& file, const ReadOptions& options) {
-    return core::with_memory_errors(file.string(),
-                                    [&] { return core::read_matrix_market_file(file, options); });
-}
-
-} // namespace mergus
+} // namespace mergus::core

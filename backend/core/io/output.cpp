@@ -1,11 +1,13 @@
 /// \file output.cpp
-/// Complete-or-absent files, and gzip packing.
+/// Complete-or-absent files, and gzip packing. Linux's O_TMPFILE makes a file without a name, which goes away
+/// with its process; where a file system lacks it, the file has a temporary name from the start.
 #include "output.hpp"
 
 #include <mergus/error.hpp>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -21,6 +23,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr mode_t any_one = 0666; // less the process's umask, as for any new file
+constexpr mode_t owner_only = 0600;
+
 /// Where the file really goes: renaming over a symbolic link would replace the link.
 fs::path resolve(const fs::path& path) {
     std::error_code error;
@@ -28,29 +33,97 @@ fs::path resolve(const fs::path& path) {
     return error ? path : resolved;
 }
 
+/// A name for an open file. The descriptor's own name must be used unless the process is privileged.
+int link_descriptor(int descriptor, const fs::path& name) {
+    const std::string own = fmt::format("/proc/self/fd/{}", descriptor);
+    return ::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
+}
+
+/// Whether a file system cannot do what was asked, which says nothing about the data.
+bool unsupported(int error_number) {
+    return error_number == EINVAL || error_number == EOPNOTSUPP || error_number == ENOSYS ||
+           error_number == EROFS;
+}
+
+/// The group's bits reduced to what everybody has.
+mode_t without_group(mode_t mode) {
+    return (mode & ~static_cast<mode_t>(S_IRWXG)) | (mode & ((mode & S_IRWXO) << 3));
+}
+
 } // namespace
 
-OutputFile::OutputFile(const fs::path& path) : name_(path.string()), target_(resolve(path)) {
-    std::error_code ignored;
-    const fs::file_status status = fs::status(target_, ignored);
-    if (fs::exists(status) && !fs::is_regular_file(status)) {
+OutputFile::OutputFile(const fs::path& path, Temporary temporary)
+    : name_(path == "-" ? "standard output" : path.string()), target_(path) {
+    if (path == "-") {
+        direct_ = true;
+        descriptor_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+        if (descriptor_ < 0) fail("open", errno);
+        return;
+    }
+    look_at_target();
+    if (direct_) {
         descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
         if (descriptor_ < 0) fail("open", errno);
         return;
     }
-    static std::atomic<unsigned> counter{0};
-    constexpr mode_t any_one = 0666; // less the process's umask, as for any new file
-    do {
-        temporary_ = target_;
-        temporary_ += fmt::format(".{}-{}.part", ::getpid(), counter++);
-        descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, any_one);
-    } while (descriptor_ < 0 && errno == EEXIST);
-    if (descriptor_ < 0) fail("create", errno);
+    create(temporary);
 }
 
 OutputFile::~OutputFile() {
     if (descriptor_ >= 0) ::close(descriptor_);
     if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void OutputFile::look_at_target() {
+    // The descriptors of this process are shared with others, and stay what they are.
+    const std::string& text = target_.native();
+    direct_ = text == "/dev/stdout" || text == "/dev/stderr" || text.starts_with("/dev/fd/") ||
+              text.starts_with("/proc/self/fd/");
+    if (direct_) return;
+    struct stat status = {};
+    const bool exists = ::stat(target_.c_str(), &status) == 0;
+    direct_ = exists && !S_ISREG(status.st_mode);
+    if (direct_) return;
+    target_ = resolve(target_);
+    directory_ = target_.has_parent_path() ? target_.parent_path() : ".";
+    if (!exists) return;
+    if (::faccessat(AT_FDCWD, target_.c_str(), W_OK, AT_EACCESS) != 0) fail("write", errno);
+    replaced_ = Status{status.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO), status.st_uid, status.st_gid};
+}
+
+template <class Create>
+bool OutputFile::under_new_name(const Create& create) {
+    static std::atomic<unsigned> counter{0};
+    bool made = false;
+    do {
+        temporary_ = directory_ / fmt::format(".mergus-{}-{}.part", ::getpid(), counter++);
+        unfinished_.emplace(temporary_);
+        made = create(temporary_.c_str());
+    } while (!made && errno == EEXIST);
+    const int error_number = errno;
+    if (!made) {
+        unfinished_.reset();
+        temporary_.clear();
+    }
+    errno = error_number;
+    return made;
+}
+
+void OutputFile::create(Temporary temporary) {
+    // What replaces a file gets its mode when it is complete, and is nobody else's to read until then.
+    const mode_t mode = replaced_ ? owner_only : any_one;
+#ifdef O_TMPFILE
+    // Without /proc there is no way to name it.
+    if (temporary == Temporary::nameless_if_possible && ::access("/proc/self/fd", X_OK) == 0) {
+        descriptor_ = ::open(directory_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
+        if (descriptor_ >= 0) return;
+    }
+#endif
+    const bool made = under_new_name([&](const char* name) {
+        descriptor_ = ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        return descriptor_ >= 0;
+    });
+    if (!made) fail("create", errno);
 }
 
 void OutputFile::write(std::string_view bytes) {
@@ -63,13 +136,62 @@ void OutputFile::write(std::string_view bytes) {
 }
 
 void OutputFile::commit() {
+    if (direct_) return close();
+    if (replaced_) take_over_status();
+    if (::fsync(descriptor_) != 0 && !unsupported(errno)) fail("write", errno);
+    give_name();
+    close();
+    if (!temporary_.empty()) {
+        if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("create", errno);
+        temporary_.clear();
+        unfinished_.reset();
+    }
+    sync_directory();
+}
+
+/// Only a privileged user may give a file to another user, or to a group that he is not in. A mode that was
+/// meant for another group is reduced.
+void OutputFile::take_over_status() const {
+    mode_t mode = replaced_->mode;
+    struct stat status = {};
+    if (::fstat(descriptor_, &status) != 0) fail("write", errno);
+    const auto same_owner = [&] {
+        return status.st_uid == replaced_->user ||
+               ::fchown(descriptor_, replaced_->user, static_cast<gid_t>(-1)) == 0;
+    };
+    const auto same_group = [&] {
+        return status.st_gid == replaced_->group ||
+               ::fchown(descriptor_, static_cast<uid_t>(-1), replaced_->group) == 0;
+    };
+    if (!same_group()) mode = without_group(mode);
+    if (::fchmod(descriptor_, mode) != 0 && !unsupported(errno) && errno != EPERM) fail("write", errno);
+    static_cast<void>(same_owner()); // last: after it the file may be another user's
+}
+
+/// linkat() replaces no file, so that a file without a name takes a temporary one where there is an old file.
+void OutputFile::give_name() {
+    if (!temporary_.empty()) return;
+    if (!replaced_ && link_descriptor(descriptor_, target_) == 0) return;
+    if (!replaced_ && errno != EEXIST) fail("create", errno);
+    const auto link = [this](const char* name) { return link_descriptor(descriptor_, name) == 0; };
+    if (!under_new_name(link)) fail("create", errno);
+}
+
+void OutputFile::close() {
     const int closed = ::close(descriptor_); // some file systems report a full disk only now
     const int error_number = errno;
     descriptor_ = -1;
     if (closed != 0) fail("write", error_number);
-    if (temporary_.empty()) return;
-    if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("create", errno);
-    temporary_.clear();
+}
+
+/// A directory that may be written to but not read cannot be stored explicitly.
+void OutputFile::sync_directory() const {
+    const int directory = ::open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (directory < 0) return;
+    const int synced = ::fsync(directory);
+    const int error_number = errno;
+    ::close(directory);
+    if (synced != 0 && !unsupported(error_number)) fail("write", error_number);
 }
 
 void OutputFile::fail(const char* doing, int error_number) const {

@@ -1,0 +1,89 @@
+/// \file child_testing.hpp
+/// Work in a child process: under limits, or to be killed.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <fstream>
+#include <functional>
+#include <sstream>
+#include <string>
+
+namespace mergus::tests {
+
+/// A child process that runs a function and ends with what it returns. Without threads in the parent only.
+class Child {
+public:
+    explicit Child(const std::function<int()>& work) {
+        pid_ = fork();
+        REQUIRE(pid_ >= 0);
+        if (pid_ != 0) return;
+        int exit_code = 125;
+        try {
+            exit_code = work();
+        } catch (...) {
+        }
+        _exit(exit_code);
+    }
+    Child(const Child&) = delete;
+    Child& operator=(const Child&) = delete;
+    ~Child() {
+        if (pid_ <= 0) return;
+        kill(pid_, SIGKILL);
+        static_cast<void>(wait());
+    }
+
+    /// Bytes that it has written so far, by what the system counts; 0 where it counts nothing.
+    [[nodiscard]] std::uint64_t bytes_written() const {
+        std::ifstream counters("/proc/" + std::to_string(pid_) + "/io");
+        std::uint64_t bytes = 0;
+        for (std::string key; counters >> key >> bytes;)
+            if (key == "wchar:") return bytes;
+        return 0;
+    }
+
+    void signal(int number) const { kill(pid_, number); }
+
+    /// The status that waitpid() gives.
+    int wait() {
+        int status = 0;
+        while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+        }
+        pid_ = -1;
+        return status;
+    }
+
+private:
+    pid_t pid_ = -1;
+};
+
+/// Lowers a limit of this process. To be called in a child.
+inline void limit(decltype(RLIMIT_AS) resource, std::uint64_t most) {
+    rlimit value{};
+    getrlimit(resource, &value);
+    value.rlim_cur = most;
+    setrlimit(resource, &value);
+}
+
+/// The text that the function returns in a child process with so much address space.
+inline std::string text_within(std::uint64_t bytes, const std::string& file,
+                               const std::function<std::string()>& work) {
+    Child child([&] {
+        limit(RLIMIT_AS, bytes);
+        std::ofstream(file) << work();
+        return 0;
+    });
+    CHECK(child.wait() == 0);
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+}
+
+} // namespace mergus::tests

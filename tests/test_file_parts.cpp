@@ -1,0 +1,61 @@
+/// \file test_file_parts.cpp
+/// Temporary files with names, and sums of row lengths.
+#include "generate_testing.hpp"
+#include "scratch_directory.hpp"
+
+#include "../backend/core/generate/rows.hpp"
+#include "../backend/core/io/output.hpp"
+
+#include <mergus/io.hpp>
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+using namespace mergus::tests;
+
+namespace {
+
+std::string slurp(const std::filesystem::path& path) {
+    std::ostringstream text;
+    text << std::ifstream(path).rdbuf();
+    return text.str();
+}
+
+} // namespace
+
+TEST_CASE("a temporary file with a name is listed for handlers of signals until it has the final one") {
+    const ScratchDirectory scratch;
+    const std::filesystem::path path = scratch.path() / "f";
+    std::ofstream(path) << "old";
+    {
+        mergus::core::OutputFile file(path, mergus::core::Temporary::named);
+        file.write("new");
+        CHECK(scratch.files() == 2);
+        mergus::remove_unfinished_files();
+        CHECK(scratch.files() == 1);
+    }
+    {
+        mergus::core::OutputFile file(path, mergus::core::Temporary::named);
+        file.write("new");
+    }
+    CHECK(scratch.files() == 1);
+    CHECK(slurp(path) == "old");
+    mergus::core::OutputFile file(path, mergus::core::Temporary::named);
+    file.write("new");
+    file.commit();
+    mergus::remove_unfinished_files();
+    CHECK(slurp(path) == "new");
+    CHECK(scratch.files() == 1);
+}
+
+TEST_CASE("row lengths whose sum overflows are refused") {
+    mergus::Csr csr = mergus::generate::start_rows(4, 9, mergus::Field::real);
+    for (std::size_t row = 1; row <= 4; ++row) csr.row_ptr[row] = std::uint64_t{1} << 62; // 2^64 in all: 0
+    CHECK(failure([&] { mergus::generate::allocate_entries("name", csr); })
+              .starts_with(
+                  "OUT_OF_MEMORY: generate: name: 4 by 9 with 1.84e+19 entries need 256.0 EiB of memory; "));
+    CHECK(csr.cols.empty());
+}
