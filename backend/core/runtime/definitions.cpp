@@ -82,8 +82,10 @@ std::vector<const mergus_type*> user_types(const std::string& what, const Signat
         for (const mergus_type* other : all) {
             known = known || other == type;
             if (other != type && std::string_view(other->name) == type->name)
-                throw Error(Code::invalid_value,
-                            fmt::format("{}: it takes two types that are both named {}", what, type->name));
+                throw Error(
+                    Code::invalid_value,
+                    fmt::format("{}: it takes two types that are both named {}, defined as '{}' and as '{}'",
+                                what, type->name, other->definition, type->definition));
         }
         if (!known) all.push_back(type);
     }
