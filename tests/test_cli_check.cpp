@@ -3,6 +3,8 @@
 #include "cli_files.hpp"
 #include "cuda/scratch.hpp"
 
+#include <sstream>
+
 namespace {
 
 using namespace cli;
@@ -135,8 +137,30 @@ TEST_CASE("cli: check catches a backend that drops an entry, and its reproducer 
     const auto line = failure.at("case").get<std::string>();
     CHECK(content(list).starts_with(line + "\n"));
 
-    CHECK(check_example("plus_times_wrong", {"--case", line}).exit_code == 1);
-    CHECK(check_example("plus_times", {"--case", line}).exit_code == 0);
+    // The file has every failure, in order, and each line alone gives the failure that it was written for.
+    std::istringstream file(content(list));
+    std::size_t lines = 0;
+    for (std::string text; std::getline(file, text); ++lines) {
+        CAPTURE(text);
+        REQUIRE(lines < result.at("failures").size());
+        const Json& written = result.at("failures").at(lines);
+        CHECK(text == written.at("case").get<std::string>());
+        const Outcome again = check_example("plus_times_wrong", {"--case", text});
+        CHECK(again.exit_code == 1);
+        const Json replayed = Json::parse(again.out);
+        REQUIRE(replayed.at("failures").size() == 1);
+        const auto difference = [](const Json& of) {
+            const auto all = of.at("message").get<std::string>();
+            return all.substr(0, all.find("\n    before shrinking"));
+        };
+        CHECK(difference(replayed.at("failures").at(0)) == difference(written));
+        CHECK(check_example("plus_times", {"--case", text}).exit_code == 0);
+    }
+    CHECK(lines == result.at("failures").size());
+    // Another run appends.
+    const std::string before = content(list);
+    CHECK(check_example("plus_times_wrong", {"--case", line, "--reproducers", list}).exit_code == 1);
+    CHECK(content(list) == before + line + "\n");
 }
 
 TEST_CASE("cli: check runs many comparisons on each set of kernels, in shards") {

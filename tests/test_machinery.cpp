@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <set>
 #include <stdexcept>
 
@@ -256,6 +257,42 @@ TEST_CASE("a bound is not a licence: a last digit is forgiven, the next is not")
     CHECK_FALSE(is_admissible(entry, reference::make(type_of<double>(), HUGE_VAL)));
     CHECK_FALSE(is_admissible(entry, reference::make(type_of<double>(), std::nan(""))));
     CHECK_FALSE(is_admissible(entry, reference::make(type_of<float>(), 0.5f)));
+}
+
+TEST_CASE("the judge tells -0 from 0, in each part of a complex number, where the value is exact") {
+    const auto judge = [](const auto& wanted, const auto& seen, Zeros zeros) {
+        using T = std::decay_t<decltype(wanted)>;
+        reference::Entry entry;
+        entry.value = reference::make(type_of<T>(), wanted);
+        return is_admissible(entry, reference::make(type_of<T>(), seen), zeros);
+    };
+    using Complex = std::complex<float>;
+    CHECK(judge(-0.0, -0.0, Zeros::with_sign));
+    CHECK_FALSE(judge(-0.0, 0.0, Zeros::with_sign));
+    CHECK_FALSE(judge(0.0f, -0.0f, Zeros::with_sign));
+    CHECK_FALSE(judge(Complex(1, -0.0f), Complex(1, 0.0f), Zeros::with_sign));
+    CHECK_FALSE(judge(Complex(0.0f, 1), Complex(-0.0f, 1), Zeros::with_sign));
+    CHECK(judge(-0.0, 0.0, Zeros::without_sign));
+    CHECK(judge(Complex(0.0f, 1), Complex(-0.0f, 1), Zeros::without_sign));
+    CHECK_FALSE(judge(0.0, 1.0, Zeros::without_sign));
+    CHECK_FALSE(judge(Complex(0.0f, 1), Complex(-0.0f, 2), Zeros::without_sign));
+
+    // A sum of -0 alone is -0, x + (-x) is 0, and the least of both zeros is either.
+    const auto product = [](const std::string& algebra, const std::string& a, const std::string& b) {
+        return execute_reference(parse_instance("op=mxm algebra=" + algebra +
+                                                    " type=fp64 dims=1,2,1 C=fp64[] A=fp64[" + a +
+                                                    "] B=fp64[" + b + "]",
+                                                Size::smoke));
+    };
+    const auto sign = [](const reference::Matrix& matrix) {
+        return std::signbit(matrix.find(0, 0)->value.as<double>());
+    };
+    CHECK(sign(product("plus_times", "0,0:-1;0,1:-3", "0,0:0;1,0:0")));
+    CHECK_FALSE(sign(product("plus_times", "0,0:-1;0,1:3", "0,0:0;1,0:0")));
+    CHECK_FALSE(sign(product("plus_times", "0,0:-1;0,1:1", "0,0:2;1,0:2")));
+    const reference::Matrix either = product("min_first", "0,0:-0;0,1:0", "0,0:1;1,0:1");
+    for (const double zero : {0.0, -0.0})
+        CHECK(is_admissible(*either.find(0, 0), reference::make(type_of<double>(), zero)));
 }
 
 TEST_CASE("user types are compared by members, whatever is in their padding") {

@@ -18,9 +18,12 @@ bool equal_values(const reference::Value& a, const reference::Value& b) {
     return reference::same(a, b);
 }
 
-bool is_admissible(const reference::Entry& entry, const reference::Value& value) {
-    if (equal_values(entry.value, value)) return true;
-    const auto equals = [&](const reference::Value& choice) { return equal_values(choice, value); };
+bool is_admissible(const reference::Entry& entry, const reference::Value& value, Zeros zeros) {
+    const auto equals = [&](const reference::Value& choice) {
+        return equal_values(choice, value) ||
+               (zeros == Zeros::without_sign && reference::same_but_for_zeros(choice, value));
+    };
+    if (equals(entry.value)) return true;
     if (std::any_of(entry.choices.begin(), entry.choices.end(), equals)) return true;
     if (entry.slack <= 0 || entry.value.type != value.type) return false;
     const auto close = [&](double a, double b) { // false for NaN
@@ -48,7 +51,7 @@ std::string expectation(const reference::Entry& entry) {
 
 } // namespace
 
-Comparison compare(const reference::Matrix& expected, const reference::Matrix& seen) {
+Comparison compare(const reference::Matrix& expected, const reference::Matrix& seen, Zeros zeros) {
     Comparison result;
     result.assertions = 3; // type, shape, pattern
     if (seen.type != expected.type) {
@@ -79,7 +82,7 @@ Comparison compare(const reference::Matrix& expected, const reference::Matrix& s
     }
     for (e = expected.entries.begin(), s = seen.entries.begin(); e != expected.entries.end(); ++e, ++s) {
         ++result.assertions;
-        if (is_admissible(e->second, s->second.value)) continue;
+        if (is_admissible(e->second, s->second.value, zeros)) continue;
         result.difference = fmt::format("value: ({}, {}) is {}, expected {}", e->first.first, e->first.second,
                                         value_text(s->second.value), expectation(e->second));
         return result;

@@ -38,11 +38,15 @@ std::string without_code(const Error& error) {
     return std::string(text.substr(std::min(text.size(), code_name(error.code()).size() + 2)));
 }
 
+Zeros zeros_of(const Context& context) {
+    return context.backend() == "suitesparse" ? Zeros::without_sign : Zeros::with_sign;
+}
+
 Testimony ask(const Instance& instance, const reference::Matrix& expected, const Context& context) {
     Testimony testimony;
     try {
         const Observation seen = execute(instance, context);
-        Comparison comparison = compare(expected, seen.result);
+        Comparison comparison = compare(expected, seen.result, zeros_of(context));
         testimony.assertions = comparison.assertions + 1;
         testimony.difference = seen.fault.empty() ? std::move(comparison.difference) : seen.fault;
     } catch (const Error& error) {

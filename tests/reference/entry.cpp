@@ -171,7 +171,12 @@ Entry combine(const mergus_op& op, const Entry& x, const Entry& y) {
     } else if (!x.choices.empty() || !y.choices.empty()) {
         std::vector<Value> single_x, single_y;
         for (const Value& a : values_of(x, single_x))
-            for (const Value& b : values_of(y, single_y)) add_choice(z.choices, call_binary(op, a, b));
+            for (const Value& b : values_of(y, single_y)) {
+                add_choice(z.choices, call_binary(op, a, b));
+                if (!gives_either_zero(op, a, b)) continue;
+                for (const double zero : {0.0, -0.0})
+                    add_choice(z.choices, cast(make(type_of<double>(), zero), op.z_type));
+            }
     }
     if (!z.value.is_user()) z.slack = combined_slack(op, x, y, z.value);
     if (gives_either_zero(op, x.value, y.value)) allow_either_zero(z);

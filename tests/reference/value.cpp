@@ -109,6 +109,13 @@ bool same(const Value& a, const Value& b) {
     return with_type(a.type->code, [&]<class T>(T) { return same_number(a.as<T>(), b.as<T>()); });
 }
 
+bool same_but_for_zeros(const Value& a, const Value& b) {
+    if (same(a, b) || a.type != b.type || a.is_user() || !is_float(a.type)) return same(a, b);
+    const auto alike = [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); };
+    const std::complex<double> x = to_complex(a), y = to_complex(b);
+    return alike(x.real(), y.real()) && alike(x.imag(), y.imag());
+}
+
 bool is_zero(const Value& value, bool negative) {
     if (!is_float(value.type) || is_complex(value.type)) return false;
     const double x = to_double(value);

@@ -112,6 +112,9 @@ bool is_nan(const Value& value);
 /// User types: all bytes equal.
 bool same(const Value& a, const Value& b);
 
+/// The same without the sign of 0.
+bool same_but_for_zeros(const Value& a, const Value& b);
+
 /// Whether a real floating value is the 0 with that sign; false for other types.
 bool is_zero(const Value& value, bool negative);
 
