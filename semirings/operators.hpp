@@ -222,6 +222,18 @@ constexpr T minus(T x, T y) {
         return static_cast<T>(static_cast<wide_t<T>>(x) - static_cast<wide_t<T>>(y));
 }
 
+/// x · y, rounded: a device's compiler must not contract it with a sum. A contracted complex product would give
+/// infinity instead of NaN where one of its partial products overflows and the other is infinite.
+#ifdef __CUDACC_RTC__
+inline double rounded_product(double x, double y) { return __dmul_rn(x, y); }
+inline float rounded_product(float x, float y) { return __fmul_rn(x, y); }
+#else
+template <class T>
+constexpr T rounded_product(T x, T y) {
+    return x * y;
+}
+#endif
+
 template <class T>
 constexpr T times(T x, T y) {
     if constexpr (traits<T>::is_bool)
@@ -230,7 +242,8 @@ constexpr T times(T x, T y) {
         return x * y;
     else if constexpr (traits<T>::is_complex) // no part is inf where this says NaN: C's Annex G is not
                                               // followed
-        return T(x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real());
+        return T(rounded_product(x.real(), y.real()) - rounded_product(x.imag(), y.imag()),
+                 rounded_product(x.real(), y.imag()) + rounded_product(x.imag(), y.real()));
     else
         return static_cast<T>(static_cast<wide_t<T>>(x) * static_cast<wide_t<T>>(y));
 }

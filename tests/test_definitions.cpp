@@ -1,6 +1,7 @@
 /// \file test_definitions.cpp
 /// Definitions by the macros of define.hpp: what a wrong one is refused with by the compiler, and where a
 /// device's compiler says that an error is.
+#include "../examples/semirings/zoo.hpp"
 #include "cuda/scratch.hpp"
 
 #include <mergus/mergus.hpp>
@@ -12,9 +13,26 @@
 #include <string>
 #include <vector>
 
+// Before mergus's names are used: its operators conj, abs and others hide the functions.
+// clang-format off
+namespace mergus_tests {
+MERGUS_UNARY_OP(all_of_complex,
+    static mergus::complex<double> apply(mergus::complex<double> z) {
+        mergus::complex<double> w(abs(z), arg(z));
+        w += z;
+        w -= mergus::complex<float>(1, 1);
+        w *= mergus::complex<double>(real(z), imag(z));
+        w /= 2.0;
+        if (w == z || z != conj(conj(z))) return -w;
+        return 3.0 * w - z + w / mergus::complex<double>(norm(z), z.real() + z.imag());
+    })
+} // namespace mergus_tests
+// clang-format on
+
 using namespace mergus;
 using mergus::cuda::testing::in_child;
 using mergus::cuda::testing::ScratchDirectory;
+using mergus_tests::all_of_complex;
 
 namespace {
 
@@ -75,6 +93,10 @@ MERGUS_SEMIRING(in_newer_words,
         const pair p{.a = x, .b = y}; // "std::" and 'static int n;' in a comment
         return p.a * p.b * table[1];
     })
+MERGUS_TYPE(neighbour, double distance; int64_t vertex;);
+MERGUS_MONOID(nearest,
+    static neighbour identity() { return neighbour{INFINITY, INT64_MAX}; }
+    static neighbour add(neighbour x, neighbour y) { return x.distance < y.distance ? x : y; })
 // clang-format on
 
 TEST_SUITE_BEGIN("definitions");
@@ -182,6 +204,31 @@ TEST_CASE("definitions: right ones compile, and run on every backend") {
         double product = 0;
         reduce(&product, type_of<double>(), no_accum, plus_monoid<double>, C);
         CHECK(product == 9);
+    }
+}
+
+TEST_CASE("definitions: check_text finds uses of the program's names without a device") {
+    const auto failure_of = [](const auto& op) {
+        try {
+            check_text(op);
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    const std::string message = failure_of(scaled_by_the_program);
+    INFO(message);
+    CHECK(message.find("definition of 'scaled_by_the_program'") != std::string::npos);
+    CHECK(message.find("definition of scaled_by_the_program, line 1: ") != std::string::npos);
+    CHECK(message.find("of_the_program") != std::string::npos);
+    CHECK(failure_of(in_newer_words).empty());
+    CHECK(failure_of(all_of_complex).empty());
+    CHECK(failure_of(nearest).empty());
+    CHECK(failure_of(plus_times<double>).empty());
+    CHECK(failure_of(Semiring()).find("empty") != std::string::npos);
+    for (const zoo::Exhibit& exhibit : zoo::exhibits()) {
+        INFO(exhibit.name);
+        CHECK(failure_of(exhibit.semiring).empty());
     }
 }
 

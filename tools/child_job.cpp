@@ -6,6 +6,7 @@
 /// the job itself is taken for its success, not the exit code alone.
 #include "child_job.hpp"
 #include "diagnostics.hpp"
+#include "process_guard.hpp"
 
 #include "process.hpp"
 
@@ -220,6 +221,7 @@ void run_in_child(const std::function<void(const JobReport&)>& job, double secon
     const pid_t parent = getpid();
     const pid_t child = fork();
     if (child == 0) {
+        allow_exit();
         signals.release();
         return be_child(job, parent, ends[1], *directory);
     }

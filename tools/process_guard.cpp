@@ -43,4 +43,8 @@ int leave(int status) noexcept {
     return status;
 }
 
+void allow_exit() noexcept {
+    leaving = true;
+}
+
 } // namespace mergus::tools

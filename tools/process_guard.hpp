@@ -9,11 +9,14 @@ namespace mergus::tools {
 /// numbers. Reading the first and writing the second goes on failing; what goes to the third is lost.
 void open_standard_streams();
 
-/// From here on exit() and quick_exit() by anybody but leave() end the process with status 1 and a line on
+/// After this call, exit() and quick_exit() without leave() end the process with status 1 and a line on
 /// standard error: a plugin, or an operator of the user's, may call them.
 void guard_exit();
 
 /// The status for main to return.
 int leave(int status) noexcept;
+
+/// Turns guard_exit() off in a child process whose parent judges how it ended.
+void allow_exit() noexcept;
 
 } // namespace mergus::tools

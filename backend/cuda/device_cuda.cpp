@@ -194,7 +194,8 @@ public:
     int blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared) override {
         const Current current(ordinal_);
         int blocks = 0;
-        check(loaded::blocks_per_sm(&blocks, static_cast<const CudaKernel&>(kernel).function, static_cast<int>(threads), shared),
+        check(loaded::blocks_per_sm(&blocks, static_cast<const CudaKernel&>(kernel).function,
+                                    static_cast<int>(threads), shared),
               "asking for the occupancy of a kernel");
         return blocks;
     }
@@ -254,15 +255,16 @@ public:
 private:
     void check_items(const char* what, std::size_t n) {
         if (n > cub_most_items())
-            throw Error(Code::not_implemented, std::string(what) + " of " + std::to_string(n) + " items: at most " +
-                                                   std::to_string(cub_most_items()) +
+            throw Error(Code::not_implemented, std::string(what) + " of " + std::to_string(n) +
+                                                   " items: at most " + std::to_string(cub_most_items()) +
                                                    " in a library that was built with CUDA 12.8 or older");
     }
     /// How many there are is the size of a variable that the text ends with (nvrtc.hpp).
     void read_parameters(CudaKernel& kernel, const std::string& what) {
         std::size_t one_more = 0;
-        check(loaded::size_of_variable(&one_more, kernel.library, Nvrtc::parameter_count_symbol(kernel.name()).c_str()), what,
-              Code::compile_error);
+        check(loaded::size_of_variable(&one_more, kernel.library,
+                                       Nvrtc::parameter_count_symbol(kernel.name()).c_str()),
+              what, Code::compile_error);
         kernel.parameters.resize(one_more - 1);
         for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
             check(loaded::size_of_parameter(&kernel.parameters[i], kernel.function, i), what);

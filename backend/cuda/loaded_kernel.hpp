@@ -1,6 +1,7 @@
 /// \file loaded_kernel.hpp
-/// Kernels loaded from an image, by the functions of CUDA's runtime that take a cudaKernel_t. A runtime before 12.8 has no such functions;
-/// there the driver's are called, whose addresses the runtime gives, so that nothing links the driver.
+/// Kernels loaded from an image, by the functions of CUDA's runtime that take a cudaKernel_t. A runtime
+/// before 12.8 has no such functions; there the driver's are called, whose addresses the runtime gives, so
+/// that nothing links the driver.
 ///
 /// All return what the runtime would. The driver's error codes have the runtime's values.
 #pragma once
@@ -30,7 +31,9 @@ using Function = cudaKernel_t;
 inline cudaError_t load(Library* library, const void* image) {
     return cudaLibraryLoadData(library, image, nullptr, nullptr, 0, nullptr, nullptr, 0);
 }
-inline cudaError_t unload(Library library) { return cudaLibraryUnload(library); }
+inline cudaError_t unload(Library library) {
+    return cudaLibraryUnload(library);
+}
 inline cudaError_t find(Function* function, Library library, const char* name) {
     return cudaLibraryGetKernel(function, library, name);
 }
@@ -43,7 +46,8 @@ inline cudaError_t attributes(cudaFuncAttributes* about, Function function) {
     return cudaFuncGetAttributes(about, reinterpret_cast<const void*>(function));
 }
 inline cudaError_t set_most_dynamic_shared(Function function, int bytes) {
-    return cudaFuncSetAttribute(reinterpret_cast<const void*>(function), cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    return cudaFuncSetAttribute(reinterpret_cast<const void*>(function),
+                                cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
 inline cudaError_t size_of_parameter(std::size_t* bytes, Function function, std::size_t index) {
     std::size_t offset = 0;
@@ -53,7 +57,8 @@ inline cudaError_t launch(const cudaLaunchConfig_t& config, Function function, c
     return cudaLaunchKernelExC(&config, reinterpret_cast<const void*>(function), const_cast<void**>(args));
 }
 inline cudaError_t blocks_per_sm(int* blocks, Function function, int threads, std::size_t shared) {
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, reinterpret_cast<const void*>(function), threads, shared);
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, reinterpret_cast<const void*>(function),
+                                                         threads, shared);
 }
 
 #else
@@ -75,12 +80,15 @@ cudaError_t call_driver(const char* name, Args... args) {
     }
     return static_cast<cudaError_t>(reinterpret_cast<Pointer>(address)(args...));
 }
-#define MERGUS_CALL_DRIVER(function, ...) call_driver<decltype(&function), decltype([] {})>(#function, __VA_ARGS__)
+#define MERGUS_CALL_DRIVER(function, ...)                                                                    \
+    call_driver<decltype(&function), decltype([] {})>(#function, __VA_ARGS__)
 
 inline cudaError_t load(Library* library, const void* image) {
     return MERGUS_CALL_DRIVER(cuLibraryLoadData, library, image, nullptr, nullptr, 0, nullptr, nullptr, 0);
 }
-inline cudaError_t unload(Library library) { return MERGUS_CALL_DRIVER(cuLibraryUnload, library); }
+inline cudaError_t unload(Library library) {
+    return MERGUS_CALL_DRIVER(cuLibraryUnload, library);
+}
 inline cudaError_t find(Function* function, Library library, const char* name) {
     CUkernel kernel = nullptr;
     const cudaError_t error = MERGUS_CALL_DRIVER(cuLibraryGetKernel, &kernel, library, name);
@@ -106,7 +114,8 @@ inline cudaError_t attributes(cudaFuncAttributes* about, Function function) {
     return error;
 }
 inline cudaError_t set_most_dynamic_shared(Function function, int bytes) {
-    return MERGUS_CALL_DRIVER(cuFuncSetAttribute, function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes);
+    return MERGUS_CALL_DRIVER(cuFuncSetAttribute, function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                              bytes);
 }
 inline cudaError_t size_of_parameter(std::size_t* bytes, Function function, std::size_t index) {
     std::size_t offset = 0;

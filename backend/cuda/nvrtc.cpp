@@ -16,8 +16,8 @@
 namespace mergus::cuda {
 namespace {
 
-/// The library's handle, or null with all that was tried in `tried`. MERGUS_NVRTC, if set, names the only file that is tried;
-/// otherwise the newest is taken.
+/// The library's handle, or null with all that was tried in `tried`. MERGUS_NVRTC, if set, names the only
+/// file that is tried; otherwise the newest is taken.
 void* open_library(std::string& tried) {
     if (const char* const file = std::getenv("MERGUS_NVRTC"); file != nullptr && *file != '\0') {
         void* const handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);

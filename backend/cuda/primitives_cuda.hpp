@@ -11,7 +11,8 @@
 
 namespace mergus::cuda {
 
-/// The most items that cub_exclusive_scan and cub_select_flagged take: CUB before CUDA 12.9 counts them with an int.
+/// The most items that cub_exclusive_scan and cub_select_flagged take: CUB before CUDA 12.9 counts them with
+/// an int.
 std::size_t cub_most_items();
 
 cudaError_t cub_exclusive_scan(Temporary& temporary, Word word, const void* in, void* out, std::size_t n,

@@ -1,6 +1,6 @@
 /// \file export.hpp
-/// Marks what the shared library exports; everything else is hidden. Included first by every public header, so it also
-/// checks the language.
+/// Marks what the shared library exports; everything else is hidden. Included first by every public header,
+/// so it also checks the language.
 #pragma once
 
 #if __cplusplus <= 201703L

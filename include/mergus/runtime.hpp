@@ -17,8 +17,8 @@
 /// at once.
 ///
 /// Errors: compile_error, with the operator's name, the line of the text and the compiler's words;
-/// invalid_value (a name, a size, a NUL in a text, a text of more than 65536 bytes, a global or static variable
-/// that is not const), null_pointer (a type, an empty operator), domain_mismatch, io_error.
+/// invalid_value (a name, a size, a NUL in a text, a text of more than 65536 bytes, a global or static
+/// variable that is not const), null_pointer (a type, an empty operator), domain_mismatch, io_error.
 ///
 /// The compiler is $MERGUS_CC, or else the first of $CXX, c++, g++, clang++ and cc that can be run. What it
 /// makes is kept in the cache of compiled kernels ($MERGUS_CACHE_DIR). A text runs with all the rights of the
@@ -65,13 +65,26 @@ MERGUS_API IndexBinaryOp define_index_binary_op(std::string_view name, std::stri
                                                 const std::optional<Scalar>& theta = {});
 
 /// A monoid of an operator T × T → T, made at run time or not. check_laws() (laws.hpp) tests whether it is
-/// one. \param identity of T itself, as is \param terminal: a cast would hide a mistake. \param properties what
-/// the operator is; what a built-in one is not (minus, first), it is not whatever is said here.
+/// one. \param identity of T itself, as is \param terminal: a cast would hide a mistake. \param properties
+/// what the operator is; what a built-in one is not (minus, first), it is not whatever is said here.
 MERGUS_API AnyMonoid make_monoid(const BinaryOp& op, const Scalar& identity,
-                                 const std::optional<Scalar>& terminal = {}, MonoidProperties properties = {});
+                                 const std::optional<Scalar>& terminal = {},
+                                 MonoidProperties properties = {});
 
 /// C's type is that of `add` and the result of `mul`.
 MERGUS_API Semiring make_semiring(const AnyMonoid& add, const BinaryOp& mul);
 MERGUS_API Semiring make_semiring(const AnyMonoid& add, const IndexBinaryOp& mul);
+
+/// Whether a device could compile a definition by a macro (define.hpp): compiles its text for the CPU without
+/// the program around it, as operators from strings are. A text that uses a variable, function or macro of
+/// the program, which the program's own compiler accepts, is a compile_error with its line. For tests of a
+/// program: it takes a compiler, and about 0.1 s for a text that is not in the cache. Operators that are
+/// built in or come from strings always pass. \throws Error compile_error, invalid_value, null_pointer,
+/// io_error.
+MERGUS_API void check_text(const UnaryOp& op);
+MERGUS_API void check_text(const BinaryOp& op);
+MERGUS_API void check_text(const IndexUnaryOp& op);
+MERGUS_API void check_text(const AnyMonoid& monoid);
+MERGUS_API void check_text(const Semiring& semiring);
 
 } // namespace mergus

@@ -114,8 +114,17 @@ private:
 
     void run_case(const Case& test_case) { run_instance(make_instance(test_case, size_)); }
 
+    /// The reference refuses what the space of cases must not contain: the message needs the case.
+    static reference::Matrix expected_of(const Instance& instance) {
+        try {
+            return execute_reference(instance);
+        } catch (const std::logic_error& error) {
+            throw std::logic_error(fmt::format("{}; in --case \"{}\"", error.what(), to_text(instance)));
+        }
+    }
+
     void run_instance(const Instance& instance) {
-        const reference::Matrix expected = execute_reference(instance);
+        const reference::Matrix expected = expected_of(instance);
         const Testimony testimony = ask(instance, expected, context_);
         Testimony oracle;
         if (options_.oracle.has_value()) {

@@ -1,8 +1,8 @@
 /// \file test_kernels_compile.cpp
 /// Every kernel that a covering choice of calls makes the CUDA backend ask for is compiled by NVRTC: what is
 /// right for the emulation's compiler may not be for NVIDIA's. The calls run on the emulated device, whose
-/// plugin "cuda-recording" keeps the texts; no GPU is needed. MERGUS_NVRTC names another NVRTC to compile with (12.4 and 12.9 are
-/// tried before a release). Without NVRTC the program ends with 77, "skipped".
+/// plugin "cuda-recording" keeps the texts; no GPU is needed. MERGUS_NVRTC names another NVRTC to compile
+/// with (12.4 and 12.9 are tried before a release). Without NVRTC the program ends with 77, "skipped".
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 

@@ -38,7 +38,7 @@ file(WRITE "${WORK_DIR}/commands.sh" "${commands}")
 get_filename_component(cmake_dir "${CMAKE_COMMAND}" DIRECTORY)
 must("${CMAKE_COMMAND}" -E env --unset=MERGUS_BACKEND --unset=MERGUS_BACKEND_PATH "CMAKE_PREFIX_PATH=${prefix}"
      "PATH=${prefix}/bin:${cmake_dir}:$ENV{PATH}" sh -e "${WORK_DIR}/commands.sh")
-foreach(words "mine .* 1 .*runs everywhere" "mine: [0-9]+ cases, [0-9]+ assertions, 0 failures"
+foreach(words "mine\n +score +1\n +reason +runs everywhere" "mine: [0-9]+ cases of [0-9]+ kernel sets, [0-9]+ assertions, 0 failures"
         "refused [0-9]+ times: mxm: semirings but plus_times of fp64 .backend mine.")
     if(NOT out MATCHES "${words}")
         message(FATAL_ERROR "not said: ${words}\n${out}")

@@ -234,3 +234,7 @@ static inline float __int_as_float(int x) { return mergus_bits<float>(x); }
 static inline float __uint_as_float(unsigned x) { return mergus_bits<float>(x); }
 static inline long long __double_as_longlong(double x) { return mergus_bits<long long>(x); }
 static inline double __longlong_as_double(long long x) { return mergus_bits<double>(x); }
+
+// Products that are never contracted with a sum; the emulation compiles with -ffp-contract=off.
+static inline double __dmul_rn(double x, double y) { return x * y; }
+static inline float __fmul_rn(float x, float y) { return x * y; }
