@@ -16,9 +16,11 @@ std::int64_t index(std::uint64_t i) {
     return static_cast<std::int64_t>(i);
 }
 
-bool underflows(const Value& a, const Value& b, const Value& product) {
+/// Whether the product of two factors, as the operator takes them, is 0 though neither of them is.
+bool underflows(const mergus_op& mul, const Value& a, const Value& b, const Value& product) {
     const auto is_zero = [](const Value& value) { return to_complex(value) == 0.0; };
-    return is_float(product.type) && is_zero(product) && !is_zero(a) && !is_zero(b);
+    return mul.code == MERGUS_OP_TIMES && is_float(product.type) && is_zero(product) &&
+           !is_zero(cast(a, mul.x_type)) && !is_zero(cast(b, mul.y_type));
 }
 
 double denorm_min(const mergus_type* type) {
@@ -50,8 +52,7 @@ Matrix mxm(const Matrix& C, const Output& output, const mergus_semiring& semirin
             std::vector<Value>& list = terms[{i, j}];
             list.push_back(
                 call_multiply(*semiring.mul, a.value, b->second.value, index(i), index(k), index(j)));
-            if (semiring.mul->code == MERGUS_OP_TIMES && underflows(a.value, b->second.value, list.back()))
-                underflowed.insert({i, j});
+            if (underflows(*semiring.mul, a.value, b->second.value, list.back())) underflowed.insert({i, j});
             if (gives_either_zero(*semiring.mul, a.value, b->second.value)) either_zero.insert({i, j});
         }
     }
