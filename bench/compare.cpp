@@ -1,7 +1,7 @@
 /// \file compare.cpp
 #include "compare.hpp"
 
-#include "../backend/core/parallel.hpp"
+#include "../backend/frontend/support/parallel.hpp"
 
 #include <fmt/format.h>
 

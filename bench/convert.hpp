@@ -4,7 +4,7 @@
 
 #include "host_csr.hpp"
 
-#include "../backend/core/parallel.hpp"
+#include "../backend/frontend/support/parallel.hpp"
 
 namespace mergus::bench {
 

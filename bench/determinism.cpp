@@ -1,7 +1,7 @@
 /// \file determinism.cpp
 /// mergus_bench_determinism: does one product many times, in the default and in the deterministic mode, and counts how many different
 /// results there were, bit for bit. Exit status: 0 if the deterministic mode had one, 1 if not or if a call failed, 2 wrong usage.
-#include "../backend/core/support/diagnostics.hpp"
+#include "../backend/frontend/support/diagnostics.hpp"
 #include "load.hpp"
 #include "statistics.hpp"
 

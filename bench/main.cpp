@@ -1,7 +1,7 @@
 /// \file main.cpp
 /// mergus_bench: the command line. Exit status: 0 done, 1 a wrong result or a matrix that could not be had, 2
 /// wrong usage.
-#include "../backend/core/support/diagnostics.hpp"
+#include "../backend/frontend/support/diagnostics.hpp"
 #include "runner.hpp"
 
 #include "../tools/numbers.hpp"

@@ -1,6 +1,6 @@
 /// \file runner.cpp
 #include "runner.hpp"
-#include "../backend/core/support/diagnostics.hpp"
+#include "../backend/frontend/support/diagnostics.hpp"
 
 #include "gpu.hpp"
 

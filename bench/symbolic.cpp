@@ -1,7 +1,7 @@
 /// \file symbolic.cpp
 #include "symbolic.hpp"
 
-#include "../backend/core/parallel.hpp"
+#include "../backend/frontend/support/parallel.hpp"
 
 #include <algorithm>
 #include <atomic>

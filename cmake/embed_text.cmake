@@ -1,20 +1,23 @@
 # embed_text.cmake: puts text files into a C++ source as raw string literals.
 #
 # Included, it offers
-#     mergus_embed_text(<output.cpp> <function> <file>...)
-# which makes <output.cpp> define <function>(name), the text of the file of that name, and <function>_names(), all names.
-# A function without a namespace is put in mergus::cuda. Run as a script (OUTPUT, FUNCTION, FILES), it writes that source.
+#     mergus_embed_text(<output.cpp> <function> [BASE <directory>] <file>...)
+# which makes <output.cpp> define <function>(name), the text of a file, and <function>_names(), all names. The name of a file below
+# <directory> is its path from there; that of any other file is its file name.
+# A function without a namespace is put in mergus::cuda. Run as a script (OUTPUT, FUNCTION, BASE, FILES), it writes that source.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
     set(MERGUS_EMBED_SCRIPT "${CMAKE_CURRENT_LIST_FILE}")
     function(mergus_embed_text output function)
-        list(SORT ARGN COMPARE STRING)
-        list(JOIN ARGN "|" files)
+        cmake_parse_arguments(PARSE_ARGV 2 arg "" "BASE" "")
+        set(files "${arg_UNPARSED_ARGUMENTS}")
+        list(SORT files COMPARE STRING)
+        list(JOIN files "|" joined)
         add_custom_command(
             OUTPUT "${output}"
-            COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${output}" "-DFUNCTION=${function}" "-DFILES=${files}"
+            COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${output}" "-DFUNCTION=${function}" "-DBASE=${arg_BASE}" "-DFILES=${joined}"
                     -P "${MERGUS_EMBED_SCRIPT}"
-            DEPENDS ${ARGN} "${MERGUS_EMBED_SCRIPT}"
+            DEPENDS ${files} "${MERGUS_EMBED_SCRIPT}"
             VERBATIM)
     endfunction()
     return()
@@ -24,6 +27,12 @@ string(REPLACE "|" ";" FILES "${FILES}")
 set(rows "")
 foreach(file IN LISTS FILES)
     get_filename_component(name "${file}" NAME)
+    if(BASE)
+        file(RELATIVE_PATH path "${BASE}" "${file}")
+        if(NOT path MATCHES "^[.][.]/")
+            set(name "${path}")
+        endif()
+    endif()
     file(READ "${file}" text)
     string(FIND "${text}" ")mergus_text\"" clash)
     if(NOT clash EQUAL -1)

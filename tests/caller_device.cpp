@@ -1,7 +1,7 @@
 /// \file caller_device.cpp
 #include "caller_device.hpp"
 
-#include "../backend/cuda/emulated/caller_stream.h"
+#include "../backend/cuda/device/emulated/caller_stream.h"
 
 #include <dlfcn.h>
 

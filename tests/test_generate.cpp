@@ -5,7 +5,7 @@
 #include <mergus/generate.hpp>
 #include <mergus/io.hpp>
 
-#include "../backend/core/generate/random.hpp"
+#include "../backend/frontend/generate/random.hpp"
 #include "generate_testing.hpp"
 #include "threads_setting.hpp"
 

@@ -1,6 +1,6 @@
 /// \file test_parallel.cpp
 /// The loop and the pipeline that files and generators run on.
-#include "../backend/core/parallel.hpp"
+#include "../backend/frontend/support/parallel.hpp"
 #include "threads_setting.hpp"
 
 #include <doctest/doctest.h>

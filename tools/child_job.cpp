@@ -5,10 +5,10 @@
 /// parent is their subreaper, so it can wait for all of them and touches no other process. Only the report of
 /// the job itself is taken for its success, not the exit code alone.
 #include "child_job.hpp"
-#include "diagnostics.hpp"
+#include "../backend/frontend/support/diagnostics.hpp"
 #include "process_guard.hpp"
 
-#include "process.hpp"
+#include "../backend/frontend/support/process.hpp"
 
 #include <mergus/error.hpp>
 

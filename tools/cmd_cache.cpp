@@ -2,7 +2,7 @@
 /// mergus cache: the compiled kernels that the library keeps on disk: lists and removes them. Needs no backend.
 #include "command.hpp"
 
-#include "jit_cache.hpp"
+#include "../backend/frontend/support/jit_cache.hpp"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "agreement.hpp"
 #include "child_job.hpp"
 #include "command.hpp"
-#include "diagnostics.hpp"
+#include "../backend/frontend/support/diagnostics.hpp"
 #include "graph_io.hpp"
 #include "semiring_text.hpp"
 

@@ -2,7 +2,7 @@
 /// The command-line program: subcommands, exit codes (0 done, 1 failed, 2 wrong usage, 3 operators of
 /// the user's crashed or ran out of time) and one line an error.
 #include "command.hpp"
-#include "diagnostics.hpp"
+#include "../backend/frontend/support/diagnostics.hpp"
 #include "process_guard.hpp"
 
 #include <fmt/format.h>

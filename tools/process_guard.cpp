@@ -1,7 +1,7 @@
 /// \file process_guard.cpp
 #include "process_guard.hpp"
 
-#include "diagnostics.hpp"
+#include "../backend/frontend/support/diagnostics.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /// \file progress.cpp
 /// Drawing the progress bar.
 #include "progress.hpp"
-#include "diagnostics.hpp"
+#include "../backend/frontend/support/diagnostics.hpp"
 
 #include <fmt/format.h>
 

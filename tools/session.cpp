@@ -2,7 +2,7 @@
 /// Sessions, and names from the command line turned into types, operators and semirings.
 #include "session.hpp"
 
-#include "diagnostics.hpp"
+#include "../backend/frontend/support/diagnostics.hpp"
 
 #include <fmt/format.h>
 

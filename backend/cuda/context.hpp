@@ -2,11 +2,11 @@
 /// A context of the CUDA backend: its device, its domains, its compiled kernels, and its counters.
 #pragma once
 
-#include "device.hpp"
-#include "jit.hpp"
-#include "plan.hpp"
-#include "transpose_plan.hpp"
-#include "zeroed_counters.hpp"
+#include "device/device.hpp"
+#include "jit/jit.hpp"
+#include "mxm/plan.hpp"
+#include "transpose/transpose_plan.hpp"
+#include "device/zeroed_counters.hpp"
 
 #include <mergus/plugin.h>
 

@@ -41,7 +41,7 @@ Buffer expand_rows(Context& context, const Matrix& matrix, bool wide_rows);
 Buffer convert_index(Context& context, const void* from, bool wide_from, std::uint64_t count, bool wide_to);
 
 /// Adds the kernels of both, which are one text.
-void want_index(std::vector<Wanted>& wanted, bool wide_from, bool wide_to);
+void request_index(std::vector<KernelRequest>& requests, bool wide_from, bool wide_to);
 
 /// Whether indices below n need 64 bits.
 inline bool needs_wide(std::uint64_t n) noexcept {

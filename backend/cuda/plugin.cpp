@@ -2,10 +2,10 @@
 /// The table of the CUDA backend: the only file that turns errors into status. Built twice, as "cuda" and, on the emulated
 /// device, as "cuda-emulated".
 #include "context.hpp"
-#include "exchange.hpp"
-#include "operations.hpp"
+#include "ops/import_export.hpp"
+#include "ops/operations.hpp"
 #include "plugin_status.hpp"
-#include "segmented_merge.hpp"
+#include "segmented_merge/segmented_merge.hpp"
 
 #include <mergus/error.hpp>
 

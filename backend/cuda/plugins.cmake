@@ -1,9 +1,15 @@
 # The backend on top of the seam, once for each device that this build has: "cuda" and "cuda-emulated".
 set(MERGUS_CUDA_BACKEND_SOURCES
-    accumulate.cpp apply.cpp assign.cpp bindings_text.cpp check_csr.cpp compact.cpp context.cpp coordinates.cpp dense_rows.cpp ewise.cpp exchange.cpp
-    extract.cpp jit.cpp matrix.cpp merge.cpp merged_rows.cpp mxm.cpp plan.cpp product.cpp product_kernels.cpp reduce.cpp row_analysis.cpp
-    segmented_merge.cpp segmented_reduce.cpp select.cpp
-    transpose.cpp transpose_local.cpp transpose_partition.cpp transpose_plan.cpp transpose_sorted.cpp triangles.cpp)
+    context.cpp matrix.cpp
+    jit/bindings_text.cpp jit/jit.cpp
+    mxm/compact.cpp mxm/mxm.cpp mxm/plan.cpp mxm/product.cpp mxm/product_kernels.cpp mxm/row_analysis.cpp
+    mxm/accumulators/dense_rows.cpp mxm/accumulators/merged_rows.cpp
+    transpose/transpose.cpp transpose/transpose_local.cpp transpose/transpose_partition.cpp transpose/transpose_plan.cpp
+    transpose/transpose_sorted.cpp
+    segmented_merge/segmented_merge.cpp segmented_merge/segmented_reduce.cpp
+    graphs/triangles.cpp
+    ops/accumulate.cpp ops/apply.cpp ops/assign.cpp ops/check_csr.cpp ops/coordinates.cpp ops/ewise.cpp ops/import_export.cpp
+    ops/extract.cpp ops/write_result.cpp ops/reduce.cpp ops/select.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 
 # Compiled once for all plugins: only plugin.cpp knows the name, and only the seam's library the device.

@@ -9,7 +9,7 @@ void apply(mergus_context& context, const mergus_call& call) {
     const mergus_op& op = *call.op;
     const bool scalar_first = call.A == nullptr;
     const mergus_matrix* const matrix = scalar_first ? call.B : call.A;
-    const mergus_type* const looked_at = scalar_first ? op.y_type : op.x_type;
+    const mergus_type* const declared_type = scalar_first ? op.y_type : op.x_type;
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
     const GrB_Descriptor descriptor = context.descriptor(call.descriptor);
     const Mask call_mask(context, call);
@@ -17,11 +17,11 @@ void apply(mergus_context& context, const mergus_call& call) {
     // GraphBLAS's own positional operators take a matrix of any type.
     const bool any_type = op.kind == MERGUS_INDEX_UNARY && !context.operators.index_unary(op).closure;
     const Operand operand =
-        any_type ? Operand(call, matrix->store.get()) : Operand(context, call, matrix, looked_at, op);
+        any_type ? Operand(call, matrix->store.get()) : Operand(context, call, matrix, declared_type, op);
     // To index unary operators GraphBLAS 7.4 hands garbage if the matrix is stored as one value for all
     // entries.
     const MatrixHandle written_out =
-        op.kind == MERGUS_INDEX_UNARY && looked_at != nullptr ? write_out(operand.get()) : MatrixHandle();
+        op.kind == MERGUS_INDEX_UNARY && declared_type != nullptr ? write_out(operand.get()) : MatrixHandle();
     const GrB_Matrix A = written_out.get() != nullptr ? written_out.get() : operand.get();
 
     Output C(context, call);

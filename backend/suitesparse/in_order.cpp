@@ -108,9 +108,9 @@ bool folds_in_order(const mergus_monoid& monoid) noexcept {
 
 void mxm_in_order(mergus_context& context, const mergus_call& call, std::uint64_t work) {
     const mergus_op& mul = *call.semiring->mul;
-    const auto rows_of = [&](const mergus_matrix* matrix, const mergus_type* looked_at, std::uint32_t transpose) {
-        const Operand operand(context, call, matrix, looked_at, mul);
-        return std::make_unique<Rows>(context, operand.get(), looked_at != nullptr ? intern(looked_at) : Operators::stand_in(mul),
+    const auto rows_of = [&](const mergus_matrix* matrix, const mergus_type* declared_type, std::uint32_t transpose) {
+        const Operand operand(context, call, matrix, declared_type, mul);
+        return std::make_unique<Rows>(context, operand.get(), declared_type != nullptr ? intern(declared_type) : Operators::stand_in(mul),
                                       (call.descriptor & transpose) != 0);
     };
     const auto A = rows_of(call.A, mul.x_type, MERGUS_DESC_TRAN0), B = rows_of(call.B, mul.y_type, MERGUS_DESC_TRAN1);

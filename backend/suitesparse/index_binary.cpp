@@ -47,9 +47,9 @@ const Type& wide_type(const char* which, const Type& value) {
 /// The matrix with the same pattern whose entries are head(row, column) followed by the value.
 template <class MakeHead>
 Store widen(const mergus_context& context, const mergus_call& call, const mergus_matrix* matrix,
-            const mergus_type* looked_at, const mergus_op& op, const Type& wide, MakeHead head) {
-    const Type& type = looked_at != nullptr ? intern(looked_at) : Operators::stand_in(op);
-    const Operand operand(context, call, matrix, looked_at, op);
+            const mergus_type* declared_type, const mergus_op& op, const Type& wide, MakeHead head) {
+    const Type& type = declared_type != nullptr ? intern(declared_type) : Operators::stand_in(op);
+    const Operand operand(context, call, matrix, declared_type, op);
     const GrB_Index nrows = nrows_of(operand.get()), ncols = ncols_of(operand.get());
     MatrixHandle result = new_matrix(wide, nrows, ncols);
     MatrixHandle cast = cast_of(context, operand.get(), type);

@@ -25,6 +25,6 @@ private:
 };
 
 /// One value of the call's scalar, or of the stand-in where the operator does not look at it.
-ScalarHandle operand_scalar(const mergus_call& call, const mergus_type* looked_at, const mergus_op& op);
+ScalarHandle operand_scalar(const mergus_call& call, const mergus_type* declared_type, const mergus_op& op);
 
 } // namespace mergus::suitesparse

@@ -57,11 +57,11 @@ Operand::Operand(const mergus_call& call, GrB_Matrix matrix) : matrix_(matrix) {
 }
 
 Operand::Operand(const mergus_context& context, const mergus_call& call, const mergus_matrix* matrix,
-                 const mergus_type* looked_at, const mergus_op& op)
+                 const mergus_type* declared_type, const mergus_op& op)
     : matrix_(matrix->store.get()) {
     const Type& type = Operators::stand_in(op);
     MatrixHandle pattern;
-    if (looked_at == nullptr && !matrix->type->casts_to(type)) {
+    if (declared_type == nullptr && !matrix->type->casts_to(type)) {
         pattern = pattern_of(context, matrix_, type);
         matrix_ = pattern.get();
     }

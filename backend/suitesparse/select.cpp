@@ -5,8 +5,8 @@
 
 namespace mergus::suitesparse {
 
-ScalarHandle operand_scalar(const mergus_call& call, const mergus_type* looked_at, const mergus_op& op) {
-    if (looked_at != nullptr) return make_scalar(intern(call.scalar_type), call.scalar);
+ScalarHandle operand_scalar(const mergus_call& call, const mergus_type* declared_type, const mergus_op& op) {
+    if (declared_type != nullptr) return make_scalar(intern(call.scalar_type), call.scalar);
     const Type& type = Operators::stand_in(op);
     const std::vector<std::max_align_t> zero(type.size / sizeof(std::max_align_t) + 1);
     return make_scalar(type, zero.data());

@@ -2,7 +2,7 @@
 /// Options of a device that keeps its kernels in a directory of the test's own.
 #pragma once
 
-#include "device.hpp"
+#include "device/device.hpp"
 #include "scratch.hpp"
 
 namespace mergus::cuda::testing {

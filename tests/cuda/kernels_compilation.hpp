@@ -2,9 +2,9 @@
 /// Compiles by NVRTC what calls on the recording plugin ask for, beside the thread that makes them.
 #pragma once
 
-#include "kernel_entries.hpp"
-#include "kernel_text.hpp"
-#include "nvrtc.hpp"
+#include "jit/kernel_entries.hpp"
+#include "jit/kernel_text.hpp"
+#include "jit/nvrtc.hpp"
 #include "recording_driver.hpp"
 
 #include <doctest/doctest.h>

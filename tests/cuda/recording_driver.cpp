@@ -3,7 +3,7 @@
 /// emulation itself into the plugin "cuda-recording", from which test_kernels_compile.cpp takes the list.
 #include "recording_driver.hpp"
 
-#include "driver.hpp"
+#include "device/driver.hpp"
 
 #include <set>
 

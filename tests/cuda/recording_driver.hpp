@@ -2,7 +2,7 @@
 /// What the plugin "cuda-recording" exports beside its table.
 #pragma once
 
-#include "device.hpp"
+#include "device/device.hpp"
 
 #include <vector>
 

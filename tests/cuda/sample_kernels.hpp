@@ -3,7 +3,7 @@
 /// compiled by NVRTC (test_nvrtc.cpp), so that what one compiler accepts the other is asked about too.
 #pragma once
 
-#include "device.hpp"
+#include "device/device.hpp"
 
 #include <vector>
 

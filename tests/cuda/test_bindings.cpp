@@ -1,7 +1,7 @@
 /// \file test_bindings.cpp
 /// A kernel is found again by the content of its bindings: whatever is different in the text is different in the key, and where the
 /// operators and types of a call stand in memory is no part of it.
-#include "jit.hpp"
+#include "jit/jit.hpp"
 #include "scratch.hpp"
 
 #include <doctest/doctest.h>
@@ -65,7 +65,7 @@ struct DoubleOp {
 const Kernel& kernel_with(Jit& jit, const mergus_op* op) {
     Bindings bindings;
     bindings.type("Value", &fp64).index("Place", true).binary("combine", op, &fp64, &fp64, &fp64);
-    return jit.kernel("fill.cuh", "fill_value", bindings);
+    return jit.kernel("ops/fill.cuh", "fill_value", bindings);
 }
 
 } // namespace
@@ -175,13 +175,13 @@ TEST_CASE("jit: prepared kernels are found without asking the device") {
     Bindings wide, narrow;
     wide.type("Value", &fp64).index("Place", true);
     narrow.type("Value", &fp64).index("Place", false);
-    jit.prepare({{"fill.cuh", "fill_value", wide}, {"fill.cuh", "fill_value", narrow}, {"fill.cuh", "gather_values", narrow}});
+    jit.prepare({{"ops/fill.cuh", "fill_value", wide}, {"ops/fill.cuh", "fill_value", narrow}, {"ops/fill.cuh", "gather_values", narrow}});
     CHECK(device.counters().compilations == 2);
-    const Kernel& first = jit.kernel("fill.cuh", "fill_value", wide);
-    CHECK(&first != &jit.kernel("fill.cuh", "fill_value", narrow));
-    CHECK(&jit.kernel("fill.cuh", "gather_values", narrow) != &jit.kernel("fill.cuh", "fill_value", narrow));
-    CHECK(&jit.kernel("fill.cuh", "fill_value", wide) == &first);
+    const Kernel& first = jit.kernel("ops/fill.cuh", "fill_value", wide);
+    CHECK(&first != &jit.kernel("ops/fill.cuh", "fill_value", narrow));
+    CHECK(&jit.kernel("ops/fill.cuh", "gather_values", narrow) != &jit.kernel("ops/fill.cuh", "fill_value", narrow));
+    CHECK(&jit.kernel("ops/fill.cuh", "fill_value", wide) == &first);
     wide.no_contraction();
-    CHECK(&jit.kernel("fill.cuh", "fill_value", wide) != &first);
+    CHECK(&jit.kernel("ops/fill.cuh", "fill_value", wide) != &first);
     CHECK(device.counters().compilations == 3);
 }

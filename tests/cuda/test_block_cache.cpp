@@ -1,8 +1,8 @@
 /// \file test_block_cache.cpp
 /// block_cache.hpp: a block is given out once, by its exact size, within bounds. shared_pools.hpp: which
 /// pools are trimmed.
-#include "block_cache.hpp"
-#include "shared_pools.hpp"
+#include "device/block_cache.hpp"
+#include "device/shared_pools.hpp"
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 #include "arrays.hpp"
 #include "cached_options.hpp"
 #include "sample_kernels.hpp"
-#include "zeroed_counters.hpp"
+#include "device/zeroed_counters.hpp"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 /// CUDA forbids: overruns, missing and divergent barriers, deadlocks, lanes outside their mask.
 #include "arrays.hpp"
 #include "cached_options.hpp"
-#include "emulated/caller_stream.h"
+#include "device/emulated/caller_stream.h"
 #include "sample_kernels.hpp"
 #include "scratch.hpp"
 

@@ -1,7 +1,7 @@
 /// \file test_jit_cache.cpp
 /// The disk cache gives back what was stored or nothing, whatever has happened to its directory.
-#include "hash128.hpp"
-#include "jit_cache.hpp"
+#include "../../backend/frontend/support/hash128.hpp"
+#include "../../backend/frontend/support/jit_cache.hpp"
 #include "scratch.hpp"
 
 #include <doctest/doctest.h>

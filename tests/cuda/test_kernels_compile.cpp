@@ -11,7 +11,7 @@
 #include "../conformance/pairwise.hpp"
 #include "../conformance/user_algebra.hpp"
 #include "kernels_compilation.hpp"
-#include "nvrtc.hpp"
+#include "jit/nvrtc.hpp"
 #include "scratch.hpp"
 
 #include <mergus/mergus.hpp>

@@ -1,7 +1,7 @@
 /// \file test_plan.cpp
 /// plan.hpp: every row of every table is some product's, and each gives the right product where it is forced on one.
 #include "forced.hpp"
-#include "plan.hpp"
+#include "mxm/plan.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -32,7 +32,7 @@ std::string name_of(const Row& row) {
     return std::string(plan::accumulator_names[static_cast<std::size_t>(row.first)]) + ":" + std::to_string(row.second);
 }
 
-/// What bin_of of kernels/row_bins.cuh says, for a row whose span is not narrow.
+/// What bin_of of mxm/row_bins.cuh says, for a row whose span is not narrow.
 const plan::Bin& bin_of(const plan::Bins& bins, std::uint64_t size, std::uint64_t work, std::uint64_t products) {
     const std::size_t count = bins.count - (bins.heavy ? 1 : 0) - (bins.merges ? 1 : 0);
     if (work > bins.merge_over && work <= bins.merge_most) return bins.bin[bins.count - 1];

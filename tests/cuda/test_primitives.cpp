@@ -2,7 +2,7 @@
 /// The device-wide primitives against standard algorithms, on whichever device is linked: sizes 0, 1, and
 /// around powers of two, in place, any range of bits, and with memory that fails.
 #include "arrays.hpp"
-#include "primitives.hpp"
+#include "device/primitives.hpp"
 
 #include <doctest/doctest.h>
 

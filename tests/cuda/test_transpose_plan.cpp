@@ -1,7 +1,7 @@
 /// \file test_transpose_plan.cpp
 /// transpose_plan.hpp: whatever the size of a matrix, a cut that is offered divides its columns exactly, covers them, and fits into the
 /// keys, the counters and the shared memory that the kernels have for it.
-#include "transpose_plan.hpp"
+#include "transpose/transpose_plan.hpp"
 
 #include <mergus/error.hpp>
 

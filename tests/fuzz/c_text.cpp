@@ -1,7 +1,7 @@
 /// \file c_text.cpp
 /// The scanner of operators' texts: the input is a text. What passes holds nothing that could reach out of
 /// its place, which is checked here by plainer means than the scanner's.
-#include "../../backend/core/runtime/c_text.hpp"
+#include "runtime/c_text.hpp"
 
 #include "fuzz.hpp"
 

@@ -4,7 +4,7 @@
 /// its length.
 #include "fuzz.hpp"
 
-#include "context_state.hpp"
+#include "objects/context_state.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,6 +1,6 @@
 // index.cuh: index arrays made and converted. Bindings: From, To.
 
-#include "search.cuh"
+#include "kernels/search.cuh"
 
 // rows[e] = the row of entry e. A block has a run of neighbouring entries, and searches among the rows that these are in.
 extern "C" __global__ void expand_rows(const uint64_t* ptr, uint64_t nrows, uint64_t count, To* rows) {

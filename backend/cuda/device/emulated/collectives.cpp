@@ -1,0 +1,204 @@
+/// \file collectives.cpp
+/// Barriers of a block and collectives of a warp: who waits for whom, and what each gets.
+///
+/// A barrier opens when every thread that has not exited waits at it, all on the same line. A collective
+/// opens when every lane of its mask that has not exited waits in it with the same mask; the lane that comes
+/// last computes for all, and other groups of the warp may be under way beside it.
+#include "scheduler.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+namespace mergus::cuda::emulated {
+namespace {
+
+constexpr unsigned long long shuffle_poison = 0xfff7deadfff7deadu;
+
+const char* name_of(int op) {
+    static const char* const names[] = {
+        "__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or", "__syncwarp",
+        "__shfl_sync",   "__shfl_up_sync",      "__shfl_down_sync",  "__shfl_xor_sync",  "__ballot_sync",
+        "__any_sync",    "__all_sync",          "__match_any_sync"};
+    return names[op];
+}
+
+bool of_block(const mergus_meeting& call) {
+    return call.op < MERGUS_SYNC_WARP;
+}
+
+bool same_line(const mergus_meeting& a, const mergus_meeting& b) {
+    return a.line == b.line && std::strcmp(a.file, b.file) == 0;
+}
+
+std::string describe(const mergus_meeting& call) {
+    std::string text = name_of(call.op);
+    if (!of_block(call)) {
+        char mask[16];
+        std::snprintf(mask, sizeof mask, "%08x", call.mask);
+        text += std::string(" with mask ") + mask;
+    }
+    return text + " at " + call.file + ":" + std::to_string(call.line);
+}
+
+/// The lane whose value a shuffle gives to `lane`, or -1 when it keeps its own. CUDA's rule for `width`.
+int shuffle_source(const mergus_meeting& call, int lane) {
+    const int first = lane / call.width * call.width;
+    const int offset = lane - first;
+    const unsigned distance = static_cast<unsigned>(call.operand);
+    switch (call.op) {
+    case MERGUS_SHFL:
+        return first + (call.operand & (call.width - 1));
+    case MERGUS_SHFL_UP:
+        return distance <= static_cast<unsigned>(offset) ? lane - call.operand : -1;
+    case MERGUS_SHFL_DOWN:
+        return distance < static_cast<unsigned>(call.width - offset) ? lane + call.operand : -1;
+    default: // xor: may reach into earlier groups of lanes, not into later ones
+        return (lane ^ (call.operand & 31)) < first + call.width ? lane ^ (call.operand & 31) : -1;
+    }
+}
+
+} // namespace
+
+unsigned long long Scheduler::meet(const mergus_meeting& call) {
+    Fiber& self = *current_;
+    self.call = call;
+    self.state = State::waiting;
+    if (of_block(call)) {
+        ++at_barrier_;
+        release_block();
+    } else {
+        if ((call.mask >> (self.rank & 31u) & 1u) == 0)
+            failure_ = "lane " + std::to_string(self.rank & 31u) + " of warp " +
+                       std::to_string(self.rank / 32) + " calls " + describe(call) +
+                       ", which does not name it";
+        if (call.op >= MERGUS_SHFL && call.op <= MERGUS_SHFL_XOR &&
+            (call.width < 1 || call.width > 32 || (call.width & (call.width - 1)) != 0))
+            failure_ = describe(call) +
+                       " has a width that is no power of two up to 32: " + std::to_string(call.width);
+        if (!failure_.empty()) give_up();
+        release_warp(self);
+    }
+    suspend();
+    return self.result;
+}
+
+void Scheduler::make_ready(Fiber& fiber, unsigned long long result) {
+    fiber.state = State::ready;
+    fiber.result = result;
+    ready_.push_back(&fiber);
+}
+
+void Scheduler::release_block() {
+    if (live_ == 0 || at_barrier_ != live_) return;
+    const Fiber* first = nullptr;
+    unsigned long long sum = 0;
+    for (const Fiber& f : fibers_) {
+        if (f.state != State::waiting) continue;
+        if (first == nullptr) first = &f;
+        sum += f.call.value;
+        if (f.call.op != first->call.op || !same_line(f.call, first->call)) {
+            failure_ = "divergent barrier; " + waiting_threads();
+            return;
+        }
+    }
+    unsigned long long result = sum;
+    if (first->call.op == MERGUS_SYNC_AND) result = sum == live_;
+    if (first->call.op == MERGUS_SYNC_OR) result = sum != 0;
+    at_barrier_ = 0;
+    for (Fiber& f : fibers_)
+        if (f.state == State::waiting) make_ready(f, result);
+}
+
+void Scheduler::release_warp(Fiber& member) {
+    const mergus_meeting call = member.call;
+    const std::size_t warp_begin = member.rank / 32 * 32;
+    const std::size_t lanes = std::min<std::size_t>(32, fibers_.size() - warp_begin);
+    Fiber* const warp = fibers_.data() + warp_begin;
+
+    unsigned present = 0; // lanes of the mask that have not exited
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        if ((call.mask >> lane & 1u) == 0 || warp[lane].state == State::exited) continue;
+        if (warp[lane].state != State::waiting || of_block(warp[lane].call) ||
+            warp[lane].call.mask != call.mask)
+            return;
+        if (warp[lane].call.op != call.op) {
+            failure_ = "different collectives meet in one mask; " + waiting_threads();
+            return;
+        }
+        present |= 1u << lane;
+    }
+    unsigned votes = 0;
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        if ((present >> lane & 1u) != 0 && warp[lane].call.value != 0) votes |= 1u << lane;
+
+    unsigned long long results[32] = {};
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+        if ((present >> lane & 1u) == 0) continue;
+        const mergus_meeting& own = warp[lane].call;
+        switch (call.op) {
+        case MERGUS_BALLOT:
+            results[lane] = votes;
+            break;
+        case MERGUS_ANY:
+            results[lane] = votes != 0;
+            break;
+        case MERGUS_ALL:
+            results[lane] = votes == present;
+            break;
+        case MERGUS_MATCH_ANY:
+            for (unsigned other = 0; other < lanes; ++other)
+                if ((present >> other & 1u) != 0 && warp[other].call.value == own.value)
+                    results[lane] |= 1ull << other;
+            break;
+        case MERGUS_SYNC_WARP:
+            break;
+        default: {
+            const int source = shuffle_source(own, static_cast<int>(lane));
+            if (source < 0)
+                results[lane] = own.value;
+            else // what a lane outside the mask holds is undefined
+                results[lane] = (present >> source & 1) != 0 ? warp[source].call.value : shuffle_poison;
+        }
+        }
+    }
+    for (unsigned lane = 0; lane < lanes; ++lane)
+        if ((present >> lane & 1u) != 0) make_ready(warp[lane], results[lane]);
+}
+
+/// A thread that ends may be the one that others wait for.
+void Scheduler::exited(Fiber& fiber) {
+    fiber.state = State::exited;
+    --live_;
+    release_block();
+    const std::size_t begin = fiber.rank / 32 * 32;
+    const std::size_t end = std::min(begin + 32, fibers_.size());
+    for (std::size_t i = begin; i < end; ++i)
+        if (fibers_[i].state == State::waiting && !of_block(fibers_[i].call)) release_warp(fibers_[i]);
+}
+
+/// "threads 0-15 wait in __syncthreads at k.cuh:12; threads 16-31 …", numbered by rank in the block.
+std::string Scheduler::waiting_threads() const {
+    std::string text;
+    for (std::size_t i = 0; i < fibers_.size();) {
+        const Fiber& f = fibers_[i];
+        const auto alike = [&](const Fiber& g) {
+            return g.state == f.state &&
+                   (f.state != State::waiting ||
+                    (g.call.op == f.call.op && g.call.mask == f.call.mask && same_line(g.call, f.call)));
+        };
+        std::size_t end = i + 1;
+        while (end < fibers_.size() && alike(fibers_[end])) ++end;
+        if (!text.empty()) text += "; ";
+        if (text.size() > 1500) return text + "…";
+        text += end == i + 1 ? "thread " + std::to_string(i)
+                             : "threads " + std::to_string(i) + "-" + std::to_string(end - 1);
+        text += f.state == State::exited    ? " exited"
+                : f.state == State::waiting ? " in " + describe(f.call)
+                                            : " running";
+        i = end;
+    }
+    return text;
+}
+
+} // namespace mergus::cuda::emulated

@@ -1,0 +1,291 @@
+/// \file device_emulated.cpp
+/// The Driver without a GPU: device memory is the host's, kernels are fibers (scheduler.hpp), the primitives
+/// are standard algorithms.
+///
+/// Every allocation is one of its own of exactly the size asked for, filled with a pattern (a GPU clears
+/// nothing either), so that AddressSanitizer sees overruns and use after release. A copy to the host of eight
+/// bytes that still have the pattern is an error. All work is done when a call returns.
+///
+/// Environment: MERGUS_EMULATION_SEED (order of threads and blocks; 0 takes blocks in ascending order),
+/// MERGUS_EMULATION_SHARED (shared bytes a block may have), MERGUS_EMULATION_MEMORY (total bytes),
+/// MERGUS_EMULATION_DEVICES (how many there are, 1), MERGUS_EMULATION_UNUSABLE (so many of them, from 0 on,
+/// cannot be used), MERGUS_EMULATION_ARCH (e.g. 75), MERGUS_EMULATION_BUDGET (switches of a block before it
+/// counts as livelock), MERGUS_EMULATION_LOST_AT (the nth time that a driver waits for the device, it is
+/// lost; 0: never).
+#include "device/driver.hpp"
+#include "caller_stream.h"
+#include "compiler.hpp"
+#include "sanitizer.hpp"
+#include "scheduler.hpp"
+#include "signals.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+namespace mergus::cuda {
+namespace emulated {
+namespace {
+
+std::uint64_t setting(const char* name, std::uint64_t otherwise) {
+    const char* const text = std::getenv(name);
+    if (text == nullptr || *text == '\0') return otherwise;
+    std::uint64_t value = 0;
+    const char* const end = text + std::strlen(text);
+    if (const auto [stop, failed] = std::from_chars(text, end, value); failed != std::errc{} || stop != end)
+        throw Error(Code::invalid_value, std::string(name) + "='" + text + "' is not a whole number");
+    return value;
+}
+
+/// What fresh memory holds, at addresses that 8 divides: unlikely as a value, an index or a NaN.
+constexpr std::uint64_t unset = 0xa5d1b7939f8e6c35;
+
+class EmulatedDriver final : public Driver {
+public:
+    explicit EmulatedDriver(int ordinal, const AllocatorHooks& hooks = {})
+        : hooks_(hooks), compiler_(static_cast<int>(setting("MERGUS_EMULATION_ARCH", 90))),
+          scheduler_(setting("MERGUS_EMULATION_SEED", 1), setting("MERGUS_EMULATION_BUDGET", 1u << 26)) {
+        properties_.name = "emulated device";
+        properties_.ordinal = ordinal;
+        properties_.architecture = static_cast<int>(setting("MERGUS_EMULATION_ARCH", 90));
+        properties_.sm_count = 1;
+        properties_.max_threads_per_block = 1024;
+        properties_.shared_per_block_optin = setting("MERGUS_EMULATION_SHARED", 227 * 1024);
+        properties_.shared_per_block = std::min<std::size_t>(48 * 1024, properties_.shared_per_block_optin);
+        properties_.l2_bytes = 1 << 20;
+        properties_.memory = setting("MERGUS_EMULATION_MEMORY", std::uint64_t{4} << 30);
+        properties_.emulated = true;
+    }
+
+    Properties properties() const override { return properties_; }
+    std::size_t free_memory() override {
+        const std::size_t used = used_;
+        return properties_.memory - std::min(used, properties_.memory);
+    }
+    void* stream() const noexcept override { return nullptr; }
+    const std::string& lost_reason() const noexcept override { return lost_; }
+
+    void* allocate(std::size_t bytes) override {
+        if (hooks_.allocate != nullptr) return hooks_.allocate(hooks_.user, bytes, nullptr);
+        void* pointer = nullptr;
+        if (used_.fetch_add(bytes) + bytes > properties_.memory || posix_memalign(&pointer, 256, bytes) != 0) {
+            used_ -= bytes;
+            return nullptr;
+        }
+        for (std::size_t b = 0; b < bytes; b += sizeof unset)
+            std::memcpy(static_cast<std::byte*>(pointer) + b, &unset, std::min(sizeof unset, bytes - b));
+        return pointer;
+    }
+    void release(void* pointer, std::size_t bytes) noexcept override {
+        if (hooks_.release != nullptr) return hooks_.release(hooks_.user, pointer, bytes, nullptr);
+        std::free(pointer);
+        used_ -= bytes;
+    }
+    void* allocate_own(std::size_t bytes) override {
+        own_.push_back(std::make_unique<std::byte[]>(bytes));
+        return own_.back().get();
+    }
+    void copy_to_device(void* to, const void* from, std::size_t bytes) override {
+        std::memcpy(to, from, bytes);
+    }
+    void copy_to_host(void* to, const void* from, std::size_t bytes) override {
+        wait();
+        check_written(from, bytes);
+        std::memcpy(to, from, bytes);
+    }
+    void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
+    void fill(void* to, unsigned char byte, std::size_t bytes) override { std::memset(to, byte, bytes); }
+    void synchronize() override { wait(); }
+    void follow(void* stream) override {
+        const auto* const callers = static_cast<const mergus_emulated_stream*>(stream);
+        callers->finish(callers->arg);
+    }
+    void precede(void*) override {} // all is done already
+
+    std::string compiler_id() override { return compiler_.id(); }
+    std::string full_text(const KernelSource& source) override { return compiler_.full_text(source); }
+    std::string compile(const KernelSource& source, const std::string& text) override {
+        return compiler_.compile(source, text);
+    }
+    std::unique_ptr<Kernel> load(const KernelSource& source, const std::string& image) override {
+        return std::make_unique<LoadedKernel>(source.entry, image, scheduler_.runtime());
+    }
+
+    void launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const void* const* args,
+                const std::size_t* sizes, std::size_t count, Start) override {
+        const mergus_kernel& code = static_cast<const LoadedKernel&>(kernel).code();
+        if (count != code.parameter_count || !std::equal(sizes, sizes + count, code.parameter_sizes))
+            throw Error(Code::invalid_value, "kernel '" + kernel.name() + "' takes " +
+                                                 describe(code.parameter_sizes, code.parameter_count) +
+                                                 " and was given " + describe(sizes, count));
+        const Launch launch{kernel.name().c_str(),       code,   {grid.x, grid.y, grid.z},
+                            {block.x, block.y, block.z}, shared, const_cast<void**>(args)};
+        const FaultReporter reporter(scheduler_);
+        try {
+            scheduler_.run(launch);
+        } catch (const Fault& fault) {
+            lost_ = fault.what();
+            throw Error(Code::device_lost, lost_);
+        }
+    }
+    int blocks_per_sm(const Kernel&, std::uint32_t, std::size_t) override { return 1; }
+
+    void exclusive_scan(Temporary& t, Word word, const void* in, void* out, std::size_t n) override {
+        if (ask_size(t)) return;
+        if (word == Word::u32)
+            scan<std::uint32_t>(in, out, n);
+        else
+            scan<std::uint64_t>(in, out, n); // two's complement: the same for i64
+    }
+    void sort_pairs(Temporary& t, Word key, Word value, void* keys[2], void* values[2], std::size_t n,
+                    int begin_bit, int end_bit) override {
+        if (ask_size(t)) return;
+        std::vector<std::size_t> order(n);
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        const int width = end_bit - begin_bit;
+        const std::uint64_t mask = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+        std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+            return ((at(key, keys[0], a) >> begin_bit) & mask) < ((at(key, keys[0], b) >> begin_bit) & mask);
+        });
+        permute(key, keys, order);
+        permute(value, values, order);
+    }
+    void reduce(Temporary& t, Word word, bool maximum, const void* in, std::uint64_t* out,
+                std::size_t n) override {
+        if (ask_size(t)) return;
+        std::uint64_t result = 0;
+        for (std::size_t i = 0; i < n; ++i)
+            result = maximum ? std::max(result, at(word, in, i)) : result + at(word, in, i);
+        *out = result;
+    }
+    void select_flagged(Temporary& t, Word word, const std::uint8_t* flags, void* indices,
+                        std::uint64_t* count, std::size_t n) override {
+        if (ask_size(t)) return;
+        std::uint64_t found = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            if (flags[i] == 0) continue;
+            if (word == Word::u32)
+                static_cast<std::uint32_t*>(indices)[found] = static_cast<std::uint32_t>(i);
+            else
+                static_cast<std::uint64_t*>(indices)[found] = i;
+            ++found;
+        }
+        *count = found;
+    }
+
+private:
+    /// There is nothing to wait for. But a GPU says only now that it was lost, when all seemed well before.
+    void wait() {
+        if (lost_at_ == 0 || --lost_at_ != 0) return;
+        lost_ = "MERGUS_EMULATION_LOST_AT";
+        throw Error(Code::device_lost, lost_);
+    }
+    /// What compute-sanitizer's initcheck says of a copy on a GPU.
+    void check_written(const void* from, std::size_t bytes) const {
+        if (hooks_.allocate != nullptr) return; // the caller's memory holds anything
+        const auto address = reinterpret_cast<std::uintptr_t>(from);
+        for (std::size_t b = (sizeof unset - address % sizeof unset) % sizeof unset;
+             b + sizeof unset <= bytes; b += sizeof unset)
+            if (std::memcmp(static_cast<const std::byte*>(from) + b, &unset, sizeof unset) == 0)
+                throw Error(Code::panic, "byte " + std::to_string(b) + " of " + std::to_string(bytes) +
+                                             " that are copied to the host was never written");
+    }
+    static bool ask_size(Temporary& t) {
+        if (t.data != nullptr) return false;
+        t.bytes = 1;
+        return true;
+    }
+    static std::uint64_t at(Word word, const void* data, std::size_t i) {
+        return word == Word::u32 ? static_cast<const std::uint32_t*>(data)[i]
+                                 : static_cast<const std::uint64_t*>(data)[i];
+    }
+    template <class T>
+    static void scan(const void* in, void* out, std::size_t n) {
+        T sum = 0;
+        for (std::size_t i = 0; i < n; ++i) {
+            const T value = static_cast<const T*>(in)[i];
+            static_cast<T*>(out)[i] = sum;
+            sum += value;
+        }
+        static_cast<T*>(out)[n] = sum;
+    }
+    static void permute(Word word, void* pair[2], const std::vector<std::size_t>& order) {
+        for (std::size_t i = 0; i < order.size(); ++i)
+            if (word == Word::u32)
+                static_cast<std::uint32_t*>(pair[1])[i] = static_cast<std::uint32_t*>(pair[0])[order[i]];
+            else
+                static_cast<std::uint64_t*>(pair[1])[i] = static_cast<std::uint64_t*>(pair[0])[order[i]];
+        std::swap(pair[0], pair[1]);
+    }
+    static std::string describe(const std::size_t* sizes, std::size_t count) {
+        std::string text = std::to_string(count) + " arguments of";
+        for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? " " : ", ") + std::to_string(sizes[i]);
+        return text + " bytes";
+    }
+
+    AllocatorHooks hooks_;
+    Properties properties_;
+    static inline std::atomic<std::size_t> used_ =
+        0; ///< by all devices of the process, which share the host's memory
+    std::uint64_t lost_at_ = setting("MERGUS_EMULATION_LOST_AT", 0);
+    std::vector<std::unique_ptr<std::byte[]>> own_; ///< what allocate_own() gave
+    std::string lost_;
+    HostCompiler compiler_;
+    Scheduler scheduler_;
+};
+
+} // namespace
+} // namespace emulated
+
+int device_count() {
+    return static_cast<int>(emulated::setting("MERGUS_EMULATION_DEVICES", 1));
+}
+int current_device() {
+    return 0;
+}
+int stream_device(void* stream, int) {
+    return static_cast<const mergus_emulated_stream*>(stream)->device;
+}
+
+Probe probe(int ordinal) {
+    Probe result;
+    result.ordinal = ordinal;
+    try {
+        if (const int count = device_count(); ordinal < 0 || ordinal >= count) {
+            result.reason =
+                "no device " + std::to_string(ordinal) + ": the emulation has " + std::to_string(count);
+            return result;
+        }
+        if (static_cast<std::uint64_t>(ordinal) < emulated::setting("MERGUS_EMULATION_UNUSABLE", 0)) {
+            result.reason = "unusable, as MERGUS_EMULATION_UNUSABLE says";
+            return result;
+        }
+        const Properties p = emulated::EmulatedDriver(ordinal).properties();
+        result.score = 1; // for tests: used only where it is requested by name
+        result.reason = "an emulation for tests";
+        result.name = p.name;
+        result.compute_major = p.architecture / 10;
+        result.compute_minor = p.architecture % 10;
+        result.memory = p.memory;
+    } catch (const std::bad_alloc&) {
+        throw;
+    } catch (const std::exception& error) {
+        result.reason = error.what();
+    }
+    return result;
+}
+
+std::unique_ptr<Driver> open_driver(const DeviceOptions& options) {
+    if (options.ordinal >= device_count() ||
+        static_cast<std::uint64_t>(options.ordinal) < emulated::setting("MERGUS_EMULATION_UNUSABLE", 0))
+        throw Error(Code::no_backend, probe(options.ordinal).reason);
+    return std::make_unique<emulated::EmulatedDriver>(options.ordinal, options.allocator);
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,18 @@
+// triangle_counts_long.cuh: the triangles at vertices with long lists.
+//
+// Bindings: as triangles.cuh.
+
+#include "graphs/triangles.cuh"
+
+// The vertices of a list, a block each.
+extern "C" __global__ void count_triangles_listed(mergus::Graph lists, const uint64_t* vertices, const uint64_t* count,
+                                                  unsigned capacity, unsigned lanes, uint64_t* total) {
+    extern __shared__ __align__(16) unsigned char shared_bytes[];
+    const mergus::Group group;
+    mergus::EdgeSet set;
+    set.keys = reinterpret_cast<Index*>(shared_bytes);
+    uint64_t found = 0;
+    for (uint64_t v = blockIdx.x; v < *count; v += gridDim.x)
+        found += mergus::triangles_at(lists, vertices[v], group, lanes, set, capacity);
+    mergus::add_to(total, found);
+}

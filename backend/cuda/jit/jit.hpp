@@ -1,0 +1,201 @@
+/// \file jit.hpp
+/// From operators to kernels: a kernel's text is its file from kernels/ behind a few generated lines that
+/// give the file's free names (types, operators, constants) their meaning for one call.
+#pragma once
+
+#include "bindings_text.hpp"
+#include "device/device.hpp"
+
+#include <mergus/plugin.h>
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace mergus::cuda {
+
+/// The free names of a kernel file, being given their meaning. Everything is appended in order.
+///
+/// Only what is to be written is noted: most calls find their kernel by the key and never need the text. The key holds the content
+/// of all that the text is made from, names, definitions, bytes, and no address, so what is equal in it has equal texts, whatever
+/// became of the operators of earlier calls. Operators and types that are handed over must live until the text is written.
+class Bindings {
+public:
+    Bindings() = default;
+    /// With room for what makes one kernel's out of a call's.
+    Bindings(const Bindings& other);
+    Bindings(Bindings&&) noexcept = default;
+    Bindings& operator=(const Bindings&) = delete;
+    Bindings& operator=(Bindings&&) noexcept = default;
+    ~Bindings() = default;
+
+    /// typedef TYPE alias;
+    Bindings& type(std::string_view alias, const mergus_type* type);
+    /// typedef uint32_t or uint64_t alias;
+    Bindings& index(std::string_view alias, bool wide);
+    /// constexpr long long name = value;
+    Bindings& constant(std::string_view name, std::int64_t value);
+
+    /// z_to alias(x_from, y_from): the operator between casts. Null op: the first argument cast, "take x".
+    Bindings& binary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
+                     const mergus_type* y_from, const mergus_type* z_to);
+    /// z_to alias(x_from)
+    Bindings& unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
+                    const mergus_type* z_to);
+    /// z_to alias(x_from, i, j, y): y already of the operator's type.
+    Bindings& index_unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
+                          const mergus_type* z_to);
+    /// z alias(a, b, i, k, j) of a semiring's multiply, index aware or not.
+    Bindings& multiply(std::string_view alias, const mergus_op* op, const mergus_type* a_from,
+                       const mergus_type* b_from);
+    /// to alias(from): the typecast.
+    Bindings& cast(std::string_view alias, const mergus_type* from, const mergus_type* to);
+    /// bool alias(mask value): the cast to bool, or true if only the structure counts.
+    Bindings& truth(std::string_view alias, const mergus_type* mask, bool structure);
+    /// T alias(): these bytes.
+    Bindings& value(std::string_view alias, const mergus_type* type, const void* bytes);
+    /// A line of text.
+    Bindings& line(std::string_view text);
+
+    /// No contraction of products and sums.
+    Bindings& no_contraction() {
+        contract_ = false;
+        return *this;
+    }
+
+    /// The same for bindings of the same text, for no others.
+    [[nodiscard]] const std::string& key() const noexcept { return key_; }
+    [[nodiscard]] std::size_t hash() const noexcept { return hash_; }
+    [[nodiscard]] bool contract() const noexcept { return contract_; }
+    [[nodiscard]] BindingsText text() const;
+
+private:
+    enum class What : std::uint8_t { type, index, constant, binary, unary, index_unary, multiply, cast, truth, value, line };
+    /// A call of one of the functions above.
+    struct Step {
+        What what;
+        std::uint32_t begin = 0, size = 0; ///< the alias, or the line, in the key
+        const mergus_op* op = nullptr;
+        std::array<const mergus_type*, 3> types{};
+        std::int64_t number = 0; ///< a constant, a flag, or where the bytes are in the key
+    };
+
+    Bindings& note(Step step, std::string_view name, const void* bytes = nullptr);
+    void append(std::string_view text);
+    void append(const mergus_type* type);
+    void append(const mergus_op* op);
+    bool append_place(const void* met);
+
+    std::string key_;
+    std::size_t hash_ = 0;
+    std::vector<Step> steps_;
+    std::vector<const void*> met_; ///< types and operators whose content stands in the key
+    bool contract_ = true;
+};
+
+/// A kernel that will be asked for.
+struct KernelRequest {
+    const char* file;  ///< of kernels/
+    const char* entry; ///< its `extern "C"` function
+    Bindings bindings;
+};
+
+/// The compiled kernels of a context, found by their bindings without writing or hashing the long texts again.
+class Jit {
+public:
+    explicit Jit(Device& device) : device_(device) {}
+    /// \param file of kernels/, \param entry its `extern "C"` function.
+    const Kernel& kernel(std::string_view file, std::string_view entry, const Bindings& bindings);
+    const Kernel& kernel(const KernelRequest& request) { return kernel(request.file, request.entry, request.bindings); }
+
+    /// Makes kernels known, so that those in no cache are compiled at the same time and not one by one when they are launched.
+    /// \throws Error as kernel() does; then those that could be had are kept all the same.
+    void prepare(std::span<const KernelRequest> requests);
+    void prepare(std::initializer_list<KernelRequest> requests) { prepare(std::span(requests.begin(), requests.size())); }
+
+    /// Kernels that the running call will ask for: while it lives, the first of all kernels that is not there brings them along, so
+    /// that they are compiled at the same time. A step of an operation so need not know what comes after it. If one of them does not
+    /// compile, the kernel that brought it along throws its error.
+    class Expectation {
+    public:
+        Expectation(Jit& jit, std::vector<KernelRequest> requests);
+        ~Expectation();
+        Expectation(const Expectation&) = delete;
+        Expectation& operator=(const Expectation&) = delete;
+
+    private:
+        Jit& jit_;
+        std::size_t before_;
+    };
+
+    /// What decides the bindings of a kernel, for those who know it: a text is written only when the kernel is first needed.
+    struct Shortcut {
+        const char* file;       ///< a literal
+        const char* entry;      ///< a literal
+        const mergus_type* type; ///< interned
+        std::uint64_t shape;    ///< all else
+        bool operator==(const Shortcut&) const = default;
+    };
+    /// \param bindings a function that returns them.
+    template <class Make>
+    const Kernel& kernel(const Shortcut& shortcut, Make bindings) {
+        const Kernel*& known = shortcuts_[shortcut];
+        if (known == nullptr) known = &kernel(shortcut.file, shortcut.entry, bindings());
+        return *known;
+    }
+    /// Whether that kernel is there; else it may be worth preparing.
+    [[nodiscard]] bool knows(const Shortcut& shortcut) const {
+        const auto found = shortcuts_.find(shortcut);
+        return found != shortcuts_.end() && found->second != nullptr;
+    }
+
+private:
+    struct ShortcutHasher {
+        std::size_t operator()(const Shortcut& s) const noexcept {
+            std::size_t hash = std::hash<const void*>()(s.entry);
+            hash = hash * 31 + std::hash<const void*>()(s.type);
+            return hash * 31 + std::hash<std::uint64_t>()(s.shape);
+        }
+    };
+
+    /// A kernel's name and bindings; as Names while it is looked for.
+    struct Names {
+        std::string_view file, entry, key;
+        bool contract;
+        std::size_t hash;
+    };
+    struct Known {
+        std::string file, entry, key;
+        bool contract;
+        std::size_t hash;
+        friend bool operator==(const Known& known, const Names& names) noexcept {
+            return known.hash == names.hash && known.contract == names.contract && known.entry == names.entry &&
+                   known.key == names.key && known.file == names.file;
+        }
+        friend bool operator==(const Known& a, const Known& b) noexcept { return a == b.names(); }
+        [[nodiscard]] Names names() const noexcept { return {file, entry, key, contract, hash}; }
+    };
+    struct KnownHasher {
+        using is_transparent = void;
+        std::size_t operator()(const Known& known) const noexcept { return known.hash; }
+        std::size_t operator()(const Names& names) const noexcept { return names.hash; }
+    };
+    static Names names_of(std::string_view file, std::string_view entry, const Bindings& bindings) noexcept;
+    static KernelSource source_of(std::string_view file, std::string_view entry, const Bindings& bindings);
+    void keep(const Names& names, const Kernel& kernel);
+    void add_missing(std::span<const KernelRequest> requests, std::vector<Names>& missing, std::vector<KernelSource>& sources) const;
+    std::vector<Kernel*> make(std::vector<Names> missing, std::vector<KernelSource> sources);
+
+    Device& device_;
+    std::unordered_map<Known, const Kernel*, KnownHasher, std::equal_to<>> known_;
+    std::unordered_map<Shortcut, const Kernel*, ShortcutHasher> shortcuts_;
+    std::vector<KernelRequest> expected_; ///< by the call that runs
+};
+
+} // namespace mergus::cuda

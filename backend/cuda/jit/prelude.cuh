@@ -1,0 +1,225 @@
+// prelude.cuh: put before the text of every kernel by the run-time compiler.
+//
+// Gives kernel text what a run-time compiler without headers lacks: fixed-width types, limits, infinities, and
+// the few helpers that every kernel uses. Invariant: it compiles with NVRTC (-default-device, no includes) and,
+// unchanged, with the host compiler behind the emulation's shim. 64-bit integers are long long, the type that
+// CUDA's atomics take.
+
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long long int64_t;
+typedef unsigned long long uint64_t;
+typedef unsigned long long uintptr_t;
+typedef long long intptr_t;
+
+typedef uint64_t GrB_Index; // operators written for SuiteSparse name their indices so
+
+#ifndef INFINITY
+#define INFINITY (__builtin_bit_cast(float, 0x7f800000))
+#endif
+#ifndef NAN
+#define NAN (__builtin_bit_cast(float, 0x7fffffff))
+#endif
+
+#ifndef INT8_MAX
+#define INT8_MIN (-128)
+#define INT8_MAX 127
+#define UINT8_MAX 255
+#define INT16_MIN (-32768)
+#define INT16_MAX 32767
+#define UINT16_MAX 65535
+#define INT32_MIN (-2147483647 - 1)
+#define INT32_MAX 2147483647
+#define UINT32_MAX 4294967295u
+#define INT64_MIN (-9223372036854775807ll - 1)
+#define INT64_MAX 9223372036854775807ll
+#define UINT64_MAX 18446744073709551615ull
+#endif
+#ifndef FLT_MAX
+#define FLT_MAX 3.402823466e+38f
+#define FLT_MIN 1.175494351e-38f
+#define FLT_EPSILON 1.192092896e-07f
+#define DBL_MAX 1.7976931348623157e+308
+#define DBL_MIN 2.2250738585072014e-308
+#define DBL_EPSILON 2.2204460492503131e-16
+#endif
+
+#ifndef M_PI
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440
+#endif
+
+// C operators are written with restrict.
+#ifndef restrict
+#define restrict __restrict__
+#endif
+
+namespace mergus {
+
+static_assert(sizeof(int64_t) == 8 && sizeof(void*) == 8, "kernels are 64-bit");
+
+// The built-in operators (operators.hpp), of which complex numbers borrow their products and quotients.
+namespace ops {
+template <class T>
+constexpr T times(T x, T y);
+template <class T>
+constexpr T div(T x, T y);
+} // namespace ops
+
+// Complex numbers: std::complex of the host, in its layout (so aligned for one part only), as far as kernels and texts of
+// operators need it. Functions that are found by their arguments alone hide nobody else's abs.
+template <class R>
+struct complex {
+    typedef R value_type;
+    R re, im;
+
+    constexpr complex(R real = R(), R imag = R()) : re(real), im(imag) {}
+    template <class S>
+    constexpr complex(const complex<S>& z) : re(R(z.real())), im(R(z.imag())) {}
+    constexpr R real() const { return re; }
+    constexpr R imag() const { return im; }
+
+    constexpr complex operator-() const { return complex(-re, -im); }
+    constexpr complex& operator+=(complex y) { return *this = *this + y; }
+    constexpr complex& operator-=(complex y) { return *this = *this - y; }
+    constexpr complex& operator*=(complex y) { return *this = *this * y; }
+    constexpr complex& operator/=(complex y) { return *this = *this / y; }
+
+    friend constexpr complex operator+(complex x, complex y) { return complex(x.re + y.re, x.im + y.im); }
+    friend constexpr complex operator-(complex x, complex y) { return complex(x.re - y.re, x.im - y.im); }
+    friend constexpr complex operator*(complex x, complex y) { return ops::times<complex>(x, y); }
+    friend constexpr complex operator/(complex x, complex y) { return ops::div<complex>(x, y); }
+    friend constexpr bool operator==(complex x, complex y) { return x.re == y.re && x.im == y.im; }
+    friend constexpr bool operator!=(complex x, complex y) { return !(x == y); }
+    friend constexpr R real(complex x) { return x.re; }
+    friend constexpr R imag(complex x) { return x.im; }
+    friend constexpr complex conj(complex x) { return complex(x.re, -x.im); }
+    friend constexpr R norm(complex x) { return x.re * x.re + x.im * x.im; }
+    friend R abs(complex x) { return hypot(x.re, x.im); }
+    friend R arg(complex x) { return atan2(x.im, x.re); }
+};
+static_assert(sizeof(complex<float>) == 8 && sizeof(complex<double>) == 16, "two parts, as on the host");
+
+constexpr unsigned full_mask = 0xffffffffu;
+
+template <class T>
+__device__ __forceinline__ constexpr T min_of(T a, T b) {
+    return b < a ? b : a;
+}
+template <class T>
+__device__ __forceinline__ constexpr T max_of(T a, T b) {
+    return a < b ? b : a;
+}
+template <class T>
+__device__ __forceinline__ constexpr T div_up(T a, T b) {
+    return (a + b - 1) / b;
+}
+
+// A thread's place in its warp, and its warp's place in the block. Blocks of one dimension only.
+__device__ __forceinline__ unsigned lane() { return threadIdx.x & 31u; }
+__device__ __forceinline__ unsigned warp() { return threadIdx.x >> 5; }
+__device__ __forceinline__ unsigned lanes_below() { return (1u << lane()) - 1u; }
+
+// For kernels that are launched early (Device::launch_dependent): nothing that an earlier kernel writes may be touched before this. Every
+// thread has to call it, also those with nothing to do, since the kernel after this one waits for this one alone.
+__device__ __forceinline__ void wait_for_dependency() {
+#if defined(__CUDACC__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+// In a kernel before one that is launched early: when all blocks have come here, those of the next may take their places.
+__device__ __forceinline__ void trigger_dependents() {
+#if defined(__CUDACC__) && __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;");
+#endif
+}
+
+// Index of this thread in the grid and the number of threads in it, for loops in strides of the grid.
+__device__ __forceinline__ uint64_t grid_thread() { return uint64_t(blockIdx.x) * blockDim.x + threadIdx.x; }
+__device__ __forceinline__ uint64_t grid_threads() { return uint64_t(gridDim.x) * blockDim.x; }
+
+// Shuffles of any trivially copyable type, word by word.
+template <class T>
+struct Words {
+    static constexpr int count = (sizeof(T) + 3) / 4;
+    unsigned word[count];
+    __device__ __forceinline__ explicit Words(const T& value) {
+        word[count - 1] = 0;
+        memcpy(word, &value, sizeof(T));
+    }
+    __device__ __forceinline__ T back(T value) const {
+        memcpy(&value, word, sizeof(T));
+        return value;
+    }
+};
+
+template <class T>
+__device__ __forceinline__ T shuffle(unsigned mask, const T& value, int source) {
+    Words<T> w(value);
+    for (int i = 0; i < Words<T>::count; ++i) w.word[i] = __shfl_sync(mask, w.word[i], source);
+    return w.back(value);
+}
+template <class T>
+__device__ __forceinline__ T shuffle_up(unsigned mask, const T& value, unsigned distance) {
+    Words<T> w(value);
+    for (int i = 0; i < Words<T>::count; ++i) w.word[i] = __shfl_up_sync(mask, w.word[i], distance);
+    return w.back(value);
+}
+template <class T>
+__device__ __forceinline__ T shuffle_down(unsigned mask, const T& value, unsigned distance) {
+    Words<T> w(value);
+    for (int i = 0; i < Words<T>::count; ++i) w.word[i] = __shfl_down_sync(mask, w.word[i], distance);
+    return w.back(value);
+}
+template <class T>
+__device__ __forceinline__ T shuffle_xor(unsigned mask, const T& value, int bits) {
+    Words<T> w(value);
+    for (int i = 0; i < Words<T>::count; ++i) w.word[i] = __shfl_xor_sync(mask, w.word[i], bits);
+    return w.back(value);
+}
+
+struct Plus {
+    template <class T>
+    __device__ __forceinline__ T operator()(T a, T b) const {
+        return a + b;
+    }
+};
+struct Greater {
+    template <class T>
+    __device__ __forceinline__ T operator()(T a, T b) const {
+        return max_of(a, b);
+    }
+};
+
+// All 32 lanes take part. The reduction gives every lane the result and asks that op commutes; the scan keeps
+// the order of the lanes and does not.
+template <class T, class Op>
+__device__ __forceinline__ T warp_reduce(T value, Op op) {
+    for (int bits = 16; bits > 0; bits /= 2) value = op(value, shuffle_xor(full_mask, value, bits));
+    return value;
+}
+template <class T, class Op>
+__device__ __forceinline__ T warp_inclusive_scan(T value, Op op) {
+    for (unsigned distance = 1; distance < 32; distance *= 2) {
+        const T other = shuffle_up(full_mask, value, distance);
+        if (lane() >= distance) value = op(other, value);
+    }
+    return value;
+}
+
+} // namespace mergus

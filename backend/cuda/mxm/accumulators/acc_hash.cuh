@@ -1,0 +1,275 @@
+// acc_hash.cuh: one row of a product in a hash table in shared memory: open addressing, linear probing, at most half full.
+//
+// Bindings: as product.cuh, and Slot (how a value is kept), empty_slot(), accumulate(slot*, value), combine(x, y), slot_of(value),
+// value_of(slot); constants mask_kind: 0 none, 1 admits (the row's pattern is the mask's: keys are put in before, and what
+// is not there is dropped), 2 forbids (keys that are there are dropped).
+//
+// Memory of a group: keys[slots], values[slots] (numeric), states[slots] (under a mask), then order[slots / 2] of (key, slot)
+// where the entries are sorted. One counter a group.
+
+#include "mxm/product.cuh"
+#include "kernels/hash.cuh"
+#include "kernels/warp_sort.cuh"
+
+namespace mergus {
+
+struct HashTable {
+    static constexpr Index none = ~Index(0); // no column: dimensions are below
+    enum State : unsigned { untouched = 0, touched = 1, forbidden = 2 };
+
+    Index* keys;
+    Slot* values;
+    unsigned* states;
+    Index* sorted_keys;
+    unsigned* sorted_slots;
+    unsigned* counter;
+    unsigned slots;
+    bool bounded; // symbolic: the row may have more entries than the table holds, and is then given up
+    static constexpr bool may_be_bounded = symbolic && group_threads == 32; // plan::trial_bin
+    static constexpr unsigned gave_up = 1u << 31;
+
+    __device__ __forceinline__ void clear(const Group& group) {
+        for (unsigned s = group.rank; s < slots; s += group.size) {
+            keys[s] = none;
+            if (!symbolic) values[s] = empty_slot();
+            if (mask_kind != 0) states[s] = untouched;
+        }
+        if (group.rank == 0) *counter = 0;
+        group.sync();
+    }
+
+    // The key's slot, made if it is not there. `fresh`: this thread made it.
+    __device__ __forceinline__ unsigned insert(Index key, bool& fresh) {
+        for (unsigned s = hash_of(key) & (slots - 1);; s = (s + 1) & (slots - 1)) {
+            const Index found = keys[s];
+            if (found == key) {
+                fresh = false;
+                return s;
+            }
+            if (found != none) continue;
+            const Index before = atomicCAS(&keys[s], none, key);
+            fresh = before == none;
+            if (fresh || before == key) return s;
+        }
+    }
+    // The key's slot, or `slots`.
+    __device__ __forceinline__ unsigned find(Index key) const {
+        for (unsigned s = hash_of(key) & (slots - 1);; s = (s + 1) & (slots - 1)) {
+            if (keys[s] == key) return s;
+            if (keys[s] == none) return slots;
+        }
+    }
+
+    __device__ __forceinline__ void load_mask(const Operands& in, uint64_t i, const Group& group) {
+        if (mask_kind == 0) return;
+        const uint64_t end = in.m_ptr[i + 1];
+        for (uint64_t e = in.m_ptr[i] + group.rank; e < end; e += group.size) {
+            if (!truth(in.m_val[e])) continue;
+            bool fresh;
+            const unsigned s = insert(in.m_col[e], fresh);
+            if (mask_kind == 2) states[s] = forbidden;
+        }
+        group.sync();
+    }
+
+    __device__ __forceinline__ void touch(Index j) {
+        bool fresh;
+        if (!may_be_bounded || !bounded)
+            insert(j, fresh); // a forbidden key stays forbidden
+        else if ((*counter & gave_up) == 0 && !insert_near(j))
+            atomicOr(counter, gave_up);
+    }
+    // False if the table is so full that the key's neighbourhood is.
+    __device__ __forceinline__ bool insert_near(Index key) {
+        unsigned s = hash_of(key) & (slots - 1);
+        for (unsigned probes = 0; probes < 24; ++probes, s = (s + 1) & (slots - 1)) {
+            const Index found = keys[s];
+            if (found == key) return true;
+            if (found != none) continue;
+            const Index before = atomicCAS(&keys[s], none, key);
+            if (before == none || before == key) return true;
+        }
+        return false;
+    }
+
+    __device__ __forceinline__ void add(Index j, const C_value& value) {
+        bool fresh = false;
+        unsigned s;
+        if (mask_kind == 1) {
+            s = find(j);
+            if (s == slots) return;
+            if (one_by_one) fresh = states[s] == untouched;
+            states[s] = touched;
+        } else {
+            s = insert(j, fresh);
+            if (mask_kind == 2 && states[s] == forbidden) return;
+        }
+        if (one_by_one)
+            values[s] = slot_of(fresh ? value : combine(value_of(values[s]), value));
+        else
+            accumulate(&values[s], value);
+    }
+
+    __device__ __forceinline__ bool holds(unsigned s) const {
+        if (keys[s] == none) return false;
+        if (mask_kind == 1) return states[s] == touched;
+        return mask_kind == 0 || states[s] != forbidden;
+    }
+
+    // All threads get the number of entries; with gave_up in it, it is of no use.
+    __device__ __forceinline__ unsigned count(const Group& group) {
+        group.sync();
+        unsigned mine = 0;
+        for (unsigned s = group.rank; s < slots; s += group.size) mine += holds(s) ? 1 : 0;
+        if (mine != 0) atomicAdd(counter, mine);
+        group.sync();
+        return *counter;
+    }
+
+    // Writes the entries in order of their columns.
+    __device__ __forceinline__ void emit(const Group& group, Index* cols, C_value* vals) {
+        group.sync();
+        const unsigned entries = compact(group);
+        group.sync();
+        if (group_threads == 32 && sorts_words)
+            sort_in_registers(group, entries);
+        else
+            sort_in_memory(group, entries);
+        for (unsigned e = group.rank; e < entries; e += group.size) {
+            cols[e] = sorted_keys[e];
+            vals[e] = value_of(values[sorted_slots[e]]);
+        }
+    }
+
+    // The entries' columns and slots, in any order, and how many there are.
+    __device__ __forceinline__ unsigned compact(const Group& group) {
+        if (group_threads == 32) {
+            unsigned entries = 0;
+            for (unsigned s = group.rank; s < slots; s += group.size) {
+                const bool held = holds(s);
+                const unsigned votes = __ballot_sync(full_mask, held), at = entries + unsigned(__popc(votes & lanes_below()));
+                if (held) sorted_keys[at] = keys[s];
+                if (held) sorted_slots[at] = s;
+                entries += unsigned(__popc(votes));
+            }
+            return entries;
+        }
+        for (unsigned s = group.rank; s < slots; s += group.size) {
+            if (!holds(s)) continue;
+            const unsigned at = atomicAdd(counter, 1u);
+            sorted_keys[at] = keys[s];
+            sorted_slots[at] = s;
+        }
+        group.sync();
+        return *counter;
+    }
+
+    // A warp, up to 128 entries, four each: a column and its slot in one word.
+    __device__ __forceinline__ void sort_in_registers(const Group& group, unsigned entries) {
+        constexpr unsigned each = 4;
+        SortedSlot word[each];
+        for (unsigned u = 0; u < each; ++u) {
+            const unsigned e = u * 32 + group.rank;
+            word[u] = e < entries ? SortedSlot(sorted_keys[e]) << 8 | sorted_slots[e] : ~SortedSlot(0);
+        }
+        warp_sort<2>(word);
+        for (unsigned u = 0; u < each; ++u) {
+            const unsigned e = u * 32 + group.rank;
+            if (e >= entries) break;
+            sorted_keys[e] = Index(word[u] >> 8);
+            sorted_slots[e] = unsigned(word[u] & 255u);
+        }
+        // Each thread reads back what it wrote.
+    }
+
+    __device__ __forceinline__ void sort_in_memory(const Group& group, unsigned entries) {
+        unsigned padded = 1;
+        while (padded < entries) padded *= 2;
+        for (unsigned e = entries + group.rank; e < padded; e += group.size) sorted_keys[e] = none;
+        group.sync();
+        for (unsigned run = 2; run <= padded; run *= 2)
+            for (unsigned distance = run / 2; distance > 0; distance /= 2) {
+                for (unsigned pair = group.rank; pair < padded / 2; pair += group.size) {
+                    const unsigned a = 2 * pair - (pair & (distance - 1));
+                    const unsigned b = a + distance;
+                    const bool up = (a & run) == 0;
+                    const Index key_a = sorted_keys[a], key_b = sorted_keys[b];
+                    if ((key_a > key_b) == up) {
+                        sorted_keys[a] = key_b;
+                        sorted_keys[b] = key_a;
+                        const unsigned slot = sorted_slots[a];
+                        sorted_slots[a] = sorted_slots[b];
+                        sorted_slots[b] = slot;
+                    }
+                }
+                group.sync();
+            }
+    }
+
+    // Under a mask that admits: values at the mask's places, and marks where there is one.
+    __device__ __forceinline__ void emit_masked(const Operands& in, uint64_t i, const Group& group, Place* hits,
+                                                C_value* vals) {
+        group.sync();
+        const uint64_t end = in.m_ptr[i + 1];
+        for (uint64_t e = in.m_ptr[i] + group.rank; e < end; e += group.size) {
+            const unsigned s = find(in.m_col[e]);
+            if (s == slots || states[s] != touched) continue;
+            hits[e] = 1;
+            vals[e] = value_of(values[s]);
+        }
+    }
+};
+
+// Bytes that HashTable needs for a group; plan.cpp has the same sum.
+__device__ __forceinline__ HashTable hash_table(unsigned char* shared, unsigned slots, unsigned group_bytes,
+                                                unsigned* counters) {
+    HashTable table;
+    unsigned char* at = shared + size_t(group_bytes) * Group::index();
+    table.slots = slots;
+    table.values = reinterpret_cast<Slot*>(at); // first: the strictest alignment
+    if (!symbolic) at += sizeof(Slot) * size_t(slots);
+    table.keys = reinterpret_cast<Index*>(at);
+    at += sizeof(Index) * size_t(slots);
+    table.sorted_keys = reinterpret_cast<Index*>(at);
+    if (!symbolic && mask_kind != 1) at += sizeof(Index) * size_t(slots / 2);
+    table.sorted_slots = reinterpret_cast<unsigned*>(at);
+    if (!symbolic && mask_kind != 1) at += sizeof(unsigned) * size_t(slots / 2);
+    table.states = reinterpret_cast<unsigned*>(at);
+    table.counter = counters + Group::index();
+    return table;
+}
+
+} // namespace mergus
+
+// One group a row of the list. Symbolic: sizes[i] = entries of row i; where `given_up` is not null, rows that have too many are put on
+// that list instead. Numeric: writes the row at ptr[i], or under a mask that
+// admits, at the mask's places.
+extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
+multiply_hash(mergus::Operands in, const Row* rows, uint64_t row_count, unsigned slots,
+                                         unsigned group_bytes, Row* given_up, uint64_t* given_up_count,
+                                         const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Place* hits) {
+    extern __shared__ __align__(16) unsigned char shared_bytes[];
+    __shared__ unsigned counters[64];
+    __shared__ mergus::LongEntries long_entries;
+    const uint64_t r = uint64_t(blockIdx.x) * mergus::Group::count() + mergus::Group::index();
+    if (r >= row_count) return; // whole groups
+    const uint64_t i = rows[r];
+    const mergus::Group group;
+    mergus::HashTable table = mergus::hash_table(shared_bytes, slots, group_bytes, counters);
+    table.bounded = mergus::HashTable::may_be_bounded && given_up != nullptr;
+    table.clear(group);
+    table.load_mask(in, i, group);
+    mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, &long_entries, table);
+    if (symbolic) {
+        const unsigned entries = table.count(group);
+        if (group.rank != 0) return;
+        if ((entries & mergus::HashTable::gave_up) == 0)
+            sizes[i] = entries;
+        else
+            given_up[atomicAdd(given_up_count, uint64_t(1))] = Row(i);
+    } else if (mask_kind == 1) {
+        table.emit_masked(in, i, group, hits, vals);
+    } else {
+        table.emit(group, cols + ptr[i], vals + ptr[i]);
+    }
+}

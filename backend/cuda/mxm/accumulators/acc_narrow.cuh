@@ -1,0 +1,71 @@
+// acc_narrow.cuh: one row of a product whose columns lie close together, dense in shared memory: a bit and a value for each column
+// from the row's first to its last. For bands, stencils and the like, where most of these columns have an entry.
+//
+// A warp has a row and takes the rows of B one after the other, so that nothing is searched, nothing sorted, and no two threads
+// add to one entry: values of any size, and the same bits in every run. No mask.
+//
+// Bindings: as product.cuh, with one_by_one; combine(x, y); group_threads is 32. Memory of a group: values[width] (numeric), bits[width / 32].
+
+#include "mxm/product.cuh"
+#include "mxm/span.cuh"
+
+namespace mergus {
+
+struct NarrowRow {
+    C_value* values;
+    unsigned* bits;
+    Index low;
+
+    __device__ __forceinline__ void touch(Index j) {
+        const unsigned c = unsigned(j - low), bit = 1u << (c % 32);
+        if ((bits[c / 32] & bit) == 0) atomicOr(&bits[c / 32], bit);
+    }
+    __device__ __forceinline__ void add(Index j, const C_value& value) {
+        const unsigned c = unsigned(j - low), bit = 1u << (c % 32);
+        const bool fresh = (bits[c / 32] & bit) == 0;
+        values[c] = fresh ? value : combine(values[c], value);
+        if (fresh) atomicOr(&bits[c / 32], bit);
+    }
+};
+
+} // namespace mergus
+
+// One warp a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i].
+extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
+multiply_narrow(mergus::Operands in, const Row* rows, uint64_t row_count,
+                                           const mergus::Span* spans, unsigned width, const uint64_t* ptr,
+                                           uint64_t* sizes, Index* cols, C_value* vals) {
+    extern __shared__ __align__(16) unsigned char shared_bytes[];
+    const uint64_t r = uint64_t(blockIdx.x) * mergus::Group::count() + mergus::Group::index();
+    if (r >= row_count) return; // whole warps
+    const uint64_t i = rows[r];
+    const mergus::Group group;
+    const unsigned words = (spans[i].width + 31) / 32;
+    const size_t value_bytes = symbolic ? 0 : sizeof(C_value) * size_t(width) * mergus::Group::count();
+    mergus::NarrowRow row;
+    row.low = Index(spans[i].low);
+    row.values = reinterpret_cast<C_value*>(shared_bytes) + size_t(width) * mergus::Group::index();
+    row.bits = reinterpret_cast<unsigned*>(shared_bytes + (value_bytes + 15) / 16 * 16) +
+               width / 32 * mergus::Group::index();
+    for (unsigned w = group.rank; w < words; w += group.size) row.bits[w] = 0;
+    group.sync();
+    mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, nullptr, row);
+    group.sync();
+    if (symbolic) {
+        unsigned mine = 0;
+        for (unsigned w = group.rank; w < words; w += group.size) mine += unsigned(__popc(row.bits[w]));
+        mine = mergus::warp_reduce(mine, mergus::Plus());
+        if (group.rank == 0) sizes[i] = mine;
+        return;
+    }
+    uint64_t place = ptr[i];
+    for (unsigned w = 0; w < words; ++w) {
+        const unsigned bits = row.bits[w], c = w * 32 + group.rank;
+        if ((bits >> group.rank) & 1u) {
+            const uint64_t at = place + unsigned(__popc(bits & mergus::lanes_below()));
+            cols[at] = row.low + Index(c);
+            vals[at] = row.values[c];
+        }
+        place += unsigned(__popc(bits));
+    }
+}

@@ -1,0 +1,180 @@
+// acc_rank.cuh: one row of a product by ranks: a bit for each column, and values for the columns whose bit is set, in their order.
+//
+// The place of column j among the row's values is the number of bits before it: what the words before have, and the bits
+// below in its own word. A first pass over the columns sets the bits, a second one adds; nothing is searched and nothing sorted. Under a
+// mask that admits, the mask's row sets the bits and the first pass is not needed.
+//
+// in_place: the values are added up where they will stand in the result, for rows with too many for shared memory.
+//
+// Bindings as acc_hash.cuh, and constant in_place (a Slot is as large as a value then); group_threads is 0. Shared memory: values[capacity] (numeric), words[], then under a mask or in k order a
+// second bit for each column: forbidden, later touched.
+
+#include "mxm/product.cuh"
+
+namespace mergus {
+
+struct __align__(8) CountedWord {
+    unsigned bits;
+    unsigned before; // bits set in the words before
+};
+
+struct RankTable {
+    static constexpr bool has_second = mask_kind != 0 || one_by_one;
+
+    // With the count of the bits before each word beside it, where there is room; else one for every second word.
+    static constexpr bool counted = !symbolic && !in_place;
+
+    Slot* values;
+    unsigned* words; // counted: CountedWords
+    unsigned* before_pairs;
+    unsigned* second;
+    unsigned word_count;
+
+    __device__ __forceinline__ unsigned& bits(unsigned w) const { return words[counted ? 2 * w : w]; }
+
+    static __device__ __forceinline__ bool test(const unsigned* bits, Index j) {
+        return (bits[j / 32] >> (j % 32)) & 1u;
+    }
+
+    __device__ __forceinline__ void clear() {
+        for (unsigned w = threadIdx.x; w < word_count; w += blockDim.x) {
+            bits(w) = 0;
+            if (has_second) second[w] = 0;
+        }
+        __syncthreads();
+    }
+    __device__ __forceinline__ void set(Index j) {
+        const unsigned bit = 1u << (j % 32);
+        unsigned& word = bits(unsigned(j / 32));
+        if ((word & bit) == 0) atomicOr(&word, bit);
+    }
+    __device__ __forceinline__ void load_mask(const Operands& in, uint64_t i) {
+        if (mask_kind == 0) return;
+        for (uint64_t e = in.m_ptr[i] + threadIdx.x; e < in.m_ptr[i + 1]; e += blockDim.x) {
+            if (!truth(in.m_val[e])) continue;
+            const Index j = in.m_col[e];
+            if (mask_kind == 1)
+                set(j);
+            else
+                atomicOr(&second[j / 32], 1u << (j % 32));
+        }
+        __syncthreads();
+    }
+    __device__ __forceinline__ void touch(Index j) {
+        if (mask_kind == 2 && test(second, j)) return;
+        set(j);
+    }
+
+    // Gives every word its count of bits before, and returns that of all. Each warp has a run of neighbouring words.
+    __device__ __forceinline__ unsigned count(unsigned* sums) {
+        const unsigned each = div_up(word_count, blockDim.x) * 32;
+        const unsigned begin = min_of(warp() * each, word_count), end = min_of(begin + each, word_count);
+        unsigned mine = 0;
+        for (unsigned w = begin + lane(); w < end; w += 32) mine += unsigned(__popc(bits(w)));
+        unsigned total;
+        unsigned before = block_exclusive_sum(mine, sums, total);
+        if (!symbolic) {
+            before = shuffle(full_mask, before, 0);
+            for (unsigned w0 = begin; w0 < end; w0 += 32) {
+                const unsigned w = w0 + lane(), here = w < end ? unsigned(__popc(bits(w))) : 0;
+                const unsigned inclusive = warp_inclusive_scan(here, Plus());
+                if (w < end && counted) words[2 * w + 1] = before + inclusive - here;
+                if (w < end && !counted && w % 2 == 0) before_pairs[w / 2] = before + inclusive - here;
+                before += shuffle(full_mask, inclusive, 31);
+            }
+        }
+        __syncthreads();
+        return total;
+    }
+
+    // A column's word, and its place among the values if its bit is set.
+    __device__ __forceinline__ CountedWord look_up(Index j) const {
+        const unsigned w = unsigned(j / 32);
+        CountedWord word;
+        if (counted) {
+            word = reinterpret_cast<const CountedWord*>(words)[w];
+        } else {
+            word.bits = bits(w);
+            word.before = before_pairs[w / 2];
+            if (w % 2 == 1) word.before += unsigned(__popc(bits(w - 1)));
+        }
+        return word;
+    }
+    static __device__ __forceinline__ unsigned rank_in(const CountedWord& word, Index j) {
+        return word.before + unsigned(__popc(word.bits & ((1u << (j % 32)) - 1u)));
+    }
+    __device__ __forceinline__ unsigned rank(Index j) const { return rank_in(look_up(j), j); }
+
+    __device__ __forceinline__ void add(Index j, const C_value& value) {
+        const CountedWord word = look_up(j);
+        const unsigned bit = 1u << (j % 32);
+        if (mask_kind != 0 && (word.bits & bit) == 0) return;
+        Slot* const slot = &values[rank_in(word, j)];
+        bool fresh = false;
+        if (mask_kind == 1 || one_by_one) {
+            const bool seen = (second[j / 32] & bit) != 0;
+            fresh = !seen;
+            if (!seen) atomicOr(&second[j / 32], bit);
+        }
+        if (one_by_one)
+            *slot = slot_of(fresh ? value : combine(value_of(*slot), value));
+        else
+            accumulate(slot, value);
+    }
+};
+
+} // namespace mergus
+
+// One block a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i], or under a mask that
+// admits, at the mask's places.
+extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
+multiply_rank(mergus::Operands in, const Row* rows, unsigned words, unsigned capacity,
+                                         const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals,
+                                         Place* hits) {
+    extern __shared__ __align__(16) unsigned char shared_bytes[];
+    __shared__ unsigned sums[32];
+    __shared__ mergus::LongEntries long_entries;
+    const uint64_t i = rows[blockIdx.x];
+    const mergus::Group group;
+    mergus::RankTable table;
+    const size_t value_bytes = symbolic || in_place ? 0 : (sizeof(Slot) * size_t(capacity) + 15) / 16 * 16;
+    table.values = in_place ? reinterpret_cast<Slot*>(vals + ptr[i]) : reinterpret_cast<Slot*>(shared_bytes);
+    table.words = reinterpret_cast<unsigned*>(shared_bytes + value_bytes);
+    table.before_pairs = table.words + (mergus::RankTable::counted ? 2 * words : words);
+    table.second = table.before_pairs + (in_place ? mergus::div_up(words, 2u) : 0);
+    table.word_count = words;
+
+    table.clear();
+    table.load_mask(in, i);
+    if (symbolic || mask_kind != 1) {
+        mergus::multiply_row<true>(in, i, mergus::all_columns, group, &long_entries, table);
+        __syncthreads();
+    }
+    const unsigned entries = table.count(sums);
+    if (symbolic) {
+        if (threadIdx.x == 0) sizes[i] = entries;
+        return;
+    }
+    for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) table.values[e] = empty_slot();
+    if (one_by_one && mask_kind == 2)
+        for (unsigned w = threadIdx.x; w < words; w += blockDim.x) table.second[w] = 0;
+    __syncthreads();
+    mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, &long_entries, table);
+    __syncthreads();
+
+    if (mask_kind == 1) {
+        for (uint64_t e = in.m_ptr[i] + threadIdx.x; e < in.m_ptr[i + 1]; e += blockDim.x) {
+            const Index j = in.m_col[e];
+            if (!mergus::RankTable::test(table.second, j)) continue;
+            hits[e] = 1;
+            vals[e] = value_of(table.values[table.rank(j)]);
+        }
+        return;
+    }
+    for (unsigned w = threadIdx.x; w < words; w += blockDim.x) {
+        uint64_t place = ptr[i] + table.rank(Index(w) * 32);
+        for (unsigned left = table.bits(w); left != 0; left &= left - 1)
+            cols[place++] = Index(w) * 32 + Index(__ffs(int(left)) - 1);
+    }
+    for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) vals[ptr[i] + e] = value_of(table.values[e]);
+}

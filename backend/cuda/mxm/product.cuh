@@ -1,0 +1,124 @@
+// product.cuh: the operands of a product, and the loop over the products of one row, written once for every accumulator.
+//
+// Bindings: A_index, Index, A_value, B_value, M_value, C_value; multiply(a, b, i, k, j), truth(m); constant one_by_one: products are
+// added one k after the other, so that no two threads ever add to the same entry at the same time: for values that fit no
+// atomic, for the same bits in every run, and where the rows of B are long enough for a group each.
+
+#include "kernels/search.cuh"
+#include "kernels/group.cuh"
+
+namespace mergus {
+
+struct Operands {
+    const uint64_t* a_ptr;
+    const A_index* a_col;
+    const A_value* a_val;
+    const uint64_t* b_ptr;
+    const Index* b_col;
+    const B_value* b_val;
+    const uint64_t* m_ptr;
+    const Index* m_col;
+    const M_value* m_val;
+    unsigned b_lanes_log2; // threads that share one row of B, where k is free
+};
+
+// The products of a row to take: those with a column in [low, high), or all. splits, if it is not null, has the number of
+// entries before column low of row k of B at [k * stride], but for the first window, and before column high behind it, but for the last.
+struct Columns {
+    Index low, high;
+    bool all;
+    const unsigned* splits;
+    uint64_t stride;
+    bool first, last;
+
+    // Entries [f, end) of row k of B, of which only those in the columns are wanted.
+    __device__ __forceinline__ void cut(const Index* b_col, uint64_t k, uint64_t& f, uint64_t& end) const {
+        if (all) return;
+        if (splits != nullptr) {
+            const uint64_t begin = f;
+            if (!first) f = begin + splits[k * stride - 1];
+            if (!last) end = begin + splits[k * stride];
+        } else {
+            f = lower_bound(b_col, f, end, low);
+            end = lower_bound(b_col, f, end, high);
+        }
+    }
+};
+constexpr Columns all_columns{0, 0, true, nullptr, 0, true, true};
+
+// A block's list of entries of A whose rows of B are long: all threads take one of them after the other, so that no thread
+// is kept by a hub while the others have nothing to do.
+struct LongEntries {
+    static constexpr unsigned capacity = 256;
+    unsigned count;
+    unsigned entry[capacity]; // counted from the first of its round
+};
+
+// The products of entry e of A, every `lanes`-th one from `lane` on: accumulator.touch(j), or accumulator.add(j, product). Several
+// loads are under way at a time.
+template <bool pattern, class Accumulator>
+__device__ __forceinline__ void multiply_entry(const Operands& in, uint64_t i, uint64_t e, uint64_t f, uint64_t end,
+                                               unsigned lane, unsigned lanes, Accumulator& accumulator) {
+    constexpr int unroll = sizeof(B_value) > 8 ? 1 : 4;
+    const A_index k = in.a_col[e];
+    for (f += lane; f < end; f += uint64_t(lanes) * unroll) {
+        Index j[unroll];
+        B_value b[unroll];
+        for (int u = 0; u < unroll; ++u) {
+            const uint64_t at = f + uint64_t(lanes) * u;
+            if (at >= end) break;
+            j[u] = in.b_col[at];
+            if (!pattern) b[u] = in.b_val[at];
+        }
+        for (int u = 0; u < unroll; ++u) {
+            if (f + uint64_t(lanes) * u >= end) break;
+            if (pattern)
+                accumulator.touch(j[u]);
+            else
+                accumulator.add(j[u], multiply(in.a_val[e], b[u], int64_t(i), int64_t(k), int64_t(j[u])));
+        }
+    }
+}
+
+// All products of row i. `long_entries` is one for the block, where the group is the block.
+template <bool pattern, class Accumulator>
+__device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, const Columns& columns, const Group& group,
+                                             LongEntries* long_entries, Accumulator& accumulator) {
+    constexpr bool one_k = one_by_one && !pattern;
+    const uint64_t a_end = in.a_ptr[i + 1];
+    const unsigned lanes = one_k ? group.size : min_of(1u << in.b_lanes_log2, group.size);
+    const unsigned teams = group.size / lanes, team = group.rank / lanes, lane = group.rank % lanes;
+    const bool defers = Group::whole_block && !one_k && teams > 1;
+    const uint64_t long_row = max_of(uint64_t(lanes) * 16, uint64_t(group.size));
+    for (uint64_t round = in.a_ptr[i]; round < a_end; round += defers ? LongEntries::capacity : a_end - round) {
+        const uint64_t round_end = defers ? min_of(a_end, round + LongEntries::capacity) : a_end;
+        if (defers) {
+            if (group.rank == 0) long_entries->count = 0;
+            group.sync();
+        }
+        for (uint64_t e = round + team; e < round_end; e += teams) {
+            const A_index k = in.a_col[e];
+            uint64_t f = in.b_ptr[k], end = in.b_ptr[k + 1];
+            columns.cut(in.b_col, k, f, end);
+            if (defers && end - f > long_row) {
+                if (lane == 0) long_entries->entry[atomicAdd(&long_entries->count, 1u)] = unsigned(e - round);
+                continue;
+            }
+            multiply_entry<pattern>(in, i, e, f, end, lane, lanes, accumulator);
+            if (one_k) group.sync();
+        }
+        if (!defers) continue;
+        group.sync();
+        const unsigned count = long_entries->count;
+        for (unsigned n = 0; n < count; ++n) {
+            const uint64_t e = round + long_entries->entry[n];
+            const A_index k = in.a_col[e];
+            uint64_t f = in.b_ptr[k], end = in.b_ptr[k + 1];
+            columns.cut(in.b_col, k, f, end);
+            multiply_entry<pattern>(in, i, e, f, end, group.rank, group.size, accumulator);
+        }
+        group.sync();
+    }
+}
+
+} // namespace mergus

@@ -1,0 +1,33 @@
+/// \file ewise.cpp
+/// ewise_add and ewise_mult: two patterns merged.
+#include "operations.hpp"
+
+#include "write_result.hpp"
+#include "transpose/transpose.hpp"
+
+namespace mergus::cuda {
+
+namespace {
+
+void ewise(Context& context, const mergus_call& call, bool intersection) {
+    const TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    const TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
+    const OutputSpec how = OutputSpec::of(call);
+    std::vector<KernelRequest> requests;
+    request_merge(requests, context, call.op, *A, *B, intersection);
+    request_write_result(requests, context, *call.C, context.intern(call.op->z_type), how);
+    context.jit.prepare(requests);
+    Matrix T = merge(context, call.op, *A, *B, intersection);
+    write_result(context, *call.C, std::move(T), how);
+}
+
+} // namespace
+
+void ewise_add(Context& context, const mergus_call& call) {
+    ewise(context, call, false);
+}
+void ewise_mult(Context& context, const mergus_call& call) {
+    ewise(context, call, true);
+}
+
+} // namespace mergus::cuda

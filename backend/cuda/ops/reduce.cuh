@@ -1,0 +1,92 @@
+// reduce.cuh: segments of values to one value each, in rounds: each round a warp folds up to chunk_entries neighbours of one segment
+// into one, until every segment has at most one. The tree depends on positions alone, so the bits do not depend on the launch.
+//
+// Where the order does not matter, a warp stops reading its chunk when one of its values is the terminal one, and looks for that after each
+// `steps` values of a lane, so that these are loaded together.
+//
+// Bindings: X_value, Z_value, convert(x) → Z_value, add(x, y), constants chunk_entries, has_terminal (then also is_terminal(z)) and
+// fold_order: 0 any (each lane folds every 32nd value, then lanes are folded as a tree), 1 the operator does not commute (each lane folds
+// neighbours, the same tree), 2 it is not associative either (from left to right).
+
+#include "kernels/search.cuh"
+
+namespace mergus {
+
+constexpr unsigned steps = 8;
+
+// Whether the rest of the warp's chunk cannot matter; `filled`: this lane has a value. All lanes call it.
+template <bool possible, class Value>
+__device__ __forceinline__ bool finished(const Value& value, bool filled) {
+    if constexpr (possible)
+        return __any_sync(full_mask, filled && is_terminal(value)) != 0;
+    else
+        return false;
+}
+
+} // namespace mergus
+
+// chunks[s] = how many chunks segment s has.
+extern "C" __global__ void count_chunks(const uint64_t* ptr, uint64_t segments, uint64_t* chunks) {
+    for (uint64_t s = mergus::grid_thread(); s < segments; s += mergus::grid_threads())
+        chunks[s] = mergus::div_up<uint64_t>(ptr[s + 1] - ptr[s], chunk_entries);
+}
+
+namespace mergus {
+
+// From left to right: the lanes load what all of them then fold.
+__device__ __forceinline__ Z_value fold_left(const X_value* in, uint64_t begin, uint64_t end) {
+    Z_value value = convert(in[begin]);
+    for (uint64_t e = begin + 1; e < end; e += 32) {
+        Z_value mine{};
+        if (e + lane() < end) mine = convert(in[e + lane()]);
+        const unsigned count = unsigned(min_of<uint64_t>(end - e, 32));
+        for (unsigned l = 0; l < count; ++l) value = add(value, shuffle(full_mask, mine, int(l)));
+    }
+    return value;
+}
+
+// At least one value a warp.
+__device__ __forceinline__ Z_value fold_tree(const X_value* in, uint64_t begin, uint64_t end) {
+    const uint64_t each = fold_order == 0 ? 1 : div_up<uint64_t>(end - begin, 32);
+    const uint64_t step = fold_order == 0 ? 32 : 1;
+    const uint64_t first = begin + lane() * each;
+    const uint64_t last = fold_order == 0 ? end : min_of<uint64_t>(first + each, end);
+    Z_value value{};
+    if (first < end) value = convert(in[first]);
+    if constexpr (fold_order == 0) {
+        for (uint64_t from = first + 32; from - lane() < end; from += 32 * steps) {
+            for (unsigned u = 0; u < steps; ++u)
+                if (const uint64_t e = from + 32 * u; e < end) value = add(value, convert(in[e]));
+            if (finished<has_terminal != 0>(value, first < end)) break;
+        }
+    } else {
+        for (uint64_t e = first + step; e < last; e += step) value = add(value, convert(in[e]));
+    }
+    // ForkedStreams without a value are at the end: a lane below `filled` takes from one below it only.
+    const unsigned filled = unsigned(min_of<uint64_t>(div_up<uint64_t>(end - begin, each), 32));
+    for (unsigned distance = 1; distance < 32; distance *= 2) {
+        const Z_value other = shuffle_down(full_mask, value, distance);
+        if (lane() + distance < filled && (lane() & (2 * distance - 1)) == 0) value = add(value, other);
+    }
+    return value;
+}
+
+} // namespace mergus
+
+// out[c] = the fold of chunk c, one warp each; chunk_ptr is the scan of chunks.
+extern "C" __global__ void reduce_chunks(const uint64_t* ptr, uint64_t segments, const uint64_t* chunk_ptr,
+                                         uint64_t chunks, const X_value* in, Z_value* out) {
+    for (uint64_t c = mergus::grid_thread() / 32; c < chunks; c += mergus::grid_threads() / 32) {
+        const uint64_t s = mergus::row_of(chunk_ptr, segments, c);
+        const uint64_t begin = ptr[s] + (c - chunk_ptr[s]) * chunk_entries;
+        const uint64_t end = mergus::min_of<uint64_t>(begin + chunk_entries, ptr[s + 1]);
+        const Z_value value = fold_order == 2 ? mergus::fold_left(in, begin, end) : mergus::fold_tree(in, begin, end);
+        if (mergus::lane() == 0) out[c] = value;
+    }
+}
+
+// flags[s] = 1 if segment s has a value.
+extern "C" __global__ void flag_filled(const uint64_t* ptr, uint64_t segments, uint64_t* flags) {
+    for (uint64_t s = mergus::grid_thread(); s < segments; s += mergus::grid_threads())
+        flags[s] = ptr[s + 1] > ptr[s] ? 1 : 0;
+}

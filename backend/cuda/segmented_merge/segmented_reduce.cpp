@@ -1,0 +1,87 @@
+/// \file segmented_reduce.cpp
+#include "segmented_reduce.hpp"
+
+#include "device/launch.hpp"
+#include "matrix.hpp"
+#include "device/primitives.hpp"
+
+namespace mergus::cuda {
+
+namespace {
+
+constexpr std::uint64_t chunk = 8; ///< neighbours that one thread folds
+
+Bindings bind(const mergus_segmented_merge_args& args, const mergus_type* type, bool wide_places, bool indirect) {
+    Bindings bindings;
+    bindings.index("Key", args.key_bits == 64)
+        .type("Value", type)
+        .index("Place", wide_places)
+        .binary("add", args.monoid->op, type, type, type)
+        .constant("chunk", chunk)
+        .constant("indirect", indirect)
+        .no_contraction(); // the tree is the same everywhere, and so are the bits
+    return bindings;
+}
+
+} // namespace
+
+void request_reduce_segments(std::vector<KernelRequest>& requests, Context& context,
+                          const mergus_segmented_merge_args& args, bool indirect) {
+    const mergus_type* type = context.intern(args.monoid->op->z_type);
+    requests.push_back(
+        {"segmented_merge/segmented_reduce.cuh", "fold_keys", bind(args, type, needs_wide(args.count), indirect)});
+}
+
+SegmentReduction::SegmentReduction(Context& context, const mergus_segmented_merge_args& args, bool indirect)
+    : context_(context), args_(args),
+      bindings_(bind(args, context.intern(args.monoid->op->z_type), needs_wide(args.count), indirect)) {
+    heads_ = Buffer(context.device, (args.count + 1) * (needs_wide(args.count) ? 8 : 4));
+    // Each level leaves a carry of every chunk; one chunk leaves none.
+    for (std::uint64_t count = args.count; levels_.empty() || count > 1;) {
+        count = (count + chunk - 1) / chunk;
+        levels_.push_back({count, Buffer(context.device, count * args.monoid->op->z_type->size),
+                           Array<std::uint64_t>(context.device, count)});
+    }
+    for (const char* entry : {"flag_keys", "flag_segments", "reduced_offsets", "fold_keys", "fold_carries"})
+        static_cast<void>(kernel(entry));
+}
+
+template <class Place>
+void SegmentReduction::run_as(const void* keys, const void* values, const void* places) {
+    Device& device = context_.device;
+    const auto run = [&](const char* entry, std::uint64_t n, std::initializer_list<Parameter> parameters) {
+        launch(device, kernel(entry), grid_for(context_, n, block_threads), {block_threads}, 0, parameters);
+    };
+    const SegmentedInput input = segmented_input(args_);
+    auto* const place = static_cast<Place*>(heads_.data());
+    const Place* const read_place = place;
+    run("flag_keys", args_.count, {keys, args_.count, read_place});
+    run("flag_segments", args_.segments, {input, read_place});
+    exclusive_scan(device, read_place, place, args_.count);
+    run("reduced_offsets", args_.segments + 1, {input, read_place, args_.segment_ptr_out});
+    for (std::size_t l = 0; l < levels_.size(); ++l) {
+        const Level& to = levels_[l];
+        const void* const carries = to.carries.data();
+        const std::uint64_t* const groups = to.groups.data();
+        if (l == 0) {
+            run("fold_keys", to.chunks,
+                {keys, values, places, read_place, args_.count, to.chunks, args_.keys_out, args_.values_out,
+                 carries, groups});
+            continue;
+        }
+        const Level& from = levels_[l - 1];
+        const void* const read_carries = from.carries.data();
+        const std::uint64_t* const read_groups = from.groups.data();
+        run("fold_carries", to.chunks,
+            {read_carries, read_groups, from.chunks, to.chunks, args_.values_out, carries, groups});
+    }
+}
+
+void SegmentReduction::run(const void* keys, const void* values, const void* places) {
+    if (needs_wide(args_.count))
+        run_as<std::uint64_t>(keys, values, places);
+    else
+        run_as<std::uint32_t>(keys, values, places);
+}
+
+} // namespace mergus::cuda

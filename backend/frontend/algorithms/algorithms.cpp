@@ -1,0 +1,79 @@
+/// \file algorithms.cpp
+/// Graph algorithms, with nothing but the public operations.
+#include <mergus/algorithms.hpp>
+#include <mergus/ops.hpp>
+#include <mergus/semirings/all.hpp>
+
+#include "../objects/context_state.hpp"
+#include "../operations/dispatch.hpp"
+
+#include <fmt/format.h>
+
+#include <numeric>
+#include <vector>
+
+namespace mergus {
+
+namespace {
+
+void require_square(const AnyMatrix& A, const char* operation) {
+    if (A.nrows() != A.ncols())
+        throw Error(Code::dimension_mismatch, fmt::format("{}: the adjacency matrix is {} x {}, not square", operation,
+                                                          A.nrows(), A.ncols()));
+}
+
+/// A's pattern, all true.
+Matrix<bool> pattern_of(const AnyMatrix& A) {
+    Matrix<bool> pattern(A.context(), A.nrows(), A.ncols());
+    assign(pattern, structure(A), no_accum, true);
+    return pattern;
+}
+
+} // namespace
+
+Matrix<bool> undirected(const AnyMatrix& A) {
+    require_square(A, "undirected");
+    const Matrix<bool> pattern = pattern_of(A);
+    Matrix<bool> both(A.context(), A.nrows(), A.ncols());
+    ewise_add(both, no_mask, no_accum, pair<bool>, pattern, pattern, DESC_T1);
+    return select(offdiag, both, 0);
+}
+
+std::uint64_t triangle_count(const AnyMatrix& A) {
+    require_square(A, "triangle_count");
+    if (A.state()->context->table().count_triangles != nullptr) {
+        std::uint64_t triangles = 0;
+        mergus_call call = core::make_call(no_accum, {});
+        call.result = &triangles;
+        core::dispatch({"triangle_count", &mergus_backend::count_triangles}, {nullptr, nullptr, &A, nullptr}, call);
+        return triangles;
+    }
+    Matrix<bool> L(A.context(), A.nrows(), A.ncols());
+    select(L, no_mask, no_accum, tril, pattern_of(A), std::int64_t{-1});
+    Matrix<std::uint64_t> C(A.context(), A.nrows(), A.ncols());
+    mxm(C, structure(L), no_accum, plus_pair<std::uint64_t>, L, L, transpose_second);
+    return reduce(plus_monoid<std::uint64_t>, C);
+}
+
+Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& source_list) {
+    const std::span<const std::uint64_t> sources = source_list.list();
+    require_square(A, "bfs_levels");
+    for (const std::uint64_t source : sources)
+        if (source >= A.nrows())
+            throw Error(Code::invalid_index, fmt::format("bfs_levels: source {} is not a vertex of a graph of {}",
+                                                         source, A.nrows()));
+    Matrix<std::int32_t> levels(A.context(), sources.size(), A.ncols());
+    Matrix<bool> frontier(A.context(), sources.size(), A.ncols());
+    if (sources.empty()) return levels;
+    std::vector<std::uint64_t> rows(sources.size());
+    std::iota(rows.begin(), rows.end(), std::uint64_t{0});
+    const auto ones = std::vector<std::uint8_t>(sources.size(), 1);
+    frontier.build(rows, sources, ones.data(), type_of<std::uint8_t>());
+    for (std::int32_t level = 0; frontier.nvals() != 0; ++level) {
+        assign(levels, structure(frontier), no_accum, level);
+        mxm(frontier, structure(complement(levels)), no_accum, any_pair<bool>, frontier, A, replace);
+    }
+    return levels;
+}
+
+} // namespace mergus

@@ -1,0 +1,97 @@
+/// \file context_state.hpp
+/// What is behind Context and AnyMatrix. Every call into a plugin goes through here, under the context's lock.
+#pragma once
+
+#include "lent_arrays.hpp"
+#include "../plugins/registry_impl.hpp"
+
+#include <mergus/context.hpp>
+#include <mergus/error.hpp>
+#include <mergus/matrix.hpp>
+
+#include <atomic>
+#include <mutex>
+
+namespace mergus::detail {
+
+class ContextState : public std::enable_shared_from_this<ContextState> {
+public:
+    ContextState(const core::Plugin& plugin, ContextOptions options);
+    ~ContextState();
+    ContextState(const ContextState&) = delete;
+    ContextState& operator=(const ContextState&) = delete;
+
+    [[nodiscard]] const mergus_backend& table() const noexcept { return plugin_.table; }
+    [[nodiscard]] const core::Plugin& plugin() const noexcept { return plugin_; }
+    [[nodiscard]] mergus_context* handle() const noexcept { return handle_; }
+    [[nodiscard]] const ContextOptions& options() const noexcept { return options_; }
+
+    /// Calls a function of the table under the lock and turns its status into an Error that names what was asked.
+    /// \throws not_implemented if the function is null.
+    template <class Function, class... Arguments>
+    void call(std::string_view what, Function function, Arguments... arguments) {
+        if (function == nullptr) throw unsupported(what);
+        mergus_status status{};
+        status.struct_size = sizeof status;
+        const int32_t code = locked([&] { return function(handle_, arguments..., &status); });
+        if (code != MERGUS_SUCCESS) throw failure(what, code, status);
+    }
+
+    template <class Function> auto locked(Function function) {
+        const AfterUnlock after{*this};
+        const std::lock_guard lock(mutex_);
+        return function();
+    }
+
+    [[nodiscard]] Error unsupported(std::string_view what) const;
+
+    /// The CPU context that runs what this backend does not support; made on first use.
+    const std::shared_ptr<ContextState>& fallback();
+
+private:
+    friend class LentArrays;
+    /// Calls the release functions of arrays that a plugin has returned.
+    struct AfterUnlock {
+        ContextState& context;
+        ~AfterUnlock() { context.release_returned(); }
+    };
+    void release_returned() noexcept;
+
+    [[nodiscard]] Error failure(std::string_view what, int32_t code, const mergus_status& status) const;
+
+    const core::Plugin& plugin_;
+    ContextOptions options_;
+    mergus_context* handle_ = nullptr;
+    std::mutex mutex_;
+    std::atomic<LentArrays*> returned_{nullptr};
+    std::once_flag fallback_once_;
+    std::shared_ptr<ContextState> fallback_;
+};
+
+class MatrixState {
+public:
+    MatrixState(std::shared_ptr<ContextState> context, mergus_matrix* handle, const mergus_type* type,
+                std::uint64_t nrows, std::uint64_t ncols) noexcept
+        : context(std::move(context)), handle(handle), type(type), nrows(nrows), ncols(ncols) {}
+    ~MatrixState();
+    MatrixState(const MatrixState&) = delete;
+    MatrixState& operator=(const MatrixState&) = delete;
+
+    std::shared_ptr<ContextState> context;
+    mergus_matrix* handle;   ///< null only while the matrix is being made
+    const mergus_type* type; ///< interned
+    std::uint64_t nrows;
+    std::uint64_t ncols;
+};
+
+} // namespace mergus::detail
+
+namespace mergus::core {
+
+/// The state of a matrix that is not empty. \throws Error uninitialized_object: "mxm: A is an empty object".
+detail::MatrixState& state_of(const AnyMatrix& matrix, std::string_view operation, std::string_view argument);
+
+/// \throws Error invalid_value if a dimension is over max_dimension.
+void check_dimensions(std::string_view operation, std::uint64_t nrows, std::uint64_t ncols);
+
+} // namespace mergus::core
