@@ -23,10 +23,10 @@ struct NamedSemiring {
     const mergus_semiring* handle; ///< its definition
 };
 
-/// All of them: families in the order of semirings/, types in the order of mergus_type_code.
+/// All built-in semirings: families in the order of semirings/, types in the order of mergus_type_code.
 MERGUS_API std::span<const NamedSemiring> builtin_semirings();
 
-/// The semiring of that name on that type, or one whose handle is nullptr.
+/// The semiring of that name on that type. Not found: a NamedSemiring whose handle is nullptr.
 MERGUS_API NamedSemiring find_semiring(std::string_view name, const mergus_type* type) noexcept;
 
 /// A built-in unary, binary or index unary operator by name ("plus") and type, or nullptr.

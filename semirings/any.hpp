@@ -1,5 +1,5 @@
 /// \file any.hpp
-/// One product of all, whichever comes first: reachability without arithmetic.
+/// ⊕ picks any one of the products: reachability without arithmetic.
 #pragma once
 
 #include <mergus/algebra.hpp>

@@ -10,7 +10,7 @@ namespace mergus {
 template <IntegerType T>
 inline constexpr Semiring bor_band{&detail::resolve_semiring<MERGUS_OP_BOR, MERGUS_OP_BAND, T>};
 
-/// linear algebra over GF(2), one system a bit
+/// linear algebra over GF(2), a separate system for each bit
 template <IntegerType T>
 inline constexpr Semiring bxor_band{&detail::resolve_semiring<MERGUS_OP_BXOR, MERGUS_OP_BAND, T>};
 

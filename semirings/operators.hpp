@@ -3,12 +3,12 @@
 ///
 /// This text is compiled into the library and also handed to run-time compilers, so it includes nothing, uses
 /// only the language, fixed-width type names and the C math functions that every device has, and never
-/// divides by zero, overflows a signed integer, or converts a value that does not fit. Semantics: GraphBLAS C
-/// API 2.0, tables 3.3–3.5, and, where that leaves it open (integer division by zero, casts out of range,
-/// complex numbers), what SuiteSparse:GraphBLAS does.
+/// divides by zero, overflows a signed integer, or converts a value that does not fit. Semantics: GraphBLAS
+/// C API 2.0, tables 3.3–3.5. Where it leaves the result open (integer division by zero, casts out of
+/// range, complex numbers): as SuiteSparse:GraphBLAS.
 ///
-/// Before it stands mergus::complex<R>, which is constructed from two parts and has real() and imag(): on the
-/// host std::complex (types.hpp), on a device a struct of the same layout.
+/// mergus::complex<R> must be defined before this text, with a constructor from two parts, real() and
+/// imag(). On the host it is std::complex (types.hpp), on a device a struct of the same layout.
 
 namespace mergus {
 namespace ops {
@@ -70,7 +70,8 @@ constexpr T min_of() {
         return T(0);
 }
 
-/// Unsigned arithmetic wide enough for T, in which wrapping is defined; short types would be promoted to int.
+/// An unsigned type wide enough for T. Its arithmetic wraps; shorter types would be promoted to int, whose
+/// overflow is undefined.
 template <class T>
 struct wide {
     using type = unsigned int;
@@ -89,8 +90,8 @@ using wide_t = typename wide<T>::type;
 // ---- typecast
 // -------------------------------------------------------------------------------------------------------
 
-/// From floating to integer: NaN gives 0, values out of range the nearest bound; to bool: not equal to 0;
-/// from complex to real: the real part; else as C does.
+/// From floating to integer: NaN gives 0, a value out of range gives the nearest bound. To bool: x ≠ 0.
+/// From complex to real: the real part. Otherwise as in C.
 template <class To, class From>
 constexpr To cast(From x) {
     if constexpr (is_same<To, From>) {
@@ -139,7 +140,7 @@ constexpr T ainv(T x) {
         return static_cast<T>(wide_t<T>(0) - static_cast<wide_t<T>>(x));
 }
 
-/// Of a complex number the modulus, which is real.
+/// Complex: the modulus, which is real.
 template <class T>
 constexpr real_t<T> abs(T x) {
     if constexpr (traits<T>::is_bool)
@@ -240,8 +241,7 @@ constexpr T times(T x, T y) {
         return x && y;
     else if constexpr (traits<T>::is_float)
         return x * y;
-    else if constexpr (traits<T>::is_complex) // no part is inf where this says NaN: C's Annex G is not
-                                              // followed
+    else if constexpr (traits<T>::is_complex) // unlike C's Annex G, a NaN part is not corrected to infinity
         return T(rounded_product(x.real(), y.real()) - rounded_product(x.imag(), y.imag()),
                  rounded_product(x.real(), y.imag()) + rounded_product(x.imag(), y.real()));
     else
@@ -268,14 +268,14 @@ constexpr complex<double> complex_quotient(double a, double b, double c, double 
     return complex<double>((a * r + b) / divisor, (b * r - a) / divisor);
 }
 
-/// Integers: x/0 is 0 for x = 0 and else the bound on x's side; x/−1 wraps.
+/// Integers: 0/0 is 0; x/0 is the type's greatest value for x > 0 and its least for x < 0; x/−1 wraps.
 template <class T>
 constexpr T div(T x, T y) {
     if constexpr (traits<T>::is_bool) {
         return x;
     } else if constexpr (traits<T>::is_float) {
         return x / y;
-    } else if constexpr (traits<T>::is_complex) { // in double, where no part of a complex<float> is too large
+    } else if constexpr (traits<T>::is_complex) { // in double, where the parts of a complex<float> cannot overflow
         return cast<T>(complex_quotient(x.real(), x.imag(), y.real(), y.imag()));
     } else {
         if (y == T(0)) return x == T(0) ? T(0) : (x < T(0) ? min_of<T>() : max_of<T>());
@@ -299,7 +299,7 @@ constexpr T minv(T x) {
     return div<T>(T(1), x);
 }
 
-/// Floating min and max leave a NaN out when the other value is none.
+/// Floating min and max of a NaN and a number are the number.
 template <class T>
 constexpr T min(T x, T y) {
     if constexpr (traits<T>::is_float)

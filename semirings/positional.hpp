@@ -1,6 +1,5 @@
 /// \file positional.hpp
-/// Products that are an index of A(i,k)·B(k,j): parents in a search, arg-min patterns. Values are not looked
-/// at.
+/// Products that are an index of A(i,k)·B(k,j): parents in a search, arg-min patterns. Values are ignored.
 #pragma once
 
 #include <mergus/algebra.hpp>
@@ -10,7 +9,7 @@
 
 namespace mergus {
 
-/// The types an index comes out as.
+/// The types of an index.
 template <class T>
 concept PositionType = std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t>;
 

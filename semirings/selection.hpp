@@ -1,12 +1,12 @@
 /// \file selection.hpp
-/// Products that hand on one factor, or only say that there is one.
+/// Products that are one of the factors, or 1 for each pair of entries.
 #pragma once
 
 #include <mergus/algebra.hpp>
 
 namespace mergus {
 
-/// how many k: counts paths of length two, triangles
+/// the number of k: counts paths of length two, and triangles
 template <NumericType T>
 inline constexpr Semiring plus_pair{&detail::resolve_semiring<MERGUS_OP_PLUS, MERGUS_OP_PAIR, T>};
 

@@ -1,7 +1,7 @@
 /// \file algebra.hpp
-/// Operators, monoids and semirings as values. Built-in ones are named below and in semirings/; define.hpp
-/// makes new ones from C++ and runtime.hpp from strings; a mergus_op, mergus_monoid or mergus_semiring of the
-/// program's own is wrapped with its address.
+/// Operators, monoids and semirings as values. The built-in ones are below and in semirings/. define.hpp
+/// makes new ones from C++, runtime.hpp from strings. A program may also wrap the address of its own
+/// mergus_op, mergus_monoid or mergus_semiring.
 #pragma once
 
 #include <mergus/export.hpp>
@@ -15,7 +15,7 @@ namespace mergus {
 
 namespace detail {
 
-/// What was made at run time (runtime.hpp), shared by all values that refer to it; the last one frees it.
+/// A reference-counted object made at run time (runtime.hpp). The last value that refers to it frees it.
 class MERGUS_API Shared {
 public:
     Shared(const Shared&) = delete;
@@ -31,9 +31,9 @@ private:
     mutable std::atomic<std::size_t> references_{1};
 };
 
-/// A reference to one of plugin.h's structs: an address, or a function that finds it when it is first needed,
-/// so that built-in operators can be constants of the program without an order of initialisation. What was
-/// made at run time is shared.
+/// A reference to a struct of plugin.h: an address, or a function that returns the address on first use.
+/// With a function, built-in operators are constants without an order of initialisation. Objects made at
+/// run time are reference-counted.
 template <class Struct>
 class Reference {
 public:
@@ -44,7 +44,7 @@ public:
     /// The struct must live as long as any call that uses this value.
     explicit constexpr Reference(const Struct* address) noexcept : address_(address) {}
 
-    /// The struct lies in `owner`, of whose references this takes over one.
+    /// The struct is a part of `owner`. Takes over one reference to `owner`.
     Reference(const Struct* address, const Shared* owner) noexcept : address_(address), owner_(owner) {}
 
     constexpr Reference(const Reference& other) noexcept
@@ -79,7 +79,7 @@ public:
     [[nodiscard]] const Struct* get() const { return resolve_ != nullptr ? resolve_() : address_; }
 
 private:
-    /// A moved-from value of what was made at run time refers to nothing.
+    /// A moved-from reference to a run-time object is empty.
     constexpr void forget() noexcept {
         if (owner_ == nullptr) return;
         address_ = nullptr;
@@ -91,11 +91,11 @@ private:
     const Shared* owner_ = nullptr;
 };
 
-/// The library's catalogue of built-in operators; `type` is the type of x (of z for those that do not look at
-/// x). \throws Error domain_mismatch if the operator is not defined on that type.
+/// The library's catalogue of built-in operators; `type` is the type of x, or of z if the operator ignores
+/// x. \throws Error domain_mismatch if the operator is not defined on that type.
 MERGUS_API const mergus_op* builtin_op(mergus_opcode op, mergus_type_code type);
 MERGUS_API const mergus_monoid* builtin_monoid(mergus_opcode op, mergus_type_code type);
-/// `type`: the type of A and B; the monoid works on mul's z type.
+/// `type`: the type of A and B. The monoid's type is mul's z type.
 MERGUS_API const mergus_semiring* builtin_semiring(mergus_opcode add, mergus_opcode mul,
                                                    mergus_type_code type);
 
@@ -119,7 +119,7 @@ class UnaryOp : public detail::Reference<mergus_op> {
     using Reference::Reference;
 };
 
-/// z = f(x, y). An empty one is "no accumulator".
+/// z = f(x, y). An empty BinaryOp means "no accumulator".
 class BinaryOp : public detail::Reference<mergus_op> {
     using Reference::Reference;
 };
@@ -129,28 +129,28 @@ class IndexUnaryOp : public detail::Reference<mergus_op> {
     using Reference::Reference;
 };
 
-/// z = f(x, y, i, k, j), the factors x = A(i,k) and y = B(k,j): only a multiply of mxm.
+/// z = f(x, y, i, k, j), with x = A(i,k) and y = B(k,j). Only the multiply of mxm may be one.
 class IndexBinaryOp : public detail::Reference<mergus_op> {
     using Reference::Reference;
 };
 
-/// What mxm and reduce may take for granted of a monoid's operator. One that is declared to lack something is
-/// folded in the order of the terms: in mxm from left to right in the order of k, in reduce in the order of
-/// rows and columns, from left to right if it is not associative. Never in parallel within an entry: that is
-/// slow where many products meet.
+/// Properties of a monoid's operator that mxm and reduce may use. An operator without one of them is folded
+/// in order: in mxm from left to right in the order of k; in reduce in the order of rows and columns, from
+/// left to right if it is not associative. An entry is then not computed in parallel, which is slow if it
+/// has many products.
 struct MonoidProperties {
     bool associative = true;
     bool commutative = true;
 };
 
-/// An associative operator, commutative if its properties do not say otherwise, with its identity and,
-/// optionally, its terminal value. The identity is no term of a sum: folds start from the first product or
-/// entry.
+/// An operator with an identity and, optionally, a terminal value. It is associative and commutative unless
+/// its properties say otherwise. The identity is not a term of a sum: a fold starts with the first product
+/// or entry.
 class AnyMonoid : public detail::Reference<mergus_monoid> {
     using Reference::Reference;
 };
 
-/// A monoid whose type is known when the program is compiled, so that reduce can return it.
+/// A monoid with a type known at compile time, so that reduce can return a value of it.
 template <ValueType T>
 class Monoid : public AnyMonoid {
     using AnyMonoid::AnyMonoid;
@@ -181,7 +181,7 @@ template <IntegerType T>
 inline constexpr UnaryOp bnot{&detail::resolve_op<MERGUS_OP_BNOT, T>};
 template <ComplexType T>
 inline constexpr UnaryOp conj{&detail::resolve_op<MERGUS_OP_CONJ, T>};
-/// Parts and argument (in (−π, π]) of a complex number: the result is real, as that of abs.
+/// Real part, imaginary part and argument (in (−π, π]) of a complex number. The result is real, as for abs.
 template <ComplexType T>
 inline constexpr UnaryOp creal{&detail::resolve_op<MERGUS_OP_CREAL, T>};
 template <ComplexType T>

@@ -1,6 +1,6 @@
 /// \file algorithms.hpp
-/// Graph algorithms written with the operations of this library: they run on every backend. A backend may have a
-/// shortcut for one that gives the same result.
+/// Graph algorithms written with the operations of this library: they run on every backend. A backend may
+/// implement one directly, with the same result.
 #pragma once
 
 #include <mergus/export.hpp>
@@ -11,18 +11,19 @@
 
 namespace mergus {
 
-/// The symmetric pattern of a square matrix without its diagonal: A ∪ A', all true.
+/// The pattern of A ∪ A' without the diagonal, all values true. A is square.
 MERGUS_API Matrix<bool> undirected(const AnyMatrix& A);
 
 /// Triangles of an undirected graph, given by its symmetric adjacency matrix (values and diagonal are
 /// ignored): the sum of L⟨L⟩ = L plus.pair L' over the strictly lower triangle L (Azad, Buluç, Gilbert
-/// 2015). \throws Error dimension_mismatch if A is not square. Symmetry is not checked; without it
-/// the result is some number, not the same on every backend.
+/// 2015). \throws Error dimension_mismatch if A is not square. Symmetry is not checked. For a matrix that
+/// is not symmetric the result is unspecified and differs between backends.
 MERGUS_API std::uint64_t triangle_count(const AnyMatrix& A);
 
-/// Breadth-first search from several sources at once by masked mxm: a frontier of sources × n, pushed along
-/// A's edges into vertices not seen before. Entry (s, v) of the result is the number of edges on a shortest
-/// path from sources[s] to v, no entry where there is none. \throws Error dimension_mismatch, invalid_index.
+/// Breadth-first search from several sources at once by masked mxm. The frontier is a matrix of sources ×
+/// n; each level multiplies it by A under the complement of the visited vertices. Entry (s, v) of the
+/// result is the number of edges on a shortest path from sources[s] to v; there is no entry if v is not
+/// reachable. \throws Error dimension_mismatch, invalid_index.
 MERGUS_API Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& sources);
 
 } // namespace mergus

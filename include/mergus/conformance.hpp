@@ -1,8 +1,8 @@
 /// \file conformance.hpp
 /// Part of the library mergus::conformance (CMake option MERGUS_BUILD_CONFORMANCE).
 ///
-/// The conformance suite: whether a backend does what the GraphBLAS specification says. For the tests, for
-/// `mergus check`, and for whoever writes a backend.
+/// The conformance suite compares a backend with the GraphBLAS specification. Used by the tests, by `mergus
+/// check`, and by authors of backends.
 ///
 /// Three witnesses: the backend under test, SuiteSparse:GraphBLAS as the oracle, and a naive reference
 /// written from the mathematics. A case is a row of words (operation, semiring, type, mask, accumulator,
@@ -26,7 +26,8 @@ namespace mergus::conformance {
 
 struct Options {
     std::uint64_t seed = 1;
-    /// 0: the covering set. Else so many cases: of the covering set, then random ones. A case is one
+    /// 0: the covering set. Otherwise the number of cases: first those of the covering set, then random
+    /// ones. A case is one
     /// comparison: the result of one operation compared in full, pattern and values, with the reference, and
     /// the oracle's with it.
     std::size_t cases = 0;
@@ -43,19 +44,19 @@ struct Options {
     std::string size = "normal";
     /// Names of operations; empty: all of them. See operation_names().
     std::vector<std::string> operations;
-    /// Words that cases may have, "FACTOR=WORD" as a case's line has them ("type=fp64"): the sets and random cases are
-    /// made within them, as if an operation had no others. Of one factor several: any of them. For a backend that does
-    /// not support everything yet.
+    /// Words that cases may have, "FACTOR=WORD" as a case's line has them ("type=fp64"): the covering set
+    /// and random cases use these words only. Several words of one factor are alternatives. For a backend
+    /// that does not support everything yet.
     std::vector<std::string> where;
-    /// One case, as a failure is printed; then nothing else is run.
+    /// One case, in the form in which a failure is printed. If set, only this case runs.
     std::string replay;
     bool shrink = true;
     std::size_t max_failures = 10; ///< stop after that many
     /// Every failure's line is appended to this file, if it is not empty.
     std::filesystem::path reproducers;
-    /// Second witness; none: only the reference judges. default_oracle() is SuiteSparse.
+    /// The oracle. Without one, only the reference is compared. default_oracle() is SuiteSparse.
     std::optional<Context> oracle;
-    /// Asked before every case: true ends the run, as `seconds` would.
+    /// Called before every case; true ends the run.
     std::function<bool()> stop;
     /// Called after every case with the cases done so far and those planned (0 if time decides).
     std::function<void(std::size_t done, std::size_t planned)> progress;
@@ -89,14 +90,14 @@ struct Summary {
     double seconds = 0;
     std::string table;
 
-    /// All that ran is right, and the covering set, if it was to run, left nothing out.
+    /// At least one case ran, all cases that ran are right, and the covering set, if requested, is complete.
     [[nodiscard]] bool passed() const { return failures.empty() && missing.empty() && cases > 0; }
     [[nodiscard]] double cases_per_second() const; ///< of the whole run
     /// A paragraph for people: counts, failures, what is not supported.
     [[nodiscard]] std::string text() const;
 };
 
-/// Runs the suite. \throws std::invalid_argument for options that name nothing, or leave no case.
+/// Runs the suite. \throws std::invalid_argument for options with unknown names, or that exclude every case.
 Summary run(const Context& context, const Options& options = {});
 
 /// The suitesparse backend, unless it is the one under test or is not there.

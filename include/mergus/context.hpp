@@ -12,21 +12,21 @@
 
 namespace mergus {
 
-/// What one call did; see ContextOptions::explain.
+/// Report of one call; see ContextOptions::explain.
 struct Explanation {
     std::string_view operation; ///< "mxm", "transpose", …
-    std::string_view backend;   ///< the backend that ran it
+    std::string_view backend;   ///< the backend that ran the call
     std::string output;         ///< "C 3x4 fp64"; empty without C
     std::string inputs;         ///< "A 3x2 fp64, B 4x2 int32 transposed", shapes before they are transposed
     std::string algebra; ///< "semiring plus_times on fp64", "monoid …", "operator …"; empty without
     std::string mask;    ///< "[complement of] values|structure[, replace]", "none, replace"; empty without
     std::string accum;   ///< "plus on fp64"; empty without
     std::string_view method;    ///< how
-    std::string_view reason;    ///< why so
-    std::uint64_t bytes = 0;    ///< matrix bytes read and written at least
-    std::uint64_t work = 0;     ///< products of an mxm, entries else
+    std::string_view reason;    ///< the reason for the method
+    std::uint64_t bytes = 0;    ///< lower bound of the bytes of matrices read and written
+    std::uint64_t work = 0;     ///< products of an mxm; entries for other operations
     double seconds = 0;         ///< wall time of the call
-    double compile_seconds = 0; ///< of these, compiling kernels
+    double compile_seconds = 0; ///< the part of `seconds` spent compiling kernels
     bool fallback = false;      ///< ran on the CPU because the context's backend does not support it
 };
 
@@ -43,13 +43,13 @@ struct ContextOptions {
     /// the calling thread's current device if it can be used, else the first that can).
     int device = -1;
     unsigned threads = 0;       ///< CPU backends; 0: the backend chooses
-    void* stream = nullptr;     ///< a stream of the caller's to work on (CUDA: cudaStream_t)
-    /// The same bits in every run, on every stream and every model of a device, also for floating sums; the
-    /// descriptor's flag `deterministic` asks for it call by call.
+    void* stream = nullptr;     ///< the caller's stream (CUDA: cudaStream_t); null: a stream of the context's own
+    /// Every call gives the same bits in every run, on every stream and every model of a device, also for
+    /// floating sums. The descriptor's flag `deterministic` selects this for a single call.
     bool deterministic = false;
-    /// Run on the CPU what the backend does not support, instead of throwing not_implemented.
+    /// Calls that the backend does not support run on the CPU instead of throwing not_implemented.
     bool fallback_to_cpu = false;
-    /// The caller's device allocator, in the stream's order: both or neither.
+    /// The caller's device allocator, ordered by the stream. Set both functions or neither.
     std::function<void*(std::size_t bytes, void* stream)> allocate{};
     std::function<void(void* pointer, std::size_t bytes, void* stream)> deallocate{};
     /// Called after every operation that went well, when C has its result. What it throws is dropped and does
@@ -59,7 +59,7 @@ struct ContextOptions {
     std::function<void(const Explanation&)> explain{};
 };
 
-/// What a context has done since it was made; 0 where the backend has no such thing.
+/// Totals since the context was made. A counter that the backend does not have is 0.
 struct Counters {
     std::uint64_t bytes_to_host = 0;
     std::uint64_t bytes_to_device = 0;
@@ -81,17 +81,17 @@ class ContextState;
 MERGUS_API void check_environment() noexcept;
 } // namespace detail
 
-/// A handle: copies share one context, which lives until the last handle and the last matrix made in it are
-/// gone, so a Matrix may outlive the Context it was made with.
+/// A handle. Copies share one context, which is destroyed with its last handle and its last matrix. So a
+/// Matrix may outlive its Context.
 ///
-/// Threads: a context may be used by many threads; its calls run one after the other. A matrix may be read by
-/// many calls at the same time, but while a call writes it (as output) no other thread may touch it.
-/// Different contexts run independently. Mixing: all matrices of a call are of one context; otherwise the
-/// call throws invalid_object. Use AnyMatrix::to().
+/// Threads: a context may be used by many threads; its calls run one after the other. Several calls may
+/// read a matrix at the same time. While a call writes a matrix (as output), no other thread may use it.
+/// Different contexts run independently. All matrices of a call must belong to one context; otherwise it
+/// throws invalid_object. AnyMatrix::to() copies a matrix to another context.
 class MERGUS_API Context {
 public:
-    /// The best backend that can run here. \throws Error no_backend, with what was tried and why it cannot
-    /// run.
+    /// The available backend with the highest score. \throws Error no_backend, with each backend that was
+    /// tried and why it cannot run.
     Context();
     explicit Context(std::string_view backend);
     explicit Context(const ContextOptions& options);
@@ -100,10 +100,11 @@ public:
     [[nodiscard]] std::string_view description() const noexcept;
     [[nodiscard]] bool deterministic() const noexcept;
 
-    /// Returns when all work given to the context is done. \throws Error device_lost and the like.
+    /// Waits until all work of the context is done. \throws Error device_lost, or the error of an
+    /// asynchronous failure.
     void wait() const;
 
-    /// \param reset_high_water start the high-water mark again from what is allocated now.
+    /// \param reset_high_water sets the high-water mark to the bytes that are allocated now.
     Counters counters(bool reset_high_water = false) const;
 
     bool operator==(const Context& other) const noexcept = default;

@@ -1,9 +1,10 @@
 /// \file define.hpp
-/// New operators, monoids and semirings from one C++ definition: the host compiler compiles it, and its text
-/// goes to the device's compiler. All macros stand at namespace scope. In the text use the language, C math
-/// functions (fmin, exp, …), fixed-width types without std::, mergus::complex<double> (types.hpp says what it
-/// has), and types made by MERGUS_TYPE; no preprocessor lines, and none of the program's own variables,
-/// functions and macros, which a device does not have. Comments are fine. At most 65536 characters.
+/// New operators, monoids and semirings from one C++ definition, which is compiled by the host compiler and
+/// kept as text for the device's compiler. Use the macros at namespace scope. A definition may use the
+/// language, C math functions (fmin, exp, …), fixed-width types without std::, mergus::complex<double>
+/// (types.hpp says what it has), and types made by MERGUS_TYPE; no preprocessor lines, and none of the
+/// program's own variables, functions and macros, which a device does not have. Comments are fine. At most
+/// 65536 characters.
 ///
 ///     MERGUS_SEMIRING(max_reliability,
 ///         static double identity() { return 0; }
@@ -37,7 +38,7 @@ constexpr auto plain(Z (*function)(A...)) -> Z (*)(A...) {
     return function;
 }
 
-/// From the signature of a static function: the operator's types and its host function.
+/// The operator's types and host function, deduced from the signature of a static function.
 template <auto Function>
 struct OpTraits;
 
@@ -86,7 +87,7 @@ struct OpTraits<Function> {
     static void set(mergus_op& op) { op.function.index_binary = &call; }
 };
 
-/// One operator of a definition D (which has mergus_name, mergus_text), made when first asked for.
+/// One operator of a definition D (with mergus_name and mergus_text), created on first use.
 template <class D, auto Function>
 const mergus_op* user_op(const char* callable, std::uint32_t properties) {
     using Traits = OpTraits<Function>;
@@ -114,7 +115,7 @@ const mergus_op* user_single_op() {
     return user_op<D, plain(&D::apply)>(D::mergus_apply(), 0);
 }
 
-/// What a definition declares add to be: both, unless it has functions that say otherwise.
+/// The properties that a definition declares for add. Default: associative and commutative.
 template <class D>
 constexpr std::uint32_t declared_properties() {
     std::uint32_t properties = MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE;
@@ -153,8 +154,9 @@ const mergus_semiring* user_semiring() {
 
 } // namespace mergus::detail
 
-/// The struct that carries a definition: its functions, and the same as text. TEXT is made by the outermost
-/// macro, because arguments that are handed on have their macros (INFINITY, …) replaced by this compiler's.
+/// The struct of a definition: its functions, and their text. The outermost macro makes TEXT, because an
+/// argument that is passed to another macro is expanded first, and INFINITY would become this compiler's
+/// expansion of it.
 #define MERGUS_DETAIL_DEFINITION(NAME, TEXT, ...)                                                            \
     struct NAME##_definition {                                                                               \
         __VA_ARGS__                                                                                          \
@@ -167,22 +169,23 @@ const mergus_semiring* user_semiring() {
 
 /// A semiring from `static C identity()`, `static C add(C, C)`, `static C mul(A, B)` or, to see the indices
 /// of the product A(i,k)·B(k,j), `static C mul(A, B, int64_t i, int64_t k, int64_t j)`, and optionally
-/// `static C terminal()`, the value that add can no longer change. add must be associative and commutative
-/// with that identity, or say what it is not: `static bool associative() { return false; }`, `static bool
+/// `static C terminal()`, a value that add cannot change. add must be associative and commutative with that
+/// identity, or declare what it lacks: `static bool associative() { return false; }`, `static bool
 /// commutative() { return false; }`. Products are then added from left to right in the order of k.
 ///
-/// Identity and terminal may be any values, also NaN and structs: backends take their bytes and never ask
-/// operator==. A sum may end when it has the bytes of the terminal value, and need not: the suitesparse
-/// backend ends reductions and dot products, the cuda backends stop applying add, and reductions stop
-/// reading. A value with other bytes (another NaN, -0.0 for 0.0, other padding) goes on through add, which
-/// gives the same result later; so name padding as a member where that matters.
+/// Identity and terminal value may be any values, including NaN and structs. Backends compare bytes; they
+/// do not use operator==. A backend may end a sum whose bytes are those of the terminal value, but need
+/// not: the suitesparse backend ends reductions and dot products; the cuda backends stop applying add, and
+/// their reductions stop reading. A value with other bytes (another NaN, -0.0 instead of 0.0, other
+/// padding) is not recognised; add continues and gives the same result, only later. Name padding as a
+/// member if this matters.
 #define MERGUS_SEMIRING(NAME, ...)                                                                           \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
     static_assert(::mergus::detail::check_semiring<NAME##_definition>());                                    \
     inline constexpr ::mergus::Semiring NAME{&::mergus::detail::user_semiring<NAME##_definition>};
 
-/// A monoid from `static T identity()`, `static T add(T, T)` and optionally `static T terminal()`, and what
-/// add is not, as for a semiring.
+/// A monoid from `static T identity()`, `static T add(T, T)` and optionally `static T terminal()`; what add
+/// lacks is declared as for a semiring.
 #define MERGUS_MONOID(NAME, ...)                                                                             \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
     static_assert(::mergus::detail::check_monoid<NAME##_definition>());                                      \

@@ -10,11 +10,11 @@
 
 namespace mergus {
 
-/// What went wrong. Values 0 to −106 are GrB_Info of the GraphBLAS C API 2.0 (section 4.5), so that a code
-/// crosses the plugin boundary and a GraphBLAS program unchanged; values from −1000 down are Mergus's own.
+/// What went wrong. Values 0 to −106 are GrB_Info of the GraphBLAS C API 2.0 (section 4.5), so a code has
+/// the same meaning in a plugin and in a GraphBLAS program. Values of −1000 and below are Mergus's own.
 enum class Code : int {
     success = 0,
-    uninitialized_object = -1, ///< An empty Matrix (moved from, or default-made) was used.
+    uninitialized_object = -1, ///< An empty Matrix (moved from, or default-constructed) was used.
     null_pointer = -2,
     invalid_value = -3,      ///< A value out of its range: a dimension, a descriptor bit, a file's content.
     invalid_index = -4,      ///< A row or column index outside the matrix.
@@ -22,17 +22,17 @@ enum class Code : int {
     dimension_mismatch = -6, ///< Shapes that do not fit.
     output_not_empty = -7,   ///< build() into a matrix that has entries.
     not_implemented = -8,    ///< The backend does not support the operation.
-    panic = -101,            ///< A fault inside a backend that has no better name.
+    panic = -101,            ///< An unexpected failure inside a backend.
     out_of_memory = -102,
     insufficient_space = -103,
     invalid_object = -104, ///< Objects of different contexts were mixed.
     index_out_of_bounds = -105,
     empty_object = -106,
     no_backend = -1000,   ///< No backend of that name was found, or none can run here.
-    bad_plugin = -1001,   ///< A file that should be a backend is not one that this library can use.
-    device_lost = -1002,  ///< A device error that the context does not survive: make a new context.
+    bad_plugin = -1001,   ///< A file with the name of a backend cannot be used as one by this library.
+    device_lost = -1002,  ///< A device error that makes the context unusable. Make a new context.
     io_error = -1003,     ///< A file could not be opened, read or written.
-    parse_error = -1004,  ///< A file's content is not what its format allows.
+    parse_error = -1004,  ///< The content of a file violates its format.
     compile_error = -1005 ///< The text of an operator or type does not compile.
 };
 

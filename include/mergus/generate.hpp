@@ -16,8 +16,8 @@
 namespace mergus::generate {
 
 /// Graph500-like R-MAT graph of 2^scale vertices (Chakrabarti et al. 2004): edge_factor·2^scale edges are
-/// drawn with quadrant probabilities a, b, c, 1−a−b−c; duplicates and, if symmetric, loops are dropped and
-/// both directions kept. A pattern. scale is at most 36.
+/// drawn with quadrant probabilities a, b, c, 1−a−b−c; duplicates are dropped. If symmetric: loops are
+/// dropped and both directions are kept. The result is a pattern. scale is at most 36.
 struct Rmat {
     unsigned scale = 16;
     double edge_factor = 16;
@@ -28,8 +28,8 @@ struct Rmat {
 };
 MERGUS_API Csr rmat(const Rmat& parameters);
 
-/// Uniform random: each row draws `degree` columns (at most `cols`; a fraction is the probability of one
-/// more) with replacement; duplicates are dropped. Real values in (0, 1].
+/// Uniform random: each row draws `degree` columns with replacement (at most `cols`; a fractional part is
+/// the probability of one more); duplicates are dropped. Real values in (0, 1].
 MERGUS_API Csr er(Natural rows, Natural cols, double degree, Natural seed = 1);
 
 /// Poisson stencils on an n×n or n×n×n grid (Dirichlet boundary): 5 or 9 points in 2D, 7 or 27 in 3D.
@@ -45,12 +45,13 @@ MERGUS_API Csr banded(Natural n, Natural half_band, Natural seed = 1);
 MERGUS_API Csr banded_permuted(Natural n, Natural half_band, Natural seed = 1);
 
 /// Row lengths follow a power law with the given exponent (1.5 to 8) and mean `degree` (capped at cols);
-/// columns likewise skewed. The r-th longest row has C·r^(−1/(exponent−1)) entries, rounded at random, where
-/// C makes the mean right; the columns of a row are different ones, drawn with such weights by their own
-/// rank. Real values in (0, 1].
+/// columns are skewed in the same way. The r-th longest row has C·r^(−1/(exponent−1)) entries, rounded at
+/// random, where C is chosen for the mean. The columns of a row are distinct, drawn with the same weights
+/// by their rank. Real values in (0, 1].
 MERGUS_API Csr powerlaw(Natural rows, Natural cols, double degree, double exponent = 2.1, Natural seed = 1);
 
-/// A generator by its text, as the command line and the benches take it: "rmat:scale=16,ef=16,seed=1",
+/// Runs the generator that a spec names, as on the command line and in the benchmarks:
+/// "rmat:scale=16,ef=16,seed=1",
 /// "er:rows=1000000,degree=4", "poisson2d5:n=256", "banded:n=20000,half=8", "banded-permuted:…",
 /// "powerlaw:rows=400000,cols=100000,degree=6" (cols: as rows if left out). Unknown names, keys or values:
 /// Error invalid_value that lists the valid ones.
@@ -59,7 +60,7 @@ MERGUS_API Csr from_spec(std::string_view spec);
 /// Whether a text is a generator spec (its part before ':' is a generator's name) rather than a file name.
 MERGUS_API bool is_spec(std::string_view text) noexcept;
 
-/// One line a generator, for --help.
+/// One line for each generator, for --help.
 MERGUS_API std::string spec_help();
 
 } // namespace mergus::generate

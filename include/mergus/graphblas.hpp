@@ -10,9 +10,9 @@ struct GB_Matrix_opaque; // GrB_Matrix is a pointer to it
 
 namespace mergus {
 
-/// Takes over a GrB_Matrix, without a copy on the suitesparse backend; after success it belongs to the
-/// result. \param type its domain: type_of<T>() must match what GrB_Matrix holds (checked by size and, for
-/// built-in types, by type).
+/// Takes ownership of a GrB_Matrix, without a copy on the suitesparse backend. After an error the caller
+/// still owns it. \param type its domain: type_of<T>() must match what GrB_Matrix holds (checked by size
+/// and, for built-in types, by type).
 MERGUS_API AnyMatrix adopt_grb_matrix(const Context& context, GB_Matrix_opaque* matrix,
                                       const mergus_type* type);
 

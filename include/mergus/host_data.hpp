@@ -1,5 +1,5 @@
 /// \file host_data.hpp
-/// Matrices as plain arrays in host memory: what files, generators and exports speak. No backend is involved.
+/// Matrices as plain arrays in host memory, for files, generators and exports. No backend is involved.
 #pragma once
 
 #include <mergus/export.hpp>
@@ -10,7 +10,7 @@
 
 namespace mergus {
 
-/// What the values of a file or of a generator are.
+/// The kind of values of a file or a generator.
 enum class Field {
     pattern, ///< no values: every entry is 1 (true)
     integer, ///< 64-bit signed

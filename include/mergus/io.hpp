@@ -1,5 +1,6 @@
 /// \file io.hpp
-/// Graph and matrix files, plain or gzipped (told by content, not by name): MatrixMarket and SNAP edge lists.
+/// Graph and matrix files, plain or gzipped (recognised by content, not by name): MatrixMarket and SNAP
+/// edge lists.
 /// These functions read into and write from host arrays; read_matrix (read.hpp) makes a matrix of a backend. The
 /// file name "-" is standard input or standard output.
 #pragma once
@@ -15,15 +16,15 @@
 
 namespace mergus {
 
-/// Called now and then in the reader's thread with the bytes of the file done and in all (0 if unknown). What
-/// it throws ends the reading and reaches its caller.
+/// Called from time to time in the reader's thread with the bytes read so far and the size of the file (0
+/// if unknown). An exception ends the reading and is passed on to the caller.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
-/// What to do with two entries at one place.
+/// How to treat two entries with the same row and column.
 enum class Duplicates {
-    fail,     ///< parse_error that names the place
-    keep_one, ///< the last one in file order stays
-    keep_all  ///< hand all of them on: the caller combines them (Matrix::build takes the operator)
+    fail,     ///< parse_error that names the entry
+    keep_one, ///< keep the last one in the order of the file
+    keep_all  ///< keep all of them; the caller combines them (Matrix::build takes an operator)
 };
 
 struct ReadOptions {
@@ -33,20 +34,20 @@ struct ReadOptions {
 };
 
 /// Reads a MatrixMarket file (https://math.nist.gov/MatrixMarket/formats.html): coordinate and array; real,
-/// integer, complex, pattern; general, symmetric, skew-symmetric, hermitian. Of the last three the file holds
-/// what is on or below the diagonal (skew: below) and the result both halves: the file's entries in its
-/// order, then the mirrored ones (skew: negated; hermitian and complex: conjugated). An array file's zeros
-/// are entries too.
+/// integer, complex, pattern; general, symmetric, skew-symmetric, hermitian. A file of the last three kinds
+/// stores the entries on and below the diagonal (skew-symmetric: below). The result has both halves: the
+/// entries of the file in its order, then the mirrored ones (skew-symmetric: negated; hermitian:
+/// conjugated). The zeros of an array file are entries too.
 ///
 /// Words in upper or lower case, 'double' for 'real', lines that end with CR LF, empty lines and comments
 /// anywhere after the first line, and gzip of several members are accepted. Errors are: an entry above the
 /// diagonal of a symmetric file, an imaginary part on that of a hermitian one, more or fewer entries than
-/// declared, an integer beyond 64 bits, a real too large for a double unless it says inf (one that is too
-/// small is 0), a line of more than 2^20 bytes.
+/// declared, an integer beyond 64 bits, a real too large for a double, unless it is written as inf (a real
+/// that is too small becomes 0), a line of more than 2^20 bytes.
 ///
 /// \throws Error io_error; parse_error "FILE:LINE: expected …, found …" for the first fault in the file;
-/// out_of_memory. Memory stays within a small multiple of the file's
-/// (unpacked) size, whatever its header declares. The result and the error do not depend on the threads.
+/// out_of_memory. Memory is a small multiple of the file's uncompressed size, whatever its header declares.
+/// The result and the error do not depend on the number of threads.
 MERGUS_API Tuples read_matrix_market(const std::filesystem::path& file, const ReadOptions& options = {});
 
 struct EdgeListOptions {
@@ -100,19 +101,19 @@ MERGUS_API void write_edge_list(const std::filesystem::path& file, const Tuples&
 /// of a signal that ends the process. The library itself handles no signals.
 MERGUS_API void remove_unfinished_files() noexcept;
 
-/// Sorts by row, then column, and combines duplicates as `duplicates` says (fail and keep_one; keep_all is
-/// invalid_value). Parallel. \throws Error invalid_index for an entry outside the shape, parse_error for a
-/// duplicate when told to fail, dimension_mismatch for arrays of different lengths, out_of_memory before it
-/// allocates what does not fit the memory: a CSR takes 8 bytes a row, also of empty rows. A matrix with far more
-/// rows than entries is better built from its tuples (AnyMatrix::from_tuples).
+/// Sorts by row, then by column, and treats duplicates according to `duplicates` (fail or keep_one;
+/// keep_all is invalid_value). Parallel. \throws Error invalid_index for an entry outside the shape,
+/// parse_error for a duplicate when told to fail, dimension_mismatch for arrays of different lengths,
+/// out_of_memory before it allocates what does not fit the memory: a CSR takes 8 bytes a row, also of empty
+/// rows. A matrix with far more rows than entries is better built from its tuples (AnyMatrix::from_tuples).
 MERGUS_API Csr to_csr(const Tuples& tuples, Duplicates duplicates = Duplicates::keep_one,
                       unsigned threads = 0);
 template <class Number>
 requires(!CountingType<Number>) Csr to_csr(const Tuples&, Duplicates, Number)
 = delete;
 
-/// The rows and columns of a CSR written out. \throws Error dimension_mismatch, invalid_value for arrays that
-/// are not a CSR's.
+/// The entries of a CSR as tuples. \throws Error dimension_mismatch, invalid_value if the arrays are not a
+/// valid CSR.
 MERGUS_API Tuples to_tuples(const Csr& csr);
 
 } // namespace mergus

@@ -1,7 +1,7 @@
 /// \file laws.hpp
-/// Tests whether an operator with its identity is the commutative monoid that mxm and reduce take it for. A
-/// backend may add in any order and grouping, and may stop at the terminal value: where a law does not hold,
-/// backends answer differently.
+/// Tests whether an operator with its identity is a commutative monoid, as mxm and reduce assume. A backend
+/// may add in any order and grouping, and may stop at the terminal value. If a law does not hold, backends
+/// give different results.
 #pragma once
 
 #include <mergus/algebra.hpp>
@@ -20,34 +20,34 @@ enum class MonoidLaw { associative, commutative, identity, terminal };
 /// "associative", …
 MERGUS_API std::string_view law_name(MonoidLaw law) noexcept;
 
-/// A law that does not hold, with values for which it does not.
+/// A law that does not hold, with a counter-example.
 struct BrokenLaw {
     MonoidLaw law;
     std::string counter_example; ///< "f(f(1, 2), 3) = -4, but f(1, f(2, 3)) = 2"
-    bool only_special;           ///< it took an infinity, a NaN, or an end of the type's range to break it
+    bool only_special;           ///< all counter-examples contain an infinity, a NaN, or an extreme value of the type
 };
 
 struct LawOptions {
     std::uint64_t seed = 1;
     unsigned trials = 2000; ///< for each law, half of them with special values
-    /// For a user type: values to try, one after the other, at least one. Built-in types need none; what is
-    /// given is tried as well.
+    /// For a user type: a contiguous array of at least one value to test with. For a built-in type:
+    /// optional additional values.
     const void* samples = nullptr;
     std::size_t sample_count = 0;
-    /// For a user type: whether two values are the same, and a value as text. Nothing given: byte by byte,
-    /// which also looks at padding, and in hexadecimal.
+    /// For a user type: comparison of two values, and a value as text. Defaults: comparison byte by byte,
+    /// padding included; hexadecimal.
     bool (*equal)(const void* a, const void* b) = nullptr;
     std::string (*text)(const void* value) = nullptr;
 };
 
-/// The laws that are broken, each with its first counter-example; those that hold for all values that were
-/// tried are not in the list, nor are those that the operator is declared not to keep (MonoidProperties).
-/// Floating-point results are the same if they differ by no more than rounding explains, and groupings that
-/// overflow or underflow on the way are not compared. That an identity swallows a NaN (as INFINITY under
-/// fmin) does not count. The host function of the operator is called with random values: it must not fault
-/// for any. \throws Error null_pointer; invalid_value for a user type without samples.
+/// The broken laws, each with its first counter-example. Laws that hold for all tested values are not in
+/// the list, and neither are laws that the operator is declared to lack (MonoidProperties). Floating-point
+/// results are equal if they differ by rounding only; groupings that overflow or underflow are not
+/// compared. An identity that swallows a NaN (INFINITY under fmin) is accepted. The operator's host
+/// function is called with random values and must not crash for any of them. \throws Error null_pointer;
+/// invalid_value for a user type without samples.
 MERGUS_API std::vector<BrokenLaw> check_laws(const AnyMonoid& monoid, const LawOptions& options = {});
-/// Those of its ⊕; mxm asks nothing of ⊗.
+/// The same for ⊕ of a semiring. mxm requires no law of ⊗.
 MERGUS_API std::vector<BrokenLaw> check_laws(const Semiring& semiring, const LawOptions& options = {});
 
 } // namespace mergus

@@ -30,8 +30,9 @@ class MatrixState;
 /// The greatest number of rows or columns: compressed sparse rows need an offset for every row.
 inline constexpr std::uint64_t max_dimension = std::uint64_t{1} << 36;
 
-/// An nrows × ncols sparse matrix of some type, in a context. A vector is a matrix with one row or one
-/// column. Moving leaves an empty object, on which every call throws uninitialized_object; copying is dup().
+/// An nrows × ncols sparse matrix in a context, with a type known at run time. A vector is a matrix with
+/// one row or one column. A moved-from matrix is empty: every call on it throws uninitialized_object. dup()
+/// copies.
 class MERGUS_API AnyMatrix {
 public:
     AnyMatrix() noexcept;
@@ -61,13 +62,13 @@ public:
     void clear();
 
     /// Fills an empty matrix with entries (rows[e], cols[e], values[e]), in any order; values are cast to
-    /// type(). Entries at one place are combined with dup in the order given; without a dup they are
+    /// type(). Duplicate entries are combined with dup in the order given; without dup they throw
     /// invalid_value. \throws Error output_not_empty, index_out_of_bounds.
     void build(const IndexList& rows, const IndexList& cols, const void* values,
                const mergus_type* value_type, const BinaryOp& dup = no_accum);
 
-    /// Writes all entries in row-major order; each array holds nvals() elements or is null; values cast to
-    /// value_type.
+    /// Writes all entries in row-major order; each array has room for nvals() elements or is null. Values
+    /// are cast to value_type.
     void extract_tuples(std::uint64_t* rows, std::uint64_t* cols, void* values,
                         const mergus_type* value_type) const;
 
@@ -75,18 +76,18 @@ public:
     /// and how work on a stream of the caller's is ordered. Offsets, ranges, order and truth values are
     /// checked, unless csr.flags has MERGUS_CSR_TRUSTED.
     static AnyMatrix import_csr(const Context& context, const mergus_csr& csr);
-    /// Copies into the arrays that csr points to (host or device), which hold nrows()+1 offsets and
+    /// Copies into the arrays that csr points to (host or device), with room for nrows()+1 offsets and
     /// csr.capacity entries. They can be read on return, or, with csr.stream, in the order of that stream.
     /// Indices are unsigned. \throws Error invalid_value, before anything is written, if 32-bit columns are
-    /// requested and ncols() is over 2^32 (whatever columns have entries), or 32-bit offsets and nvals() is over
-    /// 2^32 − 1; insufficient_space.
+    /// requested and ncols() is over 2^32 (whatever columns have entries), or 32-bit offsets and nvals() is
+    /// over 2^32 − 1; insufficient_space.
     void export_csr(mergus_csr& csr) const;
     /// Hands the arrays themselves out where the backend can (without a copy), and leaves this matrix without
     /// entries. They can be read at once on any stream. The caller calls csr.release(csr.release_arg) once, from
     /// any thread, when its work on them is done; the arrays keep their context alive until then.
     [[nodiscard]] mergus_csr release_csr();
 
-    /// From host arrays, with the type that their field is: bool (all true), int64, fp64 or fc64.
+    /// From host arrays. The type follows from their field: bool (all true), int64, fp64 or fc64.
     static AnyMatrix from_csr(const Context& context, const Csr& csr);
     static AnyMatrix from_csr(const Context& context, const Csr& csr, const mergus_type* type);
     /// From host tuples, likewise; duplicates as build(). With a type the values are cast to it.
@@ -94,9 +95,9 @@ public:
                                  const BinaryOp& dup = no_accum);
     static AnyMatrix from_tuples(const Context& context, const Tuples& tuples, const mergus_type* type,
                                  const BinaryOp& dup = no_accum);
-    /// All entries on the host: integer for bool (pattern if all are true) and the integer types, complex for
-    /// complex types, else real. \throws Error domain_mismatch for a user type, invalid_value for a uint64
-    /// above 2^63 − 1.
+    /// All entries on the host. The field is integer for bool (pattern if all values are true) and the
+    /// integer types, complex for complex types, and real otherwise. \throws Error domain_mismatch for a
+    /// user type, invalid_value for a uint64 above 2^63 − 1.
     [[nodiscard]] Tuples to_tuples() const;
 
     /// \internal
@@ -117,7 +118,7 @@ public:
     Matrix(const Context& context, Natural nrows, Natural ncols)
         : AnyMatrix(context, type_of<T>(), nrows, ncols) {}
 
-    /// Takes over a matrix of this very type. \throws Error domain_mismatch.
+    /// Takes over a matrix of type T. \throws Error domain_mismatch if it has another type.
     explicit Matrix(AnyMatrix&& any) : AnyMatrix(std::move(any)) {
         if (state_ != nullptr && type() != type_of<T>())
             throw Error(Code::domain_mismatch, "Matrix<T>: the matrix is of type " +

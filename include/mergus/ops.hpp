@@ -2,9 +2,9 @@
 /// The operations, with the verbs and the argument order of the GraphBLAS C API.
 ///
 /// Each computes T from its inputs and then writes it through mask and accumulator: C<mask, replace> ⊙= T
-/// (GraphBLAS C API 2.0, section 2.3): with an accumulator Z = C ⊙ T on the union of the patterns, else Z =
-/// T; where the mask admits (i,j), C(i,j) becomes Z(i,j) (or no entry); elsewhere C keeps its entries, or
-/// loses them if the descriptor says replace. The output may be the mask or any input. Values are cast
+/// (GraphBLAS C API 2.0, section 2.3): with an accumulator Z = C ⊙ T on the union of the patterns,
+/// otherwise Z = T. Where the mask is true, C(i,j) becomes Z(i,j), or no entry. Elsewhere C keeps its
+/// entries, or loses them with the flag replace. C may also be the mask or an input. Values are cast
 /// between built-in domains as SuiteSparse:GraphBLAS does: floats out of an integer type's range saturate,
 /// NaN becomes 0. Integer arithmetic wraps.
 ///
@@ -31,10 +31,11 @@ struct NoMask {};
 /// Write everywhere.
 inline constexpr NoMask no_mask{};
 
-/// Where an operation may write: nothing given = everywhere; a matrix: where it has an entry that is true
-/// when cast to bool. A matrix that has a name is referred to and must outlive the mask; a temporary one
-/// moves in. The flags are combined with the descriptor's: structure if either says so, complement if one of
-/// them says so and not both. Without a matrix, structure means nothing, and complement admits nothing.
+/// The entries of C that an operation may write. No matrix: all of them. A matrix: those where it has an
+/// entry that is true when cast to bool. A matrix that has a name is referred to and must outlive the mask;
+/// a temporary one moves in. The flags are combined with the descriptor's: structure if either says so,
+/// complement if one of them says so and not both. Without a matrix, structure means nothing, and
+/// complement admits nothing.
 class Mask {
 public:
     Mask() noexcept = default;
@@ -63,7 +64,7 @@ private:
     Descriptor flags_{};
 };
 
-/// The mask's pattern, whatever its values are.
+/// A structural mask: the pattern counts, values are ignored.
 inline Mask structure(const Mask& mask) {
     return {mask, mask.flags() | use_structure};
 }
@@ -80,7 +81,7 @@ MERGUS_API void mxm(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const
 MERGUS_API void transpose(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A,
                           Descriptor descriptor = {});
 
-/// C<mask> ⊙= A ⊕ B on the union of the patterns: op where both have an entry, else the entry itself.
+/// C<mask> ⊙= A ⊕ B on the union of the patterns: op where both have an entry, otherwise the single entry.
 MERGUS_API void ewise_add(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const BinaryOp& op,
                           const AnyMatrix& A, const AnyMatrix& B, Descriptor descriptor = {});
 
@@ -113,7 +114,7 @@ MERGUS_API void reduce(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, co
 MERGUS_API void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const AnyMonoid& monoid,
                        const AnyMatrix& A, Descriptor descriptor = {});
 
-/// The monoid over all entries of A; its identity if there are none.
+/// The reduction of all entries of A; the identity if there are none.
 template <ValueType T>
 T reduce(const Monoid<T>& monoid, const AnyMatrix& A, Descriptor descriptor = {}) {
     T result;
@@ -121,8 +122,8 @@ T reduce(const Monoid<T>& monoid, const AnyMatrix& A, Descriptor descriptor = {}
     return result;
 }
 
-/// C<mask>(rows, cols) ⊙= A: the mask has C's shape, A that of the index lists. Entries of C in the region
-/// but not in A are deleted unless there is an accumulator. An index must not be twice in a list.
+/// C<mask>(rows, cols) ⊙= A. The mask has the shape of C; A has the shape of the index lists. Without an
+/// accumulator, entries of C in the region that are not in A are deleted. A list must not repeat an index.
 MERGUS_API void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A,
                        const Indices& rows = {}, const Indices& cols = {}, Descriptor descriptor = {});
 
@@ -131,7 +132,7 @@ MERGUS_API void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, co
 MERGUS_API void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Scalar& value,
                        const Indices& rows = {}, const Indices& cols = {}, Descriptor descriptor = {});
 
-/// C<mask> ⊙= A(rows, cols); an index may be several times in a list.
+/// C<mask> ⊙= A(rows, cols). A list may repeat an index.
 MERGUS_API void extract(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A,
                         const Indices& rows = {}, const Indices& cols = {}, Descriptor descriptor = {});
 

@@ -7,20 +7,21 @@
  * it, and reaches it only through the table.
  *
  * Rules:
- *  - Every struct begins with `struct_size`, set by whoever made it to sizeof of the struct it was compiled
- * with. A member that lies beyond the other side's struct_size does not exist for that side.
+ *  - Every struct begins with `struct_size`, which its creator sets to the sizeof that it was compiled
+ *  with. A reader must not access members beyond struct_size.
  *  - Minor versions only append members, with a line in CHANGELOG.md; a different major version is refused.
  *    While the major version is 0 members may still change; a plugin of another minor version is refused too.
- *  - A NULL function in the table means "unsupported", and so does MERGUS_NOT_IMPLEMENTED from a function that is
- * there, for that call. Required are: score, context_new, context_free,
- * matrix_new, matrix_free, matrix_info, and matrix_export_csr with matrix_import_csr (with them any operation
- * can run elsewhere).
+ *  - A NULL function in the table means "unsupported". A function that returns MERGUS_NOT_IMPLEMENTED does
+ *  not support that call. Required are: score, context_new, context_free, matrix_new, matrix_free,
+ *  matrix_info, and matrix_export_csr with matrix_import_csr (with them any operation can run on another
+ *  backend).
  *  - A function returns a mergus_code and, when that is not MERGUS_SUCCESS, writes a message into the
- * caller's status. No function prints, exits, throws across the boundary, or keeps a pointer it was handed
- * after it returns, except where a member says so. After an error every output matrix is as it was before the
- * call.
+ * caller's status. A function must not print, exit, or throw across the boundary. It must not keep an
+ * argument's pointer after it returns, unless the member's comment allows that. After an error every output
+ * matrix is as it was before the call.
  *  - The library checks arguments (types, dimensions, descriptor bits, indices) before it calls; a plugin may
- * rely on it. It calls into one context from one thread at a time; into different contexts at the same time.
+ * rely on it. It calls into one context from one thread at a time, and may call into different contexts
+ * concurrently.
  *  - Matrices of one call belong to one context. The output may alias any input.
  */
 #ifndef MERGUS_PLUGIN_H
@@ -94,8 +95,7 @@ typedef struct mergus_type {
     int32_t code;           /**< a mergus_type_code */
     uint32_t alignment;     /**< bytes, a power of two */
     uint64_t size;          /**< bytes */
-    const char* name;       /**< the type's name in texts: "double", "int32_t", "mergus::complex<double>" (which a
-                                 device's compiler has to be given: operators.hpp says how), or the user's */
+    const char* name;       /**< the type's name in texts: "double", "int32_t", "mergus::complex<double>" (a backend defines it for its compiler; see operators.hpp), or the user's */
     const char* definition; /**< user types: C text that defines the name; NULL for built-in types */
 } mergus_type;
 
@@ -128,7 +128,7 @@ typedef enum mergus_opcode {
     /* binary: x, y and z of one type; FIRST to RDIV also on complex */
     MERGUS_OP_FIRST = 20,
     MERGUS_OP_SECOND = 21,
-    MERGUS_OP_PAIR = 22, /* 1, whatever x and y are ("oneb") */
+    MERGUS_OP_PAIR = 22, /* always 1 ("oneb") */
     MERGUS_OP_ANY = 23,
     MERGUS_OP_PLUS = 24,
     MERGUS_OP_MINUS = 25,
@@ -153,7 +153,7 @@ typedef enum mergus_opcode {
     MERGUS_OP_GT = 53,
     MERGUS_OP_LE = 54,
     MERGUS_OP_GE = 55,
-    /* index binary (positional): z int32 or int64; x and y are not looked at. A(i,k), B(k,j): */
+    /* index binary (positional): z int32 or int64; x and y are unused. A(i,k), B(k,j): */
     MERGUS_OP_FIRSTI = 60,   /* i */
     MERGUS_OP_FIRSTI1 = 61,  /* i + 1 */
     MERGUS_OP_FIRSTJ = 62,   /* k */
@@ -187,9 +187,7 @@ typedef enum mergus_opcode {
 /** How `callable` is called in a text. */
 typedef enum mergus_convention {
     MERGUS_CALL_VALUES = 0,  /**< z = CALLABLE(x, …) */
-    MERGUS_CALL_POINTERS = 1 /**< CALLABLE(&z, &x, …), arguments as the host function has them: values by
-                                their addresses, typed, and indices as they are. The text is C11 that is C++20
-                                as well */
+    MERGUS_CALL_POINTERS = 1 /**< CALLABLE(&z, &x, …), with the arguments of the host function: typed pointers to values, and indices by value. The text is valid C11 and C++20 */
 } mergus_convention;
 
 typedef void (*mergus_unary_function)(void* z, const void* x);
@@ -199,29 +197,28 @@ typedef void (*mergus_index_binary_function)(void* z, const void* x, const void*
                                              int64_t j);
 
 /**
- * Properties of a binary operator. A monoid whose operator lacks one is folded in the order of its terms: by
- * mxm from left to right in the order of k, from the first product on; by reduce_rows and reduce_scalar in the
- * order of rows and columns, from left to right if it lacks the first. The identity is no term. A backend
- * that cannot do so returns MERGUS_NOT_IMPLEMENTED.
+ * Properties of a binary operator. A monoid whose operator lacks one is folded in order: in mxm from left
+ * to right in the order of k, starting with the first product; in reduce_rows and reduce_scalar in the
+ * order of rows and columns, from left to right if it is not associative. The identity is not a term. A
+ * backend that cannot do this returns MERGUS_NOT_IMPLEMENTED.
  */
 enum { MERGUS_OP_ASSOCIATIVE = 1, MERGUS_OP_COMMUTATIVE = 2 };
 
-/** An operator: one definition, twice: a host function, and the same as text for a device's compiler. */
+/** An operator: a host function, and the same definition as text for a device's compiler. */
 typedef struct mergus_op {
     size_t struct_size;
     int32_t kind; /**< a mergus_op_kind */
     int32_t code; /**< a mergus_opcode */
     const char* name;
     const mergus_type* z_type;
-    const mergus_type* x_type; /**< NULL: x is not looked at; it may come from a matrix of any type, and a
-                                  caller of the host function or of the text passes any value of z_type */
+    const mergus_type* x_type; /**< NULL: the operator ignores x. The matrix may have any type; a caller of the host function or of the text passes any value of z_type */
     const mergus_type* y_type; /**< likewise; NULL for unary operators */
     union {
         mergus_unary_function unary;
         mergus_binary_function binary;
         mergus_index_unary_function index_unary;
         mergus_index_binary_function index_binary;
-    } function;           /**< never NULL; pointers it is handed are aligned for their types */
+    } function;           /**< never NULL; the pointers passed to it are aligned for their types */
     const char* text;     /**< C++ text that defines `callable`; operators with equal texts share one copy */
     const char* callable; /**< C++ expression that names the function, e.g. "mergus::ops::plus<double>" */
     int32_t convention;   /**< a mergus_convention */
@@ -234,8 +231,7 @@ typedef struct mergus_monoid {
     const mergus_op* op;
     const void* identity; /**< one value */
     const void*
-        terminal; /**< one value z with op(z, x) = z for all x, or NULL; it may be a NaN or a struct, so compare
-                       bytes. MERGUS_OP_ANY: every value is */
+        terminal; /**< one value z with op(z, x) = z for all x, or NULL; it may be a NaN or a struct, so compare bytes. With MERGUS_OP_ANY every value is terminal */
 } mergus_monoid;
 
 /** add: C×C→C, mul: A×B→C, the type of add is mul's z_type. */
@@ -266,7 +262,7 @@ typedef struct mergus_context_options {
     uint32_t threads; /**< CPU backends: threads to use; 0: the backend chooses */
 } mergus_context_options;
 
-/** What a context has done since it was made (a backend without such a thing leaves 0). */
+/** Totals since the context was made. A backend without a counter leaves it 0. */
 typedef struct mergus_counters {
     size_t struct_size;
     uint64_t bytes_to_host;
@@ -301,12 +297,12 @@ enum {
 /**
  * A matrix as arrays: row i holds entries row_ptr[i] … row_ptr[i+1]-1, columns strictly increasing in a row.
  *
- * Import: `release` NULL: the arrays are copied, and are the caller's again when the call returns. Else they
- * are handed over: the backend uses them in place where it can, and calls release(release_arg) once when it
- * needs them no more (which may be at once). After a failed import they are still the caller's. Export
- * (matrix_export_csr): arrays are the caller's, `capacity` entries in cols and values (nvals where iso is 0);
- * a NULL array is left out. Move (matrix_move_csr): the backend fills in everything, and the caller calls
- * release when its own work on the arrays is done.
+ * Import: `release` NULL: the arrays are copied, and are the caller's again when the call returns.
+ * Otherwise the backend takes ownership: it uses them in place if it can, and calls release(release_arg)
+ * once when it no longer needs them (possibly before the import returns). After a failed import the caller
+ * still owns them. Export (matrix_export_csr): the caller owns the arrays, with room for `capacity` entries
+ * in cols and values. A NULL array is skipped. Move (matrix_move_csr): the backend fills in everything, and
+ * the caller calls release when its own work on the arrays is done.
  *
  * Arrays in device memory, and `stream`:
  *  - NULL: the caller has waited for its own work on the arrays, or that work precedes in the stream that it
@@ -344,20 +340,21 @@ typedef struct mergus_csr {
 /** Descriptor bits. */
 enum {
     MERGUS_DESC_REPLACE = 1,    /**< clear C before the result is written through the mask */
-    MERGUS_DESC_STRUCTURE = 2,  /**< the mask's pattern counts, not its values */
-    MERGUS_DESC_COMPLEMENT = 4, /**< the mask is negated */
+    MERGUS_DESC_STRUCTURE = 2,  /**< use the mask's pattern, not its values */
+    MERGUS_DESC_COMPLEMENT = 4, /**< use the complement of the mask */
     MERGUS_DESC_TRAN0 = 8,      /**< the first input is transposed */
     MERGUS_DESC_TRAN1 = 16,     /**< the second input is transposed */
-    /** This call as in a deterministic context. A backend that cannot do so returns MERGUS_NOT_IMPLEMENTED. */
+    /** This call runs as in a deterministic context. A backend that does not support that returns
+     * MERGUS_NOT_IMPLEMENTED. */
     MERGUS_DESC_DETERMINISTIC = 32
 };
 
-/** What a backend tells about one call when asked (explain mode). */
+/** A backend's report of one call (explain mode). */
 typedef struct mergus_report {
     size_t struct_size;
-    char method[64];  /**< how it was done */
-    char reason[188]; /**< why so */
-    uint64_t bytes;   /**< matrix bytes read and written at least, by the backend's own count */
+    char method[64];  /**< the method */
+    char reason[188]; /**< the reason for the method */
+    uint64_t bytes;   /**< lower bound of the bytes of matrices read and written, as counted by the backend */
     uint64_t work;    /**< products of an mxm, entries else */
     double compile_seconds;
 } mergus_report;
@@ -385,8 +382,8 @@ typedef struct mergus_call {
     uint64_t nrows;
     const uint64_t* cols; /**< column indices, or NULL for all */
     uint64_t ncols;
-    void* result;          /**< reduce_scalar, count_triangles: where the value goes */
-    mergus_report* report; /**< NULL, or to be filled in; a backend may wait for its device then */
+    void* result;          /**< reduce_scalar, count_triangles: receives the value */
+    mergus_report* report; /**< NULL, or filled in by the backend, which may wait for its device for that */
 } mergus_call;
 
 typedef int32_t (*mergus_operation)(mergus_context* context, const mergus_call* call, mergus_status* status);
@@ -412,9 +409,10 @@ typedef struct mergus_segmented_merge_args {
     uint64_t value_size; /**< bytes; 0 without values */
     int32_t key_bits;    /**< 32 or 64 */
     int32_t memory;      /**< MERGUS_MEMORY_…: of all arrays */
-    /** NULL; or equal keys of a segment become one, whose value is the fold of theirs in the merged order,
-     * in any grouping that depends on nothing but the sizes: the monoid need not commute. The first
-     * segment_ptr_out[segments] places of the outputs are the result, the others may hold anything. */
+    /** NULL, or a monoid that combines equal keys of a segment into one. Its value is the fold of their
+     * values in the merged order. The grouping must depend on sizes only; the monoid need not be
+     * commutative. The first segment_ptr_out[segments] elements of the outputs are the result; the others
+     * are unspecified. */
     const mergus_monoid* monoid;
     uint64_t* segment_ptr_out; /**< with a monoid: segments + 1 */
     mergus_report* report; /**< NULL, or to be filled in, `work` with the moves of keys; a backend may wait then */
@@ -443,7 +441,7 @@ typedef struct mergus_backend {
     int32_t (*context_new)(const mergus_context_options* options, mergus_context** context,
                            mergus_status* status);
     void (*context_free)(mergus_context* context); /**< after all its matrices */
-    /** Waits until everything that was asked of the context is done. */
+    /** Waits until all work of the context is done. */
     int32_t (*context_wait)(mergus_context* context, mergus_status* status);
     /** Reads the counters; if reset_high_water is not 0 the high-water mark starts again from what is
      * allocated. */
@@ -461,11 +459,11 @@ typedef struct mergus_backend {
      * order, truth values) unless they are MERGUS_CSR_TRUSTED: INVALID_VALUE, INVALID_INDEX, with the row. */
     int32_t (*matrix_import_csr)(mergus_context* context, const mergus_csr* csr, mergus_matrix** matrix,
                                  mergus_status* status);
-    /** The matrix's type is exported as it is; csr->type must be that type. iso is written as 0: values are
-     * written out. */
+    /** csr->type must be the matrix's type; values are not cast. iso is set to 0: every entry has its own
+     * value. */
     int32_t (*matrix_export_csr)(mergus_context* context, const mergus_matrix* matrix, mergus_csr* csr,
                                  mergus_status* status);
-    /** Hands the arrays out without a copy where it can, leaving the matrix empty. */
+    /** Moves the arrays out, without a copy if possible. The matrix then has no entries. */
     int32_t (*matrix_move_csr)(mergus_context* context, mergus_matrix* matrix, mergus_csr* csr,
                                mergus_status* status);
     /** Entries (rows[e], cols[e], values[e]), host arrays, any order, into the empty matrix; values of
@@ -479,11 +477,11 @@ typedef struct mergus_backend {
     int32_t (*matrix_extract_tuples)(mergus_context* context, const mergus_matrix* matrix, uint64_t* rows,
                                      uint64_t* cols, void* values, const mergus_type* value_type,
                                      mergus_status* status);
-    /** Optional: a matrix around the backend's native object (SuiteSparse: GrB_Matrix), which it then owns.
+    /** Optional: makes a matrix that owns the backend's native object (SuiteSparse: GrB_Matrix).
      */
     int32_t (*matrix_adopt_native)(mergus_context* context, void* native, const mergus_type* type,
                                    mergus_matrix** matrix, mergus_status* status);
-    /** Optional: takes the native object out; the mergus_matrix is then empty and only to be freed. */
+    /** Optional: releases the native object to the caller. The mergus_matrix may then only be freed. */
     int32_t (*matrix_release_native)(mergus_context* context, mergus_matrix* matrix, void** native,
                                      mergus_status* status);
 
@@ -504,17 +502,17 @@ typedef struct mergus_backend {
     mergus_operation assign_scalar; /**< C<mask>(rows, cols) ⊙= scalar: scalar, rows, cols */
     mergus_operation extract;       /**< T = A(rows, cols): A, rows, cols */
 
-    /** Optional, a shortcut for what the library else does with select, mxm and reduce_scalar: result = the number
-     * of triangles, a uint64, of the undirected graph whose edges A's entries off the diagonal are, both (i,j) and
-     * (j,i): A. If they are not, the result is some number. No C, mask, accum or descriptor. */
+    /** Optional; without it the library uses select, mxm and reduce_scalar. result = the number of
+     * triangles (uint64) of the undirected graph with A's entries off the diagonal as edges: A. The pattern
+     * must be symmetric; otherwise the result is unspecified. No C, mask, accum or descriptor. */
     mergus_operation count_triangles;
 
-    /** Optional: without it the library merges on the CPU, and takes host memory only. */
+    /** Optional; without it the library merges on the CPU and accepts host memory only. */
     mergus_segmented_merge_function segmented_merge;
 } mergus_backend;
 
-/** The one exported symbol. `abi_major`, `abi_minor`: the library's. Returns NULL only if it cannot even make
- * a table. */
+/** The one exported symbol. `abi_major`, `abi_minor`: the library's. Returns NULL only if the table cannot
+ * be created. */
 typedef const mergus_backend* (*mergus_backend_entry_function)(uint32_t abi_major, uint32_t abi_minor);
 #define MERGUS_BACKEND_ENTRY "mergus_backend_entry"
 

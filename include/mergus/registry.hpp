@@ -1,5 +1,5 @@
 /// \file registry.hpp
-/// Which backends there are and whether they can run here.
+/// The backends that were found, and whether they can run on this machine.
 #pragma once
 
 #include <mergus/export.hpp>
@@ -22,9 +22,9 @@ struct BackendInfo {
     std::string reason; ///< why it has this score, or why it could not be loaded
 };
 
-/// All backends, best first. Looked for as libmergus_backend_NAME.so in the directories of
-/// MERGUS_BACKEND_PATH (separated by ':'), then in the directory mergus/ beside the library, then beside the
-/// library. The first file of a name counts.
+/// All backends, best first. A backend is a file libmergus_backend_NAME.so in a directory of
+/// MERGUS_BACKEND_PATH (separated by ':'), in the directory mergus/ beside the library, or beside the
+/// library. The first file with a name is used.
 MERGUS_API std::vector<BackendInfo> backends();
 
 /// The names of the files that backends() loads, in the order in which they are found. Loads nothing.

@@ -1,8 +1,9 @@
 /// \file runtime.hpp
-/// Types, operators, monoids and semirings made when the program runs, from strings as SuiteSparse:GraphBLAS
-/// takes them (GxB_Type_new, GxB_BinaryOp_new). One text serves every backend: on the CPU the system's
-/// compiler compiles it, on a GPU it goes into the kernels. docs/SEMIRINGS.md says what a text may use: what
-/// C11 and C++20 have in common, the functions of <math.h>, the types of <stdint.h>, no preprocessor lines.
+/// Types, operators, monoids and semirings from strings at run time, in the convention of
+/// SuiteSparse:GraphBLAS (GxB_Type_new, GxB_BinaryOp_new). One text serves every backend: the system's
+/// compiler compiles it for the CPU, and on a GPU it is a part of the kernels. docs/SEMIRINGS.md says what
+/// a text may use: what C11 and C++20 have in common, the functions of <math.h>, the types of <stdint.h>,
+/// no preprocessor lines.
 ///
 ///     auto hypot = mergus::define_binary_op("f", "void f(double* z, const double* x, const double* y) {"
 ///                                                " *z = sqrt(*x * *x + *y * *y); }", fp64, fp64, fp64);
@@ -12,16 +13,16 @@
 /// the last one), or a single expression (it has no braces) of x and y, and where the operator sees indices
 /// of i, j and k.
 ///
-/// Values share what they refer to: a semiring keeps its operators, and all copies may go in any order.
-/// Compiled code stays loaded for as long as the process runs. All functions may be called by several threads
-/// at once.
+/// Operators, monoids and semirings are reference-counted: a semiring keeps its operators alive, and copies
+/// may be destroyed in any order. Compiled code stays loaded until the process ends. All functions are
+/// thread-safe.
 ///
-/// Errors: compile_error, with the operator's name, the line of the text and the compiler's words;
+/// Errors: compile_error, with the operator's name, the line of the text and the compiler's message;
 /// invalid_value (a name, a size, a NUL in a text, a text of more than 65536 bytes, a global or static
 /// variable that is not const), null_pointer (a type, an empty operator), domain_mismatch, io_error.
 ///
-/// The compiler is $MERGUS_CC, or else the first of $CXX, c++, g++, clang++ and cc that can be run. What it
-/// makes is kept in the cache of compiled kernels ($MERGUS_CACHE_DIR). A text runs with all the rights of the
+/// The compiler is $MERGUS_CC, or else the first of $CXX, c++, g++, clang++ and cc that can be run. Its
+/// output is kept in the cache of compiled kernels ($MERGUS_CACHE_DIR). A text runs with all rights of the
 /// process.
 #pragma once
 
@@ -37,9 +38,10 @@
 
 namespace mergus {
 
-/// A type from its C definition, such as "typedef struct { double re, im; } cplx;". The same object for the
-/// same definition, for as long as the process runs. \param size bytes, if the caller knows: what the
-/// definition makes must have that size. At most 4096 (GPUs: at least 64).
+/// A type from its C definition, such as "typedef struct { double re, im; } cplx;". Returns the same object
+/// for the same definition until the process ends. \param size in bytes, if the caller knows it; a
+/// definition with another size throws invalid_value. A type has at most 4096 bytes (GPU backends accept at
+/// least 64).
 MERGUS_API const mergus_type* define_type(std::string_view name, std::string_view definition,
                                           std::optional<Natural> size = {});
 
@@ -58,15 +60,15 @@ MERGUS_API IndexUnaryOp define_index_unary_op(std::string_view name, std::string
 
 /// void f(Z* z, const X* x, GrB_Index ix, GrB_Index jx, const Y* y, GrB_Index iy, GrB_Index jy, const T*
 /// theta), the multiply x = A(ix, jx), y = B(iy, jy) of mxm, where jx = iy is the k of an expression. theta
-/// is a constant of the operator; nothing given: the number 0 as a double.
+/// is a constant of the operator. Default: 0.0 (double).
 MERGUS_API IndexBinaryOp define_index_binary_op(std::string_view name, std::string_view text,
                                                 const mergus_type* z, const mergus_type* x,
                                                 const mergus_type* y,
                                                 const std::optional<Scalar>& theta = {});
 
-/// A monoid of an operator T × T → T, made at run time or not. check_laws() (laws.hpp) tests whether it is
-/// one. \param identity of T itself, as is \param terminal: a cast would hide a mistake. \param properties
-/// what the operator is; what a built-in one is not (minus, first), it is not whatever is said here.
+/// A monoid from any operator T × T → T. check_laws() (laws.hpp) tests its laws. \param identity, \param
+/// terminal of type T; they are not cast, because a cast would hide a mistake. \param properties of the
+/// operator. They cannot add a property that a built-in operator lacks (minus, first).
 MERGUS_API AnyMonoid make_monoid(const BinaryOp& op, const Scalar& identity,
                                  const std::optional<Scalar>& terminal = {},
                                  MonoidProperties properties = {});

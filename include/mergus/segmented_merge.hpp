@@ -6,14 +6,16 @@
 ///     mergus::segmented_merge(context, {segment_ptr, subsegment_ptr}, 7, keys.data(), keys.data()); // 1 2 4 4 9, 0 8
 ///
 /// *Order.* Stable: equal keys of a segment keep the order of their sub-segments, and inside one their old order.
-/// *Lengths* are what they are: none, one, a segment that holds everything, millions of tiny ones.
-/// *Keys that do not ascend* in a sub-segment: what comes out are unspecified keys of the same segment, each with its
-/// value; some may be there twice, some not at all. Nothing else is touched.
+/// *Lengths* are arbitrary: empty sub-segments, a single segment, or millions of tiny ones.
+/// *Keys that do not ascend* in a sub-segment: the output of the segment is unspecified. It holds keys of
+/// the same segment with their values; some may be repeated and others missing. Other segments are not
+/// affected.
 /// *Work.* A binary tree over the sub-segments of each segment: with q' the largest number of sub-segments of a
 /// segment, n·⌈log2 q'⌉ + O(n) moves of keys, whatever the lengths; on a GPU a third more at most. No sort is involved.
-/// *On a GPU* every thread has the same number of elements to merge. A segment of up to 2048 elements is read and
-/// written once. Longer ones take another pass for every three levels of a tree over pieces of about 1500 elements (at
-/// least 750 on average), and drop out when they are done. The host waits once, whatever the sizes.
+/// *On a GPU* every thread has the same number of elements to merge. A segment of up to 2048 elements is
+/// read and written once. A longer segment is cut into runs of about 1500 elements (at least 750 on
+/// average), and each further pass merges eight runs into one; a segment that is finished takes no further
+/// pass. The host waits for the device once.
 /// *Workspace.* n·(sizeof key + v) bytes of the context's memory, v = sizeof value up to 16 bytes, above that that of
 /// an index (4 or 8 bytes), and up to n/2 bytes; these alone where no segment is longer than 2048. Reducing takes another
 /// n·(sizeof key + v + 4 or 8 bytes), host arrays their own size on a device.
@@ -40,12 +42,12 @@ enum class Memory : std::int32_t {
     device = MERGUS_MEMORY_DEVICE ///< of the context's device, written and read in the order of its stream
 };
 
-/// Which keys belong together: sub-segment j holds keys subsegment_ptr[j] … subsegment_ptr[j+1]−1, segment s holds
+/// The segments: sub-segment j holds keys subsegment_ptr[j] … subsegment_ptr[j+1]−1, segment s holds
 /// sub-segments segment_ptr[s] … segment_ptr[s+1]−1.
 struct Segments {
     std::span<const std::uint64_t> segment_ptr;    ///< p + 1 offsets, from 0 to q
     std::span<const std::uint64_t> subsegment_ptr; ///< q + 1 offsets, from 0 to the number of keys
-    Memory memory = Memory::host; ///< of these, and of all other arrays of the call
+    Memory memory = Memory::host; ///< of these arrays and of all other arrays of the call
 };
 
 /// 32 or 64 bits, unsigned.
@@ -53,7 +55,7 @@ template <class Key>
 concept MergeKey = std::unsigned_integral<Key> && (sizeof(Key) == 4 || sizeof(Key) == 8) && !std::same_as<Key, char32_t>;
 
 namespace detail {
-/// Checks what can be checked on the host, and runs it. struct_size is set here.
+/// Checks the arguments that are in host memory, and runs the merge. Sets struct_size.
 MERGUS_API void segmented_merge(const Context& context, const Segments& segments, mergus_segmented_merge_args args);
 
 template <MergeKey Key>
@@ -71,9 +73,9 @@ mergus_segmented_merge_args merge_args(Natural count, const Key* keys, const voi
 }
 } // namespace detail
 
-// All forms: outputs may be the inputs (in place) and must not overlap them otherwise. With host memory the call
-// returns when the results are there; with device memory they are there in the order of the context's stream
-// (context.wait()). Sub-segments that are not ascending give some order, not an error.
+// All forms: an output is its input (in place), or overlaps no input. With host memory the results are
+// complete when the call returns. With device memory they are complete in the order of the context's stream
+// (context.wait()). Sub-segments that do not ascend are not an error; their order is unspecified.
 // \throws Error invalid_value: offsets that descend, do not begin with 0 or do not end with q or n; a null array;
 // device memory in a context without a device. out_of_memory. Outputs are then as before.
 
@@ -84,7 +86,7 @@ void segmented_merge(const Context& context, const Segments& segments, Natural c
     detail::segmented_merge(context, segments, detail::merge_args<Key>(count, keys, nullptr, 0, keys_out, nullptr));
 }
 
-/// Keys with values of value_size bytes each, which are moved and not looked at.
+/// Keys with values of value_size bytes each. Values are moved, never interpreted.
 template <MergeKey Key>
 void segmented_merge(const Context& context, const Segments& segments, Natural count, const Key* keys,
                      const void* values, Natural value_size, Key* keys_out, void* values_out) {
@@ -101,11 +103,11 @@ template <MergeKey Key, class Value>
         segmented_merge(context, segments, count, keys, values, sizeof(Value), keys_out, values_out);
     }
 
-/// Equal keys of a segment become one, and its value is their values combined in the merged order: from left to right
-/// as far as the monoid can tell, which must be associative and need not commute. (How a GPU groups them depends on
-/// sizes and positions alone, so floating sums have the same bits in every run.) Writes p + 1 offsets to
-/// segment_ptr_out; segment_ptr_out[p] is how many keys and values are left. The outputs have room for `count` of each;
-/// what lies behind those left is unspecified.
+/// Equal keys of a segment become one key. Its value combines their values in the merged order; the monoid
+/// must be associative and need not be commutative. (On a GPU the grouping depends on sizes and positions
+/// alone, so floating sums have the same bits in every run.) Writes p + 1 offsets to segment_ptr_out;
+/// segment_ptr_out[p] is the number of remaining keys and values. The outputs need room for `count` of
+/// each; elements after the remaining ones are unspecified.
     template <MergeKey Key, ValueType Value>
     void segmented_merge(const Context& context, const Segments& segments, Natural count,
                          const Monoid<Value>& monoid, const Key* keys, const Value* values,

@@ -14,7 +14,7 @@
 
 namespace mergus {
 
-/// A complex number, by the name that it has in texts for device compilers too. There it has +, −, ·, /, ==,
+/// A complex number. Texts for device compilers use the same name. There it has +, −, ·, /, ==,
 /// real(), imag(), and by argument-dependent lookup real, imag, conj, abs, arg and norm.
 template <class R>
 using complex = std::complex<R>;
@@ -55,7 +55,7 @@ concept NumericType = BuiltinType<T> && !std::same_as<T, bool>;
 template <class T>
 concept ComplexType = NumericType<T> &&(std::same_as<T, complex<float>> || std::same_as<T, complex<double>>);
 
-/// The built-in types that are not complex: they have an order and can be taken for truth values.
+/// The built-in types that are not complex. They have an order and convert to truth values.
 template <class T>
 concept OrderedType = BuiltinType<T> && !ComplexType<T>;
 
@@ -66,8 +66,8 @@ concept RealType = NumericType<T> && OrderedType<T>;
 template <class T>
 concept IntegerType = NumericType<T> && std::integral<T>;
 
-/// How a user's struct is named and defined for a device's compiler. MERGUS_TYPE makes one; specialise this
-/// for a struct that comes from elsewhere: `static constexpr const char* name, *text`.
+/// Name and definition of a user's struct for a device's compiler. MERGUS_TYPE provides it; specialise this
+/// template for a struct of another library: `static constexpr const char* name, *text`.
 template <class T>
 struct type_definition {};
 
@@ -80,8 +80,8 @@ struct type_definition<T> {
     static constexpr const char* text = T::mergus_type_text();
 };
 
-/// A struct with a definition. It must be trivially copyable and at most 4096 bytes (GPU backends: at least
-/// 64).
+/// A struct with a definition. It is trivially copyable and has at most 4096 bytes (GPU backends accept at
+/// least 64).
 template <class T>
 concept UserType = std::is_trivially_copyable_v<T> && requires {
     type_definition<T>::text;
@@ -91,7 +91,7 @@ template <class T>
 concept ValueType = BuiltinType<T> || UserType<T>;
 
 namespace detail {
-/// The library's one copy of a built-in type, or of a user type with this content.
+/// The library's single copy of a built-in type, or of a user type with this content.
 MERGUS_API const mergus_type* builtin_type(mergus_type_code code);
 MERGUS_API const mergus_type* intern_type(const mergus_type& type);
 } // namespace detail
