@@ -1,6 +1,7 @@
 /// \file determinism.cpp
-/// mergus_bench_determinism: does one product many times, in the default and in the deterministic mode, and counts how many different
-/// results there were, bit for bit. Exit status: 0 if the deterministic mode had one, 1 if not or if a call failed, 2 wrong usage.
+/// mergus_bench_determinism: does one product many times, in the default and in the deterministic mode, and
+/// counts how many different results there were, bit for bit. Exit status: 0 if the deterministic mode had
+/// one, 1 if not or if a call failed, 2 wrong usage.
 #include "../backend/frontend/support/diagnostics.hpp"
 #include "load.hpp"
 #include "statistics.hpp"
@@ -41,7 +42,8 @@ std::uint64_t scrambled(std::uint64_t n) {
     return x ^ (x >> 32);
 }
 
-/// Entry e's value with a sign and a magnitude from 1e-4 to 1e4, so that sums of products round differently in every order.
+/// Entry e's value with a sign and a magnitude from 1e-4 to 1e4, so that sums of products round differently
+/// in every order.
 double uneven(const HostCsr& matrix, std::uint64_t e) {
     const std::uint64_t x = scrambled(e);
     return (x % 2 == 0 ? 1 : -1) * matrix.values[e] * std::pow(10.0, static_cast<double>(x / 2 % 9) - 4);
@@ -183,9 +185,9 @@ bool compare_modes(const Options& options) {
     const Arithmetic arithmetic = parse_type(options.type);
     std::vector<Place> places;
     for (unsigned c = 0; c < options.contexts; ++c) places.emplace_back(options, host, arithmetic);
-    fmt::print("{} of {} ({} x {}, {} entries) in {} on {} ({}), {} contexts\n", options.op, options.matrix, host.nrows,
-               host.ncols, host.nvals(), options.type, places.front().backend(), places.front().description(),
-               options.contexts);
+    fmt::print("{} of {} ({} x {}, {} entries) in {} on {} ({}), {} contexts\n", options.op, options.matrix,
+               host.nrows, host.ncols, host.nvals(), options.type, places.front().backend(),
+               places.front().description(), options.contexts);
     fmt::print("{:<14} {:>6} {:>9} {:>12}  {}\n", "mode", "runs", "distinct", "median_ms", "first hash");
     bool one_result = false;
     for (const bool is_deterministic : {false, true}) {
@@ -200,8 +202,8 @@ bool compare_modes(const Options& options) {
             distinct.insert(hash);
             times.push_back(ms);
         }
-        fmt::print("{:<14} {:>6} {:>9} {:>12.3f}  {:016x}\n", is_deterministic ? "deterministic" : "default", options.runs,
-                   distinct.size(), mergus::bench::median(times), first);
+        fmt::print("{:<14} {:>6} {:>9} {:>12.3f}  {:016x}\n", is_deterministic ? "deterministic" : "default",
+                   options.runs, distinct.size(), mergus::bench::median(times), first);
         one_result = distinct.size() == 1;
     }
     return one_result;
@@ -215,18 +217,24 @@ int fail(const std::string& message, int status) {
 } // namespace
 
 int main(int argc, char** argv) {
-    CLI::App program("Does one product many times and counts the different results, bit for bit, of the default and of the "
+    CLI::App program("Does one product many times and counts the different results, bit for bit, of the "
+                     "default and of the "
                      "deterministic mode.",
                      "mergus_bench_determinism");
     Options options;
     program.add_option("MATRIX", options.matrix, "A file or a generator (default: rmat:scale=14,ef=16)");
-    program.add_option("--backend", options.backend, "A backend of Mergus (default: the best that can run here)");
+    program.add_option("--backend", options.backend,
+                       "A backend of Mergus (default: the best that can run here)");
     program.add_option("--type", options.type, "fp32, fp64, fc32 or fc64 (default: fp64)")
         ->check(CLI::IsMember({"fp32", "fp64", "fc32", "fc64"}));
-    program.add_option("--op", options.op, "mxm (A·A, A·A' if A is not square) or reduce (the sum of A's entries)")
+    program
+        .add_option("--op", options.op,
+                    "mxm (A·A, A·A' if A is not square) or reduce (the sum of A's entries)")
         ->check(CLI::IsMember({"mxm", "reduce"}));
     program.add_option("--runs", options.runs, "Of each mode (default: 20)")->check(CLI::Range(1U, 1000000U));
-    program.add_option("--contexts", options.contexts, "That take turns, each with a stream of its own (default: 2)")
+    program
+        .add_option("--contexts", options.contexts,
+                    "That take turns, each with a stream of its own (default: 2)")
         ->check(CLI::Range(1U, 64U));
     try {
         program.parse(argc, argv);

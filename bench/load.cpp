@@ -50,14 +50,17 @@ HostCsr dense_row(std::uint64_t n) {
     return matrix;
 }
 
-/// A diagonal, on which some rows of all lengths stand: 8 rows each of a few entries up to a tenth of the columns, far apart or side by
-/// side, 80 of four tenths, and one that is nearly full. Rows of its square have as many products as they have entries here, so that with 100000
-/// columns there are rows for every accumulator.
+/// A diagonal, on which some rows of all lengths stand: 8 rows each of a few entries up to a tenth of the
+/// columns, far apart or side by side, 80 of four tenths, and one that is nearly full. Rows of its square
+/// have as many products as they have entries here, so that with 100000 columns there are rows for every
+/// accumulator.
 HostCsr all_lengths(std::uint64_t n) {
     constexpr std::uint64_t each = 8, longest = 80;
-    if (n < 1000 || n > 100'000'000) throw Error(Code::invalid_value, "all-lengths: n is not between 1000 and 10^8");
+    if (n < 1000 || n > 100'000'000)
+        throw Error(Code::invalid_value, "all-lengths: n is not between 1000 and 10^8");
     std::vector<std::uint64_t> lengths; // of the first rows
-    for (const std::uint64_t length : {n / 10, n / 50, n / 250, std::uint64_t{100}, std::uint64_t{48}, std::uint64_t{24}, std::uint64_t{12}})
+    for (const std::uint64_t length : {n / 10, n / 50, n / 250, std::uint64_t{100}, std::uint64_t{48},
+                                       std::uint64_t{24}, std::uint64_t{12}})
         lengths.insert(lengths.end(), each, length);
     const std::uint64_t scattered = lengths.size() + longest;
     lengths.insert(lengths.end(), longest, n / 10 * 4);
@@ -67,8 +70,10 @@ HostCsr all_lengths(std::uint64_t n) {
     matrix.nrows = matrix.ncols = n;
     for (std::uint64_t row = 0; row < n; ++row) {
         const std::uint64_t length = row < begin ? std::min(lengths[row], n - begin) : 1;
-        const std::uint64_t first = row < begin ? begin : row, step = row < scattered ? (n - begin) / length : 1;
-        for (std::uint64_t e = 0; e < length; ++e) matrix.cols.push_back(static_cast<std::uint32_t>(first + e * step));
+        const std::uint64_t first = row < begin ? begin : row,
+                            step = row < scattered ? (n - begin) / length : 1;
+        for (std::uint64_t e = 0; e < length; ++e)
+            matrix.cols.push_back(static_cast<std::uint32_t>(first + e * step));
         matrix.ptr.push_back(matrix.cols.size());
     }
     return matrix;

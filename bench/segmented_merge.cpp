@@ -1,11 +1,14 @@
 /// \file segmented_merge.cpp
-/// Times the segmented merge beside what a program without one would call: sorts. 32-bit keys with 32-bit values, on the device.
+/// Times the segmented merge beside what a program without one would call: sorts. 32-bit keys with 32-bit
+/// values, on the device.
 ///
-///     mergus_bench_segmented_merge [--log2 N] [--lengths uniform|power-law|adversarial] [--average N] [--runs R] [--csv]
+///     mergus_bench_segmented_merge [--log2 N] [--lengths uniform|power-law|adversarial] [--average N]
+///     [--runs R] [--csv]
 ///
 /// 2^N keys; all lengths and averages unless some are named.
-/// Each time is the median of R calls between two events, after one that is not timed. The sorts get scratch memory that is there
-/// already; Mergus takes its own from its pool. The third sort packs (segment, key) into 64 bits and unpacks it, which counts.
+/// Each time is the median of R calls between two events, after one that is not timed. The sorts get scratch
+/// memory that is there already; Mergus takes its own from its pool. The third sort packs (segment, key) into
+/// 64 bits and unpacks it, which counts.
 #include "segmented_merge_cases.hpp"
 #include "segmented_sorts.hpp"
 
@@ -37,7 +40,9 @@ void check(cudaError_t result) {
 template <class T>
 class Array {
 public:
-    explicit Array(std::size_t count) { check(cudaMalloc(&data_, std::max<std::size_t>(1, count * sizeof(T)))); }
+    explicit Array(std::size_t count) {
+        check(cudaMalloc(&data_, std::max<std::size_t>(1, count * sizeof(T))));
+    }
     explicit Array(const std::vector<T>& values) : Array(values.size()) {
         check(cudaMemcpy(data_, values.data(), values.size() * sizeof(T), cudaMemcpyHostToDevice));
     }
@@ -67,17 +72,27 @@ public:
         context_ = std::make_unique<mergus::Context>(options);
         std::printf(csv ? "lengths,average,keys,segments,subsegments,contestant,ms,keys_per_ns,equal\n"
                         : "%-12s %8s %10s %10s %10s  %-22s %10s %12s %s\n",
-                    "lengths", "average", "keys", "segments", "sub-seg.", "contestant", "ms", "keys per ns", "equal");
+                    "lengths", "average", "keys", "segments", "sub-seg.", "contestant", "ms", "keys per ns",
+                    "equal");
     }
 
     void run(const char* lengths, u64 average, const MergeInput& in) {
         const u64 n = in.keys.size(), p = in.segment_ptr.size() - 1, q = in.subsegment_ptr.size() - 1;
         std::vector<u32> numbers(n);
         std::iota(numbers.begin(), numbers.end(), 0u);
-        const Array<u64> segment_ptr(in.segment_ptr), subsegment_ptr(in.subsegment_ptr), offsets(in.offsets), packed(n);
+        const Array<u64> segment_ptr(in.segment_ptr), subsegment_ptr(in.subsegment_ptr), offsets(in.offsets),
+            packed(n);
         const Array<u32> keys(in.keys), segment(in.segment), values(numbers), keys_out(n), values_out(n);
-        const SortArrays arrays{n,             p,           offsets.data(),    segment.data(),    keys.data(),
-                                values.data(), keys_out.data(), values_out.data(), packed.data(), stream_};
+        const SortArrays arrays{n,
+                                p,
+                                offsets.data(),
+                                segment.data(),
+                                keys.data(),
+                                values.data(),
+                                keys_out.data(),
+                                values_out.data(),
+                                packed.data(),
+                                stream_};
         std::vector<u32> right_keys, right_values;
         const auto row = [&](const char* contestant, const std::function<void()>& call) {
             const double ms = median(call);
@@ -101,8 +116,10 @@ public:
         };
         with_scratch("cub stable segmented", mergus::bench::cub_segmented_sort);
         row("mergus", [&] {
-            const mergus::Segments how{{segment_ptr.data(), p + 1}, {subsegment_ptr.data(), q + 1}, mergus::Memory::device};
-            mergus::segmented_merge(*context_, how, n, keys.data(), values.data(), keys_out.data(), values_out.data());
+            const mergus::Segments how{
+                {segment_ptr.data(), p + 1}, {subsegment_ptr.data(), q + 1}, mergus::Memory::device};
+            mergus::segmented_merge(*context_, how, n, keys.data(), values.data(), keys_out.data(),
+                                    values_out.data());
         });
         with_scratch("cub segmented radix", mergus::bench::cub_segmented_radix_sort);
         row("thrust (segment key)", [&] { check(mergus::bench::thrust_sort(arrays)); });
@@ -145,7 +162,8 @@ int main(int argc, char** argv) {
     std::vector<u64> averages = {2, 4, 8, 16, 64, 1024};
     std::vector<std::string> lengths = {"uniform", "power-law", "adversarial"};
     bool csv = false;
-    program.add_option("--log2", log2, "2 to this power are the keys (default: 26)")->check(CLI::Range(4, 30));
+    program.add_option("--log2", log2, "2 to this power are the keys (default: 26)")
+        ->check(CLI::Range(4, 30));
     program.add_option("--average", averages, "Length of a sub-segment; may be repeated (default: all)")
         ->check(CLI::IsMember(averages));
     program.add_option("--lengths", lengths, "How lengths are drawn; may be repeated (default: all)")

@@ -1,5 +1,6 @@
 /// \file segmented_merge_cases.hpp
-/// Inputs for the benchmark of the segmented merge: lengths by distribution, keys ascending in each sub-segment.
+/// Inputs for the benchmark of the segmented merge: lengths by distribution, keys ascending in each
+/// sub-segment.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +25,8 @@ public:
     MergeInput uniform() {
         MergeInput in;
         while (in.keys.size() < wanted_) {
-            for (std::uint64_t left = 1 + below(31); left > 0; --left) subsegment(in, below(2 * average_ + 1));
+            for (std::uint64_t left = 1 + below(31); left > 0; --left)
+                subsegment(in, below(2 * average_ + 1));
             close(in);
         }
         return in;
@@ -65,7 +67,8 @@ private:
     std::uint64_t pareto(std::uint64_t mean, std::uint64_t most) {
         const double u = (static_cast<double>(next() >> 11) + 1) * 0x1p-53;
         const double drawn = static_cast<double>(mean) / 3 / std::pow(u, 1 / 1.5);
-        return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::min(drawn, static_cast<double>(most))));
+        return std::max<std::uint64_t>(
+            1, static_cast<std::uint64_t>(std::min(drawn, static_cast<double>(most))));
     }
     void subsegment(MergeInput& in, std::uint64_t length) {
         // Steps that make every sub-segment span much the same range, so that merges interleave.

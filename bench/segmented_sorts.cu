@@ -26,20 +26,21 @@ __global__ void unpack(SortArrays a) {
 } // namespace
 
 cudaError_t cub_segmented_sort(void* memory, std::size_t& bytes, const SortArrays& a) {
-    return cub::DeviceSegmentedSort::StableSortPairs(memory, bytes, a.keys, a.keys_out, a.values, a.values_out,
-                                                     std::int64_t(a.count), std::int64_t(a.segments), a.offsets,
-                                                     a.offsets + 1, a.stream);
+    return cub::DeviceSegmentedSort::StableSortPairs(
+        memory, bytes, a.keys, a.keys_out, a.values, a.values_out, std::int64_t(a.count),
+        std::int64_t(a.segments), a.offsets, a.offsets + 1, a.stream);
 }
 
 cudaError_t cub_segmented_radix_sort(void* memory, std::size_t& bytes, const SortArrays& a) {
     return cub::DeviceSegmentedRadixSort::SortPairs(memory, bytes, a.keys, a.keys_out, a.values, a.values_out,
-                                                    std::int64_t(a.count), std::int64_t(a.segments), a.offsets,
-                                                    a.offsets + 1, 0, 32, a.stream);
+                                                    std::int64_t(a.count), std::int64_t(a.segments),
+                                                    a.offsets, a.offsets + 1, 0, 32, a.stream);
 }
 
 cudaError_t thrust_sort(const SortArrays& a) {
     pack<<<4096, 256, 0, a.stream>>>(a);
-    thrust::stable_sort_by_key(thrust::cuda::par_nosync.on(a.stream), a.packed, a.packed + a.count, a.values_out);
+    thrust::stable_sort_by_key(thrust::cuda::par_nosync.on(a.stream), a.packed, a.packed + a.count,
+                               a.values_out);
     unpack<<<4096, 256, 0, a.stream>>>(a);
     return cudaGetLastError();
 }

@@ -1,5 +1,6 @@
 /// \file segmented_sorts.hpp
-/// The sorts that the segmented merge is compared with. All pointers are of the device; everything is in the order of the stream.
+/// The sorts that the segmented merge is compared with. All pointers are of the device; everything is in the
+/// order of the stream.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -11,8 +12,8 @@ namespace mergus::bench {
 
 struct SortArrays {
     std::uint64_t count, segments;
-    const std::uint64_t* offsets;       ///< segments + 1
-    const std::uint32_t* segment;       ///< of each key
+    const std::uint64_t* offsets; ///< segments + 1
+    const std::uint32_t* segment; ///< of each key
     const std::uint32_t* keys;
     const std::uint32_t* values;
     std::uint32_t* keys_out;

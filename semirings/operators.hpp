@@ -223,11 +223,15 @@ constexpr T minus(T x, T y) {
         return static_cast<T>(static_cast<wide_t<T>>(x) - static_cast<wide_t<T>>(y));
 }
 
-/// x · y, rounded: a device's compiler must not contract it with a sum. A contracted complex product would give
-/// infinity instead of NaN where one of its partial products overflows and the other is infinite.
+/// x · y, rounded: a device's compiler must not contract it with a sum. A contracted complex product would
+/// give infinity instead of NaN where one of its partial products overflows and the other is infinite.
 #ifdef __CUDACC_RTC__
-inline double rounded_product(double x, double y) { return __dmul_rn(x, y); }
-inline float rounded_product(float x, float y) { return __fmul_rn(x, y); }
+inline double rounded_product(double x, double y) {
+    return __dmul_rn(x, y);
+}
+inline float rounded_product(float x, float y) {
+    return __fmul_rn(x, y);
+}
 #else
 template <class T>
 constexpr T rounded_product(T x, T y) {
@@ -275,7 +279,8 @@ constexpr T div(T x, T y) {
         return x;
     } else if constexpr (traits<T>::is_float) {
         return x / y;
-    } else if constexpr (traits<T>::is_complex) { // in double, where the parts of a complex<float> cannot overflow
+    } else if constexpr (traits<T>::is_complex) { // in double, where the parts of a complex<float> cannot
+                                                  // overflow
         return cast<T>(complex_quotient(x.real(), x.imag(), y.real(), y.imag()));
     } else {
         if (y == T(0)) return x == T(0) ? T(0) : (x < T(0) ? min_of<T>() : max_of<T>());

@@ -1,6 +1,6 @@
 /// \file deterministic_testing.hpp
-/// What the tests of the deterministic mode share: operators that show every change of order, values whose sums round,
-/// contexts with chosen accumulators and orders of threads, and the comparison of bits.
+/// What the tests of the deterministic mode share: operators that show every change of order, values whose
+/// sums round, contexts with chosen accumulators and orders of threads, and the comparison of bits.
 #pragma once
 
 #include "device_testing.hpp"
@@ -23,38 +23,48 @@ MERGUS_TYPE(path_trace, uint64_t hash; uint64_t length;);
 /// x ↦ a·x + b modulo 2^64.
 MERGUS_TYPE(affine, uint64_t a; uint64_t b;);
 
-// Neither associative nor commutative: two folds are equal only if their terms are, in the same order and grouping. The value
-// fits an atomic, and whole numbers have the same bits on every machine.
+// Neither associative nor commutative: two folds are equal only if their terms are, in the same order and
+// grouping. The value fits an atomic, and whole numbers have the same bits on every machine.
 MERGUS_SEMIRING(
-    traces, static bool associative() { return false; } static bool commutative() { return false; }
-    static uint64_t identity() { return 0; }
-    static uint64_t add(uint64_t x, uint64_t y) { return x * 6364136223846793005ull ^ (y + 1442695040888963407ull); }
-    static uint64_t mul(double a, double b, int64_t i, int64_t k, int64_t j) {
+    traces, static bool associative() { return false; } static bool commutative() {
+        return false;
+    } static uint64_t identity() { return 0; } static uint64_t add(uint64_t x, uint64_t y) {
+        return x * 6364136223846793005ull ^ (y + 1442695040888963407ull);
+    } static uint64_t mul(double a, double b, int64_t i, int64_t k, int64_t j) {
         return uint64_t(k) * 2654435761u + uint64_t(i) * 40503u + uint64_t(j) + (a < b ? 1u : 0u);
     })
 
 // The same with a value that is too wide for one.
 MERGUS_SEMIRING(
-    wide_traces, static bool associative() { return false; } static bool commutative() { return false; }
-    static path_trace identity() { return path_trace{0, 0}; }
-    static path_trace add(path_trace x, path_trace y) {
-        return path_trace{x.hash * 6364136223846793005ull ^ (y.hash + 1442695040888963407ull), x.length + y.length};
-    }
-    static path_trace mul(double a, double b, int64_t i, int64_t k, int64_t j) {
-        return path_trace{uint64_t(k) * 2654435761u + uint64_t(i) * 40503u + uint64_t(j) + (a < b ? 1u : 0u), 1};
+    wide_traces, static bool associative() { return false; } static bool commutative() {
+        return false;
+    } static path_trace identity() {
+        return path_trace{0, 0};
+    } static path_trace add(path_trace x, path_trace y) {
+        return path_trace{x.hash * 6364136223846793005ull ^ (y.hash + 1442695040888963407ull),
+                          x.length + y.length};
+    } static path_trace mul(double a, double b, int64_t i, int64_t k, int64_t j) {
+        return path_trace{uint64_t(k) * 2654435761u + uint64_t(i) * 40503u + uint64_t(j) + (a < b ? 1u : 0u),
+                          1};
     })
 
 // The same with sums that round.
 MERGUS_SEMIRING(
-    halves, static bool associative() { return false; } static bool commutative() { return false; }
-    static double identity() { return 0; } static double add(double x, double y) { return x / 2 + y; }
-    static double mul(double a, double b) { return a * b; })
+    halves, static bool associative() { return false; } static bool commutative() {
+        return false;
+    } static double identity() { return 0; } static double add(double x, double y) {
+        return x / 2 + y;
+    } static double mul(double a, double b) { return a * b; })
 
 // Associative, but not commutative: any grouping of neighbours gives the same.
 MERGUS_SEMIRING(
-    compositions, static bool commutative() { return false; } static affine identity() { return affine{1, 0}; }
-    static affine add(affine f, affine g) { return affine{f.a * g.a, f.a * g.b + f.b}; }
-    static affine mul(affine f, affine g) { return affine{f.a + g.b, f.b ^ g.a}; })
+    compositions, static bool commutative() { return false; } static affine identity() {
+        return affine{1, 0};
+    } static affine add(affine f, affine g) {
+        return affine{f.a * g.a, f.a * g.b + f.b};
+    } static affine mul(affine f, affine g) {
+        return affine{f.a + g.b, f.b ^ g.a};
+    })
 
 } // namespace mergus_tests
 
@@ -76,8 +86,8 @@ private:
     std::optional<std::string> before_;
 };
 
-/// A context of a device whose rows go to the named accumulators (empty: as they would), its threads in the order of the
-/// seed if it is emulated.
+/// A context of a device whose rows go to the named accumulators (empty: as they would), its threads in the
+/// order of the seed if it is emulated.
 inline Context shuffled(const std::string& backend, const std::string& accumulators, unsigned seed,
                         ContextOptions options = {}) {
     const Setting forced("MERGUS_CUDA_ACCUMULATORS", accumulators);
@@ -99,10 +109,18 @@ inline reference::Value uneven_value(const mergus_type* type, std::uint64_t n) {
     reference::Value value = reference::zero(type);
     const auto put = [&](const auto& x) { std::memcpy(value.data(), &x, sizeof x); };
     switch (type->code) {
-    case MERGUS_FP32: put(static_cast<float>(uneven(n))); break;
-    case MERGUS_FP64: put(uneven(n)); break;
-    case MERGUS_FC32: put(std::complex<float>(static_cast<float>(uneven(n)), static_cast<float>(uneven(n + 7919)))); break;
-    case MERGUS_FC64: put(std::complex<double>(uneven(n), uneven(n + 7919))); break;
+    case MERGUS_FP32:
+        put(static_cast<float>(uneven(n)));
+        break;
+    case MERGUS_FP64:
+        put(uneven(n));
+        break;
+    case MERGUS_FC32:
+        put(std::complex<float>(static_cast<float>(uneven(n)), static_cast<float>(uneven(n + 7919))));
+        break;
+    case MERGUS_FC64:
+        put(std::complex<double>(uneven(n), uneven(n + 7919)));
+        break;
     default: { // user types: words
         const std::uint64_t words[2] = {n * 0x9e3779b97f4a7c15u | 1, n * n + 3};
         std::memcpy(value.data(), words, type->size);
@@ -123,7 +141,8 @@ inline reference::Matrix uneven_matrix(const mergus_type* type, std::uint64_t nr
 
 inline AnyMatrix upload(const Context& context, const reference::Matrix& matrix) {
     std::vector<std::uint64_t> rows, cols;
-    std::vector<std::max_align_t> values(matrix.entries.size() * matrix.type->size / sizeof(std::max_align_t) + 1);
+    std::vector<std::max_align_t> values(
+        matrix.entries.size() * matrix.type->size / sizeof(std::max_align_t) + 1);
     auto* to = reinterpret_cast<unsigned char*>(values.data());
     for (const auto& [place, entry] : matrix.entries) {
         std::memcpy(to + rows.size() * matrix.type->size, entry.value.data(), matrix.type->size);

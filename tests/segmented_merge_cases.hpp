@@ -18,8 +18,8 @@ namespace mergus::tests {
 using Lengths = std::vector<std::vector<std::uint64_t>>; ///< of the sub-segments of each segment
 using Offsets = std::vector<std::uint64_t>;
 
-/// How keys are drawn. Bands: two sub-segments have low ones, the next two high ones, and so on, so that a part of what comes out has
-/// something of the first and the third two, and nothing of those between.
+/// How keys are drawn. Bands: two sub-segments have low ones, the next two high ones, and so on, so that a
+/// part of what comes out has something of the first and the third two, and nothing of those between.
 enum class Keys { few, any, equal, extreme, in_order, reverse, bands };
 
 template <class Key>
@@ -32,7 +32,8 @@ struct MergeCase {
         conformance::Random random(seed);
         for (const auto& segment : lengths) {
             for (const std::uint64_t length : segment) {
-                for (std::uint64_t e = 0; e < length; ++e) keys.push_back(draw(how, random, e, subsegment_ptr.size()));
+                for (std::uint64_t e = 0; e < length; ++e)
+                    keys.push_back(draw(how, random, e, subsegment_ptr.size()));
                 std::sort(keys.end() - static_cast<std::ptrdiff_t>(length), keys.end());
                 subsegment_ptr.push_back(keys.size());
             }
@@ -63,13 +64,20 @@ private:
     static Key draw(Keys how, conformance::Random& random, std::uint64_t e, std::uint64_t subsegment) {
         constexpr Key last = std::numeric_limits<Key>::max();
         switch (how) {
-        case Keys::few: return static_cast<Key>(random.below(7));
-        case Keys::any: return static_cast<Key>(random.next());
-        case Keys::equal: return 5;
-        case Keys::extreme: return random.below(2) == 0 ? Key{0} : last;
-        case Keys::in_order: return static_cast<Key>((subsegment << 16) + e);
-        case Keys::bands: return static_cast<Key>(((subsegment / 2 % 2) << 16) + random.below(1u << 16));
-        case Keys::reverse: return static_cast<Key>(last - (subsegment << 16) + e);
+        case Keys::few:
+            return static_cast<Key>(random.below(7));
+        case Keys::any:
+            return static_cast<Key>(random.next());
+        case Keys::equal:
+            return 5;
+        case Keys::extreme:
+            return random.below(2) == 0 ? Key{0} : last;
+        case Keys::in_order:
+            return static_cast<Key>((subsegment << 16) + e);
+        case Keys::bands:
+            return static_cast<Key>(((subsegment / 2 % 2) << 16) + random.below(1u << 16));
+        case Keys::reverse:
+            return static_cast<Key>(last - (subsegment << 16) + e);
         }
         return 0;
     }
@@ -86,7 +94,8 @@ inline std::vector<MergeShape> merge_shapes(std::uint64_t n) {
     const auto one = [](std::uint64_t subsegments, std::uint64_t length) {
         return Lengths{std::vector<std::uint64_t>(subsegments, length)};
     };
-    const auto fill = [&](const std::function<std::uint64_t()>& subsegments, const std::function<std::uint64_t()>& length) {
+    const auto fill = [&](const std::function<std::uint64_t()>& subsegments,
+                          const std::function<std::uint64_t()>& length) {
         Lengths all;
         for (std::uint64_t total = 0; total < n;) {
             auto& segment = all.emplace_back(subsegments());
@@ -100,7 +109,8 @@ inline std::vector<MergeShape> merge_shapes(std::uint64_t n) {
         return [&random, bound] { return bound / (1 + random.below(bound)); };
     };
     Lengths mixed = fill(power(40), power(n / 2)); // long and short side by side
-    mixed.insert(mixed.begin() + static_cast<std::ptrdiff_t>(mixed.size() / 2), std::vector<std::uint64_t>(9, n / 9));
+    mixed.insert(mixed.begin() + static_cast<std::ptrdiff_t>(mixed.size() / 2),
+                 std::vector<std::uint64_t>(9, n / 9));
     mixed.emplace_back(30, 0);
     Lengths holes(50);
     holes[3] = {0, 0, n / 4, 0, n / 4, 0};
@@ -124,9 +134,25 @@ inline std::vector<MergeShape> merge_shapes(std::uint64_t n) {
         {"power law", fill(power(200), power(100))},
         {"long and short", mixed},
         {"holes", holes},
-        {"segments of a tile", {{1024}, {1024, 1024}, {1, 2047}, {2048, 1}, {1023, 1, 1024}, {1025}, {513, 512}, {2048}}},
-        {"segments of a bucket", {{1535}, {1, 1536}, {1537}, {1535}, {2048}, {1}, {1000}, {535}, {1000}, {383}, {385}, {384, 512}, {130}, {511}}},
-        {"sub-segments of a bucket", {{1535, 1000, 1000, 536, 1, 1100, 1, 1100, 1, 1025, 1025, 513, 1024, 383, 385, 200, 384, 255, 300}}},
+        {"segments of a tile",
+         {{1024}, {1024, 1024}, {1, 2047}, {2048, 1}, {1023, 1, 1024}, {1025}, {513, 512}, {2048}}},
+        {"segments of a bucket",
+         {{1535},
+          {1, 1536},
+          {1537},
+          {1535},
+          {2048},
+          {1},
+          {1000},
+          {535},
+          {1000},
+          {383},
+          {385},
+          {384, 512},
+          {130},
+          {511}}},
+        {"sub-segments of a bucket",
+         {{1535, 1000, 1000, 536, 1, 1100, 1, 1100, 1, 1025, 1025, 513, 1024, 383, 385, 200, 384, 255, 300}}},
     };
 }
 

@@ -108,8 +108,7 @@ Matrix<double> borrowing(const Context& context) {
 struct Setting {
     Context context{"suitesparse"};
     Matrix<double> A = filled(7), B = filled(5), M = filled(3), C = filled(4), empty{context, 30, 30},
-                   L = borrowing(context),
-                   column{context, 30, 1};
+                   L = borrowing(context), column{context, 30, 1};
     double scalar = 1;
 
     [[nodiscard]] Matrix<double> filled(std::uint64_t step) const {
@@ -152,7 +151,8 @@ struct Case {
     throw std::runtime_error(message);
 }
 
-/// Runs the case with its nth allocation failing; false when it has fewer. \param expected of a run without faults
+/// Runs the case with its nth allocation failing; false when it has fewer. \param expected of a run without
+/// faults
 bool run_with_fault(const Case& one, long n, const State& expected) {
     Setting setting;
     const State before(setting, one.output);

@@ -1,6 +1,6 @@
 /// \file test_abi.cpp
-/// The layout of plugin.h on 64-bit machines, written out: a member that moves breaks every compiled plugin, so a change here needs a new
-/// minor version (appended at the end) or a new major one.
+/// The layout of plugin.h on 64-bit machines, written out: a member that moves breaks every compiled plugin,
+/// so a change here needs a new minor version (appended at the end) or a new major one.
 #include <mergus/plugin.h>
 
 #include <mergus/error.hpp>
@@ -16,9 +16,9 @@ struct Row {
     std::size_t found, frozen;
 };
 
-#define SIZE(STRUCT, BYTES)                                                                                          \
+#define SIZE(STRUCT, BYTES)                                                                                  \
     { "sizeof " #STRUCT, sizeof(STRUCT), BYTES }
-#define AT(STRUCT, MEMBER, BYTES)                                                                                    \
+#define AT(STRUCT, MEMBER, BYTES)                                                                            \
     { #STRUCT "." #MEMBER, offsetof(STRUCT, MEMBER), BYTES }
 
 // clang-format off

@@ -185,7 +185,8 @@ TEST_SUITE("bench") {
         std::uint64_t longest = 0;
         for (std::uint64_t row = 0; row < 5000; ++row) {
             longest = std::max(longest, lengths.ptr[row + 1] - lengths.ptr[row]);
-            for (std::uint64_t e = lengths.ptr[row] + 1; e < lengths.ptr[row + 1]; ++e) REQUIRE(lengths.cols[e - 1] < lengths.cols[e]);
+            for (std::uint64_t e = lengths.ptr[row] + 1; e < lengths.ptr[row + 1]; ++e)
+                REQUIRE(lengths.cols[e - 1] < lengths.cols[e]);
         }
         CHECK(longest == 5000 - 141);
         CHECK_THROWS_AS(static_cast<void>(load("all-lengths:n=10")), mergus::Error);

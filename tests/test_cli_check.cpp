@@ -1,5 +1,6 @@
 /// \file test_cli_check.cpp
-/// `mergus check` on backends that are right, wrong or half there, the fallback to the CPU, and `mergus cache`.
+/// `mergus check` on backends that are right, wrong or half there, the fallback to the CPU, and `mergus
+/// cache`.
 #include "cli_files.hpp"
 #include "cuda/scratch.hpp"
 
@@ -50,10 +51,11 @@ Outcome check_example(const std::string& backend, std::vector<std::string> more)
     more.insert(more.begin(), {"check", "--backend", backend, "--size", "smoke", "--json"});
     return run(more);
 }
-const std::vector<std::string> supported = {
-    "--operation", "mxm",         "--where", "algebra=plus_times", "--where", "type=fp64", "--where",
-    "a_type=same", "--where",     "b_type=same", "--where",        "c_type=same", "--where", "mask=none",
-    "--where",     "accum=none",  "--where", "tran_a=no",          "--where", "tran_b=no"};
+const std::vector<std::string> supported = {"--operation", "mxm",         "--where", "algebra=plus_times",
+                                            "--where",     "type=fp64",   "--where", "a_type=same",
+                                            "--where",     "b_type=same", "--where", "c_type=same",
+                                            "--where",     "mask=none",   "--where", "accum=none",
+                                            "--where",     "tran_a=no",   "--where", "tran_b=no"};
 
 } // namespace
 
@@ -67,7 +69,8 @@ TEST_CASE("cli: check on the example backend passes what it supports and counts 
     CHECK(all.at("unsupported") == 0);
     CHECK(all.at("oracle_refused") == 0);
 
-    // One step outside: with accumulators. Those without are cases, the others are none, and neither is a failure.
+    // One step outside: with accumulators. Those without are cases, the others are none, and neither is a
+    // failure.
     std::vector<std::string> wider = supported;
     wider.insert(wider.end(), {"--where", "accum=plus"});
     const Outcome outside = check_example("plus_times", wider);

@@ -1,6 +1,6 @@
 /// \file test_deterministic.cpp
-/// Products whose bits must be those of the left fold in the order of k, whatever accumulator a row goes to and in
-/// whatever order threads run: compared with the naive reference bit for bit.
+/// Products whose bits must be those of the left fold in the order of k, whatever accumulator a row goes to
+/// and in whatever order threads run: compared with the naive reference bit for bit.
 #include "deterministic_testing.hpp"
 
 #include <mergus/runtime.hpp>
@@ -21,13 +21,17 @@ enum class Shape { scattered, few, band };
 /// The operands of a product with several products for an entry.
 struct Operands {
     Operands(Shape shape, const mergus_type* type)
-        : A(shape == Shape::band  ? uneven_matrix(type, 60, 60, near)
-            : shape == Shape::few ? uneven_matrix(type, 30, 40, [](auto i, auto k) { return k % 13 == i % 13; })
-                                  : uneven_matrix(type, 26, 40, lengths)),
-          B(shape == Shape::band  ? uneven_matrix(type, 60, 60, near)
-            : shape == Shape::few ? uneven_matrix(type, 40, 26, [](auto k, auto j) { return (j + k) % 3 != 0; })
-                                  : uneven_matrix(type, 40, 260, [](auto k, auto j) { return j % (1 + k % 9) == 0 || k == 5; })),
-          mask(uneven_matrix(type_of<double>(), A.nrows, B.ncols, [](auto i, auto j) { return (i + 3 * j) % 4 != 0; })) {}
+        : A(shape == Shape::band ? uneven_matrix(type, 60, 60, near)
+            : shape == Shape::few
+                ? uneven_matrix(type, 30, 40, [](auto i, auto k) { return k % 13 == i % 13; })
+                : uneven_matrix(type, 26, 40, lengths)),
+          B(shape == Shape::band ? uneven_matrix(type, 60, 60, near)
+            : shape == Shape::few
+                ? uneven_matrix(type, 40, 26, [](auto k, auto j) { return (j + k) % 3 != 0; })
+                : uneven_matrix(type, 40, 260,
+                                [](auto k, auto j) { return j % (1 + k % 9) == 0 || k == 5; })),
+          mask(uneven_matrix(type_of<double>(), A.nrows, B.ncols,
+                             [](auto i, auto j) { return (i + 3 * j) % 4 != 0; })) {}
 
     static bool near(std::uint64_t i, std::uint64_t j) { return i <= j + 4 && j <= i + 4; }
     static bool lengths(std::uint64_t i, std::uint64_t k) { return i == 0 || k % (2 * i + 1) < 2; }
@@ -42,7 +46,8 @@ Descriptor flags_of(Masked masked) {
     return masked == Masked::yes ? use_structure : use_structure | use_complement;
 }
 
-Bits product(const Context& context, const Semiring& semiring, const Operands& operands, Masked masked, Descriptor how) {
+Bits product(const Context& context, const Semiring& semiring, const Operands& operands, Masked masked,
+             Descriptor how) {
     const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
     AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
     if (masked == Masked::no) {
@@ -56,7 +61,8 @@ Bits product(const Context& context, const Semiring& semiring, const Operands& o
 
 Bits naive(const Semiring& semiring, const Operands& operands, Masked masked) {
     const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
-    const reference::Output output{masked == Masked::no ? nullptr : &operands.mask, nullptr, flags_of(masked).bits};
+    const reference::Output output{masked == Masked::no ? nullptr : &operands.mask, nullptr,
+                                   flags_of(masked).bits};
     return bits_of(reference::mxm(C, output, *semiring.get(), operands.A, operands.B));
 }
 
@@ -65,16 +71,18 @@ bool order_shows(const Semiring& semiring, const Operands& operands) {
     reference::Matrix A = operands.A, B = operands.B;
     A.entries.clear();
     B.entries.clear();
-    for (const auto& [place, entry] : operands.A.entries) A.entries[{place.first, operands.A.ncols - 1 - place.second}] = entry;
-    for (const auto& [place, entry] : operands.B.entries) B.entries[{operands.B.nrows - 1 - place.first, place.second}] = entry;
+    for (const auto& [place, entry] : operands.A.entries)
+        A.entries[{place.first, operands.A.ncols - 1 - place.second}] = entry;
+    for (const auto& [place, entry] : operands.B.entries)
+        B.entries[{operands.B.nrows - 1 - place.first, place.second}] = entry;
     const reference::Matrix C{semiring.get()->add->op->z_type, A.nrows, B.ncols, {}};
     const Bits turned = bits_of(reference::mxm(C, {}, *semiring.get(), A, B));
     return turned.values != naive(semiring, operands, Masked::no).values;
 }
 
 /// On every device in the orders of two seeds.
-void check_device(const Semiring& semiring, const Operands& operands, Descriptor how, const std::string& accumulators,
-                  std::initializer_list<Masked> masks = {Masked::no}) {
+void check_device(const Semiring& semiring, const Operands& operands, Descriptor how,
+                  const std::string& accumulators, std::initializer_list<Masked> masks = {Masked::no}) {
     for (const std::string& backend : devices_under_test())
         for (const unsigned seed : {1u, 20u})
             for (const Masked masked : masks) {
@@ -92,7 +100,8 @@ void check_device(const Semiring& semiring, const Operands& operands, Descriptor
                 // What works on a row with the whole grid has no order: such rows go to windows.
                 const bool has_rows = accumulators != "sort" || masked != Masked::yes;
                 CAPTURE(bins);
-                if (has_rows) CHECK(bins.find(accumulators == "global" ? "window" : accumulators) != std::string::npos);
+                if (has_rows)
+                    CHECK(bins.find(accumulators == "global" ? "window" : accumulators) != std::string::npos);
             }
 }
 
@@ -109,10 +118,12 @@ TEST_CASE("every accumulator adds from left to right in the order of k, under ma
     const Operands few(Shape::few, type_of<double>());
     REQUIRE(order_shows(plus_times<double>, few));
     for (const char* accumulators : {"", "sort"})
-        check_device(plus_times<double>, few, deterministic, accumulators, {Masked::no, Masked::yes, Masked::complement});
+        check_device(plus_times<double>, few, deterministic, accumulators,
+                     {Masked::no, Masked::yes, Masked::complement});
     const Operands band(Shape::band, type_of<double>());
     REQUIRE(order_shows(plus_times<double>, band));
-    for (const char* accumulators : {"", "narrow"}) check_device(plus_times<double>, band, deterministic, accumulators);
+    for (const char* accumulators : {"", "narrow"})
+        check_device(plus_times<double>, band, deterministic, accumulators);
 }
 
 TEST_CASE("an operator that is declared to mind the order gets it without being asked") {
@@ -153,7 +164,8 @@ TEST_CASE("on the CPU, operators that mind the order get it, and deterministic c
         const Context context(options);
         for (const Masked masked : {Masked::no, Masked::yes, Masked::complement})
             for (const Semiring* semiring : {&traces, &wide_traces, &halves})
-                CHECK(product(context, *semiring, operands, masked, {}) == naive(*semiring, operands, masked));
+                CHECK(product(context, *semiring, operands, masked, {}) ==
+                      naive(*semiring, operands, masked));
         const Operands maps(Shape::scattered, type_of<affine>());
         CHECK(product(context, compositions, maps, Masked::no, {}) == naive(compositions, maps, Masked::no));
         const Bits once = product(context, plus_times<double>, operands, Masked::no, deterministic);
@@ -174,7 +186,8 @@ TEST_CASE("transposed inputs and an accumulator change nothing") {
                                                    [](auto i, auto j) { return (i + j) % 3 == 0; });
     const Descriptor how = transpose_second | deterministic;
     const reference::Output output{nullptr, plus<double>.get(), how.bits};
-    const Bits wanted = bits_of(reference::mxm(before, output, *plus_times<double>.get(), operands.A, operands.A));
+    const Bits wanted =
+        bits_of(reference::mxm(before, output, *plus_times<double>.get(), operands.A, operands.A));
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const Context context = shuffled(backend, "", 3);
@@ -210,7 +223,8 @@ TEST_CASE("the descriptor's flag is for one call") {
 TEST_CASE("monoids made at run time say what they are") {
     const AnyMonoid ordered = make_monoid(plus<double>, 0.0, {}, {.associative = false});
     CHECK(ordered.get()->op->properties == MERGUS_OP_COMMUTATIVE);
-    CHECK(make_monoid(plus<double>, 0.0).get()->op->properties == (MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE));
+    CHECK(make_monoid(plus<double>, 0.0).get()->op->properties ==
+          (MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE));
     CHECK(make_monoid(minus<double>, 0.0).get()->op->properties == 0); // it is known
     CHECK(make_monoid(first<double>, 0.0).get()->op->properties == MERGUS_OP_ASSOCIATIVE);
     const Semiring differences = make_semiring(make_monoid(minus<double>, 0.0), times<double>);

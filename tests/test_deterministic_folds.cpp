@@ -1,5 +1,6 @@
 /// \file test_deterministic_folds.cpp
-/// Reductions, duplicates and reducing merges: the order in which each folds, compared with plain code bit for bit.
+/// Reductions, duplicates and reducing merges: the order in which each folds, compared with plain code bit
+/// for bit.
 #include "deterministic_testing.hpp"
 
 #include <mergus/runtime.hpp>
@@ -17,8 +18,9 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-/// The tree of a deterministic reduction on a device, from its description: 1024 neighbours at a time, of which each of 32 lanes
-/// adds every 32nd, and then the lanes' sums in pairs, pairs of pairs, …; the same again with what is left.
+/// The tree of a deterministic reduction on a device, from its description: 1024 neighbours at a time, of
+/// which each of 32 lanes adds every 32nd, and then the lanes' sums in pairs, pairs of pairs, …; the same
+/// again with what is left.
 double tree_sum(std::vector<double> values) {
     while (values.size() > 1) {
         std::vector<double> sums;
@@ -32,7 +34,8 @@ double tree_sum(std::vector<double> values) {
             }
             for (; lanes.size() > 1; lanes.resize((lanes.size() + 1) / 2))
                 for (std::size_t pair = 0; pair < (lanes.size() + 1) / 2; ++pair)
-                    lanes[pair] = 2 * pair + 1 < lanes.size() ? lanes[2 * pair] + lanes[2 * pair + 1] : lanes[2 * pair];
+                    lanes[pair] =
+                        2 * pair + 1 < lanes.size() ? lanes[2 * pair] + lanes[2 * pair + 1] : lanes[2 * pair];
             sums.push_back(lanes.front());
         }
         values = std::move(sums);
@@ -84,7 +87,8 @@ TEST_CASE("a reduction is one tree, which depends on positions alone") {
         CAPTURE(n);
         std::vector<double> values(n);
         reference::Matrix A{type_of<double>(), 1, n, {}};
-        for (std::uint64_t j = 0; j < n; ++j) { // what is left of the sum is rounding errors, so that every tree shows
+        for (std::uint64_t j = 0; j < n;
+             ++j) { // what is left of the sum is rounding errors, so that every tree shows
             values[j] = j < n / 2 ? uneven(j) : -uneven(n - 1 - j);
             A.set(0, j, reference::make(type_of<double>(), values[j]));
         }
@@ -163,8 +167,8 @@ TEST_CASE("a reducing merge has the same bits in every run, and needs an associa
         std::vector<std::uint32_t> keys_out(n);
         std::vector<double> values_out(n);
         std::vector<std::uint64_t> ptr(2);
-        segmented_merge(context, {segment_ptr, subsegment_ptr}, n, monoid, keys.data(), values.data(), ptr.data(),
-                        keys_out.data(), values_out.data());
+        segmented_merge(context, {segment_ptr, subsegment_ptr}, n, monoid, keys.data(), values.data(),
+                        ptr.data(), keys_out.data(), values_out.data());
         values_out.resize(ptr[1]);
         return values_out;
     };
@@ -173,7 +177,8 @@ TEST_CASE("a reducing merge has the same bits in every run, and needs an associa
         const std::vector<double> once = merged(shuffled(backend, "", 1), plus_monoid<double>);
         REQUIRE(once.size() == 3);
         CHECK(once == merged(shuffled(backend, "", 20), plus_monoid<double>));
-        CHECK_THROWS_AS(merged(shuffled(backend, "", 1), Monoid<double>(mergus_tests::halves.get()->add)), Error);
+        CHECK_THROWS_AS(merged(shuffled(backend, "", 1), Monoid<double>(mergus_tests::halves.get()->add)),
+                        Error);
     }
 }
 

@@ -3,8 +3,8 @@
 #include "generate_testing.hpp"
 #include "scratch_directory.hpp"
 
-#include "../backend/frontend/generate/rows.hpp"
 #include "../backend/frontend/files/output.hpp"
+#include "../backend/frontend/generate/rows.hpp"
 
 #include <mergus/io.hpp>
 

@@ -1,6 +1,7 @@
 /// \file test_first_calls.cpp
-/// What a call is known to need is compiled side by side: the compiler of the emulated device is a script that writes down when it
-/// begins and ends, and takes its time, so that compilations that were begun together are seen to overlap.
+/// What a call is known to need is compiled side by side: the compiler of the emulated device is a script
+/// that writes down when it begins and ends, and takes its time, so that compilations that were begun
+/// together are seen to overlap.
 #include "cuda/scratch.hpp"
 #include "device_testing.hpp"
 
@@ -31,7 +32,9 @@ public:
     SlowCompiler()
         : script_((directory_.path() / "compiler").string()), log_((directory_.path() / "log").string()) {
         std::ofstream(script_) << "#!/bin/sh\n[ \"$1\" = --version ] && exec c++ --version\n"
-                                  "echo begin >>" << log_ << "\nsleep 0.4\nc++ \"$@\"\ncode=$?\necho end >>" << log_ << "\nexit $code\n";
+                                  "echo begin >>"
+                               << log_ << "\nsleep 0.4\nc++ \"$@\"\ncode=$?\necho end >>" << log_
+                               << "\nexit $code\n";
         chmod(script_.c_str(), 0700);
         compiler_.emplace("MERGUS_HOST_CXX", script_.c_str());
     }
@@ -58,7 +61,8 @@ private:
     Variable threads_{"MERGUS_THREADS", "8"};
 };
 
-template <class T> Matrix<T> small(const Context& context) {
+template <class T>
+Matrix<T> small(const Context& context) {
     return Matrix<T>::from_csr(context, csr_where(80, 80, [](auto i, auto j) { return j <= i || i == 70; }));
 }
 
@@ -86,13 +90,15 @@ TEST_CASE("first calls: a product of few rows") {
     const Context context("cuda-emulated");
     const auto A = Matrix<double>::from_csr(context, csr_every(2, 80, 3)), B = small<double>(context);
     Matrix<double> C = Matrix<double>::from_csr(context, csr_every(2, 80, 2));
-    const Compiled compiled = compiler.during([&] { mxm(C, no_mask, plus<double>, plus_times<double>, A, B); });
+    const Compiled compiled =
+        compiler.during([&] { mxm(C, no_mask, plus<double>, plus_times<double>, A, B); });
     CHECK(compiled.kernels >= 3);
     CHECK(compiled.rounds == 1);
 }
 
 TEST_CASE("first calls: a transpose, by every method, and what it is written through") {
-    for (const auto& [method, kernels] : {std::pair<std::string, int>{"partition", 3}, {"partition:6", 5}, {"local", 3}, {"sort", 3}}) {
+    for (const auto& [method, kernels] :
+         {std::pair<std::string, int>{"partition", 3}, {"partition:6", 5}, {"local", 3}, {"sort", 3}}) {
         CAPTURE(method);
         const SlowCompiler compiler;
         const Variable forced("MERGUS_CUDA_TRANSPOSE", method.c_str());
@@ -111,14 +117,17 @@ TEST_CASE("first calls: matrices in and out") {
     const Context context("cuda-emulated");
     Matrix<float> C(context, 9, 9);
     const Compiled built = compiler.during([&] {
-        AnyMatrix(context, type_of<float>(), 9, 9).build(places, places, std::vector<std::int16_t>{1, 2, 3}.data(), type_of<std::int16_t>(), plus<double>);
+        AnyMatrix(context, type_of<float>(), 9, 9)
+            .build(places, places, std::vector<std::int16_t>{1, 2, 3}.data(), type_of<std::int16_t>(),
+                   plus<double>);
     });
     CHECK(built.kernels == 4); // the width of indices, two casts, the sorted triples
     CHECK(built.rounds == 1);
     C.build(places, places, std::vector<float>{1, 2, 3});
     std::vector<std::uint64_t> rows(3), cols(3);
     std::vector<double> values(3);
-    const Compiled taken = compiler.during([&] { C.extract_tuples(rows.data(), cols.data(), values.data(), type_of<double>()); });
+    const Compiled taken = compiler.during(
+        [&] { C.extract_tuples(rows.data(), cols.data(), values.data(), type_of<double>()); });
     CHECK(taken.kernels == 2);
     CHECK(taken.rounds == 1);
 }
@@ -140,12 +149,14 @@ TEST_CASE("first calls: operations that make their result in several steps") {
     }
     {
         auto C = small<std::int16_t>(context);
-        one_round("assign a scalar", 3, [&] { assign(C, no_mask, plus<std::int16_t>, Scalar(std::int16_t{1}), places, places); });
+        one_round("assign a scalar", 3,
+                  [&] { assign(C, no_mask, plus<std::int16_t>, Scalar(std::int16_t{1}), places, places); });
     }
     {
         auto C = small<std::int32_t>(context);
         const auto M = small<std::int32_t>(context);
-        one_round("assign a scalar under a mask", 2, [&] { assign(C, M, plus<std::int32_t>, Scalar(std::int32_t{1}), places, places); });
+        one_round("assign a scalar under a mask", 2,
+                  [&] { assign(C, M, plus<std::int32_t>, Scalar(std::int32_t{1}), places, places); });
     }
     {
         const auto A = small<std::int64_t>(context);
@@ -155,12 +166,14 @@ TEST_CASE("first calls: operations that make their result in several steps") {
     {
         const auto A = small<std::uint8_t>(context);
         auto C = Matrix<double>::from_csr(context, csr_where(80, 1, [](auto i, auto) { return i % 2 == 0; }));
-        one_round("reduce to a column", 3, [&] { reduce(C, no_mask, plus<double>, AnyMonoid(plus_monoid<std::uint64_t>), A); });
+        one_round("reduce to a column", 3,
+                  [&] { reduce(C, no_mask, plus<double>, AnyMonoid(plus_monoid<std::uint64_t>), A); });
     }
     {
         const auto A = small<std::uint16_t>(context);
         double sum = 0;
-        one_round("reduce to a scalar", 2, [&] { reduce(&sum, type_of<double>(), no_accum, AnyMonoid(plus_monoid<double>), A); });
+        one_round("reduce to a scalar", 2,
+                  [&] { reduce(&sum, type_of<double>(), no_accum, AnyMonoid(plus_monoid<double>), A); });
     }
     {
         const auto A = small<std::uint32_t>(context);
@@ -180,8 +193,8 @@ TEST_CASE("first calls: operations that make their result in several steps") {
         const std::vector<std::uint64_t> segments{0, 2}, parts{0, 2500, 5000};
         std::vector<std::uint64_t> ends(2);
         one_round("segmented merge", 4, [&] {
-            segmented_merge(context, {segments, parts}, keys.size(), plus_monoid<double>, keys.data(), values.data(), ends.data(), keys.data(),
-                            values.data());
+            segmented_merge(context, {segments, parts}, keys.size(), plus_monoid<double>, keys.data(),
+                            values.data(), ends.data(), keys.data(), values.data());
         });
     }
 }

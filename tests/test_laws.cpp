@@ -55,7 +55,7 @@ TEST_CASE("laws: inexact operators that keep them raise no alarm") {
     CHECK(broken("fmin(x, y)", infinity, -infinity).empty()); // although INFINITY swallows a NaN
     CHECK(broken("fmax(x, y)", -infinity, infinity).empty());
     CHECK(broken("x ^ y", std::uint16_t{0}).empty());
-    CHECK(broken("x + y + x * y", std::int32_t{0}).empty()); // (1 + x)(1 + y) - 1
+    CHECK(broken("x + y + x * y", std::int32_t{0}).empty());                       // (1 + x)(1 + y) - 1
     CHECK(broken("x + y + x * y", 0.0).find("associative ") == std::string::npos); // but for infinities
 }
 

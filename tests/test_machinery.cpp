@@ -76,7 +76,8 @@ TEST_CASE("a pair that no case has is reported") {
 }
 
 TEST_CASE("a restricted covering set has every pair of the admitted words, and no other word") {
-    const Restriction where({"algebra=plus_times", "type=fp64", "type=int32", "mask=none", "mask=value", "indices=all"});
+    const Restriction where(
+        {"algebra=plus_times", "type=fp64", "type=int32", "mask=none", "mask=value", "indices=all"});
     const CoveringSet set = covering_set("mxm", 3, where); // mxm has no index lists: nothing to restrict
     REQUIRE(set.cases.size() > 10);
     std::set<std::pair<std::string, std::string>> pairs;

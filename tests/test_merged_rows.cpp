@@ -1,6 +1,7 @@
 /// \file test_merged_rows.cpp
-/// Products whose rows are expanded, merged and folded (MERGUS_CUDA_ACCUMULATORS=merge), bit for bit as the naive reference has them:
-/// values of many widths, groups longer than a block, batches of a few rows, masks, casts, terminal values, and memory that does not suffice.
+/// Products whose rows are expanded, merged and folded (MERGUS_CUDA_ACCUMULATORS=merge), bit for bit as the
+/// naive reference has them: values of many widths, groups longer than a block, batches of a few rows, masks,
+/// casts, terminal values, and memory that does not suffice.
 #include "deterministic_testing.hpp"
 
 using namespace mergus;
@@ -102,9 +103,12 @@ reference::Matrix with_zeros(reference::Matrix mask) {
 
 /// Rows of all lengths, products for an entry from one to many, empty rows in both.
 Operands mixed(const mergus_type* a = type_of<double>(), const mergus_type* b = type_of<double>()) {
-    return {uneven_matrix(a, 23, 60, [](auto i, auto k) { return i % 7 != 3 && (i == 0 || k % (i + 1) < 2); }),
-            uneven_matrix(b, 60, 90, [](auto k, auto j) { return k % 5 != 4 && (k == 5 || j % (1 + k % 9) == 0); }),
-            with_zeros(uneven_matrix(type_of<double>(), 23, 90, [](auto i, auto j) { return (i + 3 * j) % 4 != 0; }))};
+    return {
+        uneven_matrix(a, 23, 60, [](auto i, auto k) { return i % 7 != 3 && (i == 0 || k % (i + 1) < 2); }),
+        uneven_matrix(b, 60, 90,
+                      [](auto k, auto j) { return k % 5 != 4 && (k == 5 || j % (1 + k % 9) == 0); }),
+        with_zeros(
+            uneven_matrix(type_of<double>(), 23, 90, [](auto i, auto j) { return (i + 3 * j) % 4 != 0; }))};
 }
 
 /// Entries of 700 products, far more than a block has threads.
@@ -122,8 +126,10 @@ Descriptor flags_of(int mask) {
     return flags;
 }
 
-Bits product(const Context& context, const Semiring& semiring, const Operands& operands, int mask, Descriptor how = {}) {
-    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B), M = upload(context, operands.mask);
+Bits product(const Context& context, const Semiring& semiring, const Operands& operands, int mask,
+             Descriptor how = {}) {
+    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B),
+                    M = upload(context, operands.mask);
     AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
     mxm(C, mask == 0 ? no_mask : Mask(M, flags_of(mask)), no_accum, semiring, A, B, how);
     return bits_of(C);
@@ -131,9 +137,10 @@ Bits product(const Context& context, const Semiring& semiring, const Operands& o
 
 Bits naive(const Semiring& semiring, const Operands& operands, int mask) {
     const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
-    if (C.type->size > reference::greatest_size) return product(Context("suitesparse"), semiring, operands, mask);
-    return bits_of(reference::mxm(C, {mask == 0 ? nullptr : &operands.mask, nullptr, flags_of(mask).bits}, *semiring.get(),
-                                  operands.A, operands.B));
+    if (C.type->size > reference::greatest_size)
+        return product(Context("suitesparse"), semiring, operands, mask);
+    return bits_of(reference::mxm(C, {mask == 0 ? nullptr : &operands.mask, nullptr, flags_of(mask).bits},
+                                  *semiring.get(), operands.A, operands.B));
 }
 
 ContextOptions saying(std::string& bins) {
@@ -145,11 +152,13 @@ ContextOptions saying(std::string& bins) {
 }
 
 /// Merged in one batch and in some, threads in two orders.
-void check(const Semiring& semiring, const Operands& operands, Descriptor how = {}, std::initializer_list<int> masks = {0, 3}) {
+void check(const Semiring& semiring, const Operands& operands, Descriptor how = {},
+           std::initializer_list<int> masks = {0, 3}) {
     for (const std::string& backend : devices_under_test())
         for (const std::string accumulators : {"merge", "merge,merge<2200"}) {
             std::string bins;
-            const Context context = shuffled(backend, accumulators, accumulators == "merge" ? 1 : 20, saying(bins));
+            const Context context =
+                shuffled(backend, accumulators, accumulators == "merge" ? 1 : 20, saying(bins));
             for (const int mask : masks) {
                 CAPTURE(backend);
                 CAPTURE(accumulators);
@@ -168,14 +177,16 @@ TEST_CASE("merged rows: values of every width, folded in the order of k under ev
     check(wide_traces, mixed(), {}, {0, 1, 2, 3, 4});
     check(traces_of_12, mixed());
     check(traces_of_24, mixed());
-    check(traces_of_64, mixed(type_of<double>(), type_of<std::int64_t>()), {}, {0, 2, 4}); // cast to the factors' types
+    check(traces_of_64, mixed(type_of<double>(), type_of<std::int64_t>()), {},
+          {0, 2, 4}); // cast to the factors' types
     check(traces_of_1000, mixed(), {}, {0});
 }
 
 TEST_CASE("merged rows: ordinary values too") {
     check(traces, mixed(), {}, {0, 1, 2, 3, 4});
     check(plus_times<double>, mixed(), deterministic);
-    check(plus_times<complex<double>>, mixed(type_of<complex<double>>(), type_of<complex<double>>()), deterministic);
+    check(plus_times<complex<double>>, mixed(type_of<complex<double>>(), type_of<complex<double>>()),
+          deterministic);
     check(min_firstj1<std::int64_t>, mixed());
     check(plus_pair<std::int8_t>, mixed());
     check(lor_land, mixed());
@@ -205,7 +216,8 @@ TEST_CASE("merged rows: a sum ends at its terminal value") {
                     ones.push_back({k, 0, 1});
                 }
                 Matrix<scored> C(context, 1, 1);
-                mxm(C, no_mask, no_accum, ends_at_best, make(context, 1, length, row), make(context, length, 1, ones));
+                mxm(C, no_mask, no_accum, ends_at_best, make(context, 1, length, row),
+                    make(context, length, 1, ones));
                 const Entries<scored> all = read<scored>(C);
                 REQUIRE(all.size() == 1);
                 CHECK(all[0].value.score == best.score);
@@ -230,12 +242,14 @@ TEST_CASE("merged rows: beside others, by their products; transposed inputs, an 
         CHECK_MESSAGE(ran("window,merge>400").find("window:0 merge:0") != std::string::npos, bins);
 
         const Context context = shuffled(backend, "merge,merge<1000", 1, saying(bins));
-        const reference::Matrix square = uneven_matrix(type_of<double>(), 30, 30, [](auto i, auto j) { return (i * j + i) % 3 != 1; });
+        const reference::Matrix square =
+            uneven_matrix(type_of<double>(), 30, 30, [](auto i, auto j) { return (i * j + i) % 3 != 1; });
         const Descriptor how = transpose_first | transpose_second | deterministic;
         const reference::Output output{nullptr, plus<double>.get(), how.bits};
         AnyMatrix C = upload(context, square);
         mxm(C, no_mask, plus<double>, plus_times<double>, C, C, how);
-        CHECK(bits_of(C) == bits_of(reference::mxm(square, output, *plus_times<double>.get(), square, square)));
+        CHECK(bits_of(C) ==
+              bits_of(reference::mxm(square, output, *plus_times<double>.get(), square, square)));
         CHECK_MESSAGE(bins.find("merge") != std::string::npos, bins);
     }
 }
@@ -262,7 +276,8 @@ TEST_CASE("merged rows: what does not fit is done without") {
     // A row whose entries of A meet empty rows of B.
     Operands sparse = mixed();
     sparse.A = uneven_matrix(type_of<double>(), 4, 400, [](auto, auto) { return true; });
-    sparse.B = uneven_matrix(type_of<double>(), 400, 50, [](auto k, auto j) { return k % 50 == 1 && j % 7 == 0; });
+    sparse.B =
+        uneven_matrix(type_of<double>(), 400, 50, [](auto k, auto j) { return k % 50 == 1 && j % 7 == 0; });
     std::string bins;
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
@@ -272,8 +287,10 @@ TEST_CASE("merged rows: what does not fit is done without") {
     }
 
     // An allocation that fails.
-    const Operands operands{uneven_matrix(type_of<double>(), 4, 12, [](auto i, auto k) { return i < 3 || k < 5; }),
-                            uneven_matrix(type_of<double>(), 12, 8, [](auto k, auto j) { return (k + j) % 3 != 0; }), mixed().mask};
+    const Operands operands{
+        uneven_matrix(type_of<double>(), 4, 12, [](auto i, auto k) { return i < 3 || k < 5; }),
+        uneven_matrix(type_of<double>(), 12, 8, [](auto k, auto j) { return (k + j) % 3 != 0; }),
+        mixed().mask};
     std::uint64_t countdown = 0, refused = 0, live = 0;
     ContextOptions options = saying(bins);
     options.allocate = [&](std::size_t bytes, void*) -> void* {

@@ -105,7 +105,8 @@ TEST_CASE("hostile plugins are refused, each with its reason") {
         const char* name;
         std::vector<std::string> words;
     };
-    const std::string expected_version = std::to_string(MERGUS_ABI_MAJOR) + "." + std::to_string(MERGUS_ABI_MINOR);
+    const std::string expected_version =
+        std::to_string(MERGUS_ABI_MAJOR) + "." + std::to_string(MERGUS_ABI_MINOR);
     const Row rows[] = {
         {"hostile_major", {"interface " + std::to_string(MERGUS_ABI_MAJOR + 7), expected_version}},
         {"hostile_null_table", {"no table"}},
@@ -289,7 +290,8 @@ TEST_CASE("with fallback_to_cpu an unsupported operation runs on the CPU, says s
     options.backend = "storage_only";
     options.fallback_to_cpu = true;
     options.explain = [&](const Explanation& e) {
-        lines.push_back(std::string(e.operation) + " " + std::string(e.backend) + (e.fallback ? " fallback" : ""));
+        lines.push_back(std::string(e.operation) + " " + std::string(e.backend) +
+                        (e.fallback ? " fallback" : ""));
     };
     const Context context(options);
     const std::vector<std::uint64_t> rows{0, 1, 2};

@@ -84,12 +84,14 @@ TEST_CASE("runtime: damaged, read-only, missing and switched-off caches do no ha
     CHECK(works(0.5));
     fs::permissions(scratch.path(), fs::perms(0755));
     fs::permissions(cache, fs::perms(0555));
-    for (const fs::directory_entry& entry : fs::directory_iterator(cache)) fs::permissions(entry.path(), fs::perms(0755));
+    for (const fs::directory_entry& entry : fs::directory_iterator(cache))
+        fs::permissions(entry.path(), fs::perms(0755));
     as_nobody = true;
     CHECK(works(0.5));
     CHECK(works(1.5));
     as_nobody = false;
-    CHECK(std::distance(fs::directory_iterator(cache), fs::directory_iterator()) == 1); // what was there, and nothing new
+    CHECK(std::distance(fs::directory_iterator(cache), fs::directory_iterator()) ==
+          1); // what was there, and nothing new
     fs::permissions(cache, fs::perms::owner_all);
     {
         const Variable unusable("MERGUS_CACHE_DIR", "/dev/null/cache");
@@ -138,7 +140,8 @@ TEST_CASE("runtime: operators compile in a host that ignores SIGCHLD or waits fo
     }));
     CHECK(in_process([&] {
         std::signal(SIGCHLD, [](int) {
-            while (waitpid(-1, nullptr, WNOHANG) > 0) {}
+            while (waitpid(-1, nullptr, WNOHANG) > 0) {
+            }
         });
         return compiles("x + y + 11 + 1") && fails();
     }));

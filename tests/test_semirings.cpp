@@ -159,11 +159,9 @@ void check_distributes(const mergus_semiring& semiring, const Law& law, Random& 
     for (int round = 0; round < rounds; ++round) {
         const Value a = value(), b = value(), c = value();
         if (law.left)
-            CHECK(same_value(call(mul, a, call(add, b, c)),
-                                            call(add, call(mul, a, b), call(mul, a, c))));
+            CHECK(same_value(call(mul, a, call(add, b, c)), call(add, call(mul, a, b), call(mul, a, c))));
         if (law.right)
-            CHECK(same_value(call(mul, call(add, a, b), c),
-                                            call(add, call(mul, a, c), call(mul, b, c))));
+            CHECK(same_value(call(mul, call(add, a, b), c), call(add, call(mul, a, c), call(mul, b, c))));
     }
 }
 

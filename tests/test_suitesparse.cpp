@@ -1,6 +1,7 @@
 /// \file test_suitesparse.cpp
-/// What is special to the SuiteSparse backend: exchange of GrB_Matrix objects, operators that GraphBLAS does not have, and life in one
-/// process with a program that uses GraphBLAS itself. For arrays used in place see test_suitesparse_arrays.cpp.
+/// What is special to the SuiteSparse backend: exchange of GrB_Matrix objects, operators that GraphBLAS does
+/// not have, and life in one process with a program that uses GraphBLAS itself. For arrays used in place see
+/// test_suitesparse_arrays.cpp.
 #include "suitesparse_testing.hpp"
 
 #include <atomic>

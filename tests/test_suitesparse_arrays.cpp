@@ -1,5 +1,6 @@
 /// \file test_suitesparse_arrays.cpp
-/// The caller's arrays in the SuiteSparse backend: used in place where they can be, copied where not, given back once.
+/// The caller's arrays in the SuiteSparse backend: used in place where they can be, copied where not, given
+/// back once.
 #include "suitesparse_testing.hpp"
 
 using namespace mergus;

@@ -1,6 +1,7 @@
 /// \file test_transpose.cpp
-/// The transpose of the device backends by each of its methods, on shapes that are at the edge of something: of a tile, of a bucket, of a
-/// key, of what a method takes. Every result is compared bit by bit with the definition, rows sorted.
+/// The transpose of the device backends by each of its methods, on shapes that are at the edge of something:
+/// of a tile, of a bucket, of a key, of what a method takes. Every result is compared bit by bit with the
+/// definition, rows sorted.
 #include "transpose_testing.hpp"
 
 using namespace mergus;
@@ -8,8 +9,8 @@ using namespace mergus::tests;
 
 namespace {
 
-constexpr std::uint64_t tile = 2048;  ///< of small matrices: see transpose_plan.cpp
-constexpr std::uint64_t piece = 1024; ///< of small ones
+constexpr std::uint64_t tile = 2048;       ///< of small matrices: see transpose_plan.cpp
+constexpr std::uint64_t piece = 1024;      ///< of small ones
 constexpr std::uint64_t pull_piece = 1024; ///< of local ones, whose bucket a block must hold
 
 std::vector<Shape> vectors() {
@@ -22,18 +23,22 @@ std::vector<Shape> vectors() {
             {"1 × 5000, full", full(0, 5000, 5000)},
             {"5000 × 1, full", full(5000, 1), "partition", "partition"},
             {"1 × 5000, every 3rd", csr_every(1, 5000, 3, 1)},
-            {"1 × 5000, every 90th", csr_every(1, 5000, 90, 3)}, // fewer columns a bucket than its entries ask for
+            {"1 × 5000, every 90th",
+             csr_every(1, 5000, 90, 3)}, // fewer columns a bucket than its entries ask for
             {"5000 × 1, every 3rd", csr_every(5000, 1, 3, 1), "partition", "partition"}};
 }
 
 std::vector<Shape> edges() {
     std::vector<Shape> list;
-    for (const std::uint64_t entries : {tile - 1, tile, tile + 1, 2 * tile, 3 * tile - 1, 3 * tile, 3 * tile + 1})
-        list.push_back({"a diagonal of " + std::to_string(entries), one_each(entries, entries, [](auto i) { return i; })});
+    for (const std::uint64_t entries :
+         {tile - 1, tile, tile + 1, 2 * tile, 3 * tile - 1, 3 * tile, 3 * tile + 1})
+        list.push_back({"a diagonal of " + std::to_string(entries),
+                        one_each(entries, entries, [](auto i) { return i; })});
     // Two columns are one bucket. One entry more than a tile, and it is finished in two pieces.
     for (const std::uint64_t size : {piece, tile}) {
         const auto add = [&](const char* name, Csr pattern, std::uint64_t largest) {
-            list.push_back({name, std::move(pattern), "partition", largest <= pull_piece ? "local" : "partition"});
+            list.push_back(
+                {name, std::move(pattern), "partition", largest <= pull_piece ? "local" : "partition"});
         };
         add("a bucket short of full", full(size / 2 - 1, 2, 1), size - 1);
         add("a bucket exactly full", full(size / 2, 2), size);
@@ -42,32 +47,44 @@ std::vector<Shape> edges() {
         add("a bucket of three pieces, the last of one entry", full(size, 2, 1), 2 * size + 1);
         add("two buckets exactly full", full(size / 2, 4), size);
     }
-    list.push_back({"all in the last column", one_each(6000, 300, [](auto) { return 299; }), "partition", "partition"});
+    list.push_back(
+        {"all in the last column", one_each(6000, 300, [](auto) { return 299; }), "partition", "partition"});
     return list;
 }
 
 std::vector<Shape> patterns() {
     const auto far = [](std::uint64_t i, std::uint64_t n) { return mixed(i) % n; };
-    return {
-        {"a dense row", csr_where(400, 3000, [](auto i, auto j) { return i == 170 || i * 7 == j; })},
-        {"a dense column among others", csr_where(5000, 200, [](auto i, auto j) { return j == 77 || i % 200 == j; }), "partition", "partition"},
-        {"a dense block in a corner", csr_where(400, 500, [](auto i, auto j) { return i >= 300 && j >= 400; }), "partition", "partition"},
-        {"two columns that take turns", one_each(6000, 6000, [](auto i) { return i % 2 * 5000; }), "partition", "partition"},
-        {"a band", generate::banded(1200, 5)},
-        {"a stencil", generate::poisson2d5(45)},
-        {"a permuted band", generate::banded_permuted(1200, 5)},
-        {"a power law", generate::rmat({.scale = 9, .edge_factor = 12, .symmetric = false}), "partition", "partition"},
-        {"empty rows and columns in runs",
-         csr_by_rows(20000, 15000, [](auto i, auto& cols) {
-             if ((i > 6000 && i < 7000) || (i > 12500 && i < 12700))
-                 for (std::uint64_t j = 4000 + i % 5; j < 4900; j += 90) cols.push_back(j);
-             if (i == 9000)
-                 for (std::uint64_t j = 10000; j < 10100; ++j) cols.push_back(j);
-         }), "partition", "partition"},
-        {"40 entries in a million columns",
-         csr_by_rows(40, 1'000'000, [=](auto i, auto& cols) { cols.push_back(far(i, 1'000'000)); })},
-        {"a million rows, 50 of them not empty",
-         csr_by_rows(1'000'000, 40, [=](auto i, auto& cols) { if (i % 20'000 == 19'999) cols.push_back(far(i, 40)); }), "partition", "partition"}};
+    return {{"a dense row", csr_where(400, 3000, [](auto i, auto j) { return i == 170 || i * 7 == j; })},
+            {"a dense column among others",
+             csr_where(5000, 200, [](auto i, auto j) { return j == 77 || i % 200 == j; }), "partition",
+             "partition"},
+            {"a dense block in a corner",
+             csr_where(400, 500, [](auto i, auto j) { return i >= 300 && j >= 400; }), "partition",
+             "partition"},
+            {"two columns that take turns", one_each(6000, 6000, [](auto i) { return i % 2 * 5000; }),
+             "partition", "partition"},
+            {"a band", generate::banded(1200, 5)},
+            {"a stencil", generate::poisson2d5(45)},
+            {"a permuted band", generate::banded_permuted(1200, 5)},
+            {"a power law", generate::rmat({.scale = 9, .edge_factor = 12, .symmetric = false}), "partition",
+             "partition"},
+            {"empty rows and columns in runs",
+             csr_by_rows(20000, 15000,
+                         [](auto i, auto& cols) {
+                             if ((i > 6000 && i < 7000) || (i > 12500 && i < 12700))
+                                 for (std::uint64_t j = 4000 + i % 5; j < 4900; j += 90) cols.push_back(j);
+                             if (i == 9000)
+                                 for (std::uint64_t j = 10000; j < 10100; ++j) cols.push_back(j);
+                         }),
+             "partition", "partition"},
+            {"40 entries in a million columns",
+             csr_by_rows(40, 1'000'000, [=](auto i, auto& cols) { cols.push_back(far(i, 1'000'000)); })},
+            {"a million rows, 50 of them not empty",
+             csr_by_rows(1'000'000, 40,
+                         [=](auto i, auto& cols) {
+                             if (i % 20'000 == 19'999) cols.push_back(far(i, 40));
+                         }),
+             "partition", "partition"}};
 }
 
 void check_shapes(const std::vector<Shape>& shapes) {
@@ -78,8 +95,9 @@ void check_shapes(const std::vector<Shape>& shapes) {
                 CAPTURE(backend);
                 CAPTURE(forced);
                 CAPTURE(shape.name);
-                const std::string expected =
-                    forced == "sort" ? "sort" : forced == "local" ? shape.by_local : shape.by_partition;
+                const std::string expected = forced == "sort"    ? "sort"
+                                             : forced == "local" ? shape.by_local
+                                                                 : shape.by_partition;
                 const std::string method = device.check(shape.pattern, type_of<std::int32_t>());
                 CHECK(method == expected);
             }
@@ -95,7 +113,8 @@ TEST_CASE("transpose: no entries") {
         for (const char* forced : {"sort", "partition", "local"}) {
             Transposer device(backend, forced);
             for (const auto& [nrows, ncols] : {std::pair{1, 1}, std::pair{5, 7000}, std::pair{7000, 5}})
-                device.check(csr_where(static_cast<std::uint64_t>(nrows), static_cast<std::uint64_t>(ncols), [](auto, auto) { return false; }),
+                device.check(csr_where(static_cast<std::uint64_t>(nrows), static_cast<std::uint64_t>(ncols),
+                                       [](auto, auto) { return false; }),
                              type_of<double>());
         }
 }
@@ -111,9 +130,11 @@ TEST_CASE("transpose: patterns") {
 }
 
 TEST_CASE("transpose: values of every size") {
-    const std::vector<const mergus_type*> types = {type_of<std::int8_t>(), type_of<std::int16_t>(),    type_of<bytes3>(),  type_of<float>(),
-                                                   type_of<double>(),      type_of<complex<double>>(), type_of<words24>(), type_of<words64>()};
-    const Csr graph = generate::rmat({.scale = 8, .edge_factor = 12, .symmetric = false}), band = generate::banded(500, 4);
+    const std::vector<const mergus_type*> types = {
+        type_of<std::int8_t>(), type_of<std::int16_t>(),    type_of<bytes3>(),  type_of<float>(),
+        type_of<double>(),      type_of<complex<double>>(), type_of<words24>(), type_of<words64>()};
+    const Csr graph = generate::rmat({.scale = 8, .edge_factor = 12, .symmetric = false}),
+              band = generate::banded(500, 4);
     for (const std::string& backend : devices_under_test()) {
         Transposer sort(backend, "sort"), partition(backend, "partition"), local(backend, "local");
         for (const mergus_type* type : types) {
@@ -143,14 +164,17 @@ TEST_CASE("transpose: every row of the table of blocks") {
                 CHECK(device.said("pieces counted first") == (row > 2));
                 CHECK(device.said("groups of buckets first") == (row == 6));
                 const bool wide = type->size > 8;
-                CHECK(device.said(row < 2 || row == 6 ? "tiles of 2048" : row < 4 || wide ? "tiles of 4096" : row == 4 ? "tiles of 16384" : "tiles of 8192"));
+                CHECK(device.said(row < 2 || row == 6 ? "tiles of 2048"
+                                  : row < 4 || wide   ? "tiles of 4096"
+                                  : row == 4          ? "tiles of 16384"
+                                                      : "tiles of 8192"));
             }
         }
 }
 
 TEST_CASE("transpose: groups of buckets") {
-    // So many columns that a bucket is full of them long before it is of entries: hundreds of buckets. The first group has more than a tile of
-    // entries, one bucket of it several pieces, others have none.
+    // So many columns that a bucket is full of them long before it is of entries: hundreds of buckets. The
+    // first group has more than a tile of entries, one bucket of it several pieces, others have none.
     constexpr std::uint64_t ncols = 4'000'000;
     const Csr graph = csr_by_rows(40'000, ncols, [](auto i, auto& cols) {
         cols.push_back(i % 3 == 0 ? 70 : 71 + mixed(i) % 60'000);
@@ -192,8 +216,10 @@ TEST_CASE("transpose: where the number of entries decides") {
 }
 
 TEST_CASE("transpose: the sizes of buckets are counted anew for each") {
-    // One matrix after the other in one context: larger and smaller, with full buckets and without, also after a call that failed.
-    const Csr skewed = full(tile, 2, 1), thin = one_each(9000, 400, [](auto i) { return i % 400; }), tiny = full(3, 3);
+    // One matrix after the other in one context: larger and smaller, with full buckets and without, also
+    // after a call that failed.
+    const Csr skewed = full(tile, 2, 1), thin = one_each(9000, 400, [](auto i) { return i % 400; }),
+              tiny = full(3, 3);
     for (const std::string& backend : devices_under_test()) {
         Transposer device(backend, "partition");
         for (int time = 0; time < 3; ++time)

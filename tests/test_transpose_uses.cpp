@@ -1,6 +1,6 @@
 /// \file test_transpose_uses.cpp
-/// The transpose of the device backends in calls: masks, accumulators, one matrix for both, inputs that a descriptor transposes, and errors.
-/// Each forced method against SuiteSparse.
+/// The transpose of the device backends in calls: masks, accumulators, one matrix for both, inputs that a
+/// descriptor transposes, and errors. Each forced method against SuiteSparse.
 #include "transpose_testing.hpp"
 
 using namespace mergus;
@@ -15,16 +15,22 @@ constexpr std::uint64_t m = 130, n = 90;
 Csr tall() {
     return csr_where(m, n, [](auto i, auto j) { return j == 40 || mixed(i * n + j) % 9 == 0; });
 }
-Csr wide() { return csr_every(n, m, 4, 1); }
+Csr wide() {
+    return csr_every(n, m, 4, 1);
+}
 
 /// Everything that is done with transposes, in one context; what it gives, by name.
 std::vector<std::pair<std::string, Entries<I64>>> results(const Context& context) {
     std::vector<std::pair<std::string, Entries<I64>>> all;
     const auto in = [&](const Csr& csr) { return Matrix<I64>::from_csr(context, csr); };
-    const auto add = [&](const std::string& what, const AnyMatrix& C) { all.emplace_back(what, read<I64>(C)); };
-    const Matrix<I64> A = in(tall()), B = in(csr_every(m, n, 7)), M = in(csr_every(n, m, 3, 2)), old = in(wide());
+    const auto add = [&](const std::string& what, const AnyMatrix& C) {
+        all.emplace_back(what, read<I64>(C));
+    };
+    const Matrix<I64> A = in(tall()), B = in(csr_every(m, n, 7)), M = in(csr_every(n, m, 3, 2)),
+                      old = in(wide());
 
-    const auto written = [&](const std::string& what, const Mask& mask, const BinaryOp& accum, Descriptor how = {}) {
+    const auto written = [&](const std::string& what, const Mask& mask, const BinaryOp& accum,
+                             Descriptor how = {}) {
         Matrix<I64> C = old.dup();
         transpose(C, mask, accum, A, how);
         add(what, C);
@@ -39,7 +45,8 @@ std::vector<std::pair<std::string, Entries<I64>>> results(const Context& context
     transpose(cast, no_mask, no_accum, A);
     add("cast", cast);
 
-    Matrix<I64> square = in(csr_where(n, n, [](auto i, auto j) { return mixed(i * n + j) % 11 == 0 || i == 3; }));
+    Matrix<I64> square =
+        in(csr_where(n, n, [](auto i, auto j) { return mixed(i * n + j) % 11 == 0 || i == 3; }));
     transpose(square, no_mask, no_accum, square);
     add("in place", square);
     transpose(square, no_mask, plus<I64>, square);
@@ -50,7 +57,8 @@ std::vector<std::pair<std::string, Entries<I64>>> results(const Context& context
     Matrix<I64> T(context, n, m), BT(context, n, m);
     transpose(T, no_mask, no_accum, A);
     transpose(BT, no_mask, no_accum, B);
-    const auto product = [&](const std::string& what, const AnyMatrix& X, const AnyMatrix& Y, std::uint64_t size, Descriptor how = {}) {
+    const auto product = [&](const std::string& what, const AnyMatrix& X, const AnyMatrix& Y,
+                             std::uint64_t size, Descriptor how = {}) {
         Matrix<I64> C(context, size, size);
         mxm(C, no_mask, no_accum, plus_times<I64>, X, Y, how);
         add(what, C);

@@ -1,6 +1,6 @@
 /// \file transpose_testing.hpp
-/// What the tests of the transpose share: matrices of any type as bytes, their transpose by definition, and contexts whose transposes are
-/// forced on one method and say which one it was.
+/// What the tests of the transpose share: matrices of any type as bytes, their transpose by definition, and
+/// contexts whose transposes are forced on one method and say which one it was.
 #pragma once
 
 #include "cuda/scratch.hpp"
@@ -36,15 +36,21 @@ inline Packed with_values(const Csr& pattern, const mergus_type* type) {
         std::uint64_t state = e + 1;
         for (std::size_t b = 0; b < type->size; ++b) {
             state = state * 6364136223846793005u + 1442695040888963407u;
-            packed.values.push_back(static_cast<unsigned char>(type->code == MERGUS_BOOL ? state >> 63 : state >> 56));
+            packed.values.push_back(
+                static_cast<unsigned char>(type->code == MERGUS_BOOL ? state >> 63 : state >> 56));
         }
     }
     return packed;
 }
 
-/// The transpose, rows sorted: the rows of A are gone through in order, so each column of A is met in the order of rows.
+/// The transpose, rows sorted: the rows of A are gone through in order, so each column of A is met in the
+/// order of rows.
 inline Packed transposed(const Packed& A) {
-    Packed T{A.ncols, A.nrows, A.value_size, std::vector<std::uint64_t>(A.ncols + 1), std::vector<std::uint64_t>(A.nvals()),
+    Packed T{A.ncols,
+             A.nrows,
+             A.value_size,
+             std::vector<std::uint64_t>(A.ncols + 1),
+             std::vector<std::uint64_t>(A.nvals()),
              std::vector<unsigned char>(A.values.size())};
     for (const std::uint64_t j : A.cols) ++T.row_ptr[j + 1];
     for (std::uint64_t j = 0; j < A.ncols; ++j) T.row_ptr[j + 1] += T.row_ptr[j];
@@ -53,7 +59,8 @@ inline Packed transposed(const Packed& A) {
         for (std::uint64_t e = A.row_ptr[i]; e < A.row_ptr[i + 1]; ++e) {
             const std::uint64_t to = next[A.cols[e]]++;
             T.cols[to] = i;
-            for (std::size_t b = 0; b < A.value_size; ++b) T.values[to * A.value_size + b] = A.values[e * A.value_size + b];
+            for (std::size_t b = 0; b < A.value_size; ++b)
+                T.values[to * A.value_size + b] = A.values[e * A.value_size + b];
         }
     return T;
 }
@@ -80,8 +87,12 @@ inline AnyMatrix to_device(const Context& context, Packed packed, const mergus_t
 }
 
 inline Packed to_host(const AnyMatrix& matrix) {
-    Packed packed{matrix.nrows(), matrix.ncols(), matrix.type()->size, std::vector<std::uint64_t>(matrix.nrows() + 1),
-                  std::vector<std::uint64_t>(matrix.nvals()), std::vector<unsigned char>(matrix.nvals() * matrix.type()->size)};
+    Packed packed{matrix.nrows(),
+                  matrix.ncols(),
+                  matrix.type()->size,
+                  std::vector<std::uint64_t>(matrix.nrows() + 1),
+                  std::vector<std::uint64_t>(matrix.nvals()),
+                  std::vector<unsigned char>(matrix.nvals() * matrix.type()->size)};
     packed.cols.reserve(1);
     packed.values.reserve(1);
     mergus_csr csr = view(packed, matrix.type());
@@ -114,7 +125,8 @@ public:
     /// Checks A' and A''. \return the method of A'.
     std::string check(const Packed& packed, const mergus_type* type) {
         const AnyMatrix A = to_device(*context_, packed, type);
-        AnyMatrix T(*context_, type, packed.ncols, packed.nrows), B(*context_, type, packed.nrows, packed.ncols);
+        AnyMatrix T(*context_, type, packed.ncols, packed.nrows),
+            B(*context_, type, packed.nrows, packed.ncols);
         transpose(B, no_mask, no_accum, A, transpose_first);
         CHECK(bool(to_host(B) == packed));
         transpose(T, no_mask, no_accum, A);
@@ -127,7 +139,9 @@ public:
         reason_ = reason;
         return method;
     }
-    std::string check(const Csr& pattern, const mergus_type* type) { return check(with_values(pattern, type), type); }
+    std::string check(const Csr& pattern, const mergus_type* type) {
+        return check(with_values(pattern, type), type);
+    }
 
 private:
     std::optional<Context> context_;

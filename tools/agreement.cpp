@@ -52,9 +52,9 @@ Agreement compare_values(const Entries& expected, const Entries& actual, std::si
     }
     if (worst == 0) return {true, "exactly"};
     const bool rounding = worst <= tolerance * greatest;
-    return {rounding,
-            fmt::format("{}: {} and {} at ({}, {})", rounding ? "up to rounding" : "no", text(expected, worst_at),
-                        text(actual, worst_at), expected.rows[worst_at], expected.cols[worst_at])};
+    return {rounding, fmt::format("{}: {} and {} at ({}, {})", rounding ? "up to rounding" : "no",
+                                  text(expected, worst_at), text(actual, worst_at), expected.rows[worst_at],
+                                  expected.cols[worst_at])};
 }
 
 } // namespace

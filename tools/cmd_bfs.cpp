@@ -25,8 +25,8 @@ struct Options {
     std::string to;
 };
 
-/// The `count` vertices of highest degree, those of equal degree in the order of their numbers. Takes memory for
-/// the vertices with edges and for the result, not for all vertices.
+/// The `count` vertices of highest degree, those of equal degree in the order of their numbers. Takes memory
+/// for the vertices with edges and for the result, not for all vertices.
 std::vector<std::uint64_t> highest_degrees(const Matrix<bool>& graph, std::uint64_t count) {
     if (count > graph.nrows())
         throw Error(Code::invalid_value, fmt::format("bfs: {} sources asked for, the graph has {} vertices",
@@ -101,10 +101,11 @@ void run(const Options& options) {
     const std::vector<std::uint64_t> sources =
         options.sources.empty() ? highest_degrees(graph, options.highest) : options.sources;
     if (format == Format::edge_list && sources.size() != graph.nrows())
-        throw Error(Code::dimension_mismatch,
-                    fmt::format("{}: the levels are {} x {} (sources x vertices), and an edge list holds a square "
-                                "matrix; add --to mtx or name the file .mtx",
-                                options.output, sources.size(), graph.nrows()));
+        throw Error(
+            Code::dimension_mismatch,
+            fmt::format("{}: the levels are {} x {} (sources x vertices), and an edge list holds a square "
+                        "matrix; add --to mtx or name the file .mtx",
+                        options.output, sources.size(), graph.nrows()));
     session.context().wait();
     const double load_seconds = load.seconds();
 
@@ -144,13 +145,13 @@ void add_bfs(CLI::App& program) {
         ->check(whole_number(1))
         ->excludes(listed);
     command->add_flag("--symmetrize", options->symmetrize, "Follow edges both ways, and drop loops");
-    command
-        ->add_option("-o,--output", options->output, "Write the levels, a matrix of sources x vertices")
+    command->add_option("-o,--output", options->output, "Write the levels, a matrix of sources x vertices")
         ->type_name("FILE");
     add_to_option(*command, options->to, "the levels");
     add_input_options(*command, options->input);
     add_common_options(*command, options->common);
-    command->footer("In the results, \"levels\" counts vertices over all sources, and \"reached\" includes the source itself.\n"
+    command->footer("In the results, \"levels\" counts vertices over all sources, and \"reached\" includes "
+                    "the source itself.\n"
                     "\nExamples:\n"
                     "  mergus bfs graph.mtx --source 0\n"
                     "  mergus bfs rmat:scale=16 --sources 64 --json\n"

@@ -1,5 +1,6 @@
 /// \file cmd_cache.cpp
-/// mergus cache: the compiled kernels that the library keeps on disk: lists and removes them. Needs no backend.
+/// mergus cache: the compiled kernels that the library keeps on disk: lists and removes them. Needs no
+/// backend.
 #include "command.hpp"
 
 #include "../backend/frontend/support/jit_cache.hpp"
@@ -48,9 +49,8 @@ void list(const Options& options) {
     if (options.all) {
         Record kept = Record::array();
         std::for_each(entries.rbegin(), entries.rend(), [&](const CacheEntry& entry) {
-            kept.push_back({{"last_used", time_text(entry.last_used)},
-                            {"bytes", entry.bytes},
-                            {"key", entry.key}});
+            kept.push_back(
+                {{"last_used", time_text(entry.last_used)}, {"bytes", entry.bytes}, {"key", entry.key}});
         });
         record["entries"] = std::move(kept);
     }
@@ -81,7 +81,8 @@ void add_cache(CLI::App& program) {
     auto options = std::make_shared<Options>();
     CLI::App* command = program.add_subcommand("cache", "Show or clear the compiled kernels on disk");
     command->require_subcommand(1);
-    CLI::App* listing = command->add_subcommand("list", "Show how many entries there are and how large they are");
+    CLI::App* listing =
+        command->add_subcommand("list", "Show how many entries there are and how large they are");
     listing->add_flag("--all", options->all, "Show each entry too, the most recently used first");
     add_json_option(*listing, options->common);
     listing->footer("Examples:\n"

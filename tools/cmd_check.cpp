@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <fstream>
 #include <limits>
@@ -197,8 +197,9 @@ void add_check(CLI::App& program) {
         ->expected(1)
         ->take_all();
     command
-        ->add_option("--where", options->where,
-                     "Only cases with this word, such as type=fp64; may be repeated, of one factor for either word")
+        ->add_option(
+            "--where", options->where,
+            "Only cases with this word, such as type=fp64; may be repeated, of one factor for either word")
         ->type_name("FACTOR=WORD")
         ->expected(1)
         ->take_all();

@@ -91,18 +91,19 @@ void add_convert(CLI::App& program) {
                      "File to write (- for standard output); gzipped if its name ends in .gz")
         ->required();
     add_to_option(*command, options->to, "OUT");
-    command->add_flag("--symmetrize", options->symmetrize,
-                      "Add the opposite of every edge; of two opposite edges the one above the diagonal stays");
+    command->add_flag(
+        "--symmetrize", options->symmetrize,
+        "Add the opposite of every edge; of two opposite edges the one above the diagonal stays");
     command->add_flag("--no-loops", options->no_loops, "Drop the diagonal");
     add_input_options(*command, options->input);
     add_json_option(*command, options->common);
-    command->footer(
-        "An edge list does not store the number of vertices: those after the last one with an edge are lost.\n"
-        "\nExamples:\n"
-        "  mergus convert graph.mtx.gz graph.txt\n"
-        "  mergus convert snap.txt graph.mtx --symmetrize --no-loops\n"
-        "  mergus convert log.tsv counts.mtx.gz --duplicates plus\n"
-        "  zstd -dc graph.mtx.zst | mergus convert - graph.mtx.gz\n");
+    command->footer("An edge list does not store the number of vertices: those after the last one with an "
+                    "edge are lost.\n"
+                    "\nExamples:\n"
+                    "  mergus convert graph.mtx.gz graph.txt\n"
+                    "  mergus convert snap.txt graph.mtx --symmetrize --no-loops\n"
+                    "  mergus convert log.tsv counts.mtx.gz --duplicates plus\n"
+                    "  zstd -dc graph.mtx.zst | mergus convert - graph.mtx.gz\n");
     command->callback([options] { run(*options); });
 }
 

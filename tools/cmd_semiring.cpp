@@ -1,10 +1,10 @@
 /// \file cmd_semiring.cpp
 /// mergus semiring: a product over a semiring that is written on the command line, on several backends,
 /// compared.
+#include "../backend/frontend/support/diagnostics.hpp"
 #include "agreement.hpp"
 #include "child_job.hpp"
 #include "command.hpp"
-#include "../backend/frontend/support/diagnostics.hpp"
 #include "graph_io.hpp"
 #include "semiring_text.hpp"
 
@@ -137,8 +137,9 @@ void run(const Options& options, const JobReport& report) {
         Run& run = runs.back();
         run.multiply(semiring);
         const bool first = runs.size() == 1; // with which the others are compared
-        const Agreement agreement = first ? Agreement{true, chosen.size() == 1 ? "nothing to compare with" : "reference"}
-                                          : compare(runs.front().C, run.C);
+        const Agreement agreement =
+            first ? Agreement{true, chosen.size() == 1 ? "nothing to compare with" : "reference"}
+                  : compare(runs.front().C, run.C);
         all_agree = all_agree && agreement.yes;
         rows.push_back({{"backend", run.session->context().backend()},
                         {"entries", run.C.nvals()},

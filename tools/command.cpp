@@ -122,17 +122,19 @@ void add_input_options(CLI::App& command, InputOptions& options) {
     command.add_option("--from", options.format, "Format of the input files (default: by their content)")
         ->check(CLI::IsMember({"mtx", "edges"}));
     command
-        .add_option("--duplicates", options.duplicates,
-                    "Two entries at one place: fail (default for MatrixMarket), keep the last one (default for "
-                    "edge lists), or combine them by an operator such as plus or max, in the type of the file "
-                    "unless --type is given")
+        .add_option(
+            "--duplicates", options.duplicates,
+            "Two entries at one place: fail (default for MatrixMarket), keep the last one (default for "
+            "edge lists), or combine them by an operator such as plus or max, in the type of the file "
+            "unless --type is given")
         ->type_name("fail|keep|OP");
 }
 
 void add_to_option(CLI::App& command, std::string& format, const std::string& what) {
     command
-        .add_option("--to", format,
-                    fmt::format("Format of {} (default: by its name's extension; mtx for - and for devices)", what))
+        .add_option(
+            "--to", format,
+            fmt::format("Format of {} (default: by its name's extension; mtx for - and for devices)", what))
         ->check(CLI::IsMember({"mtx", "edges"}));
 }
 

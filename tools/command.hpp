@@ -24,8 +24,8 @@ void add_input_options(CLI::App& command, InputOptions& options);
 /// --to, and what it means for an output named by `what`.
 void add_to_option(CLI::App& command, std::string& format, const std::string& what);
 
-/// What was wrong with the command line, for the user: an unknown command or option is named, with the known one
-/// that is nearest to it; else the parser's own message.
+/// What was wrong with the command line, for the user: an unknown command or option is named, with the known
+/// one that is nearest to it; else the parser's own message.
 std::string usage_message(const CLI::App& program, const CLI::ParseError& error, int argc, char** argv);
 
 // One file each: cmd_NAME.cpp.

@@ -67,17 +67,17 @@ Format format_by_name(const fs::path& file) {
     for (const char* known : {".txt", ".el", ".edges", ".edgelist", ".tsv", ".snap"})
         if (extension == known) return Format::edge_list;
     if (is_stream(file)) return Format::matrix_market;
-    throw UsageError(
-        fmt::format("the name {} does not tell the format to write (.mtx, .mm: MatrixMarket; .txt, .el, .edges, "
-                    ".edgelist, .tsv, .snap: edge list; each also .gz); add --to mtx or --to edges",
-                    file.string()));
+    throw UsageError(fmt::format(
+        "the name {} does not tell the format to write (.mtx, .mm: MatrixMarket; .txt, .el, .edges, "
+        ".edgelist, .tsv, .snap: edge list; each also .gz); add --to mtx or --to edges",
+        file.string()));
 }
 
 void require_writable(const fs::path& file) {
     if (is_standard_output(file)) return;
     const auto fail = [](const fs::path& what, int error) {
-        throw Error(Code::io_error,
-                    fmt::format("cannot write {}: {}", what.string(), std::generic_category().message(error)));
+        throw Error(Code::io_error, fmt::format("cannot write {}: {}", what.string(),
+                                                std::generic_category().message(error)));
     };
     std::error_code ignored;
     if (fs::exists(file, ignored) && access(file.c_str(), W_OK) != 0) fail(file, errno);
@@ -141,8 +141,7 @@ namespace {
 
 /// The tuples have no duplicates.
 AnyMatrix make_matrix(const Session& session, const Tuples& tuples, const mergus_type* type) {
-    if (is_hypersparse(tuples))
-        return AnyMatrix::from_tuples(session.context(), tuples, type);
+    if (is_hypersparse(tuples)) return AnyMatrix::from_tuples(session.context(), tuples, type);
     return AnyMatrix::from_csr(session.context(),
                                to_csr(tuples, Duplicates::keep_one, session.options().threads), type);
 }

@@ -21,18 +21,17 @@ struct InputOptions {
 inline constexpr const char* input_help =
     "MatrixMarket file or edge list, also gzipped (- for standard input), or generator such as rmat:scale=10";
 
-/// The format of a result's file: `name` ("mtx" or "edges") if it is not empty; else the extension of the file;
-/// else MatrixMarket if the target is "-" (standard output), a pipe or a device. Asked before the work is done,
-/// so that it is not done in vain.
-/// \throws UsageError if the name tells no format; Error io_error if the target, or the directory that takes it,
-/// does not exist or cannot be written
+/// The format of a result's file: `name` ("mtx" or "edges") if it is not empty; else the extension of the
+/// file; else MatrixMarket if the target is "-" (standard output), a pipe or a device. Asked before the work
+/// is done, so that it is not done in vain. \throws UsageError if the name tells no format; Error io_error if
+/// the target, or the directory that takes it, does not exist or cannot be written
 Format output_format(const std::filesystem::path& file, const std::string& name);
 
 /// Where results are printed: standard output, or standard error where that is the output of the matrix.
 std::FILE* results_stream(const std::filesystem::path& output);
 
-/// Reads a file ("-": standard input) with a progress bar, or runs a generator. Entries at one place are combined on no backend:
-/// an operator in options.duplicates leaves them all in the result.
+/// Reads a file ("-": standard input) with a progress bar, or runs a generator. Entries at one place are
+/// combined on no backend: an operator in options.duplicates leaves them all in the result.
 Tuples load_tuples(const std::string& file_or_spec, const InputOptions& options, unsigned threads);
 
 /// The pattern of a square matrix, all true. Duplicates are merged unless they are to fail.

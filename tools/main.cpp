@@ -1,8 +1,8 @@
 /// \file main.cpp
 /// The command-line program: subcommands, exit codes (0 done, 1 failed, 2 wrong usage, 3 operators of
 /// the user's crashed or ran out of time) and one line an error.
-#include "command.hpp"
 #include "../backend/frontend/support/diagnostics.hpp"
+#include "command.hpp"
 #include "process_guard.hpp"
 
 #include <fmt/format.h>
@@ -50,8 +50,8 @@ int run(CLI::App& program, int argc, char** argv) {
     return 0;
 }
 
-/// The signals that ask a program to end do so, after unfinished outputs are removed. A signal that the parent
-/// process has set to be ignored (nohup) stays ignored.
+/// The signals that ask a program to end do so, after unfinished outputs are removed. A signal that the
+/// parent process has set to be ignored (nohup) stays ignored.
 void remove_unfinished_files_on_signals() {
     struct sigaction action {};
     action.sa_handler = [](int signal) {
@@ -84,13 +84,13 @@ int main(int argc, char** argv) {
                    "  mergus info\n"
                    "  mergus tc rmat:scale=14\n"
                    "  mergus COMMAND --help\n");
-    for (const auto add :
-         {add_info, add_tc, add_bfs, add_mxm, add_semiring, add_transpose, add_generate, add_convert, add_check,
-          add_cache})
+    for (const auto add : {add_info, add_tc, add_bfs, add_mxm, add_semiring, add_transpose, add_generate,
+                           add_convert, add_check, add_cache})
         add(program);
     const int exit_code = run(program, argc, argv);
     // Results that did not reach their reader are a failure, e.g. on a full disk.
     if (output_error() != 0 && exit_code == 0)
-        return leave(fail(fmt::format("IO_ERROR: cannot write standard output: {}", std::strerror(output_error())), 1));
+        return leave(fail(
+            fmt::format("IO_ERROR: cannot write standard output: {}", std::strerror(output_error())), 1));
     return leave(exit_code);
 }

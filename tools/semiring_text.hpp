@@ -11,8 +11,8 @@ namespace mergus::tools {
 struct SemiringText {
     std::string add;
     std::string mul;
-    std::string identity; ///< empty: the built-in operator's own
-    std::string terminal; ///< empty: none, or the built-in operator's own
+    std::string identity;         ///< empty: the built-in operator's own
+    std::string terminal;         ///< empty: none, or the built-in operator's own
     bool not_associative = false; ///< declared of --add, as is
     bool not_commutative = false;
     std::string type = "fp64";

@@ -64,15 +64,16 @@ private:
     Context context_; // after what its explain callback uses
 };
 
-/// Writes text. Never throws: main() reports a failure on standard output at the end, and one on standard error
-/// cannot be reported.
+/// Writes text. Never throws: main() reports a failure on standard output at the end, and one on standard
+/// error cannot be reported.
 void write_text(std::FILE* to, std::string_view text) noexcept;
 
 /// The errno of the first failure of write_text on standard output, or 0.
 int output_error() noexcept;
 
-/// Prints a record as lines "name  value" and its lists of records as tables, or as JSON. A table that is wider
-/// than the terminal (80 columns where there is none) is printed row by row instead, a line for each value.
+/// Prints a record as lines "name  value" and its lists of records as tables, or as JSON. A table that is
+/// wider than the terminal (80 columns where there is none) is printed row by row instead, a line for each
+/// value.
 void print_record(const Record& record, bool json, std::FILE* to = stdout);
 
 /// \throws UsageError that lists the known names.

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "device/device.hpp"
+#include "device/zeroed_counters.hpp"
 #include "jit/jit.hpp"
 #include "mxm/plan.hpp"
 #include "transpose/transpose_plan.hpp"
-#include "device/zeroed_counters.hpp"
 
 #include <mergus/plugin.h>
 
@@ -30,10 +30,11 @@ public:
 
     mergus::cuda::Device device;
     mergus::cuda::Jit jit;
-    bool deterministic = false; ///< the call that runs, if one does: see CallMode
-    mergus::cuda::plan::Choice accumulators; ///< from MERGUS_CUDA_ACCUMULATORS
+    bool deterministic = false;                     ///< the call that runs, if one does: see CallMode
+    mergus::cuda::plan::Choice accumulators;        ///< from MERGUS_CUDA_ACCUMULATORS
     mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
-    mergus::cuda::ZeroedCounters<mergus::cuda::plan::most_buckets + 1> bucket_sizes; ///< of transposes, and their sum
+    mergus::cuda::ZeroedCounters<mergus::cuda::plan::most_buckets + 1>
+        bucket_sizes; ///< of transposes, and their sum
 
 private:
     struct OwnType {

@@ -58,18 +58,20 @@ void request_index(std::vector<KernelRequest>& requests, bool wide_from, bool wi
 
 Buffer expand_rows(Context& context, const Matrix& matrix, bool wide_rows) {
     Buffer rows(context.device, matrix.nvals * (wide_rows ? 8 : 4));
-    context.device.launch(context.jit.kernel("kernels/index.cuh", "expand_rows", bind_index(false, wide_rows)),
-                          grid_for(context, matrix.nvals / 8 + 1, block_threads), {block_threads}, 0,
-                          static_cast<const std::uint64_t*>(matrix.ptr.data()), matrix.nrows, matrix.nvals,
-                          static_cast<const void*>(rows.data()));
+    context.device.launch(
+        context.jit.kernel("kernels/index.cuh", "expand_rows", bind_index(false, wide_rows)),
+        grid_for(context, matrix.nvals / 8 + 1, block_threads), {block_threads}, 0,
+        static_cast<const std::uint64_t*>(matrix.ptr.data()), matrix.nrows, matrix.nvals,
+        static_cast<const void*>(rows.data()));
     return rows;
 }
 
 Buffer convert_index(Context& context, const void* from, bool wide_from, std::uint64_t count, bool wide_to) {
     Buffer to(context.device, count * (wide_to ? 8 : 4));
-    context.device.launch(context.jit.kernel("kernels/index.cuh", "convert_index", bind_index(wide_from, wide_to)),
-                          grid_for(context, count, block_threads), {block_threads}, 0, from, count,
-                          static_cast<const void*>(to.data()));
+    context.device.launch(
+        context.jit.kernel("kernels/index.cuh", "convert_index", bind_index(wide_from, wide_to)),
+        grid_for(context, count, block_threads), {block_threads}, 0, from, count,
+        static_cast<const void*>(to.data()));
     return to;
 }
 

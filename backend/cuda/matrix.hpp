@@ -49,7 +49,9 @@ inline bool needs_wide(std::uint64_t n) noexcept {
 }
 
 /// How many low bits of an index below n a sort must look at.
-inline int bits_below(std::uint64_t n) noexcept { return n <= 2 ? 1 : static_cast<int>(std::bit_width(n - 1)); }
+inline int bits_below(std::uint64_t n) noexcept {
+    return n <= 2 ? 1 : static_cast<int>(std::bit_width(n - 1));
+}
 
 /// A grid for n threads in blocks of `threads`, not larger than what strided loops need to fill the device.
 Dim3 grid_for(const Context& context, std::uint64_t n, std::uint32_t threads);

@@ -1,6 +1,6 @@
 /// \file plugin.cpp
-/// The table of the CUDA backend: the only file that turns errors into status. Built twice, as "cuda" and, on the emulated
-/// device, as "cuda-emulated".
+/// The table of the CUDA backend: the only file that turns errors into status. Built twice, as "cuda" and, on
+/// the emulated device, as "cuda-emulated".
 #include "context.hpp"
 #include "ops/import_export.hpp"
 #include "ops/operations.hpp"
@@ -29,8 +29,8 @@ int32_t score(char* reason, size_t size) {
     try {
         const cuda::Probe probe = cuda::probe();
         if (probe.score > 0 && probe.reason.empty())
-            std::snprintf(reason, size, "%s, compute capability %d.%d", probe.name.c_str(), probe.compute_major,
-                          probe.compute_minor);
+            std::snprintf(reason, size, "%s, compute capability %d.%d", probe.name.c_str(),
+                          probe.compute_major, probe.compute_minor);
         else
             std::snprintf(reason, size, "%s", probe.reason.c_str());
         return probe.score;
@@ -52,7 +52,9 @@ int32_t score(char* reason, size_t size) {
 int32_t context_new(const mergus_context_options* options, mergus_context** context, mergus_status* status) {
     return guarded(status, [&] { *context = new mergus_context(*options); });
 }
-void context_free(mergus_context* context) { delete context; }
+void context_free(mergus_context* context) {
+    delete context;
+}
 int32_t context_wait(mergus_context* context, mergus_status* status) {
     return guarded(status, [&] { context->device.synchronize(); });
 }
@@ -74,15 +76,19 @@ int32_t context_counters(mergus_context* context, mergus_counters* c, int32_t re
 
 int32_t matrix_new(mergus_context* context, const mergus_type* type, uint64_t nrows, uint64_t ncols,
                    mergus_matrix** matrix, mergus_status* status) {
-    return guarded(status, [&] { *matrix = new mergus_matrix(cuda::empty_matrix(*context, type, nrows, ncols)); });
+    return guarded(status,
+                   [&] { *matrix = new mergus_matrix(cuda::empty_matrix(*context, type, nrows, ncols)); });
 }
-void matrix_free(mergus_context*, mergus_matrix* matrix) { delete matrix; }
+void matrix_free(mergus_context*, mergus_matrix* matrix) {
+    delete matrix;
+}
 int32_t matrix_dup(mergus_context* context, const mergus_matrix* matrix, mergus_matrix** copy,
                    mergus_status* status) {
     return guarded(status, [&] { *copy = new mergus_matrix(cuda::copy_of(*context, *matrix)); });
 }
 int32_t matrix_clear(mergus_context* context, mergus_matrix* matrix, mergus_status* status) {
-    return guarded(status, [&] { *matrix = cuda::empty_matrix(*context, matrix->type, matrix->nrows, matrix->ncols); });
+    return guarded(
+        status, [&] { *matrix = cuda::empty_matrix(*context, matrix->type, matrix->nrows, matrix->ncols); });
 }
 int32_t matrix_info(mergus_context*, const mergus_matrix* matrix, mergus_matrix_info* info, mergus_status*) {
     info->nrows = matrix->nrows;
@@ -91,10 +97,12 @@ int32_t matrix_info(mergus_context*, const mergus_matrix* matrix, mergus_matrix_
     info->bytes = matrix->ptr.size() * sizeof(std::uint64_t) + matrix->col.bytes() + matrix->val.bytes();
     return MERGUS_SUCCESS;
 }
-int32_t import_csr(mergus_context* context, const mergus_csr* csr, mergus_matrix** matrix, mergus_status* status) {
+int32_t import_csr(mergus_context* context, const mergus_csr* csr, mergus_matrix** matrix,
+                   mergus_status* status) {
     return guarded(status, [&] { *matrix = new mergus_matrix(cuda::import_csr(*context, *csr)); });
 }
-int32_t export_csr(mergus_context* context, const mergus_matrix* matrix, mergus_csr* csr, mergus_status* status) {
+int32_t export_csr(mergus_context* context, const mergus_matrix* matrix, mergus_csr* csr,
+                   mergus_status* status) {
     return guarded(status, [&] { cuda::export_csr(*context, *matrix, *csr); });
 }
 int32_t move_csr(mergus_context* context, mergus_matrix* matrix, mergus_csr* csr, mergus_status* status) {
@@ -103,7 +111,8 @@ int32_t move_csr(mergus_context* context, mergus_matrix* matrix, mergus_csr* csr
 int32_t build(mergus_context* context, mergus_matrix* matrix, const uint64_t* rows, const uint64_t* cols,
               const void* values, const mergus_type* value_type, uint64_t nvals, const mergus_op* dup,
               mergus_status* status) {
-    return guarded(status, [&] { cuda::build(*context, *matrix, rows, cols, values, value_type, nvals, dup); });
+    return guarded(status,
+                   [&] { cuda::build(*context, *matrix, rows, cols, values, value_type, nvals, dup); });
 }
 int32_t extract_tuples(mergus_context* context, const mergus_matrix* matrix, uint64_t* rows, uint64_t* cols,
                        void* values, const mergus_type* value_type, mergus_status* status) {
@@ -132,7 +141,8 @@ int32_t operation(mergus_context* context, const mergus_call* call, mergus_statu
     });
 }
 
-int32_t segmented_merge(mergus_context* context, const mergus_segmented_merge_args* args, mergus_status* status) {
+int32_t segmented_merge(mergus_context* context, const mergus_segmented_merge_args* args,
+                        mergus_status* status) {
     return guarded(status, [&] {
         const double before = context->device.counters().compile_seconds;
         cuda::segmented_merge(*context, *args);
@@ -190,7 +200,8 @@ mergus_backend make_table() {
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) const mergus_backend* mergus_backend_entry(uint32_t, uint32_t) {
+extern "C" __attribute__((visibility("default"))) const mergus_backend* mergus_backend_entry(uint32_t,
+                                                                                             uint32_t) {
     static const mergus_backend table = make_table();
     return &table;
 }

@@ -163,7 +163,8 @@ mergus_context::mergus_context(const mergus_context_options& options)
         set(64, GxB_AxB_METHOD, GxB_AxB_SAXPY);
 #if GxB_IMPLEMENTATION < GxB_VERSION(8, 0, 0)
         if (const int limit = (bits & MERGUS_DESC_DETERMINISTIC) != 0 ? 1 : threads; limit > 0)
-            check(GxB_Desc_set_INT32(descriptors[bits].get(), GxB_DESCRIPTOR_NTHREADS, limit), "GxB_Desc_set");
+            check(GxB_Desc_set_INT32(descriptors[bits].get(), GxB_DESCRIPTOR_NTHREADS, limit),
+                  "GxB_Desc_set");
 #endif
     }
 #if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)

@@ -1,8 +1,10 @@
 /// \file in_order.cpp
-/// mxm and reductions with an operator that is declared not to commute or not to associate: left folds in plain code, in the
-/// order of k or of the entries. GraphBLAS takes every monoid to be commutative and associative, and promises no order.
+/// mxm and reductions with an operator that is declared not to commute or not to associate: left folds in
+/// plain code, in the order of k or of the entries. GraphBLAS takes every monoid to be commutative and
+/// associative, and promises no order.
 ///
-/// Invariant: every value that an operator sees lies at a multiple of its type's size in memory aligned for any type.
+/// Invariant: every value that an operator sees lies at a multiple of its type's size in memory aligned for
+/// any type.
 #include "in_order.hpp"
 
 #include "csr.hpp"
@@ -17,16 +19,19 @@ namespace {
 
 using Words = std::vector<std::max_align_t>;
 
-Words room_for(const Type& type) { return Words(type.size / sizeof(std::max_align_t) + 1); }
+Words room_for(const Type& type) {
+    return Words(type.size / sizeof(std::max_align_t) + 1);
+}
 
 /// A copy of A or A' with values of a type, as arrays.
 class Rows {
 public:
     Rows(mergus_context& context, GrB_Matrix A, const Type& type, bool transposed)
-        : size_(type.size), nrows(transposed ? ncols_of(A) : nrows_of(A)), ncols(transposed ? nrows_of(A) : ncols_of(A)),
-          arrays_([&] {
+        : size_(type.size), nrows(transposed ? ncols_of(A) : nrows_of(A)),
+          ncols(transposed ? nrows_of(A) : ncols_of(A)), arrays_([&] {
               MatrixHandle cast = new_matrix(type, nrows, ncols);
-              check(GrB_transpose(cast.get(), nullptr, nullptr, A, context.descriptor(transposed ? 0 : MERGUS_DESC_TRAN0)),
+              check(GrB_transpose(cast.get(), nullptr, nullptr, A,
+                                  context.descriptor(transposed ? 0 : MERGUS_DESC_TRAN0)),
                     "GrB_transpose", cast.get());
               finish(cast.get());
               return cast;
@@ -55,7 +60,8 @@ public:
     Result(const Type& type, const mergus_op& add, GrB_Index nrows, GrB_Index ncols)
         : type_(type), add_(add), nrows_(nrows), ncols_(ncols), sum_(room_for(type)) {}
 
-    /// A term of the row's entry at `col`; entries of a row begin in the order of their columns only after end_row().
+    /// A term of the row's entry at `col`; entries of a row begin in the order of their columns only after
+    /// end_row().
     void add(GrB_Index col, const void* term) {
         const auto [found, fresh] = row_.try_emplace(col, row_.size());
         if (fresh) {
@@ -88,7 +94,9 @@ public:
     }
 
 private:
-    unsigned char* at(std::size_t place) { return reinterpret_cast<unsigned char*>(terms_.data()) + place * type_.size; }
+    unsigned char* at(std::size_t place) {
+        return reinterpret_cast<unsigned char*>(terms_.data()) + place * type_.size;
+    }
 
     const Type& type_;
     const mergus_op& add_;
@@ -108,12 +116,16 @@ bool folds_in_order(const mergus_monoid& monoid) noexcept {
 
 void mxm_in_order(mergus_context& context, const mergus_call& call, std::uint64_t work) {
     const mergus_op& mul = *call.semiring->mul;
-    const auto rows_of = [&](const mergus_matrix* matrix, const mergus_type* declared_type, std::uint32_t transpose) {
+    const auto rows_of = [&](const mergus_matrix* matrix, const mergus_type* declared_type,
+                             std::uint32_t transpose) {
         const Operand operand(context, call, matrix, declared_type, mul);
-        return std::make_unique<Rows>(context, operand.get(), declared_type != nullptr ? intern(declared_type) : Operators::stand_in(mul),
+        return std::make_unique<Rows>(context, operand.get(),
+                                      declared_type != nullptr ? intern(declared_type)
+                                                               : Operators::stand_in(mul),
                                       (call.descriptor & transpose) != 0);
     };
-    const auto A = rows_of(call.A, mul.x_type, MERGUS_DESC_TRAN0), B = rows_of(call.B, mul.y_type, MERGUS_DESC_TRAN1);
+    const auto A = rows_of(call.A, mul.x_type, MERGUS_DESC_TRAN0),
+               B = rows_of(call.B, mul.y_type, MERGUS_DESC_TRAN1);
     const Type& z = intern(mul.z_type);
     Words product = room_for(z);
     Result T(z, *call.semiring->add->op, A->nrows, B->ncols);
@@ -123,8 +135,9 @@ void mxm_in_order(mergus_context& context, const mergus_call& call, std::uint64_
             for (GrB_Index b = B->begin(k); b < B->end(k); ++b) {
                 const GrB_Index j = B->col(b);
                 if (mul.kind == MERGUS_INDEX_BINARY)
-                    mul.function.index_binary(product.data(), A->value(a), B->value(b), static_cast<std::int64_t>(i),
-                                              static_cast<std::int64_t>(k), static_cast<std::int64_t>(j));
+                    mul.function.index_binary(product.data(), A->value(a), B->value(b),
+                                              static_cast<std::int64_t>(i), static_cast<std::int64_t>(k),
+                                              static_cast<std::int64_t>(j));
                 else
                     mul.function.binary(product.data(), A->value(a), B->value(b));
                 T.add(j, product.data());
@@ -160,8 +173,12 @@ void reduce_scalar_in_order(mergus_context& context, const mergus_call& call) {
     }
     std::memcpy(call.result, sum.data(), type.size);
     if (call.report != nullptr)
-        *call.report = mergus_report{sizeof(mergus_report), "left fold in plain code", "the operator minds the order",
-                                     bytes_of(call.A->store.get()) + type.size, count, 0};
+        *call.report = mergus_report{sizeof(mergus_report),
+                                     "left fold in plain code",
+                                     "the operator minds the order",
+                                     bytes_of(call.A->store.get()) + type.size,
+                                     count,
+                                     0};
 }
 
 } // namespace mergus::suitesparse

@@ -1,6 +1,6 @@
 /// \file mxm.cpp
-/// C<mask> ⊙= A ⊕.⊗ B. A multiply that sees indices and is not predefined is done by index_binary.cpp, an addition whose
-/// order counts by in_order.cpp.
+/// C<mask> ⊙= A ⊕.⊗ B. A multiply that sees indices and is not predefined is done by index_binary.cpp, an
+/// addition whose order counts by in_order.cpp.
 #include "in_order.hpp"
 #include "index_binary.hpp"
 #include "operations.hpp"

@@ -23,8 +23,8 @@ public:
     /// By its values. Where mask and accumulator meet, a full matrix is copied into a sparse one: for
     /// C<M> ⊙= T, GraphBLAS 7.4 looks up column indices in M or T, which full ones do not have.
     Operand(const mergus_call& call, GrB_Matrix matrix);
-    /// Of an operator that looks at it as `declared_type` (x_type or y_type) says. If that is null and the matrix
-    /// cannot be cast to the type that GraphBLAS's operator has there, its pattern.
+    /// Of an operator that looks at it as `declared_type` (x_type or y_type) says. If that is null and the
+    /// matrix cannot be cast to the type that GraphBLAS's operator has there, its pattern.
     Operand(const mergus_context& context, const mergus_call& call, const mergus_matrix* matrix,
             const mergus_type* declared_type, const mergus_op& op);
     [[nodiscard]] GrB_Matrix get() const noexcept { return matrix_; }

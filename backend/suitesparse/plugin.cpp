@@ -1,7 +1,7 @@
 /// \file plugin.cpp
 /// The table of the SuiteSparse backend, and the only file that turns errors into status.
-#include "operations.hpp"
 #include "../frontend/support/plugin_status.hpp"
+#include "operations.hpp"
 
 #include <algorithm>
 #include <thread>

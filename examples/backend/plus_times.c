@@ -1,8 +1,8 @@
 /* plus_times.c: a backend in one file, as a start for others (docs/WRITING-A-BACKEND.md walks through it).
  *
- * It holds matrices of doubles in compressed sparse rows on the host, and multiplies them over plus_times: no mask, no
- * accumulator, no transposes. Whatever else it is asked for it refuses as not implemented, by a null function or by
- * code, before it has changed anything. */
+ * It holds matrices of doubles in compressed sparse rows on the host, and multiplies them over plus_times: no
+ * mask, no accumulator, no transposes. Whatever else it is asked for it refuses as not implemented, by a null
+ * function or by code, before it has changed anything. */
 #include <mergus/plugin.h>
 
 #include <stdio.h>
@@ -31,9 +31,15 @@ static int32_t fail(mergus_status* status, int32_t code, const char* message) {
     snprintf(status->message, sizeof status->message, "%s", message);
     return code;
 }
-static int32_t no_memory(mergus_status* status) { return fail(status, MERGUS_OUT_OF_MEMORY, "malloc failed"); }
-static int32_t unsupported(mergus_status* status, const char* why) { return fail(status, MERGUS_NOT_IMPLEMENTED, why); }
-static int is_double(const mergus_type* type) { return type->code == MERGUS_FP64; }
+static int32_t no_memory(mergus_status* status) {
+    return fail(status, MERGUS_OUT_OF_MEMORY, "malloc failed");
+}
+static int32_t unsupported(mergus_status* status, const char* why) {
+    return fail(status, MERGUS_NOT_IMPLEMENTED, why);
+}
+static int is_double(const mergus_type* type) {
+    return type->code == MERGUS_FP64;
+}
 
 /* ---- the backend and its contexts ---- */
 
@@ -41,12 +47,15 @@ static int32_t score(char* reason, size_t size) {
     snprintf(reason, size, "runs everywhere");
     return 1; /* below 10: used only where it is asked for by its name */
 }
-static int32_t context_new(const mergus_context_options* options, mergus_context** context, mergus_status* status) {
+static int32_t context_new(const mergus_context_options* options, mergus_context** context,
+                           mergus_status* status) {
     (void)options;
     *context = calloc(1, sizeof **context);
     return *context ? MERGUS_SUCCESS : no_memory(status);
 }
-static void context_free(mergus_context* context) { free(context); }
+static void context_free(mergus_context* context) {
+    free(context);
+}
 
 static void matrix_free(mergus_context* context, mergus_matrix* m) {
     (void)context;
@@ -114,7 +123,8 @@ static int32_t matrix_import_csr(mergus_context* context, const mergus_csr* csr,
             m->values[e] = ((const double*)csr->values)[csr->iso ? 0 : e];
             if (m->cols[e] >= m->ncols || (e > m->row_ptr[i] && m->cols[e] <= m->cols[e - 1])) {
                 matrix_free(context, m);
-                return fail(status, MERGUS_INVALID_INDEX, "columns are not strictly increasing within the shape");
+                return fail(status, MERGUS_INVALID_INDEX,
+                            "columns are not strictly increasing within the shape");
             }
         }
     if (csr->release) csr->release(csr->release_arg); /* they were handed over, and copied */
@@ -156,8 +166,8 @@ static void replace_by(mergus_matrix* matrix, mergus_matrix* made) {
 
 /* Optional, but few programs do without it. The indices are in range: the library has checked them. */
 static int32_t matrix_build(mergus_context* context, mergus_matrix* matrix, const uint64_t* rows,
-                            const uint64_t* cols, const void* values, const mergus_type* value_type, uint64_t nvals,
-                            const mergus_op* dup, mergus_status* status) {
+                            const uint64_t* cols, const void* values, const mergus_type* value_type,
+                            uint64_t nvals, const mergus_op* dup, mergus_status* status) {
     (void)context;
     if (!is_double(value_type)) return unsupported(status, "values of fp64 only");
     if (dup) return unsupported(status, "build with an operator for duplicates");
@@ -190,8 +200,9 @@ static int32_t matrix_build(mergus_context* context, mergus_matrix* matrix, cons
     return MERGUS_SUCCESS;
 }
 
-static int32_t matrix_extract_tuples(mergus_context* context, const mergus_matrix* m, uint64_t* rows, uint64_t* cols,
-                                     void* values, const mergus_type* value_type, mergus_status* status) {
+static int32_t matrix_extract_tuples(mergus_context* context, const mergus_matrix* m, uint64_t* rows,
+                                     uint64_t* cols, void* values, const mergus_type* value_type,
+                                     mergus_status* status) {
     (void)context;
     if (!is_double(value_type)) return unsupported(status, "values of fp64 only");
     for (uint64_t i = 0; rows && i < m->nrows; ++i)
@@ -243,7 +254,8 @@ static int32_t multiply(mergus_matrix* C, const mergus_matrix* A, const mergus_m
             }
         qsort(T->cols + begin, end - begin, sizeof *T->cols, by_value);
 #ifdef PLUS_TIMES_DROPS_AN_ENTRY
-        if (end - begin > 1) there[T->cols[--end]] = 0; /* wrong on purpose, so that the tests can see it caught */
+        if (end - begin > 1)
+            there[T->cols[--end]] = 0; /* wrong on purpose, so that the tests can see it caught */
 #endif
         for (uint64_t e = begin; e < end; ++e) {
             T->values[e] = sum[T->cols[e]];
@@ -261,7 +273,8 @@ static int32_t mxm(mergus_context* context, const mergus_call* call, mergus_stat
     (void)context;
     if (!is_plus_times(call->semiring)) return unsupported(status, "semirings but plus_times of fp64");
     if (call->mask || call->accum) return unsupported(status, "masks and accumulators");
-    if (call->descriptor & (MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1)) return unsupported(status, "transposed inputs");
+    if (call->descriptor & (MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1))
+        return unsupported(status, "transposed inputs");
     uint64_t products = 0;
     const int32_t code = multiply(call->C, call->A, call->B, &products, status);
     if (code == MERGUS_SUCCESS && call->report) {

@@ -99,15 +99,18 @@ MERGUS_API const mergus_monoid* builtin_monoid(mergus_opcode op, mergus_type_cod
 MERGUS_API const mergus_semiring* builtin_semiring(mergus_opcode add, mergus_opcode mul,
                                                    mergus_type_code type);
 
-template <mergus_opcode Op, class T> const mergus_op* resolve_op() {
+template <mergus_opcode Op, class T>
+const mergus_op* resolve_op() {
     static const mergus_op* const found = builtin_op(Op, builtin_code<T>());
     return found;
 }
-template <mergus_opcode Op, class T> const mergus_monoid* resolve_monoid() {
+template <mergus_opcode Op, class T>
+const mergus_monoid* resolve_monoid() {
     static const mergus_monoid* const found = builtin_monoid(Op, builtin_code<T>());
     return found;
 }
-template <mergus_opcode Add, mergus_opcode Mul, class T> const mergus_semiring* resolve_semiring() {
+template <mergus_opcode Add, mergus_opcode Mul, class T>
+const mergus_semiring* resolve_semiring() {
     static const mergus_semiring* const found = builtin_semiring(Add, Mul, builtin_code<T>());
     return found;
 }

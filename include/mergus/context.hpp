@@ -42,8 +42,8 @@ struct ContextOptions {
     /// Which of the backend's devices; −1: the device of `stream`, or without one the backend chooses (CUDA:
     /// the calling thread's current device if it can be used, else the first that can).
     int device = -1;
-    unsigned threads = 0;       ///< CPU backends; 0: the backend chooses
-    void* stream = nullptr;     ///< the caller's stream (CUDA: cudaStream_t); null: a stream of the context's own
+    unsigned threads = 0;   ///< CPU backends; 0: the backend chooses
+    void* stream = nullptr; ///< the caller's stream (CUDA: cudaStream_t); null: a stream of the context's own
     /// Every call gives the same bits in every run, on every stream and every model of a device, also for
     /// floating sums. The descriptor's flag `deterministic` selects this for a single call.
     bool deterministic = false;

@@ -23,12 +23,13 @@ struct Descriptor {
 };
 
 inline constexpr Descriptor default_descriptor{};
-inline constexpr Descriptor replace{MERGUS_DESC_REPLACE};           ///< clear C first (GrB_REPLACE)
-inline constexpr Descriptor use_structure{MERGUS_DESC_STRUCTURE};   ///< use the mask's pattern, not its values (GrB_STRUCTURE)
+inline constexpr Descriptor replace{MERGUS_DESC_REPLACE}; ///< clear C first (GrB_REPLACE)
+inline constexpr Descriptor use_structure{
+    MERGUS_DESC_STRUCTURE}; ///< use the mask's pattern, not its values (GrB_STRUCTURE)
 inline constexpr Descriptor use_complement{
     MERGUS_DESC_COMPLEMENT}; ///< complement the mask (GrB_COMP); with complement(): not
-inline constexpr Descriptor transpose_first{MERGUS_DESC_TRAN0};     ///< A' in place of A (GrB_INP0, GrB_TRAN)
-inline constexpr Descriptor transpose_second{MERGUS_DESC_TRAN1};    ///< B' in place of B (GrB_INP1, GrB_TRAN)
+inline constexpr Descriptor transpose_first{MERGUS_DESC_TRAN0};  ///< A' in place of A (GrB_INP0, GrB_TRAN)
+inline constexpr Descriptor transpose_second{MERGUS_DESC_TRAN1}; ///< B' in place of B (GrB_INP1, GrB_TRAN)
 /// This call gives the same bits in every run, on every stream and every model of a device, as in a context
 /// made with ContextOptions::deterministic. Not in the specification. \throws Error not_implemented if the
 /// backend does not support it.

@@ -1,8 +1,8 @@
 /// \file io.hpp
 /// Graph and matrix files, plain or gzipped (recognised by content, not by name): MatrixMarket and SNAP
 /// edge lists.
-/// These functions read into and write from host arrays; read_matrix (read.hpp) makes a matrix of a backend. The
-/// file name "-" is standard input or standard output.
+/// These functions read into and write from host arrays; read_matrix (read.hpp) makes a matrix of a backend.
+/// The file name "-" is standard input or standard output.
 #pragma once
 
 #include <mergus/export.hpp>
@@ -71,11 +71,12 @@ struct FileOptions {
     Progress progress{};
 };
 
-/// Reads a MatrixMarket file or an edge list, told by the content: a file that begins with "%%MatrixMarket" is
-/// the former, and so is one named .mtx or .mm (also .gz), which is an error without that line. Any other file
-/// is read as an edge list. Files of other formats that can be recognized (compressed other than by gzip,
-/// HDF5, MATLAB, XML, Pajek, …) are parse_error with the name of the format, here and in the two functions
-/// above; neither of those takes the other's files. \throws Error as read_matrix_market and read_edge_list
+/// Reads a MatrixMarket file or an edge list, told by the content: a file that begins with "%%MatrixMarket"
+/// is the former, and so is one named .mtx or .mm (also .gz), which is an error without that line. Any other
+/// file is read as an edge list. Files of other formats that can be recognized (compressed other than by
+/// gzip, HDF5, MATLAB, XML, Pajek, …) are parse_error with the name of the format, here and in the two
+/// functions above; neither of those takes the other's files. \throws Error as read_matrix_market and
+/// read_edge_list
 MERGUS_API Tuples read_file(const std::filesystem::path& file, const FileOptions& options = {});
 
 /// Writes "matrix coordinate FIELD general", in the order given; reals with the fewest digits that read back
@@ -85,10 +86,9 @@ MERGUS_API Tuples read_file(const std::filesystem::path& file, const FileOptions
 /// The file appears under its name only when it is complete and stored on the disk (fsync); a file that it
 /// replaces keeps its mode, and its owner and group as far as the user may give them (hard links, access
 /// control lists and extended attributes are not kept). A symbolic link is followed. A target that is not a
-/// regular file (a pipe, a device, "-") is written to directly. Where the file system has O_TMPFILE, a process
-/// that is killed leaves nothing behind; see also remove_unfinished_files.
-/// \throws Error io_error; invalid_index for an entry outside the shape; dimension_mismatch for arrays of
-/// different lengths.
+/// regular file (a pipe, a device, "-") is written to directly. Where the file system has O_TMPFILE, a
+/// process that is killed leaves nothing behind; see also remove_unfinished_files. \throws Error io_error;
+/// invalid_index for an entry outside the shape; dimension_mismatch for arrays of different lengths.
 MERGUS_API void write_matrix_market(const std::filesystem::path& file, const Tuples& tuples);
 
 /// Writes a SNAP edge list ("from<TAB>to" or "from<TAB>to<TAB>weight"), as write_matrix_market does. Whole
@@ -97,8 +97,8 @@ MERGUS_API void write_matrix_market(const std::filesystem::path& file, const Tup
 /// values.
 MERGUS_API void write_edge_list(const std::filesystem::path& file, const Tuples& tuples);
 
-/// Removes the temporary files of writers that are at work in this process. Async-signal-safe: for the handler
-/// of a signal that ends the process. The library itself handles no signals.
+/// Removes the temporary files of writers that are at work in this process. Async-signal-safe: for the
+/// handler of a signal that ends the process. The library itself handles no signals.
 MERGUS_API void remove_unfinished_files() noexcept;
 
 /// Sorts by row, then by column, and treats duplicates according to `duplicates` (fail or keep_one;

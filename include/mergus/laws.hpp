@@ -24,7 +24,7 @@ MERGUS_API std::string_view law_name(MonoidLaw law) noexcept;
 struct BrokenLaw {
     MonoidLaw law;
     std::string counter_example; ///< "f(f(1, 2), 3) = -4, but f(1, f(2, 3)) = 2"
-    bool only_special;           ///< all counter-examples contain an infinity, a NaN, or an extreme value of the type
+    bool only_special; ///< all counter-examples contain an infinity, a NaN, or an extreme value of the type
 };
 
 struct LawOptions {

@@ -83,8 +83,8 @@ public:
     /// over 2^32 − 1; insufficient_space.
     void export_csr(mergus_csr& csr) const;
     /// Hands the arrays themselves out where the backend can (without a copy), and leaves this matrix without
-    /// entries. They can be read at once on any stream. The caller calls csr.release(csr.release_arg) once, from
-    /// any thread, when its work on them is done; the arrays keep their context alive until then.
+    /// entries. They can be read at once on any stream. The caller calls csr.release(csr.release_arg) once,
+    /// from any thread, when its work on them is done; the arrays keep their context alive until then.
     [[nodiscard]] mergus_csr release_csr();
 
     /// From host arrays. The type follows from their field: bool (all true), int64, fp64 or fc64.

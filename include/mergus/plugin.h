@@ -92,10 +92,11 @@ typedef enum mergus_type_code {
 /** A domain. Two user types are the same if name, size and definition are. */
 typedef struct mergus_type {
     size_t struct_size;
-    int32_t code;           /**< a mergus_type_code */
-    uint32_t alignment;     /**< bytes, a power of two */
-    uint64_t size;          /**< bytes */
-    const char* name;       /**< the type's name in texts: "double", "int32_t", "mergus::complex<double>" (a backend defines it for its compiler; see operators.hpp), or the user's */
+    int32_t code;       /**< a mergus_type_code */
+    uint32_t alignment; /**< bytes, a power of two */
+    uint64_t size;      /**< bytes */
+    const char* name; /**< the type's name in texts: "double", "int32_t", "mergus::complex<double>" (a backend
+                         defines it for its compiler; see operators.hpp), or the user's */
     const char* definition; /**< user types: C text that defines the name; NULL for built-in types */
 } mergus_type;
 
@@ -186,8 +187,9 @@ typedef enum mergus_opcode {
 
 /** How `callable` is called in a text. */
 typedef enum mergus_convention {
-    MERGUS_CALL_VALUES = 0,  /**< z = CALLABLE(x, …) */
-    MERGUS_CALL_POINTERS = 1 /**< CALLABLE(&z, &x, …), with the arguments of the host function: typed pointers to values, and indices by value. The text is valid C11 and C++20 */
+    MERGUS_CALL_VALUES = 0, /**< z = CALLABLE(x, …) */
+    MERGUS_CALL_POINTERS = 1 /**< CALLABLE(&z, &x, …), with the arguments of the host function: typed pointers
+                                to values, and indices by value. The text is valid C11 and C++20 */
 } mergus_convention;
 
 typedef void (*mergus_unary_function)(void* z, const void* x);
@@ -211,7 +213,8 @@ typedef struct mergus_op {
     int32_t code; /**< a mergus_opcode */
     const char* name;
     const mergus_type* z_type;
-    const mergus_type* x_type; /**< NULL: the operator ignores x. The matrix may have any type; a caller of the host function or of the text passes any value of z_type */
+    const mergus_type* x_type; /**< NULL: the operator ignores x. The matrix may have any type; a caller of
+                                  the host function or of the text passes any value of z_type */
     const mergus_type* y_type; /**< likewise; NULL for unary operators */
     union {
         mergus_unary_function unary;
@@ -230,8 +233,8 @@ typedef struct mergus_monoid {
     size_t struct_size;
     const mergus_op* op;
     const void* identity; /**< one value */
-    const void*
-        terminal; /**< one value z with op(z, x) = z for all x, or NULL; it may be a NaN or a struct, so compare bytes. With MERGUS_OP_ANY every value is terminal */
+    const void* terminal; /**< one value z with op(z, x) = z for all x, or NULL; it may be a NaN or a struct,
+                             so compare bytes. With MERGUS_OP_ANY every value is terminal */
 } mergus_monoid;
 
 /** add: C×C→C, mul: A×B→C, the type of add is mul's z_type. */
@@ -251,8 +254,8 @@ typedef struct mergus_matrix mergus_matrix;   /* opaque, the plugin's */
 typedef struct mergus_context_options {
     size_t struct_size;
     int32_t device;         /**< ordinal; -1: the device of `stream`, or without one the backend chooses */
-    uint32_t deterministic; /**< 1: the same bits in every run, on every stream and every model of the device, also
-                                 for floating sums: MERGUS_DESC_DETERMINISTIC for every call */
+    uint32_t deterministic; /**< 1: the same bits in every run, on every stream and every model of the device,
+                               also for floating sums: MERGUS_DESC_DETERMINISTIC for every call */
     void* stream; /**< a stream of the caller's (CUDA: cudaStream_t), or NULL: the context makes one */
     /** The caller's device allocator, or both NULL. It allocates on `stream`'s order and returns NULL when it
      * cannot. */
@@ -415,10 +418,12 @@ typedef struct mergus_segmented_merge_args {
      * are unspecified. */
     const mergus_monoid* monoid;
     uint64_t* segment_ptr_out; /**< with a monoid: segments + 1 */
-    mergus_report* report; /**< NULL, or to be filled in, `work` with the moves of keys; a backend may wait then */
+    mergus_report*
+        report; /**< NULL, or to be filled in, `work` with the moves of keys; a backend may wait then */
 } mergus_segmented_merge_args;
 
-typedef int32_t (*mergus_segmented_merge_function)(mergus_context* context, const mergus_segmented_merge_args* args,
+typedef int32_t (*mergus_segmented_merge_function)(mergus_context* context,
+                                                   const mergus_segmented_merge_args* args,
                                                    mergus_status* status);
 
 /** The least score of a backend that is chosen without being asked for. */
@@ -495,9 +500,9 @@ typedef struct mergus_backend {
     mergus_operation ewise_mult; /**< T = A ⊗ B on the intersection: op (binary), A, B */
     mergus_operation
         reduce_rows; /**< T(i,0) = ⊕ over j of A(i,j), n×1; empty rows give no entry: monoid, A */
-    mergus_operation reduce_scalar; /**< result = ⊕ of all A(i,j), the identity if there are none, one value of the
-                                         monoid's type: monoid, A, result. No C, mask or accum; descriptor: at most
-                                         MERGUS_DESC_DETERMINISTIC */
+    mergus_operation reduce_scalar; /**< result = ⊕ of all A(i,j), the identity if there are none, one value
+                                       of the monoid's type: monoid, A, result. No C, mask or accum;
+                                       descriptor: at most MERGUS_DESC_DETERMINISTIC */
     mergus_operation assign; /**< C<mask>(rows, cols) ⊙= A, mask of C's shape (GrB_assign): A, rows, cols */
     mergus_operation assign_scalar; /**< C<mask>(rows, cols) ⊙= scalar: scalar, rows, cols */
     mergus_operation extract;       /**< T = A(rows, cols): A, rows, cols */

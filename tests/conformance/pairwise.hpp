@@ -50,7 +50,8 @@ struct CoveringSet {
 };
 
 /// Greedy: the first pair that is still open is completed with the words that cover the most other open
-/// pairs. The same seed gives the same set. Pairs with a word that `where` does not admit count as impossible.
+/// pairs. The same seed gives the same set. Pairs with a word that `where` does not admit count as
+/// impossible.
 CoveringSet covering_set(std::string_view operation, std::uint64_t seed, const Restriction& where = {});
 
 /// The case with other data: shape and values at random, the words that decide about kernels as they are.

@@ -159,7 +159,8 @@ Restriction::Restriction(const std::vector<std::string>& words) : words_(factors
         const std::string name = text.substr(0, equals);
         const std::string word = text.substr(std::min(equals + 1, text.size()));
         const auto all = factors();
-        const auto factor = std::find_if(all.begin(), all.end(), [&](const Factor& f) { return f.name == name; });
+        const auto factor =
+            std::find_if(all.begin(), all.end(), [&](const Factor& f) { return f.name == name; });
         if (factor == all.end()) {
             std::string known;
             for (const Factor& f : all) known += (known.empty() ? "" : ", ") + std::string(f.name);

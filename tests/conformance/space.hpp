@@ -22,12 +22,13 @@ bool takes_kind(std::string_view operation, int kind);
 using Levels = std::vector<std::vector<std::string>>;
 const Levels& levels(std::string_view operation);
 
-/// A choice among the words of the factors. A factor that an operation does not have is never restricted there.
+/// A choice among the words of the factors. A factor that an operation does not have is never restricted
+/// there.
 class Restriction {
 public:
     Restriction() = default; ///< none
-    /// \param words "FACTOR=WORD"; of one factor several: any of them. \throws std::invalid_argument for a factor or a
-    /// word that no operation has.
+    /// \param words "FACTOR=WORD"; of one factor several: any of them. \throws std::invalid_argument for a
+    /// factor or a word that no operation has.
     explicit Restriction(const std::vector<std::string>& words);
     [[nodiscard]] bool admits(std::size_t factor, const std::string& word) const;
 

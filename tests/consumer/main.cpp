@@ -4,10 +4,10 @@
 
 #include <cstdio>
 
-MERGUS_SEMIRING(most_reliable,
-    static double identity() { return 0; }
-    static double add(double x, double y) { return fmax(x, y); }
-    static double mul(double a, double b) { return a * b; })
+MERGUS_SEMIRING(
+    most_reliable, static double identity() { return 0; } static double add(double x, double y) {
+        return fmax(x, y);
+    } static double mul(double a, double b) { return a * b; })
 
 int main() {
     const mergus::Context context("suitesparse");

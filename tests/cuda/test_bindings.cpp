@@ -1,6 +1,6 @@
 /// \file test_bindings.cpp
-/// A kernel is found again by the content of its bindings: whatever is different in the text is different in the key, and where the
-/// operators and types of a call stand in memory is no part of it.
+/// A kernel is found again by the content of its bindings: whatever is different in the text is different in
+/// the key, and where the operators and types of a call stand in memory is no part of it.
 #include "jit/jit.hpp"
 #include "scratch.hpp"
 
@@ -17,8 +17,8 @@ namespace {
 
 /// An operator with all that it refers to, in memory of its own.
 struct OwnOp {
-    std::string type_name = "Pair", definition = "struct Pair { double a, b; };", name = "times", callable = "f",
-                text = "__device__ Pair f(Pair x, Pair y) { return x; }";
+    std::string type_name = "Pair", definition = "struct Pair { double a, b; };", name = "times",
+                callable = "f", text = "__device__ Pair f(Pair x, Pair y) { return x; }";
     mergus_type type{sizeof(mergus_type), MERGUS_USER_TYPE, 8, 16, nullptr, nullptr};
     mergus_op op{};
 
@@ -175,11 +175,14 @@ TEST_CASE("jit: prepared kernels are found without asking the device") {
     Bindings wide, narrow;
     wide.type("Value", &fp64).index("Place", true);
     narrow.type("Value", &fp64).index("Place", false);
-    jit.prepare({{"ops/fill.cuh", "fill_value", wide}, {"ops/fill.cuh", "fill_value", narrow}, {"ops/fill.cuh", "gather_values", narrow}});
+    jit.prepare({{"ops/fill.cuh", "fill_value", wide},
+                 {"ops/fill.cuh", "fill_value", narrow},
+                 {"ops/fill.cuh", "gather_values", narrow}});
     CHECK(device.counters().compilations == 2);
     const Kernel& first = jit.kernel("ops/fill.cuh", "fill_value", wide);
     CHECK(&first != &jit.kernel("ops/fill.cuh", "fill_value", narrow));
-    CHECK(&jit.kernel("ops/fill.cuh", "gather_values", narrow) != &jit.kernel("ops/fill.cuh", "fill_value", narrow));
+    CHECK(&jit.kernel("ops/fill.cuh", "gather_values", narrow) !=
+          &jit.kernel("ops/fill.cuh", "fill_value", narrow));
     CHECK(&jit.kernel("ops/fill.cuh", "fill_value", wide) == &first);
     wide.no_contraction();
     CHECK(&jit.kernel("ops/fill.cuh", "fill_value", wide) != &first);

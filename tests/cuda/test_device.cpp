@@ -3,8 +3,8 @@
 /// mergus_device_cuda it needs a GPU and fails without one.
 #include "arrays.hpp"
 #include "cached_options.hpp"
-#include "sample_kernels.hpp"
 #include "device/zeroed_counters.hpp"
+#include "sample_kernels.hpp"
 
 #include <doctest/doctest.h>
 

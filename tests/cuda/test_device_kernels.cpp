@@ -1,5 +1,6 @@
 /// \file test_device_kernels.cpp
-/// The contract of the seam, on whichever device is linked: kernels and their caches, launches, and what kernels find on a device.
+/// The contract of the seam, on whichever device is linked: kernels and their caches, launches, and what
+/// kernels find on a device.
 #include "arrays.hpp"
 #include "cached_options.hpp"
 #include "sample_kernels.hpp"

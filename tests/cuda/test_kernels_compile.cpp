@@ -10,8 +10,8 @@
 #include "../conformance/execute.hpp"
 #include "../conformance/pairwise.hpp"
 #include "../conformance/user_algebra.hpp"
-#include "kernels_compilation.hpp"
 #include "jit/nvrtc.hpp"
+#include "kernels_compilation.hpp"
 #include "scratch.hpp"
 
 #include <mergus/mergus.hpp>
@@ -152,7 +152,8 @@ TEST_CASE("kernels of complex numbers: every operator, cast and way of summing u
         const std::vector<std::uint64_t> rows{0, 1}, cols{1, 0};
         const std::vector<Z> values{Z(1, 2), Z(-3, 0.5F)};
         const auto A = Matrix<Z>::from_tuples(context, 2, 2, rows, cols, values);
-        for (const char* name : {"identity", "ainv", "minv", "abs", "one", "conj", "creal", "cimag", "carg"}) {
+        for (const char* name :
+             {"identity", "ainv", "minv", "abs", "one", "conj", "creal", "cimag", "carg"}) {
             const mergus_op* op = find_op(name, type_of<Z>());
             AnyMatrix C(context, op->z_type, 2, 2);
             apply(C, no_mask, no_accum, UnaryOp(op), A);
@@ -187,8 +188,8 @@ TEST_CASE("kernels of complex numbers: every operator, cast and way of summing u
     for (const conformance::UserOp& user : conformance::user_ops())
         if (std::string_view(user.name) == "turned") {
             AnyMatrix C(context, type_of<complex<double>>(), 2, 2);
-            C.build(std::vector<std::uint64_t>{1}, std::vector<std::uint64_t>{0}, std::array<double, 2>{3, 4}.data(),
-                    type_of<complex<double>>());
+            C.build(std::vector<std::uint64_t>{1}, std::vector<std::uint64_t>{0},
+                    std::array<double, 2>{3, 4}.data(), type_of<complex<double>>());
             apply(C, no_mask, no_accum, UnaryOp(user.handle), C);
             compilation.add();
         }
@@ -198,11 +199,13 @@ TEST_CASE("kernels of complex numbers: every operator, cast and way of summing u
 TEST_CASE("kernels of operators that mind the order") {
     const Context context(backend);
     Compilation compilation;
-    for (const MonoidProperties properties : {MonoidProperties{.associative = false}, MonoidProperties{.commutative = false}}) {
+    for (const MonoidProperties properties :
+         {MonoidProperties{.associative = false}, MonoidProperties{.commutative = false}}) {
         const AnyMonoid ordered = make_monoid(plus<double>, 0.0, {}, properties);
         run_lengths<double>(context, make_semiring(ordered, times<double>), 300);
-        const auto A = Matrix<double>::from_tuples(context, 2, 2, std::vector<std::uint64_t>{0, 1},
-                                                   std::vector<std::uint64_t>{1, 0}, std::vector<double>{2, 3});
+        const auto A =
+            Matrix<double>::from_tuples(context, 2, 2, std::vector<std::uint64_t>{0, 1},
+                                        std::vector<std::uint64_t>{1, 0}, std::vector<double>{2, 3});
         double sum = 0;
         reduce(&sum, type_of<double>(), no_accum, ordered, A);
         CHECK(sum == 5);
@@ -249,13 +252,16 @@ TEST_CASE("kernels that check arrays of the caller's in device memory") {
 
 TEST_CASE("kernels of the transpose: every method, block and width of keys and values") {
     Compilation compilation;
-    const auto run = [&](const std::string& forced, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols, std::string_view words) {
+    const auto run = [&](const std::string& forced, const mergus_type* type, std::uint64_t nrows,
+                         std::uint64_t ncols, std::string_view words) {
         CAPTURE(forced);
         const cuda::testing::Variable setting("MERGUS_CUDA_TRANSPOSE", forced.c_str());
         std::string said;
         ContextOptions options;
         options.backend = backend;
-        options.explain = [&](const Explanation& e) { said = std::string(e.method) + ": " + std::string(e.reason); };
+        options.explain = [&](const Explanation& e) {
+            said = std::string(e.method) + ": " + std::string(e.reason);
+        };
         const Context context(options);
         constexpr std::uint64_t entries = 5000; // more than a tile
         std::vector<std::uint64_t> rows, cols;
@@ -270,14 +276,18 @@ TEST_CASE("kernels of the transpose: every method, block and width of keys and v
         CHECK_MESSAGE(said.find(words) != said.npos, said);
         compilation.add();
     };
-    const mergus_type* const types[] = {type_of<std::int8_t>(), type_of<complex<double>>(), type_of<conformance::poly3>()};
+    const mergus_type* const types[] = {type_of<std::int8_t>(), type_of<complex<double>>(),
+                                        type_of<conformance::poly3>()};
     for (const mergus_type* type : types) {
-        for (const char* forced : {"sort", "partition:0", "partition:1", "partition:2"}) run(forced, type, 9000, 50, "");
+        for (const char* forced : {"sort", "partition:0", "partition:1", "partition:2"})
+            run(forced, type, 9000, 50, "");
         for (const char* forced : {"local", "local:0", "local:1", "local:2"}) run(forced, type, 1000, 50, "");
-        for (const char* forced : {"partition:3", "partition:4", "partition:5", "partition:6"}) run(forced, type, 9000, 50, "pieces counted first");
+        for (const char* forced : {"partition:3", "partition:4", "partition:5", "partition:6"})
+            run(forced, type, 9000, 50, "pieces counted first");
         run("partition", type, (std::uint64_t{1} << 22) + 1, 6000, "wide keys");
     }
-    CHECK(compilation.finish() >= 31); // of each type: sort, four shapes of blocks in two passes, three that pull, wide keys; the touching pass
+    CHECK(compilation.finish() >= 31); // of each type: sort, four shapes of blocks in two passes, three that
+                                       // pull, wide keys; the touching pass
 }
 
 TEST_CASE("kernels of the segmented merge") {
@@ -288,11 +298,12 @@ TEST_CASE("kernels of the segmented merge") {
         std::vector<Key> keys(3000);
         std::vector<Value> values(3000);
         const Segments segments{segment_ptr, subsegment_ptr};
-        const Segments on_device{segment_ptr, subsegment_ptr, Memory::device}; // the emulated one's memory is memory as any
+        const Segments on_device{segment_ptr, subsegment_ptr,
+                                 Memory::device}; // the emulated one's memory is memory as any
         segmented_merge(context, segments, 3000, keys.data(), keys.data());
         segmented_merge(context, on_device, 3000, keys.data(), values.data(), keys.data(), values.data());
-        segmented_merge(context, segments, 3000, monoid, keys.data(), values.data(), ptr_out.data(), keys.data(),
-                        values.data());
+        segmented_merge(context, segments, 3000, monoid, keys.data(), values.data(), ptr_out.data(),
+                        keys.data(), values.data());
         std::vector<std::uint8_t> bytes(3000);
         segmented_merge(context, segments, 3000, keys.data(), bytes.data(), keys.data(), bytes.data());
         std::vector<std::array<double, 5>> wide(3000);
@@ -335,13 +346,18 @@ TEST_CASE("kernels of operators from strings") {
         void keep(bool *z, const Value *x, GrB_Index i, GrB_Index j, const int32_t *y) { *z = i <= j + (GrB_Index) *y; }
     )";
     const std::array<double, 2> zero{};
-    const AnyMonoid sum = make_monoid(define_binary_op("accumulate", text, value, value, value), Scalar(zero.data(), value));
+    const AnyMonoid sum =
+        make_monoid(define_binary_op("accumulate", text, value, value, value), Scalar(zero.data(), value));
     AnyMatrix A(context, value, 2, 2), C(context, value, 2, 2);
     const std::vector<std::array<double, 2>> values{{1, 2}, {3, 4}};
     A.build(std::vector<std::uint64_t>{0, 1}, std::vector<std::uint64_t>{1, 0}, values.data(), value);
-    mxm(C, no_mask, no_accum, make_semiring(sum, define_binary_op("multiply", text, value, value, value)), A, A);
-    mxm(C, structure(A), BinaryOp(sum.get()->op), make_semiring(sum, define_index_binary_op("", "*&x", value, value, value)), A, A);
-    select(C, no_mask, no_accum, define_index_unary_op("keep", text, type_of<bool>(), value, type_of<std::int32_t>()), A, Scalar(1));
+    mxm(C, no_mask, no_accum, make_semiring(sum, define_binary_op("multiply", text, value, value, value)), A,
+        A);
+    mxm(C, structure(A), BinaryOp(sum.get()->op),
+        make_semiring(sum, define_index_binary_op("", "*&x", value, value, value)), A, A);
+    select(C, no_mask, no_accum,
+           define_index_unary_op("keep", text, type_of<bool>(), value, type_of<std::int32_t>()), A,
+           Scalar(1));
     Matrix<double> R(context, 2, 2);
     apply(R, no_mask, no_accum, define_unary_op("map", text, fp64, value), A);
     compilation.add();

@@ -1,5 +1,6 @@
 /// \file test_plan.cpp
-/// plan.hpp: every row of every table is some product's, and each gives the right product where it is forced on one.
+/// plan.hpp: every row of every table is some product's, and each gives the right product where it is forced
+/// on one.
 #include "forced.hpp"
 #include "mxm/plan.hpp"
 
@@ -22,18 +23,23 @@ constexpr std::size_t gpu_memory = std::size_t{140} << 30;
 using Row = std::pair<plan::Accumulator, unsigned>;
 
 std::map<plan::Accumulator, std::size_t> tables() {
-    return {{plan::Accumulator::narrow, plan::narrow_bins.size()}, {plan::Accumulator::sort, plan::sort_bins.size()},
-            {plan::Accumulator::hash, plan::hash_bins.size()},     {plan::Accumulator::rank, plan::rank_bins.size()},
-            {plan::Accumulator::window, 1},                        {plan::Accumulator::global, 1},
+    return {{plan::Accumulator::narrow, plan::narrow_bins.size()},
+            {plan::Accumulator::sort, plan::sort_bins.size()},
+            {plan::Accumulator::hash, plan::hash_bins.size()},
+            {plan::Accumulator::rank, plan::rank_bins.size()},
+            {plan::Accumulator::window, 1},
+            {plan::Accumulator::global, 1},
             {plan::Accumulator::merge, 1}};
 }
 
 std::string name_of(const Row& row) {
-    return std::string(plan::accumulator_names[static_cast<std::size_t>(row.first)]) + ":" + std::to_string(row.second);
+    return std::string(plan::accumulator_names[static_cast<std::size_t>(row.first)]) + ":" +
+           std::to_string(row.second);
 }
 
 /// What bin_of of mxm/row_bins.cuh says, for a row whose span is not narrow.
-const plan::Bin& bin_of(const plan::Bins& bins, std::uint64_t size, std::uint64_t work, std::uint64_t products) {
+const plan::Bin& bin_of(const plan::Bins& bins, std::uint64_t size, std::uint64_t work,
+                        std::uint64_t products) {
     const std::size_t count = bins.count - (bins.heavy ? 1 : 0) - (bins.merges ? 1 : 0);
     if (work > bins.merge_over && work <= bins.merge_most) return bins.bin[bins.count - 1];
     if (bins.heavy && work > plan::heavy_work && work > products / plan::heavy_share) return bins.bin[count];
@@ -47,7 +53,8 @@ const plan::Bin& bin_of(const plan::Bins& bins, std::uint64_t size, std::uint64_
 std::set<Row> reachable() {
     std::set<Row> found;
     for (const bool masked : {false, true})
-        for (const std::uint64_t ncols : {1'000ull, 20'000ull, 70'000ull, 300'000ull, 1'000'000ull, 4'000'000ull})
+        for (const std::uint64_t ncols :
+             {1'000ull, 20'000ull, 70'000ull, 300'000ull, 1'000'000ull, 4'000'000ull})
             for (const std::size_t value : {1, 8, 16, 64}) {
                 const bool k_order = value > 8;
                 const plan::Sizes sizes{4, value < 4 ? 4 : value, value, 4, masked, false, k_order};
@@ -68,12 +75,14 @@ std::set<Row> reachable() {
     return found;
 }
 
-/// The pattern with different small whole numbers, so that sums are exact and none can be lost or taken twice unseen.
+/// The pattern with different small whole numbers, so that sums are exact and none can be lost or taken twice
+/// unseen.
 mergus::Csr with_integers(mergus::Csr matrix) {
     matrix.field = mergus::Field::real;
     matrix.integers.clear();
     matrix.reals.resize(matrix.nvals());
-    for (std::size_t e = 0; e < matrix.reals.size(); ++e) matrix.reals[e] = static_cast<double>(1 + e * 7919 % 101);
+    for (std::size_t e = 0; e < matrix.reals.size(); ++e)
+        matrix.reals[e] = static_cast<double>(1 + e * 7919 % 101);
     return matrix;
 }
 
@@ -82,7 +91,8 @@ mergus::Csr with_complex_integers(mergus::Csr matrix) {
     matrix.field = mergus::Field::complex;
     matrix.reals.clear();
     for (std::size_t e = 0; e < matrix.nvals(); ++e)
-        matrix.complexes.emplace_back(static_cast<double>(1 + e * 7919 % 101), static_cast<double>(e * 31 % 17) - 8);
+        matrix.complexes.emplace_back(static_cast<double>(1 + e * 7919 % 101),
+                                      static_cast<double>(e * 31 % 17) - 8);
     return matrix;
 }
 
@@ -102,7 +112,8 @@ TEST_CASE("every row of every table is reached by some product") {
 TEST_CASE("every row of every table gives the right product") {
     const mergus::Csr graph = with_integers(mergus::generate::from_spec("rmat:scale=7,ef=6,seed=3"));
     const mergus::Csr band = with_integers(mergus::generate::from_spec("banded:n=150,half=6"));
-    const mergus::Csr complex_graph = with_complex_integers(graph), complex_band = with_complex_integers(band);
+    const mergus::Csr complex_graph = with_complex_integers(graph),
+                      complex_band = with_complex_integers(band);
     const mergus::Context cpu("suitesparse");
     for (const auto& [accumulator, rows] : tables())
         for (unsigned row = 0; row < rows; ++row) {
@@ -123,7 +134,8 @@ TEST_CASE("every row of every table gives the right product") {
                     return C.to_tuples();
                 };
                 const mergus::Tuples got = product(device.context()), wanted = product(cpu);
-                ran = ran || (said + " ").find(name + " ") != std::string::npos || said.find(name + ",") != std::string::npos;
+                ran = ran || (said + " ").find(name + " ") != std::string::npos ||
+                      said.find(name + ",") != std::string::npos;
                 CHECK(got.rows == wanted.rows);
                 CHECK(got.cols == wanted.cols);
                 CHECK(got.reals == wanted.reals);
@@ -142,7 +154,8 @@ TEST_CASE("rows that a trial in small tables gives up are counted after all") {
     std::string said;
     const Forced device("hash", said);
     const auto product = [&](const mergus::Context& context) {
-        const auto a = mergus::Matrix<double>::from_csr(context, A), b = mergus::Matrix<double>::from_csr(context, B);
+        const auto a = mergus::Matrix<double>::from_csr(context, A),
+                   b = mergus::Matrix<double>::from_csr(context, B);
         mergus::Matrix<double> C(context, a.nrows(), b.ncols());
         mergus::mxm(C, mergus::no_mask, mergus::no_accum, mergus::min_plus<double>, a, b);
         return C.to_tuples();
@@ -178,11 +191,13 @@ TEST_CASE("rows are merged where values are wide, or where that is asked for") {
     // A batch takes its share of memory at most.
     const plan::Sizes wide{8, 64, 64, 8, false, false, true};
     const std::size_t memory = std::size_t{1} << 30;
-    CHECK(wide.bins(1000, gpu_shared, memory, true, false).merge_most * plan::merge_bytes(8) <= memory / plan::merge_share);
+    CHECK(wide.bins(1000, gpu_shared, memory, true, false).merge_most * plan::merge_bytes(8) <=
+          memory / plan::merge_share);
 }
 
 TEST_CASE("a choice of accumulators that is none is an error") {
-    for (const char* text : {"heap", "rank:99", "hash:", "sort:x", "sort,,hash", "merge:1", "merge>", "merge<1x", "sort>5"}) {
+    for (const char* text :
+         {"heap", "rank:99", "hash:", "sort:x", "sort,,hash", "merge:1", "merge>", "merge<1x", "sort>5"}) {
         CAPTURE(text);
         CHECK_THROWS_AS(plan::Choice::parse(text), mergus::Error);
     }

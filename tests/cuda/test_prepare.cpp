@@ -1,5 +1,6 @@
 /// \file test_prepare.cpp
-/// Several kernels at once: compiled at the same time, otherwise as one by one, in errors and with every kind of cache.
+/// Several kernels at once: compiled at the same time, otherwise as one by one, in errors and with every kind
+/// of cache.
 #include "sample_kernels.hpp"
 #include "scratch.hpp"
 
@@ -48,9 +49,13 @@ public:
         const std::string here = directory_.path().string();
         std::ofstream(script) << "#!/bin/sh\n"
                                  "[ \"$1\" = --version ] && exec c++ --version\n"
-                                 "touch " << here << "/at-$$\n"
+                                 "touch "
+                              << here
+                              << "/at-$$\n"
                                  "for i in $(seq 600); do\n"
-                                 "  set -- \"$@\"; [ $(ls " << here << " | grep -c at-) -ge " << count << " ] && exec c++ \"$@\"\n"
+                                 "  set -- \"$@\"; [ $(ls "
+                              << here << " | grep -c at-) -ge " << count
+                              << " ] && exec c++ \"$@\"\n"
                                  "  sleep 0.05\n"
                                  "done\n"
                                  "echo nobody else came; exit 1\n";
@@ -126,7 +131,8 @@ TEST_CASE("one that does not compile among several: its error, and the others ar
     CHECK_FALSE(device.lost());
     CHECK(device.counters().compilations == 3);
     CHECK(cache.list().size() == 3);
-    for (const std::size_t good : {0u, 2u, 4u}) CHECK(run(device, device.kernel(sources[good])) == 10 + static_cast<int>(good));
+    for (const std::size_t good : {0u, 2u, 4u})
+        CHECK(run(device, device.kernel(sources[good])) == 10 + static_cast<int>(good));
     CHECK(device.counters().compilations == 3);
     CHECK_THROWS_AS(static_cast<void>(device.kernels(sources)), Error); // an error is not kept
 }
@@ -137,10 +143,12 @@ TEST_CASE("two devices in two threads prepare the same kernels and others") {
     std::array<bool, 2> right{};
     const auto use = [&](std::size_t which) {
         Device device(with(cache));
-        const std::vector<KernelSource> sources = numbers(static_cast<int>(20 + 2 * which), 4); // two are the other's too
+        const std::vector<KernelSource> sources =
+            numbers(static_cast<int>(20 + 2 * which), 4); // two are the other's too
         const std::vector<Kernel*> made = device.kernels(sources);
         bool all = made.size() == 4;
-        for (std::size_t n = 0; n < made.size(); ++n) all = all && run(device, *made[n]) == static_cast<int>(20 + 2 * which + n);
+        for (std::size_t n = 0; n < made.size(); ++n)
+            all = all && run(device, *made[n]) == static_cast<int>(20 + 2 * which + n);
         right[which] = all && device.counters().compilations + device.counters().disk_hits == 4;
     };
     std::thread other(use, 1);

@@ -1,6 +1,6 @@
 /// \file test_transpose_plan.cpp
-/// transpose_plan.hpp: whatever the size of a matrix, a cut that is offered divides its columns exactly, covers them, and fits into the
-/// keys, the counters and the shared memory that the kernels have for it.
+/// transpose_plan.hpp: whatever the size of a matrix, a cut that is offered divides its columns exactly,
+/// covers them, and fits into the keys, the counters and the shared memory that the kernels have for it.
 #include "transpose/transpose_plan.hpp"
 
 #include <mergus/error.hpp>
@@ -24,8 +24,11 @@ constexpr std::size_t gpu_shared = 227 * 1024 - plan::transpose_static_shared;
 std::vector<std::uint64_t> sizes() {
     std::vector<std::uint64_t> list = {1, 2, 3};
     for (unsigned bits = 3; bits <= 31; bits += 2)
-        for (const int beside : {-1, 0, 1}) list.push_back((std::uint64_t{1} << bits) + static_cast<std::uint64_t>(beside));
-    for (const std::uint64_t n : {10ull, 1'000ull, 12'345ull, 100'000ull, 700'000ull, 1'971'281ull, 30'000'000ull, 1'234'567'890ull}) list.push_back(n);
+        for (const int beside : {-1, 0, 1})
+            list.push_back((std::uint64_t{1} << bits) + static_cast<std::uint64_t>(beside));
+    for (const std::uint64_t n :
+         {10ull, 1'000ull, 12'345ull, 100'000ull, 700'000ull, 1'971'281ull, 30'000'000ull, 1'234'567'890ull})
+        list.push_back(n);
     return list;
 }
 
@@ -35,11 +38,14 @@ std::uint64_t divided(std::uint64_t column, const Cut& cut) {
     return column * cut.magic >> 32;
 }
 
-/// The shared memory that the kernels lay out, counted array by array: see transpose_tiles, transpose_order and transpose_pull.
-std::size_t needed(plan::Tile tile, std::uint64_t digits, std::size_t arrays, std::size_t key, std::size_t value) {
+/// The shared memory that the kernels lay out, counted array by array: see transpose_tiles, transpose_order
+/// and transpose_pull.
+std::size_t needed(plan::Tile tile, std::uint64_t digits, std::size_t arrays, std::size_t key,
+                   std::size_t value) {
     const std::size_t words = digits / 2 + 1, padded = tile.size() + tile.size() / 32;
     const std::size_t begin = (arrays * (2 * words + 2) * 4 + 15) / 16 * 16, list = padded * key;
-    const std::size_t counters = words * tile.warps() * 4, staged = padded * value, sorted = tile.size() * std::size_t{8};
+    const std::size_t counters = words * tile.warps() * 4, staged = padded * value,
+                      sorted = tile.size() * std::size_t{8};
     return begin + list + std::max(std::max(counters, staged), sorted);
 }
 
@@ -47,11 +53,18 @@ std::size_t needed(plan::Tile tile, std::uint64_t digits, std::size_t arrays, st
 template <class Cut>
 std::string fault_of_buckets(const Cut& cut, const plan::Shape& shape, std::mt19937_64& random) {
     if (cut.width < 2) return "width";
-    if (cut.buckets != (shape.ncols + cut.width - 1) / cut.width) return "the buckets do not cover the columns";
-    const auto exact = [&](std::uint64_t column) { return column >= shape.ncols || divided(column, cut) == column / cut.width; };
+    if (cut.buckets != (shape.ncols + cut.width - 1) / cut.width)
+        return "the buckets do not cover the columns";
+    const auto exact = [&](std::uint64_t column) {
+        return column >= shape.ncols || divided(column, cut) == column / cut.width;
+    };
     for (std::uint64_t b = 0; b < 20; ++b) {
-        const std::uint64_t bucket = b < 4 ? b : b < 8 ? cut.buckets - (b - 3) : random() % cut.buckets, border = bucket * cut.width;
-        if (!exact(border) || !exact(border + cut.width - 1) || (border > 0 && !exact(border - 1)) || !exact(random() % shape.ncols))
+        const std::uint64_t bucket = b < 4   ? b
+                                     : b < 8 ? cut.buckets - (b - 3)
+                                             : random() % cut.buckets,
+                            border = bucket * cut.width;
+        if (!exact(border) || !exact(border + cut.width - 1) || (border > 0 && !exact(border - 1)) ||
+            !exact(random() % shape.ncols))
             return "columns are not divided exactly";
     }
     if (!exact(shape.ncols - 1)) return "the last column is not divided exactly";
@@ -59,41 +72,55 @@ std::string fault_of_buckets(const Cut& cut, const plan::Shape& shape, std::mt19
 }
 
 /// Nothing, or what is wrong with how a matrix is pulled: see transpose_pull.
-std::string fault(const plan::Pull& cut, const plan::Shape& shape, std::size_t limit, std::mt19937_64& random) {
+std::string fault(const plan::Pull& cut, const plan::Shape& shape, std::size_t limit,
+                  std::mt19937_64& random) {
     if (const std::string wrong = fault_of_buckets(cut, shape, random); !wrong.empty()) return wrong;
     const plan::Tile piece = cut.piece;
-    if (piece.threads % 32 != 0 || piece.threads > 1024 || piece.size() % 1024 != 0 || piece.size() > 1u << 15) return "no block";
+    if (piece.threads % 32 != 0 || piece.threads > 1024 || piece.size() % 1024 != 0 ||
+        piece.size() > 1u << 15)
+        return "no block";
     if (cut.width >= 1u << 16) return "a column's place does not fit into 16 bits";
-    if (needed(piece, cut.width, 1, 4, shape.value_size) + piece.size() * 4 > std::min(limit, plan::pull_shared(cut, shape.value_size)))
+    if (needed(piece, cut.width, 1, 4, shape.value_size) + piece.size() * 4 >
+        std::min(limit, plan::pull_shared(cut, shape.value_size)))
         return "shared memory";
     return {};
 }
 
 /// Nothing, or what is wrong with a cut.
-std::string fault(const plan::Partition& cut, const plan::Shape& shape, std::size_t limit, std::mt19937_64& random) {
+std::string fault(const plan::Partition& cut, const plan::Shape& shape, std::size_t limit,
+                  std::mt19937_64& random) {
     if (const std::string wrong = fault_of_buckets(cut, shape, random); !wrong.empty()) return wrong;
     if (shape.nrows > std::uint64_t{1} << cut.row_bits) return "rows do not fit into row_bits";
     const std::uint64_t largest_key = (std::uint64_t{cut.width} << cut.row_bits) - 1;
-    if (cut.row_bits > 31 || largest_key >> 32 >= (cut.wide_keys ? std::uint64_t{1} << 32 : 1)) return "keys do not fit";
+    if (cut.row_bits > 31 || largest_key >> 32 >= (cut.wide_keys ? std::uint64_t{1} << 32 : 1))
+        return "keys do not fit";
     if (cut.wide_keys && largest_key >> 32 == 0) return "keys are wide for nothing";
     if (!cut.grouped() && cut.buckets > plan::most_buckets) return "too many buckets";
-    if (cut.grouped() && (cut.groups != ((cut.buckets - 1) >> cut.shift) + 1 || cut.groups > plan::most_groups)) return "groups";
+    if (cut.grouped() &&
+        (cut.groups != ((cut.buckets - 1) >> cut.shift) + 1 || cut.groups > plan::most_groups))
+        return "groups";
     if (cut.grouped() && cut.group_size() > 2 * (plan::most_groups + 1)) return "too many buckets in a group";
     for (const plan::Tile tile : {cut.tile, cut.piece}) {
-        if (tile.threads % 32 != 0 || tile.threads > 1024 || (tile.size() & (tile.size() - 1)) != 0) return "no block";
+        if (tile.threads % 32 != 0 || tile.threads > 1024 || (tile.size() & (tile.size() - 1)) != 0)
+            return "no block";
         if (tile.size() >= 1u << 16) return "a tile overflows its counters of 16 bits";
     }
     if (std::uint64_t{cut.tiles} * cut.tile.size() < shape.nvals) return "tiles";
-    if (needed(cut.tile, cut.grouped() ? cut.groups : cut.buckets, 1, cut.grouped() ? 8 : cut.key_size(), shape.value_size) >
-        std::min(limit, plan::tiles_shared(cut, shape.value_size)))
+    if (needed(cut.tile, cut.grouped() ? cut.groups : cut.buckets, 1, cut.grouped() ? 8 : cut.key_size(),
+               shape.value_size) > std::min(limit, plan::tiles_shared(cut, shape.value_size)))
         return "shared memory of the first pass";
-    if (cut.grouped() && needed(cut.tile, cut.group_size(), 1, cut.key_size(), shape.value_size) > std::min(limit, plan::regroup_shared(cut, shape.value_size)))
+    if (cut.grouped() && needed(cut.tile, cut.group_size(), 1, cut.key_size(), shape.value_size) >
+                             std::min(limit, plan::regroup_shared(cut, shape.value_size)))
         return "shared memory of the pass between";
     const std::uint32_t runs = cut.grouped() ? (cut.tiles + cut.groups - 1) / cut.groups : cut.tiles;
-    const std::size_t second = std::min(limit, plan::order_shared(cut, shape.value_size, runs)), columns = 3 * (2 * (cut.width / 2 + 1) + 2) * 4;
-    if (needed(cut.piece, cut.width, 3, cut.key_size(), shape.value_size) > second) return "shared memory of the second pass";
-    if (columns + (cut.piece.size() + 2 * (runs + std::size_t{1})) * 4 > second) return "shared memory for the runs of a bucket";
-    if (columns + (cut.piece.size() + 2 * 1001) * 4 > plan::order_shared(cut, shape.value_size, 1000)) return "shared memory for runs of 1000 tiles";
+    const std::size_t second = std::min(limit, plan::order_shared(cut, shape.value_size, runs)),
+                      columns = 3 * (2 * (cut.width / 2 + 1) + 2) * 4;
+    if (needed(cut.piece, cut.width, 3, cut.key_size(), shape.value_size) > second)
+        return "shared memory of the second pass";
+    if (columns + (cut.piece.size() + 2 * (runs + std::size_t{1})) * 4 > second)
+        return "shared memory for the runs of a bucket";
+    if (columns + (cut.piece.size() + 2 * 1001) * 4 > plan::order_shared(cut, shape.value_size, 1000))
+        return "shared memory for runs of 1000 tiles";
     return {};
 }
 
@@ -140,12 +167,14 @@ TEST_CASE("transpose plan: every cut is exact and fits, for matrices of every si
     CHECK(grouped > 100);
 }
 
-TEST_CASE("transpose plan: from one entry a column on, every matrix of less than 2^31 entries is cut, with groups where buckets are many") {
+TEST_CASE("transpose plan: from one entry a column on, every matrix of less than 2^31 entries is cut, with "
+          "groups where buckets are many") {
     for (const std::size_t value_size : {1, 8, 16})
         for (const std::uint64_t degree : {1, 8, 64}) {
             bool grouped = false;
             for (std::uint64_t nvals = 100'000; nvals < std::uint64_t{1} << 31; nvals += nvals / 9) {
-                const auto cut = plan::partition({nvals / degree, nvals / degree, nvals, value_size}, gpu_shared);
+                const auto cut =
+                    plan::partition({nvals / degree, nvals / degree, nvals, value_size}, gpu_shared);
                 CAPTURE(nvals);
                 CAPTURE(value_size);
                 CAPTURE(degree);
@@ -172,7 +201,8 @@ TEST_CASE("transpose plan: few columns need no groups") {
         REQUIRE(cut.has_value());
         CHECK(cut->grouped());
     }
-    CHECK_FALSE(plan::partition({2'000'000'000, 100, 2'000'000'000, 8}, gpu_shared)); // a group would have too many as well
+    CHECK_FALSE(plan::partition({2'000'000'000, 100, 2'000'000'000, 8},
+                                gpu_shared)); // a group would have too many as well
 }
 
 TEST_CASE("transpose plan: what is too large is not cut") {
@@ -193,11 +223,14 @@ TEST_CASE("transpose plan: what is too large is not cut") {
 
 TEST_CASE("transpose plan: every row of the table is some matrix's, and can be named") {
     using Look = std::tuple<std::uint32_t, std::uint32_t, bool, bool>;
-    const auto look = [](const plan::Partition& cut) { return Look{cut.tile.size(), cut.piece.size(), cut.grouped(), cut.counted}; };
+    const auto look = [](const plan::Partition& cut) {
+        return Look{cut.tile.size(), cut.piece.size(), cut.grouped(), cut.counted};
+    };
     for (const std::size_t value_size : {1, 8, 16}) {
         std::set<Look> found, named;
         for (std::uint64_t nvals = 1000; nvals < 40'000'000; nvals += nvals / 7)
-            if (const auto cut = plan::partition({1'000'000, nvals / 8 + 1, nvals, value_size}, gpu_shared)) found.insert(look(*cut));
+            if (const auto cut = plan::partition({1'000'000, nvals / 8 + 1, nvals, value_size}, gpu_shared))
+                found.insert(look(*cut));
         for (unsigned row = 0; row < plan::partition_rows; ++row) {
             const auto cut = plan::partition({50'000, 500, 30'000, value_size}, gpu_shared, row);
             REQUIRE(cut.has_value());
@@ -217,7 +250,8 @@ TEST_CASE("transpose plan: the columns of a bucket that is pulled are as many as
     const double entries = cut->width * 109.0 / 15.625;
     CHECK(entries <= 0.9 * cut->piece.size());
     CHECK(entries > 0.85 * cut->piece.size());
-    for (unsigned row = 0; row < plan::pull_rows; ++row) CHECK(plan::pull({1000, 1000, 30'000, 8}, gpu_shared, row).has_value());
+    for (unsigned row = 0; row < plan::pull_rows; ++row)
+        CHECK(plan::pull({1000, 1000, 30'000, 8}, gpu_shared, row).has_value());
 }
 
 TEST_CASE("transpose plan: methods by name") {
@@ -237,13 +271,15 @@ TEST_CASE("transpose plan: methods by name") {
         CHECK(choice.method == plan::Transpose::local);
         CHECK(choice.row == row);
     }
-    for (const char* none : {"radix", "Best", "partition ", "partition:", "partition:7", "partition:-1", "local:3", "local:", " sort", "sort,local"}) {
+    for (const char* none : {"radix", "Best", "partition ", "partition:", "partition:7", "partition:-1",
+                             "local:3", "local:", " sort", "sort,local"}) {
         CAPTURE(none);
         bool refused = false;
         try {
             plan::parse_transpose(none);
         } catch (const mergus::Error& error) {
-            refused = error.code() == mergus::Code::invalid_value && std::string(error.what()).find(none) != std::string::npos;
+            refused = error.code() == mergus::Code::invalid_value &&
+                      std::string(error.what()).find(none) != std::string::npos;
         }
         CHECK(refused);
     }

@@ -1,10 +1,13 @@
-/* A backend that is wrong in one way, chosen when it is compiled: each must be refused with a clear message. */
+/* A backend that is wrong in one way, chosen when it is compiled: each must be refused with a clear message.
+ */
 #include <mergus/plugin.h>
 
 #if defined(HOSTILE_NO_SYMBOL)
 
 int mergus_hostile_something_else(void);
-int mergus_hostile_something_else(void) { return 1; }
+int mergus_hostile_something_else(void) {
+    return 1;
+}
 
 #elif defined(HOSTILE_MISSING_DEPENDENCY)
 
@@ -39,14 +42,17 @@ static int32_t score(char* reason, size_t size) {
 #endif
     return HOSTILE_SCORE;
 }
-static int32_t context_new(const mergus_context_options* options, mergus_context** context, mergus_status* status) {
+static int32_t context_new(const mergus_context_options* options, mergus_context** context,
+                           mergus_status* status) {
     static int made;
     (void)options;
     (void)status;
     *context = (mergus_context*)&made;
     return MERGUS_SUCCESS;
 }
-static void context_free(mergus_context* context) { (void)context; }
+static void context_free(mergus_context* context) {
+    (void)context;
+}
 static int32_t matrix_new(mergus_context* context, const mergus_type* type, uint64_t nrows, uint64_t ncols,
                           mergus_matrix** matrix, mergus_status* status) {
     static int made;

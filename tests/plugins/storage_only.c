@@ -1,5 +1,5 @@
-/* A correct backend that only stores fp64 matrices on the host: every operation is unsupported, so that the library
- * must say so or fall back to the CPU. */
+/* A correct backend that only stores fp64 matrices on the host: every operation is unsupported, so that the
+ * library must say so or fall back to the CPU. */
 #include <mergus/plugin.h>
 
 #include <stdlib.h>
@@ -16,13 +16,16 @@ static int32_t score(char* reason, size_t size) {
     strncpy(reason, "stores matrices, computes nothing", size);
     return 1;
 }
-static int32_t context_new(const mergus_context_options* options, mergus_context** context, mergus_status* status) {
+static int32_t context_new(const mergus_context_options* options, mergus_context** context,
+                           mergus_status* status) {
     (void)options;
     (void)status;
     *context = malloc(1);
     return *context ? MERGUS_SUCCESS : MERGUS_OUT_OF_MEMORY;
 }
-static void context_free(mergus_context* context) { free(context); }
+static void context_free(mergus_context* context) {
+    free(context);
+}
 
 static void matrix_free(mergus_context* context, mergus_matrix* m) {
     (void)context;
@@ -92,7 +95,8 @@ static int32_t matrix_info(mergus_context* context, const mergus_matrix* m, merg
     return MERGUS_SUCCESS;
 }
 
-static int32_t export_csr(mergus_context* context, const mergus_matrix* m, mergus_csr* csr, mergus_status* status) {
+static int32_t export_csr(mergus_context* context, const mergus_matrix* m, mergus_csr* csr,
+                          mergus_status* status) {
     (void)context;
     (void)status;
     memcpy(csr->row_ptr, m->row_ptr, (m->nrows + 1) * 8);

@@ -2,9 +2,9 @@
 /// The half of Device that is the same on every driver: counting, faults, the lost state, the kernel caches.
 #include "device.hpp"
 
-#include "parallel.hpp"
 #include "driver.hpp"
 #include "environment.hpp"
+#include "parallel.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -140,8 +140,9 @@ void* Device::allocate_own(std::size_t bytes) {
     const bool injected = fail_in_ != 0 && --fail_in_ == 0;
     void* const pointer = injected ? nullptr : d.allocate_own(bytes);
     if (pointer == nullptr)
-        throw Error(Code::out_of_memory, std::string(injected ? "(injected by a test) " : "") + "the device '" + properties_.name + "' could not give the context " + std::to_string(bytes) +
-                                             " bytes for itself");
+        throw Error(Code::out_of_memory,
+                    std::string(injected ? "(injected by a test) " : "") + "the device '" + properties_.name +
+                        "' could not give the context " + std::to_string(bytes) + " bytes for itself");
     return pointer;
 }
 
@@ -220,7 +221,8 @@ bool Device::load_stored(const KernelSource& source, const Hash128& key, Image& 
     return true;
 }
 
-/// Compiles and stores by several threads, this one among them, since a write that reaches the disk takes milliseconds; loads in this one.
+/// Compiles and stores by several threads, this one among them, since a write that reaches the disk takes
+/// milliseconds; loads in this one.
 void Device::compile(std::vector<Missing>& missing) {
     Driver& d = driver();
     const double start = seconds_now();
@@ -258,7 +260,8 @@ std::vector<Kernel*> Device::kernels(std::span<const KernelSource> sources) {
         const Hash128 key = kernel_key(MERGUS_VERSION, compiler, source, text);
         Image& image = images_[key]; // stays where it is
         images.push_back(&image);
-        const bool awaited = std::any_of(missing.begin(), missing.end(), [&](const Missing& m) { return m.image == &image; });
+        const bool awaited =
+            std::any_of(missing.begin(), missing.end(), [&](const Missing& m) { return m.image == &image; });
         if (image.bytes.empty() && !awaited && !load_stored(source, key, image))
             missing.push_back({&source, std::move(text), key, &image});
     }
@@ -298,8 +301,8 @@ double Device::begin_step() {
 
 void Device::end_step(std::string_view what, double start) {
     driver().synchronize();
-    std::fprintf(stderr, "mergus: %10.1f us  %.*s\n", (seconds_now() - start) * 1e6, static_cast<int>(what.size()),
-                 what.data());
+    std::fprintf(stderr, "mergus: %10.1f us  %.*s\n", (seconds_now() - start) * 1e6,
+                 static_cast<int>(what.size()), what.data());
 }
 
 int Device::blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared) {

@@ -118,9 +118,9 @@ struct KernelSource {
     int standard = 17; ///< C++17 or C++20.
 };
 
-/// The key of an image in both caches: all that decides what it is. `compiler` holds the architecture and the flags
-/// too, `full_text` the types and operators by their definitions. An image is that of the text with all its kernels, so
-/// the entry is no part of it.
+/// The key of an image in both caches: all that decides what it is. `compiler` holds the architecture and the
+/// flags too, `full_text` the types and operators by their definitions. An image is that of the text with all
+/// its kernels, so the entry is no part of it.
 [[nodiscard]] Hash128 kernel_key(std::string_view library_version, std::string_view compiler,
                                  const KernelSource& source, std::string_view full_text);
 
@@ -166,7 +166,8 @@ public:
     // Memory. allocate(0) is null; release() takes what allocate() gave, with the same size.
     [[nodiscard]] void* allocate(std::size_t bytes);
     void release(void* pointer, std::size_t bytes) noexcept;
-    /// A few KiB that the device keeps for as long as it lives, as it keeps its kernels: neither counted nor the caller's allocator's.
+    /// A few KiB that the device keeps for as long as it lives, as it keeps its kernels: neither counted nor
+    /// the caller's allocator's.
     [[nodiscard]] void* allocate_own(std::size_t bytes);
     void copy_to_device(void* to, const void* from, std::size_t bytes); ///< `from` may be reused on return.
     void copy_to_host(void* to, const void* from, std::size_t bytes);   ///< Waits.
@@ -193,9 +194,10 @@ public:
     /// The compiled form of `source`, from memory, from disk, or made now. Hashing the text costs about 1 µs
     /// a KiB, so an operation that runs often keeps the reference.
     Kernel& kernel(const KernelSource& source);
-    /// The same for several, in their order. What is in neither cache is compiled and stored at the same time, by up to a thread a processor
-    /// (MERGUS_THREADS), none of which outlives the call; all else happens in the caller's thread. After an error, that of the
-    /// first image that failed, the others are kept.
+    /// The same for several, in their order. What is in neither cache is compiled and stored at the same
+    /// time, by up to a thread a processor (MERGUS_THREADS), none of which outlives the call; all else
+    /// happens in the caller's thread. After an error, that of the first image that failed, the others are
+    /// kept.
     std::vector<Kernel*> kernels(std::span<const KernelSource> sources);
 
     /// Runs a kernel. The arguments must have exactly the types of the kernel's parameters (their sizes are
@@ -204,10 +206,11 @@ public:
     void launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const Args&... args) {
         launch_at(Start::in_order, kernel, grid, block, shared, args...);
     }
-    /// The same for a kernel that begins with wait_for_dependency() (prelude.cuh): its blocks may take their places while those of the
-    /// kernel before it still run. Where a device cannot do that it is launch().
+    /// The same for a kernel that begins with wait_for_dependency() (prelude.cuh): its blocks may take their
+    /// places while those of the kernel before it still run. Where a device cannot do that it is launch().
     template <class... Args>
-    void launch_dependent(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const Args&... args) {
+    void launch_dependent(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared,
+                          const Args&... args) {
         launch_at(Start::dependent, kernel, grid, block, shared, args...);
     }
     void launch_raw(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const void* const* args,
@@ -230,9 +233,10 @@ public:
 
     /// Whether steps are timed, and so have to run one after the other.
     [[nodiscard]] bool logs() const noexcept { return log_; }
-    /// Runs `step`. With MERGUS_LOG=kernels in the environment it waits before and after, and writes to stderr how
-    /// long the step took.
-    template <class Step> void timed(std::string_view what, Step step) {
+    /// Runs `step`. With MERGUS_LOG=kernels in the environment it waits before and after, and writes to
+    /// stderr how long the step took.
+    template <class Step>
+    void timed(std::string_view what, Step step) {
         if (!log_) return step();
         const double start = begin_step();
         step();
@@ -241,8 +245,10 @@ public:
 
 private:
     template <class... Args>
-    void launch_at(Start start, const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const Args&... args) {
-        static_assert((std::is_trivially_copyable_v<Args> && ...), "kernel arguments are copied byte by byte");
+    void launch_at(Start start, const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared,
+                   const Args&... args) {
+        static_assert((std::is_trivially_copyable_v<Args> && ...),
+                      "kernel arguments are copied byte by byte");
         const std::array<const void*, sizeof...(Args) + 1> pointers{&args..., nullptr};
         const std::array<std::size_t, sizeof...(Args) + 1> sizes{sizeof(Args)..., 0};
         launch_raw(kernel, grid, block, shared, pointers.data(), sizes.data(), sizeof...(Args), start);
@@ -269,8 +275,9 @@ private:
     std::unordered_map<Hash128, Image, Hash128Hasher> images_;
 };
 
-/// Launches of kernels that do not depend on each other, side by side while it lives: each on the lane that was chosen last. Everything
-/// before it comes before them, everything after it after them. Only lane 0, the stream itself, is for more than launches.
+/// Launches of kernels that do not depend on each other, side by side while it lives: each on the lane that
+/// was chosen last. Everything before it comes before them, everything after it after them. Only lane 0, the
+/// stream itself, is for more than launches.
 class ForkedStreams {
 public:
     /// \param count of lanes, up to most; 1: as if there were none.

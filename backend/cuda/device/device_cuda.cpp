@@ -7,8 +7,8 @@
 #include "block_cache.hpp"
 #include "cuda_support.hpp"
 #include "driver.hpp"
-#include "loaded_kernel.hpp"
 #include "jit/nvrtc.hpp"
+#include "loaded_kernel.hpp"
 #include "primitives_cuda.hpp"
 #include "shared_pools.hpp"
 
@@ -216,7 +216,9 @@ public:
         for (forked_ = 0; forked_ + 1 < lanes; ++forked_)
             check(cudaStreamWaitEvent(side_[forked_].stream, forked_at_, 0), "forking the stream");
     }
-    void use_lane(unsigned lane) noexcept override { lane_stream_ = lane == 0 ? stream_ : side_[lane - 1].stream; }
+    void use_lane(unsigned lane) noexcept override {
+        lane_stream_ = lane == 0 ? stream_ : side_[lane - 1].stream;
+    }
     void join() noexcept override {
         const Current current(ordinal_);
         lane_stream_ = stream_;

@@ -23,7 +23,8 @@ public:
     /// Null when there is not enough memory. bytes > 0.
     [[nodiscard]] virtual void* allocate(std::size_t bytes) = 0;
     virtual void release(void* pointer, std::size_t bytes) noexcept = 0;
-    /// A little memory for as long as the driver lives, which is the context's own: not the caller's allocator's. Null as above.
+    /// A little memory for as long as the driver lives, which is the context's own: not the caller's
+    /// allocator's. Null as above.
     [[nodiscard]] virtual void* allocate_own(std::size_t bytes) = 0;
     virtual void copy_to_device(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy_to_host(void* to, const void* from, std::size_t bytes) = 0;
@@ -42,12 +43,14 @@ public:
     [[nodiscard]] virtual std::unique_ptr<Kernel> load(const KernelSource& source,
                                                        const std::string& image) = 0;
     virtual void launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared,
-                        const void* const* args, const std::size_t* sizes, std::size_t count, Start start) = 0;
+                        const void* const* args, const std::size_t* sizes, std::size_t count,
+                        Start start) = 0;
     [[nodiscard]] virtual int blocks_per_sm(const Kernel& kernel, std::uint32_t threads,
                                             std::size_t shared) = 0;
 
-    // ForkedStreams: launches on different ones may run side by side. fork() begins with all that was asked for so far done, join() ends
-    // with all lanes done. Lane 0 is the stream itself, the only one for anything but launches. A device without any ignores it.
+    // ForkedStreams: launches on different ones may run side by side. fork() begins with all that was asked
+    // for so far done, join() ends with all lanes done. Lane 0 is the stream itself, the only one for
+    // anything but launches. A device without any ignores it.
     virtual void fork(unsigned /*lanes*/) {}
     virtual void use_lane(unsigned /*lane*/) noexcept {}
     virtual void join() noexcept {}

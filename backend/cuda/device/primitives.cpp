@@ -54,7 +54,8 @@ void sort_pairs(Device& device, Key*& keys, Key*& spare_keys, Value*& values, Va
 template <class T>
 void reduce_sum(Device& device, const T* in, std::uint64_t* out, std::size_t n) {
     Driver& driver = device.driver();
-    with_temporary(device, "reduce", [&](Temporary& t) { driver.reduce(t, word_of<T>(), false, in, out, n); });
+    with_temporary(device, "reduce",
+                   [&](Temporary& t) { driver.reduce(t, word_of<T>(), false, in, out, n); });
 }
 
 template <class T>

@@ -1,6 +1,7 @@
 /// \file zeroed_counters.hpp
-/// Counters on the device that are zero whenever a call asks for them, without a kernel that makes them zero: there are two sets, and a
-/// kernel that counts with one clears the other. The order of the stream sees to it that whoever reads the other has read it.
+/// Counters on the device that are zero whenever a call asks for them, without a kernel that makes them zero:
+/// there are two sets, and a kernel that counts with one clears the other. The order of the stream sees to it
+/// that whoever reads the other has read it.
 #pragma once
 
 #include "device.hpp"

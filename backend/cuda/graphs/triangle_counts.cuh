@@ -5,17 +5,19 @@
 #include "graphs/triangles.cuh"
 
 // Vertices with lists of 2 to `limit` edges, a group each.
-extern "C" __global__ void count_triangles(mergus::Graph lists, uint64_t limit, unsigned capacity, unsigned lanes,
-                                           uint64_t* total) {
+extern "C" __global__ void count_triangles(mergus::Graph lists, uint64_t limit, unsigned capacity,
+                                           unsigned lanes, uint64_t* total) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     const mergus::Group group;
     mergus::EdgeSet set;
     set.keys = reinterpret_cast<Index*>(shared_bytes) + size_t(capacity) * mergus::Group::index();
     const uint64_t groups = uint64_t(gridDim.x) * mergus::Group::count();
     uint64_t found = 0;
-    for (uint64_t i = uint64_t(blockIdx.x) * mergus::Group::count() + mergus::Group::index(); i < lists.nrows; i += groups) {
+    for (uint64_t i = uint64_t(blockIdx.x) * mergus::Group::count() + mergus::Group::index(); i < lists.nrows;
+         i += groups) {
         const uint64_t length = lists.ptr[i + 1] - lists.ptr[i];
-        if (length >= 2 && length <= limit) found += mergus::triangles_at(lists, i, group, lanes, set, capacity);
+        if (length >= 2 && length <= limit)
+            found += mergus::triangles_at(lists, i, group, lanes, set, capacity);
     }
     mergus::add_to(total, found);
 }

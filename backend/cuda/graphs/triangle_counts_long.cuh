@@ -5,8 +5,9 @@
 #include "graphs/triangles.cuh"
 
 // The vertices of a list, a block each.
-extern "C" __global__ void count_triangles_listed(mergus::Graph lists, const uint64_t* vertices, const uint64_t* count,
-                                                  unsigned capacity, unsigned lanes, uint64_t* total) {
+extern "C" __global__ void count_triangles_listed(mergus::Graph lists, const uint64_t* vertices,
+                                                  const uint64_t* count, unsigned capacity, unsigned lanes,
+                                                  uint64_t* total) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     const mergus::Group group;
     mergus::EdgeSet set;

@@ -1,4 +1,5 @@
-// triangle_edges.cuh: the edges of a graph whose triangles are counted, each at one of its ends (triangles.cuh says at which).
+// triangle_edges.cuh: the edges of a graph whose triangles are counted, each at one of its ends
+// (triangles.cuh says at which).
 //
 // Bindings: as triangles.cuh.
 
@@ -15,7 +16,8 @@ __device__ __forceinline__ bool keeps_edge(const Graph& graph, uint64_t i, uint6
 
 } // namespace mergus
 
-// kept[e] = 1 if entry e is an edge that is kept. A block has a run of neighbouring entries, so that a hub is the work of many.
+// kept[e] = 1 if entry e is an edge that is kept. A block has a run of neighbouring entries, so that a hub is
+// the work of many.
 extern "C" __global__ void flag_kept_edges(mergus::Graph graph, uint64_t count, Place* kept) {
     constexpr unsigned each = 8;
     __shared__ uint64_t found[2];
@@ -34,14 +36,16 @@ extern "C" __global__ void flag_kept_edges(mergus::Graph graph, uint64_t count, 
 }
 
 // After the scan of kept: the kept edges moved together.
-extern "C" __global__ void gather_kept_edges(const Index* col, uint64_t count, const Place* place, Index* kept) {
+extern "C" __global__ void gather_kept_edges(const Index* col, uint64_t count, const Place* place,
+                                             Index* kept) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads())
         if (place[e + 1] != place[e]) kept[place[e]] = col[e];
 }
 
-// Where the list of each vertex begins; vertices with lists longer than `limit` are put on a list of their own.
-extern "C" __global__ void begin_lists(mergus::Graph graph, const Place* place, uint64_t* starts, uint64_t limit,
-                                       uint64_t* longer, uint64_t* longer_count) {
+// Where the list of each vertex begins; vertices with lists longer than `limit` are put on a list of their
+// own.
+extern "C" __global__ void begin_lists(mergus::Graph graph, const Place* place, uint64_t* starts,
+                                       uint64_t limit, uint64_t* longer, uint64_t* longer_count) {
     for (uint64_t i = mergus::grid_thread(); i <= graph.nrows; i += mergus::grid_threads()) {
         const uint64_t start = place[graph.ptr[i]];
         starts[i] = start;

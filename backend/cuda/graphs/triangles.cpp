@@ -1,6 +1,6 @@
 /// \file triangles.cpp
-/// Triangles in one go: orientation by degree, then a hash table for each list. The product L⟨L⟩ = L plus.pair L' with its reduction
-/// gives the same number; this keeps nothing of it but the sum.
+/// Triangles in one go: orientation by degree, then a hash table for each list. The product L⟨L⟩ = L
+/// plus.pair L' with its reduction gives the same number; this keeps nothing of it but the sum.
 #include "matrix.hpp"
 #include "ops/operations.hpp"
 
@@ -35,15 +35,18 @@ std::uint64_t triangles_of(Context& context, const Matrix& A) {
     Bindings by_warp = bindings, by_block = bindings;
     by_warp.constant("group_threads", 32);
     by_block.constant("group_threads", 0);
-    const auto edges = [&](const char* entry) -> const Kernel& { return context.jit.kernel("graphs/triangle_edges.cuh", entry, by_warp); };
+    const auto edges = [&](const char* entry) -> const Kernel& {
+        return context.jit.kernel("graphs/triangle_edges.cuh", entry, by_warp);
+    };
     const KernelRequest counts_short{"graphs/triangle_counts.cuh", "count_triangles", by_warp};
     const KernelRequest counts_long{"graphs/triangle_counts_long.cuh", "count_triangles_listed", by_block};
-    context.jit.prepare({{"graphs/triangle_edges.cuh", "flag_kept_edges", by_warp}, counts_short, counts_long});
+    context.jit.prepare(
+        {{"graphs/triangle_edges.cuh", "flag_kept_edges", by_warp}, counts_short, counts_long});
     const Dim3 block{block_threads};
     const Graph graph{A.ptr.data(), A.col.data(), A.nrows};
     Array<Place> place(device, A.nvals + 1);
-    device.launch(edges("flag_kept_edges"), grid_for(context, A.nvals / 8 + 1, block_threads), block, 0, graph,
-                  A.nvals, place.data());
+    device.launch(edges("flag_kept_edges"), grid_for(context, A.nvals / 8 + 1, block_threads), block, 0,
+                  graph, A.nvals, place.data());
     exclusive_scan(device, place.data(), place.data(), A.nvals);
 
     // Of a symmetric pattern half the entries are kept; nobody promised that it is one.
@@ -56,8 +59,8 @@ std::uint64_t triangles_of(Context& context, const Matrix& A) {
     device.launch(edges("gather_kept_edges"), grid_for(context, A.nvals, block_threads), block, 0, graph.col,
                   A.nvals, static_cast<const Place*>(place.data()), col);
     device.launch(edges("begin_lists"), grid_for(context, A.nrows + 1, block_threads), block, 0, graph,
-                  static_cast<const Place*>(place.data()), starts.data(), std::uint64_t{plan::triangle_list}, longer.data(),
-                  counts.data());
+                  static_cast<const Place*>(place.data()), starts.data(), std::uint64_t{plan::triangle_list},
+                  longer.data(), counts.data());
 
     const Graph lists{starts.data(), kept.data(), A.nrows};
     const std::uint32_t lanes = lanes_for(A);
@@ -65,14 +68,17 @@ std::uint64_t triangles_of(Context& context, const Matrix& A) {
     std::uint64_t* const total = counts.data() + 1;
     // Tables as large as the device lets a block have; a list that fits none is searched where it is.
     const std::size_t shared = device.properties().shared_per_block_optin;
-    const std::size_t most = (shared > plan::static_shared ? shared - plan::static_shared : 0) / A.index_size();
+    const std::size_t most =
+        (shared > plan::static_shared ? shared - plan::static_shared : 0) / A.index_size();
     const auto slots = [&](std::uint32_t wanted) {
         return static_cast<std::uint32_t>(std::min<std::size_t>(wanted, std::bit_floor(most)));
     };
     const std::uint32_t small = slots(plan::triangle_list * 4), large = slots(plan::triangle_slots);
-    const auto groups = static_cast<std::uint32_t>(std::clamp<std::size_t>(most / std::max(small, 1u), 1, block_threads / 32));
-    device.launch(context.jit.kernel(counts_short), grid_for(context, A.nrows * 32, groups * 32), {groups * 32},
-                  groups * small * A.index_size(), lists, std::uint64_t{plan::triangle_list}, small, lanes, total);
+    const auto groups = static_cast<std::uint32_t>(
+        std::clamp<std::size_t>(most / std::max(small, 1u), 1, block_threads / 32));
+    device.launch(context.jit.kernel(counts_short), grid_for(context, A.nrows * 32, groups * 32),
+                  {groups * 32}, groups * small * A.index_size(), lists, std::uint64_t{plan::triangle_list},
+                  small, lanes, total);
     device.launch(context.jit.kernel(counts_long), {sms * plan::triangle_blocks}, {plan::triangle_threads},
                   large * A.index_size(), lists, static_cast<const std::uint64_t*>(longer.data()),
                   static_cast<const std::uint64_t*>(counts.data()), large, lanes, total);
@@ -83,7 +89,7 @@ std::uint64_t triangles_of(Context& context, const Matrix& A) {
 
 void count_triangles(Context& context, const mergus_call& call) {
     const Matrix& A = *call.A;
-    const std::uint64_t triangles = A.nvals == 0            ? 0
+    const std::uint64_t triangles = A.nvals == 0          ? 0
                                     : needs_wide(A.nvals) ? triangles_of<std::uint64_t>(context, A)
                                                           : triangles_of<std::uint32_t>(context, A);
     std::memcpy(call.result, &triangles, sizeof triangles);

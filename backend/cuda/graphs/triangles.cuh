@@ -1,17 +1,19 @@
 // triangles.cuh: triangles of an undirected graph, from its symmetric pattern.
 //
-// Every edge is kept at its end of lower degree (of equal degrees: of higher number), so that no list is long: at most √(2·edges).
-// A triangle is then found once: at the vertex i with both others in its list, k and a vertex of k's list that is in i's list
-// as well. A group of threads puts the list of i into a hash table and asks it for the lists of all k.
+// Every edge is kept at its end of lower degree (of equal degrees: of higher number), so that no list is
+// long: at most √(2·edges). A triangle is then found once: at the vertex i with both others in its list, k
+// and a vertex of k's list that is in i's list as well. A group of threads puts the list of i into a hash
+// table and asks it for the lists of all k.
 //
-// Files: triangle_edges.cuh keeps the edges; triangle_counts.cuh counts short lists and triangle_counts_long.cuh long ones.
+// Files: triangle_edges.cuh keeps the edges; triangle_counts.cuh counts short lists and
+// triangle_counts_long.cuh long ones.
 //
-// Source: Schank and Wagner 2005 (orientation by degree). Bindings: Index, Place (numbers of entries); constant group_threads as in
-// group.cuh.
+// Source: Schank and Wagner 2005 (orientation by degree). Bindings: Index, Place (numbers of entries);
+// constant group_threads as in group.cuh.
 
-#include "kernels/search.cuh"
 #include "kernels/group.cuh"
 #include "kernels/hash.cuh"
+#include "kernels/search.cuh"
 
 namespace mergus {
 
@@ -26,9 +28,7 @@ struct EdgeSet {
     Index* keys;
     unsigned slots;
 
-    __device__ __forceinline__ unsigned first_slot(Index key) const {
-        return hash_of(key) & (slots - 1);
-    }
+    __device__ __forceinline__ unsigned first_slot(Index key) const { return hash_of(key) & (slots - 1); }
     __device__ __forceinline__ void insert(Index key) {
         unsigned s = first_slot(key);
         while (atomicCAS(&keys[s], none, key) != none) s = (s + 1) & (slots - 1);
@@ -43,8 +43,8 @@ struct EdgeSet {
 };
 
 // The triangles at vertex i, as far as this thread sees them. lanes: threads that share a list.
-__device__ __forceinline__ uint64_t triangles_at(const Graph& lists, uint64_t i, const Group& group, unsigned lanes,
-                                                 EdgeSet set, unsigned capacity) {
+__device__ __forceinline__ uint64_t triangles_at(const Graph& lists, uint64_t i, const Group& group,
+                                                 unsigned lanes, EdgeSet set, unsigned capacity) {
     constexpr unsigned unroll = 4;
     const uint64_t begin = lists.ptr[i], end = lists.ptr[i + 1];
     const bool in_table = end - begin <= capacity / 2;
@@ -62,7 +62,8 @@ __device__ __forceinline__ uint64_t triangles_at(const Graph& lists, uint64_t i,
         const uint64_t k_end = lists.ptr[k + 1];
         for (uint64_t f = lists.ptr[k] + group.rank % lanes; f < k_end; f += uint64_t(lanes) * unroll) {
             Index j[unroll]; // several are on their way at a time
-            for (unsigned u = 0; u < unroll; ++u) j[u] = f + lanes * u < k_end ? lists.col[f + lanes * u] : EdgeSet::none;
+            for (unsigned u = 0; u < unroll; ++u)
+                j[u] = f + lanes * u < k_end ? lists.col[f + lanes * u] : EdgeSet::none;
             for (unsigned u = 0; u < unroll; ++u) {
                 if (j[u] == EdgeSet::none) break;
                 if (in_table) {

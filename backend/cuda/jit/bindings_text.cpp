@@ -17,9 +17,11 @@ bool is_index(std::string_view argument) {
     return argument == "i" || argument == "j" || argument == "k";
 }
 
-/// A compiler's messages name the user's text by what stands here: "line 2 of max_reliability", not a line of the kernel.
+/// A compiler's messages name the user's text by what stands here: "line 2 of max_reliability", not a line of
+/// the kernel.
 std::string place_of(std::string_view kind, std::string_view name) {
-    const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+    const bool plain = std::all_of(name.begin(), name.end(),
+                                   [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
     return plain ? fmt::format("\n#line 1 \"{}{}\"\n", kind, name) : "";
 }
 
@@ -38,8 +40,8 @@ std::string BindingsText::name_of(const mergus_type* type) const {
 }
 
 /// The expression for an argument: cast to what the operator takes, or any value where it does not look.
-std::string BindingsText::argument(std::string_view variable, const mergus_type* from, const mergus_type* wanted,
-                               const mergus_type* z) const {
+std::string BindingsText::argument(std::string_view variable, const mergus_type* from,
+                                   const mergus_type* wanted, const mergus_type* z) const {
     if (wanted == nullptr) return fmt::format("{}()", name_of(z));
     return fmt::format("mergus::ops::cast<{}, {}>({})", name_of(wanted), name_of(from), variable);
 }
@@ -51,8 +53,9 @@ void BindingsText::define(const mergus_type* type) {
     text_ += fmt::format("namespace mergus_type_{} {{\n", types_.size());
     std::vector<std::string> names{type->name};
     use_types(names);
-    text_ += fmt::format("{}{}{}static_assert(sizeof({}) == {}, \"the type has another size on the device\");\n}}\n",
-                         place_of("type ", type->name), type->definition, place_of_bindings, type->name, type->size);
+    text_ += fmt::format(
+        "{}{}{}static_assert(sizeof({}) == {}, \"the type has another size on the device\");\n}}\n",
+        place_of("type ", type->name), type->definition, place_of_bindings, type->name, type->size);
     types_.push_back({type->name, type->definition});
 }
 
@@ -75,7 +78,8 @@ std::string BindingsText::define(const mergus_op* op) {
         own.push_back(name_of(type));
         names.emplace_back(type->name);
     }
-    if (op->code != MERGUS_OP_USER || op->text == nullptr) return op->callable; // operators.hpp is always there
+    if (op->code != MERGUS_OP_USER || op->text == nullptr)
+        return op->callable; // operators.hpp is always there
     const auto callable = [&](std::size_t o) { return fmt::format("mergus_op_{}::{}", o, op->callable); };
     for (std::size_t o = 0; o < ops_.size(); ++o) // operators of one text share a copy that knows their types
         if (ops_[o].text == op->text && std::all_of(own.begin(), own.end(), [&](const std::string& type) {
@@ -93,7 +97,8 @@ std::string BindingsText::define(const mergus_op* op) {
     return callable(ops_.size() - 1);
 }
 
-void BindingsText::call(const mergus_op* op, const std::vector<std::string>& arguments, const mergus_type* z_to) {
+void BindingsText::call(const mergus_op* op, const std::vector<std::string>& arguments,
+                        const mergus_type* z_to) {
     const std::string callable = define(op); // stands there already: this is inside of a function
     const std::string z = name_of(op->z_type);
     std::string expression;
@@ -180,8 +185,8 @@ void BindingsText::multiply(std::string_view alias, const mergus_op* op, const m
 void BindingsText::cast(std::string_view alias, const mergus_type* from, const mergus_type* to) {
     define(from);
     define(to);
-    line(fmt::format("__device__ __forceinline__ {} {}({} x) {{ return {}; }}", name_of(to), alias, name_of(from),
-                     argument("x", from, to, to)));
+    line(fmt::format("__device__ __forceinline__ {} {}({} x) {{ return {}; }}", name_of(to), alias,
+                     name_of(from), argument("x", from, to, to)));
 }
 
 void BindingsText::truth(std::string_view alias, const mergus_type* mask, bool structure) {

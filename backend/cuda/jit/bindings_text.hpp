@@ -1,6 +1,6 @@
 /// \file bindings_text.hpp
-/// The text of Bindings (jit.hpp), which say what goes into it and in what order. Types and operators are defined where they are
-/// first needed.
+/// The text of Bindings (jit.hpp), which say what goes into it and in what order. Types and operators are
+/// defined where they are first needed.
 #pragma once
 
 #include <mergus/plugin.h>
@@ -18,11 +18,14 @@ public:
     void type(std::string_view alias, const mergus_type* type);
     void index(std::string_view alias, bool wide);
     void constant(std::string_view name, std::int64_t value);
-    void binary(std::string_view alias, const mergus_op* op, const mergus_type* x_from, const mergus_type* y_from,
-                const mergus_type* z_to);
-    void unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from, const mergus_type* z_to);
-    void index_unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from, const mergus_type* z_to);
-    void multiply(std::string_view alias, const mergus_op* op, const mergus_type* a_from, const mergus_type* b_from);
+    void binary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
+                const mergus_type* y_from, const mergus_type* z_to);
+    void unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
+               const mergus_type* z_to);
+    void index_unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
+                     const mergus_type* z_to);
+    void multiply(std::string_view alias, const mergus_op* op, const mergus_type* a_from,
+                  const mergus_type* b_from);
     void cast(std::string_view alias, const mergus_type* from, const mergus_type* to);
     void truth(std::string_view alias, const mergus_type* mask, bool structure);
     void value(std::string_view alias, const mergus_type* type, const void* bytes);
@@ -39,8 +42,8 @@ private:
     void call(const mergus_op* op, const std::vector<std::string>& arguments, const mergus_type* z_to);
     void use_types(std::vector<std::string>& names);
     [[nodiscard]] std::string name_of(const mergus_type* type) const;
-    [[nodiscard]] std::string argument(std::string_view variable, const mergus_type* from, const mergus_type* wanted,
-                                       const mergus_type* z) const;
+    [[nodiscard]] std::string argument(std::string_view variable, const mergus_type* from,
+                                       const mergus_type* wanted, const mergus_type* z) const;
 
     struct Type {
         std::string name, text;
@@ -49,8 +52,8 @@ private:
         std::string types, text;
     };
     std::string text_;
-    // User texts that stand in text_ already, each in a namespace of its own with its index here, so that names in them
-    // clash neither with each other nor with a kernel's.
+    // User texts that stand in text_ already, each in a namespace of its own with its index here, so that
+    // names in them clash neither with each other nor with a kernel's.
     std::vector<Type> types_;
     std::vector<Op> ops_;
     int standard_ = 17;

@@ -36,7 +36,8 @@ void append_file(std::string& text, std::string_view file, std::vector<std::stri
     }
 }
 
-template <class Number> std::string_view bytes_of(const Number& number) {
+template <class Number>
+std::string_view bytes_of(const Number& number) {
     return {reinterpret_cast<const char*>(&number), sizeof number};
 }
 
@@ -112,7 +113,9 @@ Bindings& Bindings::note(Step step, std::string_view name, const void* bytes) {
 Bindings& Bindings::type(std::string_view alias, const mergus_type* type) {
     return note({.what = What::type, .types = {type}}, alias);
 }
-Bindings& Bindings::index(std::string_view alias, bool wide) { return note({.what = What::index, .number = wide}, alias); }
+Bindings& Bindings::index(std::string_view alias, bool wide) {
+    return note({.what = What::index, .number = wide}, alias);
+}
 Bindings& Bindings::constant(std::string_view name, std::int64_t value) {
     return note({.what = What::constant, .number = value}, name);
 }
@@ -141,24 +144,48 @@ Bindings& Bindings::truth(std::string_view alias, const mergus_type* mask, bool 
 Bindings& Bindings::value(std::string_view alias, const mergus_type* type, const void* bytes) {
     return note({.what = What::value, .types = {type}}, alias, bytes);
 }
-Bindings& Bindings::line(std::string_view text) { return note({.what = What::line}, text); }
+Bindings& Bindings::line(std::string_view text) {
+    return note({.what = What::line}, text);
+}
 
 BindingsText Bindings::text() const {
     BindingsText out;
     for (const Step& s : steps_) {
         const std::string_view name = std::string_view(key_).substr(s.begin, s.size);
         switch (s.what) {
-        case What::type: out.type(name, s.types[0]); break;
-        case What::index: out.index(name, s.number != 0); break;
-        case What::constant: out.constant(name, s.number); break;
-        case What::binary: out.binary(name, s.op, s.types[0], s.types[1], s.types[2]); break;
-        case What::unary: out.unary(name, s.op, s.types[0], s.types[1]); break;
-        case What::index_unary: out.index_unary(name, s.op, s.types[0], s.types[1]); break;
-        case What::multiply: out.multiply(name, s.op, s.types[0], s.types[1]); break;
-        case What::cast: out.cast(name, s.types[0], s.types[1]); break;
-        case What::truth: out.truth(name, s.types[0], s.number != 0); break;
-        case What::value: out.value(name, s.types[0], key_.data() + s.number); break;
-        case What::line: out.line(name); break;
+        case What::type:
+            out.type(name, s.types[0]);
+            break;
+        case What::index:
+            out.index(name, s.number != 0);
+            break;
+        case What::constant:
+            out.constant(name, s.number);
+            break;
+        case What::binary:
+            out.binary(name, s.op, s.types[0], s.types[1], s.types[2]);
+            break;
+        case What::unary:
+            out.unary(name, s.op, s.types[0], s.types[1]);
+            break;
+        case What::index_unary:
+            out.index_unary(name, s.op, s.types[0], s.types[1]);
+            break;
+        case What::multiply:
+            out.multiply(name, s.op, s.types[0], s.types[1]);
+            break;
+        case What::cast:
+            out.cast(name, s.types[0], s.types[1]);
+            break;
+        case What::truth:
+            out.truth(name, s.types[0], s.number != 0);
+            break;
+        case What::value:
+            out.value(name, s.types[0], key_.data() + s.number);
+            break;
+        case What::line:
+            out.line(name);
+            break;
         }
     }
     return out;
@@ -185,7 +212,8 @@ KernelSource Jit::source_of(std::string_view file, std::string_view entry, const
 }
 
 void Jit::keep(const Names& names, const Kernel& kernel) {
-    known_.emplace(Known{std::string(names.file), std::string(names.entry), std::string(names.key), names.contract, names.hash},
+    known_.emplace(Known{std::string(names.file), std::string(names.entry), std::string(names.key),
+                         names.contract, names.hash},
                    &kernel);
 }
 
@@ -205,7 +233,8 @@ void Jit::prepare(std::span<const KernelRequest> requests) {
     if (!missing.empty()) static_cast<void>(make(std::move(missing), std::move(sources)));
 }
 
-void Jit::add_missing(std::span<const KernelRequest> requests, std::vector<Names>& missing, std::vector<KernelSource>& sources) const {
+void Jit::add_missing(std::span<const KernelRequest> requests, std::vector<Names>& missing,
+                      std::vector<KernelSource>& sources) const {
     for (const KernelRequest& w : requests) {
         const Names names = names_of(w.file, w.entry, w.bindings);
         if (known_.find(names) != known_.end()) continue;
@@ -222,10 +251,14 @@ std::vector<Kernel*> Jit::make(std::vector<Names> missing, std::vector<KernelSou
     return made;
 }
 
-Jit::Expectation::Expectation(Jit& jit, std::vector<KernelRequest> requests) : jit_(jit), before_(jit.expected_.size()) {
-    jit.expected_.insert(jit.expected_.end(), std::make_move_iterator(requests.begin()), std::make_move_iterator(requests.end()));
+Jit::Expectation::Expectation(Jit& jit, std::vector<KernelRequest> requests)
+    : jit_(jit), before_(jit.expected_.size()) {
+    jit.expected_.insert(jit.expected_.end(), std::make_move_iterator(requests.begin()),
+                         std::make_move_iterator(requests.end()));
 }
 
-Jit::Expectation::~Expectation() { jit_.expected_.erase(jit_.expected_.begin() + static_cast<std::ptrdiff_t>(before_), jit_.expected_.end()); }
+Jit::Expectation::~Expectation() {
+    jit_.expected_.erase(jit_.expected_.begin() + static_cast<std::ptrdiff_t>(before_), jit_.expected_.end());
+}
 
 } // namespace mergus::cuda

@@ -22,9 +22,10 @@ namespace mergus::cuda {
 
 /// The free names of a kernel file, being given their meaning. Everything is appended in order.
 ///
-/// Only what is to be written is noted: most calls find their kernel by the key and never need the text. The key holds the content
-/// of all that the text is made from, names, definitions, bytes, and no address, so what is equal in it has equal texts, whatever
-/// became of the operators of earlier calls. Operators and types that are handed over must live until the text is written.
+/// Only what is to be written is noted: most calls find their kernel by the key and never need the text. The
+/// key holds the content of all that the text is made from, names, definitions, bytes, and no address, so
+/// what is equal in it has equal texts, whatever became of the operators of earlier calls. Operators and
+/// types that are handed over must live until the text is written.
 class Bindings {
 public:
     Bindings() = default;
@@ -76,7 +77,19 @@ public:
     [[nodiscard]] BindingsText text() const;
 
 private:
-    enum class What : std::uint8_t { type, index, constant, binary, unary, index_unary, multiply, cast, truth, value, line };
+    enum class What : std::uint8_t {
+        type,
+        index,
+        constant,
+        binary,
+        unary,
+        index_unary,
+        multiply,
+        cast,
+        truth,
+        value,
+        line
+    };
     /// A call of one of the functions above.
     struct Step {
         What what;
@@ -106,22 +119,28 @@ struct KernelRequest {
     Bindings bindings;
 };
 
-/// The compiled kernels of a context, found by their bindings without writing or hashing the long texts again.
+/// The compiled kernels of a context, found by their bindings without writing or hashing the long texts
+/// again.
 class Jit {
 public:
     explicit Jit(Device& device) : device_(device) {}
     /// \param file of kernels/, \param entry its `extern "C"` function.
     const Kernel& kernel(std::string_view file, std::string_view entry, const Bindings& bindings);
-    const Kernel& kernel(const KernelRequest& request) { return kernel(request.file, request.entry, request.bindings); }
+    const Kernel& kernel(const KernelRequest& request) {
+        return kernel(request.file, request.entry, request.bindings);
+    }
 
-    /// Makes kernels known, so that those in no cache are compiled at the same time and not one by one when they are launched.
-    /// \throws Error as kernel() does; then those that could be had are kept all the same.
+    /// Makes kernels known, so that those in no cache are compiled at the same time and not one by one when
+    /// they are launched. \throws Error as kernel() does; then those that could be had are kept all the same.
     void prepare(std::span<const KernelRequest> requests);
-    void prepare(std::initializer_list<KernelRequest> requests) { prepare(std::span(requests.begin(), requests.size())); }
+    void prepare(std::initializer_list<KernelRequest> requests) {
+        prepare(std::span(requests.begin(), requests.size()));
+    }
 
-    /// Kernels that the running call will ask for: while it lives, the first of all kernels that is not there brings them along, so
-    /// that they are compiled at the same time. A step of an operation so need not know what comes after it. If one of them does not
-    /// compile, the kernel that brought it along throws its error.
+    /// Kernels that the running call will ask for: while it lives, the first of all kernels that is not there
+    /// brings them along, so that they are compiled at the same time. A step of an operation so need not know
+    /// what comes after it. If one of them does not compile, the kernel that brought it along throws its
+    /// error.
     class Expectation {
     public:
         Expectation(Jit& jit, std::vector<KernelRequest> requests);
@@ -134,12 +153,13 @@ public:
         std::size_t before_;
     };
 
-    /// What decides the bindings of a kernel, for those who know it: a text is written only when the kernel is first needed.
+    /// What decides the bindings of a kernel, for those who know it: a text is written only when the kernel
+    /// is first needed.
     struct Shortcut {
-        const char* file;       ///< a literal
-        const char* entry;      ///< a literal
+        const char* file;        ///< a literal
+        const char* entry;       ///< a literal
         const mergus_type* type; ///< interned
-        std::uint64_t shape;    ///< all else
+        std::uint64_t shape;     ///< all else
         bool operator==(const Shortcut&) const = default;
     };
     /// \param bindings a function that returns them.
@@ -175,8 +195,8 @@ private:
         bool contract;
         std::size_t hash;
         friend bool operator==(const Known& known, const Names& names) noexcept {
-            return known.hash == names.hash && known.contract == names.contract && known.entry == names.entry &&
-                   known.key == names.key && known.file == names.file;
+            return known.hash == names.hash && known.contract == names.contract &&
+                   known.entry == names.entry && known.key == names.key && known.file == names.file;
         }
         friend bool operator==(const Known& a, const Known& b) noexcept { return a == b.names(); }
         [[nodiscard]] Names names() const noexcept { return {file, entry, key, contract, hash}; }
@@ -189,7 +209,8 @@ private:
     static Names names_of(std::string_view file, std::string_view entry, const Bindings& bindings) noexcept;
     static KernelSource source_of(std::string_view file, std::string_view entry, const Bindings& bindings);
     void keep(const Names& names, const Kernel& kernel);
-    void add_missing(std::span<const KernelRequest> requests, std::vector<Names>& missing, std::vector<KernelSource>& sources) const;
+    void add_missing(std::span<const KernelRequest> requests, std::vector<Names>& missing,
+                     std::vector<KernelSource>& sources) const;
     std::vector<Kernel*> make(std::vector<Names> missing, std::vector<KernelSource> sources);
 
     Device& device_;

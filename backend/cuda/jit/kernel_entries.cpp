@@ -9,7 +9,9 @@ namespace mergus::cuda {
 
 namespace {
 
-bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool in_name(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
 
 /// The identifier that ends right before `end`, blanks aside.
 std::string_view name_before(std::string_view text, std::size_t end) {

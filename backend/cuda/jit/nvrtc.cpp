@@ -38,7 +38,8 @@ void* open_library(std::string& tried) {
     return nullptr;
 }
 
-/// Saves the declarations of textures, of kernels launched by kernels and of the runtime's types: some ms a text. Not of CUDA 12.
+/// Saves the declarations of textures, of kernels launched by kernels and of the runtime's types: some ms a
+/// text. Not of CUDA 12.
 constexpr const char* fewer_declarations = "--minimal";
 
 } // namespace

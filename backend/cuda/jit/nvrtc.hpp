@@ -17,16 +17,18 @@ public:
 
     /// "13.0".
     [[nodiscard]] std::string version() const;
-    /// The version, options that are always set, and the library's file, whose name or size tells builds of one version apart: what the
-    /// cache has to know of the compiler.
+    /// The version, options that are always set, and the library's file, whose name or size tells builds of
+    /// one version apart: what the cache has to know of the compiler.
     [[nodiscard]] std::string id() const;
     /// What to compile for on a device of `architecture` (e.g. 90): "sm_90", or, when the compiler is older
     /// than the device, "compute_…" of the newest that it knows, which the driver translates. Throws
     /// no_backend when it knows none that the device runs.
     [[nodiscard]] std::string target(int architecture) const;
-    /// The text as compiled: prelude, the kernels, and for each entry a variable whose size is one more than the
-    /// number of its parameters, since CUDA 13.0 tells their sizes and not how many there are.
-    static std::string parameter_count_symbol(const std::string& entry) { return "mergus_parameters_of_" + entry; }
+    /// The text as compiled: prelude, the kernels, and for each entry a variable whose size is one more than
+    /// the number of its parameters, since CUDA 13.0 tells their sizes and not how many there are.
+    static std::string parameter_count_symbol(const std::string& entry) {
+        return "mergus_parameters_of_" + entry;
+    }
     [[nodiscard]] static std::string full_text(const KernelSource& source);
     /// A cubin (PTX for a compute_ target). Throws compile_error with the compiler's log.
     [[nodiscard]] std::string compile(const KernelSource& source, const std::string& full_text,

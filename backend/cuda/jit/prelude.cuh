@@ -1,9 +1,9 @@
 // prelude.cuh: put before the text of every kernel by the run-time compiler.
 //
-// Gives kernel text what a run-time compiler without headers lacks: fixed-width types, limits, infinities, and
-// the few helpers that every kernel uses. Invariant: it compiles with NVRTC (-default-device, no includes) and,
-// unchanged, with the host compiler behind the emulation's shim. 64-bit integers are long long, the type that
-// CUDA's atomics take.
+// Gives kernel text what a run-time compiler without headers lacks: fixed-width types, limits, infinities,
+// and the few helpers that every kernel uses. Invariant: it compiles with NVRTC (-default-device, no
+// includes) and, unchanged, with the host compiler behind the emulation's shim. 64-bit integers are long
+// long, the type that CUDA's atomics take.
 
 typedef signed char int8_t;
 typedef unsigned char uint8_t;
@@ -81,8 +81,8 @@ template <class T>
 constexpr T div(T x, T y);
 } // namespace ops
 
-// Complex numbers: std::complex of the host, in its layout (so aligned for one part only), as far as kernels and texts of
-// operators need it. Functions that are found by their arguments alone hide nobody else's abs.
+// Complex numbers: std::complex of the host, in its layout (so aligned for one part only), as far as kernels
+// and texts of operators need it. Functions that are found by their arguments alone hide nobody else's abs.
 template <class R>
 struct complex {
     typedef R value_type;
@@ -131,18 +131,26 @@ __device__ __forceinline__ constexpr T div_up(T a, T b) {
 }
 
 // A thread's place in its warp, and its warp's place in the block. Blocks of one dimension only.
-__device__ __forceinline__ unsigned lane() { return threadIdx.x & 31u; }
-__device__ __forceinline__ unsigned warp() { return threadIdx.x >> 5; }
-__device__ __forceinline__ unsigned lanes_below() { return (1u << lane()) - 1u; }
+__device__ __forceinline__ unsigned lane() {
+    return threadIdx.x & 31u;
+}
+__device__ __forceinline__ unsigned warp() {
+    return threadIdx.x >> 5;
+}
+__device__ __forceinline__ unsigned lanes_below() {
+    return (1u << lane()) - 1u;
+}
 
-// For kernels that are launched early (Device::launch_dependent): nothing that an earlier kernel writes may be touched before this. Every
-// thread has to call it, also those with nothing to do, since the kernel after this one waits for this one alone.
+// For kernels that are launched early (Device::launch_dependent): nothing that an earlier kernel writes may
+// be touched before this. Every thread has to call it, also those with nothing to do, since the kernel after
+// this one waits for this one alone.
 __device__ __forceinline__ void wait_for_dependency() {
 #if defined(__CUDACC__) && __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
 }
-// In a kernel before one that is launched early: when all blocks have come here, those of the next may take their places.
+// In a kernel before one that is launched early: when all blocks have come here, those of the next may take
+// their places.
 __device__ __forceinline__ void trigger_dependents() {
 #if defined(__CUDACC__) && __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;");
@@ -150,8 +158,12 @@ __device__ __forceinline__ void trigger_dependents() {
 }
 
 // Index of this thread in the grid and the number of threads in it, for loops in strides of the grid.
-__device__ __forceinline__ uint64_t grid_thread() { return uint64_t(blockIdx.x) * blockDim.x + threadIdx.x; }
-__device__ __forceinline__ uint64_t grid_threads() { return uint64_t(gridDim.x) * blockDim.x; }
+__device__ __forceinline__ uint64_t grid_thread() {
+    return uint64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+__device__ __forceinline__ uint64_t grid_threads() {
+    return uint64_t(gridDim.x) * blockDim.x;
+}
 
 // Shuffles of any trivially copyable type, word by word.
 template <class T>

@@ -9,7 +9,8 @@ struct Group {
     unsigned rank, size;
 
     __device__ __forceinline__ Group()
-        : rank(group_threads == 0 ? threadIdx.x : threadIdx.x % unsigned(group_threads == 0 ? 1 : group_threads)),
+        : rank(group_threads == 0 ? threadIdx.x
+                                  : threadIdx.x % unsigned(group_threads == 0 ? 1 : group_threads)),
           size(group_threads == 0 ? blockDim.x : unsigned(group_threads)) {}
 
     // Which group of its block this is, and how many there are.
@@ -30,7 +31,8 @@ struct Group {
     }
 };
 
-// The sum of what the threads of the block before this one have; `total` is that of all. `sums`: a number for each warp.
+// The sum of what the threads of the block before this one have; `total` is that of all. `sums`: a number for
+// each warp.
 __device__ __forceinline__ unsigned block_exclusive_sum(unsigned mine, unsigned* sums, unsigned& total) {
     const unsigned inclusive = warp_inclusive_scan(mine, Plus());
     if (lane() == 31) sums[warp()] = inclusive;

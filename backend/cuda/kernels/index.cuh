@@ -2,7 +2,8 @@
 
 #include "kernels/search.cuh"
 
-// rows[e] = the row of entry e. A block has a run of neighbouring entries, and searches among the rows that these are in.
+// rows[e] = the row of entry e. A block has a run of neighbouring entries, and searches among the rows that
+// these are in.
 extern "C" __global__ void expand_rows(const uint64_t* ptr, uint64_t nrows, uint64_t count, To* rows) {
     constexpr unsigned each = 8;
     __shared__ uint64_t found[2];

@@ -1,4 +1,5 @@
-// places.cuh: values that are moved as they are, or replaced by where they came from, so that wide ones can be gathered at the end.
+// places.cuh: values that are moved as they are, or replaced by where they came from, so that wide ones can
+// be gathered at the end.
 
 namespace mergus {
 

@@ -4,8 +4,8 @@ namespace mergus {
 
 // The first position in [begin, end) whose value is not below `wanted`; end if there is none.
 template <class Position, class Value>
-__device__ __forceinline__ Position lower_bound(const Value* __restrict__ values, Position begin, Position end,
-                                                Value wanted) {
+__device__ __forceinline__ Position lower_bound(const Value* __restrict__ values, Position begin,
+                                                Position end, Value wanted) {
     while (begin < end) {
         const Position middle = begin + (end - begin) / 2;
         if (values[middle] < wanted)
@@ -17,7 +17,8 @@ __device__ __forceinline__ Position lower_bound(const Value* __restrict__ values
 }
 
 // The row of an entry: the last one that begins at or before it. Entry is below offsets[rows].
-__device__ __forceinline__ uint64_t row_of(const uint64_t* __restrict__ offsets, uint64_t rows, uint64_t entry) {
+__device__ __forceinline__ uint64_t row_of(const uint64_t* __restrict__ offsets, uint64_t rows,
+                                           uint64_t entry) {
     uint64_t low = 0, high = rows; // offsets[low] <= entry < offsets[high]
     while (high - low > 1) {
         const uint64_t middle = low + (high - low) / 2;
@@ -39,10 +40,10 @@ struct RowsOfTile {
     }
 };
 
-// Of entries [begin, end), not none, by all threads of a block: two of them search. `found` is two numbers in shared memory, which may
-// be used again after the next barrier.
-__device__ __forceinline__ RowsOfTile rows_of_tile(const uint64_t* offsets, uint64_t rows, uint64_t begin, uint64_t end,
-                                                   uint64_t* found) {
+// Of entries [begin, end), not none, by all threads of a block: two of them search. `found` is two numbers in
+// shared memory, which may be used again after the next barrier.
+__device__ __forceinline__ RowsOfTile rows_of_tile(const uint64_t* offsets, uint64_t rows, uint64_t begin,
+                                                   uint64_t end, uint64_t* found) {
     if (threadIdx.x < 2) found[threadIdx.x] = row_of(offsets, rows, threadIdx.x == 0 ? begin : end - 1);
     __syncthreads();
     return {offsets, found[0], found[1] - found[0] + 1};

@@ -1,4 +1,5 @@
-// warp_sort.cuh: a bitonic sort of 32 << each_log2 words of a warp, in its registers: word number u * 32 + lane is word[u] of that lane.
+// warp_sort.cuh: a bitonic sort of 32 << each_log2 words of a warp, in its registers: word number u * 32 +
+// lane is word[u] of that lane.
 
 namespace mergus {
 

@@ -15,8 +15,8 @@ using KernelOf = std::function<const Kernel&(const char* entry)>;
 
 /// After the flags: scan, make room, move.
 template <class Place>
-Matrix gather(Context& context, const Matrix& pattern, Array<Place>& places, const void* vals, const mergus_type* type,
-              const void* fill, const KernelOf& kernel) {
+Matrix gather(Context& context, const Matrix& pattern, Array<Place>& places, const void* vals,
+              const mergus_type* type, const void* fill, const KernelOf& kernel) {
     Device& device = context.device;
     exclusive_scan(device, places.data(), places.data(), pattern.nvals);
     Matrix T = raw_matrix(context, type, pattern.nrows, pattern.ncols,
@@ -32,14 +32,16 @@ Matrix gather(Context& context, const Matrix& pattern, Array<Place>& places, con
     launch(device, kernel("compact_offsets"), grid_for(context, pattern.nrows + 1, block_threads), block, 0,
            {ptr, pattern.nrows, place, ptr_out});
     if (fill == nullptr)
-        launch(device, kernel("compact_entries"), grid, block, 0, {col, vals, pattern.nvals, place, col_out, val_out});
+        launch(device, kernel("compact_entries"), grid, block, 0,
+               {col, vals, pattern.nvals, place, col_out, val_out});
     else
         launch(device, kernel("compact_scalar"), grid, block, 0,
                {col, pattern.nvals, place, Parameter(fill, T.type->size), col_out, val_out});
     return T;
 }
 
-void bind_values(Bindings& bindings, bool wide, bool wide_places, const mergus_type* from, const mergus_type* to) {
+void bind_values(Bindings& bindings, bool wide, bool wide_places, const mergus_type* from,
+                 const mergus_type* to) {
     bindings.index("Index", wide).index("Place", wide_places).type("X_value", from).type("Z_value", to);
 }
 
@@ -61,7 +63,8 @@ Bindings bind_hits(const Matrix& pattern, bool wide_places, const mergus_type* t
     return bindings;
 }
 
-template <class Place> Matrix run(Context& context, const Matrix& A, Compaction& how) {
+template <class Place>
+Matrix run(Context& context, const Matrix& A, Compaction& how) {
     bind(how, A, sizeof(Place) == 8);
     const KernelOf kernel = [&](const char* entry) -> const Kernel& {
         return context.jit.kernel("mxm/compact.cuh", entry, how.bindings);
@@ -71,8 +74,8 @@ template <class Place> Matrix run(Context& context, const Matrix& A, Compaction&
     const void* val = A.val.data();
     Array<Place> places(context.device, A.nvals + 1);
     const Place* place = places.data();
-    launch(context.device, kernel("flag_entries"), grid_for(context, A.nvals, block_threads), {block_threads}, 0,
-           {ptr, A.nrows, col, val, A.nvals, Parameter(how.scalar, how.scalar_size), place});
+    launch(context.device, kernel("flag_entries"), grid_for(context, A.nvals, block_threads), {block_threads},
+           0, {ptr, A.nrows, col, val, A.nvals, Parameter(how.scalar, how.scalar_size), place});
     return gather(context, A, places, val, how.z_type, how.fill, kernel);
 }
 
@@ -83,12 +86,17 @@ Matrix compact_hits(Context& context, const Matrix& pattern, Array<Place>& hits,
                     const mergus_type* type) {
     const Bindings bindings = bind_hits(pattern, sizeof(Place) == 8, type);
     return gather(context, pattern, hits, vals.data(), type, nullptr,
-                  [&](const char* entry) -> const Kernel& { return context.jit.kernel("mxm/compact.cuh", entry, bindings); });
+                  [&](const char* entry) -> const Kernel& {
+                      return context.jit.kernel("mxm/compact.cuh", entry, bindings);
+                  });
 }
-template Matrix compact_hits(Context&, const Matrix&, Array<std::uint32_t>&, const Buffer&, const mergus_type*);
-template Matrix compact_hits(Context&, const Matrix&, Array<std::uint64_t>&, const Buffer&, const mergus_type*);
+template Matrix compact_hits(Context&, const Matrix&, Array<std::uint32_t>&, const Buffer&,
+                             const mergus_type*);
+template Matrix compact_hits(Context&, const Matrix&, Array<std::uint64_t>&, const Buffer&,
+                             const mergus_type*);
 
-void request_compact_hits(std::vector<KernelRequest>& requests, const Matrix& pattern, bool wide_places, const mergus_type* type) {
+void request_compact_hits(std::vector<KernelRequest>& requests, const Matrix& pattern, bool wide_places,
+                          const mergus_type* type) {
     requests.push_back({"mxm/compact.cuh", "compact_offsets", bind_hits(pattern, wide_places, type)});
 }
 

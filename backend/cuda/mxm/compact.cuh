@@ -5,8 +5,8 @@
 #include "kernels/search.cuh"
 
 // place[e] = 1 if entry e stays.
-extern "C" __global__ void flag_entries(const uint64_t* ptr, uint64_t nrows, const Index* col, const X_value* in,
-                                        uint64_t count, Y_value y, Place* place) {
+extern "C" __global__ void flag_entries(const uint64_t* ptr, uint64_t nrows, const Index* col,
+                                        const X_value* in, uint64_t count, Y_value y, Place* place) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
         const int64_t i = needs_row ? int64_t(mergus::row_of(ptr, nrows, e)) : 0;
         place[e] = keep(in[e], i, int64_t(col[e]), y) ? 1 : 0;
@@ -14,13 +14,14 @@ extern "C" __global__ void flag_entries(const uint64_t* ptr, uint64_t nrows, con
 }
 
 // After the scan of place: where the rows of what stays begin. Runs over nrows + 1.
-extern "C" __global__ void compact_offsets(const uint64_t* ptr, uint64_t nrows, const Place* place, uint64_t* out) {
+extern "C" __global__ void compact_offsets(const uint64_t* ptr, uint64_t nrows, const Place* place,
+                                           uint64_t* out) {
     for (uint64_t i = mergus::grid_thread(); i <= nrows; i += mergus::grid_threads()) out[i] = place[ptr[i]];
 }
 
 // What stays, moved together; the values cast.
-extern "C" __global__ void compact_entries(const Index* col, const X_value* val, uint64_t count, const Place* place,
-                                           Index* col_out, Z_value* val_out) {
+extern "C" __global__ void compact_entries(const Index* col, const X_value* val, uint64_t count,
+                                           const Place* place, Index* col_out, Z_value* val_out) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
         const Place at = place[e];
         if (place[e + 1] == at) continue;

@@ -21,12 +21,13 @@ Matrix compact(Context& context, const Matrix& A, Compaction& how);
 /// Adds the kernels of compact().
 void request_compact(std::vector<KernelRequest>& requests, const Matrix& A, Compaction how);
 
-/// The entries of `pattern` where hits is 1 (pattern.nvals + 1 numbers, which become their scan), with values of `type`
-/// from `vals`, which has one for each entry of the pattern.
+/// The entries of `pattern` where hits is 1 (pattern.nvals + 1 numbers, which become their scan), with values
+/// of `type` from `vals`, which has one for each entry of the pattern.
 template <class Place>
 Matrix compact_hits(Context& context, const Matrix& pattern, Array<Place>& hits, const Buffer& vals,
                     const mergus_type* type);
 /// Adds the kernels of compact_hits().
-void request_compact_hits(std::vector<KernelRequest>& requests, const Matrix& pattern, bool wide_places, const mergus_type* type);
+void request_compact_hits(std::vector<KernelRequest>& requests, const Matrix& pattern, bool wide_places,
+                          const mergus_type* type);
 
 } // namespace mergus::cuda

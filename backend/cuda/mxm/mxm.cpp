@@ -2,19 +2,19 @@
 /// C<mask, replace> ⊙= A ⊕.⊗ B, row by row (Gustavson).
 ///
 /// analyse  products of each row
-/// bin      rows of like size, each bin with its accumulator: sorted registers, hash tables, ranks, windows of columns, merged products
-/// size     (symbolic) entries of each row, where the mask does not say where they are
-/// fill     (numeric) the entries, under the mask
-/// write    through mask and accumulator into C
+/// bin      rows of like size, each bin with its accumulator: sorted registers, hash tables, ranks, windows
+/// of columns, merged products size     (symbolic) entries of each row, where the mask does not say where
+/// they are fill     (numeric) the entries, under the mask write    through mask and accumulator into C
 ///
-/// Sources: Liu and Vinter 2015 (bins), Parger et al. 2020 (analysis, hash and dense accumulators), Nagasaka et al. 2017.
+/// Sources: Liu and Vinter 2015 (bins), Parger et al. 2020 (analysis, hash and dense accumulators), Nagasaka
+/// et al. 2017.
 #include "ops/operations.hpp"
 
 #include "compact.hpp"
-#include "mxm/accumulators/dense_rows.hpp"
-#include "ops/write_result.hpp"
-#include "mxm/accumulators/merged_rows.hpp"
 #include "device/primitives.hpp"
+#include "mxm/accumulators/dense_rows.hpp"
+#include "mxm/accumulators/merged_rows.hpp"
+#include "ops/write_result.hpp"
 #include "product_kernels.hpp"
 #include "row_analysis.hpp"
 #include "transpose/transpose.hpp"
@@ -41,77 +41,79 @@ struct Output {
     const std::uint64_t* ptr = nullptr; ///< numeric: where each row begins
     void* cols = nullptr;
     void* vals = nullptr;
-    void* hits = nullptr;               ///< under an admitting mask: 1 at the mask's entries that the product has
-    const void* spans = nullptr;        ///< where each row's columns lie, if that is known
-    void* given_up = nullptr;           ///< symbolic trial: list of the rows that did not fit,
+    void* hits = nullptr;        ///< under an admitting mask: 1 at the mask's entries that the product has
+    const void* spans = nullptr; ///< where each row's columns lie, if that is known
+    void* given_up = nullptr;    ///< symbolic trial: list of the rows that did not fit,
     std::uint64_t* given_up_count = nullptr; ///< and how many there are
-    std::string* used = nullptr;        ///< gets the names of the bins, if somebody wants to know
-    const std::uint64_t* work = nullptr; ///< products of each row
+    std::string* used = nullptr;             ///< gets the names of the bins, if somebody wants to know
+    const std::uint64_t* work = nullptr;     ///< products of each row
     Attempt* attempt = nullptr;
 };
 
 /// One bin's rows with one of the accumulators that take a row at a time.
-void run_rows(Context& context, const Product& product, const plan::Bin& bin, const void* list, std::uint64_t rows,
-              bool symbolic, const Output& out) {
+void run_rows(Context& context, const Product& product, const plan::Bin& bin, const void* list,
+              std::uint64_t rows, bool symbolic, const Output& out) {
     const std::uint64_t most = plan::most_blocks * bin.groups();
     if (rows > most) {
         run_rows(context, product, bin, list, most, symbolic, out);
         const std::size_t row_size = product.wide_rows() ? 8 : 4;
-        return run_rows(context, product, bin, static_cast<const unsigned char*>(list) + most * row_size, rows - most,
-                        symbolic, out);
+        return run_rows(context, product, bin, static_cast<const unsigned char*>(list) + most * row_size,
+                        rows - most, symbolic, out);
     }
     Device& device = context.device;
     const Kernel& kernel = context.jit.kernel(row_kernel(product, bin, symbolic));
     const Dim3 grid{static_cast<std::uint32_t>((rows + bin.groups() - 1) / bin.groups())};
     const Dim3 block{bin.block_threads};
     // To count what is sorted later takes a hash table.
-    switch (symbolic && bin.accumulator == plan::Accumulator::sort ? plan::Accumulator::hash : bin.accumulator) {
+    switch (symbolic && bin.accumulator == plan::Accumulator::sort ? plan::Accumulator::hash
+                                                                   : bin.accumulator) {
     case plan::Accumulator::narrow:
-        device.launch(kernel, grid, block, bin.shared, product.operands, list, rows, out.spans, bin.slots, out.ptr, out.sizes,
-                      out.cols, out.vals);
+        device.launch(kernel, grid, block, bin.shared, product.operands, list, rows, out.spans, bin.slots,
+                      out.ptr, out.sizes, out.cols, out.vals);
         return;
     case plan::Accumulator::sort:
-        device.launch(kernel, grid, block, bin.shared, product.operands, list, rows, out.ptr, out.cols, out.vals);
+        device.launch(kernel, grid, block, bin.shared, product.operands, list, rows, out.ptr, out.cols,
+                      out.vals);
         return;
     case plan::Accumulator::hash:
-        device.launch(kernel, grid, block, bin.shared, product.operands_for(bin.group_threads), list, rows, bin.slots,
-                      static_cast<std::uint32_t>(bin.shared / bin.groups()),
-                      out.given_up, out.given_up_count, out.ptr, out.sizes, out.cols, out.vals, out.hits);
+        device.launch(kernel, grid, block, bin.shared, product.operands_for(bin.group_threads), list, rows,
+                      bin.slots, static_cast<std::uint32_t>(bin.shared / bin.groups()), out.given_up,
+                      out.given_up_count, out.ptr, out.sizes, out.cols, out.vals, out.hits);
         return;
     case plan::Accumulator::rank:
         device.launch(kernel, grid, block, bin.shared, product.operands, list,
-                      static_cast<std::uint32_t>((product.ncols + 31) / 32), bin.slots, out.ptr, out.sizes, out.cols, out.vals,
-                      out.hits);
+                      static_cast<std::uint32_t>((product.ncols + 31) / 32), bin.slots, out.ptr, out.sizes,
+                      out.cols, out.vals, out.hits);
         return;
     case plan::Accumulator::window:
     case plan::Accumulator::global:
-    case plan::Accumulator::merge: return; // not row by row
+    case plan::Accumulator::merge:
+        return; // not row by row
     }
 }
 
-/// Where each row of B crosses from one window into the next, so that nobody searches for it; empty if that is not worth its
-/// memory, and they search.
-Array<std::uint32_t> split_rows(Context& context, const Product& product, const Matrix& B, std::uint64_t windows,
-                                std::uint32_t width) {
+/// Where each row of B crosses from one window into the next, so that nobody searches for it; empty if that
+/// is not worth its memory, and they search.
+Array<std::uint32_t> split_rows(Context& context, const Product& product, const Matrix& B,
+                                std::uint64_t windows, std::uint32_t width) {
     const std::uint64_t most = plan::most_splits(B.nvals) / sizeof(std::uint32_t);
     if (windows < 2 || needs_wide(B.nvals) || windows - 1 > most / B.nrows) return {};
     const std::uint64_t count = B.nrows * (windows - 1);
     Array<std::uint32_t> splits(context.device, count);
-    context.device.launch(context.jit.kernel(split_kernel(product)),
-                          grid_for(context, count, block_threads), {block_threads}, 0, product.operands, B.nrows,
-                          windows - 1, width, splits.data());
+    context.device.launch(context.jit.kernel(split_kernel(product)), grid_for(context, count, block_threads),
+                          {block_threads}, 0, product.operands, B.nrows, windows - 1, width, splits.data());
     return splits;
 }
 
 /// Rows of any length: a block for each window of their columns.
-void run_windows(Context& context, const Product& product, const Matrix& B, const plan::Bin& bin, const void* list,
-                 std::uint64_t rows, bool symbolic, const Output& out) {
+void run_windows(Context& context, const Product& product, const Matrix& B, const plan::Bin& bin,
+                 const void* list, std::uint64_t rows, bool symbolic, const Output& out) {
     Device& device = context.device;
     if (bin.slots == 0)
-        throw Error(Code::not_implemented, fmt::format("values of {} bytes do not fit the {} bytes of shared memory "
-                                                       "of this device",
-                                                       product.sizes.slot,
-                                                       device.properties().shared_per_block_optin));
+        throw Error(Code::not_implemented,
+                    fmt::format("values of {} bytes do not fit the {} bytes of shared memory "
+                                "of this device",
+                                product.sizes.slot, device.properties().shared_per_block_optin));
     const std::uint64_t per_row = (product.ncols + bin.slots - 1) / bin.slots;
     const std::uint64_t items = rows * per_row;
     const Array<std::uint32_t> splits = split_rows(context, product, B, per_row, bin.slots);
@@ -119,9 +121,9 @@ void run_windows(Context& context, const Product& product, const Matrix& B, cons
         const Kernel& kernel = context.jit.kernel(window_kernel(product, counts));
         for (std::uint64_t first = 0; first < items; first += plan::most_blocks)
             device.launch(kernel, {static_cast<std::uint32_t>(std::min(plan::most_blocks, items - first))},
-                          {bin.block_threads}, bin.shared, product.operands, list, per_row, bin.slots, product.ncols,
-                          first, static_cast<const std::uint32_t*>(splits.data()), window_sizes, out.ptr, out.sizes,
-                          out.cols, out.vals, out.hits);
+                          {bin.block_threads}, bin.shared, product.operands, list, per_row, bin.slots,
+                          product.ncols, first, static_cast<const std::uint32_t*>(splits.data()),
+                          window_sizes, out.ptr, out.sizes, out.cols, out.vals, out.hits);
     };
     if (symbolic || out.hits != nullptr) return run(symbolic, bin, nullptr, out);
     // Where each window's entries go in the row.
@@ -134,8 +136,8 @@ void run_windows(Context& context, const Product& product, const Matrix& B, cons
 }
 
 /// The few rows that are a large part of the product.
-void run_heavy(Context& context, const Product& product, const Matrix& A, const void* list, std::uint64_t rows,
-               bool symbolic, const Output& out) {
+void run_heavy(Context& context, const Product& product, const Matrix& A, const void* list,
+               std::uint64_t rows, bool symbolic, const Output& out) {
     out.attempt->dense = true;
     DenseRows dense(context, product, A, list, rows);
     if (symbolic)
@@ -145,8 +147,8 @@ void run_heavy(Context& context, const Product& product, const Matrix& A, const 
 }
 
 /// Rows that are merged, which are the same in both phases.
-void run_merged(Context& context, const Product& product, const plan::Bins& plan, const void* list, std::uint64_t rows,
-                bool symbolic, const Output& out) {
+void run_merged(Context& context, const Product& product, const plan::Bins& plan, const void* list,
+                std::uint64_t rows, bool symbolic, const Output& out) {
     out.attempt->merged = true;
     std::optional<MergedRows>& merged = out.attempt->rows;
     if (!merged) merged.emplace(context, product, list, rows, out.work, plan.merge_most);
@@ -156,9 +158,10 @@ void run_merged(Context& context, const Product& product, const plan::Bins& plan
         merged->write(out.ptr, out.cols, out.vals, out.hits);
 }
 
-/// Symbolic: rows of many products, in the hope that they have few entries; those that have not are done in `bin` after all.
-void run_trial(Context& context, const Product& product, const plan::Bin& bin, const void* list, std::uint64_t rows,
-               std::size_t row_size, Output out) {
+/// Symbolic: rows of many products, in the hope that they have few entries; those that have not are done in
+/// `bin` after all.
+void run_trial(Context& context, const Product& product, const plan::Bin& bin, const void* list,
+               std::uint64_t rows, std::size_t row_size, Output out) {
     Device& device = context.device;
     const plan::Bin trial = product.sizes.trial();
     const Buffer given_up(device, rows * row_size);
@@ -177,8 +180,8 @@ void run_trial(Context& context, const Product& product, const plan::Bin& bin, c
     if (rest != 0 && !worth_it) run_rows(context, product, bin, others, rest, true, out);
 }
 
-void run_bins(Context& context, const Product& product, const Matrix& A, const Matrix& B, const BinnedRows& bins,
-              bool symbolic, const Output& out) {
+void run_bins(Context& context, const Product& product, const Matrix& A, const Matrix& B,
+              const BinnedRows& bins, bool symbolic, const Output& out) {
     if (out.used != nullptr) *out.used += (out.used->empty() ? "" : ", then ") + bins.names();
     const auto by_rows = [&](std::size_t b) {
         const plan::Bin& bin = bins.plan.bin[b];
@@ -187,7 +190,8 @@ void run_bins(Context& context, const Product& product, const Matrix& A, const M
                !(symbolic && is_trial(context, product, bin, bins.count[b]));
     };
     unsigned side_by_side = 0;
-    for (std::size_t b = 0; b < bins.plan.count; ++b) side_by_side += bins.count[b] != 0 && by_rows(b) ? 1 : 0;
+    for (std::size_t b = 0; b < bins.plan.count; ++b)
+        side_by_side += bins.count[b] != 0 && by_rows(b) ? 1 : 0;
     // Those that take most come last in the plan and are begun first.
     ForkedStreams lanes(context.device, side_by_side);
     for (std::size_t b = bins.plan.count, lane = 0; b-- > 0;) {
@@ -270,7 +274,8 @@ void explain(const mergus_call& call, const Product& product, const char* method
     std::snprintf(call.report->method, sizeof call.report->method, "Gustavson, %s, %s, %s", method,
                   masks[static_cast<int>(product.mask_kind)], product.k_order ? "k in order" : "atomics");
     call.report->work = products;
-    if (!used.empty()) std::snprintf(call.report->reason, sizeof call.report->reason, "rows in %s", used.c_str());
+    if (!used.empty())
+        std::snprintf(call.report->reason, sizeof call.report->reason, "rows in %s", used.c_str());
 }
 
 /// All rows by their bins.

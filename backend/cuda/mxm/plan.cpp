@@ -15,7 +15,8 @@ constexpr std::array<std::size_t, accumulator_names.size()> row_counts = {
 
 [[noreturn]] void refuse(std::string_view part) {
     throw Error(Code::invalid_value, "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) +
-                                         "' is none of narrow, sort, hash, rank, window, global, merge, a row of them as in rank:2, or a limit "
+                                         "' is none of narrow, sort, hash, rank, window, global, merge, a "
+                                         "row of them as in rank:2, or a limit "
                                          "as in merge>1000 or merge<5000");
 }
 
@@ -36,7 +37,8 @@ Choice Choice::parse(std::string_view text) {
         text.remove_prefix(std::min(part.size() + 1, text.size()));
         const std::string_view name = part.substr(0, part.find_first_of(":<>"));
         if (name == "merge" && name.size() < part.size() && part[name.size()] != ':') {
-            (part[name.size()] == '>' ? choice.merge_over : choice.merge_batch) = number_of(part.substr(name.size() + 1), part);
+            (part[name.size()] == '>' ? choice.merge_over : choice.merge_batch) =
+                number_of(part.substr(name.size() + 1), part);
             continue;
         }
         const auto found = std::find(accumulator_names.begin(), accumulator_names.end(), name);
@@ -44,7 +46,8 @@ Choice Choice::parse(std::string_view text) {
         const auto table = static_cast<std::size_t>(found - accumulator_names.begin());
         std::uint32_t rows = (1u << row_counts[table]) - 1;
         if (name.size() < part.size()) {
-            const std::uint64_t row = part[name.size()] == ':' ? number_of(part.substr(name.size() + 1), part) : row_counts[table];
+            const std::uint64_t row =
+                part[name.size()] == ':' ? number_of(part.substr(name.size() + 1), part) : row_counts[table];
             if (row >= row_counts[table]) refuse(part);
             rows = 1u << row;
         }

@@ -1,5 +1,6 @@
 /// \file plan.hpp
-/// All tuning of mxm, in one place. A bin is a row of a table: an accumulator, the threads of a row, and what they can hold.
+/// All tuning of mxm, in one place. A bin is a row of a table: an accumulator, the threads of a row, and what
+/// they can hold.
 #pragma once
 
 #include "mxm/accumulators/merge_plan.hpp"
@@ -16,9 +17,9 @@ namespace mergus::cuda::plan {
 /// The accumulators, each a file of kernels/.
 enum class Accumulator : std::uint8_t {
     narrow, ///< neighbouring columns, dense in shared memory (acc_narrow.cuh)
-    sort,  ///< products sorted in registers (acc_sort.cuh)
-    hash,  ///< a hash table in shared memory (acc_hash.cuh)
-    rank,  ///< a bit for each column, and values in the order of the bits (acc_rank.cuh)
+    sort,   ///< products sorted in registers (acc_sort.cuh)
+    hash,   ///< a hash table in shared memory (acc_hash.cuh)
+    rank,   ///< a bit for each column, and values in the order of the bits (acc_rank.cuh)
     window, ///< windows of columns, dense, a block for each (acc_window.cuh)
     global, ///< dense in device memory, worked on by the whole grid (acc_global.cuh)
     merge   ///< products expanded, merged by column and folded (acc_merge.cuh)
@@ -29,18 +30,21 @@ inline constexpr std::array<std::string_view, 7> accumulator_names = {"narrow", 
 
 /// Which rows of which tables may be used: all, but for tests and experiments. Windows are never left out.
 struct Choice {
-    std::array<std::uint32_t, accumulator_names.size()> rows = {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u}; ///< a bit for each row
-    bool given = false; ///< then small products go to them as well
+    std::array<std::uint32_t, accumulator_names.size()> rows = {~0u, ~0u, ~0u, ~0u,
+                                                                ~0u, ~0u, ~0u}; ///< a bit for each row
+    bool given = false;                   ///< then small products go to them as well
     std::uint64_t merge_over = no_limit;  ///< rows of more products are merged, whatever their values are
     std::uint64_t merge_batch = no_limit; ///< products of a batch of merged rows
 
-    [[nodiscard]] constexpr bool has(Accumulator a) const noexcept { return rows[static_cast<std::size_t>(a)] != 0; }
+    [[nodiscard]] constexpr bool has(Accumulator a) const noexcept {
+        return rows[static_cast<std::size_t>(a)] != 0;
+    }
     [[nodiscard]] constexpr bool has(Accumulator a, std::size_t row) const noexcept {
         return (rows[static_cast<std::size_t>(a)] >> row & 1u) != 0;
     }
-    /// From text such as "hash,rank:2": whole tables, or single rows of them counted from 0; empty: everything. Two parts leave
-    /// the choice as it is: "merge>1000" merges rows of more than 1000 products, "merge<5000" makes batches of up to 5000 products.
-    /// \throws Error invalid_value.
+    /// From text such as "hash,rank:2": whole tables, or single rows of them counted from 0; empty:
+    /// everything. Two parts leave the choice as it is: "merge>1000" merges rows of more than 1000 products,
+    /// "merge<5000" makes batches of up to 5000 products. \throws Error invalid_value.
     static Choice parse(std::string_view text);
 };
 
@@ -93,8 +97,8 @@ inline constexpr std::array<RankBin, 8> rank_bins = {{
     {1024, std::numeric_limits<std::size_t>::max(), no_limit, true},
 }};
 
-/// Ranks are taken instead of a hash table where clearing and counting the bits costs less than clearing and sorting
-/// the table: a word of bits for each slot and this many more.
+/// Ranks are taken instead of a hash table where clearing and counting the bits costs less than clearing and
+/// sorting the table: a word of bits for each slot and this many more.
 inline constexpr std::uint64_t words_per_slot = 3;
 
 /// Threads of a block that works on a window.
@@ -104,8 +108,8 @@ inline constexpr std::uint32_t window_threads = 1024;
 inline constexpr std::uint64_t heavy_work = 32768;
 inline constexpr std::uint64_t heavy_share = 64;
 
-/// Products of up to so many rows are dense in device memory as a whole, if that takes up to `dense_small` bytes, or little
-/// more than the operands.
+/// Products of up to so many rows are dense in device memory as a whole, if that takes up to `dense_small`
+/// bytes, or little more than the operands.
 inline constexpr std::uint64_t dense_rows = 64;
 inline constexpr std::uint64_t dense_columns = std::uint64_t{1} << 31;
 inline constexpr std::uint64_t dense_small = std::uint64_t{16} << 20;
@@ -115,7 +119,8 @@ inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 18;
 /// Blocks on a multiprocessor that such a product is cut for.
 inline constexpr std::uint32_t dense_blocks = 8;
 
-/// Triangles: lists of up to so many edges are a warp's, longer ones a block's, with a hash table of up to so many slots.
+/// Triangles: lists of up to so many edges are a warp's, longer ones a block's, with a hash table of up to so
+/// many slots.
 inline constexpr std::uint32_t triangle_list = 128;
 inline constexpr std::uint32_t triangle_slots = 8192;
 inline constexpr std::uint32_t triangle_threads = 256;
@@ -125,7 +130,9 @@ inline constexpr std::uint32_t triangle_blocks = 8; ///< on a multiprocessor
 inline constexpr std::uint64_t long_row = 2048;
 
 /// Bytes that a table of where rows of B cross the windows may take, for so many entries of B.
-constexpr std::uint64_t most_splits(std::uint64_t entries) { return (std::uint64_t{64} << 20) + 64 * entries; }
+constexpr std::uint64_t most_splits(std::uint64_t entries) {
+    return (std::uint64_t{64} << 20) + 64 * entries;
+}
 
 /// Blocks of one launch at most; more rows are done in several.
 inline constexpr std::uint64_t most_blocks = std::uint64_t{1} << 30;
@@ -133,8 +140,9 @@ inline constexpr std::uint64_t most_blocks = std::uint64_t{1} << 30;
 /// Products of fewer rows are not asked whether their columns lie close together.
 inline constexpr std::uint64_t narrow_rows = 1024;
 
-/// Symbolic: so many rows whose products do not fit a warp's table are tried with a larger one of a warp all the same, since a row
-/// has often far fewer entries than products. If more than one in `trial_share` of the first `trial_sample` fail, the others are not.
+/// Symbolic: so many rows whose products do not fit a warp's table are tried with a larger one of a warp all
+/// the same, since a row has often far fewer entries than products. If more than one in `trial_share` of the
+/// first `trial_sample` fail, the others are not.
 inline constexpr HashBin trial_bin = {512, 32, 256, 16384};
 static_assert(trial_bin.group_threads == 32, "HashTable::may_be_bounded of acc_hash.cuh");
 inline constexpr std::uint64_t trial_rows = 16384;
@@ -149,21 +157,23 @@ struct Bin {
     Accumulator accumulator = Accumulator::window;
     std::uint32_t group_threads = 0; ///< 0: the whole block
     std::uint32_t block_threads = 0;
-    std::uint32_t slots = 0;         ///< of a hash table, also sort's in the symbolic phase; rank: entries; narrow, window: columns
-    std::size_t shared = 0;          ///< bytes of a block
-    std::uint64_t capacity = 0;      ///< entries of a row at most
-    std::uint64_t work = 0;          ///< products of a row at most
-    bool in_place = false;           ///< rank: the values are added up in the result
-    std::uint8_t row = 0;            ///< of its table
+    std::uint32_t slots =
+        0; ///< of a hash table, also sort's in the symbolic phase; rank: entries; narrow, window: columns
+    std::size_t shared = 0;     ///< bytes of a block
+    std::uint64_t capacity = 0; ///< entries of a row at most
+    std::uint64_t work = 0;     ///< products of a row at most
+    bool in_place = false;      ///< rank: the values are added up in the result
+    std::uint8_t row = 0;       ///< of its table
 
     [[nodiscard]] constexpr std::uint32_t groups() const noexcept {
         return group_threads == 0 ? 1 : block_threads / group_threads;
     }
 };
 
-/// The bins of one phase of a call, in the order in which a row tries them; windows, which hold everything, come last, and behind
-/// them, if `heavy`, the one for rows that are a large part of the product, and if `merges`, the one for rows that are merged. Rows of
-/// narrow spans are tried before all others, and merging before a large part.
+/// The bins of one phase of a call, in the order in which a row tries them; windows, which hold everything,
+/// come last, and behind them, if `heavy`, the one for rows that are a large part of the product, and if
+/// `merges`, the one for rows that are merged. Rows of narrow spans are tried before all others, and merging
+/// before a large part.
 struct Bins {
     static constexpr std::size_t most = 26;
     std::array<Bin, most> bin{};
@@ -171,7 +181,8 @@ struct Bins {
     std::size_t fixed = 0; ///< the first so many take the same rows in both phases
     bool heavy = false;
     std::uint64_t heavy_work = no_limit;
-    bool merges = false; ///< the very last bin is for rows of more than merge_over and up to merge_most products
+    bool merges =
+        false; ///< the very last bin is for rows of more than merge_over and up to merge_most products
     std::uint64_t merge_over = no_limit, merge_most = 0;
 
     constexpr void add(Bin b, std::size_t row = 0) {
@@ -192,7 +203,9 @@ struct Bins {
 };
 static_assert(narrow_bins.size() + sort_bins.size() + hash_bins.size() + rank_bins.size() + 3 < Bins::most);
 
-constexpr std::size_t aligned(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
+constexpr std::size_t aligned(std::size_t bytes) {
+    return (bytes + 15) / 16 * 16;
+}
 
 /// What the sizes of a call's values come to.
 struct Sizes {
@@ -213,12 +226,15 @@ struct Sizes {
         return aligned(bytes);
     }
     /// Bytes of the bits of acc_rank.cuh.
-    [[nodiscard]] constexpr std::size_t rank_bits(std::uint64_t words, bool symbolic, bool in_place = false) const noexcept {
+    [[nodiscard]] constexpr std::size_t rank_bits(std::uint64_t words, bool symbolic,
+                                                  bool in_place = false) const noexcept {
         const bool second = masked || (k_order && !symbolic);
-        return words * ((symbolic || in_place ? 4 : 8) + (second ? 4 : 0)) + (in_place ? (words + 1) / 2 * 4 : 0);
+        return words * ((symbolic || in_place ? 4 : 8) + (second ? 4 : 0)) +
+               (in_place ? (words + 1) / 2 * 4 : 0);
     }
     /// Columns of a window: values, and a bit or two for each.
-    [[nodiscard]] constexpr std::uint64_t window(std::size_t most, std::uint64_t ncols, bool symbolic) const noexcept {
+    [[nodiscard]] constexpr std::uint64_t window(std::size_t most, std::uint64_t ncols,
+                                                 bool symbolic) const noexcept {
         const std::uint64_t whole = (ncols + 31) / 32 * 32;
         const std::uint64_t fits = most / window_bytes(32, symbolic) * 32;
         return std::min(whole, fits);
@@ -230,8 +246,13 @@ struct Sizes {
     /// trial_bin, in the symbolic phase.
     [[nodiscard]] constexpr Bin trial() const {
         const HashBin& b = trial_bin;
-        return {Accumulator::hash, b.group_threads, b.block_threads, b.slots,
-                b.block_threads / b.group_threads * table(b.slots, true), no_limit, b.work};
+        return {Accumulator::hash,
+                b.group_threads,
+                b.block_threads,
+                b.slots,
+                b.block_threads / b.group_threads * table(b.slots, true),
+                no_limit,
+                b.work};
     }
     /// The bins of a phase on a device whose blocks have up to `most_shared` bytes.
     [[nodiscard]] constexpr Bins bins(std::uint64_t ncols, std::size_t most_shared, std::size_t device_memory,
@@ -244,25 +265,29 @@ struct Sizes {
             const std::size_t warps = b.block_threads / 32, values = warps * aligned(b.width * value);
             const std::size_t bits = warps * b.width / 8;
             if (values + bits <= most && choice.has(Accumulator::narrow, n))
-                chosen.add({Accumulator::narrow, 32, b.block_threads, b.width, bits + (symbolic ? 0 : values), b.width,
-                            no_limit},
+                chosen.add({Accumulator::narrow, 32, b.block_threads, b.width, bits + (symbolic ? 0 : values),
+                            b.width, no_limit},
                            n);
         }
-        // Counting needs no order: there a table is cheaper. Under a mask it would have to hold the mask's row too.
+        // Counting needs no order: there a table is cheaper. Under a mask it would have to hold the mask's
+        // row too.
         const bool sorts = key != 0 && !admits && (!symbolic || !masked);
         bool sorting = false;
         for (std::size_t n = 0; sorts && n < sort_bins.size(); ++n) {
             const SortBin& b = sort_bins[n];
             const std::size_t products = 2 * b.group_threads;
-            const std::size_t shared = b.block_threads / b.group_threads * (aligned(products * value) + products * key);
+            const std::size_t shared =
+                b.block_threads / b.group_threads * (aligned(products * value) + products * key);
             if (shared > most || !choice.has(Accumulator::sort, n)) continue;
             sorting = true;
             if (symbolic)
                 chosen.add({Accumulator::sort, b.count_threads, b.block_threads, b.count_slots,
-                            b.block_threads / b.count_threads * table(b.count_slots, true), no_limit, products},
+                            b.block_threads / b.count_threads * table(b.count_slots, true), no_limit,
+                            products},
                            n);
             else
-                chosen.add({Accumulator::sort, b.group_threads, b.block_threads, 0, shared, no_limit, products}, n);
+                chosen.add(
+                    {Accumulator::sort, b.group_threads, b.block_threads, 0, shared, no_limit, products}, n);
         }
         if (!masked) chosen.fixed = chosen.count;
         const bool ranks = choice.has(Accumulator::rank, rank_bins.size() - 2) &&
@@ -276,8 +301,8 @@ struct Sizes {
             const std::uint32_t groups = b.block_threads / b.group_threads;
             const std::size_t shared = groups * table(b.slots, symbolic);
             if (shared > most) continue; // the bins of small groups take more together than the next one
-            chosen.add({Accumulator::hash, whole ? 0 : b.group_threads, b.block_threads, b.slots, shared, b.slots / 2,
-                        b.work},
+            chosen.add({Accumulator::hash, whole ? 0 : b.group_threads, b.block_threads, b.slots, shared,
+                        b.slots / 2, b.work},
                        n);
         }
         add_ranks(chosen, words, most, symbolic, choice);
@@ -302,11 +327,13 @@ private:
             if (k_order && !admits && value >= b.value) work = b.work;
         return work;
     }
-    constexpr void add_merge(Bins& chosen, std::size_t most, std::size_t device_memory, const Choice& choice) const {
+    constexpr void add_merge(Bins& chosen, std::size_t most, std::size_t device_memory,
+                             const Choice& choice) const {
         chosen.merge_over = merges_over(choice);
         if (chosen.merge_over == no_limit || merge_block(2 * value, 32) > most) return;
         chosen.merges = true;
-        chosen.merge_most = std::min({plan::merge_batch, choice.merge_batch, device_memory / merge_share / merge_bytes(index)});
+        chosen.merge_most = std::min(
+            {plan::merge_batch, choice.merge_batch, device_memory / merge_share / merge_bytes(index)});
         chosen.add({Accumulator::merge, 0, 0, 0, 0, no_limit, no_limit});
     }
     constexpr void add_ranks(Bins& chosen, std::uint64_t words, std::size_t most, bool symbolic,

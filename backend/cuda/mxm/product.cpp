@@ -13,7 +13,8 @@ namespace {
 /// Threads that share a row of B: about as many as its average row has entries.
 std::uint32_t lanes_log2(const Matrix& B) {
     const std::uint64_t average = B.nrows == 0 ? 0 : B.nvals / B.nrows;
-    return std::min(5u, static_cast<std::uint32_t>(std::bit_width(average | 1) - 1) + (average > 2 ? 1u : 0u));
+    return std::min(5u,
+                    static_cast<std::uint32_t>(std::bit_width(average | 1) - 1) + (average > 2 ? 1u : 0u));
 }
 
 /// Whether any number of 1s add up to 1.
@@ -26,8 +27,10 @@ bool keeps_one(const mergus_op& add) {
     case MERGUS_OP_LOR:
     case MERGUS_OP_LAND:
     case MERGUS_OP_BOR:
-    case MERGUS_OP_BAND: return true;
-    default: return false;
+    case MERGUS_OP_BAND:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -72,7 +75,8 @@ Product::Product(Context& context, const mergus_call& call, const Matrix& A, con
     sizes.key = ncols <= std::uint64_t{1} << 26 ? 4 : ncols <= std::uint64_t{1} << 58 ? 8 : 0;
     common_.index("Key", sizes.key != 4);
     // A column above a slot's number, of 8 bits.
-    common_.index("SortedSlot", ncols > std::uint64_t{1} << 24).constant("sorts_words", ncols <= std::uint64_t{1} << 56);
+    common_.index("SortedSlot", ncols > std::uint64_t{1} << 24)
+        .constant("sorts_words", ncols <= std::uint64_t{1} << 56);
     if (context.deterministic) common_.no_contraction();
 }
 
@@ -88,7 +92,8 @@ Bindings Product::bind(bool symbolic, std::uint32_t group_threads, bool exclusiv
 
 Operands Product::operands_for(std::uint32_t group_threads) const {
     Operands own = operands;
-    if (group_threads != 0 && group_threads < 32) own.b_lanes_log2 = own.b_lanes_log2 < 2 ? 0 : own.b_lanes_log2 - 2;
+    if (group_threads != 0 && group_threads < 32)
+        own.b_lanes_log2 = own.b_lanes_log2 < 2 ? 0 : own.b_lanes_log2 - 2;
     return own;
 }
 
@@ -96,7 +101,8 @@ Bindings Product::bind_dense(bool listed) const {
     Bindings bindings = common_;
     bindings.constant("value_free", value_free)
         .constant("listed", listed)
-        .line(value_free ? "__device__ __forceinline__ C_value one_value() { return multiply(A_value(), B_value(), 0, 0, 0); }"
+        .line(value_free ? "__device__ __forceinline__ C_value one_value() { return multiply(A_value(), "
+                           "B_value(), 0, 0, 0); }"
                          : "__device__ __forceinline__ C_value one_value() { return C_value(); }");
     return bindings;
 }

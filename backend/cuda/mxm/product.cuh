@@ -1,11 +1,13 @@
-// product.cuh: the operands of a product, and the loop over the products of one row, written once for every accumulator.
+// product.cuh: the operands of a product, and the loop over the products of one row, written once for every
+// accumulator.
 //
-// Bindings: A_index, Index, A_value, B_value, M_value, C_value; multiply(a, b, i, k, j), truth(m); constant one_by_one: products are
-// added one k after the other, so that no two threads ever add to the same entry at the same time: for values that fit no
-// atomic, for the same bits in every run, and where the rows of B are long enough for a group each.
+// Bindings: A_index, Index, A_value, B_value, M_value, C_value; multiply(a, b, i, k, j), truth(m); constant
+// one_by_one: products are added one k after the other, so that no two threads ever add to the same entry at
+// the same time: for values that fit no atomic, for the same bits in every run, and where the rows of B are
+// long enough for a group each.
 
-#include "kernels/search.cuh"
 #include "kernels/group.cuh"
+#include "kernels/search.cuh"
 
 namespace mergus {
 
@@ -22,8 +24,9 @@ struct Operands {
     unsigned b_lanes_log2; // threads that share one row of B, where k is free
 };
 
-// The products of a row to take: those with a column in [low, high), or all. splits, if it is not null, has the number of
-// entries before column low of row k of B at [k * stride], but for the first window, and before column high behind it, but for the last.
+// The products of a row to take: those with a column in [low, high), or all. splits, if it is not null, has
+// the number of entries before column low of row k of B at [k * stride], but for the first window, and before
+// column high behind it, but for the last.
 struct Columns {
     Index low, high;
     bool all;
@@ -46,19 +49,20 @@ struct Columns {
 };
 constexpr Columns all_columns{0, 0, true, nullptr, 0, true, true};
 
-// A block's list of entries of A whose rows of B are long: all threads take one of them after the other, so that no thread
-// is kept by a hub while the others have nothing to do.
+// A block's list of entries of A whose rows of B are long: all threads take one of them after the other, so
+// that no thread is kept by a hub while the others have nothing to do.
 struct LongEntries {
     static constexpr unsigned capacity = 256;
     unsigned count;
     unsigned entry[capacity]; // counted from the first of its round
 };
 
-// The products of entry e of A, every `lanes`-th one from `lane` on: accumulator.touch(j), or accumulator.add(j, product). Several
-// loads are under way at a time.
+// The products of entry e of A, every `lanes`-th one from `lane` on: accumulator.touch(j), or
+// accumulator.add(j, product). Several loads are under way at a time.
 template <bool pattern, class Accumulator>
-__device__ __forceinline__ void multiply_entry(const Operands& in, uint64_t i, uint64_t e, uint64_t f, uint64_t end,
-                                               unsigned lane, unsigned lanes, Accumulator& accumulator) {
+__device__ __forceinline__ void multiply_entry(const Operands& in, uint64_t i, uint64_t e, uint64_t f,
+                                               uint64_t end, unsigned lane, unsigned lanes,
+                                               Accumulator& accumulator) {
     constexpr int unroll = sizeof(B_value) > 8 ? 1 : 4;
     const A_index k = in.a_col[e];
     for (f += lane; f < end; f += uint64_t(lanes) * unroll) {
@@ -82,15 +86,17 @@ __device__ __forceinline__ void multiply_entry(const Operands& in, uint64_t i, u
 
 // All products of row i. `long_entries` is one for the block, where the group is the block.
 template <bool pattern, class Accumulator>
-__device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, const Columns& columns, const Group& group,
-                                             LongEntries* long_entries, Accumulator& accumulator) {
+__device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, const Columns& columns,
+                                             const Group& group, LongEntries* long_entries,
+                                             Accumulator& accumulator) {
     constexpr bool one_k = one_by_one && !pattern;
     const uint64_t a_end = in.a_ptr[i + 1];
     const unsigned lanes = one_k ? group.size : min_of(1u << in.b_lanes_log2, group.size);
     const unsigned teams = group.size / lanes, team = group.rank / lanes, lane = group.rank % lanes;
     const bool defers = Group::whole_block && !one_k && teams > 1;
     const uint64_t long_row = max_of(uint64_t(lanes) * 16, uint64_t(group.size));
-    for (uint64_t round = in.a_ptr[i]; round < a_end; round += defers ? LongEntries::capacity : a_end - round) {
+    for (uint64_t round = in.a_ptr[i]; round < a_end;
+         round += defers ? LongEntries::capacity : a_end - round) {
         const uint64_t round_end = defers ? min_of(a_end, round + LongEntries::capacity) : a_end;
         if (defers) {
             if (group.rank == 0) long_entries->count = 0;

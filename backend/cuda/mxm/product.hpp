@@ -31,11 +31,11 @@ enum class MaskKind : int {
 struct Product {
     Product(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B);
 
-    /// The bindings of the row loop's kernels. \param group_threads 0 for a whole block. \param exclusive a group takes one
-    /// row of B at a time, whatever their length.
+    /// The bindings of the row loop's kernels. \param group_threads 0 for a whole block. \param exclusive a
+    /// group takes one row of B at a time, whatever their length.
     [[nodiscard]] Bindings bind(bool symbolic, std::uint32_t group_threads, bool exclusive = false) const;
-    /// The operands for rows of so few products that a small group has them: fewer threads share a row of B, each with several
-    /// columns under way.
+    /// The operands for rows of so few products that a small group has them: fewer threads share a row of B,
+    /// each with several columns under way.
     [[nodiscard]] Operands operands_for(std::uint32_t group_threads) const;
     /// The same for acc_global.cuh, without its phase.
     [[nodiscard]] Bindings bind_dense(bool listed) const;
@@ -64,9 +64,9 @@ struct Product {
     const mergus_type* type = nullptr; ///< of the products' sums, interned
     std::uint64_t nrows = 0, ncols = 0;
     bool k_order = false;
-    bool may_merge = true;   ///< false: not again, since memory did not suffice
+    bool may_merge = true;    ///< false: not again, since memory did not suffice
     bool may_be_dense = true; ///< likewise, rows that the whole grid works on
-    bool value_free = false; ///< all sums are one value, whatever the operands' values
+    bool value_free = false;  ///< all sums are one value, whatever the operands' values
     plan::Sizes sizes{};
 
 private:

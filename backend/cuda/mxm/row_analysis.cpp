@@ -30,8 +30,9 @@ struct BinLimits {
     std::uint64_t merge_over, merge_most;
 
     explicit BinLimits(const plan::Bins& plan)
-        : count(static_cast<std::uint32_t>(plan.count - (plan.heavy ? 1 : 0) - (plan.merges ? 1 : 0))), heavy(plan.heavy),
-          heavy_work(plan.heavy_work), merge_over(plan.merge_over), merge_most(plan.merge_most) {
+        : count(static_cast<std::uint32_t>(plan.count - (plan.heavy ? 1 : 0) - (plan.merges ? 1 : 0))),
+          heavy(plan.heavy), heavy_work(plan.heavy_work), merge_over(plan.merge_over),
+          merge_most(plan.merge_most) {
         for (std::size_t b = 0; b < plan.count; ++b) {
             capacity[b] = plan.bin[b].capacity;
             work[b] = plan.bin[b].work;
@@ -61,7 +62,8 @@ std::string BinnedRows::names() const {
     return names;
 }
 
-RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix& A, std::vector<KernelRequest> also)
+RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix& A,
+                         std::vector<KernelRequest> also)
     : context_(context), product_(product), work_(context.device, product.nrows + 1),
       summary_(context.device, summary_words + plan::Bins::most) {
     Device& device = context.device;
@@ -86,11 +88,12 @@ RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix&
     const void* const spans = spans_.data();
     if (has_spans)
         device.launch(context.jit.kernel("mxm/row_products.cuh", "sample_spans", bindings_), {1}, block, 0,
-                      product.operands.a_ptr, product.operands.a_col, product.operands.b_ptr, product.operands.b_col,
-                      product.nrows, context.accumulators.given, summary);
+                      product.operands.a_ptr, product.operands.a_col, product.operands.b_ptr,
+                      product.operands.b_col, product.nrows, context.accumulators.given, summary);
     device.launch(context.jit.kernel("mxm/row_products.cuh", "count_products", bindings_), grid, block, 0,
-                  product.operands.a_ptr, product.operands.a_col, product.operands.b_ptr, product.operands.b_col, spans,
-                  product.nrows, lanes, plan::long_row, work_.data(), list, summary);
+                  product.operands.a_ptr, product.operands.a_col, product.operands.b_ptr,
+                  product.operands.b_col, spans, product.nrows, lanes, plan::long_row, work_.data(), list,
+                  summary);
     if (may_be_long)
         device.launch(context.jit.kernel("mxm/row_products.cuh", "count_products_long", bindings_),
                       grid_for(context, A.nvals, block_threads), block, 0, product.operands.a_ptr,
@@ -110,9 +113,11 @@ BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins&
     // The counts of the call before, and its cursors behind them.
     if (products_ != 0)
         device.fill(&summary->entries, 0,
-                    sizeof summary->entries + sizeof summary->bin_rows + plan::Bins::most * sizeof(std::uint64_t));
-    device.launch(context_.jit.kernel("mxm/row_bins.cuh", "count_bins", bindings_), grid, block, 0, product_.nrows, given,
-                  work, product_.operands.m_ptr, spans, product_.ncols, limits, summary);
+                    sizeof summary->entries + sizeof summary->bin_rows +
+                        plan::Bins::most * sizeof(std::uint64_t));
+    device.launch(context_.jit.kernel("mxm/row_bins.cuh", "count_bins", bindings_), grid, block, 0,
+                  product_.nrows, given, work, product_.operands.m_ptr, spans, product_.ncols, limits,
+                  summary);
     const Summary read = device.read(summary);
     products_ = read.products;
 
@@ -128,9 +133,9 @@ BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins&
     if (rows == 0) return bins;
     bins.rows = Buffer(device, rows * bins.row_size);
     const void* const list = bins.rows.data();
-    device.launch(context_.jit.kernel("mxm/row_bins.cuh", "fill_bins", bindings_), grid, block, 0, product_.nrows, given,
-                  work, product_.operands.m_ptr, spans, product_.ncols, limits, static_cast<const void*>(summary), cursors,
-                  list);
+    device.launch(context_.jit.kernel("mxm/row_bins.cuh", "fill_bins", bindings_), grid, block, 0,
+                  product_.nrows, given, work, product_.operands.m_ptr, spans, product_.ncols, limits,
+                  static_cast<const void*>(summary), cursors, list);
     return bins;
 }
 

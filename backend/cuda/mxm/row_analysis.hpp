@@ -16,7 +16,7 @@ struct BinnedRows {
     std::array<std::uint64_t, plan::Bins::most> count{};     ///< rows of each bin
     std::array<std::uint64_t, plan::Bins::most + 1> first{}; ///< where each begins in `rows`
     std::uint64_t entries = 0;                               ///< of all rows, if sizes were given
-    Buffer rows;                                             ///< of 32 or 64 bits as the product's wide_rows()
+    Buffer rows; ///< of 32 or 64 bits as the product's wide_rows()
     std::size_t row_size = 4;
 
     /// The bins that have rows, as "sort:0 rank:3".
@@ -33,8 +33,8 @@ public:
     /// Counts products; nothing is waited for. \param also what else the call will need in any case.
     RowAnalysis(Context& context, const Product& product, const Matrix& A, std::vector<KernelRequest> also);
 
-    /// Bins by what bounds a row's entries: `sizes`, or with null the products, or under an admitting mask the mask's row.
-    /// Waits once.
+    /// Bins by what bounds a row's entries: `sizes`, or with null the products, or under an admitting mask
+    /// the mask's row. Waits once.
     [[nodiscard]] BinnedRows bin(const Array<std::uint64_t>* sizes, const plan::Bins& plan);
 
     /// Where each row's columns lie, as Span of mxm/span.cuh; null if they were not looked for.
@@ -49,7 +49,7 @@ private:
     const Product& product_;
     Bindings bindings_;
     Array<std::uint64_t> work_;
-    Array<std::uint64_t> spans_; ///< of two 32-bit numbers
+    Array<std::uint64_t> spans_;   ///< of two 32-bit numbers
     Array<std::uint64_t> summary_; ///< a Summary, then fill_bins' cursors
     std::uint64_t products_ = 0;
 };

@@ -17,7 +17,8 @@ __device__ __forceinline__ unsigned bin_of(const BinLimits& limits, uint64_t siz
                 if (width <= limits.capacity[b]) return b + 1;
     }
     if (work > limits.merge_over && work <= limits.merge_most) return limits.count + (limits.heavy ? 2 : 1);
-    if (limits.heavy && work > limits.heavy_work && work > summary->products / limits.heavy_share) return limits.count + 1;
+    if (limits.heavy && work > limits.heavy_work && work > summary->products / limits.heavy_share)
+        return limits.count + 1;
     unsigned b = limits.narrow;
     while (b + 1 < limits.count && (size > limits.capacity[b] || work > limits.work[b])) ++b;
     return b + 1;
@@ -34,14 +35,16 @@ __device__ __forceinline__ uint64_t row_bound(uint64_t i, const uint64_t* sizes,
 } // namespace mergus
 
 // Counts the rows of each bin, and the entries of all rows. sizes may be null: then work bounds the size.
-extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* sizes, const uint64_t* work, const uint64_t* m_ptr,
-                                      const mergus::Span* spans, uint64_t ncols, mergus::BinLimits limits, mergus::Summary* summary) {
+extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* sizes, const uint64_t* work,
+                                      const uint64_t* m_ptr, const mergus::Span* spans, uint64_t ncols,
+                                      mergus::BinLimits limits, mergus::Summary* summary) {
     __shared__ unsigned here[26];
     if (threadIdx.x < 26) here[threadIdx.x] = 0;
     __syncthreads();
     uint64_t entries = 0;
     for (uint64_t i = mergus::grid_thread(); i < nrows; i += mergus::grid_threads()) {
-        const unsigned b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i], summary, spans, i);
+        const unsigned b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i],
+                                          summary, spans, i);
         if (b != 0) atomicAdd(&here[b], 1u);
         if (sizes != nullptr) entries += sizes[i];
     }
@@ -53,8 +56,9 @@ extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* sizes, con
 }
 
 // Lists the rows of each bin, one bin after the other; cursors begin at 0. A tile's rows stay together.
-extern "C" __global__ void fill_bins(uint64_t nrows, const uint64_t* sizes, const uint64_t* work, const uint64_t* m_ptr,
-                                     const mergus::Span* spans, uint64_t ncols, mergus::BinLimits limits, const mergus::Summary* summary,
+extern "C" __global__ void fill_bins(uint64_t nrows, const uint64_t* sizes, const uint64_t* work,
+                                     const uint64_t* m_ptr, const mergus::Span* spans, uint64_t ncols,
+                                     mergus::BinLimits limits, const mergus::Summary* summary,
                                      uint64_t* cursors, Row* rows) {
     __shared__ unsigned here[26];
     __shared__ uint64_t first[26];
@@ -69,7 +73,9 @@ extern "C" __global__ void fill_bins(uint64_t nrows, const uint64_t* sizes, cons
         __syncthreads();
         const uint64_t i = tile * blockDim.x + threadIdx.x;
         unsigned b = 0, at = 0;
-        if (i < nrows) b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i], summary, spans, i);
+        if (i < nrows)
+            b = mergus::bin_of(limits, mergus::row_bound(i, sizes, work, m_ptr, ncols), work[i], summary,
+                               spans, i);
         if (b != 0) at = atomicAdd(&here[b], 1u);
         __syncthreads();
         if (threadIdx.x < 26 && here[threadIdx.x] != 0)

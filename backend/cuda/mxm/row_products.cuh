@@ -4,7 +4,8 @@
 
 #include "mxm/row_work.cuh"
 
-// Looks at some rows, to see whether the columns of a row of the product lie close together, or takes it that they do. One block.
+// Looks at some rows, to see whether the columns of a row of the product lie close together, or takes it that
+// they do. One block.
 extern "C" __global__ void sample_spans(const uint64_t* a_ptr, const A_index* a_col, const uint64_t* b_ptr,
                                         const Index* b_col, uint64_t nrows, bool always,
                                         mergus::Summary* summary) {
@@ -33,10 +34,12 @@ extern "C" __global__ void sample_spans(const uint64_t* a_ptr, const A_index* a_
     if (threadIdx.x == 0) summary->narrow = always || (seen >= 8 && narrow * 2 > seen) ? 1 : 0;
 }
 
-// work[i] = products of row i. `lanes` threads a row, a power of two up to 32; rows of A longer than `limit` are put on a list instead.
+// work[i] = products of row i. `lanes` threads a row, a power of two up to 32; rows of A longer than `limit`
+// are put on a list instead.
 extern "C" __global__ void count_products(const uint64_t* a_ptr, const A_index* a_col, const uint64_t* b_ptr,
-                                          const Index* b_col, mergus::Span* spans, uint64_t nrows, unsigned lanes,
-                                          uint64_t limit, uint64_t* work, Row* long_rows, mergus::Summary* summary) {
+                                          const Index* b_col, mergus::Span* spans, uint64_t nrows,
+                                          unsigned lanes, uint64_t limit, uint64_t* work, Row* long_rows,
+                                          mergus::Summary* summary) {
     const unsigned rank = threadIdx.x % lanes;
     const unsigned group = (lanes == 32 ? 0xffffffffu : (1u << lanes) - 1u) << (mergus::lane() - rank);
     const bool finds_spans = has_spans && summary->narrow != 0;
@@ -70,7 +73,8 @@ extern "C" __global__ void count_products(const uint64_t* a_ptr, const A_index* 
             }
             if (rank == 0 && low <= high) spans[i] = {low, high - low + 1};
         }
-        for (unsigned bits = lanes / 2; bits > 0; bits /= 2) sum += mergus::shuffle_xor(group, sum, int(bits));
+        for (unsigned bits = lanes / 2; bits > 0; bits /= 2)
+            sum += mergus::shuffle_xor(group, sum, int(bits));
         if (rank == 0) work[i] = sum;
         all += sum;
     }
@@ -79,8 +83,9 @@ extern "C" __global__ void count_products(const uint64_t* a_ptr, const A_index* 
 }
 
 // The rows on the list, each by the whole grid.
-extern "C" __global__ void count_products_long(const uint64_t* a_ptr, const A_index* a_col, const uint64_t* b_ptr,
-                                               const Row* long_rows, uint64_t* work, mergus::Summary* summary) {
+extern "C" __global__ void count_products_long(const uint64_t* a_ptr, const A_index* a_col,
+                                               const uint64_t* b_ptr, const Row* long_rows, uint64_t* work,
+                                               mergus::Summary* summary) {
     for (uint64_t r = 0; r < summary->long_rows; ++r) {
         const uint64_t i = long_rows[r];
         uint64_t sum = 0;

@@ -1,5 +1,5 @@
-// row_work.cuh: what is found out about the rows of a product. Two files of kernels do it, which compile at the same time: row_products.cuh
-// counts the work of each row, row_bins.cuh sends it to a bin.
+// row_work.cuh: what is found out about the rows of a product. Two files of kernels do it, which compile at
+// the same time: row_products.cuh counts the work of each row, row_bins.cuh sends it to a bin.
 //
 // Bindings: A_index, Index, Row; constants row_bound_is_mask, has_spans.
 
@@ -22,9 +22,10 @@ struct BinLimits {
     uint64_t work[26];     // products
     unsigned count;
     unsigned narrow; // the first so many bins are for rows of narrow spans, with room for capacity[] columns
-    bool heavy; // the bin after the last is for rows with more products than both of:
+    bool heavy;      // the bin after the last is for rows with more products than both of:
     uint64_t heavy_work, heavy_share; // so many, and all divided by so many
-    uint64_t merge_over, merge_most;  // the bin after that is for rows with more products than merge_over, up to merge_most
+    uint64_t merge_over,
+        merge_most; // the bin after that is for rows with more products than merge_over, up to merge_most
 };
 
 } // namespace mergus

@@ -30,7 +30,9 @@ bool is_complex_sum(const mergus_op& op) {
     return op.code == MERGUS_OP_PLUS && (op.z_type->code == MERGUS_FC32 || op.z_type->code == MERGUS_FC64);
 }
 
-bool is_signed(int32_t code) { return code >= MERGUS_INT8 && code <= MERGUS_INT64; }
+bool is_signed(int32_t code) {
+    return code >= MERGUS_INT8 && code <= MERGUS_INT64;
+}
 
 std::optional<Native> native(const mergus_op& op) {
     const int32_t code = op.z_type->code;
@@ -41,10 +43,14 @@ std::optional<Native> native(const mergus_op& op) {
     }
     if (code == MERGUS_BOOL) {
         switch (op.code) {
-        case MERGUS_OP_LOR: return Native{"uint32_t", "atomicOr"};
-        case MERGUS_OP_LAND: return Native{"uint32_t", "atomicAnd"};
-        case MERGUS_OP_LXOR: return Native{"uint32_t", "atomicXor"};
-        default: return std::nullopt;
+        case MERGUS_OP_LOR:
+            return Native{"uint32_t", "atomicOr"};
+        case MERGUS_OP_LAND:
+            return Native{"uint32_t", "atomicAnd"};
+        case MERGUS_OP_LXOR:
+            return Native{"uint32_t", "atomicXor"};
+        default:
+            return std::nullopt;
         }
     }
     if (code == MERGUS_USER_TYPE || code == MERGUS_FC32 || code == MERGUS_FC64) return std::nullopt;
@@ -52,13 +58,20 @@ std::optional<Native> native(const mergus_op& op) {
     const char* bits = eight ? "uint64_t" : "uint32_t";
     const char* number = !is_signed(code) ? bits : eight ? "int64_t" : "int32_t";
     switch (op.code) {
-    case MERGUS_OP_PLUS: return Native{bits, "atomicAdd"};
-    case MERGUS_OP_MIN: return Native{number, "atomicMin"};
-    case MERGUS_OP_MAX: return Native{number, "atomicMax"};
-    case MERGUS_OP_BOR: return Native{bits, "atomicOr"};
-    case MERGUS_OP_BAND: return Native{bits, "atomicAnd"};
-    case MERGUS_OP_BXOR: return Native{bits, "atomicXor"};
-    default: return std::nullopt;
+    case MERGUS_OP_PLUS:
+        return Native{bits, "atomicAdd"};
+    case MERGUS_OP_MIN:
+        return Native{number, "atomicMin"};
+    case MERGUS_OP_MAX:
+        return Native{number, "atomicMax"};
+    case MERGUS_OP_BOR:
+        return Native{bits, "atomicOr"};
+    case MERGUS_OP_BAND:
+        return Native{bits, "atomicAnd"};
+    case MERGUS_OP_BXOR:
+        return Native{bits, "atomicXor"};
+    default:
+        return std::nullopt;
     }
 }
 
@@ -175,8 +188,8 @@ __device__ __forceinline__ Slot empty_slot() { return 0; }
 __device__ __forceinline__ void accumulate(Slot* slot, const C_value& value) { atomicExch(slot, slot_of(value)); }
 )";
 
-/// Bits, not ==: a NaN that is declared terminal is found too, and a struct needs no operator. Where bits differ that mean
-/// the same (padding, zeros, NaNs), ⊕ goes on and gives what it would have given.
+/// Bits, not ==: a NaN that is declared terminal is found too, and a struct needs no operator. Where bits
+/// differ that mean the same (padding, zeros, NaNs), ⊕ goes on and gives what it would have given.
 constexpr std::string_view compare_terminal = R"(
 template <class T> __device__ __forceinline__ bool is_terminal(const T& value) {
     const T last = terminal();
@@ -197,7 +210,9 @@ template <class T> __device__ __forceinline__ bool is_terminal(const T& value) {
 )";
 
 /// A built-in operator costs no more than to ask whether it is still needed.
-bool asks(const mergus_monoid& monoid) { return monoid.terminal != nullptr && monoid.op->code == MERGUS_OP_USER; }
+bool asks(const mergus_monoid& monoid) {
+    return monoid.terminal != nullptr && monoid.op->code == MERGUS_OP_USER;
+}
 
 } // namespace
 
@@ -260,9 +275,10 @@ std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bo
         bindings.line(from_nothing);
     else
         bindings.line(fmt::format(from_identity, neutral_bits(monoid)));
-    bindings.line(asks(monoid)
-                      ? "__device__ __forceinline__ bool finished(Slot seen) { return seen == slot_of(terminal()); }"
-                      : "__device__ __forceinline__ bool finished(Slot) { return false; }");
+    bindings.line(
+        asks(monoid)
+            ? "__device__ __forceinline__ bool finished(Slot seen) { return seen == slot_of(terminal()); }"
+            : "__device__ __forceinline__ bool finished(Slot) { return false; }");
     bindings.line(compare_and_swap);
     return narrow ? 4 : 8;
 }

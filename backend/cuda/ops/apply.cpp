@@ -4,8 +4,8 @@
 #include "apply.hpp"
 
 #include "device/launch.hpp"
-#include "write_result.hpp"
 #include "transpose/transpose.hpp"
+#include "write_result.hpp"
 
 namespace mergus::cuda {
 
@@ -83,7 +83,8 @@ Bindings bind_cast(bool wide, const mergus_type* from, const mergus_type* to) {
 
 } // namespace
 
-void request_cast(std::vector<KernelRequest>& requests, bool wide, const mergus_type* from, const mergus_type* to) {
+void request_cast(std::vector<KernelRequest>& requests, bool wide, const mergus_type* from,
+                  const mergus_type* to) {
     requests.push_back({"ops/map.cuh", "map_entries", bind_cast(wide, from, to)});
 }
 

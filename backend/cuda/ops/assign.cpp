@@ -4,12 +4,12 @@
 /// mask alone.
 #include "operations.hpp"
 
-#include "mxm/compact.hpp"
 #include "coordinates.hpp"
-#include "index_list.hpp"
 #include "device/launch.hpp"
-#include "write_result.hpp"
+#include "index_list.hpp"
+#include "mxm/compact.hpp"
 #include "transpose/transpose.hpp"
+#include "write_result.hpp"
 
 #include <fmt/format.h>
 
@@ -68,13 +68,13 @@ KernelRequest fill_kernel(const mergus_type* type) {
 
 void fill_values(Context& context, const mergus_type* type, const void* scalar, const Matrix& T) {
     const void* const out = T.val.data();
-    launch(context.device, context.jit.kernel(fill_kernel(type)),
-           grid_for(context, T.nvals, block_threads), {block_threads}, 0,
-           {Parameter(scalar, type->size), T.nvals, out});
+    launch(context.device, context.jit.kernel(fill_kernel(type)), grid_for(context, T.nvals, block_threads),
+           {block_threads}, 0, {Parameter(scalar, type->size), T.nvals, out});
 }
 
 /// The scalar at every entry of a matrix.
-Matrix scalar_in_pattern(Context& context, const Matrix& pattern, const void* scalar, const mergus_type* type) {
+Matrix scalar_in_pattern(Context& context, const Matrix& pattern, const void* scalar,
+                         const mergus_type* type) {
     Device& device = context.device;
     Matrix T = raw_matrix(context, type, pattern.nrows, pattern.ncols, pattern.nvals);
     device.copy(T.ptr.data(), pattern.ptr.data(), (pattern.nrows + 1) * sizeof(std::uint64_t));
@@ -101,20 +101,21 @@ Matrix scalar_under_mask(Context& context, const mergus_call& call, const IndexL
         .constant("has_row_list", !rows.all())
         .constant("has_col_list", !cols.all())
         .constant("needs_row", !rows.all())
-        .line("__device__ __forceinline__ bool listed(const uint64_t* list, uint64_t count, uint64_t requests) "
-              "{\n"
-              "    uint64_t low = 0, high = count;\n"
-              "    while (low < high) {\n"
-              "        const uint64_t middle = low + (high - low) / 2;\n"
-              "        if (list[middle] < requests) low = middle + 1; else high = middle;\n"
-              "    }\n"
-              "    return low < count && list[low] == requests;\n"
-              "}\n"
-              "template <class M> __device__ __forceinline__ bool keep(const M& m, int64_t i, int64_t j, "
-              "Y_value y) {\n"
-              "    return truth(m) && (!has_row_list || listed(y.rows, y.row_count, i)) &&\n"
-              "           (!has_col_list || listed(y.cols, y.col_count, j));\n"
-              "}");
+        .line(
+            "__device__ __forceinline__ bool listed(const uint64_t* list, uint64_t count, uint64_t requests) "
+            "{\n"
+            "    uint64_t low = 0, high = count;\n"
+            "    while (low < high) {\n"
+            "        const uint64_t middle = low + (high - low) / 2;\n"
+            "        if (list[middle] < requests) low = middle + 1; else high = middle;\n"
+            "    }\n"
+            "    return low < count && list[low] == requests;\n"
+            "}\n"
+            "template <class M> __device__ __forceinline__ bool keep(const M& m, int64_t i, int64_t j, "
+            "Y_value y) {\n"
+            "    return truth(m) && (!has_row_list || listed(y.rows, y.row_count, i)) &&\n"
+            "           (!has_col_list || listed(y.cols, y.col_count, j));\n"
+            "}");
     how.scalar = &lists;
     how.scalar_size = sizeof lists;
     how.z_type = type;
@@ -175,9 +176,9 @@ void assign_scalar(Context& context, const mergus_call& call) {
     request_write_result(last, context, *call.C, type, how);
     const Jit::Expectation expected(context.jit, std::move(last));
     write_result(context, *call.C,
-          by_mask ? scalar_under_mask(context, call, rows, cols, type)
-                  : scalar_block(context, call, rows, cols, type),
-          how);
+                 by_mask ? scalar_under_mask(context, call, rows, cols, type)
+                         : scalar_block(context, call, rows, cols, type),
+                 how);
 }
 
 } // namespace mergus::cuda

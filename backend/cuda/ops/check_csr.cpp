@@ -37,7 +37,8 @@ namespace {
         fmt::format("row {}: column {} comes after {}; columns must strictly increase", row, column, before));
 }
 
-template <class Pointer, class Index> void check(const mergus_csr& csr) {
+template <class Pointer, class Index>
+void check(const mergus_csr& csr) {
     const auto* ptr = static_cast<const Pointer*>(csr.row_ptr);
     const auto* col = static_cast<const Index*>(csr.cols);
     if (ptr[0] != 0) throw_bad_offset(csr, 0, ptr[0], 0);
@@ -67,9 +68,11 @@ KernelRequest check_kernel(const mergus_csr& csr, const char* entry) {
 
 void check_csr(const mergus_csr& csr) {
     if (csr.pointer_bits == 64)
-        csr.index_bits == 64 ? check<std::uint64_t, std::uint64_t>(csr) : check<std::uint64_t, std::uint32_t>(csr);
+        csr.index_bits == 64 ? check<std::uint64_t, std::uint64_t>(csr)
+                             : check<std::uint64_t, std::uint32_t>(csr);
     else
-        csr.index_bits == 64 ? check<std::uint32_t, std::uint64_t>(csr) : check<std::uint32_t, std::uint32_t>(csr);
+        csr.index_bits == 64 ? check<std::uint32_t, std::uint64_t>(csr)
+                             : check<std::uint32_t, std::uint32_t>(csr);
     if (csr.type->code != MERGUS_BOOL) return;
     const auto* values = static_cast<const unsigned char*>(csr.values);
     const std::uint64_t count = csr.iso != 0 ? (csr.nvals > 0 ? 1 : 0) : csr.nvals;

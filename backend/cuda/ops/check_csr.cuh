@@ -1,5 +1,6 @@
-// check_csr.cuh: whether arrays of the caller's in device memory are compressed rows. Each kernel notes the first thing that is wrong; the
-// host reads the verdict once, behind all of them. Columns are read by way of offsets only after these were found good.
+// check_csr.cuh: whether arrays of the caller's in device memory are compressed rows. Each kernel notes the
+// first thing that is wrong; the host reads the verdict once, behind all of them. Columns are read by way of
+// offsets only after these were found good.
 //
 // Bindings: Index (of the caller's columns).
 
@@ -9,9 +10,9 @@ namespace mergus {
 
 // As CsrVerdict of check_csr.cpp. Positions begin as `none`.
 struct CsrVerdict {
-    uint64_t offset; // the first bad one's position in ptr
-    uint64_t entry;  // the first one whose column is bad
-    uint64_t value;  // the first one whose truth value is bad
+    uint64_t offset;             // the first bad one's position in ptr
+    uint64_t entry;              // the first one whose column is bad
+    uint64_t value;              // the first one whose truth value is bad
     uint64_t found, before, row; // of the first bad offset or entry: it, the one before it, its row
 };
 constexpr uint64_t none = ~uint64_t(0);
@@ -24,7 +25,8 @@ __device__ __forceinline__ bool begins_row(const uint64_t* ptr, uint64_t nrows, 
 } // namespace mergus
 
 // Offsets from 0 to nvals that do not fall.
-extern "C" __global__ void check_offsets(const uint64_t* ptr, uint64_t nrows, uint64_t nvals, mergus::CsrVerdict* verdict) {
+extern "C" __global__ void check_offsets(const uint64_t* ptr, uint64_t nrows, uint64_t nvals,
+                                         mergus::CsrVerdict* verdict) {
     for (uint64_t i = mergus::grid_thread(); i <= nrows; i += mergus::grid_threads()) {
         const uint64_t offset = ptr[i];
         bool good = i == 0 ? offset == 0 : offset >= ptr[i - 1] && offset <= nvals;
@@ -34,18 +36,20 @@ extern "C" __global__ void check_offsets(const uint64_t* ptr, uint64_t nrows, ui
 }
 
 // Columns below ncols that increase in each row.
-extern "C" __global__ void check_columns(const uint64_t* ptr, const Index* cols, uint64_t nrows, uint64_t ncols, uint64_t nvals,
-                                         mergus::CsrVerdict* verdict) {
+extern "C" __global__ void check_columns(const uint64_t* ptr, const Index* cols, uint64_t nrows,
+                                         uint64_t ncols, uint64_t nvals, mergus::CsrVerdict* verdict) {
     if (verdict->offset != mergus::none) return;
     for (uint64_t e = mergus::grid_thread(); e < nvals; e += mergus::grid_threads()) {
         const Index j = cols[e];
         const bool falls = e > 0 && j <= cols[e - 1];
-        if (uint64_t(j) >= ncols || (falls && !mergus::begins_row(ptr, nrows, e))) atomicMin(&verdict->entry, e);
+        if (uint64_t(j) >= ncols || (falls && !mergus::begins_row(ptr, nrows, e)))
+            atomicMin(&verdict->entry, e);
     }
 }
 
 // What the message will say. One thread.
-extern "C" __global__ void describe_csr(const uint64_t* ptr, const Index* cols, uint64_t nrows, mergus::CsrVerdict* verdict) {
+extern "C" __global__ void describe_csr(const uint64_t* ptr, const Index* cols, uint64_t nrows,
+                                        mergus::CsrVerdict* verdict) {
     if (verdict->offset != mergus::none) {
         const uint64_t i = verdict->offset;
         verdict->found = ptr[i];
@@ -60,10 +64,12 @@ extern "C" __global__ void describe_csr(const uint64_t* ptr, const Index* cols, 
 }
 
 // Truth values of one byte, 0 or 1. Eight of them at a time: values are aligned to words.
-extern "C" __global__ void check_bools(const unsigned char* values, uint64_t nvals, mergus::CsrVerdict* verdict) {
+extern "C" __global__ void check_bools(const unsigned char* values, uint64_t nvals,
+                                       mergus::CsrVerdict* verdict) {
     const uint64_t words = nvals / 8;
     for (uint64_t w = mergus::grid_thread(); w <= words; w += mergus::grid_threads()) {
-        if (w < words && (reinterpret_cast<const uint64_t*>(values)[w] & 0xfefefefefefefefeull) == 0) continue;
+        if (w < words && (reinterpret_cast<const uint64_t*>(values)[w] & 0xfefefefefefefefeull) == 0)
+            continue;
         for (uint64_t e = 8 * w; e < mergus::min_of<uint64_t>(8 * w + 8, nvals); ++e)
             if (values[e] > 1) atomicMin(&verdict->value, e);
     }

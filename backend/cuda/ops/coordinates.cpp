@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
-
 namespace mergus::cuda {
 
 namespace {
 
-Bindings bind(const mergus_type* type, std::uint64_t ncols, bool wide, bool wide_places, const mergus_op* dup) {
+Bindings bind(const mergus_type* type, std::uint64_t ncols, bool wide, bool wide_places,
+              const mergus_op* dup) {
     Bindings bindings;
     bindings.index("Row", wide)
         .index("Index", wide)
@@ -75,9 +75,10 @@ Matrix sorted(Context& context, const mergus_type* type, std::uint64_t nrows, st
 
 } // namespace
 
-void request_coordinates(std::vector<KernelRequest>& requests, const mergus_type* type, std::uint64_t ncols, std::uint64_t count, bool wide,
-                      const mergus_op* dup) {
-    requests.push_back({"ops/coordinates.cuh", "number_entries", bind(type, ncols, wide, needs_wide(count), dup)});
+void request_coordinates(std::vector<KernelRequest>& requests, const mergus_type* type, std::uint64_t ncols,
+                         std::uint64_t count, bool wide, const mergus_op* dup) {
+    requests.push_back(
+        {"ops/coordinates.cuh", "number_entries", bind(type, ncols, wide, needs_wide(count), dup)});
 }
 
 Matrix from_coordinates(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,

@@ -1,7 +1,8 @@
-// coordinates.cuh: from (row, column) pairs in any order to compressed rows. Sorting is a primitive; here are the steps around it.
+// coordinates.cuh: from (row, column) pairs in any order to compressed rows. Sorting is a primitive; here are
+// the steps around it.
 //
-// Bindings: Row and Index (widths of the given rows and columns), C_index (columns of the result), Place (width of an
-// entry's number), Value, combine(x, y).
+// Bindings: Row and Index (widths of the given rows and columns), C_index (columns of the result), Place
+// (width of an entry's number), Value, combine(x, y).
 
 #include "kernels/search.cuh"
 
@@ -15,15 +16,17 @@ extern "C" __global__ void number_entries(uint64_t count, Place* order) {
 }
 
 // head[e] = 1 where a new place begins in sorted order.
-extern "C" __global__ void flag_heads(const Row* sorted_rows, const Index* cols, const Place* order, uint64_t count,
-                                      Place* head) {
+extern "C" __global__ void flag_heads(const Row* sorted_rows, const Index* cols, const Place* order,
+                                      uint64_t count, Place* head) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads())
-        head[e] = e == 0 || sorted_rows[e] != sorted_rows[e - 1] || cols[order[e]] != cols[order[e - 1]] ? 1 : 0;
+        head[e] =
+            e == 0 || sorted_rows[e] != sorted_rows[e - 1] || cols[order[e]] != cols[order[e - 1]] ? 1 : 0;
 }
 
 // One thread a place folds its duplicates from the left, in the order given. place is the scan of head.
-extern "C" __global__ void gather_entries(const Index* cols, const Value* values, const Place* order, uint64_t count,
-                                          const Place* place, C_index* col_out, Value* val_out) {
+extern "C" __global__ void gather_entries(const Index* cols, const Value* values, const Place* order,
+                                          uint64_t count, const Place* place, C_index* col_out,
+                                          Value* val_out) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
         if (place[e + 1] == place[e]) continue;
         Value value = values[order[e]];

@@ -23,7 +23,7 @@ Matrix from_coordinates(Context& context, const mergus_type* type, std::uint64_t
                         Coordinates&& triples, const mergus_op* dup);
 
 /// Adds the kernels of from_coordinates() for `count` triples whose indices are wide or not.
-void request_coordinates(std::vector<KernelRequest>& requests, const mergus_type* type, std::uint64_t ncols, std::uint64_t count, bool wide,
-                      const mergus_op* dup);
+void request_coordinates(std::vector<KernelRequest>& requests, const mergus_type* type, std::uint64_t ncols,
+                         std::uint64_t count, bool wide, const mergus_op* dup);
 
 } // namespace mergus::cuda

@@ -2,8 +2,8 @@
 /// ewise_add and ewise_mult: two patterns merged.
 #include "operations.hpp"
 
-#include "write_result.hpp"
 #include "transpose/transpose.hpp"
+#include "write_result.hpp"
 
 namespace mergus::cuda {
 

@@ -4,10 +4,10 @@
 #include "operations.hpp"
 
 #include "coordinates.hpp"
-#include "index_list.hpp"
-#include "write_result.hpp"
 #include "device/primitives.hpp"
+#include "index_list.hpp"
 #include "transpose/transpose.hpp"
+#include "write_result.hpp"
 
 #include <utility>
 #include <vector>
@@ -32,8 +32,10 @@ Matrix picked(Context& context, const Matrix& A, const IndexList& rows, const In
         .index("Place", true);
     Bindings values;
     values.type("Value", A.type).index("Place", true);
-    std::vector<KernelRequest> requests{{"ops/region.cuh", "picked_lengths", bindings}, {"ops/fill.cuh", "gather_values", values}};
-    request_coordinates(requests, A.type, C.ncols, 0, triples.wide, nullptr); // how many entries there will be is not known
+    std::vector<KernelRequest> requests{{"ops/region.cuh", "picked_lengths", bindings},
+                                        {"ops/fill.cuh", "gather_values", values}};
+    request_coordinates(requests, A.type, C.ncols, 0, triples.wide,
+                        nullptr); // how many entries there will be is not known
     context.jit.prepare(requests);
     const auto kernel = [&](const char* entry) -> const Kernel& {
         return context.jit.kernel("ops/region.cuh", entry, bindings);

@@ -87,10 +87,11 @@ KernelRequest fill_kernel(const mergus_type* type) {
     return {"ops/fill.cuh", "fill_value", std::move(bindings)};
 }
 
-void fill_values(Context& context, const mergus_type* type, const void* value, Buffer& values, std::uint64_t count) {
+void fill_values(Context& context, const mergus_type* type, const void* value, Buffer& values,
+                 std::uint64_t count) {
     const void* out = values.data();
-    launch(context.device, context.jit.kernel(fill_kernel(type)),
-           grid_for(context, count, block_threads), {block_threads}, 0, {Parameter(value, type->size), count, out});
+    launch(context.device, context.jit.kernel(fill_kernel(type)), grid_for(context, count, block_threads),
+           {block_threads}, 0, {Parameter(value, type->size), count, out});
 }
 
 /// Device bytes out to where the caller wants them.
@@ -107,7 +108,8 @@ void copy_out_index(Context& context, void* to, const void* from, bool wide, std
     if (to == nullptr || count == 0) return;
     const bool as_is = wide == (bits == 64);
     const Buffer converted = as_is ? Buffer() : convert_index(context, from, wide, count, bits == 64);
-    copy_out(context.device, to, as_is ? from : converted.data(), count * static_cast<std::size_t>(bits / 8), to_device);
+    copy_out(context.device, to, as_is ? from : converted.data(), count * static_cast<std::size_t>(bits / 8),
+             to_device);
 }
 
 } // namespace
@@ -165,8 +167,10 @@ void export_csr(Context& context, const Matrix& matrix, mergus_csr& csr) {
     Device& device = context.device;
     const bool to_device = csr.memory == MERGUS_MEMORY_DEVICE;
     CallerArrays arrays(device, csr);
-    copy_out_index(context, csr.row_ptr, matrix.ptr.data(), true, matrix.nrows + 1, csr.pointer_bits, to_device);
-    copy_out_index(context, csr.cols, matrix.col.data(), matrix.wide(), matrix.nvals, csr.index_bits, to_device);
+    copy_out_index(context, csr.row_ptr, matrix.ptr.data(), true, matrix.nrows + 1, csr.pointer_bits,
+                   to_device);
+    copy_out_index(context, csr.cols, matrix.col.data(), matrix.wide(), matrix.nvals, csr.index_bits,
+                   to_device);
     copy_out(device, csr.values, matrix.val.data(), matrix.nvals * matrix.type->size, to_device);
     arrays.give_back();
     csr.nvals = matrix.nvals;
@@ -194,8 +198,8 @@ void move_csr(Context& context, Matrix& matrix, mergus_csr& csr) {
     csr.release_arg = moved.release();
 }
 
-void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const std::uint64_t* cols, const void* values,
-           const mergus_type* value_type, std::uint64_t nvals, const mergus_op* dup) {
+void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const std::uint64_t* cols,
+           const void* values, const mergus_type* value_type, std::uint64_t nvals, const mergus_op* dup) {
     Device& device = context.device;
     Coordinates triples;
     triples.count = nvals;
@@ -223,8 +227,8 @@ void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const st
     matrix = cast_matrix(context, std::move(built), matrix.type);
 }
 
-void extract_tuples(Context& context, const Matrix& matrix, std::uint64_t* rows, std::uint64_t* cols, void* values,
-                    const mergus_type* value_type) {
+void extract_tuples(Context& context, const Matrix& matrix, std::uint64_t* rows, std::uint64_t* cols,
+                    void* values, const mergus_type* value_type) {
     Device& device = context.device;
     std::vector<KernelRequest> requests;
     if (rows != nullptr) request_index(requests, false, true);

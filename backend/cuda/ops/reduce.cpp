@@ -3,9 +3,9 @@
 #include "operations.hpp"
 
 #include "accumulate.hpp"
-#include "write_result.hpp"
 #include "device/primitives.hpp"
 #include "transpose/transpose.hpp"
+#include "write_result.hpp"
 
 #include <algorithm>
 
@@ -133,8 +133,9 @@ void reduce_scalar(Context& context, const mergus_call& call) {
     const std::uint64_t chunk = chunk_entries(*call.monoid);
     std::uint64_t left = A.nvals;
     if (A.type != z_type && left > chunk)
-        context.jit.prepare({{"ops/reduce.cuh", "count_chunks", bind_reduction(context, call.monoid, A.type)},
-                             {"ops/reduce.cuh", "count_chunks", bind_reduction(context, call.monoid, z_type)}});
+        context.jit.prepare(
+            {{"ops/reduce.cuh", "count_chunks", bind_reduction(context, call.monoid, A.type)},
+             {"ops/reduce.cuh", "count_chunks", bind_reduction(context, call.monoid, z_type)}});
     do {
         round(context, call.monoid, z_type, s);
         left = (left + chunk - 1) / chunk;

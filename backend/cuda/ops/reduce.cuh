@@ -1,12 +1,14 @@
-// reduce.cuh: segments of values to one value each, in rounds: each round a warp folds up to chunk_entries neighbours of one segment
-// into one, until every segment has at most one. The tree depends on positions alone, so the bits do not depend on the launch.
+// reduce.cuh: segments of values to one value each, in rounds: each round a warp folds up to chunk_entries
+// neighbours of one segment into one, until every segment has at most one. The tree depends on positions
+// alone, so the bits do not depend on the launch.
 //
-// Where the order does not matter, a warp stops reading its chunk when one of its values is the terminal one, and looks for that after each
-// `steps` values of a lane, so that these are loaded together.
+// Where the order does not matter, a warp stops reading its chunk when one of its values is the terminal one,
+// and looks for that after each `steps` values of a lane, so that these are loaded together.
 //
-// Bindings: X_value, Z_value, convert(x) → Z_value, add(x, y), constants chunk_entries, has_terminal (then also is_terminal(z)) and
-// fold_order: 0 any (each lane folds every 32nd value, then lanes are folded as a tree), 1 the operator does not commute (each lane folds
-// neighbours, the same tree), 2 it is not associative either (from left to right).
+// Bindings: X_value, Z_value, convert(x) → Z_value, add(x, y), constants chunk_entries, has_terminal (then
+// also is_terminal(z)) and fold_order: 0 any (each lane folds every 32nd value, then lanes are folded as a
+// tree), 1 the operator does not commute (each lane folds neighbours, the same tree), 2 it is not associative
+// either (from left to right).
 
 #include "kernels/search.cuh"
 
@@ -80,7 +82,8 @@ extern "C" __global__ void reduce_chunks(const uint64_t* ptr, uint64_t segments,
         const uint64_t s = mergus::row_of(chunk_ptr, segments, c);
         const uint64_t begin = ptr[s] + (c - chunk_ptr[s]) * chunk_entries;
         const uint64_t end = mergus::min_of<uint64_t>(begin + chunk_entries, ptr[s + 1]);
-        const Z_value value = fold_order == 2 ? mergus::fold_left(in, begin, end) : mergus::fold_tree(in, begin, end);
+        const Z_value value =
+            fold_order == 2 ? mergus::fold_left(in, begin, end) : mergus::fold_tree(in, begin, end);
         if (mergus::lane() == 0) out[c] = value;
     }
 }

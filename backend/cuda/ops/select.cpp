@@ -3,8 +3,8 @@
 #include "operations.hpp"
 
 #include "mxm/compact.hpp"
-#include "write_result.hpp"
 #include "transpose/transpose.hpp"
+#include "write_result.hpp"
 
 namespace mergus::cuda {
 

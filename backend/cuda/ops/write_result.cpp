@@ -36,7 +36,9 @@ struct Plan {
     bool keeps_x = false; ///< every entry of X has a place in the result
 };
 
-void bind_count(Plan& plan, bool wide) { plan.bindings.index("Count", wide).constant("keeps_x", plan.keeps_x); }
+void bind_count(Plan& plan, bool wide) {
+    plan.bindings.index("Count", wide).constant("keeps_x", plan.keeps_x);
+}
 
 template <class Count>
 Matrix run(Context& context, Plan& plan, const Matrix& X, const Matrix& Y) {
@@ -81,7 +83,8 @@ Matrix run(Context& context, Plan& plan, const Matrix& X, const Matrix& Y) {
 
     Array<std::uint64_t> ptr(device, X.nrows + 1);
     device.launch(kernel("merge_offsets"), grid_for(context, X.nrows + 1, block_threads), block, 0, in,
-                  static_cast<const Count*>(x_place.data()), static_cast<const Count*>(y_place.data()), ptr.data());
+                  static_cast<const Count*>(x_place.data()), static_cast<const Count*>(y_place.data()),
+                  ptr.data());
     const std::uint64_t nvals = device.read(ptr.data() + X.nrows);
     Matrix Z = raw_matrix(context, plan.z_type, X.nrows, X.ncols, nvals, std::move(ptr));
     const void* const col = Z.col.data();
@@ -167,7 +170,8 @@ Plan plan_merge(Context& context, const mergus_op* op, const Matrix& A, const Ma
 
 void want(std::vector<KernelRequest>& requests, Plan&& plan, bool wide_count) {
     bind_count(plan, wide_count);
-    requests.push_back({"ops/write_result.cuh", plan.keeps_x ? "merge_count_y" : "merge_count_x", std::move(plan.bindings)});
+    requests.push_back(
+        {"ops/write_result.cuh", plan.keeps_x ? "merge_count_y" : "merge_count_x", std::move(plan.bindings)});
 }
 
 /// Whether T becomes C as it is, but for its type.
@@ -193,7 +197,8 @@ bool OutputSpec::overwrites(const Matrix& C) const noexcept {
     return mask == nullptr || replace;
 }
 
-void request_write_result(std::vector<KernelRequest>& requests, Context& context, const Matrix& C, const mergus_type* t_type, const OutputSpec& how) {
+void request_write_result(std::vector<KernelRequest>& requests, Context& context, const Matrix& C,
+                          const mergus_type* t_type, const OutputSpec& how) {
     if (takes_over(C, how)) {
         if (t_type != C.type) request_cast(requests, C.wide(), t_type, C.type);
         return;
@@ -211,8 +216,8 @@ void write_result(Context& context, Matrix& C, Matrix&& T, const OutputSpec& how
     C = run(context, plan, C, T);
 }
 
-void request_merge(std::vector<KernelRequest>& requests, Context& context, const mergus_op* op, const Matrix& A, const Matrix& B,
-                bool intersection) {
+void request_merge(std::vector<KernelRequest>& requests, Context& context, const mergus_op* op,
+                   const Matrix& A, const Matrix& B, bool intersection) {
     want(requests, plan_merge(context, op, A, B, intersection), needs_wide(A.nvals + B.nvals));
 }
 

@@ -1,8 +1,9 @@
-// write_result.cuh: two matrices X and Y of one shape into one, entry by entry: union, intersection, and the last step of every
-// operation, C<mask, replace> ⊙= T, with X = C and Y = T.
+// write_result.cuh: two matrices X and Y of one shape into one, entry by entry: union, intersection, and the
+// last step of every operation, C<mask, replace> ⊙= T, with X = C and Y = T.
 //
-// Each entry of X asks whether it stays, each entry of Y whether it comes in where X has none; scans of the answers give
-// every survivor its place, since its rank in the other matrix's row is a binary search away. Work is even whatever the rows' lengths are.
+// Each entry of X asks whether it stays, each entry of Y whether it comes in where X has none; scans of the
+// answers give every survivor its place, since its rank in the other matrix's row is a binary search away.
+// Work is even whatever the rows' lengths are.
 //
 // Bindings: X_value, Y_value, Z_value, M_value, Index, Count; both(x, y), only_x(x), only_y(y), truth(m);
 // constants intersection, has_mask, y_is_masked, complement, replace, has_accum, has_row_list, has_col_list,

@@ -21,7 +21,7 @@ struct OutputSpec {
     bool complement = false;
     bool replace = false;
     const mergus_op* accum = nullptr;
-    bool t_is_masked = false; ///< T holds admitted entries only: the operation worked under the mask
+    bool t_is_masked = false;  ///< T holds admitted entries only: the operation worked under the mask
     bool t_fills_mask = false; ///< and has one wherever the mask admits one
     Region region{};
 
@@ -31,15 +31,17 @@ struct OutputSpec {
     [[nodiscard]] bool overwrites(const Matrix& C) const noexcept;
 };
 
-/// Adds the kernels that write_result() will ask for with a result of that type, as far as that is known beforehand.
-void request_write_result(std::vector<KernelRequest>& requests, Context& context, const Matrix& C, const mergus_type* t_type, const OutputSpec& how);
+/// Adds the kernels that write_result() will ask for with a result of that type, as far as that is known
+/// beforehand.
+void request_write_result(std::vector<KernelRequest>& requests, Context& context, const Matrix& C,
+                          const mergus_type* t_type, const OutputSpec& how);
 
 /// Writes T through mask and accumulator. C changes only after everything that can fail has been done.
 void write_result(Context& context, Matrix& C, Matrix&& T, const OutputSpec& how);
 
 /// Adds the kernels of merge().
-void request_merge(std::vector<KernelRequest>& requests, Context& context, const mergus_op* op, const Matrix& A, const Matrix& B,
-                bool intersection);
+void request_merge(std::vector<KernelRequest>& requests, Context& context, const mergus_op* op,
+                   const Matrix& A, const Matrix& B, bool intersection);
 
 /// A ⊕ B on the union of the patterns, or on the intersection, in op's z type.
 Matrix merge(Context& context, const mergus_op* op, const Matrix& A, const Matrix& B, bool intersection);

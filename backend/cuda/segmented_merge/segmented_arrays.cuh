@@ -1,6 +1,8 @@
-// segmented_arrays.cuh: where the keys and values of a segmented merge are, and one merge of two sorted ranges.
+// segmented_arrays.cuh: where the keys and values of a segmented merge are, and one merge of two sorted
+// ranges.
 //
-// Bindings: Key, Value, constants has_values, makes_places (a value is the place in the input where it comes from).
+// Bindings: Key, Value, constants has_values, makes_places (a value is the place in the input where it comes
+// from).
 
 #include "kernels/places.cuh"
 
@@ -24,7 +26,8 @@ struct SegmentedArrays {
 
 // How many of the first `diagonal` elements of a merge come from a; equal keys of a before those of b.
 template <class Count, class KeyA, class KeyB>
-__device__ __forceinline__ Count merge_split(Count diagonal, Count a_count, Count b_count, KeyA key_a, KeyB key_b) {
+__device__ __forceinline__ Count merge_split(Count diagonal, Count a_count, Count b_count, KeyA key_a,
+                                             KeyB key_b) {
     Count low = diagonal > b_count ? diagonal - b_count : Count(0), high = min_of(diagonal, a_count);
     while (low < high) {
         const Count middle = low + (high - low) / 2;

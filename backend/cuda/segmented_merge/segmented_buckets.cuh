@@ -1,4 +1,5 @@
-// segmented_buckets.cuh: finds the buckets and runs of a segmented merge (segmented_runs.cuh says what these are).
+// segmented_buckets.cuh: finds the buckets and runs of a segmented merge (segmented_runs.cuh says what these
+// are).
 //
 // Bindings: as segmented_runs.cuh.
 
@@ -9,11 +10,13 @@ extern "C" __global__ void check_segments(mergus::SegmentedInput in, mergus::Seg
     bool bad = false;
     for (uint64_t s = mergus::grid_thread(); s <= in.segments; s += mergus::grid_threads()) {
         if (s == 0 && in.segment_ptr[0] != 0) bad = true;
-        if (s < in.segments ? in.segment_ptr[s] > in.segment_ptr[s + 1] : in.segment_ptr[s] != in.subsegments) bad = true;
+        if (s < in.segments ? in.segment_ptr[s] > in.segment_ptr[s + 1] : in.segment_ptr[s] != in.subsegments)
+            bad = true;
     }
     for (uint64_t j = mergus::grid_thread(); j <= in.subsegments; j += mergus::grid_threads()) {
         if (j == 0 && in.subsegment_ptr[0] != 0) bad = true;
-        if (j < in.subsegments ? in.subsegment_ptr[j] > in.subsegment_ptr[j + 1] : in.subsegment_ptr[j] != in.count)
+        if (j < in.subsegments ? in.subsegment_ptr[j] > in.subsegment_ptr[j + 1]
+                               : in.subsegment_ptr[j] != in.count)
             bad = true;
     }
     if (bad) summary->bad = 1;
@@ -51,7 +54,8 @@ __device__ __forceinline__ int level_group(uint64_t runs) {
 } // namespace mergus
 
 // Which runs are of one segment, and how many tiles segments have. total: the last of run_ptr.
-extern "C" __global__ void link_runs(const uint64_t* total, mergus::Run* runs, mergus::SegmentedSummary* summary) {
+extern "C" __global__ void link_runs(const uint64_t* total, mergus::Run* runs,
+                                     mergus::SegmentedSummary* summary) {
     const uint64_t count = *total;
     if (mergus::grid_thread() == 0) summary->runs = count;
     uint64_t most = 0;
@@ -81,21 +85,24 @@ extern "C" __global__ void link_runs(const uint64_t* total, mergus::Run* runs, m
         }
         most = mergus::max_of(most, last - first);
     }
-    most = mergus::warp_reduce(most, mergus::Greater()); // one address for all: a few thousand at once would wait for each other
+    most = mergus::warp_reduce(
+        most, mergus::Greater()); // one address for all: a few thousand at once would wait for each other
     if (mergus::lane() == 0 && most != 0) atomicMax(&summary->most_runs, most);
 }
 
-// The tiles of all segments that have runs, those with the most levels first, so that those which are not done after a level are the
-// first so many. A warp a run, for the tiles that begin in it.
-extern "C" __global__ void place_tiles(const mergus::Run* runs, uint64_t count, const mergus::SegmentedSummary* summary,
-                                       mergus::LevelTile* tiles) {
+// The tiles of all segments that have runs, those with the most levels first, so that those which are not
+// done after a level are the first so many. A warp a run, for the tiles that begin in it.
+extern "C" __global__ void place_tiles(const mergus::Run* runs, uint64_t count,
+                                       const mergus::SegmentedSummary* summary, mergus::LevelTile* tiles) {
     for (uint64_t i = mergus::grid_thread() / 32; i < count; i += mergus::grid_threads() / 32) {
         const mergus::Run first = runs[runs[i].first];
         uint64_t base = first.tile;
-        for (int g = mergus::level_group(first.last - first.first) + 1; g <= mergus::SegmentedSummary::most_levels; ++g)
+        for (int g = mergus::level_group(first.last - first.first) + 1;
+             g <= mergus::SegmentedSummary::most_levels; ++g)
             base += summary->tiles[g];
         const uint64_t end = mergus::div_up<uint64_t>(runs[i].stop - first.start, mergus::tile_keys);
-        uint64_t t = mergus::div_up<uint64_t>(runs[i].start - first.start, mergus::tile_keys) + mergus::lane();
+        uint64_t t =
+            mergus::div_up<uint64_t>(runs[i].start - first.start, mergus::tile_keys) + mergus::lane();
         for (; t < end; t += 32) tiles[base + t] = {i, first.start + t * mergus::tile_keys};
     }
 }

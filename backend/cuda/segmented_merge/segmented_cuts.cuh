@@ -1,21 +1,22 @@
-// segmented_cuts.cuh: which runs a level of a segmented merge makes one, and where a tile of what comes out cuts them.
+// segmented_cuts.cuh: which runs a level of a segmented merge makes one, and where a tile of what comes out
+// cuts them.
 //
-// Level L makes ways^(L+1) runs one. A segment whose levels are an odd number begins in the spare arrays, so that each ends in the
-// output when it is done, and drops out. Before level 0, level −1 moves long runs of these to the spare arrays if the output is the
-// input.
+// Level L makes ways^(L+1) runs one. A segment whose levels are an odd number begins in the spare arrays, so
+// that each ends in the output when it is done, and drops out. Before level 0, level −1 moves long runs of
+// these to the spare arrays if the output is the input.
 //
 // Bindings: as segmented_runs.cuh and segmented_arrays.cuh; Count, for numbers of keys.
 
-#include "segmented_merge/segmented_runs.cuh"
 #include "segmented_merge/segmented_arrays.cuh"
+#include "segmented_merge/segmented_runs.cuh"
 
 namespace mergus {
 
 // Up to `ways` neighbouring runs, each of a level before, which a level makes one.
 struct RunGroup {
-    uint64_t base, next;   // runs, of the group and behind it
-    uint64_t begin, end;   // positions
-    unsigned shift;        // 2^shift runs are one by now
+    uint64_t base, next; // runs, of the group and behind it
+    uint64_t begin, end; // positions
+    unsigned shift;      // 2^shift runs are one by now
     unsigned from, to;
     bool untouched, active; // long runs are in the input still; there is something to do
 };
@@ -24,7 +25,8 @@ __device__ __forceinline__ RunGroup group_of(const Run* runs, uint64_t i, int le
     const uint64_t first = runs[i].first, last = runs[i].last;
     const int levels = levels_of(last - first, in_place);
     const bool moved = in_place && levels % 2 == 1;
-    if (level < 0) return {i, i + 1, runs[i].start, runs[i].stop, 0, in_input, in_spare, true, moved && runs[i].is_long};
+    if (level < 0)
+        return {i, i + 1, runs[i].start, runs[i].stop, 0, in_input, in_spare, true, moved && runs[i].is_long};
     if (level >= levels) return {last, last, 0, 0, 0, in_output, in_output, false, false};
     const unsigned shift = unsigned(level) * ways_log2;
     const uint64_t base = first + ((i - first) >> (shift + ways_log2) << (shift + ways_log2));
@@ -63,8 +65,9 @@ struct TileCut {
     uint64_t end[ways];   // if the tile ends with the group: their ends
     unsigned inputs;      // a bit for each run that is in the input
     unsigned from, to;    // where the others are, and where they come to
-    unsigned whole;       // 0: not of one group. 1: and what is left of it. 2: and more; the next tile begins where it ends
-    unsigned members;     // runs of the group
+    unsigned whole; // 0: not of one group. 1: and what is left of it. 2: and more; the next tile begins where
+                    // it ends
+    unsigned members; // runs of the group
 };
 static_assert(sizeof(TileCut) == 16 * ways + 24, "the host knows its size");
 
@@ -78,11 +81,13 @@ struct Candidate {
     }
 };
 
-// How many of a run's keys are among the first `wanted` of a merge of `ways` sorted runs, a lane each; equal keys in the order of lanes.
-// All lanes of the warp, for groups of `ways` lanes. `before` is what of the run is known to be among them, `below` as many as can be.
+// How many of a run's keys are among the first `wanted` of a merge of `ways` sorted runs, a lane each; equal
+// keys in the order of lanes. All lanes of the warp, for groups of `ways` lanes. `before` is what of the run
+// is known to be among them, `below` as many as can be.
 //
-// Each lane looks at the middle of what it has in doubt. If all that these middles have before them, and they themselves, are more than
-// is wanted, then the largest is not wanted; else the smallest is. So a step halves one lane's doubt, with one load.
+// Each lane looks at the middle of what it has in doubt. If all that these middles have before them, and they
+// themselves, are more than is wanted, then the largest is not wanted; else the smallest is. So a step halves
+// one lane's doubt, with one load.
 __device__ __forceinline__ Count split_ways(const Key* keys, Count before, Count below, Count wanted) {
     const unsigned mine = lane() % ways;
     const auto sum = [](Count x) {
@@ -97,7 +102,8 @@ __device__ __forceinline__ Count split_ways(const Key* keys, Count before, Count
         const unsigned rank = half == 0 ? 0 : excluded ? mine + 1 : ways - mine;
         Candidate best = {half == 0 ? Key(0) : excluded ? key : Key(~key), rank};
 #pragma unroll
-        for (unsigned bits = ways / 2; bits > 0; bits /= 2) best = max_of(best, shuffle_xor(full_mask, best, int(bits)));
+        for (unsigned bits = ways / 2; bits > 0; bits /= 2)
+            best = max_of(best, shuffle_xor(full_mask, best, int(bits)));
         const Count old = half;
         if (rank != 0 && rank == best.rank) {
             if (excluded)

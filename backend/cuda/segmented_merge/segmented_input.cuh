@@ -1,5 +1,5 @@
-// segmented_input.cuh: segments of sub-segments: segment s has the sub-segments from segment_ptr[s] on, sub-segment j the keys from
-// subsegment_ptr[j] on.
+// segmented_input.cuh: segments of sub-segments: segment s has the sub-segments from segment_ptr[s] on,
+// sub-segment j the keys from subsegment_ptr[j] on.
 
 #include "kernels/search.cuh"
 

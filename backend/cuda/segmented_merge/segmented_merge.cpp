@@ -6,8 +6,8 @@
 #include "segmented_merge.hpp"
 
 #include "device/launch.hpp"
-#include "matrix.hpp"
 #include "device/primitives.hpp"
+#include "matrix.hpp"
 #include "segmented_reduce.hpp"
 
 #include <fmt/format.h>
@@ -69,19 +69,26 @@ struct Arrays {
 class Merge {
 public:
     Merge(Context& context, const Args& args, std::uint64_t value_size, bool makes_places)
-        : context_(context), device_(context.device), args_(args), key_size_(static_cast<std::uint64_t>(args.key_bits) / 8),
-          value_size_(value_size), makes_places_(makes_places), input_(segmented_input(args)), threads_(fitting_threads()),
+        : context_(context), device_(context.device), args_(args),
+          key_size_(static_cast<std::uint64_t>(args.key_bits) / 8), value_size_(value_size),
+          makes_places_(makes_places), input_(segmented_input(args)), threads_(fitting_threads()),
           buckets_((args.count + bucket_keys() - 1) / bucket_keys()) {}
 
-    /// Adds the kernels of all steps for so many keys; those of the levels if there can be a segment longer than a tile.
+    /// Adds the kernels of all steps for so many keys; those of the levels if there can be a segment longer
+    /// than a tile.
     void want(std::vector<KernelRequest>& requests, std::uint64_t count) const {
         if (count == 0) return;
-        requests.push_back({"segmented_merge/segmented_buckets.cuh", "find_buckets", bindings("segmented_merge/segmented_buckets.cuh")});
-        requests.push_back({"segmented_merge/segmented_packs.cuh", "merge_packs", bindings("segmented_merge/segmented_packs.cuh")});
-        if (count > tile()) requests.push_back({"segmented_merge/segmented_levels.cuh", "merge_runs", bindings("segmented_merge/segmented_levels.cuh")});
+        requests.push_back({"segmented_merge/segmented_buckets.cuh", "find_buckets",
+                            bindings("segmented_merge/segmented_buckets.cuh")});
+        requests.push_back({"segmented_merge/segmented_packs.cuh", "merge_packs",
+                            bindings("segmented_merge/segmented_packs.cuh")});
+        if (count > tile())
+            requests.push_back({"segmented_merge/segmented_levels.cuh", "merge_runs",
+                                bindings("segmented_merge/segmented_levels.cuh")});
     }
 
-    /// \return false if the offsets, which are looked at only if they are not trusted, are bad: nothing has been done then.
+    /// \return false if the offsets, which are looked at only if they are not trusted, are bad: nothing has
+    /// been done then.
     bool prepare(bool trusted) {
         there_ = Array<Summary>(device_, 1);
         Array<Summary>& summary = there_;
@@ -121,8 +128,8 @@ public:
         arrays.values[1] = spare_values_.data();
         const bool counted = moves_.size() != 0;
         if (counted) device_.fill(moves_.data(), 0, sizeof(std::uint64_t));
-        device_.launch(kernel("segmented_merge/segmented_packs.cuh", "merge_packs"), {blocks(buckets_)}, {threads_}, 0,
-                       input_, arrays, buckets_, static_cast<const Bucket*>(found_.data()),
+        device_.launch(kernel("segmented_merge/segmented_packs.cuh", "merge_packs"), {blocks(buckets_)},
+                       {threads_}, 0, input_, arrays, buckets_, static_cast<const Bucket*>(found_.data()),
                        static_cast<const std::uint64_t*>(run_ptr_.data()),
                        static_cast<const Run*>(runs_.data()), in_place_, moves_.data());
         if (levels(in_place_) > 0) run_levels(arrays);
@@ -138,11 +145,14 @@ public:
 
 private:
     [[nodiscard]] std::uint64_t tile() const noexcept { return std::uint64_t{threads_} * tile_items; }
-    [[nodiscard]] bool stages_values() const noexcept { return value_size_ > 0 && value_size_ <= staged_value; }
+    [[nodiscard]] bool stages_values() const noexcept {
+        return value_size_ > 0 && value_size_ <= staged_value;
+    }
     [[nodiscard]] std::uint64_t bucket_keys() const noexcept { return tile() / 4 * 3; }
 
-    /// The largest tile whose memory a block has without asking for more: PackMemory of segmented_merge/segmented_packs.cuh, which is more than
-    /// PartMemory of segmented_levels.cuh but for a fixed part.
+    /// The largest tile whose memory a block has without asking for more: PackMemory of
+    /// segmented_merge/segmented_packs.cuh, which is more than PartMemory of segmented_levels.cuh but for a
+    /// fixed part.
     [[nodiscard]] std::uint32_t fitting_threads() const noexcept {
         std::uint32_t threads = 128;
         const std::uint64_t staged = stages_values() ? value_size_ : 0;
@@ -165,7 +175,8 @@ private:
             const std::uint64_t all = value_size_ | reinterpret_cast<std::uintptr_t>(args_.values) |
                                       reinterpret_cast<std::uintptr_t>(args_.values_out) | 8;
             const std::uint64_t word = all & (~all + 1);
-            bindings.line(fmt::format("struct Value {{ uint{}_t word[{}]; }};", 8 * word, value_size_ / word));
+            bindings.line(
+                fmt::format("struct Value {{ uint{}_t word[{}]; }};", 8 * word, value_size_ / word));
         }
         bindings.constant("has_values", value_size_ > 0)
             .constant("stages_values", stages_values())
@@ -175,32 +186,39 @@ private:
     [[nodiscard]] Bindings bindings(std::string_view file) const {
         Bindings bindings;
         bindings.constant("tile_threads", threads_).constant("tile_items", tile_items);
-        bindings.constant("bucket_keys", static_cast<std::int64_t>(bucket_keys())).constant("ways_log2", ways_log2);
-        if (file != "segmented_merge/segmented_buckets.cuh") bind_values(bindings.index("Key", key_size_ == 8));
+        bindings.constant("bucket_keys", static_cast<std::int64_t>(bucket_keys()))
+            .constant("ways_log2", ways_log2);
+        if (file != "segmented_merge/segmented_buckets.cuh")
+            bind_values(bindings.index("Key", key_size_ == 8));
         if (file == "segmented_merge/segmented_levels.cuh") bindings.index("Count", needs_wide(args_.count));
         return bindings;
     }
-    const Kernel& kernel(std::string_view file, const char* entry) { return context_.jit.kernel(file, entry, bindings(file)); }
+    const Kernel& kernel(std::string_view file, const char* entry) {
+        return context_.jit.kernel(file, entry, bindings(file));
+    }
 
     void find_runs(Summary* summary) {
         found_ = Array<Bucket>(device_, buckets_);
         run_ptr_ = Array<std::uint64_t>(device_, buckets_ + 1);
         runs_ = Array<Run>(device_, 3 * buckets_);
         const Dim3 grid = grid_for(context_, buckets_, block_threads), block{block_threads};
-        device_.launch(kernel("segmented_merge/segmented_buckets.cuh", "find_buckets"), grid, block, 0, input_, buckets_, found_.data(),
-                       run_ptr_.data(), static_cast<const Summary*>(summary));
+        device_.launch(kernel("segmented_merge/segmented_buckets.cuh", "find_buckets"), grid, block, 0,
+                       input_, buckets_, found_.data(), run_ptr_.data(),
+                       static_cast<const Summary*>(summary));
         exclusive_scan(device_, run_ptr_.data(), run_ptr_.data(), buckets_);
-        device_.launch(kernel("segmented_merge/segmented_buckets.cuh", "fill_runs"), grid, block, 0, input_, buckets_,
-                       static_cast<const Bucket*>(found_.data()), static_cast<const std::uint64_t*>(run_ptr_.data()),
-                       runs_.data());
-        device_.launch(kernel("segmented_merge/segmented_buckets.cuh", "link_runs"), grid_for(context_, 3 * buckets_, block_threads), block, 0,
+        device_.launch(kernel("segmented_merge/segmented_buckets.cuh", "fill_runs"), grid, block, 0, input_,
+                       buckets_, static_cast<const Bucket*>(found_.data()),
+                       static_cast<const std::uint64_t*>(run_ptr_.data()), runs_.data());
+        device_.launch(kernel("segmented_merge/segmented_buckets.cuh", "link_runs"),
+                       grid_for(context_, 3 * buckets_, block_threads), block, 0,
                        static_cast<const std::uint64_t*>(run_ptr_.data() + buckets_), runs_.data(), summary);
     }
 
     /// Tiles of the segments that are not done before a level. They come first in the list of tiles.
     [[nodiscard]] std::uint64_t tiles_left(int level) const noexcept {
         const int most = static_cast<int>(summary_.tiles.size()) - 2;
-        return std::accumulate(summary_.tiles.begin() + 1 + std::clamp(level, 0, most), summary_.tiles.end(), std::uint64_t{0});
+        return std::accumulate(summary_.tiles.begin() + 1 + std::clamp(level, 0, most), summary_.tiles.end(),
+                               std::uint64_t{0});
     }
 
     void run_levels(const Arrays& arrays) {
@@ -214,8 +232,8 @@ private:
             device_.launch(kernel("segmented_merge/segmented_levels.cuh", "partition_runs"),
                            grid_for(context_, left * ways, block_threads), {block_threads}, 0, arrays, runs,
                            tiles, left, level, in_place_, cuts_.data());
-            device_.launch(kernel("segmented_merge/segmented_levels.cuh", "merge_runs"), {blocks(left)}, {threads_}, 0,
-                           arrays, runs, tiles, left, level, in_place_,
+            device_.launch(kernel("segmented_merge/segmented_levels.cuh", "merge_runs"), {blocks(left)},
+                           {threads_}, 0, arrays, runs, tiles, left, level, in_place_,
                            static_cast<const TileCut*>(cuts_.data()), moves_.data());
         }
     }
@@ -268,9 +286,10 @@ void gather(Context& context, const Args& args, const Kernel& kernel, const void
 void explain(const Args& args, const Merge& merge, bool in_place) {
     if (args.report == nullptr) return;
     const Summary& found = merge.summary();
-    fmt::format_to_n(args.report->method, sizeof args.report->method - 1, "tiles and {} levels", merge.levels(in_place));
-    fmt::format_to_n(args.report->reason, sizeof args.report->reason - 1, "{} runs of long segments, up to {} in one",
-                     found.runs, found.most_runs);
+    fmt::format_to_n(args.report->method, sizeof args.report->method - 1, "tiles and {} levels",
+                     merge.levels(in_place));
+    fmt::format_to_n(args.report->reason, sizeof args.report->reason - 1,
+                     "{} runs of long segments, up to {} in one", found.runs, found.most_runs);
     args.report->bytes = 2 * args.count * (static_cast<std::uint64_t>(args.key_bits) / 8 + args.value_size);
     args.report->work = found.moves;
 }
@@ -287,11 +306,13 @@ void merge(Context& context, const Args& args, bool trusted) {
     if (args.monoid != nullptr)
         request_reduce_segments(requests, context, args, places);
     else if (places)
-        requests.push_back(gather_kernel(args, args.values)); // or of a copy, which is aligned as well or better
+        requests.push_back(
+            gather_kernel(args, args.values)); // or of a copy, which is aligned as well or better
     const Jit::Expectation expected(context.jit, std::move(requests));
     if (!merge.prepare(trusted))
-        throw Error(Code::invalid_value, "offsets descend, do not begin with 0, or do not end with the number of "
-                                         "sub-segments or of keys");
+        throw Error(Code::invalid_value,
+                    "offsets descend, do not begin with 0, or do not end with the number of "
+                    "sub-segments or of keys");
     // In place as a whole or not at all; places take the values' place.
     const bool in_place = !places && args.monoid == nullptr && args.keys == args.keys_out &&
                           (args.value_size == 0 || args.values == args.values_out);
@@ -301,10 +322,13 @@ void merge(Context& context, const Args& args, bool trusted) {
     if (args.monoid != nullptr) {
         merged_keys = Buffer(device, key_bytes);
         arrays.keys[0] = merged_keys.data();
-        if (places) arrays.values_in = apart(device, args.values, args.values_out, args.count * args.value_size, values_copy);
+        if (places)
+            arrays.values_in =
+                apart(device, args.values, args.values_out, args.count * args.value_size, values_copy);
     } else if (!in_place) {
         arrays.keys_in = apart(device, args.keys, args.keys_out, key_bytes, keys_copy);
-        arrays.values_in = apart(device, args.values, args.values_out, args.count * args.value_size, values_copy);
+        arrays.values_in =
+            apart(device, args.values, args.values_out, args.count * args.value_size, values_copy);
     }
     if (places || args.monoid != nullptr) {
         merged_values = Buffer(device, args.count * value_size);
@@ -335,7 +359,8 @@ void merge_host_arrays(Context& context, const Args& args) {
     Array<std::uint64_t> ptr_out(device, args.monoid != nullptr ? args.segments + 1 : 0);
     const Buffer keys(device, args.count * key_size), values(device, args.count * args.value_size);
     device.copy_to_device(segment_ptr.data(), args.segment_ptr, (args.segments + 1) * sizeof(std::uint64_t));
-    device.copy_to_device(subsegment_ptr.data(), args.subsegment_ptr, (args.subsegments + 1) * sizeof(std::uint64_t));
+    device.copy_to_device(subsegment_ptr.data(), args.subsegment_ptr,
+                          (args.subsegments + 1) * sizeof(std::uint64_t));
     if (args.count > 0) device.copy_to_device(keys.data(), args.keys, keys.bytes());
     if (values.bytes() > 0) device.copy_to_device(values.data(), args.values, values.bytes());
     Args there = args;
@@ -347,7 +372,8 @@ void merge_host_arrays(Context& context, const Args& args) {
     merge(context, there, true);
     std::uint64_t left = args.count;
     if (args.monoid != nullptr) {
-        device.copy_to_host(args.segment_ptr_out, ptr_out.data(), (args.segments + 1) * sizeof(std::uint64_t));
+        device.copy_to_host(args.segment_ptr_out, ptr_out.data(),
+                            (args.segments + 1) * sizeof(std::uint64_t));
         left = args.segment_ptr_out[args.segments];
     }
     if (left == 0) return;

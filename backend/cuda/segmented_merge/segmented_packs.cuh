@@ -41,9 +41,10 @@ struct PackMemory {
     uint64_t spare_below, spare_from; // positions that go to the spare arrays: levels follow
 };
 
-// One mark for each beginning of a sub-segment, and of a segment. Where there are far more of these than places, nearly all of
-// them empty, each place looks for its own.
-__device__ __forceinline__ void mark_pieces(const SegmentedInput& in, const Pack& pack, unsigned length, PackMemory& m) {
+// One mark for each beginning of a sub-segment, and of a segment. Where there are far more of these than
+// places, nearly all of them empty, each place looks for its own.
+__device__ __forceinline__ void mark_pieces(const SegmentedInput& in, const Pack& pack, unsigned length,
+                                            PackMemory& m) {
     const uint64_t* const sub = in.subsegment_ptr;
     if (pack.subsegment_end - pack.subsegment_begin <= 4 * tile_keys) {
         for (uint64_t j = pack.subsegment_begin + threadIdx.x; j < pack.subsegment_end; j += tile_threads)
@@ -84,11 +85,13 @@ __device__ __forceinline__ void list_pieces(unsigned length, PackMemory& m) {
     }
     __syncthreads();
     for (unsigned s = threadIdx.x; s < m.segments.total; s += tile_threads)
-        if (m.segment[s + 1] - m.segment[s] > 1) atomicMax(&m.most, unsigned(m.segment[s + 1] - m.segment[s]));
+        if (m.segment[s + 1] - m.segment[s] > 1)
+            atomicMax(&m.most, unsigned(m.segment[s + 1] - m.segment[s]));
     __syncthreads();
 }
 
-__device__ __forceinline__ void find_spare(const Pack& pack, const Run* runs, uint64_t first, uint64_t last, bool in_place, PackMemory& m) {
+__device__ __forceinline__ void find_spare(const Pack& pack, const Run* runs, uint64_t first, uint64_t last,
+                                           bool in_place, PackMemory& m) {
     m.spare_below = 0;
     m.spare_from = ~uint64_t(0);
     for (uint64_t r = first; r < last; ++r) {
@@ -100,7 +103,8 @@ __device__ __forceinline__ void find_spare(const Pack& pack, const Run* runs, ui
     }
 }
 
-__device__ __forceinline__ void load_pack(const SegmentedArrays& arrays, const Pack& pack, unsigned length, Tile& tile) {
+__device__ __forceinline__ void load_pack(const SegmentedArrays& arrays, const Pack& pack, unsigned length,
+                                          Tile& tile) {
     Key keys[tile_items];
     Value values[tile_items];
 #pragma unroll
@@ -108,7 +112,8 @@ __device__ __forceinline__ void load_pack(const SegmentedArrays& arrays, const P
         const unsigned i = threadIdx.x + r * unsigned(tile_threads);
         if (i >= length) continue;
         keys[r] = arrays.keys_in[pack.begin + i];
-        if constexpr (bool(stages_values)) values[r] = ValueMaker<bool(makes_places)>::at(arrays.values_in, pack.begin + i);
+        if constexpr (bool(stages_values))
+            values[r] = ValueMaker<bool(makes_places)>::at(arrays.values_in, pack.begin + i);
     }
 #pragma unroll
     for (unsigned r = 0; r < tile_items; ++r) {
@@ -120,13 +125,16 @@ __device__ __forceinline__ void load_pack(const SegmentedArrays& arrays, const P
     }
 }
 
-__device__ __forceinline__ void store_pack(const SegmentedArrays& arrays, const Pack& pack, unsigned length, const PackMemory& m) {
+__device__ __forceinline__ void store_pack(const SegmentedArrays& arrays, const Pack& pack, unsigned length,
+                                           const PackMemory& m) {
     Value values[tile_items]; // the output may be the input: all are read before the first is written
     if constexpr (bool(has_values && !stages_values)) {
 #pragma unroll
         for (unsigned r = 0; r < tile_items; ++r) {
             const unsigned i = threadIdx.x + r * unsigned(tile_threads);
-            if (i < length) values[r] = ValueMaker<bool(makes_places)>::at(arrays.values_in, pack.begin + m.tile.order[i]);
+            if (i < length)
+                values[r] =
+                    ValueMaker<bool(makes_places)>::at(arrays.values_in, pack.begin + m.tile.order[i]);
         }
         __syncthreads();
     }
@@ -147,8 +155,8 @@ __device__ __forceinline__ void store_pack(const SegmentedArrays& arrays, const 
 // moves may be null.
 extern "C" __global__ void __launch_bounds__(tile_threads)
     merge_packs(mergus::SegmentedInput in, mergus::SegmentedArrays arrays, uint64_t bucket_count,
-                const mergus::Bucket* buckets, const uint64_t* run_ptr, const mergus::Run* runs, bool in_place,
-                uint64_t* moves) {
+                const mergus::Bucket* buckets, const uint64_t* run_ptr, const mergus::Run* runs,
+                bool in_place, uint64_t* moves) {
     using namespace mergus;
     __shared__ PackMemory m;
     for (uint64_t b = blockIdx.x; b < bucket_count; b += gridDim.x) {
@@ -157,18 +165,21 @@ extern "C" __global__ void __launch_bounds__(tile_threads)
             const Pack pack = which == 0 ? buckets[b].pack : buckets[b].big;
             const unsigned length = unsigned(pack.end - pack.begin);
             if (length == 0) continue; // the whole block
-            for (unsigned w = threadIdx.x; w < tile_keys / 32; w += tile_threads) m.pieces.word[w] = m.segments.word[w] = 0;
+            for (unsigned w = threadIdx.x; w < tile_keys / 32; w += tile_threads)
+                m.pieces.word[w] = m.segments.word[w] = 0;
             if (threadIdx.x == 0) m.most = 1;
             __syncthreads();
             mark_pieces(in, pack, length, m);
-            if (threadIdx.x == tile_threads - 1) find_spare(pack, runs, run_ptr[b], which == 0 ? run_ptr[b + 1] : run_ptr[b], in_place, m);
+            if (threadIdx.x == tile_threads - 1)
+                find_spare(pack, runs, run_ptr[b], which == 0 ? run_ptr[b + 1] : run_ptr[b], in_place, m);
             load_pack(arrays, pack, length, m.tile);
             __syncthreads();
             list_pieces(length, m);
             const unsigned first = min_of(threadIdx.x * unsigned(tile_items), length - 1);
             const PiecePlace at = {m.pieces.rank(first) - 1, m.segments.rank(first) - 1};
             unsigned level = 0;
-            for (; (1u << level) < m.most; ++level) merge_level(m.tile, {m.piece, m.segment}, at, level, length);
+            for (; (1u << level) < m.most; ++level)
+                merge_level(m.tile, {m.piece, m.segment}, at, level, length);
             store_pack(arrays, pack, length, m);
             if (moves != nullptr && threadIdx.x == 0) atomicAdd(moves, uint64_t(length) * (level + 1));
             __syncthreads();

@@ -2,8 +2,8 @@
 #include "segmented_reduce.hpp"
 
 #include "device/launch.hpp"
-#include "matrix.hpp"
 #include "device/primitives.hpp"
+#include "matrix.hpp"
 
 namespace mergus::cuda {
 
@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::uint64_t chunk = 8; ///< neighbours that one thread folds
 
-Bindings bind(const mergus_segmented_merge_args& args, const mergus_type* type, bool wide_places, bool indirect) {
+Bindings bind(const mergus_segmented_merge_args& args, const mergus_type* type, bool wide_places,
+              bool indirect) {
     Bindings bindings;
     bindings.index("Key", args.key_bits == 64)
         .type("Value", type)
@@ -26,10 +27,10 @@ Bindings bind(const mergus_segmented_merge_args& args, const mergus_type* type, 
 } // namespace
 
 void request_reduce_segments(std::vector<KernelRequest>& requests, Context& context,
-                          const mergus_segmented_merge_args& args, bool indirect) {
+                             const mergus_segmented_merge_args& args, bool indirect) {
     const mergus_type* type = context.intern(args.monoid->op->z_type);
-    requests.push_back(
-        {"segmented_merge/segmented_reduce.cuh", "fold_keys", bind(args, type, needs_wide(args.count), indirect)});
+    requests.push_back({"segmented_merge/segmented_reduce.cuh", "fold_keys",
+                        bind(args, type, needs_wide(args.count), indirect)});
 }
 
 SegmentReduction::SegmentReduction(Context& context, const mergus_segmented_merge_args& args, bool indirect)

@@ -1,6 +1,7 @@
-// segmented_reduce.cuh: equal neighbours of merged segments into one. Each thread folds a few neighbours from left to right; what
-// belongs to a group of equal keys that began further left is carried to the next level, where the carries of neighbouring threads
-// are folded in the same way. The tree depends on positions alone, and the operator need not commute.
+// segmented_reduce.cuh: equal neighbours of merged segments into one. Each thread folds a few neighbours from
+// left to right; what belongs to a group of equal keys that began further left is carried to the next level,
+// where the carries of neighbouring threads are folded in the same way. The tree depends on positions alone,
+// and the operator need not commute.
 //
 // Bindings: Key, Value, Place, add(x, y); constants chunk, indirect (values[from[e]]).
 
@@ -29,9 +30,9 @@ extern "C" __global__ void reduced_offsets(mergus::SegmentedInput in, const Plac
         ptr[s] = uint64_t(place[mergus::segment_begin(in, s)]);
 }
 
-extern "C" __global__ void fold_keys(const Key* keys, const Value* values, const Place* from, const Place* place,
-                                     uint64_t count, uint64_t chunks, Key* keys_out, Value* values_out, Value* carries,
-                                     uint64_t* carry_groups) {
+extern "C" __global__ void fold_keys(const Key* keys, const Value* values, const Place* from,
+                                     const Place* place, uint64_t count, uint64_t chunks, Key* keys_out,
+                                     Value* values_out, Value* carries, uint64_t* carry_groups) {
     for (uint64_t c = mergus::grid_thread(); c < chunks; c += mergus::grid_threads()) {
         const uint64_t begin = c * chunk, end = mergus::min_of<uint64_t>(begin + chunk, count);
         carry_groups[c] = mergus::no_group;
@@ -59,9 +60,11 @@ extern "C" __global__ void fold_keys(const Key* keys, const Value* values, const
     }
 }
 
-// The same with the carries of a level: those of one group are neighbours. What a group has already is to the left of them.
-extern "C" __global__ void fold_carries(const Value* values, const uint64_t* groups, uint64_t count, uint64_t chunks,
-                                        Value* values_out, Value* carries, uint64_t* carry_groups) {
+// The same with the carries of a level: those of one group are neighbours. What a group has already is to the
+// left of them.
+extern "C" __global__ void fold_carries(const Value* values, const uint64_t* groups, uint64_t count,
+                                        uint64_t chunks, Value* values_out, Value* carries,
+                                        uint64_t* carry_groups) {
     for (uint64_t c = mergus::grid_thread(); c < chunks; c += mergus::grid_threads()) {
         const uint64_t begin = c * chunk, end = mergus::min_of<uint64_t>(begin + chunk, count);
         carry_groups[c] = mergus::no_group;

@@ -47,6 +47,7 @@ private:
     std::vector<Level> levels_;
 };
 /// Adds the kernels of that; `indirect`: with places.
-void request_reduce_segments(std::vector<KernelRequest>& requests, Context& context, const mergus_segmented_merge_args& args, bool indirect);
+void request_reduce_segments(std::vector<KernelRequest>& requests, Context& context,
+                             const mergus_segmented_merge_args& args, bool indirect);
 
 } // namespace mergus::cuda

@@ -1,11 +1,13 @@
-// segmented_runs.cuh: how a segmented merge is cut into work for blocks. The kernels that do so are in segmented_buckets.cuh.
+// segmented_runs.cuh: how a segmented merge is cut into work for blocks. The kernels that do so are in
+// segmented_buckets.cuh.
 //
-// A unit is a segment of up to a tile of keys, or a sub-segment of a longer one. Units that begin in the same three quarters of a
-// tile of positions, a bucket, are one pack, which a block merges on chip; but if the last one makes it more than a tile, that is
-// alone: a segment is a pack of its own, a sub-segment waits for the levels, as a last one of more than half a tile does too. What packs
-// and long sub-segments leave of a segment longer than a tile are its runs, at most three in a bucket and never more than it has
-// sub-segments; the levels merge them, `ways` at a time. So the host knows all sizes from the number of keys alone, and tiny
-// sub-segments are read by their pack only.
+// A unit is a segment of up to a tile of keys, or a sub-segment of a longer one. Units that begin in the same
+// three quarters of a tile of positions, a bucket, are one pack, which a block merges on chip; but if the
+// last one makes it more than a tile, that is alone: a segment is a pack of its own, a sub-segment waits for
+// the levels, as a last one of more than half a tile does too. What packs and long sub-segments leave of a
+// segment longer than a tile are its runs, at most three in a bucket and never more than it has sub-segments;
+// the levels merge them, `ways` at a time. So the host knows all sizes from the number of keys alone, and
+// tiny sub-segments are read by their pack only.
 //
 // Bindings: constants tile_threads, tile_items, bucket_keys, ways_log2.
 
@@ -17,7 +19,7 @@ constexpr unsigned tile_keys = unsigned(tile_threads * tile_items);
 constexpr unsigned ways = 1u << ways_log2; // runs that a level makes one
 
 struct Pack {
-    uint64_t begin, end;               // positions
+    uint64_t begin, end; // positions
     uint64_t subsegment_begin, subsegment_end;
     uint64_t first_segment, last_segment; // where the first and the last position are
 };
@@ -26,10 +28,10 @@ struct Bucket {
     uint64_t long_begin, long_end, long_segment; // a sub-segment that is no pack's
 };
 struct Run {
-    uint64_t start, stop;  // positions
-    uint64_t first, last;  // the runs of its segment
+    uint64_t start, stop;      // positions
+    uint64_t first, last;      // the runs of its segment
     uint64_t segment, is_long; // long: still in the input
-    uint64_t tile;             // of a segment's first run: tiles of segments with as many levels before its own
+    uint64_t tile; // of a segment's first run: tiles of segments with as many levels before its own
 };
 struct SegmentedSummary {
     static constexpr int most_levels = 27;
@@ -59,7 +61,8 @@ __device__ __forceinline__ Bucket bucket_of(const SegmentedInput& in, uint64_t b
     pack.begin = sub[j];
     pack.subsegment_begin = j;
     if (t_end - t_begin > tile_keys) {
-        const bool alone = sub[last + 1] - pack.begin > tile_keys || sub[last + 1] - sub[last] > tile_keys / 2;
+        const bool alone =
+            sub[last + 1] - pack.begin > tile_keys || sub[last + 1] - sub[last] > tile_keys / 2;
         pack.subsegment_end = last + (alone ? 0 : 1);
         if (alone) {
             bucket.long_begin = sub[last];
@@ -88,7 +91,8 @@ __device__ __forceinline__ unsigned runs_of(const SegmentedInput& in, const Buck
         const uint64_t s_end = segment_begin(in, s + 1), t_begin = segment_begin(in, t);
         if (s_end - segment_begin(in, s) > tile_keys)
             runs[found++] = {pack.begin, min_of(pack.end, s_end), 0, 0, s, 0};
-        if (s != t && segment_begin(in, t + 1) - t_begin > tile_keys) runs[found++] = {t_begin, pack.end, 0, 0, t, 0};
+        if (s != t && segment_begin(in, t + 1) - t_begin > tile_keys)
+            runs[found++] = {t_begin, pack.end, 0, 0, t, 0};
     }
     if (bucket.long_begin < bucket.long_end)
         runs[found++] = {bucket.long_begin, bucket.long_end, 0, 0, bucket.long_segment, 1};

@@ -1,20 +1,23 @@
-// segmented_tile.cuh: a tile on chip: sorted pieces of segments, merged level by level until each segment is one piece.
+// segmented_tile.cuh: a tile on chip: sorted pieces of segments, merged level by level until each segment is
+// one piece.
 //
-// A level is a merge path: each thread makes as many keys as any other, whatever pieces they come from, in registers, and puts them
-// where they belong. With a key goes the place in the tile that it was loaded to; values are moved once, at the end.
+// A level is a merge path: each thread makes as many keys as any other, whatever pieces they come from, in
+// registers, and puts them where they belong. With a key goes the place in the tile that it was loaded to;
+// values are moved once, at the end.
 //
 // Bindings: as segmented_runs.cuh and segmented_arrays.cuh; constant stages_values (they are on chip too).
 
 #include "kernels/padded.cuh"
-#include "segmented_merge/segmented_runs.cuh"
 #include "segmented_merge/segmented_arrays.cuh"
+#include "segmented_merge/segmented_runs.cuh"
 
 namespace mergus {
 
 static_assert(tile_items % 8 == 0, "a thread's places are a multiple of sixteen bytes");
 
 struct Tile {
-    // Padded, because neighbouring threads look for keys a few places apart. One behind the last may be read, but is never used.
+    // Padded, because neighbouring threads look for keys a few places apart. One behind the last may be read,
+    // but is never used.
     Key keys[tile_keys + tile_keys / 32 + 1];
     __align__(16) unsigned short order[tile_keys];
     Value values[stages_values ? tile_keys : 1];
@@ -23,8 +26,8 @@ struct Tile {
     __device__ __forceinline__ const Key& key(unsigned i) const { return keys[padded(i)]; }
 };
 
-// Where the pieces of a tile begin, and the end of the last; the first piece of each segment, and the number of pieces. Pieces may be
-// empty, segments not.
+// Where the pieces of a tile begin, and the end of the last; the first piece of each segment, and the number
+// of pieces. Pieces may be empty, segments not.
 struct Pieces {
     const unsigned short* piece;
     const unsigned short* segment;
@@ -40,7 +43,8 @@ struct PiecePair {
     unsigned level, segment, first, last; // pieces, of the pair and behind the segment
     unsigned begin, middle, stop;         // places
 
-    __device__ __forceinline__ PiecePair(const Pieces& p, const PiecePlace& at, unsigned l) : pieces(p), level(l), segment(at.segment) {
+    __device__ __forceinline__ PiecePair(const Pieces& p, const PiecePlace& at, unsigned l)
+        : pieces(p), level(l), segment(at.segment) {
         const unsigned base = pieces.segment[segment];
         last = pieces.segment[segment + 1];
         first = base + ((at.piece - base) >> (level + 1) << (level + 1));
@@ -66,15 +70,17 @@ struct __align__(16) EightPlaces {
 };
 
 // Runs of 2^level pieces into runs of twice as many. All threads of the block.
-__device__ __forceinline__ void merge_level(Tile& tile, const Pieces& pieces, const PiecePlace& at, unsigned level, unsigned length) {
+__device__ __forceinline__ void merge_level(Tile& tile, const Pieces& pieces, const PiecePlace& at,
+                                            unsigned level, unsigned length) {
     const unsigned first = threadIdx.x * unsigned(tile_items);
     Key keys[tile_items];
     unsigned order[tile_items];
     if (first < length) {
         PiecePair pair(pieces, at, level);
-        const unsigned taken = merge_split(first - pair.begin, pair.middle - pair.begin, pair.stop - pair.middle,
-                                           [&](unsigned x) { return tile.key(pair.begin + x); },
-                                           [&](unsigned x) { return tile.key(pair.middle + x); });
+        const unsigned taken = merge_split(
+            first - pair.begin, pair.middle - pair.begin, pair.stop - pair.middle,
+            [&](unsigned x) { return tile.key(pair.begin + x); },
+            [&](unsigned x) { return tile.key(pair.middle + x); });
         unsigned a = pair.begin + taken, b = pair.middle + (first - pair.begin - taken);
         Key key_a = tile.key(a), key_b = tile.key(b);
 #pragma unroll

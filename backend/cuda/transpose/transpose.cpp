@@ -17,7 +17,8 @@ namespace {
 Matrix transposed(Context& context, const Matrix& A, TransposeMethod& used) {
     used = {};
     const plan::Transpose wanted = context.transposes.method;
-    if (wanted == plan::Transpose::local || (wanted == plan::Transpose::best && A.nvals >= plan::local_entries))
+    if (wanted == plan::Transpose::local ||
+        (wanted == plan::Transpose::best && A.nvals >= plan::local_entries))
         if (std::optional<Matrix> T = transposed_locally(context, A, used)) return std::move(*T);
     if (wanted != plan::Transpose::sort)
         if (std::optional<Matrix> T = transposed_by_partition(context, A, used)) return std::move(*T);
@@ -29,13 +30,16 @@ void explain(const mergus_call& call, const TransposeMethod& used) {
     const std::string_view name = plan::transpose_names[static_cast<std::size_t>(used.method)];
     std::snprintf(report.method, sizeof report.method, "%.*s", static_cast<int>(name.size()), name.data());
     if (used.pull)
-        std::snprintf(report.reason, sizeof report.reason, "tiles of %u entries, %u buckets of %u columns, ordered up to %u entries at a time",
+        std::snprintf(report.reason, sizeof report.reason,
+                      "tiles of %u entries, %u buckets of %u columns, ordered up to %u entries at a time",
                       plan::touch_tile.size(), used.pull->buckets, used.pull->width, used.pull->piece.size());
     if (!used.cut) return;
     const plan::Partition& cut = *used.cut;
-    std::snprintf(report.reason, sizeof report.reason, "tiles of %u entries, %u buckets of %u columns, ordered %u entries at a time%s%s%s",
-                  cut.tile.size(), cut.buckets, cut.width, cut.piece.size(), cut.wide_keys ? ", wide keys" : "",
-                  cut.grouped() ? ", groups of buckets first" : "", cut.counted ? ", pieces counted first" : "");
+    std::snprintf(report.reason, sizeof report.reason,
+                  "tiles of %u entries, %u buckets of %u columns, ordered %u entries at a time%s%s%s",
+                  cut.tile.size(), cut.buckets, cut.width, cut.piece.size(),
+                  cut.wide_keys ? ", wide keys" : "", cut.grouped() ? ", groups of buckets first" : "",
+                  cut.counted ? ", pieces counted first" : "");
 }
 
 } // namespace

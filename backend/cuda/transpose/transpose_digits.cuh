@@ -1,5 +1,5 @@
-// transpose_digits.cuh: a tile put in the order of a digit on chip and written, with a table of where each digit's run begins: what the passes
-// before the last have in common.
+// transpose_digits.cuh: a tile put in the order of a digit on chip and written, with a table of where each
+// digit's run begins: what the passes before the last have in common.
 //
 // Bindings, beside those of transpose_tile.cuh: Value.
 //
@@ -9,8 +9,8 @@
 
 namespace mergus {
 
-// The same members, in the same order, as Cut of transpose_partition.cpp. A bucket is `width` columns; `magic` divides by it. A group is 2^shift
-// buckets.
+// The same members, in the same order, as Cut of transpose_partition.cpp. A bucket is `width` columns;
+// `magic` divides by it. A group is 2^shift buckets.
 struct Cut {
     uint32_t magic, width, buckets, row_bits, shift, groups;
 };
@@ -23,15 +23,17 @@ struct Totals {
 
     __device__ __forceinline__ void add(unsigned bucket, unsigned size) const {
         const unsigned before = atomicAdd(&sizes[bucket], size), round = (1u << piece_bits) - 1;
-        const unsigned begin = max_of((before + round) >> piece_bits, 1u), end = (before + size + round) >> piece_bits;
+        const unsigned begin = max_of((before + round) >> piece_bits, 1u),
+                       end = (before + size + round) >> piece_bits;
         if (begin >= end) return;
         unsigned at = atomicAdd(extra, end - begin);
         for (unsigned k = begin; k < end; ++k) pieces[at++] = make_uint2(bucket, k);
     }
 };
 
-// What a tile has on chip: for each digit where its run begins, the keys, and the values, whose room the counters of the warps have before. What
-// the last tile lacks has a digit of its own, behind the others; so all of a tile have places.
+// What a tile has on chip: for each digit where its run begins, the keys, and the values, whose room the
+// counters of the warps have before. What the last tile lacks has a digit of its own, behind the others; so
+// all of a tile have places.
 struct DigitTile {
     unsigned digits, words;
     unsigned* offsets; // two for each word of counters, and one
@@ -39,8 +41,9 @@ struct DigitTile {
     unsigned char* rest;
 
     __device__ __forceinline__ DigitTile(unsigned char* shared, unsigned digits_of_tile)
-        : digits(digits_of_tile), words(counter_words(digits_of_tile)), offsets(reinterpret_cast<unsigned*>(shared)),
-          arrays(shared + (words * 8 + 8 + 15) / 16 * 16), rest(arrays + padded(tile_size) * sizeof(Key)) {}
+        : digits(digits_of_tile), words(counter_words(digits_of_tile)),
+          offsets(reinterpret_cast<unsigned*>(shared)), arrays(shared + (words * 8 + 8 + 15) / 16 * 16),
+          rest(arrays + padded(tile_size) * sizeof(Key)) {}
 
     __device__ __forceinline__ Key* list() const { return reinterpret_cast<Key*>(arrays); }
     __device__ __forceinline__ unsigned* before_list() const { return reinterpret_cast<unsigned*>(arrays); }
@@ -54,17 +57,20 @@ struct DigitTile {
     }
 };
 
-// Orders `count` entries and writes them to keys and values. position[i]: how many entries of its digit the warp has had before item i, with a
-// barrier since these were counted. value_at(i): the value of item i. on_run(digit, begin, size) is called for every digit, `digits` too.
-// `scratch` has a word for each warp, `begins` a bit for each entry, all 0.
+// Orders `count` entries and writes them to keys and values. position[i]: how many entries of its digit the
+// warp has had before item i, with a barrier since these were counted. value_at(i): the value of item i.
+// on_run(digit, begin, size) is called for every digit, `digits` too. `scratch` has a word for each warp,
+// `begins` a bit for each entry, all 0.
 template <class ValueAt, class OnRun>
-__device__ __forceinline__ void order_by_digit(const DigitTile& tile, const Key (&key)[tile_items], const unsigned (&digit)[tile_items],
-                                               unsigned (&position)[tile_items], unsigned count, unsigned row_bits, unsigned* scratch,
-                                               unsigned* begins, ValueAt value_at, OnRun on_run, Key* keys, Value* values) {
+__device__ __forceinline__ void
+order_by_digit(const DigitTile& tile, const Key (&key)[tile_items], const unsigned (&digit)[tile_items],
+               unsigned (&position)[tile_items], unsigned count, unsigned row_bits, unsigned* scratch,
+               unsigned* begins, ValueAt value_at, OnRun on_run, Key* keys, Value* values) {
     scan_warps(tile.counters(), tile.words, tile.offsets);
     block_scan(tile.offsets, tile.digits, scratch);
 #pragma unroll
-    for (unsigned i = 0; i < tile_items; ++i) position[i] += tile.offsets[digit[i]] + counted(tile.mine(), digit[i]);
+    for (unsigned i = 0; i < tile_items; ++i)
+        position[i] += tile.offsets[digit[i]] + counted(tile.mine(), digit[i]);
     for (unsigned d = threadIdx.x; d <= tile.digits; d += tile_threads) {
         const unsigned from = tile.offsets[d], size = d < tile.digits ? tile.offsets[d + 1] - from : 0;
         if (size != 0) atomicOr(&begins[from / 32], 1u << from % 32);

@@ -1,7 +1,7 @@
 // transpose_find.cuh: the run of a bucket's columns in each row of a local matrix (transpose_pull.cuh).
 //
-// What it costs is lines that are asked for. Neighbouring rows share them, so the rows of a warp are looked at as a whole where they are
-// of middling length (a stencil's 27); a long row is searched.
+// What it costs is lines that are asked for. Neighbouring rows share them, so the rows of a warp are looked
+// at as a whole where they are of middling length (a stencil's 27); a long row is searched.
 //
 // Invariant: rows have increasing columns, so that what a row has in a bucket is one run.
 
@@ -15,10 +15,10 @@ struct Run {
 
 constexpr unsigned short_row = 8;
 
-// The run of columns [first_column, end_column) among the entries [begin, end) of a row. Short rows are looked at as a whole: loads that do not wait for
-// each other, and fewer instructions than two searches.
-__device__ __forceinline__ Run find_run(const uint32_t* __restrict__ col, unsigned begin, unsigned end, unsigned first_column,
-                                        unsigned end_column) {
+// The run of columns [first_column, end_column) among the entries [begin, end) of a row. Short rows are
+// looked at as a whole: loads that do not wait for each other, and fewer instructions than two searches.
+__device__ __forceinline__ Run find_run(const uint32_t* __restrict__ col, unsigned begin, unsigned end,
+                                        unsigned first_column, unsigned end_column) {
     if (end - begin <= short_row) {
         unsigned before = 0, within = 0;
         const uint32_t* const row = col + begin;
@@ -39,27 +39,30 @@ struct TwoRows {
     unsigned begin, middle, end;
 };
 
-// A bit for each entry of a warp's rows, and of what else is in its lines of 32 entries: whether its column is one of the bucket's. ForkedStreams look at
-// neighbouring entries together; if each searched a row of its own, every load would ask for 32 lines.
+// A bit for each entry of a warp's rows, and of what else is in its lines of 32 entries: whether its column
+// is one of the bucket's. ForkedStreams look at neighbouring entries together; if each searched a row of its
+// own, every load would ask for 32 lines.
 struct WarpBits {
     static constexpr unsigned words = 128;
     static constexpr unsigned ahead = 6; // lines under way
     unsigned* word;
 
-    // Whether the words suffice. Rows in one tile of the list, `at`, are neighbours. `shift`: what the numbers of lines of the calling lane's rows lack to
-    // those of their words.
-    __device__ __forceinline__ bool set(const uint32_t* __restrict__ col, const TwoRows& rows, unsigned at, unsigned first_column, unsigned width,
-                                        unsigned& shift) const {
+    // Whether the words suffice. Rows in one tile of the list, `at`, are neighbours. `shift`: what the
+    // numbers of lines of the calling lane's rows lack to those of their words.
+    __device__ __forceinline__ bool set(const uint32_t* __restrict__ col, const TwoRows& rows, unsigned at,
+                                        unsigned first_column, unsigned width, unsigned& shift) const {
         const unsigned before = __shfl_up_sync(full_mask, at, 1);
         const unsigned heads = __ballot_sync(full_mask, lane() == 0 || at != before);
         const bool is_last = (heads >> lane() >> 1 & 1) != 0 || lane() == 31;
         const unsigned behind = is_last ? div_up(rows.end, 32u) : 0;
-        const unsigned inclusive = warp_inclusive_scan(behind - ((heads >> lane() & 1) != 0 ? rows.begin / 32 : 0), Plus());
+        const unsigned inclusive =
+            warp_inclusive_scan(behind - ((heads >> lane() & 1) != 0 ? rows.begin / 32 : 0), Plus());
         shift = inclusive - behind;
         if (__shfl_sync(full_mask, inclusive, 31) > words - ahead) return false;
         for (unsigned left = heads; left != 0; left &= left - 1) {
             const unsigned head = unsigned(__ffs(int(left))) - 1, later = left & (left - 1);
-            const unsigned first = __shfl_sync(full_mask, rows.begin, int(head)) / 32, its_shift = __shfl_sync(full_mask, shift, int(head));
+            const unsigned first = __shfl_sync(full_mask, rows.begin, int(head)) / 32,
+                           its_shift = __shfl_sync(full_mask, shift, int(head));
             const unsigned end = __shfl_sync(full_mask, rows.end, later == 0 ? 31 : __ffs(int(later)) - 2);
             for (unsigned line = first; line * 32 < end; line += ahead) {
                 const unsigned e = line * 32 + lane();
@@ -67,7 +70,8 @@ struct WarpBits {
 #pragma unroll
                 for (unsigned k = 0; k < ahead; ++k) column[k] = e + 32 * k < end ? col[e + 32 * k] : none;
 #pragma unroll
-                for (unsigned k = 0; k < ahead; ++k) { // behind the last line: words of the next tile, which come later, or of none
+                for (unsigned k = 0; k < ahead;
+                     ++k) { // behind the last line: words of the next tile, which come later, or of none
                     const unsigned votes = __ballot_sync(full_mask, column[k] - first_column < width);
                     if (lane() == 0) word[line + its_shift + k] = votes;
                 }

@@ -2,6 +2,8 @@
 //
 // Bindings: Value.
 
-extern "C" __global__ void transpose_gather_values(const Value* val, const uint32_t* places, uint64_t count, Value* val_out) {
-    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) val_out[e] = val[places[e]];
+extern "C" __global__ void transpose_gather_values(const Value* val, const uint32_t* places, uint64_t count,
+                                                   Value* val_out) {
+    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads())
+        val_out[e] = val[places[e]];
 }

@@ -1,7 +1,8 @@
-// transpose_groups.cuh: where groups of buckets begin, and the tiles that each is cut into (transpose_regroup.cuh).
+// transpose_groups.cuh: where groups of buckets begin, and the tiles that each is cut into
+// (transpose_regroup.cuh).
 //
-// Bindings: those of transpose_tile.cuh, in which a tile is one entry a thread and holds all groups, and constant run_tile (entries of a tile
-// of the passes).
+// Bindings: those of transpose_tile.cuh, in which a tile is one entry a thread and holds all groups, and
+// constant run_tile (entries of a tile of the passes).
 
 #include "transpose/transpose_tile.cuh"
 
@@ -14,14 +15,17 @@ struct GroupStatus {
 
 } // namespace mergus
 
-// runs[group][tile]: entries before that run, of all groups; behind the last all entries. begins[groups + 1], first_tiles[groups + 1]. One block.
+// runs[group][tile]: entries before that run, of all groups; behind the last all entries. begins[groups + 1],
+// first_tiles[groups + 1]. One block.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
-    transpose_groups(const uint32_t* runs, uint32_t tiles, uint32_t groups, uint32_t* begins, uint32_t* first_tiles, mergus::GroupStatus* status) {
+    transpose_groups(const uint32_t* runs, uint32_t tiles, uint32_t groups, uint32_t* begins,
+                     uint32_t* first_tiles, mergus::GroupStatus* status) {
     using namespace mergus;
     __shared__ unsigned sums[tile_size + 1], scratch[tile_warps], most;
     const unsigned g = threadIdx.x;
     const unsigned begin = g <= groups ? runs[g * uint64_t(tiles)] : 0;
-    const unsigned mine = g < groups ? div_up(runs[(g + 1) * uint64_t(tiles)] - begin, unsigned(run_tile)) : 0;
+    const unsigned mine =
+        g < groups ? div_up(runs[(g + 1) * uint64_t(tiles)] - begin, unsigned(run_tile)) : 0;
     sums[g] = mine;
     if (g == 0) most = 0;
     block_scan(sums, groups, scratch);

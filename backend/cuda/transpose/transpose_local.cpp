@@ -1,6 +1,7 @@
 /// \file transpose_local.cpp
-/// The transpose of a large matrix with locality (a band, a stencil): one look at the columns says which tiles of entries touch which bucket of
-/// columns (transpose_touch.cuh), and then each bucket collects its entries and orders them on chip (transpose_pull.cuh). Entries move once.
+/// The transpose of a large matrix with locality (a band, a stencil): one look at the columns says which
+/// tiles of entries touch which bucket of columns (transpose_touch.cuh), and then each bucket collects its
+/// entries and orders them on chip (transpose_pull.cuh). Entries move once.
 #include "transpose_methods.hpp"
 #include "transpose_plan.hpp"
 #include "transpose_values.hpp"
@@ -35,7 +36,8 @@ struct Workspace {
     std::uint32_t* places; ///< of wide values, in the transpose's order
 
     /// Cuts memory that begins there; from 0, to learn how much is needed. \return bytes.
-    std::size_t cut(std::uintptr_t memory, std::uint32_t buckets, std::uint32_t tiles, std::uint64_t wide_values) {
+    std::size_t cut(std::uintptr_t memory, std::uint32_t buckets, std::uint32_t tiles,
+                    std::uint64_t wide_values) {
         ArrayCutter cutter(memory);
         cutter.take(status, 1);
         cutter.take(list_lengths, buckets);
@@ -81,16 +83,19 @@ std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, Tran
                                  requests == plan::Transpose::local ? row : std::nullopt);
     if (!plan) return std::nullopt;
 
-    const auto tiles = static_cast<std::uint32_t>((A.nvals + plan::touch_tile.size() - 1) / plan::touch_tile.size());
+    const auto tiles =
+        static_cast<std::uint32_t>((A.nvals + plan::touch_tile.size() - 1) / plan::touch_tile.size());
     Workspace work{};
     const Buffer memory(device, work.cut(0, plan->buckets, tiles, places ? A.nvals : 0));
     work.cut(reinterpret_cast<std::uintptr_t>(memory.data()), plan->buckets, tiles, places ? A.nvals : 0);
 
     const Jit::Shortcut touch{"transpose/transpose_touch.cuh", "transpose_touch", nullptr, 0};
     const Jit::Shortcut pull{"transpose/transpose_pull.cuh", "transpose_pull", A.type,
-                             std::uint64_t{plan->piece.threads} << 32 | plan->piece.items << 8 | plan->piece.blocks << 1 | unsigned(places)};
+                             std::uint64_t{plan->piece.threads} << 32 | plan->piece.items << 8 |
+                                 plan->piece.blocks << 1 | unsigned(places)};
     if (!context.jit.knows(touch) || !context.jit.knows(pull)) {
-        std::vector<KernelRequest> requests = {{touch.file, touch.entry, touch_bindings()}, {pull.file, pull.entry, pull_bindings(*plan, A.type)}};
+        std::vector<KernelRequest> requests = {{touch.file, touch.entry, touch_bindings()},
+                                               {pull.file, pull.entry, pull_bindings(*plan, A.type)}};
         if (places) requests.push_back(gather_kernel(A.type));
         context.jit.prepare(requests);
     }
@@ -98,8 +103,10 @@ std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, Tran
     const std::uint64_t* const ptr = A.ptr.data();
     const auto* const col = static_cast<const std::uint32_t*>(A.col.data());
     device.fill(work.status, 0, work.zeroed);
-    device.launch(context.jit.kernel(touch, [] { return touch_bindings(); }), Dim3{tiles}, Dim3{plan::touch_tile.threads}, 0, ptr, A.nrows,
-                  col, A.nvals, plan->magic, plan->piece.size(), work.tile_rows, work.list_lengths, work.starts, work.lists, work.status);
+    device.launch(context.jit.kernel(touch, [] { return touch_bindings(); }), Dim3{tiles},
+                  Dim3{plan::touch_tile.threads}, 0, ptr, A.nrows, col, A.nvals, plan->magic,
+                  plan->piece.size(), work.tile_rows, work.list_lengths, work.starts, work.lists,
+                  work.status);
     exclusive_scan(device, work.starts, work.starts, plan->buckets);
     const TouchStatus status = device.read(work.status);
     if (status.gave_up != 0 || status.pairs > std::uint64_t{tiles} * plan::mean_touched ||
@@ -108,10 +115,13 @@ std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, Tran
 
     Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
     void* const values = places ? work.places : T.val.data();
-    device.launch(context.jit.kernel(pull, [&] { return pull_bindings(*plan, A.type); }), Dim3{plan->buckets}, Dim3{plan->piece.threads},
-                  plan::pull_shared(*plan, shape.value_size), ptr, A.nrows, col, static_cast<const void*>(A.val.data()), A.nvals, plan->width, A.ncols,
-                  static_cast<const std::uint32_t*>(work.starts), static_cast<const std::uint32_t*>(work.list_lengths),
-                  static_cast<const std::uint64_t*>(work.lists), static_cast<const Rows*>(work.tile_rows), T.ptr.data(), T.col.data(), values);
+    device.launch(context.jit.kernel(pull, [&] { return pull_bindings(*plan, A.type); }), Dim3{plan->buckets},
+                  Dim3{plan->piece.threads}, plan::pull_shared(*plan, shape.value_size), ptr, A.nrows, col,
+                  static_cast<const void*>(A.val.data()), A.nvals, plan->width, A.ncols,
+                  static_cast<const std::uint32_t*>(work.starts),
+                  static_cast<const std::uint32_t*>(work.list_lengths),
+                  static_cast<const std::uint64_t*>(work.lists), static_cast<const Rows*>(work.tile_rows),
+                  T.ptr.data(), T.col.data(), values);
     if (places) gather_values(context, A, work.places, T);
     used = {plan::Transpose::local, std::nullopt, plan};
     return T;

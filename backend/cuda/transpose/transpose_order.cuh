@@ -1,15 +1,17 @@
-// transpose_order.cuh: the last pass of the transpose: a bucket's entries, which are in row order, put in column order on chip.
+// transpose_order.cuh: the last pass of the transpose: a bucket's entries, which are in row order, put in
+// column order on chip.
 //
-// Bindings, beside those of transpose_piece.cuh: Value, and constant counted_first (transpose_pieces.cuh has been here; else a piece's block
-// goes through all of a large bucket by itself).
+// Bindings, beside those of transpose_piece.cuh: Value, and constant counted_first (transpose_pieces.cuh has
+// been here; else a piece's block goes through all of a large bucket by itself).
 
 #include "transpose/transpose_piece.cuh"
 
 namespace mergus {
 
-// Adds the columns of the bucket's entries to `earlier` or, from the piece on, to `all`. Eight lanes a run, since most are short.
-__device__ __forceinline__ void count_columns(const Piece& piece, const BucketRuns& runs, const Key* keys, unsigned row_bits, unsigned* all,
-                                              unsigned* earlier) {
+// Adds the columns of the bucket's entries to `earlier` or, from the piece on, to `all`. Eight lanes a run,
+// since most are short.
+__device__ __forceinline__ void count_columns(const Piece& piece, const BucketRuns& runs, const Key* keys,
+                                              unsigned row_bits, unsigned* all, unsigned* earlier) {
     constexpr unsigned ahead = 4; // loads under way
     for (unsigned t = threadIdx.x / 8; t < runs.tiles; t += tile_threads / 8) {
         const unsigned source = runs.source(t), before = runs.begins[t], count = runs.count(t);
@@ -33,16 +35,18 @@ __device__ __forceinline__ void count_columns(const Piece& piece, const BucketRu
 
 } // namespace mergus
 
-// Writes offsets, columns and values of the transpose. piece_columns and column_sizes as transpose_pieces made them, if it did.
-// Shared memory: see order_shared in transpose_plan.cpp.
+// Writes offsets, columns and values of the transpose. piece_columns and column_sizes as transpose_pieces
+// made them, if it did. Shared memory: see order_shared in transpose_plan.cpp.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
-    transpose_order(mergus::Runs from, const Key* keys, const Value* values, uint32_t width, uint64_t columns, uint32_t row_bits,
-                    const uint32_t* piece_columns, const uint32_t* column_sizes, uint64_t* ptr_out, uint32_t* col_out, Value* val_out) {
+    transpose_order(mergus::Runs from, const Key* keys, const Value* values, uint32_t width, uint64_t columns,
+                    uint32_t row_bits, const uint32_t* piece_columns, const uint32_t* column_sizes,
+                    uint64_t* ptr_out, uint32_t* col_out, Value* val_out) {
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared[];
     __shared__ unsigned scratch[tile_warps], part_heads[tile_warps], sum;
     const unsigned words = counter_words(width);
-    unsigned* offsets = reinterpret_cast<unsigned*>(shared); // two for each word of counters, and two; so the next two
+    unsigned* offsets =
+        reinterpret_cast<unsigned*>(shared); // two for each word of counters, and two; so the next two
     unsigned* all = offsets + 2 * words + 2;
     unsigned* earlier = all + 2 * words + 2;
     unsigned char* arrays = shared + (3 * (words * 8 + 8) + 15) / 16 * 16;
@@ -67,10 +71,13 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     if (!piece.alone())
         for (unsigned c = threadIdx.x; c < width; c += tile_threads) {
             all[c] = counted_first ? column_sizes[piece.bucket * uint64_t(width) + c] : 0;
-            earlier[c] = counted_first && piece.index != 0 ? piece_columns[(extra_row(piece) + piece.index - 1) * uint64_t(width) + c] : 0;
+            earlier[c] = counted_first && piece.index != 0
+                             ? piece_columns[(extra_row(piece) + piece.index - 1) * uint64_t(width) + c]
+                             : 0;
         }
     __syncthreads();
-    // Warps go through their part of the piece only as far as there are entries; the lanes behind the last one have a digit of their own.
+    // Warps go through their part of the piece only as far as there are entries; the lanes behind the last
+    // one have a digit of their own.
     const unsigned count = piece.count, part = warp() * warp_part;
     const auto is_there = [&](unsigned i) { return part + i * 32 < count; };
     Key key[tile_items];
@@ -134,15 +141,18 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
         unsigned digits[tile_items];
 #pragma unroll
         for (unsigned i = 0; i < tile_items; ++i) digits[i] = digit(i);
-        sorted_positions(digits, position, reinterpret_cast<uint64_t*>(rest), reinterpret_cast<unsigned*>(list));
+        sorted_positions(digits, position, reinterpret_cast<uint64_t*>(rest),
+                         reinterpret_cast<unsigned*>(list));
         stage();
     }
 
-    // Where the columns of the bucket begin; in `offsets` where the piece's share of a column goes, less where it stands in the piece.
+    // Where the columns of the bucket begin; in `offsets` where the piece's share of a column goes, less
+    // where it stands in the piece.
     const unsigned* column_starts = offsets;
     if (!piece.alone()) {
         block_scan(all, width, scratch);
-        for (unsigned c = threadIdx.x; c < width; c += tile_threads) offsets[c] = all[c] + earlier[c] - offsets[c];
+        for (unsigned c = threadIdx.x; c < width; c += tile_threads)
+            offsets[c] = all[c] + earlier[c] - offsets[c];
         column_starts = all;
     }
     __syncthreads();
@@ -150,14 +160,16 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
         const uint64_t first = uint64_t(piece.bucket) * width;
         for (unsigned c = threadIdx.x; c < width && first + c < columns; c += tile_threads)
             ptr_out[first + c] = piece.bucket_begin + column_starts[c];
-        if (piece.bucket + 1 == from.buckets && threadIdx.x == 0) ptr_out[columns] = piece.bucket_begin + piece.size;
+        if (piece.bucket + 1 == from.buckets && threadIdx.x == 0)
+            ptr_out[columns] = piece.bucket_begin + piece.size;
     }
     const Key row_mask = (Key(1) << row_bits) - 1;
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i)
         if (place_at(i) < count) {
             const Key k = list[padded_place_at(i)];
-            const unsigned to = piece.bucket_begin + (piece.alone() ? 0 : offsets[unsigned(k >> row_bits)]) + place_at(i);
+            const unsigned to =
+                piece.bucket_begin + (piece.alone() ? 0 : offsets[unsigned(k >> row_bits)]) + place_at(i);
             col_out[to] = uint32_t(k & row_mask);
             val_out[to] = staged[padded_place_at(i)];
         }

@@ -1,8 +1,8 @@
-// transpose_piece.cuh: which piece of which bucket a block has, and where its entries are: the bucket's runs, one of each tile of the pass
-// before, in order.
+// transpose_piece.cuh: which piece of which bucket a block has, and where its entries are: the bucket's runs,
+// one of each tile of the pass before, in order.
 //
-// Bindings, beside those of transpose_tile.cuh: constants run_tile (entries of a tile of the passes before) and grouped (these tiles are a
-// group's: see transpose_regroup.cuh).
+// Bindings, beside those of transpose_tile.cuh: constants run_tile (entries of a tile of the passes before)
+// and grouped (these tiles are a group's: see transpose_regroup.cuh).
 
 #include "transpose/transpose_spans.cuh"
 
@@ -10,11 +10,11 @@ namespace mergus {
 
 // The same members, in the same order, as Runs of transpose_partition.cpp.
 struct Runs {
-    const uint16_t* table;               // see transpose_tiles.cuh and transpose_regroup.cuh
+    const uint16_t* table;                // see transpose_tiles.cuh and transpose_regroup.cuh
     const uint32_t *begins, *first_tiles; // of groups
-    const uint32_t* extra;               // how many pieces there are beside the first ones of buckets,
-    const uint2* pieces;                 // and which: see Totals in transpose_digits.cuh
-    uint32_t most_tiles, buckets, shift; // most_tiles: of a bucket
+    const uint32_t* extra;                // how many pieces there are beside the first ones of buckets,
+    const uint2* pieces;                  // and which: see Totals in transpose_digits.cuh
+    uint32_t most_tiles, buckets, shift;  // most_tiles: of a bucket
 };
 
 // A bucket that no tile holds is finished in pieces, by a block each.
@@ -32,19 +32,27 @@ struct BucketRuns {
     unsigned tiles = 0;
     unsigned first_entry = 0; // of the tiles
 
-    __device__ __forceinline__ BucketRuns(unsigned* room, unsigned most_tiles) : begins(room), words(room + most_tiles + 1) {}
-    __device__ __forceinline__ unsigned source(unsigned t) const { return first_entry + t * unsigned(run_tile) + (words[t] >> 16); }
+    __device__ __forceinline__ BucketRuns(unsigned* room, unsigned most_tiles)
+        : begins(room), words(room + most_tiles + 1) {}
+    __device__ __forceinline__ unsigned source(unsigned t) const {
+        return first_entry + t * unsigned(run_tile) + (words[t] >> 16);
+    }
     __device__ __forceinline__ unsigned count(unsigned t) const { return words[t] & 0xffff; }
 };
 
-__device__ __forceinline__ unsigned pieces_of(unsigned size) { return max_of(1u, div_up(size, tile_size)); }
+__device__ __forceinline__ unsigned pieces_of(unsigned size) {
+    return max_of(1u, div_up(size, tile_size));
+}
 
-// The rows of counts that the pieces of a bucket have, but for its first one: row extra_row(piece) for the second. No two buckets meet, since one with
-// r such rows has more than r * tile_size entries.
-__device__ __forceinline__ unsigned extra_row(const Piece& piece) { return piece.bucket_begin / tile_size; }
+// The rows of counts that the pieces of a bucket have, but for its first one: row extra_row(piece) for the
+// second. No two buckets meet, since one with r such rows has more than r * tile_size entries.
+__device__ __forceinline__ unsigned extra_row(const Piece& piece) {
+    return piece.bucket_begin / tile_size;
+}
 
 // The runs of the piece's bucket, and where that is. By all threads, with barriers.
-__device__ __forceinline__ void load_runs(const Runs& from, Piece& piece, BucketRuns& to, unsigned* scratch, unsigned* sum) {
+__device__ __forceinline__ void load_runs(const Runs& from, Piece& piece, BucketRuns& to, unsigned* scratch,
+                                          unsigned* sum) {
     const uint16_t* line = from.table;
     unsigned line_size, digit;
     unsigned start = 0; // what is before the bucket in all tiles is before it in the transpose
@@ -78,7 +86,8 @@ __device__ __forceinline__ void load_runs(const Runs& from, Piece& piece, Bucket
     piece.size = to.begins[to.tiles];
 }
 
-// Where the piece is in its bucket. Marks each of its positions with the entry's number, less the position. By all threads; no barrier.
+// Where the piece is in its bucket. Marks each of its positions with the entry's number, less the position.
+// By all threads; no barrier.
 __device__ __forceinline__ void mark_sources(Piece& piece, const BucketRuns& runs, const Spans& sources) {
     piece.begin = piece.index * tile_size;
     piece.count = min_of(tile_size, piece.size - piece.begin);
@@ -87,7 +96,8 @@ __device__ __forceinline__ void mark_sources(Piece& piece, const BucketRuns& run
         if (count == 0) continue;
         const int from = int(runs.begins[t]) - int(piece.begin), to = from + int(count);
         if (to <= 0 || from >= int(piece.count)) continue;
-        sources.mark(unsigned(max_of(from, 0)), min_of(unsigned(to), piece.count), runs.source(t) - unsigned(from));
+        sources.mark(unsigned(max_of(from, 0)), min_of(unsigned(to), piece.count),
+                     runs.source(t) - unsigned(from));
     }
 }
 

@@ -11,7 +11,8 @@
 
 namespace mergus::cuda::plan {
 
-/// The methods of the transpose. Another than `best` is for tests and experiments; what a matrix cannot have falls to the one before.
+/// The methods of the transpose. Another than `best` is for tests and experiments; what a matrix cannot have
+/// falls to the one before.
 enum class Transpose : std::uint8_t {
     best,
     sort,      ///< a stable sort of (column, entry number) and a gather: anything
@@ -40,13 +41,14 @@ struct Tile {
 
 /// How a matrix is partitioned.
 struct Partition {
-    Tile tile;             ///< of all passes but the last
-    Tile piece;            ///< of the last
-    std::uint32_t width;   ///< columns of a bucket
-    std::uint32_t magic;   ///< the high word of column * magic is column / width, for all columns
+    Tile tile;           ///< of all passes but the last
+    Tile piece;          ///< of the last
+    std::uint32_t width; ///< columns of a bucket
+    std::uint32_t magic; ///< the high word of column * magic is column / width, for all columns
     std::uint32_t buckets;
-    std::uint32_t shift;  ///< a group is 2^shift buckets
-    std::uint32_t groups; ///< that the first pass orders by, and a pass between by buckets; none: by buckets at once
+    std::uint32_t shift; ///< a group is 2^shift buckets
+    std::uint32_t
+        groups; ///< that the first pass orders by, and a pass between by buckets; none: by buckets at once
     std::uint32_t row_bits;
     std::uint32_t tiles;
     bool counted;   ///< pieces of large buckets are counted by a kernel of their own
@@ -79,10 +81,11 @@ struct Shape {
 /// Rows of the table that partition() takes its blocks from.
 inline constexpr unsigned partition_rows = 7;
 /// Nothing if it cannot be done, or sorting is better.
-std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> row = {});
+std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit,
+                                   std::optional<unsigned> row = {});
 
-/// Bytes of shared memory, as transpose_tiles.cuh, transpose_regroup.cuh and transpose_order.cuh (and transpose_pieces.cuh) lay it out; a bucket
-/// has runs of so many tiles at most.
+/// Bytes of shared memory, as transpose_tiles.cuh, transpose_regroup.cuh and transpose_order.cuh (and
+/// transpose_pieces.cuh) lay it out; a bucket has runs of so many tiles at most.
 std::size_t tiles_shared(const Partition& plan, std::size_t value_size);
 std::size_t regroup_shared(const Partition& plan, std::size_t value_size);
 std::size_t order_shared(const Partition& plan, std::size_t value_size, std::uint32_t tiles);
@@ -99,14 +102,18 @@ struct Pull {
 
 /// From so many entries on it is worth a wait to learn whether the matrix is local.
 inline constexpr std::uint64_t local_entries = 10'000'000;
-/// What touches a bucket is counted by tiles of so many entries: at most 4096, whose numbers and counts share a word.
+/// What touches a bucket is counted by tiles of so many entries: at most 4096, whose numbers and counts share
+/// a word.
 inline constexpr Tile touch_tile = {256, 16, 4};
-/// The buckets that a tile touches on average, at most (one tile: 128), and the tiles that may touch a bucket.
+/// The buckets that a tile touches on average, at most (one tile: 128), and the tiles that may touch a
+/// bucket.
 inline constexpr std::uint32_t mean_touched = 64;
 inline constexpr std::uint32_t longest_list = 64;
-/// Places that are searched for a bucket's entries, at most: one for each tile, and some where a tile touches it here and there.
+/// Places that are searched for a bucket's entries, at most: one for each tile, and some where a tile touches
+/// it here and there.
 inline constexpr std::uint32_t most_places = 96;
-/// Rows that are searched for a bucket's columns, for each entry on average, at most: a row costs as much as an entry.
+/// Rows that are searched for a bucket's columns, for each entry on average, at most: a row costs as much as
+/// an entry.
 inline constexpr std::uint32_t most_searched = 2;
 
 /// Rows of the table that pull() takes its blocks from.

@@ -1,11 +1,14 @@
-// transpose_pull.cuh: the transpose of a local matrix in one movement. A block has a bucket of columns, finds the run of its columns in each
-// row of the tiles that touch it (transpose_touch.cuh), and puts the entries of these runs in column order on chip.
+// transpose_pull.cuh: the transpose of a local matrix in one movement. A block has a bucket of columns, finds
+// the run of its columns in each row of the tiles that touch it (transpose_touch.cuh), and puts the entries
+// of these runs in column order on chip.
 //
-// Bindings, beside those of transpose_places.cuh: Value and constant makes_places (a value is then its entry's number).
+// Bindings, beside those of transpose_places.cuh: Value and constant makes_places (a value is then its
+// entry's number).
 //
-// Invariants: rows have increasing columns (matrix.hpp), so what a row has in a bucket is one run, or one in each tile that the row is in. The runs of a bucket
-// are numbered in the order of tiles and rows; so entries of one column are in the order of rows if they are in that of runs. A run's number takes 16
-// bits, a row need not.
+// Invariants: rows have increasing columns (matrix.hpp), so what a row has in a bucket is one run, or one in
+// each tile that the row is in. The runs of a bucket are numbered in the order of tiles and rows; so entries
+// of one column are in the order of rows if they are in that of runs. A run's number takes 16 bits, a row
+// need not.
 
 #include "kernels/places.cuh"
 #include "transpose/transpose_find.cuh"
@@ -13,31 +16,36 @@
 
 namespace mergus {
 
-// What is known of the runs on chip: the entry of a run's first position less this position, its row, and a bit for each position at which
-// one begins.
+// What is known of the runs on chip: the entry of a run's first position less this position, its row, and a
+// bit for each position at which one begins.
 struct Runs {
     unsigned *shift, *row, *heads;
 
-    __device__ __forceinline__ void set(unsigned run, unsigned its_row, unsigned entry, unsigned position) const {
+    __device__ __forceinline__ void set(unsigned run, unsigned its_row, unsigned entry,
+                                        unsigned position) const {
         shift[run] = entry - position;
         row[run] = its_row;
         atomicOr(&heads[position / 32], 1u << position % 32);
     }
 };
 
-// Two neighbouring rows between the two steps of find_runs: where their runs begin (none if there is none) and the first one's entries; and their place,
-// with what came before in the warp, runs above 16 bits of entries.
+// Two neighbouring rows between the two steps of find_runs: where their runs begin (none if there is none)
+// and the first one's entries; and their place, with what came before in the warp, runs above 16 bits of
+// entries.
 struct __align__(16) Candidates {
     unsigned from, size, next_from, tile_before;
 };
 
-static_assert(32 * sizeof(Candidates) == WarpBits::words * sizeof(unsigned), "a warp's bits are where its candidates will be");
+static_assert(32 * sizeof(Candidates) == WarpBits::words * sizeof(unsigned),
+              "a warp's bits are where its candidates will be");
 
-// Numbers the runs of columns [first_column, end_column), in order, and gives them positions one behind the other; sums are runs above 16
-// bits of entries. A thread has two rows at a time, which share what is not the search. `totals` has a word for each 32 candidates.
-__device__ __forceinline__ void find_runs(const Places& places, const uint64_t* __restrict__ ptr, unsigned row_count,
-                                          const uint32_t* __restrict__ col, unsigned entries, unsigned first_column, unsigned end_column, const Runs& runs,
-                                          Candidates* candidates, unsigned* totals) {
+// Numbers the runs of columns [first_column, end_column), in order, and gives them positions one behind the
+// other; sums are runs above 16 bits of entries. A thread has two rows at a time, which share what is not the
+// search. `totals` has a word for each 32 candidates.
+__device__ __forceinline__ void find_runs(const Places& places, const uint64_t* __restrict__ ptr,
+                                          unsigned row_count, const uint32_t* __restrict__ col,
+                                          unsigned entries, unsigned first_column, unsigned end_column,
+                                          const Runs& runs, Candidates* candidates, unsigned* totals) {
     constexpr unsigned at_once = tile_size / 2; // candidates
     const unsigned twos = places.twos_before[place_sums - 1];
     unsigned carry = 0; // of warp 0
@@ -50,14 +58,16 @@ __device__ __forceinline__ void find_runs(const Places& places, const uint64_t* 
             if (c < end) {
                 at = places.find(base + c);
                 const unsigned row = places.row[at] + 2 * (base + c - places.twos_before[at]);
-                const unsigned middle = unsigned(ptr[row + 1]), behind = unsigned(ptr[min_of(row + 2, row_count)]); // perhaps behind the place
+                const unsigned middle = unsigned(ptr[row + 1]),
+                               behind = unsigned(ptr[min_of(row + 2, row_count)]); // perhaps behind the place
                 const unsigned begin = places.begin(at), last = places.end(at, entries);
                 rows = {max_of(unsigned(ptr[row]), begin), min_of(middle, last), min_of(behind, last)};
             }
             const bool is_long = max_of(rows.middle - rows.begin, rows.end - rows.middle) > short_row;
             unsigned shift = 0;
             const WarpBits bits = {reinterpret_cast<unsigned*>(candidates + (c - lane()))};
-            if (__any_sync(full_mask, is_long) && bits.set(col, rows, at, first_column, end_column - first_column, shift)) {
+            if (__any_sync(full_mask, is_long) &&
+                bits.set(col, rows, at, first_column, end_column - first_column, shift)) {
                 a = bits.run(shift, rows.begin, rows.middle);
                 b = bits.run(shift, rows.middle, rows.end);
                 __syncwarp(); // the candidates take the place of the bits
@@ -67,7 +77,8 @@ __device__ __forceinline__ void find_runs(const Places& places, const uint64_t* 
             }
             const unsigned mine = unsigned(a.size != 0) + unsigned(b.size != 0) << 16 | a.size + b.size;
             const unsigned inclusive = warp_inclusive_scan(mine, Plus());
-            candidates[c] = {a.size == 0 ? none : a.begin, a.size, b.size == 0 ? none : b.begin, at << 24 | (inclusive - mine)};
+            candidates[c] = {a.size == 0 ? none : a.begin, a.size, b.size == 0 ? none : b.begin,
+                             at << 24 | (inclusive - mine)};
             if (lane() == 31) totals[c / 32] = inclusive;
         }
         __syncthreads();
@@ -75,7 +86,8 @@ __device__ __forceinline__ void find_runs(const Places& places, const uint64_t* 
             constexpr unsigned each = div_up(at_once, 1024u);
             unsigned total[each], sum = 0;
 #pragma unroll
-            for (unsigned k = 0; k < each; ++k) sum += total[k] = (lane() * each + k) * 32 < end ? totals[lane() * each + k] : 0;
+            for (unsigned k = 0; k < each; ++k)
+                sum += total[k] = (lane() * each + k) * 32 < end ? totals[lane() * each + k] : 0;
             const unsigned inclusive = warp_inclusive_scan(sum, Plus());
             unsigned earlier = carry + inclusive - sum;
 #pragma unroll
@@ -88,7 +100,8 @@ __device__ __forceinline__ void find_runs(const Places& places, const uint64_t* 
         __syncthreads();
         for (unsigned c = threadIdx.x; c < end; c += tile_threads) {
             const Candidates found = candidates[c];
-            const unsigned at = found.tile_before >> 24, before = (found.tile_before & 0xffffff) + totals[c / 32];
+            const unsigned at = found.tile_before >> 24,
+                           before = (found.tile_before & 0xffffff) + totals[c / 32];
             const unsigned row = places.row[at] + 2 * (base + c - places.twos_before[at]);
             unsigned run = before >> 16, position = before & 0xffff;
             if (found.from != none) runs.set(run++, row, found.from, position);
@@ -100,14 +113,16 @@ __device__ __forceinline__ void find_runs(const Places& places, const uint64_t* 
 }
 
 // Puts entries where they go on chip. A few values are asked for before the first is waited for.
-__device__ __forceinline__ void stage(unsigned* list, Value* staged, const unsigned* key, const unsigned* position, const unsigned* entry,
+__device__ __forceinline__ void stage(unsigned* list, Value* staged, const unsigned* key,
+                                      const unsigned* position, const unsigned* entry,
                                       const Value* __restrict__ val, unsigned count) {
     constexpr unsigned ahead = sizeof(Value) < 8 ? 8 : 4;
 #pragma unroll
     for (unsigned first = 0; first < tile_items; first += ahead) {
         Value value[ahead];
 #pragma unroll
-        for (unsigned i = 0; i < ahead; ++i) value[i] = ValueMaker<bool(makes_places)>::at(val, entry[first + i]);
+        for (unsigned i = 0; i < ahead; ++i)
+            value[i] = ValueMaker<bool(makes_places)>::at(val, entry[first + i]);
 #pragma unroll
         for (unsigned i = 0; i < ahead; ++i)
             if (item_at(first + i) < count) {
@@ -117,8 +132,8 @@ __device__ __forceinline__ void stage(unsigned* list, Value* staged, const unsig
     }
 }
 
-// Sorts the keys at positions [begin, end), and the values with them, by insertion: a key is out of place only among those that one warp
-// counted at once.
+// Sorts the keys at positions [begin, end), and the values with them, by insertion: a key is out of place
+// only among those that one warp counted at once.
 __device__ __forceinline__ void sort_column(unsigned* keys, Value* values, unsigned begin, unsigned end) {
     for (unsigned p = begin + 1; p < end; ++p) {
         const unsigned key = keys[padded(p)];
@@ -138,10 +153,12 @@ __device__ __forceinline__ void sort_column(unsigned* keys, Value* values, unsig
 
 // Writes offsets, columns and values of the transpose. One bucket a block.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
-    transpose_pull(const uint64_t* __restrict__ ptr, uint64_t row_count, const uint32_t* __restrict__ col, const Value* __restrict__ val, uint64_t entries,
-                   uint32_t width, uint64_t columns, const uint32_t* __restrict__ starts, const uint32_t* __restrict__ list_lengths,
-                   const uint64_t* __restrict__ lists, const uint2* __restrict__ tile_rows, uint64_t* __restrict__ ptr_out,
-                   uint32_t* __restrict__ col_out, Value* __restrict__ val_out) {
+    transpose_pull(const uint64_t* __restrict__ ptr, uint64_t row_count, const uint32_t* __restrict__ col,
+                   const Value* __restrict__ val, uint64_t entries, uint32_t width, uint64_t columns,
+                   const uint32_t* __restrict__ starts, const uint32_t* __restrict__ list_lengths,
+                   const uint64_t* __restrict__ lists, const uint2* __restrict__ tile_rows,
+                   uint64_t* __restrict__ ptr_out, uint32_t* __restrict__ col_out,
+                   Value* __restrict__ val_out) {
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared[];
     __shared__ Places places;
@@ -158,18 +175,21 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
 
     const unsigned begin = starts[blockIdx.x], count = starts[blockIdx.x + 1] - begin;
     const unsigned first_column = blockIdx.x * width;
-    if (warp() == 0) places.set(lists + uint64_t(blockIdx.x) * longest_list, list_lengths[blockIdx.x] & 0xfffff); // the pairs alone
+    if (warp() == 0)
+        places.set(lists + uint64_t(blockIdx.x) * longest_list,
+                   list_lengths[blockIdx.x] & 0xfffff); // the pairs alone
     for (unsigned i = threadIdx.x; i < tile_size / 32; i += tile_threads) heads[i] = 0;
     __syncthreads();
     places.find_rows(ptr, tile_rows, unsigned(entries));
     __syncthreads();
     if (warp() == 0) places.count_twos();
     __syncthreads();
-    find_runs(places, ptr, unsigned(row_count), col, unsigned(entries), first_column, first_column + width, runs, reinterpret_cast<Candidates*>(rest), totals);
+    find_runs(places, ptr, unsigned(row_count), col, unsigned(entries), first_column, first_column + width,
+              runs, reinterpret_cast<Candidates*>(rest), totals);
     for (unsigned i = threadIdx.x; i < words * tile_warps; i += tile_threads) counters[i] = 0;
 
-    // What the bucket lacks to fill the block takes part in all loads, as the first entry, so that they need not wait for each other behind
-    // branches; it is not counted and not stored.
+    // What the bucket lacks to fill the block takes part in all loads, as the first entry, so that they need
+    // not wait for each other behind branches; it is not counted and not stored.
     unsigned run = 0;
     for (unsigned w = lane(); w < warp() * tile_items; w += 32) run += unsigned(__popc(heads[w]));
     run = warp_reduce(run, Plus()) - 1;
@@ -190,7 +210,8 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     unsigned* mine = counters + warp() * words;
     __syncthreads();
 #pragma unroll
-    for (unsigned i = 0; i < tile_items; ++i) { // the counter's word before, in which the rank is looked for later
+    for (unsigned i = 0; i < tile_items;
+         ++i) { // the counter's word before, in which the rank is looked for later
         position[i] = 0;
         if (item_at(i) < count) position[i] = atomicAdd(&mine[key[i] >> 17], 1u << (key[i] >> 16 & 1) * 16);
     }
@@ -198,11 +219,13 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     scan_warps(counters, words, offsets);
     block_scan(offsets, width, scratch);
 #pragma unroll
-    for (unsigned i = 0; i < tile_items; ++i) position[i] = half_of(position[i] + mine[key[i] >> 17], key[i] >> 16) + offsets[key[i] >> 16];
+    for (unsigned i = 0; i < tile_items; ++i)
+        position[i] = half_of(position[i] + mine[key[i] >> 17], key[i] >> 16) + offsets[key[i] >> 16];
     __syncthreads();
     stage(list, staged, key, position, entry, val, count);
     __syncthreads();
-    for (unsigned c = threadIdx.x; c < width && first_column + c < columns; c += tile_threads) ptr_out[first_column + c] = begin + offsets[c];
+    for (unsigned c = threadIdx.x; c < width && first_column + c < columns; c += tile_threads)
+        ptr_out[first_column + c] = begin + offsets[c];
     if (blockIdx.x + 1 == gridDim.x && threadIdx.x == 0) ptr_out[columns] = begin + count;
     // Whether they were out of order, in which case they are written again.
     const auto write = [&] {
@@ -210,7 +233,8 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
 #pragma unroll
         for (unsigned i = 0; i < tile_items; ++i) {
             const bool here = place_at(i) < count;
-            const unsigned k = list[padded_place_at(i)], next = list[padded(threadIdx.x + 1) + i * padded(tile_threads)];
+            const unsigned k = list[padded_place_at(i)],
+                           next = list[padded(threadIdx.x + 1) + i * padded(tile_threads)];
             const Value value = staged[padded_place_at(i)];
             const unsigned row = row_of_run[here ? k & 0xffff : 0];
             out_of_order |= place_at(i) + 1 < count && k > next;
@@ -222,7 +246,8 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
         return out_of_order;
     };
     if (__syncthreads_or(write())) {
-        for (unsigned c = threadIdx.x; c < width; c += tile_threads) sort_column(list, staged, offsets[c], offsets[c + 1]);
+        for (unsigned c = threadIdx.x; c < width; c += tile_threads)
+            sort_column(list, staged, offsets[c], offsets[c + 1]);
         __syncthreads();
         write();
     }

@@ -1,6 +1,6 @@
 /// \file transpose_sorted.cpp
-/// The transpose that takes anything: a stable sort of (column, entry number), then one gather. A CSR is in row order already, so sorting
-/// by column alone leaves the entries of each column in row order.
+/// The transpose that takes anything: a stable sort of (column, entry number), then one gather. A CSR is in
+/// row order already, so sorting by column alone leaves the entries of each column in row order.
 #include "device/primitives.hpp"
 #include "transpose_methods.hpp"
 

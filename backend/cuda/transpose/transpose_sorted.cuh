@@ -1,6 +1,8 @@
-// transpose_sorted.cuh: around a stable sort of (column, entry) pairs. A CSR is in row order, so the sorted entries of a column are too.
+// transpose_sorted.cuh: around a stable sort of (column, entry) pairs. A CSR is in row order, so the sorted
+// entries of a column are too.
 //
-// Bindings: Index (columns of A), T_index (columns of the transpose), Place (width of an entry's number), Value.
+// Bindings: Index (columns of A), T_index (columns of the transpose), Place (width of an entry's number),
+// Value.
 
 #include "kernels/search.cuh"
 
@@ -11,13 +13,14 @@ extern "C" __global__ void transpose_keys(const Index* col, uint64_t count, Inde
     }
 }
 
-extern "C" __global__ void transpose_offsets(const Index* sorted, uint64_t count, uint64_t rows, uint64_t* ptr) {
+extern "C" __global__ void transpose_offsets(const Index* sorted, uint64_t count, uint64_t rows,
+                                             uint64_t* ptr) {
     for (uint64_t i = mergus::grid_thread(); i <= rows; i += mergus::grid_threads())
         ptr[i] = i == rows ? count : mergus::lower_bound(sorted, uint64_t(0), count, Index(i));
 }
 
-extern "C" __global__ void transpose_gather(const T_index* rows, const Value* val, const Place* entries, uint64_t count,
-                                            T_index* col_out, Value* val_out) {
+extern "C" __global__ void transpose_gather(const T_index* rows, const Value* val, const Place* entries,
+                                            uint64_t count, T_index* col_out, Value* val_out) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
         const Place from = entries[e];
         col_out[e] = rows[from];

@@ -1,4 +1,5 @@
-// transpose_spans.cuh: a number for each position of a tile, given once for each span of neighbouring positions.
+// transpose_spans.cuh: a number for each position of a tile, given once for each span of neighbouring
+// positions.
 
 #include "transpose/transpose_tile.cuh"
 
@@ -20,7 +21,9 @@ struct Spans {
         for (unsigned w = div_up(from, warp_part); w * warp_part < to; ++w) part_heads[w] = number;
     }
     // By whole warps, for i = 0, 1, …: the number at item_at(i), `last` being before() and then left alone.
-    __device__ __forceinline__ unsigned before() const { return part_heads[warp()]; }
+    __device__ __forceinline__ unsigned before() const {
+        return part_heads[warp()];
+    }
     __device__ __forceinline__ unsigned next(unsigned i, unsigned& last) const {
         const unsigned head = heads[item_at(i)];
         const unsigned votes = __ballot_sync(full_mask, head != none);

@@ -1,32 +1,44 @@
-// transpose_tile.cuh: what the steps of the transpose have in common: a tile of consecutive entries, put in the order of a
-// digit by one block, on chip, entries of equal digit in their old order.
+// transpose_tile.cuh: what the steps of the transpose have in common: a tile of consecutive entries, put in
+// the order of a digit by one block, on chip, entries of equal digit in their old order.
 //
-// Bindings: Key (a column's place in its bucket above the row, see row_bits; the whole column where there will be another pass before the last), constants threads, items (of a thread) and resident (blocks on a multiprocessor).
+// Bindings: Key (a column's place in its bucket above the row, see row_bits; the whole column where there
+// will be another pass before the last), constants threads, items (of a thread) and resident (blocks on a
+// multiprocessor).
 //
-// How the order is kept: each warp has counters of its own for its part of the tile, and takes its entries 32 at a time; an atomic addition
-// to a counter gives each entry its rank. ForkedStreams that add to the same counter at once are served in the order of lanes by every GPU that
-// this was tried on, but nobody promises it. So the order is checked after the fact, and what is not in order is put in order (before it is written; by transpose_pull.cuh after).
+// How the order is kept: each warp has counters of its own for its part of the tile, and takes its entries 32
+// at a time; an atomic addition to a counter gives each entry its rank. ForkedStreams that add to the same
+// counter at once are served in the order of lanes by every GPU that this was tried on, but nobody promises
+// it. So the order is checked after the fact, and what is not in order is put in order (before it is written;
+// by transpose_pull.cuh after).
 
 #include "kernels/padded.cuh"
 #include "kernels/search.cuh"
 
 namespace mergus {
 
-constexpr unsigned tile_threads = unsigned(threads), tile_items = unsigned(items), tile_size = tile_threads * tile_items;
+constexpr unsigned tile_threads = unsigned(threads), tile_items = unsigned(items),
+                   tile_size = tile_threads * tile_items;
 constexpr unsigned tile_warps = tile_threads / 32, warp_part = tile_items * 32;
 constexpr unsigned none = 0xffffffffu;
 
-// The values of a thread's items, asked for as soon as it is known where they are, so that nobody waits for them when they are staged. Only
-// where they take few registers; else they are loaded when they are staged.
+// The values of a thread's items, asked for as soon as it is known where they are, so that nobody waits for
+// them when they are staged. Only where they take few registers; else they are loaded when they are staged.
 template <class Value>
 constexpr bool early_values = sizeof(Value) * tile_items <= 32;
 
 // Two ways to divide a tile. By warps, in which the order of entries is the order of (warp, item, lane):
-__device__ __forceinline__ unsigned item_at(unsigned i) { return warp() * warp_part + lane() + i * 32; }
-// and by the block, for writing: where this thread's item i stands, and where that is in a padded array. Staged arrays are padded, because the
-// entries of a row of a banded matrix go to positions that are a multiple of 32 apart.
-__device__ __forceinline__ unsigned place_at(unsigned i) { return threadIdx.x + i * tile_threads; }
-__device__ __forceinline__ unsigned padded_place_at(unsigned i) { return padded(threadIdx.x) + i * padded(tile_threads); }
+__device__ __forceinline__ unsigned item_at(unsigned i) {
+    return warp() * warp_part + lane() + i * 32;
+}
+// and by the block, for writing: where this thread's item i stands, and where that is in a padded array.
+// Staged arrays are padded, because the entries of a row of a banded matrix go to positions that are a
+// multiple of 32 apart.
+__device__ __forceinline__ unsigned place_at(unsigned i) {
+    return threadIdx.x + i * tile_threads;
+}
+__device__ __forceinline__ unsigned padded_place_at(unsigned i) {
+    return padded(threadIdx.x) + i * padded(tile_threads);
+}
 
 // The last x with offsets[x] <= wanted, by a whole warp: 33 parts at a time.
 template <class Offset>
@@ -46,7 +58,8 @@ template <class Offset>
 __device__ __forceinline__ unsigned block_find(const Offset* offsets, unsigned count, Offset wanted) {
     unsigned low = 0, high = count;
     while (high - low > 1) {
-        const unsigned step = (high - low + tile_threads) / (tile_threads + 1), at = low + (threadIdx.x + 1) * step;
+        const unsigned step = (high - low + tile_threads) / (tile_threads + 1),
+                       at = low + (threadIdx.x + 1) * step;
         const unsigned steps = unsigned(__syncthreads_count(at < high && offsets[at] <= wanted));
         high = min_of(high, low + (steps + 1) * step);
         low += steps * step;
@@ -69,13 +82,20 @@ struct LaneRun {
 };
 
 // Counters of 16 bits, two to a word. No half overflows: a tile has fewer than 2^16 entries.
-__device__ __forceinline__ constexpr unsigned counter_words(unsigned digits) { return digits / 2 + 1; }
-__device__ __forceinline__ unsigned half_of(unsigned word, unsigned digit) { return word >> (digit & 1) * 16 & 0xffff; }
-__device__ __forceinline__ unsigned counted(const unsigned* counters, unsigned digit) { return half_of(counters[digit / 2], digit); }
+__device__ __forceinline__ constexpr unsigned counter_words(unsigned digits) {
+    return digits / 2 + 1;
+}
+__device__ __forceinline__ unsigned half_of(unsigned word, unsigned digit) {
+    return word >> (digit & 1) * 16 & 0xffff;
+}
+__device__ __forceinline__ unsigned counted(const unsigned* counters, unsigned digit) {
+    return half_of(counters[digit / 2], digit);
+}
 __device__ __forceinline__ unsigned add_to(unsigned* counters, unsigned digit, unsigned count) {
     return half_of(atomicAdd(&counters[digit / 2], count << (digit & 1) * 16), digit);
 }
-// How many entries of this digit the warp has had before this one, where neighbours often have the same digit. All lanes of the warp.
+// How many entries of this digit the warp has had before this one, where neighbours often have the same
+// digit. All lanes of the warp.
 __device__ __forceinline__ unsigned rank_in_runs(unsigned* counters, unsigned digit) {
     const LaneRun run(digit);
     unsigned rank = 0;
@@ -88,7 +108,8 @@ __device__ __forceinline__ unsigned rank_in_few_runs(unsigned* counters, unsigne
     if (!__any_sync(full_mask, lane() != 0 && digit == before)) return add_to(counters, digit, 1);
     return rank_in_runs(counters, digit);
 }
-// The same where perhaps all of a warp have the same digit, which would be added to one counter 32 times, one after the other.
+// The same where perhaps all of a warp have the same digit, which would be added to one counter 32 times, one
+// after the other.
 __device__ __forceinline__ unsigned rank_alike(unsigned* counters, unsigned digit) {
     if (!__all_sync(full_mask, digit == __shfl_sync(full_mask, digit, 0))) return add_to(counters, digit, 1);
     unsigned rank = 0;
@@ -96,7 +117,8 @@ __device__ __forceinline__ unsigned rank_alike(unsigned* counters, unsigned digi
     return __shfl_sync(full_mask, rank, 0) + lane();
 }
 
-// From the counters of the warps to what came in earlier warps; sums[digit] gets the whole tile's, for an even number of digits.
+// From the counters of the warps to what came in earlier warps; sums[digit] gets the whole tile's, for an
+// even number of digits.
 __device__ __forceinline__ void scan_warps(unsigned* counters, unsigned words, unsigned* sums) {
     for (unsigned i = threadIdx.x; i < words; i += tile_threads) {
         unsigned sum = 0;
@@ -111,7 +133,8 @@ __device__ __forceinline__ void scan_warps(unsigned* counters, unsigned words, u
     }
 }
 
-// Exclusive scan in place, by all threads, with barriers before and after; x[count] is the sum. `scratch`: a word for each warp.
+// Exclusive scan in place, by all threads, with barriers before and after; x[count] is the sum. `scratch`: a
+// word for each warp.
 __device__ __forceinline__ void block_scan(unsigned* x, unsigned count, unsigned* scratch) {
     constexpr unsigned each = 4;
     unsigned sum = 0;
@@ -142,8 +165,9 @@ __device__ __forceinline__ void block_scan(unsigned* x, unsigned count, unsigned
     __syncthreads();
 }
 
-// Sorts tile_size different words. Bitonic: slow beside the counting above, and the same whatever the input. No loop is unrolled: this
-// hardly ever runs, and hundreds of copies of its body took longer to compile than all else.
+// Sorts tile_size different words. Bitonic: slow beside the counting above, and the same whatever the input.
+// No loop is unrolled: this hardly ever runs, and hundreds of copies of its body took longer to compile than
+// all else.
 __device__ __forceinline__ void block_sort(uint64_t* x) {
 #pragma unroll 1
     for (unsigned k = 2; k <= tile_size; k *= 2)
@@ -163,8 +187,10 @@ __device__ __forceinline__ void block_sort(uint64_t* x) {
     __syncthreads();
 }
 
-// The positions of a tile that was found out of order: by digit, then as they came. `x` has room for tile_size, `at` too.
-__device__ __forceinline__ void sorted_positions(const unsigned* digits, unsigned* positions, uint64_t* x, unsigned* at) {
+// The positions of a tile that was found out of order: by digit, then as they came. `x` has room for
+// tile_size, `at` too.
+__device__ __forceinline__ void sorted_positions(const unsigned* digits, unsigned* positions, uint64_t* x,
+                                                 unsigned* at) {
     __syncthreads();
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) x[item_at(i)] = uint64_t(digits[i]) << 32 | item_at(i);

@@ -1,8 +1,9 @@
-// transpose_tiles.cuh: the first pass of the transpose: each tile of consecutive entries put in the order of buckets of columns, or of groups of
-// buckets, in its own place. Entries of a bucket are a run of each tile, in their old order.
+// transpose_tiles.cuh: the first pass of the transpose: each tile of consecutive entries put in the order of
+// buckets of columns, or of groups of buckets, in its own place. Entries of a bucket are a run of each tile,
+// in their old order.
 //
-// Bindings, beside those of transpose_digits.cuh: constants makes_places (a value is then its entry's number) and grouped (the digit is the
-// group, and transpose_regroup.cuh is next).
+// Bindings, beside those of transpose_digits.cuh: constants makes_places (a value is then its entry's number)
+// and grouped (the digit is the group, and transpose_regroup.cuh is next).
 
 #include "kernels/places.cuh"
 #include "transpose/transpose_digits.cuh"
@@ -16,24 +17,27 @@ struct Cleared {
 };
 
 // The rows of a tile's entries, from `first` on, by all threads.
-__device__ __forceinline__ void mark_rows(const Spans& spans, const uint64_t* ptr, uint64_t rows, uint64_t first, uint64_t begin) {
+__device__ __forceinline__ void mark_rows(const Spans& spans, const uint64_t* ptr, uint64_t rows,
+                                          uint64_t first, uint64_t begin) {
     const uint64_t end = begin + tile_size;
     for (uint64_t r = first + threadIdx.x; r < rows; r += tile_threads) {
         const uint64_t from = ptr[r];
         if (from >= end) break;
         const uint64_t to = min_of(ptr[r + 1], end);
-        if (from < to && begin < to) spans.mark(from <= begin ? 0 : unsigned(from - begin), unsigned(to - begin), unsigned(r));
+        if (from < to && begin < to)
+            spans.mark(from <= begin ? 0 : unsigned(from - begin), unsigned(to - begin), unsigned(r));
     }
 }
 
 } // namespace mergus
 
-// keys[e] = column << row_bits | row; the column within the bucket, unless grouped. table[tile][digit]: where in the tile the run begins;
-// [digits]: entries of the tile. Unless grouped, totals are added up over all tiles; if grouped, run_sizes[group][tile] is set.
-// Shared memory: see tiles_shared in transpose_plan.cpp.
+// keys[e] = column << row_bits | row; the column within the bucket, unless grouped. table[tile][digit]: where
+// in the tile the run begins; [digits]: entries of the tile. Unless grouped, totals are added up over all
+// tiles; if grouped, run_sizes[group][tile] is set. Shared memory: see tiles_shared in transpose_plan.cpp.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
-    transpose_tiles(const uint64_t* ptr, uint64_t rows, const uint32_t* col, const Value* val, uint64_t entries, mergus::Cut cut,
-                    uint16_t* table, mergus::Totals totals, mergus::Cleared cleared, uint32_t* run_sizes, Key* keys, Value* values) {
+    transpose_tiles(const uint64_t* ptr, uint64_t rows, const uint32_t* col, const Value* val,
+                    uint64_t entries, mergus::Cut cut, uint16_t* table, mergus::Totals totals,
+                    mergus::Cleared cleared, uint32_t* run_sizes, Key* keys, Value* values) {
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared[];
     __shared__ unsigned scratch[tile_warps], part_heads[tile_warps], begins[tile_size / 32];
@@ -47,7 +51,9 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
     Key key[tile_items];
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) key[i] = col[begin + min_of(item_at(i), count - 1)];
-    const auto load_value = [&](unsigned i) { return ValueMaker<bool(makes_places)>::at(val, begin + min_of(item_at(i), count - 1)); };
+    const auto load_value = [&](unsigned i) {
+        return ValueMaker<bool(makes_places)>::at(val, begin + min_of(item_at(i), count - 1));
+    };
     Value value[tile_items];
     if constexpr (early_values<Value>) {
 #pragma unroll

@@ -1,15 +1,19 @@
-// transpose_touch.cuh: of a matrix of which a tile touches few of very many buckets of columns, which tiles touch which bucket, where, and
-// how large the buckets are. Only columns are read, and only what is touched is counted.
+// transpose_touch.cuh: of a matrix of which a tile touches few of very many buckets of columns, which tiles
+// touch which bucket, where, and how large the buckets are. Only columns are read, and only what is touched
+// is counted.
 //
-// Bindings: those of transpose_tile.cuh, with tiles of 4096 entries, and constants longest_list (tiles that may touch a bucket) and most_places.
+// Bindings: those of transpose_tile.cuh, with tiles of 4096 entries, and constants longest_list (tiles that
+// may touch a bucket) and most_places.
 //
-// A pair is a tile and a bucket that it touches, one word in the list of the bucket: the tile above bit 44, its entries of the bucket less one
-// above bit 32, and a bit for each of the tile's 32 parts that is to be searched for them.
+// A pair is a tile and a bucket that it touches, one word in the list of the bucket: the tile above bit 44,
+// its entries of the bucket less one above bit 32, and a bit for each of the tile's 32 parts that is to be
+// searched for them.
 //
-// A place is what is searched together: neighbouring parts of a pair. Between the places of a pair are parts that have nothing of the bucket (a stencil
-// touches it by each diagonal).
+// A place is what is searched together: neighbouring parts of a pair. Between the places of a pair are parts
+// that have nothing of the bucket (a stencil touches it by each diagonal).
 //
-// Invariant: a bucket has at most most_places. One is kept for each tile that it may have, the others are for those that come first.
+// Invariant: a bucket has at most most_places. One is kept for each tile that it may have, the others are for
+// those that come first.
 
 #include "transpose/transpose_tile.cuh"
 
@@ -22,13 +26,16 @@ constexpr unsigned tile_parts = 32;
 constexpr unsigned most_searched_here = 16 * tile_size;
 // A list's length: the pairs, and above this bit the places that they asked for beside one each.
 constexpr unsigned more_places = 20;
-static_assert(longest_list * tile_parts / 2 < 1ll << (32 - more_places), "they do not run over as long as the matrix counts as local");
+static_assert(longest_list * tile_parts / 2 < 1ll << (32 - more_places),
+              "they do not run over as long as the matrix counts as local");
 
-__device__ __forceinline__ unsigned places_of(unsigned parts) { return unsigned(__popc(parts & ~(parts << 1))); }
+__device__ __forceinline__ unsigned places_of(unsigned parts) {
+    return unsigned(__popc(parts & ~(parts << 1)));
+}
 
 // What the host wants to know before it goes on.
 struct TouchStatus {
-    uint64_t rows;  // that will be searched, over all pairs
+    uint64_t rows; // that will be searched, over all pairs
     uint32_t pairs;
     uint32_t gave_up; // the matrix has no such locality
 };
@@ -56,11 +63,13 @@ struct Touched {
     }
 };
 
-// Entries that a thread looks at one after the other: eight neighbours, so that runs are found without asking other lanes.
+// Entries that a thread looks at one after the other: eight neighbours, so that runs are found without asking
+// other lanes.
 constexpr unsigned neighbours = 8;
 
 // Columns [0, neighbours) from there; none for those at `count` or behind.
-__device__ __forceinline__ void load_neighbours(const uint32_t* col, unsigned count, bool aligned, unsigned* columns) {
+__device__ __forceinline__ void load_neighbours(const uint32_t* col, unsigned count, bool aligned,
+                                                unsigned* columns) {
     if (aligned && count >= neighbours) {
         const uint4* const from = reinterpret_cast<const uint4*>(col);
         const uint4 a = from[0], b = from[1];
@@ -74,11 +83,12 @@ __device__ __forceinline__ void load_neighbours(const uint32_t* col, unsigned co
 
 } // namespace mergus
 
-// One tile a block. tile_rows[tile]: the rows of its first entry and of its last. sizes[bucket] must not exceed `piece`. list_lengths: see
-// more_places.
+// One tile a block. tile_rows[tile]: the rows of its first entry and of its last. sizes[bucket] must not
+// exceed `piece`. list_lengths: see more_places.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
-    transpose_touch(const uint64_t* ptr, uint64_t rows, const uint32_t* col, uint64_t entries, uint32_t magic, uint32_t piece,
-                    uint2* tile_rows, uint32_t* list_lengths, uint32_t* sizes, uint64_t* lists, mergus::TouchStatus* status) {
+    transpose_touch(const uint64_t* ptr, uint64_t rows, const uint32_t* col, uint64_t entries, uint32_t magic,
+                    uint32_t piece, uint2* tile_rows, uint32_t* list_lengths, uint32_t* sizes,
+                    uint64_t* lists, mergus::TouchStatus* status) {
     using namespace mergus;
     __shared__ Touched touched;
     __shared__ unsigned ends[2];
@@ -86,8 +96,8 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
     const uint64_t begin = uint64_t(blockIdx.x) * tile_size;
     const unsigned count = unsigned(min_of(uint64_t(tile_size), entries - begin));
     const bool aligned = (reinterpret_cast<uintptr_t>(col) & 15) == 0;
-    // All threads or none: another block may give up while those of this one look. Before anything is read, since a matrix that is not local
-    // has lost all that this takes.
+    // All threads or none: another block may give up while those of this one look. Before anything is read,
+    // since a matrix that is not local has lost all that this takes.
     if (__syncthreads_or(reinterpret_cast<volatile TouchStatus*>(status)->gave_up != 0)) return;
     constexpr unsigned rounds = tile_items / neighbours;
     unsigned column[rounds][neighbours];
@@ -106,7 +116,8 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
         const unsigned row = warp_find(ptr, unsigned(rows), begin + (warp() == 0 ? 0 : count - 1));
         if (lane() == 0) ends[warp()] = row;
     }
-    const unsigned missing = __umulhi(none, magic); // twice as large as any bucket, since no column is above 2^31
+    const unsigned missing =
+        __umulhi(none, magic); // twice as large as any bucket, since no column is above 2^31
     bool room = true;
 #pragma unroll
     for (unsigned r = 0; r < rounds; ++r) {
@@ -133,16 +144,22 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads)
         const unsigned bucket = touched.bucket[i];
         if (bucket == none) continue;
         unsigned parts = touched.parts[i];
-        parts |= parts << 1 & parts >> 1; // one part is not worth a place: a band's row of more than a part would have its own
+        parts |=
+            parts << 1 &
+            parts >> 1; // one part is not worth a place: a band's row of more than a part would have its own
         const unsigned more = places_of(parts) - 1;
-        const unsigned before = atomicAdd(&list_lengths[bucket], more << more_places | 1), at = before & (1u << more_places) - 1;
-        if ((before >> more_places) + more > unsigned(most_places - longest_list)) // from the first to the last
+        const unsigned before = atomicAdd(&list_lengths[bucket], more << more_places | 1),
+                       at = before & (1u << more_places) - 1;
+        if ((before >> more_places) + more >
+            unsigned(most_places - longest_list)) // from the first to the last
             parts = ~0u << (__ffs(int(parts)) - 1) & ~0u >> __clz(int(parts));
         const uint64_t rows_of_parts = uint64_t(rows_here) * unsigned(__popc(parts)) / parts_here;
-        atomicAdd(&searched, unsigned(min_of(uint64_t(most_searched_here), rows_of_parts)) + places_of(parts));
+        atomicAdd(&searched,
+                  unsigned(min_of(uint64_t(most_searched_here), rows_of_parts)) + places_of(parts));
         const unsigned size = atomicAdd(&sizes[bucket], touched.count[i]) + touched.count[i];
         if (at < unsigned(longest_list) && size <= piece)
-            lists[uint64_t(bucket) * unsigned(longest_list) + at] = uint64_t(blockIdx.x) << 44 | uint64_t(touched.count[i] - 1) << 32 | parts;
+            lists[uint64_t(bucket) * unsigned(longest_list) + at] =
+                uint64_t(blockIdx.x) << 44 | uint64_t(touched.count[i] - 1) << 32 | parts;
         else
             status->gave_up = 1;
     }

@@ -1,9 +1,10 @@
 /// \file transpose_values.hpp
-/// What the methods of the transpose have in common: how values are moved, and one allocation that is cut into arrays.
+/// What the methods of the transpose have in common: how values are moved, and one allocation that is cut
+/// into arrays.
 #pragma once
 
-#include "matrix.hpp"
 #include "device/primitives.hpp"
+#include "matrix.hpp"
 #include "transpose_plan.hpp"
 
 #include <cstddef>
@@ -14,8 +15,12 @@
 namespace mergus::cuda {
 
 /// Wide values are moved as their places, numbers of entries, and gathered at the end.
-[[nodiscard]] inline bool moves_places(const mergus_type* type) { return type->size > plan::moved_value; }
-[[nodiscard]] inline std::size_t moved_size(const mergus_type* type) { return moves_places(type) ? sizeof(std::uint32_t) : type->size; }
+[[nodiscard]] inline bool moves_places(const mergus_type* type) {
+    return type->size > plan::moved_value;
+}
+[[nodiscard]] inline std::size_t moved_size(const mergus_type* type) {
+    return moves_places(type) ? sizeof(std::uint32_t) : type->size;
+}
 
 /// The bindings Value and makes_places of a kernel that moves values.
 inline void bind_moved(Bindings& names, const mergus_type* type) {
@@ -33,12 +38,13 @@ inline void bind_moved(Bindings& names, const mergus_type* type) {
 }
 /// The values of T, whose entries come from these places of A.
 inline void gather_values(Context& context, const Matrix& A, const std::uint32_t* places, Matrix& T) {
-    context.device.launch(context.jit.kernel(gather_kernel(A.type)), grid_for(context, A.nvals, block_threads), Dim3{block_threads}, 0,
+    context.device.launch(context.jit.kernel(gather_kernel(A.type)),
+                          grid_for(context, A.nvals, block_threads), Dim3{block_threads}, 0,
                           static_cast<const void*>(A.val.data()), places, A.nvals, T.val.data());
 }
 
-/// Cuts one allocation into arrays, since each allocation costs the host about as much as a launch. From address 0 it only tells how much
-/// is needed.
+/// Cuts one allocation into arrays, since each allocation costs the host about as much as a launch. From
+/// address 0 it only tells how much is needed.
 class ArrayCutter {
 public:
     explicit ArrayCutter(std::uintptr_t memory) : memory_(memory) {}

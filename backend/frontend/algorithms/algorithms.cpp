@@ -18,8 +18,8 @@ namespace {
 
 void require_square(const AnyMatrix& A, const char* operation) {
     if (A.nrows() != A.ncols())
-        throw Error(Code::dimension_mismatch, fmt::format("{}: the adjacency matrix is {} x {}, not square", operation,
-                                                          A.nrows(), A.ncols()));
+        throw Error(Code::dimension_mismatch, fmt::format("{}: the adjacency matrix is {} x {}, not square",
+                                                          operation, A.nrows(), A.ncols()));
 }
 
 /// A's pattern, all true.
@@ -45,7 +45,8 @@ std::uint64_t triangle_count(const AnyMatrix& A) {
         std::uint64_t triangles = 0;
         mergus_call call = core::make_call(no_accum, {});
         call.result = &triangles;
-        core::dispatch({"triangle_count", &mergus_backend::count_triangles}, {nullptr, nullptr, &A, nullptr}, call);
+        core::dispatch({"triangle_count", &mergus_backend::count_triangles}, {nullptr, nullptr, &A, nullptr},
+                       call);
         return triangles;
     }
     Matrix<bool> L(A.context(), A.nrows(), A.ncols());
@@ -60,8 +61,9 @@ Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& source_list
     require_square(A, "bfs_levels");
     for (const std::uint64_t source : sources)
         if (source >= A.nrows())
-            throw Error(Code::invalid_index, fmt::format("bfs_levels: source {} is not a vertex of a graph of {}",
-                                                         source, A.nrows()));
+            throw Error(
+                Code::invalid_index,
+                fmt::format("bfs_levels: source {} is not a vertex of a graph of {}", source, A.nrows()));
     Matrix<std::int32_t> levels(A.context(), sources.size(), A.ncols());
     Matrix<bool> frontier(A.context(), sources.size(), A.ncols());
     if (sources.empty()) return levels;

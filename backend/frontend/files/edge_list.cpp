@@ -73,7 +73,8 @@ void scan_edges(EntryBlock& block, std::uint64_t vertices) {
     });
 }
 
-/// '%' begins a comment, so that the banner of a MatrixMarket file would be one, and its line of sizes an edge.
+/// '%' begins a comment, so that the banner of a MatrixMarket file would be one, and its line of sizes an
+/// edge.
 void refuse_matrix_market(const InputFile& file, LineSource& lines) {
     const std::string_view head = lines.peek();
     Cursor cursor{head.data(), head.data() + head.size()};

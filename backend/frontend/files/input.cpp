@@ -38,8 +38,8 @@ void throw_parse_error(const std::string& file, std::uint64_t line, const std::s
 InputFile::InputFile(const std::filesystem::path& path)
     : name_(path == "-" ? "standard input" : path.string()) {
     raw_.resize(raw_size);
-    descriptor_ = path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
-                              : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    descriptor_ =
+        path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (descriptor_ < 0) {
         throw Error(Code::io_error, fmt::format("cannot open '{}': {}", name_, system_message(errno)));
     }

@@ -30,7 +30,8 @@ struct Fault {
 [[noreturn]] void throw_parse_error(const std::string& file, std::uint64_t line, const std::string& expected,
                                     const std::string& found);
 
-/// A file (or pipe) read from its start to its end; "-" is standard input. Gzip is told by its first two bytes.
+/// A file (or pipe) read from its start to its end; "-" is standard input. Gzip is told by its first two
+/// bytes.
 class InputFile {
 public:
     /// \throws Error io_error, as read() does
@@ -90,8 +91,8 @@ public:
     /// \throws Error parse_error
     std::optional<std::string_view> next_line();
 
-    /// The bytes that follow, at least 64 KiB of them unless the file ends before; they stay unread. Valid until
-    /// the next call. Before next_block() only.
+    /// The bytes that follow, at least 64 KiB of them unless the file ends before; they stay unread. Valid
+    /// until the next call. Before next_block() only.
     std::string_view peek();
 
     /// The lines after those; false at the end. Never throws parse_error: it sets `stop`.

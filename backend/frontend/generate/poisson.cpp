@@ -34,7 +34,8 @@ public:
         }
     }
 
-    /// The sum of the lengths of the rows. Along an axis all points but one have a neighbour in each direction.
+    /// The sum of the lengths of the rows. Along an axis all points but one have a neighbour in each
+    /// direction.
     [[nodiscard]] Wide entries() const {
         Wide box = 1;
         for (unsigned d = 0; d < stencil_.dimensions; ++d) box *= 3 * Wide{n_} - 2;

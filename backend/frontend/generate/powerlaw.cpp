@@ -142,7 +142,8 @@ Csr make_powerlaw(std::uint64_t rows, std::uint64_t cols, double degree, double 
     const InversePower power(alpha);
     const auto entries = static_cast<std::uint64_t>(static_cast<double>(rows) * degree);
 
-    // The weights of the rows go before those of the columns come. Rounding takes less than half an entry a row.
+    // The weights of the rows go before those of the columns come. Rounding takes less than half an entry a
+    // row.
     const std::uint64_t least = entries - std::min(entries, rows);
     require_room({"powerlaw", rows, cols, Field::real, least, Wide{cols} * 8});
     require_room({"powerlaw", rows, cols, Field::real, 0, Wide{rows} * 8});

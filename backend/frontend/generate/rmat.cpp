@@ -179,8 +179,8 @@ private:
     Indices begins_;     ///< of the buckets in the columns, before anything is dropped
 };
 
-/// Before duplicates are dropped, which are sorted out in the memory of the result. An edge is a loop if each of
-/// its quadrants is on the diagonal.
+/// Before duplicates are dropped, which are sorted out in the memory of the result. An edge is a loop if each
+/// of its quadrants is on the diagonal.
 std::uint64_t least_entries(const Rmat& parameters, const RmatEdges& edges) {
     if (!parameters.symmetric) return edges.count();
     const double on_diagonal = 1 - parameters.b - parameters.c;
@@ -199,7 +199,8 @@ Csr make_rmat(const Rmat& parameters) {
             "rmat", "a, b and c must not be negative, nor their sum above 1");
 
     const RmatEdges edges(parameters);
-    require_room({"rmat", edges.vertices(), edges.vertices(), Field::pattern, least_entries(parameters, edges)});
+    require_room(
+        {"rmat", edges.vertices(), edges.vertices(), Field::pattern, least_entries(parameters, edges)});
     Csr csr = start_rows(edges.vertices(), edges.vertices(), Field::pattern);
     RowSorter(edges, parameters.scale).run(csr);
     return csr;

@@ -21,7 +21,8 @@ std::string count_text(Wide count) {
 }
 
 std::string matrix_text(std::string_view generator, std::uint64_t nrows, std::uint64_t ncols, Wide entries) {
-    return fmt::format("generate: {}: {} by {} with {} entries", generator, nrows, ncols, count_text(entries));
+    return fmt::format("generate: {}: {} by {} with {} entries", generator, nrows, ncols,
+                       count_text(entries));
 }
 
 std::uint64_t entry_bytes(Field field) {
@@ -35,7 +36,8 @@ void require(bool holds, std::string_view generator, std::string_view requiremen
 }
 
 void require_room(const Plan& plan) {
-    core::require_memory((Wide{plan.nrows} + 1) * 8 + plan.entries * entry_bytes(plan.field) + plan.more_bytes,
+    core::require_memory((Wide{plan.nrows} + 1) * 8 + plan.entries * entry_bytes(plan.field) +
+                             plan.more_bytes,
                          matrix_text(plan.generator, plan.nrows, plan.ncols, plan.entries));
 }
 

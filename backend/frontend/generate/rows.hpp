@@ -42,15 +42,15 @@ struct Plan {
     Wide more_bytes = 0; ///< of working memory beside the result
 };
 
-/// To be called before anything is allocated. \throws Error out_of_memory with the sizes if the result and the
-/// working memory do not fit the memory that there is.
+/// To be called before anything is allocated. \throws Error out_of_memory with the sizes if the result and
+/// the working memory do not fit the memory that there is.
 void require_room(const Plan& plan);
 
 /// A matrix without entries whose row_ptr[i + 1] will take the length of row i.
 Csr start_rows(std::uint64_t nrows, std::uint64_t ncols, Field field);
 
-/// Makes offsets of the lengths, and room for the entries. \throws Error out_of_memory if the sum of the lengths
-/// does not fit 64 bits or the memory
+/// Makes offsets of the lengths, and room for the entries. \throws Error out_of_memory if the sum of the
+/// lengths does not fit 64 bits or the memory
 void allocate_entries(std::string_view generator, Csr& csr);
 
 /// The permutation as a table.

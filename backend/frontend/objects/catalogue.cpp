@@ -17,9 +17,9 @@ namespace {
 
 constexpr std::uint32_t monoid_properties = MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE;
 
-constexpr std::array numeric_types = {MERGUS_INT8,   MERGUS_INT16,  MERGUS_INT32, MERGUS_INT64, MERGUS_UINT8,
-                                      MERGUS_UINT16, MERGUS_UINT32, MERGUS_UINT64, MERGUS_FP32, MERGUS_FP64,
-                                      MERGUS_FC32,   MERGUS_FC64};
+constexpr std::array numeric_types = {MERGUS_INT8,  MERGUS_INT16,  MERGUS_INT32,  MERGUS_INT64,
+                                      MERGUS_UINT8, MERGUS_UINT16, MERGUS_UINT32, MERGUS_UINT64,
+                                      MERGUS_FP32,  MERGUS_FP64,   MERGUS_FC32,   MERGUS_FC64};
 constexpr std::array integer_types = {MERGUS_INT8,  MERGUS_INT16,  MERGUS_INT32,  MERGUS_INT64,
                                       MERGUS_UINT8, MERGUS_UINT16, MERGUS_UINT32, MERGUS_UINT64};
 constexpr std::array position_types = {MERGUS_INT32, MERGUS_INT64};
@@ -49,7 +49,8 @@ mergus_op& Catalogue::add_op(mergus_opcode code, const char* name, mergus_type_c
     return op;
 }
 
-template <class T> void Catalogue::add_monoid(mergus_opcode code, T identity) {
+template <class T>
+void Catalogue::add_monoid(mergus_opcode code, T identity) {
     constexpr auto type = static_cast<std::size_t>(detail::builtin_code<T>());
     mergus_monoid& monoid = monoids_.emplace_back();
     monoid.struct_size = sizeof(mergus_monoid);
@@ -60,7 +61,8 @@ template <class T> void Catalogue::add_monoid(mergus_opcode code, T identity) {
     monoid_index_[code][type] = &monoid;
 }
 
-template <class T> void Catalogue::add_monoid(mergus_opcode code, T identity, T terminal) {
+template <class T>
+void Catalogue::add_monoid(mergus_opcode code, T identity, T terminal) {
     add_monoid<T>(code, identity);
     Value& value = values_.emplace_back();
     detail::store(value.bytes.data(), terminal);
@@ -71,7 +73,8 @@ template <class T> void Catalogue::add_monoid(mergus_opcode code, T identity, T 
 #define OP(CODE, NAME) add_op<&ops::NAME<T>>(MERGUS_OP_##CODE, #NAME, type)
 #define MONOID_OP(CODE, NAME) OP(CODE, NAME).properties = monoid_properties
 
-template <class T> void Catalogue::add_type() {
+template <class T>
+void Catalogue::add_type() {
     constexpr mergus_type_code type = detail::builtin_code<T>();
     OP(IDENTITY, identity);
     OP(AINV, ainv);
@@ -96,7 +99,8 @@ template <class T> void Catalogue::add_type() {
     OP(DIV, div);
     OP(RDIV, rdiv);
     // EQ on bool is LXNOR, NE is LXOR.
-    constexpr std::uint32_t comparison = std::is_same_v<T, bool> ? monoid_properties : std::uint32_t{MERGUS_OP_COMMUTATIVE};
+    constexpr std::uint32_t comparison =
+        std::is_same_v<T, bool> ? monoid_properties : std::uint32_t{MERGUS_OP_COMMUTATIVE};
     OP(EQ, eq).properties = comparison;
     OP(NE, ne).properties = comparison;
     OP(VALUEEQ, valueeq);
@@ -115,7 +119,8 @@ template <class T> void Catalogue::add_type() {
         add_ordered<T>();
 }
 
-template <class T> void Catalogue::add_complex() {
+template <class T>
+void Catalogue::add_complex() {
     constexpr mergus_type_code type = detail::builtin_code<T>();
     OP(CONJ, conj);
     OP(CREAL, creal);
@@ -123,7 +128,8 @@ template <class T> void Catalogue::add_complex() {
     OP(CARG, carg);
 }
 
-template <class T> void Catalogue::add_ordered() {
+template <class T>
+void Catalogue::add_ordered() {
     constexpr mergus_type_code type = detail::builtin_code<T>();
     OP(LNOT, lnot);
     MONOID_OP(MIN, min);
@@ -193,14 +199,22 @@ void Catalogue::add_semiring(mergus_opcode add, mergus_opcode mul, mergus_type_c
 
 /// The list that semirings/ spells out as constants; a test holds the two against each other.
 void Catalogue::add_semirings() {
-    for (const Pair s : {Pair{MERGUS_OP_PLUS, MERGUS_OP_TIMES}, {MERGUS_OP_PLUS, MERGUS_OP_MIN},
-                         {MERGUS_OP_TIMES, MERGUS_OP_PLUS}, {MERGUS_OP_MIN, MERGUS_OP_PLUS},
-                         {MERGUS_OP_MAX, MERGUS_OP_PLUS}, {MERGUS_OP_MIN, MERGUS_OP_TIMES},
-                         {MERGUS_OP_MAX, MERGUS_OP_TIMES}, {MERGUS_OP_MIN, MERGUS_OP_MAX},
-                         {MERGUS_OP_MAX, MERGUS_OP_MIN}, {MERGUS_OP_PLUS, MERGUS_OP_PAIR},
-                         {MERGUS_OP_PLUS, MERGUS_OP_FIRST}, {MERGUS_OP_PLUS, MERGUS_OP_SECOND},
-                         {MERGUS_OP_MIN, MERGUS_OP_FIRST}, {MERGUS_OP_MIN, MERGUS_OP_SECOND},
-                         {MERGUS_OP_MAX, MERGUS_OP_FIRST}, {MERGUS_OP_MAX, MERGUS_OP_SECOND}})
+    for (const Pair s : {Pair{MERGUS_OP_PLUS, MERGUS_OP_TIMES},
+                         {MERGUS_OP_PLUS, MERGUS_OP_MIN},
+                         {MERGUS_OP_TIMES, MERGUS_OP_PLUS},
+                         {MERGUS_OP_MIN, MERGUS_OP_PLUS},
+                         {MERGUS_OP_MAX, MERGUS_OP_PLUS},
+                         {MERGUS_OP_MIN, MERGUS_OP_TIMES},
+                         {MERGUS_OP_MAX, MERGUS_OP_TIMES},
+                         {MERGUS_OP_MIN, MERGUS_OP_MAX},
+                         {MERGUS_OP_MAX, MERGUS_OP_MIN},
+                         {MERGUS_OP_PLUS, MERGUS_OP_PAIR},
+                         {MERGUS_OP_PLUS, MERGUS_OP_FIRST},
+                         {MERGUS_OP_PLUS, MERGUS_OP_SECOND},
+                         {MERGUS_OP_MIN, MERGUS_OP_FIRST},
+                         {MERGUS_OP_MIN, MERGUS_OP_SECOND},
+                         {MERGUS_OP_MAX, MERGUS_OP_FIRST},
+                         {MERGUS_OP_MAX, MERGUS_OP_SECOND}})
         for (const mergus_type_code type : numeric_types)
             if (monoid_index_[s.add][type] != nullptr && op_index_[s.mul][type] != nullptr)
                 add_semiring(s.add, s.mul, type); // complex numbers have no min and max
@@ -210,8 +224,10 @@ void Catalogue::add_semirings() {
     }
     for (const mergus_opcode add : {MERGUS_OP_BOR, MERGUS_OP_BXOR})
         for (const mergus_type_code type : integer_types) add_semiring(add, MERGUS_OP_BAND, type);
-    for (const Pair s : {Pair{MERGUS_OP_LOR, MERGUS_OP_LAND}, {MERGUS_OP_LAND, MERGUS_OP_LOR},
-                         {MERGUS_OP_LXOR, MERGUS_OP_LAND}, {MERGUS_OP_LXNOR, MERGUS_OP_LOR},
+    for (const Pair s : {Pair{MERGUS_OP_LOR, MERGUS_OP_LAND},
+                         {MERGUS_OP_LAND, MERGUS_OP_LOR},
+                         {MERGUS_OP_LXOR, MERGUS_OP_LAND},
+                         {MERGUS_OP_LXNOR, MERGUS_OP_LOR},
                          {MERGUS_OP_EQ, MERGUS_OP_LOR}})
         add_semiring(s.add, s.mul, MERGUS_BOOL);
     for (const mergus_opcode add : {MERGUS_OP_ANY, MERGUS_OP_MIN})
@@ -278,17 +294,20 @@ const mergus_op* detail::builtin_op(mergus_opcode op, mergus_type_code type) {
 
 const mergus_monoid* detail::builtin_monoid(mergus_opcode op, mergus_type_code type) {
     if (const mergus_monoid* found = Catalogue::get().monoid(op, type)) return found;
-    throw Error(Code::domain_mismatch, "there is no built-in monoid of operator " + std::to_string(op) + " on " +
-                                           std::string(type_name(builtin_type(type))));
+    throw Error(Code::domain_mismatch, "there is no built-in monoid of operator " + std::to_string(op) +
+                                           " on " + std::string(type_name(builtin_type(type))));
 }
 
 const mergus_semiring* detail::builtin_semiring(mergus_opcode add, mergus_opcode mul, mergus_type_code type) {
     if (const mergus_semiring* found = Catalogue::get().semiring(add, mul, type)) return found;
-    throw Error(Code::domain_mismatch, "there is no built-in semiring of operators " + std::to_string(add) + " and " +
-                                           std::to_string(mul) + " on " + std::string(type_name(builtin_type(type))));
+    throw Error(Code::domain_mismatch, "there is no built-in semiring of operators " + std::to_string(add) +
+                                           " and " + std::to_string(mul) + " on " +
+                                           std::string(type_name(builtin_type(type))));
 }
 
-std::span<const NamedSemiring> builtin_semirings() { return Catalogue::get().semirings(); }
+std::span<const NamedSemiring> builtin_semirings() {
+    return Catalogue::get().semirings();
+}
 
 NamedSemiring find_semiring(std::string_view name, const mergus_type* type) noexcept {
     for (const NamedSemiring& known : Catalogue::get().semirings())

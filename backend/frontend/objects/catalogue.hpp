@@ -1,5 +1,6 @@
 /// \file catalogue.hpp
-/// The built-in types and operators by their codes. Filled once, on first use; everything in it lives for ever.
+/// The built-in types and operators by their codes. Filled once, on first use; everything in it lives for
+/// ever.
 #pragma once
 
 #include <mergus/plugin.h>
@@ -29,12 +30,18 @@ public:
 
 private:
     Catalogue();
-    template <class T> void add_type();
-    template <class T> void add_ordered();
-    template <class T> void add_complex();
-    template <auto Function> mergus_op& add_op(mergus_opcode code, const char* name, mergus_type_code type);
-    template <class T> void add_monoid(mergus_opcode code, T identity);
-    template <class T> void add_monoid(mergus_opcode code, T identity, T terminal);
+    template <class T>
+    void add_type();
+    template <class T>
+    void add_ordered();
+    template <class T>
+    void add_complex();
+    template <auto Function>
+    mergus_op& add_op(mergus_opcode code, const char* name, mergus_type_code type);
+    template <class T>
+    void add_monoid(mergus_opcode code, T identity);
+    template <class T>
+    void add_monoid(mergus_opcode code, T identity, T terminal);
     void add_semiring(mergus_opcode add, mergus_opcode mul, mergus_type_code type);
     void add_semirings();
     const char* keep(std::string text) { return strings_.emplace_back(std::move(text)).c_str(); }

@@ -71,7 +71,8 @@ ContextState::~ContextState() {
 }
 
 Error ContextState::unsupported(std::string_view what) const {
-    return {Code::not_implemented, fmt::format("{}: the backend {} does not support it", what, plugin_.table.name)};
+    return {Code::not_implemented,
+            fmt::format("{}: the backend {} does not support it", what, plugin_.table.name)};
 }
 
 Error ContextState::failure(std::string_view what, int32_t code, const mergus_status& status) const {
@@ -95,22 +96,27 @@ const std::shared_ptr<ContextState>& ContextState::fallback() {
 
 Context::Context() : Context(ContextOptions{}) {}
 
-Context::Context(std::string_view backend) : Context([&] {
-    ContextOptions options;
-    options.backend = backend;
-    return options;
-}()) {}
+Context::Context(std::string_view backend)
+    : Context([&] {
+          ContextOptions options;
+          options.backend = backend;
+          return options;
+      }()) {}
 
 Context::Context(const ContextOptions& options) : state_(make_state(options)) {}
 
-std::string_view Context::backend() const noexcept { return state_->table().name; }
+std::string_view Context::backend() const noexcept {
+    return state_->table().name;
+}
 
 std::string_view Context::description() const noexcept {
     const char* text = state_->table().description;
     return text != nullptr ? text : "";
 }
 
-bool Context::deterministic() const noexcept { return state_->options().deterministic; }
+bool Context::deterministic() const noexcept {
+    return state_->options().deterministic;
+}
 
 void Context::wait() const {
     if (state_->table().context_wait != nullptr) state_->call("wait", state_->table().context_wait);
@@ -121,8 +127,9 @@ Counters Context::counters(bool reset_high_water) const {
     c.struct_size = sizeof c;
     if (const auto read = state_->table().context_counters)
         state_->locked([&] { return read(state_->handle(), &c, reset_high_water ? 1 : 0); });
-    return {c.bytes_to_host,   c.bytes_to_device,  c.largest_copy_to_host, c.launches,       c.synchronizations,
-            c.allocated_bytes, c.high_water_bytes, c.compiled_kernels,     c.cached_kernels, c.compile_seconds};
+    return {c.bytes_to_host,    c.bytes_to_device, c.largest_copy_to_host, c.launches,
+            c.synchronizations, c.allocated_bytes, c.high_water_bytes,     c.compiled_kernels,
+            c.cached_kernels,   c.compile_seconds};
 }
 
 } // namespace mergus

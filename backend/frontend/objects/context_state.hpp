@@ -1,9 +1,10 @@
 /// \file context_state.hpp
-/// What is behind Context and AnyMatrix. Every call into a plugin goes through here, under the context's lock.
+/// What is behind Context and AnyMatrix. Every call into a plugin goes through here, under the context's
+/// lock.
 #pragma once
 
-#include "lent_arrays.hpp"
 #include "../plugins/registry_impl.hpp"
+#include "lent_arrays.hpp"
 
 #include <mergus/context.hpp>
 #include <mergus/error.hpp>
@@ -26,8 +27,8 @@ public:
     [[nodiscard]] mergus_context* handle() const noexcept { return handle_; }
     [[nodiscard]] const ContextOptions& options() const noexcept { return options_; }
 
-    /// Calls a function of the table under the lock and turns its status into an Error that names what was asked.
-    /// \throws not_implemented if the function is null.
+    /// Calls a function of the table under the lock and turns its status into an Error that names what was
+    /// asked. \throws not_implemented if the function is null.
     template <class Function, class... Arguments>
     void call(std::string_view what, Function function, Arguments... arguments) {
         if (function == nullptr) throw unsupported(what);
@@ -37,7 +38,8 @@ public:
         if (code != MERGUS_SUCCESS) throw failure(what, code, status);
     }
 
-    template <class Function> auto locked(Function function) {
+    template <class Function>
+    auto locked(Function function) {
         const AfterUnlock after{*this};
         const std::lock_guard lock(mutex_);
         return function();

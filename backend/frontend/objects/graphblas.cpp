@@ -45,7 +45,8 @@ GB_Matrix_opaque* release_grb_matrix(AnyMatrix&& matrix) {
     const AnyMatrix copy = native ? AnyMatrix() : matrix.to(Context(native_backend));
     void* released = nullptr;
     const detail::MatrixState& state = native ? *matrix.state() : *copy.state();
-    state.context->call("release_grb_matrix", state.context->table().matrix_release_native, state.handle, &released);
+    state.context->call("release_grb_matrix", state.context->table().matrix_release_native, state.handle,
+                        &released);
     matrix = AnyMatrix(); // only now: after a failure the matrix is still the caller's
     return static_cast<GB_Matrix_opaque*>(released);
 }

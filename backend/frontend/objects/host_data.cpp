@@ -18,26 +18,36 @@ using ValueArray = std::unique_ptr<std::max_align_t[]>;
 /// The natural type of a field.
 const mergus_type* field_type(Field field) {
     switch (field) {
-    case Field::pattern: return type_of<bool>();
-    case Field::integer: return type_of<std::int64_t>();
-    case Field::real: return type_of<double>();
-    case Field::complex: return type_of<complex<double>>();
+    case Field::pattern:
+        return type_of<bool>();
+    case Field::integer:
+        return type_of<std::int64_t>();
+    case Field::real:
+        return type_of<double>();
+    case Field::complex:
+        return type_of<complex<double>>();
     }
     throw Error(Code::invalid_value, "not a field");
 }
 
-template <class HostMatrix> const void* field_values(const HostMatrix& host) {
+template <class HostMatrix>
+const void* field_values(const HostMatrix& host) {
     static const bool yes = true;
     switch (host.field) {
-    case Field::pattern: return &yes;
-    case Field::integer: return host.integers.data();
-    case Field::real: return host.reals.data();
-    case Field::complex: return host.complexes.data();
+    case Field::pattern:
+        return &yes;
+    case Field::integer:
+        return host.integers.data();
+    case Field::real:
+        return host.reals.data();
+    case Field::complex:
+        return host.complexes.data();
     }
     return nullptr;
 }
 
-template <class HostMatrix> void check_arrays(const HostMatrix& host, std::string_view operation) {
+template <class HostMatrix>
+void check_arrays(const HostMatrix& host, std::string_view operation) {
     const std::uint64_t values = host.field == Field::integer   ? host.integers.size()
                                  : host.field == Field::real    ? host.reals.size()
                                  : host.field == Field::complex ? host.complexes.size()
@@ -49,14 +59,15 @@ template <class HostMatrix> void check_arrays(const HostMatrix& host, std::strin
 
 void require_builtin(const mergus_type* type, std::string_view operation) {
     if (type->code == MERGUS_USER_TYPE)
-        throw Error(Code::domain_mismatch, fmt::format("{}: numbers cannot be cast to the user type {}", operation,
-                                                       type_name(type)));
+        throw Error(Code::domain_mismatch, fmt::format("{}: numbers cannot be cast to the user type {}",
+                                                       operation, type_name(type)));
 }
 
 /// `count` values of the field, cast.
 ValueArray cast_values(const void* from, const mergus_type* from_type, const mergus_type* to_type,
                        std::uint64_t count) {
-    auto array = std::make_unique_for_overwrite<std::max_align_t[]>(count * to_type->size / sizeof(std::max_align_t) + 1);
+    auto array = std::make_unique_for_overwrite<std::max_align_t[]>(
+        count * to_type->size / sizeof(std::max_align_t) + 1);
     auto* to = reinterpret_cast<unsigned char*>(array.get());
     const auto* source = static_cast<const unsigned char*>(from);
     for (std::uint64_t e = 0; e < count; ++e)
@@ -75,8 +86,8 @@ AnyMatrix AnyMatrix::from_csr(const Context& context, const Csr& host, const mer
     require_builtin(type, "from_csr");
     check_arrays(host, "from_csr");
     if (host.row_ptr.size() != host.nrows + 1)
-        throw Error(Code::dimension_mismatch, fmt::format("from_csr: {} rows but {} offsets, not one more", host.nrows,
-                                                          host.row_ptr.size()));
+        throw Error(Code::dimension_mismatch, fmt::format("from_csr: {} rows but {} offsets, not one more",
+                                                          host.nrows, host.row_ptr.size()));
     const mergus_type* from = field_type(host.field);
     const bool iso = host.field == Field::pattern;
     const std::uint64_t values = iso ? 1 : host.nvals();
@@ -144,7 +155,8 @@ Tuples AnyMatrix::to_tuples() const {
     }
     if (held->code == MERGUS_BOOL) { // a pattern holds nothing but true
         tuples.integers.resize(count);
-        extract_tuples(tuples.rows.data(), tuples.cols.data(), tuples.integers.data(), type_of<std::int64_t>());
+        extract_tuples(tuples.rows.data(), tuples.cols.data(), tuples.integers.data(),
+                       type_of<std::int64_t>());
         if (std::find(tuples.integers.begin(), tuples.integers.end(), 0) == tuples.integers.end())
             tuples.integers.clear();
         else
@@ -156,10 +168,12 @@ Tuples AnyMatrix::to_tuples() const {
     // Cast to signed, a value over their greatest has come out negative.
     for (const std::int64_t value : tuples.integers)
         if (value < 0)
-            throw Error(Code::invalid_value,
-                        fmt::format("to_tuples: the value {} does not fit signed 64-bit integers; cast the matrix, or "
-                                    "use extract_tuples",
-                                    static_cast<std::uint64_t>(value)));
+            throw Error(
+                Code::invalid_value,
+                fmt::format(
+                    "to_tuples: the value {} does not fit signed 64-bit integers; cast the matrix, or "
+                    "use extract_tuples",
+                    static_cast<std::uint64_t>(value)));
     return tuples;
 }
 

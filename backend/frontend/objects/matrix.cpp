@@ -31,7 +31,8 @@ namespace core {
 
 MatrixState& state_of(const AnyMatrix& matrix, std::string_view operation, std::string_view argument) {
     if (matrix.state() == nullptr)
-        throw Error(Code::uninitialized_object, fmt::format("{}: {} is an empty object", operation, argument));
+        throw Error(Code::uninitialized_object,
+                    fmt::format("{}: {} is an empty object", operation, argument));
     return *matrix.state();
 }
 
@@ -58,8 +59,8 @@ bool castable(const mergus_type* from, const mergus_type* to) {
 
 void require_castable(std::string_view operation, const mergus_type* from, const mergus_type* to) {
     if (!castable(from, to))
-        throw Error(Code::domain_mismatch, fmt::format("{}: values of type {} cannot be cast to {}", operation,
-                                                       type_name(from), type_name(to)));
+        throw Error(Code::domain_mismatch, fmt::format("{}: values of type {} cannot be cast to {}",
+                                                       operation, type_name(from), type_name(to)));
 }
 
 } // namespace
@@ -79,10 +80,18 @@ AnyMatrix::AnyMatrix(const Context& context, const mergus_type* type, Natural ro
     state_ = std::move(state);
 }
 
-std::uint64_t AnyMatrix::nrows() const { return state_of(*this, "nrows", "the matrix").nrows; }
-std::uint64_t AnyMatrix::ncols() const { return state_of(*this, "ncols", "the matrix").ncols; }
-const mergus_type* AnyMatrix::type() const { return state_of(*this, "type", "the matrix").type; }
-Context AnyMatrix::context() const { return Context(state_of(*this, "context", "the matrix").context); }
+std::uint64_t AnyMatrix::nrows() const {
+    return state_of(*this, "nrows", "the matrix").nrows;
+}
+std::uint64_t AnyMatrix::ncols() const {
+    return state_of(*this, "ncols", "the matrix").ncols;
+}
+const mergus_type* AnyMatrix::type() const {
+    return state_of(*this, "type", "the matrix").type;
+}
+Context AnyMatrix::context() const {
+    return Context(state_of(*this, "context", "the matrix").context);
+}
 
 namespace {
 
@@ -118,7 +127,8 @@ std::unique_ptr<std::max_align_t[]> allocate_values(std::uint64_t bytes) {
 }
 
 /// All of a matrix on the host. The arrays of `csr` are those of the result.
-std::unique_ptr<OwnedArrays> export_all(const AnyMatrix& matrix, mergus_csr& csr, std::string_view operation) {
+std::unique_ptr<OwnedArrays> export_all(const AnyMatrix& matrix, mergus_csr& csr,
+                                        std::string_view operation) {
     const MatrixState& state = state_of(matrix, operation, "the matrix");
     const std::uint64_t nvals = info_of(matrix, operation).nvals;
     auto arrays = std::make_unique<OwnedArrays>();
@@ -136,8 +146,12 @@ std::unique_ptr<OwnedArrays> export_all(const AnyMatrix& matrix, mergus_csr& csr
 
 } // namespace
 
-std::uint64_t AnyMatrix::nvals() const { return info_of(*this, "nvals").nvals; }
-std::uint64_t AnyMatrix::bytes() const { return info_of(*this, "bytes").bytes; }
+std::uint64_t AnyMatrix::nvals() const {
+    return info_of(*this, "nvals").nvals;
+}
+std::uint64_t AnyMatrix::bytes() const {
+    return info_of(*this, "bytes").bytes;
+}
 
 AnyMatrix AnyMatrix::dup() const {
     const MatrixState& state = state_of(*this, "dup", "the matrix");
@@ -178,17 +192,19 @@ void AnyMatrix::build(const IndexList& row_list, const IndexList& col_list, cons
     require_castable("build", value_type, state.type);
     const mergus_op* op = dup.get();
     if (op != nullptr) {
-        if (op->kind != MERGUS_BINARY) throw Error(Code::invalid_value, "build: dup is not a binary operator");
+        if (op->kind != MERGUS_BINARY)
+            throw Error(Code::invalid_value, "build: dup is not a binary operator");
         for (const mergus_type* side : {op->x_type, op->y_type, op->z_type})
             if (side != nullptr) require_castable("build: dup", state.type, side);
     }
     for (std::size_t e = 0; e < rows.size(); ++e)
         if (rows[e] >= state.nrows || cols[e] >= state.ncols)
-            throw Error(Code::index_out_of_bounds, fmt::format("build: entry {} is at ({}, {}), outside {} x {}", e,
-                                                               rows[e], cols[e], state.nrows, state.ncols));
+            throw Error(Code::index_out_of_bounds,
+                        fmt::format("build: entry {} is at ({}, {}), outside {} x {}", e, rows[e], cols[e],
+                                    state.nrows, state.ncols));
     if (nvals() != 0) throw Error(Code::output_not_empty, "build: the matrix already has entries");
-    state.context->call("build", state.context->table().matrix_build, state.handle, rows.data(), cols.data(), values,
-                        value_type, static_cast<std::uint64_t>(rows.size()), op);
+    state.context->call("build", state.context->table().matrix_build, state.handle, rows.data(), cols.data(),
+                        values, value_type, static_cast<std::uint64_t>(rows.size()), op);
 }
 
 void AnyMatrix::extract_tuples(std::uint64_t* rows, std::uint64_t* cols, void* values,
@@ -200,8 +216,8 @@ void AnyMatrix::extract_tuples(std::uint64_t* rows, std::uint64_t* cols, void* v
     } else {
         value_type = state.type;
     }
-    state.context->call("extract_tuples", state.context->table().matrix_extract_tuples, state.handle, rows, cols,
-                        values, value_type);
+    state.context->call("extract_tuples", state.context->table().matrix_extract_tuples, state.handle, rows,
+                        cols, values, value_type);
 }
 
 namespace {
@@ -227,12 +243,14 @@ AnyMatrix AnyMatrix::import_csr(const Context& context, const mergus_csr& csr) {
     core::check_dimensions("import_csr", csr.nrows, csr.ncols);
     for (const int bits : {csr.pointer_bits, csr.index_bits})
         if (bits != 32 && bits != 64)
-            throw Error(Code::invalid_value, fmt::format("import_csr: indices of {} bits; 32 or 64 are supported", bits));
+            throw Error(Code::invalid_value,
+                        fmt::format("import_csr: indices of {} bits; 32 or 64 are supported", bits));
     if (csr.memory != MERGUS_MEMORY_HOST && csr.memory != MERGUS_MEMORY_DEVICE)
         throw Error(Code::invalid_value, fmt::format("import_csr: {} is not a kind of memory", csr.memory));
     if (csr.row_ptr == nullptr) throw Error(Code::null_pointer, "import_csr: row_ptr is null");
     if (csr.nvals > 0 && (csr.cols == nullptr || csr.values == nullptr))
-        throw Error(Code::null_pointer, fmt::format("import_csr: {} is null", csr.cols == nullptr ? "cols" : "values"));
+        throw Error(Code::null_pointer,
+                    fmt::format("import_csr: {} is null", csr.cols == nullptr ? "cols" : "values"));
     if ((csr.flags & ~std::uint32_t{MERGUS_CSR_TRUSTED}) != 0)
         throw Error(Code::invalid_value,
                     fmt::format("import_csr: flags are {:#x}; only MERGUS_CSR_TRUSTED is known", csr.flags));
@@ -253,7 +271,8 @@ void AnyMatrix::export_csr(mergus_csr& csr) const {
     const MatrixState& state = state_of(*this, "export_csr", "the matrix");
     for (const int bits : {csr.pointer_bits, csr.index_bits})
         if (bits != 32 && bits != 64)
-            throw Error(Code::invalid_value, fmt::format("export_csr: indices of {} bits; 32 or 64 are supported", bits));
+            throw Error(Code::invalid_value,
+                        fmt::format("export_csr: indices of {} bits; 32 or 64 are supported", bits));
     const std::uint64_t entries = nvals();
     if ((csr.cols != nullptr || csr.values != nullptr) && csr.capacity < entries)
         throw Error(Code::insufficient_space,

@@ -1,8 +1,8 @@
 /// \file matrix_text.cpp
 /// Matrices as text, for people. Of a large matrix only the rows of the entries that are written leave the
 /// backend.
-#include "context_state.hpp"
 #include "../operations/values.hpp"
+#include "context_state.hpp"
 
 #include <mergus/ops.hpp>
 

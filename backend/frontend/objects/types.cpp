@@ -25,16 +25,21 @@ struct NamedType {
 };
 
 const std::array<NamedType, 13>& builtin_types() {
-    static const auto make = [](mergus_type_code code, std::uint32_t size, const char* c_name, std::string_view name,
-                                std::uint32_t parts = 1) {
+    static const auto make = [](mergus_type_code code, std::uint32_t size, const char* c_name,
+                                std::string_view name, std::uint32_t parts = 1) {
         return NamedType{{sizeof(mergus_type), code, size / parts, size, c_name, nullptr}, name};
     };
     static const std::array<NamedType, 13> types = {
-        make(MERGUS_BOOL, 1, "bool", "bool"),          make(MERGUS_INT8, 1, "int8_t", "int8"),
-        make(MERGUS_INT16, 2, "int16_t", "int16"),     make(MERGUS_INT32, 4, "int32_t", "int32"),
-        make(MERGUS_INT64, 8, "int64_t", "int64"),     make(MERGUS_UINT8, 1, "uint8_t", "uint8"),
-        make(MERGUS_UINT16, 2, "uint16_t", "uint16"),  make(MERGUS_UINT32, 4, "uint32_t", "uint32"),
-        make(MERGUS_UINT64, 8, "uint64_t", "uint64"),  make(MERGUS_FP32, 4, "float", "fp32"),
+        make(MERGUS_BOOL, 1, "bool", "bool"),
+        make(MERGUS_INT8, 1, "int8_t", "int8"),
+        make(MERGUS_INT16, 2, "int16_t", "int16"),
+        make(MERGUS_INT32, 4, "int32_t", "int32"),
+        make(MERGUS_INT64, 8, "int64_t", "int64"),
+        make(MERGUS_UINT8, 1, "uint8_t", "uint8"),
+        make(MERGUS_UINT16, 2, "uint16_t", "uint16"),
+        make(MERGUS_UINT32, 4, "uint32_t", "uint32"),
+        make(MERGUS_UINT64, 8, "uint64_t", "uint64"),
+        make(MERGUS_FP32, 4, "float", "fp32"),
         make(MERGUS_FP64, 8, "double", "fp64"),
         make(MERGUS_FC32, 8, "mergus::complex<float>", "fc32", 2),
         make(MERGUS_FC64, 16, "mergus::complex<double>", "fc64", 2),
@@ -55,7 +60,8 @@ constexpr std::uint64_t greatest_type_size = 4096;
 
 const mergus_type* detail::builtin_type(mergus_type_code code) {
     if (code < MERGUS_BOOL || code > MERGUS_FC64)
-        throw Error(Code::invalid_value, "type code " + std::to_string(code) + " is not that of a built-in type");
+        throw Error(Code::invalid_value,
+                    "type code " + std::to_string(code) + " is not that of a built-in type");
     return &builtin_types()[static_cast<std::size_t>(code - MERGUS_BOOL)].type;
 }
 
@@ -66,10 +72,12 @@ const mergus_type* detail::intern_type(const mergus_type& type) {
     const std::string name = type.name;
     if (type.size == 0 || type.size > greatest_type_size)
         throw Error(Code::invalid_value, "user type " + name + ": size " + std::to_string(type.size) +
-                                             " is not between 1 and " + std::to_string(greatest_type_size) + " bytes");
+                                             " is not between 1 and " + std::to_string(greatest_type_size) +
+                                             " bytes");
     if (type.alignment == 0 || (type.alignment & (type.alignment - 1)) != 0 || type.alignment > 16 ||
         type.size % type.alignment != 0)
-        throw Error(Code::invalid_value, "user type " + name + ": alignment " + std::to_string(type.alignment) +
+        throw Error(Code::invalid_value, "user type " + name + ": alignment " +
+                                             std::to_string(type.alignment) +
                                              " is not a power of two up to 16 that divides its size");
     static std::mutex mutex;
     static auto& types =
@@ -103,22 +111,50 @@ const mergus_type* type_from_name(std::string_view name) noexcept {
 namespace {
 
 /// Calls function with a value of the C++ type of that code.
-template <class Function> void with_builtin(int code, Function function) {
+template <class Function>
+void with_builtin(int code, Function function) {
     switch (code) {
-    case MERGUS_BOOL: function(bool{}); break;
-    case MERGUS_INT8: function(std::int8_t{}); break;
-    case MERGUS_INT16: function(std::int16_t{}); break;
-    case MERGUS_INT32: function(std::int32_t{}); break;
-    case MERGUS_INT64: function(std::int64_t{}); break;
-    case MERGUS_UINT8: function(std::uint8_t{}); break;
-    case MERGUS_UINT16: function(std::uint16_t{}); break;
-    case MERGUS_UINT32: function(std::uint32_t{}); break;
-    case MERGUS_UINT64: function(std::uint64_t{}); break;
-    case MERGUS_FP32: function(float{}); break;
-    case MERGUS_FP64: function(double{}); break;
-    case MERGUS_FC32: function(complex<float>{}); break;
-    case MERGUS_FC64: function(complex<double>{}); break;
-    default: throw Error(Code::domain_mismatch, "a user type cannot be cast");
+    case MERGUS_BOOL:
+        function(bool{});
+        break;
+    case MERGUS_INT8:
+        function(std::int8_t{});
+        break;
+    case MERGUS_INT16:
+        function(std::int16_t{});
+        break;
+    case MERGUS_INT32:
+        function(std::int32_t{});
+        break;
+    case MERGUS_INT64:
+        function(std::int64_t{});
+        break;
+    case MERGUS_UINT8:
+        function(std::uint8_t{});
+        break;
+    case MERGUS_UINT16:
+        function(std::uint16_t{});
+        break;
+    case MERGUS_UINT32:
+        function(std::uint32_t{});
+        break;
+    case MERGUS_UINT64:
+        function(std::uint64_t{});
+        break;
+    case MERGUS_FP32:
+        function(float{});
+        break;
+    case MERGUS_FP64:
+        function(double{});
+        break;
+    case MERGUS_FC32:
+        function(complex<float>{});
+        break;
+    case MERGUS_FC64:
+        function(complex<double>{});
+        break;
+    default:
+        throw Error(Code::domain_mismatch, "a user type cannot be cast");
     }
 }
 

@@ -1,4 +1,6 @@
 /// \file version.cpp
 #include <mergus/registry.hpp>
 
-const char* mergus::version() noexcept { return MERGUS_VERSION; }
+const char* mergus::version() noexcept {
+    return MERGUS_VERSION;
+}

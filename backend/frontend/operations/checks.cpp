@@ -39,8 +39,8 @@ void Checker::descriptor(Descriptor descriptor, Descriptor known) const {
 
 void Checker::same_shape(std::string_view a, Shape shape_a, std::string_view b, Shape shape_b) const {
     if (shape_a.nrows != shape_b.nrows || shape_a.ncols != shape_b.ncols)
-        fail(Code::dimension_mismatch, fmt::format("{} is {} x {}, but {} is {} x {}", a, shape_a.nrows, shape_a.ncols,
-                                                   b, shape_b.nrows, shape_b.ncols));
+        fail(Code::dimension_mismatch, fmt::format("{} is {} x {}, but {} is {} x {}", a, shape_a.nrows,
+                                                   shape_a.ncols, b, shape_b.nrows, shape_b.ncols));
 }
 
 void Checker::cast(std::string_view what, const mergus_type* from, const mergus_type* to) const {
@@ -57,8 +57,9 @@ const MatrixState* Checker::mask(const Mask& mask, Descriptor flags) const {
     const MatrixState& state = input(*mask.matrix(), "the mask");
     same_shape("the mask", shape_of(state, false), "C", shape_of(C_, false));
     if (!flags.has(use_structure) && state.type->code == MERGUS_USER_TYPE)
-        fail(Code::domain_mismatch, fmt::format("the mask's values of type {} cannot be cast to bool; use structure()",
-                                                type_name(state.type)));
+        fail(Code::domain_mismatch,
+             fmt::format("the mask's values of type {} cannot be cast to bool; use structure()",
+                         type_name(state.type)));
     return &state;
 }
 
@@ -76,11 +77,12 @@ void Checker::output(const BinaryOp& accum, const mergus_type* t) const {
 }
 
 const mergus_op& Checker::op(const mergus_op* op, std::string_view argument, mergus_op_kind kind) const {
-    static constexpr std::string_view kinds[] = {"?", "a unary", "a binary", "an index unary", "an index binary"};
+    static constexpr std::string_view kinds[] = {"?", "a unary", "a binary", "an index unary",
+                                                 "an index binary"};
     if (op == nullptr) fail(Code::null_pointer, fmt::format("{} is empty", argument));
     if (op->kind != kind)
-        fail(Code::invalid_value,
-             fmt::format("{} ({}) is not {} operator", argument, op->name, kinds[static_cast<std::size_t>(kind)]));
+        fail(Code::invalid_value, fmt::format("{} ({}) is not {} operator", argument, op->name,
+                                              kinds[static_cast<std::size_t>(kind)]));
     return *op;
 }
 
@@ -88,14 +90,16 @@ const mergus_monoid& Checker::monoid(const mergus_monoid* monoid) const {
     if (monoid == nullptr) fail(Code::null_pointer, "the monoid is empty");
     const mergus_op& add = op(monoid->op, "the monoid's operator", MERGUS_BINARY);
     for (const mergus_type* side : {add.x_type, add.y_type})
-        if (side != nullptr && side != add.z_type && detail::intern_type(*side) != detail::intern_type(*add.z_type))
+        if (side != nullptr && side != add.z_type &&
+            detail::intern_type(*side) != detail::intern_type(*add.z_type))
             fail(Code::domain_mismatch, fmt::format("the monoid's operator {} maps {} to {}", add.name,
                                                     type_name(side), type_name(add.z_type)));
     if (monoid->identity == nullptr) fail(Code::null_pointer, "the monoid has no identity");
     return *monoid;
 }
 
-void Checker::indices(std::string_view argument, const Indices& list, std::uint64_t limit, bool unique) const {
+void Checker::indices(std::string_view argument, const Indices& list, std::uint64_t limit,
+                      bool unique) const {
     if (list.all()) return;
     for (std::size_t e = 0; e < list.list().size(); ++e)
         if (list.list()[e] >= limit)
@@ -103,7 +107,8 @@ void Checker::indices(std::string_view argument, const Indices& list, std::uint6
                  fmt::format("{}[{}] is {}, not below {}", argument, e, list.list()[e], limit));
     if (!unique) return;
     const auto list_end = list.list().end();
-    if (std::adjacent_find(list.list().begin(), list_end, std::greater_equal<>{}) == list_end) return; // increasing
+    if (std::adjacent_find(list.list().begin(), list_end, std::greater_equal<>{}) == list_end)
+        return; // increasing
     std::vector<std::uint64_t> sorted(list.list().begin(), list.list().end());
     std::sort(sorted.begin(), sorted.end());
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());

@@ -1,6 +1,6 @@
 /// \file checks.hpp
-/// The checks of arguments that the specification asks for, once for all backends. Each throws an Error that names the
-/// operation, the argument, and the shapes or types that do not fit.
+/// The checks of arguments that the specification asks for, once for all backends. Each throws an Error that
+/// names the operation, the argument, and the shapes or types that do not fit.
 #pragma once
 
 #include "../objects/context_state.hpp"

@@ -10,7 +10,9 @@ using detail::MatrixState;
 
 namespace {
 
-mergus_matrix* handle_of(const AnyMatrix* matrix) { return matrix == nullptr ? nullptr : matrix->state()->handle; }
+mergus_matrix* handle_of(const AnyMatrix* matrix) {
+    return matrix == nullptr ? nullptr : matrix->state()->handle;
+}
 
 /// The operands copied to the CPU backend; operands that alias each other alias there too.
 class OnCpu {

@@ -30,8 +30,8 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
 /// A call with everything that is common: struct_size, accum and descriptor bits.
 mergus_call make_call(const BinaryOp& accum, Descriptor flags);
 
-/// Without a mask, "complement" admits nothing: C keeps its entries, or with replace loses them. True if that was the case
-/// and all is done.
+/// Without a mask, "complement" admits nothing: C keeps its entries, or with replace loses them. True if that
+/// was the case and all is done.
 bool nothing_admitted(AnyMatrix& C, const Mask& mask, Descriptor flags);
 
 } // namespace mergus::core

@@ -1,5 +1,6 @@
 /// \file ops.cpp
-/// The operations of ops.hpp: check the arguments, then dispatch. Nothing is changed before the checks have passed.
+/// The operations of ops.hpp: check the arguments, then dispatch. Nothing is changed before the checks have
+/// passed.
 #include <mergus/ops.hpp>
 
 #include "../objects/catalogue.hpp"
@@ -48,7 +49,8 @@ void check_value(const Checker& check, const Scalar& scalar, const mergus_type* 
 class CastScalar {
 public:
     CastScalar(const Checker& check, const Scalar& scalar, const mergus_type* wanted, std::string_view what) {
-        if (scalar.data() == nullptr || scalar.type() == nullptr) check.fail(Code::null_pointer, "the scalar is null");
+        if (scalar.data() == nullptr || scalar.type() == nullptr)
+            check.fail(Code::null_pointer, "the scalar is null");
         const mergus_type* from = scalar.type();
         type_ = wanted == nullptr ? from : detail::intern_type(*wanted);
         check.cast(what, from, type_);
@@ -103,8 +105,9 @@ void mxm(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Semiring& 
     check.op(s->mul, "the semiring's multiply",
              s->mul->kind == MERGUS_INDEX_BINARY ? MERGUS_INDEX_BINARY : MERGUS_BINARY);
     if (detail::intern_type(*s->mul->z_type) != detail::intern_type(*add.op->z_type))
-        check.fail(Code::domain_mismatch, fmt::format("semiring {}: the multiply gives {}, the monoid is on {}",
-                                                      s->name, type_name(s->mul->z_type), type_name(add.op->z_type)));
+        check.fail(Code::domain_mismatch,
+                   fmt::format("semiring {}: the multiply gives {}, the monoid is on {}", s->name,
+                               type_name(s->mul->z_type), type_name(add.op->z_type)));
     check.cast("A into the semiring", a.type, s->mul->x_type);
     check.cast("B into the semiring", b.type, s->mul->y_type);
     check.output(accum, add.op->z_type);
@@ -114,7 +117,8 @@ void mxm(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Semiring& 
     dispatch(mxm_operation, {&C, mask.matrix(), &A, &B}, call);
 }
 
-void transpose(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A, Descriptor descriptor) {
+void transpose(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A,
+               Descriptor descriptor) {
     const Checker check("transpose", C);
     const Descriptor flags = joined(mask, descriptor);
     check.descriptor(flags);
@@ -190,8 +194,9 @@ namespace {
 enum class Bound { none, first, second };
 
 /// All forms of apply: `scalar` is null for a unary operator.
-void apply_any(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const mergus_op* op, mergus_op_kind kind,
-               const AnyMatrix& A, const Scalar* scalar, Bound bound, Descriptor descriptor) {
+void apply_any(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const mergus_op* op,
+               mergus_op_kind kind, const AnyMatrix& A, const Scalar* scalar, Bound bound,
+               Descriptor descriptor) {
     const Checker check("apply", C);
     const Descriptor flags = joined(mask, descriptor);
     check.descriptor(flags);
@@ -237,8 +242,8 @@ void apply(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const IndexUna
     apply_any(C, mask, accum, op.get(), MERGUS_INDEX_UNARY, A, &y, Bound::second, descriptor);
 }
 
-void reduce(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMonoid& monoid, const AnyMatrix& A,
-            Descriptor descriptor) {
+void reduce(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMonoid& monoid,
+            const AnyMatrix& A, Descriptor descriptor) {
     const Checker check("reduce", C);
     const Descriptor flags = joined(mask, descriptor);
     check.descriptor(flags);

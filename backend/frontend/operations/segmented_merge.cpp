@@ -1,5 +1,6 @@
 /// \file segmented_merge.cpp
-/// The checks of a segmented merge, and the merge itself in plain code: bottom up over each segment's sub-segments.
+/// The checks of a segmented merge, and the merge itself in plain code: bottom up over each segment's
+/// sub-segments.
 #include "segmented_merge.hpp"
 
 #include "dispatch.hpp"
@@ -25,7 +26,8 @@ using Order = std::vector<std::uint64_t>; ///< where an element comes from
 
 /// One segment's elements, merged: `order` are their places in the input, sub-segment by sub-segment.
 template <class Key>
-std::uint64_t merge_segment(const Args& args, std::uint64_t first, std::uint64_t last, Order& order, Order& spare) {
+std::uint64_t merge_segment(const Args& args, std::uint64_t first, std::uint64_t last, Order& order,
+                            Order& spare) {
     const auto* keys = static_cast<const Key*>(args.keys);
     const auto less = [&](std::uint64_t a, std::uint64_t b) { return keys[a] < keys[b]; };
     const std::uint64_t* ptr = args.subsegment_ptr;
@@ -37,7 +39,9 @@ std::uint64_t merge_segment(const Args& args, std::uint64_t first, std::uint64_t
     for (std::uint64_t width = 1; width < last - first; width *= 2, moves += length) {
         for (std::uint64_t a = first; a < last; a += std::min(2 * width, last - a)) {
             const std::uint64_t b = std::min(a + width, last), end = std::min(b + width, last);
-            const auto at = [&](std::uint64_t j) { return order.begin() + static_cast<std::ptrdiff_t>(ptr[j] - begin); };
+            const auto at = [&](std::uint64_t j) {
+                return order.begin() + static_cast<std::ptrdiff_t>(ptr[j] - begin);
+            };
             std::merge(at(a), at(b), at(b), at(end),
                        spare.begin() + static_cast<std::ptrdiff_t>(ptr[a] - begin), less);
         }
@@ -57,8 +61,10 @@ public:
         const std::uint64_t begin = written_;
         for (const std::uint64_t from : order) {
             const void* key = static_cast<const unsigned char*>(args_.keys) + from * key_size_;
-            const void* value = size_ == 0 ? nullptr : static_cast<const unsigned char*>(args_.values) + from * size_;
-            if (args_.monoid != nullptr && written_ > begin && std::memcmp(key_at(written_ - 1), key, key_size_) == 0) {
+            const void* value =
+                size_ == 0 ? nullptr : static_cast<const unsigned char*>(args_.values) + from * size_;
+            if (args_.monoid != nullptr && written_ > begin &&
+                std::memcmp(key_at(written_ - 1), key, key_size_) == 0) {
                 std::memcpy(x_.data(), value_at(written_ - 1), size_);
                 std::memcpy(y_.data(), value, size_);
                 args_.monoid->op->function.binary(z_.data(), x_.data(), y_.data());
@@ -109,24 +115,28 @@ std::uint64_t merge_all(const Args& args) {
     throw Error(Code::invalid_value, "segmented_merge: " + message);
 }
 
-void check_offsets(const char* name, std::span<const std::uint64_t> offsets, std::uint64_t last, const char* of) {
+void check_offsets(const char* name, std::span<const std::uint64_t> offsets, std::uint64_t last,
+                   const char* of) {
     if (offsets.front() != 0) fail(fmt::format("{} begins with {}, not with 0", name, offsets.front()));
     const auto descends = std::adjacent_find(offsets.begin(), offsets.end(), std::greater<>());
     if (descends != offsets.end())
         fail(fmt::format("{} descends from {} to {} at {}", name, descends[0], descends[1],
                          descends - offsets.begin()));
-    if (offsets.back() != last) fail(fmt::format("{} ends with {}, but there are {} {}", name, offsets.back(), last, of));
+    if (offsets.back() != last)
+        fail(fmt::format("{} ends with {}, but there are {} {}", name, offsets.back(), last, of));
 }
 
 void check(const Segments& segments, const Args& args, bool on_host) {
     if (segments.segment_ptr.empty() || segments.segment_ptr.data() == nullptr) fail("segment_ptr is empty");
-    if (segments.subsegment_ptr.empty() || segments.subsegment_ptr.data() == nullptr) fail("subsegment_ptr is empty");
+    if (segments.subsegment_ptr.empty() || segments.subsegment_ptr.data() == nullptr)
+        fail("subsegment_ptr is empty");
     if (args.count > 0 && (args.keys == nullptr || args.keys_out == nullptr)) fail("keys are null");
     if (args.count > 0 && args.value_size > 0 && (args.values == nullptr || args.values_out == nullptr))
         fail("values are null");
     if (args.monoid != nullptr && args.segment_ptr_out == nullptr) fail("segment_ptr_out is null");
     if (args.monoid != nullptr && (args.monoid->op->properties & MERGUS_OP_ASSOCIATIVE) == 0)
-        fail(fmt::format("the monoid's operator {} is declared not to be associative", args.monoid->op->name));
+        fail(
+            fmt::format("the monoid's operator {} is declared not to be associative", args.monoid->op->name));
     if (!on_host) return;
     check_offsets("segment_ptr", segments.segment_ptr, args.subsegments, "sub-segments");
     check_offsets("subsegment_ptr", segments.subsegment_ptr, args.count, "keys");
@@ -135,10 +145,12 @@ void check(const Segments& segments, const Args& args, bool on_host) {
 } // namespace
 
 void segmented_merge_on_cpu(const Args& args) {
-    const std::uint64_t moves = args.key_bits == 32 ? merge_all<std::uint32_t>(args) : merge_all<std::uint64_t>(args);
+    const std::uint64_t moves =
+        args.key_bits == 32 ? merge_all<std::uint32_t>(args) : merge_all<std::uint64_t>(args);
     if (args.report == nullptr) return;
     fmt::format_to_n(args.report->method, sizeof args.report->method - 1, "plain code");
-    fmt::format_to_n(args.report->reason, sizeof args.report->reason - 1, "the backend has no segmented merge");
+    fmt::format_to_n(args.report->reason, sizeof args.report->reason - 1,
+                     "the backend has no segmented merge");
     args.report->bytes = 2 * args.count * (static_cast<std::uint64_t>(args.key_bits) / 8 + args.value_size);
     args.report->work = moves;
 }

@@ -120,11 +120,12 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
     const bool same_version = table->abi_major == MERGUS_ABI_MAJOR &&
                               (MERGUS_ABI_MAJOR != 0 || table->abi_minor == MERGUS_ABI_MINOR);
     if (!same_version)
-        refuse(file, fmt::format("is made for plugin interface {}.{}, this library has {}.{}", table->abi_major,
-                                 table->abi_minor, MERGUS_ABI_MAJOR, MERGUS_ABI_MINOR));
+        refuse(file, fmt::format("is made for plugin interface {}.{}, this library has {}.{}",
+                                 table->abi_major, table->abi_minor, MERGUS_ABI_MAJOR, MERGUS_ABI_MINOR));
     constexpr std::size_t required_size = offsetof(mergus_backend, mxm);
     if (table->struct_size < required_size)
-        refuse(file, fmt::format("its table is {} bytes, at least {} are required", table->struct_size, required_size));
+        refuse(file, fmt::format("its table is {} bytes, at least {} are required", table->struct_size,
+                                 required_size));
 
     Plugin plugin;
     plugin.file = file;
@@ -188,14 +189,15 @@ Score score_of(const Plugin& plugin) {
 
 const Plugin& load_backend(std::string_view name) {
     if (!valid_name(name))
-        throw Error(Code::no_backend, fmt::format("\"{}\" is not a backend's name (letters, digits, _ and -)", name));
+        throw Error(Code::no_backend,
+                    fmt::format("\"{}\" is not a backend's name (letters, digits, _ and -)", name));
     const std::lock_guard lock(loaded_mutex);
     auto& loaded = loaded_plugins();
     if (const auto known = loaded.find(name); known != loaded.end()) return *known->second;
     const std::optional<fs::path> file = find_file(name);
     if (!file)
-        throw Error(Code::no_backend, fmt::format("no backend \"{}\": there is no {}{}{} in {}", name, file_prefix,
-                                                  name, file_suffix, searched()));
+        throw Error(Code::no_backend, fmt::format("no backend \"{}\": there is no {}{}{} in {}", name,
+                                                  file_prefix, name, file_suffix, searched()));
     auto plugin = std::make_unique<Plugin>(open_plugin(*file, name));
     return *loaded.emplace(std::string(name), std::move(plugin)).first->second;
 }

@@ -17,7 +17,8 @@ struct Plugin {
     std::filesystem::path file;
 };
 
-/// Loads the backend of that name, once. \throws Error no_backend (no such file; says where it looked), bad_plugin.
+/// Loads the backend of that name, once. \throws Error no_backend (no such file; says where it looked),
+/// bad_plugin.
 const Plugin& load_backend(std::string_view name);
 
 /// The backend with the highest score of at least MERGUS_SCORE_DEFAULT. \throws Error no_backend with the

@@ -1,8 +1,8 @@
-// device_names.h: put before the text of a macro's definition, behind prelude.h, when it is compiled to see whether a device
-// could compile it.
+// device_names.h: put before the text of a macro's definition, behind prelude.h, when it is compiled to see
+// whether a device could compile it.
 //
-// Invariant: mergus::complex has the names that backend/cuda/jit/prelude.cuh gives it, and no more. Declarations are enough:
-// nothing of the text is called.
+// Invariant: mergus::complex has the names that backend/cuda/jit/prelude.cuh gives it, and no more.
+// Declarations are enough: nothing of the text is called.
 namespace mergus {
 template <class R>
 struct complex {

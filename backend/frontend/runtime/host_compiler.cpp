@@ -74,25 +74,25 @@ Compiler find_compiler(const std::string& what) {
 /// As the emulated device's, so that all backends compute the same bits: signed overflow wraps, types may
 /// alias, products and sums are not contracted.
 const std::vector<std::string>& flags() {
-    static const auto& all = *new std::vector<std::string>{
-        "-x",
-        "c++",
-        "-std=c++20",
-        "-pedantic-errors",
-        "-O2",
-        "-fPIC",
-        "-shared",
-        "-nostdinc++",
-        "-nostartfiles", // check_stateless sees the text alone
-        "-fno-exceptions",
-        "-fno-rtti",
-        "-fwrapv",
-        "-fvisibility=hidden",
-        "-fno-strict-aliasing",
-        "-fno-math-errno",
-        "-U_GNU_SOURCE",
-        "-D_XOPEN_SOURCE=700",
-        "-ffp-contract=off"};
+    static const auto& all =
+        *new std::vector<std::string>{"-x",
+                                      "c++",
+                                      "-std=c++20",
+                                      "-pedantic-errors",
+                                      "-O2",
+                                      "-fPIC",
+                                      "-shared",
+                                      "-nostdinc++",
+                                      "-nostartfiles", // check_stateless sees the text alone
+                                      "-fno-exceptions",
+                                      "-fno-rtti",
+                                      "-fwrapv",
+                                      "-fvisibility=hidden",
+                                      "-fno-strict-aliasing",
+                                      "-fno-math-errno",
+                                      "-U_GNU_SOURCE",
+                                      "-D_XOPEN_SOURCE=700",
+                                      "-ffp-contract=off"};
     return all;
 }
 

@@ -107,8 +107,8 @@ private:
     const LawOptions& options_;
 };
 
-/// Complex numbers of modest size. Infinities are left out: the plain product of a finite and an infinite number has NaN parts, so that
-/// times keeps no law there, nor does the oracle's.
+/// Complex numbers of modest size. Infinities are left out: the plain product of a finite and an infinite
+/// number has NaN parts, so that times keeps no law there, nor does the oracle's.
 template <class Real>
 class ComplexNumbers final : public LawDomain {
 public:
@@ -127,7 +127,8 @@ public:
         const T z = get(c);
         return std::isfinite(z.real()) && std::isfinite(z.imag());
     }
-    [[nodiscard]] bool same(const void* a, const void* b, const std::vector<const void*>& scale) const override {
+    [[nodiscard]] bool same(const void* a, const void* b,
+                            const std::vector<const void*>& scale) const override {
         const T x = get(a), y = get(b);
         if (x == y || (is_nan(a) && is_nan(b))) return true;
         Real greatest = 0;
@@ -151,7 +152,8 @@ private:
     static Real part(const generate::Stream& random, std::uint64_t first) {
         const std::uint64_t bits = random.at(first);
         if (random.at(first + 1) % 2 == 0) return static_cast<Real>(static_cast<std::int64_t>(bits % 17) - 8);
-        const double magnitude = std::ldexp(generate::unit_real(bits), static_cast<int>(random.at(first + 2) % 13) - 6);
+        const double magnitude =
+            std::ldexp(generate::unit_real(bits), static_cast<int>(random.at(first + 2) % 13) - 6);
         return static_cast<Real>(magnitude);
     }
 

@@ -1,8 +1,8 @@
 // prelude.h: put before the text of every run-time operator on the CPU, with shim_math.cuh behind it.
 //
-// Invariant: it declares what backend/cuda/jit/prelude.cuh and CUDA's own built-in functions declare on a device, and
-// no more, so that a text which compiles here compiles there.
-// Some compilers find libstdc++'s <math.h>, with overloads of its own, in spite of -nostdinc++: it hands on to C's if it is told so.
+// Invariant: it declares what backend/cuda/jit/prelude.cuh and CUDA's own built-in functions declare on a
+// device, and no more, so that a text which compiles here compiles there. Some compilers find libstdc++'s
+// <math.h>, with overloads of its own, in spite of -nostdinc++: it hands on to C's if it is told so.
 #define _GLIBCXX_INCLUDE_NEXT_C_HEADERS
 #include <math.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /// Turns kernel text into a shared object with the system's C++ compiler, and loads it.
 #pragma once
 
-#include "device/device.hpp"
 #include "abi.h"
+#include "device/device.hpp"
 
 #include <string>
 #include <string_view>

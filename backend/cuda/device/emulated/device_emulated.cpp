@@ -12,9 +12,9 @@
 /// cannot be used), MERGUS_EMULATION_ARCH (e.g. 75), MERGUS_EMULATION_BUDGET (switches of a block before it
 /// counts as livelock), MERGUS_EMULATION_LOST_AT (the nth time that a driver waits for the device, it is
 /// lost; 0: never).
-#include "device/driver.hpp"
 #include "caller_stream.h"
 #include "compiler.hpp"
+#include "device/driver.hpp"
 #include "sanitizer.hpp"
 #include "scheduler.hpp"
 #include "signals.hpp"
@@ -74,7 +74,8 @@ public:
     void* allocate(std::size_t bytes) override {
         if (hooks_.allocate != nullptr) return hooks_.allocate(hooks_.user, bytes, nullptr);
         void* pointer = nullptr;
-        if (used_.fetch_add(bytes) + bytes > properties_.memory || posix_memalign(&pointer, 256, bytes) != 0) {
+        if (used_.fetch_add(bytes) + bytes > properties_.memory ||
+            posix_memalign(&pointer, 256, bytes) != 0) {
             used_ -= bytes;
             return nullptr;
         }

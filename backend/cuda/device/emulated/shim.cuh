@@ -1,9 +1,9 @@
 // shim.cuh: CUDA's device language for a host compiler, put before the text of every emulated kernel.
 //
-// Invariant: it offers exactly the overloads that CUDA has (an atomic on unsigned long is refused here as there)
-// and nothing from C++'s library, so that text which compiles here has a fair chance with NVRTC and the reverse.
-// Everything that waits goes through mergus_rt->meet, which the compiler must take for a call that may change
-// any shared variable.
+// Invariant: it offers exactly the overloads that CUDA has (an atomic on unsigned long is refused here as
+// there) and nothing from C++'s library, so that text which compiles here has a fair chance with NVRTC and
+// the reverse. Everything that waits goes through mergus_rt->meet, which the compiler must take for a call
+// that may change any shared variable.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,15 +30,19 @@ typedef mergus_uint3 dim3;
 #define gridDim (mergus_rt->grid_dim)
 static const int warpSize = 32;
 
-#define MERGUS_VECTOR(type, name, bytes2, bytes4)                                                              \
-    struct __align__(bytes2) name##2 {                                                                         \
-        type x, y;                                                                                             \
-    };                                                                                                         \
-    struct __align__(bytes4) name##4 {                                                                         \
-        type x, y, z, w;                                                                                       \
-    };                                                                                                         \
-    static inline name##2 make_##name##2(type x, type y) { return name##2{x, y}; }                             \
-    static inline name##4 make_##name##4(type x, type y, type z, type w) { return name##4{x, y, z, w}; }
+#define MERGUS_VECTOR(type, name, bytes2, bytes4)                                                            \
+    struct __align__(bytes2) name##2 {                                                                       \
+        type x, y;                                                                                           \
+    };                                                                                                       \
+    struct __align__(bytes4) name##4 {                                                                       \
+        type x, y, z, w;                                                                                     \
+    };                                                                                                       \
+    static inline name##2 make_##name##2(type x, type y) {                                                   \
+        return name##2 {x, y};                                                                               \
+    }                                                                                                        \
+    static inline name##4 make_##name##4(type x, type y, type z, type w) {                                   \
+        return name##4 {x, y, z, w};                                                                         \
+    }
 MERGUS_VECTOR(int, int, 8, 16)
 MERGUS_VECTOR(unsigned, uint, 8, 16)
 MERGUS_VECTOR(float, float, 8, 16)
@@ -55,7 +59,9 @@ static inline unsigned long long mergus_meet(int op, unsigned mask, unsigned lon
     const mergus_meeting call = {op, mask, value, operand, width, file, line};
     return mergus_rt->meet(mergus_rt, &call);
 }
-static inline void __syncthreads(MERGUS_SITE) { mergus_meet(MERGUS_SYNC_BLOCK, 0, 0, 0, 0, file, line); }
+static inline void __syncthreads(MERGUS_SITE) {
+    mergus_meet(MERGUS_SYNC_BLOCK, 0, 0, 0, 0, file, line);
+}
 static inline int __syncthreads_count(int p, MERGUS_SITE) {
     return (int)mergus_meet(MERGUS_SYNC_COUNT, 0, p != 0, 0, 0, file, line);
 }
@@ -83,31 +89,32 @@ static inline unsigned __activemask() {
     return 1u << (rank & 31u);
 }
 
-#define MERGUS_SHUFFLES(T)                                                                                     \
-    static inline T mergus_shuffle(int op, unsigned mask, T value, int operand, int width, const char* file,   \
-                                   int line) {                                                                 \
-        unsigned long long bits = 0;                                                                           \
-        memcpy(&bits, &value, sizeof(T));                                                                      \
-        bits = mergus_meet(op, mask, bits, operand, width, file, line);                                        \
-        memcpy(&value, &bits, sizeof(T));                                                                      \
-        return value;                                                                                          \
-    }                                                                                                          \
-    static inline T __shfl_sync(unsigned mask, T value, int source, int width = 32, MERGUS_SITE) {             \
-        return mergus_shuffle(MERGUS_SHFL, mask, value, source, width, file, line);                            \
-    }                                                                                                          \
-    static inline T __shfl_up_sync(unsigned mask, T value, unsigned distance, int width = 32, MERGUS_SITE) {   \
-        return mergus_shuffle(MERGUS_SHFL_UP, mask, value, (int)distance, width, file, line);                  \
-    }                                                                                                          \
-    static inline T __shfl_down_sync(unsigned mask, T value, unsigned distance, int width = 32, MERGUS_SITE) { \
-        return mergus_shuffle(MERGUS_SHFL_DOWN, mask, value, (int)distance, width, file, line);                \
-    }                                                                                                          \
-    static inline T __shfl_xor_sync(unsigned mask, T value, int bits, int width = 32, MERGUS_SITE) {           \
-        return mergus_shuffle(MERGUS_SHFL_XOR, mask, value, bits, width, file, line);                          \
-    }                                                                                                          \
-    static inline unsigned __match_any_sync(unsigned mask, T value, MERGUS_SITE) {                             \
-        unsigned long long bits = 0;                                                                           \
-        memcpy(&bits, &value, sizeof(T));                                                                      \
-        return (unsigned)mergus_meet(MERGUS_MATCH_ANY, mask, bits, 0, 0, file, line);                          \
+#define MERGUS_SHUFFLES(T)                                                                                   \
+    static inline T mergus_shuffle(int op, unsigned mask, T value, int operand, int width, const char* file, \
+                                   int line) {                                                               \
+        unsigned long long bits = 0;                                                                         \
+        memcpy(&bits, &value, sizeof(T));                                                                    \
+        bits = mergus_meet(op, mask, bits, operand, width, file, line);                                      \
+        memcpy(&value, &bits, sizeof(T));                                                                    \
+        return value;                                                                                        \
+    }                                                                                                        \
+    static inline T __shfl_sync(unsigned mask, T value, int source, int width = 32, MERGUS_SITE) {           \
+        return mergus_shuffle(MERGUS_SHFL, mask, value, source, width, file, line);                          \
+    }                                                                                                        \
+    static inline T __shfl_up_sync(unsigned mask, T value, unsigned distance, int width = 32, MERGUS_SITE) { \
+        return mergus_shuffle(MERGUS_SHFL_UP, mask, value, (int)distance, width, file, line);                \
+    }                                                                                                        \
+    static inline T __shfl_down_sync(unsigned mask, T value, unsigned distance, int width = 32,              \
+                                     MERGUS_SITE) {                                                          \
+        return mergus_shuffle(MERGUS_SHFL_DOWN, mask, value, (int)distance, width, file, line);              \
+    }                                                                                                        \
+    static inline T __shfl_xor_sync(unsigned mask, T value, int bits, int width = 32, MERGUS_SITE) {         \
+        return mergus_shuffle(MERGUS_SHFL_XOR, mask, value, bits, width, file, line);                        \
+    }                                                                                                        \
+    static inline unsigned __match_any_sync(unsigned mask, T value, MERGUS_SITE) {                           \
+        unsigned long long bits = 0;                                                                         \
+        memcpy(&bits, &value, sizeof(T));                                                                    \
+        return (unsigned)mergus_meet(MERGUS_MATCH_ANY, mask, bits, 0, 0, file, line);                        \
     }
 MERGUS_SHUFFLES(int)
 MERGUS_SHUFFLES(unsigned)
@@ -119,35 +126,43 @@ MERGUS_SHUFFLES(float)
 MERGUS_SHUFFLES(double)
 
 #define __trap() (mergus_rt->trap(mergus_rt, __FILE__, __LINE__))
-static inline void __nanosleep(unsigned) { mergus_rt->yield(mergus_rt); }
-static inline void __threadfence() { __asm__ volatile("" ::: "memory"); }
-static inline void __threadfence_block() { __asm__ volatile("" ::: "memory"); }
-static inline void __threadfence_system() { __asm__ volatile("" ::: "memory"); }
+static inline void __nanosleep(unsigned) {
+    mergus_rt->yield(mergus_rt);
+}
+static inline void __threadfence() {
+    __asm__ volatile("" ::: "memory");
+}
+static inline void __threadfence_block() {
+    __asm__ volatile("" ::: "memory");
+}
+static inline void __threadfence_system() {
+    __asm__ volatile("" ::: "memory");
+}
 
 // ---- atomics: one thread runs at a time, so that a plain update is atomic
 
 static inline void mergus_atomic() {
     if (mergus_rt->until_yield-- == 0) mergus_rt->yield(mergus_rt);
 }
-#define MERGUS_ATOMIC(name, T, expression)                                                                     \
-    static inline T name(T* address, T value) {                                                                \
-        mergus_atomic();                                                                                       \
-        const T old = *address;                                                                                \
-        *address = (expression);                                                                               \
-        return old;                                                                                            \
+#define MERGUS_ATOMIC(name, T, expression)                                                                   \
+    static inline T name(T* address, T value) {                                                              \
+        mergus_atomic();                                                                                     \
+        const T old = *address;                                                                              \
+        *address = (expression);                                                                             \
+        return old;                                                                                          \
     }
-#define MERGUS_ATOMICS_ORDER(T)                                                                                \
-    MERGUS_ATOMIC(atomicMin, T, value < old ? value : old)                                                     \
-    MERGUS_ATOMIC(atomicMax, T, old < value ? value : old)                                                     \
-    MERGUS_ATOMIC(atomicAnd, T, old& value)                                                                    \
-    MERGUS_ATOMIC(atomicOr, T, old | value)                                                                    \
+#define MERGUS_ATOMICS_ORDER(T)                                                                              \
+    MERGUS_ATOMIC(atomicMin, T, value < old ? value : old)                                                   \
+    MERGUS_ATOMIC(atomicMax, T, old < value ? value : old)                                                   \
+    MERGUS_ATOMIC(atomicAnd, T, old& value)                                                                  \
+    MERGUS_ATOMIC(atomicOr, T, old | value)                                                                  \
     MERGUS_ATOMIC(atomicXor, T, old ^ value)
-#define MERGUS_ATOMIC_CAS(T)                                                                                   \
-    static inline T atomicCAS(T* address, T compare, T value) {                                                \
-        mergus_atomic();                                                                                       \
-        const T old = *address;                                                                                \
-        if (old == compare) *address = value;                                                                  \
-        return old;                                                                                            \
+#define MERGUS_ATOMIC_CAS(T)                                                                                 \
+    static inline T atomicCAS(T* address, T compare, T value) {                                              \
+        mergus_atomic();                                                                                     \
+        const T old = *address;                                                                              \
+        if (old == compare) *address = value;                                                                \
+        return old;                                                                                          \
     }
 MERGUS_ATOMICS_ORDER(int)
 MERGUS_ATOMICS_ORDER(unsigned)
@@ -202,19 +217,35 @@ static inline mergus_wide<T> atomicExch(T* address, T value) {
 
 // ---- bits, loads, casts, arithmetic
 
-static inline int __popc(unsigned x) { return __builtin_popcount(x); }
-static inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
-static inline int __ffs(int x) { return __builtin_ffs(x); }
-static inline int __ffsll(long long x) { return __builtin_ffsll(x); }
-static inline int __clz(int x) { return x == 0 ? 32 : __builtin_clz((unsigned)x); }
-static inline int __clzll(long long x) { return x == 0 ? 64 : __builtin_clzll((unsigned long long)x); }
+static inline int __popc(unsigned x) {
+    return __builtin_popcount(x);
+}
+static inline int __popcll(unsigned long long x) {
+    return __builtin_popcountll(x);
+}
+static inline int __ffs(int x) {
+    return __builtin_ffs(x);
+}
+static inline int __ffsll(long long x) {
+    return __builtin_ffsll(x);
+}
+static inline int __clz(int x) {
+    return x == 0 ? 32 : __builtin_clz((unsigned)x);
+}
+static inline int __clzll(long long x) {
+    return x == 0 ? 64 : __builtin_clzll((unsigned long long)x);
+}
 static inline unsigned long long __brevll(unsigned long long x) {
     unsigned long long r = 0;
     for (int i = 0; i < 64; ++i) r |= ((x >> i) & 1u) << (63 - i);
     return r;
 }
-static inline unsigned __brev(unsigned x) { return (unsigned)(__brevll(x) >> 32); }
-static inline unsigned __umulhi(unsigned a, unsigned b) { return (unsigned)(((unsigned long long)a * b) >> 32); }
+static inline unsigned __brev(unsigned x) {
+    return (unsigned)(__brevll(x) >> 32);
+}
+static inline unsigned __umulhi(unsigned a, unsigned b) {
+    return (unsigned)(((unsigned long long)a * b) >> 32);
+}
 static inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
     return (unsigned long long)(((unsigned __int128)a * b) >> 64);
 }
@@ -228,13 +259,29 @@ static inline To mergus_bits(From from) {
     memcpy(&to, &from, sizeof(To));
     return to;
 }
-static inline int __float_as_int(float x) { return mergus_bits<int>(x); }
-static inline unsigned __float_as_uint(float x) { return mergus_bits<unsigned>(x); }
-static inline float __int_as_float(int x) { return mergus_bits<float>(x); }
-static inline float __uint_as_float(unsigned x) { return mergus_bits<float>(x); }
-static inline long long __double_as_longlong(double x) { return mergus_bits<long long>(x); }
-static inline double __longlong_as_double(long long x) { return mergus_bits<double>(x); }
+static inline int __float_as_int(float x) {
+    return mergus_bits<int>(x);
+}
+static inline unsigned __float_as_uint(float x) {
+    return mergus_bits<unsigned>(x);
+}
+static inline float __int_as_float(int x) {
+    return mergus_bits<float>(x);
+}
+static inline float __uint_as_float(unsigned x) {
+    return mergus_bits<float>(x);
+}
+static inline long long __double_as_longlong(double x) {
+    return mergus_bits<long long>(x);
+}
+static inline double __longlong_as_double(long long x) {
+    return mergus_bits<double>(x);
+}
 
 // Products that are never contracted with a sum; the emulation compiles with -ffp-contract=off.
-static inline double __dmul_rn(double x, double y) { return x * y; }
-static inline float __fmul_rn(float x, float y) { return x * y; }
+static inline double __dmul_rn(double x, double y) {
+    return x * y;
+}
+static inline float __fmul_rn(float x, float y) {
+    return x * y;
+}

@@ -2,29 +2,53 @@
 //
 // Put after shim.cuh. Without them sqrt(x) of a float would be computed in double here and in float there.
 
-#define MERGUS_MIN_MAX(T)                                                                                      \
-    static inline T min(T a, T b) { return b < a ? b : a; }                                                    \
-    static inline T max(T a, T b) { return a < b ? b : a; }
+#define MERGUS_MIN_MAX(T)                                                                                    \
+    static inline T min(T a, T b) {                                                                          \
+        return b < a ? b : a;                                                                                \
+    }                                                                                                        \
+    static inline T max(T a, T b) {                                                                          \
+        return a < b ? b : a;                                                                                \
+    }
 MERGUS_MIN_MAX(int)
 MERGUS_MIN_MAX(unsigned)
 MERGUS_MIN_MAX(long)
 MERGUS_MIN_MAX(unsigned long)
 MERGUS_MIN_MAX(long long)
 MERGUS_MIN_MAX(unsigned long long)
-static inline float min(float a, float b) { return __builtin_fminf(a, b); }
-static inline float max(float a, float b) { return __builtin_fmaxf(a, b); }
-static inline double min(double a, double b) { return __builtin_fmin(a, b); }
-static inline double max(double a, double b) { return __builtin_fmax(a, b); }
+static inline float min(float a, float b) {
+    return __builtin_fminf(a, b);
+}
+static inline float max(float a, float b) {
+    return __builtin_fmaxf(a, b);
+}
+static inline double min(double a, double b) {
+    return __builtin_fmin(a, b);
+}
+static inline double max(double a, double b) {
+    return __builtin_fmax(a, b);
+}
 
-static inline long abs(long x) { return x < 0 ? -x : x; }
-static inline long long abs(long long x) { return x < 0 ? -x : x; }
-static inline float abs(float x) { return __builtin_fabsf(x); }
-static inline double abs(double x) { return __builtin_fabs(x); }
+static inline long abs(long x) {
+    return x < 0 ? -x : x;
+}
+static inline long long abs(long long x) {
+    return x < 0 ? -x : x;
+}
+static inline float abs(float x) {
+    return __builtin_fabsf(x);
+}
+static inline double abs(double x) {
+    return __builtin_fabs(x);
+}
 
-#define MERGUS_MATH_1(name)                                                                                    \
-    static inline float name(float x) { return __builtin_##name##f(x); }
-#define MERGUS_MATH_2(name)                                                                                    \
-    static inline float name(float x, float y) { return __builtin_##name##f(x, y); }
+#define MERGUS_MATH_1(name)                                                                                  \
+    static inline float name(float x) {                                                                      \
+        return __builtin_##name##f(x);                                                                       \
+    }
+#define MERGUS_MATH_2(name)                                                                                  \
+    static inline float name(float x, float y) {                                                             \
+        return __builtin_##name##f(x, y);                                                                    \
+    }
 MERGUS_MATH_1(acos)
 MERGUS_MATH_1(acosh)
 MERGUS_MATH_1(asin)
@@ -66,5 +90,9 @@ MERGUS_MATH_2(fmod)
 MERGUS_MATH_2(hypot)
 MERGUS_MATH_2(pow)
 MERGUS_MATH_2(remainder)
-static inline float ldexp(float x, int e) { return __builtin_ldexpf(x, e); }
-static inline float frexp(float x, int* e) { return __builtin_frexpf(x, e); }
+static inline float ldexp(float x, int e) {
+    return __builtin_ldexpf(x, e);
+}
+static inline float frexp(float x, int* e) {
+    return __builtin_frexpf(x, e);
+}

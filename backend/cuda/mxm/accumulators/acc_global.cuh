@@ -1,10 +1,12 @@
-// acc_global.cuh: some rows of a product, dense in device memory: a bit and a value for each column, worked on by the whole grid.
+// acc_global.cuh: some rows of a product, dense in device memory: a bit and a value for each column, worked
+// on by the whole grid.
 //
-// For products of few rows, and for rows that are a large part of a product: their work is cut into equal parts by counting
-// products, so that neither a long row of A nor a long row of B is the work of one block. The bits give the entries in order.
+// For products of few rows, and for rows that are a large part of a product: their work is cut into equal
+// parts by counting products, so that neither a long row of A nor a long row of B is the work of one block.
+// The bits give the entries in order.
 //
-// Bindings: as acc_hash.cuh without k order; constant value_free: all products are one value whatever their number, and are not
-// kept; listed: the rows are those of a list, else all rows of A.
+// Bindings: as acc_hash.cuh without k order; constant value_free: all products are one value whatever their
+// number, and are not kept; listed: the rows are those of a list, else all rows of A.
 //
 // A row has `words` words of bits, a multiple of 32; 32 words are a chunk, the work of a warp.
 
@@ -34,7 +36,8 @@ struct DenseRows {
 } // namespace mergus
 
 // Listed rows: where the entries of each begin among those of all. One thread: the rows are few.
-extern "C" __global__ void begin_rows(mergus::Operands in, const Row* rows, uint64_t row_count, uint64_t* begin) {
+extern "C" __global__ void begin_rows(mergus::Operands in, const Row* rows, uint64_t row_count,
+                                      uint64_t* begin) {
     uint64_t sum = 0;
     for (uint64_t r = 0; r < row_count; ++r) {
         begin[r] = sum;
@@ -71,8 +74,8 @@ extern "C" __global__ void empty_values(Slot* values, uint64_t count) {
     for (uint64_t s = mergus::grid_thread(); s < count; s += mergus::grid_threads()) values[s] = empty_slot();
 }
 
-// All products. starts: the scan of what count_entry_products counted, with the total behind the last of `count` entries. Each block
-// has a run of neighbouring products.
+// All products. starts: the scan of what count_entry_products counted, with the total behind the last of
+// `count` entries. Each block has a run of neighbouring products.
 extern "C" __global__ void multiply_global(mergus::Operands in, mergus::DenseRows dense, uint64_t count,
                                            const uint64_t* starts) {
     constexpr unsigned each = 8;
@@ -107,13 +110,15 @@ extern "C" __global__ void multiply_global(mergus::Operands in, mergus::DenseRow
 // counts[c] = bits of chunk c.
 extern "C" __global__ void count_chunk_bits(const unsigned* bits, uint64_t chunks, uint64_t* counts) {
     for (uint64_t c = mergus::grid_thread() / 32; c < chunks; c += mergus::grid_threads() / 32) {
-        const unsigned sum = mergus::warp_reduce(unsigned(__popc(bits[c * 32 + mergus::lane()])), mergus::Plus());
+        const unsigned sum =
+            mergus::warp_reduce(unsigned(__popc(bits[c * 32 + mergus::lane()])), mergus::Plus());
         if (mergus::lane() == 0) counts[c] = sum;
     }
 }
 
 // After the scan of counts: the sizes of the rows of the list, or where all rows begin.
-extern "C" __global__ void dense_sizes(mergus::DenseRows dense, const uint64_t* counts, uint64_t* sizes, uint64_t* ptr) {
+extern "C" __global__ void dense_sizes(mergus::DenseRows dense, const uint64_t* counts, uint64_t* sizes,
+                                       uint64_t* ptr) {
     const uint64_t chunks = dense.words / 32;
     for (uint64_t r = mergus::grid_thread(); r <= dense.row_count; r += mergus::grid_threads()) {
         if (!listed)
@@ -124,10 +129,11 @@ extern "C" __global__ void dense_sizes(mergus::DenseRows dense, const uint64_t* 
 }
 
 // Writes the entries: each row from ptr[i] on.
-extern "C" __global__ void emit_dense(mergus::DenseRows dense, const uint64_t* counts, const uint64_t* ptr, Index* cols,
-                                      C_value* vals) {
+extern "C" __global__ void emit_dense(mergus::DenseRows dense, const uint64_t* counts, const uint64_t* ptr,
+                                      Index* cols, C_value* vals) {
     const uint64_t chunks = dense.words / 32;
-    for (uint64_t c = mergus::grid_thread() / 32; c < chunks * dense.row_count; c += mergus::grid_threads() / 32) {
+    for (uint64_t c = mergus::grid_thread() / 32; c < chunks * dense.row_count;
+         c += mergus::grid_threads() / 32) {
         if (counts[c + 1] == counts[c]) continue;
         const uint64_t r = c / chunks, w = c * 32 + mergus::lane();
         unsigned left = dense.bits[w];

@@ -1,15 +1,17 @@
-// acc_hash.cuh: one row of a product in a hash table in shared memory: open addressing, linear probing, at most half full.
+// acc_hash.cuh: one row of a product in a hash table in shared memory: open addressing, linear probing, at
+// most half full.
 //
-// Bindings: as product.cuh, and Slot (how a value is kept), empty_slot(), accumulate(slot*, value), combine(x, y), slot_of(value),
-// value_of(slot); constants mask_kind: 0 none, 1 admits (the row's pattern is the mask's: keys are put in before, and what
-// is not there is dropped), 2 forbids (keys that are there are dropped).
+// Bindings: as product.cuh, and Slot (how a value is kept), empty_slot(), accumulate(slot*, value),
+// combine(x, y), slot_of(value), value_of(slot); constants mask_kind: 0 none, 1 admits (the row's pattern is
+// the mask's: keys are put in before, and what is not there is dropped), 2 forbids (keys that are there are
+// dropped).
 //
-// Memory of a group: keys[slots], values[slots] (numeric), states[slots] (under a mask), then order[slots / 2] of (key, slot)
-// where the entries are sorted. One counter a group.
+// Memory of a group: keys[slots], values[slots] (numeric), states[slots] (under a mask), then order[slots /
+// 2] of (key, slot) where the entries are sorted. One counter a group.
 
-#include "mxm/product.cuh"
 #include "kernels/hash.cuh"
 #include "kernels/warp_sort.cuh"
+#include "mxm/product.cuh"
 
 namespace mergus {
 
@@ -147,7 +149,8 @@ struct HashTable {
             unsigned entries = 0;
             for (unsigned s = group.rank; s < slots; s += group.size) {
                 const bool held = holds(s);
-                const unsigned votes = __ballot_sync(full_mask, held), at = entries + unsigned(__popc(votes & lanes_below()));
+                const unsigned votes = __ballot_sync(full_mask, held),
+                               at = entries + unsigned(__popc(votes & lanes_below()));
                 if (held) sorted_keys[at] = keys[s];
                 if (held) sorted_slots[at] = s;
                 entries += unsigned(__popc(votes));
@@ -207,8 +210,8 @@ struct HashTable {
     }
 
     // Under a mask that admits: values at the mask's places, and marks where there is one.
-    __device__ __forceinline__ void emit_masked(const Operands& in, uint64_t i, const Group& group, Place* hits,
-                                                C_value* vals) {
+    __device__ __forceinline__ void emit_masked(const Operands& in, uint64_t i, const Group& group,
+                                                Place* hits, C_value* vals) {
         group.sync();
         const uint64_t end = in.m_ptr[i + 1];
         for (uint64_t e = in.m_ptr[i] + group.rank; e < end; e += group.size) {
@@ -241,13 +244,13 @@ __device__ __forceinline__ HashTable hash_table(unsigned char* shared, unsigned 
 
 } // namespace mergus
 
-// One group a row of the list. Symbolic: sizes[i] = entries of row i; where `given_up` is not null, rows that have too many are put on
-// that list instead. Numeric: writes the row at ptr[i], or under a mask that
-// admits, at the mask's places.
+// One group a row of the list. Symbolic: sizes[i] = entries of row i; where `given_up` is not null, rows that
+// have too many are put on that list instead. Numeric: writes the row at ptr[i], or under a mask that admits,
+// at the mask's places.
 extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
-multiply_hash(mergus::Operands in, const Row* rows, uint64_t row_count, unsigned slots,
-                                         unsigned group_bytes, Row* given_up, uint64_t* given_up_count,
-                                         const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Place* hits) {
+    multiply_hash(mergus::Operands in, const Row* rows, uint64_t row_count, unsigned slots,
+                  unsigned group_bytes, Row* given_up, uint64_t* given_up_count, const uint64_t* ptr,
+                  uint64_t* sizes, Index* cols, C_value* vals, Place* hits) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned counters[64];
     __shared__ mergus::LongEntries long_entries;

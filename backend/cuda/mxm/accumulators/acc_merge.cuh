@@ -1,4 +1,5 @@
-// acc_merge.cuh: rows of a product, expanded and, after the segmented merge, counted. acc_merge_fold.cuh has the values.
+// acc_merge.cuh: rows of a product, expanded and, after the segmented merge, counted. acc_merge_fold.cuh has
+// the values.
 //
 // Bindings: as acc_merge_rows.cuh; truth(m), constant mask_kind: 0 none, 1 admits, 2 forbids.
 
@@ -16,8 +17,8 @@ struct MergeCuts {
 } // namespace mergus
 
 // The entries of A and the products of each row of the list.
-extern "C" __global__ void merge_lengths(mergus::Operands in, const Row* rows, uint64_t row_count, const uint64_t* work,
-                                         uint64_t* entries, uint64_t* products) {
+extern "C" __global__ void merge_lengths(mergus::Operands in, const Row* rows, uint64_t row_count,
+                                         const uint64_t* work, uint64_t* entries, uint64_t* products) {
     for (uint64_t r = mergus::grid_thread(); r < row_count; r += mergus::grid_threads()) {
         const uint64_t i = rows[r];
         entries[r] = in.a_ptr[i + 1] - in.a_ptr[i];
@@ -25,7 +26,8 @@ extern "C" __global__ void merge_lengths(mergus::Operands in, const Row* rows, u
     }
 }
 
-// Batches from row `first` on, each of as many rows as have up to `limit` products and entries, or of one. One thread.
+// Batches from row `first` on, each of as many rows as have up to `limit` products and entries, or of one.
+// One thread.
 extern "C" __global__ void cut_batches(uint64_t first, uint64_t row_count, const uint64_t* entry_ptr,
                                        const uint64_t* product_ptr, uint64_t limit, mergus::MergeCuts* cuts) {
     unsigned count = 0;
@@ -33,7 +35,8 @@ extern "C" __global__ void cut_batches(uint64_t first, uint64_t row_count, const
         uint64_t low = first + 1, high = row_count; // rows up to `low` fit
         while (low < high) {
             const uint64_t middle = low + (high - low + 1) / 2;
-            if (product_ptr[middle] - product_ptr[first] <= limit && entry_ptr[middle] - entry_ptr[first] <= limit)
+            if (product_ptr[middle] - product_ptr[first] <= limit &&
+                entry_ptr[middle] - entry_ptr[first] <= limit)
                 low = middle;
             else
                 high = middle - 1;
@@ -57,13 +60,15 @@ extern "C" __global__ void merge_segments(mergus::MergeBatch batch, uint64_t* se
     }
 }
 
-// The entries of A with the length of their rows of B, which are summed up after this. Tiles of neighbouring entries.
-extern "C" __global__ void find_entries(mergus::Operands in, mergus::MergeBatch batch, const uint64_t* segment_ptr) {
+// The entries of A with the length of their rows of B, which are summed up after this. Tiles of neighbouring
+// entries.
+extern "C" __global__ void find_entries(mergus::Operands in, mergus::MergeBatch batch,
+                                        const uint64_t* segment_ptr) {
     __shared__ uint64_t found[2];
     for (uint64_t s0 = uint64_t(blockIdx.x) * blockDim.x; s0 < batch.entries; s0 += mergus::grid_threads()) {
         const uint64_t s = s0 + threadIdx.x;
-        const mergus::RowsOfTile rows = mergus::rows_of_tile(segment_ptr, batch.row_count, s0,
-                                                             mergus::min_of(s0 + blockDim.x, batch.entries), found);
+        const mergus::RowsOfTile rows = mergus::rows_of_tile(
+            segment_ptr, batch.row_count, s0, mergus::min_of(s0 + blockDim.x, batch.entries), found);
         if (s < batch.entries) {
             const uint64_t r = rows.row(s), e = in.a_ptr[batch.rows[r]] + (s - segment_ptr[r]);
             const A_index k = in.a_col[e];
@@ -81,8 +86,8 @@ extern "C" __global__ void expand_products(mergus::Operands in, mergus::MergeBat
     __shared__ uint64_t found[2];
     const uint64_t tile = uint64_t(blockDim.x) * each;
     for (uint64_t p0 = blockIdx.x * tile; p0 < batch.products; p0 += gridDim.x * tile) {
-        const mergus::RowsOfTile entries = mergus::rows_of_tile(batch.subsegment_ptr, batch.entries, p0,
-                                                                mergus::min_of(p0 + tile, batch.products), found);
+        const mergus::RowsOfTile entries = mergus::rows_of_tile(
+            batch.subsegment_ptr, batch.entries, p0, mergus::min_of(p0 + tile, batch.products), found);
         for (unsigned u = 0; u < each; ++u) {
             const uint64_t p = p0 + u * blockDim.x + threadIdx.x;
             if (p >= batch.products) break;
@@ -95,7 +100,8 @@ extern "C" __global__ void expand_products(mergus::Operands in, mergus::MergeBat
     }
 }
 
-// After the merge: where groups begin and which are kept, and how many of these each tile has. Blocks of a tile.
+// After the merge: where groups begin and which are kept, and how many of these each tile has. Blocks of a
+// tile.
 extern "C" __global__ void __launch_bounds__(mergus::merge_tile)
     count_groups(mergus::Operands in, mergus::MergeBatch batch) {
     __shared__ unsigned sums[mergus::merge_tile / 32];

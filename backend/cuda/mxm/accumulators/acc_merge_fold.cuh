@@ -1,10 +1,11 @@
-// acc_merge_fold.cuh: the values of merged rows. A block has a tile of merged products: each thread multiplies one, into shared memory,
-// and the one where a group begins folds it from there, from left to right. What goes on behind the tile is fetched by all threads, a
-// tile at a time. So the products are even work, whatever the groups are, a value of any size is kept by one thread, and the sum is
-// the left fold in the order of k.
+// acc_merge_fold.cuh: the values of merged rows. A block has a tile of merged products: each thread
+// multiplies one, into shared memory, and the one where a group begins folds it from there, from left to
+// right. What goes on behind the tile is fetched by all threads, a tile at a time. So the products are even
+// work, whatever the groups are, a value of any size is kept by one thread, and the sum is the left fold in
+// the order of k.
 //
-// Bindings: as acc_merge_rows.cuh; multiply(a, b, i, k, j), combine(x, y), truth(m); constants mask_kind, has_terminal (then also
-// is_terminal(z)), fold_threads, fold_stride: bytes from one product to the next.
+// Bindings: as acc_merge_rows.cuh; multiply(a, b, i, k, j), combine(x, y), truth(m); constants mask_kind,
+// has_terminal (then also is_terminal(z)), fold_threads, fold_stride: bytes from one product to the next.
 
 #include "mxm/accumulators/acc_merge_rows.cuh"
 
@@ -25,7 +26,9 @@ struct MergeProducts {
     }
 };
 
-__device__ __forceinline__ bool bit_at(const unsigned* bits, uint64_t p) { return (bits[p / 32] >> p % 32 & 1u) != 0; }
+__device__ __forceinline__ bool bit_at(const unsigned* bits, uint64_t p) {
+    return (bits[p / 32] >> p % 32 & 1u) != 0;
+}
 
 // Where merged product p comes from.
 struct Factors {
@@ -39,8 +42,10 @@ struct Factors {
         b_entry = entry.b_begin + (place - batch.subsegment_ptr[s]);
         row = entry.row;
     }
-    __device__ __forceinline__ C_value multiplied(const Operands& in, const MergeBatch& batch, Index j) const {
-        return multiply(in.a_val[a_entry], in.b_val[b_entry], int64_t(batch.rows[row]), int64_t(in.a_col[a_entry]), int64_t(j));
+    __device__ __forceinline__ C_value multiplied(const Operands& in, const MergeBatch& batch,
+                                                  Index j) const {
+        return multiply(in.a_val[a_entry], in.b_val[b_entry], int64_t(batch.rows[row]),
+                        int64_t(in.a_col[a_entry]), int64_t(j));
     }
 };
 
@@ -60,8 +65,10 @@ __device__ __forceinline__ unsigned last_bit(const unsigned* words, unsigned cou
 }
 
 // The bits of products from `begin` on, as far as there are any.
-__device__ __forceinline__ void load_bits(const unsigned* bits, uint64_t begin, unsigned length, unsigned* words) {
-    if (threadIdx.x < fold_threads / 32) words[threadIdx.x] = threadIdx.x * 32 < length ? bits[begin / 32 + threadIdx.x] : 0;
+__device__ __forceinline__ void load_bits(const unsigned* bits, uint64_t begin, unsigned length,
+                                          unsigned* words) {
+    if (threadIdx.x < fold_threads / 32)
+        words[threadIdx.x] = threadIdx.x * 32 < length ? bits[begin / 32 + threadIdx.x] : 0;
 }
 
 // Values of several words are written a word a thread, others by those that have them.
@@ -77,14 +84,15 @@ extern "C" __global__ void shift_rows(mergus::MergeBatch batch, const uint64_t* 
 
 // Under an admitting mask shift and cols are null, and an entry's place is the mask's.
 extern "C" __global__ void __launch_bounds__(fold_threads)
-    fold_groups(mergus::Operands in, mergus::MergeBatch batch, const uint64_t* shift, Index* cols, C_value* vals,
-                Place* hits) {
+    fold_groups(mergus::Operands in, mergus::MergeBatch batch, const uint64_t* shift, Index* cols,
+                C_value* vals, Place* hits) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     constexpr unsigned tile = unsigned(fold_threads);
     constexpr size_t product_bytes = (size_t(tile) * unsigned(fold_stride) + 15) / 16 * 16;
     const mergus::MergeProducts products{shared_bytes};
-    uint64_t* const places = reinterpret_cast<uint64_t*>(shared_bytes + product_bytes); // of kept groups in the result
-    unsigned* const owners = reinterpret_cast<unsigned*>(places + tile);                // and their threads
+    uint64_t* const places =
+        reinterpret_cast<uint64_t*>(shared_bytes + product_bytes);       // of kept groups in the result
+    unsigned* const owners = reinterpret_cast<unsigned*>(places + tile); // and their threads
     __shared__ unsigned begins[tile / 32];
     __shared__ unsigned kept[tile / 32];
     __shared__ bool ended;
@@ -127,7 +135,8 @@ extern "C" __global__ void __launch_bounds__(fold_threads)
         if (owns) {
             sum = products[x];
             const unsigned end = mergus::next_bit(begins, x + 1, length);
-            for (unsigned y = x + 1; y < end && !mergus::is_last<has_terminal != 0>(sum); ++y) sum = combine(sum, products[y]);
+            for (unsigned y = x + 1; y < end && !mergus::is_last<has_terminal != 0>(sum); ++y)
+                sum = combine(sum, products[y]);
             products[x] = sum; // nobody else looks at a group's products
             places[before] = place;
             owners[before] = x;
@@ -138,8 +147,11 @@ extern "C" __global__ void __launch_bounds__(fold_threads)
             __syncthreads();
             for (unsigned w = x; w < done * words; w += tile) {
                 uint64_t word;
-                memcpy(&word, products.bytes + size_t(owners[w / words]) * unsigned(fold_stride) + w % words * 8, 8);
-                memcpy(reinterpret_cast<unsigned char*>(vals) + places[w / words] * sizeof(C_value) + w % words * 8, &word, 8);
+                memcpy(&word,
+                       products.bytes + size_t(owners[w / words]) * unsigned(fold_stride) + w % words * 8, 8);
+                memcpy(reinterpret_cast<unsigned char*>(vals) + places[w / words] * sizeof(C_value) +
+                           w % words * 8,
+                       &word, 8);
             }
         } else if (owns && before < done) {
             vals[place] = sum;
@@ -156,10 +168,12 @@ extern "C" __global__ void __launch_bounds__(fold_threads)
             mergus::load_bits(batch.begins, next, rest, begins);
             __syncthreads();
             const unsigned stop = mergus::next_bit(begins, 0, rest);
-            if (x < stop) products[x] = mergus::Factors(batch, next + x).multiplied(in, batch, batch.keys[next + x]);
+            if (x < stop)
+                products[x] = mergus::Factors(batch, next + x).multiplied(in, batch, batch.keys[next + x]);
             __syncthreads();
             if (x == last) {
-                for (unsigned y = 0; y < stop && !mergus::is_last<has_terminal != 0>(sum); ++y) sum = combine(sum, products[y]);
+                for (unsigned y = 0; y < stop && !mergus::is_last<has_terminal != 0>(sum); ++y)
+                    sum = combine(sum, products[y]);
                 ended = mergus::is_last<has_terminal != 0>(sum);
             }
             more = stop == tile && next + tile < batch.products;

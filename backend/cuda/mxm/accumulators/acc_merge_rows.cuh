@@ -1,8 +1,10 @@
-// acc_merge_rows.cuh: the products of some rows of a product, merged: what the kernels that merge and those that fold share.
+// acc_merge_rows.cuh: the products of some rows of a product, merged: what the kernels that merge and those
+// that fold share.
 //
-// A batch is neighbouring rows of a list. Its products, row by row and in each in the order of k, are expanded: the place of a product is
-// its number in that order. The entries of A are its sub-segments, since the columns of a row of B ascend; the segmented merge puts each
-// row into the order of columns, equal ones in the order of their places, so in that of k. A group is the products of one entry.
+// A batch is neighbouring rows of a list. Its products, row by row and in each in the order of k, are
+// expanded: the place of a product is its number in that order. The entries of A are its sub-segments, since
+// the columns of a row of B ascend; the segmented merge puts each row into the order of columns, equal ones
+// in the order of their places, so in that of k. A group is the products of one entry.
 //
 // Bindings: as product.cuh; Row.
 
@@ -32,11 +34,14 @@ struct MergeBatch {
     unsigned* kept;           // and whether the mask lets it through; `begins` itself if there is none
     uint64_t* rank;           // kept groups before each tile
 
-    __device__ __forceinline__ uint64_t row_begin(uint64_t r) const { return product_ptr[r] - product_ptr[0]; }
+    __device__ __forceinline__ uint64_t row_begin(uint64_t r) const {
+        return product_ptr[r] - product_ptr[0];
+    }
     // Kept groups before product p, which may be the end.
     __device__ __forceinline__ uint64_t rank_of(uint64_t p) const {
         uint64_t sum = rank[p / merge_tile];
-        for (uint64_t w = p / merge_tile * (merge_tile / 32); w < p / 32; ++w) sum += unsigned(__popc(kept[w]));
+        for (uint64_t w = p / merge_tile * (merge_tile / 32); w < p / 32; ++w)
+            sum += unsigned(__popc(kept[w]));
         if (p % 32 != 0) sum += unsigned(__popc(kept[p / 32] & ((1u << p % 32) - 1u)));
         return sum;
     }

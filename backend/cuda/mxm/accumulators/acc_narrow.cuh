@@ -1,10 +1,12 @@
-// acc_narrow.cuh: one row of a product whose columns lie close together, dense in shared memory: a bit and a value for each column
-// from the row's first to its last. For bands, stencils and the like, where most of these columns have an entry.
+// acc_narrow.cuh: one row of a product whose columns lie close together, dense in shared memory: a bit and a
+// value for each column from the row's first to its last. For bands, stencils and the like, where most of
+// these columns have an entry.
 //
-// A warp has a row and takes the rows of B one after the other, so that nothing is searched, nothing sorted, and no two threads
-// add to one entry: values of any size, and the same bits in every run. No mask.
+// A warp has a row and takes the rows of B one after the other, so that nothing is searched, nothing sorted,
+// and no two threads add to one entry: values of any size, and the same bits in every run. No mask.
 //
-// Bindings: as product.cuh, with one_by_one; combine(x, y); group_threads is 32. Memory of a group: values[width] (numeric), bits[width / 32].
+// Bindings: as product.cuh, with one_by_one; combine(x, y); group_threads is 32. Memory of a group:
+// values[width] (numeric), bits[width / 32].
 
 #include "mxm/product.cuh"
 #include "mxm/span.cuh"
@@ -32,9 +34,8 @@ struct NarrowRow {
 
 // One warp a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i].
 extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
-multiply_narrow(mergus::Operands in, const Row* rows, uint64_t row_count,
-                                           const mergus::Span* spans, unsigned width, const uint64_t* ptr,
-                                           uint64_t* sizes, Index* cols, C_value* vals) {
+    multiply_narrow(mergus::Operands in, const Row* rows, uint64_t row_count, const mergus::Span* spans,
+                    unsigned width, const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     const uint64_t r = uint64_t(blockIdx.x) * mergus::Group::count() + mergus::Group::index();
     if (r >= row_count) return; // whole warps

@@ -1,13 +1,17 @@
-// acc_rank.cuh: one row of a product by ranks: a bit for each column, and values for the columns whose bit is set, in their order.
+// acc_rank.cuh: one row of a product by ranks: a bit for each column, and values for the columns whose bit is
+// set, in their order.
 //
-// The place of column j among the row's values is the number of bits before it: what the words before have, and the bits
-// below in its own word. A first pass over the columns sets the bits, a second one adds; nothing is searched and nothing sorted. Under a
-// mask that admits, the mask's row sets the bits and the first pass is not needed.
+// The place of column j among the row's values is the number of bits before it: what the words before have,
+// and the bits below in its own word. A first pass over the columns sets the bits, a second one adds; nothing
+// is searched and nothing sorted. Under a mask that admits, the mask's row sets the bits and the first pass
+// is not needed.
 //
-// in_place: the values are added up where they will stand in the result, for rows with too many for shared memory.
+// in_place: the values are added up where they will stand in the result, for rows with too many for shared
+// memory.
 //
-// Bindings as acc_hash.cuh, and constant in_place (a Slot is as large as a value then); group_threads is 0. Shared memory: values[capacity] (numeric), words[], then under a mask or in k order a
-// second bit for each column: forbidden, later touched.
+// Bindings as acc_hash.cuh, and constant in_place (a Slot is as large as a value then); group_threads is 0.
+// Shared memory: values[capacity] (numeric), words[], then under a mask or in k order a second bit for each
+// column: forbidden, later touched.
 
 #include "mxm/product.cuh"
 
@@ -21,7 +25,8 @@ struct __align__(8) CountedWord {
 struct RankTable {
     static constexpr bool has_second = mask_kind != 0 || one_by_one;
 
-    // With the count of the bits before each word beside it, where there is room; else one for every second word.
+    // With the count of the bits before each word beside it, where there is room; else one for every second
+    // word.
     static constexpr bool counted = !symbolic && !in_place;
 
     Slot* values;
@@ -65,7 +70,8 @@ struct RankTable {
         set(j);
     }
 
-    // Gives every word its count of bits before, and returns that of all. Each warp has a run of neighbouring words.
+    // Gives every word its count of bits before, and returns that of all. Each warp has a run of neighbouring
+    // words.
     __device__ __forceinline__ unsigned count(unsigned* sums) {
         const unsigned each = div_up(word_count, blockDim.x) * 32;
         const unsigned begin = min_of(warp() * each, word_count), end = min_of(begin + each, word_count);
@@ -125,12 +131,11 @@ struct RankTable {
 
 } // namespace mergus
 
-// One block a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i], or under a mask that
-// admits, at the mask's places.
+// One block a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i], or
+// under a mask that admits, at the mask's places.
 extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
-multiply_rank(mergus::Operands in, const Row* rows, unsigned words, unsigned capacity,
-                                         const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals,
-                                         Place* hits) {
+    multiply_rank(mergus::Operands in, const Row* rows, unsigned words, unsigned capacity,
+                  const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Place* hits) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned sums[32];
     __shared__ mergus::LongEntries long_entries;

@@ -1,11 +1,13 @@
 // acc_sort.cuh: one row of a product of few products, sorted in registers: expand, sort, combine neighbours.
 //
-// A group of 8, 16 or 32 threads has a row of up to twice as many products. A product is known by one word, its column above its
-// place in k order, so that a bitonic sort in registers is stable; equal columns then stand together and are combined from left
-// to right, in the order of k. No atomics: for values of any size, and the same bits in every run.
+// A group of 8, 16 or 32 threads has a row of up to twice as many products. A product is known by one word,
+// its column above its place in k order, so that a bitonic sort in registers is stable; equal columns then
+// stand together and are combined from left to right, in the order of k. No atomics: for values of any size,
+// and the same bits in every run.
 //
-// Numeric only: to count entries a hash table is cheaper. Bindings: as product.cuh, and Key: a word that holds a column above place_bits; combine(x, y); constants mask_kind: 0 none, 2
-// forbids (1, admits, is not for this accumulator). Memory of a group: values[2 * group_threads], keys[2 * group_threads].
+// Numeric only: to count entries a hash table is cheaper. Bindings: as product.cuh, and Key: a word that
+// holds a column above place_bits; combine(x, y); constants mask_kind: 0 none, 2 forbids (1, admits, is not
+// for this accumulator). Memory of a group: values[2 * group_threads], keys[2 * group_threads].
 
 #include "mxm/product.cuh"
 
@@ -20,7 +22,9 @@ __device__ __forceinline__ unsigned group_lanes() {
     return ones << (lane() - lane() % unsigned(group_threads));
 }
 
-__device__ __forceinline__ Index column_of(Key key) { return Index(key >> place_bits); }
+__device__ __forceinline__ Index column_of(Key key) {
+    return Index(key >> place_bits);
+}
 
 // Expands the row: keys and products, in k order. All threads of the group get the number of products.
 __device__ __forceinline__ unsigned expand_row(const Operands& in, uint64_t i, const Group& group, Key* keys,
@@ -99,8 +103,8 @@ __device__ __forceinline__ bool forbidden(const Operands& in, uint64_t i, Index 
 
 // One group a row of the list: writes the row at ptr[i].
 extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
-multiply_sort(mergus::Operands in, const Row* rows, uint64_t row_count, const uint64_t* ptr,
-                                         Index* cols, C_value* vals) {
+    multiply_sort(mergus::Operands in, const Row* rows, uint64_t row_count, const uint64_t* ptr, Index* cols,
+                  C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     const uint64_t r = uint64_t(blockIdx.x) * mergus::Group::count() + mergus::Group::index();
     if (r >= row_count) return; // whole groups
@@ -126,8 +130,8 @@ multiply_sort(mergus::Operands in, const Row* rows, uint64_t row_count, const ui
     const Key last_low = mergus::shuffle(threads, low, int(first_lane + group.size - 1));
     Key below_high = mergus::shuffle_up(threads, high, 1u);
     if (group.rank == 0) below_high = last_low;
-    bool low_heads = group.rank < count &&
-                     (group.rank == 0 || mergus::column_of(low) != mergus::column_of(below_low));
+    bool low_heads =
+        group.rank < count && (group.rank == 0 || mergus::column_of(low) != mergus::column_of(below_low));
     bool high_heads = second < count && mergus::column_of(high) != mergus::column_of(below_high);
     if (low_heads) low_heads = !mergus::forbidden(in, i, mergus::column_of(low));
     if (high_heads) high_heads = !mergus::forbidden(in, i, mergus::column_of(high));
@@ -147,8 +151,9 @@ multiply_sort(mergus::Operands in, const Row* rows, uint64_t row_count, const ui
         C_value sum = products[key & place_mask];
         for (unsigned next = first + 1; next < count && mergus::column_of(keys[next]) == j; ++next)
             sum = combine(sum, products[keys[next] & place_mask]);
-        const uint64_t at = place + (half == 0 ? unsigned(__popc(low_votes & mergus::lanes_below()))
-                                               : unsigned(__popc(low_votes) + __popc(high_votes & mergus::lanes_below())));
+        const uint64_t at =
+            place + (half == 0 ? unsigned(__popc(low_votes & mergus::lanes_below()))
+                               : unsigned(__popc(low_votes) + __popc(high_votes & mergus::lanes_below())));
         cols[at] = j;
         vals[at] = sum;
     }

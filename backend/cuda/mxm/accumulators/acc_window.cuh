@@ -1,7 +1,9 @@
-// acc_window.cuh: a window of columns of one row of a product, dense in shared memory: a bit and a value for each column.
+// acc_window.cuh: a window of columns of one row of a product, dense in shared memory: a bit and a value for
+// each column.
 //
-// Rows that fit no hash table are cut into windows, and each (row, window) is the work of one block, so that a long row
-// is spread over the device. Entries come out in order without a sort. Bindings as acc_hash.cuh; group_threads is 0.
+// Rows that fit no hash table are cut into windows, and each (row, window) is the work of one block, so that
+// a long row is spread over the device. Entries come out in order without a sort. Bindings as acc_hash.cuh;
+// group_threads is 0.
 
 #include "mxm/product.cuh"
 
@@ -56,7 +58,8 @@ struct Window {
 
 } // namespace mergus
 
-// splits[k * inner + w] = entries of row k of B before the end of window w, for the `inner` windows that have one after them.
+// splits[k * inner + w] = entries of row k of B before the end of window w, for the `inner` windows that have
+// one after them.
 extern "C" __global__ void split_rows(mergus::Operands in, uint64_t b_rows, uint64_t inner, unsigned width,
                                       unsigned* splits) {
     for (uint64_t s = mergus::grid_thread(); s < b_rows * inner; s += mergus::grid_threads()) {
@@ -66,14 +69,13 @@ extern "C" __global__ void split_rows(mergus::Operands in, uint64_t b_rows, uint
     }
 }
 
-// Block b, counted from first_item, has window b % windows of row rows[b / windows]. Symbolic: window_sizes[b], if it is not null,
-// and their sum in sizes[i], if that is not null. Numeric: window_sizes holds the scan of what it held.
+// Block b, counted from first_item, has window b % windows of row rows[b / windows]. Symbolic:
+// window_sizes[b], if it is not null, and their sum in sizes[i], if that is not null. Numeric: window_sizes
+// holds the scan of what it held.
 extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
-multiply_window(mergus::Operands in, const Row* rows, uint64_t windows, unsigned width,
-                                           uint64_t ncols, uint64_t first_item, const unsigned* splits,
-                                           uint64_t* window_sizes,
-                                           const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals,
-                                           Place* hits) {
+    multiply_window(mergus::Operands in, const Row* rows, uint64_t windows, unsigned width, uint64_t ncols,
+                    uint64_t first_item, const unsigned* splits, uint64_t* window_sizes, const uint64_t* ptr,
+                    uint64_t* sizes, Index* cols, C_value* vals, Place* hits) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned sums[32];
     __shared__ mergus::LongEntries long_entries;
@@ -97,8 +99,9 @@ multiply_window(mergus::Operands in, const Row* rows, uint64_t windows, unsigned
     window.load_mask(in, m_begin, m_end);
     // The table has windows - 1 numbers for each row of B: the pointer is moved to those of this window.
     const uint64_t number = item % windows;
-    const mergus::Columns columns{Index(low), high, windows == 1, splits == nullptr ? nullptr : splits + number,
-                                  windows - 1, number == 0, number + 1 == windows};
+    const mergus::Columns columns{
+        Index(low),  high,        windows == 1,         splits == nullptr ? nullptr : splits + number,
+        windows - 1, number == 0, number + 1 == windows};
     mergus::multiply_row<symbolic != 0>(in, i, columns, mergus::Group(), &long_entries, window);
     __syncthreads();
 
@@ -112,10 +115,12 @@ multiply_window(mergus::Operands in, const Row* rows, uint64_t windows, unsigned
         return;
     }
 
-    // Each thread has the same number of neighbouring words of bits; a scan over the threads gives them their places.
+    // Each thread has the same number of neighbouring words of bits; a scan over the threads gives them their
+    // places.
     const unsigned words = mergus::div_up(window.width, 32u);
     const unsigned each = mergus::div_up(words, blockDim.x);
-    const unsigned begin = mergus::min_of(threadIdx.x * each, words), end = mergus::min_of(begin + each, words);
+    const unsigned begin = mergus::min_of(threadIdx.x * each, words),
+                   end = mergus::min_of(begin + each, words);
     unsigned mine = 0;
     for (unsigned w = begin; w < end; ++w) mine += unsigned(__popc(window.bits[w]));
     unsigned total;

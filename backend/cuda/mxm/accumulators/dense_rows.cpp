@@ -31,12 +31,14 @@ bool DenseRows::suits(Context& context, const Product& product, const Matrix& A,
     const std::uint64_t bits = product.nrows * words_of(product) * 4;
     const std::uint64_t bytes = bits + (product.value_free ? 0 : bits * 8 * product.sizes.slot);
     const std::uint64_t operands = A.nvals * 16 + B.nvals * (B.index_size() + B.type->size);
-    return bytes <= std::max(plan::dense_small, 4 * operands) && bytes < context.device.properties().memory / 8;
+    return bytes <= std::max(plan::dense_small, 4 * operands) &&
+           bytes < context.device.properties().memory / 8;
 }
 
 DenseRows::DenseRows(Context& context, const Product& product, const Matrix& A, const void* rows,
                      std::uint64_t row_count, std::vector<KernelRequest> also)
-    : context_(context), product_(product), entries_(A.nvals), bindings_(product.bind_dense(rows != nullptr)) {
+    : context_(context), product_(product), entries_(A.nvals),
+      bindings_(product.bind_dense(rows != nullptr)) {
     Device& device = context.device;
     also.push_back(wanted("count_entry_products", true));
     also.push_back(wanted("multiply_global", false));
@@ -53,7 +55,8 @@ DenseRows::DenseRows(Context& context, const Product& product, const Matrix& A, 
     if (rows != nullptr) {
         begin_ = Array<std::uint64_t>(device, row_count + 1);
         dense_.begin = begin_.data();
-        device.launch(kernel("begin_rows", true), {1}, {1}, 0, product.operands, rows, row_count, begin_.data());
+        device.launch(kernel("begin_rows", true), {1}, {1}, 0, product.operands, rows, row_count,
+                      begin_.data());
         if (entries_ > plan::dense_entries)
             entries_ = device.read(static_cast<const std::uint64_t*>(begin_.data()) + row_count);
     }
@@ -76,13 +79,16 @@ void DenseRows::want(std::vector<KernelRequest>& requests, const Product& produc
     requests.push_back(kernel_of(product.bind_dense(true), "multiply_global", false));
 }
 
-KernelRequest DenseRows::wanted(const char* entry, bool symbolic) const { return kernel_of(bindings_, entry, symbolic); }
+KernelRequest DenseRows::wanted(const char* entry, bool symbolic) const {
+    return kernel_of(bindings_, entry, symbolic);
+}
 
 void DenseRows::multiply(bool symbolic) {
     // The number of products is known on the device only: enough blocks to fill it, which stride.
     const auto sms = static_cast<std::uint32_t>(std::max(1, context_.device.properties().sm_count));
-    context_.device.launch(kernel("multiply_global", symbolic), {sms * plan::dense_blocks}, {block_threads}, 0,
-                           product_.operands, dense_, entries_, static_cast<const std::uint64_t*>(starts_.data()));
+    context_.device.launch(kernel("multiply_global", symbolic), {sms * plan::dense_blocks}, {block_threads},
+                           0, product_.operands, dense_, entries_,
+                           static_cast<const std::uint64_t*>(starts_.data()));
 }
 
 void DenseRows::count() {
@@ -98,8 +104,9 @@ void DenseRows::sizes(std::uint64_t* sizes) {
     multiply(true);
     count();
     std::uint64_t* const no_ptr = nullptr;
-    context_.device.launch(kernel("dense_sizes", true), grid_for(context_, dense_.row_count + 1, block_threads),
-                           {block_threads}, 0, dense_, static_cast<const std::uint64_t*>(counts_.data()), sizes, no_ptr);
+    context_.device.launch(kernel("dense_sizes", true),
+                           grid_for(context_, dense_.row_count + 1, block_threads), {block_threads}, 0,
+                           dense_, static_cast<const std::uint64_t*>(counts_.data()), sizes, no_ptr);
 }
 
 void DenseRows::add_values() {
@@ -115,8 +122,9 @@ void DenseRows::add_values() {
 
 void DenseRows::emit(const std::uint64_t* ptr, void* cols, void* vals) {
     const std::uint64_t chunks = dense_.row_count * (dense_.words / 32);
-    context_.device.launch(kernel("emit_dense", false), grid_for(context_, chunks * 32, block_threads), {block_threads},
-                           0, dense_, static_cast<const std::uint64_t*>(counts_.data()), ptr, cols, vals);
+    context_.device.launch(kernel("emit_dense", false), grid_for(context_, chunks * 32, block_threads),
+                           {block_threads}, 0, dense_, static_cast<const std::uint64_t*>(counts_.data()), ptr,
+                           cols, vals);
 }
 
 void DenseRows::write(const std::uint64_t* ptr, void* cols, void* vals) {
@@ -131,8 +139,9 @@ Matrix DenseRows::whole() {
     count();
     Array<std::uint64_t> ptr(device, product_.nrows + 1);
     std::uint64_t* const no_sizes = nullptr;
-    device.launch(kernel("dense_sizes", true), grid_for(context_, product_.nrows + 1, block_threads), {block_threads},
-                  0, dense_, static_cast<const std::uint64_t*>(counts_.data()), no_sizes, ptr.data());
+    device.launch(kernel("dense_sizes", true), grid_for(context_, product_.nrows + 1, block_threads),
+                  {block_threads}, 0, dense_, static_cast<const std::uint64_t*>(counts_.data()), no_sizes,
+                  ptr.data());
     const std::uint64_t nvals = device.read(ptr.data() + product_.nrows);
     Matrix T = raw_matrix(context_, product_.type, product_.nrows, product_.ncols, nvals, std::move(ptr));
     emit(T.ptr.data(), T.col.data(), T.val.data());

@@ -1,5 +1,6 @@
 /// \file dense_rows.hpp
-/// Rows of a product that the whole device works on, dense in its memory: the host side of mxm/accumulators/acc_global.cuh.
+/// Rows of a product that the whole device works on, dense in its memory: the host side of
+/// mxm/accumulators/acc_global.cuh.
 #pragma once
 
 #include "mxm/product.hpp"
@@ -11,13 +12,15 @@ namespace mergus::cuda {
 /// The accumulators of some rows.
 class DenseRows {
 public:
-    /// Whether all rows of a product should be worked on so: they are few, their accumulators fit, and no order is asked for.
-    [[nodiscard]] static bool suits(Context& context, const Product& product, const Matrix& A, const Matrix& B);
+    /// Whether all rows of a product should be worked on so: they are few, their accumulators fit, and no
+    /// order is asked for.
+    [[nodiscard]] static bool suits(Context& context, const Product& product, const Matrix& A,
+                                    const Matrix& B);
 
     /// All rows of the product, or those of a list (`rows`, of product.wide_rows()). Waits once if there is a
     /// list and A is large. \param also what else the call will need.
-    DenseRows(Context& context, const Product& product, const Matrix& A, const void* rows, std::uint64_t row_count,
-              std::vector<KernelRequest> also = {});
+    DenseRows(Context& context, const Product& product, const Matrix& A, const void* rows,
+              std::uint64_t row_count, std::vector<KernelRequest> also = {});
 
     /// Adds the kernels of both phases, of listed rows.
     static void want(std::vector<KernelRequest>& requests, const Product& product);

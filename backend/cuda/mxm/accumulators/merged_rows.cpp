@@ -23,7 +23,9 @@ constexpr std::uint64_t guide_step = 64; ///< as there
 constexpr std::size_t entry_bytes = 24; ///< MergeEntry there, whatever a Row is
 static_assert(entry_bytes + sizeof(std::uint64_t) == plan::merge_entry_bytes);
 
-std::size_t stride_of(const Product& product) { return plan::merge_stride(product.type->size, product.type->alignment); }
+std::size_t stride_of(const Product& product) {
+    return plan::merge_stride(product.type->size, product.type->alignment);
+}
 
 KernelRequest rows_kernel(const Product& product, const char* entry) {
     return {"mxm/accumulators/acc_merge.cuh", entry, product.bind(true, 0)};
@@ -45,7 +47,9 @@ void MergedRows::want(std::vector<KernelRequest>& requests, Context& context, co
     request_merged_places(requests, context, product.sizes.index == 8);
 }
 
-const Kernel& MergedRows::kernel(const char* entry) { return context_.jit.kernel(rows_kernel(product_, entry)); }
+const Kernel& MergedRows::kernel(const char* entry) {
+    return context_.jit.kernel(rows_kernel(product_, entry));
+}
 
 void MergedRows::Batch::forget() {
     Batch empty;
@@ -59,8 +63,9 @@ MergedRows::MergedRows(Context& context, const Product& product, const void* row
       entry_ptr_(context.device, row_count + 1), product_ptr_(context.device, row_count + 1) {
     Device& device = context.device;
     device.copy(rows_.data(), rows, rows_.bytes());
-    device.launch(kernel("merge_lengths"), grid_for(context, row_count, block_threads), {block_threads}, 0, product.operands,
-                  static_cast<const void*>(rows_.data()), row_count, work, entry_ptr_.data(), product_ptr_.data());
+    device.launch(kernel("merge_lengths"), grid_for(context, row_count, block_threads), {block_threads}, 0,
+                  product.operands, static_cast<const void*>(rows_.data()), row_count, work,
+                  entry_ptr_.data(), product_ptr_.data());
     exclusive_scan(device, entry_ptr_.data(), entry_ptr_.data(), row_count);
     exclusive_scan(device, product_ptr_.data(), product_ptr_.data(), row_count);
     cut(row_count, batch_products);
@@ -72,7 +77,8 @@ void MergedRows::cut(std::uint64_t row_count, std::uint64_t limit) {
     const std::size_t row_size = product_.wide_rows() ? 8 : 4;
     std::uint64_t row = 0, entries = 0, products = 0;
     while (row < row_count) {
-        device.launch(kernel("cut_batches"), {1}, {1}, 0, row, row_count, static_cast<const std::uint64_t*>(entry_ptr_.data()),
+        device.launch(kernel("cut_batches"), {1}, {1}, 0, row, row_count,
+                      static_cast<const std::uint64_t*>(entry_ptr_.data()),
                       static_cast<const std::uint64_t*>(product_ptr_.data()), limit, cuts.data());
         const Cuts read = device.read(cuts.data());
         for (std::size_t c = 0; c < read.count; ++c) {
@@ -118,12 +124,13 @@ void MergedRows::merge(Batch& batch) {
     const Array<std::uint64_t> segment_ptr(device, p.row_count + 1);
     const Buffer keys(device, batch.keys.bytes());
     device.fill(p.begins, 0, words * sizeof(std::uint32_t));
-    device.launch(kernel("merge_segments"), grid_for(context_, p.row_count + 1, block_threads), block, 0, p, segment_ptr.data());
-    device.launch(kernel("find_entries"), grid_for(context_, p.entries, block_threads), block, 0, product_.operands, p,
-                  static_cast<const std::uint64_t*>(segment_ptr.data()));
+    device.launch(kernel("merge_segments"), grid_for(context_, p.row_count + 1, block_threads), block, 0, p,
+                  segment_ptr.data());
+    device.launch(kernel("find_entries"), grid_for(context_, p.entries, block_threads), block, 0,
+                  product_.operands, p, static_cast<const std::uint64_t*>(segment_ptr.data()));
     exclusive_scan(device, p.subsegment_ptr, p.subsegment_ptr, p.entries);
-    device.launch(kernel("expand_products"), grid_for(context_, p.products / 8 + 1, block_threads), block, 0, product_.operands,
-                  p, static_cast<const void*>(keys.data()));
+    device.launch(kernel("expand_products"), grid_for(context_, p.products / 8 + 1, block_threads), block, 0,
+                  product_.operands, p, static_cast<const void*>(keys.data()));
     mergus_segmented_merge_args args{};
     args.segments = p.row_count;
     args.subsegments = p.entries;
@@ -135,8 +142,8 @@ void MergedRows::merge(Batch& batch) {
     args.values_out = p.places;
     args.key_bits = product_.sizes.index == 8 ? 64 : 32;
     merge_places_on_device(context_, args);
-    device.launch(kernel("count_groups"), grid_for(context_, p.products, tile), {static_cast<std::uint32_t>(tile)}, 0,
-                  product_.operands, p);
+    device.launch(kernel("count_groups"), grid_for(context_, p.products, tile),
+                  {static_cast<std::uint32_t>(tile)}, 0, product_.operands, p);
     exclusive_scan(device, p.rank, p.rank, tiles);
     batch.merged = true;
 }
@@ -147,8 +154,10 @@ void MergedRows::sizes(std::uint64_t* sizes) {
     for (Batch& batch : batches_) {
         merge(batch);
         const Parameters& p = batch.parameters;
-        context_.device.launch(kernel("merged_sizes"), grid_for(context_, p.row_count, block_threads), {block_threads}, 0, p, sizes);
-        kept += p.products * (product_.sizes.index + sizeof(std::uint32_t)) + p.entries * plan::merge_entry_bytes;
+        context_.device.launch(kernel("merged_sizes"), grid_for(context_, p.row_count, block_threads),
+                               {block_threads}, 0, p, sizes);
+        kept +=
+            p.products * (product_.sizes.index + sizeof(std::uint32_t)) + p.entries * plan::merge_entry_bytes;
         if (kept > most) batch.forget();
     }
 }
@@ -164,7 +173,8 @@ void MergedRows::write(const std::uint64_t* ptr, void* cols, void* vals, void* h
         const Array<std::uint64_t> shift(device, admits ? 0 : p.row_count);
         if (!admits)
             device.launch(context_.jit.kernel(fold_kernel(product_, "shift_rows")),
-                          grid_for(context_, p.row_count, block_threads), {block_threads}, 0, p, ptr, shift.data());
+                          grid_for(context_, p.row_count, block_threads), {block_threads}, 0, p, ptr,
+                          shift.data());
         const std::uint64_t tiles = (p.products + threads - 1) / threads;
         device.launch(context_.jit.kernel(fold_kernel(product_, "fold_groups")),
                       {static_cast<std::uint32_t>(std::min(tiles, plan::most_blocks))}, {threads},

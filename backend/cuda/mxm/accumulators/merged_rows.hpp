@@ -1,8 +1,9 @@
 /// \file merged_rows.hpp
-/// Rows of a product by expansion and segmented merge: the host side of mxm/accumulators/acc_merge.cuh and acc_merge_fold.cuh.
+/// Rows of a product by expansion and segmented merge: the host side of mxm/accumulators/acc_merge.cuh and
+/// acc_merge_fold.cuh.
 ///
-/// Rows go in batches of bounded memory. What the symbolic phase has merged is kept for the numeric one as far as that bound
-/// allows; the rest is merged again.
+/// Rows go in batches of bounded memory. What the symbolic phase has merged is kept for the numeric one as
+/// far as that bound allows; the rest is merged again.
 #pragma once
 
 #include "mxm/product.hpp"
@@ -13,18 +14,20 @@ namespace mergus::cuda {
 
 class MergedRows {
 public:
-    /// The rows of a list (`rows`, of product.wide_rows(), which is copied). \param work products of each row of the product.
-    /// \param batch_products of a batch at most. Waits for each few batches.
-    /// \throws Error out_of_memory also if a row's entries of A, most of them with empty rows of B, are more than a batch has products.
-    MergedRows(Context& context, const Product& product, const void* rows, std::uint64_t row_count, const std::uint64_t* work,
-               std::uint64_t batch_products);
+    /// The rows of a list (`rows`, of product.wide_rows(), which is copied). \param work products of each row
+    /// of the product. \param batch_products of a batch at most. Waits for each few batches. \throws Error
+    /// out_of_memory also if a row's entries of A, most of them with empty rows of B, are more than a batch
+    /// has products.
+    MergedRows(Context& context, const Product& product, const void* rows, std::uint64_t row_count,
+               const std::uint64_t* work, std::uint64_t batch_products);
 
     /// Adds the kernels of both phases.
     static void want(std::vector<KernelRequest>& requests, Context& context, const Product& product);
 
     /// Symbolic: the sizes of the rows. Waits once a batch.
     void sizes(std::uint64_t* sizes);
-    /// Numeric: the entries, each row from ptr[row] on, or under an admitting mask at the mask's places, with hits. What was kept is given back.
+    /// Numeric: the entries, each row from ptr[row] on, or under an admitting mask at the mask's places, with
+    /// hits. What was kept is given back.
     void write(const std::uint64_t* ptr, void* cols, void* vals, void* hits);
 
 private:
