@@ -176,10 +176,10 @@ public:
     void synchronize();
 
     // Order with another stream, the caller's (CUDA: a cudaStream_t, of any device; not null). Neither waits.
-    void follow(
-        void* stream); ///< What is asked for from now on begins after all that `stream` was asked for so far.
-    void precede(void* stream); ///< What `stream` is asked for from now on begins after all that was asked
-                                ///< for here so far.
+    /// Work submitted to this device from now on waits for all work submitted to `stream` so far.
+    void follow(void* stream);
+    /// Work submitted to `stream` from now on waits for all work submitted to this device so far.
+    void precede(void* stream);
 
     /// One small value from the device, by way of pinned memory. Waits. Results that belong together go into
     /// one struct: operations read at most 256 bytes at a time.

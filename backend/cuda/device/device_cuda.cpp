@@ -291,8 +291,8 @@ private:
               "asking which device the caller's stream belongs to");
         return ordinal;
     }
-    /// What `after` is asked for from now on begins after all that `before` was asked for. Each with its
-    /// device.
+    /// Work submitted to `after` from now on waits for all work submitted to `before` so far. Each stream
+    /// comes with the ordinal of its device.
     void order(cudaStream_t before, int before_ordinal, cudaStream_t after, int after_ordinal) {
         cudaEvent_t event = nullptr;
         {

@@ -1,7 +1,7 @@
 /// \file zeroed_counters.hpp
-/// Counters on the device that are zero whenever a call asks for them, without a kernel that makes them zero:
-/// there are two sets, and a kernel that counts with one clears the other. The order of the stream sees to it
-/// that whoever reads the other has read it.
+/// Device counters that are zero at the start of each use, without a kernel that clears them. There are two
+/// sets: a kernel that counts in one set clears the other. Stream order guarantees that earlier readers of
+/// the other set are done.
 #pragma once
 
 #include "device.hpp"

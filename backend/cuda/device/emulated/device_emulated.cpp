@@ -8,8 +8,8 @@
 ///
 /// Environment: MERGUS_EMULATION_SEED (order of threads and blocks; 0 takes blocks in ascending order),
 /// MERGUS_EMULATION_SHARED (shared bytes a block may have), MERGUS_EMULATION_MEMORY (total bytes),
-/// MERGUS_EMULATION_DEVICES (how many there are, 1), MERGUS_EMULATION_UNUSABLE (so many of them, from 0 on,
-/// cannot be used), MERGUS_EMULATION_ARCH (e.g. 75), MERGUS_EMULATION_BUDGET (switches of a block before it
+/// MERGUS_EMULATION_DEVICES (number of devices, 1), MERGUS_EMULATION_UNUSABLE (n: devices 0 to n-1 cannot
+/// be used), MERGUS_EMULATION_ARCH (e.g. 75), MERGUS_EMULATION_BUDGET (switches of a block before it
 /// counts as livelock), MERGUS_EMULATION_LOST_AT (the nth time that a driver waits for the device, it is
 /// lost; 0: never).
 #include "caller_stream.h"
