@@ -296,6 +296,28 @@ TEST_CASE("the judge tells -0 from 0, in each part of a complex number, where th
         CHECK(is_admissible(*either.find(0, 0), reference::make(type_of<double>(), zero)));
 }
 
+TEST_CASE("the sign of a zero part is open in a product of more than two complex numbers") {
+    const auto product = [](const std::string& factors) {
+        return execute_reference(parse_instance("op=reduce_rows algebra=times type=fc64 a_type=fp64 "
+                                                "dims=1,0,4 C=fc64[] A=fp64[" +
+                                                    factors + "]",
+                                                Size::smoke));
+    };
+    const auto accepts = [](const reference::Matrix& right, double re, double im) {
+        return is_admissible(*right.find(0, 0),
+                             reference::make(type_of<std::complex<double>>(), std::complex(re, im)));
+    };
+    const reference::Matrix four = product("0,0:1;0,1:1;0,2:-1;0,3:-1");
+    CHECK(accepts(four, 1, 0.0));
+    CHECK(accepts(four, 1, -0.0));
+    CHECK_FALSE(accepts(four, -1, 0.0));
+    CHECK_FALSE(accepts(four, 1, 1e-300));
+    const reference::Matrix two = product("0,0:1;0,1:-1");
+    const bool negative = std::signbit(two.find(0, 0)->value.as<std::complex<double>>().imag());
+    CHECK(accepts(two, -1, negative ? -0.0 : 0.0));
+    CHECK_FALSE(accepts(two, -1, negative ? 0.0 : -0.0));
+}
+
 TEST_CASE("user types are compared by members, whatever is in their padding") {
     Random random(5);
     reference::Value a = reference::zero(type_of<padded>());

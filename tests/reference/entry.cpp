@@ -33,8 +33,10 @@ bool has_finite_part(const Value& value) {
     return std::isfinite(x.real()) || (is_complex(value.type) && std::isfinite(x.imag()));
 }
 
-/// min and max of −0 and 0 is either.
+/// min and max of −0 and 0 is either. A product of complex numbers has sums of signed zeros in its parts, so
+/// the sign of a zero part depends on how three and more factors are associated.
 bool gives_either_zero(const mergus_op& op, const std::vector<Value>& terms) {
+    if (op.code == MERGUS_OP_TIMES) return is_complex(op.z_type) && terms.size() > 2;
     if (op.code != MERGUS_OP_MIN && op.code != MERGUS_OP_MAX) return false;
     const auto has = [&](bool negative) {
         return std::any_of(terms.begin(), terms.end(),
@@ -81,10 +83,17 @@ bool gives_either_zero(const mergus_op& op, const Value& x, const Value& y) {
 }
 
 void allow_either_zero(Entry& entry) {
-    if (!is_zero(entry.value, false) && !is_zero(entry.value, true)) return;
+    if (!is_float(entry.value.type)) return;
+    const std::complex<double> x = to_complex(entry.value);
+    if (x.real() != 0 && (x.imag() != 0 || !is_complex(entry.value.type))) return;
     add_choice(entry.choices, entry.value);
-    for (const double zero : {0.0, -0.0})
-        add_choice(entry.choices, cast(make(type_of<double>(), zero), entry.value.type));
+    const auto signs = [](double part) {
+        return part == 0 ? std::vector{0.0, -0.0} : std::vector{part};
+    };
+    for (const double re : signs(x.real()))
+        for (const double im : signs(x.imag()))
+            add_choice(entry.choices,
+                       cast(make(type_of<std::complex<double>>(), std::complex(re, im)), entry.value.type));
 }
 
 Entry fold(const mergus_monoid& monoid, const std::vector<Value>& terms) {

@@ -56,9 +56,9 @@ Matrix write(const Matrix& C, const Output& output, const Matrix& T);
 Matrix write_masked(const Matrix& C, const Output& output, const Matrix& Z);
 /// op(x, y) of two entries with what else would be right.
 Entry combine(const mergus_op& op, const Entry& x, const Entry& y);
-/// Whether the specification leaves the sign of a 0 open: min and max of −0 and 0 is either.
+/// Whether the sign of a 0 in op(x, y) is open: min and max of −0 and 0 is either.
 bool gives_either_zero(const mergus_op& op, const Value& x, const Value& y);
-/// If the value is a real 0, both signs are right.
+/// Both signs are right if the value is 0; of a complex value, in each part that is 0.
 void allow_either_zero(Entry& entry);
 /// The monoid over terms (at least one).
 Entry fold(const mergus_monoid& monoid, const std::vector<Value>& terms);
