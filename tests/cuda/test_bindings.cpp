@@ -188,3 +188,34 @@ TEST_CASE("jit: prepared kernels are found without asking the device") {
     CHECK(&jit.kernel("ops/fill.cuh", "fill_value", wide) != &first);
     CHECK(device.counters().compilations == 3);
 }
+
+TEST_CASE("jit: the bindings of a request with a key are made only while its kernel is unknown") {
+    DeviceOptions options;
+    options.cache = JitCache();
+    Device device(options);
+    Jit jit(device);
+    int made = 0;
+    const auto request = [&](const mergus_type* type, std::uint64_t wide) {
+        return KernelRequest("ops/fill.cuh", "fill_value", {type, wide}, [&made, type, wide] {
+            ++made;
+            Bindings bindings;
+            bindings.type("Value", type).index("Place", wide != 0);
+            return bindings;
+        });
+    };
+    KernelRequests requests{request(&fp64, 0), request(&fp64, 1)};
+    jit.compile(requests);
+    CHECK(made == 2);
+    CHECK(device.counters().compilations == 2);
+    const Kernel& narrow = jit.kernel(requests[0]);
+    const Kernel& wide = jit.kernel(requests[1]);
+    CHECK(&narrow != &wide);
+    jit.compile(requests);
+    CHECK(&jit.kernel(request(&fp64, 0)) == &narrow);
+    CHECK(&jit.kernel(request(&fp64, 1)) == &wide);
+    CHECK(made == 2);
+    Bindings same;
+    same.type("Value", &fp64).index("Place", true);
+    CHECK(&jit.kernel({"ops/fill.cuh", "fill_value", same}) == &wide); // one kernel however it is asked for
+    CHECK(device.counters().compilations == 2);
+}

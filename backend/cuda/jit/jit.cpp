@@ -220,34 +220,54 @@ void Jit::keep(const Names& names, const Kernel& kernel) {
 const Kernel& Jit::kernel(std::string_view file, std::string_view entry, const Bindings& bindings) {
     const Names names = names_of(file, entry, bindings);
     if (const auto found = known_.find(names); found != known_.end()) return *found->second;
-    std::vector<Names> missing{names};
-    std::vector<KernelSource> sources;
-    sources.push_back(source_of(file, entry, bindings));
-    return *make(std::move(missing), std::move(sources)).front();
+    Missing missing;
+    missing.names.push_back(names);
+    missing.sources.push_back(source_of(file, entry, bindings));
+    missing.requests.push_back(nullptr);
+    return *make(std::move(missing)).front();
+}
+
+const Kernel& Jit::kernel(const KernelRequest& request) {
+    if (!request.make_bindings) return kernel(request.file, request.entry, request.bindings);
+    const ByKey key{request.file, request.entry, request.key};
+    if (const auto found = by_key_.find(key); found != by_key_.end()) return *found->second;
+    const Kernel& made = kernel(request.file, request.entry, request.make_bindings());
+    by_key_.emplace(key, &made);
+    return made;
 }
 
 void Jit::prepare(std::span<const KernelRequest> requests) {
-    std::vector<Names> missing;
-    std::vector<KernelSource> sources;
-    add_missing(requests, missing, sources);
-    if (!missing.empty()) static_cast<void>(make(std::move(missing), std::move(sources)));
+    Missing missing;
+    add_missing(requests, missing);
+    if (!missing.names.empty()) static_cast<void>(make(std::move(missing)));
 }
 
-void Jit::add_missing(std::span<const KernelRequest> requests, std::vector<Names>& missing,
-                      std::vector<KernelSource>& sources) const {
-    for (const KernelRequest& w : requests) {
-        const Names names = names_of(w.file, w.entry, w.bindings);
-        if (known_.find(names) != known_.end()) continue;
-        missing.push_back(names);
-        sources.push_back(source_of(w.file, w.entry, w.bindings));
+void Jit::add_missing(std::span<const KernelRequest> requests, Missing& missing) {
+    for (const KernelRequest& r : requests) {
+        const ByKey key{r.file, r.entry, r.key};
+        if (r.make_bindings && by_key_.contains(key)) continue;
+        const Bindings& bindings =
+            r.make_bindings ? missing.made.emplace_back(r.make_bindings()) : r.bindings;
+        const Names names = names_of(r.file, r.entry, bindings);
+        if (const auto found = known_.find(names); found != known_.end()) {
+            if (r.make_bindings) by_key_.emplace(key, found->second);
+            continue;
+        }
+        missing.names.push_back(names);
+        missing.sources.push_back(source_of(r.file, r.entry, bindings));
+        missing.requests.push_back(r.make_bindings ? &r : nullptr);
     }
 }
 
-/// What is not there, and what is expected beside it.
-std::vector<Kernel*> Jit::make(std::vector<Names> missing, std::vector<KernelSource> sources) {
-    add_missing(expected_, missing, sources);
-    std::vector<Kernel*> made = device_.kernels(sources);
-    for (std::size_t n = 0; n < missing.size(); ++n) keep(missing[n], *made[n]);
+/// Compiles what is missing, and what the running call expects beside it.
+std::vector<Kernel*> Jit::make(Missing missing) {
+    add_missing(expected_, missing);
+    std::vector<Kernel*> made = device_.kernels(missing.sources);
+    for (std::size_t n = 0; n < missing.names.size(); ++n) {
+        keep(missing.names[n], *made[n]);
+        if (const KernelRequest* const r = missing.requests[n])
+            by_key_.emplace(ByKey{r->file, r->entry, r->key}, made[n]);
+    }
     return made;
 }
 

@@ -10,12 +10,14 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace mergus::cuda {
@@ -112,12 +114,29 @@ private:
     bool contract_ = true;
 };
 
-/// A kernel that will be asked for.
-struct KernelRequest {
-    const char* file;  ///< of kernels/
-    const char* entry; ///< its `extern "C"` function
-    Bindings bindings;
+/// A small key that decides the bindings of a kernel of one file and entry.
+struct KernelKey {
+    const mergus_type* type; ///< interned, or null
+    std::uint64_t number;    ///< everything else
+    bool operator==(const KernelKey&) const = default;
 };
+
+/// A kernel of a call: a file, one of its `extern "C"` functions, and the bindings of its free names.
+struct KernelRequest {
+    KernelRequest(const char* file, const char* entry, Bindings bindings)
+        : file(file), entry(entry), bindings(std::move(bindings)) {}
+    /// Found by `key`: `make_bindings` is called only while the kernel is unknown. For operations of a few
+    /// microseconds, where writing the bindings would show. `file` and `entry` must be literals.
+    KernelRequest(const char* file, const char* entry, KernelKey key, std::function<Bindings()> make_bindings)
+        : file(file), entry(entry), key(key), make_bindings(std::move(make_bindings)) {}
+
+    const char* file;
+    const char* entry;
+    Bindings bindings; ///< unless there is make_bindings
+    KernelKey key{};
+    std::function<Bindings()> make_bindings;
+};
+using KernelRequests = std::vector<KernelRequest>;
 
 /// The compiled kernels of a context, found by their bindings without writing or hashing the long texts
 /// again.
@@ -126,9 +145,12 @@ public:
     explicit Jit(Device& device) : device_(device) {}
     /// \param file of kernels/, \param entry its `extern "C"` function.
     const Kernel& kernel(std::string_view file, std::string_view entry, const Bindings& bindings);
-    const Kernel& kernel(const KernelRequest& request) {
-        return kernel(request.file, request.entry, request.bindings);
-    }
+    const Kernel& kernel(const KernelRequest& request);
+
+    /// Compiles the kernels of a call that are in no cache, all at the same time, so that none is compiled
+    /// alone at its launch. Kernels may be listed more than once. \throws Error as kernel() does; the kernels
+    /// that did compile are kept.
+    void compile(const KernelRequests& requests) { prepare(std::span<const KernelRequest>(requests)); }
 
     /// Makes kernels known, so that those in no cache are compiled at the same time and not one by one when
     /// they are launched. \throws Error as kernel() does; then those that could be had are kept all the same.
@@ -165,22 +187,30 @@ public:
     /// \param bindings a function that returns them.
     template <class Make>
     const Kernel& kernel(const Shortcut& shortcut, Make bindings) {
-        const Kernel*& known = shortcuts_[shortcut];
-        if (known == nullptr) known = &kernel(shortcut.file, shortcut.entry, bindings());
-        return *known;
+        const ByKey key{shortcut.file, shortcut.entry, {shortcut.type, shortcut.shape}};
+        if (const auto found = by_key_.find(key); found != by_key_.end()) return *found->second;
+        const Kernel& made = kernel(shortcut.file, shortcut.entry, bindings());
+        by_key_.emplace(key, &made);
+        return made;
     }
     /// Whether that kernel is there; else it may be worth preparing.
     [[nodiscard]] bool knows(const Shortcut& shortcut) const {
-        const auto found = shortcuts_.find(shortcut);
-        return found != shortcuts_.end() && found->second != nullptr;
+        return by_key_.contains({shortcut.file, shortcut.entry, {shortcut.type, shortcut.shape}});
     }
 
 private:
-    struct ShortcutHasher {
-        std::size_t operator()(const Shortcut& s) const noexcept {
-            std::size_t hash = std::hash<const void*>()(s.entry);
-            hash = hash * 31 + std::hash<const void*>()(s.type);
-            return hash * 31 + std::hash<std::uint64_t>()(s.shape);
+    /// A request with a key; file and entry are compared by their addresses.
+    struct ByKey {
+        const char* file;
+        const char* entry;
+        KernelKey key;
+        bool operator==(const ByKey&) const = default;
+    };
+    struct ByKeyHasher {
+        std::size_t operator()(const ByKey& k) const noexcept {
+            std::size_t hash = std::hash<const void*>()(k.entry);
+            hash = hash * 31 + std::hash<const void*>()(k.key.type);
+            return hash * 31 + std::hash<std::uint64_t>()(k.key.number);
         }
     };
 
@@ -209,14 +239,20 @@ private:
     static Names names_of(std::string_view file, std::string_view entry, const Bindings& bindings) noexcept;
     static KernelSource source_of(std::string_view file, std::string_view entry, const Bindings& bindings);
     void keep(const Names& names, const Kernel& kernel);
-    void add_missing(std::span<const KernelRequest> requests, std::vector<Names>& missing,
-                     std::vector<KernelSource>& sources) const;
-    std::vector<Kernel*> make(std::vector<Names> missing, std::vector<KernelSource> sources);
+    /// Kernels to compile.
+    struct Missing {
+        std::vector<Names> names;
+        std::vector<KernelSource> sources;
+        std::vector<const KernelRequest*> requests; ///< null: without a key
+        std::deque<Bindings> made;                  ///< owns what names refer to
+    };
+    void add_missing(std::span<const KernelRequest> requests, Missing& missing);
+    std::vector<Kernel*> make(Missing missing);
 
     Device& device_;
     std::unordered_map<Known, const Kernel*, KnownHasher, std::equal_to<>> known_;
-    std::unordered_map<Shortcut, const Kernel*, ShortcutHasher> shortcuts_;
-    std::vector<KernelRequest> expected_; ///< by the call that runs
+    std::unordered_map<ByKey, const Kernel*, ByKeyHasher> by_key_; ///< none null
+    std::vector<KernelRequest> expected_;                          ///< by the call that runs
 };
 
 } // namespace mergus::cuda
