@@ -23,6 +23,7 @@ struct Surroundings {
     bool close_standard_output = false;
     bool close_standard_error = false;
     std::uint64_t address_space = 0; ///< bytes; 0: no limit
+    std::string storage_log{};       ///< gets the order in which files are stored and named; empty: no log
     bool ordinary_user = false;      ///< directories that are write-protected are so for the superuser too
 };
 
@@ -52,6 +53,11 @@ inline Outcome run_in(const Surroundings& surroundings, std::vector<std::string>
         if (surroundings.address_space != 0) {
             const rlimit limit{surroundings.address_space, surroundings.address_space};
             if (setrlimit(RLIMIT_AS, &limit) != 0) _exit(126);
+        }
+        if (!surroundings.storage_log.empty()) {
+            setenv("LD_PRELOAD", MERGUS_TEST_STORAGE_LOG, 1);
+            setenv("STORAGE_LOG", surroundings.storage_log.c_str(), 1);
+            setenv("ASAN_OPTIONS", "verify_asan_link_order=0", 1); // for an instrumented program
         }
         if (surroundings.ordinary_user && geteuid() == 0)
             if (prctl(PR_CAPBSET_DROP, CAP_DAC_OVERRIDE) != 0) _exit(126);

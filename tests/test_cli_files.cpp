@@ -176,3 +176,21 @@ TEST_CASE("cli: a few entries in billions of rows take the memory of a few entri
     CHECK(refused.err.starts_with(
         "mergus: OUT_OF_MEMORY: to_csr: 8000000000 rows with 4 entries need 59.6 GiB"));
 }
+
+TEST_CASE("cli: an output is stored before it gets its name, and the name before the program ends") {
+    const Folder folder;
+    const std::string a = folder.write("a.mtx", two_by_two), out = folder / "r.mtx";
+    for (const std::string what : {"a new file", "a file that is replaced"}) {
+        CAPTURE(what);
+        Surroundings surroundings;
+        surroundings.storage_log = folder / what;
+        CHECK(run_in(surroundings, {"transpose", a, "-o", out}).exit_code == 0);
+        std::istringstream lines(content(surroundings.storage_log));
+        std::vector<std::string> steps;
+        for (std::string line; std::getline(lines, line);) steps.push_back(line);
+        REQUIRE(steps.size() >= 3);
+        CHECK(steps.front() == "store file");
+        CHECK(steps.back() == "store directory");
+        for (std::size_t s = 1; s + 1 < steps.size(); ++s) CHECK(steps[s] == "name");
+    }
+}
