@@ -87,9 +87,7 @@ void allow_either_zero(Entry& entry) {
     const std::complex<double> x = to_complex(entry.value);
     if (x.real() != 0 && (x.imag() != 0 || !is_complex(entry.value.type))) return;
     add_choice(entry.choices, entry.value);
-    const auto signs = [](double part) {
-        return part == 0 ? std::vector{0.0, -0.0} : std::vector{part};
-    };
+    const auto signs = [](double part) { return part == 0 ? std::vector{0.0, -0.0} : std::vector{part}; };
     for (const double re : signs(x.real()))
         for (const double im : signs(x.imag()))
             add_choice(entry.choices,
