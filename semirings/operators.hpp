@@ -11,7 +11,7 @@
 /// imag(). On the host it is std::complex (types.hpp), on a device a struct of the same layout.
 
 namespace mergus {
-namespace ops {
+namespace functions {
 
 // ---- traits, without <type_traits>
 // --------------------------------------------------------------------------------
@@ -487,5 +487,5 @@ constexpr T diagindex(T, int64_t i, int64_t j, int64_t y) {
     return static_cast<T>(plus<int64_t>(minus<int64_t>(j, i), y));
 }
 
-} // namespace ops
+} // namespace functions
 } // namespace mergus

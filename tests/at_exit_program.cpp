@@ -51,7 +51,7 @@ struct Late {
             require(find_semiring("min_plus", type_of<std::int32_t>()).handle != nullptr, "find_semiring");
             require(find_op("plus", type_of<double>()) != nullptr, "find_op");
             require(std::string_view(plus_times<double>.get()->name) == "plus_times", "a constant's name");
-            require(square(*context, times<double>) == 12, "a product in the old context");
+            require(square(*context, ops::times<double>) == 12, "a product in the old context");
             require(square(*context, define_shifted()) == 14, "an operator that main had defined");
             const mergus_type* const fp64 = type_of<double>();
             const BinaryOp fresh = define_binary_op("fresh", "x * y + 2", fp64, fp64, fp64);
@@ -61,7 +61,7 @@ struct Late {
             require(type == define_type("pair_of", "typedef struct { double a, b; } pair_of;"), "a type");
             require(!backends().empty(), "the list of backends");
             const Context another{backend_name};
-            require(square(another, times<double>) == 12, "a product in a new context");
+            require(square(another, ops::times<double>) == 12, "a product in a new context");
             require(matrix.nvals() == 0, "a matrix that main made");
             matrix = AnyMatrix();
             context.reset();
@@ -81,7 +81,7 @@ int main(int count, char** arguments) {
     backend_name = arguments[1];
     late.context = std::make_unique<Context>(backend_name);
     late.matrix = Matrix<double>(*late.context, 3, 3);
-    require(square(*late.context, times<double>) == 12, "a product in main");
+    require(square(*late.context, ops::times<double>) == 12, "a product in main");
     require(square(*late.context, define_shifted()) == 14, "a run-time operator in main");
     const mergus_type* const used = define_type("early", "typedef struct { float a; } early;");
     require(used->size == 4, "a type in main");

@@ -25,20 +25,20 @@ std::vector<DeviceOperation> products() {
     };
     return {
         {"mxm", product(no_accum)},
-        {"mxm, accumulated", product(plus<double>)},
+        {"mxm, accumulated", product(ops::plus<double>)},
         {"mxm, both transposed", product(no_accum, DESC_T0T1)},
         {"mxm, structural mask",
          [](Operands& s) { mxm(s.C, structure(s.M), no_accum, plus_times<double>, s.A, s.B); }},
         {"mxm, mask by value, accumulated",
-         [](Operands& s) { mxm(s.C, s.M, plus<double>, plus_times<double>, s.A, s.B); }},
+         [](Operands& s) { mxm(s.C, s.M, ops::plus<double>, plus_times<double>, s.A, s.B); }},
         {"mxm, complemented mask",
          [](Operands& s) { mxm(s.C, complement(structure(s.M)), no_accum, plus_times<double>, s.A, s.B); }},
         {"mxm, complemented mask, replacing, any_pair",
          [](Operands& s) { mxm(s.C, complement(s.M), no_accum, any_pair<double>, s.A, s.B, replace); }},
         {"mxm of another type",
-         [](Operands& s) { mxm(s.C, no_mask, plus<double>, min_plus<I64>, s.A, s.B); }},
+         [](Operands& s) { mxm(s.C, no_mask, ops::plus<double>, min_plus<I64>, s.A, s.B); }},
         {"mxm, the output is everything",
-         [](Operands& s) { mxm(s.C, s.C, plus<double>, plus_times<double>, s.C, s.C); }},
+         [](Operands& s) { mxm(s.C, s.C, ops::plus<double>, plus_times<double>, s.C, s.C); }},
         {"mxm with a dense row and a dense column",
          [](Operands& s) {
              const auto hub = [](std::uint64_t i, std::uint64_t j) { return i == 0 || j == 0 || i == j; };
@@ -46,33 +46,34 @@ std::vector<DeviceOperation> products() {
              mxm(s.C, structure(H), no_accum, plus_times<double>, H, s.A);
          }},
         {"mxm without entries",
-         [](Operands& s) { mxm(s.C, no_mask, plus<double>, plus_times<double>, s.A, s.empty); }},
+         [](Operands& s) { mxm(s.C, no_mask, ops::plus<double>, plus_times<double>, s.A, s.empty); }},
     };
 }
 
 std::vector<DeviceOperation> moves() {
     return {
         {"transpose", [](Operands& s) { transpose(s.C, no_mask, no_accum, s.A); }},
-        {"transpose, masked and accumulated", [](Operands& s) { transpose(s.C, s.M, plus<double>, s.A); }},
+        {"transpose, masked and accumulated",
+         [](Operands& s) { transpose(s.C, s.M, ops::plus<double>, s.A); }},
         {"assign", [](Operands& s) { assign(s.C, no_mask, no_accum, s.A); }},
         {"assign to a region, masked",
          [](Operands& s) {
              List back = up_to(n);
              std::reverse(back.begin(), back.end());
-             assign(s.C, s.M, plus<double>, s.A, back, all);
+             assign(s.C, s.M, ops::plus<double>, s.A, back, all);
          }},
         {"assign of a scalar",
-         [](Operands& s) { assign(s.C, no_mask, plus<double>, Scalar(2.0), up_to(50), all); }},
+         [](Operands& s) { assign(s.C, no_mask, ops::plus<double>, Scalar(2.0), up_to(50), all); }},
         {"assign of a scalar, masked",
          [](Operands& s) { assign(s.C, structure(s.M), no_accum, Scalar(2.0)); }},
         {"extract", [](Operands& s) { extract(s.C, no_mask, no_accum, s.A, up_to(n), List(n, 0)); }},
-        {"extract, accumulated", [](Operands& s) { extract(s.C, s.M, plus<double>, s.A); }},
+        {"extract, accumulated", [](Operands& s) { extract(s.C, s.M, ops::plus<double>, s.A); }},
         {"dup", [](Operands& s) { s.C = s.A.dup(); }},
         {"clear", [](Operands& s) { s.A.clear(); }},
         {"build", [](Operands& s) { s.empty.build(up_to(n), up_to(n), std::vector<double>(n, 3.0)); }},
         {"build with duplicates",
          [](Operands& s) {
-             s.empty.build(List(400, 7), List(400, 8), std::vector<double>(400, 3.0), plus<double>);
+             s.empty.build(List(400, 7), List(400, 8), std::vector<double>(400, 3.0), ops::plus<double>);
          }},
         {"triangle_count",
          [](Operands& s) {
@@ -96,29 +97,32 @@ std::vector<DeviceOperation> moves() {
 
 std::vector<DeviceOperation> entrywise() {
     return {
-        {"select by place", [](Operands& s) { select(s.C, no_mask, no_accum, tril, s.A, Scalar(I64{0})); }},
+        {"select by place",
+         [](Operands& s) { select(s.C, no_mask, no_accum, ops::tril, s.A, Scalar(I64{0})); }},
         {"select by value, masked",
-         [](Operands& s) { select(s.C, s.M, plus<double>, valuegt<double>, s.A, Scalar(2.0)); }},
-        {"apply", [](Operands& s) { apply(s.C, no_mask, no_accum, ainv<double>, s.A); }},
+         [](Operands& s) { select(s.C, s.M, ops::plus<double>, ops::valuegt<double>, s.A, Scalar(2.0)); }},
+        {"apply", [](Operands& s) { apply(s.C, no_mask, no_accum, ops::ainv<double>, s.A); }},
         {"apply, transposed",
-         [](Operands& s) { apply(s.C, s.M, no_accum, ainv<double>, s.A, transpose_first); }},
+         [](Operands& s) { apply(s.C, s.M, no_accum, ops::ainv<double>, s.A, transpose_first); }},
         {"apply, a scalar first",
-         [](Operands& s) { apply(s.C, no_mask, no_accum, minus<double>, Scalar(1.0), s.A); }},
+         [](Operands& s) { apply(s.C, no_mask, no_accum, ops::minus<double>, Scalar(1.0), s.A); }},
         {"apply, a scalar last",
-         [](Operands& s) { apply(s.C, no_mask, plus<double>, minus<double>, s.A, Scalar(1.0)); }},
+         [](Operands& s) { apply(s.C, no_mask, ops::plus<double>, ops::minus<double>, s.A, Scalar(1.0)); }},
         {"apply with indices",
-         [](Operands& s) { apply(s.C, no_mask, no_accum, diagindex<I64>, s.A, Scalar(I64{1})); }},
-        {"ewise_add", [](Operands& s) { ewise_add(s.C, no_mask, no_accum, plus<double>, s.A, s.B); }},
+         [](Operands& s) { apply(s.C, no_mask, no_accum, ops::diagindex<I64>, s.A, Scalar(I64{1})); }},
+        {"ewise_add", [](Operands& s) { ewise_add(s.C, no_mask, no_accum, ops::plus<double>, s.A, s.B); }},
         {"ewise_add, masked",
-         [](Operands& s) { ewise_add(s.C, complement(s.M), min<double>, plus<double>, s.A, s.B); }},
-        {"ewise_mult", [](Operands& s) { ewise_mult(s.C, no_mask, no_accum, times<double>, s.A, s.B); }},
+         [](Operands& s) { ewise_add(s.C, complement(s.M), ops::min<double>, ops::plus<double>, s.A, s.B); }},
+        {"ewise_mult", [](Operands& s) { ewise_mult(s.C, no_mask, no_accum, ops::times<double>, s.A, s.B); }},
         {"reduce to rows",
          [](Operands& s) { reduce(s.column, no_mask, no_accum, plus_monoid<double>, s.A); }},
         {"reduce to columns",
          [](Operands& s) { reduce(s.column, no_mask, no_accum, max_monoid<double>, s.A, transpose_first); }},
         {"reduce to a scalar", [](Operands& s) { s.scalar = reduce(plus_monoid<double>, s.A); }},
         {"reduce to a scalar, accumulated",
-         [](Operands& s) { reduce(&s.scalar, type_of<double>(), plus<double>, min_monoid<double>, s.A); }},
+         [](Operands& s) {
+             reduce(&s.scalar, type_of<double>(), ops::plus<double>, min_monoid<double>, s.A);
+         }},
     };
 }
 

@@ -186,33 +186,34 @@ std::vector<Case> cases() {
     return {
         {"mxm", &Setting::C, [](Setting& s) { mxm(s.C, no_mask, no_accum, plus_times<double>, s.A, s.B); }},
         {"mxm with mask and accumulator", &Setting::C,
-         [](Setting& s) { mxm(s.C, s.M, plus<double>, min_plus<double>, s.A, s.B, DESC_T1); }},
+         [](Setting& s) { mxm(s.C, s.M, ops::plus<double>, min_plus<double>, s.A, s.B, DESC_T1); }},
         {"mxm, complement and replace", &Setting::C,
          [](Setting& s) { mxm(s.C, s.C, no_accum, plus_times<double>, s.A, s.C, DESC_RSC); }},
         {"mxm of the program's own operators", &Setting::C,
          [](Setting& s) { mxm(s.C, s.M, no_accum, with_places, s.A, s.B, DESC_T0); }},
         {"transpose", &Setting::C, [](Setting& s) { transpose(s.C, no_mask, no_accum, s.A); }},
-        {"transpose of itself", &Setting::C, [](Setting& s) { transpose(s.C, s.M, plus<double>, s.C); }},
+        {"transpose of itself", &Setting::C, [](Setting& s) { transpose(s.C, s.M, ops::plus<double>, s.C); }},
         {"ewise_add", &Setting::C,
-         [](Setting& s) { ewise_add(s.C, s.M, no_accum, plus<double>, s.A, s.C, DESC_C); }},
+         [](Setting& s) { ewise_add(s.C, s.M, no_accum, ops::plus<double>, s.A, s.C, DESC_C); }},
         {"ewise_mult", &Setting::C,
-         [](Setting& s) { ewise_mult(s.C, no_mask, plus<double>, times<double>, s.A, s.B); }},
+         [](Setting& s) { ewise_mult(s.C, no_mask, ops::plus<double>, ops::times<double>, s.A, s.B); }},
         {"assign", &Setting::C,
          [](Setting& s) { assign(s.C, s.M, no_accum, Scalar(3.0), Indices(some), Indices(some)); }},
-        {"assign of a matrix", &Setting::C, [](Setting& s) { assign(s.C, s.M, plus<double>, s.A); }},
-        {"select", &Setting::C, [](Setting& s) { select(s.C, s.M, no_accum, tril, s.A, std::int64_t{0}); }},
+        {"assign of a matrix", &Setting::C, [](Setting& s) { assign(s.C, s.M, ops::plus<double>, s.A); }},
+        {"select", &Setting::C,
+         [](Setting& s) { select(s.C, s.M, no_accum, ops::tril, s.A, std::int64_t{0}); }},
         {"apply", &Setting::C,
-         [](Setting& s) { apply(s.C, s.M, no_accum, minus<double>, Scalar(1.0), s.A); }},
+         [](Setting& s) { apply(s.C, s.M, no_accum, ops::minus<double>, Scalar(1.0), s.A); }},
         {"apply, a scalar last", &Setting::C,
-         [](Setting& s) { apply(s.C, no_mask, no_accum, minus<double>, s.A, Scalar(1.0)); }},
+         [](Setting& s) { apply(s.C, no_mask, no_accum, ops::minus<double>, s.A, Scalar(1.0)); }},
         {"apply of a unary operator", &Setting::C,
-         [](Setting& s) { apply(s.C, no_mask, plus<double>, ainv<double>, s.A, transpose_first); }},
+         [](Setting& s) { apply(s.C, no_mask, ops::plus<double>, ops::ainv<double>, s.A, transpose_first); }},
         {"apply with indices", &Setting::C,
          [](Setting& s) {
-             apply(s.C, no_mask, no_accum, diagindex<std::int64_t>, s.A, Scalar(std::int64_t{1}));
+             apply(s.C, no_mask, no_accum, ops::diagindex<std::int64_t>, s.A, Scalar(std::int64_t{1}));
          }},
         {"select by value", &Setting::C,
-         [](Setting& s) { select(s.C, no_mask, plus<double>, valuegt<double>, s.A, Scalar(2.0)); }},
+         [](Setting& s) { select(s.C, no_mask, ops::plus<double>, ops::valuegt<double>, s.A, Scalar(2.0)); }},
         {"reduce to rows", &Setting::column,
          [](Setting& s) { reduce(s.column, no_mask, no_accum, plus_monoid<double>, s.A); }},
         {"reduce to columns", &Setting::column,
@@ -220,8 +221,8 @@ std::vector<Case> cases() {
         {"reduce to a scalar", &Setting::C,
          [](Setting& s) { reduce(&s.scalar, type_of<double>(), no_accum, min_monoid<double>, s.A); }},
         {"assign of a scalar everywhere", &Setting::C,
-         [](Setting& s) { assign(s.C, no_mask, plus<double>, Scalar(2.0)); }},
-        {"extract", &Setting::C, [](Setting& s) { extract(s.C, no_mask, plus<double>, s.A); }},
+         [](Setting& s) { assign(s.C, no_mask, ops::plus<double>, Scalar(2.0)); }},
+        {"extract", &Setting::C, [](Setting& s) { extract(s.C, no_mask, ops::plus<double>, s.A); }},
         {"extract of rows and columns", &Setting::L,
          [](Setting& s) {
              static const std::vector<std::uint64_t> zeros(30, 0);
@@ -245,10 +246,10 @@ std::vector<Case> cases() {
         {"build", &Setting::empty,
          [](Setting& s) {
              s.empty.clear();
-             s.empty.build(twice, twice, values, plus<double>);
+             s.empty.build(twice, twice, values, ops::plus<double>);
          }},
         {"an output around the program's arrays", &Setting::L,
-         [](Setting& s) { ewise_add(s.L, no_mask, plus<double>, plus<double>, s.L, s.A); }},
+         [](Setting& s) { ewise_add(s.L, no_mask, ops::plus<double>, ops::plus<double>, s.L, s.A); }},
         {"an input around the program's arrays", &Setting::M,
          [](Setting& s) {
              mxm(s.C, no_mask, no_accum, plus_times<double>, s.L, s.A);

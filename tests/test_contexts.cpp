@@ -25,7 +25,7 @@ Csr graph(const std::string& backend) {
 Matrix<double> work(const Matrix<double>& A) {
     Matrix<double> C(A.context(), A.nrows(), A.nrows());
     mxm(C, no_mask, no_accum, plus_times<double>, A, A);
-    transpose(C, no_mask, plus<double>, C);
+    transpose(C, no_mask, ops::plus<double>, C);
     return C;
 }
 

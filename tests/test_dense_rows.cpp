@@ -126,8 +126,8 @@ private:
         reduce(columns, no_mask, no_accum, algebra_.monoid, A_, transpose_first);
         add("reduce to columns", columns);
         all.push_back({"reduce", {{0, 0, reduce(algebra_.monoid, A_)}}});
-        add("tril", select(tril, A_, 0));
-        add("values", select(valuegt<T>, A_, Scalar(static_cast<T>(3))));
+        add("tril", select(ops::tril, A_, 0));
+        add("values", select(ops::valuegt<T>, A_, Scalar(static_cast<T>(3))));
         ewise_add(C, no_mask, no_accum, algebra_.op, A_, other);
         add("ewise_add", C);
         ewise_mult(C, structure(other), no_accum, algebra_.op, A_, C);
@@ -165,16 +165,16 @@ void check(const Algebra<T>& algebra) {
 TEST_SUITE_BEGIN("dense-rows");
 
 TEST_CASE("dense rows: plus_times of fp64") {
-    check<double>({plus_times<double>, plus_monoid<double>, plus<double>});
+    check<double>({plus_times<double>, plus_monoid<double>, ops::plus<double>});
 }
 TEST_CASE("dense rows: min_plus of int64") {
-    check<I64>({min_plus<I64>, min_monoid<I64>, min<I64>});
+    check<I64>({min_plus<I64>, min_monoid<I64>, ops::min<I64>});
 }
 TEST_CASE("dense rows: lor_land") {
-    check<bool>({lor_land, lor_monoid, lor<bool>});
+    check<bool>({lor_land, lor_monoid, ops::lor<bool>});
 }
 TEST_CASE("dense rows: any_pair of int32") {
-    check<I32>({any_pair<I32>, max_monoid<I32>, max<I32>});
+    check<I32>({any_pair<I32>, max_monoid<I32>, ops::max<I32>});
 }
 
 TEST_SUITE_END();

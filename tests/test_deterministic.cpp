@@ -185,7 +185,7 @@ TEST_CASE("transposed inputs and an accumulator change nothing") {
     const reference::Matrix before = uneven_matrix(type_of<double>(), operands.A.nrows, operands.A.nrows,
                                                    [](auto i, auto j) { return (i + j) % 3 == 0; });
     const Descriptor how = transpose_second | deterministic;
-    const reference::Output output{nullptr, plus<double>.get(), how.bits};
+    const reference::Output output{nullptr, ops::plus<double>.get(), how.bits};
     const Bits wanted =
         bits_of(reference::mxm(before, output, *plus_times<double>.get(), operands.A, operands.A));
     for (const std::string& backend : devices_under_test()) {
@@ -193,7 +193,7 @@ TEST_CASE("transposed inputs and an accumulator change nothing") {
         const Context context = shuffled(backend, "", 3);
         const AnyMatrix A = upload(context, operands.A);
         AnyMatrix C = upload(context, before);
-        mxm(C, no_mask, plus<double>, plus_times<double>, A, A, how);
+        mxm(C, no_mask, ops::plus<double>, plus_times<double>, A, A, how);
         CHECK(bits_of(C) == wanted);
     }
 }
@@ -221,13 +221,13 @@ TEST_CASE("the descriptor's flag is for one call") {
 }
 
 TEST_CASE("monoids made at run time say what they are") {
-    const AnyMonoid ordered = make_monoid(plus<double>, 0.0, {}, {.associative = false});
+    const AnyMonoid ordered = make_monoid(ops::plus<double>, 0.0, {}, {.associative = false});
     CHECK(ordered.get()->op->properties == MERGUS_OP_COMMUTATIVE);
-    CHECK(make_monoid(plus<double>, 0.0).get()->op->properties ==
+    CHECK(make_monoid(ops::plus<double>, 0.0).get()->op->properties ==
           (MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE));
-    CHECK(make_monoid(minus<double>, 0.0).get()->op->properties == 0); // it is known
-    CHECK(make_monoid(first<double>, 0.0).get()->op->properties == MERGUS_OP_ASSOCIATIVE);
-    const AnySemiring differences = make_semiring(make_monoid(minus<double>, 0.0), times<double>);
+    CHECK(make_monoid(ops::minus<double>, 0.0).get()->op->properties == 0); // it is known
+    CHECK(make_monoid(ops::first<double>, 0.0).get()->op->properties == MERGUS_OP_ASSOCIATIVE);
+    const AnySemiring differences = make_semiring(make_monoid(ops::minus<double>, 0.0), ops::times<double>);
     const Operands operands(Shape::scattered, type_of<double>());
     REQUIRE(order_shows(differences, operands));
     check_device(differences, operands, deterministic, "");

@@ -111,7 +111,7 @@ TEST_CASE("reductions with operators that are not associative or do not commute 
     check_left_fold<path_trace>(wide_traces.get()->add);
     check_left_fold<std::uint64_t>(traces.get()->add);
     check_left_fold<affine>(compositions.get()->add);
-    const AnyMonoid ordered = make_monoid(plus<double>, 0.0, {}, {.associative = false});
+    const AnyMonoid ordered = make_monoid(ops::plus<double>, 0.0, {}, {.associative = false});
     check_left_fold<double>(ordered.get());
 }
 
@@ -149,7 +149,7 @@ TEST_CASE("duplicates are combined in the order given") {
         for (const unsigned seed : {1u, 20u}) {
             CAPTURE(backend);
             Matrix<double> A(shuffled(backend, "", seed), 3, 5);
-            A.build(rows, cols, values.data(), type_of<double>(), plus<double>);
+            A.build(rows, cols, values.data(), type_of<double>(), ops::plus<double>);
             CHECK(read<double>(A) == Entries<double>{{0, 0, sums[0]}, {1, 2, sums[1]}, {2, 4, sums[2]}});
         }
 }

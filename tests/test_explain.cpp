@@ -52,7 +52,7 @@ TEST_CASE("an explanation has shapes, types, operators and the kind of mask") {
     const Matrix<double> A = small(context);
     Matrix<float> C(context, 2, 2);
     const Matrix<bool> M(context, 2, 2);
-    mxm(C, structure(complement(M)), plus<float>, min_plus<double>, A, A, DESC_RT1);
+    mxm(C, structure(complement(M)), ops::plus<float>, min_plus<double>, A, A, DESC_RT1);
     REQUIRE(seen.size() == 1);
     const Explanation& e = seen.front();
     CHECK(e.operation == "mxm");
@@ -73,7 +73,7 @@ TEST_CASE("an explanation has shapes, types, operators and the kind of mask") {
     CHECK(seen.back().algebra == "monoid plus on fp64");
     CHECK(lines.back().starts_with("reduce on suitesparse: A 2x3 fp64; monoid plus on fp64;"));
     Matrix<double> S(context, 2, 3);
-    select(S, no_mask, no_accum, tril, A, std::int64_t{0});
+    select(S, no_mask, no_accum, ops::tril, A, std::int64_t{0});
     CHECK(lines.back().starts_with("select on suitesparse: C 2x3 fp64; A 2x3 fp64; operator tril on bool;"));
 }
 

@@ -91,7 +91,7 @@ TEST_CASE("first calls: a product of few rows") {
     const auto A = Matrix<double>::from_csr(context, csr_every(2, 80, 3)), B = small<double>(context);
     Matrix<double> C = Matrix<double>::from_csr(context, csr_every(2, 80, 2));
     const Compiled compiled =
-        compiler.during([&] { mxm(C, no_mask, plus<double>, plus_times<double>, A, B); });
+        compiler.during([&] { mxm(C, no_mask, ops::plus<double>, plus_times<double>, A, B); });
     CHECK(compiled.kernels >= 3);
     CHECK(compiled.rounds == 1);
 }
@@ -106,7 +106,7 @@ TEST_CASE("first calls: a transpose, by every method, and what it is written thr
         const auto band = csr_where(400, 400, [](auto i, auto j) { return i <= j + 1 && j <= i + 1; });
         const auto A = Matrix<float>::from_csr(context, band);
         auto T = Matrix<float>::from_csr(context, band);
-        const Compiled compiled = compiler.during([&] { transpose(T, no_mask, plus<float>, A); });
+        const Compiled compiled = compiler.during([&] { transpose(T, no_mask, ops::plus<float>, A); });
         CHECK(compiled.kernels == kernels);
         CHECK(compiled.rounds == 1);
     }
@@ -119,7 +119,7 @@ TEST_CASE("first calls: matrices in and out") {
     const Compiled built = compiler.during([&] {
         AnyMatrix(context, type_of<float>(), 9, 9)
             .build(places, places, std::vector<std::int16_t>{1, 2, 3}.data(), type_of<std::int16_t>(),
-                   plus<double>);
+                   ops::plus<double>);
     });
     CHECK(built.kernels == 4); // the width of indices, two casts, the sorted triples
     CHECK(built.rounds == 1);
@@ -145,29 +145,30 @@ TEST_CASE("first calls: operations that make their result in several steps") {
     {
         const auto A = Matrix<std::int8_t>::from_csr(context, csr_every(3, 3, 2));
         auto C = small<std::int8_t>(context);
-        one_round("assign", 3, [&] { assign(C, no_mask, plus<std::int8_t>, A, places, places); });
+        one_round("assign", 3, [&] { assign(C, no_mask, ops::plus<std::int8_t>, A, places, places); });
     }
     {
         auto C = small<std::int16_t>(context);
-        one_round("assign a scalar", 3,
-                  [&] { assign(C, no_mask, plus<std::int16_t>, Scalar(std::int16_t{1}), places, places); });
+        one_round("assign a scalar", 3, [&] {
+            assign(C, no_mask, ops::plus<std::int16_t>, Scalar(std::int16_t{1}), places, places);
+        });
     }
     {
         auto C = small<std::int32_t>(context);
         const auto M = small<std::int32_t>(context);
         one_round("assign a scalar under a mask", 2,
-                  [&] { assign(C, M, plus<std::int32_t>, Scalar(std::int32_t{1}), places, places); });
+                  [&] { assign(C, M, ops::plus<std::int32_t>, Scalar(std::int32_t{1}), places, places); });
     }
     {
         const auto A = small<std::int64_t>(context);
         auto C = Matrix<std::int64_t>::from_csr(context, csr_every(3, 3, 2));
-        one_round("extract", 3, [&] { extract(C, no_mask, plus<std::int64_t>, A, places, places); });
+        one_round("extract", 3, [&] { extract(C, no_mask, ops::plus<std::int64_t>, A, places, places); });
     }
     {
         const auto A = small<std::uint8_t>(context);
         auto C = Matrix<double>::from_csr(context, csr_where(80, 1, [](auto i, auto) { return i % 2 == 0; }));
         one_round("reduce to a column", 3,
-                  [&] { reduce(C, no_mask, plus<double>, AnyMonoid(plus_monoid<std::uint64_t>), A); });
+                  [&] { reduce(C, no_mask, ops::plus<double>, AnyMonoid(plus_monoid<std::uint64_t>), A); });
     }
     {
         const auto A = small<std::uint16_t>(context);
@@ -178,9 +179,11 @@ TEST_CASE("first calls: operations that make their result in several steps") {
     {
         const auto A = small<std::uint32_t>(context);
         auto C = small<std::uint32_t>(context);
-        one_round("ewise_add", 2, [&] { ewise_add(C, A, plus<std::uint32_t>, times<std::uint32_t>, A, A); });
-        one_round("apply", 2, [&] { apply(C, A, max<std::uint32_t>, ainv<std::uint32_t>, A); });
-        one_round("select", 2, [&] { select(C, A, min<std::uint32_t>, tril, A, Scalar(std::int64_t{0})); });
+        one_round("ewise_add", 2,
+                  [&] { ewise_add(C, A, ops::plus<std::uint32_t>, ops::times<std::uint32_t>, A, A); });
+        one_round("apply", 2, [&] { apply(C, A, ops::max<std::uint32_t>, ops::ainv<std::uint32_t>, A); });
+        one_round("select", 2,
+                  [&] { select(C, A, ops::min<std::uint32_t>, ops::tril, A, Scalar(std::int64_t{0})); });
     }
     {
         const auto A = small<std::uint64_t>(context);

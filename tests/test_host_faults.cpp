@@ -125,7 +125,7 @@ TEST_CASE("host faults: every allocation of a new context and its first product,
           "fails in turn") {
     const auto whole = [](const Context& context) {
         Operands operands(context);
-        mxm(operands.C, structure(operands.M), plus<double>, plus_times<double>, operands.A, operands.B);
+        mxm(operands.C, structure(operands.M), ops::plus<double>, plus_times<double>, operands.A, operands.B);
         return read<double>(operands.C);
     };
     const cuda::testing::ScratchDirectory directory;

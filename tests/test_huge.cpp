@@ -90,7 +90,7 @@ void check_all(const Context& context, const Pattern& p) {
         check_samples(T, true);
     }
     // A fifth of the columns that a row has are true.
-    const std::uint64_t kept = select(valueeq<bool>, A, Scalar(true)).nvals();
+    const std::uint64_t kept = select(ops::valueeq<bool>, A, Scalar(true)).nvals();
     CHECK(kept == p.n * (p.row_length() / 5));
     const std::uint64_t step = p.n / 30, chosen = 30;
     const Matrix<bool> some = rows_every(context, p.n, step);
@@ -103,9 +103,9 @@ void check_all(const Context& context, const Pattern& p) {
     REQUIRE(full_rows.nvals() == chosen * p.m);
     {
         Matrix<bool> C(context, p.n, p.m);
-        ewise_mult(C, no_mask, no_accum, land<bool>, A, full_rows);
+        ewise_mult(C, no_mask, no_accum, ops::land<bool>, A, full_rows);
         CHECK(C.nvals() == chosen * p.row_length());
-        ewise_add(C, no_mask, no_accum, lor<bool>, A, full_rows);
+        ewise_add(C, no_mask, no_accum, ops::lor<bool>, A, full_rows);
         CHECK(C.nvals() == p.nvals() + chosen * (p.m - p.row_length()));
     }
     Matrix<bool> C(context, p.n, p.m);

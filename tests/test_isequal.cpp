@@ -80,10 +80,10 @@ TEST_CASE("isequal: by an operator, and between contexts") {
         const auto A = make<double>(context, 1, 3, {{0, 0, 1}, {0, 2, 4}});
         const auto B = make<float>(context, 1, 3, {{0, 0, 1.25F}, {0, 2, 3.75F}});
         CHECK(isequal(A, B, is_close));
-        CHECK_FALSE(isequal(A, B, eq<double>));
+        CHECK_FALSE(isequal(A, B, ops::eq<double>));
         CHECK_FALSE(isequal(A, make<double>(context, 1, 3, {{0, 0, 1}, {0, 1, 4}}), is_close));
-        CHECK(isequal(A, A, ge<double>));
-        CHECK(code_of([&] { (void)isequal(A, A, plus<double>); }) == Code::domain_mismatch);
+        CHECK(isequal(A, A, ops::ge<double>));
+        CHECK(code_of([&] { (void)isequal(A, A, ops::plus<double>); }) == Code::domain_mismatch);
         CHECK(code_of([&] { (void)isequal(A, make<poly3>(context, 1, 3, {}), is_close); }) ==
               Code::domain_mismatch);
         CHECK(code_of([&] { (void)isequal(A, A, BinaryOp{}); }) == Code::null_pointer);
@@ -153,7 +153,7 @@ TEST_CASE("index lists of every integer type, and bools in a vector") {
         CHECK(read_rows == List{0, 2});
         CHECK(read_values == std::vector<bool>{false, true});
         A.clear();
-        A.build(std::vector<unsigned>{1, 1}, std::vector<long long>{0, 0}, values, lor<bool>);
+        A.build(std::vector<unsigned>{1, 1}, std::vector<long long>{0, 0}, values, ops::lor<bool>);
         CHECK(read<bool>(A) == Entries<bool>{{1, 0, true}});
         Matrix<I32> C(context, 3, 2);
         const int array[] = {0, 2};
@@ -183,11 +183,11 @@ TEST_CASE("reduce into a row: of columns, with everything that an output can hav
         const auto M = make<I32>(context, 1, 3, {{0, 1, 1}, {0, 2, 0}});
         reduce(row, M, no_accum, plus_monoid<I32>, A);
         CHECK(read<I32>(row) == Entries<I32>{{0, 0, 5}, {0, 2, 2}});
-        reduce(row, complement(M), plus<I32>, max_monoid<I32>, A);
+        reduce(row, complement(M), ops::plus<I32>, max_monoid<I32>, A);
         CHECK(read<I32>(row) == Entries<I32>{{0, 0, 9}, {0, 2, 4}});
         reduce(row, structure(M), no_accum, max_monoid<I32>, A, DESC_R);
         CHECK(read<I32>(row) == Entries<I32>{{0, 2, 2}});
-        reduce(row, row, minus<I32>, min_monoid<I32>, A, DESC_R); // the output is the mask
+        reduce(row, row, ops::minus<I32>, min_monoid<I32>, A, DESC_R); // the output is the mask
         CHECK(read<I32>(row) == Entries<I32>{{0, 2, 0}});
         reduce(row, complement(no_mask), no_accum, plus_monoid<I32>, A, DESC_R);
         CHECK(row.nvals() == 0);

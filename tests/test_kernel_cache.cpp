@@ -20,7 +20,7 @@ struct Operator {
 
     Operator(std::string definition, const mergus_type* type, const char* callable)
         : text(std::move(definition)) {
-        op = *times<double>.get();
+        op = *ops::times<double>.get();
         op.code = MERGUS_OP_USER;
         op.name = "times_of_the_user";
         op.text = text.c_str();

@@ -182,7 +182,7 @@ TEST_CASE("memory: a call that fails gives back what it took") {
           [](Operands& o) { mxm(o.C, no_mask, no_accum, memory_of_the_host, o.A, o.B); }}},
         {Code::compile_error,
          {"the same masked, transposed and accumulated",
-          [](Operands& o) { mxm(o.C, o.M, plus<double>, memory_of_the_host, o.A, o.B, DESC_T0T1); }}},
+          [](Operands& o) { mxm(o.C, o.M, ops::plus<double>, memory_of_the_host, o.A, o.B, DESC_T0T1); }}},
         {Code::invalid_value,
          {"build with duplicates", [&](Operands& o) { o.empty.build(twice, twice, values); }}},
         {Code::index_out_of_bounds,

@@ -25,16 +25,16 @@ using Z = std::complex<double>;
 
 template <class Y>
 concept Selects = requires(const Matrix<double>& A, Y y) {
-    select(tril, A, y);
+    select(ops::tril, A, y);
 };
 template <class Y>
 concept SelectsInto = requires(Matrix<double>& C, Y y) {
-    select(C, no_mask, no_accum, tril, C, y);
+    select(C, no_mask, no_accum, ops::tril, C, y);
 };
 template <class Y>
 concept Applies = requires(Matrix<double>& C, Y y) {
-    apply(C, no_mask, no_accum, plus<double>, C, y);
-    apply(C, no_mask, no_accum, plus<double>, y, C);
+    apply(C, no_mask, no_accum, ops::plus<double>, C, y);
+    apply(C, no_mask, no_accum, ops::plus<double>, y, C);
 };
 template <class Y>
 concept Assigns = requires(Matrix<double>& C, Y y) {
@@ -204,12 +204,12 @@ void compare_all(const Context& context, Y y) {
         const bool agrees = chosen<T>(context, op, y) == right;
         CHECK(agrees);
     };
-    expect(valueeq<T>, std::equal_to<>());
-    expect(valuene<T>, std::not_equal_to<>());
-    expect(valuelt<T>, std::less<>());
-    expect(valuele<T>, std::less_equal<>());
-    expect(valuegt<T>, std::greater<>());
-    expect(valuege<T>, std::greater_equal<>());
+    expect(ops::valueeq<T>, std::equal_to<>());
+    expect(ops::valuene<T>, std::not_equal_to<>());
+    expect(ops::valuelt<T>, std::less<>());
+    expect(ops::valuele<T>, std::less_equal<>());
+    expect(ops::valuegt<T>, std::greater<>());
+    expect(ops::valuege<T>, std::greater_equal<>());
 }
 
 template <class Y>
@@ -260,16 +260,16 @@ TEST_CASE("numbers: positions with every literal type") {
                     right += keeps(static_cast<I64>(e.row), static_cast<I64>(e.col)) ? 1 : 0;
                 CHECK(select(op, A, y).nvals() == right);
             };
-            count(tril, [&](I64 i, I64 j) { return j <= i + shift; });
-            count(triu, [&](I64 i, I64 j) { return j >= i + shift; });
-            count(diag, [&](I64 i, I64 j) { return j == i + shift; });
-            count(offdiag, [&](I64 i, I64 j) { return j != i + shift; });
-            count(rowle, [&](I64 i, I64) { return i <= shift; });
-            count(rowgt, [&](I64 i, I64) { return i > shift; });
-            count(colle, [&](I64, I64 j) { return j <= shift; });
-            count(colgt, [&](I64, I64 j) { return j > shift; });
+            count(ops::tril, [&](I64 i, I64 j) { return j <= i + shift; });
+            count(ops::triu, [&](I64 i, I64 j) { return j >= i + shift; });
+            count(ops::diag, [&](I64 i, I64 j) { return j == i + shift; });
+            count(ops::offdiag, [&](I64 i, I64 j) { return j != i + shift; });
+            count(ops::rowle, [&](I64 i, I64) { return i <= shift; });
+            count(ops::rowgt, [&](I64 i, I64) { return i > shift; });
+            count(ops::colle, [&](I64, I64 j) { return j <= shift; });
+            count(ops::colgt, [&](I64, I64 j) { return j > shift; });
             Matrix<I64> C(context, 3, 3);
-            apply(C, no_mask, no_accum, diagindex<I64>, A, y);
+            apply(C, no_mask, no_accum, ops::diagindex<I64>, A, y);
             CHECK(read<I64>(C)[1].value == -1 + shift);
         };
         positional(-1);
@@ -280,7 +280,8 @@ TEST_CASE("numbers: positions with every literal type") {
         positional(-1.0);
         positional(1.0F);
         positional(static_cast<signed char>(-1));
-        for (const IndexUnaryOp* op : {&tril, &triu, &diag, &offdiag, &rowle, &rowgt, &colle, &colgt}) {
+        for (const IndexUnaryOp* op : {&ops::tril, &ops::triu, &ops::diag, &ops::offdiag, &ops::rowle,
+                                       &ops::rowgt, &ops::colle, &ops::colgt}) {
             CHECK(code_of([&] { (void)select(*op, A, 0.5); }) == Code::invalid_value);
             CHECK(code_of([&] { (void)select(*op, A, ~U64{0}); }) == Code::invalid_value);
             CHECK(code_of([&] { (void)select(*op, A, std::nan("")); }) == Code::invalid_value);
@@ -296,33 +297,33 @@ TEST_CASE("numbers: apply and assign keep a number's value, or refuse it and cha
             CHECK(code_of(call) == Code::invalid_value);
             CHECK(read<I32>(C) == before);
         };
-        refused([&] { apply(C, no_mask, no_accum, plus<I32>, C, 0.5); });
-        refused([&] { apply(C, no_mask, no_accum, plus<I32>, 0.5, C); });
-        refused([&] { apply(C, no_mask, no_accum, plus<I32>, C, I64{1} << 31); });
-        refused([&] { apply(C, no_mask, no_accum, plus<I32>, C, Z(1, 1)); });
-        refused([&] { apply(C, no_mask, no_accum, plus<I32>, C, INFINITY); });
-        refused([&] { apply(C, no_mask, no_accum, lor<bool>, C, 2); });
-        refused([&] { apply(C, no_mask, no_accum, plus<float>, C, 1e300); });
-        refused([&] { apply(C, no_mask, no_accum, plus<float>, C, 16777217); });
-        refused([&] { apply(C, no_mask, no_accum, plus<double>, C, std::numeric_limits<I64>::max()); });
-        refused([&] { apply(C, no_mask, no_accum, plus<double>, C, std::numeric_limits<U64>::max()); });
+        refused([&] { apply(C, no_mask, no_accum, ops::plus<I32>, C, 0.5); });
+        refused([&] { apply(C, no_mask, no_accum, ops::plus<I32>, 0.5, C); });
+        refused([&] { apply(C, no_mask, no_accum, ops::plus<I32>, C, I64{1} << 31); });
+        refused([&] { apply(C, no_mask, no_accum, ops::plus<I32>, C, Z(1, 1)); });
+        refused([&] { apply(C, no_mask, no_accum, ops::plus<I32>, C, INFINITY); });
+        refused([&] { apply(C, no_mask, no_accum, ops::lor<bool>, C, 2); });
+        refused([&] { apply(C, no_mask, no_accum, ops::plus<float>, C, 1e300); });
+        refused([&] { apply(C, no_mask, no_accum, ops::plus<float>, C, 16777217); });
+        refused([&] { apply(C, no_mask, no_accum, ops::plus<double>, C, std::numeric_limits<I64>::max()); });
+        refused([&] { apply(C, no_mask, no_accum, ops::plus<double>, C, std::numeric_limits<U64>::max()); });
         refused([&] { assign(C, no_mask, no_accum, 2.5); });
         refused([&] { assign(C, no_mask, no_accum, 3000000000U); });
-        refused([&] { assign(C, no_mask, plus<double>, 0.5); });
-        refused([&] { assign(C, no_mask, plus<std::uint8_t>, 256); });
+        refused([&] { assign(C, no_mask, ops::plus<double>, 0.5); });
+        refused([&] { assign(C, no_mask, ops::plus<std::uint8_t>, 256); });
 
         const auto value_after = [&](auto call) {
             C = make<I32>(context, 1, 2, before);
             call();
             return read<I32>(C)[0].value;
         };
-        CHECK(value_after([&] { apply(C, no_mask, no_accum, plus<I32>, C, 2.0); }) == 9);
-        CHECK(value_after([&] { apply(C, no_mask, no_accum, minus<I32>, Z(10, 0), C); }) == 3);
-        CHECK(value_after([&] { apply(C, no_mask, no_accum, times<double>, C, 0.1F); }) == 0);
-        CHECK(value_after([&] { apply(C, no_mask, no_accum, times<float>, C, 1.1); }) == 7);
+        CHECK(value_after([&] { apply(C, no_mask, no_accum, ops::plus<I32>, C, 2.0); }) == 9);
+        CHECK(value_after([&] { apply(C, no_mask, no_accum, ops::minus<I32>, Z(10, 0), C); }) == 3);
+        CHECK(value_after([&] { apply(C, no_mask, no_accum, ops::times<double>, C, 0.1F); }) == 0);
+        CHECK(value_after([&] { apply(C, no_mask, no_accum, ops::times<float>, C, 1.1); }) == 7);
         CHECK(value_after([&] { assign(C, no_mask, no_accum, 5LL); }) == 5);
         CHECK(value_after([&] { assign(C, no_mask, no_accum, true); }) == 1);
-        CHECK(value_after([&] { assign(C, no_mask, plus<double>, -2.0); }) == 5);
+        CHECK(value_after([&] { assign(C, no_mask, ops::plus<double>, -2.0); }) == 5);
 
         // The specification's cast, when it is asked for.
         const double half = 2.5;
@@ -333,7 +334,7 @@ TEST_CASE("numbers: apply and assign keep a number's value, or refuse it and cha
         assign(F, no_mask, no_accum, INFINITY);
         CHECK(std::isinf(read<float>(F)[0].value));
         try {
-            (void)select(valuegt<I32>, C, 0.5);
+            (void)select(ops::valuegt<I32>, C, 0.5);
             FAIL_CHECK("nothing was thrown");
         } catch (const Error& error) {
             const std::string message = error.what();

@@ -37,7 +37,7 @@ TEST_CASE("complex numbers: the Hermitian product of a matrix with itself, and w
         // 3     i
         const auto A = make<Z>(context, 2, 2, {{0, 0, Z(1, 2)}, {1, 0, Z(3, 0)}, {1, 1, Z(0, 1)}});
         Matrix<Z> H(context, 2, 2), C(context, 2, 2);
-        apply(H, no_mask, no_accum, conj<Z>, A);
+        apply(H, no_mask, no_accum, ops::conj<Z>, A);
         mxm(C, no_mask, no_accum, plus_times<Z>, H, A, DESC_T0);
         CHECK(read<Z>(C) == Entries<Z>{{0, 0, Z(14, 0)}, {0, 1, Z(0, 3)}, {1, 0, Z(0, -3)}, {1, 1, Z(1, 0)}});
         transpose(C, no_mask, no_accum, A); // does not conjugate
@@ -46,9 +46,9 @@ TEST_CASE("complex numbers: the Hermitian product of a matrix with itself, and w
         CHECK(reduce(times_monoid<Z>, A) == Z(-6, 3));
 
         Matrix<double> R(context, 2, 2);
-        apply(R, no_mask, no_accum, cimag<Z>, A);
+        apply(R, no_mask, no_accum, ops::cimag<Z>, A);
         CHECK(read<double>(R) == Entries<double>{{0, 0, 2}, {1, 0, 0}, {1, 1, 1}});
-        apply(R, no_mask, no_accum, mergus::abs<Z>, A);
+        apply(R, no_mask, no_accum, mergus::ops::abs<Z>, A);
         CHECK(reduce(max_monoid<double>, R) == 3);
         // A mask is true where the value is not 0 in both parts; a scalar is cast.
         const auto M = make<Z>(context, 2, 2, {{0, 0, Z(0, 0)}, {1, 0, Z(0, 5)}});
@@ -64,7 +64,7 @@ TEST_CASE("mxm: the square of a small matrix, masked and accumulated") {
         Matrix<I32> C(context, 3, 3);
         mxm(C, no_mask, no_accum, plus_times<I32>, A, A);
         CHECK(read<I32>(C) == Entries<I32>{{0, 0, 3}, {0, 2, 8}, {1, 1, 3}, {1, 2, 6}, {2, 2, 16}});
-        mxm(C, structure(A), plus<I32>, plus_times<I32>, A, A, replace);
+        mxm(C, structure(A), ops::plus<I32>, plus_times<I32>, A, A, replace);
         CHECK(read<I32>(C) == Entries<I32>{{0, 2, 16}, {2, 2, 32}});
         mxm(C, complement(structure(A)), no_accum, plus_pair<I32>, A, A, transpose_second);
         CHECK(read<I32>(C) == Entries<I32>{{0, 0, 2}, {0, 2, 16}, {1, 1, 1}, {2, 0, 1}, {2, 2, 32}});
@@ -74,7 +74,7 @@ TEST_CASE("mxm: the square of a small matrix, masked and accumulated") {
 TEST_CASE("mxm: the output may be every input at once") {
     on_each_backend([](const Context& context) {
         Matrix<I32> A = small(context);
-        mxm(A, structure(A), plus<I32>, plus_times<I32>, A, A);
+        mxm(A, structure(A), ops::plus<I32>, plus_times<I32>, A, A);
         CHECK(read<I32>(A) == Entries<I32>{{0, 1, 1}, {0, 2, 10}, {1, 0, 3}, {2, 2, 20}});
     });
 }
@@ -86,7 +86,7 @@ TEST_CASE("transpose, and transposing the transpose") {
         Matrix<I32> C(context, 3, 3);
         transpose(C, no_mask, no_accum, A, transpose_first);
         CHECK(read<I32>(C) == read<I32>(A));
-        transpose(C, A, minus<I32>, A);
+        transpose(C, A, ops::minus<I32>, A);
         CHECK(read<I32>(C) == Entries<I32>{{0, 1, -2}, {0, 2, 2}, {1, 0, 2}, {2, 2, 0}});
     });
 }
@@ -94,17 +94,17 @@ TEST_CASE("transpose, and transposing the transpose") {
 TEST_CASE("select and apply") {
     on_each_backend([](const Context& context) {
         const Matrix<I32> A = small(context);
-        CHECK(read<I32>(select(tril, A, -1)) == Entries<I32>{{1, 0, 3}});
-        CHECK(read<I32>(select(offdiag, A, 0)) == Entries<I32>{{0, 1, 1}, {0, 2, 2}, {1, 0, 3}});
-        CHECK(read<I32>(select(valuegt<I32>, A, Scalar(I32{2}))) == Entries<I32>{{1, 0, 3}, {2, 2, 4}});
+        CHECK(read<I32>(select(ops::tril, A, -1)) == Entries<I32>{{1, 0, 3}});
+        CHECK(read<I32>(select(ops::offdiag, A, 0)) == Entries<I32>{{0, 1, 1}, {0, 2, 2}, {1, 0, 3}});
+        CHECK(read<I32>(select(ops::valuegt<I32>, A, Scalar(I32{2}))) == Entries<I32>{{1, 0, 3}, {2, 2, 4}});
         Matrix<I32> C(context, 3, 3);
-        apply(C, no_mask, no_accum, ainv<I32>, A, transpose_first);
+        apply(C, no_mask, no_accum, ops::ainv<I32>, A, transpose_first);
         CHECK(read<I32>(C) == Entries<I32>{{0, 1, -3}, {1, 0, -1}, {2, 0, -2}, {2, 2, -4}});
-        apply(C, no_mask, no_accum, minus<I32>, Scalar(I32{10}), A);
+        apply(C, no_mask, no_accum, ops::minus<I32>, Scalar(I32{10}), A);
         CHECK(read<I32>(C) == Entries<I32>{{0, 1, 9}, {0, 2, 8}, {1, 0, 7}, {2, 2, 6}});
-        apply(C, no_mask, no_accum, minus<I32>, A, Scalar(I32{10}));
+        apply(C, no_mask, no_accum, ops::minus<I32>, A, Scalar(I32{10}));
         CHECK(read<I32>(C) == Entries<I32>{{0, 1, -9}, {0, 2, -8}, {1, 0, -7}, {2, 2, -6}});
-        apply(C, no_mask, no_accum, diagindex<I32>, A, Scalar(I64{100}));
+        apply(C, no_mask, no_accum, ops::diagindex<I32>, A, Scalar(I64{100}));
         CHECK(read<I32>(C) == Entries<I32>{{0, 1, 101}, {0, 2, 102}, {1, 0, 99}, {2, 2, 100}});
     });
 }
@@ -114,9 +114,9 @@ TEST_CASE("ewise_add takes the union, ewise_mult the intersection") {
         const Matrix<I32> A = small(context),
                           B = make<I32>(context, 3, 3, {{0, 1, 10}, {1, 1, 20}, {2, 2, 30}});
         Matrix<I32> C(context, 3, 3);
-        ewise_add(C, no_mask, no_accum, minus<I32>, A, B);
+        ewise_add(C, no_mask, no_accum, ops::minus<I32>, A, B);
         CHECK(read<I32>(C) == Entries<I32>{{0, 1, -9}, {0, 2, 2}, {1, 0, 3}, {1, 1, 20}, {2, 2, -26}});
-        ewise_mult(C, no_mask, no_accum, minus<I32>, A, B);
+        ewise_mult(C, no_mask, no_accum, ops::minus<I32>, A, B);
         CHECK(read<I32>(C) == Entries<I32>{{0, 1, -9}, {2, 2, -26}});
     });
 }
@@ -133,7 +133,7 @@ TEST_CASE("reduce to rows, to columns and to a scalar") {
         CHECK(reduce(plus_monoid<I32>, Matrix<I32>(context, 5, 5)) == 0);
         CHECK(reduce(min_monoid<I32>, Matrix<I32>(context, 0, 0)) == std::numeric_limits<I32>::max());
         double result = 0.5;
-        reduce(&result, type_of<double>(), plus<double>, max_monoid<I32>, A);
+        reduce(&result, type_of<double>(), ops::plus<double>, max_monoid<I32>, A);
         CHECK(result == 4.5);
         reduce(column, no_mask, no_accum, plus_monoid<I32>, make<I32>(context, 3, 3, {{1, 1, 5}}));
         CHECK(read<I32>(column) == Entries<I32>{{1, 0, 5}}); // empty rows have no entry
@@ -146,7 +146,7 @@ TEST_CASE("assign to a region, and extract from one") {
         const Matrix<I32> A = make<I32>(context, 2, 2, {{0, 0, 50}, {1, 1, 60}});
         assign(C, no_mask, no_accum, A, List{2, 0}, List{0, 2});
         CHECK(read<I32>(C) == Entries<I32>{{0, 1, 1}, {0, 2, 60}, {1, 0, 3}, {2, 0, 50}});
-        assign(C, no_mask, plus<I32>, Scalar(I32{7}), List{1}, all);
+        assign(C, no_mask, ops::plus<I32>, Scalar(I32{7}), List{1}, all);
         CHECK(read<I32>(C) ==
               Entries<I32>{{0, 1, 1}, {0, 2, 60}, {1, 0, 10}, {1, 1, 7}, {1, 2, 7}, {2, 0, 50}});
         assign(C, make<I32>(context, 3, 3, {{0, 0, 1}, {1, 0, 1}}), no_accum, Scalar(I32{9}), all, all,
@@ -166,10 +166,10 @@ TEST_CASE("build: any order, duplicates combined from left to right, values cast
         Matrix<I32> C(context, 2, 3);
         const List rows = {1, 0, 1, 1}, cols = {2, 0, 0, 2};
         const std::vector<I32> values = {9, 1, 2, 4};
-        C.build(rows, cols, values, first<I32>);
+        C.build(rows, cols, values, ops::first<I32>);
         CHECK(read<I32>(C) == Entries<I32>{{0, 0, 1}, {1, 0, 2}, {1, 2, 9}});
         C.clear();
-        C.build(rows, cols, values, second<I32>);
+        C.build(rows, cols, values, ops::second<I32>);
         CHECK(read<I32>(C) == Entries<I32>{{0, 0, 1}, {1, 0, 2}, {1, 2, 4}});
         Matrix<std::uint8_t> bytes(context, 1, 2);
         const List zero = {0, 0}, ends = {0, 1};
@@ -201,14 +201,14 @@ TEST_CASE("matrices without rows or columns") {
         mxm(C, no_mask, no_accum, plus_times<double>, A, B);
         mxm(E, no_mask, no_accum, plus_times<double>, B, D);
         CHECK(C.nvals() + E.nvals() == 0);
-        mxm(F, no_mask, plus<double>, plus_times<double>, E, C); // 4×0 by 0×3
+        mxm(F, no_mask, ops::plus<double>, plus_times<double>, E, C); // 4×0 by 0×3
         CHECK(read<double>(F) == Entries<double>{{1, 1, 2.0}});
         mxm(F, no_mask, no_accum, plus_times<double>, E, C);
         CHECK(F.nvals() == 0);
         CHECK(transpose(A).nrows() == 4);
         CHECK(transpose(A).ncols() == 0);
         Matrix<double> nothing(context, 0, 0);
-        mxm(nothing, nothing, plus<double>, plus_times<double>, nothing, nothing, DESC_RSCT0T1);
+        mxm(nothing, nothing, ops::plus<double>, plus_times<double>, nothing, nothing, DESC_RSCT0T1);
         CHECK(nothing.nvals() == 0);
     });
 }

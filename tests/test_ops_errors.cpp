@@ -66,13 +66,13 @@ TEST_CASE("errors: dimensions") {
         refuses(Code::dimension_mismatch, {"transpose", "4 x 2", "C", "2 x 3"},
                 [&] { transpose(t.C, no_mask, no_accum, t.A); });
         refuses(Code::dimension_mismatch, {"ewise_add", "A", "2 x 4", "C", "2 x 3"},
-                [&] { ewise_add(t.C, no_mask, no_accum, plus<I32>, t.A, t.C); });
+                [&] { ewise_add(t.C, no_mask, no_accum, ops::plus<I32>, t.A, t.C); });
         refuses(Code::dimension_mismatch, {"ewise_mult", "B", "4 x 3", "C", "2 x 3"},
-                [&] { ewise_mult(t.C, no_mask, no_accum, plus<I32>, t.C, t.B); });
+                [&] { ewise_mult(t.C, no_mask, no_accum, ops::plus<I32>, t.C, t.B); });
         refuses(Code::dimension_mismatch, {"select", "A", "2 x 4"},
-                [&] { select(t.C, no_mask, no_accum, tril, t.A, Scalar(I64{0})); });
+                [&] { select(t.C, no_mask, no_accum, ops::tril, t.A, Scalar(I64{0})); });
         refuses(Code::dimension_mismatch, {"apply", "A", "2 x 4"},
-                [&] { apply(t.C, no_mask, no_accum, ainv<I32>, t.A); });
+                [&] { apply(t.C, no_mask, no_accum, ops::ainv<I32>, t.A); });
         refuses(Code::dimension_mismatch, {"reduce", "2 x 1", "C", "2 x 3"},
                 [&] { reduce(t.C, no_mask, no_accum, plus_monoid<I32>, t.A); });
         refuses(Code::dimension_mismatch, {"assign", "A", "2 x 4", "1 x 2"}, [&] {
@@ -122,10 +122,10 @@ TEST_CASE("errors: types that are not cast") {
         refuses(Code::domain_mismatch, {"mask", "poly3", "bool"},
                 [&] { assign(t.C, t.user, no_accum, Scalar(I32{1})); });
         refuses(Code::domain_mismatch, {"accum"}, [&] {
-            assign(t.user, no_mask, plus<I32>, Scalar(poly3{1, 1, 1}));
+            assign(t.user, no_mask, ops::plus<I32>, Scalar(poly3{1, 1, 1}));
         });
         refuses(Code::domain_mismatch, {"scalar", "poly3"}, [&] {
-            apply(t.C, no_mask, no_accum, plus<I32>, t.C, Scalar(poly3{1, 1, 1}));
+            apply(t.C, no_mask, no_accum, ops::plus<I32>, t.C, Scalar(poly3{1, 1, 1}));
         });
         refuses(Code::domain_mismatch, {"poly3", "fp64"},
                 [&] { (void)Matrix<double>(AnyMatrix(context, type_of<poly3>(), 1, 1)); });
@@ -149,7 +149,7 @@ TEST_CASE("errors: objects that are empty, operators that are not there, bits th
                 [&] { mxm(t.C, no_mask, no_accum, AnySemiring{}, t.A, t.B); });
         refuses(Code::null_pointer, {"op"}, [&] { ewise_add(t.C, no_mask, no_accum, BinaryOp{}, t.C, t.C); });
         refuses(Code::invalid_value, {"accum", "binary"},
-                [&] { transpose(t.C, no_mask, BinaryOp(ainv<I32>.get()), t.C, transpose_first); });
+                [&] { transpose(t.C, no_mask, BinaryOp(ops::ainv<I32>.get()), t.C, transpose_first); });
         refuses(Code::invalid_value, {"descriptor", "0x40"},
                 [&] { transpose(t.C, no_mask, no_accum, t.C, Descriptor{64}); });
         refuses(Code::null_pointer, {"scalar"},

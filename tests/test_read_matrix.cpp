@@ -34,14 +34,14 @@ TEST_CASE("read_matrix: both formats, told by content, with the file's type or a
         CHECK(edges.nvals() == 2);
         const auto weighted = scratch.write("0 1 5\n0 1 7\n", "weighted.el");
         CHECK(tests::read<int>(read_matrix<int>(context, weighted)) == tests::Entries<int>{{0, 1, 7}});
-        CHECK(tests::read<int>(read_matrix<int>(context, weighted, mergus::plus<int>)) ==
+        CHECK(tests::read<int>(read_matrix<int>(context, weighted, mergus::ops::plus<int>)) ==
               tests::Entries<int>{{0, 1, 12}});
         CHECK(read_matrix(context, weighted).type() == type_of<std::int64_t>());
         CHECK_THROWS_AS((void)read_matrix(context, scratch.file("nothing.mtx")), Error);
         const auto twice = scratch.write(
             "%%MatrixMarket matrix coordinate integer general\n1 1 2\n1 1 2\n1 1 3\n", "twice.mtx");
         CHECK_THROWS_AS((void)read_matrix(context, twice), Error);
-        CHECK(tests::read<int>(read_matrix<int>(context, twice, mergus::times<int>)) ==
+        CHECK(tests::read<int>(read_matrix<int>(context, twice, mergus::ops::times<int>)) ==
               tests::Entries<int>{{0, 0, 6}});
     });
 }

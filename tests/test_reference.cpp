@@ -85,31 +85,31 @@ TEST_CASE("casts") {
 TEST_CASE("operators where the specification leaves no doubt, and where SuiteSparse decides") {
     const auto least = std::numeric_limits<std::int32_t>::min(),
                greatest = std::numeric_limits<std::int32_t>::max();
-    CHECK(binary<std::int32_t>(plus<std::int32_t>, greatest, 1) == least);
-    CHECK(binary<std::int32_t>(times<std::int32_t>, 65536, 65536) == 0);
-    CHECK(binary<std::int32_t>(minus<std::int32_t>, least, 1) == greatest);
-    CHECK(binary<std::int32_t>(rminus<std::int32_t>, 3, 10) == 7);
-    CHECK(binary<std::int32_t>(mergus::div<std::int32_t>, -7, 2) == -3);
-    CHECK(binary<std::int32_t>(mergus::div<std::int32_t>, 7, 0) == greatest);
-    CHECK(binary<std::int32_t>(mergus::div<std::int32_t>, -7, 0) == least);
-    CHECK(binary<std::int32_t>(mergus::div<std::int32_t>, 0, 0) == 0);
-    CHECK(binary<std::int32_t>(mergus::div<std::int32_t>, least, -1) == least);
-    CHECK(binary<std::int32_t>(rdiv<std::int32_t>, 2, 7) == 3);
-    CHECK(binary<std::uint8_t>(plus<std::uint8_t>, 250, 10) == 4);
-    CHECK(binary<std::uint8_t>(bxnor<std::uint8_t>, 0xf0, 0xff) == 0xf0);
-    CHECK(binary<double>(min<double>, std::nan(""), 2) == 2);
-    CHECK(binary<double>(max<double>, 2, std::nan("")) == 2);
-    CHECK(std::isinf(binary<double>(mergus::div<double>, 1, 0)));
-    CHECK(binary<std::int16_t>(lor<std::int16_t>, 0, -4) == 1);
-    CHECK(binary<std::int16_t>(pair<std::int16_t>, 9, 9) == 1);
-    CHECK(binary<bool>(plus<bool>, true, true));
-    CHECK_FALSE(binary<bool>(minus<bool>, true, true));
-    CHECK(binary<bool>(mergus::div<bool>, true, false));
-    CHECK_FALSE(binary<bool>(rdiv<bool>, true, false));
-    CHECK_FALSE(binary<bool>(min<bool>, true, false));
-    CHECK(binary<bool>(max<bool>, true, false));
+    CHECK(binary<std::int32_t>(ops::plus<std::int32_t>, greatest, 1) == least);
+    CHECK(binary<std::int32_t>(ops::times<std::int32_t>, 65536, 65536) == 0);
+    CHECK(binary<std::int32_t>(ops::minus<std::int32_t>, least, 1) == greatest);
+    CHECK(binary<std::int32_t>(ops::rminus<std::int32_t>, 3, 10) == 7);
+    CHECK(binary<std::int32_t>(mergus::ops::div<std::int32_t>, -7, 2) == -3);
+    CHECK(binary<std::int32_t>(mergus::ops::div<std::int32_t>, 7, 0) == greatest);
+    CHECK(binary<std::int32_t>(mergus::ops::div<std::int32_t>, -7, 0) == least);
+    CHECK(binary<std::int32_t>(mergus::ops::div<std::int32_t>, 0, 0) == 0);
+    CHECK(binary<std::int32_t>(mergus::ops::div<std::int32_t>, least, -1) == least);
+    CHECK(binary<std::int32_t>(ops::rdiv<std::int32_t>, 2, 7) == 3);
+    CHECK(binary<std::uint8_t>(ops::plus<std::uint8_t>, 250, 10) == 4);
+    CHECK(binary<std::uint8_t>(ops::bxnor<std::uint8_t>, 0xf0, 0xff) == 0xf0);
+    CHECK(binary<double>(ops::min<double>, std::nan(""), 2) == 2);
+    CHECK(binary<double>(ops::max<double>, 2, std::nan("")) == 2);
+    CHECK(std::isinf(binary<double>(mergus::ops::div<double>, 1, 0)));
+    CHECK(binary<std::int16_t>(ops::lor<std::int16_t>, 0, -4) == 1);
+    CHECK(binary<std::int16_t>(ops::pair<std::int16_t>, 9, 9) == 1);
+    CHECK(binary<bool>(ops::plus<bool>, true, true));
+    CHECK_FALSE(binary<bool>(ops::minus<bool>, true, true));
+    CHECK(binary<bool>(mergus::ops::div<bool>, true, false));
+    CHECK_FALSE(binary<bool>(ops::rdiv<bool>, true, false));
+    CHECK_FALSE(binary<bool>(ops::min<bool>, true, false));
+    CHECK(binary<bool>(ops::max<bool>, true, false));
     const auto absolute = [](std::int8_t x) {
-        return ref::call_unary(*mergus::abs<std::int8_t>.get(), ref::make(type_of<std::int8_t>(), x))
+        return ref::call_unary(*mergus::ops::abs<std::int8_t>.get(), ref::make(type_of<std::int8_t>(), x))
             .as<std::int8_t>();
     };
     CHECK(absolute(-7) == 7);
@@ -143,7 +143,7 @@ TEST_CASE("mask, complement, structure, replace and accumulator: all sixteen and
     const ref::Matrix C = matrix<I64>(1, 4, {{0, 0, 1}, {0, 1, 2}, {0, 2, 3}});
     const ref::Matrix T = matrix<I64>(1, 4, {{0, 1, 20}, {0, 2, 30}, {0, 3, 40}});
     const ref::Matrix M = matrix<I64>(1, 4, {{0, 0, 1}, {0, 1, 0}, {0, 2, 7}, {0, 3, 1}});
-    const mergus_op* add = plus<I64>.get();
+    const mergus_op* add = ops::plus<I64>.get();
     const std::uint32_t R = MERGUS_DESC_REPLACE, S = MERGUS_DESC_STRUCTURE, N = MERGUS_DESC_COMPLEMENT;
     using List = std::vector<Place<I64>>;
     check_is<I64>(ref::write(C, {}, T), List{{0, 1, 20}, {0, 2, 30}, {0, 3, 40}});
@@ -169,7 +169,7 @@ TEST_CASE("assign and extract with lists") {
     const std::vector<std::uint64_t> rows = {2, 0}, cols = {0, 2};
     // A(0,·) goes to row 2, A(1,·) to row 0; C(2,2) and C(0,0) are in the region but not in A.
     check_is<I64>(ref::assign(C, {}, A, &rows, &cols), {{1, 1, 2}, {2, 0, 50}, {0, 2, 60}});
-    check_is<I64>(ref::assign(C, {nullptr, plus<I64>.get(), 0}, A, &rows, &cols),
+    check_is<I64>(ref::assign(C, {nullptr, ops::plus<I64>.get(), 0}, A, &rows, &cols),
                   {{0, 0, 1}, {1, 1, 2}, {2, 2, 3}, {2, 0, 54}, {0, 2, 60}});
     const ref::Matrix M = matrix<I64>(3, 3, {{2, 0, 1}});
     check_is<I64>(ref::assign(C, {&M, nullptr, MERGUS_DESC_REPLACE}, A, &rows, &cols), {{2, 0, 50}});
@@ -184,24 +184,26 @@ TEST_CASE("assign and extract with lists") {
 TEST_CASE("select, apply, ewise, reduce, build") {
     const ref::Matrix A = matrix(2, 2, left), B = matrix(2, 2, right), C = matrix<I64>(2, 2, {});
     const ref::Value zero = ref::make(type_of<I64>(), I64{0}), ten = ref::make(type_of<I64>(), I64{10});
-    check_is<I64>(ref::select(C, {}, *triu.get(), B, zero), {{0, 0, 4}, {1, 1, 6}});
-    check_is<I64>(ref::apply(C, {}, *ainv<I64>.get(), A), {{0, 0, -1}, {0, 1, -2}, {1, 1, -3}});
-    check_is<I64>(ref::apply_first(C, {}, *minus<I64>.get(), ten, A), {{0, 0, 9}, {0, 1, 8}, {1, 1, 7}});
-    check_is<I64>(ref::apply_second(C, {}, *minus<I64>.get(), A, ten), {{0, 0, -9}, {0, 1, -8}, {1, 1, -7}});
-    check_is<I64>(ref::apply_second(C, {}, *diagindex<I64>.get(), A, ten),
+    check_is<I64>(ref::select(C, {}, *ops::triu.get(), B, zero), {{0, 0, 4}, {1, 1, 6}});
+    check_is<I64>(ref::apply(C, {}, *ops::ainv<I64>.get(), A), {{0, 0, -1}, {0, 1, -2}, {1, 1, -3}});
+    check_is<I64>(ref::apply_first(C, {}, *ops::minus<I64>.get(), ten, A), {{0, 0, 9}, {0, 1, 8}, {1, 1, 7}});
+    check_is<I64>(ref::apply_second(C, {}, *ops::minus<I64>.get(), A, ten),
+                  {{0, 0, -9}, {0, 1, -8}, {1, 1, -7}});
+    check_is<I64>(ref::apply_second(C, {}, *ops::diagindex<I64>.get(), A, ten),
                   {{0, 0, 10}, {0, 1, 11}, {1, 1, 10}});
-    check_is<I64>(ref::ewise_add(C, {}, *minus<I64>.get(), A, B),
+    check_is<I64>(ref::ewise_add(C, {}, *ops::minus<I64>.get(), A, B),
                   {{0, 0, -3}, {0, 1, 2}, {1, 0, 5}, {1, 1, -3}});
-    check_is<I64>(ref::ewise_mult(C, {}, *minus<I64>.get(), A, B), {{0, 0, -3}, {1, 1, -3}});
+    check_is<I64>(ref::ewise_mult(C, {}, *ops::minus<I64>.get(), A, B), {{0, 0, -3}, {1, 1, -3}});
     check_is<I64>(ref::reduce_rows(matrix<I64>(2, 1, {}), {}, *times_monoid<I64>.get(), A),
                   {{0, 0, 2}, {1, 0, 3}});
-    CHECK(ref::reduce_scalar(ten, plus<I64>.get(), *max_monoid<I64>.get(), B).value.as<I64>() == 16);
+    CHECK(ref::reduce_scalar(ten, ops::plus<I64>.get(), *max_monoid<I64>.get(), B).value.as<I64>() == 16);
     CHECK(ref::reduce_scalar(ten, nullptr, *min_monoid<I64>.get(), C).value.as<I64>() ==
           std::numeric_limits<I64>::max());
     const std::vector<std::uint64_t> rows = {1, 0, 1, 1}, cols = {0, 1, 0, 0};
     const std::vector<ref::Value> values = {ten, ref::make(type_of<I64>(), I64{1}), zero,
                                             ref::make(type_of<I64>(), I64{3})};
-    check_is<I64>(ref::build(C.type, 2, 2, rows, cols, values, minus<I64>.get()), {{1, 0, 7}, {0, 1, 1}});
+    check_is<I64>(ref::build(C.type, 2, 2, rows, cols, values, ops::minus<I64>.get()),
+                  {{1, 0, 7}, {0, 1, 1}});
     CHECK_THROWS_AS(ref::build(C.type, 2, 2, rows, cols, values, nullptr), std::invalid_argument);
 }
 
@@ -224,7 +226,7 @@ TEST_CASE("bounds: exact sums have none, rounded ones grow with terms, any lists
     CHECK(ref::fold(*min_monoid<double>.get(), terms({nan, nan})).choices.size() == 2);
     ref::Entry c;
     c.value = ref::make(type_of<double>(), 1.5);
-    CHECK(ref::combine(*plus<double>.get(), c, rounded).slack > rounded.slack);
+    CHECK(ref::combine(*ops::plus<double>.get(), c, rounded).slack > rounded.slack);
     CHECK_THROWS_AS(ref::cast_entry(rounded, type_of<I64>()), std::logic_error);
 }
 

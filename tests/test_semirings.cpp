@@ -334,10 +334,10 @@ TEST_CASE("a semiring's constant has the type of its result") {
 }
 
 TEST_CASE("names find operators, and wrong names and types find none") {
-    CHECK(find_op("plus", type_of<float>()) == plus<float>.get());
-    CHECK(find_op("tril", type_of<float>()) == tril.get());
+    CHECK(find_op("plus", type_of<float>()) == ops::plus<float>.get());
+    CHECK(find_op("tril", type_of<float>()) == ops::tril.get());
     CHECK(find_monoid("max", type_of<std::uint8_t>()) == max_monoid<std::uint8_t>.get());
-    CHECK(find_op("carg", type_of<complex<float>>()) == carg<complex<float>>.get());
+    CHECK(find_op("carg", type_of<complex<float>>()) == ops::carg<complex<float>>.get());
     CHECK(find_op("bnot", type_of<float>()) == nullptr);
     for (const char* name : {"min", "max", "lt", "ge", "lor", "lnot", "valuelt", "bor"})
         CHECK(find_op(name, type_of<complex<double>>()) == nullptr);

@@ -93,11 +93,11 @@ TEST_CASE("operators that do not look at a value take matrices of any type") {
     CHECK(entries(C) == Entries{{{0, 1}, 1}, {{1, 1}, 1}, {{2, 1}, 1}});
     mxm(C, no_mask, no_accum, any_secondi<std::int64_t>, A, A);
     CHECK(entries(C) == Entries{{{0, 1}, 1}, {{1, 1}, 1}, {{2, 1}, 0}});
-    apply(C, no_mask, no_accum, rowindex<std::int64_t>, A, std::int64_t{100});
+    apply(C, no_mask, no_accum, ops::rowindex<std::int64_t>, A, std::int64_t{100});
     CHECK(entries(C) == Entries{{{0, 1}, 100}, {{1, 1}, 101}, {{2, 0}, 102}});
-    apply(C, no_mask, no_accum, second<std::int64_t>, A, Scalar(std::int64_t{6}));
+    apply(C, no_mask, no_accum, ops::second<std::int64_t>, A, Scalar(std::int64_t{6}));
     CHECK(entries(C) == Entries{{{0, 1}, 6}, {{1, 1}, 6}, {{2, 0}, 6}});
-    CHECK(select(tril, A, 0).nvals() == 2);
+    CHECK(select(ops::tril, A, 0).nvals() == 2);
 }
 
 TEST_CASE("an index unary operator of the program's sees the value, the place and a scalar that is cast") {
@@ -122,7 +122,7 @@ TEST_CASE("where GraphBLAS 7.4 does something else, the backend does what the sp
     SUBCASE("diagindex is j - i + y") {
         const auto A = matrix<double>(4, 4, {{{1, 3}, 9}});
         Matrix<std::int64_t> C(context(), 4, 4);
-        apply(C, no_mask, no_accum, diagindex<std::int64_t>, A, std::int64_t{10});
+        apply(C, no_mask, no_accum, ops::diagindex<std::int64_t>, A, std::int64_t{10});
         CHECK(entries(C) == Entries{{{1, 3}, 12}});
     }
     SUBCASE("indices of a product of matrices with few non-empty rows") {
@@ -136,7 +136,7 @@ TEST_CASE("where GraphBLAS 7.4 does something else, the backend does what the sp
         Entries diagonal;
         for (std::uint64_t i = 0; i < 78; ++i) diagonal[{i, i}] = 1;
         auto C = matrix<double>(81, 78, diagonal);
-        mxm(C, structure(C.dup()), plus<double>, plus_times<double>, A, B);
+        mxm(C, structure(C.dup()), ops::plus<double>, plus_times<double>, A, B);
         CHECK(entries(C) == diagonal);
         mxm(C, no_mask, no_accum, plus_times<double>, A, B);
         CHECK(C.nvals() == 0);
@@ -145,7 +145,7 @@ TEST_CASE("where GraphBLAS 7.4 does something else, the backend does what the sp
         Matrix<double> C(context(), 40, 40);
         assign(C, no_mask, no_accum, Scalar(1.0));
         const auto A = matrix<double>(40, 40, {{{39, 39}, 5}});
-        apply(C, C.dup(), plus<double>, ainv<double>, A);
+        apply(C, C.dup(), ops::plus<double>, ops::ainv<double>, A);
         CHECK(entries(C)[{39, 39}] == -4);
         CHECK(C.nvals() == 1600);
     }
@@ -160,13 +160,13 @@ TEST_CASE("where GraphBLAS 7.4 does something else, the backend does what the sp
         const auto A = matrix<float>(4, 4, {{{3, 0}, -0.5}});
         const Matrix<float> none(context(), 4, 4);
         Matrix<float> C(context(), 4, 4);
-        ewise_add(C, no_mask, no_accum, gt<std::uint64_t>, A, none, DESC_T0); // not by way of uint64
+        ewise_add(C, no_mask, no_accum, ops::gt<std::uint64_t>, A, none, DESC_T0); // not by way of uint64
         CHECK(entries(C) == Entries{{{0, 3}, 1}});
     }
     SUBCASE("mask and both inputs are one matrix") {
         const auto A = matrix<std::int32_t>(32, 32, {{{31, 30}, 4}, {{31, 31}, 0}});
         Matrix<std::int32_t> C(context(), 32, 32);
-        ewise_add(C, structure(A), no_accum, second<std::int64_t>, A, A);
+        ewise_add(C, structure(A), no_accum, ops::second<std::int64_t>, A, A);
         CHECK(entries(C) == entries(A));
     }
 }

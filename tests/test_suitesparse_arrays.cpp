@@ -47,7 +47,7 @@ TEST_CASE("an import with release uses the caller's arrays in place") {
         Matrix<std::int64_t> C(context(), 3, 3);
         mxm(C, no_mask, no_accum, plus_times<std::int64_t>, A, A, DESC_T1);
         Matrix<std::int64_t> D(context(), 3, 4);
-        transpose(D, structure(A), plus<std::int64_t>, A, DESC_T0);
+        transpose(D, structure(A), ops::plus<std::int64_t>, A, DESC_T0);
         CHECK(entries(D) == entries(A));
         (void)reduce(plus_monoid<std::int64_t>, A);
         CHECK(lent.released == 0);
@@ -71,11 +71,11 @@ TEST_CASE("a matrix around the caller's arrays may be an output, and gives them 
     AnyMatrix A = lent.import();
     CHECK(entries(A) == before);
     SUBCASE("accumulated into") {
-        ewise_add(A, no_mask, plus<std::int64_t>, plus<std::int64_t>, A, A);
+        ewise_add(A, no_mask, ops::plus<std::int64_t>, ops::plus<std::int64_t>, A, A);
         CHECK(entries(A)[{2, 3}] == 15);
     }
     SUBCASE("its own mask and input") {
-        apply(A, A, no_accum, ainv<std::int64_t>, A);
+        apply(A, A, no_accum, ops::ainv<std::int64_t>, A);
         CHECK(entries(A)[{0, 3}] == -2);
     }
     SUBCASE("a part of it assigned") {

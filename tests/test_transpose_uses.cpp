@@ -36,11 +36,11 @@ std::vector<std::pair<std::string, Entries<I64>>> results(const Context& context
         add(what, C);
     };
     written("plain", no_mask, no_accum);
-    written("accumulated", no_mask, plus<I64>);
+    written("accumulated", no_mask, ops::plus<I64>);
     written("masked", structure(M), no_accum);
     written("masked, replacing", structure(M), no_accum, replace);
-    written("masked, accumulated", structure(M), minus<I64>);
-    written("masked by values, complemented, replacing, accumulated", complement(M), plus<I64>, replace);
+    written("masked, accumulated", structure(M), ops::minus<I64>);
+    written("masked by values, complemented, replacing, accumulated", complement(M), ops::plus<I64>, replace);
     Matrix<double> cast(context, n, m);
     transpose(cast, no_mask, no_accum, A);
     add("cast", cast);
@@ -49,7 +49,7 @@ std::vector<std::pair<std::string, Entries<I64>>> results(const Context& context
         in(csr_where(n, n, [](auto i, auto j) { return mixed(i * n + j) % 11 == 0 || i == 3; }));
     transpose(square, no_mask, no_accum, square);
     add("in place", square);
-    transpose(square, no_mask, plus<I64>, square);
+    transpose(square, no_mask, ops::plus<I64>, square);
     add("in place, accumulated", square);
     transpose(square, structure(square), no_accum, square);
     add("in place, masked by itself", square);

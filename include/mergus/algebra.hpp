@@ -172,6 +172,10 @@ class Semiring : public AnySemiring {
 
 inline constexpr BinaryOp no_accum{};
 
+/// The built-in operators. They have a namespace of their own, because their names are those of functions and
+/// templates of the standard library (plus, min, abs, any).
+namespace ops {
+
 // ---- unary operators
 // --------------------------------------------------------------------------------------------
 template <BuiltinType T>
@@ -282,6 +286,8 @@ template <IntegerType T>
 inline constexpr IndexUnaryOp colindex{&detail::resolve_op<MERGUS_OP_COLINDEX, T>};
 template <IntegerType T>
 inline constexpr IndexUnaryOp diagindex{&detail::resolve_op<MERGUS_OP_DIAGINDEX, T>};
+
+} // namespace ops
 
 // ---- monoids: identity, terminal
 // ------------------------------------------------------------------------------------

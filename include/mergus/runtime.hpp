@@ -7,7 +7,7 @@
 ///
 ///     auto hypot = mergus::define_binary_op("f", "void f(double* z, const double* x, const double* y) {"
 ///                                                " *z = sqrt(*x * *x + *y * *y); }", fp64, fp64, fp64);
-///     auto semiring = mergus::make_semiring(mergus::make_monoid(hypot, 0.0), mergus::times<double>);
+///     auto semiring = mergus::make_semiring(mergus::make_monoid(hypot, 0.0), mergus::ops::times<double>);
 ///
 /// A `text` is either a definition of one or more functions, of which `name` is the operator (an empty name:
 /// the last one), or a single expression (it has no braces) of x and y, and where the operator sees indices

@@ -84,11 +84,13 @@ void run_wide(const Context& context, const AnySemiring& semiring) {
     const std::uint64_t far = std::uint64_t{1} << 33;
     const std::vector<std::uint64_t> rows{0, 0, 1}, cols{1, far - 1, 5}, inner{0, 1, 1};
     const auto values = std::make_unique<T[]>(3);
-    const auto A = Matrix<T>::from_tuples(context, 2, 2, rows, inner, std::span(values.get(), 3), any<T>);
-    const auto B = Matrix<T>::from_tuples(context, 2, far, rows, cols, std::span(values.get(), 3), any<T>);
+    const auto A =
+        Matrix<T>::from_tuples(context, 2, 2, rows, inner, std::span(values.get(), 3), ops::any<T>);
+    const auto B =
+        Matrix<T>::from_tuples(context, 2, far, rows, cols, std::span(values.get(), 3), ops::any<T>);
     Matrix<T> C(context, 2, far);
     mxm(C, no_mask, no_accum, semiring, A, B);
-    mxm(C, structure(B), any<T>, semiring, A, B);
+    mxm(C, structure(B), ops::any<T>, semiring, A, B);
     mxm(C, complement(B), no_accum, semiring, A, B);
     CHECK(C.nvals() > 0);
 }
@@ -201,8 +203,8 @@ TEST_CASE("kernels of operators that mind the order") {
     Compilation compilation;
     for (const MonoidProperties properties :
          {MonoidProperties{.associative = false}, MonoidProperties{.commutative = false}}) {
-        const AnyMonoid ordered = make_monoid(plus<double>, 0.0, {}, properties);
-        run_lengths<double>(context, make_semiring(ordered, times<double>), 300);
+        const AnyMonoid ordered = make_monoid(ops::plus<double>, 0.0, {}, properties);
+        run_lengths<double>(context, make_semiring(ordered, ops::times<double>), 300);
         const auto A =
             Matrix<double>::from_tuples(context, 2, 2, std::vector<std::uint64_t>{0, 1},
                                         std::vector<std::uint64_t>{1, 0}, std::vector<double>{2, 3});

@@ -43,7 +43,7 @@ std::string BindingsText::name_of(const mergus_type* type) const {
 std::string BindingsText::argument(std::string_view variable, const mergus_type* from,
                                    const mergus_type* wanted, const mergus_type* z) const {
     if (wanted == nullptr) return fmt::format("{}()", name_of(z));
-    return fmt::format("mergus::ops::cast<{}, {}>({})", name_of(wanted), name_of(from), variable);
+    return fmt::format("mergus::functions::cast<{}, {}>({})", name_of(wanted), name_of(from), variable);
 }
 
 void BindingsText::define(const mergus_type* type) {
@@ -118,7 +118,8 @@ void BindingsText::call(const mergus_op* op, const std::vector<std::string>& arg
     } else {
         expression = fmt::format("{}({})", callable, fmt::join(arguments, ", "));
     }
-    text_ += fmt::format("    return mergus::ops::cast<{}, {}>({});\n}}\n", name_of(z_to), z, expression);
+    text_ +=
+        fmt::format("    return mergus::functions::cast<{}, {}>({});\n}}\n", name_of(z_to), z, expression);
 }
 
 void BindingsText::type(std::string_view alias, const mergus_type* type) {
@@ -191,8 +192,9 @@ void BindingsText::cast(std::string_view alias, const mergus_type* from, const m
 
 void BindingsText::truth(std::string_view alias, const mergus_type* mask, bool structure) {
     define(mask);
-    line(fmt::format("__device__ __forceinline__ bool {}(const {}& x) {{ return {}; }}", alias, name_of(mask),
-                     structure ? "true" : fmt::format("mergus::ops::cast<bool, {}>(x)", name_of(mask))));
+    line(
+        fmt::format("__device__ __forceinline__ bool {}(const {}& x) {{ return {}; }}", alias, name_of(mask),
+                    structure ? "true" : fmt::format("mergus::functions::cast<bool, {}>(x)", name_of(mask))));
 }
 
 void BindingsText::value(std::string_view alias, const mergus_type* type, const void* bytes) {

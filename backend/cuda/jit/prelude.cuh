@@ -74,12 +74,12 @@ namespace mergus {
 static_assert(sizeof(int64_t) == 8 && sizeof(void*) == 8, "kernels are 64-bit");
 
 // The built-in operators (operators.hpp), of which complex numbers borrow their products and quotients.
-namespace ops {
+namespace functions {
 template <class T>
 constexpr T times(T x, T y);
 template <class T>
 constexpr T div(T x, T y);
-} // namespace ops
+} // namespace functions
 
 // Complex numbers: std::complex of the host, in its layout (so aligned for one part only), as far as kernels
 // and texts of operators need it. Functions that are found by their arguments alone hide nobody else's abs.
@@ -102,8 +102,8 @@ struct complex {
 
     friend constexpr complex operator+(complex x, complex y) { return complex(x.re + y.re, x.im + y.im); }
     friend constexpr complex operator-(complex x, complex y) { return complex(x.re - y.re, x.im - y.im); }
-    friend constexpr complex operator*(complex x, complex y) { return ops::times<complex>(x, y); }
-    friend constexpr complex operator/(complex x, complex y) { return ops::div<complex>(x, y); }
+    friend constexpr complex operator*(complex x, complex y) { return functions::times<complex>(x, y); }
+    friend constexpr complex operator/(complex x, complex y) { return functions::div<complex>(x, y); }
     friend constexpr bool operator==(complex x, complex y) { return x.re == y.re && x.im == y.im; }
     friend constexpr bool operator!=(complex x, complex y) { return !(x == y); }
     friend constexpr R real(complex x) { return x.re; }

@@ -35,8 +35,8 @@ Matrix<bool> undirected(const AnyMatrix& A) {
     require_square(A, "undirected");
     const Matrix<bool> pattern = pattern_of(A);
     Matrix<bool> both(A.context(), A.nrows(), A.ncols());
-    ewise_add(both, no_mask, no_accum, pair<bool>, pattern, pattern, DESC_T1);
-    return select(offdiag, both, 0);
+    ewise_add(both, no_mask, no_accum, ops::pair<bool>, pattern, pattern, DESC_T1);
+    return select(ops::offdiag, both, 0);
 }
 
 std::uint64_t triangle_count(const AnyMatrix& A) {
@@ -50,7 +50,7 @@ std::uint64_t triangle_count(const AnyMatrix& A) {
         return triangles;
     }
     Matrix<bool> L(A.context(), A.nrows(), A.ncols());
-    select(L, no_mask, no_accum, tril, pattern_of(A), std::int64_t{-1});
+    select(L, no_mask, no_accum, ops::tril, pattern_of(A), std::int64_t{-1});
     Matrix<std::uint64_t> C(A.context(), A.nrows(), A.ncols());
     mxm(C, structure(L), no_accum, plus_pair<std::uint64_t>, L, L, transpose_second);
     return reduce(plus_monoid<std::uint64_t>, C);

@@ -43,7 +43,8 @@ mergus_op& Catalogue::add_op(mergus_opcode code, const char* name, mergus_type_c
     op.y_type = Traits::y();
     Traits::set(op);
     op.text = text_;
-    op.callable = keep(std::string("mergus::ops::") + name + "<" + detail::builtin_type(type)->name + ">");
+    op.callable =
+        keep(std::string("mergus::functions::") + name + "<" + detail::builtin_type(type)->name + ">");
     op.convention = MERGUS_CALL_VALUES;
     op_index_[code][static_cast<std::size_t>(type)] = &op;
     return op;
@@ -70,7 +71,7 @@ void Catalogue::add_monoid(mergus_opcode code, T identity, T terminal) {
 }
 
 // One line an operator: its code's ending, its name in operators.hpp.
-#define OP(CODE, NAME) add_op<&ops::NAME<T>>(MERGUS_OP_##CODE, #NAME, type)
+#define OP(CODE, NAME) add_op<&functions::NAME<T>>(MERGUS_OP_##CODE, #NAME, type)
 #define MONOID_OP(CODE, NAME) OP(CODE, NAME).properties = monoid_properties
 
 template <class T>

@@ -63,7 +63,7 @@ private:
 /// The text of a file of semirings/ that goes to device compilers: "operators.hpp".
 std::string_view semirings_text(std::string_view file);
 
-/// Casts one value between built-in types as ops::cast does.
+/// Casts one value between built-in types as functions::cast does.
 void cast_value(void* to, const mergus_type* to_type, const void* from, const mergus_type* from_type);
 
 } // namespace mergus::core

@@ -168,7 +168,7 @@ void core::cast_value(void* to, const mergus_type* to_type, const void* from, co
     with_builtin(from_type->code, [&](auto source) {
         std::memcpy(&source, from, sizeof source);
         with_builtin(to_type->code, [&](auto target) {
-            target = ops::cast<decltype(target)>(source);
+            target = functions::cast<decltype(target)>(source);
             std::memcpy(to, &target, sizeof target);
         });
     });
