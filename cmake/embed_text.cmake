@@ -4,6 +4,7 @@
 #     mergus_embed_text(<output.cpp> <function> [BASE <directory>] <file>...)
 # which makes <output.cpp> define <function>(name), the text of a file, and <function>_names(), all names. The name of a file below
 # <directory> is its path from there; that of any other file is its file name.
+# A header NAME.hpp may consist of parts in the folder NAME/: the text is the header with its includes of them replaced by their texts.
 # A function without a namespace is put in mergus::cuda. Run as a script (OUTPUT, FUNCTION, BASE, FILES), it writes that source.
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
@@ -13,11 +14,19 @@ if(NOT CMAKE_SCRIPT_MODE_FILE)
         set(files "${arg_UNPARSED_ARGUMENTS}")
         list(SORT files COMPARE STRING)
         list(JOIN files "|" joined)
+        set(parts "")
+        foreach(file IN LISTS files)
+            if(file MATCHES "[.]hpp$")
+                string(REGEX REPLACE "[.]hpp$" "" folder "${file}")
+                file(GLOB parts_of_file CONFIGURE_DEPENDS "${folder}/*.hpp")
+                list(APPEND parts ${parts_of_file})
+            endif()
+        endforeach()
         add_custom_command(
             OUTPUT "${output}"
             COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${output}" "-DFUNCTION=${function}" "-DBASE=${arg_BASE}" "-DFILES=${joined}"
                     -P "${MERGUS_EMBED_SCRIPT}"
-            DEPENDS ${files} "${MERGUS_EMBED_SCRIPT}"
+            DEPENDS ${files} ${parts} "${MERGUS_EMBED_SCRIPT}"
             VERBATIM)
     endfunction()
     return()
@@ -34,6 +43,13 @@ foreach(file IN LISTS FILES)
         endif()
     endif()
     file(READ "${file}" text)
+    if(name MATCHES "[.]hpp$")
+        get_filename_component(folder "${file}" DIRECTORY)
+        while(text MATCHES "#include \"([^\"\n]+)\"\n")
+            file(READ "${folder}/${CMAKE_MATCH_1}" part)
+            string(REPLACE "#include \"${CMAKE_MATCH_1}\"\n" "${part}" text "${text}")
+        endwhile()
+    endif()
     string(FIND "${text}" ")mergus_text\"" clash)
     if(NOT clash EQUAL -1)
         message(FATAL_ERROR "${file} contains the delimiter of its own literal")

@@ -18,8 +18,8 @@ namespace mergus {
 
 /// One built-in semiring on one type.
 struct NamedSemiring {
-    std::string_view name;         ///< "plus_times"
-    const mergus_type* type;       ///< the T of the constant
+    std::string_view name;         ///< e.g. "plus_times"
+    const mergus_type* type;       ///< T of the constant
     const mergus_semiring* handle; ///< its definition
 };
 
@@ -29,10 +29,10 @@ MERGUS_API std::span<const NamedSemiring> builtin_semirings();
 /// The semiring of that name on that type. Not found: a NamedSemiring whose handle is nullptr.
 MERGUS_API NamedSemiring find_semiring(std::string_view name, const mergus_type* type) noexcept;
 
-/// A built-in unary, binary or index unary operator by name ("plus") and type, or nullptr.
+/// A built-in operator by name ("plus") and type, or nullptr. operators.def lists the names.
 MERGUS_API const mergus_op* find_op(std::string_view name, const mergus_type* type) noexcept;
 
-/// A built-in monoid by its operator's name and its type, or nullptr.
+/// A built-in monoid by the name of its operator and its type, or nullptr.
 MERGUS_API const mergus_monoid* find_monoid(std::string_view name, const mergus_type* type) noexcept;
 
 } // namespace mergus

@@ -1,12 +1,12 @@
 /// \file any.hpp
-/// ⊕ picks any one of the products: reachability without arithmetic.
+/// Semirings whose ⊕ chooses any one of the products.
 #pragma once
 
 #include <mergus/algebra.hpp>
 
 namespace mergus {
 
-/// reachability: 1 where any k exists
+/// reachability: 1 if there is a product
 template <BuiltinType T>
 inline constexpr Semiring<T> any_pair{&detail::resolve_semiring<MERGUS_OP_ANY, MERGUS_OP_PAIR, T>};
 

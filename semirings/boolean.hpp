@@ -9,13 +9,13 @@ namespace mergus {
 /// reachability
 inline constexpr Semiring<bool> lor_land{&detail::resolve_semiring<MERGUS_OP_LOR, MERGUS_OP_LAND, bool>};
 
-/// its dual
+/// the dual of lor_land
 inline constexpr Semiring<bool> land_lor{&detail::resolve_semiring<MERGUS_OP_LAND, MERGUS_OP_LOR, bool>};
 
 /// linear algebra over GF(2)
 inline constexpr Semiring<bool> lxor_land{&detail::resolve_semiring<MERGUS_OP_LXOR, MERGUS_OP_LAND, bool>};
 
-/// its dual
+/// the dual of lxor_land
 inline constexpr Semiring<bool> lxnor_lor{&detail::resolve_semiring<MERGUS_OP_LXNOR, MERGUS_OP_LOR, bool>};
 
 /// the same as lxnor_lor: eq is lxnor on bool

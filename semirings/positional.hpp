@@ -1,17 +1,10 @@
 /// \file positional.hpp
-/// Products that are an index of A(i,k)·B(k,j): parents in a search, arg-min patterns. Values are ignored.
+/// Products that are an index of A(i,k)·B(k,j), as for the parents of a search. Values are ignored.
 #pragma once
 
 #include <mergus/algebra.hpp>
 
-#include <concepts>
-#include <cstdint>
-
 namespace mergus {
-
-/// The types of an index.
-template <class T>
-concept PositionType = std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t>;
 
 /// some i
 template <PositionType T>

@@ -1,5 +1,5 @@
 /// \file selection.hpp
-/// Products that are one of the factors, or 1 for each pair of entries.
+/// Products that are one of the factors, or 1.
 #pragma once
 
 #include <mergus/algebra.hpp>
@@ -18,19 +18,19 @@ inline constexpr Semiring<T> plus_first{&detail::resolve_semiring<MERGUS_OP_PLUS
 template <NumericType T>
 inline constexpr Semiring<T> plus_second{&detail::resolve_semiring<MERGUS_OP_PLUS, MERGUS_OP_SECOND, T>};
 
-/// the least A(i,k) met
+/// the least A(i,k) of the products
 template <RealType T>
 inline constexpr Semiring<T> min_first{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_FIRST, T>};
 
-/// the least B(k,j) met
+/// the least B(k,j) of the products
 template <RealType T>
 inline constexpr Semiring<T> min_second{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_SECOND, T>};
 
-/// the greatest A(i,k) met
+/// the greatest A(i,k) of the products
 template <RealType T>
 inline constexpr Semiring<T> max_first{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_FIRST, T>};
 
-/// the greatest B(k,j) met
+/// the greatest B(k,j) of the products
 template <RealType T>
 inline constexpr Semiring<T> max_second{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_SECOND, T>};
 

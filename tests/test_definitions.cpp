@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 // Before mergus's names are used: its operators conj, abs and others hide the functions.
@@ -98,6 +99,7 @@ MERGUS_MONOID(nearest,
     static neighbour identity() { return neighbour{INFINITY, INT64_MAX}; }
     static neighbour add(neighbour x, neighbour y) { return x.distance < y.distance ? x : y; })
 // clang-format on
+static_assert(std::is_same_v<decltype(in_newer_words), const Semiring<double>>);
 
 TEST_SUITE_BEGIN("definitions");
 

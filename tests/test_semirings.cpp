@@ -1,6 +1,7 @@
 /// \file test_semirings.cpp
 /// The catalogue: every built-in operator against the reference's own definition of it, and the laws of every
 /// monoid and semiring, through the host functions that backends are given.
+#include "builtin_operators.hpp"
 #include "conformance/compare.hpp"
 #include "conformance/instance.hpp"
 #include "conformance/user_algebra.hpp"
@@ -13,11 +14,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <string>
 #include <type_traits>
 
 using namespace mergus;
+using namespace mergus::tests;
 using conformance::Random;
 using reference::Value;
 
@@ -56,19 +59,12 @@ const mergus_type* type_or(const mergus_type* type, const mergus_type* otherwise
     return type != nullptr ? type : otherwise;
 }
 
-/// All built-in operators: those that the catalogue answers for any of the numbers that plugin.h could give
-/// one.
 std::vector<const mergus_op*> all_ops() {
     std::vector<const mergus_op*> ops;
-    for (int code = 1; code <= MERGUS_OP_DIAGINDEX; ++code)
-        for (int type = MERGUS_BOOL; type <= MERGUS_FC64; ++type) {
-            try {
-                ops.push_back(detail::builtin_op(static_cast<mergus_opcode>(code),
-                                                 static_cast<mergus_type_code>(type)));
-            } catch (const Error& error) {
-                REQUIRE(error.code() == Code::domain_mismatch);
-            }
-        }
+    for (const BuiltinOp& line : builtin_ops)
+        for_each_type([&]<class T>(T) {
+            if (const mergus_op* op = catalogue_op<T>(line.code)) ops.push_back(op);
+        });
     return ops;
 }
 
@@ -172,17 +168,13 @@ TEST_SUITE_BEGIN("semirings");
 
 TEST_CASE("every built-in operator does what the reference says, on random and edge values") {
     Random random(11);
-    std::size_t codes = 0;
-    std::set<int> seen;
     for (const mergus_op* op : all_ops()) {
         CAPTURE(op->name);
         CAPTURE(op->callable);
-        codes += seen.insert(op->code).second ? 1 : 0;
-        CHECK(op->struct_size == sizeof(mergus_op));
-        CHECK(std::string_view(op->text).find(op->name) != std::string_view::npos);
         const mergus_type* x_type = type_or(op->x_type, op->z_type);
         const mergus_type* y_type = type_or(op->y_type, op->z_type);
-        const bool by_index = op->code >= MERGUS_OP_TRIL && op->code <= MERGUS_OP_COLGT;
+        const bool by_index =
+            op->kind == MERGUS_INDEX_UNARY && op->z_type == type_of<bool>() && op->x_type == nullptr;
         for (const char* kind : {"small", "real", "edge"})
             for (int round = 0; round < rounds; ++round) {
                 const Value x = random_of(x_type, kind, random);
@@ -205,7 +197,6 @@ TEST_CASE("every built-in operator does what the reference says, on random and e
                 REQUIRE(conformance::is_admissible(right, found));
             }
     }
-    CHECK(codes == 62); // all of mergus_opcode but USER
 }
 
 TEST_CASE("casts of scalars go the reference's way, from every type to every other") {
@@ -229,20 +220,18 @@ TEST_CASE("casts of scalars go the reference's way, from every type to every oth
 
 TEST_CASE("monoids: associative, commutative, identity, terminal") {
     Random random(13);
-    std::size_t count = 0;
-    for (int code = 1; code <= MERGUS_OP_DIAGINDEX; ++code)
-        for (int type = MERGUS_BOOL; type <= MERGUS_FC64; ++type) {
-            const mergus_monoid* monoid = nullptr;
-            try {
-                monoid = detail::builtin_monoid(static_cast<mergus_opcode>(code),
-                                                static_cast<mergus_type_code>(type));
-            } catch (const Error&) {
-                continue; // not a monoid there
-            }
+    for (const BuiltinOp& op : builtin_ops)
+        for_each_type([&]<class T>(T) {
+            const auto* const line = std::find_if(
+                std::begin(builtin_monoids), std::end(builtin_monoids), [&](const BuiltinMonoid& monoid) {
+                    return monoid.op == op.code && in_domain<T>(monoid.domain);
+                });
+            const mergus_monoid* const monoid = find_monoid(op.name, type_of<T>());
+            INFO("monoid ", std::string(op.name), " on ", std::string(type_name(type_of<T>())));
+            REQUIRE((monoid != nullptr) == (line != std::end(builtin_monoids)));
+            if (monoid == nullptr) return;
             check_monoid(*monoid, random);
-            ++count;
-        }
-    CHECK(count == 2 * 12 + 2 * 10 + 13 + 5 + 4 * 8); // plus times; min max; any; on bool; bitwise
+        });
     for (const conformance::UserMonoid& user : conformance::user_monoids())
         check_monoid(*user.handle, random);
     for (const conformance::UserSemiring& user : conformance::user_semirings())

@@ -4,10 +4,13 @@
 
 #include "../backend/frontend/support/diagnostics.hpp"
 
+#include <mergus/operator_list.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -18,14 +21,15 @@ namespace {
 constexpr std::array type_names = {"bool",   "int8",   "int16", "int32", "int64", "uint8", "uint16",
                                    "uint32", "uint64", "fp32",  "fp64",  "fc32",  "fc64"};
 
-/// Those that combine two values into one of their type; which types have them is asked of the library.
-constexpr std::array operator_names = {"first", "second", "pair", "any",  "plus", "minus", "rminus",
-                                       "times", "div",    "rdiv", "min",  "max",  "lor",   "land",
-                                       "lxor",  "lxnor",  "bor",  "band", "bxor", "bxnor"};
+/// Whether an operator has the type T × T → T. The library knows on which T.
+bool combines(const BuiltinOp& op) {
+    return op.kind == MERGUS_BINARY && op.result == ResultType::same;
+}
 
 const mergus_op* find_combining_op(std::string_view name, const mergus_type* type) {
-    if (std::find(operator_names.begin(), operator_names.end(), name) == operator_names.end()) return nullptr;
-    return find_op(name, type);
+    const auto* const known = std::find_if(std::begin(builtin_ops), std::end(builtin_ops),
+                                           [&](const BuiltinOp& op) { return op.name == name; });
+    return known == std::end(builtin_ops) || !combines(*known) ? nullptr : find_op(name, type);
 }
 
 ContextOptions context_options(const CommonOptions& options) {
@@ -97,8 +101,8 @@ AnySemiring parse_semiring(std::string_view name, const mergus_type* type) {
 BinaryOp parse_binary_op(std::string_view name, const mergus_type* type) {
     if (const mergus_op* found = find_combining_op(name, type)) return BinaryOp(found);
     std::vector<std::string_view> names;
-    for (const char* known : operator_names)
-        if (find_combining_op(known, type) != nullptr) names.emplace_back(known);
+    for (const BuiltinOp& known : builtin_ops)
+        if (find_combining_op(known.name, type) != nullptr) names.push_back(known.name);
     throw UsageError(
         fmt::format("unknown operator '{}'; known on {}: {}", name, type_name(type), fmt::join(names, ", ")));
 }

@@ -1,7 +1,7 @@
 /// \file algebra.hpp
-/// Operators, monoids and semirings as values. The built-in ones are below and in semirings/. define.hpp
-/// makes new ones from C++, runtime.hpp from strings. A program may also wrap the address of its own
-/// mergus_op, mergus_monoid or mergus_semiring.
+/// Operators, monoids and semirings as values. The built-in operators and monoids are those of operators.def,
+/// the built-in semirings are in semirings/. define.hpp makes new ones from C++, runtime.hpp from strings. A
+/// program may also wrap the address of its own mergus_op, mergus_monoid or mergus_semiring.
 #pragma once
 
 #include <mergus/export.hpp>
@@ -15,7 +15,7 @@ namespace mergus {
 
 namespace detail {
 
-/// A reference-counted object made at run time (runtime.hpp). The last value that refers to it frees it.
+/// A reference-counted object made at run time (runtime.hpp). Releasing the last reference frees it.
 class MERGUS_API Shared {
 public:
     Shared(const Shared&) = delete;
@@ -31,9 +31,9 @@ private:
     mutable std::atomic<std::size_t> references_{1};
 };
 
-/// A reference to a struct of plugin.h: an address, or a function that returns the address on first use.
-/// With a function, built-in operators are constants without an order of initialisation. Objects made at
-/// run time are reference-counted.
+/// A reference to a struct of plugin.h: its address, or a function that returns the address. With a function,
+/// built-in operators are constants that need no order of initialisation. Objects made at run time are
+/// reference-counted.
 template <class Struct>
 class Reference {
 public:
@@ -79,7 +79,7 @@ public:
     [[nodiscard]] const Struct* get() const { return resolve_ != nullptr ? resolve_() : address_; }
 
 private:
-    /// A moved-from reference to a run-time object is empty.
+    /// Makes a moved-from reference to a run-time object empty.
     constexpr void forget() noexcept {
         if (owner_ == nullptr) return;
         address_ = nullptr;
@@ -91,8 +91,8 @@ private:
     const Shared* owner_ = nullptr;
 };
 
-/// The library's catalogue of built-in operators; `type` is the type of x, or of z if the operator ignores
-/// x. \throws Error domain_mismatch if the operator is not defined on that type.
+/// The built-in operator on `type`, which is the T of its constant. \throws Error domain_mismatch if the
+/// operator is not defined on that type.
 MERGUS_API const mergus_op* builtin_op(mergus_opcode op, mergus_type_code type);
 MERGUS_API const mergus_monoid* builtin_monoid(mergus_opcode op, mergus_type_code type);
 /// `type`: the type of A and B. The monoid's type is mul's z type.
@@ -137,6 +137,29 @@ class IndexBinaryOp : public detail::Reference<mergus_op> {
     using Reference::Reference;
 };
 
+namespace detail {
+template <mergus_op_kind kind>
+struct OpOfKind;
+template <>
+struct OpOfKind<MERGUS_UNARY> {
+    using type = UnaryOp;
+};
+template <>
+struct OpOfKind<MERGUS_BINARY> {
+    using type = BinaryOp;
+};
+template <>
+struct OpOfKind<MERGUS_INDEX_UNARY> {
+    using type = IndexUnaryOp;
+};
+template <>
+struct OpOfKind<MERGUS_INDEX_BINARY> {
+    using type = IndexBinaryOp;
+};
+template <mergus_op_kind kind>
+using Op = typename OpOfKind<kind>::type;
+} // namespace detail
+
 /// Properties of a monoid's operator that mxm and reduce may use. An operator without one of them is folded
 /// in order: in mxm from left to right in the order of k; in reduce in the order of rows and columns, from
 /// left to right if it is not associative. An entry is then not computed in parallel, which is slow if it
@@ -172,147 +195,40 @@ class Semiring : public AnySemiring {
 
 inline constexpr BinaryOp no_accum{};
 
-/// The built-in operators. They have a namespace of their own, because their names are those of functions and
-/// templates of the standard library (plus, min, abs, any).
+// The constants of a domain are templates of its concept; without a choice of types they are one object.
+#define MERGUS_DETAIL_TEMPLATE_all template <BuiltinType T>
+#define MERGUS_DETAIL_TEMPLATE_numeric template <NumericType T>
+#define MERGUS_DETAIL_TEMPLATE_ordered template <OrderedType T>
+#define MERGUS_DETAIL_TEMPLATE_real template <RealType T>
+#define MERGUS_DETAIL_TEMPLATE_integer template <IntegerType T>
+#define MERGUS_DETAIL_TEMPLATE_complex template <ComplexType T>
+#define MERGUS_DETAIL_TEMPLATE_position template <PositionType T>
+#define MERGUS_DETAIL_TEMPLATE_boolean
+#define MERGUS_DETAIL_TEMPLATE_untyped
+#define MERGUS_DETAIL_TYPE_all T
+#define MERGUS_DETAIL_TYPE_numeric T
+#define MERGUS_DETAIL_TYPE_ordered T
+#define MERGUS_DETAIL_TYPE_real T
+#define MERGUS_DETAIL_TYPE_integer T
+#define MERGUS_DETAIL_TYPE_complex T
+#define MERGUS_DETAIL_TYPE_position T
+#define MERGUS_DETAIL_TYPE_boolean bool
+#define MERGUS_DETAIL_TYPE_untyped bool
+
+/// The built-in operators of operators.def: ops::plus<double>, ops::abs<complex<float>>, ops::tril. They have
+/// a namespace of their own, because their names are those of functions and templates of the standard library
+/// (plus, min, abs, any).
 namespace ops {
-
-// ---- unary operators
-// --------------------------------------------------------------------------------------------
-template <BuiltinType T>
-inline constexpr UnaryOp identity{&detail::resolve_op<MERGUS_OP_IDENTITY, T>};
-template <BuiltinType T>
-inline constexpr UnaryOp ainv{&detail::resolve_op<MERGUS_OP_AINV, T>};
-template <BuiltinType T>
-inline constexpr UnaryOp minv{&detail::resolve_op<MERGUS_OP_MINV, T>};
-template <BuiltinType T>
-inline constexpr UnaryOp abs{&detail::resolve_op<MERGUS_OP_ABS, T>};
-template <BuiltinType T>
-inline constexpr UnaryOp one{&detail::resolve_op<MERGUS_OP_ONE, T>};
-template <OrderedType T>
-inline constexpr UnaryOp lnot{&detail::resolve_op<MERGUS_OP_LNOT, T>};
-template <IntegerType T>
-inline constexpr UnaryOp bnot{&detail::resolve_op<MERGUS_OP_BNOT, T>};
-template <ComplexType T>
-inline constexpr UnaryOp conj{&detail::resolve_op<MERGUS_OP_CONJ, T>};
-/// Real part, imaginary part and argument (in (−π, π]) of a complex number. The result is real, as for abs.
-template <ComplexType T>
-inline constexpr UnaryOp creal{&detail::resolve_op<MERGUS_OP_CREAL, T>};
-template <ComplexType T>
-inline constexpr UnaryOp cimag{&detail::resolve_op<MERGUS_OP_CIMAG, T>};
-template <ComplexType T>
-inline constexpr UnaryOp carg{&detail::resolve_op<MERGUS_OP_CARG, T>};
-
-// ---- binary operators
-// -------------------------------------------------------------------------------------------
-template <BuiltinType T>
-inline constexpr BinaryOp first{&detail::resolve_op<MERGUS_OP_FIRST, T>};
-template <BuiltinType T>
-inline constexpr BinaryOp second{&detail::resolve_op<MERGUS_OP_SECOND, T>};
-template <BuiltinType T>
-inline constexpr BinaryOp pair{&detail::resolve_op<MERGUS_OP_PAIR, T>};
-template <BuiltinType T>
-inline constexpr BinaryOp any{&detail::resolve_op<MERGUS_OP_ANY, T>};
-template <BuiltinType T>
-inline constexpr BinaryOp plus{&detail::resolve_op<MERGUS_OP_PLUS, T>};
-template <BuiltinType T>
-inline constexpr BinaryOp minus{&detail::resolve_op<MERGUS_OP_MINUS, T>};
-template <BuiltinType T>
-inline constexpr BinaryOp rminus{&detail::resolve_op<MERGUS_OP_RMINUS, T>};
-template <BuiltinType T>
-inline constexpr BinaryOp times{&detail::resolve_op<MERGUS_OP_TIMES, T>};
-template <BuiltinType T>
-inline constexpr BinaryOp div{&detail::resolve_op<MERGUS_OP_DIV, T>};
-template <BuiltinType T>
-inline constexpr BinaryOp rdiv{&detail::resolve_op<MERGUS_OP_RDIV, T>};
-template <OrderedType T>
-inline constexpr BinaryOp min{&detail::resolve_op<MERGUS_OP_MIN, T>};
-template <OrderedType T>
-inline constexpr BinaryOp max{&detail::resolve_op<MERGUS_OP_MAX, T>};
-template <OrderedType T>
-inline constexpr BinaryOp lor{&detail::resolve_op<MERGUS_OP_LOR, T>};
-template <OrderedType T>
-inline constexpr BinaryOp land{&detail::resolve_op<MERGUS_OP_LAND, T>};
-template <OrderedType T>
-inline constexpr BinaryOp lxor{&detail::resolve_op<MERGUS_OP_LXOR, T>};
-template <OrderedType T>
-inline constexpr BinaryOp lxnor{&detail::resolve_op<MERGUS_OP_LXNOR, T>};
-template <IntegerType T>
-inline constexpr BinaryOp bor{&detail::resolve_op<MERGUS_OP_BOR, T>};
-template <IntegerType T>
-inline constexpr BinaryOp band{&detail::resolve_op<MERGUS_OP_BAND, T>};
-template <IntegerType T>
-inline constexpr BinaryOp bxor{&detail::resolve_op<MERGUS_OP_BXOR, T>};
-template <IntegerType T>
-inline constexpr BinaryOp bxnor{&detail::resolve_op<MERGUS_OP_BXNOR, T>};
-template <BuiltinType T>
-inline constexpr BinaryOp eq{&detail::resolve_op<MERGUS_OP_EQ, T>};
-template <BuiltinType T>
-inline constexpr BinaryOp ne{&detail::resolve_op<MERGUS_OP_NE, T>};
-template <OrderedType T>
-inline constexpr BinaryOp lt{&detail::resolve_op<MERGUS_OP_LT, T>};
-template <OrderedType T>
-inline constexpr BinaryOp gt{&detail::resolve_op<MERGUS_OP_GT, T>};
-template <OrderedType T>
-inline constexpr BinaryOp le{&detail::resolve_op<MERGUS_OP_LE, T>};
-template <OrderedType T>
-inline constexpr BinaryOp ge{&detail::resolve_op<MERGUS_OP_GE, T>};
-
-// ---- index unary operators: on any matrix, y is int64; the value comparisons take x and y of type T
-// ----------------
-inline constexpr IndexUnaryOp tril{&detail::resolve_op<MERGUS_OP_TRIL, bool>};       ///< j ≤ i + y
-inline constexpr IndexUnaryOp triu{&detail::resolve_op<MERGUS_OP_TRIU, bool>};       ///< j ≥ i + y
-inline constexpr IndexUnaryOp diag{&detail::resolve_op<MERGUS_OP_DIAG, bool>};       ///< j = i + y
-inline constexpr IndexUnaryOp offdiag{&detail::resolve_op<MERGUS_OP_OFFDIAG, bool>}; ///< j ≠ i + y
-inline constexpr IndexUnaryOp rowle{&detail::resolve_op<MERGUS_OP_ROWLE, bool>};     ///< i ≤ y
-inline constexpr IndexUnaryOp rowgt{&detail::resolve_op<MERGUS_OP_ROWGT, bool>};     ///< i > y
-inline constexpr IndexUnaryOp colle{&detail::resolve_op<MERGUS_OP_COLLE, bool>};     ///< j ≤ y
-inline constexpr IndexUnaryOp colgt{&detail::resolve_op<MERGUS_OP_COLGT, bool>};     ///< j > y
-template <BuiltinType T>
-inline constexpr IndexUnaryOp valueeq{&detail::resolve_op<MERGUS_OP_VALUEEQ, T>};
-template <BuiltinType T>
-inline constexpr IndexUnaryOp valuene{&detail::resolve_op<MERGUS_OP_VALUENE, T>};
-template <OrderedType T>
-inline constexpr IndexUnaryOp valuelt{&detail::resolve_op<MERGUS_OP_VALUELT, T>};
-template <OrderedType T>
-inline constexpr IndexUnaryOp valuele{&detail::resolve_op<MERGUS_OP_VALUELE, T>};
-template <OrderedType T>
-inline constexpr IndexUnaryOp valuegt{&detail::resolve_op<MERGUS_OP_VALUEGT, T>};
-template <OrderedType T>
-inline constexpr IndexUnaryOp valuege{&detail::resolve_op<MERGUS_OP_VALUEGE, T>};
-/// i + y, j + y and j − i + y as int32 or int64.
-template <IntegerType T>
-inline constexpr IndexUnaryOp rowindex{&detail::resolve_op<MERGUS_OP_ROWINDEX, T>};
-template <IntegerType T>
-inline constexpr IndexUnaryOp colindex{&detail::resolve_op<MERGUS_OP_COLINDEX, T>};
-template <IntegerType T>
-inline constexpr IndexUnaryOp diagindex{&detail::resolve_op<MERGUS_OP_DIAGINDEX, T>};
-
+#define MERGUS_BUILTIN_OP(NUMBER, CODE, NAME, KIND, DOMAIN, ...)                                             \
+    MERGUS_DETAIL_TEMPLATE_##DOMAIN inline constexpr detail::Op<MERGUS_##KIND> NAME{                         \
+        &detail::resolve_op<MERGUS_OP_##CODE, MERGUS_DETAIL_TYPE_##DOMAIN>};
+#include <mergus/operators.def>
 } // namespace ops
 
-// ---- monoids: identity, terminal
-// ------------------------------------------------------------------------------------
-template <NumericType T>
-inline constexpr Monoid<T> plus_monoid{&detail::resolve_monoid<MERGUS_OP_PLUS, T>}; ///< 0
-template <NumericType T>
-inline constexpr Monoid<T> times_monoid{&detail::resolve_monoid<MERGUS_OP_TIMES, T>}; ///< 1; integers: 0
-template <RealType T>
-inline constexpr Monoid<T> min_monoid{&detail::resolve_monoid<MERGUS_OP_MIN, T>}; ///< greatest; least
-template <RealType T>
-inline constexpr Monoid<T> max_monoid{&detail::resolve_monoid<MERGUS_OP_MAX, T>}; ///< least; greatest
-template <BuiltinType T>
-inline constexpr Monoid<T> any_monoid{&detail::resolve_monoid<MERGUS_OP_ANY, T>};           ///< every value
-inline constexpr Monoid<bool> lor_monoid{&detail::resolve_monoid<MERGUS_OP_LOR, bool>};     ///< false; true
-inline constexpr Monoid<bool> land_monoid{&detail::resolve_monoid<MERGUS_OP_LAND, bool>};   ///< true; false
-inline constexpr Monoid<bool> lxor_monoid{&detail::resolve_monoid<MERGUS_OP_LXOR, bool>};   ///< false
-inline constexpr Monoid<bool> lxnor_monoid{&detail::resolve_monoid<MERGUS_OP_LXNOR, bool>}; ///< true
-inline constexpr Monoid<bool> eq_monoid{&detail::resolve_monoid<MERGUS_OP_EQ, bool>};       ///< true
-template <IntegerType T>
-inline constexpr Monoid<T> bor_monoid{&detail::resolve_monoid<MERGUS_OP_BOR, T>}; ///< 0; all bits
-template <IntegerType T>
-inline constexpr Monoid<T> band_monoid{&detail::resolve_monoid<MERGUS_OP_BAND, T>}; ///< all bits; 0
-template <IntegerType T>
-inline constexpr Monoid<T> bxor_monoid{&detail::resolve_monoid<MERGUS_OP_BXOR, T>}; ///< 0
-template <IntegerType T>
-inline constexpr Monoid<T> bxnor_monoid{&detail::resolve_monoid<MERGUS_OP_BXNOR, T>}; ///< all bits
+// The built-in monoids of operators.def: plus_monoid<double>, lor_monoid.
+#define MERGUS_BUILTIN_MONOID(CODE, NAME, DOMAIN, ...)                                                       \
+    MERGUS_DETAIL_TEMPLATE_##DOMAIN inline constexpr Monoid<MERGUS_DETAIL_TYPE_##DOMAIN> NAME##_monoid{      \
+        &detail::resolve_monoid<MERGUS_OP_##CODE, MERGUS_DETAIL_TYPE_##DOMAIN>};
+#include <mergus/operators.def>
 
 } // namespace mergus

@@ -1,10 +1,11 @@
 /// \file define.hpp
 /// New operators, monoids and semirings from one C++ definition, which is compiled by the host compiler and
-/// kept as text for the device's compiler. Use the macros at namespace scope. A definition may use the
-/// language, C math functions (fmin, exp, …), fixed-width types without std::, mergus::complex<double>
-/// (types.hpp says what it has), and types made by MERGUS_TYPE; no preprocessor lines, and none of the
-/// program's own variables, functions and macros, which a device does not have. Comments are fine. At most
-/// 65536 characters.
+/// kept as text for the device's compiler. Use the macros at namespace scope.
+///
+/// A definition may use the language, C math functions (fmin, exp, …), fixed-width types without std::,
+/// mergus::complex<double> (types.hpp lists its members), and types made by MERGUS_TYPE. It may not contain
+/// preprocessor lines, nor use the program's variables, functions and macros, which a device does not have.
+/// It has at most 65536 characters.
 ///
 ///     MERGUS_SEMIRING(max_reliability,
 ///         static double identity() { return 0; }
@@ -16,7 +17,7 @@
 #include <mergus/algebra.hpp>
 #include <mergus/define_checks.hpp>
 
-#include <cmath> // for the texts
+#include <cmath> // definitions use its functions
 #include <cstring>
 
 namespace mergus::detail {
@@ -87,7 +88,7 @@ struct OpTraits<Function> {
     static void set(mergus_op& op) { op.function.index_binary = &call; }
 };
 
-/// One operator of a definition D (with mergus_name and mergus_text), created on first use.
+/// One operator of a definition D, which has mergus_name and mergus_text. Made on first use.
 template <class D, auto Function>
 const mergus_op* user_op(const char* callable, std::uint32_t properties) {
     using Traits = OpTraits<Function>;
@@ -154,9 +155,9 @@ const mergus_semiring* user_semiring() {
 
 } // namespace mergus::detail
 
-/// The struct of a definition: its functions, and their text. The outermost macro makes TEXT, because an
-/// argument that is passed to another macro is expanded first, and INFINITY would become this compiler's
-/// expansion of it.
+/// The struct of a definition: its functions and their text. The outermost macro makes TEXT: an argument that
+/// is passed on to another macro is expanded first, which would replace INFINITY by this compiler's
+/// definition of it.
 #define MERGUS_DETAIL_DEFINITION(NAME, TEXT, ...)                                                            \
     struct NAME##_definition {                                                                               \
         __VA_ARGS__                                                                                          \
@@ -177,8 +178,8 @@ const mergus_semiring* user_semiring() {
 /// do not use operator==. A backend may end a sum whose bytes are those of the terminal value, but need
 /// not: the suitesparse backend ends reductions and dot products; the cuda backends stop applying add, and
 /// their reductions stop reading. A value with other bytes (another NaN, -0.0 instead of 0.0, other
-/// padding) is not recognised; add continues and gives the same result, only later. Name padding as a
-/// member if this matters.
+/// padding) is not recognised; the sum continues and has the same result. To make padding bytes equal,
+/// declare them as a member.
 #define MERGUS_SEMIRING(NAME, ...)                                                                           \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
     static_assert(::mergus::detail::check_semiring<NAME##_definition>());                                    \

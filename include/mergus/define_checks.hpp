@@ -1,7 +1,6 @@
 /// \file define_checks.hpp
-/// What the compiler says of a wrong definition (define.hpp, MERGUS_TYPE): static assertions in words, at the
-/// line of the definition. What only a device's compiler would refuse is found here as far as a scan of the
-/// text can tell.
+/// Static assertions for definitions (define.hpp, MERGUS_TYPE), reported at the line of the definition. A
+/// scan of the text finds constructs that the host's compiler accepts and a device's compiler refuses.
 #pragma once
 
 #include <mergus/types.hpp>
@@ -13,7 +12,7 @@
 
 namespace mergus::detail {
 
-/// The types of a function, of a pointer to it.
+/// The result and argument types of a function, from the type of a pointer to it.
 template <class... T>
 struct Types {};
 template <class F>
@@ -32,7 +31,7 @@ struct FunctionTypes<Z (*)(A...)> {
 template <class Z, class... A>
 struct FunctionTypes<Z (*)(A...) noexcept> : FunctionTypes<Z (*)(A...)> {};
 
-/// How many values an operator of these arguments takes, and whether the indices are where they belong.
+/// The kind of operator that takes these arguments, or 0.
 template <class Arguments>
 inline constexpr mergus_op_kind kind_of_arguments = static_cast<mergus_op_kind>(0);
 template <class X>
@@ -46,7 +45,7 @@ template <class X, class Y>
 inline constexpr mergus_op_kind kind_of_arguments<Types<X, Y, std::int64_t, std::int64_t, std::int64_t>> =
     MERGUS_INDEX_BINARY;
 
-/// The most bytes of a text, as of one that is given at run time.
+/// The limit of a text in bytes; the same as for texts given at run time.
 inline constexpr std::size_t longest_definition = std::size_t{64} << 10;
 
 enum class TextProblem {
@@ -60,7 +59,7 @@ enum class TextProblem {
     allocation
 };
 
-/// A scanner of what the preprocessor made of a text: no comments, no lines.
+/// A scanner of a text after the preprocessor, which has removed comments and line ends.
 class TextScan {
 public:
     constexpr explicit TextScan(std::string_view text) : text_(text) {}
@@ -68,7 +67,7 @@ public:
     constexpr TextProblem problem() {
         if (text_.size() > longest_definition) return TextProblem::too_long;
         std::string_view before;
-        bool constant = false; // in this declaration
+        bool constant = false; // this declaration has const or constexpr
         for (std::string_view token = next(); !token.empty(); before = token, token = next()) {
             if (token == ";" || token == "{" || token == "}") constant = false;
             if (token == "const" || token == "constexpr") constant = true;
@@ -89,7 +88,7 @@ private:
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || (c >= '0' && c <= '9');
     }
 
-    /// A name, a number, a whole literal, or one character; nothing at the end.
+    /// The next token: a name, a number, a literal, or one character. Empty at the end.
     constexpr std::string_view next() {
         while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n')) ++at_;
         const std::size_t begin = at_;
@@ -105,7 +104,7 @@ private:
         return text_.substr(begin, at_ - begin);
     }
 
-    /// Whether what follows `static` is a variable that is not const.
+    /// Whether a variable that is not const follows `static`.
     constexpr bool declares_state() {
         for (std::string_view token = next(); !token.empty(); token = next()) {
             if (token == "const" || token == "constexpr" || token == "(") return false;
@@ -118,7 +117,7 @@ private:
     std::size_t at_ = 0;
 };
 
-/// \param text a literal's. Compile errors where a device could not compile it.
+/// A compile error for each problem of a text.
 template <TextProblem problem>
 consteval bool check_text() {
     static_assert(problem != TextProblem::too_long, "the definition has more than 65536 characters");
@@ -140,7 +139,7 @@ consteval bool check_text() {
     return true;
 }
 
-// One for each name of a function, because an assertion's words are a literal.
+// One function for each name, because the message of an assertion is a literal.
 #define MERGUS_DETAIL_CHECK_FUNCTION(NAME, EXAMPLE)                                                          \
     template <class D>                                                                                       \
     consteval bool check_##NAME() {                                                                          \

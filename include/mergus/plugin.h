@@ -111,78 +111,13 @@ typedef enum mergus_op_kind {
         4 /**< z = f(x, y, i, k, j), the factors x = A(i,k) and y = B(k,j); only multiplies in mxm */
 } mergus_op_kind;
 
-/** Built-in operators, with the meaning that the GraphBLAS specification and SuiteSparse give them. */
+/** Built-in operators. operators.def lists them with their types and meaning, which is that of the GraphBLAS
+ * specification and of SuiteSparse. */
 typedef enum mergus_opcode {
     MERGUS_OP_USER = 0,
-    /* unary: z and x of one type; on complex there are IDENTITY, AINV, MINV, ONE, and ABS with a real z */
-    MERGUS_OP_IDENTITY = 1,
-    MERGUS_OP_AINV = 2,
-    MERGUS_OP_MINV = 3,
-    MERGUS_OP_ABS = 4,
-    MERGUS_OP_ONE = 5,
-    MERGUS_OP_LNOT = 6,
-    MERGUS_OP_BNOT = 7, /* integers */
-    MERGUS_OP_CONJ = 8, /* complex, as the three that follow, whose z is real */
-    MERGUS_OP_CREAL = 9,
-    MERGUS_OP_CIMAG = 10,
-    MERGUS_OP_CARG = 11,
-    /* binary: x, y and z of one type; FIRST to RDIV also on complex */
-    MERGUS_OP_FIRST = 20,
-    MERGUS_OP_SECOND = 21,
-    MERGUS_OP_PAIR = 22, /* always 1 ("oneb") */
-    MERGUS_OP_ANY = 23,
-    MERGUS_OP_PLUS = 24,
-    MERGUS_OP_MINUS = 25,
-    MERGUS_OP_RMINUS = 26,
-    MERGUS_OP_TIMES = 27,
-    MERGUS_OP_DIV = 28,
-    MERGUS_OP_RDIV = 29,
-    MERGUS_OP_MIN = 30,
-    MERGUS_OP_MAX = 31,
-    MERGUS_OP_LOR = 32,
-    MERGUS_OP_LAND = 33,
-    MERGUS_OP_LXOR = 34,
-    MERGUS_OP_LXNOR = 35, /* on bool the same as EQ */
-    MERGUS_OP_BOR = 36,   /* integers, as the three that follow */
-    MERGUS_OP_BAND = 37,
-    MERGUS_OP_BXOR = 38,
-    MERGUS_OP_BXNOR = 39,
-    /* binary comparisons: x and y of one type, z bool; EQ and NE also on complex, as VALUEEQ and VALUENE */
-    MERGUS_OP_EQ = 50,
-    MERGUS_OP_NE = 51,
-    MERGUS_OP_LT = 52,
-    MERGUS_OP_GT = 53,
-    MERGUS_OP_LE = 54,
-    MERGUS_OP_GE = 55,
-    /* index binary (positional): z int32 or int64; x and y are unused. A(i,k), B(k,j): */
-    MERGUS_OP_FIRSTI = 60,   /* i */
-    MERGUS_OP_FIRSTI1 = 61,  /* i + 1 */
-    MERGUS_OP_FIRSTJ = 62,   /* k */
-    MERGUS_OP_FIRSTJ1 = 63,  /* k + 1 */
-    MERGUS_OP_SECONDI = 64,  /* k */
-    MERGUS_OP_SECONDI1 = 65, /* k + 1 */
-    MERGUS_OP_SECONDJ = 66,  /* j */
-    MERGUS_OP_SECONDJ1 = 67, /* j + 1 */
-    /* index unary: z bool, y int64 */
-    MERGUS_OP_TRIL = 80,    /* j <= i + y */
-    MERGUS_OP_TRIU = 81,    /* j >= i + y */
-    MERGUS_OP_DIAG = 82,    /* j == i + y */
-    MERGUS_OP_OFFDIAG = 83, /* j != i + y */
-    MERGUS_OP_ROWLE = 84,   /* i <= y */
-    MERGUS_OP_ROWGT = 85,   /* i > y */
-    MERGUS_OP_COLLE = 86,   /* j <= y */
-    MERGUS_OP_COLGT = 87,   /* j > y */
-    /* index unary: z bool, y of x's type */
-    MERGUS_OP_VALUEEQ = 90,
-    MERGUS_OP_VALUENE = 91,
-    MERGUS_OP_VALUELT = 92,
-    MERGUS_OP_VALUELE = 93,
-    MERGUS_OP_VALUEGT = 94,
-    MERGUS_OP_VALUEGE = 95,
-    /* index unary: z int32 or int64, y int64 */
-    MERGUS_OP_ROWINDEX = 100, /* i + y */
-    MERGUS_OP_COLINDEX = 101, /* j + y */
-    MERGUS_OP_DIAGINDEX = 102 /* j - i + y */
+#define MERGUS_BUILTIN_OP(number, CODE, name, KIND, domain, result, reads, properties, prefix, object)       \
+    MERGUS_OP_##CODE = number,
+#include "operators.def"
 } mergus_opcode;
 
 /** How `callable` is called in a text. */

@@ -66,6 +66,10 @@ concept RealType = NumericType<T> && OrderedType<T>;
 template <class T>
 concept IntegerType = NumericType<T> && std::integral<T>;
 
+/// The types of an index that an operator computes.
+template <class T>
+concept PositionType = std::same_as<T, std::int32_t> || std::same_as<T, std::int64_t>;
+
 /// Name and definition of a user's struct for a device's compiler. MERGUS_TYPE provides it; specialise this
 /// template for a struct of another library: `static constexpr const char* name, *text`.
 template <class T>

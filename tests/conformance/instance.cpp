@@ -40,8 +40,8 @@ ValueStyle value_style(const Instance& instance) {
 
 /// Small numbers where an operator compares or adds indices; y near the ends of int64 has no one meaning.
 bool by_index(const mergus_op* op) {
-    return op != nullptr && ((op->code >= MERGUS_OP_TRIL && op->code <= MERGUS_OP_COLGT) ||
-                             (op->code >= MERGUS_OP_ROWINDEX && op->code <= MERGUS_OP_DIAGINDEX));
+    return op != nullptr && op->code != MERGUS_OP_USER && op->kind == MERGUS_INDEX_UNARY &&
+           op->x_type == nullptr;
 }
 
 Value make_scalar(const Instance& instance, const ValueStyle& style, Random& random) {

@@ -4,6 +4,7 @@
 
 #include "conformance/user_algebra.hpp"
 
+#include <mergus/operator_list.hpp>
 #include <mergus/semirings/all.hpp>
 
 #include <algorithm>
@@ -40,15 +41,27 @@ bool takes_kind(std::string_view operation, int kind) {
 
 namespace {
 
-const Words unary_names = {"identity", "ainv", "minv",  "abs",   "one", "lnot",
-                           "bnot",     "conj", "creal", "cimag", "carg"};
-const Words binary_names = {"first", "second", "pair", "any", "plus", "minus", "rminus", "times", "div",
-                            "rdiv",  "min",    "max",  "lor", "land", "lxor",  "lxnor",  "bor",   "band",
-                            "bxor",  "bxnor",  "eq",   "ne",  "lt",   "gt",    "le",     "ge"};
-const Words choosing_names = {"tril",  "triu",    "diag",    "offdiag", "rowle",   "rowgt",   "colle",
-                              "colgt", "valueeq", "valuene", "valuelt", "valuele", "valuegt", "valuege"};
-const Words monoid_names = {"plus", "times", "min", "max", "any",  "lor",  "land",
-                            "lxor", "lxnor", "eq",  "bor", "band", "bxor", "bxnor"};
+/// The names of the operators in operators.def that belong.
+template <class Belongs>
+Words op_names(Belongs belongs) {
+    Words names;
+    for (const BuiltinOp& op : builtin_ops)
+        if (belongs(op)) names.emplace_back(op.name);
+    return names;
+}
+Words names_of_kind(mergus_op_kind kind) {
+    return op_names([&](const BuiltinOp& op) { return op.kind == kind; });
+}
+Words index_unary_names(ResultType result) {
+    return op_names(
+        [&](const BuiltinOp& op) { return op.kind == MERGUS_INDEX_UNARY && op.result == result; });
+}
+Words monoid_names() {
+    Words names;
+    for (const BuiltinMonoid& monoid : builtin_monoids) names.emplace_back(monoid.name);
+    return names;
+}
+
 const Words type_names = {"bool",   "int8",   "int16", "int32", "int64", "uint8", "uint16",
                           "uint32", "uint64", "fp32",  "fp64",  "fc32",  "fc64"};
 const Words flags = {"no", "yes"};
@@ -76,7 +89,7 @@ Words algebra_words(std::string_view operation) {
         for (const UserSemiring& user : user_semirings()) names.emplace_back(user.name);
         return names;
     case AlgebraKind::monoid:
-        names = monoid_names;
+        names = monoid_names();
         for (const UserMonoid& user : user_monoids()) names.emplace_back(user.name);
         return names;
     case AlgebraKind::op:
@@ -84,13 +97,13 @@ Words algebra_words(std::string_view operation) {
     }
     if (operation == "build") return {"first", "second", "plus", "min", "max", "times", "lor", "best"};
     if (operation == "apply")
-        names = unary_names;
+        names = names_of_kind(MERGUS_UNARY);
     else if (operation == "select")
-        names = choosing_names;
+        names = index_unary_names(ResultType::boolean);
     else if (operation == "apply_index")
-        names = joined({"rowindex", "colindex", "diagindex"}, choosing_names);
+        names = joined(index_unary_names(ResultType::same), index_unary_names(ResultType::boolean));
     else
-        names = binary_names;
+        names = names_of_kind(MERGUS_BINARY);
     for (const UserOp& user : user_ops())
         if (takes_kind(operation, user.handle->kind)) names.emplace_back(user.name);
     return names;

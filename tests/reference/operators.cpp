@@ -1,11 +1,13 @@
 /// \file operators.cpp
-/// The operators in plain words: one switch for each kind. Identities and terminals are in monoids.cpp.
+/// The meaning of the built-in operators on types that are not complex: one switch for each kind. Identities
+/// and terminals are in monoids.cpp.
 #include "reference/operators.hpp"
 
 #include "reference/complex_numbers.hpp"
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 namespace mergus::reference {
@@ -170,10 +172,10 @@ T binary(const mergus_op& op, T x, T y) {
     undefined(op);
 }
 
-/// The comparison that a code stands for, on both EQ … GE and VALUEEQ … VALUEGE; anything else is undefined.
+/// The comparisons, as binary and as index unary operators. No value: the operator is none.
 template <class T>
-bool compare(const mergus_op& op, T x, T y) {
-    switch (op.code) {
+std::optional<bool> comparison(int code, T x, T y) {
+    switch (code) {
     case MERGUS_OP_EQ:
     case MERGUS_OP_VALUEEQ:
         return x == y;
@@ -193,15 +195,11 @@ bool compare(const mergus_op& op, T x, T y) {
     case MERGUS_OP_VALUEGE:
         return x >= y;
     default:
-        undefined(op);
+        return std::nullopt;
     }
 }
 
-bool is_comparison(int code) {
-    return code >= MERGUS_OP_EQ && code <= MERGUS_OP_GE;
-}
-
-/// The argument as the operator wants it. Where it is not looked at (no type), any value of z's type.
+/// The argument cast to the operator's type. An argument without a type is unused: any value of z's type.
 Value argument(const Value& value, const mergus_type* type, const mergus_type* z_type) {
     return type == nullptr ? zero(z_type) : cast(value, type);
 }
@@ -210,9 +208,10 @@ const mergus_type* first_of(const mergus_type* a, const mergus_type* b, const me
     return a != nullptr ? a : b != nullptr ? b : c;
 }
 
-/// Where (i, j) lies. 128 bits would be needed for y near the ends of int64; the tests stay away from them.
-bool by_position(const mergus_op& op, std::int64_t i, std::int64_t j, std::int64_t y) {
-    switch (op.code) {
+/// Conditions on (i, j). No value: the operator is none. For y near the ends of int64 the sums would need
+/// 128 bits; the tests use small y only.
+std::optional<bool> condition(int code, std::int64_t i, std::int64_t j, std::int64_t y) {
+    switch (code) {
     case MERGUS_OP_TRIL:
         return j - i <= y;
     case MERGUS_OP_TRIU:
@@ -230,12 +229,13 @@ bool by_position(const mergus_op& op, std::int64_t i, std::int64_t j, std::int64
     case MERGUS_OP_COLGT:
         return j > y;
     default:
-        undefined(op);
+        return std::nullopt;
     }
 }
 
-std::uint64_t index_value(const mergus_op& op, std::int64_t i, std::int64_t j, std::int64_t y) {
-    switch (op.code) {
+/// An index plus y, modulo 2^64. No value: the operator is none.
+std::optional<std::uint64_t> index_value(int code, std::int64_t i, std::int64_t j, std::int64_t y) {
+    switch (code) {
     case MERGUS_OP_ROWINDEX:
         return residue(i) + residue(y);
     case MERGUS_OP_COLINDEX:
@@ -243,7 +243,7 @@ std::uint64_t index_value(const mergus_op& op, std::int64_t i, std::int64_t j, s
     case MERGUS_OP_DIAGINDEX:
         return residue(j) - residue(i) + residue(y);
     default:
-        undefined(op);
+        return std::nullopt;
     }
 }
 
@@ -303,7 +303,7 @@ Value call_binary(const mergus_op& op, const Value& x, const Value& y) {
         if constexpr (is_complex_type<T>) {
             return complex_binary(op, a, b);
         } else {
-            if (is_comparison(op.code)) return make(op.z_type, compare(op, a.as<T>(), b.as<T>()));
+            if (const auto truth = comparison(op.code, a.as<T>(), b.as<T>())) return make(op.z_type, *truth);
             return make(op.z_type, binary(op, a.as<T>(), b.as<T>()));
         }
     });
@@ -317,14 +317,19 @@ Value call_index_unary(const mergus_op& op, const Value& x, std::int64_t i, std:
         op.function.index_unary(z.data(), a.data(), i, j, b.data());
         return z;
     }
-    if (op.code <= MERGUS_OP_COLGT) return make(op.z_type, by_position(op, i, j, b.as<std::int64_t>()));
-    if (op.code >= MERGUS_OP_ROWINDEX)
-        return integer_value(op.z_type, index_value(op, i, j, b.as<std::int64_t>()));
+    if (op.x_type == nullptr) {
+        if (const auto truth = condition(op.code, i, j, b.as<std::int64_t>())) return make(op.z_type, *truth);
+        if (const auto index = index_value(op.code, i, j, b.as<std::int64_t>()))
+            return integer_value(op.z_type, *index);
+        undefined(op);
+    }
     return with_type(op.x_type->code, [&]<class T>(T) {
-        if constexpr (is_complex_type<T>)
+        if constexpr (is_complex_type<T>) {
             return complex_binary(op, a, b);
-        else
-            return make(op.z_type, compare(op, a.as<T>(), b.as<T>()));
+        } else {
+            if (const auto truth = comparison(op.code, a.as<T>(), b.as<T>())) return make(op.z_type, *truth);
+            undefined(op);
+        }
     });
 }
 

@@ -1,5 +1,6 @@
 /// \file catalogue.cpp
-/// Makes the descriptors of all built-in operators, monoids and semirings from semirings/operators.hpp.
+/// Makes the descriptors of all built-in operators and monoids, from the list operators.def and the functions
+/// of semirings/operators.hpp, and of the built-in semirings.
 #include "catalogue.hpp"
 
 #include <mergus/define.hpp>
@@ -15,8 +16,6 @@ namespace mergus::core {
 
 namespace {
 
-constexpr std::uint32_t monoid_properties = MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE;
-
 constexpr std::array numeric_types = {MERGUS_INT8,  MERGUS_INT16,  MERGUS_INT32,  MERGUS_INT64,
                                       MERGUS_UINT8, MERGUS_UINT16, MERGUS_UINT32, MERGUS_UINT64,
                                       MERGUS_FP32,  MERGUS_FP64,   MERGUS_FC32,   MERGUS_FC64};
@@ -30,165 +29,104 @@ struct Pair {
 
 } // namespace
 
-template <auto Function>
-mergus_op& Catalogue::add_op(mergus_opcode code, const char* name, mergus_type_code type) {
+namespace {
+
+/// The type of z by the operator's line: static_asserts compare it with the function.
+template <class T, ResultType result>
+struct ResultOf {
+    using type = T;
+};
+template <class T>
+struct ResultOf<T, ResultType::boolean> {
+    using type = bool;
+};
+template <class R>
+struct ResultOf<complex<R>, ResultType::real> {
+    using type = R;
+};
+
+template <class T>
+constexpr T value_of(MonoidValue value) {
+    constexpr bool bounded = std::is_integral_v<T>;
+    switch (value) {
+    case MonoidValue::one:
+        return T(1);
+    case MonoidValue::least:
+        if constexpr (OrderedType<T>)
+            return bounded ? std::numeric_limits<T>::lowest() : -std::numeric_limits<T>::infinity();
+        break;
+    case MonoidValue::greatest:
+        if constexpr (OrderedType<T>)
+            return bounded ? std::numeric_limits<T>::max() : std::numeric_limits<T>::infinity();
+        break;
+    case MonoidValue::all_bits:
+        if constexpr (IntegerType<T>) return static_cast<T>(~std::uint64_t{0});
+        break;
+    case MonoidValue::none:
+    case MonoidValue::zero:
+    case MonoidValue::zero_of_integers:
+        break;
+    }
+    return T(0);
+}
+
+template <class T>
+constexpr bool has_terminal(const BuiltinMonoid& monoid) {
+    return monoid.terminal != MonoidValue::none &&
+           (monoid.terminal != MonoidValue::zero_of_integers || std::is_integral_v<T>);
+}
+
+} // namespace
+
+template <class T, mergus_opcode code, auto Function>
+void Catalogue::add_op() {
     using Traits = detail::OpTraits<Function>;
+    static constexpr BuiltinOp line = *find_builtin_op(code);
+    static_assert(Traits::kind == line.kind, "the function takes the arguments of another kind of operator");
+    static_assert(std::is_same_v<typename Traits::z_type, typename ResultOf<T, line.result>::type>,
+                  "the function returns another type than the operator's line says");
+    constexpr mergus_type_code type = detail::builtin_code<T>();
     mergus_op& op = ops_.emplace_back();
     op.struct_size = sizeof(mergus_op);
-    op.kind = Traits::kind;
+    op.kind = line.kind;
     op.code = code;
-    op.name = name;
+    op.name = line.name.data(); // a literal
     op.z_type = type_of<typename Traits::z_type>();
-    op.x_type = Traits::x();
-    op.y_type = Traits::y();
+    if (line.reads == Reads::x || line.reads == Reads::both) op.x_type = Traits::x();
+    if (line.reads == Reads::y || line.reads == Reads::both) op.y_type = Traits::y();
     Traits::set(op);
     op.text = text_;
     op.callable =
-        keep(std::string("mergus::functions::") + name + "<" + detail::builtin_type(type)->name + ">");
+        keep("mergus::functions::" + std::string(line.name) + "<" + detail::builtin_type(type)->name + ">");
     op.convention = MERGUS_CALL_VALUES;
+    op.properties = properties_on<T>(line.properties);
     op_index_[code][static_cast<std::size_t>(type)] = &op;
-    return op;
 }
 
 template <class T>
-void Catalogue::add_monoid(mergus_opcode code, T identity) {
-    constexpr auto type = static_cast<std::size_t>(detail::builtin_code<T>());
-    mergus_monoid& monoid = monoids_.emplace_back();
-    monoid.struct_size = sizeof(mergus_monoid);
-    monoid.op = op_index_[code][type];
-    Value& value = values_.emplace_back();
-    detail::store(value.bytes.data(), identity);
-    monoid.identity = value.bytes.data();
-    monoid_index_[code][type] = &monoid;
+const void* Catalogue::keep_value(T value) {
+    Value& kept = values_.emplace_back();
+    detail::store(kept.bytes.data(), value);
+    return kept.bytes.data();
 }
-
-template <class T>
-void Catalogue::add_monoid(mergus_opcode code, T identity, T terminal) {
-    add_monoid<T>(code, identity);
-    Value& value = values_.emplace_back();
-    detail::store(value.bytes.data(), terminal);
-    monoids_.back().terminal = value.bytes.data();
-}
-
-// One line an operator: its code's ending, its name in operators.hpp.
-#define OP(CODE, NAME) add_op<&functions::NAME<T>>(MERGUS_OP_##CODE, #NAME, type)
-#define MONOID_OP(CODE, NAME) OP(CODE, NAME).properties = monoid_properties
 
 template <class T>
 void Catalogue::add_type() {
-    constexpr mergus_type_code type = detail::builtin_code<T>();
-    OP(IDENTITY, identity);
-    OP(AINV, ainv);
-    OP(MINV, minv);
-    OP(ABS, abs);
-    OP(ONE, one).x_type = nullptr;
+#define MERGUS_BUILTIN_OP(NUMBER, CODE, NAME, KIND, DOMAIN, ...)                                             \
+    if constexpr (in_domain<T>(Domain::DOMAIN)) add_op<T, MERGUS_OP_##CODE, &functions::NAME<T>>();
+#include <mergus/operators.def>
 
-    mergus_op& first = OP(FIRST, first);
-    first.y_type = nullptr;
-    first.properties = MERGUS_OP_ASSOCIATIVE;
-    mergus_op& second = OP(SECOND, second);
-    second.x_type = nullptr;
-    second.properties = MERGUS_OP_ASSOCIATIVE;
-    mergus_op& pair = OP(PAIR, pair);
-    pair.x_type = pair.y_type = nullptr;
-    pair.properties = MERGUS_OP_COMMUTATIVE;
-    MONOID_OP(ANY, any);
-    MONOID_OP(PLUS, plus);
-    OP(MINUS, minus);
-    OP(RMINUS, rminus);
-    MONOID_OP(TIMES, times);
-    OP(DIV, div);
-    OP(RDIV, rdiv);
-    // EQ on bool is LXNOR, NE is LXOR.
-    constexpr std::uint32_t comparison =
-        std::is_same_v<T, bool> ? monoid_properties : std::uint32_t{MERGUS_OP_COMMUTATIVE};
-    OP(EQ, eq).properties = comparison;
-    OP(NE, ne).properties = comparison;
-    OP(VALUEEQ, valueeq);
-    OP(VALUENE, valuene);
-    add_monoid<T>(MERGUS_OP_ANY, T(0));
-    if constexpr (NumericType<T>) {
-        add_monoid<T>(MERGUS_OP_PLUS, T(0));
-        if constexpr (std::is_integral_v<T>)
-            add_monoid<T>(MERGUS_OP_TIMES, T(1), T(0));
-        else
-            add_monoid<T>(MERGUS_OP_TIMES, T(1)); // 0 is no terminal: 0·NaN and 0·∞ are NaN
-    }
-    if constexpr (ComplexType<T>)
-        add_complex<T>();
-    else
-        add_ordered<T>();
-}
-
-template <class T>
-void Catalogue::add_complex() {
-    constexpr mergus_type_code type = detail::builtin_code<T>();
-    OP(CONJ, conj);
-    OP(CREAL, creal);
-    OP(CIMAG, cimag);
-    OP(CARG, carg);
-}
-
-template <class T>
-void Catalogue::add_ordered() {
-    constexpr mergus_type_code type = detail::builtin_code<T>();
-    OP(LNOT, lnot);
-    MONOID_OP(MIN, min);
-    MONOID_OP(MAX, max);
-    MONOID_OP(LOR, lor);
-    MONOID_OP(LAND, land);
-    MONOID_OP(LXOR, lxor);
-    MONOID_OP(LXNOR, lxnor);
-    OP(LT, lt);
-    OP(GT, gt);
-    OP(LE, le);
-    OP(GE, ge);
-    OP(VALUELT, valuelt);
-    OP(VALUELE, valuele);
-    OP(VALUEGT, valuegt);
-    OP(VALUEGE, valuege);
-
-    if constexpr (std::is_same_v<T, bool>) {
-        for (mergus_op* op : {&OP(TRIL, tril), &OP(TRIU, triu), &OP(DIAG, diag), &OP(OFFDIAG, offdiag),
-                              &OP(ROWLE, rowle), &OP(ROWGT, rowgt), &OP(COLLE, colle), &OP(COLGT, colgt)})
-            op->x_type = nullptr;
-        add_monoid<bool>(MERGUS_OP_LOR, false, true);
-        add_monoid<bool>(MERGUS_OP_LAND, true, false);
-        add_monoid<bool>(MERGUS_OP_LXOR, false);
-        add_monoid<bool>(MERGUS_OP_LXNOR, true);
-        add_monoid<bool>(MERGUS_OP_EQ, true);
-    } else {
-        constexpr bool integral = std::is_integral_v<T>;
-        constexpr T least = integral ? std::numeric_limits<T>::lowest() : -std::numeric_limits<T>::infinity();
-        constexpr T greatest = integral ? std::numeric_limits<T>::max() : std::numeric_limits<T>::infinity();
-        add_monoid<T>(MERGUS_OP_MIN, greatest, least);
-        add_monoid<T>(MERGUS_OP_MAX, least, greatest);
-        if constexpr (integral) {
-            OP(BNOT, bnot);
-            MONOID_OP(BOR, bor);
-            MONOID_OP(BAND, band);
-            MONOID_OP(BXOR, bxor);
-            MONOID_OP(BXNOR, bxnor);
-            constexpr T all_bits = static_cast<T>(~std::uint64_t{0});
-            add_monoid<T>(MERGUS_OP_BOR, T(0), all_bits);
-            add_monoid<T>(MERGUS_OP_BAND, all_bits, T(0));
-            add_monoid<T>(MERGUS_OP_BXOR, T(0));
-            add_monoid<T>(MERGUS_OP_BXNOR, all_bits);
-        }
-    }
-
-    if constexpr (std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::int64_t>) {
-        for (mergus_op* op :
-             {&OP(FIRSTI, firsti), &OP(FIRSTI1, firsti1), &OP(FIRSTJ, firstj), &OP(FIRSTJ1, firstj1),
-              &OP(SECONDI, secondi), &OP(SECONDI1, secondi1), &OP(SECONDJ, secondj), &OP(SECONDJ1, secondj1)})
-            op->x_type = op->y_type = nullptr;
-        for (mergus_op* op : {&OP(ROWINDEX, rowindex), &OP(COLINDEX, colindex), &OP(DIAGINDEX, diagindex)})
-            op->x_type = nullptr;
+    constexpr auto type = static_cast<std::size_t>(detail::builtin_code<T>());
+    for (const BuiltinMonoid& line : builtin_monoids) {
+        if (!in_domain<T>(line.domain)) continue;
+        mergus_monoid& monoid = monoids_.emplace_back();
+        monoid.struct_size = sizeof(mergus_monoid);
+        monoid.op = op_index_[line.op][type];
+        monoid.identity = keep_value(value_of<T>(line.identity));
+        if (has_terminal<T>(line)) monoid.terminal = keep_value(value_of<T>(line.terminal));
+        monoid_index_[line.op][type] = &monoid;
     }
 }
-
-#undef MONOID_OP
-#undef OP
 
 void Catalogue::add_semiring(mergus_opcode add, mergus_opcode mul, mergus_type_code type) {
     const mergus_monoid* monoid = monoid_index_[add][static_cast<std::size_t>(type)];
@@ -198,7 +136,7 @@ void Catalogue::add_semiring(mergus_opcode add, mergus_opcode mul, mergus_type_c
     semirings_.push_back({semiring.name, detail::builtin_type(type), &semiring});
 }
 
-/// The list that semirings/ spells out as constants; a test holds the two against each other.
+/// A test compares this list with the constants in semirings/.
 void Catalogue::add_semirings() {
     for (const Pair s : {Pair{MERGUS_OP_PLUS, MERGUS_OP_TIMES},
                          {MERGUS_OP_PLUS, MERGUS_OP_MIN},
@@ -318,14 +256,11 @@ NamedSemiring find_semiring(std::string_view name, const mergus_type* type) noex
 
 const mergus_op* find_op(std::string_view name, const mergus_type* type) noexcept {
     if (type == nullptr || type->code >= static_cast<int>(core::type_limit)) return nullptr;
-    const Catalogue& catalogue = Catalogue::get();
-    for (int code = 1; code < static_cast<int>(core::opcode_limit); ++code) {
-        const auto op = static_cast<mergus_opcode>(code);
-        const bool any_type = op >= MERGUS_OP_TRIL && op <= MERGUS_OP_COLGT;
-        const mergus_op* found =
-            catalogue.op(op, any_type ? MERGUS_BOOL : static_cast<mergus_type_code>(type->code));
-        if (found != nullptr && found->name == name) return found;
-    }
+    for (const BuiltinOp& line : builtin_ops)
+        if (line.name == name)
+            return Catalogue::get().op(line.code, line.domain == Domain::untyped
+                                                      ? MERGUS_BOOL
+                                                      : static_cast<mergus_type_code>(type->code));
     return nullptr;
 }
 

@@ -1,8 +1,8 @@
 /// \file catalogue.hpp
-/// The built-in types and operators by their codes. Filled once, on first use; everything in it lives for
-/// ever.
+/// The built-in operators, monoids and semirings by their codes. Filled on first use and never freed.
 #pragma once
 
+#include <mergus/operator_list.hpp>
 #include <mergus/plugin.h>
 #include <mergus/semirings/all.hpp>
 
@@ -16,8 +16,13 @@ namespace mergus::core {
 
 inline constexpr std::size_t opcode_limit = 128;
 inline constexpr std::size_t type_limit = 14; ///< codes of built-in types are below this
+static_assert([] {
+    for (const BuiltinOp& op : builtin_ops)
+        if (op.code <= MERGUS_OP_USER || static_cast<std::size_t>(op.code) >= opcode_limit) return false;
+    return true;
+}());
 
-/// The members' addresses are handed out, so nothing here ever moves.
+/// Callers keep the addresses of members, so the containers are deques.
 class Catalogue {
 public:
     static const Catalogue& get();
@@ -30,18 +35,13 @@ public:
 
 private:
     Catalogue();
+    /// All operators and monoids on T.
     template <class T>
     void add_type();
+    template <class T, mergus_opcode code, auto Function>
+    void add_op();
     template <class T>
-    void add_ordered();
-    template <class T>
-    void add_complex();
-    template <auto Function>
-    mergus_op& add_op(mergus_opcode code, const char* name, mergus_type_code type);
-    template <class T>
-    void add_monoid(mergus_opcode code, T identity);
-    template <class T>
-    void add_monoid(mergus_opcode code, T identity, T terminal);
+    const void* keep_value(T value);
     void add_semiring(mergus_opcode add, mergus_opcode mul, mergus_type_code type);
     void add_semirings();
     const char* keep(std::string text) { return strings_.emplace_back(std::move(text)).c_str(); }
@@ -60,7 +60,7 @@ private:
     std::vector<NamedSemiring> semirings_;
 };
 
-/// The text of a file of semirings/ that goes to device compilers: "operators.hpp".
+/// The text of a file for device compilers: "operators.hpp" with its parts.
 std::string_view semirings_text(std::string_view file);
 
 /// Casts one value between built-in types as functions::cast does.
