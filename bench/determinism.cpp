@@ -68,7 +68,7 @@ std::vector<unsigned char> packed(const HostCsr& matrix) {
 /// What is done in one type.
 struct Arithmetic {
     const mergus_type* type;
-    mergus::Semiring semiring;
+    mergus::AnySemiring semiring;
     mergus::AnyMonoid monoid;
     std::vector<unsigned char> (*pack)(const HostCsr&);
 };

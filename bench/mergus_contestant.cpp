@@ -160,7 +160,7 @@ private:
     const AnyMatrix& factor(std::size_t f) const { return inputs_[factors_.places[f]]; }
 
     AnyMatrix multiply(const AnyMatrix& A, const AnyMatrix& B, const Mask& mask) const {
-        const Semiring semiring(problem_.algebra.semiring);
+        const AnySemiring semiring(problem_.algebra.semiring);
         AnyMatrix C(context_, problem_.algebra.semiring->add->op->z_type, A.nrows(), B.ncols());
         mxm(C, mask, no_accum, semiring, A, B);
         return C;

@@ -37,7 +37,7 @@ using Numbers = std::vector<double>;
 
 /// A·A over the semiring, for the network 0 → 1 → 3, 0 → 2 → 3, as the value at (0, 3): from 0 to 3 in two
 /// links.
-double two_links(const mergus::Context& context, const mergus::Semiring& semiring, const Numbers& links) {
+double two_links(const mergus::Context& context, const mergus::AnySemiring& semiring, const Numbers& links) {
     const std::vector<std::uint64_t> from = {0, 0, 1, 2};
     const std::vector<std::uint64_t> to = {1, 2, 3, 3};
     const auto A = Doubles::from_tuples(context, 4, 4, from, to, links);

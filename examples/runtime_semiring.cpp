@@ -20,7 +20,7 @@ int main() {
     const mergus::BinaryOp times = mergus::define_binary_op("times", text, cplx, cplx, cplx);
     const double zero[2] = {0, 0};
     const mergus::AnyMonoid sum = mergus::make_monoid(plus, mergus::Scalar(zero, cplx));
-    const mergus::Semiring complex = mergus::make_semiring(sum, times);
+    const mergus::AnySemiring complex = mergus::make_semiring(sum, times);
 
     // A is 1×1 with the value i, so A·A is −1.
     const mergus::Context context;

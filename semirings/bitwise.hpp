@@ -8,10 +8,10 @@ namespace mergus {
 
 /// union over k of A(i,k) ∩ B(k,j)
 template <IntegerType T>
-inline constexpr Semiring bor_band{&detail::resolve_semiring<MERGUS_OP_BOR, MERGUS_OP_BAND, T>};
+inline constexpr Semiring<T> bor_band{&detail::resolve_semiring<MERGUS_OP_BOR, MERGUS_OP_BAND, T>};
 
 /// linear algebra over GF(2), a separate system for each bit
 template <IntegerType T>
-inline constexpr Semiring bxor_band{&detail::resolve_semiring<MERGUS_OP_BXOR, MERGUS_OP_BAND, T>};
+inline constexpr Semiring<T> bxor_band{&detail::resolve_semiring<MERGUS_OP_BXOR, MERGUS_OP_BAND, T>};
 
 } // namespace mergus

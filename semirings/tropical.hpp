@@ -8,26 +8,26 @@ namespace mergus {
 
 /// shortest paths: C(i,j) = min over k of A(i,k) + B(k,j)
 template <RealType T>
-inline constexpr Semiring min_plus{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_PLUS, T>};
+inline constexpr Semiring<T> min_plus{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_PLUS, T>};
 
 /// longest (critical) paths
 template <RealType T>
-inline constexpr Semiring max_plus{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_PLUS, T>};
+inline constexpr Semiring<T> max_plus{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_PLUS, T>};
 
 /// least product along a path
 template <RealType T>
-inline constexpr Semiring min_times{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_TIMES, T>};
+inline constexpr Semiring<T> min_times{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_TIMES, T>};
 
 /// greatest product, e.g. the most reliable path
 template <RealType T>
-inline constexpr Semiring max_times{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_TIMES, T>};
+inline constexpr Semiring<T> max_times{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_TIMES, T>};
 
 /// minimax (bottleneck) paths
 template <RealType T>
-inline constexpr Semiring min_max{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_MAX, T>};
+inline constexpr Semiring<T> min_max{&detail::resolve_semiring<MERGUS_OP_MIN, MERGUS_OP_MAX, T>};
 
 /// widest paths: the greatest least capacity
 template <RealType T>
-inline constexpr Semiring max_min{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_MIN, T>};
+inline constexpr Semiring<T> max_min{&detail::resolve_semiring<MERGUS_OP_MAX, MERGUS_OP_MIN, T>};
 
 } // namespace mergus

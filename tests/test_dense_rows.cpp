@@ -74,7 +74,7 @@ std::uint64_t products_with_transpose(const Csr& A, bool first) {
 
 template <class T>
 struct Algebra {
-    Semiring semiring;
+    AnySemiring semiring;
     Monoid<T> monoid;
     BinaryOp op;
 };

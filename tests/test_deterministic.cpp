@@ -46,7 +46,7 @@ Descriptor flags_of(Masked masked) {
     return masked == Masked::yes ? use_structure : use_structure | use_complement;
 }
 
-Bits product(const Context& context, const Semiring& semiring, const Operands& operands, Masked masked,
+Bits product(const Context& context, const AnySemiring& semiring, const Operands& operands, Masked masked,
              Descriptor how) {
     const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
     AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
@@ -59,7 +59,7 @@ Bits product(const Context& context, const Semiring& semiring, const Operands& o
     return bits_of(C);
 }
 
-Bits naive(const Semiring& semiring, const Operands& operands, Masked masked) {
+Bits naive(const AnySemiring& semiring, const Operands& operands, Masked masked) {
     const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
     const reference::Output output{masked == Masked::no ? nullptr : &operands.mask, nullptr,
                                    flags_of(masked).bits};
@@ -67,7 +67,7 @@ Bits naive(const Semiring& semiring, const Operands& operands, Masked masked) {
 }
 
 /// A sum that comes out differently from right to left: else the comparisons show nothing.
-bool order_shows(const Semiring& semiring, const Operands& operands) {
+bool order_shows(const AnySemiring& semiring, const Operands& operands) {
     reference::Matrix A = operands.A, B = operands.B;
     A.entries.clear();
     B.entries.clear();
@@ -81,7 +81,7 @@ bool order_shows(const Semiring& semiring, const Operands& operands) {
 }
 
 /// On every device in the orders of two seeds.
-void check_device(const Semiring& semiring, const Operands& operands, Descriptor how,
+void check_device(const AnySemiring& semiring, const Operands& operands, Descriptor how,
                   const std::string& accumulators, std::initializer_list<Masked> masks = {Masked::no}) {
     for (const std::string& backend : devices_under_test())
         for (const unsigned seed : {1u, 20u})
@@ -143,7 +143,7 @@ TEST_CASE("an operator that is declared to mind the order gets it without being 
 }
 
 TEST_CASE("single precision and complex numbers too") {
-    const auto check = [](const Semiring& semiring, const mergus_type* type) {
+    const auto check = [](const AnySemiring& semiring, const mergus_type* type) {
         const Operands operands(Shape::scattered, type);
         REQUIRE(order_shows(semiring, operands));
         check_device(semiring, operands, deterministic, "", {Masked::no});
@@ -163,9 +163,9 @@ TEST_CASE("on the CPU, operators that mind the order get it, and deterministic c
         options.explain = [&](const Explanation& e) { reason = e.reason; };
         const Context context(options);
         for (const Masked masked : {Masked::no, Masked::yes, Masked::complement})
-            for (const Semiring* semiring : {&traces, &wide_traces, &halves})
-                CHECK(product(context, *semiring, operands, masked, {}) ==
-                      naive(*semiring, operands, masked));
+            for (const AnySemiring& semiring :
+                 std::initializer_list<AnySemiring>{traces, wide_traces, halves})
+                CHECK(product(context, semiring, operands, masked, {}) == naive(semiring, operands, masked));
         const Operands maps(Shape::scattered, type_of<affine>());
         CHECK(product(context, compositions, maps, Masked::no, {}) == naive(compositions, maps, Masked::no));
         const Bits once = product(context, plus_times<double>, operands, Masked::no, deterministic);
@@ -227,7 +227,7 @@ TEST_CASE("monoids made at run time say what they are") {
           (MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE));
     CHECK(make_monoid(minus<double>, 0.0).get()->op->properties == 0); // it is known
     CHECK(make_monoid(first<double>, 0.0).get()->op->properties == MERGUS_OP_ASSOCIATIVE);
-    const Semiring differences = make_semiring(make_monoid(minus<double>, 0.0), times<double>);
+    const AnySemiring differences = make_semiring(make_monoid(minus<double>, 0.0), times<double>);
     const Operands operands(Shape::scattered, type_of<double>());
     REQUIRE(order_shows(differences, operands));
     check_device(differences, operands, deterministic, "");

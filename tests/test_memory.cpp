@@ -41,8 +41,8 @@ struct Used {
 
 /// C<M> = A·A into an empty C, under a mask of `entries` entries.
 template <class T>
-Used masked_square(const Context& context, const Semiring& semiring, const Csr& graph, std::uint64_t entries,
-                   Descriptor how) {
+Used masked_square(const Context& context, const AnySemiring& semiring, const Csr& graph,
+                   std::uint64_t entries, Descriptor how) {
     const std::uint64_t n = graph.nrows;
     const auto A = Matrix<T>::from_csr(context, graph);
     const auto M = Matrix<T>::from_csr(context, csr_every(n, n, n * n / entries + 1));
@@ -59,7 +59,7 @@ Used masked_square(const Context& context, const Semiring& semiring, const Csr& 
 }
 
 template <class T>
-void check_bound(const Context& context, const Semiring& semiring, const Csr& graph, std::uint64_t entries,
+void check_bound(const Context& context, const AnySemiring& semiring, const Csr& graph, std::uint64_t entries,
                  Descriptor how) {
     const Used used = masked_square<T>(context, semiring, graph, entries, how);
     CAPTURE(used.rows);

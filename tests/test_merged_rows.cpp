@@ -126,7 +126,7 @@ Descriptor flags_of(int mask) {
     return flags;
 }
 
-Bits product(const Context& context, const Semiring& semiring, const Operands& operands, int mask,
+Bits product(const Context& context, const AnySemiring& semiring, const Operands& operands, int mask,
              Descriptor how = {}) {
     const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B),
                     M = upload(context, operands.mask);
@@ -135,7 +135,7 @@ Bits product(const Context& context, const Semiring& semiring, const Operands& o
     return bits_of(C);
 }
 
-Bits naive(const Semiring& semiring, const Operands& operands, int mask) {
+Bits naive(const AnySemiring& semiring, const Operands& operands, int mask) {
     const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
     if (C.type->size > reference::greatest_size)
         return product(Context("suitesparse"), semiring, operands, mask);
@@ -152,7 +152,7 @@ ContextOptions saying(std::string& bins) {
 }
 
 /// Merged in one batch and in some, threads in two orders.
-void check(const Semiring& semiring, const Operands& operands, Descriptor how = {},
+void check(const AnySemiring& semiring, const Operands& operands, Descriptor how = {},
            std::initializer_list<int> masks = {0, 3}) {
     for (const std::string& backend : devices_under_test())
         for (const std::string accumulators : {"merge", "merge,merge<2200"}) {

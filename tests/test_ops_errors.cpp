@@ -145,7 +145,8 @@ TEST_CASE("errors: objects that are empty, operators that are not there, bits th
         refuses(Code::uninitialized_object, {"mask"},
                 [&] { mxm(t.C, empty, no_accum, plus_times<I32>, t.A, t.B); });
         refuses(Code::uninitialized_object, {"nvals"}, [&] { (void)empty.nvals(); });
-        refuses(Code::null_pointer, {"semiring"}, [&] { mxm(t.C, no_mask, no_accum, Semiring{}, t.A, t.B); });
+        refuses(Code::null_pointer, {"semiring"},
+                [&] { mxm(t.C, no_mask, no_accum, AnySemiring{}, t.A, t.B); });
         refuses(Code::null_pointer, {"op"}, [&] { ewise_add(t.C, no_mask, no_accum, BinaryOp{}, t.C, t.C); });
         refuses(Code::invalid_value, {"accum", "binary"},
                 [&] { transpose(t.C, no_mask, BinaryOp(ainv<I32>.get()), t.C, transpose_first); });

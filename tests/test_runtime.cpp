@@ -113,7 +113,7 @@ TEST_CASE("runtime: a complex type with several operators in one text, on every 
     const IndexUnaryOp upper =
         define_index_unary_op("cplx_upper", complex_functions, type_of<bool>(), cplx, fp64);
     const Complex zero{0, 0};
-    const Semiring semiring = make_semiring(make_monoid(plus, Scalar(&zero, cplx)), times);
+    const AnySemiring semiring = make_semiring(make_monoid(plus, Scalar(&zero, cplx)), times);
     const auto make = [](std::uint64_t i, std::uint64_t j) {
         return Complex{static_cast<double>(i) - 2, static_cast<double>(j) + 1};
     };
@@ -173,7 +173,7 @@ void wild_mult (wildtype *z, const wildtype *x, const wildtype *y)
    z->text [15] = '\0' ;
 })";
     const Wild zero{};
-    const Semiring semiring = make_semiring(
+    const AnySemiring semiring = make_semiring(
         make_monoid(define_binary_op("wild_add", definitions, wild, wild, wild), Scalar(&zero, wild)),
         define_binary_op("wild_mult", definitions, wild, wild, wild));
     const auto make = [](std::uint64_t i, std::uint64_t j) {
@@ -217,7 +217,7 @@ void wild_mult (wildtype *z, const wildtype *x, const wildtype *y)
 TEST_CASE("runtime: expressions, indices and constants") {
     const BinaryOp shorter = define_binary_op("shorter", "fmin(x, y) // of two", fp64, fp64, fp64);
     const BinaryOp along = define_binary_op("", "x + y", fp64, fp64, fp64);
-    const Semiring min_plus_text =
+    const AnySemiring min_plus_text =
         make_semiring(make_monoid(shorter, std::numeric_limits<double>::infinity()), along);
     // In which k is best: theta scales the values.
     const IndexBinaryOp weighted = define_index_binary_op(
@@ -228,8 +228,8 @@ TEST_CASE("runtime: expressions, indices and constants") {
         type_of<std::int64_t>(), fp64, fp64, Scalar(std::int32_t{1000}));
     const IndexBinaryOp places = define_index_binary_op("places", "100 * i + 10 * k + j - (i < j)",
                                                         type_of<std::int64_t>(), fp64, fp64);
-    const Semiring largest = make_semiring(max_monoid<std::int64_t>, weighted);
-    const Semiring sums = make_semiring(plus_monoid<std::int64_t>, places);
+    const AnySemiring largest = make_semiring(max_monoid<std::int64_t>, weighted);
+    const AnySemiring sums = make_semiring(plus_monoid<std::int64_t>, places);
     const IndexUnaryOp distance = define_index_unary_op("distance", "x * y + (i - j)", fp64, fp64, int32);
     const auto make = [](std::uint64_t i, std::uint64_t j) {
         return static_cast<double>((7 * i + 3 * j) % 11);
@@ -304,21 +304,21 @@ void f(double *restrict z, const double *restrict x, const double *restrict y)
 }
 
 TEST_CASE("runtime: values share what they refer to") {
-    Semiring semiring;
+    AnySemiring semiring;
     {
         const auto other =
             make_semiring(make_monoid(define_binary_op("most", "x > y ? x : y", fp64, fp64, fp64),
                                       -std::numeric_limits<double>::infinity()),
                           define_binary_op("twice", std::string("2 * x * y"), fp64, fp64, fp64));
-        Semiring moved = other;
+        AnySemiring moved = other;
         semiring = std::move(moved);
         CHECK(moved.get() == nullptr); // NOLINT(bugprone-use-after-move)
     }
     CHECK(std::string(semiring.get()->name) == "most_twice");
     CHECK(std::string(semiring.get()->mul->text).find("2 * x * y") != std::string::npos);
     CHECK(std::isinf(*static_cast<const double*>(semiring.get()->add->identity)));
-    std::vector<Semiring> copies(100, semiring);
-    semiring = Semiring();
+    std::vector<AnySemiring> copies(100, semiring);
+    semiring = AnySemiring();
     std::vector<std::jthread> threads;
     for (std::size_t t = 0; t < 4; ++t) // each its own places
         threads.emplace_back([&copies, t] {

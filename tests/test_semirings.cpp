@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <type_traits>
 
 using namespace mergus;
 using conformance::Random;
@@ -309,6 +310,27 @@ TEST_CASE("the list of built-in semirings is what the headers spell out") {
     for (const NamedSemiring& known : builtin_semirings()) listed.insert(known.handle);
     CHECK(listed == constants());
     CHECK(listed.size() == builtin_semirings().size());
+}
+
+TEST_CASE("a semiring's constant has the type of its result") {
+    const auto check = []<class T>(const Semiring<T>& semiring) {
+        const mergus_semiring& made = *semiring.get();
+        CAPTURE(made.name);
+        CHECK(made.add->op->z_type == type_of<T>());
+        CHECK(made.mul->z_type == type_of<T>());
+    };
+    check(plus_times<complex<float>>);
+    check(plus_pair<std::int64_t>);
+    check(any_first<bool>);
+    check(lor_land);
+    check(bor_band<std::uint8_t>);
+    check(min_secondi<std::int32_t>);
+    static_assert(std::is_same_v<decltype(min_secondi1<std::int64_t>), const Semiring<std::int64_t>>);
+    static_assert(std::is_same_v<decltype(eq_lor), const Semiring<bool>>);
+    static_assert(std::is_convertible_v<Semiring<double>, AnySemiring>);
+    static_assert(!std::is_convertible_v<AnySemiring, Semiring<double>>);
+    for (const conformance::UserSemiring& user : conformance::user_semirings())
+        CHECK(user.handle->mul->z_type == user.handle->add->op->z_type);
 }
 
 TEST_CASE("names find operators, and wrong names and types find none") {

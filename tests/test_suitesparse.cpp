@@ -216,7 +216,7 @@ TEST_CASE("host functions get pointers that are aligned for their types") {
         REQUIRE(got.size() == expected.size());
         for (std::size_t e = 0; e < got.size(); ++e) CHECK(got[e].v == expected[e]);
     };
-    mxm(C, no_mask, no_accum, Semiring(&semiring), A, A);
+    mxm(C, no_mask, no_accum, AnySemiring(&semiring), A, A);
     check({1, 2 + 1 + 6 + 1, 9 + 2});
     apply(C, no_mask, BinaryOp(&plus_lane), UnaryOp(&twice), A);
     check({1 + 2, 10 + 4, 11 + 6});

@@ -155,7 +155,7 @@ std::vector<std::string> all_backends() {
 
 /// Products with and without masks, and reductions of them, on every backend, deterministic and not.
 template <class T>
-void check_semiring(const Semiring& semiring, const std::vector<T>& values, std::uint64_t inner) {
+void check_semiring(const AnySemiring& semiring, const std::vector<T>& values, std::uint64_t inner) {
     const mergus_op &add = *semiring.get()->add->op, &mul = *semiring.get()->mul;
     constexpr std::uint64_t rows = 4, cols = 5;
     const Entries<T> a = dense(rows, inner, values, 1), b = dense(inner, cols, values, 2);
@@ -210,7 +210,7 @@ void check_semiring(const Semiring& semiring, const std::vector<T>& values, std:
 
 /// The value at (0, 0) of a product of the row with ones.
 template <class T>
-T summed(const Context& context, const Semiring& semiring, const std::vector<T>& row) {
+T summed(const Context& context, const AnySemiring& semiring, const std::vector<T>& row) {
     const std::uint64_t inner = row.size();
     Entries<T> a;
     for (std::uint64_t k = 0; k < inner; ++k) a.push_back({0, k, row[k]});

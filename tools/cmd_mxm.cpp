@@ -47,7 +47,7 @@ struct Algebra {
           accum(options.accum.empty() ? no_accum : parse_binary_op(options.accum, result_type)) {}
 
     const mergus_type* type;
-    Semiring semiring;
+    AnySemiring semiring;
     const mergus_type* result_type;
     BinaryOp accum;
 };

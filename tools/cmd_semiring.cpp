@@ -51,7 +51,7 @@ std::string quoted(const std::string& text) {
 }
 
 /// The operators that have code of the user's, so that a fault in it is reported with their names.
-void watch_operators(const JobReport& report, const Semiring& semiring) {
+void watch_operators(const JobReport& report, const AnySemiring& semiring) {
     const mergus_op* const add = semiring.get()->add->op;
     const mergus_op* const mul = semiring.get()->mul;
     const auto code = [](auto* function) { return reinterpret_cast<const void*>(function); };
@@ -62,7 +62,7 @@ void watch_operators(const JobReport& report, const Semiring& semiring) {
 }
 
 /// The laws that are broken; where they are not part of the output, a warning for each.
-Record check_semiring(const Semiring& semiring, bool json) {
+Record check_semiring(const AnySemiring& semiring, bool json) {
     Record rows = Record::array();
     for (const BrokenLaw& broken : check_laws(semiring)) {
         rows.push_back({{"law", law_name(broken.law)},
@@ -85,7 +85,7 @@ struct Run {
     AnyMatrix A, B, C;
     double load_seconds = 0, first_seconds = 0, mxm_seconds = 0;
 
-    void multiply(const Semiring& semiring) {
+    void multiply(const AnySemiring& semiring) {
         const AnyMatrix& right = B.state() != nullptr ? B : A;
         C = AnyMatrix(session->context(), semiring.get()->add->op->z_type, A.nrows(), right.ncols());
         for (double* seconds : {&first_seconds, &mxm_seconds}) {
@@ -121,7 +121,7 @@ void run(const Options& options, const JobReport& report) {
         options.output.empty() ? Format::matrix_market : output_format(options.output, options.to);
     const Stopwatch compile;
     report.phase("the compilation of the operators and the evaluation of --identity and --terminal");
-    const Semiring semiring = make_semiring(options.semiring);
+    const AnySemiring semiring = make_semiring(options.semiring);
     const double compile_seconds = compile.seconds();
     watch_operators(report, semiring);
     report.phase("the test of the laws of --add");

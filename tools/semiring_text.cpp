@@ -137,7 +137,7 @@ AnyMonoid make_add(const SemiringText& text, const mergus_type* type) {
 
 } // namespace
 
-Semiring make_semiring(const SemiringText& text) {
+AnySemiring make_semiring(const SemiringText& text) {
     const mergus_type* const type = parse_type(text.type);
     const mergus_op* const known = built_in(text.mul, type);
     const mergus_type* result = known != nullptr ? known->z_type : type;

@@ -21,6 +21,6 @@ struct SemiringText {
 
 /// Compiles what is not built in.
 /// \throws UsageError if something is missing, and Error as runtime.hpp says.
-Semiring make_semiring(const SemiringText& text);
+AnySemiring make_semiring(const SemiringText& text);
 
 } // namespace mergus::tools

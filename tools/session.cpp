@@ -78,9 +78,9 @@ const mergus_type* parse_type(std::string_view name) {
     throw UsageError(fmt::format("unknown type '{}'; known: {}", name, fmt::join(type_names, ", ")));
 }
 
-Semiring parse_semiring(std::string_view name, const mergus_type* type) {
+AnySemiring parse_semiring(std::string_view name, const mergus_type* type) {
     if (const NamedSemiring found = find_semiring(name, type); found.handle != nullptr)
-        return Semiring(found.handle);
+        return AnySemiring(found.handle);
     std::vector<std::string_view> names;
     std::vector<std::string_view> types;
     for (const NamedSemiring& known : builtin_semirings()) {

@@ -78,7 +78,7 @@ void print_record(const Record& record, bool json, std::FILE* to = stdout);
 
 /// \throws UsageError that lists the known names.
 const mergus_type* parse_type(std::string_view name);
-Semiring parse_semiring(std::string_view name, const mergus_type* type);
+AnySemiring parse_semiring(std::string_view name, const mergus_type* type);
 BinaryOp parse_binary_op(std::string_view name, const mergus_type* type);
 
 } // namespace mergus::tools

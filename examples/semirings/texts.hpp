@@ -11,7 +11,7 @@
 namespace zoo {
 
 /// log_sum_exp of numbers.hpp, by expressions of x and y.
-inline mergus::Semiring log_sum_exp_text() {
+inline mergus::AnySemiring log_sum_exp_text() {
     using namespace mergus;
     const mergus_type* const fp64 = type_of<double>();
     const BinaryOp add = define_binary_op(
@@ -22,7 +22,7 @@ inline mergus::Semiring log_sum_exp_text() {
 }
 
 /// min_plus_argmin of paths.hpp, by functions on the same struct.
-inline mergus::Semiring min_plus_argmin_text() {
+inline mergus::AnySemiring min_plus_argmin_text() {
     using namespace mergus;
     const mergus_type* const fp64 = type_of<double>();
     const mergus_type* const way = type_of<Way>();

@@ -41,7 +41,7 @@ using Same = bool (*)(const void* x, const void* y);
 
 struct Exhibit {
     std::string name;
-    mergus::Semiring semiring;
+    mergus::AnySemiring semiring;
     Fill a, b;          ///< values of A and of B
     Same same;          ///< of two values of C: exactly, or within rounding where ⊕ rounds
     bool same_fills;    ///< A and B are one matrix
@@ -73,7 +73,7 @@ inline constexpr auto same_route = [](const Route& x, const Route& y) {
 /// \param a,b functions of an Edge. \tparam C the domain of C. \throws std::logic_error if the types are not
 /// the semiring's.
 template <class C, class A, class B, class S>
-Exhibit exhibit(std::string name, const mergus::Semiring& semiring, A, B, S) {
+Exhibit exhibit(std::string name, const mergus::AnySemiring& semiring, A, B, S) {
     const mergus_op& mul = *semiring.get()->mul;
     using a_type = std::invoke_result_t<A, const Edge&>;
     using b_type = std::invoke_result_t<B, const Edge&>;

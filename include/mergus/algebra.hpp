@@ -160,8 +160,14 @@ class Monoid : public AnyMonoid {
 };
 
 /// ⊕ and ⊗ of mxm: a monoid on C and a multiplication A × B → C.
-class Semiring : public detail::Reference<mergus_semiring> {
+class AnySemiring : public detail::Reference<mergus_semiring> {
     using Reference::Reference;
+};
+
+/// A semiring whose result has a type known at compile time: T is the type of ⊕ and the z type of ⊗.
+template <ValueType T>
+class Semiring : public AnySemiring {
+    using AnySemiring::AnySemiring;
 };
 
 inline constexpr BinaryOp no_accum{};

@@ -182,7 +182,8 @@ const mergus_semiring* user_semiring() {
 #define MERGUS_SEMIRING(NAME, ...)                                                                           \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
     static_assert(::mergus::detail::check_semiring<NAME##_definition>());                                    \
-    inline constexpr ::mergus::Semiring NAME{&::mergus::detail::user_semiring<NAME##_definition>};
+    inline constexpr ::mergus::Semiring<decltype(NAME##_definition::identity())> NAME{                       \
+        &::mergus::detail::user_semiring<NAME##_definition>};
 
 /// A monoid from `static T identity()`, `static T add(T, T)` and optionally `static T terminal()`; what add
 /// lacks is declared as for a semiring.

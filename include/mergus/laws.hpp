@@ -48,6 +48,6 @@ struct LawOptions {
 /// invalid_value for a user type without samples.
 MERGUS_API std::vector<BrokenLaw> check_laws(const AnyMonoid& monoid, const LawOptions& options = {});
 /// The same for ⊕ of a semiring. mxm requires no law of ⊗.
-MERGUS_API std::vector<BrokenLaw> check_laws(const Semiring& semiring, const LawOptions& options = {});
+MERGUS_API std::vector<BrokenLaw> check_laws(const AnySemiring& semiring, const LawOptions& options = {});
 
 } // namespace mergus

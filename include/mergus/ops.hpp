@@ -74,7 +74,7 @@ inline Mask complement(const Mask& mask) {
 }
 
 /// C<mask> ⊙= A ⊕.⊗ B. A is m×k, B is k×n (after the descriptor's transposes), C and mask m×n.
-MERGUS_API void mxm(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Semiring& semiring,
+MERGUS_API void mxm(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnySemiring& semiring,
                     const AnyMatrix& A, const AnyMatrix& B, Descriptor descriptor = {});
 
 /// C<mask> ⊙= A'; with transpose_first, A itself.

@@ -74,8 +74,8 @@ MERGUS_API AnyMonoid make_monoid(const BinaryOp& op, const Scalar& identity,
                                  MonoidProperties properties = {});
 
 /// C's type is that of `add` and the result of `mul`.
-MERGUS_API Semiring make_semiring(const AnyMonoid& add, const BinaryOp& mul);
-MERGUS_API Semiring make_semiring(const AnyMonoid& add, const IndexBinaryOp& mul);
+MERGUS_API AnySemiring make_semiring(const AnyMonoid& add, const BinaryOp& mul);
+MERGUS_API AnySemiring make_semiring(const AnyMonoid& add, const IndexBinaryOp& mul);
 
 /// Whether a device could compile a definition by a macro (define.hpp): compiles its text for the CPU without
 /// the program around it, as operators from strings are. A text that uses a variable, function or macro of
@@ -87,6 +87,6 @@ MERGUS_API void check_text(const UnaryOp& op);
 MERGUS_API void check_text(const BinaryOp& op);
 MERGUS_API void check_text(const IndexUnaryOp& op);
 MERGUS_API void check_text(const AnyMonoid& monoid);
-MERGUS_API void check_text(const Semiring& semiring);
+MERGUS_API void check_text(const AnySemiring& semiring);
 
 } // namespace mergus

@@ -101,7 +101,7 @@ void call(const Instance& instance, AnyMatrix& C, const AnyMatrix& A, const AnyM
     const Descriptor descriptor{instance.descriptor};
 
     if (operation == "mxm")
-        mxm(C, mask, accum, Semiring(algebra.semiring), A, B, descriptor);
+        mxm(C, mask, accum, AnySemiring(algebra.semiring), A, B, descriptor);
     else if (operation == "transpose")
         transpose(C, mask, accum, A, descriptor);
     else if (operation == "select")

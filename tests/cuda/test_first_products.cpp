@@ -79,7 +79,7 @@ Places product(const mergus::Csr& A, const mergus::Csr& B) {
 /// How many entries of the product have a part with another value or sign than `wanted`. Complex operands
 /// have the reals in both parts.
 template <class Z, class X>
-std::size_t wrong_entries(const mergus::Context& context, const mergus::Semiring& semiring,
+std::size_t wrong_entries(const mergus::Context& context, const mergus::AnySemiring& semiring,
                           const mergus::Csr& left, const mergus::Csr& right, const Places& wanted) {
     mergus::Matrix<X> A(context, left.nrows, left.ncols), B(context, right.nrows, right.ncols);
     const auto fill = [](mergus::Matrix<X>& matrix, const mergus::Csr& csr) {

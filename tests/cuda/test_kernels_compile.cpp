@@ -53,7 +53,7 @@ void run_cases(const Context& context, Compilation& compilation, std::string_vie
 /// Rows of 1 to `longest` entries times a dense matrix: every way of summing up that the backend has for
 /// them.
 template <class T>
-void run_lengths(const Context& context, const Semiring& semiring, std::uint64_t longest) {
+void run_lengths(const Context& context, const AnySemiring& semiring, std::uint64_t longest) {
     const auto shape = [](std::uint64_t nrows, std::uint64_t ncols, auto width) {
         Csr csr;
         csr.nrows = nrows;
@@ -80,7 +80,7 @@ void run_lengths(const Context& context, const Semiring& semiring, std::uint64_t
 
 /// Columns that need 64 bits.
 template <class T>
-void run_wide(const Context& context, const Semiring& semiring) {
+void run_wide(const Context& context, const AnySemiring& semiring) {
     const std::uint64_t far = std::uint64_t{1} << 33;
     const std::vector<std::uint64_t> rows{0, 0, 1}, cols{1, far - 1, 5}, inner{0, 1, 1};
     const auto values = std::make_unique<T[]>(3);

@@ -128,8 +128,9 @@ TEST_CASE("every row of every table gives the right product") {
                 const auto product = [&](const mergus::Context& context) {
                     const auto A = mergus::AnyMatrix::from_csr(context, *matrix);
                     mergus::AnyMatrix C(context, A.type(), A.nrows(), A.ncols());
-                    const mergus::Semiring semiring =
-                        complex ? mergus::plus_times<mergus::complex<double>> : mergus::plus_times<double>;
+                    const mergus::AnySemiring semiring =
+                        complex ? mergus::AnySemiring(mergus::plus_times<mergus::complex<double>>)
+                                : mergus::AnySemiring(mergus::plus_times<double>);
                     mergus::mxm(C, mergus::no_mask, mergus::no_accum, semiring, A, A);
                     return C.to_tuples();
                 };

@@ -82,8 +82,8 @@ constexpr Operation extract_operation{"extract", &mergus_backend::extract};
 
 } // namespace
 
-void mxm(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Semiring& semiring, const AnyMatrix& A,
-         const AnyMatrix& B, Descriptor descriptor) {
+void mxm(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnySemiring& semiring,
+         const AnyMatrix& A, const AnyMatrix& B, Descriptor descriptor) {
     const Checker check("mxm", C);
     const Descriptor flags = joined(mask, descriptor);
     check.descriptor(flags);

@@ -51,7 +51,7 @@ void check_text(const AnyMonoid& monoid) {
     if (monoid.get() == nullptr) throw Error(Code::null_pointer, "check_text: the monoid is empty");
     check_op(monoid.get()->op);
 }
-void check_text(const Semiring& semiring) {
+void check_text(const AnySemiring& semiring) {
     if (semiring.get() == nullptr) throw Error(Code::null_pointer, "check_text: the semiring is empty");
     check_op(semiring.get()->add->op);
     check_op(semiring.get()->mul);

@@ -151,7 +151,7 @@ std::vector<BrokenLaw> check_laws(const AnyMonoid& monoid, const LawOptions& opt
     return broken;
 }
 
-std::vector<BrokenLaw> check_laws(const Semiring& semiring, const LawOptions& options) {
+std::vector<BrokenLaw> check_laws(const AnySemiring& semiring, const LawOptions& options) {
     if (semiring.get() == nullptr) throw Error(Code::null_pointer, "check_laws: the semiring is empty");
     return check_laws(AnyMonoid(semiring.get()->add), options);
 }

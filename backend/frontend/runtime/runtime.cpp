@@ -120,7 +120,7 @@ std::vector<std::max_align_t> value_of(const mergus_op& op, const Scalar& value,
     return bytes;
 }
 
-Semiring finish(std::unique_ptr<OwnedSemiring> made, const mergus_op* mul) {
+AnySemiring finish(std::unique_ptr<OwnedSemiring> made, const mergus_op* mul) {
     const mergus_monoid* const add = made->add.get();
     if (add == nullptr || mul == nullptr)
         throw Error(Code::null_pointer,
@@ -133,7 +133,7 @@ Semiring finish(std::unique_ptr<OwnedSemiring> made, const mergus_op* mul) {
                                 told_apart(add->op->z_type, mul->z_type)));
     made->semiring = {sizeof(mergus_semiring), made->name.c_str(), add, mul};
     const OwnedSemiring* const owner = made.release();
-    return Semiring(&owner->semiring, owner);
+    return AnySemiring(&owner->semiring, owner);
 }
 
 } // namespace
@@ -225,14 +225,14 @@ AnyMonoid make_monoid(const BinaryOp& op, const Scalar& identity, const std::opt
     return AnyMonoid(&owner->monoid, owner);
 }
 
-Semiring make_semiring(const AnyMonoid& add, const BinaryOp& mul) {
+AnySemiring make_semiring(const AnyMonoid& add, const BinaryOp& mul) {
     auto made = std::make_unique<OwnedSemiring>();
     made->add = add;
     made->mul = mul;
     return finish(std::move(made), mul.get());
 }
 
-Semiring make_semiring(const AnyMonoid& add, const IndexBinaryOp& mul) {
+AnySemiring make_semiring(const AnyMonoid& add, const IndexBinaryOp& mul) {
     auto made = std::make_unique<OwnedSemiring>();
     made->add = add;
     made->index_mul = mul;
