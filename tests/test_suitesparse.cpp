@@ -2,8 +2,10 @@
 /// What is special to the SuiteSparse backend: exchange of GrB_Matrix objects, operators that GraphBLAS does
 /// not have, and life in one process with a program that uses GraphBLAS itself. For arrays used in place see
 /// test_suitesparse_arrays.cpp.
+#include "faulty_allocator.hpp"
 #include "suitesparse_testing.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -280,6 +282,29 @@ TEST_CASE("a GrB_Matrix that cannot be taken over is still the program's") {
           Code::domain_mismatch);
     check();
     GrB_Matrix_free(&native);
+}
+
+TEST_CASE("a GrB_Matrix that a device has no memory for is still the program's") {
+    const std::vector<BackendInfo> known = backends();
+    if (std::none_of(known.begin(), known.end(),
+                     [](const BackendInfo& info) { return info.name == "cuda-emulated"; }))
+        return;
+    (void)context();
+    FaultyAllocator allocator;
+    const Context device = allocator.context();
+    GrB_Matrix native = nullptr;
+    REQUIRE(GrB_Matrix_new(&native, GrB_FP64, 100, 100) == GrB_SUCCESS);
+    REQUIRE(GxB_Matrix_Option_set_INT32(native, GxB_FORMAT, GxB_BY_COL) == GrB_SUCCESS);
+    REQUIRE(GrB_Matrix_setElement_FP64(native, 1.5, 3, 4) == GrB_SUCCESS);
+    allocator.fail(1);
+    CHECK(code_of([&] { (void)adopt_grb_matrix(device, native, type_of<double>()); }) == Code::out_of_memory);
+    REQUIRE(native != nullptr);
+    double value = 0;
+    CHECK(GrB_Matrix_extractElement_FP64(&value, native, 3, 4) == GrB_SUCCESS);
+    CHECK(value == 1.5);
+    allocator.fail(0);
+    CHECK(adopt_grb_matrix(device, native, type_of<double>()).nvals() == 1);
+    CHECK(native == nullptr);
 }
 
 TEST_CASE("the program's own GrB_Type of a struct is recognised by its size") {
