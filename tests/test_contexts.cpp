@@ -62,9 +62,7 @@ TEST_CASE(
         Entries<double> expected;
         for (unsigned t = 0; t < rounds(backend); ++t) {
             std::vector<CsrArrays> early, late;
-            const auto give_back = [](std::vector<CsrArrays>& list) {
-                list.clear();
-            };
+            const auto give_back = [](std::vector<CsrArrays>& list) { list.clear(); };
             {
                 const Context context(backend);
                 const auto A = Matrix<double>::from_csr(context, csr);

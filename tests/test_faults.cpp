@@ -150,10 +150,7 @@ TEST_CASE("faults: making, importing, exporting and reading matrices") {
              List rows(o.A.nvals()), cols(rows), values(rows);
              o.A.extract_tuples(rows.data(), cols.data(), values.data(), type_of<std::uint64_t>());
          }},
-        {"release_csr",
-         [](Operands& o) {
-             const CsrArrays out = o.A.dup().release_csr();
-         }},
+        {"release_csr", [](Operands& o) { const CsrArrays out = o.A.dup().release_csr(); }},
     };
     for (const DeviceOperation& operation : operations) check(operation);
 }

@@ -57,9 +57,8 @@ TEST_CASE("errors: dimensions") {
             return [&t, d, mask] { mxm(t.C, mask, no_accum, plus_times<I32>, t.A, t.B, d); };
         };
         refuses(Code::dimension_mismatch, {"mxm", "A'", "4 x 2", "B", "4 x 3"}, mxm_of(DESC_T0));
-        refuses(Code::dimension_mismatch, {"mxm", "A'", "4 x 2", "B'", "3 x 4"}, [&] {
-            mxm(t.C, no_mask, no_accum, plus_times<I32>, t.A, t.B, DESC_T1 | DESC_T0);
-        });
+        refuses(Code::dimension_mismatch, {"mxm", "A'", "4 x 2", "B'", "3 x 4"},
+                [&] { mxm(t.C, no_mask, no_accum, plus_times<I32>, t.A, t.B, DESC_T1 | DESC_T0); });
         refuses(Code::dimension_mismatch, {"mxm", "mask", "2 x 4", "C", "2 x 3"}, mxm_of({}, t.A));
         refuses(Code::dimension_mismatch, {"mxm", "2 x 3", "C", "4 x 3"},
                 [&] { mxm(t.B, no_mask, no_accum, plus_times<I32>, t.A, t.B); });
