@@ -164,7 +164,7 @@ public:
         }
         AnyMatrix C(context_, arithmetic_.type, A_.nrows(), A_.nrows());
         mergus::mxm(C, mergus::no_mask, mergus::no_accum, arithmetic_.semiring, A_, A_,
-                    square_ ? how : how | mergus::transpose_second);
+                    square_ ? how : how | mergus::DESC_T1);
         const double ms = since();
         return {ms, hash_of(C)};
     }
@@ -191,7 +191,7 @@ bool compare_modes(const Options& options) {
     fmt::print("{:<14} {:>6} {:>9} {:>12}  {}\n", "mode", "runs", "distinct", "median_ms", "first hash");
     bool one_result = false;
     for (const bool is_deterministic : {false, true}) {
-        const mergus::Descriptor how = is_deterministic ? mergus::deterministic : mergus::Descriptor{};
+        const mergus::Descriptor how = is_deterministic ? mergus::DESC_DETERMINISTIC : mergus::Descriptor{};
         for (Place& place : places) (void)place.run(how); // kernels are compiled, memory is there
         std::set<std::uint64_t> distinct;
         std::vector<double> times;

@@ -112,7 +112,7 @@ public:
             break;
         case Op::transpose: {
             AnyMatrix C(context_, factor(0).type(), factor(0).ncols(), factor(0).nrows());
-            transpose(C, no_mask, no_accum, factor(0));
+            transpose(C, factor(0));
             output_.push_back(std::move(C));
             break;
         }

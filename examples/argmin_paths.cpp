@@ -1,8 +1,8 @@
 /// \file argmin_paths.cpp
-/// Shortest ways of two legs, and where each changes: min-plus that also remembers its arg-min.
+/// Shortest paths of two edges with their middle vertices: min-plus with its arg-min.
 ///
-/// Two things are the user's own: the values, a struct with a length and the vertex in between; and ⊗, which
-/// sees the indices of the product A(i,k) · B(k,j), so that it can write k down.
+/// The values are a user-defined struct of a length and the middle vertex. ⊗ receives the indices of the
+/// product A(i,k) · B(k,j) and stores k.
 #include <mergus/mergus.hpp>
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 MERGUS_TYPE(Way, double length; int64_t via;);
 
-// clang-format would take the definition for arguments of a function.
+// clang-format takes the definition for arguments of a function.
 // clang-format off
 
-/// Of two equally long ways the one over the smaller vertex: the result does not depend on the order of work.
-/// The identity loses against every way.
+/// Of two ways of equal length ⊕ takes the one over the smaller vertex, so the result does not depend on the
+/// order of evaluation. The identity is longer than every way.
 MERGUS_SEMIRING(shortest_way,
     static Way identity() { return Way{INFINITY, 9223372036854775807}; }
     static Way add(Way x, Way y) {
@@ -35,9 +35,8 @@ int main() {
     const std::vector<double> hours = {1.0, 2.5, 3.0, 4.0, 1.5, 7.0, 2.0, 1.5};
     const auto A = mergus::Matrix<double>::from_tuples(context, 6, 6, from, to, hours);
 
-    // double times double gives Way: C's type is not that of A and B.
-    mergus::Matrix<Way> C(context, 6, 6);
-    mergus::mxm(C, mergus::no_mask, mergus::no_accum, shortest_way, A, A);
+    // double ⊗ double gives Way: the type of C is that of the semiring, not that of A.
+    const mergus::Matrix<Way> C = mergus::mxm(shortest_way, A, A);
 
     std::vector<std::uint64_t> rows;
     std::vector<std::uint64_t> cols;

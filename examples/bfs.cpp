@@ -1,7 +1,7 @@
 /// \file bfs.cpp
-/// How many steps is it from vertex 0 to every other one? Breadth-first search, a matrix product a step.
+/// Breadth-first search from vertex 0, one matrix product for each level.
 ///
-///     0 → 1 → 3 → 4        5 (nobody leads there)
+///     0 → 1 → 3 → 4        5 (not reachable)
 ///      ↘ 2 ↗
 #include <mergus/mergus.hpp>
 
@@ -18,7 +18,7 @@ int main() {
     edges.cols = {1, 2, 3, 3, 4};
     const auto A = mergus::Matrix<bool>::from_tuples(context, edges);
 
-    // A vector is a matrix of one row. The frontier holds the vertices that were reached in the last step.
+    // A vector is a matrix with one row. The frontier is the set of vertices that the last step reached.
     mergus::Tuples start;
     start.nrows = 1;
     start.ncols = 6;
@@ -28,11 +28,11 @@ int main() {
     mergus::Matrix<std::int32_t> levels(context, 1, 6);
 
     for (std::int32_t step = 0; frontier.nvals() > 0; ++step) {
-        // levels<frontier> = step: write at the frontier's vertices, keep all else.
-        mergus::assign(levels, mergus::structure(frontier), mergus::no_accum, step);
-        // frontier<not levels> = frontier · A: one edge further, but not back to where we have been.
-        mergus::mxm(frontier, mergus::structure(mergus::complement(levels)), mergus::no_accum,
-                    mergus::any_pair<bool>, frontier, A, mergus::replace);
+        // levels<frontier> = step: write the vertices of the frontier, keep the others.
+        mergus::assign(levels, step, {.mask = structure(frontier)});
+        // frontier<not levels> = frontier · A: the neighbours of the frontier that were not reached before.
+        mergus::mxm(frontier, mergus::any_pair<bool>, frontier, A,
+                    {.mask = complement(structure(levels)), .replace = true});
     }
 
     std::vector<std::uint64_t> rows;
@@ -42,7 +42,7 @@ int main() {
     for (std::size_t e = 0; e < vertices.size(); ++e)
         std::cout << "vertex " << vertices[e] << ": " << steps[e] << " steps\n";
 
-    const bool right = vertices == std::vector<std::uint64_t>{0, 1, 2, 3, 4} && // 5 is not reached
+    const bool right = vertices == std::vector<std::uint64_t>{0, 1, 2, 3, 4} && // not 5
                        steps == std::vector<std::int32_t>{0, 1, 1, 2, 3};
     return right ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 /// \file custom_semiring.cpp
-/// Two semirings of one's own. The text between the parentheses is compiled here for the CPU, and kept for
-/// the compiler of a GPU backend: one definition runs everywhere.
+/// Two user-defined semirings. The host compiler compiles a definition for the CPU; its text is kept for the
+/// run-time compiler of a GPU backend.
 #include <mergus/mergus.hpp>
 
 #include <cmath>
@@ -8,7 +8,7 @@
 #include <iostream>
 #include <vector>
 
-// clang-format would take the definitions for arguments of a function.
+// clang-format takes the definitions for arguments of a function.
 // clang-format off
 
 /// The most reliable of several paths; a path is as reliable as the product of its links.
@@ -35,14 +35,12 @@ namespace {
 using Doubles = mergus::Matrix<double>;
 using Numbers = std::vector<double>;
 
-/// A·A over the semiring, for the network 0 → 1 → 3, 0 → 2 → 3, as the value at (0, 3): from 0 to 3 in two
-/// links.
+/// Entry (0, 3) of A·A over the semiring, for the network 0 → 1 → 3, 0 → 2 → 3: all paths of two links.
 double two_links(const mergus::Context& context, const mergus::AnySemiring& semiring, const Numbers& links) {
     const std::vector<std::uint64_t> from = {0, 0, 1, 2};
     const std::vector<std::uint64_t> to = {1, 2, 3, 3};
     const auto A = Doubles::from_tuples(context, 4, 4, from, to, links);
-    Doubles C(context, 4, 4);
-    mergus::mxm(C, mergus::no_mask, mergus::no_accum, semiring, A, A);
+    const auto C = mergus::mxm<double>(semiring, A, A);
     std::vector<std::uint64_t> rows;
     std::vector<std::uint64_t> cols;
     Numbers values;
@@ -64,6 +62,6 @@ int main() {
     std::cout << "log of the summed probability of both ways: " << log_sum << '\n';
 
     const bool right = best == 0.9 * 0.75 &&                             // over 1; over 2 it is 0.5
-                       std::abs(log_sum - (-1002 + std::log(2))) < 1e-9; // two ways of e^-1002 each
+                       std::abs(log_sum - (-1002 + std::log(2))) < 1e-9; // two paths of e^-1002 each
     return right ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 /// \file demo.cpp
-/// A Graph500-like graph, its triangles and a breadth-first search from 64 vertices at once, on the best
-/// backend of this machine; every result is compared with plain sequential code and, on another backend, with
-/// SuiteSparse.
+/// Counts the triangles of a Graph500-like graph and runs a breadth-first search from 64 vertices at once, on
+/// the best backend of this machine. Results are compared with plain sequential code and, if the backend is
+/// another one, with SuiteSparse.
 #include "plain_graph.hpp"
 
 #include <mergus/mergus.hpp>
@@ -18,9 +18,9 @@
 
 namespace {
 
-using Levels = std::vector<std::vector<std::int32_t>>; ///< one row a source, as plain::bfs returns it
+using Levels = std::vector<std::vector<std::int32_t>>; ///< a row for each source, as plain::bfs returns it
 
-/// What one witness found, and how long each task took it: the first time, and once more when all is warm.
+/// The results of one implementation, and its times for a first and a second run of each task.
 struct Findings {
     std::string backend;
     std::uint64_t triangles = 0;
@@ -37,7 +37,7 @@ auto timed(Work work, double& seconds) {
     return result;
 }
 
-/// Vertices with edges, spread evenly over all of them.
+/// `count` vertices with edges, at equal distances in the list of all such vertices.
 std::vector<std::uint64_t> choose_sources(const mergus::Csr& graph, std::size_t count) {
     std::vector<std::uint64_t> candidates;
     for (std::uint64_t v = 0; v < graph.nrows; ++v)
@@ -109,10 +109,10 @@ void print_line(const std::string& task, const std::string& backend, const std::
     fmt::print("{}\n", line);
 }
 
-/// Prints the table; whether all agree.
+/// Prints the table. Returns whether all results agree.
 bool compare(const std::vector<Findings>& all, std::size_t sources) {
     bool right = true;
-    // "plain: equal, suitesparse: equal" against all that stand above.
+    // "plain: equal, suitesparse: equal": compared with the rows above.
     const auto verdict = [&](std::size_t which, auto member) {
         std::string text;
         for (std::size_t other = 0; other < which; ++other) {

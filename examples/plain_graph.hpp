@@ -1,6 +1,6 @@
 /// \file plain_graph.hpp
-/// Triangle count and breadth-first search as a textbook has them: sequential loops over adjacency lists,
-/// which share no code with the library's backends. What the demo compares with.
+/// Textbook triangle count and breadth-first search: sequential loops over adjacency lists, which share no
+/// code with the library's backends. The demo compares its results with theirs.
 #pragma once
 
 #include <mergus/host_data.hpp>

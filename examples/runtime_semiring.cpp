@@ -28,8 +28,7 @@ int main() {
     const double i[2] = {0, 1};
     mergus::AnyMatrix A(context, cplx, 1, 1);
     A.build(zeros, zeros, i, cplx);
-    mergus::AnyMatrix C(context, cplx, 1, 1);
-    mergus::mxm(C, mergus::no_mask, mergus::no_accum, complex, A, A);
+    const mergus::AnyMatrix C = mergus::mxm(complex, A, A);
     double result[2];
     C.extract_tuples(nullptr, nullptr, result, cplx);
     std::cout << "i * i = " << result[0] << (result[1] < 0 ? " - " : " + ") << result[1] << "i\n";

@@ -1,6 +1,6 @@
 /// \file semiring_zoo.cpp
-/// Every semiring of semirings/zoo.hpp: are its laws kept, do all backends that run here give the same A·A,
-/// and how long does that take beside plus_times<double>?
+/// Checks the laws of every semiring of semirings/zoo.hpp, compares A·A between all backends of this machine,
+/// and measures its time relative to plus_times<double>.
 #include "semirings/zoo.hpp"
 
 #include <mergus/mergus.hpp>
@@ -35,7 +35,7 @@ struct Settings {
     std::string csv;
 };
 
-/// Products of A·A above which results are compared only if that is asked for.
+/// With more products of A·A results are compared only with --check.
 constexpr std::uint64_t compared_products = 1'000'000;
 
 /// All entries of a matrix of any type.
@@ -47,7 +47,7 @@ struct Entries {
         : rows(C.nvals()), cols(C.nvals()), values(C.nvals() * C.type()->size) {
         C.extract_tuples(rows.data(), cols.data(), values.data(), C.type());
     }
-    /// Where they differ first; empty: nowhere.
+    /// Describes the first difference; empty if there is none.
     [[nodiscard]] std::string difference(const Entries& other, zoo::Same same) const {
         if (rows != other.rows || cols != other.cols)
             return fmt::format("{} and {} entries, at other places", other.rows.size(), rows.size());
@@ -61,7 +61,7 @@ struct Entries {
 
 struct Outcome {
     mergus::AnyMatrix C;
-    double seconds; ///< the least of all but the first time, in which kernels are compiled
+    double seconds; ///< fastest repetition; the first, which compiles kernels, does not count
 };
 
 Outcome multiply(const mergus::Context& context, const mergus::Csr& graph, const zoo::Exhibit& exhibit,
@@ -76,7 +76,7 @@ Outcome multiply(const mergus::Context& context, const mergus::Csr& graph, const
         outcome.C.clear();
         context.wait();
         const auto start = std::chrono::steady_clock::now();
-        mergus::mxm(outcome.C, mergus::no_mask, mergus::no_accum, exhibit.semiring, A, B);
+        mergus::mxm(outcome.C, exhibit.semiring, A, B);
         context.wait();
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
         if (time > 0) outcome.seconds = std::min(outcome.seconds, took.count());
@@ -89,7 +89,7 @@ std::vector<mergus::BrokenLaw> broken_laws(const zoo::Exhibit& exhibit) {
     const mergus_semiring& semiring = *exhibit.semiring.get();
     const mergus_op &add = *semiring.add->op, &mul = *semiring.mul;
     const std::size_t size = add.z_type->size;
-    // Aligned for all types, and with room for all: values are at most 64 bytes.
+    // Aligned for all types. Values have at most 64 bytes.
     using Value = std::array<std::max_align_t, 8>;
     Value a{}, b{}, z{};
     Bytes samples;
@@ -109,7 +109,7 @@ std::vector<mergus::BrokenLaw> broken_laws(const zoo::Exhibit& exhibit) {
                                           static_cast<std::int64_t>(term), 0);
             else
                 mul.function.binary(z.data(), a.data(), b.data());
-            // Without the identity, which is to be tested.
+            // Sums without the identity, which is under test.
             if (term > 0) add.function.binary(next.data(), sum.data(), z.data());
             sum = term > 0 ? next : z;
         }
@@ -131,7 +131,7 @@ mergus::Csr read_graph(const std::string& name) {
     return mergus::to_csr(mergus::read_matrix_market(name, {.duplicates = mergus::Duplicates::keep_one}));
 }
 
-/// The CPU, and the GPU or where there is none the emulated device.
+/// The CPU, and the GPU or, without one, the emulated device.
 std::vector<std::string> backends_here(bool with_cpu) {
     std::vector<std::string> names, emulated;
     for (const mergus::BackendInfo& info : mergus::backends()) {
@@ -143,9 +143,9 @@ std::vector<std::string> backends_here(bool with_cpu) {
     return names;
 }
 
-/// One exhibit on all backends.
+/// The results of one semiring on all backends.
 struct Line {
-    std::string csv;              ///< a line for each backend, without what all of them begin with
+    std::string csv;              ///< a line for each backend, without the columns that are common to all
     std::optional<Entries> first; ///< the result that the others were compared with
     bool compared = false;
     std::string different; ///< the last difference found
@@ -180,7 +180,7 @@ void show(const zoo::Exhibit& exhibit, const std::vector<mergus::Context>& conte
     if (!line.different.empty()) fmt::print("    {}\n", line.different);
 }
 
-/// What `settings` leaves of the zoo. \throws Error invalid_value for a name that is not there.
+/// The semirings that `settings` selects. \throws Error invalid_value for an unknown name.
 std::vector<zoo::Exhibit> chosen(const Settings& settings) {
     std::vector<zoo::Exhibit> all = zoo::exhibits(), some;
     if (settings.only.empty()) return all;
@@ -214,7 +214,7 @@ int run(Settings settings) {
     fmt::print("  results\n");
 
     std::string csv = "semiring,value_bytes,laws,products,backend,seconds,ratio,entries,results\n";
-    std::map<std::string, Entries> twins; // results that those of others are compared with
+    std::map<std::string, Entries> twins; // results that are compared with those of other semirings
     bool right = true;
     for (const zoo::Exhibit& exhibit : exhibits) {
         const std::size_t bytes = exhibit.semiring.get()->add->op->z_type->size;

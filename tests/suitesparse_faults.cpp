@@ -84,6 +84,8 @@ MERGUS_SEMIRING(
         return a * b + static_cast<double>(i + k + j);
     })
 
+MERGUS_TYPE(Pair, double x; double y;);
+
 int lent = 0, given_back = 0;
 
 /// A matrix around arrays that stay the program's.
@@ -180,6 +182,49 @@ bool run_with_fault(const Case& one, long n, const State& expected) {
     return failed;
 }
 
+/// A GrB_Matrix by column of a user type or fp64. Pending entries are assembled, because GraphBLAS may lose
+/// them when memory runs out.
+GrB_Matrix column_matrix(GrB_Type type) {
+    GrB_Matrix made = nullptr;
+    const Pair one{1.5, 2.5};
+    const auto set = [&](GrB_Index i, GrB_Index j) {
+        return type == GrB_FP64 ? GrB_Matrix_setElement_FP64(made, one.x, i, j)
+                                : GrB_Matrix_setElement_UDT(made, const_cast<Pair*>(&one), i, j);
+    };
+    if (GrB_Matrix_new(&made, type, 30, 30) != GrB_SUCCESS ||
+        GxB_Matrix_Option_set_INT32(made, GxB_FORMAT, GxB_BY_COL) != GrB_SUCCESS ||
+        set(3, 4) != GrB_SUCCESS || set(2, 5) != GrB_SUCCESS ||
+        GrB_Matrix_wait(made, GrB_MATERIALIZE) != GrB_SUCCESS)
+        give_up("the GrB_Matrix cannot be made");
+    return made;
+}
+
+/// Adopts a GrB_Matrix by column. After an error it must have its entries, and is freed here.
+AnyMatrix adopt(const Setting& s, GrB_Type native_type, const mergus_type* type) {
+    const long faults_from_here = countdown.exchange(-1);
+    GB_Matrix_opaque* native = column_matrix(native_type);
+    countdown = faults_from_here;
+    try {
+        return adopt_grb_matrix(s.context, native, type);
+    } catch (...) {
+        countdown = -1;
+        GrB_Index entries = 0;
+        if (native == nullptr || GrB_Matrix_nvals(&entries, native) != GrB_SUCCESS || entries != 2)
+            give_up("adopt_grb_matrix did not leave the GrB_Matrix with its owner");
+        GrB_Matrix_free(&native);
+        throw;
+    }
+}
+
+GrB_Type pair_type() {
+    static GrB_Type type = [] {
+        GrB_Type made = nullptr;
+        if (GrB_Type_new(&made, sizeof(Pair)) != GrB_SUCCESS) give_up("the GrB_Type cannot be made");
+        return made;
+    }();
+    return type;
+}
+
 std::vector<Case> cases() {
     static const std::vector<std::uint64_t> some{1, 3, 5}, twice{2, 2};
     static const std::vector<double> values{1, 2}, three{1, 2, 3};
@@ -207,7 +252,7 @@ std::vector<Case> cases() {
         {"apply, a scalar last", &Setting::C,
          [](Setting& s) { apply(s.C, no_mask, no_accum, ops::minus<double>, s.A, Scalar(1.0)); }},
         {"apply of a unary operator", &Setting::C,
-         [](Setting& s) { apply(s.C, no_mask, ops::plus<double>, ops::ainv<double>, s.A, transpose_first); }},
+         [](Setting& s) { apply(s.C, no_mask, plus<double>, ainv<double>, s.A, DESC_T0); }},
         {"apply with indices", &Setting::C,
          [](Setting& s) {
              apply(s.C, no_mask, no_accum, ops::diagindex<std::int64_t>, s.A, Scalar(std::int64_t{1}));
@@ -217,7 +262,7 @@ std::vector<Case> cases() {
         {"reduce to rows", &Setting::column,
          [](Setting& s) { reduce(s.column, no_mask, no_accum, plus_monoid<double>, s.A); }},
         {"reduce to columns", &Setting::column,
-         [](Setting& s) { reduce(s.column, no_mask, no_accum, max_monoid<double>, s.A, transpose_first); }},
+         [](Setting& s) { reduce(s.column, no_mask, no_accum, max_monoid<double>, s.A, DESC_T0); }},
         {"reduce to a scalar", &Setting::C,
          [](Setting& s) { reduce(&s.scalar, type_of<double>(), no_accum, min_monoid<double>, s.A); }},
         {"assign of a scalar everywhere", &Setting::C,
@@ -256,17 +301,17 @@ std::vector<Case> cases() {
              s.L = Matrix<double>(s.context, 30, 30);
              mxm(s.M, no_mask, no_accum, plus_times<double>, s.L, s.A);
          }},
-        {"release_csr", &Setting::A,
-         [](Setting& s) {
-             mergus_csr csr = s.A.release_csr();
-             csr.release(csr.release_arg);
-         }},
+        {"release_csr", &Setting::A, [](Setting& s) { const CsrArrays arrays = s.A.release_csr(); }},
         {"release_grb_matrix around the program's arrays", &Setting::L,
          [](Setting& s) {
-             GB_Matrix_opaque* const native = release_grb_matrix(std::move(s.L));
+             GB_Matrix_opaque* native = release_grb_matrix(std::move(s.L));
              countdown = -1; // what follows is the test's own
              s.L = Matrix<double>(adopt_grb_matrix(s.context, native, type_of<double>()));
          }},
+        {"adopt_grb_matrix by column", &Setting::L,
+         [](Setting& s) { s.L = Matrix<double>(adopt(s, GrB_FP64, type_of<double>())); }},
+        {"adopt_grb_matrix of the program's own type", &Setting::L,
+         [](Setting& s) { (void)adopt(s, pair_type(), type_of<Pair>()); }},
     };
 }
 

@@ -8,6 +8,8 @@
 #include <functional>
 #include <memory>
 #include <thread>
+#include <type_traits>
+#include <utility>
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -76,23 +78,24 @@ mergus_csr export_into(List& row_ptr, List& cols, std::vector<I32>& values) {
 
 TEST_SUITE_BEGIN("ops");
 
-TEST_CASE("arrays: what release_csr hands out outlives the context, and may be released by another thread") {
+TEST_CASE("arrays: those of release_csr outlive the context, and may be freed by another thread") {
     on_each_backend([](const Context& context) {
         const std::string backend(context.backend());
-        mergus_csr csr{}, empty{};
+        CsrArrays arrays, empty;
         {
             const Context gone(backend);
             Matrix<I32> A = small(gone), B(gone, 3, 2);
-            csr = A.release_csr();
+            arrays = A.release_csr();
             empty = B.release_csr();
             CHECK(A.nvals() == 0);
         }
-        CHECK(csr.nvals == 3);
+        const mergus_csr& csr = arrays.csr();
+        CHECK(arrays.nvals() == 3);
         if (csr.memory == MERGUS_MEMORY_HOST && csr.index_bits == 64)
             CHECK(static_cast<const std::uint64_t*>(csr.cols)[1] == 0);
         std::thread([&] {
-            csr.release(csr.release_arg);
-            empty.release(empty.release_arg);
+            arrays = {};
+            empty = {};
         }).join();
     });
 }
@@ -105,8 +108,7 @@ TEST_CASE("arrays: they are released while other threads use the context") {
                 for (int round = 0; round < 8; ++round) {
                     Matrix<I32> A = small(context), C(context, 3, 3);
                     mxm(C, no_mask, no_accum, plus_times<I32>, A, A, DESC_T1);
-                    const mergus_csr csr = C.release_csr();
-                    csr.release(csr.release_arg);
+                    const CsrArrays freed = C.release_csr();
                 }
             });
         for (std::thread& thread : threads) thread.join();
@@ -135,6 +137,53 @@ TEST_CASE("arrays: handed from matrix to matrix and context to context they come
             CHECK(returned == 1);
         }
         CHECK(returned == 1);
+    });
+}
+
+TEST_CASE("arrays: CsrArrays frees once, moves, releases, and is imported without a copy") {
+    static_assert(!std::is_copy_constructible_v<CsrArrays> && !std::is_copy_assignable_v<CsrArrays>);
+    static_assert(std::is_nothrow_move_constructible_v<CsrArrays>);
+    on_each_backend([](const Context& context) {
+        int returned = 0;
+        Lent lent([&] { ++returned; });
+        {
+            CsrArrays first(lent.csr()), second = std::move(first);
+            CHECK((first.csr().release == nullptr));
+            CHECK(second.nrows() == 2);
+            CHECK(second.csr().cols == lent.cols.data());
+            first = std::move(second);
+            CHECK(returned == 0);
+            first = CsrArrays();
+            CHECK(returned == 1);
+            CsrArrays third(lent.csr());
+            const mergus_csr given = third.release();
+            CHECK((third.csr().release == nullptr));
+            CHECK((given.release != nullptr));
+        }
+        CHECK(returned == 1);
+
+        // A failed import leaves the arrays with their owner, a successful one takes them.
+        lent.cols = {1, 7};
+        CsrArrays arrays(lent.csr());
+        CHECK(code_of([&] { (void)AnyMatrix::import_csr(context, std::move(arrays)); }) != Code::success);
+        CHECK(arrays.csr().cols == lent.cols.data());
+        CHECK(returned == 1);
+        lent.cols = {1, 0};
+        const AnyMatrix A = AnyMatrix::import_csr(context, std::move(arrays));
+        CHECK(arrays.csr().cols == nullptr);
+        CHECK(read<double>(A) == Entries<double>{{0, 1, 1}, {1, 0, 2}});
+    });
+}
+
+TEST_CASE("arrays: in one context released arrays become a matrix again at the same address") {
+    on_each_backend([](const Context& context) {
+        Matrix<I32> A = small(context);
+        CsrArrays arrays = A.release_csr();
+        const void* const values = arrays.csr().values;
+        const bool in_place = arrays.csr().pointer_bits == 64 && arrays.csr().memory == MERGUS_MEMORY_HOST;
+        AnyMatrix B = AnyMatrix::import_csr(context, std::move(arrays));
+        CHECK(read<I32>(B) == Entries<I32>{{0, 1, 1}, {1, 0, 2}, {2, 1, 3}});
+        if (in_place && context.backend() == "suitesparse") CHECK(B.release_csr().csr().values == values);
     });
 }
 

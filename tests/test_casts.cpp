@@ -123,7 +123,7 @@ TEST_CASE("the backends cast every built-in type to every other as the reference
                 if (tests::is_slow(name) || name.ends_with("emulated"))
                     continue; // one kernel for each pair is enough
                 AnyMatrix copy(context, to, 1, values.size());
-                transpose(copy, no_mask, no_accum, row, transpose_first);
+                transpose(copy, no_mask, no_accum, row, DESC_T0);
                 copy.extract_tuples(nullptr, nullptr, found.data(), to);
                 check_cast(values, to, found);
             }

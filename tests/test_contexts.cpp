@@ -61,10 +61,8 @@ TEST_CASE(
         const Csr csr = graph(backend);
         Entries<double> expected;
         for (unsigned t = 0; t < rounds(backend); ++t) {
-            std::vector<mergus_csr> early, late;
-            const auto give_back = [](std::vector<mergus_csr>& list) {
-                for (const mergus_csr& arrays : list) arrays.release(arrays.release_arg);
-            };
+            std::vector<CsrArrays> early, late;
+            const auto give_back = [](std::vector<CsrArrays>& list) { list.clear(); };
             {
                 const Context context(backend);
                 const auto A = Matrix<double>::from_csr(context, csr);

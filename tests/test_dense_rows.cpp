@@ -87,9 +87,9 @@ public:
         : context_(context), algebra_(algebra), A_(in(shape.A)), B_(in(shape.B)) {
         if (products(shape.A, shape.B) <= most) multiply("A·B", A_, B_, A_.nrows(), B_.ncols(), {});
         if (products_with_transpose(shape.A, false) <= most)
-            multiply("A·A'", A_, A_, A_.nrows(), A_.nrows(), transpose_second);
+            multiply("A·A'", A_, A_, A_.nrows(), A_.nrows(), DESC_T1);
         if (products_with_transpose(shape.A, true) <= most)
-            multiply("A'·A", A_, A_, A_.ncols(), A_.ncols(), transpose_first);
+            multiply("A'·A", A_, A_, A_.ncols(), A_.ncols(), DESC_T0);
         entrywise();
     }
 
@@ -108,7 +108,7 @@ private:
         mxm(C, no_mask, no_accum, algebra_.semiring, X, Y, how);
         add(what, C);
         for (const auto* mask : {&sparse, &row, &column}) {
-            mxm(C, structure(*mask), no_accum, algebra_.semiring, X, Y, how | replace);
+            mxm(C, structure(*mask), no_accum, algebra_.semiring, X, Y, how | DESC_R);
             add(what + " masked", C);
             mxm(C, complement(*mask), algebra_.op, algebra_.semiring, X, Y, how);
             add(what + " accumulated where the mask is not", C);
@@ -123,7 +123,7 @@ private:
         Matrix<T> C = A_.dup(), rows(context_, nrows, 1), columns(context_, ncols, 1);
         reduce(rows, no_mask, no_accum, algebra_.monoid, A_);
         add("reduce to rows", rows);
-        reduce(columns, no_mask, no_accum, algebra_.monoid, A_, transpose_first);
+        reduce(columns, no_mask, no_accum, algebra_.monoid, A_, DESC_T0);
         add("reduce to columns", columns);
         all.push_back({"reduce", {{0, 0, reduce(algebra_.monoid, A_)}}});
         add("tril", select(ops::tril, A_, 0));

@@ -43,7 +43,7 @@ enum class Masked { no, yes, complement };
 
 Descriptor flags_of(Masked masked) {
     if (masked == Masked::no) return {};
-    return masked == Masked::yes ? use_structure : use_structure | use_complement;
+    return masked == Masked::yes ? DESC_S : DESC_S | DESC_C;
 }
 
 Bits product(const Context& context, const AnySemiring& semiring, const Operands& operands, Masked masked,
@@ -54,7 +54,7 @@ Bits product(const Context& context, const AnySemiring& semiring, const Operands
         mxm(C, no_mask, no_accum, semiring, A, B, how);
     } else {
         const AnyMatrix mask = upload(context, operands.mask);
-        mxm(C, Mask(mask, flags_of(masked)), no_accum, semiring, A, B, how);
+        mxm(C, mask, no_accum, semiring, A, B, how | flags_of(masked));
     }
     return bits_of(C);
 }
@@ -113,17 +113,17 @@ TEST_CASE("every accumulator adds from left to right in the order of k, under ma
     const Operands operands(Shape::scattered, type_of<double>());
     REQUIRE(order_shows(plus_times<double>, operands));
     for (const char* accumulators : {"", "hash", "rank", "window", "global", "merge"})
-        check_device(plus_times<double>, operands, deterministic, accumulators,
+        check_device(plus_times<double>, operands, DESC_DETERMINISTIC, accumulators,
                      {Masked::no, Masked::yes, Masked::complement});
     const Operands few(Shape::few, type_of<double>());
     REQUIRE(order_shows(plus_times<double>, few));
     for (const char* accumulators : {"", "sort"})
-        check_device(plus_times<double>, few, deterministic, accumulators,
+        check_device(plus_times<double>, few, DESC_DETERMINISTIC, accumulators,
                      {Masked::no, Masked::yes, Masked::complement});
     const Operands band(Shape::band, type_of<double>());
     REQUIRE(order_shows(plus_times<double>, band));
     for (const char* accumulators : {"", "narrow"})
-        check_device(plus_times<double>, band, deterministic, accumulators);
+        check_device(plus_times<double>, band, DESC_DETERMINISTIC, accumulators);
 }
 
 TEST_CASE("an operator that is declared to mind the order gets it without being asked") {
@@ -136,7 +136,7 @@ TEST_CASE("an operator that is declared to mind the order gets it without being 
     check_device(traces, Operands(Shape::few, type_of<double>()), {}, "sort");
     check_device(wide_traces, operands, {}, "");
     REQUIRE(order_shows(halves, operands));
-    check_device(halves, operands, deterministic, "");
+    check_device(halves, operands, DESC_DETERMINISTIC, "");
     const Operands maps(Shape::scattered, type_of<affine>());
     REQUIRE(order_shows(compositions, maps));
     check_device(compositions, maps, {}, "");
@@ -146,7 +146,7 @@ TEST_CASE("single precision and complex numbers too") {
     const auto check = [](const AnySemiring& semiring, const mergus_type* type) {
         const Operands operands(Shape::scattered, type);
         REQUIRE(order_shows(semiring, operands));
-        check_device(semiring, operands, deterministic, "", {Masked::no});
+        check_device(semiring, operands, DESC_DETERMINISTIC, "", {Masked::no});
     };
     check(plus_times<float>, type_of<float>());
     check(plus_times<complex<float>>, type_of<complex<float>>());
@@ -168,14 +168,14 @@ TEST_CASE("on the CPU, operators that mind the order get it, and deterministic c
                 CHECK(product(context, semiring, operands, masked, {}) == naive(semiring, operands, masked));
         const Operands maps(Shape::scattered, type_of<affine>());
         CHECK(product(context, compositions, maps, Masked::no, {}) == naive(compositions, maps, Masked::no));
-        const Bits once = product(context, plus_times<double>, operands, Masked::no, deterministic);
+        const Bits once = product(context, plus_times<double>, operands, Masked::no, DESC_DETERMINISTIC);
         const Context alone(ContextOptions{.backend = "suitesparse", .deterministic = true});
         CHECK(once == product(alone, plus_times<double>, operands, Masked::no, {}));
         const AnyMatrix A = upload(context, operands.A);
         AnyMatrix C(context, A.type(), A.nrows(), A.nrows());
-        mxm(C, no_mask, no_accum, plus_times<double>, A, A, transpose_second | deterministic);
+        mxm(C, no_mask, no_accum, plus_times<double>, A, A, DESC_T1 | DESC_DETERMINISTIC);
         CHECK(reason.find("one thread") != std::string::npos);
-        mxm(C, no_mask, no_accum, plus_times<double>, A, A, transpose_second);
+        mxm(C, no_mask, no_accum, plus_times<double>, A, A, DESC_T1);
         CHECK(reason.find("one thread") == std::string::npos);
     }
 }
@@ -184,8 +184,8 @@ TEST_CASE("transposed inputs and an accumulator change nothing") {
     const Operands operands(Shape::scattered, type_of<double>());
     const reference::Matrix before = uneven_matrix(type_of<double>(), operands.A.nrows, operands.A.nrows,
                                                    [](auto i, auto j) { return (i + j) % 3 == 0; });
-    const Descriptor how = transpose_second | deterministic;
-    const reference::Output output{nullptr, ops::plus<double>.get(), how.bits};
+    const Descriptor how = DESC_T1 | DESC_DETERMINISTIC;
+    const reference::Output output{nullptr, plus<double>.get(), how.bits};
     const Bits wanted =
         bits_of(reference::mxm(before, output, *plus_times<double>.get(), operands.A, operands.A));
     for (const std::string& backend : devices_under_test()) {
@@ -211,7 +211,7 @@ TEST_CASE("the descriptor's flag is for one call") {
             return method;
         };
         CHECK(ran({}).find("atomics") != std::string::npos);
-        CHECK(ran(deterministic).find("k in order") != std::string::npos);
+        CHECK(ran(DESC_DETERMINISTIC).find("k in order") != std::string::npos);
         CHECK(ran({}).find("atomics") != std::string::npos);
         options.deterministic = true;
         const Context always = shuffled(backend, "hash", 1, options);
@@ -225,12 +225,12 @@ TEST_CASE("monoids made at run time say what they are") {
     CHECK(ordered.get()->op->properties == MERGUS_OP_COMMUTATIVE);
     CHECK(make_monoid(ops::plus<double>, 0.0).get()->op->properties ==
           (MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE));
-    CHECK(make_monoid(ops::minus<double>, 0.0).get()->op->properties == 0); // it is known
-    CHECK(make_monoid(ops::first<double>, 0.0).get()->op->properties == MERGUS_OP_ASSOCIATIVE);
-    const AnySemiring differences = make_semiring(make_monoid(ops::minus<double>, 0.0), ops::times<double>);
+    CHECK(make_monoid(minus<double>, 0.0).get()->op->properties == 0); // it is known
+    CHECK(make_monoid(first<double>, 0.0).get()->op->properties == MERGUS_OP_ASSOCIATIVE);
+    const AnySemiring differences = make_semiring(make_monoid(minus<double>, 0.0), times<double>);
     const Operands operands(Shape::scattered, type_of<double>());
     REQUIRE(order_shows(differences, operands));
-    check_device(differences, operands, deterministic, "");
+    check_device(differences, operands, DESC_DETERMINISTIC, "");
     const Context cpu("suitesparse");
     CHECK(product(cpu, differences, operands, Masked::no, {}) == naive(differences, operands, Masked::no));
 }

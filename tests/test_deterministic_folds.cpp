@@ -99,9 +99,9 @@ TEST_CASE("a reduction is one tree, which depends on positions alone") {
                 CAPTURE(backend);
                 const Context context = shuffled(backend, "", seed);
                 const AnyMatrix a = upload(context, A);
-                CHECK(reduce(plus_monoid<double>, a, deterministic) == wanted);
+                CHECK(reduce(plus_monoid<double>, a, {.deterministic = true}) == wanted);
                 Matrix<double> C(context, 1, 1);
-                reduce(C, no_mask, no_accum, plus_monoid<double>, a, deterministic);
+                reduce(C, no_mask, no_accum, plus_monoid<double>, a, DESC_DETERMINISTIC);
                 CHECK(read<double>(C) == Entries<double>{{0, 0, wanted}});
             }
     }
@@ -119,15 +119,18 @@ TEST_CASE("a reduction on the CPU has the same bits with any number of threads")
     const reference::Matrix A = uneven_matrix(type_of<double>(), 200, 300, [](auto, auto) { return true; });
     const auto sum = [&](unsigned threads) {
         const Context context(ContextOptions{.backend = "suitesparse", .threads = threads});
-        return reduce(plus_monoid<double>, upload(context, A), deterministic);
+        return reduce(plus_monoid<double>, upload(context, A), {.deterministic = true});
     };
     CHECK(sum(1) == sum(4));
 }
 
 TEST_CASE("a reduction to a scalar takes no other flag") {
     const Matrix<double> A(Context("suitesparse"), 2, 2);
-    for (const Descriptor flag : {replace, transpose_first, use_structure})
-        CHECK_THROWS_AS(reduce(plus_monoid<double>, A, flag | deterministic), Error);
+    double sum = 0;
+    for (const Descriptor flag : {DESC_R, DESC_T0, DESC_S})
+        CHECK_THROWS_AS(
+            reduce(&sum, type_of<double>(), no_accum, plus_monoid<double>, A, flag | DESC_DETERMINISTIC),
+            Error);
     Matrix<double> C(A.context(), 2, 2);
     CHECK_THROWS_AS(mxm(C, no_mask, no_accum, plus_times<double>, A, A, Descriptor{64}), Error);
 }

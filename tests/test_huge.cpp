@@ -111,9 +111,9 @@ void check_all(const Context& context, const Pattern& p) {
     Matrix<bool> C(context, p.n, p.m);
     mxm(C, structure(A), no_accum, any_pair<bool>, some, row);
     CHECK(C.nvals() == chosen * p.row_length());
-    mxm(C, A, no_accum, any_pair<bool>, some, row, replace);
+    mxm(C, A, no_accum, any_pair<bool>, some, row, DESC_R);
     CHECK(C.nvals() == chosen * (p.row_length() / 5));
-    mxm(C, complement(structure(A)), no_accum, any_pair<bool>, some, row, replace);
+    mxm(C, complement(structure(A)), no_accum, any_pair<bool>, some, row, DESC_R);
     CHECK(C.nvals() == chosen * (p.m - p.row_length()));
 }
 

@@ -192,7 +192,7 @@ TEST_CASE("reduce into a row: of columns, with everything that an output can hav
         reduce(row, complement(no_mask), no_accum, plus_monoid<I32>, A, DESC_R);
         CHECK(row.nvals() == 0);
         Matrix<I32> of_transposed(context, 1, 2);
-        reduce(of_transposed, no_mask, no_accum, plus_monoid<I32>, A, transpose_first | deterministic);
+        reduce(of_transposed, no_mask, no_accum, plus_monoid<I32>, A, DESC_T0 | DESC_DETERMINISTIC);
         CHECK(read<I32>(of_transposed) == Entries<I32>{{0, 0, 3}, {0, 1, 4}});
         Matrix<double> cast(context, 1, 3); // the sum is one of int8, and wraps
         reduce(cast, no_mask, no_accum, plus_monoid<std::int8_t>,

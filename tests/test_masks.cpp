@@ -108,7 +108,7 @@ TEST_CASE("masks: the structure of no mask is no mask, its complement admits not
             CHECK(entries(structure(no_mask), DESC_RS) == 9);
             CHECK(entries(complement(no_mask), {}) == 1);
             CHECK(entries(complement(structure(no_mask)), {}) == 1);
-            CHECK(entries(complement(no_mask), replace) == 0);
+            CHECK(entries(complement(no_mask), DESC_R) == 0);
             CHECK(entries(no_mask, DESC_RC) == 0);
             CHECK(entries(complement(no_mask), DESC_RC) == 9);
             CHECK(entries(complement(complement(no_mask)), {}) == 9);

@@ -49,7 +49,7 @@ Used masked_square(const Context& context, const AnySemiring& semiring, const Cs
     Matrix<T> C(context, n, n);
     const std::uint64_t empty = C.bytes();
     const std::uint64_t before = context.counters(true).allocated_bytes;
-    mxm(C, Mask(M, how), no_accum, semiring, A, A);
+    mxm(C, M, no_accum, semiring, A, A, how);
     const Counters after = context.counters();
     CHECK(C.nvals() > 0);
     CHECK(after.allocated_bytes <= before + C.bytes() - empty); // the rest was given back
@@ -92,14 +92,14 @@ TEST_CASE("memory: mxm under a mask takes what mask and rows are, not what the p
             const std::uint64_t n = 200 * scale_of(backend);
             for (const std::uint64_t entries : {std::uint64_t{40}, 2 * n}) {
                 REQUIRE(n * n >= 50 * entries);
-                check_bound<double>(context, plus_times<double>, hub(n, n), entries, use_structure);
+                check_bound<double>(context, plus_times<double>, hub(n, n), entries, DESC_S);
                 check_bound<std::int64_t>(context, min_plus<std::int64_t>, hub(n, n), entries, {});
-                check_bound<bool>(context, lor_land, hub(n, n), entries, use_structure);
+                check_bound<bool>(context, lor_land, hub(n, n), entries, DESC_S);
             }
             // A's and B's own arrays are larger than the bound, too.
             const Csr full = scattered(70 * scale_of(backend), 4);
-            check_bound<double>(context, plus_times<double>, full, 40, use_structure);
-            check_bound<float>(context, any_pair<float>, full, 40, use_structure | replace);
+            check_bound<double>(context, plus_times<double>, full, 40, DESC_S);
+            check_bound<float>(context, any_pair<float>, full, 40, DESC_S | DESC_R);
         }
 }
 
@@ -109,8 +109,8 @@ TEST_CASE("memory: more products under the same mask take no more") {
         const Context context(backend);
         const std::uint64_t n = 200 * scale_of(backend);
         const auto same = [&](const Csr& few, const Csr& many) {
-            const Used less = masked_square<double>(context, plus_times<double>, few, 40, use_structure);
-            const Used more = masked_square<double>(context, plus_times<double>, many, 40, use_structure);
+            const Used less = masked_square<double>(context, plus_times<double>, few, 40, DESC_S);
+            const Used more = masked_square<double>(context, plus_times<double>, many, 40, DESC_S);
             REQUIRE(more.result == less.result);
             CHECK(10 * more.products > 19 * less.products);
             CHECK(more.mark == less.mark);

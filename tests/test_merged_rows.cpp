@@ -121,8 +121,8 @@ Operands deep() {
 /// 0: none; else of the values or the structure of the mask, or their complement.
 Descriptor flags_of(int mask) {
     Descriptor flags{};
-    if (mask == 2 || mask == 4) flags = flags | use_structure;
-    if (mask >= 3) flags = flags | use_complement;
+    if (mask == 2 || mask == 4) flags = flags | DESC_S;
+    if (mask >= 3) flags = flags | DESC_C;
     return flags;
 }
 
@@ -131,7 +131,7 @@ Bits product(const Context& context, const AnySemiring& semiring, const Operands
     const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B),
                     M = upload(context, operands.mask);
     AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
-    mxm(C, mask == 0 ? no_mask : Mask(M, flags_of(mask)), no_accum, semiring, A, B, how);
+    mxm(C, mask == 0 ? no_mask : Mask(M), no_accum, semiring, A, B, how | flags_of(mask));
     return bits_of(C);
 }
 
@@ -184,9 +184,9 @@ TEST_CASE("merged rows: values of every width, folded in the order of k under ev
 
 TEST_CASE("merged rows: ordinary values too") {
     check(traces, mixed(), {}, {0, 1, 2, 3, 4});
-    check(plus_times<double>, mixed(), deterministic);
+    check(plus_times<double>, mixed(), DESC_DETERMINISTIC);
     check(plus_times<complex<double>>, mixed(type_of<complex<double>>(), type_of<complex<double>>()),
-          deterministic);
+          DESC_DETERMINISTIC);
     check(min_firstj1<std::int64_t>, mixed());
     check(plus_pair<std::int8_t>, mixed());
     check(lor_land, mixed());
@@ -244,8 +244,8 @@ TEST_CASE("merged rows: beside others, by their products; transposed inputs, an 
         const Context context = shuffled(backend, "merge,merge<1000", 1, saying(bins));
         const reference::Matrix square =
             uneven_matrix(type_of<double>(), 30, 30, [](auto i, auto j) { return (i * j + i) % 3 != 1; });
-        const Descriptor how = transpose_first | transpose_second | deterministic;
-        const reference::Output output{nullptr, ops::plus<double>.get(), how.bits};
+        const Descriptor how = DESC_T0 | DESC_T1 | DESC_DETERMINISTIC;
+        const reference::Output output{nullptr, plus<double>.get(), how.bits};
         AnyMatrix C = upload(context, square);
         mxm(C, no_mask, ops::plus<double>, plus_times<double>, C, C, how);
         CHECK(bits_of(C) ==

@@ -56,10 +56,9 @@ TEST_CASE("errors: dimensions") {
         const auto mxm_of = [&](Descriptor d, const Mask& mask = no_mask) {
             return [&t, d, mask] { mxm(t.C, mask, no_accum, plus_times<I32>, t.A, t.B, d); };
         };
-        refuses(Code::dimension_mismatch, {"mxm", "A'", "4 x 2", "B", "4 x 3"}, mxm_of(transpose_first));
-        refuses(Code::dimension_mismatch, {"mxm", "A'", "4 x 2", "B'", "3 x 4"}, [&] {
-            mxm(t.C, no_mask, no_accum, plus_times<I32>, t.A, t.B, transpose_second | transpose_first);
-        });
+        refuses(Code::dimension_mismatch, {"mxm", "A'", "4 x 2", "B", "4 x 3"}, mxm_of(DESC_T0));
+        refuses(Code::dimension_mismatch, {"mxm", "A'", "4 x 2", "B'", "3 x 4"},
+                [&] { mxm(t.C, no_mask, no_accum, plus_times<I32>, t.A, t.B, DESC_T1 | DESC_T0); });
         refuses(Code::dimension_mismatch, {"mxm", "mask", "2 x 4", "C", "2 x 3"}, mxm_of({}, t.A));
         refuses(Code::dimension_mismatch, {"mxm", "2 x 3", "C", "4 x 3"},
                 [&] { mxm(t.B, no_mask, no_accum, plus_times<I32>, t.A, t.B); });
@@ -118,7 +117,7 @@ TEST_CASE("errors: types that are not cast") {
         refuses(Code::domain_mismatch, {"mxm", "A", "poly3", "int32"},
                 [&] { mxm(t.C, no_mask, no_accum, plus_times<I32>, t.user, make<I32>(context, 3, 3, {})); });
         refuses(Code::domain_mismatch, {"transpose", "poly3", "int32"},
-                [&] { transpose(t.C, no_mask, no_accum, t.user, transpose_first); });
+                [&] { transpose(t.C, no_mask, no_accum, t.user, DESC_T0); });
         refuses(Code::domain_mismatch, {"mask", "poly3", "bool"},
                 [&] { assign(t.C, t.user, no_accum, Scalar(I32{1})); });
         refuses(Code::domain_mismatch, {"accum"}, [&] {
@@ -149,7 +148,7 @@ TEST_CASE("errors: objects that are empty, operators that are not there, bits th
                 [&] { mxm(t.C, no_mask, no_accum, AnySemiring{}, t.A, t.B); });
         refuses(Code::null_pointer, {"op"}, [&] { ewise_add(t.C, no_mask, no_accum, BinaryOp{}, t.C, t.C); });
         refuses(Code::invalid_value, {"accum", "binary"},
-                [&] { transpose(t.C, no_mask, BinaryOp(ops::ainv<I32>.get()), t.C, transpose_first); });
+                [&] { transpose(t.C, no_mask, BinaryOp(ainv<I32>.get()), t.C, DESC_T0); });
         refuses(Code::invalid_value, {"descriptor", "0x40"},
                 [&] { transpose(t.C, no_mask, no_accum, t.C, Descriptor{64}); });
         refuses(Code::null_pointer, {"scalar"},

@@ -2,8 +2,10 @@
 /// What is special to the SuiteSparse backend: exchange of GrB_Matrix objects, operators that GraphBLAS does
 /// not have, and life in one process with a program that uses GraphBLAS itself. For arrays used in place see
 /// test_suitesparse_arrays.cpp.
+#include "faulty_allocator.hpp"
 #include "suitesparse_testing.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -75,7 +77,7 @@ TEST_CASE("a multiply of the program's that sees the indices, under all transpos
         Entries expected;
         for (const auto& [p, x] : a)
             for (const auto& [q, y] : b) {
-                const bool t0 = flags.has(transpose_first), t1 = flags.has(transpose_second);
+                const bool t0 = flags.has(DESC_T0), t1 = flags.has(DESC_T1);
                 const auto i = t0 ? p.second : p.first, k = t0 ? p.first : p.second;
                 const auto k2 = t1 ? q.second : q.first, j = t1 ? q.first : q.second;
                 if (k == k2) expected[{i, j}] += x * y + static_cast<double>(10000 * i + 100 * k + j);
@@ -241,6 +243,7 @@ TEST_CASE("a GrB_Matrix is taken over and given away") {
         REQUIRE(GxB_Matrix_Option_set_INT32(native, GxB_FORMAT, GxB_BY_COL) == GrB_SUCCESS);
     }
     Matrix<float> A(adopt_grb_matrix(context(), native, type_of<float>()));
+    CHECK(native == nullptr);
     std::vector<std::uint64_t> rows, cols;
     std::vector<float> values;
     A.extract_tuples(rows, cols, values);
@@ -251,6 +254,57 @@ TEST_CASE("a GrB_Matrix is taken over and given away") {
     CHECK(GrB_Matrix_extractElement_FP32(&value, again, 1, 2) == GrB_SUCCESS);
     CHECK(value == 1.5F);
     GrB_Matrix_free(&again);
+}
+
+TEST_CASE("a GrB_Matrix that cannot be taken over is still the program's") {
+    (void)context();
+    constexpr GrB_Index rows = (GrB_Index{1} << 36) + 1; // more than a matrix may have
+    GrB_Matrix native = nullptr;
+    REQUIRE(GrB_Matrix_new(&native, GrB_FP64, rows, 2) == GrB_SUCCESS);
+    REQUIRE(GrB_Matrix_setElement_FP64(native, 1.5, rows - 1, 1) == GrB_SUCCESS);
+    const auto check = [&] {
+        REQUIRE(native != nullptr);
+        GrB_Index nrows = 0;
+        double value = 0;
+        CHECK(GrB_Matrix_nrows(&nrows, native) == GrB_SUCCESS);
+        CHECK(nrows == rows);
+        CHECK(GrB_Matrix_extractElement_FP64(&value, native, rows - 1, 1) == GrB_SUCCESS);
+        CHECK(value == 1.5);
+    };
+    SUBCASE("by row") {}
+    SUBCASE("by column, which the backend replaces by a matrix by row") {
+        REQUIRE(GxB_Matrix_Option_set_INT32(native, GxB_FORMAT, GxB_BY_COL) == GrB_SUCCESS);
+    }
+    CHECK(code_of([&] { (void)adopt_grb_matrix(context(), native, type_of<double>()); }) ==
+          Code::invalid_value);
+    check();
+    CHECK(code_of([&] { (void)adopt_grb_matrix(context(), native, type_of<float>()); }) ==
+          Code::domain_mismatch);
+    check();
+    GrB_Matrix_free(&native);
+}
+
+TEST_CASE("a GrB_Matrix that a device has no memory for is still the program's") {
+    const std::vector<BackendInfo> known = backends();
+    if (std::none_of(known.begin(), known.end(),
+                     [](const BackendInfo& info) { return info.name == "cuda-emulated"; }))
+        return;
+    (void)context();
+    FaultyAllocator allocator;
+    const Context device = allocator.context();
+    GrB_Matrix native = nullptr;
+    REQUIRE(GrB_Matrix_new(&native, GrB_FP64, 100, 100) == GrB_SUCCESS);
+    REQUIRE(GxB_Matrix_Option_set_INT32(native, GxB_FORMAT, GxB_BY_COL) == GrB_SUCCESS);
+    REQUIRE(GrB_Matrix_setElement_FP64(native, 1.5, 3, 4) == GrB_SUCCESS);
+    allocator.fail(1);
+    CHECK(code_of([&] { (void)adopt_grb_matrix(device, native, type_of<double>()); }) == Code::out_of_memory);
+    REQUIRE(native != nullptr);
+    double value = 0;
+    CHECK(GrB_Matrix_extractElement_FP64(&value, native, 3, 4) == GrB_SUCCESS);
+    CHECK(value == 1.5);
+    allocator.fail(0);
+    CHECK(adopt_grb_matrix(device, native, type_of<double>()).nvals() == 1);
+    CHECK(native == nullptr);
 }
 
 TEST_CASE("the program's own GrB_Type of a struct is recognised by its size") {

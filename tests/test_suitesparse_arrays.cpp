@@ -52,13 +52,13 @@ TEST_CASE("an import with release uses the caller's arrays in place") {
         (void)reduce(plus_monoid<std::int64_t>, A);
         CHECK(lent.released == 0);
 
-        mergus_csr back = A.release_csr();
-        CHECK(back.row_ptr == lent.row_ptr.data());
-        CHECK(back.cols == lent.cols.data());
-        CHECK(back.values == lent.values.data());
+        CsrArrays back = A.release_csr();
+        CHECK(back.csr().row_ptr == lent.row_ptr.data());
+        CHECK(back.csr().cols == lent.cols.data());
+        CHECK(back.csr().values == lent.values.data());
         CHECK(A.nvals() == 0);
         CHECK(lent.released == 0);
-        back.release(back.release_arg);
+        back = {};
         CHECK(lent.released == 1);
     }
     CHECK(lent.released == 1);
@@ -185,13 +185,13 @@ TEST_CASE("arrays of GraphBLAS's own can be moved out, from any form") {
     Matrix<double> A(context(), 2, 2);
     assign(A, no_mask, no_accum, Scalar(2.5)); // full and of one value
     CHECK(A.nvals() == 4);
-    mergus_csr csr = A.release_csr();
+    const CsrArrays arrays = A.release_csr();
+    const mergus_csr& csr = arrays.csr();
     CHECK(A.nvals() == 0);
     CHECK(csr.nvals == 4);
     CHECK(static_cast<const std::uint64_t*>(csr.row_ptr)[2] == 4);
     CHECK(static_cast<const std::uint64_t*>(csr.cols)[3] == 1);
     CHECK(static_cast<const double*>(csr.values)[0] == 2.5);
-    csr.release(csr.release_arg);
 }
 
 TEST_SUITE_END();

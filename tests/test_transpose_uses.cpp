@@ -38,9 +38,9 @@ std::vector<std::pair<std::string, Entries<I64>>> results(const Context& context
     written("plain", no_mask, no_accum);
     written("accumulated", no_mask, ops::plus<I64>);
     written("masked", structure(M), no_accum);
-    written("masked, replacing", structure(M), no_accum, replace);
-    written("masked, accumulated", structure(M), ops::minus<I64>);
-    written("masked by values, complemented, replacing, accumulated", complement(M), ops::plus<I64>, replace);
+    written("masked, replacing", structure(M), no_accum, DESC_R);
+    written("masked, accumulated", structure(M), minus<I64>);
+    written("masked by values, complemented, replacing, accumulated", complement(M), plus<I64>, DESC_R);
     Matrix<double> cast(context, n, m);
     transpose(cast, no_mask, no_accum, A);
     add("cast", cast);
@@ -63,11 +63,11 @@ std::vector<std::pair<std::string, Entries<I64>>> results(const Context& context
         mxm(C, no_mask, no_accum, plus_times<I64>, X, Y, how);
         add(what, C);
     };
-    product("A'·B", A, B, n, transpose_first);
+    product("A'·B", A, B, n, DESC_T0);
     product("T·B", T, B, n);
-    product("A·B'", A, B, m, transpose_second);
+    product("A·B'", A, B, m, DESC_T1);
     product("A·BT", A, BT, m);
-    product("T'·B'", T, B, m, transpose_first | transpose_second);
+    product("T'·B'", T, B, m, DESC_T0 | DESC_T1);
     product("A·BT again", A, BT, m);
     return all;
 }
@@ -111,7 +111,7 @@ TEST_CASE("transpose: columns beyond 32 bits take the sort, or more memory than 
             const Entries<I64> before = read<I64>(C), product = {{0, 0, 4}, {0, 1, 6}, {1, 0, 6}, {1, 1, 34}};
             bool fits = true;
             try {
-                mxm(C, no_mask, no_accum, plus_times<I64>, A, A, transpose_second);
+                mxm(C, no_mask, no_accum, plus_times<I64>, A, A, DESC_T1);
             } catch (const Error& error) {
                 fits = false;
                 CHECK(error.code() == Code::out_of_memory);

@@ -127,7 +127,7 @@ public:
         const AnyMatrix A = to_device(*context_, packed, type);
         AnyMatrix T(*context_, type, packed.ncols, packed.nrows),
             B(*context_, type, packed.nrows, packed.ncols);
-        transpose(B, no_mask, no_accum, A, transpose_first);
+        transpose(B, no_mask, no_accum, A, DESC_T0);
         CHECK(bool(to_host(B) == packed));
         transpose(T, no_mask, no_accum, A);
         const std::string method = method_, reason = reason_;

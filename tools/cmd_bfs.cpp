@@ -31,8 +31,7 @@ std::vector<std::uint64_t> highest_degrees(const Matrix<bool>& graph, std::uint6
     if (count > graph.nrows())
         throw Error(Code::invalid_value, fmt::format("bfs: {} sources asked for, the graph has {} vertices",
                                                      count, graph.nrows()));
-    Matrix<std::int64_t> degrees(graph.context(), graph.nrows(), 1);
-    reduce(degrees, no_mask, no_accum, plus_monoid<std::int64_t>, graph);
+    const auto degrees = reduce_rows(plus_monoid<std::int64_t>, graph);
     std::vector<std::uint64_t> rows;
     std::vector<std::uint64_t> cols;
     std::vector<std::int64_t> values;

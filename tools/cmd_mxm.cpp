@@ -31,11 +31,11 @@ struct Options {
 
 Descriptor descriptor_of(const Options& options) {
     Descriptor descriptor;
-    if (options.structural) descriptor = descriptor | use_structure;
-    if (options.complement) descriptor = descriptor | use_complement;
-    if (options.replace) descriptor = descriptor | mergus::replace;
-    if (options.transpose_a) descriptor = descriptor | transpose_first;
-    if (options.transpose_b) descriptor = descriptor | transpose_second;
+    if (options.structural) descriptor = descriptor | DESC_S;
+    if (options.complement) descriptor = descriptor | DESC_C;
+    if (options.replace) descriptor = descriptor | DESC_R;
+    if (options.transpose_a) descriptor = descriptor | DESC_T0;
+    if (options.transpose_b) descriptor = descriptor | DESC_T1;
     return descriptor;
 }
 
@@ -55,7 +55,7 @@ struct Algebra {
 AnyMatrix cast(AnyMatrix A, const mergus_type* type) {
     if (A.type() == type) return A;
     AnyMatrix C(A.context(), type, A.nrows(), A.ncols());
-    transpose(C, no_mask, no_accum, A, transpose_first); // of the transpose
+    transpose(C, no_mask, no_accum, A, DESC_T0); // A'' = A, cast to C's type
     return C;
 }
 

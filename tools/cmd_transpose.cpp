@@ -27,7 +27,7 @@ void run(const Options& options) {
     const double load_seconds = load.seconds();
 
     const Stopwatch exchange;
-    transpose(C, no_mask, no_accum, A);
+    transpose(C, A);
     session.context().wait();
     const double transpose_seconds = exchange.seconds();
 

@@ -15,7 +15,7 @@ namespace mergus::suitesparse {
 
 namespace {
 
-/// How many entries stand where another one does.
+/// The number of entries whose row and column are those of an earlier entry.
 std::uint64_t duplicates(const std::uint64_t* rows, const std::uint64_t* cols, std::uint64_t nvals) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> positions(nvals);
     for (std::uint64_t e = 0; e < nvals; ++e) positions[e] = {rows[e], cols[e]};
@@ -26,6 +26,38 @@ std::uint64_t duplicates(const std::uint64_t* rows, const std::uint64_t* cols, s
 
 mergus_matrix* wrap(const Type& type, MatrixHandle handle) {
     return new mergus_matrix{&type, Store(std::move(handle))};
+}
+
+/// The entries of A by row. `held` is A's type.
+MatrixHandle copy_by_row(const mergus_context& context, GrB_Matrix A, GrB_Type held, const Type& type) {
+    MatrixHandle copy;
+    if (held == type.grb) {
+        copy = new_matrix(type, nrows_of(A), ncols_of(A));
+    } else {
+        check(GrB_Matrix_new(copy.put(), held, nrows_of(A), ncols_of(A)), "GrB_Matrix_new");
+        check(GxB_Matrix_Option_set_INT32(copy.get(), GxB_FORMAT, GxB_BY_ROW), "GxB_Matrix_Option_set");
+    }
+    check(GrB_transpose(copy.get(), nullptr, nullptr, A, context.descriptor(MERGUS_DESC_TRAN0)),
+          "GrB_transpose", copy.get());
+    finish(copy.get());
+    return copy;
+}
+
+/// Moves the arrays of A, whose GrB_Type is the program's own for the same values, into a matrix of `type`.
+MatrixHandle retyped(const Type& type, GrB_Matrix A) {
+    MatrixHandle matrix = new_matrix(type, nrows_of(A), ncols_of(A));
+    if (nvals_of(A) == 0) return matrix;
+    GrB_Index *row_ptr = nullptr, *cols = nullptr;
+    void* values = nullptr;
+    GrB_Index row_ptr_size = 0, cols_size = 0, values_size = 0;
+    bool iso = false;
+    check(GxB_Matrix_unpack_CSR(A, &row_ptr, &cols, &values, &row_ptr_size, &cols_size, &values_size, &iso,
+                                nullptr, nullptr),
+          "GxB_Matrix_unpack_CSR", A);
+    check(GxB_Matrix_pack_CSR(matrix.get(), &row_ptr, &cols, &values, row_ptr_size, cols_size, values_size,
+                              iso, false, nullptr),
+          "GxB_Matrix_pack_CSR", matrix.get());
+    return matrix;
 }
 
 } // namespace
@@ -122,38 +154,22 @@ mergus_matrix* matrix_adopt_native(const mergus_context& context, void* native,
         throw Failure{MERGUS_DOMAIN_MISMATCH,
                       fmt::format("the GrB_Matrix is not of type {} ({} bytes)", type.name, type.size)};
 
-    const GrB_Index nrows = nrows_of(A), ncols = ncols_of(A);
+    // Converting A in place can lose its entries when memory runs out, so another form is copied. After this
+    // block A itself is freed only if every step has succeeded.
     auto matrix = std::make_unique<mergus_matrix>(mergus_matrix{&type, {}});
-    if (held != type.grb) {
-        // The program's GrB_Type for the same values: to GraphBLAS another type, so the arrays change hands.
-        MatrixHandle retyped = new_matrix(type, nrows, ncols);
-        if (nvals_of(A) != 0) {
-            GrB_Index *row_ptr = nullptr, *cols = nullptr;
-            void* values = nullptr;
-            GrB_Index row_ptr_size = 0, cols_size = 0, values_size = 0;
-            bool iso = false;
-            check(GxB_Matrix_unpack_CSR(A, &row_ptr, &cols, &values, &row_ptr_size, &cols_size, &values_size,
-                                        &iso, nullptr, nullptr),
-                  "GxB_Matrix_unpack_CSR", A);
-            check(GxB_Matrix_pack_CSR(retyped.get(), &row_ptr, &cols, &values, row_ptr_size, cols_size,
-                                      values_size, iso, false, nullptr),
-                  "GxB_Matrix_pack_CSR", retyped.get());
-        }
-        GrB_Matrix_free(&A);
-        matrix->store = Store(std::move(retyped));
-        return matrix.release();
-    }
-    std::int32_t format = GxB_BY_ROW;
+    std::int32_t format = GxB_BY_ROW, form = GxB_SPARSE;
     check(GxB_Matrix_Option_get_INT32(A, GxB_FORMAT, &format), "GxB_Matrix_Option_get", A);
-    if (format != GxB_BY_ROW) { // converting it in place could fail half way
-        MatrixHandle by_row = new_matrix(type, nrows, ncols);
-        check(GrB_transpose(by_row.get(), nullptr, nullptr, A, context.descriptor(MERGUS_DESC_TRAN0)),
-              "GrB_transpose", by_row.get());
-        finish(by_row.get());
+    check(GxB_Matrix_Option_get_INT32(A, GxB_SPARSITY_STATUS, &form), "GxB_Matrix_Option_get", A);
+    const bool own_type = held != type.grb;
+    MatrixHandle copy;
+    if (format != GxB_BY_ROW || (own_type && form != GxB_SPARSE)) copy = copy_by_row(context, A, held, type);
+    if (own_type) copy = retyped(type, copy.get() != nullptr ? copy.get() : A);
+    if (copy.get() == nullptr) {
+        matrix->store = Store(MatrixHandle(A));
+    } else {
         GrB_Matrix_free(&A);
-        A = by_row.release();
+        matrix->store = Store(std::move(copy));
     }
-    matrix->store = Store(MatrixHandle(A));
     return matrix.release();
 }
 

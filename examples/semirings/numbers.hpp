@@ -9,23 +9,23 @@
 
 namespace zoo {
 
-/// A set of up to 128 sources, a bit each.
+/// A set of up to 128 sources, one bit for each.
 MERGUS_TYPE(Sources, uint64_t bits[2];);
 /// A number modulo the prime 2^61 − 1, and less than it.
 MERGUS_TYPE(Residue, uint64_t value;);
-/// Rows one after the other.
+/// A 2 × 2 matrix, row by row.
 MERGUS_TYPE(Matrix2, double a; double b; double c; double d;);
 /// All numbers from low to high.
 MERGUS_TYPE(Interval, double low; double high;);
 /// c[0] + c[1]·x + c[2]·x² + c[3]·x³; coefficients modulo 2^64.
 MERGUS_TYPE(Polynomial, uint64_t c[4];);
-/// How many paths there are of each length below 16: 64 bytes.
+/// The number of paths of each length below 16: 64 bytes.
 MERGUS_TYPE(Histogram, uint32_t paths[16];);
 
-// clang-format would take the definitions for arguments of a function.
+// clang-format takes the definitions for arguments of a function.
 // clang-format off
 
-/// Sums of probabilities that are held as logarithms, where the sums themselves would underflow.
+/// Sums of probabilities in the logarithmic domain, where plain sums would underflow.
 MERGUS_SEMIRING(log_sum_exp,
     static double identity() { return -INFINITY; }
     static double add(double x, double y) {
@@ -40,7 +40,7 @@ MERGUS_SEMIRING(gf2,
     static bool add(bool x, bool y) { return x != y; }
     static bool mul(bool a, bool b) { return a && b; })
 
-/// Where a result comes from: sources common to both factors, of any of the products. Nothing is added to all sources.
+/// Provenance: a product has the sources common to both factors, a sum those of any of its products.
 MERGUS_SEMIRING(provenance,
     static Sources identity() { return Sources{{0, 0}}; }
     static Sources terminal() { return Sources{{18446744073709551615u, 18446744073709551615u}}; }
@@ -61,7 +61,7 @@ MERGUS_SEMIRING(modulo_prime,
         return Residue{reduced(2 * a * c + (middle >> 30) + ((middle & 1073741823) << 31) + b * d)};
     })
 
-/// Matrices of 2 × 2: ⊗ does not commute, and need not.
+/// Matrices of 2 × 2. ⊗ is not commutative; mxm does not require that.
 MERGUS_SEMIRING(matrices_2x2,
     static Matrix2 identity() { return Matrix2{0, 0, 0, 0}; }
     static Matrix2 add(Matrix2 x, Matrix2 y) { return Matrix2{x.a + y.a, x.b + y.b, x.c + y.c, x.d + y.d}; }
@@ -69,7 +69,7 @@ MERGUS_SEMIRING(matrices_2x2,
         return Matrix2{x.a * y.a + x.b * y.c, x.a * y.b + x.b * y.d, x.c * y.a + x.d * y.c, x.c * y.b + x.d * y.d};
     })
 
-/// Numbers that are known up to an error.
+/// Interval arithmetic.
 MERGUS_SEMIRING(intervals,
     static Interval identity() { return Interval{0, 0}; }
     static Interval add(Interval x, Interval y) { return Interval{x.low + y.low, x.high + y.high}; }
@@ -98,7 +98,7 @@ MERGUS_SEMIRING(polynomials,
         return z;
     })
 
-/// Paths counted by their lengths: an edge of A moves the histogram of B by its length; what gets too long drops out.
+/// Paths counted by their lengths: an edge of A moves the histogram of B by its length; longer paths are dropped.
 MERGUS_SEMIRING(path_lengths,
     static Histogram identity() { return Histogram{}; }
     static Histogram add(Histogram x, Histogram y) {

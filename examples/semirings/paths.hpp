@@ -1,6 +1,6 @@
 /// \file paths.hpp
 /// Semirings whose ⊕ chooses among paths: shortest, safest, likeliest, widest, the best few, and how many
-/// there are. Each ⊕ breaks ties by value, so results do not depend on the order of work.
+/// there are. Each ⊕ breaks ties by value, so results do not depend on the order of evaluation.
 #pragma once
 
 #include <mergus/define.hpp>
@@ -9,7 +9,7 @@
 
 namespace zoo {
 
-/// A length and the vertex in the middle.
+/// A length and the middle vertex.
 MERGUS_TYPE(Way, double length; int64_t via;);
 /// The lengths of the four shortest paths, ascending; INFINITY where there are fewer.
 MERGUS_TYPE(Best4, double length[4];);
@@ -19,15 +19,15 @@ MERGUS_TYPE(Probability, double p;);
 MERGUS_TYPE(Shortest, int64_t length; uint64_t count;);
 /// A length and its number of edges; the struct has four bytes of padding.
 MERGUS_TYPE(Route, double length; int32_t hops;);
-/// The likeliest way into a state, and the state before it.
+/// The probability of the likeliest path into a state, and the state before.
 MERGUS_TYPE(Step, double p; int64_t from;);
-/// A price, and what decides between equal ones.
+/// A price, and a comfort that decides between equal prices.
 MERGUS_TYPE(Fare, float price; float discomfort;);
 
-// clang-format would take the definitions for arguments of a function.
+// clang-format takes the definitions for arguments of a function.
 // clang-format off
 
-/// Shortest paths of two edges and where they change; the values of A and B are lengths.
+/// Shortest paths of two edges and their middle vertices; the values of A and B are lengths.
 MERGUS_SEMIRING(min_plus_argmin,
     static Way identity() { return Way{INFINITY, 9223372036854775807}; }
     static Way add(Way x, Way y) {
@@ -53,7 +53,7 @@ MERGUS_SEMIRING(k_best_paths,
         return z;
     })
 
-/// The most reliable path: it holds if all its links do. Nothing is better than certainty.
+/// The most reliable path; it works if all its links work. The terminal value is 1.
 MERGUS_SEMIRING(max_reliability,
     static Probability identity() { return Probability{0}; }
     static Probability terminal() { return Probability{1}; }
@@ -78,7 +78,7 @@ MERGUS_SEMIRING(min_plus_hops,
     }
     static Route mul(Route a, Route b) { return Route{a.length + b.length, a.hops + b.hops}; })
 
-/// A step of Viterbi's algorithm: probabilities of states times transitions in single precision, and which state it was.
+/// A step of Viterbi's algorithm: probabilities of states times transitions in single precision, and the previous state.
 MERGUS_SEMIRING(viterbi,
     static Step identity() { return Step{0, 9223372036854775807}; }
     static Step add(Step x, Step y) {
@@ -94,7 +94,8 @@ MERGUS_SEMIRING(bottleneck,
     static double add(double x, double y) { return fmin(x, y); }
     static double mul(double a, double b) { return fmax(a, b); })
 
-/// The cheapest journey, and of equally cheap ones the most comfortable. Eight bytes: a GPU swaps them in one piece.
+/// The cheapest journey, and of equally cheap ones the most comfortable. A GPU combines its eight bytes with one atomic
+/// compare-and-swap.
 MERGUS_SEMIRING(lexicographic,
     static Fare identity() { return Fare{INFINITY, INFINITY}; }
     static Fare add(Fare x, Fare y) {

@@ -1,5 +1,5 @@
 /// \file texts.hpp
-/// Two semirings of the zoo once more, as strings that are compiled when the program runs.
+/// Two semirings of the zoo as strings, which are compiled at run time.
 #pragma once
 
 #include "paths.hpp"

@@ -1,6 +1,6 @@
 /// \file algorithms.hpp
 /// Graph algorithms written with the operations of this library: they run on every backend. A backend may
-/// implement one directly, with the same result.
+/// have its own implementation, with the same result.
 #pragma once
 
 #include <mergus/export.hpp>

@@ -45,7 +45,7 @@ struct ContextOptions {
     unsigned threads = 0;   ///< CPU backends; 0: the backend chooses
     void* stream = nullptr; ///< the caller's stream (CUDA: cudaStream_t); null: a stream of the context's own
     /// Every call gives the same bits in every run, on every stream and every model of a device, also for
-    /// floating sums. The descriptor's flag `deterministic` selects this for a single call.
+    /// floating sums. The option `deterministic` (options.hpp) selects this for a single call.
     bool deterministic = false;
     /// Calls that the backend does not support run on the CPU instead of throwing not_implemented.
     bool fallback_to_cpu = false;

@@ -11,7 +11,7 @@
 ///         static double identity() { return 0; }
 ///         static double add(double x, double y) { return fmax(x, y); }
 ///         static double mul(double a, double b) { return a * b; })
-///     mergus::mxm(C, mergus::no_mask, mergus::no_accum, max_reliability, A, B);
+///     const mergus::Matrix<double> C = mergus::mxm(max_reliability, A, B);
 #pragma once
 
 #include <mergus/algebra.hpp>

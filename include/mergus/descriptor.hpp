@@ -1,5 +1,5 @@
 /// \file descriptor.hpp
-/// How an operation treats its mask, its output and its inputs.
+/// Flags of the calls in the order of the C API: how an operation treats its mask, its output and its inputs.
 #pragma once
 
 #include <mergus/export.hpp>
@@ -9,12 +9,13 @@
 
 namespace mergus {
 
-/// A set of the specification's flags; combine with |.
+/// A set of flags; combine with |. The calls in the order of the C API take one (c_order.hpp). The C++ calls
+/// have named options instead (options.hpp).
 struct Descriptor {
     std::uint32_t bits = 0;
 
     constexpr Descriptor operator|(Descriptor other) const noexcept { return {bits | other.bits}; }
-    /// Flags that one of the two has, not both.
+    /// Flags that are in exactly one of the two.
     constexpr Descriptor operator^(Descriptor other) const noexcept { return {bits ^ other.bits}; }
     constexpr bool operator==(const Descriptor&) const noexcept = default;
     [[nodiscard]] constexpr bool has(Descriptor flags) const noexcept {
@@ -22,28 +23,22 @@ struct Descriptor {
     }
 };
 
-inline constexpr Descriptor default_descriptor{};
-inline constexpr Descriptor replace{MERGUS_DESC_REPLACE}; ///< clear C first (GrB_REPLACE)
-inline constexpr Descriptor use_structure{
-    MERGUS_DESC_STRUCTURE}; ///< use the mask's pattern, not its values (GrB_STRUCTURE)
-inline constexpr Descriptor use_complement{
-    MERGUS_DESC_COMPLEMENT}; ///< complement the mask (GrB_COMP); with complement(): not
-inline constexpr Descriptor transpose_first{MERGUS_DESC_TRAN0};  ///< A' in place of A (GrB_INP0, GrB_TRAN)
-inline constexpr Descriptor transpose_second{MERGUS_DESC_TRAN1}; ///< B' in place of B (GrB_INP1, GrB_TRAN)
-/// This call gives the same bits in every run, on every stream and every model of a device, as in a context
-/// made with ContextOptions::deterministic. Not in the specification. \throws Error not_implemented if the
-/// backend does not support it.
-inline constexpr Descriptor deterministic{MERGUS_DESC_DETERMINISTIC};
+// The specification's constants (GrB_DESC_…): R replace, S structure, C complement, T0 and T1 transposed
+// inputs.
+inline constexpr Descriptor DESC_R{MERGUS_DESC_REPLACE};    ///< delete entries of C outside of the mask
+inline constexpr Descriptor DESC_S{MERGUS_DESC_STRUCTURE};  ///< use the mask's pattern, not its values
+inline constexpr Descriptor DESC_C{MERGUS_DESC_COMPLEMENT}; ///< complement the mask; complement() undoes it
+inline constexpr Descriptor DESC_T0{MERGUS_DESC_TRAN0};     ///< A' in place of A
+inline constexpr Descriptor DESC_T1{MERGUS_DESC_TRAN1};     ///< B' in place of B
+/// The same bits in every run, on every stream and every model of a device, as in a context made with
+/// ContextOptions::deterministic. Not in the specification. \throws Error not_implemented if the backend does
+/// not support it.
+inline constexpr Descriptor DESC_DETERMINISTIC{MERGUS_DESC_DETERMINISTIC};
 
-// The specification's aliases: R replace, S structure, C complement, T0, T1 transposed inputs.
-inline constexpr Descriptor DESC_T1 = transpose_second;
-inline constexpr Descriptor DESC_T0 = transpose_first;
 inline constexpr Descriptor DESC_T0T1 = DESC_T0 | DESC_T1;
-inline constexpr Descriptor DESC_C = use_complement;
 inline constexpr Descriptor DESC_CT1 = DESC_C | DESC_T1;
 inline constexpr Descriptor DESC_CT0 = DESC_C | DESC_T0;
 inline constexpr Descriptor DESC_CT0T1 = DESC_C | DESC_T0T1;
-inline constexpr Descriptor DESC_S = use_structure;
 inline constexpr Descriptor DESC_ST1 = DESC_S | DESC_T1;
 inline constexpr Descriptor DESC_ST0 = DESC_S | DESC_T0;
 inline constexpr Descriptor DESC_ST0T1 = DESC_S | DESC_T0T1;
@@ -51,7 +46,6 @@ inline constexpr Descriptor DESC_SC = DESC_S | DESC_C;
 inline constexpr Descriptor DESC_SCT1 = DESC_SC | DESC_T1;
 inline constexpr Descriptor DESC_SCT0 = DESC_SC | DESC_T0;
 inline constexpr Descriptor DESC_SCT0T1 = DESC_SC | DESC_T0T1;
-inline constexpr Descriptor DESC_R = replace;
 inline constexpr Descriptor DESC_RT1 = DESC_R | DESC_T1;
 inline constexpr Descriptor DESC_RT0 = DESC_R | DESC_T0;
 inline constexpr Descriptor DESC_RT0T1 = DESC_R | DESC_T0T1;

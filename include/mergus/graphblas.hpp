@@ -10,10 +10,11 @@ struct GB_Matrix_opaque; // GrB_Matrix is a pointer to it
 
 namespace mergus {
 
-/// Takes ownership of a GrB_Matrix, without a copy on the suitesparse backend. After an error the caller
-/// still owns it. \param type its domain: type_of<T>() must match what GrB_Matrix holds (checked by size
+/// Takes ownership of a GrB_Matrix, without a copy on the suitesparse backend, and sets `matrix` to null.
+/// After an error the caller still owns `matrix`; it then points to the same object, or to another one with
+/// the same entries. \param type its domain: type_of<T>() must match what GrB_Matrix holds (checked by size
 /// and, for built-in types, by type).
-MERGUS_API AnyMatrix adopt_grb_matrix(const Context& context, GB_Matrix_opaque* matrix,
+MERGUS_API AnyMatrix adopt_grb_matrix(const Context& context, GB_Matrix_opaque*& matrix,
                                       const mergus_type* type);
 
 /// Gives the matrix away as a GrB_Matrix, which the caller frees with GrB_Matrix_free; without a copy on the

@@ -19,7 +19,7 @@ enum class Field {
 };
 
 /// Entries as (row, column, value), structure of arrays, in any order, zero-based, duplicates allowed.
-/// `integers` has one value an entry when field is integer, `reals` when it is real, `complexes` when it is
+/// `integers` has one value for each entry if field is integer, `reals` if it is real, `complexes` if it is
 /// complex; the others are empty.
 struct Tuples {
     std::uint64_t nrows = 0;

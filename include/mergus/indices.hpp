@@ -24,18 +24,18 @@ concept IndexRange =
     std::ranges::sized_range<R> && CountingType<std::ranges::range_value_t<R>>;
 } // namespace detail
 
-/// Row or column indices, or vertices. A span, or an array or vector of 64-bit unsigned integers that has a
-/// name, is referred to and must outlive the object. A temporary vector moves in; other temporaries and other
-/// integer types are copied. Floating-point numbers, bool and characters do not compile. \throws Error
+/// Row or column indices, or vertices. A span, and a named array or vector of 64-bit unsigned integers, is
+/// referenced and must outlive the object. A temporary vector moves into the object; other temporaries and
+/// other integer types are copied. Floating-point numbers, bool and characters do not compile. \throws Error
 /// index_out_of_bounds for a negative index.
 class IndexList {
 public:
     IndexList() noexcept = default;
-    IndexList(const IndexList&) = default; // and no move: a view of an owned list stays with its owner
+    IndexList(const IndexList&) = default; // no move: list_ may be a view of owned_
     IndexList& operator=(const IndexList&) = default;
     ~IndexList() = default;
 
-    // NOLINTNEXTLINE(google-explicit-constructor): a list is what the caller means
+    // NOLINTNEXTLINE(google-explicit-constructor): lists are arguments of operations
     IndexList(std::vector<std::uint64_t>&& list) { own(std::move(list)); }
 
     template <detail::IndexRange R>
@@ -69,7 +69,7 @@ private:
     }
 
     std::span<const std::uint64_t> list_{};
-    std::shared_ptr<const std::vector<std::uint64_t>> owned_; ///< null: the list is the caller's
+    std::shared_ptr<const std::vector<std::uint64_t>> owned_; ///< null: the list belongs to the caller
 };
 
 /// The type of `all`.
@@ -86,8 +86,7 @@ public:
     Indices(AllIndices) noexcept {}
     template <class R>
     requires std::constructible_from<IndexList, R>
-    // NOLINTNEXTLINE(google-explicit-constructor, bugprone-forwarding-reference-overload): a list is what the
-    // caller means
+    // NOLINTNEXTLINE(google-explicit-constructor, bugprone-forwarding-reference-overload)
     Indices(R&& list) : list_(std::forward<R>(list)), all_(false) {}
 
     [[nodiscard]] bool all() const noexcept { return all_; }

@@ -16,7 +16,7 @@
 
 namespace mergus {
 
-/// Called from time to time in the reader's thread with the bytes read so far and the size of the file (0
+/// Called repeatedly in the reader's thread with the number of bytes read so far and the size of the file (0
 /// if unknown). An exception ends the reading and is passed on to the caller.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
@@ -29,7 +29,7 @@ enum class Duplicates {
 
 struct ReadOptions {
     Duplicates duplicates = Duplicates::fail;
-    unsigned threads = 0; ///< 0: MERGUS_THREADS if that is set, else as many as the machine has
+    unsigned threads = 0; ///< 0: MERGUS_THREADS if it is set, otherwise the number of hardware threads
     Progress progress{};
 };
 
@@ -65,18 +65,17 @@ struct EdgeListOptions {
 MERGUS_API Tuples read_edge_list(const std::filesystem::path& file, const EdgeListOptions& options = {});
 
 struct FileOptions {
-    /// Nothing: fail in a MatrixMarket file, keep_one in an edge list.
+    /// Not set: fail in a MatrixMarket file, keep_one in an edge list.
     std::optional<Duplicates> duplicates{};
     unsigned threads = 0; ///< as in ReadOptions
     Progress progress{};
 };
 
-/// Reads a MatrixMarket file or an edge list, told by the content: a file that begins with "%%MatrixMarket"
-/// is the former, and so is one named .mtx or .mm (also .gz), which is an error without that line. Any other
-/// file is read as an edge list. Files of other formats that can be recognized (compressed other than by
-/// gzip, HDF5, MATLAB, XML, Pajek, …) are parse_error with the name of the format, here and in the two
-/// functions above; neither of those takes the other's files. \throws Error as read_matrix_market and
-/// read_edge_list
+/// Reads a MatrixMarket file or an edge list. A file that begins with "%%MatrixMarket" is a MatrixMarket
+/// file. So is a file named .mtx or .mm (also .gz); without that line it is an error. Any other file is read
+/// as an edge list. A file of another known format (other compression than gzip, HDF5, MATLAB, XML, Pajek, …)
+/// is a parse_error that names the format, here and in the two functions above; each of those refuses the
+/// files of the other. \throws Error as read_matrix_market and read_edge_list
 MERGUS_API Tuples read_file(const std::filesystem::path& file, const FileOptions& options = {});
 
 /// Writes "matrix coordinate FIELD general", in the order given; reals with the fewest digits that read back
@@ -84,7 +83,7 @@ MERGUS_API Tuples read_file(const std::filesystem::path& file, const FileOptions
 /// the number of threads.
 ///
 /// The file appears under its name only when it is complete and stored on the disk (fsync); a file that it
-/// replaces keeps its mode, and its owner and group as far as the user may give them (hard links, access
+/// replaces keeps its mode, and its owner and group where the user has the permission (hard links, access
 /// control lists and extended attributes are not kept). A symbolic link is followed. A target that is not a
 /// regular file (a pipe, a device, "-") is written to directly. Where the file system has O_TMPFILE, a
 /// process that is killed leaves nothing behind; see also remove_unfinished_files. \throws Error io_error;
@@ -97,15 +96,16 @@ MERGUS_API void write_matrix_market(const std::filesystem::path& file, const Tup
 /// values.
 MERGUS_API void write_edge_list(const std::filesystem::path& file, const Tuples& tuples);
 
-/// Removes the temporary files of writers that are at work in this process. Async-signal-safe: for the
+/// Removes the temporary files of the writers in this process. Async-signal-safe: for the
 /// handler of a signal that ends the process. The library itself handles no signals.
 MERGUS_API void remove_unfinished_files() noexcept;
 
 /// Sorts by row, then by column, and treats duplicates according to `duplicates` (fail or keep_one;
 /// keep_all is invalid_value). Parallel. \throws Error invalid_index for an entry outside the shape,
 /// parse_error for a duplicate when told to fail, dimension_mismatch for arrays of different lengths,
-/// out_of_memory before it allocates what does not fit the memory: a CSR takes 8 bytes a row, also of empty
-/// rows. A matrix with far more rows than entries is better built from its tuples (AnyMatrix::from_tuples).
+/// out_of_memory, before it allocates more than the memory holds: a CSR takes 8 bytes for every row, empty
+/// rows included. A matrix with far more rows than entries is better built from its tuples
+/// (AnyMatrix::from_tuples).
 MERGUS_API Csr to_csr(const Tuples& tuples, Duplicates duplicates = Duplicates::keep_one,
                       unsigned threads = 0);
 template <class Number>

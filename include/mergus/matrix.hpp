@@ -4,6 +4,7 @@
 
 #include <mergus/algebra.hpp>
 #include <mergus/context.hpp>
+#include <mergus/csr_arrays.hpp>
 #include <mergus/error.hpp>
 #include <mergus/export.hpp>
 #include <mergus/host_data.hpp>
@@ -72,25 +73,29 @@ public:
     void extract_tuples(std::uint64_t* rows, std::uint64_t* cols, void* values,
                         const mergus_type* value_type) const;
 
-    /// A matrix from compressed sparse rows, in host or device memory; mergus_csr says who owns the arrays,
-    /// and how work on a stream of the caller's is ordered. Offsets, ranges, order and truth values are
-    /// checked, unless csr.flags has MERGUS_CSR_TRUSTED.
+    /// A matrix from compressed sparse rows in host or device memory. mergus_csr (plugin.h) specifies the
+    /// ownership of the arrays and the order of work on a stream of the caller. Offsets, ranges, order and
+    /// truth values are checked, unless csr.flags has MERGUS_CSR_TRUSTED.
     static AnyMatrix import_csr(const Context& context, const mergus_csr& csr);
+    /// As above, with arrays that release_csr returned. The matrix takes them over, without a copy where the
+    /// backend can. After an error `arrays` still owns them.
+    static AnyMatrix import_csr(const Context& context, CsrArrays&& arrays);
     /// Copies into the arrays that csr points to (host or device), with room for nrows()+1 offsets and
     /// csr.capacity entries. They can be read on return, or, with csr.stream, in the order of that stream.
-    /// Indices are unsigned. \throws Error invalid_value, before anything is written, if 32-bit columns are
-    /// requested and ncols() is over 2^32 (whatever columns have entries), or 32-bit offsets and nvals() is
-    /// over 2^32 − 1; insufficient_space.
+    /// Indices are unsigned. \throws Error before anything is written: invalid_value for 32-bit columns if
+    /// ncols() is over 2^32 (even if those columns are empty), and for 32-bit offsets if nvals() is over
+    /// 2^32 − 1; insufficient_space.
     void export_csr(mergus_csr& csr) const;
-    /// Hands the arrays themselves out where the backend can (without a copy), and leaves this matrix without
-    /// entries. They can be read at once on any stream. The caller calls csr.release(csr.release_arg) once,
-    /// from any thread, when its work on them is done; the arrays keep their context alive until then.
-    [[nodiscard]] mergus_csr release_csr();
+    /// Moves the arrays out of the matrix, without a copy where the backend can, and leaves it without
+    /// entries. They can be read at once on any stream.
+    [[nodiscard]] CsrArrays release_csr();
 
-    /// From host arrays. The type follows from their field: bool (all true), int64, fp64 or fc64.
+    /// From host arrays. The type follows from their field: bool (all true), int64, fp64 or fc64; or it is
+    /// given and values are cast to it.
     static AnyMatrix from_csr(const Context& context, const Csr& csr);
     static AnyMatrix from_csr(const Context& context, const Csr& csr, const mergus_type* type);
-    /// From host tuples, likewise; duplicates as build(). With a type the values are cast to it.
+    /// From host tuples. The type follows from their field as for from_csr, or is given and values are cast
+    /// to it. Duplicates are treated as by build().
     static AnyMatrix from_tuples(const Context& context, const Tuples& tuples,
                                  const BinaryOp& dup = no_accum);
     static AnyMatrix from_tuples(const Context& context, const Tuples& tuples, const mergus_type* type,
@@ -160,7 +165,7 @@ public:
                                                       std::to_string(values.size()) + " values");
         AnyMatrix::build(rows, cols, values.data(), type_of<T>(), dup);
     }
-    /// A std::vector<bool> is no array of bool: its values are copied.
+    /// Copies the values, because a std::vector<bool> is not an array of bool.
     void build(const IndexList& rows, const IndexList& cols, const std::vector<bool>& values,
                const BinaryOp& dup = no_accum) requires std::same_as<T, bool> {
         const auto bytes = std::make_unique<bool[]>(values.size() + 1);

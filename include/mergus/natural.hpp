@@ -10,7 +10,7 @@
 
 namespace mergus {
 
-/// The integer types that count: all but bool and the character types.
+/// The integer types without bool and the character types.
 template <class T>
 concept CountingType = std::integral<T> && sizeof(T) <= 8 && !std::same_as<std::remove_cv_t<T>, bool> &&
                        !std::same_as<std::remove_cv_t<T>, char> &&
@@ -30,7 +30,7 @@ namespace detail {
 class Natural {
 public:
     template <CountingType T>
-    // NOLINTNEXTLINE(google-explicit-constructor): a number is what the caller means
+    // NOLINTNEXTLINE(google-explicit-constructor): numbers are arguments
     constexpr Natural(T value) : value_(static_cast<std::uint64_t>(value)) {
         if constexpr (std::signed_integral<T>)
             if (value < 0) detail::negative_number(value);

@@ -1,12 +1,24 @@
 /// \file ops.hpp
-/// The operations, with the verbs and the argument order of the GraphBLAS C API.
+/// The operations as C++ calls, in two forms:
 ///
-/// Each computes T from its inputs and then writes it through mask and accumulator: C<mask, replace> ⊙= T
-/// (GraphBLAS C API 2.0, section 2.3): with an accumulator Z = C ⊙ T on the union of the patterns,
-/// otherwise Z = T. Where the mask is true, C(i,j) becomes Z(i,j), or no entry. Elsewhere C keeps its
-/// entries, or loses them with the flag replace. C may also be the mask or an input. Values are cast
-/// between built-in domains as SuiteSparse:GraphBLAS does: floats out of an integer type's range saturate,
-/// NaN becomes 0. Integer arithmetic wraps.
+///     mxm(C, semiring, A, B, {.mask = structure(M), .accum = plus<double>, .replace = true});
+///     auto C = mxm(semiring, A, B, {.mask = structure(M)});
+///
+/// The first computes T from its inputs and writes it through mask and accumulator: C<mask, replace> ⊙= T
+/// (GraphBLAS C API 2.0, section 2.3). With an accumulator Z = C ⊙ T on the union of the patterns, otherwise
+/// Z = T. Where the mask is true, C(i,j) becomes Z(i,j), or no entry. Elsewhere C keeps its entries; with
+/// `replace` they are deleted. C may also be the mask or an input.
+///
+/// The second returns a new matrix of the shape of T. `mxm<T>(…)` makes a Matrix<T>, to which values are
+/// cast. Without <T> the type is that of the semiring, monoid or operator, or of A where an operation keeps
+/// values. The result is a Matrix of that type where the arguments have it as a template parameter, otherwise
+/// an AnyMatrix. Assign has no such form, because it needs a C.
+///
+/// Options (options.hpp) are optional. c_order.hpp has the same operations with the argument order of the
+/// C API. The two cannot be confused: there the mask and the accumulator come second and third.
+///
+/// Values are cast between built-in domains as SuiteSparse:GraphBLAS does: floats out of an integer type's
+/// range saturate, NaN becomes 0. Integer arithmetic wraps.
 ///
 /// Errors (thrown before anything is changed): uninitialized_object (an empty matrix), invalid_object
 /// (matrices of different contexts), dimension_mismatch, domain_mismatch (a cast that involves a user type),
@@ -14,144 +26,280 @@
 #pragma once
 
 #include <mergus/algebra.hpp>
-#include <mergus/descriptor.hpp>
+#include <mergus/c_order.hpp>
 #include <mergus/indices.hpp>
+#include <mergus/mask.hpp>
 #include <mergus/matrix.hpp>
+#include <mergus/ops_results.hpp>
+#include <mergus/options.hpp>
 #include <mergus/scalar.hpp>
-
-#include <cstdint>
-#include <memory>
-#include <span>
 
 namespace mergus {
 
-/// The type of no_mask.
-struct NoMask {};
+// ---- mxm
 
-/// Write everywhere.
-inline constexpr NoMask no_mask{};
-
-/// The entries of C that an operation may write. No matrix: all of them. A matrix: those where it has an
-/// entry that is true when cast to bool. A matrix that has a name is referred to and must outlive the mask;
-/// a temporary one moves in. The flags are combined with the descriptor's: structure if either says so,
-/// complement if one of them says so and not both. Without a matrix, structure means nothing, and
-/// complement admits nothing.
-class Mask {
-public:
-    Mask() noexcept = default;
-    Mask(const Mask&) = default; // and no move: a moved-from mask would refer to a matrix that it lost
-    Mask& operator=(const Mask&) = default;
-    ~Mask() = default;
-
-    // NOLINTNEXTLINE(google-explicit-constructor)
-    Mask(NoMask) noexcept {}
-    // NOLINTNEXTLINE(google-explicit-constructor): a matrix is a mask
-    Mask(const AnyMatrix& matrix, Descriptor flags = {}) noexcept : matrix_(&matrix), flags_(flags) {}
-    // NOLINTNEXTLINE(google-explicit-constructor)
-    Mask(AnyMatrix&& matrix, Descriptor flags = {})
-        : owned_(std::make_shared<const AnyMatrix>(std::move(matrix))), matrix_(owned_.get()), flags_(flags) {
-    }
-    Mask(const AnyMatrix&&, Descriptor = {}) = delete;
-    /// The same matrix with other flags.
-    Mask(const Mask& mask, Descriptor flags) : Mask(mask) { flags_ = flags; }
-
-    [[nodiscard]] const AnyMatrix* matrix() const noexcept { return matrix_; }
-    [[nodiscard]] Descriptor flags() const noexcept { return flags_; }
-
-private:
-    std::shared_ptr<const AnyMatrix> owned_; ///< null: the matrix is the caller's
-    const AnyMatrix* matrix_ = nullptr;
-    Descriptor flags_{};
-};
-
-/// A structural mask: the pattern counts, values are ignored.
-inline Mask structure(const Mask& mask) {
-    return {mask, mask.flags() | use_structure};
+/// C<mask> ⊙= A ⊕.⊗ B. A is m×k, B is k×n (after the transposes), C and mask m×n.
+inline void mxm(AnyMatrix& C, const AnySemiring& semiring, const AnyMatrix& A, const AnyMatrix& B,
+                const WriteOptionsAB& options = {}) {
+    mxm(C, options.mask, options.accum, semiring, A, B, detail::descriptor_of(options));
 }
-/// Where the mask is not. Twice is the mask again, also if one of them is the descriptor's (DESC_C).
-inline Mask complement(const Mask& mask) {
-    return {mask, mask.flags() ^ use_complement};
+template <ValueType T>
+Matrix<T> mxm(const AnySemiring& semiring, const AnyMatrix& A, const AnyMatrix& B,
+              const ResultOptionsAB& options = {}) {
+    return Matrix<T>(
+        detail::new_mxm(type_of<T>(), options.mask, detail::descriptor_of(options), semiring, A, B));
+}
+template <ValueType T>
+Matrix<T> mxm(const Semiring<T>& semiring, const AnyMatrix& A, const AnyMatrix& B,
+              const ResultOptionsAB& options = {}) {
+    return mxm<T>(static_cast<const AnySemiring&>(semiring), A, B, options);
+}
+inline AnyMatrix mxm(const AnySemiring& semiring, const AnyMatrix& A, const AnyMatrix& B,
+                     const ResultOptionsAB& options = {}) {
+    return detail::new_mxm(nullptr, options.mask, detail::descriptor_of(options), semiring, A, B);
 }
 
-/// C<mask> ⊙= A ⊕.⊗ B. A is m×k, B is k×n (after the descriptor's transposes), C and mask m×n.
-MERGUS_API void mxm(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnySemiring& semiring,
-                    const AnyMatrix& A, const AnyMatrix& B, Descriptor descriptor = {});
+// ---- transpose
 
-/// C<mask> ⊙= A'; with transpose_first, A itself.
-MERGUS_API void transpose(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A,
-                          Descriptor descriptor = {});
+/// C<mask> ⊙= A'. (assign(C, A) copies and casts a matrix.)
+inline void transpose(AnyMatrix& C, const AnyMatrix& A, const WriteOptions& options = {}) {
+    transpose(C, options.mask, options.accum, A, detail::descriptor_of(options));
+}
+template <ValueType T>
+Matrix<T> transpose(const AnyMatrix& A, const ResultOptions& options = {}) {
+    return Matrix<T>(detail::new_transpose(type_of<T>(), options.mask, detail::descriptor_of(options), A));
+}
+template <ValueType T>
+Matrix<T> transpose(const Matrix<T>& A, const ResultOptions& options = {}) {
+    return Matrix<T>(detail::new_transpose(type_of<T>(), options.mask, detail::descriptor_of(options), A));
+}
+inline AnyMatrix transpose(const AnyMatrix& A, const ResultOptions& options = {}) {
+    return detail::new_transpose(nullptr, options.mask, detail::descriptor_of(options), A);
+}
+
+// ---- ewise_add, ewise_mult
 
 /// C<mask> ⊙= A ⊕ B on the union of the patterns: op where both have an entry, otherwise the single entry.
-MERGUS_API void ewise_add(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const BinaryOp& op,
-                          const AnyMatrix& A, const AnyMatrix& B, Descriptor descriptor = {});
+inline void ewise_add(AnyMatrix& C, const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
+                      const WriteOptionsAB& options = {}) {
+    ewise_add(C, options.mask, options.accum, op, A, B, detail::descriptor_of(options));
+}
+template <ValueType T>
+Matrix<T> ewise_add(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
+                    const ResultOptionsAB& options = {}) {
+    return Matrix<T>(
+        detail::new_ewise_add(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, B));
+}
+inline AnyMatrix ewise_add(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
+                           const ResultOptionsAB& options = {}) {
+    return detail::new_ewise_add(nullptr, options.mask, detail::descriptor_of(options), op, A, B);
+}
 
 /// C<mask> ⊙= A ⊗ B on the intersection of the patterns.
-MERGUS_API void ewise_mult(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const BinaryOp& op,
-                           const AnyMatrix& A, const AnyMatrix& B, Descriptor descriptor = {});
+inline void ewise_mult(AnyMatrix& C, const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
+                       const WriteOptionsAB& options = {}) {
+    ewise_mult(C, options.mask, options.accum, op, A, B, detail::descriptor_of(options));
+}
+template <ValueType T>
+Matrix<T> ewise_mult(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
+                     const ResultOptionsAB& options = {}) {
+    return Matrix<T>(
+        detail::new_ewise_mult(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, B));
+}
+inline AnyMatrix ewise_mult(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
+                            const ResultOptionsAB& options = {}) {
+    return detail::new_ewise_mult(nullptr, options.mask, detail::descriptor_of(options), op, A, B);
+}
 
-/// C<mask> ⊙= the entries a = A(i,j) for which op(a, i, j, y) is true.
-MERGUS_API void select(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const IndexUnaryOp& op,
-                       const AnyMatrix& A, const Scalar& y, Descriptor descriptor = {});
+// ---- select
 
-/// C<mask> ⊙= op(A), op(x, A), op(A, y), or op(A(i,j), i, j, y).
-MERGUS_API void apply(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const UnaryOp& op,
-                      const AnyMatrix& A, Descriptor descriptor = {});
-/// The scalar first: the descriptor transposes A by transpose_second, as in the C API.
-MERGUS_API void apply(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const BinaryOp& op,
-                      const Scalar& x, const AnyMatrix& A, Descriptor descriptor = {});
-MERGUS_API void apply(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const BinaryOp& op,
-                      const AnyMatrix& A, const Scalar& y, Descriptor descriptor = {});
-MERGUS_API void apply(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const IndexUnaryOp& op,
-                      const AnyMatrix& A, const Scalar& y, Descriptor descriptor = {});
+/// C<mask> ⊙= the entries a = A(i,j) for which op(a, i, j, y) is true: by value, or by position (tril, triu,
+/// diag, …, where y counts diagonals, rows or columns).
+inline void select(AnyMatrix& C, const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
+                   const WriteOptionsA& options = {}) {
+    select(C, options.mask, options.accum, op, A, y, detail::descriptor_of(options));
+}
+template <ValueType T>
+Matrix<T> select(const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
+                 const ResultOptionsA& options = {}) {
+    return Matrix<T>(
+        detail::new_select(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, y));
+}
+template <ValueType T>
+Matrix<T> select(const IndexUnaryOp& op, const Matrix<T>& A, const Scalar& y,
+                 const ResultOptionsA& options = {}) {
+    return Matrix<T>(
+        detail::new_select(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, y));
+}
+inline AnyMatrix select(const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
+                        const ResultOptionsA& options = {}) {
+    return detail::new_select(nullptr, options.mask, detail::descriptor_of(options), op, A, y);
+}
+
+// ---- apply
+
+/// C<mask> ⊙= op(A)
+inline void apply(AnyMatrix& C, const UnaryOp& op, const AnyMatrix& A, const WriteOptionsA& options = {}) {
+    apply(C, options.mask, options.accum, op, A, detail::descriptor_of(options));
+}
+template <ValueType T>
+Matrix<T> apply(const UnaryOp& op, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return Matrix<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, A));
+}
+inline AnyMatrix apply(const UnaryOp& op, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return detail::new_apply(nullptr, options.mask, detail::descriptor_of(options), op, A);
+}
+
+/// C<mask> ⊙= op(x, A)
+inline void apply(AnyMatrix& C, const BinaryOp& op, const Scalar& x, const AnyMatrix& A,
+                  const WriteOptionsA& options = {}) {
+    apply(C, options.mask, options.accum, op, x, A, detail::second_input(detail::descriptor_of(options)));
+}
+template <ValueType T>
+Matrix<T> apply(const BinaryOp& op, const Scalar& x, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return Matrix<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, x, A));
+}
+inline AnyMatrix apply(const BinaryOp& op, const Scalar& x, const AnyMatrix& A,
+                       const ResultOptionsA& options = {}) {
+    return detail::new_apply(nullptr, options.mask, detail::descriptor_of(options), op, x, A);
+}
+
+/// C<mask> ⊙= op(A, y)
+inline void apply(AnyMatrix& C, const BinaryOp& op, const AnyMatrix& A, const Scalar& y,
+                  const WriteOptionsA& options = {}) {
+    apply(C, options.mask, options.accum, op, A, y, detail::descriptor_of(options));
+}
+template <ValueType T>
+Matrix<T> apply(const BinaryOp& op, const AnyMatrix& A, const Scalar& y, const ResultOptionsA& options = {}) {
+    return Matrix<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, y));
+}
+inline AnyMatrix apply(const BinaryOp& op, const AnyMatrix& A, const Scalar& y,
+                       const ResultOptionsA& options = {}) {
+    return detail::new_apply(nullptr, options.mask, detail::descriptor_of(options), op, A, y);
+}
+
+/// C<mask> ⊙= op(A(i,j), i, j, y)
+inline void apply(AnyMatrix& C, const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
+                  const WriteOptionsA& options = {}) {
+    apply(C, options.mask, options.accum, op, A, y, detail::descriptor_of(options));
+}
+template <ValueType T>
+Matrix<T> apply(const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
+                const ResultOptionsA& options = {}) {
+    return Matrix<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, y));
+}
+inline AnyMatrix apply(const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
+                       const ResultOptionsA& options = {}) {
+    return detail::new_apply(nullptr, options.mask, detail::descriptor_of(options), op, A, y);
+}
+
+// ---- reduce
 
 /// C<mask> ⊙= the monoid over each row of A, if C and mask are nrows × 1, or over each column, if they are 1
-/// × ncols (of A after the descriptor's transpose). A row or column without entries gives none.
-MERGUS_API void reduce(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMonoid& monoid,
-                       const AnyMatrix& A, Descriptor descriptor = {});
-
-/// result = the monoid over all entries of A (its identity if there are none), or accum(result, that), in
-/// `type`. Of the descriptor's flags only `deterministic` is accepted.
-MERGUS_API void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const AnyMonoid& monoid,
-                       const AnyMatrix& A, Descriptor descriptor = {});
-
-/// The reduction of all entries of A; the identity if there are none.
-template <ValueType T>
-T reduce(const Monoid<T>& monoid, const AnyMatrix& A, Descriptor descriptor = {}) {
-    T result;
-    reduce(&result, type_of<T>(), no_accum, monoid, A, descriptor);
-    return result;
+/// × ncols (of A after the transpose). A row or column without entries gives none.
+inline void reduce(AnyMatrix& C, const AnyMonoid& monoid, const AnyMatrix& A,
+                   const WriteOptionsA& options = {}) {
+    reduce(C, options.mask, options.accum, monoid, A, detail::descriptor_of(options));
 }
+
+/// The monoid over each row of A, as an nrows × 1 matrix.
+template <ValueType T>
+Matrix<T> reduce_rows(const AnyMonoid& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return Matrix<T>(
+        detail::new_reduce_rows(type_of<T>(), options.mask, detail::descriptor_of(options), monoid, A));
+}
+template <ValueType T>
+Matrix<T> reduce_rows(const Monoid<T>& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return Matrix<T>(
+        detail::new_reduce_rows(type_of<T>(), options.mask, detail::descriptor_of(options), monoid, A));
+}
+inline AnyMatrix reduce_rows(const AnyMonoid& monoid, const AnyMatrix& A,
+                             const ResultOptionsA& options = {}) {
+    return detail::new_reduce_rows(nullptr, options.mask, detail::descriptor_of(options), monoid, A);
+}
+
+/// The monoid over each column of A, as a 1 × ncols matrix.
+template <ValueType T>
+Matrix<T> reduce_columns(const AnyMonoid& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return Matrix<T>(
+        detail::new_reduce_columns(type_of<T>(), options.mask, detail::descriptor_of(options), monoid, A));
+}
+template <ValueType T>
+Matrix<T> reduce_columns(const Monoid<T>& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return Matrix<T>(
+        detail::new_reduce_columns(type_of<T>(), options.mask, detail::descriptor_of(options), monoid, A));
+}
+inline AnyMatrix reduce_columns(const AnyMonoid& monoid, const AnyMatrix& A,
+                                const ResultOptionsA& options = {}) {
+    return detail::new_reduce_columns(nullptr, options.mask, detail::descriptor_of(options), monoid, A);
+}
+
+/// value = the monoid over all entries of A (its identity if there are none), or accum(value, that).
+template <ValueType T>
+void reduce(T& value, const AnyMonoid& monoid, const AnyMatrix& A, const WriteScalarOptions& options = {}) {
+    reduce(&value, type_of<T>(), options.accum, monoid, A, detail::descriptor_of(options));
+}
+
+/// The monoid over all entries of A; its identity if there are none.
+template <ValueType T>
+T reduce(const AnyMonoid& monoid, const AnyMatrix& A, const ScalarOptions& options = {}) {
+    T value;
+    reduce(&value, type_of<T>(), no_accum, monoid, A, detail::descriptor_of(options));
+    return value;
+}
+template <ValueType T>
+T reduce(const Monoid<T>& monoid, const AnyMatrix& A, const ScalarOptions& options = {}) {
+    return reduce<T>(static_cast<const AnyMonoid&>(monoid), A, options);
+}
+
+// ---- assign
 
 /// C<mask>(rows, cols) ⊙= A. The mask has the shape of C; A has the shape of the index lists. Without an
 /// accumulator, entries of C in the region that are not in A are deleted. A list must not repeat an index.
-MERGUS_API void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A,
-                       const Indices& rows = {}, const Indices& cols = {}, Descriptor descriptor = {});
+inline void assign(AnyMatrix& C, const AnyMatrix& A, const Indices& rows, const Indices& cols,
+                   const WriteOptionsA& options = {}) {
+    assign(C, options.mask, options.accum, A, rows, cols, detail::descriptor_of(options));
+}
+
+/// C<mask> ⊙= A
+inline void assign(AnyMatrix& C, const AnyMatrix& A, const WriteOptionsA& options = {}) {
+    assign(C, options.mask, options.accum, A, all, all, detail::descriptor_of(options));
+}
 
 /// C<mask>(rows, cols) ⊙= the scalar everywhere in the region. A C++ value must be one of C's type (see
 /// Scalar).
-MERGUS_API void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Scalar& value,
-                       const Indices& rows = {}, const Indices& cols = {}, Descriptor descriptor = {});
-
-/// C<mask> ⊙= A(rows, cols). A list may repeat an index.
-MERGUS_API void extract(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A,
-                        const Indices& rows = {}, const Indices& cols = {}, Descriptor descriptor = {});
-
-// ---- the same without mask and accumulator, as a new matrix of the input's type
-
-/// The entries chosen by value or by position (tril, triu, diag, …, where y counts diagonals, rows or
-/// columns).
-template <ValueType T>
-Matrix<T> select(const IndexUnaryOp& op, const Matrix<T>& A, const Scalar& y) {
-    Matrix<T> C(A.context(), A.nrows(), A.ncols());
-    select(C, no_mask, no_accum, op, A, y);
-    return C;
+inline void assign(AnyMatrix& C, const Scalar& value, const Indices& rows, const Indices& cols,
+                   const WriteOptions& options = {}) {
+    assign(C, options.mask, options.accum, value, rows, cols, detail::descriptor_of(options));
 }
 
+/// C<mask> ⊙= the scalar at every position.
+inline void assign(AnyMatrix& C, const Scalar& value, const WriteOptions& options = {}) {
+    assign(C, options.mask, options.accum, value, all, all, detail::descriptor_of(options));
+}
+
+// ---- extract
+
+/// C<mask> ⊙= A(rows, cols), of A after the transpose. A list may repeat an index.
+inline void extract(AnyMatrix& C, const AnyMatrix& A, const Indices& rows, const Indices& cols,
+                    const WriteOptionsA& options = {}) {
+    extract(C, options.mask, options.accum, A, rows, cols, detail::descriptor_of(options));
+}
 template <ValueType T>
-Matrix<T> transpose(const Matrix<T>& A) {
-    Matrix<T> C(A.context(), A.ncols(), A.nrows());
-    transpose(C, no_mask, no_accum, A);
-    return C;
+Matrix<T> extract(const AnyMatrix& A, const Indices& rows, const Indices& cols,
+                  const ResultOptionsA& options = {}) {
+    return Matrix<T>(
+        detail::new_extract(type_of<T>(), options.mask, detail::descriptor_of(options), A, rows, cols));
+}
+template <ValueType T>
+Matrix<T> extract(const Matrix<T>& A, const Indices& rows, const Indices& cols,
+                  const ResultOptionsA& options = {}) {
+    return Matrix<T>(
+        detail::new_extract(type_of<T>(), options.mask, detail::descriptor_of(options), A, rows, cols));
+}
+inline AnyMatrix extract(const AnyMatrix& A, const Indices& rows, const Indices& cols,
+                         const ResultOptionsA& options = {}) {
+    return detail::new_extract(nullptr, options.mask, detail::descriptor_of(options), A, rows, cols);
 }
 
 // ---- comparison

@@ -13,17 +13,17 @@ namespace mergus {
 
 /// A copy of one value. Values of up to 64 bytes are stored in the object.
 ///
-/// A C++ value keeps its value: where an operation has a scalar of another type, the value is converted, and
-/// one that does not survive is invalid_value. Refused are a fraction or a number out of range for an integer
-/// type, a number other than 0 and 1 for bool, an integer that a floating-point type does not hold exactly, a
-/// finite number that becomes infinite, an imaginary part for a real type. Reals are rounded to a narrower
-/// floating-point type. So `select(ops::valuegt<int>, A, 0.5)` throws; it does not compare with 0.
+/// A C++ value is converted where an operation needs another type, and the conversion must keep the value.
+/// These are invalid_value: a fraction or a number out of range for an integer type; a number other than 0
+/// and 1 for bool; an integer that a floating-point type does not represent exactly; a finite number that
+/// becomes infinite; an imaginary part for a real type. Reals are rounded to a narrower floating-point type.
+/// So `select(valuegt<int>, A, 0.5)` throws; it does not compare with 0.
 ///
 /// A scalar made with an explicit type is cast between built-in types as matrices are (ops.hpp).
 class MERGUS_API Scalar {
 public:
     template <ValueType T>
-    // NOLINTNEXTLINE(google-explicit-constructor): a value is what the caller means
+    // NOLINTNEXTLINE(google-explicit-constructor): values are arguments of operations
     Scalar(const T& value) : type_(type_of<T>()), keeps_value_(true) {
         std::memcpy(reserve(sizeof(T)), &value, sizeof(T));
     }
@@ -31,14 +31,14 @@ public:
     /// pointer makes a scalar that operations refuse with null_pointer.
     Scalar(const void* data, const mergus_type* type);
 
-    /// The value; null for a scalar made from null.
+    /// The value, or null for a scalar made from null.
     [[nodiscard]] const void* data() const noexcept {
         return type_ == nullptr    ? nullptr
                : large_ != nullptr ? static_cast<const void*>(large_.get())
                                    : small_;
     }
     [[nodiscard]] const mergus_type* type() const noexcept { return type_; }
-    /// Whether a conversion has to keep the value.
+    /// Whether a conversion must keep the value: true for C++ values.
     [[nodiscard]] bool keeps_value() const noexcept { return keeps_value_; }
 
 private:
@@ -49,7 +49,8 @@ private:
     }
 
     alignas(std::max_align_t) unsigned char small_[64] = {};
-    std::shared_ptr<std::max_align_t[]> large_; ///< wider values; never written after construction
+    std::shared_ptr<std::max_align_t[]>
+        large_; ///< wider values; constant after construction, so copies share it
     const mergus_type* type_ = nullptr;
     bool keeps_value_ = false;
 };

@@ -2,13 +2,13 @@
 /// Segmented merge: q sorted sub-segments, grouped into p segments, become p sorted segments.
 ///
 ///     std::vector<std::uint64_t> segment_ptr{0, 2, 3}, subsegment_ptr{0, 3, 5, 7};
-///     std::vector<std::uint32_t> keys{1, 4, 9, 2, 4, 0, 8}; // {1,4,9} with {2,4}; {0,8} alone
-///     mergus::segmented_merge(context, {segment_ptr, subsegment_ptr}, 7, keys.data(), keys.data()); // 1 2 4
-///     4 9, 0 8
+///     std::vector<std::uint32_t> keys{1, 4, 9, 2, 4, 0, 8}; // segments {1,4,9},{2,4} and {0,8}
+///     mergus::segmented_merge(context, {segment_ptr, subsegment_ptr}, 7, keys.data(), keys.data());
+///     // keys: 1 2 4 4 9, 0 8
 ///
-/// *Order.* Stable: equal keys of a segment keep the order of their sub-segments, and inside one their old
-/// order. *Lengths* are arbitrary: empty sub-segments, a single segment, or millions of tiny ones. *Keys that
-/// do not ascend* in a sub-segment: the output of the segment is unspecified. It holds keys of the same
+/// *Order.* Stable: equal keys of a segment keep the order of their sub-segments, and within a sub-segment
+/// their order. *Lengths* are arbitrary: empty sub-segments, a single segment, or millions of tiny ones.
+/// *Sub-segments that are not sorted*: the output of their segment is unspecified. It holds keys of the same
 /// segment with their values; some may be repeated and others missing. Other segments are not affected.
 /// *Work.* A binary tree over the sub-segments of each segment: with q' the largest number of sub-segments of
 /// a segment, n·⌈log2 q'⌉ + O(n) moves of keys, whatever the lengths; on a GPU a third more at most. No sort
@@ -36,7 +36,7 @@
 
 namespace mergus {
 
-/// Where the arrays of a call are.
+/// The memory that holds the arrays of a call.
 enum class Memory : std::int32_t {
     host = MERGUS_MEMORY_HOST,
     device = MERGUS_MEMORY_DEVICE ///< of the context's device, written and read in the order of its stream
@@ -77,11 +77,12 @@ mergus_segmented_merge_args merge_args(Natural count, const Key* keys, const voi
 
 // All forms: an output is its input (in place), or overlaps no input. With host memory the results are
 // complete when the call returns. With device memory they are complete in the order of the context's stream
-// (context.wait()). Sub-segments that do not ascend are not an error; their order is unspecified.
+// (context.wait()). Unsorted sub-segments are not an error.
 // \throws Error invalid_value: offsets that descend, do not begin with 0 or do not end with q or n; a null
-// array; device memory in a context without a device. out_of_memory. Outputs are then as before.
+// array; device memory in a context without a device. out_of_memory. After an error the outputs are
+// unchanged.
 
-/// Keys alone.
+/// Keys without values.
 template <MergeKey Key>
 void segmented_merge(const Context& context, const Segments& segments, Natural count, const Key* keys,
                      Key* keys_out) {

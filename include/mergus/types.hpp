@@ -15,7 +15,7 @@
 namespace mergus {
 
 /// A complex number. Texts for device compilers use the same name. There it has +, −, ·, /, ==,
-/// real(), imag(), and by argument-dependent lookup real, imag, conj, abs, arg and norm.
+/// real(), imag(), and, found by argument-dependent lookup, real, imag, conj, abs, arg and norm.
 template <class R>
 using complex = std::complex<R>;
 
@@ -42,8 +42,8 @@ consteval mergus_type_code builtin_code() {
 }
 } // namespace detail
 
-/// bool, the eight fixed-width integers, float, double, and complex numbers of these two. Character types and
-/// long double are none.
+/// bool, the eight fixed-width integers, float, double, and complex numbers of the last two; not character
+/// types or long double.
 template <class T>
 concept BuiltinType = detail::builtin_code<T>()
 != MERGUS_USER_TYPE;
@@ -100,7 +100,7 @@ MERGUS_API const mergus_type* builtin_type(mergus_type_code code);
 MERGUS_API const mergus_type* intern_type(const mergus_type& type);
 } // namespace detail
 
-/// The descriptor of T, the same object for the same type everywhere in the process.
+/// The descriptor of T. The same type has the same object in the whole process.
 template <ValueType T>
 const mergus_type* type_of() {
     if constexpr (BuiltinType<T>) {
@@ -114,7 +114,7 @@ const mergus_type* type_of() {
 }
 
 /// "bool", "int8" … "uint64", "fp32", "fp64", "fc32", "fc64" (complex), as the command line and the reports
-/// write a type; a user type's name.
+/// write types; of a user type its name.
 MERGUS_API std::string_view type_name(const mergus_type* type) noexcept;
 
 /// The built-in type of that name (also "float", "double", "int32_t", "mergus::complex<float>", …), or
@@ -134,4 +134,4 @@ MERGUS_API const mergus_type* type_from_name(std::string_view name) noexcept;
     };                                                                                                       \
     static_assert(::mergus::detail::check_type<NAME>())
 
-#include <mergus/define_checks.hpp> // check_type, which needs what stands above
+#include <mergus/define_checks.hpp> // check_type; it needs the declarations above

@@ -19,7 +19,7 @@ int main() {
     links.reals = {0.9, 0.5, 0.8};
     const auto A = mergus::Matrix<double>::from_csr(context, links);
     auto best = A.dup();
-    mergus::mxm(best, mergus::no_mask, mergus::BinaryOp(most_reliable.get()->add->op), most_reliable, A, A);
+    mergus::mxm(best, most_reliable, A, A, {.accum = mergus::BinaryOp(most_reliable.get()->add->op)});
     const mergus::Tuples result = best.to_tuples();
     const bool right = result.nvals() == 3 && result.reals[1] > 0.71 && result.reals[1] < 0.73;
     std::printf("mergus %s: %s\n", mergus::version(), right ? "right" : "wrong");

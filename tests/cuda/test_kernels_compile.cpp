@@ -75,7 +75,7 @@ void run_lengths(const Context& context, const AnySemiring& semiring, std::uint6
     Matrix<T> C(context, nrows, longest);
     mxm(C, no_mask, no_accum, semiring, A, B);
     mxm(C, structure(M), no_accum, semiring, A, B);
-    mxm(C, complement(structure(M)), no_accum, semiring, A, B, replace);
+    mxm(C, complement(structure(M)), no_accum, semiring, A, B, DESC_R);
 }
 
 /// Columns that need 64 bits.

@@ -1,5 +1,5 @@
 /// \file algorithms.cpp
-/// Graph algorithms, with nothing but the public operations.
+/// Graph algorithms, written with the public operations. A backend may provide count_triangles of its own.
 #include <mergus/algorithms.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
@@ -25,7 +25,7 @@ void require_square(const AnyMatrix& A, const char* operation) {
 /// A's pattern, all true.
 Matrix<bool> pattern_of(const AnyMatrix& A) {
     Matrix<bool> pattern(A.context(), A.nrows(), A.ncols());
-    assign(pattern, structure(A), no_accum, true);
+    assign(pattern, true, {.mask = structure(A)});
     return pattern;
 }
 
@@ -34,9 +34,7 @@ Matrix<bool> pattern_of(const AnyMatrix& A) {
 Matrix<bool> undirected(const AnyMatrix& A) {
     require_square(A, "undirected");
     const Matrix<bool> pattern = pattern_of(A);
-    Matrix<bool> both(A.context(), A.nrows(), A.ncols());
-    ewise_add(both, no_mask, no_accum, ops::pair<bool>, pattern, pattern, DESC_T1);
-    return select(ops::offdiag, both, 0);
+    return select(offdiag, ewise_add<bool>(pair<bool>, pattern, pattern, {.transpose_b = true}), 0);
 }
 
 std::uint64_t triangle_count(const AnyMatrix& A) {
@@ -49,10 +47,8 @@ std::uint64_t triangle_count(const AnyMatrix& A) {
                        call);
         return triangles;
     }
-    Matrix<bool> L(A.context(), A.nrows(), A.ncols());
-    select(L, no_mask, no_accum, ops::tril, pattern_of(A), std::int64_t{-1});
-    Matrix<std::uint64_t> C(A.context(), A.nrows(), A.ncols());
-    mxm(C, structure(L), no_accum, plus_pair<std::uint64_t>, L, L, transpose_second);
+    const Matrix<bool> L = select(tril, pattern_of(A), -1);
+    const auto C = mxm(plus_pair<std::uint64_t>, L, L, {.mask = structure(L), .transpose_b = true});
     return reduce(plus_monoid<std::uint64_t>, C);
 }
 
@@ -72,8 +68,8 @@ Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& source_list
     const auto ones = std::vector<std::uint8_t>(sources.size(), 1);
     frontier.build(rows, sources, ones.data(), type_of<std::uint8_t>());
     for (std::int32_t level = 0; frontier.nvals() != 0; ++level) {
-        assign(levels, structure(frontier), no_accum, level);
-        mxm(frontier, structure(complement(levels)), no_accum, any_pair<bool>, frontier, A, replace);
+        assign(levels, level, {.mask = structure(frontier)});
+        mxm(frontier, any_pair<bool>, frontier, A, {.mask = complement(structure(levels)), .replace = true});
     }
     return levels;
 }

@@ -1,5 +1,5 @@
 /// \file graphblas.cpp
-/// Exchange of matrices with GraphBLAS, through the suitesparse backend.
+/// Exchange of GrB_Matrix objects with the program, through the suitesparse backend.
 #include <mergus/graphblas.hpp>
 
 #include "context_state.hpp"
@@ -10,9 +10,20 @@ namespace {
 
 constexpr std::string_view native_backend = "suitesparse";
 
+/// Copies the shape from the backend. \throws Error invalid_value if a dimension is over max_dimension.
+void set_shape(const AnyMatrix& adopted) {
+    detail::MatrixState& state = *adopted.state();
+    mergus_matrix_info info{};
+    info.struct_size = sizeof info;
+    state.context->call("adopt_grb_matrix", state.context->table().matrix_info, state.handle, &info);
+    core::check_dimensions("adopt_grb_matrix", info.nrows, info.ncols);
+    state.nrows = info.nrows;
+    state.ncols = info.ncols;
+}
+
 } // namespace
 
-AnyMatrix adopt_grb_matrix(const Context& context, GB_Matrix_opaque* matrix, const mergus_type* type) {
+AnyMatrix adopt_grb_matrix(const Context& context, GB_Matrix_opaque*& matrix, const mergus_type* type) {
     if (matrix == nullptr || type == nullptr)
         throw Error(Code::null_pointer, "adopt_grb_matrix: the matrix or the type is null");
     type = detail::intern_type(*type);
@@ -22,21 +33,20 @@ AnyMatrix adopt_grb_matrix(const Context& context, GB_Matrix_opaque* matrix, con
     const mergus_backend& table = cpu.state()->table();
     cpu.state()->call("adopt_grb_matrix", table.matrix_adopt_native, static_cast<void*>(matrix), type,
                       &state->handle);
-    mergus_matrix_info info{};
-    info.struct_size = sizeof info;
-    cpu.state()->call("adopt_grb_matrix", table.matrix_info, state->handle, &info);
-    state->nrows = info.nrows;
-    state->ncols = info.ncols;
+    // The handle owns the GrB_Matrix, and may have replaced the object. If a later step fails, the handle's
+    // object goes back to the caller.
+    matrix = nullptr;
     AnyMatrix adopted(std::move(state));
     try {
-        core::check_dimensions("adopt_grb_matrix", info.nrows, info.ncols);
-        if (!native) return adopted.to(context);
-    } catch (...) { // after a failure the GrB_Matrix is still the caller's
-        void* same = nullptr;
-        cpu.state()->call("adopt_grb_matrix", table.matrix_release_native, adopted.state()->handle, &same);
+        set_shape(adopted);
+        return native ? std::move(adopted) : adopted.to(context);
+    } catch (...) {
+        void* returned = nullptr;
+        cpu.state()->call("adopt_grb_matrix", table.matrix_release_native, adopted.state()->handle,
+                          &returned);
+        matrix = static_cast<GB_Matrix_opaque*>(returned);
         throw;
     }
-    return adopted;
 }
 
 GB_Matrix_opaque* release_grb_matrix(AnyMatrix&& matrix) {
@@ -47,7 +57,7 @@ GB_Matrix_opaque* release_grb_matrix(AnyMatrix&& matrix) {
     const detail::MatrixState& state = native ? *matrix.state() : *copy.state();
     state.context->call("release_grb_matrix", state.context->table().matrix_release_native, state.handle,
                         &released);
-    matrix = AnyMatrix(); // only now: after a failure the matrix is still the caller's
+    matrix = AnyMatrix(); // after the last step that can fail
     return static_cast<GB_Matrix_opaque*>(released);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using ValueArray = std::unique_ptr<std::max_align_t[]>;
 
-/// The natural type of a field.
+/// The type that represents a field exactly.
 const mergus_type* field_type(Field field) {
     switch (field) {
     case Field::pattern:
@@ -63,7 +63,7 @@ void require_builtin(const mergus_type* type, std::string_view operation) {
                                                        operation, type_name(type)));
 }
 
-/// `count` values of the field, cast.
+/// `count` values, cast.
 ValueArray cast_values(const void* from, const mergus_type* from_type, const mergus_type* to_type,
                        std::uint64_t count) {
     auto array = std::make_unique_for_overwrite<std::max_align_t[]>(
@@ -99,7 +99,7 @@ AnyMatrix AnyMatrix::from_csr(const Context& context, const Csr& host, const mer
     csr.nrows = host.nrows;
     csr.ncols = host.ncols;
     csr.nvals = host.nvals();
-    // The import copies (release is null), so the arrays are only read.
+    // Without a release function the import copies the arrays and does not write to them.
     csr.row_ptr = const_cast<std::uint64_t*>(host.row_ptr.data());
     csr.cols = const_cast<std::uint64_t*>(host.cols.data());
     csr.values = cast ? static_cast<void*>(cast.get()) : const_cast<void*>(field_values(host));
@@ -153,7 +153,7 @@ Tuples AnyMatrix::to_tuples() const {
         tuples.complexes.resize(count);
         values = tuples.complexes.data();
     }
-    if (held->code == MERGUS_BOOL) { // a pattern holds nothing but true
+    if (held->code == MERGUS_BOOL) { // a pattern if all values are true
         tuples.integers.resize(count);
         extract_tuples(tuples.rows.data(), tuples.cols.data(), tuples.integers.data(),
                        type_of<std::int64_t>());
@@ -165,7 +165,7 @@ Tuples AnyMatrix::to_tuples() const {
     }
     extract_tuples(tuples.rows.data(), tuples.cols.data(), values, field_type(tuples.field));
     if (held->code != MERGUS_UINT64) return tuples;
-    // Cast to signed, a value over their greatest has come out negative.
+    // The cast to signed integers made values above 2^63 − 1 negative.
     for (const std::int64_t value : tuples.integers)
         if (value < 0)
             throw Error(

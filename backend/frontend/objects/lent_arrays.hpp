@@ -1,8 +1,8 @@
 /// \file lent_arrays.hpp
 /// Arrays that cross the plugin boundary with a release function, in both directions.
 ///
-/// Invariants: a function of the program's is never called under a context's lock, so that it may use the
-/// library; a function of a plugin's is only called under its context's lock, and while the context lives.
+/// Invariants: a release function of the program is called without any context's lock, so it may use the
+/// library. A release function of a plugin is called under its context's lock, and before the context ends.
 #pragma once
 
 #include <mergus/plugin.h>
@@ -13,8 +13,8 @@ namespace mergus::detail {
 
 class ContextState;
 
-/// The program's arrays, used by a matrix (import_csr with a release function). The plugin calls `returned`
-/// under the context's lock; the program's function is called after the context is unlocked.
+/// Arrays of the program in a matrix (import_csr with a release function). The plugin calls `returned` under
+/// the context's lock; the program's function is called after the context is unlocked.
 class LentArrays {
 public:
     /// Replaces csr's release function.
@@ -30,12 +30,11 @@ private:
     LentArrays* next_ = nullptr; ///< in the context's list of returned arrays
 };
 
-/// A plugin's arrays, used by the program (release_csr). They keep the context alive and are freed under its
-/// lock.
+/// Arrays of a plugin in the program (release_csr). They keep the context alive and are freed under its lock.
 class HeldArrays {
 public:
     explicit HeldArrays(std::shared_ptr<ContextState> context) noexcept;
-    /// Replaces csr's release function, if there is one, by one that also frees `held`.
+    /// Replaces csr's release function, if there is one, by one that locks the context and frees `held`.
     static void hold(std::unique_ptr<HeldArrays> held, mergus_csr& csr) noexcept;
 
 private:

@@ -1,5 +1,5 @@
 /// \file matrix.cpp
-/// AnyMatrix: life, shape, building and reading out.
+/// AnyMatrix: construction, shape, tuples, import and export of compressed rows.
 #include <mergus/matrix.hpp>
 
 #include "catalogue.hpp"
@@ -103,7 +103,7 @@ mergus_matrix_info info_of(const AnyMatrix& matrix, std::string_view operation) 
     return info;
 }
 
-/// An empty CSR description of a matrix with 64-bit indices.
+/// The shape and type of a matrix as a CSR without arrays, with 64-bit indices on the host.
 mergus_csr describe(const MatrixState& state) {
     mergus_csr csr{};
     csr.struct_size = sizeof csr;
@@ -115,7 +115,7 @@ mergus_csr describe(const MatrixState& state) {
     return csr;
 }
 
-/// Host arrays that a matrix may keep.
+/// Host arrays that an imported matrix can own.
 struct OwnedArrays {
     std::vector<std::uint64_t> row_ptr;
     std::vector<std::uint64_t> cols;
@@ -126,7 +126,7 @@ std::unique_ptr<std::max_align_t[]> allocate_values(std::uint64_t bytes) {
     return std::make_unique_for_overwrite<std::max_align_t[]>(bytes / sizeof(std::max_align_t) + 1);
 }
 
-/// All of a matrix on the host. The arrays of `csr` are those of the result.
+/// Exports a matrix to the host. `csr` describes the returned arrays.
 std::unique_ptr<OwnedArrays> export_all(const AnyMatrix& matrix, mergus_csr& csr,
                                         std::string_view operation) {
     const MatrixState& state = state_of(matrix, operation, "the matrix");
@@ -168,7 +168,7 @@ AnyMatrix AnyMatrix::to(const Context& context) const {
     csr.release = [](void* owner) { delete static_cast<OwnedArrays*>(owner); };
     csr.release_arg = arrays.get();
     AnyMatrix copy = import_csr(context, csr);
-    static_cast<void>(arrays.release()); // now the matrix's: after a failed import it would still be ours
+    static_cast<void>(arrays.release()); // only a successful import takes ownership
     return copy;
 }
 
@@ -222,7 +222,7 @@ void AnyMatrix::extract_tuples(std::uint64_t* rows, std::uint64_t* cols, void* v
 
 namespace {
 
-/// More entries than places cannot be told from the arrays without reading past their ends.
+/// Checks nvals against the shape and the address space before any array is read.
 void check_entry_count(const mergus_csr& csr, const mergus_type* type) {
     const bool too_many = csr.nvals > 0 && (csr.ncols == 0 || (csr.nvals - 1) / csr.ncols >= csr.nrows);
     if (too_many)
@@ -258,12 +258,12 @@ AnyMatrix AnyMatrix::import_csr(const Context& context, const mergus_csr& csr) {
     mergus_csr checked = csr;
     checked.struct_size = sizeof checked;
     checked.type = type;
-    // Made first, so that nothing can fail between the backend's success and the handle's safety.
+    // Allocated before the call, so that no step can fail after the backend has made the handle.
     auto state = std::make_unique<MatrixState>(context.state(), nullptr, type, csr.nrows, csr.ncols);
     auto lent =
         csr.release != nullptr ? std::make_unique<detail::LentArrays>(*context.state(), checked) : nullptr;
     context.state()->call("import_csr", context.state()->table().matrix_import_csr, &checked, &state->handle);
-    static_cast<void>(lent.release()); // now the matrix's: it is deleted when the arrays are returned
+    static_cast<void>(lent.release()); // deleted when the backend returns the arrays
     return AnyMatrix(std::move(state));
 }
 
@@ -278,13 +278,13 @@ void AnyMatrix::export_csr(mergus_csr& csr) const {
         throw Error(Code::insufficient_space,
                     fmt::format("export_csr: room for {} entries, the matrix has {}", csr.capacity, entries));
     csr.struct_size = sizeof csr;
-    constexpr std::uint64_t places = std::uint64_t{1} << 32; // that unsigned 32-bit columns tell apart
-    if (csr.index_bits == 32 && csr.cols != nullptr && state.ncols > places)
+    constexpr std::uint64_t limit_32 = std::uint64_t{1} << 32; // number of unsigned 32-bit indices
+    if (csr.index_bits == 32 && csr.cols != nullptr && state.ncols > limit_32)
         throw Error(
             Code::invalid_value,
             fmt::format("export_csr: column indices of 32 bits are too narrow for a {} x {} matrix; use 64",
                         state.nrows, state.ncols));
-    if (csr.pointer_bits == 32 && csr.row_ptr != nullptr && entries >= places)
+    if (csr.pointer_bits == 32 && csr.row_ptr != nullptr && entries >= limit_32)
         throw Error(
             Code::invalid_value,
             fmt::format("export_csr: offsets of 32 bits are too narrow for {} entries; use 64", entries));
@@ -294,20 +294,26 @@ void AnyMatrix::export_csr(mergus_csr& csr) const {
     state.context->call("export_csr", state.context->table().matrix_export_csr, state.handle, &csr);
 }
 
-mergus_csr AnyMatrix::release_csr() {
+AnyMatrix AnyMatrix::import_csr(const Context& context, CsrArrays&& arrays) {
+    AnyMatrix matrix = import_csr(context, arrays.csr());
+    static_cast<void>(arrays.release()); // the matrix owns them
+    return matrix;
+}
+
+CsrArrays AnyMatrix::release_csr() {
     const MatrixState& state = state_of(*this, "release_csr", "the matrix");
     mergus_csr csr = describe(state);
     if (const auto move = state.context->table().matrix_move_csr) {
         auto held = std::make_unique<detail::HeldArrays>(state.context);
         state.context->call("release_csr", move, state.handle, &csr);
         detail::HeldArrays::hold(std::move(held), csr);
-        return csr;
+        return CsrArrays(csr);
     }
     auto arrays = export_all(*this, csr, "release_csr");
     clear();
     csr.release = [](void* owner) { delete static_cast<OwnedArrays*>(owner); };
     csr.release_arg = arrays.release();
-    return csr;
+    return CsrArrays(csr);
 }
 
 } // namespace mergus

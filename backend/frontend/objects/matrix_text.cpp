@@ -1,5 +1,5 @@
 /// \file matrix_text.cpp
-/// Matrices as text, for people. Of a large matrix only the rows of the entries that are written leave the
+/// Matrices as readable text. Of a large matrix only the rows of the printed entries are copied from the
 /// backend.
 #include "../operations/values.hpp"
 #include "context_state.hpp"
@@ -17,7 +17,7 @@ namespace mergus {
 
 namespace {
 
-/// Entries up to which reading all of them costs less than finding the first.
+/// Up to so many entries, copying all of them is faster than selecting the first.
 constexpr std::uint64_t few = 65536;
 
 struct Entries {
@@ -31,7 +31,7 @@ struct Entries {
     std::vector<unsigned char> values;
 };
 
-/// The first rows that hold `count` entries, or all rows.
+/// The non-empty ones of the first rows that have `count` entries together.
 std::vector<std::uint64_t> first_rows(const AnyMatrix& matrix, std::uint64_t count) {
     std::vector<std::uint64_t> row_ptr(matrix.nrows() + 1);
     mergus_csr csr{};
@@ -52,7 +52,7 @@ Entries first_entries(const AnyMatrix& matrix, std::uint64_t count) {
     const std::vector<std::uint64_t> rows = first_rows(matrix, count);
     AnyMatrix part(matrix.context(), matrix.type(), rows.size(), matrix.ncols());
     try {
-        extract(part, no_mask, no_accum, matrix, rows, all);
+        extract(part, matrix, rows, all);
     } catch (const Error& error) {
         if (error.code() != Code::not_implemented) throw;
         return Entries(matrix);

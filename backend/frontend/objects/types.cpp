@@ -47,7 +47,7 @@ const std::array<NamedType, 13>& builtin_types() {
     return types;
 }
 
-/// A user type whose strings belong to the library.
+/// A user type that owns its strings.
 struct InternedType {
     std::string name;
     std::string definition;
@@ -81,7 +81,7 @@ const mergus_type* detail::intern_type(const mergus_type& type) {
                                              " is not a power of two up to 16 that divides its size");
     static std::mutex mutex;
     static auto& types =
-        *new std::vector<std::unique_ptr<InternedType>>; // never destroyed: addresses are handed out
+        *new std::vector<std::unique_ptr<InternedType>>; // never destroyed: callers keep pointers
     const std::lock_guard lock(mutex);
     for (const auto& known : types)
         if (known->name == name && known->definition == type.definition && known->type.size == type.size &&

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace mergus::core {
@@ -31,6 +32,14 @@ const MatrixState& Checker::input(const AnyMatrix& matrix, std::string_view argu
     return state;
 }
 
+Descriptor Checker::flags(const Mask& mask, Descriptor given) const {
+    constexpr Descriptor known{MERGUS_DESC_REPLACE | MERGUS_DESC_STRUCTURE | MERGUS_DESC_COMPLEMENT |
+                               MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1 | MERGUS_DESC_DETERMINISTIC};
+    descriptor(given, known);
+    const Descriptor joined = given | mask.flags();
+    return given.has(DESC_C) && mask.flags().has(DESC_C) ? joined ^ DESC_C : joined;
+}
+
 void Checker::descriptor(Descriptor descriptor, Descriptor known) const {
     if (!known.has(descriptor))
         fail(Code::invalid_value,
@@ -52,15 +61,14 @@ void Checker::cast(std::string_view what, const mergus_type* from, const mergus_
              fmt::format("{}: {} cannot be cast to {}", what, type_name(from), type_name(to)));
 }
 
-const MatrixState* Checker::mask(const Mask& mask, Descriptor flags) const {
-    if (mask.matrix() == nullptr) return nullptr;
+void Checker::mask(const Mask& mask, Descriptor flags) const {
+    if (mask.matrix() == nullptr) return;
     const MatrixState& state = input(*mask.matrix(), "the mask");
     same_shape("the mask", shape_of(state, false), "C", shape_of(C_, false));
-    if (!flags.has(use_structure) && state.type->code == MERGUS_USER_TYPE)
+    if (!flags.has(DESC_S) && state.type->code == MERGUS_USER_TYPE)
         fail(Code::domain_mismatch,
              fmt::format("the mask's values of type {} cannot be cast to bool; use structure()",
                          type_name(state.type)));
-    return &state;
 }
 
 void Checker::output(const BinaryOp& accum, const mergus_type* t) const {
@@ -98,18 +106,33 @@ const mergus_monoid& Checker::monoid(const mergus_monoid* monoid) const {
     return *monoid;
 }
 
-void Checker::indices(std::string_view argument, const Indices& list, std::uint64_t limit,
-                      bool unique) const {
+const mergus_semiring& Checker::semiring(const mergus_semiring* semiring) const {
+    if (semiring == nullptr || semiring->mul == nullptr) fail(Code::null_pointer, "the semiring is empty");
+    const mergus_type* on = monoid(semiring->add).op->z_type;
+    const mergus_op& mul =
+        op(semiring->mul, "the semiring's multiply",
+           semiring->mul->kind == MERGUS_INDEX_BINARY ? MERGUS_INDEX_BINARY : MERGUS_BINARY);
+    if (detail::intern_type(*mul.z_type) != detail::intern_type(*on))
+        fail(Code::domain_mismatch, fmt::format("semiring {}: the multiply gives {}, the monoid is on {}",
+                                                semiring->name, type_name(mul.z_type), type_name(on)));
+    return *semiring;
+}
+
+void Checker::indices(std::string_view argument, const Indices& list, std::uint64_t limit) const {
     if (list.all()) return;
     for (std::size_t e = 0; e < list.list().size(); ++e)
         if (list.list()[e] >= limit)
             fail(Code::index_out_of_bounds,
                  fmt::format("{}[{}] is {}, not below {}", argument, e, list.list()[e], limit));
-    if (!unique) return;
-    const auto list_end = list.list().end();
-    if (std::adjacent_find(list.list().begin(), list_end, std::greater_equal<>{}) == list_end)
-        return; // increasing
-    std::vector<std::uint64_t> sorted(list.list().begin(), list.list().end());
+}
+
+void Checker::unique_indices(std::string_view argument, const Indices& indices_or_all,
+                             std::uint64_t limit) const {
+    indices(argument, indices_or_all, limit);
+    const std::span<const std::uint64_t> list = indices_or_all.list();
+    if (std::adjacent_find(list.begin(), list.end(), std::greater_equal<>{}) == list.end())
+        return; // strictly increasing
+    std::vector<std::uint64_t> sorted(list.begin(), list.end());
     std::sort(sorted.begin(), sorted.end());
     const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
     if (twice != sorted.end())

@@ -68,8 +68,8 @@ mergus_call make_call(const BinaryOp& accum, Descriptor flags) {
 }
 
 bool nothing_admitted(AnyMatrix& C, const Mask& mask, Descriptor flags) {
-    if (mask.matrix() != nullptr || !flags.has(use_complement)) return false;
-    if (flags.has(replace)) C.clear();
+    if (mask.matrix() != nullptr || !flags.has(DESC_C)) return false;
+    if (flags.has(DESC_R)) C.clear();
     return true;
 }
 

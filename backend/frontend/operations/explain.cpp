@@ -11,7 +11,7 @@ namespace mergus {
 
 namespace {
 
-/// "A 3x4 fp64 transposed", after what stands in front of it.
+/// Appends "A 3x4 fp64 transposed".
 void add_matrix(std::string& text, std::string_view name, const AnyMatrix* matrix, bool transposed) {
     if (matrix == nullptr) return;
     const detail::MatrixState& state = *matrix->state();
@@ -63,7 +63,7 @@ std::string to_string(const Explanation& e) {
 namespace core {
 
 ExplainedCall::ExplainedCall(detail::ContextState& context, const char* operation) noexcept
-    : context_(context), to_stderr_(log_has("explain")), asked_(to_stderr_ || context.options().explain),
+    : context_(context), to_stderr_(log_has("explain")), enabled_(to_stderr_ || context.options().explain),
       start_(std::chrono::steady_clock::now()) {
     report_.struct_size = sizeof report_;
     explanation_.operation = operation;
@@ -76,7 +76,7 @@ void ExplainedCall::ran_on_cpu(std::string_view backend) noexcept {
 }
 
 void ExplainedCall::done(const Operands& operands, const mergus_call& call) noexcept {
-    if (!asked_) return;
+    if (!enabled_) return;
     try {
         Explanation& e = explanation_;
         add_matrix(e.output, "C", operands.C, false);
@@ -87,12 +87,12 @@ void ExplainedCall::done(const Operands& operands, const mergus_call& call) noex
         if (call.accum != nullptr)
             e.accum = fmt::format("{} on {}", call.accum->name, type_name(call.accum->z_type));
         finish();
-    } catch (...) { // no memory for the texts: no explanation
+    } catch (...) { // out of memory: the call is not reported
     }
 }
 
 void ExplainedCall::done(const mergus_segmented_merge_args& args) noexcept {
-    if (!asked_) return;
+    if (!enabled_) return;
     try {
         explanation_.inputs =
             fmt::format("{} keys of {} bits with values of {} bytes in {} sub-segments of {} segments",
@@ -107,7 +107,7 @@ void ExplainedCall::done(const mergus_segmented_merge_args& args) noexcept {
 void ExplainedCall::finish() {
     Explanation& e = explanation_;
     e.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    // A plugin's texts may lack their ends.
+    // A plugin may have left a text without terminating null.
     e.method = std::string_view(report_.method, strnlen(report_.method, sizeof report_.method));
     e.reason = std::string_view(report_.reason, strnlen(report_.reason, sizeof report_.reason));
     e.bytes = report_.bytes;

@@ -1,6 +1,6 @@
 /// \file explain.hpp
-/// Explain mode: what a call was asked for, what the backend did, and how long it took, for
-/// ContextOptions::explain and MERGUS_LOG=explain. Invariant: nothing here changes the outcome of the call.
+/// Explain mode (ContextOptions::explain, MERGUS_LOG=explain): reports the arguments of a call, the backend's
+/// method, and the time. Invariant: explain mode never changes the result of a call.
 #pragma once
 
 #include "../objects/context_state.hpp"
@@ -16,10 +16,10 @@ struct Operands;
 class ExplainedCall {
 public:
     ExplainedCall(detail::ContextState& context, const char* operation) noexcept;
-    /// For the backend to fill in; null if neither the context nor the environment asks for explanations.
-    [[nodiscard]] mergus_report* report() noexcept { return asked_ ? &report_ : nullptr; }
+    /// The backend writes its report here. Null if explain mode is off.
+    [[nodiscard]] mergus_report* report() noexcept { return enabled_ ? &report_ : nullptr; }
     void ran_on_cpu(std::string_view backend) noexcept;
-    /// After a call that went well.
+    /// Reports a successful call.
     void done(const Operands& operands, const mergus_call& call) noexcept;
     void done(const mergus_segmented_merge_args& args) noexcept;
 
@@ -28,7 +28,7 @@ private:
 
     detail::ContextState& context_;
     bool to_stderr_;
-    bool asked_;
+    bool enabled_;
     mergus_report report_{};
     Explanation explanation_;
     std::chrono::steady_clock::time_point start_;

@@ -19,7 +19,7 @@ bool same_shape(const AnyMatrix& A, const AnyMatrix& B) {
     return A.nrows() == B.nrows() && A.ncols() == B.ncols();
 }
 
-/// All of a matrix on the host.
+/// The arrays of a matrix, copied to the host.
 struct HostArrays {
     explicit HostArrays(const AnyMatrix& matrix)
         : row_ptr(matrix.nrows() + 1), cols(matrix.nvals()), values(cols.size() * matrix.type()->size) {
@@ -41,8 +41,7 @@ struct HostArrays {
 
 bool in_one_context(const AnyMatrix& A, const AnyMatrix& B, const BinaryOp& op) {
     if (A.nvals() != B.nvals()) return false;
-    Matrix<bool> equal(A.context(), A.nrows(), A.ncols());
-    ewise_mult(equal, no_mask, no_accum, op, A, B);
+    const auto equal = ewise_mult<bool>(op, A, B);
     return equal.nvals() == A.nvals() && reduce(land_monoid, equal);
 }
 

@@ -1,6 +1,6 @@
 /// \file segmented_merge.cpp
-/// The checks of a segmented merge, and the merge itself in plain code: bottom up over each segment's
-/// sub-segments.
+/// Argument checks of the segmented merge, and its implementation on the CPU: bottom-up merges of the
+/// sub-segments of each segment.
 #include "segmented_merge.hpp"
 
 #include "dispatch.hpp"
@@ -22,9 +22,10 @@ namespace core {
 namespace {
 
 using Args = mergus_segmented_merge_args;
-using Order = std::vector<std::uint64_t>; ///< where an element comes from
+using Order = std::vector<std::uint64_t>; ///< input positions of elements
 
-/// One segment's elements, merged: `order` are their places in the input, sub-segment by sub-segment.
+/// Merges the sub-segments first … last−1 of a segment: `order` becomes the input positions of the merged
+/// elements. Returns the number of moved elements. `spare` is workspace.
 template <class Key>
 std::uint64_t merge_segment(const Args& args, std::uint64_t first, std::uint64_t last, Order& order,
                             Order& spare) {
@@ -50,7 +51,7 @@ std::uint64_t merge_segment(const Args& args, std::uint64_t first, std::uint64_t
     return moves;
 }
 
-/// Values in the new order, each equal key's folded into the first's; null monoid: nothing is folded.
+/// Writes keys and values in the merged order. With a monoid, values of equal keys are folded into one.
 class Writer {
 public:
     Writer(const Args& args, std::size_t key_size)
@@ -78,7 +79,7 @@ public:
         ends_.push_back(written_);
     }
 
-    /// Only now, so that the outputs may be the inputs.
+    /// Copies to the outputs after the last read, because an output may be an input.
     void finish() const {
         if (written_ > 0) std::memcpy(args_.keys_out, keys_.data(), written_ * key_size_);
         if (written_ > 0 && size_ > 0) std::memcpy(args_.values_out, values_.data(), written_ * size_);

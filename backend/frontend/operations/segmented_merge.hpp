@@ -1,12 +1,12 @@
 /// \file segmented_merge.hpp
-/// The segmented merge on the CPU, for contexts whose backend has none; a reference for those that have.
+/// The segmented merge on the CPU, for backends without one, and as a reference in tests.
 #pragma once
 
 #include <mergus/plugin.h>
 
 namespace mergus::core {
 
-/// Host memory, checked arguments.
+/// The arguments are checked and in host memory.
 void segmented_merge_on_cpu(const mergus_segmented_merge_args& args);
 
 } // namespace mergus::core

@@ -1,5 +1,5 @@
 /// \file values.cpp
-/// Natural numbers and scalars as arguments, exact conversion of values, and values as text.
+/// Natural numbers and scalars as arguments, conversions that keep a value, and values as text.
 #include "values.hpp"
 
 #include <mergus/error.hpp>
@@ -71,7 +71,7 @@ auto with_type(int code, Function function) {
     }
 }
 
-/// 2 to the number of value bits of an integer type: the least number that is too large for it.
+/// 2 to the number of value bits of an integer type: the smallest number above its range.
 template <class Integer>
 double upper_end() {
     return std::ldexp(1.0, std::numeric_limits<Integer>::digits);
@@ -90,10 +90,10 @@ bool keeps(From x) {
         return keeps<typename To::value_type>(x);
     } else if constexpr (std::floating_point<To>) {
         if constexpr (std::floating_point<From>) {
-            return !std::isfinite(x) || std::isfinite(static_cast<To>(x)); // rounding is no loss
+            return !std::isfinite(x) || std::isfinite(static_cast<To>(x)); // rounding is allowed
         } else if constexpr (std::same_as<From, bool>) {
             return true;
-        } else { // as a double it may round up to the upper end of its type, which cannot be converted back
+        } else { // y may be rounded up to upper_end, which cannot be converted back
             const auto y = static_cast<double>(static_cast<To>(x));
             return y < upper_end<From>() && static_cast<From>(y) == x;
         }

@@ -8,11 +8,11 @@
 
 namespace mergus::core {
 
-/// Whether the value keeps its value as one of type `to`: Scalar says what that means. Between a user type
-/// and another type nothing does.
+/// Whether a conversion to type `to` keeps the value, by the rules of Scalar. False between a user type and
+/// any other type.
 bool keeps_value(const mergus_type* to, const void* value, const mergus_type* from);
 
-/// "true", "-3", "0.5", "(1, -2)"; of a user type its bytes in hexadecimal, at most 32 of them.
+/// "true", "-3", "0.5", "(1, -2)"; of a user type the first 32 bytes in hexadecimal.
 std::string value_text(const void* value, const mergus_type* type);
 
 } // namespace mergus::core

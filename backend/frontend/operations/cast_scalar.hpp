@@ -1,0 +1,39 @@
+/// \file cast_scalar.hpp
+/// Scalar arguments in the type that an operator takes.
+#pragma once
+
+#include "checks.hpp"
+
+#include <mergus/plugin.h>
+#include <mergus/scalar.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+namespace mergus::core {
+
+/// A buffer for one value of a type, aligned for all types.
+inline std::unique_ptr<std::max_align_t[]> value_buffer(const mergus_type* type) {
+    return std::make_unique<std::max_align_t[]>(type->size / sizeof(std::max_align_t) + 1);
+}
+
+/// A C++ value must be representable in type `to`. \throws Error invalid_value
+void check_value(const Checker& check, const Scalar& scalar, const mergus_type* to, std::string_view what);
+
+/// A scalar cast to a type. It owns the value that the backend reads during the call.
+class CastScalar {
+public:
+    /// \param type null: the scalar's own. \param what describes the cast in error messages.
+    CastScalar(const Checker& check, const Scalar& scalar, const mergus_type* type, std::string_view what);
+    void put_into(mergus_call& call) const {
+        call.scalar = value_.get();
+        call.scalar_type = type_;
+    }
+
+private:
+    const mergus_type* type_;
+    std::unique_ptr<std::max_align_t[]> value_;
+};
+
+} // namespace mergus::core

@@ -1,0 +1,31 @@
+/// \file regions.hpp
+/// Regions of matrices: the index lists of assign and extract.
+#pragma once
+
+#include "checks.hpp"
+
+#include <mergus/indices.hpp>
+#include <mergus/plugin.h>
+
+#include <cstdint>
+
+namespace mergus::core {
+
+/// The shape of the region that index lists select from a matrix.
+inline Shape region(Shape whole, const Indices& rows, const Indices& cols) {
+    return {rows.all() ? whole.nrows : rows.list().size(), cols.all() ? whole.ncols : cols.list().size()};
+}
+
+/// Index lists as arguments of a backend. A null list means all indices, so an empty list needs an address.
+inline void put_indices(mergus_call& call, const Indices& rows, const Indices& cols) {
+    static constexpr std::uint64_t none = 0;
+    const auto address = [](const Indices& list) {
+        return list.all() ? nullptr : list.list().empty() ? &none : list.list().data();
+    };
+    call.rows = address(rows);
+    call.nrows = rows.list().size();
+    call.cols = address(cols);
+    call.ncols = cols.list().size();
+}
+
+} // namespace mergus::core
