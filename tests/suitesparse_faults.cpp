@@ -252,7 +252,7 @@ std::vector<Case> cases() {
         {"apply, a scalar last", &Setting::C,
          [](Setting& s) { apply(s.C, no_mask, no_accum, ops::minus<double>, s.A, Scalar(1.0)); }},
         {"apply of a unary operator", &Setting::C,
-         [](Setting& s) { apply(s.C, no_mask, plus<double>, ainv<double>, s.A, DESC_T0); }},
+         [](Setting& s) { apply(s.C, no_mask, ops::plus<double>, ops::ainv<double>, s.A, DESC_T0); }},
         {"apply with indices", &Setting::C,
          [](Setting& s) {
              apply(s.C, no_mask, no_accum, ops::diagindex<std::int64_t>, s.A, Scalar(std::int64_t{1}));

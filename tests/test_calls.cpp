@@ -56,7 +56,7 @@ struct Choice {
             return complement(structure(M));
         }
     }
-    [[nodiscard]] BinaryOp accumulator() const { return accum ? minus<I32> : no_accum; }
+    [[nodiscard]] BinaryOp accumulator() const { return accum ? ops::minus<I32> : no_accum; }
     [[nodiscard]] Descriptor write_flags() const {
         return (replace ? DESC_R : Descriptor{}) | (deterministic ? DESC_DETERMINISTIC : Descriptor{});
     }
@@ -129,29 +129,29 @@ void check_into(const Setting& t, const Choice& o) {
         "transpose", [&](auto& C) { transpose(C, M, accum, t.A, none); },
         [&](auto& C) { transpose(C, t.A, o.write(t.M)); });
     check(
-        "ewise_add", [&](auto& C) { ewise_add(C, M, accum, minus<I32>, t.A, t.B, ab); },
-        [&](auto& C) { ewise_add(C, minus<I32>, t.A, t.B, o.write_ab(t.M)); });
+        "ewise_add", [&](auto& C) { ewise_add(C, M, accum, ops::minus<I32>, t.A, t.B, ab); },
+        [&](auto& C) { ewise_add(C, ops::minus<I32>, t.A, t.B, o.write_ab(t.M)); });
     check(
-        "ewise_mult", [&](auto& C) { ewise_mult(C, M, accum, minus<I32>, t.A, t.B, ab); },
-        [&](auto& C) { ewise_mult(C, minus<I32>, t.A, t.B, o.write_ab(t.M)); });
+        "ewise_mult", [&](auto& C) { ewise_mult(C, M, accum, ops::minus<I32>, t.A, t.B, ab); },
+        [&](auto& C) { ewise_mult(C, ops::minus<I32>, t.A, t.B, o.write_ab(t.M)); });
     check(
-        "select", [&](auto& C) { select(C, M, accum, tril, t.A, 0, a); },
-        [&](auto& C) { select(C, tril, t.A, 0, o.write_a(t.M)); });
+        "select", [&](auto& C) { select(C, M, accum, ops::tril, t.A, 0, a); },
+        [&](auto& C) { select(C, ops::tril, t.A, 0, o.write_a(t.M)); });
     check(
-        "apply", [&](auto& C) { apply(C, M, accum, ainv<I32>, t.A, a); },
-        [&](auto& C) { apply(C, ainv<I32>, t.A, o.write_a(t.M)); });
+        "apply", [&](auto& C) { apply(C, M, accum, ops::ainv<I32>, t.A, a); },
+        [&](auto& C) { apply(C, ops::ainv<I32>, t.A, o.write_a(t.M)); });
     check(
         "apply, scalar first",
         [&](auto& C) {
-            apply(C, M, accum, minus<I32>, 9, t.A, none | (o.transpose_a ? DESC_T1 : Descriptor{}));
+            apply(C, M, accum, ops::minus<I32>, 9, t.A, none | (o.transpose_a ? DESC_T1 : Descriptor{}));
         },
-        [&](auto& C) { apply(C, minus<I32>, 9, t.A, o.write_a(t.M)); });
+        [&](auto& C) { apply(C, ops::minus<I32>, 9, t.A, o.write_a(t.M)); });
     check(
-        "apply, scalar last", [&](auto& C) { apply(C, M, accum, minus<I32>, t.A, 9, a); },
-        [&](auto& C) { apply(C, minus<I32>, t.A, 9, o.write_a(t.M)); });
+        "apply, scalar last", [&](auto& C) { apply(C, M, accum, ops::minus<I32>, t.A, 9, a); },
+        [&](auto& C) { apply(C, ops::minus<I32>, t.A, 9, o.write_a(t.M)); });
     check(
-        "apply with indices", [&](auto& C) { apply(C, M, accum, rowindex<I64>, t.A, 5, a); },
-        [&](auto& C) { apply(C, rowindex<I64>, t.A, 5, o.write_a(t.M)); });
+        "apply with indices", [&](auto& C) { apply(C, M, accum, ops::rowindex<I64>, t.A, 5, a); },
+        [&](auto& C) { apply(C, ops::rowindex<I64>, t.A, 5, o.write_a(t.M)); });
     check(
         "assign", [&](auto& C) { assign(C, M, accum, t.A, rows, cols, a); },
         [&](auto& C) { assign(C, t.A, rows, cols, o.write_a(t.M)); });
@@ -181,21 +181,21 @@ void check_new(const Setting& t, const Choice& o) {
              [&](auto& C) { mxm(C, M, no_accum, plus_times<I32>, t.A, t.B, ab); });
     same_new("transpose", transpose(t.A, o.result(t.M)), i32,
              [&](auto& C) { transpose(C, M, no_accum, t.A, none); });
-    same_new("ewise_add", ewise_add<I32>(minus<I32>, t.A, t.B, o.result_ab(t.M)), i32,
-             [&](auto& C) { ewise_add(C, M, no_accum, minus<I32>, t.A, t.B, ab); });
-    same_new("ewise_mult", ewise_mult<I32>(minus<I32>, t.A, t.B, o.result_ab(t.M)), i32,
-             [&](auto& C) { ewise_mult(C, M, no_accum, minus<I32>, t.A, t.B, ab); });
-    same_new("select", select(tril, t.A, 0, o.result_a(t.M)), i32,
-             [&](auto& C) { select(C, M, no_accum, tril, t.A, 0, a); });
-    same_new("apply", apply<I32>(ainv<I32>, t.A, o.result_a(t.M)), i32,
-             [&](auto& C) { apply(C, M, no_accum, ainv<I32>, t.A, a); });
-    same_new("apply, scalar first", apply<I32>(minus<I32>, 9, t.A, o.result_a(t.M)), i32, [&](auto& C) {
-        apply(C, M, no_accum, minus<I32>, 9, t.A, none | (o.transpose_a ? DESC_T1 : Descriptor{}));
+    same_new("ewise_add", ewise_add<I32>(ops::minus<I32>, t.A, t.B, o.result_ab(t.M)), i32,
+             [&](auto& C) { ewise_add(C, M, no_accum, ops::minus<I32>, t.A, t.B, ab); });
+    same_new("ewise_mult", ewise_mult<I32>(ops::minus<I32>, t.A, t.B, o.result_ab(t.M)), i32,
+             [&](auto& C) { ewise_mult(C, M, no_accum, ops::minus<I32>, t.A, t.B, ab); });
+    same_new("select", select(ops::tril, t.A, 0, o.result_a(t.M)), i32,
+             [&](auto& C) { select(C, M, no_accum, ops::tril, t.A, 0, a); });
+    same_new("apply", apply<I32>(ops::ainv<I32>, t.A, o.result_a(t.M)), i32,
+             [&](auto& C) { apply(C, M, no_accum, ops::ainv<I32>, t.A, a); });
+    same_new("apply, scalar first", apply<I32>(ops::minus<I32>, 9, t.A, o.result_a(t.M)), i32, [&](auto& C) {
+        apply(C, M, no_accum, ops::minus<I32>, 9, t.A, none | (o.transpose_a ? DESC_T1 : Descriptor{}));
     });
-    same_new("apply, scalar last", apply<I32>(minus<I32>, t.A, 9, o.result_a(t.M)), i32,
-             [&](auto& C) { apply(C, M, no_accum, minus<I32>, t.A, 9, a); });
-    same_new("apply with indices", apply<I64>(rowindex<I64>, t.A, 5, o.result_a(t.M)), type_of<I64>(),
-             [&](auto& C) { apply(C, M, no_accum, rowindex<I64>, t.A, 5, a); });
+    same_new("apply, scalar last", apply<I32>(ops::minus<I32>, t.A, 9, o.result_a(t.M)), i32,
+             [&](auto& C) { apply(C, M, no_accum, ops::minus<I32>, t.A, 9, a); });
+    same_new("apply with indices", apply<I64>(ops::rowindex<I64>, t.A, 5, o.result_a(t.M)), type_of<I64>(),
+             [&](auto& C) { apply(C, M, no_accum, ops::rowindex<I64>, t.A, 5, a); });
     same_new("extract", extract(t.A, rows, cols, o.result_a(t.M)), i32,
              [&](auto& C) { extract(C, M, no_accum, t.A, rows, cols, a); });
     same_new("reduce_rows", reduce_rows(plus_monoid<I32>, t.A, o.result_a(t.column_mask)), i32,
@@ -224,7 +224,7 @@ concept ReplacesNew = requires(const M& A) {
 };
 template <class M>
 concept AccumulatesNew = requires(const M& A) {
-    ewise_add<I32>(plus<I32>, A, A, {.accum = plus<I32>});
+    ewise_add<I32>(ops::plus<I32>, A, A, {.accum = ops::plus<I32>});
 };
 template <class M>
 concept TransposesTranspose = requires(M& C) {
@@ -232,7 +232,7 @@ concept TransposesTranspose = requires(M& C) {
 };
 template <class M>
 concept TransposesSecondOfApply = requires(M& C) {
-    apply(C, ainv<I32>, C, {.transpose_b = true});
+    apply(C, ops::ainv<I32>, C, {.transpose_b = true});
 };
 template <class M>
 concept TransposesScalar = requires(M& C) {
@@ -254,7 +254,7 @@ template <class M>
 concept TakesAll = requires(M& C) {
     mxm(C, plus_times<I32>, C, C,
         {.mask = structure(C),
-         .accum = plus<I32>,
+         .accum = ops::plus<I32>,
          .replace = true,
          .transpose_a = true,
          .transpose_b = true,
@@ -276,8 +276,8 @@ static_assert(
     gives<Matrix<float>, decltype(mxm<float>(plus_times<double>, std::declval<A32>(), std::declval<A32>()))>);
 static_assert(gives<AnyMatrix, decltype(mxm(std::declval<const AnySemiring&>(), std::declval<A32>(),
                                             std::declval<A32>()))>);
-static_assert(gives<AnyMatrix, decltype(ewise_add(plus<I32>, std::declval<A32>(), std::declval<A32>()))>);
-static_assert(gives<Matrix<I32>, decltype(select(tril, std::declval<A32>(), 0))>);
+static_assert(gives<AnyMatrix, decltype(ewise_add(ops::plus<I32>, std::declval<A32>(), std::declval<A32>()))>);
+static_assert(gives<Matrix<I32>, decltype(select(ops::tril, std::declval<A32>(), 0))>);
 static_assert(gives<AnyMatrix, decltype(transpose(std::declval<const AnyMatrix&>()))>);
 static_assert(gives<Matrix<I64>, decltype(reduce_rows(plus_monoid<I64>, std::declval<A32>()))>);
 
@@ -310,7 +310,7 @@ TEST_CASE("calls: without options, written in braces, and with matrices of a typ
     on_each_backend([](const Context& context) {
         const Setting t(context);
         Matrix<I32> C = t.C.dup();
-        mxm(C, plus_times<I32>, t.A, t.A, {.mask = structure(t.A), .accum = plus<I32>, .replace = true});
+        mxm(C, plus_times<I32>, t.A, t.A, {.mask = structure(t.A), .accum = ops::plus<I32>, .replace = true});
         CHECK(read<I32>(C) == Entries<I32>{{0, 2, 208}, {2, 2, 16}});
         // A shape of its own: 2×3 times 3×1.
         const auto X = extract(t.A, List{0, 2}, all), Y = extract(t.B, all, List{0});
@@ -318,9 +318,9 @@ TEST_CASE("calls: without options, written in braces, and with matrices of a typ
         CHECK(read<double>(XY) == Entries<double>{{0, 0, 16}, {1, 0, 32}});
         CHECK(mxm(plus_times<double>, Y, X, {.transpose_a = true, .transpose_b = true}).ncols() == 2);
         CHECK(read<I32>(transpose(X)) == Entries<I32>{{1, 0, 1}, {2, 0, 2}, {2, 1, 4}});
-        CHECK(select(offdiag, X, 0, {.transpose_a = true}).nrows() == 3);
-        CHECK(apply<I32>(ainv<I32>, X, {.transpose_a = true}).nrows() == 3);
-        CHECK(read<I32>(apply<I32>(minus<I32>, 1, X, {.transpose_a = true})) ==
+        CHECK(select(ops::offdiag, X, 0, {.transpose_a = true}).nrows() == 3);
+        CHECK(apply<I32>(ops::ainv<I32>, X, {.transpose_a = true}).nrows() == 3);
+        CHECK(read<I32>(apply<I32>(ops::minus<I32>, 1, X, {.transpose_a = true})) ==
               Entries<I32>{{1, 0, 0}, {2, 0, -1}, {2, 1, -3}});
         CHECK(reduce_rows(plus_monoid<I32>, X, {.transpose_a = true}).nrows() == 3);
         CHECK(reduce_columns(plus_monoid<I32>, X).ncols() == 3);
@@ -330,15 +330,15 @@ TEST_CASE("calls: without options, written in braces, and with matrices of a typ
         const AnySemiring semiring = plus_times<float>;
         CHECK(mxm(semiring, any, any).type() == type_of<float>());
         CHECK(mxm<double>(semiring, any, any).type() == type_of<double>());
-        CHECK(ewise_mult(eq<I32>, any, any).type() == type_of<bool>());
-        CHECK(ewise_add(plus<double>, any, any).type() == type_of<double>());
-        CHECK(apply(rowindex<I64>, any, 0).type() == type_of<I64>());
-        CHECK(apply(minus<float>, any, 1).type() == type_of<float>());
-        CHECK(apply(minus<float>, 1, any).type() == type_of<float>());
-        CHECK(apply(ainv<float>, any).type() == type_of<float>());
+        CHECK(ewise_mult(ops::eq<I32>, any, any).type() == type_of<bool>());
+        CHECK(ewise_add(ops::plus<double>, any, any).type() == type_of<double>());
+        CHECK(apply(ops::rowindex<I64>, any, 0).type() == type_of<I64>());
+        CHECK(apply(ops::minus<float>, any, 1).type() == type_of<float>());
+        CHECK(apply(ops::minus<float>, 1, any).type() == type_of<float>());
+        CHECK(apply(ops::ainv<float>, any).type() == type_of<float>());
         CHECK(transpose(any).type() == type_of<I32>());
         CHECK(transpose<double>(any).type() == type_of<double>());
-        CHECK(select(tril, any, 0).type() == type_of<I32>());
+        CHECK(select(ops::tril, any, 0).type() == type_of<I32>());
         CHECK(extract(any, all, all).nvals() == 4);
         const AnyMonoid monoid = plus_monoid<double>;
         CHECK(reduce_rows(monoid, any).type() == type_of<double>());
@@ -352,7 +352,7 @@ TEST_CASE("calls: reductions to a C++ value") {
         CHECK(reduce(plus_monoid<I32>, t.A, {.deterministic = true}) == 10);
         CHECK(reduce<double>(AnyMonoid(plus_monoid<I32>), t.A) == 10.0);
         double value = 0.5;
-        reduce(value, max_monoid<I32>, t.A, {.accum = plus<double>});
+        reduce(value, max_monoid<I32>, t.A, {.accum = ops::plus<double>});
         CHECK(value == 4.5);
         reduce(value, max_monoid<I32>, t.A);
         CHECK(value == 4);

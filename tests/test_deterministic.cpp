@@ -185,7 +185,7 @@ TEST_CASE("transposed inputs and an accumulator change nothing") {
     const reference::Matrix before = uneven_matrix(type_of<double>(), operands.A.nrows, operands.A.nrows,
                                                    [](auto i, auto j) { return (i + j) % 3 == 0; });
     const Descriptor how = DESC_T1 | DESC_DETERMINISTIC;
-    const reference::Output output{nullptr, plus<double>.get(), how.bits};
+    const reference::Output output{nullptr, ops::plus<double>.get(), how.bits};
     const Bits wanted =
         bits_of(reference::mxm(before, output, *plus_times<double>.get(), operands.A, operands.A));
     for (const std::string& backend : devices_under_test()) {
@@ -225,9 +225,9 @@ TEST_CASE("monoids made at run time say what they are") {
     CHECK(ordered.get()->op->properties == MERGUS_OP_COMMUTATIVE);
     CHECK(make_monoid(ops::plus<double>, 0.0).get()->op->properties ==
           (MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE));
-    CHECK(make_monoid(minus<double>, 0.0).get()->op->properties == 0); // it is known
-    CHECK(make_monoid(first<double>, 0.0).get()->op->properties == MERGUS_OP_ASSOCIATIVE);
-    const AnySemiring differences = make_semiring(make_monoid(minus<double>, 0.0), times<double>);
+    CHECK(make_monoid(ops::minus<double>, 0.0).get()->op->properties == 0); // it is known
+    CHECK(make_monoid(ops::first<double>, 0.0).get()->op->properties == MERGUS_OP_ASSOCIATIVE);
+    const AnySemiring differences = make_semiring(make_monoid(ops::minus<double>, 0.0), ops::times<double>);
     const Operands operands(Shape::scattered, type_of<double>());
     REQUIRE(order_shows(differences, operands));
     check_device(differences, operands, DESC_DETERMINISTIC, "");

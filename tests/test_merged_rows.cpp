@@ -245,7 +245,7 @@ TEST_CASE("merged rows: beside others, by their products; transposed inputs, an 
         const reference::Matrix square =
             uneven_matrix(type_of<double>(), 30, 30, [](auto i, auto j) { return (i * j + i) % 3 != 1; });
         const Descriptor how = DESC_T0 | DESC_T1 | DESC_DETERMINISTIC;
-        const reference::Output output{nullptr, plus<double>.get(), how.bits};
+        const reference::Output output{nullptr, ops::plus<double>.get(), how.bits};
         AnyMatrix C = upload(context, square);
         mxm(C, no_mask, ops::plus<double>, plus_times<double>, C, C, how);
         CHECK(bits_of(C) ==

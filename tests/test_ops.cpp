@@ -64,7 +64,7 @@ TEST_CASE("mxm: the square of a small matrix, masked and accumulated") {
         Matrix<I32> C(context, 3, 3);
         mxm(C, no_mask, no_accum, plus_times<I32>, A, A);
         CHECK(read<I32>(C) == Entries<I32>{{0, 0, 3}, {0, 2, 8}, {1, 1, 3}, {1, 2, 6}, {2, 2, 16}});
-        mxm(C, structure(A), plus<I32>, plus_times<I32>, A, A, DESC_R);
+        mxm(C, structure(A), ops::plus<I32>, plus_times<I32>, A, A, DESC_R);
         CHECK(read<I32>(C) == Entries<I32>{{0, 2, 16}, {2, 2, 32}});
         mxm(C, complement(structure(A)), no_accum, plus_pair<I32>, A, A, DESC_T1);
         CHECK(read<I32>(C) == Entries<I32>{{0, 0, 2}, {0, 2, 16}, {1, 1, 1}, {2, 0, 1}, {2, 2, 32}});
@@ -98,7 +98,7 @@ TEST_CASE("select and apply") {
         CHECK(read<I32>(select(ops::offdiag, A, 0)) == Entries<I32>{{0, 1, 1}, {0, 2, 2}, {1, 0, 3}});
         CHECK(read<I32>(select(ops::valuegt<I32>, A, Scalar(I32{2}))) == Entries<I32>{{1, 0, 3}, {2, 2, 4}});
         Matrix<I32> C(context, 3, 3);
-        apply(C, no_mask, no_accum, ainv<I32>, A, DESC_T0);
+        apply(C, no_mask, no_accum, ops::ainv<I32>, A, DESC_T0);
         CHECK(read<I32>(C) == Entries<I32>{{0, 1, -3}, {1, 0, -1}, {2, 0, -2}, {2, 2, -4}});
         apply(C, no_mask, no_accum, ops::minus<I32>, Scalar(I32{10}), A);
         CHECK(read<I32>(C) == Entries<I32>{{0, 1, 9}, {0, 2, 8}, {1, 0, 7}, {2, 2, 6}});

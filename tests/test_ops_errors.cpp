@@ -148,7 +148,7 @@ TEST_CASE("errors: objects that are empty, operators that are not there, bits th
                 [&] { mxm(t.C, no_mask, no_accum, AnySemiring{}, t.A, t.B); });
         refuses(Code::null_pointer, {"op"}, [&] { ewise_add(t.C, no_mask, no_accum, BinaryOp{}, t.C, t.C); });
         refuses(Code::invalid_value, {"accum", "binary"},
-                [&] { transpose(t.C, no_mask, BinaryOp(ainv<I32>.get()), t.C, DESC_T0); });
+                [&] { transpose(t.C, no_mask, BinaryOp(ops::ainv<I32>.get()), t.C, DESC_T0); });
         refuses(Code::invalid_value, {"descriptor", "0x40"},
                 [&] { transpose(t.C, no_mask, no_accum, t.C, Descriptor{64}); });
         refuses(Code::null_pointer, {"scalar"},

@@ -39,8 +39,8 @@ std::vector<std::pair<std::string, Entries<I64>>> results(const Context& context
     written("accumulated", no_mask, ops::plus<I64>);
     written("masked", structure(M), no_accum);
     written("masked, replacing", structure(M), no_accum, DESC_R);
-    written("masked, accumulated", structure(M), minus<I64>);
-    written("masked by values, complemented, replacing, accumulated", complement(M), plus<I64>, DESC_R);
+    written("masked, accumulated", structure(M), ops::minus<I64>);
+    written("masked by values, complemented, replacing, accumulated", complement(M), ops::plus<I64>, DESC_R);
     Matrix<double> cast(context, n, m);
     transpose(cast, no_mask, no_accum, A);
     add("cast", cast);

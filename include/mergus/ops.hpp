@@ -1,7 +1,7 @@
 /// \file ops.hpp
 /// The operations as C++ calls, in two forms:
 ///
-///     mxm(C, semiring, A, B, {.mask = structure(M), .accum = plus<double>, .replace = true});
+///     mxm(C, semiring, A, B, {.mask = structure(M), .accum = ops::plus<double>, .replace = true});
 ///     auto C = mxm(semiring, A, B, {.mask = structure(M)});
 ///
 /// The first computes T from its inputs and writes it through mask and accumulator: C<mask, replace> ⊙= T

@@ -1,5 +1,5 @@
 /// \file options.hpp
-/// Options of the C++ calls, to be written in braces: `{.mask = structure(M), .accum = plus<double>}`.
+/// Options of the C++ calls, to be written in braces: `{.mask = structure(M), .accum = ops::plus<double>}`.
 ///
 /// An operation takes the struct that has exactly the members that mean something to it, so that any other
 /// does not compile. WriteOptions… are those of a call that writes into a given C, ResultOptions… those of a

@@ -17,7 +17,7 @@ namespace mergus {
 /// These are invalid_value: a fraction or a number out of range for an integer type; a number other than 0
 /// and 1 for bool; an integer that a floating-point type does not represent exactly; a finite number that
 /// becomes infinite; an imaginary part for a real type. Reals are rounded to a narrower floating-point type.
-/// So `select(valuegt<int>, A, 0.5)` throws; it does not compare with 0.
+/// So `select(ops::valuegt<int>, A, 0.5)` throws; it does not compare with 0.
 ///
 /// A scalar made with an explicit type is cast between built-in types as matrices are (ops.hpp).
 class MERGUS_API Scalar {

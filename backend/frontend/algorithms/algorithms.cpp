@@ -34,7 +34,7 @@ Matrix<bool> pattern_of(const AnyMatrix& A) {
 Matrix<bool> undirected(const AnyMatrix& A) {
     require_square(A, "undirected");
     const Matrix<bool> pattern = pattern_of(A);
-    return select(offdiag, ewise_add<bool>(pair<bool>, pattern, pattern, {.transpose_b = true}), 0);
+    return select(ops::offdiag, ewise_add<bool>(ops::pair<bool>, pattern, pattern, {.transpose_b = true}), 0);
 }
 
 std::uint64_t triangle_count(const AnyMatrix& A) {
@@ -47,7 +47,7 @@ std::uint64_t triangle_count(const AnyMatrix& A) {
                        call);
         return triangles;
     }
-    const Matrix<bool> L = select(tril, pattern_of(A), -1);
+    const Matrix<bool> L = select(ops::tril, pattern_of(A), -1);
     const auto C = mxm(plus_pair<std::uint64_t>, L, L, {.mask = structure(L), .transpose_b = true});
     return reduce(plus_monoid<std::uint64_t>, C);
 }
