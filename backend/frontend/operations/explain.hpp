@@ -18,7 +18,8 @@ public:
     ExplainedCall(detail::ContextState& context, const char* operation) noexcept;
     /// For the backend to fill in; null if neither the context nor the environment asks for explanations.
     [[nodiscard]] mergus_report* report() noexcept { return asked_ ? &report_ : nullptr; }
-    void ran_on_cpu(std::string_view backend) noexcept;
+    /// \param reason the message of the backend that does not support the call
+    void ran_on_cpu(std::string_view backend, std::string_view reason) noexcept;
     /// After a call that went well.
     void done(const Operands& operands, const mergus_call& call) noexcept;
     void done(const mergus_segmented_merge_args& args) noexcept;

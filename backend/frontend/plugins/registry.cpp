@@ -3,9 +3,9 @@
 #include "registry_impl.hpp"
 
 #include "plugin_file.hpp"
+#include "struct_size.hpp"
 
 #include <mergus/error.hpp>
-#include <mergus/registry.hpp>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -101,12 +101,35 @@ std::string searched() {
     return text;
 }
 
+/// A plugin's text, which may lack its NUL.
+template <std::size_t Room>
+std::string text_of(const char (&text)[Room]) {
+    return {text, strnlen(text, Room)};
+}
+
 std::mutex loaded_mutex;
 
 /// Never destroyed: contexts refer to plugins, and may be used in destructors of global objects.
 std::map<std::string, std::unique_ptr<Plugin>, std::less<>>& loaded_plugins() {
     static auto& plugins = *new std::map<std::string, std::unique_ptr<Plugin>, std::less<>>;
     return plugins;
+}
+
+} // namespace
+
+namespace {
+
+/// A struct of zeros if the backend does not have the extension.
+template <class Extension>
+Extension find_extension(const Plugin& plugin, const char* name) {
+    if (plugin.table.extension == nullptr) return {};
+    const void* found = nullptr;
+    try {
+        found = plugin.table.extension(name);
+    } catch (...) {
+        refuse(plugin.file, fmt::format("threw an exception when asked for the extension {}", name));
+    }
+    return found == nullptr ? Extension{} : whole(static_cast<const Extension*>(found));
 }
 
 } // namespace
@@ -122,17 +145,10 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
     if (!same_version)
         refuse(file, fmt::format("is made for plugin interface {}.{}, this library has {}.{}",
                                  table->abi_major, table->abi_minor, MERGUS_ABI_MAJOR, MERGUS_ABI_MINOR));
-    constexpr std::size_t required_size = offsetof(mergus_backend, mxm);
-    if (table->struct_size < required_size)
-        refuse(file, fmt::format("its table is {} bytes, at least {} are required", table->struct_size,
-                                 required_size));
 
     Plugin plugin;
     plugin.file = file;
-    // All members from the name on are pointers; one that the table ends within is not there.
-    std::size_t bytes = std::min<std::size_t>(table->struct_size, sizeof(mergus_backend));
-    bytes -= (bytes - head) % sizeof(void*);
-    std::memcpy(&plugin.table, table, bytes);
+    plugin.table = whole(table);
     const mergus_backend& copy = plugin.table;
     const std::pair<const char*, bool> required[] = {
         {"name", copy.name != nullptr},
@@ -147,7 +163,11 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
     };
     for (const auto& [member, present] : required)
         if (!present) refuse(file, fmt::format("its table has no {}, which is required", member));
-    if (copy.name != name) refuse(file, fmt::format("calls itself \"{}\", its file \"{}\"", copy.name, name));
+    if (copy.name != name)
+        refuse(file,
+               fmt::format("the name in its table is \"{}\", in its file name \"{}\"", copy.name, name));
+    plugin.count_triangles = find_extension<mergus_count_triangles>(plugin, MERGUS_EXTENSION_COUNT_TRIANGLES);
+    plugin.segmented_merge = find_extension<mergus_segmented_merge>(plugin, MERGUS_EXTENSION_SEGMENTED_MERGE);
     return plugin;
 }
 
@@ -187,6 +207,40 @@ Score score_of(const Plugin& plugin) {
     return score;
 }
 
+std::optional<std::uint64_t> device_count(const Plugin& plugin) {
+    if (plugin.table.device_count == nullptr || plugin.table.device_info == nullptr) return std::nullopt;
+    std::uint64_t count = 0;
+    auto status = defaults<mergus_status>();
+    try {
+        if (plugin.table.device_count(&count, &status) == MERGUS_SUCCESS) return count;
+    } catch (...) { // a fault of the plugin: nothing is known
+    }
+    return std::nullopt;
+}
+
+DeviceInfo device_info(const Plugin& plugin, std::uint64_t ordinal) {
+    auto found = defaults<mergus_device_info>();
+    auto status = defaults<mergus_status>();
+    DeviceInfo info;
+    info.ordinal = static_cast<int>(ordinal);
+    try {
+        if (plugin.table.device_info(ordinal, &found, &status) != MERGUS_SUCCESS) {
+            info.reason = text_of(status.message);
+            return info;
+        }
+    } catch (...) {
+        info.reason = "its device_info threw an exception";
+        return info;
+    }
+    info.name = text_of(found.name);
+    info.memory = found.memory;
+    info.compute_major = found.compute_major;
+    info.compute_minor = found.compute_minor;
+    info.score = std::max(0, found.score);
+    info.reason = text_of(found.reason);
+    return info;
+}
+
 const Plugin& load_backend(std::string_view name) {
     if (!valid_name(name))
         throw Error(Code::no_backend,
@@ -202,9 +256,40 @@ const Plugin& load_backend(std::string_view name) {
     return *loaded.emplace(std::string(name), std::move(plugin)).first->second;
 }
 
+namespace {
+
+/// A backend with its score, without its devices.
+BackendInfo scored(std::string_view name) {
+    BackendInfo info;
+    info.name = name;
+    try {
+        if (auto file = valid_name(name) ? find_file(name) : std::nullopt) info.file = std::move(*file);
+        const Plugin& plugin = load_backend(name);
+        Score score = score_of(plugin);
+        info.score = std::max(0, score.value);
+        info.reason = std::move(score.reason);
+        info.description = plugin.table.description != nullptr ? plugin.table.description : "";
+    } catch (const Error& error) {
+        info.reason = error.what();
+    }
+    return info;
+}
+
+/// Those on the path, the highest score first.
+template <class Probe>
+std::vector<BackendInfo> all_backends(Probe probe) {
+    std::vector<BackendInfo> found;
+    for (const std::string& name : names_on_path()) found.push_back(probe(name));
+    std::stable_sort(found.begin(), found.end(),
+                     [](const BackendInfo& a, const BackendInfo& b) { return a.score > b.score; });
+    return found;
+}
+
+} // namespace
+
 const Plugin& best_backend() {
     std::string tried;
-    for (const BackendInfo& info : backends()) {
+    for (const BackendInfo& info : all_backends(scored)) {
         if (info.score >= MERGUS_SCORE_DEFAULT) return load_backend(info.name);
         tried +=
             fmt::format("\n  {}: {}{}", info.name, info.reason,
@@ -221,28 +306,20 @@ std::vector<std::string> backend_names() {
 }
 
 BackendInfo probe_backend(std::string_view name) {
-    BackendInfo info;
-    info.name = name;
+    BackendInfo info = core::scored(name);
     try {
-        if (auto file = core::valid_name(name) ? core::find_file(name) : std::nullopt)
-            info.file = std::move(*file);
         const core::Plugin& plugin = core::load_backend(name);
-        core::Score score = core::score_of(plugin);
-        info.score = std::max(0, score.value);
-        info.reason = std::move(score.reason);
-        info.description = plugin.table.description != nullptr ? plugin.table.description : "";
-    } catch (const Error& error) {
-        info.reason = error.what();
+        // The limit is for a faulty plugin.
+        const std::uint64_t count = std::min<std::uint64_t>(core::device_count(plugin).value_or(0), 1024);
+        for (std::uint64_t ordinal = 0; ordinal < count; ++ordinal)
+            info.devices.push_back(core::device_info(plugin, ordinal));
+    } catch (const Error&) { // info.reason says why it cannot be loaded
     }
     return info;
 }
 
 std::vector<BackendInfo> backends() {
-    std::vector<BackendInfo> found;
-    for (const std::string& name : backend_names()) found.push_back(probe_backend(name));
-    std::stable_sort(found.begin(), found.end(),
-                     [](const BackendInfo& a, const BackendInfo& b) { return a.score > b.score; });
-    return found;
+    return core::all_backends(probe_backend);
 }
 
 } // namespace mergus
