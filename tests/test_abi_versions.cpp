@@ -2,6 +2,8 @@
 /// Structs of other versions at the plugin boundary: every struct that a plugin or the library reads or
 /// writes, cut after each of its members, and longer than this version knows it. The memory behind a struct
 /// cannot be accessed.
+#include "cuda/scratch.hpp"
+
 #include <mergus/mergus.hpp>
 
 #include <doctest/doctest.h>
@@ -16,6 +18,7 @@
 #include <vector>
 
 using namespace mergus;
+using cuda::testing::Variable;
 
 namespace {
 
@@ -81,13 +84,14 @@ Struct made() {
 
 /// A backend by its table alone.
 struct Plugin {
-    explicit Plugin(const std::string& name) {
+    explicit Plugin(const std::string& name, int device = 0) {
         void* library = dlopen(probe_backend(name).file.c_str(), RTLD_NOW | RTLD_LOCAL);
         REQUIRE(library != nullptr);
         const auto entry =
             reinterpret_cast<mergus_backend_entry_function>(dlsym(library, MERGUS_BACKEND_ENTRY));
         table = entry(MERGUS_ABI_MAJOR, MERGUS_ABI_MINOR);
-        const auto options = made<mergus_context_options>();
+        auto options = made<mergus_context_options>();
+        options.device = device;
         REQUIRE(table->context_new(&options, &context, &status) == MERGUS_SUCCESS);
     }
     Plugin(const Plugin&) = delete;
@@ -187,6 +191,21 @@ TEST_CASE("versions: options of a context, and structs that a backend fills in")
             CHECK(cut.intact());
             if (bytes >= END(mergus_device_info, score)) CHECK(cut.read().score == device.score);
         }
+    }
+}
+
+TEST_CASE("versions: options without a device let the backend choose one") {
+    const Variable two("MERGUS_EMULATION_DEVICES", "2");
+    const Variable first("MERGUS_EMULATION_UNUSABLE", "1");
+    const Plugin plugin("cuda-emulated", -1);
+    for (const bool has_device : {false, true}) {
+        const Cut cut(made<mergus_context_options>(), // device 0 if it has one
+                      has_device ? END(mergus_context_options, deterministic) : sizeof(std::size_t));
+        mergus_context* context = nullptr;
+        auto status = made<mergus_status>();
+        const std::int32_t code = plugin.table->context_new(cut.get(), &context, &status);
+        CHECK(code == (has_device ? MERGUS_NO_BACKEND : MERGUS_SUCCESS));
+        if (code == MERGUS_SUCCESS) plugin.table->context_free(context);
     }
 }
 
@@ -377,7 +396,7 @@ TEST_CASE("versions: calls and reports") {
         reduction.report = &full;
         CHECK(plugin.table->reduce_scalar(plugin.context, &reduction, &plugin.status) == MERGUS_SUCCESS);
         CHECK(sum == 9);
-        CHECK(full.work == 3);
+        CHECK(full.method[0] != 0);
         for (const std::size_t bytes : sizes<mergus_report>()) {
             CAPTURE(bytes);
             const Cut report(made<mergus_report>(), bytes);

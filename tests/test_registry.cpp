@@ -1,5 +1,6 @@
 /// \file test_registry.cpp
-/// Backends: finding, loading, refusing hostile plugins, unsupported operations and the fallback to the CPU.
+/// Backends: search, loading, refusal of faulty plugins, devices, unsupported operations and the fallback to
+/// the CPU, extensions.
 #include <mergus/mergus.hpp>
 
 #include "scratch_directory.hpp"
@@ -85,13 +86,13 @@ TEST_CASE("backends are sorted by score and the best is the default") {
     CHECK(Context{}.backend() == all.front().name);
 }
 
-TEST_CASE("MERGUS_BACKEND chooses, and an explicit name goes before it") {
+TEST_CASE("MERGUS_BACKEND chooses a backend, and an explicit name overrides it") {
     const Environment wanted("MERGUS_BACKEND", "there_is_none_of_this_name");
     CHECK(failure_of("").code() == Code::no_backend);
     CHECK(Context{"suitesparse"}.backend() == "suitesparse");
 }
 
-TEST_CASE("an unknown backend: the error says where it was looked for") {
+TEST_CASE("an unknown backend: the error names the folders that were searched") {
     const Error error = failure_of("unheard_of");
     CHECK(error.code() == Code::no_backend);
     CHECK(says(error, "libmergus_backend_unheard_of.so"));
@@ -137,7 +138,7 @@ TEST_CASE("hostile plugins are refused, each with its reason") {
     CHECK(failure_of("").code() == Code::success);
 }
 
-TEST_CASE("a file that is no library is refused") {
+TEST_CASE("a file that is not a library is refused") {
     const fs::path directory = fs::temp_directory_path() / ("mergus-registry-" + std::to_string(getpid()));
     fs::create_directories(directory);
     std::ofstream(directory / "libmergus_backend_text.so") << "this is not a shared object\n";
@@ -190,7 +191,7 @@ TEST_CASE("a FIFO, a folder, a truncated and an unreadable plugin are refused, w
         CHECK(info.file == file);
         fs::remove_all(file);
     };
-    // Where it waits for a writer of the FIFO, the alarm ends the run.
+    // If the library waited for a writer of the FIFO, the alarm would end the program.
     REQUIRE(mkfifo(file.c_str(), 0600) == 0);
     alarm(20);
     refused("not a regular file");
@@ -215,7 +216,7 @@ TEST_CASE("a FIFO, a folder, a truncated and an unreadable plugin are refused, w
         fs::resize_file(file, left);
         refused("truncated");
     }
-    // A header that says so much that offset and length together pass 64 bits.
+    // A header whose offset and length overflow 64 bits in sum.
     fs::copy_file(whole, file);
     {
         std::fstream header(file, std::ios::in | std::ios::out | std::ios::binary);
@@ -250,7 +251,7 @@ TEST_CASE("a backend whose score is 0 is refused by name, with its reason") {
     CHECK(says(error, "cannot run here"));
 }
 
-TEST_CASE("a backend that has no memory to find out whether it can run says so, and is not chosen") {
+TEST_CASE("a backend without memory to compute its score is an error by name, and is not chosen") {
     const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     const Error error = failure_of("hostile_no_memory");
     CHECK(error.code() == Code::out_of_memory);
@@ -259,7 +260,7 @@ TEST_CASE("a backend that has no memory to find out whether it can run says so, 
         if (info.name == "hostile_no_memory") CHECK(info.score == 0);
 }
 
-TEST_CASE("a status message without an end does not run over") {
+TEST_CASE("a status message without a NUL is read up to its end") {
     const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     const Context context{"hostile_minimal"};
     const Matrix<double> A(context, 2, 2);

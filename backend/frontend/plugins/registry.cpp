@@ -1,5 +1,5 @@
 /// \file registry.cpp
-/// Finds, loads and checks backends. Invariant: a table that leaves here has every required function.
+/// Finds, loads and checks backends. Invariant: the table of a Plugin has every required function.
 #include "registry_impl.hpp"
 
 #include "plugin_file.hpp"
@@ -49,7 +49,7 @@ std::vector<fs::path> search_path() {
     return path;
 }
 
-/// A name goes into a file name, so it is nothing but letters, digits, '_' and '-'.
+/// The name is part of a file name: letters, digits, '_' and '-'.
 bool valid_name(std::string_view name) {
     return !name.empty() && name.size() <= 64 &&
            name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
@@ -65,7 +65,7 @@ std::optional<fs::path> find_file(std::string_view name) {
         std::error_code ignored;
         fs::path file = file_of(directory, name);
         if (fs::exists(fs::symlink_status(file, ignored)))
-            return file; // also if it cannot be opened: that is said
+            return file; // even if it cannot be opened: the error then names the file
     }
     return std::nullopt;
 }
@@ -109,7 +109,7 @@ std::string text_of(const char (&text)[Room]) {
 
 std::mutex loaded_mutex;
 
-/// Never destroyed: contexts refer to plugins, and may be used in destructors of global objects.
+/// Never destroyed, because destructors of global objects may use contexts, which refer to plugins.
 std::map<std::string, std::unique_ptr<Plugin>, std::less<>>& loaded_plugins() {
     static auto& plugins = *new std::map<std::string, std::unique_ptr<Plugin>, std::less<>>;
     return plugins;
@@ -172,9 +172,9 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
 }
 
 Plugin open_plugin(const fs::path& file, std::string_view name) {
-    if (const std::string wrong = what_is_wrong_with_object(file); !wrong.empty())
+    if (const std::string wrong = fault_of_object(file); !wrong.empty())
         refuse(file, fmt::format("cannot be loaded: {}", wrong));
-    // Libraries are never closed again: a library's threads and exit handlers would point into nothing.
+    // Never closed: threads and exit handlers of the library would run code that is unloaded.
     void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) refuse(file, fmt::format("cannot be loaded: {}", dlerror()));
     void* symbol = dlsym(library, MERGUS_BACKEND_ENTRY);
@@ -291,12 +291,11 @@ const Plugin& best_backend() {
     std::string tried;
     for (const BackendInfo& info : all_backends(scored)) {
         if (info.score >= MERGUS_SCORE_DEFAULT) return load_backend(info.name);
-        tried +=
-            fmt::format("\n  {}: {}{}", info.name, info.reason,
-                        info.score > 0 ? " (runs here, but only where it is asked for by its name)" : "");
+        tried += fmt::format("\n  {}: {}{}", info.name, info.reason,
+                             info.score > 0 ? " (it can run here, but is used only by name)" : "");
     }
     if (tried.empty()) tried = fmt::format(": none was found in {}", searched());
-    throw Error(Code::no_backend, "no backend that is chosen by default can run on this machine" + tried);
+    throw Error(Code::no_backend, "no backend for default use can run on this machine" + tried);
 }
 
 } // namespace core
