@@ -60,7 +60,35 @@ fs::path file_of(const fs::path& directory, std::string_view name) {
     return directory / fmt::format("{}{}{}", file_prefix, name, file_suffix);
 }
 
+[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
+    throw Error(Code::bad_plugin, fmt::format("{}: {}", file.string(), why));
+}
+
+std::mutex loaded_mutex;
+
+/// Never destroyed, because destructors of global objects may use contexts, which refer to plugins.
+std::map<std::string, std::unique_ptr<Plugin>, std::less<>>& loaded_plugins() {
+    static auto& plugins = *new std::map<std::string, std::unique_ptr<Plugin>, std::less<>>;
+    return plugins;
+}
+
+/// A struct of zeros if the backend does not have the extension.
+template <class Extension>
+Extension find_extension(const Plugin& plugin, const char* name) {
+    if (plugin.table.extension == nullptr) return {};
+    const void* found = nullptr;
+    try {
+        found = plugin.table.extension(name);
+    } catch (...) {
+        refuse(plugin.file, fmt::format("threw an exception when asked for the extension {}", name));
+    }
+    return found == nullptr ? Extension{} : whole(static_cast<const Extension*>(found));
+}
+
+} // namespace
+
 std::optional<fs::path> find_file(std::string_view name) {
+    if (!valid_name(name)) return std::nullopt;
     for (const fs::path& directory : search_path()) {
         std::error_code ignored;
         fs::path file = file_of(directory, name);
@@ -91,48 +119,11 @@ std::vector<std::string> names_on_path() {
     return names;
 }
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
-    throw Error(Code::bad_plugin, fmt::format("{}: {}", file.string(), why));
-}
-
 std::string searched() {
     std::string text;
     for (const fs::path& directory : search_path()) text += (text.empty() ? "" : ", ") + directory.string();
     return text;
 }
-
-/// A plugin's text, which may lack its NUL.
-template <std::size_t Room>
-std::string text_of(const char (&text)[Room]) {
-    return {text, strnlen(text, Room)};
-}
-
-std::mutex loaded_mutex;
-
-/// Never destroyed, because destructors of global objects may use contexts, which refer to plugins.
-std::map<std::string, std::unique_ptr<Plugin>, std::less<>>& loaded_plugins() {
-    static auto& plugins = *new std::map<std::string, std::unique_ptr<Plugin>, std::less<>>;
-    return plugins;
-}
-
-} // namespace
-
-namespace {
-
-/// A struct of zeros if the backend does not have the extension.
-template <class Extension>
-Extension find_extension(const Plugin& plugin, const char* name) {
-    if (plugin.table.extension == nullptr) return {};
-    const void* found = nullptr;
-    try {
-        found = plugin.table.extension(name);
-    } catch (...) {
-        refuse(plugin.file, fmt::format("threw an exception when asked for the extension {}", name));
-    }
-    return found == nullptr ? Extension{} : whole(static_cast<const Extension*>(found));
-}
-
-} // namespace
 
 Plugin check_table(const mergus_backend* table, const fs::path& file, std::string_view name) {
     if (table == nullptr) refuse(file, "its entry returned no table");
@@ -192,55 +183,6 @@ Plugin open_plugin(const fs::path& file, std::string_view name) {
     return check_table(table, file, name);
 }
 
-Score score_of(const Plugin& plugin) {
-    char reason[512] = "";
-    Score score;
-    try {
-        score.value = plugin.table.score(reason, sizeof reason);
-        reason[sizeof reason - 1] = '\0';
-        score.reason = reason[0] != '\0' ? reason : "no reason given";
-    } catch (const std::exception& error) {
-        score.reason = fmt::format("its score threw an exception: {}", error.what());
-    } catch (...) {
-        score.reason = "its score threw an exception";
-    }
-    return score;
-}
-
-std::optional<std::uint64_t> device_count(const Plugin& plugin) {
-    if (plugin.table.device_count == nullptr || plugin.table.device_info == nullptr) return std::nullopt;
-    std::uint64_t count = 0;
-    auto status = defaults<mergus_status>();
-    try {
-        if (plugin.table.device_count(&count, &status) == MERGUS_SUCCESS) return count;
-    } catch (...) { // a fault of the plugin: nothing is known
-    }
-    return std::nullopt;
-}
-
-DeviceInfo device_info(const Plugin& plugin, std::uint64_t ordinal) {
-    auto found = defaults<mergus_device_info>();
-    auto status = defaults<mergus_status>();
-    DeviceInfo info;
-    info.ordinal = static_cast<int>(ordinal);
-    try {
-        if (plugin.table.device_info(ordinal, &found, &status) != MERGUS_SUCCESS) {
-            info.reason = text_of(status.message);
-            return info;
-        }
-    } catch (...) {
-        info.reason = "its device_info threw an exception";
-        return info;
-    }
-    info.name = text_of(found.name);
-    info.memory = found.memory;
-    info.compute_major = found.compute_major;
-    info.compute_minor = found.compute_minor;
-    info.score = std::max(0, found.score);
-    info.reason = text_of(found.reason);
-    return info;
-}
-
 const Plugin& load_backend(std::string_view name) {
     if (!valid_name(name))
         throw Error(Code::no_backend,
@@ -256,69 +198,10 @@ const Plugin& load_backend(std::string_view name) {
     return *loaded.emplace(std::string(name), std::move(plugin)).first->second;
 }
 
-namespace {
-
-/// A backend with its score, without its devices.
-BackendInfo scored(std::string_view name) {
-    BackendInfo info;
-    info.name = name;
-    try {
-        if (auto file = valid_name(name) ? find_file(name) : std::nullopt) info.file = std::move(*file);
-        const Plugin& plugin = load_backend(name);
-        Score score = score_of(plugin);
-        info.score = std::max(0, score.value);
-        info.reason = std::move(score.reason);
-        info.description = plugin.table.description != nullptr ? plugin.table.description : "";
-    } catch (const Error& error) {
-        info.reason = error.what();
-    }
-    return info;
-}
-
-/// Those on the path, the highest score first.
-template <class Probe>
-std::vector<BackendInfo> all_backends(Probe probe) {
-    std::vector<BackendInfo> found;
-    for (const std::string& name : names_on_path()) found.push_back(probe(name));
-    std::stable_sort(found.begin(), found.end(),
-                     [](const BackendInfo& a, const BackendInfo& b) { return a.score > b.score; });
-    return found;
-}
-
-} // namespace
-
-const Plugin& best_backend() {
-    std::string tried;
-    for (const BackendInfo& info : all_backends(scored)) {
-        if (info.score >= MERGUS_SCORE_DEFAULT) return load_backend(info.name);
-        tried += fmt::format("\n  {}: {}{}", info.name, info.reason,
-                             info.score > 0 ? " (it can run here, but is used only by name)" : "");
-    }
-    if (tried.empty()) tried = fmt::format(": none was found in {}", searched());
-    throw Error(Code::no_backend, "no backend for default use can run on this machine" + tried);
-}
-
 } // namespace core
 
 std::vector<std::string> backend_names() {
     return core::names_on_path();
-}
-
-BackendInfo probe_backend(std::string_view name) {
-    BackendInfo info = core::scored(name);
-    try {
-        const core::Plugin& plugin = core::load_backend(name);
-        // The limit is for a faulty plugin.
-        const std::uint64_t count = std::min<std::uint64_t>(core::device_count(plugin).value_or(0), 1024);
-        for (std::uint64_t ordinal = 0; ordinal < count; ++ordinal)
-            info.devices.push_back(core::device_info(plugin, ordinal));
-    } catch (const Error&) { // info.reason says why it cannot be loaded
-    }
-    return info;
-}
-
-std::vector<BackendInfo> backends() {
-    return core::all_backends(probe_backend);
 }
 
 } // namespace mergus

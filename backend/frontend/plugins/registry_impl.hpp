@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mergus::core {
 
@@ -21,6 +22,14 @@ struct Plugin {
     mergus_segmented_merge segmented_merge{};
     std::filesystem::path file;
 };
+
+/// The file of that backend in the first folder of the search path that has one. Empty for a name that cannot
+/// be part of a file name.
+std::optional<std::filesystem::path> find_file(std::string_view name);
+/// The names of all backends on the search path, without repetition.
+std::vector<std::string> names_on_path();
+/// The folders of the search path, for messages.
+std::string searched();
 
 /// Loads the backend of that name, once. \throws Error no_backend (no such file, with the folders that were
 /// searched), bad_plugin.
