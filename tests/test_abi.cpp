@@ -1,6 +1,6 @@
 /// \file test_abi.cpp
-/// The layout of plugin.h on 64-bit machines, written out: a member that moves breaks every compiled plugin,
-/// so a change here needs a new minor version (appended at the end) or a new major one.
+/// The layout of plugin.h on 64-bit machines. A member that moves breaks every compiled plugin, so a change
+/// here needs a new minor version (members appended at the end) or a new major one.
 #include <mergus/plugin.h>
 
 #include <mergus/error.hpp>
@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include <cstddef>
+#include <string_view>
 
 namespace {
 
@@ -20,6 +21,9 @@ struct Row {
     { "sizeof " #STRUCT, sizeof(STRUCT), BYTES }
 #define AT(STRUCT, MEMBER, BYTES)                                                                            \
     { #STRUCT "." #MEMBER, offsetof(STRUCT, MEMBER), BYTES }
+
+#define LAST(STRUCT, MEMBER)                                                                                 \
+    { #STRUCT, offsetof(STRUCT, MEMBER) + sizeof(STRUCT::MEMBER), sizeof(STRUCT) }
 
 // clang-format off
 const Row layout[] = {
@@ -57,6 +61,15 @@ const Row layout[] = {
     AT(mergus_semiring, name, 8),
     AT(mergus_semiring, add, 16),
     AT(mergus_semiring, mul, 24),
+    SIZE(mergus_device_info, 416),
+    AT(mergus_device_info, struct_size, 0),
+    AT(mergus_device_info, score, 8),
+    AT(mergus_device_info, compute_major, 12),
+    AT(mergus_device_info, compute_minor, 16),
+    AT(mergus_device_info, reserved, 20),
+    AT(mergus_device_info, memory, 24),
+    AT(mergus_device_info, name, 32),
+    AT(mergus_device_info, reason, 160),
     SIZE(mergus_context_options, 56),
     AT(mergus_context_options, struct_size, 0),
     AT(mergus_context_options, device, 8),
@@ -66,6 +79,7 @@ const Row layout[] = {
     AT(mergus_context_options, deallocate, 32),
     AT(mergus_context_options, allocator_arg, 40),
     AT(mergus_context_options, threads, 48),
+    AT(mergus_context_options, reserved, 52),
     SIZE(mergus_counters, 88),
     AT(mergus_counters, struct_size, 0),
     AT(mergus_counters, bytes_to_host, 8),
@@ -102,20 +116,68 @@ const Row layout[] = {
     AT(mergus_csr, release_arg, 96),
     AT(mergus_csr, stream, 104),
     AT(mergus_csr, flags, 112),
-    SIZE(mergus_report, 288),
+    AT(mergus_csr, reserved, 116),
+    SIZE(mergus_matrix_new_args, 40),
+    AT(mergus_matrix_new_args, struct_size, 0),
+    AT(mergus_matrix_new_args, type, 8),
+    AT(mergus_matrix_new_args, nrows, 16),
+    AT(mergus_matrix_new_args, ncols, 24),
+    AT(mergus_matrix_new_args, matrix, 32),
+    SIZE(mergus_matrix_dup_args, 24),
+    AT(mergus_matrix_dup_args, struct_size, 0),
+    AT(mergus_matrix_dup_args, matrix, 8),
+    AT(mergus_matrix_dup_args, copy, 16),
+    SIZE(mergus_matrix_import_csr_args, 24),
+    AT(mergus_matrix_import_csr_args, struct_size, 0),
+    AT(mergus_matrix_import_csr_args, csr, 8),
+    AT(mergus_matrix_import_csr_args, matrix, 16),
+    SIZE(mergus_matrix_export_csr_args, 24),
+    AT(mergus_matrix_export_csr_args, struct_size, 0),
+    AT(mergus_matrix_export_csr_args, matrix, 8),
+    AT(mergus_matrix_export_csr_args, csr, 16),
+    SIZE(mergus_matrix_move_csr_args, 24),
+    AT(mergus_matrix_move_csr_args, struct_size, 0),
+    AT(mergus_matrix_move_csr_args, matrix, 8),
+    AT(mergus_matrix_move_csr_args, csr, 16),
+    SIZE(mergus_matrix_build_args, 64),
+    AT(mergus_matrix_build_args, struct_size, 0),
+    AT(mergus_matrix_build_args, matrix, 8),
+    AT(mergus_matrix_build_args, rows, 16),
+    AT(mergus_matrix_build_args, cols, 24),
+    AT(mergus_matrix_build_args, values, 32),
+    AT(mergus_matrix_build_args, value_type, 40),
+    AT(mergus_matrix_build_args, nvals, 48),
+    AT(mergus_matrix_build_args, dup, 56),
+    SIZE(mergus_matrix_extract_tuples_args, 48),
+    AT(mergus_matrix_extract_tuples_args, struct_size, 0),
+    AT(mergus_matrix_extract_tuples_args, matrix, 8),
+    AT(mergus_matrix_extract_tuples_args, rows, 16),
+    AT(mergus_matrix_extract_tuples_args, cols, 24),
+    AT(mergus_matrix_extract_tuples_args, values, 32),
+    AT(mergus_matrix_extract_tuples_args, value_type, 40),
+    SIZE(mergus_matrix_adopt_native_args, 32),
+    AT(mergus_matrix_adopt_native_args, struct_size, 0),
+    AT(mergus_matrix_adopt_native_args, native, 8),
+    AT(mergus_matrix_adopt_native_args, type, 16),
+    AT(mergus_matrix_adopt_native_args, matrix, 24),
+    SIZE(mergus_matrix_release_native_args, 24),
+    AT(mergus_matrix_release_native_args, struct_size, 0),
+    AT(mergus_matrix_release_native_args, matrix, 8),
+    AT(mergus_matrix_release_native_args, native, 16),
+    SIZE(mergus_report, 280),
     AT(mergus_report, struct_size, 0),
     AT(mergus_report, method, 8),
     AT(mergus_report, reason, 72),
-    AT(mergus_report, bytes, 264),
-    AT(mergus_report, work, 272),
-    AT(mergus_report, compile_seconds, 280),
+    AT(mergus_report, bytes, 256),
+    AT(mergus_report, work, 264),
+    AT(mergus_report, compile_seconds, 272),
     SIZE(mergus_call, 144),
     AT(mergus_call, struct_size, 0),
     AT(mergus_call, C, 8),
     AT(mergus_call, mask, 16),
     AT(mergus_call, accum, 24),
     AT(mergus_call, descriptor, 32),
-    AT(mergus_call, flags, 36),
+    AT(mergus_call, operation, 36),
     AT(mergus_call, semiring, 40),
     AT(mergus_call, monoid, 48),
     AT(mergus_call, op, 56),
@@ -129,6 +191,9 @@ const Row layout[] = {
     AT(mergus_call, ncols, 120),
     AT(mergus_call, result, 128),
     AT(mergus_call, report, 136),
+    SIZE(mergus_count_triangles, 16),
+    AT(mergus_count_triangles, struct_size, 0),
+    AT(mergus_count_triangles, count, 8),
     SIZE(mergus_segmented_merge_args, 120),
     AT(mergus_segmented_merge_args, struct_size, 0),
     AT(mergus_segmented_merge_args, segments, 8),
@@ -146,42 +211,76 @@ const Row layout[] = {
     AT(mergus_segmented_merge_args, monoid, 96),
     AT(mergus_segmented_merge_args, segment_ptr_out, 104),
     AT(mergus_segmented_merge_args, report, 112),
-    SIZE(mergus_backend, 272),
+    SIZE(mergus_segmented_merge, 16),
+    AT(mergus_segmented_merge, struct_size, 0),
+    AT(mergus_segmented_merge, merge, 8),
+    SIZE(mergus_backend, 288),
     AT(mergus_backend, struct_size, 0),
     AT(mergus_backend, abi_major, 8),
     AT(mergus_backend, abi_minor, 12),
     AT(mergus_backend, name, 16),
     AT(mergus_backend, description, 24),
     AT(mergus_backend, score, 32),
-    AT(mergus_backend, context_new, 40),
-    AT(mergus_backend, context_free, 48),
-    AT(mergus_backend, context_wait, 56),
-    AT(mergus_backend, context_counters, 64),
-    AT(mergus_backend, matrix_new, 72),
-    AT(mergus_backend, matrix_free, 80),
-    AT(mergus_backend, matrix_dup, 88),
-    AT(mergus_backend, matrix_clear, 96),
+    AT(mergus_backend, device_count, 40),
+    AT(mergus_backend, device_info, 48),
+    AT(mergus_backend, context_new, 56),
+    AT(mergus_backend, context_free, 64),
+    AT(mergus_backend, context_wait, 72),
+    AT(mergus_backend, context_counters, 80),
+    AT(mergus_backend, matrix_new, 88),
+    AT(mergus_backend, matrix_free, 96),
     AT(mergus_backend, matrix_info, 104),
     AT(mergus_backend, matrix_import_csr, 112),
     AT(mergus_backend, matrix_export_csr, 120),
     AT(mergus_backend, matrix_move_csr, 128),
-    AT(mergus_backend, matrix_build, 136),
-    AT(mergus_backend, matrix_extract_tuples, 144),
-    AT(mergus_backend, matrix_adopt_native, 152),
-    AT(mergus_backend, matrix_release_native, 160),
-    AT(mergus_backend, mxm, 168),
-    AT(mergus_backend, transpose, 176),
-    AT(mergus_backend, select, 184),
-    AT(mergus_backend, apply, 192),
-    AT(mergus_backend, ewise_add, 200),
-    AT(mergus_backend, ewise_mult, 208),
-    AT(mergus_backend, reduce_rows, 216),
-    AT(mergus_backend, reduce_scalar, 224),
-    AT(mergus_backend, assign, 232),
-    AT(mergus_backend, assign_scalar, 240),
-    AT(mergus_backend, extract, 248),
-    AT(mergus_backend, count_triangles, 256),
-    AT(mergus_backend, segmented_merge, 264),
+    AT(mergus_backend, matrix_dup, 136),
+    AT(mergus_backend, matrix_clear, 144),
+    AT(mergus_backend, matrix_build, 152),
+    AT(mergus_backend, matrix_extract_tuples, 160),
+    AT(mergus_backend, matrix_adopt_native, 168),
+    AT(mergus_backend, matrix_release_native, 176),
+    AT(mergus_backend, supports, 184),
+    AT(mergus_backend, mxm, 192),
+    AT(mergus_backend, transpose, 200),
+    AT(mergus_backend, select, 208),
+    AT(mergus_backend, apply, 216),
+    AT(mergus_backend, ewise_add, 224),
+    AT(mergus_backend, ewise_mult, 232),
+    AT(mergus_backend, reduce_rows, 240),
+    AT(mergus_backend, reduce_scalar, 248),
+    AT(mergus_backend, assign, 256),
+    AT(mergus_backend, assign_scalar, 264),
+    AT(mergus_backend, extract, 272),
+    AT(mergus_backend, extension, 280),
+};
+
+/// Where the last member of each struct ends.
+const Row ends[] = {
+    LAST(mergus_status, message),
+    LAST(mergus_type, definition),
+    LAST(mergus_op, properties),
+    LAST(mergus_monoid, terminal),
+    LAST(mergus_semiring, mul),
+    LAST(mergus_device_info, reason),
+    LAST(mergus_context_options, reserved),
+    LAST(mergus_counters, compile_seconds),
+    LAST(mergus_matrix_info, bytes),
+    LAST(mergus_csr, reserved),
+    LAST(mergus_matrix_new_args, matrix),
+    LAST(mergus_matrix_dup_args, copy),
+    LAST(mergus_matrix_import_csr_args, matrix),
+    LAST(mergus_matrix_export_csr_args, csr),
+    LAST(mergus_matrix_move_csr_args, csr),
+    LAST(mergus_matrix_build_args, dup),
+    LAST(mergus_matrix_extract_tuples_args, value_type),
+    LAST(mergus_matrix_adopt_native_args, matrix),
+    LAST(mergus_matrix_release_native_args, native),
+    LAST(mergus_report, compile_seconds),
+    LAST(mergus_call, report),
+    LAST(mergus_count_triangles, count),
+    LAST(mergus_segmented_merge_args, report),
+    LAST(mergus_segmented_merge, merge),
+    LAST(mergus_backend, extension),
 };
 // clang-format on
 
@@ -191,18 +290,24 @@ TEST_SUITE_BEGIN("abi");
 
 TEST_CASE("every struct of plugin.h has its frozen layout") {
     CHECK(MERGUS_ABI_MAJOR == 0);
-    CHECK(MERGUS_ABI_MINOR == 1);
+    CHECK(MERGUS_ABI_MINOR == 2);
     for (const Row& row : layout) {
         CAPTURE(row.what);
         CHECK(row.found == row.frozen);
     }
 }
 
+TEST_CASE("no struct has padding at its end: a member that is appended changes the size") {
+    for (const Row& row : ends) {
+        CAPTURE(row.what);
+        CHECK(row.found == row.frozen);
+        CHECK(row.frozen % sizeof(void*) == 0);
+    }
+}
+
 TEST_CASE("every struct that crosses the boundary begins with its size") {
-    CHECK(offsetof(mergus_type, struct_size) == 0);
-    CHECK(offsetof(mergus_op, struct_size) == 0);
-    CHECK(offsetof(mergus_call, struct_size) == 0);
-    CHECK(offsetof(mergus_backend, struct_size) == 0);
+    for (const Row& row : layout)
+        if (std::string_view(row.what).ends_with(".struct_size")) CHECK(row.found == 0);
     CHECK(sizeof(mergus_type::struct_size) == 8);
 }
 

@@ -16,7 +16,7 @@ const std::string diamond = pattern_head + "6 6 5\n1 2\n1 3\n2 4\n3 4\n4 5\n";
 
 } // namespace
 
-TEST_CASE("cli: info names the version and the backends") {
+TEST_CASE("cli: info names the version, the backends and the devices") {
     const Json info = run_json({"info"});
     CHECK(info.at("version").is_string());
     bool suitesparse = false;
@@ -26,6 +26,14 @@ TEST_CASE("cli: info names the version and the backends") {
         suitesparse = suitesparse || (backend.at("backend") == "suitesparse" && backend.at("score") > 0);
     }
     CHECK(suitesparse);
+    bool cpu = false;
+    for (const Json& device : info.at("devices")) {
+        for (const char* key : {"backend", "device", "name", "memory_bytes", "score", "reason"})
+            CHECK(device.contains(key));
+        cpu = cpu || (device.at("backend") == "suitesparse" && device.at("device") == 0 &&
+                      device.at("memory_bytes") > 0);
+    }
+    CHECK(cpu);
     CHECK(run({"info"}).out.find("suitesparse") != std::string::npos);
     const Outcome version = run({"--version"});
     CHECK(version.exit_code == 0);

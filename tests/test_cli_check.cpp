@@ -118,8 +118,10 @@ TEST_CASE("cli: what a backend refuses at run time runs on the CPU with --fallba
     CHECK(entries(c) == "2 2 3\n1 1 6\n1 2 24\n2 2 30\n");
     bool fell_back = false;
     for (const Json& operation : accumulated.at("operations"))
-        fell_back = fell_back || (operation.at("operation") == "mxm" && operation.at("fallback") == true &&
-                                  operation.at("backend") == "suitesparse");
+        fell_back = fell_back ||
+                    (operation.at("operation") == "mxm" && operation.at("fallback") == true &&
+                     operation.at("backend") == "suitesparse" &&
+                     operation.at("fallback_reason") == "mxm: masks and accumulators (backend plus_times)");
     CHECK(fell_back);
 }
 

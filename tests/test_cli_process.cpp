@@ -103,7 +103,7 @@ TEST_CASE("cli: without a backend for real work there is none by default, though
     REQUIRE(info.at("backends").size() == 1);
     CHECK(info.at("backends").at(0).at("score") == 1);
     check_failure({"tc", "poisson2d9:n=3"}, 1, "NO_BACKEND", "cuda-emulated: an emulation for tests");
-    check_failure({"tc", "poisson2d9:n=3"}, 1, "NO_BACKEND", "only where it is asked for by its name");
+    check_failure({"tc", "poisson2d9:n=3"}, 1, "NO_BACKEND", "is used only by name");
     CHECK(run_json({"tc", "poisson2d9:n=3", "--backend", "cuda-emulated"}).at("backend") == "cuda-emulated");
     const Variable asked("MERGUS_BACKEND", "cuda-emulated");
     CHECK(run_json({"tc", "poisson2d9:n=3"}).at("backend") == "cuda-emulated");

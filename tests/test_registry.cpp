@@ -1,5 +1,6 @@
 /// \file test_registry.cpp
-/// Backends: finding, loading, refusing hostile plugins, unsupported operations and the fallback to the CPU.
+/// Backends: search, loading, refusal of faulty plugins, devices, unsupported operations and the fallback to
+/// the CPU, extensions.
 #include <mergus/mergus.hpp>
 
 #include "scratch_directory.hpp"
@@ -10,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -84,13 +86,13 @@ TEST_CASE("backends are sorted by score and the best is the default") {
     CHECK(Context{}.backend() == all.front().name);
 }
 
-TEST_CASE("MERGUS_BACKEND chooses, and an explicit name goes before it") {
+TEST_CASE("MERGUS_BACKEND chooses a backend, and an explicit name overrides it") {
     const Environment wanted("MERGUS_BACKEND", "there_is_none_of_this_name");
     CHECK(failure_of("").code() == Code::no_backend);
     CHECK(Context{"suitesparse"}.backend() == "suitesparse");
 }
 
-TEST_CASE("an unknown backend: the error says where it was looked for") {
+TEST_CASE("an unknown backend: the error names the folders that were searched") {
     const Error error = failure_of("unheard_of");
     CHECK(error.code() == Code::no_backend);
     CHECK(says(error, "libmergus_backend_unheard_of.so"));
@@ -114,7 +116,7 @@ TEST_CASE("hostile plugins are refused, each with its reason") {
         {"hostile_short_head", {"4 bytes", "too short"}},
         {"hostile_short_table", {"required"}},
         {"hostile_no_score", {"score", "required"}},
-        {"hostile_other_name", {"calls itself \"somebody_else\""}},
+        {"hostile_other_name", {"\"somebody_else\"", "file name \"hostile_other_name\""}},
         {"hostile_missing_dependency", {"cannot be loaded", "mergus_hostile_undefined_symbol"}},
     };
     for (const Row& row : rows) {
@@ -136,7 +138,7 @@ TEST_CASE("hostile plugins are refused, each with its reason") {
     CHECK(failure_of("").code() == Code::success);
 }
 
-TEST_CASE("a file that is no library is refused") {
+TEST_CASE("a file that is not a library is refused") {
     const fs::path directory = fs::temp_directory_path() / ("mergus-registry-" + std::to_string(getpid()));
     fs::create_directories(directory);
     std::ofstream(directory / "libmergus_backend_text.so") << "this is not a shared object\n";
@@ -166,6 +168,9 @@ TEST_CASE("a plugin that throws is listed with what it threw, and the others are
     CHECK(score.code() == Code::no_backend);
     CHECK(says(score, "thrown by the plugin"));
     CHECK(failure_of("throws_number").code() == Code::no_backend);
+    const Error extension = failure_of("throws_extension");
+    CHECK(extension.code() == Code::bad_plugin);
+    CHECK(says(extension, "threw an exception when asked for the extension count_triangles"));
     const Error entry = failure_of("throws_entry");
     CHECK(entry.code() == Code::bad_plugin);
     CHECK(says(entry, "its entry threw an exception: thrown by the plugin"));
@@ -186,7 +191,7 @@ TEST_CASE("a FIFO, a folder, a truncated and an unreadable plugin are refused, w
         CHECK(info.file == file);
         fs::remove_all(file);
     };
-    // Where it waits for a writer of the FIFO, the alarm ends the run.
+    // If the library waited for a writer of the FIFO, the alarm would end the program.
     REQUIRE(mkfifo(file.c_str(), 0600) == 0);
     alarm(20);
     refused("not a regular file");
@@ -211,7 +216,7 @@ TEST_CASE("a FIFO, a folder, a truncated and an unreadable plugin are refused, w
         fs::resize_file(file, left);
         refused("truncated");
     }
-    // A header that says so much that offset and length together pass 64 bits.
+    // A header whose offset and length overflow 64 bits in sum.
     fs::copy_file(whole, file);
     {
         std::fstream header(file, std::ios::in | std::ios::out | std::ios::binary);
@@ -246,7 +251,7 @@ TEST_CASE("a backend whose score is 0 is refused by name, with its reason") {
     CHECK(says(error, "cannot run here"));
 }
 
-TEST_CASE("a backend that has no memory to find out whether it can run says so, and is not chosen") {
+TEST_CASE("a backend without memory to compute its score is an error by name, and is not chosen") {
     const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     const Error error = failure_of("hostile_no_memory");
     CHECK(error.code() == Code::out_of_memory);
@@ -255,7 +260,7 @@ TEST_CASE("a backend that has no memory to find out whether it can run says so, 
         if (info.name == "hostile_no_memory") CHECK(info.score == 0);
 }
 
-TEST_CASE("a status message without an end does not run over") {
+TEST_CASE("a status message without a NUL is read up to its end") {
     const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     const Context context{"hostile_minimal"};
     const Matrix<double> A(context, 2, 2);
@@ -312,6 +317,152 @@ TEST_CASE("with fallback_to_cpu an unsupported operation runs on the CPU, says s
     CHECK(squared.cols == std::vector<std::uint64_t>{2, 0, 1});
     CHECK(squared.reals == std::vector<double>{6, 15, 10});
     CHECK(reduce(plus_monoid<double>, A) == 31.0);
+}
+
+TEST_CASE("a table that ends after the required functions: the others are missing") {
+    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    CHECK(probe_backend("storage_short").devices.empty());
+    const Context context{"storage_short"};
+    context.wait();
+    CHECK(context.counters().launches == 0);
+    Matrix<double> A(context, 2, 3);
+    CHECK(A.dup().ncols() == 3);
+    A.clear();
+    const mergus_csr released = A.release_csr();
+    CHECK(released.nvals == 0);
+    released.release(released.release_arg);
+    const std::vector<std::uint64_t> none;
+    for (const auto& call :
+         std::vector<std::function<void()>>{[&] { A.build(none, none, std::vector<double>{}); },
+                                            [&] { transpose(A, no_mask, no_accum, A, transpose_first); }}) {
+        try {
+            call();
+            FAIL("no error");
+        } catch (const Error& error) {
+            CHECK(error.code() == Code::not_implemented);
+            CHECK(says(error, "storage_short"));
+        }
+    }
+}
+
+TEST_CASE("devices are enumerated, and a context's device must be one of them") {
+    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const std::vector<DeviceInfo> stores = probe_backend("storage_asks").devices;
+    REQUIRE(stores.size() == 2);
+    CHECK(stores[0].name == "store 0");
+    CHECK(stores[0].score == 1);
+    CHECK(stores[0].reason == "open");
+    CHECK(stores[1].ordinal == 1);
+    CHECK(stores[1].memory == 8192);
+    CHECK(stores[1].score == 0);
+    CHECK(stores[1].reason == std::string(256, 'x')); // the plugin's text has no NUL
+    const std::vector<DeviceInfo> cpu = probe_backend("suitesparse").devices;
+    REQUIRE(cpu.size() == 1);
+    CHECK(cpu[0].name == "CPU");
+    CHECK(cpu[0].memory > 0);
+    CHECK(cpu[0].score == MERGUS_SCORE_DEFAULT);
+    {
+        const Environment two("MERGUS_EMULATION_DEVICES", "2");
+        const Environment first("MERGUS_EMULATION_UNUSABLE", "1");
+        const std::vector<DeviceInfo> emulated = probe_backend("cuda-emulated").devices;
+        REQUIRE(emulated.size() == 2);
+        CHECK(emulated[0].score == 0);
+        CHECK(emulated[0].reason.find("unusable") != std::string::npos);
+        CHECK(emulated[1].score == 1);
+        CHECK(emulated[1].compute_major >= 7);
+        CHECK(emulated[1].memory > 0);
+    }
+
+    struct Row {
+        const char* backend;
+        int devices;
+        const char* words;
+    };
+    for (const Row row : {Row{"storage_asks", 2, "the backend storage_asks has the devices 0 to 1"},
+                          Row{"suitesparse", 1, "the backend suitesparse has one device, 0"},
+                          Row{"cuda-emulated", 1, "the backend cuda-emulated has one device, 0"},
+                          Row{"storage_only", 1, "the backend storage_only has one device, 0"}}) {
+        CAPTURE(row.backend);
+        ContextOptions options;
+        options.backend = row.backend;
+        for (options.device = -1; options.device < row.devices; ++options.device)
+            CHECK(Context(options).backend() == row.backend);
+        for (const int wrong : {row.devices, -2}) {
+            options.device = wrong;
+            try {
+                const Context context(options);
+                FAIL("no error");
+            } catch (const Error& error) {
+                CHECK(error.code() == Code::invalid_value);
+                CHECK(says(error, "device is " + std::to_string(wrong)));
+                CHECK(says(error, row.words));
+            }
+        }
+    }
+}
+
+TEST_CASE("supports() is asked before a call that may fall back, and the explanation has the reason") {
+    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    std::vector<std::string> reasons, lines;
+    ContextOptions options;
+    options.backend = "storage_asks";
+    options.explain = [&](const Explanation& e) {
+        reasons.push_back(e.fallback_reason);
+        lines.push_back(to_string(e));
+    };
+    options.fallback_to_cpu = true;
+    const Context context(options);
+    Matrix<double> A(context, 2, 2);
+    mxm(A, no_mask, plus<double>, plus_times<double>, A, A); // the backend's mxm would panic
+    mxm(A, no_mask, no_accum, plus_times<double>, A, A);
+    transpose(A, no_mask, no_accum, A);
+    CHECK(reasons == std::vector<std::string>{
+                         "mxm: accumulators (backend storage_asks)",
+                         "mxm: found while it ran (backend storage_asks)",
+                         "transpose: the backend storage_asks does not support it",
+                     });
+    CHECK(lines.front().find("; fallback because mxm: accumulators (backend storage_asks);") !=
+          std::string::npos);
+
+    // Without the fallback the call is made at once.
+    options.fallback_to_cpu = false;
+    options.explain = nullptr;
+    Matrix<double> B(Context(options), 2, 2);
+    try {
+        mxm(B, no_mask, plus<double>, plus_times<double>, B, B);
+        FAIL("no error");
+    } catch (const Error& error) {
+        CHECK(error.code() == Code::panic);
+    }
+}
+
+TEST_CASE("extensions are used if the backend has them, whatever their length") {
+    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    ContextOptions options;
+    options.backend = "storage_asks";
+    options.fallback_to_cpu = true;
+    const Context context(options);
+    Csr csr;
+    csr.nrows = csr.ncols = 2;
+    csr.field = Field::real;
+    csr.row_ptr = {0, 1, 2};
+    csr.cols = {1, 0};
+    csr.reals = {1, 1};
+    CHECK(triangle_count(Matrix<double>::from_csr(context, csr)) == 2); // this one counts rows
+    // Without entries the extension refuses the call. The generic method needs bool, which the backend
+    // refuses.
+    try {
+        static_cast<void>(triangle_count(Matrix<double>(context, 2, 2)));
+        FAIL("no error");
+    } catch (const Error& error) {
+        CHECK(error.code() == Code::not_implemented);
+        CHECK(says(error, "only fp64"));
+    }
+    // Its segmented_merge has no function: the library merges.
+    const std::vector<std::uint64_t> segments{0, 2}, subsegments{0, 2, 4};
+    std::vector<std::uint32_t> keys{3, 5, 1, 4};
+    segmented_merge(context, {segments, subsegments}, keys.size(), keys.data(), keys.data());
+    CHECK(keys == std::vector<std::uint32_t>{1, 3, 4, 5});
 }
 
 TEST_SUITE_END();

@@ -1,5 +1,5 @@
 /// \file cmd_info.cpp
-/// mergus info: the version, and which backends there are.
+/// mergus info: the version, the backends and their devices.
 #include "command.hpp"
 #include "probe.hpp"
 
@@ -11,17 +11,28 @@
 
 namespace mergus::tools {
 
+namespace {
+
+/// "9.0", or null for a device without one.
+Record capability_of(const DeviceInfo& device) {
+    if (device.compute_major == 0) return nullptr;
+    return fmt::format("{}.{}", device.compute_major, device.compute_minor);
+}
+
+} // namespace
+
 void add_info(CLI::App& program) {
     auto options = std::make_shared<CommonOptions>();
     auto seconds = std::make_shared<double>(60);
-    CLI::App* command = program.add_subcommand("info", "Show the version and the backends");
+    CLI::App* command = program.add_subcommand("info", "Show the version, the backends and their devices");
     add_json_option(*command, *options);
     command->add_option("--time-limit", *seconds, "Seconds until a backend that gives no answer is given up")
         ->capture_default_str()
         ->type_name("SECONDS");
     command->footer(
         "A backend with score 0 cannot run here; the reason says why. The highest score is the default,\n"
-        "but a score below 10 is that of a backend which is used only where it is asked for by its name.\n"
+        "but a backend with a score below 10 is used only by name. The ordinal of a device is the\n"
+        "context option `device`.\n"
         "\nExamples:\n"
         "  mergus info\n"
         "  mergus info --json\n");
@@ -32,14 +43,23 @@ void add_info(CLI::App& program) {
         for (const std::string& name : backend_names()) all.push_back(probe_in_child(name, *seconds));
         std::stable_sort(all.begin(), all.end(),
                          [](const BackendInfo& a, const BackendInfo& b) { return a.score > b.score; });
-        Record found = Record::array();
-        for (const BackendInfo& backend : all)
+        Record found = Record::array(), devices = Record::array();
+        for (const BackendInfo& backend : all) {
             found.push_back({{"backend", backend.name},
                              {"score", backend.score},
                              {"reason", backend.reason},
                              {"description", backend.description},
                              {"file", backend.file.string()}});
-        print_record({{"version", version()}, {"backends", found}}, options->json);
+            for (const DeviceInfo& device : backend.devices)
+                devices.push_back({{"backend", backend.name},
+                                   {"device", device.ordinal},
+                                   {"name", device.name},
+                                   {"memory_bytes", device.memory},
+                                   {"compute_capability", capability_of(device)},
+                                   {"score", device.score},
+                                   {"reason", device.reason}});
+        }
+        print_record({{"version", version()}, {"backends", found}, {"devices", devices}}, options->json);
     });
 }
 

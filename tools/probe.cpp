@@ -38,10 +38,20 @@ using Json = nlohmann::json;
     std::string text;
     try {
         const BackendInfo info = probe_backend(name);
+        Json devices = Json::array();
+        for (const DeviceInfo& device : info.devices)
+            devices.push_back({{"ordinal", device.ordinal},
+                               {"name", device.name},
+                               {"memory", device.memory},
+                               {"compute_major", device.compute_major},
+                               {"compute_minor", device.compute_minor},
+                               {"score", device.score},
+                               {"reason", device.reason}});
         const Json json = {{"file", info.file.string()},
                            {"score", info.score},
                            {"reason", info.reason},
-                           {"description", info.description}};
+                           {"description", info.description},
+                           {"devices", devices}};
         text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
     } catch (const std::exception&) { // no memory: no answer
         _exit(1);
@@ -52,10 +62,10 @@ using Json = nlohmann::json;
         if (n <= 0) _exit(1);
         written += static_cast<std::size_t>(n);
     }
-    _exit(0); // not exit: handlers of the plugin's are not run
+    _exit(0); // not exit, which would run handlers of the plugin
 }
 
-/// All that comes until the other end is closed, or nothing if that does not happen in time.
+/// All bytes until the other end is closed, or nothing if that does not happen in time.
 std::optional<std::string> read_until(int pipe, Clock::time_point end) {
     std::string text;
     while (true) {
@@ -121,6 +131,14 @@ BackendInfo probe_in_child(const std::string& name, double seconds) {
     info.score = json.at("score").get<int>();
     info.reason = json.at("reason").get<std::string>();
     info.description = json.at("description").get<std::string>();
+    for (const Json& device : json.at("devices"))
+        info.devices.push_back({.ordinal = device.at("ordinal").get<int>(),
+                                .name = device.at("name").get<std::string>(),
+                                .memory = device.at("memory").get<std::uint64_t>(),
+                                .compute_major = device.at("compute_major").get<int>(),
+                                .compute_minor = device.at("compute_minor").get<int>(),
+                                .score = device.at("score").get<int>(),
+                                .reason = device.at("reason").get<std::string>()});
     return info;
 }
 

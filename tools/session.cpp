@@ -66,7 +66,8 @@ void Session::explain(const Explanation& e) {
                                {"work", e.work},
                                {"seconds", e.seconds},
                                {"compile_seconds", e.compile_seconds},
-                               {"fallback", e.fallback}});
+                               {"fallback", e.fallback},
+                               {"fallback_reason", e.fallback_reason}});
         return;
     }
     core::print_stderr("mergus: {}\n", to_string(e));

@@ -1,25 +1,20 @@
 /// \file plugin.cpp
-/// The table of the SuiteSparse backend, and the only file that turns errors into status.
-#include "../frontend/support/plugin_status.hpp"
+/// The functions of the SuiteSparse backend, for the table (plugin_adapter.hpp).
 #include "operations.hpp"
+#include "plugin_adapter.hpp"
+
+#include <fmt/format.h>
+
+#include <unistd.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <thread>
 
 namespace {
 
-using namespace mergus::suitesparse;
-
-using mergus::core::guarded;
-
-template <class Body>
-std::int32_t guarded(mergus_context* context, mergus_status* status, const Body& body,
-                     std::uint32_t descriptor = 0) noexcept {
-    return guarded(status, [&] {
-        const ThreadLimit limit(*context, descriptor);
-        body();
-    });
-}
+namespace suitesparse = mergus::suitesparse;
 
 #define MERGUS_STRING_OF(X) #X
 #define MERGUS_STRING(X) MERGUS_STRING_OF(X)
@@ -27,125 +22,94 @@ std::int32_t guarded(mergus_context* context, mergus_status* status, const Body&
     MERGUS_STRING(GxB_IMPLEMENTATION_MAJOR)                                                                  \
     "." MERGUS_STRING(GxB_IMPLEMENTATION_MINOR) "." MERGUS_STRING(GxB_IMPLEMENTATION_SUB)
 
-std::int32_t score(char* reason, std::size_t reason_size) {
-    // GraphBLAS is not started for this: the program may still want to do that its own way.
-    if (reason != nullptr && reason_size != 0)
-        std::snprintf(reason, reason_size, "SuiteSparse:GraphBLAS %s on the CPU, up to %u threads",
-                      MERGUS_GRB_VERSION, std::max(1U, std::thread::hardware_concurrency()));
-    return 10;
-}
+struct Backend {
+    static const char* name() { return "suitesparse"; }
+    static const char* description() { return "SuiteSparse:GraphBLAS " MERGUS_GRB_VERSION " on the CPU"; }
 
-std::int32_t context_new(const mergus_context_options* options, mergus_context** context,
-                         mergus_status* status) {
-    return guarded(status, [&] {
-        initialise();
-        *context = new mergus_context(*options);
-    });
-}
-
-void context_free(mergus_context* context) {
-    delete context;
-}
-
-std::int32_t context_wait(mergus_context*, mergus_status*) {
-    return MERGUS_SUCCESS; // every function finishes what it does
-}
-
-std::int32_t context_counters(mergus_context*, mergus_counters* counters, std::int32_t) {
-    const std::size_t size = std::min(counters->struct_size, sizeof(mergus_counters));
-    std::memset(reinterpret_cast<unsigned char*>(counters) + sizeof(std::size_t), 0,
-                size - sizeof(std::size_t));
-    return MERGUS_SUCCESS;
-}
-
-/// An operation as the table wants it.
-#define MERGUS_OPERATION(NAME)                                                                               \
-    [](mergus_context* context, const mergus_call* call, mergus_status* status) -> std::int32_t {            \
-        return guarded(                                                                                      \
-            context, status, [&] { mergus::suitesparse::NAME(*context, *call); }, call->descriptor);         \
+    /// Does not start GraphBLAS, because the program may still start it with an allocator of its own.
+    static std::int32_t score(std::string& reason) {
+        reason = fmt::format("SuiteSparse:GraphBLAS {} on the CPU, up to {} threads", MERGUS_GRB_VERSION,
+                             std::max(1U, std::thread::hardware_concurrency()));
+        return MERGUS_SCORE_DEFAULT;
     }
 
-constexpr mergus_backend make_table() {
-    mergus_backend table{};
-    table.struct_size = sizeof table;
-    table.abi_major = MERGUS_ABI_MAJOR;
-    table.abi_minor = MERGUS_ABI_MINOR;
-    table.name = "suitesparse";
-    table.description = "SuiteSparse:GraphBLAS " MERGUS_GRB_VERSION " on the CPU";
-    table.score = &score;
-    table.context_new = &context_new;
-    table.context_free = &context_free;
-    table.context_wait = &context_wait;
-    table.context_counters = &context_counters;
+    static std::uint64_t device_count() { return 1; }
 
-    table.matrix_new = [](mergus_context* context, const mergus_type* type, std::uint64_t nrows,
-                          std::uint64_t ncols, mergus_matrix** matrix, mergus_status* status) {
-        return guarded(context, status, [&] { *matrix = matrix_new(type, nrows, ncols); });
-    };
-    table.matrix_free = [](mergus_context*, mergus_matrix* matrix) { delete matrix; };
-    table.matrix_dup = [](mergus_context* context, const mergus_matrix* matrix, mergus_matrix** copy,
-                          mergus_status* status) {
-        return guarded(context, status, [&] { *copy = matrix_dup(*matrix); });
-    };
-    table.matrix_clear = [](mergus_context* context, mergus_matrix* matrix, mergus_status* status) {
-        return guarded(context, status, [&] { matrix_clear(*matrix); });
-    };
-    table.matrix_info = [](mergus_context* context, const mergus_matrix* matrix, mergus_matrix_info* info,
-                           mergus_status* status) {
-        return guarded(context, status, [&] { matrix_info(*matrix, *info); });
-    };
-    table.matrix_import_csr = [](mergus_context* context, const mergus_csr* csr, mergus_matrix** matrix,
-                                 mergus_status* status) {
-        return guarded(context, status, [&] { *matrix = matrix_import_csr(*csr); });
-    };
-    table.matrix_export_csr = [](mergus_context* context, const mergus_matrix* matrix, mergus_csr* csr,
-                                 mergus_status* status) {
-        return guarded(context, status, [&] { matrix_export_csr(*matrix, *csr); });
-    };
-    table.matrix_move_csr = [](mergus_context* context, mergus_matrix* matrix, mergus_csr* csr,
-                               mergus_status* status) {
-        return guarded(context, status, [&] { matrix_move_csr(*matrix, *csr); });
-    };
-    table.matrix_build = [](mergus_context* context, mergus_matrix* matrix, const std::uint64_t* rows,
-                            const std::uint64_t* cols, const void* values, const mergus_type* value_type,
-                            std::uint64_t nvals, const mergus_op* dup, mergus_status* status) {
-        return guarded(context, status,
-                       [&] { matrix_build(*context, *matrix, rows, cols, values, value_type, nvals, dup); });
-    };
-    table.matrix_extract_tuples = [](mergus_context* context, const mergus_matrix* matrix,
-                                     std::uint64_t* rows, std::uint64_t* cols, void* values,
-                                     const mergus_type* value_type, mergus_status* status) {
-        return guarded(context, status,
-                       [&] { matrix_extract_tuples(*matrix, rows, cols, values, value_type); });
-    };
-    table.matrix_adopt_native = [](mergus_context* context, void* native, const mergus_type* type,
-                                   mergus_matrix** matrix, mergus_status* status) {
-        return guarded(context, status, [&] { *matrix = matrix_adopt_native(*context, native, type); });
-    };
-    table.matrix_release_native = [](mergus_context* context, mergus_matrix* matrix, void** native,
-                                     mergus_status* status) {
-        return guarded(context, status, [&] { *native = matrix_release_native(*matrix); });
+    static void device_info(std::uint64_t ordinal, mergus_device_info& info) {
+        if (ordinal != 0)
+            throw suitesparse::Failure{MERGUS_INVALID_VALUE,
+                                       fmt::format("no device {}: there is one, the CPU", ordinal)};
+        std::string reason;
+        info.score = score(reason);
+        info.memory = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PHYS_PAGES))) *
+                      static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PAGESIZE)));
+        mergus::core::write_text(info.name, "CPU");
+        mergus::core::write_text(info.reason, reason);
+    }
+
+    static mergus_context* context_new(const mergus_context_options& options) {
+        suitesparse::initialise();
+        return new mergus_context(options);
+    }
+    static void context_wait(mergus_context&) {} // every function completes its work
+    static void context_counters(mergus_context&, mergus_counters&, bool) {}
+
+    /// Limits the threads of a call.
+    class Call : suitesparse::ThreadLimit {
+    public:
+        using ThreadLimit::ThreadLimit;
+        void report(mergus_report&) const {} // Output::commit has filled it in
     };
 
-    table.mxm = MERGUS_OPERATION(mxm);
-    table.transpose = MERGUS_OPERATION(transpose);
-    table.select = MERGUS_OPERATION(select);
-    table.apply = MERGUS_OPERATION(apply);
-    table.ewise_add = MERGUS_OPERATION(ewise_add);
-    table.ewise_mult = MERGUS_OPERATION(ewise_mult);
-    table.reduce_rows = MERGUS_OPERATION(reduce_rows);
-    table.reduce_scalar = MERGUS_OPERATION(reduce_scalar);
-    table.assign = MERGUS_OPERATION(assign);
-    table.assign_scalar = MERGUS_OPERATION(assign_scalar);
-    table.extract = MERGUS_OPERATION(extract);
-    return table;
-}
+    static mergus_matrix* matrix_new(mergus_context&, const mergus_type* type, std::uint64_t nrows,
+                                     std::uint64_t ncols) {
+        return suitesparse::matrix_new(type, nrows, ncols);
+    }
+    static mergus_matrix* matrix_dup(mergus_context&, const mergus_matrix& matrix) {
+        return suitesparse::matrix_dup(matrix);
+    }
+    static void matrix_clear(mergus_context&, mergus_matrix& matrix) { suitesparse::matrix_clear(matrix); }
+    static void matrix_info(const mergus_matrix& matrix, mergus_matrix_info& info) {
+        suitesparse::matrix_info(matrix, info);
+    }
+    static mergus_matrix* matrix_import_csr(mergus_context&, const mergus_csr& csr) {
+        return suitesparse::matrix_import_csr(csr);
+    }
+    static void matrix_export_csr(mergus_context&, const mergus_matrix& matrix, mergus_csr& csr) {
+        suitesparse::matrix_export_csr(matrix, csr);
+    }
+    static void matrix_move_csr(mergus_context&, mergus_matrix& matrix, mergus_csr& csr) {
+        suitesparse::matrix_move_csr(matrix, csr);
+    }
+    static void matrix_build(mergus_context& context, const mergus_matrix_build_args& a) {
+        suitesparse::matrix_build(context, *a.matrix, a.rows, a.cols, a.values, a.value_type, a.nvals, a.dup);
+    }
+    static void matrix_extract_tuples(mergus_context&, const mergus_matrix_extract_tuples_args& a) {
+        suitesparse::matrix_extract_tuples(*a.matrix, a.rows, a.cols, a.values, a.value_type);
+    }
+    static mergus_matrix* matrix_adopt_native(mergus_context& context, void* native,
+                                              const mergus_type* type) {
+        return suitesparse::matrix_adopt_native(context, native, type);
+    }
+    static void* matrix_release_native(mergus_context&, mergus_matrix& matrix) {
+        return suitesparse::matrix_release_native(matrix);
+    }
 
-constexpr mergus_backend table = make_table();
+    static constexpr auto mxm = suitesparse::mxm;
+    static constexpr auto transpose = suitesparse::transpose;
+    static constexpr auto select = suitesparse::select;
+    static constexpr auto apply = suitesparse::apply;
+    static constexpr auto ewise_add = suitesparse::ewise_add;
+    static constexpr auto ewise_mult = suitesparse::ewise_mult;
+    static constexpr auto reduce_rows = suitesparse::reduce_rows;
+    static constexpr auto reduce_scalar = suitesparse::reduce_scalar;
+    static constexpr auto assign = suitesparse::assign;
+    static constexpr auto assign_scalar = suitesparse::assign_scalar;
+    static constexpr auto extract = suitesparse::extract;
+
+    static const void* extension(std::string_view) { return nullptr; }
+};
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) const mergus_backend* mergus_backend_entry(std::uint32_t,
-                                                                                             std::uint32_t) {
-    return &table; // the library compares the versions
-}
+MERGUS_EXPORT_BACKEND(Backend)

@@ -1,8 +1,8 @@
-/* plus_times.c: a backend in one file, as a start for others (docs/WRITING-A-BACKEND.md walks through it).
+/* plus_times.c: a backend in one file, as a start for others (docs/WRITING-A-BACKEND.md is the guide).
  *
  * It holds matrices of doubles in compressed sparse rows on the host, and multiplies them over plus_times: no
- * mask, no accumulator, no transposes. Whatever else it is asked for it refuses as not implemented, by a null
- * function or by code, before it has changed anything. */
+ * mask, no accumulator, no transposes. Everything else is refused as not implemented: operations by a null
+ * function, calls of mxm by supports(), types and layouts by the code of the function. */
 #include <mergus/plugin.h>
 
 #include <stdio.h>
@@ -13,7 +13,7 @@
 #define MERGUS_BACKEND_NAME "plus_times" /* libmergus_backend_plus_times.so */
 #endif
 
-/* Both are opaque to the library. This backend needs nothing for a context. */
+/* Both are opaque to the library. A context of this backend has no content. */
 struct mergus_context {
     int unused;
 };
@@ -45,7 +45,7 @@ static int is_double(const mergus_type* type) {
 
 static int32_t score(char* reason, size_t size) {
     snprintf(reason, size, "runs everywhere");
-    return 1; /* below 10: used only where it is asked for by its name */
+    return 1; /* below MERGUS_SCORE_DEFAULT: used only by name */
 }
 static int32_t context_new(const mergus_context_options* options, mergus_context** context,
                            mergus_status* status) {
@@ -66,7 +66,7 @@ static void matrix_free(mergus_context* context, mergus_matrix* m) {
     free(m);
 }
 
-/* All offsets 0, room for nvals entries; NULL if there is no memory. */
+/* All offsets 0, room for nvals entries; NULL if malloc fails. */
 static mergus_matrix* allocate(uint64_t nrows, uint64_t ncols, uint64_t nvals) {
     mergus_matrix* m = calloc(1, sizeof *m);
     if (!m) return NULL;
@@ -80,12 +80,11 @@ static mergus_matrix* allocate(uint64_t nrows, uint64_t ncols, uint64_t nvals) {
     return NULL;
 }
 
-static int32_t matrix_new(mergus_context* context, const mergus_type* type, uint64_t nrows, uint64_t ncols,
-                          mergus_matrix** matrix, mergus_status* status) {
+static int32_t matrix_new(mergus_context* context, mergus_matrix_new_args* args, mergus_status* status) {
     (void)context;
-    if (!is_double(type)) return unsupported(status, "matrices of fp64 only");
-    *matrix = allocate(nrows, ncols, 0);
-    return *matrix ? MERGUS_SUCCESS : no_memory(status);
+    if (!is_double(args->type)) return unsupported(status, "matrices of fp64 only");
+    args->matrix = allocate(args->nrows, args->ncols, 0);
+    return args->matrix ? MERGUS_SUCCESS : no_memory(status);
 }
 
 static int32_t matrix_info(mergus_context* context, const mergus_matrix* m, mergus_matrix_info* info,
@@ -99,14 +98,15 @@ static int32_t matrix_info(mergus_context* context, const mergus_matrix* m, merg
     return MERGUS_SUCCESS;
 }
 
-/* The layouts of arrays from outside that it takes. */
+/* The layout of arrays that can be imported and exported. */
 static int is_own_layout(const mergus_csr* csr) {
     return csr->memory == MERGUS_MEMORY_HOST && csr->pointer_bits == 64 && csr->index_bits == 64;
 }
 
-/* Arrays from outside are checked here: the library does not look into them. */
-static int32_t matrix_import_csr(mergus_context* context, const mergus_csr* csr, mergus_matrix** matrix,
+/* The backend checks imported arrays: the library does not read them. */
+static int32_t matrix_import_csr(mergus_context* context, mergus_matrix_import_csr_args* args,
                                  mergus_status* status) {
+    const mergus_csr* csr = args->csr;
     if (!is_double(csr->type)) return unsupported(status, "matrices of fp64 only");
     if (!is_own_layout(csr)) return unsupported(status, "indices of 64 bits in host memory only");
     const uint64_t* row_ptr = csr->row_ptr;
@@ -127,14 +127,16 @@ static int32_t matrix_import_csr(mergus_context* context, const mergus_csr* csr,
                             "columns are not strictly increasing within the shape");
             }
         }
-    if (csr->release) csr->release(csr->release_arg); /* they were handed over, and copied */
-    *matrix = m;
+    if (csr->release) csr->release(csr->release_arg); /* the arrays were handed over, and are copied */
+    args->matrix = m;
     return MERGUS_SUCCESS;
 }
 
-/* The library has checked that there is room. */
-static int32_t matrix_export_csr(mergus_context* context, const mergus_matrix* m, mergus_csr* csr,
+/* The library has checked that the arrays have room. */
+static int32_t matrix_export_csr(mergus_context* context, const mergus_matrix_export_csr_args* args,
                                  mergus_status* status) {
+    const mergus_matrix* m = args->matrix;
+    mergus_csr* csr = args->csr;
     (void)context;
     const uint64_t nvals = m->row_ptr[m->nrows];
     if (!is_own_layout(csr)) return unsupported(status, "indices of 64 bits in host memory only");
@@ -150,13 +152,13 @@ struct entry {
     uint64_t row, col;
     double value;
 };
-static int by_place(const void* a, const void* b) {
+static int by_position(const void* a, const void* b) {
     const struct entry *x = a, *y = b;
     if (x->row != y->row) return x->row < y->row ? -1 : 1;
     return x->col < y->col ? -1 : x->col > y->col;
 }
 
-/* Takes what `made` holds in the place of what the matrix held: nothing can fail after this point. */
+/* The content of `made` replaces that of the matrix. Nothing can fail after this. */
 static void replace_by(mergus_matrix* matrix, mergus_matrix* made) {
     const mergus_matrix old = *matrix;
     *matrix = *made;
@@ -164,13 +166,14 @@ static void replace_by(mergus_matrix* matrix, mergus_matrix* made) {
     matrix_free(NULL, made);
 }
 
-/* Optional, but few programs do without it. The indices are in range: the library has checked them. */
-static int32_t matrix_build(mergus_context* context, mergus_matrix* matrix, const uint64_t* rows,
-                            const uint64_t* cols, const void* values, const mergus_type* value_type,
-                            uint64_t nvals, const mergus_op* dup, mergus_status* status) {
+/* Optional, but most programs need it. The library has checked that the indices are in range. */
+static int32_t matrix_build(mergus_context* context, const mergus_matrix_build_args* args,
+                            mergus_status* status) {
+    mergus_matrix* matrix = args->matrix;
+    const uint64_t nvals = args->nvals;
     (void)context;
-    if (!is_double(value_type)) return unsupported(status, "values of fp64 only");
-    if (dup) return unsupported(status, "build with an operator for duplicates");
+    if (!is_double(args->value_type)) return unsupported(status, "values of fp64 only");
+    if (args->dup) return unsupported(status, "build with an operator for duplicates");
     struct entry* entries = malloc((nvals + 1) * sizeof *entries);
     mergus_matrix* made = entries ? allocate(matrix->nrows, matrix->ncols, nvals) : NULL;
     if (!made) {
@@ -178,15 +181,15 @@ static int32_t matrix_build(mergus_context* context, mergus_matrix* matrix, cons
         return no_memory(status);
     }
     for (uint64_t e = 0; e < nvals; ++e) {
-        entries[e].row = rows[e];
-        entries[e].col = cols[e];
-        entries[e].value = ((const double*)values)[e];
-        ++made->row_ptr[rows[e] + 1];
+        entries[e].row = args->rows[e];
+        entries[e].col = args->cols[e];
+        entries[e].value = ((const double*)args->values)[e];
+        ++made->row_ptr[args->rows[e] + 1];
     }
-    qsort(entries, nvals, sizeof *entries, by_place);
+    qsort(entries, nvals, sizeof *entries, by_position);
     int duplicate = 0;
     for (uint64_t e = 0; e < nvals; ++e) {
-        duplicate = duplicate || (e > 0 && by_place(&entries[e - 1], &entries[e]) == 0);
+        duplicate = duplicate || (e > 0 && by_position(&entries[e - 1], &entries[e]) == 0);
         made->cols[e] = entries[e].col;
         made->values[e] = entries[e].value;
     }
@@ -194,22 +197,23 @@ static int32_t matrix_build(mergus_context* context, mergus_matrix* matrix, cons
     free(entries);
     if (duplicate) {
         matrix_free(NULL, made);
-        return fail(status, MERGUS_INVALID_VALUE, "two entries at one place and no operator to combine them");
+        return fail(status, MERGUS_INVALID_VALUE,
+                    "two entries at one position and no operator to combine them");
     }
     replace_by(matrix, made);
     return MERGUS_SUCCESS;
 }
 
-static int32_t matrix_extract_tuples(mergus_context* context, const mergus_matrix* m, uint64_t* rows,
-                                     uint64_t* cols, void* values, const mergus_type* value_type,
+static int32_t matrix_extract_tuples(mergus_context* context, const mergus_matrix_extract_tuples_args* args,
                                      mergus_status* status) {
+    const mergus_matrix* m = args->matrix;
     (void)context;
-    if (!is_double(value_type)) return unsupported(status, "values of fp64 only");
-    for (uint64_t i = 0; rows && i < m->nrows; ++i)
-        for (uint64_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; ++e) rows[e] = i;
+    if (!is_double(args->value_type)) return unsupported(status, "values of fp64 only");
+    for (uint64_t i = 0; args->rows && i < m->nrows; ++i)
+        for (uint64_t e = m->row_ptr[i]; e < m->row_ptr[i + 1]; ++e) args->rows[e] = i;
     const uint64_t nvals = m->row_ptr[m->nrows];
-    if (cols) memcpy(cols, m->cols, nvals * sizeof *cols);
-    if (values) memcpy(values, m->values, nvals * sizeof(double));
+    if (args->cols) memcpy(args->cols, m->cols, nvals * sizeof *m->cols);
+    if (args->values) memcpy(args->values, m->values, nvals * sizeof *m->values);
     return MERGUS_SUCCESS;
 }
 
@@ -225,8 +229,8 @@ static int by_value(const void* a, const void* b) {
     return x < y ? -1 : x > y;
 }
 
-/* Gustavson (1978): row i of T is the sum of the rows of B that row i of A names. The result has a home
- * of its own until it is whole, so C may be A or B, and C is as it was if memory runs out. */
+/* Gustavson (1978): row i of T is the sum of the rows of B that row i of A names. T is computed in memory of
+ * its own, so C may be A or B, and C is unchanged if memory runs out. */
 static int32_t multiply(mergus_matrix* C, const mergus_matrix* A, const mergus_matrix* B, uint64_t* products,
                         mergus_status* status) {
     *products = 0;
@@ -254,8 +258,7 @@ static int32_t multiply(mergus_matrix* C, const mergus_matrix* A, const mergus_m
             }
         qsort(T->cols + begin, end - begin, sizeof *T->cols, by_value);
 #ifdef PLUS_TIMES_DROPS_AN_ENTRY
-        if (end - begin > 1)
-            there[T->cols[--end]] = 0; /* wrong on purpose, so that the tests can see it caught */
+        if (end - begin > 1) there[T->cols[--end]] = 0; /* a fault on purpose: the tests must find it */
 #endif
         for (uint64_t e = begin; e < end; ++e) {
             T->values[e] = sum[T->cols[e]];
@@ -269,30 +272,37 @@ static int32_t multiply(mergus_matrix* C, const mergus_matrix* A, const mergus_m
     return MERGUS_SUCCESS;
 }
 
-static int32_t mxm(mergus_context* context, const mergus_call* call, mergus_status* status) {
+/* Which calls of mxm this backend can run. The library asks before it copies operands to another backend; mxm
+ * asks too, because without a fallback the library calls it at once. */
+static int32_t supports(mergus_context* context, const mergus_call* call, mergus_status* status) {
     (void)context;
+    if (call->operation != MERGUS_OPERATION_MXM) return unsupported(status, "operations but mxm");
     if (!is_plus_times(call->semiring)) return unsupported(status, "semirings but plus_times of fp64");
     if (call->mask || call->accum) return unsupported(status, "masks and accumulators");
     if (call->descriptor & (MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1))
         return unsupported(status, "transposed inputs");
+    return MERGUS_SUCCESS;
+}
+
+static int32_t mxm(mergus_context* context, const mergus_call* call, mergus_status* status) {
     uint64_t products = 0;
-    const int32_t code = multiply(call->C, call->A, call->B, &products, status);
+    int32_t code = supports(context, call, status);
+    if (code == MERGUS_SUCCESS) code = multiply(call->C, call->A, call->B, &products, status);
     if (code == MERGUS_SUCCESS && call->report) {
         snprintf(call->report->method, sizeof call->report->method, "row by row, dense sums");
-        snprintf(call->report->reason, sizeof call->report->reason, "it has no other");
+        snprintf(call->report->reason, sizeof call->report->reason, "the only method");
         call->report->work = products;
     }
     return code;
 }
 
-/* ---- the table: what is not set is NULL, which says "unsupported" ---- */
+/* ---- the table: a NULL function is not supported ---- */
 
 const mergus_backend* mergus_backend_entry(uint32_t abi_major, uint32_t abi_minor);
 const mergus_backend* mergus_backend_entry(uint32_t abi_major, uint32_t abi_minor) {
     static const mergus_backend table = {
         .struct_size = sizeof table,
-        .abi_major =
-            MERGUS_ABI_MAJOR, /* of the header: the library compares, and refuses what it does not know */
+        .abi_major = MERGUS_ABI_MAJOR, /* of the header; the library compares them with its own */
         .abi_minor = MERGUS_ABI_MINOR,
         .name = MERGUS_BACKEND_NAME,
         .description = "example: plus_times of fp64 on the CPU, nothing else",
@@ -306,6 +316,7 @@ const mergus_backend* mergus_backend_entry(uint32_t abi_major, uint32_t abi_mino
         .matrix_export_csr = matrix_export_csr,
         .matrix_build = matrix_build,
         .matrix_extract_tuples = matrix_extract_tuples,
+        .supports = supports,
         .mxm = mxm,
     };
     (void)abi_major, (void)abi_minor;

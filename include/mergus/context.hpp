@@ -21,26 +21,28 @@ struct Explanation {
     std::string algebra; ///< "semiring plus_times on fp64", "monoid …", "operator …"; empty without
     std::string mask;    ///< "[complement of] values|structure[, replace]", "none, replace"; empty without
     std::string accum;   ///< "plus on fp64"; empty without
-    std::string_view method;    ///< how
-    std::string_view reason;    ///< the reason for the method
-    std::uint64_t bytes = 0;    ///< lower bound of the bytes of matrices read and written
-    std::uint64_t work = 0;     ///< products of an mxm; entries for other operations
-    double seconds = 0;         ///< wall time of the call
-    double compile_seconds = 0; ///< the part of `seconds` spent compiling kernels
-    bool fallback = false;      ///< ran on the CPU because the context's backend does not support it
+    std::string_view method;     ///< how
+    std::string_view reason;     ///< the reason for the method
+    std::uint64_t bytes = 0;     ///< lower bound of the bytes of matrices read and written
+    std::uint64_t work = 0;      ///< products of an mxm; entries for other operations
+    double seconds = 0;          ///< wall time of the call
+    double compile_seconds = 0;  ///< the part of `seconds` spent compiling kernels
+    bool fallback = false;       ///< ran on the CPU because the context's backend does not support it
+    std::string fallback_reason; ///< the message of the context's backend; empty without fallback
 };
 
 /// One line without its end, as MERGUS_LOG=explain and the command line's --explain print it:
-/// "OPERATION on BACKEND[ (fallback)]: OUTPUT; INPUTS; ALGEBRA; mask MASK; accum ACCUM; method METHOD
-/// (REASON); work N, N bytes, T ms[, T ms of it compiling]". Parts that are empty are left out.
+/// "OPERATION on BACKEND[ (fallback)]: OUTPUT; INPUTS; ALGEBRA; mask MASK; accum ACCUM; fallback because
+/// MESSAGE; method METHOD (REASON); work N, N bytes, T ms[, T ms of it compiling]". Empty parts are omitted.
 MERGUS_API std::string to_string(const Explanation& explanation);
 
 struct ContextOptions {
-    /// A backend's name; empty: the environment variable MERGUS_BACKEND, and without it the one with the
-    /// highest score, but never one that is for tests (a score below 10).
+    /// A backend's name; empty: the environment variable MERGUS_BACKEND, and without it the backend with the
+    /// highest score of at least 10.
     std::string backend{};
-    /// Which of the backend's devices; −1: the device of `stream`, or without one the backend chooses (CUDA:
-    /// the calling thread's current device if it can be used, else the first that can).
+    /// Ordinal of one of the backend's devices (BackendInfo::devices). −1: the device of `stream`, or without
+    /// a stream the backend chooses (CUDA: the calling thread's current device if it can be used, else the
+    /// first that can). Other numbers are invalid_value.
     int device = -1;
     unsigned threads = 0;   ///< CPU backends; 0: the backend chooses
     void* stream = nullptr; ///< the caller's stream (CUDA: cudaStream_t); null: a stream of the context's own
@@ -52,10 +54,9 @@ struct ContextOptions {
     /// The caller's device allocator, ordered by the stream. Set both functions or neither.
     std::function<void*(std::size_t bytes, void* stream)> allocate{};
     std::function<void(void* pointer, std::size_t bytes, void* stream)> deallocate{};
-    /// Called after every operation that went well, when C has its result. What it throws is dropped and does
-    /// not change the outcome of the call. With MERGUS_LOG=explain in the environment a line goes to stderr,
-    /// and another one if `explain` throws. Asking for it makes a GPU backend wait for its device after every
-    /// call.
+    /// Called after every operation that succeeded. An exception that it throws is dropped and does not
+    /// change the outcome of the call. With MERGUS_LOG=explain in the environment a line goes to stderr, and
+    /// another one if `explain` throws. A GPU backend then waits for its device after every call.
     std::function<void(const Explanation&)> explain{};
 };
 
@@ -76,8 +77,8 @@ struct Counters {
 namespace detail {
 class ContextState;
 
-/// Warns on stderr of values of MERGUS_LOG (words: explain, kernels), MERGUS_THREADS and MERGUS_CACHE_BYTES
-/// that are ignored because they mean nothing, once for each value. Every new context does so.
+/// Warns on stderr of invalid values of MERGUS_LOG (words: explain, kernels), MERGUS_THREADS and
+/// MERGUS_CACHE_BYTES, which are ignored; once for each value. Every new context calls this.
 MERGUS_API void check_environment() noexcept;
 } // namespace detail
 
@@ -90,8 +91,8 @@ MERGUS_API void check_environment() noexcept;
 /// throws invalid_object. AnyMatrix::to() copies a matrix to another context.
 class MERGUS_API Context {
 public:
-    /// The available backend with the highest score. \throws Error no_backend, with each backend that was
-    /// tried and why it cannot run.
+    /// The available backend with the highest score. \throws Error no_backend, with the reason of each
+    /// backend that was tried
     Context();
     explicit Context(std::string_view backend);
     explicit Context(const ContextOptions& options);

@@ -4,6 +4,7 @@
 
 #include <mergus/export.hpp>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -11,15 +12,27 @@
 
 namespace mergus {
 
+/// One device of a backend.
+struct DeviceInfo {
+    int ordinal = 0;          ///< for ContextOptions::device
+    std::string name;         ///< the model: "NVIDIA H200"
+    std::uint64_t memory = 0; ///< bytes; 0: unknown
+    int compute_major = 0;    ///< compute capability; 0.0 for devices that have none
+    int compute_minor = 0;
+    int score = 0;      ///< as BackendInfo::score, for this device; 0: it cannot be used
+    std::string reason; ///< the reason for the score
+};
+
 /// One backend found on the search path, usable or not.
 struct BackendInfo {
     std::string name;
     std::string description; ///< what it runs on, with versions; empty if it could not be loaded
     std::filesystem::path file;
-    /// 0: cannot run here; 1 to 9: used only where it is asked for by its name, as backends for tests; of
-    /// those from 10 on the highest one is the default.
+    /// 0: it cannot run here. 1 to 9: it is used only by name, as backends for tests are. The highest score
+    /// from 10 on is the default.
     int score = 0;
-    std::string reason; ///< why it has this score, or why it could not be loaded
+    std::string reason;              ///< the reason for the score, or why the backend could not be loaded
+    std::vector<DeviceInfo> devices; ///< by ordinal; empty if the backend does not enumerate them
 };
 
 /// All backends, best first. A backend is a file libmergus_backend_NAME.so in a directory of
@@ -30,8 +43,8 @@ MERGUS_API std::vector<BackendInfo> backends();
 /// The names of the files that backends() loads, in the order in which they are found. Loads nothing.
 MERGUS_API std::vector<std::string> backend_names();
 
-/// Loads one backend and asks for its score. Where that fails, `reason` says why. A plugin's code runs, so a
-/// faulty one may end the process: `mergus info` probes each in a child process.
+/// Loads one backend and reads its score and its devices. After a failure `reason` says why. The plugin's
+/// code runs, so a faulty one may end the process: `mergus info` probes each backend in a child process.
 MERGUS_API BackendInfo probe_backend(std::string_view name);
 
 /// The version of the library, "MAJOR.MINOR.PATCH".

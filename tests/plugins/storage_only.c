@@ -1,9 +1,17 @@
 /* A correct backend that only stores fp64 matrices on the host: every operation is unsupported, so that the
- * library must say so or fall back to the CPU. */
+ * library must say so or fall back to the CPU. Variants:
+ *
+ * STORAGE_SHORT  of a version whose table ended after the required functions; memory behind it cannot be
+ * read. STORAGE_ASKS   has two devices, an mxm with `supports`, and extensions, one of them without members.
+ */
+#define _DEFAULT_SOURCE
 #include <mergus/plugin.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 struct mergus_matrix {
     uint64_t nrows, ncols, nvals;
@@ -13,7 +21,7 @@ struct mergus_matrix {
 };
 
 static int32_t score(char* reason, size_t size) {
-    strncpy(reason, "stores matrices, computes nothing", size);
+    snprintf(reason, size, "stores matrices, computes nothing");
     return 1;
 }
 static int32_t context_new(const mergus_context_options* options, mergus_context** context,
@@ -35,8 +43,9 @@ static void matrix_free(mergus_context* context, mergus_matrix* m) {
     free(m);
 }
 
-static int32_t import_csr(mergus_context* context, const mergus_csr* csr, mergus_matrix** matrix,
+static int32_t import_csr(mergus_context* context, mergus_matrix_import_csr_args* args,
                           mergus_status* status) {
+    const mergus_csr* csr = args->csr;
     if (csr->type->code != MERGUS_FP64 || csr->pointer_bits != 64 || csr->index_bits != 64 ||
         csr->memory != MERGUS_MEMORY_HOST) {
         strcpy(status->message, "only fp64 with 64-bit indices on the host");
@@ -60,26 +69,27 @@ static int32_t import_csr(mergus_context* context, const mergus_csr* csr, mergus
         m->values[e] = ((const double*)csr->values)[csr->iso ? 0 : e];
     }
     if (csr->release) csr->release(csr->release_arg);
-    *matrix = m;
+    args->matrix = m;
     return MERGUS_SUCCESS;
 }
 
-static int32_t matrix_new(mergus_context* context, const mergus_type* type, uint64_t nrows, uint64_t ncols,
-                          mergus_matrix** matrix, mergus_status* status) {
-    uint64_t* row_ptr = calloc(nrows + 1, 8);
+static int32_t matrix_new(mergus_context* context, mergus_matrix_new_args* args, mergus_status* status) {
+    uint64_t* row_ptr = calloc(args->nrows + 1, 8);
     uint64_t no_cols = 0;
     double no_values = 0;
     mergus_csr csr;
     memset(&csr, 0, sizeof csr);
     csr.struct_size = sizeof csr;
-    csr.type = type;
-    csr.nrows = nrows;
-    csr.ncols = ncols;
+    csr.type = args->type;
+    csr.nrows = args->nrows;
+    csr.ncols = args->ncols;
     csr.row_ptr = row_ptr;
     csr.cols = &no_cols;
     csr.values = &no_values;
     csr.pointer_bits = csr.index_bits = 64;
-    int32_t code = row_ptr ? import_csr(context, &csr, matrix, status) : MERGUS_OUT_OF_MEMORY;
+    mergus_matrix_import_csr_args import = {sizeof import, &csr, NULL};
+    int32_t code = row_ptr ? import_csr(context, &import, status) : MERGUS_OUT_OF_MEMORY;
+    if (code == MERGUS_SUCCESS) args->matrix = import.matrix;
     free(row_ptr);
     return code;
 }
@@ -95,8 +105,10 @@ static int32_t matrix_info(mergus_context* context, const mergus_matrix* m, merg
     return MERGUS_SUCCESS;
 }
 
-static int32_t export_csr(mergus_context* context, const mergus_matrix* m, mergus_csr* csr,
+static int32_t export_csr(mergus_context* context, const mergus_matrix_export_csr_args* args,
                           mergus_status* status) {
+    const mergus_matrix* m = args->matrix;
+    mergus_csr* csr = args->csr;
     (void)context;
     (void)status;
     memcpy(csr->row_ptr, m->row_ptr, (m->nrows + 1) * 8);
@@ -107,6 +119,66 @@ static int32_t export_csr(mergus_context* context, const mergus_matrix* m, mergu
     return MERGUS_SUCCESS;
 }
 
+/* A copy of `bytes` bytes that ends where memory ends that can be read. */
+static const void* at_the_end(const void* from, size_t bytes) {
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char* pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (pages == MAP_FAILED || mprotect(pages + page, page, PROT_NONE) != 0) abort();
+    return memcpy(pages + page - bytes, from, bytes);
+}
+
+#ifdef STORAGE_ASKS
+
+static int32_t device_count(uint64_t* count, mergus_status* status) {
+    (void)status;
+    *count = 2;
+    return MERGUS_SUCCESS;
+}
+static int32_t device_info(uint64_t ordinal, mergus_device_info* info, mergus_status* status) {
+    (void)status;
+    snprintf(info->name, sizeof info->name, "store %d", (int)ordinal);
+    info->memory = 4096 * (ordinal + 1);
+    info->score = ordinal == 0;
+    snprintf(info->reason, sizeof info->reason, "%s", ordinal == 0 ? "open" : "closed");
+    if (ordinal == 1) memset(info->reason, 'x', sizeof info->reason); /* without a NUL */
+    return MERGUS_SUCCESS;
+}
+
+static int32_t supports(mergus_context* context, const mergus_call* call, mergus_status* status) {
+    (void)context;
+    if (call->operation != MERGUS_OPERATION_MXM || !call->accum || call->report || call->result)
+        return MERGUS_SUCCESS;
+    strcpy(status->message, "accumulators");
+    return MERGUS_NOT_IMPLEMENTED;
+}
+static int32_t mxm(mergus_context* context, const mergus_call* call, mergus_status* status) {
+    (void)context;
+    strcpy(status->message, call->accum ? "called although supports() refuses it" : "found while it ran");
+    return call->accum ? MERGUS_PANIC : MERGUS_NOT_IMPLEMENTED;
+}
+
+/* Counts the rows. */
+static int32_t count_triangles(mergus_context* context, const mergus_call* call, mergus_status* status) {
+    (void)context;
+    if (call->A->nvals == 0) {
+        strcpy(status->message, "no entries");
+        return MERGUS_NOT_IMPLEMENTED;
+    }
+    *(uint64_t*)call->result = call->A->nrows;
+    return MERGUS_SUCCESS;
+}
+static const void* extension(const char* name) {
+    static const mergus_count_triangles triangles = {sizeof triangles, count_triangles};
+    static const size_t no_members = sizeof no_members;
+    static const void* merge;
+    if (!merge) merge = at_the_end(&no_members, sizeof no_members);
+    if (strcmp(name, MERGUS_EXTENSION_COUNT_TRIANGLES) == 0) return &triangles;
+    if (strcmp(name, MERGUS_EXTENSION_SEGMENTED_MERGE) == 0) return merge;
+    return NULL;
+}
+
+#endif
+
 static mergus_backend table;
 
 const mergus_backend* mergus_backend_entry(uint32_t major, uint32_t minor);
@@ -116,7 +188,7 @@ const mergus_backend* mergus_backend_entry(uint32_t major, uint32_t minor) {
     table.struct_size = sizeof table;
     table.abi_major = MERGUS_ABI_MAJOR;
     table.abi_minor = MERGUS_ABI_MINOR;
-    table.name = "storage_only";
+    table.name = STORAGE_NAME;
     table.description = "test backend without operations";
     table.score = score;
     table.context_new = context_new;
@@ -126,5 +198,15 @@ const mergus_backend* mergus_backend_entry(uint32_t major, uint32_t minor) {
     table.matrix_info = matrix_info;
     table.matrix_import_csr = import_csr;
     table.matrix_export_csr = export_csr;
-    return &table;
+#ifdef STORAGE_ASKS
+    table.device_count = device_count;
+    table.device_info = device_info;
+    table.supports = supports;
+    table.mxm = mxm;
+    table.extension = extension;
+#endif
+#ifdef STORAGE_SHORT
+    table.struct_size = offsetof(mergus_backend, matrix_move_csr);
+#endif
+    return at_the_end(&table, table.struct_size);
 }

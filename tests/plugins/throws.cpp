@@ -1,5 +1,5 @@
 /// \file throws.cpp
-/// A backend that lets an exception cross the boundary, from its entry or from its score.
+/// A backend that lets an exception cross the boundary, from its entry, its score or its extensions.
 #include <mergus/plugin.h>
 
 #include <stdexcept>
@@ -10,7 +10,7 @@
 
 namespace {
 
-enum class From { entry, score };
+enum class From { entry, score, extension };
 constexpr From from = From::THROWS_FROM;
 
 std::int32_t score(char* reason, std::size_t) {
@@ -34,12 +34,13 @@ mergus_backend_entry(std::uint32_t major, std::uint32_t minor) {
     table.abi_minor = minor;
     table.name = THROWS_NAME;
     table.score = score;
+    if (from == From::extension) table.extension = [](const char*) -> const void* { throw THROWS_WHAT; };
     table.context_new = [](auto, auto, mergus_status* status) { return refuse(status); };
     table.context_free = [](auto) {};
-    table.matrix_new = [](auto, auto, auto, auto, auto, mergus_status* status) { return refuse(status); };
+    table.matrix_new = [](auto, auto, mergus_status* status) { return refuse(status); };
     table.matrix_free = [](auto, auto) {};
     table.matrix_info = [](auto, auto, auto, mergus_status* status) { return refuse(status); };
-    table.matrix_import_csr = [](auto, auto, auto, mergus_status* status) { return refuse(status); };
-    table.matrix_export_csr = [](auto, auto, auto, mergus_status* status) { return refuse(status); };
+    table.matrix_import_csr = [](auto, auto, mergus_status* status) { return refuse(status); };
+    table.matrix_export_csr = [](auto, auto, mergus_status* status) { return refuse(status); };
     return &table;
 }

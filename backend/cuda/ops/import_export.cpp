@@ -8,9 +8,7 @@
 #include "device/launch.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <memory>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -40,13 +38,8 @@ Buffer in_width(Context& context, Buffer&& index, int bits, std::uint64_t count,
     return convert_index(context, other.data(), bits == 64, count, wide);
 }
 
-/// Whether a struct of that size, as its maker knew it, has a member that ends there.
-#define MERGUS_HAS_MEMBER(object, member)                                                                    \
-    ((object).struct_size >=                                                                                 \
-     offsetof(std::remove_cvref_t<decltype(object)>, member) + sizeof((object).member))
-
 bool is_trusted(const mergus_csr& csr) {
-    return MERGUS_HAS_MEMBER(csr, flags) && (csr.flags & MERGUS_CSR_TRUSTED) != 0;
+    return (csr.flags & MERGUS_CSR_TRUSTED) != 0;
 }
 
 /// The caller's device arrays while a call uses them: in the order of the caller's stream, or else the call
@@ -54,8 +47,7 @@ bool is_trusted(const mergus_csr& csr) {
 class CallerArrays {
 public:
     CallerArrays(Device& device, const mergus_csr& csr)
-        : device_(device), stream_(MERGUS_HAS_MEMBER(csr, stream) ? csr.stream : nullptr),
-          pending_(csr.memory == MERGUS_MEMORY_DEVICE) {
+        : device_(device), stream_(csr.stream), pending_(csr.memory == MERGUS_MEMORY_DEVICE) {
         if (pending_ && stream_ != nullptr) device_.follow(stream_);
     }
     CallerArrays(const CallerArrays&) = delete;

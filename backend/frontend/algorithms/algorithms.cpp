@@ -39,13 +39,16 @@ Matrix<bool> undirected(const AnyMatrix& A) {
 
 std::uint64_t triangle_count(const AnyMatrix& A) {
     require_square(A, "triangle_count");
-    if (A.state()->context->table().count_triangles != nullptr) {
+    if (const mergus_operation count = A.state()->context->plugin().count_triangles.count) {
         std::uint64_t triangles = 0;
         mergus_call call = core::make_call(no_accum, {});
         call.result = &triangles;
-        core::dispatch({"triangle_count", &mergus_backend::count_triangles}, {nullptr, nullptr, &A, nullptr},
-                       call);
-        return triangles;
+        try {
+            core::dispatch_extension("triangle_count", count, {nullptr, nullptr, &A, nullptr}, call);
+            return triangles;
+        } catch (const Error& error) { // the generic method runs instead
+            if (error.code() != Code::not_implemented) throw;
+        }
     }
     const Matrix<bool> L = select(ops::tril, pattern_of(A), -1);
     const auto C = mxm(plus_pair<std::uint64_t>, L, L, {.mask = structure(L), .transpose_b = true});

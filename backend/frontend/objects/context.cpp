@@ -1,8 +1,9 @@
 /// \file context.cpp
-/// Contexts: which backend, and its life.
+/// Contexts: choice of the backend, creation and destruction.
 #include <mergus/context.hpp>
 
 #include "context_state.hpp"
+#include "struct_size.hpp"
 
 #include <fmt/format.h>
 
@@ -34,10 +35,8 @@ ContextState::ContextState(const core::Plugin& plugin, ContextOptions options)
         throw Error(Code::no_backend,
                     fmt::format("backend {} cannot run here: {}", plugin_.table.name, score.reason));
     }
-    if (static_cast<bool>(options_.allocate) != static_cast<bool>(options_.deallocate))
-        throw Error(Code::invalid_value, "context: allocate and deallocate go together");
-    mergus_context_options wanted{};
-    wanted.struct_size = sizeof wanted;
+    check_options();
+    auto wanted = core::defaults<mergus_context_options>();
     wanted.device = options_.device;
     wanted.deterministic = options_.deterministic ? 1 : 0;
     wanted.stream = options_.stream;
@@ -55,14 +54,38 @@ ContextState::ContextState(const core::Plugin& plugin, ContextOptions options)
         wanted.deallocate = [](void* pointer, std::size_t bytes, void* stream, void* self) {
             try {
                 static_cast<ContextState*>(self)->options_.deallocate(pointer, bytes, stream);
-            } catch (...) { // nothing can be done about memory that is not taken back
+            } catch (...) { // the memory is lost: there is no way to report it
             }
         };
     }
-    mergus_status status{};
-    status.struct_size = sizeof status;
+    auto status = core::defaults<mergus_status>();
     const int32_t code = plugin_.table.context_new(&wanted, &handle_, &status);
     if (code != MERGUS_SUCCESS) throw failure("context", code, status);
+}
+
+void ContextState::check_options() const {
+    if (static_cast<bool>(options_.allocate) != static_cast<bool>(options_.deallocate))
+        throw Error(Code::invalid_value, "context: set both allocate and deallocate, or neither");
+    const int device = options_.device;
+    if (device == -1) return;
+    const std::uint64_t count = core::device_count(plugin_).value_or(1);
+    if (device < 0 || static_cast<std::uint64_t>(device) >= count)
+        throw Error(
+            Code::invalid_value,
+            fmt::format("context: device is {}; the backend {} has {}", device, plugin_.table.name,
+                        count == 1 ? "one device, 0" : fmt::format("the devices 0 to {}", count - 1)));
+}
+
+bool ContextState::refuses(std::string_view what, const mergus_call& call, std::string& reason) {
+    if (table().supports == nullptr) return false;
+    mergus_call question = call;
+    question.result = nullptr;
+    question.report = nullptr;
+    auto status = core::defaults<mergus_status>();
+    const int32_t code = locked([&] { return table().supports(handle_, &question, &status); });
+    if (code != MERGUS_NOT_IMPLEMENTED) return false;
+    reason = failure(what, code, status).what();
+    return true;
 }
 
 ContextState::~ContextState() {
@@ -123,8 +146,7 @@ void Context::wait() const {
 }
 
 Counters Context::counters(bool reset_high_water) const {
-    mergus_counters c{};
-    c.struct_size = sizeof c;
+    auto c = core::defaults<mergus_counters>();
     if (const auto read = state_->table().context_counters)
         state_->locked([&] { return read(state_->handle(), &c, reset_high_water ? 1 : 0); });
     return {c.bytes_to_host,    c.bytes_to_device, c.largest_copy_to_host, c.launches,

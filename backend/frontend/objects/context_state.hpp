@@ -1,10 +1,11 @@
 /// \file context_state.hpp
-/// What is behind Context and AnyMatrix. Every call into a plugin goes through here, under the context's
+/// The states behind Context and AnyMatrix. Every call into a plugin goes through here, under the context's
 /// lock.
 #pragma once
 
 #include "../plugins/registry_impl.hpp"
 #include "lent_arrays.hpp"
+#include "struct_size.hpp"
 
 #include <mergus/context.hpp>
 #include <mergus/error.hpp>
@@ -27,13 +28,12 @@ public:
     [[nodiscard]] mergus_context* handle() const noexcept { return handle_; }
     [[nodiscard]] const ContextOptions& options() const noexcept { return options_; }
 
-    /// Calls a function of the table under the lock and turns its status into an Error that names what was
-    /// asked. \throws not_implemented if the function is null.
+    /// Calls a function of the plugin under the lock and turns its status into an Error that begins with
+    /// `what`. \throws not_implemented if the function is null.
     template <class Function, class... Arguments>
     void call(std::string_view what, Function function, Arguments... arguments) {
         if (function == nullptr) throw unsupported(what);
-        mergus_status status{};
-        status.struct_size = sizeof status;
+        auto status = core::defaults<mergus_status>();
         const int32_t code = locked([&] { return function(handle_, arguments..., &status); });
         if (code != MERGUS_SUCCESS) throw failure(what, code, status);
     }
@@ -47,6 +47,10 @@ public:
 
     [[nodiscard]] Error unsupported(std::string_view what) const;
 
+    /// Whether the backend answers beforehand that it does not support the call. \param reason receives the
+    /// message of the Error that the call would throw
+    bool refuses(std::string_view what, const mergus_call& call, std::string& reason);
+
     /// The CPU context that runs what this backend does not support; made on first use.
     const std::shared_ptr<ContextState>& fallback();
 
@@ -59,6 +63,8 @@ private:
     };
     void release_returned() noexcept;
 
+    /// \throws Error invalid_value
+    void check_options() const;
     [[nodiscard]] Error failure(std::string_view what, int32_t code, const mergus_status& status) const;
 
     const core::Plugin& plugin_;

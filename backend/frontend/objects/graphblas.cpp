@@ -31,8 +31,11 @@ AnyMatrix adopt_grb_matrix(const Context& context, GB_Matrix_opaque*& matrix, co
     const Context cpu = native ? context : Context(native_backend);
     auto state = std::make_unique<detail::MatrixState>(cpu.state(), nullptr, type, 0, 0);
     const mergus_backend& table = cpu.state()->table();
-    cpu.state()->call("adopt_grb_matrix", table.matrix_adopt_native, static_cast<void*>(matrix), type,
-                      &state->handle);
+    auto args = core::defaults<mergus_matrix_adopt_native_args>();
+    args.native = matrix;
+    args.type = type;
+    cpu.state()->call("adopt_grb_matrix", table.matrix_adopt_native, &args);
+    state->handle = args.matrix;
     // The handle owns the GrB_Matrix, and may have replaced the object. If a later step fails, the handle's
     // object goes back to the caller.
     matrix = nullptr;
@@ -41,10 +44,10 @@ AnyMatrix adopt_grb_matrix(const Context& context, GB_Matrix_opaque*& matrix, co
         set_shape(adopted);
         return native ? std::move(adopted) : adopted.to(context);
     } catch (...) {
-        void* returned = nullptr;
-        cpu.state()->call("adopt_grb_matrix", table.matrix_release_native, adopted.state()->handle,
-                          &returned);
-        matrix = static_cast<GB_Matrix_opaque*>(returned);
+        auto back = core::defaults<mergus_matrix_release_native_args>();
+        back.matrix = adopted.state()->handle;
+        cpu.state()->call("adopt_grb_matrix", table.matrix_release_native, &back);
+        matrix = static_cast<GB_Matrix_opaque*>(back.native);
         throw;
     }
 }
@@ -53,12 +56,12 @@ GB_Matrix_opaque* release_grb_matrix(AnyMatrix&& matrix) {
     core::state_of(matrix, "release_grb_matrix", "the matrix");
     const bool native = matrix.context().backend() == native_backend;
     const AnyMatrix copy = native ? AnyMatrix() : matrix.to(Context(native_backend));
-    void* released = nullptr;
     const detail::MatrixState& state = native ? *matrix.state() : *copy.state();
-    state.context->call("release_grb_matrix", state.context->table().matrix_release_native, state.handle,
-                        &released);
+    auto args = core::defaults<mergus_matrix_release_native_args>();
+    args.matrix = state.handle;
+    state.context->call("release_grb_matrix", state.context->table().matrix_release_native, &args);
     matrix = AnyMatrix(); // after the last step that can fail
-    return static_cast<GB_Matrix_opaque*>(released);
+    return static_cast<GB_Matrix_opaque*>(args.native);
 }
 
 } // namespace mergus

@@ -76,7 +76,12 @@ AnyMatrix::AnyMatrix(const Context& context, const mergus_type* type, Natural ro
     type = check_type(type, "Matrix");
     core::check_dimensions("Matrix", nrows, ncols);
     auto state = std::make_unique<MatrixState>(context.state(), nullptr, type, nrows, ncols);
-    context.state()->call("Matrix", context.state()->table().matrix_new, type, nrows, ncols, &state->handle);
+    auto args = core::defaults<mergus_matrix_new_args>();
+    args.type = type;
+    args.nrows = nrows;
+    args.ncols = ncols;
+    context.state()->call("Matrix", context.state()->table().matrix_new, &args);
+    state->handle = args.matrix;
     state_ = std::move(state);
 }
 
@@ -97,22 +102,27 @@ namespace {
 
 mergus_matrix_info info_of(const AnyMatrix& matrix, std::string_view operation) {
     const MatrixState& state = state_of(matrix, operation, "the matrix");
-    mergus_matrix_info info{};
-    info.struct_size = sizeof info;
+    auto info = core::defaults<mergus_matrix_info>();
     state.context->call(operation, state.context->table().matrix_info, state.handle, &info);
     return info;
 }
 
 /// The shape and type of a matrix as a CSR without arrays, with 64-bit indices on the host.
 mergus_csr describe(const MatrixState& state) {
-    mergus_csr csr{};
-    csr.struct_size = sizeof csr;
+    auto csr = core::defaults<mergus_csr>();
     csr.type = state.type;
     csr.nrows = state.nrows;
     csr.ncols = state.ncols;
     csr.pointer_bits = csr.index_bits = 64;
     csr.memory = MERGUS_MEMORY_HOST;
     return csr;
+}
+
+void call_export(const MatrixState& state, mergus_csr& csr, std::string_view operation) {
+    auto args = core::defaults<mergus_matrix_export_csr_args>();
+    args.matrix = state.handle;
+    args.csr = &csr;
+    state.context->call(operation, state.context->table().matrix_export_csr, &args);
 }
 
 /// Host arrays that an imported matrix can own.
@@ -140,7 +150,7 @@ std::unique_ptr<OwnedArrays> export_all(const AnyMatrix& matrix, mergus_csr& csr
     csr.cols = arrays->cols.data();
     csr.values = arrays->values.get();
     csr.capacity = nvals;
-    state.context->call(operation, state.context->table().matrix_export_csr, state.handle, &csr);
+    call_export(state, csr, operation);
     return arrays;
 }
 
@@ -158,7 +168,10 @@ AnyMatrix AnyMatrix::dup() const {
     const auto duplicate = state.context->table().matrix_dup;
     if (duplicate == nullptr) return to(Context(state.context));
     auto copy = std::make_unique<MatrixState>(state.context, nullptr, state.type, state.nrows, state.ncols);
-    state.context->call("dup", duplicate, state.handle, &copy->handle);
+    auto args = core::defaults<mergus_matrix_dup_args>();
+    args.matrix = state.handle;
+    state.context->call("dup", duplicate, &args);
+    copy->handle = args.copy;
     return AnyMatrix(std::move(copy));
 }
 
@@ -203,8 +216,15 @@ void AnyMatrix::build(const IndexList& row_list, const IndexList& col_list, cons
                         fmt::format("build: entry {} is at ({}, {}), outside {} x {}", e, rows[e], cols[e],
                                     state.nrows, state.ncols));
     if (nvals() != 0) throw Error(Code::output_not_empty, "build: the matrix already has entries");
-    state.context->call("build", state.context->table().matrix_build, state.handle, rows.data(), cols.data(),
-                        values, value_type, static_cast<std::uint64_t>(rows.size()), op);
+    auto args = core::defaults<mergus_matrix_build_args>();
+    args.matrix = state.handle;
+    args.rows = rows.data();
+    args.cols = cols.data();
+    args.values = values;
+    args.value_type = value_type;
+    args.nvals = rows.size();
+    args.dup = op;
+    state.context->call("build", state.context->table().matrix_build, &args);
 }
 
 void AnyMatrix::extract_tuples(std::uint64_t* rows, std::uint64_t* cols, void* values,
@@ -216,11 +236,23 @@ void AnyMatrix::extract_tuples(std::uint64_t* rows, std::uint64_t* cols, void* v
     } else {
         value_type = state.type;
     }
-    state.context->call("extract_tuples", state.context->table().matrix_extract_tuples, state.handle, rows,
-                        cols, values, value_type);
+    auto args = core::defaults<mergus_matrix_extract_tuples_args>();
+    args.matrix = state.handle;
+    args.rows = rows;
+    args.cols = cols;
+    args.values = values;
+    args.value_type = value_type;
+    state.context->call("extract_tuples", state.context->table().matrix_extract_tuples, &args);
 }
 
 namespace {
+
+/// A struct whose creator did not set struct_size would read as one without members.
+void check_size(const mergus_csr& csr, std::string_view operation) {
+    if (!MERGUS_HAS(mergus_csr, &csr, capacity))
+        throw Error(Code::invalid_value, fmt::format("{}: struct_size is {}; set it to sizeof(mergus_csr)",
+                                                     operation, csr.struct_size));
+}
 
 /// Checks nvals against the shape and the address space before any array is read.
 void check_entry_count(const mergus_csr& csr, const mergus_type* type) {
@@ -238,7 +270,9 @@ void check_entry_count(const mergus_csr& csr, const mergus_type* type) {
 
 } // namespace
 
-AnyMatrix AnyMatrix::import_csr(const Context& context, const mergus_csr& csr) {
+AnyMatrix AnyMatrix::import_csr(const Context& context, const mergus_csr& given) {
+    check_size(given, "import_csr");
+    mergus_csr csr = core::whole(&given);
     const mergus_type* type = check_type(csr.type, "import_csr");
     core::check_dimensions("import_csr", csr.nrows, csr.ncols);
     for (const int bits : {csr.pointer_bits, csr.index_bits})
@@ -255,20 +289,23 @@ AnyMatrix AnyMatrix::import_csr(const Context& context, const mergus_csr& csr) {
         throw Error(Code::invalid_value,
                     fmt::format("import_csr: flags are {:#x}; only MERGUS_CSR_TRUSTED is known", csr.flags));
     check_entry_count(csr, type);
-    mergus_csr checked = csr;
-    checked.struct_size = sizeof checked;
-    checked.type = type;
+    csr.type = type;
     // Allocated before the call, so that no step can fail after the backend has made the handle.
     auto state = std::make_unique<MatrixState>(context.state(), nullptr, type, csr.nrows, csr.ncols);
     auto lent =
-        csr.release != nullptr ? std::make_unique<detail::LentArrays>(*context.state(), checked) : nullptr;
-    context.state()->call("import_csr", context.state()->table().matrix_import_csr, &checked, &state->handle);
+        csr.release != nullptr ? std::make_unique<detail::LentArrays>(*context.state(), csr) : nullptr;
+    auto args = core::defaults<mergus_matrix_import_csr_args>();
+    args.csr = &csr;
+    context.state()->call("import_csr", context.state()->table().matrix_import_csr, &args);
+    state->handle = args.matrix;
     static_cast<void>(lent.release()); // deleted when the backend returns the arrays
     return AnyMatrix(std::move(state));
 }
 
-void AnyMatrix::export_csr(mergus_csr& csr) const {
+void AnyMatrix::export_csr(mergus_csr& given) const {
     const MatrixState& state = state_of(*this, "export_csr", "the matrix");
+    check_size(given, "export_csr");
+    mergus_csr csr = core::whole(&given);
     for (const int bits : {csr.pointer_bits, csr.index_bits})
         if (bits != 32 && bits != 64)
             throw Error(Code::invalid_value,
@@ -277,7 +314,6 @@ void AnyMatrix::export_csr(mergus_csr& csr) const {
     if ((csr.cols != nullptr || csr.values != nullptr) && csr.capacity < entries)
         throw Error(Code::insufficient_space,
                     fmt::format("export_csr: room for {} entries, the matrix has {}", csr.capacity, entries));
-    csr.struct_size = sizeof csr;
     constexpr std::uint64_t limit_32 = std::uint64_t{1} << 32; // number of unsigned 32-bit indices
     if (csr.index_bits == 32 && csr.cols != nullptr && state.ncols > limit_32)
         throw Error(
@@ -291,7 +327,8 @@ void AnyMatrix::export_csr(mergus_csr& csr) const {
     csr.type = state.type;
     csr.nrows = state.nrows;
     csr.ncols = state.ncols;
-    state.context->call("export_csr", state.context->table().matrix_export_csr, state.handle, &csr);
+    call_export(state, csr, "export_csr");
+    core::write_back(&given, csr);
 }
 
 AnyMatrix AnyMatrix::import_csr(const Context& context, CsrArrays&& arrays) {
@@ -305,7 +342,10 @@ CsrArrays AnyMatrix::release_csr() {
     mergus_csr csr = describe(state);
     if (const auto move = state.context->table().matrix_move_csr) {
         auto held = std::make_unique<detail::HeldArrays>(state.context);
-        state.context->call("release_csr", move, state.handle, &csr);
+        auto args = core::defaults<mergus_matrix_move_csr_args>();
+        args.matrix = state.handle;
+        args.csr = &csr;
+        state.context->call("release_csr", move, &args);
         detail::HeldArrays::hold(std::move(held), csr);
         return CsrArrays(csr);
     }

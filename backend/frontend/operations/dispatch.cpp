@@ -2,19 +2,55 @@
 #include "dispatch.hpp"
 
 #include <array>
+#include <optional>
+#include <string>
 
 namespace mergus::core {
 
 using detail::ContextState;
-using detail::MatrixState;
 
 namespace {
+
+struct OperationCode {
+    mergus_operation mergus_backend::*entry;
+    mergus_operation_code code;
+};
+constexpr OperationCode operation_codes[] = {
+    {&mergus_backend::mxm, MERGUS_OPERATION_MXM},
+    {&mergus_backend::transpose, MERGUS_OPERATION_TRANSPOSE},
+    {&mergus_backend::select, MERGUS_OPERATION_SELECT},
+    {&mergus_backend::apply, MERGUS_OPERATION_APPLY},
+    {&mergus_backend::ewise_add, MERGUS_OPERATION_EWISE_ADD},
+    {&mergus_backend::ewise_mult, MERGUS_OPERATION_EWISE_MULT},
+    {&mergus_backend::reduce_rows, MERGUS_OPERATION_REDUCE_ROWS},
+    {&mergus_backend::reduce_scalar, MERGUS_OPERATION_REDUCE_SCALAR},
+    {&mergus_backend::assign, MERGUS_OPERATION_ASSIGN},
+    {&mergus_backend::assign_scalar, MERGUS_OPERATION_ASSIGN_SCALAR},
+    {&mergus_backend::extract, MERGUS_OPERATION_EXTRACT},
+};
+
+std::int32_t code_of(const Operation& operation) {
+    for (const OperationCode& row : operation_codes)
+        if (row.entry == operation.entry) return row.code;
+    return MERGUS_OPERATION_OTHER;
+}
 
 mergus_matrix* handle_of(const AnyMatrix* matrix) {
     return matrix == nullptr ? nullptr : matrix->state()->handle;
 }
 
-/// The operands copied to the CPU backend; operands that alias each other alias there too.
+void put_handles(mergus_call& call, const Operands& operands) {
+    call.C = handle_of(operands.C);
+    call.mask = handle_of(operands.mask);
+    call.A = handle_of(operands.A);
+    call.B = handle_of(operands.B);
+}
+
+ContextState& context_of(const Operands& operands) {
+    return *(operands.C != nullptr ? operands.C : operands.A)->state()->context;
+}
+
+/// The operands copied to the CPU backend. Operands that are one matrix are one copy.
 class OnCpu {
 public:
     OnCpu(const Operands& operands, const Context& cpu) : original_(operands) {
@@ -25,8 +61,8 @@ public:
     }
     [[nodiscard]] const Operands& operands() const noexcept { return moved_; }
 
-    /// C goes back only when all went well.
-    void bring_back() {
+    /// Copies the result into C, after success.
+    void copy_back() {
         if (original_.C == nullptr) return;
         AnyMatrix result = moved_.C->to(original_.C->context());
         *original_.C = std::move(result);
@@ -49,12 +85,28 @@ private:
     std::size_t count_ = 0;
 };
 
-void run(const Operation& operation, ContextState& context, const Operands& operands, mergus_call& call) {
-    call.C = handle_of(operands.C);
-    call.mask = handle_of(operands.mask);
-    call.A = handle_of(operands.A);
-    call.B = handle_of(operands.B);
-    context.call(operation.name, context.table().*operation.entry, static_cast<const mergus_call*>(&call));
+void run(const char* name, mergus_operation entry, ContextState& context, const mergus_call& call) {
+    context.call(name, entry, &call);
+}
+
+/// Runs the call on the context's backend. The result is the message of its refusal if it does not support
+/// the call and the fallback may run it.
+std::optional<std::string> run_or_refuse(const Operation& operation, ContextState& context,
+                                         const mergus_call& call) {
+    const mergus_operation entry = context.table().*operation.entry;
+    if (!context.options().fallback_to_cpu) {
+        run(operation.name, entry, context, call);
+        return std::nullopt;
+    }
+    if (entry == nullptr) return context.unsupported(operation.name).what();
+    if (std::string reason; context.refuses(operation.name, call, reason)) return reason;
+    try {
+        run(operation.name, entry, context, call);
+        return std::nullopt;
+    } catch (const Error& error) { // a limit that is found only while the call runs
+        if (error.code() != Code::not_implemented) throw;
+        return error.what();
+    }
 }
 
 } // namespace
@@ -74,28 +126,30 @@ bool nothing_admitted(AnyMatrix& C, const Mask& mask, Descriptor flags) {
 }
 
 void dispatch(const Operation& operation, const Operands& operands, mergus_call call) {
-    ContextState& context = *(operands.C != nullptr ? operands.C : operands.A)->state()->context;
+    ContextState& context = context_of(operands);
     ExplainedCall explained(context, operation.name);
+    call.operation = code_of(operation);
     call.report = explained.report();
-    const bool may_fall_back = context.options().fallback_to_cpu;
-    bool ran = false;
-    if (context.table().*operation.entry != nullptr) {
-        try {
-            run(operation, context, operands, call);
-            ran = true;
-        } catch (const Error& error) { // a backend may also find in a call what it does not support
-            if (error.code() != Code::not_implemented || !may_fall_back) throw;
-        }
-    } else if (!may_fall_back) {
-        throw context.unsupported(operation.name);
-    }
-    if (!ran) {
+    put_handles(call, operands);
+    if (const std::optional<std::string> refused = run_or_refuse(operation, context, call)) {
         const std::shared_ptr<ContextState>& cpu = context.fallback();
         OnCpu copies(operands, Context(cpu));
-        run(operation, *cpu, copies.operands(), call);
-        copies.bring_back();
-        explained.ran_on_cpu(cpu->table().name);
+        put_handles(call, copies.operands());
+        run(operation.name, cpu->table().*operation.entry, *cpu, call);
+        copies.copy_back();
+        explained.ran_on_cpu(cpu->table().name, *refused);
     }
+    explained.done(operands, call);
+}
+
+void dispatch_extension(const char* name, mergus_operation entry, const Operands& operands,
+                        mergus_call call) {
+    ContextState& context = context_of(operands);
+    ExplainedCall explained(context, name);
+    call.operation = MERGUS_OPERATION_OTHER;
+    call.report = explained.report();
+    put_handles(call, operands);
+    run(name, entry, context, call);
     explained.done(operands, call);
 }
 

@@ -1,5 +1,6 @@
 /// \file dispatch.hpp
-/// The one way from a checked call into a backend: unsupported operations and the fallback are handled here.
+/// The way of a checked call into a backend: the backend itself or, where it does not support the call, the
+/// fallback to the CPU.
 #pragma once
 
 #include "checks.hpp"
@@ -10,13 +11,13 @@
 
 namespace mergus::core {
 
-/// An operation of the table.
+/// An operation of the table. Its code is that of the table's member: `entry` is one of operation_codes.
 struct Operation {
     const char* name;
     mergus_operation mergus_backend::*entry;
 };
 
-/// The operands as matrices of C's context, and all else in `call`. C is null for reduce_scalar.
+/// The operands that are matrices, all of C's context (A's where C is null, as for reduce_scalar).
 struct Operands {
     AnyMatrix* C = nullptr;
     const AnyMatrix* mask = nullptr;
@@ -24,14 +25,19 @@ struct Operands {
     const AnyMatrix* B = nullptr;
 };
 
-/// Fills in the handles and calls.
+/// Fills in the handles and the operation's code, and calls. With fallback_to_cpu a call that the backend
+/// does not support runs on the CPU. \throws Error not_implemented without
 void dispatch(const Operation& operation, const Operands& operands, mergus_call call);
 
-/// A call with everything that is common: struct_size, accum and descriptor bits.
+/// The same for a function of an extension. There is no fallback: without the extension the library has a
+/// method of its own. \throws Error not_implemented
+void dispatch_extension(const char* name, mergus_operation entry, const Operands& operands, mergus_call call);
+
+/// A call with the members that all operations have: struct_size, accum and descriptor bits.
 mergus_call make_call(const BinaryOp& accum, Descriptor flags);
 
-/// Without a mask, "complement" admits nothing: C keeps its entries, or with replace loses them. True if that
-/// was the case and all is done.
+/// The complement of a mask that is not given admits no entry: C keeps its entries or, with replace, is
+/// cleared. Does that and returns true in this case.
 bool nothing_admitted(AnyMatrix& C, const Mask& mask, Descriptor flags);
 
 } // namespace mergus::core

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace mergus {
 
 namespace {
@@ -52,6 +54,7 @@ std::string to_string(const Explanation& e) {
     add("", e.algebra);
     add("mask ", e.mask);
     add("accum ", e.accum);
+    add("fallback because ", e.fallback_reason);
     if (!e.method.empty())
         line +=
             fmt::format(" method {}{};", e.method, e.reason.empty() ? "" : fmt::format(" ({})", e.reason));
@@ -70,9 +73,16 @@ ExplainedCall::ExplainedCall(detail::ContextState& context, const char* operatio
     explanation_.backend = context.table().name;
 }
 
-void ExplainedCall::ran_on_cpu(std::string_view backend) noexcept {
+void ExplainedCall::ran_on_cpu(std::string_view backend, std::string_view reason) noexcept {
     explanation_.fallback = true;
     explanation_.backend = backend;
+    if (!asked_) return;
+    const std::string_view code = code_name(Code::not_implemented);
+    if (reason.starts_with(code)) reason.remove_prefix(std::min(reason.size(), code.size() + 2)); // and ": "
+    try {
+        explanation_.fallback_reason = reason;
+    } catch (...) { // no memory for the text
+    }
 }
 
 void ExplainedCall::done(const Operands& operands, const mergus_call& call) noexcept {

@@ -18,7 +18,8 @@ public:
     ExplainedCall(detail::ContextState& context, const char* operation) noexcept;
     /// The backend writes its report here. Null if explain mode is off.
     [[nodiscard]] mergus_report* report() noexcept { return enabled_ ? &report_ : nullptr; }
-    void ran_on_cpu(std::string_view backend) noexcept;
+    /// \param reason the message of the backend that does not support the call
+    void ran_on_cpu(std::string_view backend, std::string_view reason) noexcept;
     /// Reports a successful call.
     void done(const Operands& operands, const mergus_call& call) noexcept;
     void done(const mergus_segmented_merge_args& args) noexcept;

@@ -170,7 +170,7 @@ void segmented_merge(const Context& context, const Segments& segments, mergus_se
     args.subsegment_ptr = segments.subsegment_ptr.data();
     args.memory = static_cast<std::int32_t>(segments.memory);
     core::check(segments, args, on_host);
-    const auto entry = state.table().segmented_merge;
+    const auto entry = state.plugin().segmented_merge.merge;
     if (entry == nullptr && !on_host)
         core::fail(fmt::format("the backend {} takes no arrays in device memory", state.table().name));
 

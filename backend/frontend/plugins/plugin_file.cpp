@@ -1,6 +1,6 @@
 /// \file plugin_file.cpp
-/// Reads no more than the headers. Invariant: no number of the file is used before it was compared with the
-/// file's size.
+/// Reads the headers only. Invariant: each number that is read is compared with the file's size before it is
+/// used.
 #include "plugin_file.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ public:
     }
     [[nodiscard]] int fd() const noexcept { return fd_; }
 
-    /// All `bytes` from `offset` on.
+    /// Reads `bytes` bytes from `offset` on. False if there are fewer.
     bool read(void* to, std::size_t bytes, std::uint64_t offset) const {
         auto* at = static_cast<char*>(to);
         while (bytes > 0) {
@@ -56,7 +56,7 @@ std::string truncated(std::uint64_t size, const char* what, std::uint64_t end) {
     return fmt::format("it is truncated: it has {} bytes, its {} end at byte {}", size, what, end);
 }
 
-/// `count` headers of a table of the file, or what is wrong.
+/// Reads a table of `count` headers. The result is a message, empty if all is well.
 template <class Header>
 std::string read_table(const File& file, std::uint64_t size, const char* what, std::uint64_t offset,
                        std::uint64_t header_size, std::uint64_t count, std::vector<Header>& headers) {
@@ -71,11 +71,12 @@ std::string read_table(const File& file, std::uint64_t size, const char* what, s
 
 } // namespace
 
-std::string what_is_wrong_with_object(const std::filesystem::path& path) {
+std::string fault_of_object(const std::filesystem::path& path) {
     const File file(path);
     if (file.fd() < 0) return fmt::format("cannot open it: {}", std::strerror(errno));
     struct stat status {};
-    if (fstat(file.fd(), &status) != 0) return fmt::format("cannot look at it: {}", std::strerror(errno));
+    if (fstat(file.fd(), &status) != 0)
+        return fmt::format("cannot read its attributes: {}", std::strerror(errno));
     if (!S_ISREG(status.st_mode)) return "it is not a regular file";
     const auto size = static_cast<std::uint64_t>(status.st_size);
 

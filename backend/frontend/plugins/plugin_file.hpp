@@ -1,6 +1,6 @@
 /// \file plugin_file.hpp
-/// Whether a file can be handed to dlopen, which waits for a writer of a FIFO, and lets the process die by a
-/// signal where the file is shorter than its headers say.
+/// Checks of a file before dlopen. dlopen would wait for the writer of a FIFO, and a file that is shorter
+/// than its headers say would end the process by a signal.
 #pragma once
 
 #include <filesystem>
@@ -8,8 +8,8 @@
 
 namespace mergus::core {
 
-/// Empty for a regular file that is a whole ELF shared object; else what is wrong. Objects of other machines
-/// are left to dlopen.
-std::string what_is_wrong_with_object(const std::filesystem::path& file);
+/// Empty for a regular file that is a whole ELF shared object, otherwise the reason why it is not one.
+/// Objects for other machines pass: dlopen refuses them.
+std::string fault_of_object(const std::filesystem::path& file);
 
 } // namespace mergus::core

@@ -1,11 +1,11 @@
 /// \file registry.cpp
-/// Finds, loads and checks backends. Invariant: a table that leaves here has every required function.
+/// Finds, loads and checks backends. Invariant: the table of a Plugin has every required function.
 #include "registry_impl.hpp"
 
 #include "plugin_file.hpp"
+#include "struct_size.hpp"
 
 #include <mergus/error.hpp>
-#include <mergus/registry.hpp>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -49,7 +49,7 @@ std::vector<fs::path> search_path() {
     return path;
 }
 
-/// A name goes into a file name, so it is nothing but letters, digits, '_' and '-'.
+/// The name is part of a file name: letters, digits, '_' and '-'.
 bool valid_name(std::string_view name) {
     return !name.empty() && name.size() <= 64 &&
            name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
@@ -60,12 +60,40 @@ fs::path file_of(const fs::path& directory, std::string_view name) {
     return directory / fmt::format("{}{}{}", file_prefix, name, file_suffix);
 }
 
+[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
+    throw Error(Code::bad_plugin, fmt::format("{}: {}", file.string(), why));
+}
+
+std::mutex loaded_mutex;
+
+/// Never destroyed, because destructors of global objects may use contexts, which refer to plugins.
+std::map<std::string, std::unique_ptr<Plugin>, std::less<>>& loaded_plugins() {
+    static auto& plugins = *new std::map<std::string, std::unique_ptr<Plugin>, std::less<>>;
+    return plugins;
+}
+
+/// A struct of zeros if the backend does not have the extension.
+template <class Extension>
+Extension find_extension(const Plugin& plugin, const char* name) {
+    if (plugin.table.extension == nullptr) return {};
+    const void* found = nullptr;
+    try {
+        found = plugin.table.extension(name);
+    } catch (...) {
+        refuse(plugin.file, fmt::format("threw an exception when asked for the extension {}", name));
+    }
+    return found == nullptr ? Extension{} : whole(static_cast<const Extension*>(found));
+}
+
+} // namespace
+
 std::optional<fs::path> find_file(std::string_view name) {
+    if (!valid_name(name)) return std::nullopt;
     for (const fs::path& directory : search_path()) {
         std::error_code ignored;
         fs::path file = file_of(directory, name);
         if (fs::exists(fs::symlink_status(file, ignored)))
-            return file; // also if it cannot be opened: that is said
+            return file; // even if it cannot be opened: the error then names the file
     }
     return std::nullopt;
 }
@@ -91,25 +119,11 @@ std::vector<std::string> names_on_path() {
     return names;
 }
 
-[[noreturn]] void refuse(const fs::path& file, const std::string& why) {
-    throw Error(Code::bad_plugin, fmt::format("{}: {}", file.string(), why));
-}
-
 std::string searched() {
     std::string text;
     for (const fs::path& directory : search_path()) text += (text.empty() ? "" : ", ") + directory.string();
     return text;
 }
-
-std::mutex loaded_mutex;
-
-/// Never destroyed: contexts refer to plugins, and may be used in destructors of global objects.
-std::map<std::string, std::unique_ptr<Plugin>, std::less<>>& loaded_plugins() {
-    static auto& plugins = *new std::map<std::string, std::unique_ptr<Plugin>, std::less<>>;
-    return plugins;
-}
-
-} // namespace
 
 Plugin check_table(const mergus_backend* table, const fs::path& file, std::string_view name) {
     if (table == nullptr) refuse(file, "its entry returned no table");
@@ -122,17 +136,10 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
     if (!same_version)
         refuse(file, fmt::format("is made for plugin interface {}.{}, this library has {}.{}",
                                  table->abi_major, table->abi_minor, MERGUS_ABI_MAJOR, MERGUS_ABI_MINOR));
-    constexpr std::size_t required_size = offsetof(mergus_backend, mxm);
-    if (table->struct_size < required_size)
-        refuse(file, fmt::format("its table is {} bytes, at least {} are required", table->struct_size,
-                                 required_size));
 
     Plugin plugin;
     plugin.file = file;
-    // All members from the name on are pointers; one that the table ends within is not there.
-    std::size_t bytes = std::min<std::size_t>(table->struct_size, sizeof(mergus_backend));
-    bytes -= (bytes - head) % sizeof(void*);
-    std::memcpy(&plugin.table, table, bytes);
+    plugin.table = whole(table);
     const mergus_backend& copy = plugin.table;
     const std::pair<const char*, bool> required[] = {
         {"name", copy.name != nullptr},
@@ -147,14 +154,18 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
     };
     for (const auto& [member, present] : required)
         if (!present) refuse(file, fmt::format("its table has no {}, which is required", member));
-    if (copy.name != name) refuse(file, fmt::format("calls itself \"{}\", its file \"{}\"", copy.name, name));
+    if (copy.name != name)
+        refuse(file,
+               fmt::format("the name in its table is \"{}\", in its file name \"{}\"", copy.name, name));
+    plugin.count_triangles = find_extension<mergus_count_triangles>(plugin, MERGUS_EXTENSION_COUNT_TRIANGLES);
+    plugin.segmented_merge = find_extension<mergus_segmented_merge>(plugin, MERGUS_EXTENSION_SEGMENTED_MERGE);
     return plugin;
 }
 
 Plugin open_plugin(const fs::path& file, std::string_view name) {
-    if (const std::string wrong = what_is_wrong_with_object(file); !wrong.empty())
+    if (const std::string wrong = fault_of_object(file); !wrong.empty())
         refuse(file, fmt::format("cannot be loaded: {}", wrong));
-    // Libraries are never closed again: a library's threads and exit handlers would point into nothing.
+    // Never closed: threads and exit handlers of the library would run code that is unloaded.
     void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) refuse(file, fmt::format("cannot be loaded: {}", dlerror()));
     void* symbol = dlsym(library, MERGUS_BACKEND_ENTRY);
@@ -172,21 +183,6 @@ Plugin open_plugin(const fs::path& file, std::string_view name) {
     return check_table(table, file, name);
 }
 
-Score score_of(const Plugin& plugin) {
-    char reason[512] = "";
-    Score score;
-    try {
-        score.value = plugin.table.score(reason, sizeof reason);
-        reason[sizeof reason - 1] = '\0';
-        score.reason = reason[0] != '\0' ? reason : "no reason given";
-    } catch (const std::exception& error) {
-        score.reason = fmt::format("its score threw an exception: {}", error.what());
-    } catch (...) {
-        score.reason = "its score threw an exception";
-    }
-    return score;
-}
-
 const Plugin& load_backend(std::string_view name) {
     if (!valid_name(name))
         throw Error(Code::no_backend,
@@ -202,47 +198,10 @@ const Plugin& load_backend(std::string_view name) {
     return *loaded.emplace(std::string(name), std::move(plugin)).first->second;
 }
 
-const Plugin& best_backend() {
-    std::string tried;
-    for (const BackendInfo& info : backends()) {
-        if (info.score >= MERGUS_SCORE_DEFAULT) return load_backend(info.name);
-        tried +=
-            fmt::format("\n  {}: {}{}", info.name, info.reason,
-                        info.score > 0 ? " (runs here, but only where it is asked for by its name)" : "");
-    }
-    if (tried.empty()) tried = fmt::format(": none was found in {}", searched());
-    throw Error(Code::no_backend, "no backend that is chosen by default can run on this machine" + tried);
-}
-
 } // namespace core
 
 std::vector<std::string> backend_names() {
     return core::names_on_path();
-}
-
-BackendInfo probe_backend(std::string_view name) {
-    BackendInfo info;
-    info.name = name;
-    try {
-        if (auto file = core::valid_name(name) ? core::find_file(name) : std::nullopt)
-            info.file = std::move(*file);
-        const core::Plugin& plugin = core::load_backend(name);
-        core::Score score = core::score_of(plugin);
-        info.score = std::max(0, score.value);
-        info.reason = std::move(score.reason);
-        info.description = plugin.table.description != nullptr ? plugin.table.description : "";
-    } catch (const Error& error) {
-        info.reason = error.what();
-    }
-    return info;
-}
-
-std::vector<BackendInfo> backends() {
-    std::vector<BackendInfo> found;
-    for (const std::string& name : backend_names()) found.push_back(probe_backend(name));
-    std::stable_sort(found.begin(), found.end(),
-                     [](const BackendInfo& a, const BackendInfo& b) { return a.score > b.score; });
-    return found;
 }
 
 } // namespace mergus

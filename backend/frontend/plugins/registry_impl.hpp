@@ -1,38 +1,58 @@
 /// \file registry_impl.hpp
-/// Loaded plugins. A plugin once loaded stays for the life of the process.
+/// Loaded plugins. A plugin stays loaded until the process ends.
 #pragma once
 
 #include <mergus/plugin.h>
+#include <mergus/registry.hpp>
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mergus::core {
 
-/// A backend whose table has been checked. Members that its version does not have are null.
+/// A backend whose table has been checked. Members that its version does not have are null, and extensions
+/// that it does not have are zeros.
 struct Plugin {
     mergus_backend table{};
+    mergus_count_triangles count_triangles{};
+    mergus_segmented_merge segmented_merge{};
     std::filesystem::path file;
 };
 
-/// Loads the backend of that name, once. \throws Error no_backend (no such file; says where it looked),
-/// bad_plugin.
+/// The file of that backend in the first folder of the search path that has one. Empty for a name that cannot
+/// be part of a file name.
+std::optional<std::filesystem::path> find_file(std::string_view name);
+/// The names of all backends on the search path, without repetition.
+std::vector<std::string> names_on_path();
+/// The folders of the search path, for messages.
+std::string searched();
+
+/// Loads the backend of that name, once. \throws Error no_backend (no such file, with the folders that were
+/// searched), bad_plugin.
 const Plugin& load_backend(std::string_view name);
 
 /// The backend with the highest score of at least MERGUS_SCORE_DEFAULT. \throws Error no_backend with the
 /// reason of each.
 const Plugin& best_backend();
 
-/// What a backend says of itself on this machine.
+/// The score of a backend on this machine.
 struct Score {
-    std::int32_t value = 0; ///< as plugin.h says; 0 if its function threw
-    std::string reason;     ///< never empty
+    std::int32_t value = 0; ///< as in plugin.h; 0 if its function threw
+    std::string reason;     ///< not empty
 };
 Score score_of(const Plugin& plugin);
 
-/// Checks the table that the entry of `file` returned (or null) and copies it. \throws Error bad_plugin.
+/// The number of devices; empty if the backend does not enumerate them.
+std::optional<std::uint64_t> device_count(const Plugin& plugin);
+/// A device of a backend that enumerates them. A failure is a score of 0 with its reason.
+DeviceInfo device_info(const Plugin& plugin, std::uint64_t ordinal);
+
+/// Checks the table that the entry of `file` returned (or null), copies it, and looks up the extensions.
+/// \throws Error bad_plugin.
 Plugin check_table(const mergus_backend* table, const std::filesystem::path& file, std::string_view name);
 
 /// Loads a library as a plugin and checks its table. \throws Error bad_plugin.

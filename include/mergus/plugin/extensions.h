@@ -1,0 +1,75 @@
+/**
+ * \file plugin/extensions.h
+ * Extensions: functions that a backend offers by name, beside the table.
+ *
+ * The library calls mergus_backend::extension once for each name that it knows, when it loads the backend.
+ * The result is a struct that begins with struct_size and lives as long as the plugin, or NULL if the backend
+ * does not have the extension. A backend must return NULL for names that it does not know. The name stands
+ * for the meaning of the members: a struct grows at its end, and a member with another meaning needs another
+ * name.
+ */
+#ifndef MERGUS_PLUGIN_EXTENSIONS_H
+#define MERGUS_PLUGIN_EXTENSIONS_H
+
+#include "operations.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- count_triangles: without it the library uses select, mxm and reduce_scalar ---- */
+
+#define MERGUS_EXTENSION_COUNT_TRIANGLES "count_triangles"
+
+typedef struct mergus_count_triangles {
+    size_t struct_size;
+    /** result = the number of triangles (uint64) of the undirected graph with A's entries off the diagonal as
+     * edges: A. The pattern must be symmetric; otherwise the result is unspecified. No C, mask, accum or
+     * descriptor. */
+    mergus_operation count;
+} mergus_count_triangles;
+
+/* ---- segmented_merge: without it the library merges on the CPU and accepts host memory only ---- */
+
+#define MERGUS_EXTENSION_SEGMENTED_MERGE "segmented_merge"
+
+/**
+ * The arrays of one segmented merge: sub-segment j holds keys subsegment_ptr[j] … subsegment_ptr[j+1]-1,
+ * ascending; segment s holds sub-segments segment_ptr[s] … segment_ptr[s+1]-1. The sub-segments of each
+ * segment are merged; equal keys keep their order. An output is its input (in place) or does not overlap any
+ * input. The library has checked pointers and sizes, and the offsets if they are in host memory; a backend
+ * checks offsets in device memory: INVALID_VALUE.
+ */
+typedef struct mergus_segmented_merge_args {
+    size_t struct_size;
+    uint64_t segments;
+    uint64_t subsegments;
+    uint64_t count;                 /**< keys; the last offset of the sub-segments */
+    const uint64_t* segment_ptr;    /**< segments + 1, from 0 to subsegments */
+    const uint64_t* subsegment_ptr; /**< subsegments + 1, from 0 to count */
+    const void* keys;               /**< unsigned */
+    const void* values;             /**< or NULL: keys alone */
+    void* keys_out;
+    void* values_out;
+    uint64_t value_size; /**< bytes; 0 without values */
+    int32_t key_bits;    /**< 32 or 64 */
+    int32_t memory;      /**< MERGUS_MEMORY_…: of all arrays */
+    /** NULL, or a monoid that combines equal keys of a segment into one. Its value is the fold of their
+     * values in the merged order. The grouping must depend on sizes only; the monoid need not be
+     * commutative. The first segment_ptr_out[segments] elements of the outputs are the result; the others
+     * are unspecified. */
+    const mergus_monoid* monoid;
+    uint64_t* segment_ptr_out; /**< with a monoid: segments + 1 */
+    mergus_report* report; /**< NULL, or to be filled in, `work` with the moves of keys; a backend may wait */
+} mergus_segmented_merge_args;
+
+typedef struct mergus_segmented_merge {
+    size_t struct_size;
+    int32_t (*merge)(mergus_context* context, const mergus_segmented_merge_args* args, mergus_status* status);
+} mergus_segmented_merge;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
