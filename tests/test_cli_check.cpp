@@ -28,6 +28,15 @@ TEST_CASE("cli: check runs cases, replays one, and ends on Ctrl-C") {
     CHECK(text.out.find("build") != std::string::npos);
     const Json one = run_json(with({"--case", "op=mxm algebra=plus_times type=int32 seed=5"}));
     CHECK(one.at("cases") == 1);
+    // Without --operation, those without an algebra do not run.
+    const Outcome restricted =
+        run(with({"--where", "algebra=plus", "--where", "type=fp64", "--comparisons", "60"}));
+    CHECK(restricted.exit_code == 0);
+    CHECK(restricted.out.find("ewise_add") != std::string::npos);
+    CHECK(restricted.out.find("transpose") == std::string::npos);
+    CHECK(restricted.out.find("extract") == std::string::npos);
+    check_failure(with({"--operation", "transpose", "--where", "algebra=plus"}), 2, "USAGE", "no operation");
+    check_failure(with({"--case", "op=transpose algebra=plus type=fp64"}), 2, "USAGE", "no such axis");
     check_failure(with({"--operation", "frobnicate"}), 2, "USAGE", "transpose");
     check_failure(with({"--case", "op=mxm algebra=no_such"}), 2, "USAGE", "no_such");
 

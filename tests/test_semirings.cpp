@@ -18,6 +18,7 @@
 
 using namespace mergus;
 using conformance::Random;
+using conformance::ValueKind;
 using reference::Value;
 
 namespace {
@@ -47,8 +48,8 @@ Value call(const mergus_op& op, const Value& x, const Value& y, std::int64_t i =
     return z;
 }
 
-Value random_of(const mergus_type* type, const char* kind, Random& random) {
-    return conformance::random_value(type, {kind, false, false, false, false}, random);
+Value random_of(const mergus_type* type, ValueKind kind, Random& random) {
+    return conformance::random_value(type, {.kind = kind}, random);
 }
 
 const mergus_type* type_or(const mergus_type* type, const mergus_type* otherwise) {
@@ -77,11 +78,11 @@ bool same_value(const Value& a, const Value& b) {
 }
 
 /// Monoids on values for which floating arithmetic is exact, or all values where it does not round.
-std::vector<const char*> exact_kinds(const mergus_op& op) {
+std::vector<ValueKind> exact_kinds(const mergus_op& op) {
     const bool rounds_off =
         reference::is_float(op.z_type) && (op.code == MERGUS_OP_PLUS || op.code == MERGUS_OP_TIMES);
-    if (rounds_off || op.code == MERGUS_OP_USER) return {"small"};
-    return {"small", "real", "edge"};
+    if (rounds_off || op.code == MERGUS_OP_USER) return {ValueKind::small};
+    return {ValueKind::small, ValueKind::real, ValueKind::edge};
 }
 
 void check_monoid(const mergus_monoid& monoid, Random& random) {
@@ -101,7 +102,7 @@ void check_monoid(const mergus_monoid& monoid, Random& random) {
         if (!approximate) return same_value(a, b);
         return std::abs(reference::to_double(a) - reference::to_double(b)) <= 1e-13;
     };
-    for (const char* kind : exact_kinds(op))
+    for (const ValueKind kind : exact_kinds(op))
         for (int round = 0; round < rounds; ++round) {
             const Value x = random_of(type, kind, random), y = random_of(type, kind, random),
                         z = random_of(type, kind, random);
@@ -119,9 +120,9 @@ void check_monoid(const mergus_monoid& monoid, Random& random) {
         }
     if (!terminal.has_value()) return;
     CHECK(conformance::equal_values(reference::from_bytes(type, monoid.terminal), *terminal));
-    for (const char* kind : {"small", "edge"})
+    for (const ValueKind kind : {ValueKind::small, ValueKind::edge})
         for (int round = 0; round < rounds; ++round) {
-            if (op.code == MERGUS_OP_USER && std::string_view(kind) == "edge") continue;
+            if (op.code == MERGUS_OP_USER && kind == ValueKind::edge) continue;
             const Value x = random_of(type, kind, random);
             CHECK(conformance::equal_values(call(op, *terminal, x), *terminal));
             CHECK(conformance::equal_values(call(op, x, *terminal), *terminal));
@@ -152,7 +153,7 @@ void check_distributes(const mergus_semiring& semiring, const Law& law, Random& 
     CAPTURE(semiring.name);
     CAPTURE(type->name);
     const auto value = [&] {
-        const Value drawn = random_of(type, "small", random);
+        const Value drawn = random_of(type, ValueKind::small, random);
         if (!law.non_negative || reference::to_double(drawn) >= 0) return drawn;
         return reference::zero(type);
     };
@@ -182,10 +183,10 @@ TEST_CASE("every built-in operator does what the reference says, on random and e
         const mergus_type* x_type = type_or(op->x_type, op->z_type);
         const mergus_type* y_type = type_or(op->y_type, op->z_type);
         const bool by_index = op->code >= MERGUS_OP_TRIL && op->code <= MERGUS_OP_COLGT;
-        for (const char* kind : {"small", "real", "edge"})
+        for (const ValueKind kind : {ValueKind::small, ValueKind::real, ValueKind::edge})
             for (int round = 0; round < rounds; ++round) {
                 const Value x = random_of(x_type, kind, random);
-                const Value y = random_of(y_type, by_index ? "small" : kind, random);
+                const Value y = random_of(y_type, by_index ? ValueKind::small : kind, random);
                 const std::int64_t i = random.between(0, 50), k = random.between(0, 50),
                                    j = random.between(0, 50);
                 const Value found = call(*op, x, y, i, k, j);
@@ -214,7 +215,7 @@ TEST_CASE("casts of scalars go the reference's way, from every type to every oth
         for (int to = MERGUS_BOOL; to <= MERGUS_FC64; ++to) {
             const mergus_type* from_type = detail::builtin_type(static_cast<mergus_type_code>(from));
             const mergus_type* to_type = detail::builtin_type(static_cast<mergus_type_code>(to));
-            for (const char* kind : {"real", "edge"})
+            for (const ValueKind kind : {ValueKind::real, ValueKind::edge})
                 for (int round = 0; round < 20; ++round) {
                     const Value x = random_of(from_type, kind, random);
                     Value found = reference::zero(to_type);

@@ -1,5 +1,5 @@
 /// \file monoids.cpp
-/// Identities and terminal values of the built-in monoids, written down once more.
+/// Identities and terminal values of the built-in monoids, independently of the catalogue.
 #include "reference/operators.hpp"
 
 #include <limits>
