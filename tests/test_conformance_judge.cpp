@@ -16,7 +16,7 @@ using namespace mergus::conformance;
 
 TEST_SUITE_BEGIN("conformance-machinery");
 
-TEST_CASE("the judge sees every kind of wrong answer") {
+TEST_CASE("every kind of wrong result is found") {
     Random random(17);
     unsigned faults = 0;
     for (int round = 0; round < 300; ++round) {
@@ -52,7 +52,7 @@ TEST_CASE("the judge sees every kind of wrong answer") {
     CHECK(faults > 50);
 }
 
-TEST_CASE("a bound is not a licence: a last digit is forgiven, the next is not") {
+TEST_CASE("a difference within the slack is admitted, a larger one is not") {
     reference::Entry entry;
     entry.value = reference::make(type_of<double>(), 0.5);
     entry.slack = 1e-15;
@@ -63,7 +63,7 @@ TEST_CASE("a bound is not a licence: a last digit is forgiven, the next is not")
     CHECK_FALSE(is_admissible(entry, reference::make(type_of<float>(), 0.5f)));
 }
 
-TEST_CASE("the judge tells -0 from 0, in each part of a complex number, where the value is exact") {
+TEST_CASE("-0 differs from 0 where the value is exact, in each part of a complex number") {
     const auto judge = [](const auto& wanted, const auto& seen, Zeros zeros) {
         using T = std::decay_t<decltype(wanted)>;
         reference::Entry entry;
@@ -99,7 +99,7 @@ TEST_CASE("the judge tells -0 from 0, in each part of a complex number, where th
         CHECK(is_admissible(*either.find(0, 0), reference::make(type_of<double>(), zero)));
 }
 
-TEST_CASE("the sign of a zero part is open in a product of more than two complex numbers") {
+TEST_CASE("either sign of a zero part is right in a product of more than two complex numbers") {
     const auto product = [](const std::string& factors) {
         return execute_reference(parse_instance("op=reduce_rows algebra=times type=fc64 a_type=fp64 "
                                                 "dims=1,0,4 C=fc64[] A=fp64[" +
@@ -121,7 +121,7 @@ TEST_CASE("the sign of a zero part is open in a product of more than two complex
     CHECK_FALSE(accepts(two, -1, negative ? 0.0 : -0.0));
 }
 
-TEST_CASE("user types are compared by members, whatever is in their padding") {
+TEST_CASE("user types are compared by members, without their padding") {
     Random random(5);
     reference::Value a = reference::zero(type_of<padded>());
     find_user_type(a.type)->random(a.data(), random);

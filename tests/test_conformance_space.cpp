@@ -26,7 +26,7 @@ const Operation& product = main_operation();
 
 TEST_SUITE_BEGIN("conformance-machinery");
 
-TEST_CASE("every operation has a name of its own, a call and a reference") {
+TEST_CASE("every operation has a unique name, a call and a reference") {
     std::set<std::string_view> names;
     for (const Operation* operation : operations()) {
         CAPTURE(operation->name);
@@ -83,7 +83,7 @@ TEST_CASE(
     CHECK(cases_of("transpose", {"b_type=same"}) > 0);
 }
 
-TEST_CASE("the covering sets cover every pair that any random case has") {
+TEST_CASE("the covering sets have every pair that any random case has") {
     Random random(99);
     for (const Operation* operation : operations()) {
         CAPTURE(operation->name);
@@ -113,7 +113,7 @@ TEST_CASE("mxm's covering set has every semiring on every type that it is define
     for (const UserSemiring& user : user_semirings()) CHECK(seen.count({user.name, "own"}) == 1);
 }
 
-TEST_CASE("a pair that no case has is reported") {
+TEST_CASE("a pair without a case is reported") {
     const Operation& transpose = find_operation("transpose");
     const CoveringSet set = covering_set(transpose, 1);
     Coverage coverage;
@@ -153,7 +153,7 @@ TEST_CASE("a restricted covering set has every pair of the admitted words, and n
         CHECK_THROWS_AS(Restriction({wrong}), std::invalid_argument);
 }
 
-TEST_CASE("variants of a case have its kernels and other data") {
+TEST_CASE("variants of a case have the same kernels and other data") {
     Random random(11);
     unsigned shapes = 0, data = 0, masks = 0;
     for (const Operation* operation : operations())
@@ -216,7 +216,7 @@ TEST_CASE(
     CHECK(thin.kernel_sets() == thin.members() + 50);
 }
 
-TEST_CASE("shards share the cases") {
+TEST_CASE("shards divide the cases without gaps and overlaps") {
     Options options;
     options.variants = 3;
     const std::vector<const Operation*> chosen{&find_operation("transpose"), &find_operation("build")};

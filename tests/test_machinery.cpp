@@ -82,7 +82,7 @@ TEST_CASE("shrinking keeps the fault and removes everything that it does not nee
     CHECK(small.layout.dimensions.n == 2);
 }
 
-TEST_CASE("runs: limits, replay, and the report") {
+TEST_CASE("a run obeys its limits, replays a case and reports what it did") {
     for (const std::string& backend : tests::backends_under_test()) {
         const Context context(backend);
         Options options;
@@ -126,7 +126,7 @@ TEST_CASE("runs: limits, replay, and the report") {
     }
 }
 
-TEST_CASE("texts of user definitions keep their macros for the device's compiler") {
+TEST_CASE("the texts of user definitions keep macros for the device's compiler") {
     const auto semirings = user_semirings();
     const auto log_sum = std::find_if(semirings.begin(), semirings.end(), [](const UserSemiring& user) {
         return std::string_view(user.name) == "log_sum_exp";

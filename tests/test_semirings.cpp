@@ -170,7 +170,7 @@ void check_distributes(const mergus_semiring& semiring, const Law& law, Random& 
 
 TEST_SUITE_BEGIN("semirings");
 
-TEST_CASE("every built-in operator does what the reference says, on random and edge values") {
+TEST_CASE("every built-in operator agrees with the reference, on random and edge values") {
     Random random(11);
     std::size_t codes = 0;
     std::set<int> seen;
@@ -208,7 +208,7 @@ TEST_CASE("every built-in operator does what the reference says, on random and e
     CHECK(codes == 62); // all of mergus_opcode but USER
 }
 
-TEST_CASE("casts of scalars go the reference's way, from every type to every other") {
+TEST_CASE("casts of scalars agree with the reference, from every type to every other") {
     Random random(12);
     const Context context;
     for (int from = MERGUS_BOOL; from <= MERGUS_FC64; ++from)
@@ -227,7 +227,7 @@ TEST_CASE("casts of scalars go the reference's way, from every type to every oth
         }
 }
 
-TEST_CASE("monoids: associative, commutative, identity, terminal") {
+TEST_CASE("every monoid is associative and commutative and has its identity and terminal") {
     Random random(13);
     std::size_t count = 0;
     for (int code = 1; code <= MERGUS_OP_DIAGINDEX; ++code)
@@ -249,7 +249,7 @@ TEST_CASE("monoids: associative, commutative, identity, terminal") {
         check_monoid(*user.handle->add, random);
 }
 
-TEST_CASE("semirings: types fit, and multiplication distributes where it should") {
+TEST_CASE("the types of every semiring fit, and multiplication distributes where it is declared to") {
     Random random(14);
     for (const NamedSemiring& known : builtin_semirings()) {
         CAPTURE(known.name);
@@ -305,14 +305,14 @@ std::set<const mergus_semiring*> constants() {
 
 } // namespace
 
-TEST_CASE("the list of built-in semirings is what the headers spell out") {
+TEST_CASE("the list of built-in semirings equals the constants of the headers") {
     std::set<const mergus_semiring*> listed;
     for (const NamedSemiring& known : builtin_semirings()) listed.insert(known.handle);
     CHECK(listed == constants());
     CHECK(listed.size() == builtin_semirings().size());
 }
 
-TEST_CASE("names find operators, and wrong names and types find none") {
+TEST_CASE("a name and a type find an operator, and wrong ones find none") {
     CHECK(find_op("plus", type_of<float>()) == plus<float>.get());
     CHECK(find_op("tril", type_of<float>()) == tril.get());
     CHECK(find_monoid("max", type_of<std::uint8_t>()) == max_monoid<std::uint8_t>.get());
