@@ -19,7 +19,7 @@
 namespace mergus::conformance {
 
 const mergus_type* find_type(std::string_view name) {
-    // Kept, because the generator of cases asks for the same few names millions of times.
+    // Kept, because the generator of cases needs the same few names millions of times.
     thread_local std::map<std::string, const mergus_type*, std::less<>> known;
     if (const auto found = known.find(name); found != known.end()) return found->second;
     const mergus_type* type = type_from_name(name);
@@ -84,7 +84,7 @@ std::optional<Algebra> look_up(const Case& test_case, const mergus_type* type) {
 } // namespace
 
 std::optional<Algebra> find_algebra(const Case& test_case) {
-    // Looked up again and again while cases are generated, and a look through the catalogue is slow.
+    // Kept: generating cases needs the same few algebras very often, and searching the catalogue is slow.
     static std::mutex mutex;
     static std::map<std::array<const void*, 3>, std::optional<Algebra>> known;
     const std::lock_guard lock(mutex);

@@ -1,8 +1,8 @@
 /// \file test_kernels_compile.cpp
-/// Every kernel that a covering choice of calls makes the CUDA backend ask for is compiled by NVRTC: what is
-/// right for the emulation's compiler may not be for NVIDIA's. The calls run on the emulated device, whose
-/// plugin "cuda-recording" keeps the texts; no GPU is needed. MERGUS_NVRTC names another NVRTC to compile
-/// with (12.4 and 12.9 are tried before a release). Without NVRTC the program ends with 77, "skipped".
+/// NVRTC compiles every kernel that a covering choice of calls requests: a text that the emulation's compiler
+/// accepts may be invalid for NVIDIA's. The calls run on the emulated device, whose plugin "cuda-recording"
+/// keeps the texts; no GPU is needed. MERGUS_NVRTC names another NVRTC (12.4 and 12.9 are tried before a
+/// release). Without NVRTC the exit code is 77, "skipped".
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
@@ -30,8 +30,8 @@ namespace {
 
 constexpr const char* backend = "cuda-recording";
 
-/// The front of the operation's covering set, in which most words are, and with `each` every semiring or
-/// operator that comes later; on tiny matrices. What the backend does not support is left out.
+/// The first cases of the operation's covering set, which have most words, on tiny matrices; with `each` also
+/// one case of every other semiring or operator. Unsupported cases are left out.
 void run_cases(const Context& context, Compilation& compilation, std::string_view operation,
                std::size_t front, bool each = false) {
     const conformance::CoveringSet set = conformance::covering_set(conformance::find_operation(operation), 1);
@@ -50,8 +50,7 @@ void run_cases(const Context& context, Compilation& compilation, std::string_vie
     }
 }
 
-/// Rows of 1 to `longest` entries times a dense matrix: every way of summing up that the backend has for
-/// them.
+/// Rows of 1 to `longest` entries in the product, so that every accumulator is used.
 template <class T>
 void run_lengths(const Context& context, const Semiring& semiring, std::uint64_t longest) {
     const auto shape = [](std::uint64_t nrows, std::uint64_t ncols, auto width) {
@@ -196,7 +195,7 @@ TEST_CASE("kernels of complex numbers: every operator, cast and way of summing u
     CHECK(compilation.finish() > 60);
 }
 
-TEST_CASE("kernels of operators that mind the order") {
+TEST_CASE("kernels of ordered folds compile") {
     const Context context(backend);
     Compilation compilation;
     for (const MonoidProperties properties :
@@ -214,7 +213,7 @@ TEST_CASE("kernels of operators that mind the order") {
     CHECK(compilation.finish() > 5);
 }
 
-TEST_CASE("kernels of the other operations") {
+TEST_CASE("kernels of the operations besides mxm compile") {
     const Context context(backend);
     Compilation compilation;
     for (const conformance::Operation* operation : conformance::operations())
@@ -335,7 +334,7 @@ int main(int count, char** arguments) {
     try {
         std::printf("NVRTC %s\n", Nvrtc::instance().version().c_str());
     } catch (const Error& error) {
-        // The one that was asked for is not skipped.
+        // Without the NVRTC of MERGUS_NVRTC the test fails instead of being skipped.
         const bool asked = std::getenv("MERGUS_NVRTC") != nullptr;
         std::printf("%s: %s\n", asked ? "failed" : "skipped, no toolkit", error.what());
         return asked ? 1 : 77;
