@@ -92,7 +92,7 @@ Graph side_by_side(const Graph& a, const Graph& b) {
     return graph;
 }
 
-/// The adjacency matrix; its values are not all true, as they are not to be looked at.
+/// The adjacency matrix. Some values are false, because algorithms use the pattern alone.
 template <class T>
 Matrix<T> adjacency(const Context& context, const Graph& graph, bool both_ways = true) {
     std::set<Edge> places;

@@ -144,7 +144,7 @@ TEST_CASE("cli: complex files are multiplied, transposed and converted as comple
     CHECK(entries(c) == "2 2 3\n1 1 2 4\n1 2 9 -3\n2 2 5 -5\n");
     CHECK(run_json({"mxm", real, a, "-o", c}).at("type") == "fc64");
     CHECK(run_json({"mxm", real, real, "-o", c}).at("type") == "fp64");
-    CHECK(run_json({"mxm", a, a, "-o", c, "--type", "fp64"}).at("type") == "fp64"); // real parts, as asked
+    CHECK(run_json({"mxm", a, a, "-o", c, "--type", "fp64"}).at("type") == "fp64"); // real parts
     CHECK(entries(c) == "2 2 3\n1 1 1\n1 2 6\n2 2 1\n");
     check_failure({"mxm", a, a, "--semiring", "min_plus", "-o", c}, 2, "USAGE", "fc64");
     // What C holds before decides as well: real + complex is complex. A mask does not.
@@ -152,7 +152,7 @@ TEST_CASE("cli: complex files are multiplied, transposed and converted as comple
     CHECK(entries(c) == "2 2 3\n1 1 5 2\n1 2 24 0\n2 2 26 -1\n");
     CHECK(
         run_json({"mxm", real, real, "--into", a, "--accum", "plus", "--type", "fp64", "-o", c}).at("type") ==
-        "fp64"); // real parts, as asked
+        "fp64"); // real parts
     CHECK(entries(c) == "2 2 3\n1 1 5\n1 2 24\n2 2 26\n");
     CHECK(run_json({"mxm", real, a, "--into", real, "--accum", "plus", "-o", c}).at("type") == "fc64");
     CHECK(entries(c) == "2 2 3\n1 1 4 4\n1 2 12 -3\n2 2 10 -5\n");

@@ -1,6 +1,5 @@
 /// \file test_cli_check.cpp
-/// `mergus check` on backends that are right, wrong or half there, the fallback to the CPU, and `mergus
-/// cache`.
+/// `mergus check` on right, wrong and incomplete backends, the fallback to the CPU, and `mergus cache`.
 #include "cli_files.hpp"
 #include "cuda/scratch.hpp"
 
@@ -28,11 +27,20 @@ TEST_CASE("cli: check runs cases, replays one, and ends on Ctrl-C") {
     CHECK(text.out.find("build") != std::string::npos);
     const Json one = run_json(with({"--case", "op=mxm algebra=plus_times type=int32 seed=5"}));
     CHECK(one.at("cases") == 1);
+    // Without --operation, those without an algebra do not run.
+    const Outcome restricted =
+        run(with({"--where", "algebra=plus", "--where", "type=fp64", "--comparisons", "60"}));
+    CHECK(restricted.exit_code == 0);
+    CHECK(restricted.out.find("ewise_add") != std::string::npos);
+    CHECK(restricted.out.find("transpose") == std::string::npos);
+    CHECK(restricted.out.find("extract") == std::string::npos);
+    check_failure(with({"--operation", "transpose", "--where", "algebra=plus"}), 2, "USAGE", "no operation");
+    check_failure(with({"--case", "op=transpose algebra=plus type=fp64"}), 2, "USAGE", "no such axis");
     check_failure(with({"--operation", "frobnicate"}), 2, "USAGE", "transpose");
     check_failure(with({"--case", "op=mxm algebra=no_such"}), 2, "USAGE", "no_such");
 
-    // Random cases for ever. The signal ends a program that has not come as far as to catch it: the next
-    // attempt waits longer.
+    // Random cases without end. The signal ends a program that does not catch it yet: the next attempt waits
+    // longer.
     Outcome interrupted;
     for (int wait = 1000; interrupted.exit_code < 0 && wait <= 16000; wait *= 2)
         interrupted = run(with({"--operation", "build", "--seconds", "0", "--json"}), "",
@@ -45,7 +53,7 @@ TEST_CASE("cli: check runs cases, replays one, and ends on Ctrl-C") {
 
 namespace {
 
-/// `mergus check` on a backend of examples/backend, on all it supports and more by `more`.
+/// `mergus check` on a backend of examples/backend, with more options.
 Outcome check_example(const std::string& backend, std::vector<std::string> more) {
     const Variable path("MERGUS_BACKEND_PATH", MERGUS_EXAMPLE_BACKENDS);
     more.insert(more.begin(), {"check", "--backend", backend, "--size", "smoke", "--json"});
@@ -69,8 +77,7 @@ TEST_CASE("cli: check on the example backend passes what it supports and counts 
     CHECK(all.at("unsupported") == 0);
     CHECK(all.at("oracle_refused") == 0);
 
-    // One step outside: with accumulators. Those without are cases, the others are none, and neither is a
-    // failure.
+    // Accumulators are not supported: cases with one are counted as unsupported, and are not failures.
     std::vector<std::string> wider = supported;
     wider.insert(wider.end(), {"--where", "accum=plus"});
     const Outcome outside = check_example("plus_times", wider);
@@ -87,7 +94,7 @@ TEST_CASE("cli: check on the example backend passes what it supports and counts 
     CHECK(some.at("refusals").at(0).at("reason") == "mxm: masks and accumulators (backend plus_times)");
     CHECK(some.at("refusals").at(0).at("count") == some.at("unsupported"));
 
-    // Of an operation that it does not have nothing runs, which is no pass.
+    // An operation that the backend lacks has no cases: the check does not pass.
     const Outcome none = check_example("plus_times", {"--operation", "transpose", "--where", "mask=none"});
     CHECK(none.exit_code == 1);
     const Json nothing = Json::parse(none.out);
@@ -142,7 +149,7 @@ TEST_CASE("cli: check catches a backend that drops an entry, and its reproducer 
     const auto line = failure.at("case").get<std::string>();
     CHECK(content(list).starts_with(line + "\n"));
 
-    // The file has every failure, in order, and each line alone gives the failure that it was written for.
+    // The file has every failure, in order, and each line reproduces its failure.
     std::istringstream file(content(list));
     std::size_t lines = 0;
     for (std::string text; std::getline(file, text); ++lines) {
@@ -234,7 +241,7 @@ TEST_CASE("cli: cache lists what was compiled, and clears it") {
     CHECK(run_json({"cache", "list"}).at("count") == 0);
     CHECK(fs::exists(fs::path(directory) / "notes.txt"));
 
-    // A folder under an entry's name cannot be read or removed as one, and is none.
+    // A folder with the name of an entry is not an entry.
     fs::create_directory(fs::path(directory) / (std::string(32, 'a') + ".kernel"));
     CHECK(run_json({"cache", "list"}).at("count") == 0);
     const Variable off("MERGUS_CACHE_DIR", "off");

@@ -1,6 +1,6 @@
 /// \file test_conformance.cpp
 /// The covering set of every operation on every backend under test. MERGUS_TEST_CASES limits the number of
-/// cases of each group (for slow devices); the run then says that it is not the whole set.
+/// cases of each group, for slow devices.
 #include "backends_under_test.hpp"
 
 #include <mergus/conformance.hpp>
@@ -43,8 +43,8 @@ TEST_CASE("conformance: mxm") {
 TEST_SUITE_END();
 
 TEST_SUITE_BEGIN("conformance-machinery");
-/// Each of these once went wrong in GraphBLAS 7.4 itself.
-TEST_CASE("conformance: cases that have found faults before") {
+/// GraphBLAS 7.4 gave a wrong result for each of these.
+TEST_CASE("conformance: cases that once found errors pass") {
     const std::vector<std::string> cases = {
         // −0 in a mask by value is false
         "op=assign_scalar type=int32 mask=value indices=all dims=1,1,2 C=int32[] M=fp64[0,0:-0;0,1:nan] "
@@ -52,7 +52,7 @@ TEST_CASE("conformance: cases that have found faults before") {
         // the diagonal's number plus y
         "op=apply_index algebra=diagindex type=int64 dims=3,1,3 C=int64[] A=fp32[0,2:1;2,0:1] "
         "scalar=int64[0,0:4]",
-        // nothing comes of an inner dimension of 0
+        // an inner dimension of 0 gives no entries
         "op=mxm algebra=blocks type=own mask=value shape=zero_inner dims=9,0,8 C=block4[] "
         "M=uint64[8,1:5;8,5:4]",
         "op=mxm algebra=any_pair type=int16 a_type=block4 b_type=poly3 c_type=bool shape=zero_inner "

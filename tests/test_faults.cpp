@@ -25,7 +25,7 @@ struct Faults {
     std::uint64_t recovered = 0; ///< after which the operation found another way
 };
 
-/// Every allocation fails in turn, until there is none left to fail.
+/// Lets the first, second, … allocation fail, until the call succeeds.
 Faults fail_each(const DeviceOperation& operation, FaultyAllocator& allocator, const Context& context) {
     std::optional<Operands> operands(std::in_place, context);
     const Content before(*operands);

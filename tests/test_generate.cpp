@@ -83,7 +83,7 @@ Indices falling(Indices counts) {
 
 TEST_SUITE_BEGIN("generate");
 
-TEST_CASE("golden sums: the same bits on every machine and with every number of threads") {
+TEST_CASE("generated matrices have the same bits on every machine and with any number of threads") {
     const std::vector<std::pair<std::string, std::uint64_t>> golden = {
         {"rmat:scale=14,ef=16", 0xec191cccb3633da3U},
         {"rmat:scale=15,ef=8.5,a=0.45,b=0.15,c=0.15,symmetric=0,permute=0,seed=9", 0xb98ff65e76cb35c4U},
@@ -111,7 +111,7 @@ TEST_CASE("golden sums: the same bits on every machine and with every number of 
     }
 }
 
-TEST_CASE("seeds change what is random") {
+TEST_CASE("another seed gives another random matrix") {
     for (const std::string spec : {"rmat:scale=8", "er:rows=100,degree=4", "banded:n=50,half=2",
                                    "banded-permuted:n=50,half=2", "powerlaw:rows=100,degree=4"}) {
         CAPTURE(spec);
@@ -124,7 +124,7 @@ TEST_CASE("seeds change what is random") {
     }
 }
 
-TEST_CASE("er: degrees, columns and values are uniform") {
+TEST_CASE("er has uniform degrees, columns and values") {
     const Csr csr = generate::er(20000, 1000, 6.25);
     CHECK((csr.nrows == 20000 && csr.ncols == 1000));
     CHECK(values_in_unit(csr));
@@ -149,7 +149,7 @@ TEST_CASE("er: degrees, columns and values are uniform") {
     CHECK(failure([] { generate::er(1, 0, 0); }).starts_with("INVALID_VALUE: "));
 }
 
-TEST_CASE("poisson: stencils by their definition") {
+TEST_CASE("poisson gives the stencil of its definition") {
     struct Kind {
         Csr (*make)(mergus::Natural);
         int dimensions;
@@ -181,7 +181,7 @@ TEST_CASE("poisson: stencils by their definition") {
     }
 }
 
-TEST_CASE("banded: all entries of the band, shuffled or not") {
+TEST_CASE("banded has all entries of the band, shuffled or not") {
     for (const auto& pair : {std::pair<std::uint64_t, std::uint64_t>{1, 0},
                              {1, 5},
                              {7, 0},
@@ -232,7 +232,7 @@ TEST_CASE("banded: all entries of the band, shuffled or not") {
     CHECK(failure([] { generate::banded_permuted(0, 1); }).starts_with("INVALID_VALUE: "));
 }
 
-TEST_CASE("rmat: symmetry, labels and quadrants") {
+TEST_CASE("rmat has the symmetry, labels and quadrants of its parameters") {
     generate::Rmat parameters;
     parameters.scale = 14; // enough for several pieces of the work
     parameters.edge_factor = 8;
@@ -284,7 +284,7 @@ TEST_CASE("rmat: symmetry, labels and quadrants") {
     }
 }
 
-TEST_CASE("powerlaw: mean, exponent, cap and skewed columns") {
+TEST_CASE("powerlaw has the mean, exponent, cap and column skew of its parameters") {
     for (const double exponent : {2.1, 3.0}) {
         CAPTURE(exponent);
         const Csr csr = generate::powerlaw(50000, 40000, 8, exponent);
@@ -324,14 +324,14 @@ TEST_CASE("powerlaw: mean, exponent, cap and skewed columns") {
     CHECK(failure([] { generate::powerlaw(10, std::uint64_t{1} << 32, 1); }).starts_with("INVALID_VALUE: "));
 }
 
-TEST_CASE("permutations") {
+TEST_CASE("a random permutation has every index once, and mixes all bits") {
     for (std::uint64_t size = 1; size < 300; ++size) {
         const generate::Permutation permutation(size, generate::Stream(size, 1));
         std::set<std::uint64_t> images;
         for (std::uint64_t x = 0; x < size; ++x) images.insert(permutation(x));
         CHECK((images.size() == size && *images.rbegin() == size - 1));
     }
-    // Every bit of a place says nothing of any bit of its image.
+    // Every bit of the image is independent of every bit of the index.
     constexpr std::uint64_t size = std::uint64_t{1} << 16;
     const generate::Permutation permutation(size, generate::Stream(5, 1));
     for (unsigned in = 0; in < 16; ++in) {

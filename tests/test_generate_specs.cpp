@@ -25,7 +25,7 @@ std::string spec_failure(const std::string& spec) {
 
 TEST_SUITE_BEGIN("generate");
 
-TEST_CASE("specs make what the functions make") {
+TEST_CASE("a spec gives the same matrix as the function") {
     const auto same = [](const std::string& spec, const Csr& csr) {
         CAPTURE(spec);
         CHECK(generate::is_spec(spec));
@@ -55,7 +55,7 @@ TEST_CASE("specs make what the functions make") {
     CHECK_FALSE(generate::is_spec(""));
 }
 
-TEST_CASE("wrong specs are told what is valid") {
+TEST_CASE("the error for a wrong spec names the valid ones") {
     const std::string er = "; valid is er:rows=…,cols=rows,degree=…,seed=1";
     CHECK(spec_failure("er:rows=10") == "INVALID_VALUE: generate: er: 'degree' is missing" + er);
     CHECK(spec_failure("er:rows=10,deg=3") == "INVALID_VALUE: generate: er: there is no key 'deg'" + er);

@@ -15,7 +15,7 @@ using namespace mergus::tests;
 
 TEST_SUITE_BEGIN("io");
 
-TEST_CASE("coordinate files of each field") {
+TEST_CASE("a coordinate file of each field is read with its type and values") {
     Tuples t = parse(banner("coordinate real general") + "3 4 2\n1 4 2.5\n3 1 -1e3\n");
     CHECK((t.nrows == 3 && t.ncols == 4 && t.field == Field::real));
     CHECK(t.rows == Indices{0, 2});
@@ -43,7 +43,7 @@ TEST_CASE("coordinate files of each field") {
     CHECK((t.nrows == 0 && t.ncols == 0));
 }
 
-TEST_CASE("case, blanks, comments, line ends") {
+TEST_CASE("the case of the header, blanks, comments and line ends do not matter") {
     const Tuples plain = parse(banner("coordinate integer general") + "3 3 2\n1 2 5\n3 3 6\n");
     for (const std::string text : {
              "%%matrixmarket MATRIX Coordinate INTEGER General\n3 3 2\n1 2 5\n3 3 6",
@@ -57,7 +57,7 @@ TEST_CASE("case, blanks, comments, line ends") {
     }
 }
 
-TEST_CASE("symmetric kinds are expanded, mirrored entries last") {
+TEST_CASE("a symmetric file is expanded, with the mirrored entries last") {
     for (const std::string kind : {"symmetric", "hermitian", "Hermitian"}) {
         const Tuples t = parse(banner("coordinate real " + kind) + "3 3 3\n1 1 1\n3 1 2\n3 2 -3\n");
         CHECK(t.rows == Indices{0, 2, 2, 0, 1});
@@ -73,7 +73,8 @@ TEST_CASE("symmetric kinds are expanded, mirrored entries last") {
     CHECK(same_bits(t.reals, {0.0, -0.0}));
 }
 
-TEST_CASE("symmetric kinds of complex files: the same, the negative, the conjugate") {
+TEST_CASE(
+    "a mirrored complex entry is the same (symmetric), the negative (skew) or the conjugate (hermitian)") {
     const std::string entries = "3 3 2\n2 1 1 2\n3 2 -3 4\n";
     for (const auto& [kind, mirrored] : {std::pair<std::string, Reals>{"symmetric", {1, 2, -3, 4}},
                                          {"skew-symmetric", {-1, -2, 3, -4}},
@@ -95,7 +96,7 @@ TEST_CASE("symmetric kinds of complex files: the same, the negative, the conjuga
     CHECK(parts(t.complexes) == Reals{3, 4});
 }
 
-TEST_CASE("array files") {
+TEST_CASE("an array file is read by columns") {
     Tuples t = parse(banner("array real general") + "2 3\n1\n2\n3\n% c\n\n4\n5\n0\n");
     CHECK((t.nrows == 2 && t.ncols == 3));
     CHECK((t.rows == Indices{0, 1, 0, 1, 0, 1} && t.cols == Indices{0, 0, 1, 1, 2, 2}));
@@ -121,7 +122,7 @@ TEST_CASE("array files") {
           "PARSE_ERROR: F:4: expected 9223372034707292160 entries, found the end of the file after 1");
 }
 
-TEST_CASE("reals") {
+TEST_CASE("real numbers are read in every notation, and rounded correctly") {
     const std::vector<std::pair<std::string, double>> cases = {
         {"1", 1},
         {"+1.5", 1.5},
@@ -158,7 +159,7 @@ TEST_CASE("reals") {
     }
 }
 
-TEST_CASE("duplicates") {
+TEST_CASE("duplicates are refused, or one or all of them are kept") {
     const std::string text = banner("coordinate integer general") +
                              "4 4 6\n1 1 10\n2 3 20\n% c\n1 1 30\n\n\n4 4 40\n2 3 50\n1 1 60\n";
     CHECK(parse_failure(text) ==
@@ -181,7 +182,7 @@ TEST_CASE("duplicates") {
     CHECK(parse(sparse, Duplicates::keep_one).rows == Indices{0, 1152921504606846975});
 }
 
-TEST_CASE("gzip is told by content and may have members") {
+TEST_CASE("gzip is recognized by content and may have several members") {
     const Scratch scratch;
     const std::string text = many_entries(100000);
     const Tuples plain = parse(text);
@@ -209,7 +210,7 @@ TEST_CASE("gzip is told by content and may have members") {
               .starts_with("PARSE_ERROR: F:1: expected gzip data, found damage"));
 }
 
-TEST_CASE("progress") {
+TEST_CASE("progress is reported in order, on the caller's thread") {
     const Scratch scratch;
     const std::string text = many_entries(200000);
     for (const bool packed : {false, true}) {
@@ -234,7 +235,7 @@ TEST_CASE("progress") {
     }
 }
 
-TEST_CASE("pipes") {
+TEST_CASE("matrices are read from pipes and written to them") {
     const Scratch scratch;
     const std::string text = many_entries(100000);
     REQUIRE(::mkfifo(scratch.file("pipe").c_str(), 0600) == 0);
@@ -250,7 +251,7 @@ TEST_CASE("pipes") {
     CHECK(fs::is_fifo(scratch.file("pipe")));
 }
 
-TEST_CASE("edge lists") {
+TEST_CASE("an edge list is read") {
     Tuples t = parse_edges("# c\n0\t3\n\n 2  1 \r\n% d\n3 3");
     CHECK((t.nrows == 4 && t.ncols == 4 && t.field == Field::pattern));
     CHECK((t.rows == Indices{0, 2, 3} && t.cols == Indices{3, 1, 3}));
@@ -296,7 +297,7 @@ TEST_CASE("edge lists") {
               .starts_with("INVALID_VALUE: "));
 }
 
-TEST_CASE("edge lists of several blocks") {
+TEST_CASE("an edge list of several blocks has the type of all its values") {
     constexpr std::uint64_t count = 250000;
     const auto edges = [](std::uint64_t special, const std::string& line) {
         std::string text;

@@ -10,7 +10,7 @@ using namespace mergus::tests;
 
 TEST_SUITE_BEGIN("io");
 
-TEST_CASE("bad files say where and what") {
+TEST_CASE("the error of an invalid file names the line and the reason") {
     const std::string real = banner("coordinate real general");
     const std::string index = "F:4: expected a row from 1 to 3, found ";
     const std::vector<std::pair<std::string, std::string>> cases = {
@@ -112,7 +112,7 @@ TEST_CASE("bad files say where and what") {
     }
 }
 
-TEST_CASE("files that cannot be read") {
+TEST_CASE("a file that cannot be read is an error") {
     const Scratch scratch;
     CHECK(failure("", [&] { read(scratch.file("none")); }).starts_with("IO_ERROR: cannot open '"));
     CHECK(failure("", [&] { read(scratch.file(".")); }).starts_with("IO_ERROR: cannot read '"));
@@ -121,7 +121,7 @@ TEST_CASE("files that cannot be read") {
           }).ends_with("none': No such file or directory"));
 }
 
-TEST_CASE("long lines") {
+TEST_CASE("lines of up to 1 MiB are read, longer ones refused") {
     constexpr std::size_t limit = std::size_t{1} << 20; // with the line's end
     const std::string head = banner("coordinate real general") + "1 1 1\n";
     const auto blanks = [](std::size_t size) { return std::string(size, ' '); };
@@ -137,7 +137,7 @@ TEST_CASE("long lines") {
     CHECK(edges_failure("1 2\n" + blanks(3 * limit)) == "PARSE_ERROR: F:2" + message);
 }
 
-TEST_CASE("memory follows what is in the file, not what its header says") {
+TEST_CASE("memory depends on the entries of the file, not on the count in its header") {
     const Scratch scratch;
     const auto bomb = [&](const std::string& head, char filling) {
         return scratch.write(Gzip::run(head, filling, 1000000)); // 258 MB from 1.6 MB
@@ -166,7 +166,7 @@ TEST_CASE("memory follows what is in the file, not what its header says") {
     if (peak) CHECK(*peak < 40 + 5 * static_cast<double>(entries.size()) / (1 << 20));
 }
 
-TEST_CASE("damaged files never do more than throw") {
+TEST_CASE("a damaged file throws and does nothing else") {
     const Scratch scratch;
     const std::vector<std::string> seeds = {
         banner("coordinate real general") + "3 3 3\n1 1 1.5\n2 3 -2e1\n3 2 3\n",
@@ -207,7 +207,7 @@ TEST_CASE("damaged files never do more than throw") {
     CHECK(taken > 100);
 }
 
-TEST_CASE("large files: the same result and the same line with any number of threads") {
+TEST_CASE("a large file gives the same result, or the same line of an error, with any number of threads") {
     constexpr std::uint64_t count = 300000; // several blocks of a MiB
     for (const std::string field : {"real", "integer", "pattern"}) {
         const Tuples t = parse(many_entries(count, field));

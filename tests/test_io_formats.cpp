@@ -41,7 +41,7 @@ TEST_CASE("the edge list reader refuses a MatrixMarket file") {
     CHECK(parse_edges("0 1\n%%MatrixMarket\n").nvals() == 1);                   // not at the start
 }
 
-TEST_CASE("files of other formats are named") {
+TEST_CASE("the error for a file of another format names the format") {
     using namespace std::string_literals;
     const auto both = [](const std::string& text, const std::string& name) {
         CHECK(edges_failure(text) == "PARSE_ERROR: F:1: expected an edge list, found " + name);
@@ -63,7 +63,7 @@ TEST_CASE("files of other formats are named") {
           "PARSE_ERROR: F:1: expected an edge list, found gzip data within gzip data; unpack it first");
 }
 
-TEST_CASE("read_file tells the format by the content, then by the name") {
+TEST_CASE("read_file recognizes the format by the content, else by the name") {
     const Scratch scratch;
     for (const std::string name : {"a.mtx", "a.txt", "a", "a.txt.gz"})
         CHECK(same(mergus::read_file(scratch.write(matrix, name)), expected()));
@@ -92,7 +92,7 @@ TEST_CASE("read_file tells the format by the content, then by the name") {
     CHECK(failure(list, [&] { mergus::read_file(list, options); }).starts_with("PARSE_ERROR: F:2: "));
 }
 
-TEST_CASE("a file that has been recognized is read from its start, however long its lines of comments are") {
+TEST_CASE("a recognized file is read from its start, also after long comment lines") {
     std::string text = banner("coordinate pattern general");
     for (int line = 0; line < 5000; ++line) text += "% a line of a long description of the matrix\n";
     const Scratch scratch;
@@ -104,7 +104,7 @@ TEST_CASE("a file that has been recognized is read from its start, however long 
           "PARSE_ERROR: F:5001: expected a vertex from 0 to 68719476735, found 'x'");
 }
 
-TEST_CASE("- is standard input and standard output") {
+TEST_CASE("the name - stands for standard input and standard output") {
     const Scratch scratch;
     int ends[2];
     REQUIRE(pipe(ends) == 0);

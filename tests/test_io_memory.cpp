@@ -22,7 +22,8 @@ std::string spec_failure(const std::string& spec) {
 
 TEST_SUITE_BEGIN("io");
 
-TEST_CASE("a file that declares more rows than the memory holds is read, and refused as rows") {
+TEST_CASE(
+    "a file that declares more rows than fit in memory is read as entries, and refused as compressed rows") {
     const Scratch scratch;
     const fs::path path =
         scratch.write(banner("coordinate pattern general") + "8000000000 8000000000 1\n1 2\n");
@@ -45,7 +46,7 @@ TEST_SUITE_END();
 
 TEST_SUITE_BEGIN("generate");
 
-TEST_CASE("matrices that do not fit the memory are refused with their sizes") {
+TEST_CASE("a matrix that does not fit in memory is refused with its size") {
     const std::pair<const char*, const char*> cases[] = {
         {"banded:n=4294967296,half=4294967296", "banded: 4294967296 by 4294967296 with 1.84e+19 entries"},
         {"banded-permuted:n=1152921504606846976,half=1152921504606846975",
@@ -79,7 +80,7 @@ TEST_CASE("matrices that do not fit the memory are refused with their sizes") {
         CHECK(spec_failure(spec).find("2^60") != std::string::npos);
 }
 
-TEST_CASE("matrices that fit the memory are not refused") {
+TEST_CASE("a matrix that fits in memory is not refused") {
     // A limit of some times the size of the result refuses nothing.
     if (!memory_is_ours) return;
     const Scratch scratch;

@@ -63,7 +63,7 @@ int end_while_writing(const fs::path& file, const Tuples& tuples, int number) {
 
 TEST_SUITE_BEGIN("io");
 
-TEST_CASE("an interrupted output leaves nothing, and an old file as it was") {
+TEST_CASE("an interrupted output leaves no file, and does not change an old one") {
     const Scratch scratch;
     const Tuples tuples = large();
     const fs::path fresh = scratch.file("fresh.mtx"), old = scratch.write("old", "old.mtx");

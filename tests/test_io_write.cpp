@@ -14,7 +14,7 @@ using namespace mergus::tests;
 
 TEST_SUITE_BEGIN("io");
 
-TEST_CASE("what is written reads back, plain and packed") {
+TEST_CASE("a written matrix is read back, plain and compressed") {
     const Scratch scratch;
     Tuples t;
     t.nrows = t.ncols = std::uint64_t{1} << 35;
@@ -70,7 +70,7 @@ TEST_CASE("what is written reads back, plain and packed") {
     CHECK(scratch.files() == 2); // nothing else stays behind
 }
 
-TEST_CASE("the text that is written") {
+TEST_CASE("the written text is exactly as expected") {
     const Scratch scratch;
     const fs::path path = scratch.file("f");
     Tuples t{3, 4, Field::real, {2, 0}, {3, 0}, {}, {1, 0.5}};
@@ -118,7 +118,7 @@ TEST_CASE("a file appears complete or not at all") {
     }
 }
 
-TEST_CASE("entries to rows and back") {
+TEST_CASE("entries are converted to compressed rows and back") {
     std::mt19937_64 random(3);
     for (const std::uint64_t nrows :
          {std::uint64_t{1}, std::uint64_t{50}, std::uint64_t{5000}, std::uint64_t{3000000}}) {
@@ -173,7 +173,7 @@ TEST_CASE("entries to rows and back") {
     CHECK(failure("", [&] { mergus::to_tuples(broken); }).starts_with("DIMENSION_MISMATCH: "));
 }
 
-TEST_CASE("errors and their names") {
+TEST_CASE("an error has a code, and its message begins with the code's name") {
     const mergus::Error error(Code::parse_error, "f:1: x");
     CHECK(std::string(error.what()) == "PARSE_ERROR: f:1: x");
     CHECK(error.code() == Code::parse_error);

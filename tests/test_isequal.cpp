@@ -53,7 +53,7 @@ void compare_values(const Context& context, T a, T b) {
 
 TEST_SUITE_BEGIN("ops");
 
-TEST_CASE("isequal: type, shape, pattern and values, of every kind of type") {
+TEST_CASE("isequal compares type, shape, pattern and values, for every kind of type") {
     on_each_backend([](const Context& context) {
         compare_values<bool>(context, true, false);
         compare_values<I32>(context, 0, -1);
@@ -75,7 +75,7 @@ TEST_CASE("isequal: type, shape, pattern and values, of every kind of type") {
     });
 }
 
-TEST_CASE("isequal: by an operator, and between contexts") {
+TEST_CASE("isequal compares by an operator, and matrices of different contexts") {
     on_each_backend([](const Context& context) {
         const auto A = make<double>(context, 1, 3, {{0, 0, 1}, {0, 2, 4}});
         const auto B = make<float>(context, 1, 3, {{0, 0, 1.25F}, {0, 2, 3.75F}});
@@ -96,7 +96,7 @@ TEST_CASE("isequal: by an operator, and between contexts") {
     });
 }
 
-TEST_CASE("text: shape, type, count and the first entries") {
+TEST_CASE("the text of a matrix has its shape, type, count and first entries") {
     on_each_backend([](const Context& context) {
         const auto text = [](const AnyMatrix& matrix) {
             std::ostringstream out;
@@ -122,7 +122,7 @@ TEST_CASE("text: shape, type, count and the first entries") {
     });
 }
 
-TEST_CASE("text: of a large matrix the first rows alone are read") {
+TEST_CASE("the text of a large matrix reads only the first rows") {
     on_each_backend([](const Context& context) {
         Csr csr;
         csr.nrows = 70;
@@ -140,7 +140,7 @@ TEST_CASE("text: of a large matrix the first rows alone are read") {
     });
 }
 
-TEST_CASE("index lists of every integer type, and bools in a vector") {
+TEST_CASE("index lists may be of every integer type") {
     on_each_backend([](const Context& context) {
         const std::vector<int> rows = {2, 0};
         const std::vector<std::int8_t> cols = {1, 0};
@@ -174,7 +174,7 @@ TEST_CASE("index lists of every integer type, and bools in a vector") {
     });
 }
 
-TEST_CASE("reduce into a row: of columns, with everything that an output can have") {
+TEST_CASE("reduce into a row sums the columns, with mask, accumulator and replace") {
     on_each_backend([](const Context& context) {
         const auto A = make<I32>(context, 2, 3, {{0, 0, 1}, {0, 2, 2}, {1, 0, 4}});
         Matrix<I32> row(context, 1, 3);

@@ -38,7 +38,7 @@ std::string broken(const char* expression, T identity, std::optional<Scalar> ter
 
 TEST_SUITE_BEGIN("runtime");
 
-TEST_CASE("laws: all built-in monoids keep them, whatever rounding does") {
+TEST_CASE("laws: every built-in monoid passes, in spite of rounding") {
     for (const NamedSemiring& known : builtin_semirings()) {
         CAPTURE(known.name);
         CAPTURE(type_name(known.type));
@@ -47,7 +47,7 @@ TEST_CASE("laws: all built-in monoids keep them, whatever rounding does") {
     }
 }
 
-TEST_CASE("laws: inexact operators that keep them raise no alarm") {
+TEST_CASE("laws: an inexact operator that keeps the laws passes") {
     CHECK(broken("x + y", 0.0).empty());
     CHECK(broken("x + y", 0.0F).empty());
     CHECK(broken("x * y", 1.0F).empty());
@@ -59,7 +59,7 @@ TEST_CASE("laws: inexact operators that keep them raise no alarm") {
     CHECK(broken("x + y + x * y", 0.0).find("associative ") == std::string::npos); // but for infinities
 }
 
-TEST_CASE("laws: what breaks one is found, with values") {
+TEST_CASE("laws: a broken law is found and reported with values") {
     CHECK(broken("x - y", 0.0) == "associative commutative identity ");
     CHECK(broken("x - y", std::int32_t{0}) == "associative commutative identity ");
     CHECK(broken("(x + y) / 2", 0.0).find("associative ") == 0);
@@ -77,7 +77,7 @@ TEST_CASE("laws: what breaks one is found, with values") {
     CHECK(laws.front().counter_example.find("but less(") != std::string::npos);
 }
 
-TEST_CASE("laws: what an operator is declared not to keep is not asked of it") {
+TEST_CASE("laws: a law that the operator is declared not to keep is not tested") {
     const BinaryOp difference = define_binary_op("f", "x - y", fp64, fp64, fp64);
     const auto declared = [&](MonoidProperties properties) {
         return broken(make_monoid(difference, 0.0, {}, properties));
@@ -87,7 +87,7 @@ TEST_CASE("laws: what an operator is declared not to keep is not asked of it") {
     CHECK(declared({.associative = false, .commutative = false}) == "identity ");
 }
 
-TEST_CASE("laws: of a user type, at the caller's values") {
+TEST_CASE("laws: a user type is tested with the caller's values") {
     struct Pair {
         double a, b;
     };

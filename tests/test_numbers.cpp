@@ -105,7 +105,7 @@ template <class E>
 concept IndexAtAll = std::constructible_from<Indices, std::vector<E>> ||
     std::constructible_from<Indices, std::span<E>> || std::constructible_from<IndexList, std::array<E, 2>>;
 
-// What has a value that every operator can be asked about.
+// Values on which every operator is defined.
 #define EVERY_NUMBER(CONCEPT)                                                                                \
     CONCEPT<bool>&& CONCEPT<signed char>&& CONCEPT<unsigned char>&& CONCEPT<short>&&                         \
         CONCEPT<unsigned short>&& CONCEPT<int>&& CONCEPT<unsigned>&& CONCEPT<long>&&                         \
@@ -325,7 +325,7 @@ TEST_CASE("numbers: apply and assign keep a number's value, or refuse it and cha
         CHECK(value_after([&] { assign(C, no_mask, no_accum, true); }) == 1);
         CHECK(value_after([&] { assign(C, no_mask, ops::plus<double>, -2.0); }) == 5);
 
-        // The specification's cast, when it is asked for.
+        // An explicit cast is the specification's.
         const double half = 2.5;
         CHECK(value_after([&] { assign(C, no_mask, no_accum, Scalar(&half, type_of<double>())); }) == 2);
         Matrix<float> F(context, 1, 1);

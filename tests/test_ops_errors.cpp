@@ -50,7 +50,7 @@ struct Bench {
 
 TEST_SUITE_BEGIN("ops");
 
-TEST_CASE("errors: dimensions") {
+TEST_CASE("errors: dimensions that do not match are named") {
     on_each_backend([](const Context& context) {
         Bench t(context);
         const auto mxm_of = [&](Descriptor d, const Mask& mask = no_mask) {
@@ -84,7 +84,7 @@ TEST_CASE("errors: dimensions") {
     });
 }
 
-TEST_CASE("errors: indices") {
+TEST_CASE("errors: indices out of range are refused") {
     on_each_backend([](const Context& context) {
         Bench t(context);
         refuses(Code::index_out_of_bounds, {"assign", "rows[1]", "2"}, [&] {
@@ -111,7 +111,7 @@ TEST_CASE("errors: indices") {
     });
 }
 
-TEST_CASE("errors: types that are not cast") {
+TEST_CASE("errors: types that cannot be cast are refused") {
     on_each_backend([](const Context& context) {
         Bench t(context);
         refuses(Code::domain_mismatch, {"mxm", "A", "poly3", "int32"},
@@ -133,7 +133,7 @@ TEST_CASE("errors: types that are not cast") {
     });
 }
 
-TEST_CASE("errors: objects that are empty, operators that are not there, bits that mean nothing") {
+TEST_CASE("errors: empty matrices, missing operators and unknown descriptor bits are refused") {
     on_each_backend([](const Context& context) {
         Bench t(context);
         Matrix<I32> empty;
@@ -162,7 +162,7 @@ TEST_CASE("errors: objects that are empty, operators that are not there, bits th
     });
 }
 
-TEST_CASE("errors: matrices of different contexts are not mixed") {
+TEST_CASE("errors: matrices of different contexts are refused") {
     on_each_backend([](const Context& context) {
         Bench t(context);
         const Bench other{Context(context.backend())};
@@ -176,7 +176,7 @@ TEST_CASE("errors: matrices of different contexts are not mixed") {
     });
 }
 
-TEST_CASE("errors: dimensions that no backend can hold") {
+TEST_CASE("errors: dimensions beyond the limit of every backend are refused") {
     on_each_backend([](const Context& context) {
         const std::uint64_t over = max_dimension + 1;
         refuses(Code::invalid_value, {std::to_string(over), "3", std::to_string(max_dimension)},
@@ -188,7 +188,7 @@ TEST_CASE("errors: dimensions that no backend can hold") {
     });
 }
 
-TEST_CASE("errors: compressed rows that are none") {
+TEST_CASE("errors: invalid compressed rows are refused") {
     on_each_backend([](const Context& context) {
         std::vector<std::uint64_t> row_ptr = {0, 1, 2}, cols = {0, 1};
         std::vector<double> values = {1, 2};

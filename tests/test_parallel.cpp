@@ -23,7 +23,7 @@ using mergus::tests::Threads;
 
 TEST_SUITE_BEGIN("parallel");
 
-TEST_CASE("parallel_for visits every index once and hands exceptions on") {
+TEST_CASE("parallel_for visits every index once and rethrows exceptions") {
     for (const unsigned threads : {1U, 2U, 7U}) {
         for (const std::uint64_t count : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{99},
                                           std::uint64_t{100}, std::uint64_t{1001}}) {
@@ -106,7 +106,7 @@ TEST_CASE("a pipeline keeps the order, stops at the first failure, and bounds it
     }
 }
 
-TEST_CASE("thread counts") {
+TEST_CASE("the number of threads is that of the setting, else of the machine") {
     {
         const Threads setting("3");
         CHECK(mergus::core::thread_count() == 3);

@@ -59,7 +59,7 @@ const std::vector<Place<I64>> right = {{0, 0, 4}, {1, 0, 5}, {1, 1, 6}};
 
 TEST_SUITE_BEGIN("reference");
 
-TEST_CASE("casts") {
+TEST_CASE("a cast truncates, saturates or wraps as specified") {
     CHECK(cast<std::int8_t>(300.0) == 127);
     CHECK(cast<std::int8_t>(-300.0) == -128);
     CHECK(cast<std::int8_t>(-128.9) == -128);
@@ -82,7 +82,7 @@ TEST_CASE("casts") {
     CHECK(cast<float>(std::uint64_t{1} << 40) == 1099511627776.0f);
 }
 
-TEST_CASE("operators where the specification leaves no doubt, and where SuiteSparse decides") {
+TEST_CASE("operators follow the specification, and SuiteSparse where that is silent") {
     const auto least = std::numeric_limits<std::int32_t>::min(),
                greatest = std::numeric_limits<std::int32_t>::max();
     CHECK(binary<std::int32_t>(ops::plus<std::int32_t>, greatest, 1) == least);
@@ -116,7 +116,7 @@ TEST_CASE("operators where the specification leaves no doubt, and where SuiteSpa
     CHECK(absolute(-128) == -128);
 }
 
-TEST_CASE("mxm: 2 x 2 by hand, plain and transposed") {
+TEST_CASE("mxm of 2 x 2 matrices equals the result by hand, plain and transposed") {
     const ref::Matrix A = matrix(2, 2, left), B = matrix(2, 2, right), C = matrix<I64>(2, 2, {});
     const mergus_semiring& semiring = *plus_times<I64>.get();
     // [1 2; . 3] · [4 .; 5 6]
@@ -129,7 +129,7 @@ TEST_CASE("mxm: 2 x 2 by hand, plain and transposed") {
                   {{0, 0, 1}, {1, 0, 1}});
 }
 
-TEST_CASE("mxm: shapes that are easily mixed up, and inputs that are cast") {
+TEST_CASE("mxm handles rectangular shapes and casts its inputs") {
     const ref::Matrix A = matrix<double>(1, 3, {{0, 0, 2.9}, {0, 2, -1.9}});
     const ref::Matrix B = matrix<I64>(3, 2, {{0, 1, 10}, {2, 1, 100}, {1, 0, 7}});
     // As int64: 2·10 − 1·100, then to uint8.
@@ -139,7 +139,7 @@ TEST_CASE("mxm: shapes that are easily mixed up, and inputs that are cast") {
     CHECK_THROWS_AS(ref::mxm(matrix<I64>(1, 2, {}), {}, *plus_times<I64>.get(), B, A), std::logic_error);
 }
 
-TEST_CASE("mask, complement, structure, replace and accumulator: all sixteen and their difference") {
+TEST_CASE("every combination of mask, complement, structure, replace and accumulator writes as specified") {
     const ref::Matrix C = matrix<I64>(1, 4, {{0, 0, 1}, {0, 1, 2}, {0, 2, 3}});
     const ref::Matrix T = matrix<I64>(1, 4, {{0, 1, 20}, {0, 2, 30}, {0, 3, 40}});
     const ref::Matrix M = matrix<I64>(1, 4, {{0, 0, 1}, {0, 1, 0}, {0, 2, 7}, {0, 3, 1}});
@@ -163,7 +163,7 @@ TEST_CASE("mask, complement, structure, replace and accumulator: all sixteen and
     check_is<I64>(ref::write(C, {nullptr, nullptr, N | R}, T), List{});
 }
 
-TEST_CASE("assign and extract with lists") {
+TEST_CASE("assign and extract use their index lists") {
     const ref::Matrix C = matrix<I64>(3, 3, {{0, 0, 1}, {1, 1, 2}, {2, 2, 3}, {2, 0, 4}});
     const ref::Matrix A = matrix<I64>(2, 2, {{0, 0, 50}, {1, 1, 60}});
     const std::vector<std::uint64_t> rows = {2, 0}, cols = {0, 2};
@@ -181,7 +181,7 @@ TEST_CASE("assign and extract with lists") {
                   {{0, 0, 4}, {0, 1, 3}, {1, 0, 4}, {1, 1, 3}});
 }
 
-TEST_CASE("select, apply, ewise, reduce, build") {
+TEST_CASE("select, apply, ewise, reduce and build give the results by hand") {
     const ref::Matrix A = matrix(2, 2, left), B = matrix(2, 2, right), C = matrix<I64>(2, 2, {});
     const ref::Value zero = ref::make(type_of<I64>(), I64{0}), ten = ref::make(type_of<I64>(), I64{10});
     check_is<I64>(ref::select(C, {}, *ops::triu.get(), B, zero), {{0, 0, 4}, {1, 1, 6}});
@@ -207,7 +207,7 @@ TEST_CASE("select, apply, ewise, reduce, build") {
     CHECK_THROWS_AS(ref::build(C.type, 2, 2, rows, cols, values, nullptr), std::invalid_argument);
 }
 
-TEST_CASE("bounds: exact sums have none, rounded ones grow with terms, any lists its choices") {
+TEST_CASE("exact sums have no slack, that of rounded sums grows with the terms, and any lists its choices") {
     const auto terms = [](std::initializer_list<double> list) {
         std::vector<ref::Value> values;
         for (const double x : list) values.push_back(ref::make(type_of<double>(), x));
@@ -230,7 +230,7 @@ TEST_CASE("bounds: exact sums have none, rounded ones grow with terms, any lists
     CHECK_THROWS_AS(ref::cast_entry(rounded, type_of<I64>()), std::logic_error);
 }
 
-TEST_CASE("laws of the reference on random matrices") {
+TEST_CASE("the reference keeps algebraic laws on random matrices") {
     conformance::Random random(7);
     const auto any_matrix = [&](std::uint64_t nrows, std::uint64_t ncols) {
         ref::Matrix made{type_of<I64>(), nrows, ncols, {}};

@@ -22,6 +22,7 @@
 using namespace mergus;
 using namespace mergus::tests;
 using conformance::Random;
+using conformance::ValueKind;
 using reference::Value;
 
 namespace {
@@ -51,8 +52,8 @@ Value call(const mergus_op& op, const Value& x, const Value& y, std::int64_t i =
     return z;
 }
 
-Value random_of(const mergus_type* type, const char* kind, Random& random) {
-    return conformance::random_value(type, {kind, false, false, false, false}, random);
+Value random_of(const mergus_type* type, ValueKind kind, Random& random) {
+    return conformance::random_value(type, {.kind = kind}, random);
 }
 
 const mergus_type* type_or(const mergus_type* type, const mergus_type* otherwise) {
@@ -74,11 +75,11 @@ bool same_value(const Value& a, const Value& b) {
 }
 
 /// Monoids on values for which floating arithmetic is exact, or all values where it does not round.
-std::vector<const char*> exact_kinds(const mergus_op& op) {
+std::vector<ValueKind> exact_kinds(const mergus_op& op) {
     const bool rounds_off =
         reference::is_float(op.z_type) && (op.code == MERGUS_OP_PLUS || op.code == MERGUS_OP_TIMES);
-    if (rounds_off || op.code == MERGUS_OP_USER) return {"small"};
-    return {"small", "real", "edge"};
+    if (rounds_off || op.code == MERGUS_OP_USER) return {ValueKind::small};
+    return {ValueKind::small, ValueKind::real, ValueKind::edge};
 }
 
 void check_monoid(const mergus_monoid& monoid, Random& random) {
@@ -98,7 +99,7 @@ void check_monoid(const mergus_monoid& monoid, Random& random) {
         if (!approximate) return same_value(a, b);
         return std::abs(reference::to_double(a) - reference::to_double(b)) <= 1e-13;
     };
-    for (const char* kind : exact_kinds(op))
+    for (const ValueKind kind : exact_kinds(op))
         for (int round = 0; round < rounds; ++round) {
             const Value x = random_of(type, kind, random), y = random_of(type, kind, random),
                         z = random_of(type, kind, random);
@@ -116,9 +117,9 @@ void check_monoid(const mergus_monoid& monoid, Random& random) {
         }
     if (!terminal.has_value()) return;
     CHECK(conformance::equal_values(reference::from_bytes(type, monoid.terminal), *terminal));
-    for (const char* kind : {"small", "edge"})
+    for (const ValueKind kind : {ValueKind::small, ValueKind::edge})
         for (int round = 0; round < rounds; ++round) {
-            if (op.code == MERGUS_OP_USER && std::string_view(kind) == "edge") continue;
+            if (op.code == MERGUS_OP_USER && kind == ValueKind::edge) continue;
             const Value x = random_of(type, kind, random);
             CHECK(conformance::equal_values(call(op, *terminal, x), *terminal));
             CHECK(conformance::equal_values(call(op, x, *terminal), *terminal));
@@ -149,7 +150,7 @@ void check_distributes(const mergus_semiring& semiring, const Law& law, Random& 
     CAPTURE(semiring.name);
     CAPTURE(type->name);
     const auto value = [&] {
-        const Value drawn = random_of(type, "small", random);
+        const Value drawn = random_of(type, ValueKind::small, random);
         if (!law.non_negative || reference::to_double(drawn) >= 0) return drawn;
         return reference::zero(type);
     };
@@ -166,7 +167,7 @@ void check_distributes(const mergus_semiring& semiring, const Law& law, Random& 
 
 TEST_SUITE_BEGIN("semirings");
 
-TEST_CASE("every built-in operator does what the reference says, on random and edge values") {
+TEST_CASE("every built-in operator agrees with the reference, on random and edge values") {
     Random random(11);
     for (const mergus_op* op : all_ops()) {
         CAPTURE(op->name);
@@ -175,10 +176,10 @@ TEST_CASE("every built-in operator does what the reference says, on random and e
         const mergus_type* y_type = type_or(op->y_type, op->z_type);
         const bool by_index =
             op->kind == MERGUS_INDEX_UNARY && op->z_type == type_of<bool>() && op->x_type == nullptr;
-        for (const char* kind : {"small", "real", "edge"})
+        for (const ValueKind kind : {ValueKind::small, ValueKind::real, ValueKind::edge})
             for (int round = 0; round < rounds; ++round) {
                 const Value x = random_of(x_type, kind, random);
-                const Value y = random_of(y_type, by_index ? "small" : kind, random);
+                const Value y = random_of(y_type, by_index ? ValueKind::small : kind, random);
                 const std::int64_t i = random.between(0, 50), k = random.between(0, 50),
                                    j = random.between(0, 50);
                 const Value found = call(*op, x, y, i, k, j);
@@ -199,14 +200,14 @@ TEST_CASE("every built-in operator does what the reference says, on random and e
     }
 }
 
-TEST_CASE("casts of scalars go the reference's way, from every type to every other") {
+TEST_CASE("casts of scalars agree with the reference, from every type to every other") {
     Random random(12);
     const Context context;
     for (int from = MERGUS_BOOL; from <= MERGUS_FC64; ++from)
         for (int to = MERGUS_BOOL; to <= MERGUS_FC64; ++to) {
             const mergus_type* from_type = detail::builtin_type(static_cast<mergus_type_code>(from));
             const mergus_type* to_type = detail::builtin_type(static_cast<mergus_type_code>(to));
-            for (const char* kind : {"real", "edge"})
+            for (const ValueKind kind : {ValueKind::real, ValueKind::edge})
                 for (int round = 0; round < 20; ++round) {
                     const Value x = random_of(from_type, kind, random);
                     Value found = reference::zero(to_type);
@@ -218,7 +219,7 @@ TEST_CASE("casts of scalars go the reference's way, from every type to every oth
         }
 }
 
-TEST_CASE("monoids: associative, commutative, identity, terminal") {
+TEST_CASE("every monoid is associative and commutative and has its identity and terminal") {
     Random random(13);
     for (const BuiltinOp& op : builtin_ops)
         for_each_type([&]<class T>(T) {
@@ -238,7 +239,7 @@ TEST_CASE("monoids: associative, commutative, identity, terminal") {
         check_monoid(*user.handle->add, random);
 }
 
-TEST_CASE("semirings: types fit, and multiplication distributes where it should") {
+TEST_CASE("the types of every semiring fit, and multiplication distributes where it is declared to") {
     Random random(14);
     for (const NamedSemiring& known : builtin_semirings()) {
         CAPTURE(known.name);
@@ -294,7 +295,7 @@ std::set<const mergus_semiring*> constants() {
 
 } // namespace
 
-TEST_CASE("the list of built-in semirings is what the headers spell out") {
+TEST_CASE("the list of built-in semirings equals the constants of the headers") {
     std::set<const mergus_semiring*> listed;
     for (const NamedSemiring& known : builtin_semirings()) listed.insert(known.handle);
     CHECK(listed == constants());
@@ -322,7 +323,7 @@ TEST_CASE("a semiring's constant has the type of its result") {
         CHECK(user.handle->mul->z_type == user.handle->add->op->z_type);
 }
 
-TEST_CASE("names find operators, and wrong names and types find none") {
+TEST_CASE("a name and a type find an operator, and wrong ones find none") {
     CHECK(find_op("plus", type_of<float>()) == ops::plus<float>.get());
     CHECK(find_op("tril", type_of<float>()) == ops::tril.get());
     CHECK(find_monoid("max", type_of<std::uint8_t>()) == max_monoid<std::uint8_t>.get());

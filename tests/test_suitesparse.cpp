@@ -64,7 +64,7 @@ TEST_SUITE_BEGIN("suitesparse");
 
 TEST_CASE("GraphBLAS may be started by the program as well") {
     (void)context();
-    CHECK(GrB_init(GrB_BLOCKING) != GrB_SUCCESS); // it runs already, whoever came first
+    CHECK(GrB_init(GrB_BLOCKING) != GrB_SUCCESS); // already initialized
     CHECK(Context("suitesparse").backend() == "suitesparse");
 }
 

@@ -1,5 +1,5 @@
 /// \file cmd_check.cpp
-/// mergus check: whether a backend does what the specification says, on as many cases as there is time for.
+/// mergus check: compares a backend with the reference and SuiteSparse.
 #include "command.hpp"
 #include "progress.hpp"
 
@@ -42,7 +42,7 @@ struct Options {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-/// The first Ctrl-C asks for the summary, the second one ends the program as ever.
+/// The first Ctrl-C ends the run with its summary, the second one ends the program.
 void catch_interrupt() {
     struct sigaction action {};
     action.sa_handler = [](int) { interrupted = 1; };
@@ -94,8 +94,8 @@ void set_shard(conformance::Options& suite, const std::string& text) {
     suite.shards = shards;
 }
 
-/// Variants without a word about them: with a time or a number of comparisons to fill, many on the kernels
-/// that are there.
+/// Without --variants: many cases on each set of kernels if there is a time or a number of comparisons to
+/// fill, because compiling takes longest.
 std::size_t variants_of(const Options& options) {
     constexpr std::size_t of_random_sets = 64;
     if (options.variants != 0) return options.variants;
@@ -103,7 +103,7 @@ std::size_t variants_of(const Options& options) {
     return options.seconds ? of_random_sets : 1;
 }
 
-/// Before the cases are run: a failure that cannot be kept would be lost.
+/// Checked before the cases run, so that no reproducer is lost.
 void require_appendable(const std::string& file) {
     if (file.empty() || std::ofstream(file, std::ios::app)) return;
     throw Error(Code::io_error, fmt::format("--reproducers: cannot write {}: {}", file,
@@ -138,7 +138,7 @@ int run(const Options& options) {
     conformance::Summary summary;
     try {
         summary = conformance::run(session.context(), suite);
-    } catch (const std::invalid_argument& error) { // of the words of --case or --where
+    } catch (const std::invalid_argument& error) { // unknown words in --case or --where
         throw UsageError(error.what());
     }
     bar.erase();
@@ -199,8 +199,8 @@ void add_check(CLI::App& program) {
     command
         ->add_option(
             "--where", options->where,
-            "Only cases with this word, such as type=fp64; may be repeated, of one factor for either word")
-        ->type_name("FACTOR=WORD")
+            "Only cases with this word, such as type=fp64; may be repeated, on one axis for either word")
+        ->type_name("AXIS=WORD")
         ->expected(1)
         ->take_all();
     command->add_option("--case", options->replay, "Run this one case, as a failure prints it")

@@ -2,6 +2,7 @@
 /// Looks operators and types up by name.
 #include "conformance/algebra.hpp"
 
+#include "conformance/operation.hpp"
 #include "conformance/space.hpp"
 #include "conformance/user_algebra.hpp"
 #include "reference/complex_numbers.hpp"
@@ -10,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <map>
 #include <mutex>
 #include <stdexcept>
@@ -17,7 +19,7 @@
 namespace mergus::conformance {
 
 const mergus_type* find_type(std::string_view name) {
-    // Kept, because the generator of cases asks for the same few names millions of times.
+    // Kept, because the generator of cases needs the same few names millions of times.
     thread_local std::map<std::string, const mergus_type*, std::less<>> known;
     if (const auto found = known.find(name); found != known.end()) return found->second;
     const mergus_type* type = type_from_name(name);
@@ -48,8 +50,8 @@ auto find_user(const List& list, const std::string& name) -> decltype(list.begin
 /// `type` is null for a user's algebra.
 std::optional<Algebra> look_up(const Case& test_case, const mergus_type* type) {
     Algebra algebra;
-    const std::string& name = test_case.algebra;
-    switch (algebra_kind(test_case.operation)) {
+    const std::string name(test_case.text(Axis::algebra));
+    switch (test_case.operation->algebra) {
     case AlgebraKind::none:
         if (type == nullptr) return std::nullopt;
         algebra.x = algebra.y = algebra.z = type;
@@ -66,9 +68,13 @@ std::optional<Algebra> look_up(const Case& test_case, const mergus_type* type) {
         if (algebra.monoid == nullptr) return std::nullopt;
         set_types(algebra, *algebra.monoid->op, type);
         return algebra;
-    case AlgebraKind::op:
+    case AlgebraKind::unary:
+    case AlgebraKind::binary:
+    case AlgebraKind::index_unary:
+    case AlgebraKind::predicate:
+    case AlgebraKind::duplicates:
         algebra.op = type == nullptr ? find_user(user_ops(), name) : find_op(name, type);
-        if (algebra.op == nullptr || !takes_kind(test_case.operation, algebra.op->kind)) return std::nullopt;
+        if (algebra.op == nullptr || !takes_kind(*test_case.operation, algebra.op->kind)) return std::nullopt;
         set_types(algebra, *algebra.op, type);
         return algebra;
     }
@@ -78,65 +84,63 @@ std::optional<Algebra> look_up(const Case& test_case, const mergus_type* type) {
 } // namespace
 
 std::optional<Algebra> find_algebra(const Case& test_case) {
-    // Looked up again and again while cases are generated, and a look through the catalogue is slow.
+    // Kept: generating cases needs the same few algebras very often, and searching the catalogue is slow.
     static std::mutex mutex;
-    static std::map<std::string, std::optional<Algebra>> known;
+    static std::map<std::array<const void*, 3>, std::optional<Algebra>> known;
     const std::lock_guard lock(mutex);
-    const std::string key = test_case.operation + '/' + test_case.algebra + '/' + test_case.type;
+    const std::array<const void*, 3> key = {test_case.operation, test_case[Axis::algebra],
+                                            test_case[Axis::type]};
     const auto found = known.find(key);
     if (found != known.end()) return found->second;
-    const mergus_type* type = test_case.type == "own" ? nullptr : find_type(test_case.type);
+    const TypeChoice& type = test_case.type(Axis::type);
     std::optional<Algebra> algebra;
-    if (type != nullptr || test_case.type == "own") algebra = look_up(test_case, type);
+    if (type.type != nullptr || type.own) algebra = look_up(test_case, type.type);
     return known[key] = algebra;
 }
 
 OperandTypes operand_types(const Case& test_case, const Algebra& algebra) {
-    const auto chosen = [](const std::string& word, const mergus_type* same) {
-        return word == "same" || word == "-" || word.empty() ? same : find_type(word);
+    const auto chosen = [&](Axis axis, const mergus_type* same) {
+        const mergus_type* type = test_case.type(axis).type;
+        return type == nullptr ? same : type;
     };
-    const std::string& operation = test_case.operation;
+    const Operation& operation = *test_case.operation;
     OperandTypes types;
     // With the scalar first, A is the operator's second argument.
-    const bool scalar_first = operation == "apply_first";
-    types.A = chosen(test_case.a_type, scalar_first ? algebra.y : algebra.x);
-    types.B = chosen(test_case.b_type, scalar_first ? algebra.x : algebra.y);
-    const bool hands_on = operation == "transpose" || operation == "select" || operation == "assign" ||
-                          operation == "assign_scalar" || operation == "extract";
-    types.T = hands_on ? types.A : algebra.z;
-    types.C = chosen(test_case.c_type, types.T);
+    const bool scalar_first = operation.scalar == ScalarUse::bound_first;
+    types.A = chosen(Axis::a_type, scalar_first ? algebra.y : algebra.x);
+    types.B = chosen(Axis::b_type, scalar_first ? algebra.x : algebra.y);
+    types.T = operation.keeps_type ? types.A : algebra.z;
+    types.C = chosen(Axis::c_type, types.T);
     return types;
 }
 
 const mergus_op* known_accum(const Case& test_case, const Algebra& algebra, const mergus_type* c_type) {
-    const std::string& word = test_case.accum;
-    if (word == "none" || word == "-") return nullptr;
-    if (word == "own") return algebra.monoid != nullptr ? algebra.monoid->op : nullptr;
-    if (const std::size_t colon = word.find(':'); colon != std::string::npos)
-        return find_op(word.substr(0, colon), find_type(word.substr(colon + 1)));
-    return find_op(word, c_type);
+    const AccumChoice& accum = test_case.accum();
+    if (!accum.present) return nullptr;
+    if (accum.own) return algebra.monoid != nullptr ? algebra.monoid->op : nullptr;
+    return find_op(accum.op, accum.type != nullptr ? accum.type : c_type);
 }
 
 const mergus_op* find_accum(const Case& test_case, const Algebra& algebra, const mergus_type* c_type) {
-    const std::string& word = test_case.accum;
     const mergus_op* op = known_accum(test_case, algebra, c_type);
-    if (op == nullptr && word != "none" && word != "-")
-        throw std::invalid_argument(fmt::format("accum={}: there is no such operator there", word));
+    if (op == nullptr && test_case.accum().present)
+        throw std::invalid_argument(fmt::format("accum={}: there is no such operator on {}",
+                                                test_case.text(Axis::accum), type_name(c_type)));
     return op;
 }
 
 bool is_inexact(const Case& test_case, const Algebra& algebra) {
+    const bool small = test_case.values() == ValueKind::small;
     const mergus_op* op = algebra.semiring != nullptr ? algebra.semiring->mul : algebra.op;
-    if (op != nullptr && reference::rounds_more_than_once(*op) &&
-        (op->code != MERGUS_OP_TIMES || test_case.values != "small"))
+    if (op != nullptr && reference::rounds_more_than_once(*op) && (op->code != MERGUS_OP_TIMES || !small))
         return true;
     if (!reference::is_float(algebra.z)) return false;
-    if (test_case.operation == "build")
-        return algebra.op->code == MERGUS_OP_PLUS && test_case.values != "small";
+    if (test_case.operation->algebra == AlgebraKind::duplicates)
+        return algebra.op->code == MERGUS_OP_PLUS && !small;
     if (algebra.monoid == nullptr) return algebra.op != nullptr && algebra.op->code == MERGUS_OP_USER;
     const int code = algebra.monoid->op->code;
     if (code == MERGUS_OP_USER) return true;
-    return (code == MERGUS_OP_PLUS || code == MERGUS_OP_TIMES) && test_case.values != "small";
+    return (code == MERGUS_OP_PLUS || code == MERGUS_OP_TIMES) && !small;
 }
 
 } // namespace mergus::conformance

@@ -11,12 +11,12 @@
 
 namespace mergus::conformance {
 
-/// The semiring, monoid or operator that a case works with, and the types of its places. Where the algebra
-/// does not look at an argument (its type is null), x or y is the case's type.
+/// The semiring, monoid or operator of a case, and the types of its arguments and result. Where the operator
+/// ignores an argument (its type is null), x or y is the case's type.
 struct Algebra {
     const mergus_semiring* semiring = nullptr;
     const mergus_monoid* monoid = nullptr;
-    const mergus_op* op = nullptr; ///< an operator, or build's dup; null for transpose, assign, extract
+    const mergus_op* op = nullptr; ///< an operator, also for duplicates; null for transpose, assign, extract
     const mergus_type* x = nullptr;
     const mergus_type* y = nullptr;
     const mergus_type* z = nullptr;

@@ -1,5 +1,5 @@
 /// \file compare.cpp
-/// The judge.
+/// Comparison of values and of matrices.
 #include "conformance/compare.hpp"
 
 #include "conformance/instance.hpp"
@@ -63,7 +63,7 @@ Comparison compare(const reference::Matrix& expected, const reference::Matrix& s
                                         expected.nrows, expected.ncols);
         return result;
     }
-    // Both are ordered by row and column, so the first place where they part is the first difference.
+    // Both are ordered by row and column.
     auto e = expected.entries.begin();
     auto s = seen.entries.begin();
     while (e != expected.entries.end() || s != seen.entries.end()) {

@@ -1,5 +1,5 @@
 /// \file compare.hpp
-/// Holds a result against the reference's: pattern and values apart.
+/// Compares a result with the reference's: first the patterns, then the values.
 #pragma once
 
 #include "reference/matrix.hpp"
@@ -10,15 +10,15 @@
 namespace mergus::conformance {
 
 struct Comparison {
-    std::string difference;       ///< empty: all is right; else the first place that is not
-    std::uint64_t assertions = 0; ///< how many things were looked at
+    std::string difference;       ///< the first difference; empty: none
+    std::uint64_t assertions = 0; ///< number of comparisons
 };
 
-/// Whether −0 is another value than 0. GraphBLAS begins some sums with 0, so a sum of −0 alone may be 0
-/// there.
+/// Whether −0 differs from 0. GraphBLAS starts some sums from 0, so that its sum of −0 alone may be 0.
 enum class Zeros { with_sign, without_sign };
 
-/// Pattern exactly; a value must be one of the entry's choices, or within its slack, or equal.
+/// Patterns must be equal. A value must equal the entry's value or one of its choices, or be within its
+/// slack.
 Comparison compare(const reference::Matrix& expected, const reference::Matrix& seen,
                    Zeros zeros = Zeros::with_sign);
 

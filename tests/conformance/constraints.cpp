@@ -1,7 +1,8 @@
 /// \file constraints.cpp
-/// Which words go together. Every rule waits until the words it looks at are chosen.
+/// Which words go together. A rule applies as soon as all words that it depends on are chosen.
 #include "conformance/algebra.hpp"
 #include "conformance/layout.hpp"
+#include "conformance/operation.hpp"
 #include "conformance/space.hpp"
 #include "reference/value.hpp"
 
@@ -10,14 +11,14 @@
 #include <algorithm>
 #include <array>
 #include <initializer_list>
-#include <unordered_map>
+#include <map>
 
 namespace mergus::conformance {
 
 namespace {
 
-bool chosen(std::initializer_list<const std::string*> words) {
-    return std::none_of(words.begin(), words.end(), [](const std::string* word) { return word->empty(); });
+bool chosen(const Case& c, std::initializer_list<Axis> axes) {
+    return std::all_of(axes.begin(), axes.end(), [&](Axis axis) { return c.chosen(axis); });
 }
 
 bool is_user(const mergus_type* type) {
@@ -32,84 +33,76 @@ bool castable_argument(const mergus_type* from, const mergus_type* to) {
 
 bool inputs_fit(const Case& c, const Algebra& algebra) {
     const OperandTypes types = operand_types(c, algebra);
-    const bool scalar_first = c.operation == "apply_first";
-    const bool united = c.operation == "ewise_add"; // entries of one input alone are results
-    if (!c.a_type.empty()) {
+    const bool scalar_first = c.operation->scalar == ScalarUse::bound_first;
+    const bool lone = c.operation->keeps_lone_entries;
+    if (c.chosen(Axis::a_type)) {
         const bool any = scalar_first ? algebra.any_y : algebra.any_x;
         if (!any && !castable(types.A, scalar_first ? algebra.y : algebra.x)) return false;
-        if (united && !castable(types.A, algebra.z)) return false;
+        if (lone && !castable(types.A, algebra.z)) return false;
     }
-    if (!c.b_type.empty() && c.b_type != "-") {
+    if (c.chosen(Axis::b_type) && has_axis(*c.operation, Axis::b_type)) {
         const bool any = scalar_first ? algebra.any_x : algebra.any_y;
         if (!any && !castable(types.B, scalar_first ? algebra.x : algebra.y)) return false;
-        if (united && !castable(types.B, algebra.z)) return false;
+        if (lone && !castable(types.B, algebra.z)) return false;
     }
-    if (chosen({&c.a_type, &c.c_type}) && !castable(types.T, types.C)) return false;
-    if (c.operation == "build" && algebra.z != algebra.x) return false;
-    return true;
+    if (chosen(c, {Axis::a_type, Axis::c_type}) && !castable(types.T, types.C)) return false;
+    return c.operation->algebra != AlgebraKind::duplicates || algebra.z == algebra.x;
 }
 
 bool accum_fits(const Case& c, const Algebra& algebra) {
-    if (c.accum == "none" || c.accum == "-") return true;
+    if (!c.accum().present) return true;
     const OperandTypes types = operand_types(c, algebra);
     const mergus_op* accum = known_accum(c, algebra, types.C);
     if (accum == nullptr) return false;
     if (!castable_argument(types.C, accum->x_type) || !castable_argument(types.T, accum->y_type) ||
         !castable(accum->z_type, types.C))
         return false;
-    if (chosen({&c.values}) && is_inexact(c, algebra)) {
-        static const std::array<std::string_view, 5> smooth = {"plus", "minus", "min", "second", "first"};
-        return c.accum == "own" || std::find(smooth.begin(), smooth.end(), c.accum) != smooth.end();
-    }
-    return true;
+    return !c.chosen(Axis::values) || !is_inexact(c, algebra) || c.accum().smooth;
 }
 
 bool values_fit(const Case& c, const Algebra& algebra) {
-    // 1·∞ has a NaN in complex numbers, and so it matters what is multiplied first.
-    if (c.values == "edge" && algebra.monoid != nullptr && algebra.monoid->op->code == MERGUS_OP_TIMES &&
-        reference::is_complex(algebra.z))
+    // 1·∞ has a NaN part in complex numbers, and so products depend on the order.
+    if (c.values() == ValueKind::edge && algebra.monoid != nullptr &&
+        algebra.monoid->op->code == MERGUS_OP_TIMES && reference::is_complex(algebra.z))
         return false;
-    if (c.c_type.empty() || c.a_type.empty() || !is_inexact(c, algebra)) return true;
+    if (!chosen(c, {Axis::c_type, Axis::a_type}) || !is_inexact(c, algebra)) return true;
     const mergus_type* C = operand_types(c, algebra).C;
     return reference::is_float(C);
 }
 
-/// Names that stand for one matrix are of one type, and a user's type is no mask by value.
+/// Operands that are one matrix have one type, and a matrix of a user's type cannot be a mask by value.
 bool alias_types_fit(const Case& c, const Algebra& algebra) {
-    const auto holder = holders(c.alias);
+    const auto holder = holders(c.alias());
     const OperandTypes types = operand_types(c, algebra);
-    const bool a_known = !c.a_type.empty(), c_known = a_known && !c.c_type.empty();
-    // The mask has the type of whatever it shares its matrix with.
+    const bool a_known = c.chosen(Axis::a_type), c_known = a_known && c.chosen(Axis::c_type);
+    // The mask has the type of the operand that it shares its matrix with.
     const std::array<const mergus_type*, role_count> type = {c_known ? types.C : nullptr, nullptr,
                                                              a_known ? types.A : nullptr,
-                                                             c.b_type.empty() ? nullptr : types.B};
-    const bool by_value = c.mask == "value" || c.mask == "complement-value";
-    const bool with_mask = c.alias.find('M') != std::string::npos;
+                                                             c.chosen(Axis::b_type) ? types.B : nullptr};
+    const bool mask_by_value = c.mask().present && !c.mask().structural;
     for (const Role role : {role_C, role_A, role_B}) {
-        if (type[role] == nullptr || c.alias.find("CMAB"[role]) == std::string::npos) continue;
-        if (with_mask && by_value && is_user(type[role])) return false;
+        if (type[role] == nullptr || !contains(c.alias().roles, role)) continue;
+        if (contains(c.alias().roles, role_M) && mask_by_value && is_user(type[role])) return false;
         if (type[holder[role]] != nullptr && type[role] != type[holder[role]]) return false;
     }
     return true;
 }
 
-/// Names that stand for one matrix are there and have one shape, for some choice of the words that are open.
+constexpr std::array shape_axes = {Axis::shape, Axis::indices, Axis::tran_a, Axis::tran_b};
+
+/// Operands that are one matrix exist and have one shape, for some choice of the words that are open.
 bool find_alias_shapes(const Case& c) {
-    const auto& known = levels(c.operation);
-    for (std::size_t f = 0; f < known.size(); ++f) {
-        const Factor& factor = factors()[f];
-        const bool matters = factor.word == &Case::shape || factor.word == &Case::indices ||
-                             factor.word == &Case::tran_a || factor.word == &Case::tran_b;
-        if (!matters || !(c.*factor.word).empty()) continue;
+    for (const Axis axis : shape_axes) {
+        if (c.chosen(axis)) continue;
         Case candidate = c;
-        for (const std::string& word : known[f]) {
-            candidate.*factor.word = word;
+        for (const Word* word : levels(*c.operation)[static_cast<std::size_t>(axis)]) {
+            candidate[axis] = word;
             if (find_alias_shapes(candidate)) return true;
         }
         return false;
     }
-    const Layout layout = make_layout(c, nominal_dimensions(c.shape));
-    const auto holder = holders(c.alias);
+    const Layout layout = make_layout(c, nominal_dimensions(c.shape()));
+    const auto holder = holders(c.alias());
     for (const Role role : {role_C, role_M, role_A, role_B}) {
         if (holder[role] == role) continue;
         const auto extent = [&](Role r) { return layout.extents[r == role_M ? role_C : r]; };
@@ -118,23 +111,23 @@ bool find_alias_shapes(const Case& c) {
     return true;
 }
 
-/// Answers are kept: the generator of cases asks for few combinations, millions of times.
+/// The answers are kept: the generator of cases needs the same few combinations millions of times.
 bool alias_shapes_fit(const Case& c) {
-    thread_local std::unordered_map<std::string, bool> known;
-    std::string key = c.operation;
-    for (const std::string* word : {&c.alias, &c.shape, &c.indices, &c.tran_a, &c.tran_b, &c.mask})
-        key.append(1, ' ').append(*word);
-    const auto [found, fresh] = known.try_emplace(std::move(key));
+    using Key = std::array<const void*, shape_axes.size() + 2>;
+    thread_local std::map<Key, bool> known;
+    Key key = {c.operation, c[Axis::alias]};
+    for (std::size_t a = 0; a < shape_axes.size(); ++a) key[a + 2] = c[shape_axes[a]];
+    const auto [found, fresh] = known.try_emplace(key);
     if (fresh) found->second = find_alias_shapes(c);
     return found->second;
 }
 
 /// Rules that need neither algebra nor types.
 bool words_fit(const Case& c) {
-    if (c.type == "own" && c.values == "edge") return false; // users' operators need not bear extremes
-    if (c.alias.empty() || c.alias == "none") return true;
-    const bool with_mask = c.alias.find('M') != std::string::npos;
-    if (with_mask && !c.mask.empty() && !has_mask(c)) return false;
+    // Users' operators need not support extreme values.
+    if (c.type(Axis::type).own && c.values() == ValueKind::edge) return false;
+    if (c.alias().roles == 0) return true;
+    if (contains(c.alias().roles, role_M) && c.chosen(Axis::mask) && !has_mask(c)) return false;
     return alias_shapes_fit(c);
 }
 
@@ -142,12 +135,12 @@ bool words_fit(const Case& c) {
 
 bool is_allowed(const Case& c) {
     if (!words_fit(c)) return false;
-    if (c.algebra.empty() || c.type.empty()) return true;
+    if (!chosen(c, {Axis::algebra, Axis::type})) return true;
     const std::optional<Algebra> algebra = find_algebra(c);
     if (!algebra.has_value() || !inputs_fit(c, *algebra)) return false;
-    if (!c.values.empty() && !values_fit(c, *algebra)) return false;
-    if (chosen({&c.accum, &c.c_type, &c.a_type}) && !accum_fits(c, *algebra)) return false;
-    return c.alias.empty() || c.alias == "none" || alias_types_fit(c, *algebra);
+    if (c.chosen(Axis::values) && !values_fit(c, *algebra)) return false;
+    if (chosen(c, {Axis::accum, Axis::c_type, Axis::a_type}) && !accum_fits(c, *algebra)) return false;
+    return c.alias().roles == 0 || alias_types_fit(c, *algebra);
 }
 
 } // namespace mergus::conformance

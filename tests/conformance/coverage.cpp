@@ -2,6 +2,8 @@
 /// Counting and printing.
 #include "conformance/coverage.hpp"
 
+#include "conformance/operation.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,15 +12,15 @@
 namespace mergus::conformance {
 
 void Coverage::record(const Case& test_case, Verdict verdict) {
-    const auto found = operations_.try_emplace(test_case.operation, test_case.operation).first;
-    Operation& operation = found->second;
+    Counts& counts = operations_.try_emplace(test_case.operation, *test_case.operation).first->second;
     const bool refused = verdict == Verdict::unsupported;
     const auto add = [&](Count& count) { ++(refused ? count.refused : count.run); };
-    add(operation.total);
-    for (std::size_t f = 0; f < factors().size(); ++f)
-        add(operation.words[{f, test_case.*factors()[f].word}]);
-    if (!refused) ++operation.by_type[{test_case.algebra, test_case.type}];
-    operation.pairs.cover(test_case);
+    add(counts.total);
+    for (const Axis axis : all_axes()) add(counts.words[{axis, std::string(test_case.text(axis))}]);
+    if (!refused)
+        ++counts
+              .by_type[{std::string(test_case.text(Axis::algebra)), std::string(test_case.text(Axis::type))}];
+    counts.pairs.cover(test_case);
 }
 
 namespace {
@@ -46,10 +48,10 @@ std::string table(const std::string& title, const std::vector<std::string>& rows
     return text;
 }
 
-std::size_t factor_index(std::string_view name) {
-    const auto all = factors();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Factor& f) { return f.name == name; });
-    return static_cast<std::size_t>(found - all.begin());
+std::vector<std::string> names_on(const Operation& operation, Axis axis) {
+    std::vector<std::string> names;
+    for (const Word* word : levels(operation)[static_cast<std::size_t>(axis)]) names.push_back(word->name);
+    return names;
 }
 
 } // namespace
@@ -57,49 +59,49 @@ std::size_t factor_index(std::string_view name) {
 std::string Coverage::tables(std::string_view backend) const {
     std::vector<std::string> names;
     Cells by_mask;
-    const Levels& mxm = levels("mxm");
-    const std::size_t mask = factor_index("mask");
-    std::vector<std::string> masks = mxm[mask];
-    masks.emplace_back("-");
-    for (const std::string_view name : operations()) {
-        const auto found = operations_.find(name);
+    std::vector<std::string> masks = names_on(main_operation(), Axis::mask);
+    masks.push_back(absent_word(Axis::mask)->name);
+    for (const Operation* operation : operations()) {
+        const auto found = operations_.find(operation);
         if (found == operations_.end() || found->second.total.run == 0) continue;
-        names.emplace_back(name);
+        names.emplace_back(operation->name);
         for (const auto& [word, count] : found->second.words)
-            if (word.first == mask && count.run > 0) by_mask[{std::string(name), word.second}] = count.run;
+            if (word.first == Axis::mask && count.run > 0) by_mask[{names.back(), word.second}] = count.run;
     }
     std::string text = table(fmt::format("{}: operation × mask", backend), names, masks, by_mask);
-    if (const auto found = operations_.find("mxm");
+    if (const auto found = operations_.find(&main_operation());
         found != operations_.end() && !found->second.by_type.empty())
-        text += table(fmt::format("{}: semiring × type", backend), mxm[factor_index("algebra")],
-                      mxm[factor_index("type")], found->second.by_type);
+        text += table(fmt::format("{}: semiring × type", backend), names_on(main_operation(), Axis::algebra),
+                      names_on(main_operation(), Axis::type), found->second.by_type);
     return text;
 }
 
 std::vector<std::string> Coverage::unsupported() const {
     std::vector<std::string> lines;
-    for (const auto& [name, operation] : operations_) {
-        if (operation.total.refused == 0) continue;
-        lines.push_back(fmt::format("{}: {} of {} cases", name, operation.total.refused,
-                                    operation.total.refused + operation.total.run));
-        std::map<std::size_t, std::size_t> words_of_factor;
-        for (const auto& [word, count] : operation.words) ++words_of_factor[word.first];
-        for (const auto& [word, count] : operation.words) // words that never ran: what is not supported
-            if (count.run == 0 && words_of_factor[word.first] > 1)
-                lines.push_back(fmt::format("{}: {}={} (all {})", name, factors()[word.first].name,
+    for (const Operation* operation : operations()) {
+        const auto found = operations_.find(operation);
+        if (found == operations_.end() || found->second.total.refused == 0) continue;
+        const Counts& counts = found->second;
+        lines.push_back(fmt::format("{}: {} of {} cases", operation->name, counts.total.refused,
+                                    counts.total.refused + counts.total.run));
+        std::map<Axis, std::size_t> words_on_axis;
+        for (const auto& [word, count] : counts.words) ++words_on_axis[word.first];
+        for (const auto& [word, count] : counts.words) // a word that was refused in every case
+            if (count.run == 0 && words_on_axis[word.first] > 1)
+                lines.push_back(fmt::format("{}: {}={} (all {})", operation->name, axis_name(word.first),
                                             word.second, count.refused));
     }
     return lines;
 }
 
-std::vector<std::string> Coverage::missing(std::string_view operation, const CoveringSet& set) const {
-    const auto found = operations_.find(operation);
+std::vector<std::string> Coverage::missing(const Operation& operation, const CoveringSet& set) const {
+    const auto found = operations_.find(&operation);
     const PairTable none(operation);
     const PairTable& seen = found == operations_.end() ? none : found->second.pairs;
     std::vector<std::string> pairs;
     for (const auto& [a, b] : seen.with(PairTable::Mark::open))
         if (set.pairs.mark(a, b) != PairTable::Mark::impossible)
-            pairs.push_back(fmt::format("{}: {} with {}", operation, seen.text(a), seen.text(b)));
+            pairs.push_back(fmt::format("{}: {} with {}", operation.name, seen.text(a), seen.text(b)));
     return pairs;
 }
 

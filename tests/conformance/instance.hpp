@@ -22,7 +22,7 @@ struct Instance {
     std::array<reference::Matrix, role_count> matrices;
     std::uint32_t descriptor = 0;
     const mergus_op* accum = nullptr;
-    reference::Value scalar;               ///< bound, assigned, or what reduce_scalar's result holds before
+    reference::Value scalar;               ///< bound, assigned, or what a scalar result holds before
     std::vector<std::uint64_t> rows, cols; ///< index lists
     std::vector<std::uint64_t> tuple_rows, tuple_cols; ///< for build
     std::vector<reference::Value> tuple_values;
@@ -35,7 +35,7 @@ struct Instance {
 /// The data that the words and the seed stand for.
 Instance make_instance(const Case& words, Size size);
 
-/// Words, dimensions and all data on one line, for to replay a shrunk case.
+/// Words, dimensions and all data on one line, from which a shrunk case can be run again.
 std::string to_text(const Instance& instance);
 /// Reads a line of to_text(): with data as they are, or of a case alone, for which data are made.
 /// \throws std::invalid_argument
@@ -48,15 +48,15 @@ std::string value_text(const reference::Value& value);
 
 /// What values a case's matrices hold.
 struct ValueStyle {
-    std::string kind;     ///< small, real, edge
-    bool factors = false; ///< they are multiplied many times: near 1
-    bool sums = false;    ///< … two of them added first
+    ValueKind kind = ValueKind::small;
+    bool factors = false; ///< many of them are multiplied: near 1
+    bool sums = false;    ///< … after two of them are added
     bool zeros = false;   ///< half of them are 0
-    bool narrow = false;  ///< they go into fp32: large ones would overflow in some orders and not in others
+    bool narrow = false;  ///< cast to fp32: large ones would overflow in some orders and not in others
 };
 reference::Value random_value(const mergus_type* type, const ValueStyle& style, Random& random);
 
-/// Where a matrix of that shape has entries.
-std::vector<reference::Index> random_pattern(const std::string& shape, const Extent& extent, Random& random);
+/// Positions of entries, by row and column; none in a matrix without rows or columns.
+std::vector<reference::Index> random_pattern(Pattern pattern, const Extent& extent, Random& random);
 
 } // namespace mergus::conformance

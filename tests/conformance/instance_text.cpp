@@ -1,9 +1,10 @@
 /// \file instance_text.cpp
-/// An instance on one line and back, so that a shrunk failure can be sent, filed and run again:
+/// An instance as one line of text, so that a shrunk failure can be reported and run again:
 ///
 ///     op=mxm algebra=plus_times … dims=2,1,2 C=fp64[] A=fp64[0,0:1;1,0:-2] B=fp64[0,1:4] csr=0
 #include "conformance/instance.hpp"
 
+#include "conformance/operation.hpp"
 #include "conformance/space.hpp"
 #include "conformance/user_algebra.hpp"
 
@@ -169,7 +170,7 @@ bool set_data(Instance& instance, std::string_view name, std::string_view text) 
     return true;
 }
 
-/// Other dimensions than the words and the seed give: what was made does not fit any more.
+/// Other dimensions than the words and the seed give. The data that were made for those are dropped.
 void resize(Instance& instance, const Dimensions& dimensions) {
     instance.layout = make_layout(instance.words, dimensions);
     for (const Role role : {role_C, role_M, role_A, role_B})
@@ -183,12 +184,13 @@ void resize(Instance& instance, const Dimensions& dimensions) {
     instance.tuple_values.clear();
 }
 
-/// Index lists are of the region's size, and inside.
+/// Checks that index lists have the length of the region, and that the indices are in range.
 void check_lists(const Instance& instance) {
-    if (instance.words.indices == "-") return;
-    const bool extracts = instance.words.operation == "extract";
-    Extent whole = *instance.layout.extents[extracts ? role_A : role_C];
-    if (extracts && instance.words.tran_a == "yes") std::swap(whole.nrows, whole.ncols);
+    const ListUse use = instance.words.operation->lists;
+    if (use == ListUse::none) return;
+    const bool from_A = use == ListUse::from_A;
+    Extent whole = *instance.layout.extents[from_A ? role_A : role_C];
+    if (from_A && instance.words.is_set(Axis::tran_a)) std::swap(whole.nrows, whole.ncols);
     const auto check = [](bool all, const std::vector<std::uint64_t>& list, std::uint64_t count,
                           std::uint64_t limit) {
         if (all) return;
@@ -200,13 +202,13 @@ void check_lists(const Instance& instance) {
     check(instance.layout.all_cols, instance.cols, instance.layout.col_count, whole.ncols);
 }
 
-/// What a line may leave out.
+/// The words that a line may leave out.
 Case default_words(std::string_view operation) {
     Case words;
-    words.operation = operation;
-    const Levels& known = levels(operation);
-    for (std::size_t f = 0; f < known.size(); ++f) words.*factors()[f].word = known[f].front();
-    if (words.shape != "-") words.shape = "rectangular";
+    words.operation = &find_operation(operation);
+    for (const Axis axis : all_axes())
+        words[axis] = levels(*words.operation)[static_cast<std::size_t>(axis)].front();
+    words[Axis::shape] = find_word(Axis::shape, "rectangular");
     return words;
 }
 
@@ -228,7 +230,7 @@ std::string to_text(const Instance& instance) {
                                                           [&](auto put) { put(0, 0, instance.scalar); }));
     if (!instance.layout.all_rows) text += " rows=" + written(instance.rows);
     if (!instance.layout.all_cols) text += " cols=" + written(instance.cols);
-    if (instance.words.operation == "build") {
+    if (instance.words.operation->tuples) {
         const mergus_type* type = operand_types(instance.words, instance.algebra).A;
         text +=
             fmt::format(" tuples={}", written_entries(type, [&](auto put) {

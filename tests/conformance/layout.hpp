@@ -11,8 +11,6 @@
 
 namespace mergus::conformance {
 
-enum Role : std::size_t { role_C, role_M, role_A, role_B, role_count };
-
 /// How large the matrices are.
 enum class Size {
     smoke,  ///< up to about 20 rows: for a slow device
@@ -25,11 +23,6 @@ struct Dimensions {
     std::uint64_t m = 0, k = 0, n = 0;
 };
 
-struct Extent {
-    std::uint64_t nrows = 0, ncols = 0;
-    bool operator==(const Extent&) const = default;
-};
-
 struct Layout {
     Dimensions dimensions;
     std::array<std::optional<Extent>, role_count> extents; ///< none: the case has no such operand
@@ -37,16 +30,16 @@ struct Layout {
     std::uint64_t row_count = 0, col_count = 0;            ///< their lengths
 };
 
-/// Dimensions as the case's shape wants them.
+/// Random dimensions for the case's shape.
 Dimensions choose_dimensions(const Case& test_case, Size size, Random& random);
 
-/// The same with fixed small numbers that differ where they may.
-Dimensions nominal_dimensions(const std::string& shape);
+/// Fixed small dimensions, which differ except where the shape makes them equal.
+Dimensions nominal_dimensions(const Shape& shape);
 
 Layout make_layout(const Case& test_case, const Dimensions& dimensions);
 
-/// For each role the role whose matrix it is: itself, or the first of those that are one matrix with it.
-std::array<Role, role_count> holders(const std::string& alias);
+/// For each role the role that holds its matrix: itself, or for operands that are one matrix, one of them.
+std::array<Role, role_count> holders(const Alias& alias);
 
 bool has_mask(const Case& test_case);
 

@@ -1,6 +1,6 @@
 /// \file pairwise.hpp
 /// A small set of cases in which every pair of words that go together occurs: most faults need two conditions
-/// at once, and all combinations of fourteen factors would be billions.
+/// at once, and the combinations of all fourteen axes are billions.
 #pragma once
 
 #include "conformance/case.hpp"
@@ -15,28 +15,36 @@
 
 namespace mergus::conformance {
 
-/// Every pair of words of two factors of one operation, each with a mark.
+/// Every pair of words on two axes of one operation, each with a mark.
 class PairTable {
 public:
     enum class Mark : std::uint8_t { open, covered, impossible };
 
-    explicit PairTable(std::string_view operation);
+    explicit PairTable(const Operation& operation);
 
-    struct Word {
-        std::size_t factor, level;
+    /// A word by its index in levels().
+    struct Level {
+        Axis axis;
+        std::size_t index;
     };
     /// Marks all pairs of a complete case as covered.
     void cover(const Case& test_case);
-    /// The known words of a case, at most one of each factor.
-    [[nodiscard]] std::vector<Word> words_of(const Case& test_case) const;
-    [[nodiscard]] Mark mark(Word a, Word b) const { return marks_[id(a) * count_ + id(b)]; }
-    void set(Word a, Word b, Mark mark);
-    /// All pairs of different factors with that mark, a's factor before b's.
-    [[nodiscard]] std::vector<std::pair<Word, Word>> with(Mark mark) const;
-    [[nodiscard]] std::string text(Word word) const;
+    /// The known words of a case, at most one on each axis.
+    [[nodiscard]] std::vector<Level> levels_of(const Case& test_case) const;
+    [[nodiscard]] Mark mark(Level a, Level b) const { return marks_[id(a) * count_ + id(b)]; }
+    void set(Level a, Level b, Mark mark);
+    /// All pairs on different axes with that mark, a's axis before b's.
+    [[nodiscard]] std::vector<std::pair<Level, Level>> with(Mark mark) const;
+    [[nodiscard]] const Word* word(Level level) const { return of(level.axis)[level.index]; }
+    [[nodiscard]] std::string text(Level level) const;
 
 private:
-    [[nodiscard]] std::size_t id(Word word) const { return offsets_[word.factor] + word.level; }
+    [[nodiscard]] const std::vector<const Word*>& of(Axis axis) const {
+        return (*levels_)[static_cast<std::size_t>(axis)];
+    }
+    [[nodiscard]] std::size_t id(Level level) const {
+        return offsets_[static_cast<std::size_t>(level.axis)] + level.index;
+    }
 
     const Levels* levels_;
     std::vector<std::size_t> offsets_;
@@ -52,15 +60,15 @@ struct CoveringSet {
 /// Greedy: the first pair that is still open is completed with the words that cover the most other open
 /// pairs. The same seed gives the same set. Pairs with a word that `where` does not admit count as
 /// impossible.
-CoveringSet covering_set(std::string_view operation, std::uint64_t seed, const Restriction& where = {});
+CoveringSet covering_set(const Operation& operation, std::uint64_t seed, const Restriction& where = {});
 
-/// The case with other data: shape and values at random, the words that decide about kernels as they are.
+/// The case with other data: shape and values at random, the words on which kernels depend unchanged.
 /// \param number 0 gives the case itself; less than 2^data_bits.
 Case variant(const Case& test_case, std::uint64_t number, const Restriction& where);
 
-/// Any case that is allowed, all words at random; nullopt if `where` leaves none.
-std::optional<Case> random_case(std::string_view operation, Random& random, const Restriction& where);
+/// Any case that is allowed, all words at random; nullopt if `where` admits none.
+std::optional<Case> random_case(const Operation& operation, Random& random, const Restriction& where);
 /// Without a restriction there always is one.
-Case random_case(std::string_view operation, Random& random);
+Case random_case(const Operation& operation, Random& random);
 
 } // namespace mergus::conformance

@@ -35,7 +35,7 @@ private:
     std::uint64_t state_;
 };
 
-/// A seed of one's own for every (seed, name).
+/// A different seed for every (seed, name).
 inline std::uint64_t mix_seed(std::uint64_t seed, std::string_view name) noexcept {
     std::uint64_t hash = seed ^ 0xcbf29ce484222325U;
     for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;

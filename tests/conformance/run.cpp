@@ -3,9 +3,9 @@
 #include "conformance/compare.hpp"
 #include "conformance/coverage.hpp"
 #include "conformance/execute.hpp"
+#include "conformance/operation.hpp"
 #include "conformance/schedule.hpp"
 #include "conformance/shrink.hpp"
-#include "conformance/space.hpp"
 
 #include <mergus/conformance.hpp>
 #include <mergus/error.hpp>
@@ -24,11 +24,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What one witness says about an instance.
+/// The verdict of one witness on an instance.
 struct Testimony {
     std::string difference; ///< empty: it agrees with the reference
     bool refused = false;
-    std::string refusal; ///< if refused: why, as the message says
+    std::string refusal; ///< the message of the error, if refused
     std::uint64_t assertions = 0;
 };
 
@@ -95,8 +95,12 @@ private:
         return (options_.seconds > 0 && elapsed() >= options_.seconds) ||
                summary_.failures.size() >= options_.max_failures || (options_.stop && options_.stop());
     }
-    [[nodiscard]] std::vector<std::string> chosen_operations() const {
-        return options_.operations.empty() ? operation_names() : options_.operations;
+    [[nodiscard]] std::vector<const Operation*> chosen_operations() const {
+        const auto all = operations();
+        if (options_.operations.empty()) return {all.begin(), all.end()};
+        std::vector<const Operation*> chosen;
+        for (const std::string& name : options_.operations) chosen.push_back(&find_operation(name));
+        return chosen;
     }
 
     void run_schedule() {
@@ -108,13 +112,14 @@ private:
         summary_.kernel_sets = schedule.kernel_sets();
         if (!summary_.complete || options_.shards > 1) return;
         for (std::size_t s = 0; s < schedule.covering_sets().size(); ++s)
-            for (std::string& pair : coverage_.missing(schedule.operations()[s], schedule.covering_sets()[s]))
+            for (std::string& pair :
+                 coverage_.missing(*schedule.operations()[s], schedule.covering_sets()[s]))
                 summary_.missing.push_back(std::move(pair));
     }
 
     void run_case(const Case& test_case) { run_instance(make_instance(test_case, size_)); }
 
-    /// The reference refuses what the space of cases must not contain: the message needs the case.
+    /// An error of the reference is an error of the space of cases: the message names the case.
     static reference::Matrix expected_of(const Instance& instance) {
         try {
             return execute_reference(instance);
@@ -146,14 +151,14 @@ private:
         if (options_.progress) options_.progress(done(), planned_);
     }
 
-    /// Messages may hold sizes: beyond a number of different ones they are counted together.
+    /// Messages may contain sizes: beyond 50 different ones they are counted together.
     void count_refusal(const std::string& reason) {
         constexpr std::size_t most = 50;
         const bool known = refusals_.contains(reason);
         ++refusals_[known || refusals_.size() < most ? reason : "other reasons"];
     }
 
-    /// Shrinks by the witness that disagrees, and says who says what.
+    /// Shrinks the case with the witness that disagrees, and reports the verdicts of both.
     void report(const Instance& instance, Testimony testimony, Testimony oracle) {
         const bool backend_is_wrong = !testimony.difference.empty();
         const Context& witness = backend_is_wrong ? context_ : *options_.oracle;
@@ -217,8 +222,9 @@ std::optional<Context> default_oracle(const Context& under_test) {
 }
 
 std::vector<std::string> operation_names() {
-    const auto names = operations();
-    return {names.begin(), names.end()};
+    std::vector<std::string> names;
+    for (const Operation* operation : operations()) names.emplace_back(operation->name);
+    return names;
 }
 
 double Summary::cases_per_second() const {

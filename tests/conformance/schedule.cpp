@@ -1,5 +1,9 @@
 /// \file schedule.cpp
+/// \file schedule.cpp
+/// Rounds of variants.
 #include "conformance/schedule.hpp"
+
+#include "conformance/operation.hpp"
 
 #include <fmt/format.h>
 
@@ -10,26 +14,26 @@ namespace mergus::conformance {
 
 namespace {
 
-/// Variants of a set in one round after the first: more leave the other sets waiting, fewer lose what is in
-/// the caches.
+/// Variants of a set in one round after the first: with more the other sets come late, with fewer the caches
+/// do not help.
 constexpr std::uint64_t round_variants = 16;
 
 } // namespace
 
-Schedule::Schedule(const Options& options, std::vector<std::string> operations)
+Schedule::Schedule(const Options& options, std::vector<const Operation*> operations)
     : where_(options.where), operations_(std::move(operations)),
       generator_(mix_seed(options.seed, fmt::format("random cases {}", options.shard))) {
     if (options.shard >= options.shards)
-        throw std::invalid_argument(fmt::format(
-            "shard {} of {}: shards are counted from 0 and less than that", options.shard, options.shards));
+        throw std::invalid_argument(
+            fmt::format("shard {} of {}: shards are numbered from 0", options.shard, options.shards));
     std::size_t longest = 0;
-    for (const std::string& operation : operations_) {
-        covering_.push_back(covering_set(operation, options.seed, where_));
+    for (const Operation* operation : operations_) {
+        covering_.push_back(covering_set(*operation, options.seed, where_));
         longest = std::max(longest, covering_.back().cases.size());
         if (!covering_.back().cases.empty()) with_cases_.push_back(operation);
     }
     if (longest == 0) throw std::invalid_argument("no operation has a case with these words");
-    // The operations in turns, so that a run that is cut short has seen something of all.
+    // The operations in turns, so that a short run has cases of all of them.
     std::size_t number = 0;
     for (std::size_t c = 0; c < longest; ++c)
         for (const CoveringSet& set : covering_)
@@ -63,10 +67,10 @@ void Schedule::next_round() {
 
 void Schedule::next_random_set() {
     random_ = true;
-    // mxm is what the library is about: half of the random cases are products, if they are asked for.
-    const bool products = std::find(with_cases_.begin(), with_cases_.end(), "mxm") != with_cases_.end();
-    const std::string operation = products && generator_.chance(0.5) ? "mxm" : generator_.pick(with_cases_);
-    sets_.assign(1, *random_case(operation, generator_, where_));
+    const Operation* main = &main_operation();
+    const bool has_main = std::find(with_cases_.begin(), with_cases_.end(), main) != with_cases_.end();
+    const Operation* operation = has_main && generator_.chance(0.5) ? main : generator_.pick(with_cases_);
+    sets_.assign(1, *random_case(*operation, generator_, where_));
     set_ = 0;
     begin_ = at_ = 0;
     end_ = variants_;

@@ -1,11 +1,10 @@
 /// \file schedule.hpp
 /// The order of a run's cases.
 ///
-/// A backend that compiles kernels needs most of its time for the first case of a *kernel set*: the words of
-/// a case that decide about its kernels, which are all but shape and values. So every kernel set gets many
-/// cases, its variants, of which only the first compiles much. First comes one case of every member of the
-/// covering sets, so that all pairs are seen early; then their variants, a few of each at a time; then
-/// variants of random kernel sets.
+/// A *kernel set* is what all words but shape and values choose: they decide which kernels a backend
+/// compiles. Compiling takes most of the time of the first case of a kernel set, so every set gets many
+/// cases, its variants. The order: one case of every member of the covering sets, so that all pairs are seen
+/// early; then their variants, a few of each at a time; then variants of random kernel sets.
 #pragma once
 
 #include "conformance/pairwise.hpp"
@@ -20,10 +19,10 @@ namespace mergus::conformance {
 
 class Schedule {
 public:
-    /// \throws std::invalid_argument for a shard that is none, or where no operation has a case.
-    Schedule(const Options& options, std::vector<std::string> operations);
+    /// \throws std::invalid_argument for a shard out of range, or if no operation has a case.
+    Schedule(const Options& options, std::vector<const Operation*> operations);
 
-    /// Without an end: random cases follow the others.
+    /// Never ends: random cases follow the others.
     Case next();
     /// Of this shard: cases up to the end of the last variant of the covering sets; with Options::cases, its
     /// share of these.
@@ -34,15 +33,15 @@ public:
     [[nodiscard]] std::uint64_t kernel_sets() const { return kernel_sets_; }
     /// The pairs that were to be covered, by operation.
     [[nodiscard]] const std::vector<CoveringSet>& covering_sets() const { return covering_; }
-    [[nodiscard]] const std::vector<std::string>& operations() const { return operations_; }
+    [[nodiscard]] const std::vector<const Operation*>& operations() const { return operations_; }
 
 private:
     void next_round();
     void next_random_set();
 
     Restriction where_;
-    std::vector<std::string> operations_;
-    std::vector<std::string> with_cases_; ///< operations that the restriction leaves any
+    std::vector<const Operation*> operations_;
+    std::vector<const Operation*> with_cases_; ///< those with a case that the restriction admits
     std::vector<CoveringSet> covering_;
     std::vector<Case> sets_; ///< this shard's
     std::uint64_t variants_ = 1, planned_ = 0, members_ = 0, kernel_sets_ = 0;

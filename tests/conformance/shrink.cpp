@@ -36,23 +36,23 @@ private:
         return true;
     }
 
-    /// Turns options off. The data stay, so only words may change that need no other data.
+    /// Turns options off. The data stay, so only words that do not affect the data may change.
     void simplify_words() {
-        const auto without = [&](std::string Case::*word, const char* simple, std::uint32_t bits) {
-            if (best_.words.*word == simple || best_.words.*word == "-") return;
+        const auto without = [&](Axis axis, std::uint32_t bits) {
+            if (best_.words[axis] == neutral_word(axis) || !has_axis(*best_.words.operation, axis)) return;
             Instance candidate = best_;
-            candidate.words.*word = simple;
+            candidate.words[axis] = neutral_word(axis);
             candidate.descriptor &= ~bits;
-            if (word == &Case::accum) candidate.accum = nullptr;
-            if (word == &Case::mask) {
+            if (axis == Axis::accum) candidate.accum = nullptr;
+            if (axis == Axis::mask) {
                 candidate.layout.extents[role_M].reset();
                 candidate.holder[role_M] = role_M;
             }
             if (is_allowed(candidate.words)) attempt(std::move(candidate));
         };
-        without(&Case::replace, "no", MERGUS_DESC_REPLACE);
-        without(&Case::accum, "none", 0);
-        without(&Case::mask, "none", MERGUS_DESC_STRUCTURE | MERGUS_DESC_COMPLEMENT);
+        without(Axis::replace, MERGUS_DESC_REPLACE);
+        without(Axis::accum, 0);
+        without(Axis::mask, MERGUS_DESC_STRUCTURE | MERGUS_DESC_COMPLEMENT);
     }
 
     /// \param count how many there are; \param without gives the candidate without [first, last).
@@ -97,7 +97,7 @@ private:
         });
     }
 
-    /// Cuts m, k, n down where no entry is in the way. Index lists fix their dimensions.
+    /// Reduces m, k and n as far as the entries allow. Index lists fix their dimensions.
     bool trim_dimensions() {
         if (!best_.layout.all_rows || !best_.layout.all_cols) return false;
         bool smaller = false;

@@ -1,5 +1,5 @@
 /// \file shrink.hpp
-/// Makes a failing instance small.
+/// Reduces a failing instance.
 #pragma once
 
 #include "conformance/instance.hpp"
@@ -11,8 +11,8 @@ namespace mergus::conformance {
 /// Whether an instance (still) shows the fault. Must not throw.
 using Fails = std::function<bool(const Instance&)>;
 
-/// Drops options, entries, list elements, and trailing rows and columns as long as it still fails; at most
-/// `budget` tries.
+/// Removes options, entries, tuples, and trailing rows and columns as long as the instance still fails; at
+/// most `budget` attempts.
 Instance shrink(Instance instance, const Fails& fails, unsigned budget = 600);
 
 } // namespace mergus::conformance

@@ -3,41 +3,40 @@
 #pragma once
 
 #include "conformance/case.hpp"
+#include "conformance/operation.hpp"
 
-#include <span>
+#include <array>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace mergus::conformance {
 
-enum class AlgebraKind { none, semiring, monoid, op };
+bool has_axis(const Operation& operation, Axis axis);
 
-std::span<const std::string_view> operations();
-AlgebraKind algebra_kind(std::string_view operation);
 /// Whether an operator of that mergus_op_kind fits the operation.
-bool takes_kind(std::string_view operation, int kind);
+bool takes_kind(const Operation& operation, int kind);
 
-/// For each of factors() the words it can be; {"-"} where it is no factor of the operation.
-using Levels = std::vector<std::vector<std::string>>;
-const Levels& levels(std::string_view operation);
+/// For each axis the words it can be; only absent_word() where the operation does not have the axis.
+using Levels = std::array<std::vector<const Word*>, axis_count>;
+const Levels& levels(const Operation& operation);
 
-/// A choice among the words of the factors. A factor that an operation does not have is never restricted
-/// there.
+/// A choice among the words of the axes.
 class Restriction {
 public:
     Restriction() = default; ///< none
-    /// \param words "FACTOR=WORD"; of one factor several: any of them. \throws std::invalid_argument for a
-    /// factor or a word that no operation has.
+    /// \param words "AXIS=WORD"; of one axis several: any of them. \throws std::invalid_argument for an axis
+    /// or a word that no operation has.
     explicit Restriction(const std::vector<std::string>& words);
-    [[nodiscard]] bool admits(std::size_t factor, const std::string& word) const;
+    /// An operation without the axis counts as one with the neutral word; it is not admitted where there is
+    /// none (an operation without an algebra, if the algebra is restricted).
+    [[nodiscard]] bool admits(Axis axis, const Word* word) const;
 
 private:
-    std::vector<std::vector<std::string>> words_; ///< for each factor; empty: all
+    std::array<std::vector<const Word*>, axis_count> words_; ///< empty: all
 };
 
-/// Whether the words chosen so far ("" is not chosen) go together. What it forbids is what the specification
-/// forbids, or what has no one right answer (sums that are not exact, cast to an integer).
+/// Whether the words chosen so far go together. What it forbids is what the specification forbids, or what
+/// has no one right answer (sums that are not exact, cast to an integer).
 bool is_allowed(const Case& test_case);
 
 } // namespace mergus::conformance

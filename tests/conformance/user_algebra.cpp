@@ -8,7 +8,7 @@
 
 // clang-format off: the formatter takes these for one long argument list
 
-// Outside mergus, as a program's are: in it, conj and abs are the library's operators.
+// In a namespace of its own, as in a program: inside mergus, conj and abs are the library's operators.
 namespace mergus_tests {
 
 // Inner products, of complex numbers of two sizes.
@@ -20,7 +20,7 @@ MERGUS_SEMIRING(
             return conj(a) * mergus::complex<double>(b);
         })
 
-// All that mergus::complex has.
+// Uses every member and function of mergus::complex.
 MERGUS_UNARY_OP(
     turned, static mergus::complex<double> apply(mergus::complex<double> z) {
         mergus::complex<double> w(abs(z), arg(z));
@@ -39,7 +39,7 @@ namespace mergus::conformance {
 using mergus_tests::hermitian;
 using mergus_tests::turned;
 
-// Shortest paths with the vertex in the middle; of equally long ones the least vertex.
+// Shortest paths with the vertex in the middle; among paths of the same length, the least vertex.
 MERGUS_SEMIRING(
     min_plus_argmin,
     static hop identity() {
@@ -80,7 +80,7 @@ MERGUS_SEMIRING(
         return z;
     })
 
-// A, B and C from three different domains: B's entries, counted where A says so.
+// Three different domains: the sum of B's entries for which A is true.
 MERGUS_SEMIRING(
     chosen_sum, static int64_t identity() { return 0; } static int64_t add(int64_t x, int64_t y) {
         return x + y;
@@ -211,10 +211,10 @@ std::string padded_text(const void* value) {
 
 std::span<const UserType> user_types() {
     static const std::array types = {
-        UserType{type_of<hop>(), random_hop, equal_hop, hop_text},
-        UserType{type_of<poly3>(), random_poly3, equal_poly3, poly3_text},
-        UserType{type_of<block4>(), random_block4, equal_block4, block4_text},
-        UserType{type_of<padded>(), random_padded, equal_padded, padded_text},
+        UserType{type_of<hop>(), random_hop, equal_hop, hop_text, false},
+        UserType{type_of<poly3>(), random_poly3, equal_poly3, poly3_text, true},
+        UserType{type_of<block4>(), random_block4, equal_block4, block4_text, true},
+        UserType{type_of<padded>(), random_padded, equal_padded, padded_text, false},
     };
     return types;
 }
@@ -257,7 +257,7 @@ std::span<const UserOp> user_ops() {
         UserOp{"turned", turned.get()},
         UserOp{"combined", combined.get()},
         UserOp{"distance_to", distance_to.get()},
-        UserOp{"above_line", above_line.get()},
+        UserOp{"above_line", above_line.get(), true},
         UserOp{"slanted", slanted.get()},
         UserOp{"multiply", polynomials.get()->mul},
         UserOp{"best", best_labelled.get()->add->op},

@@ -1,8 +1,8 @@
 /// \file user_algebra.hpp
-/// User-defined types, operators, monoids and semirings for the suite, made with the public macros. They are
-/// chosen so that each needs something that the built-in ones do not: a struct of 16, 24, 32 or 64 bytes,
-/// padding inside a struct, indices in the product, three different domains, a terminal, a product that does
-/// not commute, sums that are not exact.
+/// User-defined types, operators, monoids and semirings for the suite, made with the public macros. Each has
+/// a property that no built-in one has: a struct of 16, 24, 32 or 64 bytes, padding inside a struct, indices
+/// in the product, three different domains, a terminal of a user's, a product that does not commute, sums
+/// that are not exact.
 #pragma once
 
 #include "conformance/random.hpp"
@@ -21,7 +21,7 @@ MERGUS_TYPE(hop, double distance; int64_t via;);
 /// a + b·x + c·x² modulo x³ and 2^64.
 MERGUS_TYPE(poly3, uint64_t a; uint64_t b; uint64_t c;);
 
-/// 4 × 4 matrices modulo 2^32, row by row: the widest values that every backend takes.
+/// 4 × 4 matrices modulo 2^32, row by row: the widest values that every backend supports.
 MERGUS_TYPE(block4, uint32_t m[16];);
 
 /// Seven bytes of padding after `rank`, three after `label`.
@@ -30,11 +30,13 @@ MERGUS_TYPE(padded, int8_t rank; double weight; int8_t label; int32_t count;);
 /// How the suite treats a user type.
 struct UserType {
     const mergus_type* type;
-    /// A value with its padding filled by random bytes.
+    /// A random value, with random bytes in its padding.
     void (*random)(void* value, Random& random);
-    /// By members.
+    /// Compares by members.
     bool (*equal)(const void* a, const void* b);
     std::string (*text)(const void* value);
+    /// Matrices of this type are also inputs of operators that ignore the argument.
+    bool ignored_argument;
 };
 std::span<const UserType> user_types();
 /// nullptr for a built-in type.
@@ -43,7 +45,7 @@ const UserType* find_user_type(const mergus_type* type);
 struct UserSemiring {
     const char* name;
     const mergus_semiring* handle;
-    bool distributes; ///< exactly, on all values: then the laws are tested
+    bool distributes; ///< exactly, on all values: the laws are tested
 };
 std::span<const UserSemiring> user_semirings();
 
@@ -56,6 +58,7 @@ std::span<const UserMonoid> user_monoids();
 struct UserOp {
     const char* name;
     const mergus_op* handle;
+    bool adds_to_indices = false; ///< the scalar of the call: kept small, so that sums do not overflow
 };
 std::span<const UserOp> user_ops();
 

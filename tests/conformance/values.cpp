@@ -1,5 +1,5 @@
 /// \file values.cpp
-/// Random values: small ones, whose sums are exact in every type; rounded ones; and the edges of every type.
+/// Random values of the kinds of words.hpp.
 #include "conformance/instance.hpp"
 #include "conformance/user_algebra.hpp"
 
@@ -23,7 +23,7 @@ T small_value(const ValueStyle& style, Random& random) {
     if (std::is_same_v<T, bool>) return static_cast<T>(random.below(2));
     if constexpr (is_complex_type<T>) {
         using Part = typename T::value_type;
-        // Sums of two of these are a power of two times 1, i or 1 + i.
+        // A sum of two of these is a power of two times 1, i or 1 + i, and products of such sums are exact.
         if (style.factors && style.sums) return random.pick(std::array{T(0, 0), T(1, 0), T(0, 1)});
         if (style.factors)
             return random.chance(0.02) ? T{} : random.pick(std::array{T(1, 0), T(-1, 0), T(0, 1), T(0, -1)});
@@ -63,14 +63,14 @@ T edge_value(const ValueStyle& style, Random& random) {
     if constexpr (std::is_floating_point_v<T>) {
         const T large =
             std::is_same_v<T, float> || style.narrow ? static_cast<T>(1e30) : static_cast<T>(1e300);
-        // Finite products of many factors must not overflow in one order of evaluation and not in another.
+        // Whether a product of many finite factors overflows must not depend on the order of evaluation.
         const std::array<T, 6> calm = {T{0}, -T{0}, T{1}, -T{1}, Limits::infinity(), Limits::quiet_NaN()};
         const std::array<T, 6> wild = {
             large, -large, 1 / large, -Limits::infinity(), T(2.5), Limits::denorm_min()};
         return style.factors || random.chance(0.6) ? random.pick(calm) : random.pick(wild);
     } else if constexpr (is_complex_type<T>) {
         using Part = typename T::value_type;
-        // At most one part is large: the difference of two products that overflow is NaN or, fused, is not.
+        // At most one part is large: the difference of two products that overflow is NaN, but not if fused.
         const Part part = edge_value<Part>(style, random);
         const Part other = std::isfinite(part) && std::fabs(part) > 1000 ? small_value<Part>(style, random)
                                                                          : edge_value<Part>(style, random);
@@ -101,8 +101,8 @@ Value random_value(const mergus_type* type, const ValueStyle& style, Random& ran
     }
     return reference::with_type(type->code, [&]<class T>(T) {
         if (style.zeros && random.chance(0.5)) return make(type, T{});
-        if (style.kind == "real") return make(type, real_value<T>(style, random));
-        if (style.kind == "edge") return make(type, edge_value<T>(style, random));
+        if (style.kind == ValueKind::real) return make(type, real_value<T>(style, random));
+        if (style.kind == ValueKind::edge) return make(type, edge_value<T>(style, random));
         return make(type, small_value<T>(style, random));
     });
 }

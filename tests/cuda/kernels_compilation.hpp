@@ -1,5 +1,5 @@
 /// \file kernels_compilation.hpp
-/// Compiles by NVRTC what calls on the recording plugin ask for, beside the thread that makes them.
+/// Compiles the kernels that calls on the recording plugin request with NVRTC, in a thread of its own.
 #pragma once
 
 #include "jit/kernel_entries.hpp"
@@ -23,7 +23,7 @@
 
 namespace mergus::cuda::testing {
 
-/// What has been asked for since the last call of this.
+/// The kernels that were requested since the last call of this function.
 inline std::vector<KernelSource> new_kernels() {
     static const auto recorded = [] {
         void* const plugin = dlopen(MERGUS_TEST_RECORDING_PLUGIN, RTLD_NOW);
@@ -39,7 +39,7 @@ inline std::vector<KernelSource> new_kernels() {
     return list;
 }
 
-/// Compiles kernels for sm_90, and every few for sm_75 too, beside the thread that makes the calls.
+/// Compiles kernels for sm_90, and some of them for sm_75 too, in a thread of its own.
 class Compilation {
 public:
     Compilation() : worker_([this] { work(); }) { static_cast<void>(new_kernels()); }
@@ -49,7 +49,7 @@ public:
         if (worker_.joinable()) finish();
     }
 
-    /// Takes what the last calls have asked for.
+    /// Adds the kernels that were requested since the last call.
     void add() {
         for (KernelSource& source : new_kernels()) {
             const std::lock_guard guard(lock_);

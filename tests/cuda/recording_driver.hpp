@@ -6,5 +6,5 @@
 
 #include <vector>
 
-/// Every different kernel that any context of the plugin has asked for, in order.
+/// Every different kernel that any context of the plugin has requested, in order.
 extern "C" const std::vector<mergus::cuda::KernelSource>* mergus_recorded_kernels();

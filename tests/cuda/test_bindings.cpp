@@ -216,6 +216,6 @@ TEST_CASE("jit: the bindings of a request with a key are made only while its ker
     CHECK(made == 2);
     Bindings same;
     same.type("Value", &fp64).index("Place", true);
-    CHECK(&jit.kernel({"ops/fill.cuh", "fill_value", same}) == &wide); // one kernel however it is asked for
+    CHECK(&jit.kernel({"ops/fill.cuh", "fill_value", same}) == &wide); // the same kernel for both requests
     CHECK(device.counters().compilations == 2);
 }

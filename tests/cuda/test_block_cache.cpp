@@ -96,7 +96,7 @@ TEST_CASE("block cache: sizes that were used last are kept, and those used longe
     for (int i = 0; i < 4; ++i) CHECK(cache.keep(blocks.next(), large - 3, note));
     CHECK(released.size() == 2);
     CHECK(cache.take(large) != nullptr);     // used later than large - 1,
-    CHECK(cache.take(large - 1) == nullptr); // of which there is none left
+    CHECK(cache.take(large - 1) == nullptr); // the cache has no block left
 }
 
 TEST_CASE("block cache: the number of sizes is bounded") {

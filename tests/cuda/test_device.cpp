@@ -134,7 +134,7 @@ TEST_CASE("counters are zero whenever they are taken, also after a launch that d
         const auto sets = counters.take(device);
         CHECK(device.read(reinterpret_cast<const Values*>(sets.zero)) == none);
         use(sets.zero);
-        if (time == 1) { // fails: nobody cleared the other set
+        if (time == 1) { // fails: the other set was not cleared
             use(sets.cleared);
             continue;
         }

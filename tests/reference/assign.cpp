@@ -7,7 +7,7 @@ namespace mergus::reference {
 
 namespace {
 
-/// A list written out; all indices of a dimension where there is none.
+/// The indices of a list; all indices of the dimension if there is no list.
 std::vector<std::uint64_t> written_out(List list, std::uint64_t dimension) {
     if (list != nullptr) return *list;
     std::vector<std::uint64_t> all(dimension);

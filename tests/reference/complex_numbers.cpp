@@ -1,7 +1,6 @@
 /// \file complex_numbers.cpp
-/// Complex arithmetic on pairs of parts. Products are the sums of four products, whatever these are;
-/// quotients of finite numbers are taken in long double, in which nothing overflows, so that no scaling is
-/// needed.
+/// Complex arithmetic on pairs of parts. Products are the sums of four products, also of infinities and NaN;
+/// quotients of finite numbers are computed in long double, which does not overflow and needs no scaling.
 #include "reference/complex_numbers.hpp"
 
 #include <cmath>
@@ -21,15 +20,15 @@ std::complex<R> product(std::complex<R> x, std::complex<R> y) {
     return {x.real() * y.real() - x.imag() * y.imag(), x.real() * y.imag() + x.imag() * y.real()};
 }
 
-/// (a + bi) / d for a real d: a part that is 0 stays 0, but one part is divided always.
+/// (a + bi) / d for a real d: a part that is 0 stays 0, but at least one part is divided.
 std::complex<double> shares(double a, double b, double d) {
     if (b == 0) return {a / d, 0.0};
     if (a == 0) return {0.0, b / d};
     return {a / d, b / d};
 }
 
-/// Where infinities and NaNs go depends on the way that it is computed, which is Smith's: divide both parts
-/// of x, and the smaller one of y, by the larger one of y.
+/// Infinities and NaN in the result depend on the method, which is Smith's: both parts of x, and the smaller
+/// part of y, are divided by the larger part of y.
 std::complex<double> not_finite(std::complex<double> x, std::complex<double> y) {
     const double c = y.real(), d = y.imag();
     if (std::isinf(c) && std::isinf(d)) {
@@ -161,7 +160,7 @@ double complex_slack(const mergus_op& op, const Value& x, const Value& y, const 
     if (!rounds_more_than_once(op)) return 0;
     const double roundings = op.code == MERGUS_OP_USER ? 64 : 8;
     double size = size_of(z);
-    if (op.code == MERGUS_OP_USER) { // what may cancel on the way: products of a few of its arguments
+    if (op.code == MERGUS_OP_USER) { // intermediate values that may cancel: products of a few arguments
         const double reach = (1 + size_of(x)) * (1 + size_of(y));
         if (std::isfinite(reach * reach)) size = std::fmax(size, reach * reach);
     }

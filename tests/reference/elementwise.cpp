@@ -1,5 +1,6 @@
 /// \file elementwise.cpp
-/// Operations that look at one place at a time: transpose, select, apply, ewise_add, ewise_mult.
+/// Operations whose entries depend on one position of each input: transpose, select, apply, ewise_add,
+/// ewise_mult.
 #include "reference/complex_numbers.hpp"
 #include "reference/operations.hpp"
 #include "reference/operators.hpp"

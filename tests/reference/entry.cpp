@@ -1,11 +1,11 @@
 /// \file entry.cpp
-/// Folding, combining and casting entries, with the values that are right beside the computed one.
+/// Folding, combining and casting entries: the computed value, and which other values are right as well.
 ///
 /// Bounds: a sum of n floating terms in any order and with or without fused multiply-adds is within
-/// 2·n·ε·Σ|terms| of any other (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2, to first
-/// order, with room). Sums of integers below 1/ε are exact and get no slack at all. Of complex numbers
-/// magnitudes are moduli, and each part may be the slack away; since one product has two roundings, 4·n takes
-/// the place of n.
+/// 2·n·ε·Σ|terms| of any other (Higham, Accuracy and Stability of Numerical Algorithms, section 4.2: the
+/// first-order bound, doubled). Sums of integers below 1/ε are exact and have no slack. For complex numbers
+/// the magnitude is the modulus, the bound holds for each part, and n is replaced by 4·n, because a product
+/// has two roundings.
 #include "reference/complex_numbers.hpp"
 #include "reference/operations.hpp"
 #include "reference/operators.hpp"
@@ -19,7 +19,7 @@ namespace mergus::reference {
 
 namespace {
 
-/// A user's operator may call exp and the like, which differ between math libraries by some roundings.
+/// A user's operator may call functions such as exp, which differ by some roundings between math libraries.
 constexpr double user_roundings = 16;
 
 /// The modulus of the value, or of its finite part.
@@ -50,7 +50,7 @@ void add_choice(std::vector<Value>& choices, const Value& value) {
     if (std::none_of(choices.begin(), choices.end(), equal)) choices.push_back(value);
 }
 
-/// The slack of a floating sum, product or user's fold over these terms; entry.value is there already.
+/// The slack of a floating sum, product or user's fold over these terms. entry.value is already set.
 double fold_slack(const mergus_monoid& monoid, const std::vector<Value>& terms, const Entry& entry) {
     const mergus_type* type = monoid.op->z_type;
     const bool complex = is_complex(type);
@@ -106,7 +106,8 @@ Entry fold(const mergus_monoid& monoid, const std::vector<Value>& terms) {
     if (is_float(op.z_type)) {
         for (const Value& term : terms) entry.magnitude += size_of(term);
         entry.slack = fold_slack(monoid, terms, entry);
-        // min and max leave NaN out, so a fold that starts from the identity forgets it if all terms are NaN.
+        // min and max ignore NaN: if all terms are NaN, a fold that starts from the identity gives the
+        // identity.
         if ((op.code == MERGUS_OP_MIN || op.code == MERGUS_OP_MAX) && is_nan(entry.value))
             entry.choices = {entry.value, identity_of(monoid)};
     }
@@ -122,7 +123,7 @@ double combined_slack(const mergus_op& op, const Entry& x, const Entry& y, const
                                    " that is not floating");
         return 0;
     }
-    // A user's value is only ever one that op does not look at.
+    // A value of a user's type is always an argument that op ignores.
     if (x.value.is_user() || y.value.is_user() || !has_finite_part(z)) return 0;
     const double unit = 2 * epsilon(z.type);
     const bool exact = x.slack == 0 && y.slack == 0;
@@ -133,7 +134,7 @@ double combined_slack(const mergus_op& op, const Entry& x, const Entry& y, const
     case MERGUS_OP_PLUS:
     case MERGUS_OP_MINUS:
     case MERGUS_OP_RMINUS:
-        // One rounding is the same everywhere, but a product that is accumulated may be fused with it.
+        // A single rounding is the same everywhere, except that a product may be fused with its addition.
         if (exact && (integers || (x.terms == 0 && y.terms == 0))) return 0;
         return x.slack + y.slack + rounding;
     case MERGUS_OP_TIMES:

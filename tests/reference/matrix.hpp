@@ -1,5 +1,5 @@
 /// \file matrix.hpp
-/// The reference's matrix: a map from (row, column) to a value and to what else would be right there.
+/// The reference's matrix: a map from (row, column) to a value and to the other values that are right.
 #pragma once
 
 #include "reference/value.hpp"
@@ -10,16 +10,16 @@
 
 namespace mergus::reference {
 
-/// An entry. As an input it is only its value; as a result it says which other values are right as well.
+/// An entry. Inputs have only a value; the other members describe a result.
 struct Entry {
     Value value;
-    /// Of a reduction: how many terms it has, and the sum of their magnitudes.
+    /// Of a reduction: the number of its terms and the sum of their magnitudes.
     std::uint64_t terms = 0;
     double magnitude = 0;
-    /// How far a right floating value may be away: c·n·ε·Σ|terms| of an inexact reduction, carried through
-    /// accumulator and cast. 0: exactly the value, with the sign of a 0.
+    /// The largest difference of a right floating value: c·n·ε·Σ|terms| of an inexact reduction, carried
+    /// through accumulator and cast. 0: only this value is right, with the sign of its 0.
     double slack = 0;
-    /// Where the mathematics leaves a choice (`any`), all values that are right; else empty.
+    /// All right values where the specification leaves a choice (`any`); else empty.
     std::vector<Value> choices;
 };
 

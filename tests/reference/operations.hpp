@@ -10,7 +10,7 @@
 
 namespace mergus::reference {
 
-/// How T is written into C: mask, accumulator, and the descriptor's bits (also those for the inputs).
+/// How T is written into C: mask, accumulator, and the descriptor's bits (including those of the inputs).
 struct Output {
     const Matrix* mask = nullptr;
     const mergus_op* accum = nullptr;
@@ -42,19 +42,19 @@ Entry reduce_scalar(const Value& result, const mergus_op* accum, const mergus_mo
 Matrix assign(const Matrix& C, const Output& output, const Matrix& A, List rows, List cols);
 Matrix assign_scalar(const Matrix& C, const Output& output, const Value& value, List rows, List cols);
 Matrix extract(const Matrix& C, const Output& output, const Matrix& A, List rows, List cols);
-/// Entries in any order; those at one place are combined with dup from left to right. Without a dup a
-/// duplicate is a std::invalid_argument.
+/// Entries in any order; duplicates are combined with dup from left to right. Without a dup a duplicate is a
+/// std::invalid_argument.
 Matrix build(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
              std::span<const std::uint64_t> rows, std::span<const std::uint64_t> cols,
              std::span<const Value> values, const mergus_op* dup);
 
-// ---- the steps they share
+// ---- shared steps
 
 /// C<M, r> ⊙= T.
 Matrix write(const Matrix& C, const Output& output, const Matrix& T);
-/// The second half of that, for a Z that is already combined with C: C<M, r> = Z.
+/// C<M, r> = Z, for a Z that is already combined with C.
 Matrix write_masked(const Matrix& C, const Output& output, const Matrix& Z);
-/// op(x, y) of two entries with what else would be right.
+/// op(x, y) of two entries, with the other values that are right.
 Entry combine(const mergus_op& op, const Entry& x, const Entry& y);
 /// Whether the sign of a 0 in op(x, y) is open: min and max of −0 and 0 is either.
 bool gives_either_zero(const mergus_op& op, const Value& x, const Value& y);
@@ -63,7 +63,7 @@ void allow_either_zero(Entry& entry);
 /// The monoid over terms (at least one).
 Entry fold(const mergus_monoid& monoid, const std::vector<Value>& terms);
 Entry cast_entry(const Entry& entry, const mergus_type* type);
-/// A' or, without the bit, A.
+/// A' if the bit is set, else A.
 Matrix input(const Matrix& A, std::uint32_t descriptor, std::uint32_t transpose_bit);
 
 } // namespace mergus::reference

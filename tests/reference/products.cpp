@@ -37,7 +37,7 @@ Matrix fold_all(const mergus_monoid& monoid, std::uint64_t nrows, std::uint64_t 
 
 } // namespace
 
-/// T(i,j) = ⊕ of A(i,k) ⊗ B(k,j) over all k at which both have an entry; no such k, no entry.
+/// T(i,j) = ⊕ of A(i,k) ⊗ B(k,j) over all k at which both have an entry; without such a k there is no entry.
 Matrix mxm(const Matrix& C, const Output& output, const mergus_semiring& semiring, const Matrix& A_given,
            const Matrix& B_given) {
     const Matrix A = input(A_given, output.descriptor, MERGUS_DESC_TRAN0);
@@ -57,7 +57,7 @@ Matrix mxm(const Matrix& C, const Output& output, const mergus_semiring& semirin
         }
     }
     Matrix T = fold_all(*semiring.add, A.nrows, B.ncols, terms);
-    // A product that is added without having been rounded is not 0, and gives the sum its sign.
+    // A product that underflows to 0 gives the sum its sign if it is added without being rounded (fused).
     if (semiring.add->op->code == MERGUS_OP_PLUS)
         for (const Index& place : underflowed)
             T.entries[place].slack = std::max(T.entries[place].slack, denorm_min(T.type));

@@ -1,7 +1,7 @@
 /// \file value.hpp
-/// One value of any domain for the naive reference: a type and its bytes. What is here and in operators.cpp
-/// is written from the specification again, on purpose without a look at semirings/operators.hpp, so that a
-/// mistake there is not repeated here.
+/// A value of any domain for the naive reference: a type and its bytes. This file and operators.cpp are
+/// written from the specification, independently of semirings/operators.hpp, so that an error there is not
+/// repeated here.
 #pragma once
 
 #include <mergus/plugin.h>
@@ -18,7 +18,7 @@ namespace mergus::reference {
 /// User types of the tests are at most this large.
 inline constexpr std::size_t greatest_size = 64;
 
-/// A value; the bytes beyond type->size stay 0. Aligned for every type, as host functions want it.
+/// A value; the bytes beyond type->size stay 0. Aligned for every type, as host functions require.
 struct Value {
     const mergus_type* type = nullptr;
     alignas(16) std::array<unsigned char, greatest_size> bytes{};
@@ -94,7 +94,7 @@ inline constexpr bool is_complex_type<std::complex<R>> = true;
 /// real: the real part.
 Value cast(const Value& value, const mergus_type* to);
 
-/// What a value mask asks: the value as bool.
+/// Whether an entry of a value mask admits the write: the value as bool.
 bool is_true(const Value& value);
 
 /// A built-in value as double (for bounds and messages); of a complex number the real part.
@@ -112,7 +112,7 @@ bool is_nan(const Value& value);
 /// User types: all bytes equal.
 bool same(const Value& a, const Value& b);
 
-/// The same without the sign of 0.
+/// Like same(), but −0 equals 0.
 bool same_but_for_zeros(const Value& a, const Value& b);
 
 /// Whether a real floating value is the 0 with that sign; false for other types.

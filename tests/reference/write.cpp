@@ -9,7 +9,8 @@ namespace mergus::reference {
 
 namespace {
 
-/// Whether the mask lets (i,j) be written. No mask is a mask that is true everywhere, and can be negated too.
+/// Whether the mask admits a write at (i,j). Without a mask every position is admitted; the complement of
+/// that admits none.
 bool admits(const Output& output, std::uint64_t i, std::uint64_t j) {
     bool admitted = true;
     if (output.mask != nullptr) {
