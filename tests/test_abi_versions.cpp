@@ -321,7 +321,7 @@ TEST_CASE("versions: arguments of matrix functions") {
         entries.values = plugin.values.data();
         entries.value_type = type_of<double>();
         entries.nvals = 2;
-        entries.dup = plus<double>.get();
+        entries.dup = ops::plus<double>.get();
         for (const std::size_t longer : {0, 16}) {
             const Cut with_shape(shape, sizeof shape + longer);
             REQUIRE(table.matrix_new(plugin.context, with_shape.get(), &plugin.status) == MERGUS_SUCCESS);

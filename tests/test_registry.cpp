@@ -413,7 +413,7 @@ TEST_CASE("supports() is asked before a call that may fall back, and the explana
     options.fallback_to_cpu = true;
     const Context context(options);
     Matrix<double> A(context, 2, 2);
-    mxm(A, no_mask, plus<double>, plus_times<double>, A, A); // the backend's mxm would panic
+    mxm(A, no_mask, ops::plus<double>, plus_times<double>, A, A); // the backend's mxm would panic
     mxm(A, no_mask, no_accum, plus_times<double>, A, A);
     transpose(A, no_mask, no_accum, A);
     CHECK(reasons == std::vector<std::string>{
@@ -429,7 +429,7 @@ TEST_CASE("supports() is asked before a call that may fall back, and the explana
     options.explain = nullptr;
     Matrix<double> B(Context(options), 2, 2);
     try {
-        mxm(B, no_mask, plus<double>, plus_times<double>, B, B);
+        mxm(B, no_mask, ops::plus<double>, plus_times<double>, B, B);
         FAIL("no error");
     } catch (const Error& error) {
         CHECK(error.code() == Code::panic);

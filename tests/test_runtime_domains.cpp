@@ -60,7 +60,7 @@ TEST_CASE("runtime: monoids, semirings and calls whose domains do not match are 
     CHECK(failure([&] { make_monoid(BinaryOp(), 0.0); }).code() == Code::null_pointer);
     CHECK(failure([&] { make_monoid(add, Scalar(nullptr, fp64)); }).code() == Code::null_pointer);
     const AnyMonoid sum = make_monoid(add, 0.0);
-    CHECK(failure([&] { make_semiring(sum, times<float>); }).code() == Code::domain_mismatch);
+    CHECK(failure([&] { make_semiring(sum, ops::times<float>); }).code() == Code::domain_mismatch);
     CHECK(failure([&] { make_semiring(sum, BinaryOp()); }).code() == Code::null_pointer);
     CHECK(failure([&] { make_semiring(AnyMonoid(), add); }).code() == Code::null_pointer);
     CHECK(failure([&] { define_binary_op("f", "x", nullptr, fp64, fp64); }).code() == Code::null_pointer);

@@ -20,7 +20,7 @@ const Operation mxm_row = {
         },
     .call =
         [](const BackendCall& call) {
-            mxm(call.C, call.mask, call.accum, Semiring(call.algebra.semiring), call.A, call.B,
+            mxm(call.C, call.mask, call.accum, AnySemiring(call.algebra.semiring), call.A, call.B,
                 call.descriptor);
         },
     .reference =
