@@ -17,6 +17,12 @@ bool share_kernel(const plan::Bin& a, const plan::Bin& b) {
 
 } // namespace
 
+const Accumulator* Attempt::last_with_extra_memory() const {
+    const auto& all = accumulators::all;
+    const auto last = std::find_if(all.rbegin(), all.rend(), [&](auto a) { return used.contains(a); });
+    return last == all.rend() ? nullptr : *last;
+}
+
 void BinPhase::request_bin(KernelRequests& list, const plan::Bin& bin) const {
     const Accumulator& a = *bin.accumulator;
     if (a.launch != nullptr)

@@ -18,9 +18,6 @@
 #include "ops/write_result.hpp"
 #include "transpose/transpose.hpp"
 
-#include <cstdio>
-#include <string>
-
 namespace mergus::cuda {
 
 namespace {
@@ -86,25 +83,6 @@ Matrix multiply_binned(Context& context, const MxmProblem& problem, RowAnalysis&
                : multiply_under_mask<std::uint32_t>(context, problem, analysis, attempt);
 }
 
-/// Leaves out the last accumulator of the table that has used extra memory. \return whether there was one.
-bool leave_out_one(MxmProblem& problem, const Attempt& attempt) {
-    for (auto a = accumulators::all.rbegin(); a != accumulators::all.rend(); ++a)
-        if (attempt.used.contains(*a)) return problem.left_out.push_back(*a), true;
-    return false;
-}
-
-void explain(const mergus_call& call, const MxmProblem& problem, const char* method, std::uint64_t flops,
-             const std::string& bins) {
-    if (call.report == nullptr) return;
-    static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-    std::snprintf(call.report->method, sizeof call.report->method, "Gustavson, %s, %s, %s", method,
-                  masks[static_cast<int>(problem.mask_kind)],
-                  problem.ordered_fold ? "k in order" : "atomics");
-    call.report->work = flops;
-    if (!bins.empty())
-        std::snprintf(call.report->reason, sizeof call.report->reason, "rows in %s", bins.c_str());
-}
-
 /// T = A ⊕.⊗ B at the entries that the mask keeps. \param last the kernels of the operation's last step.
 Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, const KernelRequests& last) {
     if (problem.A.nvals == 0 || problem.B.nvals == 0 ||
@@ -117,7 +95,7 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
         context.jit.compile(kernels);
         try {
             Matrix T = dense.whole();
-            explain(call, problem, "few rows", 0, {});
+            problem.explain(call.report, "few rows", 0, {});
             return T;
         } catch (const Error& error) { // bins take less memory
             if (error.code() != Code::out_of_memory) throw;
@@ -133,10 +111,12 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
         Attempt attempt{.explains = call.report != nullptr};
         try {
             Matrix T = multiply_binned(context, problem, analysis, attempt);
-            explain(call, problem, "binned", analysis.total_flops(), attempt.bins);
+            problem.explain(call.report, "binned", analysis.total_flops(), attempt.bins);
             return T;
         } catch (const Error& error) {
-            if (error.code() != Code::out_of_memory || !leave_out_one(problem, attempt)) throw;
+            const Accumulator* const large = attempt.last_with_extra_memory();
+            if (error.code() != Code::out_of_memory || large == nullptr) throw;
+            problem.left_out.push_back(large);
         }
     }
 }

@@ -1,5 +1,5 @@
-// operands.h: the operands of a product, as one text for the host and the kernels. The host includes <cstdint>
-// first and uses void for the types of the arrays.
+// operands.h: the operands of a product, as one text for the host and the kernels. The host includes
+// <cstdint> first and uses void for the types of the arrays.
 #ifndef MERGUS_MXM_OPERANDS_H
 #define MERGUS_MXM_OPERANDS_H
 

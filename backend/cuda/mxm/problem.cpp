@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdio>
 
 namespace mergus::cuda {
 
@@ -119,6 +120,16 @@ bool MxmProblem::finds_spans(const Context& context) const {
     if (!context.accumulators.given() && nrows < plan::narrow_rows) return false;
     return std::any_of(accumulators::all.begin(), accumulators::all.end(),
                        [&](const Accumulator* a) { return a->needs_spans && context.accumulators.has(*a); });
+}
+
+void MxmProblem::explain(mergus_report* report, const char* method, std::uint64_t flops,
+                         const std::string& bins) const {
+    if (report == nullptr) return;
+    static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
+    std::snprintf(report->method, sizeof report->method, "Gustavson, %s, %s, %s", method,
+                  masks[static_cast<int>(mask_kind)], ordered_fold ? "k in order" : "atomics");
+    report->work = flops;
+    if (!bins.empty()) std::snprintf(report->reason, sizeof report->reason, "rows in %s", bins.c_str());
 }
 
 bool MxmProblem::may_use(const Context& context, const Accumulator& accumulator) const {

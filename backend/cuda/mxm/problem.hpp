@@ -5,6 +5,7 @@
 #include "matrix.hpp"
 #include "plan.hpp"
 
+#include <string>
 #include <vector>
 
 #include "operands.h"
@@ -39,6 +40,9 @@ struct MxmProblem {
     [[nodiscard]] bool finds_spans(const Context& context) const;
     /// Whether an accumulator may be used: chosen, and not left out.
     [[nodiscard]] bool may_use(const Context& context, const Accumulator& accumulator) const;
+    /// Reports how the product was computed, unless `report` is null.
+    void explain(mergus_report* report, const char* method, std::uint64_t flops,
+                 const std::string& bins) const;
 
     /// Whether numbers of rows, or offsets in the mask, need 64 bits.
     [[nodiscard]] bool wide_rows() const noexcept { return needs_wide(nrows); }

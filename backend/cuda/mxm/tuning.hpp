@@ -12,7 +12,8 @@
 
 namespace mergus::cuda::plan {
 
-/// Sizes of the accumulators, each the first that a row fits. `flops`: rows of more products use a larger one.
+/// Sizes of the accumulators, each the first that a row fits. `flops`: rows of more products use a larger
+/// one.
 struct NarrowSize {
     std::uint32_t width; ///< columns of the row's span, a multiple of 32
     std::uint32_t block_threads;

@@ -23,6 +23,9 @@ struct Attempt {
     bool explains = false;
     std::string bins = {}; ///< if it explains: the bins of both phases that have rows
     std::map<const Accumulator*, std::unique_ptr<KeptRows>> used = {}; ///< accumulators with extra_memory
+
+    /// The last of the table that was used; null if there was none.
+    [[nodiscard]] const Accumulator* last_with_extra_memory() const;
 };
 
 /// Where a phase puts its results. Members that the phase does not use are null.
@@ -78,13 +81,12 @@ struct Accumulator {
     // A row accumulator: a group of threads, or a block, has a row.
     void (*launch)(const RowLaunch& launch) = nullptr;
     void (*bind)(Bindings& bindings, const plan::Bin& bin) = nullptr; ///< optional: further bindings
-    bool takes_one_row = false;              ///< a group takes one row of B at a time
-    bool optimistic = false;                 ///< see optimistic.hpp
-    const Accumulator* symbolic = nullptr;   ///< optional: counts the rows of its bins instead of it
+    bool takes_one_row = false;            ///< a group takes one row of B at a time
+    bool optimistic = false;               ///< see optimistic.hpp
+    const Accumulator* symbolic = nullptr; ///< optional: counts the rows of its bins instead of it
 
     // Any other: several kernels share the work of all rows of the bin.
-    void (*kernels)(KernelRequests& list, Context& context, const MxmProblem& problem,
-                    Phase phase) = nullptr;
+    void (*kernels)(KernelRequests& list, Context& context, const MxmProblem& problem, Phase phase) = nullptr;
     void (*run)(const BinRun& run) = nullptr;
 
     // Properties of its bins.

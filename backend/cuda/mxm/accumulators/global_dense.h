@@ -10,8 +10,8 @@ struct DenseRowsOf {
     const Row* rows;       // null: all rows of A
     const uint64_t* begin; // the first entry of each row among the entries of these rows; a_ptr for all rows
     uint64_t row_count;
-    uint64_t words; // of 32 columns, for each row; a multiple of 32
-    uint32_t* bits; // columns that have an entry
+    uint64_t words;   // of 32 columns, for each row; a multiple of 32
+    uint32_t* bits;   // columns that have an entry
     uint32_t* masked; // columns where the mask is true, if there is a mask
     Slot* values;     // 32 * words for each row
 };

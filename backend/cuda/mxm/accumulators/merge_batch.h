@@ -19,8 +19,8 @@ static_assert(sizeof(MergeEntryOf<uint32_t>) == 24 && sizeof(MergeEntryOf<uint64
 
 template <class Row, class Entry, class Index>
 struct MergeBatchOf {
-    const Row* rows;             // rows, entry_ptr and product_ptr begin at the batch's first row;
-    const uint64_t* entry_ptr;   // entry_ptr and product_ptr count from the first batch on
+    const Row* rows;           // rows, entry_ptr and product_ptr begin at the batch's first row;
+    const uint64_t* entry_ptr; // entry_ptr and product_ptr count from the first batch on
     const uint64_t* product_ptr;
     uint64_t row_count, entries, products;
     Entry* entry;

@@ -25,8 +25,7 @@ void run_rows(const BinRun& run, void* overflowed_rows, std::uint64_t* overflowe
     const Kernel& kernel = run.context.jit.kernel(row_kernel(run.problem, run.bin, run.phase));
     const std::uint64_t most = plan::most_blocks * run.bin.groups();
     for (std::uint64_t first = 0; first < run.row_count; first += most) {
-        const void* const rows =
-            static_cast<const unsigned char*>(run.rows) + first * run.problem.row_size();
+        const void* const rows = static_cast<const unsigned char*>(run.rows) + first * run.problem.row_size();
         worker(run.bin, run.phase)
             .launch({run, kernel, rows, std::min(most, run.row_count - first), overflowed_rows,
                      overflowed_count});

@@ -1,5 +1,6 @@
 /// \file table.cpp
-/// The table of accumulators. A new one is a kernel text, a file with the functions of its row, and its row here.
+/// The table of accumulators. A new one is a kernel text, a file with the functions of its row, and its row
+/// here.
 #include "accumulator.hpp"
 
 #include <array>
@@ -102,8 +103,7 @@ constexpr Accumulator merge{.name = "merge",
                             .extra_memory = true};
 
 namespace {
-constexpr std::array in_order = {&narrow,      &esc,          &hash, &bitmap_rank,
-                                 &column_tile, &global_dense, &merge};
+constexpr std::array in_order = {&narrow, &esc, &hash, &bitmap_rank, &column_tile, &global_dense, &merge};
 } // namespace
 constexpr std::span<const Accumulator* const> all(in_order);
 
