@@ -97,11 +97,12 @@ void check_device(const AnySemiring& semiring, const Operands& operands, Descrip
                 };
                 const Context context = shuffled(backend, accumulators, seed, options);
                 CHECK(product(context, semiring, operands, masked, how) == naive(semiring, operands, masked));
-                // What works on a row with the whole grid has no order: such rows go to windows.
-                const bool has_rows = accumulators != "sort" || masked != Masked::yes;
+                // global_dense adds in any order: here its rows go to column tiles.
+                const bool has_rows = accumulators != "esc" || masked != Masked::yes;
                 CAPTURE(bins);
                 if (has_rows)
-                    CHECK(bins.find(accumulators == "global" ? "window" : accumulators) != std::string::npos);
+                    CHECK(bins.find(accumulators == "global_dense" ? "column_tile" : accumulators) !=
+                          std::string::npos);
             }
 }
 
@@ -112,12 +113,12 @@ TEST_SUITE_BEGIN("deterministic");
 TEST_CASE("every accumulator adds from left to right in the order of k, under masks too") {
     const Operands operands(Shape::scattered, type_of<double>());
     REQUIRE(order_shows(plus_times<double>, operands));
-    for (const char* accumulators : {"", "hash", "rank", "window", "global", "merge"})
+    for (const char* accumulators : {"", "hash", "bitmap_rank", "column_tile", "global_dense", "merge"})
         check_device(plus_times<double>, operands, DESC_DETERMINISTIC, accumulators,
                      {Masked::no, Masked::yes, Masked::complement});
     const Operands few(Shape::few, type_of<double>());
     REQUIRE(order_shows(plus_times<double>, few));
-    for (const char* accumulators : {"", "sort"})
+    for (const char* accumulators : {"", "esc"})
         check_device(plus_times<double>, few, DESC_DETERMINISTIC, accumulators,
                      {Masked::no, Masked::yes, Masked::complement});
     const Operands band(Shape::band, type_of<double>());
@@ -130,10 +131,10 @@ TEST_CASE("an operator that is declared to mind the order gets it without being 
     REQUIRE(traces.get()->add->op->properties == 0);
     const Operands operands(Shape::scattered, type_of<double>()), band(Shape::band, type_of<double>());
     REQUIRE(order_shows(traces, operands));
-    for (const char* accumulators : {"hash", "rank", "window", "global", "merge"})
+    for (const char* accumulators : {"hash", "bitmap_rank", "column_tile", "global_dense", "merge"})
         check_device(traces, operands, {}, accumulators, {Masked::no, Masked::yes});
     check_device(traces, band, {}, "narrow");
-    check_device(traces, Operands(Shape::few, type_of<double>()), {}, "sort");
+    check_device(traces, Operands(Shape::few, type_of<double>()), {}, "esc");
     check_device(wide_traces, operands, {}, "");
     REQUIRE(order_shows(halves, operands));
     check_device(halves, operands, DESC_DETERMINISTIC, "");

@@ -93,7 +93,7 @@ TEST_CASE("faults: every allocation of a transpose fails in turn, by every metho
     }
 }
 
-TEST_CASE("faults: every allocation of mxm by windows of columns fails in turn") {
+TEST_CASE("faults: every allocation of mxm by column tiles fails in turn") {
     const cuda::testing::Variable hardly_any("MERGUS_EMULATION_SHARED", "3200"); // of shared memory
     for (const DeviceOperation& operation : device_products())
         if (operation.name == "mxm" || operation.name == "mxm, structural mask") check(operation);
@@ -111,7 +111,7 @@ TEST_CASE("faults: a product whose heavy or few rows find no memory is made with
     };
     const DeviceOperation few{"few rows", [=](Operands& o) { hub(o, true); }};
     CHECK(check(few).recovered > 0);
-    const cuda::testing::Variable dense("MERGUS_CUDA_ACCUMULATORS", "global,rank,hash");
+    const cuda::testing::Variable dense("MERGUS_CUDA_ACCUMULATORS", "global_dense,bitmap_rank,hash");
     const DeviceOperation heavy{"a heavy row", [=](Operands& o) { hub(o, false); }};
     CHECK(check(heavy).recovered > 0);
 }

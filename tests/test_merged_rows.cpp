@@ -239,7 +239,7 @@ TEST_CASE("merged rows: beside others, by their products; transposed inputs, an 
         CHECK_MESSAGE(ran("merge>400").find(" merge:0") != std::string::npos, bins);
         CHECK_MESSAGE(bins.find("rows in merge") == std::string::npos, bins);
         CHECK(ran("merge>400,merge<401").find("merge:0") == std::string::npos);
-        CHECK_MESSAGE(ran("window,merge>400").find("window:0 merge:0") != std::string::npos, bins);
+        CHECK_MESSAGE(ran("column_tile,merge>400").find("column_tile:0 merge:0") != std::string::npos, bins);
 
         const Context context = shuffled(backend, "merge,merge<1000", 1, saying(bins));
         const reference::Matrix square =
@@ -283,7 +283,7 @@ TEST_CASE("merged rows: what does not fit is done without") {
         CAPTURE(backend);
         const Context context = shuffled(backend, "merge,merge<100", 1, saying(bins));
         CHECK(product(context, wide_traces, sparse, 0) == naive(wide_traces, sparse, 0));
-        CHECK_MESSAGE(bins.find("window") != std::string::npos, bins);
+        CHECK_MESSAGE(bins.find("column_tile") != std::string::npos, bins);
     }
 
     // An allocation that fails.
@@ -320,7 +320,7 @@ TEST_CASE("merged rows: what does not fit is done without") {
             countdown = 0;
             CHECK(bits_of(C) == wanted);
             if (refused != 0) {
-                CHECK_MESSAGE(bins.find("window") != std::string::npos, bins);
+                CHECK_MESSAGE(bins.find("column_tile") != std::string::npos, bins);
                 ++went_on;
             }
         } catch (const Error& error) {

@@ -2,8 +2,10 @@
 set(MERGUS_CUDA_BACKEND_SOURCES
     context.cpp matrix.cpp
     jit/bindings_text.cpp jit/jit.cpp
-    mxm/compact.cpp mxm/mxm.cpp mxm/plan.cpp mxm/product.cpp mxm/product_kernels.cpp mxm/row_analysis.cpp
-    mxm/accumulators/dense_rows.cpp mxm/accumulators/merged_rows.cpp
+    mxm/bin_phase.cpp mxm/compact.cpp mxm/mxm.cpp mxm/plan.cpp mxm/problem.cpp mxm/row_analysis.cpp
+    mxm/accumulators/bitmap_rank.cpp mxm/accumulators/column_tile.cpp mxm/accumulators/esc.cpp mxm/accumulators/global_dense.cpp
+    mxm/accumulators/hash.cpp mxm/accumulators/merge.cpp mxm/accumulators/narrow.cpp mxm/accumulators/optimistic.cpp
+    mxm/accumulators/rows.cpp mxm/accumulators/table.cpp
     transpose/transpose.cpp transpose/transpose_local.cpp transpose/transpose_partition.cpp transpose/transpose_plan.cpp
     transpose/transpose_sorted.cpp
     segmented_merge/segmented_merge.cpp segmented_merge/segmented_reduce.cpp

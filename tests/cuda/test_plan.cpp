@@ -1,18 +1,22 @@
 /// \file test_plan.cpp
-/// plan.hpp: every row of every table is some product's, and each gives the right product where it is forced
-/// on one.
+/// The bins of mxm: every variant of every accumulator is reached by some product, and gives the right
+/// product where it is forced on one.
 #include "forced.hpp"
-#include "mxm/plan.hpp"
+#include "mxm/accumulators/accumulator.hpp"
 
 #include <mergus/mergus.hpp>
 
 #include <doctest/doctest.h>
 
-#include <map>
+#include <array>
 #include <set>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace plan = mergus::cuda::plan;
+namespace accumulators = mergus::cuda::accumulators;
+using mergus::cuda::Accumulator;
 using mergus::cuda::testing::Forced;
 
 namespace {
@@ -20,21 +24,16 @@ namespace {
 constexpr std::size_t gpu_shared = 227 * 1024;
 constexpr std::size_t gpu_memory = std::size_t{140} << 30;
 
-using Row = std::pair<plan::Accumulator, unsigned>;
+using Row = std::pair<const Accumulator*, unsigned>; // and the variant
 
-std::map<plan::Accumulator, std::size_t> tables() {
-    return {{plan::Accumulator::narrow, plan::narrow_bins.size()},
-            {plan::Accumulator::sort, plan::sort_bins.size()},
-            {plan::Accumulator::hash, plan::hash_bins.size()},
-            {plan::Accumulator::rank, plan::rank_bins.size()},
-            {plan::Accumulator::window, 1},
-            {plan::Accumulator::global, 1},
-            {plan::Accumulator::merge, 1}};
+const Accumulator& named(std::string_view name) {
+    for (const Accumulator* a : accumulators::all)
+        if (a->name == name) return *a;
+    throw std::logic_error("no such accumulator");
 }
 
 std::string name_of(const Row& row) {
-    return std::string(plan::accumulator_names[static_cast<std::size_t>(row.first)]) + ":" +
-           std::to_string(row.second);
+    return std::string(row.first->name) + ":" + std::to_string(row.second);
 }
 
 /// What bin_of of mxm/row_bins.cuh says, for a row whose span is not narrow.
@@ -42,33 +41,35 @@ const plan::Bin& bin_of(const plan::Bins& bins, std::uint64_t size, std::uint64_
                         std::uint64_t products) {
     const std::size_t count = bins.count - (bins.heavy ? 1 : 0) - (bins.merges ? 1 : 0);
     if (work > bins.merge_over && work <= bins.merge_most) return bins.bin[bins.count - 1];
-    if (bins.heavy && work > plan::heavy_work && work > products / plan::heavy_share) return bins.bin[count];
+    if (bins.heavy && work > plan::heavy_flops && work > products / plan::heavy_share) return bins.bin[count];
     std::size_t b = 0;
-    while (bins.bin[b].accumulator == plan::Accumulator::narrow) ++b;
-    while (b + 1 < count && (size > bins.bin[b].capacity || work > bins.bin[b].work)) ++b;
+    while (bins.bin[b].accumulator->needs_spans) ++b;
+    while (b + 1 < count && (size > bins.bin[b].capacity || work > bins.bin[b].flops)) ++b;
     return bins.bin[b];
 }
 
 /// Every row that some row of some product goes to on a GPU with 227 KB of shared memory.
 std::set<Row> reachable() {
     std::set<Row> found;
+    const plan::Choice everything;
     for (const bool masked : {false, true})
         for (const std::uint64_t ncols :
              {1'000ull, 20'000ull, 70'000ull, 300'000ull, 1'000'000ull, 4'000'000ull})
             for (const std::size_t value : {1, 8, 16, 64}) {
-                const bool k_order = value > 8;
-                const plan::Sizes sizes{4, value < 4 ? 4 : value, value, 4, masked, false, k_order};
+                const bool ordered_fold = value > 8;
+                const plan::Sizes sizes{4, value < 4 ? 4 : value, value, 4, masked, false, ordered_fold};
                 for (const bool symbolic : {true, false}) {
-                    const plan::Bins bins = sizes.bins(ncols, gpu_shared, gpu_memory, symbolic, !masked);
+                    const plan::Bins bins = plan::make_bins(
+                        {sizes, ncols, gpu_shared, gpu_memory, symbolic, !masked, everything});
                     REQUIRE(bins.count <= plan::Bins::most);
                     for (std::size_t b = 0; b < bins.count; ++b)
-                        if (bins.bin[b].accumulator == plan::Accumulator::narrow)
-                            found.insert({bins.bin[b].accumulator, bins.bin[b].row});
+                        if (bins.bin[b].accumulator->needs_spans)
+                            found.insert({bins.bin[b].accumulator, bins.bin[b].variant});
                     for (std::uint64_t work = 1; work <= 1'000'000'000; work *= 2)
                         for (std::uint64_t size = 1; size <= std::min(work, ncols); size *= 2)
                             for (const std::uint64_t products : {work, work * 1000}) {
                                 const plan::Bin& bin = bin_of(bins, size, work, products);
-                                found.insert({bin.accumulator, bin.row});
+                                found.insert({bin.accumulator, bin.variant});
                             }
                 }
             }
@@ -102,8 +103,8 @@ TEST_SUITE_BEGIN("plan");
 
 TEST_CASE("every row of every table is reached by some product") {
     const std::set<Row> found = reachable();
-    for (const auto& [accumulator, rows] : tables())
-        for (unsigned row = 0; row < rows; ++row) {
+    for (const Accumulator* accumulator : accumulators::all)
+        for (unsigned row = 0; row < accumulator->variants; ++row) {
             INFO(name_of({accumulator, row}));
             CHECK(found.count({accumulator, row}) == 1);
         }
@@ -115,8 +116,8 @@ TEST_CASE("every row of every table gives the right product") {
     const mergus::Csr complex_graph = with_complex_integers(graph),
                       complex_band = with_complex_integers(band);
     const mergus::Context cpu("suitesparse");
-    for (const auto& [accumulator, rows] : tables())
-        for (unsigned row = 0; row < rows; ++row) {
+    for (const Accumulator* accumulator : accumulators::all)
+        for (unsigned row = 0; row < accumulator->variants; ++row) {
             const Row forced{accumulator, row};
             const std::string name = name_of(forced);
             CAPTURE(name);
@@ -147,11 +148,11 @@ TEST_CASE("every row of every table gives the right product") {
         }
 }
 
-TEST_CASE("rows that a trial in small tables gives up are counted after all") {
-    // About 900 products and nearly as many entries a row: more than the trial's table holds.
+TEST_CASE("rows that overflow the table of the optimistic pass are counted in their bins") {
+    // About 900 products and nearly as many entries a row: more than the table of the optimistic pass holds.
     const auto A = mergus::generate::from_spec("er:rows=12,cols=400,degree=30");
     const auto B = mergus::generate::from_spec("er:rows=400,cols=5000,degree=30");
-    REQUIRE(plan::trial_bin.slots < 800);
+    REQUIRE(plan::optimistic_size.slots < 800);
     std::string said;
     const Forced device("hash", said);
     const auto product = [&](const mergus::Context& context) {
@@ -163,16 +164,17 @@ TEST_CASE("rows that a trial in small tables gives up are counted after all") {
     };
     const mergus::Tuples got = product(device.context()), wanted = product(mergus::Context("suitesparse"));
     CAPTURE(said);
-    CHECK(wanted.nvals() > 12 * plan::trial_bin.slots);
+    CHECK(wanted.nvals() > 12 * plan::optimistic_size.slots);
     CHECK(got.rows == wanted.rows);
     CHECK(got.cols == wanted.cols);
     CHECK(got.reals == wanted.reals);
 }
 
-TEST_CASE("rows are merged where values are wide, or where that is asked for") {
-    const auto bins = [](std::size_t value, bool k_order, bool admits, const char* choice) {
-        const plan::Sizes sizes{4, value, value, 4, admits, admits, k_order};
-        return sizes.bins(1'000'000, gpu_shared, gpu_memory, true, false, plan::Choice::parse(choice));
+TEST_CASE("rows are merged where values are wide, or where the choice says so") {
+    const auto bins = [](std::size_t value, bool ordered_fold, bool in_mask_order, const char* choice) {
+        const plan::Sizes sizes{4, value, value, 4, in_mask_order, in_mask_order, ordered_fold};
+        const plan::Choice chosen = plan::Choice::parse(choice);
+        return plan::make_bins({sizes, 1'000'000, gpu_shared, gpu_memory, true, false, chosen});
     };
     CHECK(bins(64, true, false, "").merges);
     CHECK(bins(64, true, false, "").merge_over < bins(32, true, false, "").merge_over);
@@ -182,35 +184,39 @@ TEST_CASE("rows are merged where values are wide, or where that is asked for") {
     CHECK_FALSE(bins(64, true, true, "").merges);
     CHECK_FALSE(bins(64, true, false, "hash").merges);
     CHECK_FALSE(bins(std::size_t{16} << 10, true, false, "").merges); // 32 do not fit a block
-    for (const bool k_order : {false, true})
-        for (const bool admits : {false, true}) {
-            CHECK(bins(8, k_order, admits, "merge").merge_over == 0);
-            CHECK(bins(8, k_order, admits, "hash,merge").merges);
-            CHECK(bins(8, k_order, admits, "merge>70").merge_over == 70);
-            CHECK(bins(8, k_order, admits, "merge<80,merge").merge_most == 80);
+    for (const bool ordered_fold : {false, true})
+        for (const bool in_mask_order : {false, true}) {
+            CHECK(bins(8, ordered_fold, in_mask_order, "merge").merge_over == 0);
+            CHECK(bins(8, ordered_fold, in_mask_order, "hash,merge").merges);
+            CHECK(bins(8, ordered_fold, in_mask_order, "merge>70").merge_over == 70);
+            CHECK(bins(8, ordered_fold, in_mask_order, "merge<80,merge").merge_most == 80);
         }
     // A batch takes its share of memory at most.
     const plan::Sizes wide{8, 64, 64, 8, false, false, true};
     const std::size_t memory = std::size_t{1} << 30;
-    CHECK(wide.bins(1000, gpu_shared, memory, true, false).merge_most * plan::merge_bytes(8) <=
-          memory / plan::merge_share);
+    const plan::Choice everything;
+    const plan::Bins bounded = plan::make_bins({wide, 1000, gpu_shared, memory, true, false, everything});
+    CHECK(bounded.merge_most * plan::merge_bytes(8) <= memory / plan::merge_share);
+    // What memory did not suffice for is left out.
+    const std::array<const Accumulator*, 1> left_out{&accumulators::merge};
+    CHECK_FALSE(plan::make_bins({wide, 1000, gpu_shared, memory, true, false, everything, left_out}).merges);
 }
 
 TEST_CASE("a choice of accumulators that is none is an error") {
-    for (const char* text :
-         {"heap", "rank:99", "hash:", "sort:x", "sort,,hash", "merge:1", "merge>", "merge<1x", "sort>5"}) {
+    for (const char* text : {"heap", "rank", "bitmap_rank:99", "hash:", "esc:x", "esc,,hash", "merge:1",
+                             "merge>", "merge<1x", "esc>5"}) {
         CAPTURE(text);
         CHECK_THROWS_AS(plan::Choice::parse(text), mergus::Error);
     }
-    CHECK(plan::Choice::parse("").has(plan::Accumulator::sort, 2));
-    CHECK_FALSE(plan::Choice::parse("hash:1").has(plan::Accumulator::hash, 0));
-    CHECK(plan::Choice::parse("hash:1,window").has(plan::Accumulator::hash, 1));
+    CHECK(plan::Choice::parse("").has(named("esc"), 2));
+    CHECK_FALSE(plan::Choice::parse("hash:1").has(named("hash"), 0));
+    CHECK(plan::Choice::parse("hash:1,column_tile").has(named("hash"), 1));
     const plan::Choice limits = plan::Choice::parse("merge>7,merge<90");
-    CHECK_FALSE(limits.given);
-    CHECK(limits.has(plan::Accumulator::sort, 2));
+    CHECK_FALSE(limits.given());
+    CHECK(limits.has(named("esc"), 2));
     CHECK(limits.merge_over == 7);
     CHECK(limits.merge_batch == 90);
-    CHECK(plan::Choice::parse("merge>7,hash").given);
+    CHECK(plan::Choice::parse("merge>7,hash").given());
 }
 
 TEST_SUITE_END();

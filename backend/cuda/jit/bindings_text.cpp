@@ -12,25 +12,25 @@ namespace mergus::cuda {
 
 namespace {
 
-/// Indices are handed over as they are, also where values are handed over by their addresses.
+/// Indices are passed by value, also where values are passed by address.
 bool is_index(std::string_view argument) {
     return argument == "i" || argument == "j" || argument == "k";
 }
 
-/// A compiler's messages name the user's text by what stands here: "line 2 of max_reliability", not a line of
-/// the kernel.
+/// Names the user's text in the compiler's messages: "line 2 of max_reliability" in place of a line of the
+/// kernel.
 std::string place_of(std::string_view kind, std::string_view name) {
     const bool plain = std::all_of(name.begin(), name.end(),
                                    [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
     return plain ? fmt::format("\n#line 1 \"{}{}\"\n", kind, name) : "";
 }
 
-/// Behind a user's text.
+/// Follows a user's text.
 constexpr std::string_view place_of_bindings = "\n#line 1 \"bindings\"\n";
 
 } // namespace
 
-/// A user type's name is good in its namespace only.
+/// The name of a user type is qualified with its namespace.
 std::string BindingsText::name_of(const mergus_type* type) const {
     if (type->definition == nullptr) return type->name;
     for (std::size_t t = 0; t < types_.size(); ++t)
@@ -39,7 +39,8 @@ std::string BindingsText::name_of(const mergus_type* type) const {
     throw Error(Code::panic, fmt::format("type {} is not defined yet", type->name));
 }
 
-/// The expression for an argument: cast to what the operator takes, or any value where it does not look.
+/// The expression for an argument: cast to the type of the operator's parameter, or any value if it ignores
+/// that parameter.
 std::string BindingsText::argument(std::string_view variable, const mergus_type* from,
                                    const mergus_type* wanted, const mergus_type* z) const {
     if (wanted == nullptr) return fmt::format("{}()", name_of(z));
@@ -59,7 +60,7 @@ void BindingsText::define(const mergus_type* type) {
     types_.push_back({type->name, type->definition});
 }
 
-/// Makes all types known here, but those whose names stand in `names` already; adds their names.
+/// Brings all types into scope whose names are not in `names` yet, and adds their names.
 void BindingsText::use_types(std::vector<std::string>& names) {
     for (std::size_t t = types_.size(); t-- > 0;) {
         if (std::find(names.begin(), names.end(), types_[t].name) != names.end()) continue;
@@ -69,7 +70,7 @@ void BindingsText::use_types(std::vector<std::string>& names) {
 }
 
 std::string BindingsText::define(const mergus_op* op) {
-    std::vector<std::string> own; // the operator's own types, by their full names
+    std::vector<std::string> own; // the operator's own types, by their qualified names
     std::vector<std::string> names;
     for (const mergus_type* type : {op->x_type, op->y_type, op->z_type}) {
         if (type == nullptr || type->definition == nullptr) continue;
@@ -79,9 +80,10 @@ std::string BindingsText::define(const mergus_op* op) {
         names.emplace_back(type->name);
     }
     if (op->code != MERGUS_OP_USER || op->text == nullptr)
-        return op->callable; // operators.hpp is always there
+        return op->callable; // defined in operators.hpp, which every text includes
     const auto callable = [&](std::size_t o) { return fmt::format("mergus_op_{}::{}", o, op->callable); };
-    for (std::size_t o = 0; o < ops_.size(); ++o) // operators of one text share a copy that knows their types
+    for (std::size_t o = 0; o < ops_.size();
+         ++o) // operators of one text share a copy if their types are the same
         if (ops_[o].text == op->text && std::all_of(own.begin(), own.end(), [&](const std::string& type) {
                 return ops_[o].types.find("using " + type + ";") != std::string::npos;
             }))
@@ -99,7 +101,7 @@ std::string BindingsText::define(const mergus_op* op) {
 
 void BindingsText::call(const mergus_op* op, const std::vector<std::string>& arguments,
                         const mergus_type* z_to) {
-    const std::string callable = define(op); // stands there already: this is inside of a function
+    const std::string callable = define(op); // was defined before: this is inside of a function
     const std::string z = name_of(op->z_type);
     std::string expression;
     if (op->convention == MERGUS_CALL_POINTERS) {

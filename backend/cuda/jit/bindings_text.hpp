@@ -1,6 +1,5 @@
 /// \file bindings_text.hpp
-/// The text of Bindings (jit.hpp), which say what goes into it and in what order. Types and operators are
-/// defined where they are first needed.
+/// Writes the text of Bindings (jit.hpp). Types and operators are defined before their first use.
 #pragma once
 
 #include <mergus/plugin.h>
@@ -12,7 +11,7 @@
 
 namespace mergus::cuda {
 
-/// Each function appends what the one of the same name in Bindings promises.
+/// Each function appends the definition that the function of the same name in Bindings describes.
 class BindingsText {
 public:
     void type(std::string_view alias, const mergus_type* type);
@@ -37,7 +36,7 @@ public:
 
 private:
     void define(const mergus_type* type);
-    /// Also the operator's types. \return what to call it by.
+    /// Defines the operator and its types. \return the name to call it by.
     std::string define(const mergus_op* op);
     void call(const mergus_op* op, const std::vector<std::string>& arguments, const mergus_type* z_to);
     void use_types(std::vector<std::string>& names);
@@ -52,8 +51,8 @@ private:
         std::string types, text;
     };
     std::string text_;
-    // User texts that stand in text_ already, each in a namespace of its own with its index here, so that
-    // names in them clash neither with each other nor with a kernel's.
+    // User texts that are in text_. Each has a namespace of its own, named by its index here, so that its
+    // names clash neither with those of other texts nor with those of the kernel.
     std::vector<Type> types_;
     std::vector<Op> ops_;
     int standard_ = 17;

@@ -13,7 +13,7 @@ namespace mergus::cuda {
 
 namespace {
 
-/// A kernel file with the files that it includes, each once.
+/// Appends a kernel file and the files that it includes, each once.
 void append_file(std::string& text, std::string_view file, std::vector<std::string>& seen) {
     if (std::find(seen.begin(), seen.end(), file) != seen.end()) return;
     seen.emplace_back(file);
@@ -47,7 +47,8 @@ std::size_t mixed(std::size_t hash, std::string_view more) {
 
 } // namespace
 
-Bindings::Bindings(const Bindings& other) : hash_(other.hash_), met_(other.met_), contract_(other.contract_) {
+Bindings::Bindings(const Bindings& other)
+    : hash_(other.hash_), seen_(other.seen_), contract_(other.contract_) {
     key_.reserve(other.key_.size() + 256);
     key_ = other.key_;
     steps_.reserve(other.steps_.size() + 8);
@@ -60,17 +61,17 @@ void Bindings::append(std::string_view text) {
     key_ += text;
 }
 
-/// A place in met_; the content follows where it is a new one. \return whether it is.
-bool Bindings::append_place(const void* met) {
-    const auto found = std::find(met_.begin(), met_.end(), met);
-    key_ += bytes_of(static_cast<std::uint32_t>(found - met_.begin()));
-    if (found != met_.end()) return false;
-    met_.push_back(met);
+/// Appends the index of an object in seen_. \return whether it is new, so that its content has to follow.
+bool Bindings::append_index(const void* object) {
+    const auto found = std::find(seen_.begin(), seen_.end(), object);
+    key_ += bytes_of(static_cast<std::uint32_t>(found - seen_.begin()));
+    if (found != seen_.end()) return false;
+    seen_.push_back(object);
     return true;
 }
 
 void Bindings::append(const mergus_type* type) {
-    if (!append_place(type) || type == nullptr) return;
+    if (!append_index(type) || type == nullptr) return;
     key_ += bytes_of(type->size);
     key_ += type->definition == nullptr ? '0' : '1';
     append(type->name);
@@ -78,7 +79,7 @@ void Bindings::append(const mergus_type* type) {
 }
 
 void Bindings::append(const mergus_op* op) {
-    if (!append_place(op) || op == nullptr) return;
+    if (!append_index(op) || op == nullptr) return;
     const bool has_text = op->code == MERGUS_OP_USER && op->text != nullptr;
     key_ += bytes_of(op->kind);
     key_ += bytes_of(op->convention);
@@ -97,7 +98,7 @@ Bindings& Bindings::note(Step step, std::string_view name, const void* bytes) {
     append(name);
     step.size = static_cast<std::uint32_t>(name.size());
     step.begin = static_cast<std::uint32_t>(key_.size()) - step.size;
-    // What a function does not take is null, and a null is as much content as any other.
+    // Unused types and operators are null, which is part of the key as well.
     for (const mergus_type* type : step.types) append(type);
     append(step.op);
     key_ += bytes_of(step.number);

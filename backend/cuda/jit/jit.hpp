@@ -1,6 +1,6 @@
 /// \file jit.hpp
-/// From operators to kernels: a kernel's text is its file from kernels/ behind a few generated lines that
-/// give the file's free names (types, operators, constants) their meaning for one call.
+/// From operators to kernels. The text of a kernel is its file, preceded by generated lines that define the
+/// free names of the file (types, operators, constants) for one call: its bindings.
 #pragma once
 
 #include "bindings_text.hpp"
@@ -22,16 +22,16 @@
 
 namespace mergus::cuda {
 
-/// The free names of a kernel file, being given their meaning. Everything is appended in order.
+/// Definitions of the free names of a kernel file, in the order in which they are appended.
 ///
-/// Only what is to be written is noted: most calls find their kernel by the key and never need the text. The
-/// key holds the content of all that the text is made from, names, definitions, bytes, and no address, so
-/// what is equal in it has equal texts, whatever became of the operators of earlier calls. Operators and
-/// types that are handed over must live until the text is written.
+/// The text is written on demand only: most calls find their kernel by the key. The key contains the content
+/// that the text is made from (names, definitions, bytes) and no addresses, so equal keys mean equal texts,
+/// even if operators of earlier calls no longer exist. Operators and types must live until the text is
+/// written.
 class Bindings {
 public:
     Bindings() = default;
-    /// With room for what makes one kernel's out of a call's.
+    /// Reserves room for further bindings: a kernel adds some to those of its call.
     Bindings(const Bindings& other);
     Bindings(Bindings&&) noexcept = default;
     Bindings& operator=(const Bindings&) = delete;
@@ -45,34 +45,34 @@ public:
     /// constexpr long long name = value;
     Bindings& constant(std::string_view name, std::int64_t value);
 
-    /// z_to alias(x_from, y_from): the operator between casts. Null op: the first argument cast, "take x".
+    /// z_to alias(x_from, y_from): the operator between casts. Without op (null): the first argument, cast.
     Bindings& binary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
                      const mergus_type* y_from, const mergus_type* z_to);
     /// z_to alias(x_from)
     Bindings& unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
                     const mergus_type* z_to);
-    /// z_to alias(x_from, i, j, y): y already of the operator's type.
+    /// z_to alias(x_from, i, j, y): y has the operator's type.
     Bindings& index_unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
                           const mergus_type* z_to);
-    /// z alias(a, b, i, k, j) of a semiring's multiply, index aware or not.
+    /// z alias(a, b, i, k, j): a semiring's multiply, which may ignore the indices.
     Bindings& multiply(std::string_view alias, const mergus_op* op, const mergus_type* a_from,
                        const mergus_type* b_from);
     /// to alias(from): the typecast.
     Bindings& cast(std::string_view alias, const mergus_type* from, const mergus_type* to);
-    /// bool alias(mask value): the cast to bool, or true if only the structure counts.
+    /// bool alias(mask value): the value cast to bool, or true if only the structure counts.
     Bindings& truth(std::string_view alias, const mergus_type* mask, bool structure);
-    /// T alias(): these bytes.
+    /// T alias(): a value with these bytes.
     Bindings& value(std::string_view alias, const mergus_type* type, const void* bytes);
     /// A line of text.
     Bindings& line(std::string_view text);
 
-    /// No contraction of products and sums.
+    /// The kernel is compiled without contraction of products and sums.
     Bindings& no_contraction() {
         contract_ = false;
         return *this;
     }
 
-    /// The same for bindings of the same text, for no others.
+    /// Equal for bindings of the same text, and only for these.
     [[nodiscard]] const std::string& key() const noexcept { return key_; }
     [[nodiscard]] std::size_t hash() const noexcept { return hash_; }
     [[nodiscard]] bool contract() const noexcept { return contract_; }
@@ -98,19 +98,19 @@ private:
         std::uint32_t begin = 0, size = 0; ///< the alias, or the line, in the key
         const mergus_op* op = nullptr;
         std::array<const mergus_type*, 3> types{};
-        std::int64_t number = 0; ///< a constant, a flag, or where the bytes are in the key
+        std::int64_t number = 0; ///< a constant, a flag, or the offset of the bytes in the key
     };
 
     Bindings& note(Step step, std::string_view name, const void* bytes = nullptr);
     void append(std::string_view text);
     void append(const mergus_type* type);
     void append(const mergus_op* op);
-    bool append_place(const void* met);
+    bool append_index(const void* object);
 
     std::string key_;
     std::size_t hash_ = 0;
     std::vector<Step> steps_;
-    std::vector<const void*> met_; ///< types and operators whose content stands in the key
+    std::vector<const void*> seen_; ///< types and operators whose content is in the key
     bool contract_ = true;
 };
 
@@ -138,12 +138,12 @@ struct KernelRequest {
 };
 using KernelRequests = std::vector<KernelRequest>;
 
-/// The compiled kernels of a context, found by their bindings without writing or hashing the long texts
-/// again.
+/// The compiled kernels of a context. They are found by their bindings, without writing or hashing the text.
 class Jit {
 public:
     explicit Jit(Device& device) : device_(device) {}
-    /// \param file of kernels/, \param entry its `extern "C"` function.
+    /// \param file of the kernel, \param entry its `extern "C"` function. Compiles it if it is in no cache.
+    /// \throws Error compile_error with the compiler's messages.
     const Kernel& kernel(std::string_view file, std::string_view entry, const Bindings& bindings);
     const Kernel& kernel(const KernelRequest& request);
 
@@ -214,7 +214,7 @@ private:
         }
     };
 
-    /// A kernel's name and bindings; as Names while it is looked for.
+    /// The name and bindings of a kernel; Names refers to them during a look-up.
     struct Names {
         std::string_view file, entry, key;
         bool contract;

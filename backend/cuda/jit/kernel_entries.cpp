@@ -13,7 +13,7 @@ bool in_name(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-/// The identifier that ends right before `end`, blanks aside.
+/// The identifier before `end`, which blanks may follow.
 std::string_view name_before(std::string_view text, std::size_t end) {
     while (end > 0 && std::isspace(static_cast<unsigned char>(text[end - 1])) != 0) --end;
     std::size_t begin = end;

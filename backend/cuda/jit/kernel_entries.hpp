@@ -8,9 +8,9 @@
 
 namespace mergus::cuda {
 
-/// The names of all `__global__` functions of a text, in order: one image serves them all, so a text with
-/// several kernels is compiled once. source.entry alone if the text does not define it (the compiler then
-/// says so).
+/// The names of all `__global__` functions of a text, in order. They are compiled into one image, so a text
+/// with several kernels is compiled once. Only source.entry if the text does not define it, which the
+/// compiler then reports.
 [[nodiscard]] std::vector<std::string> entries_of(const KernelSource& source);
 
 } // namespace mergus::cuda

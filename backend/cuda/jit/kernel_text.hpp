@@ -1,5 +1,5 @@
 /// \file kernel_text.hpp
-/// The kernels' texts, put into the library when it is built (cmake/embed_text.cmake).
+/// The texts of the kernels, embedded in the library at build time (cmake/embed_text.cmake).
 #pragma once
 
 #include <string_view>
@@ -7,12 +7,13 @@
 
 namespace mergus::cuda {
 
-/// The text of kernels/<name>, e.g. "jit/prelude.cuh". Throws invalid_value for a name that is not there.
+/// The text of a file by its path from backend/cuda, e.g. "jit/prelude.cuh". \throws Error invalid_value if
+/// there is none.
 [[nodiscard]] std::string_view kernel_text(std::string_view name);
 /// The names of all texts, in alphabetical order.
 [[nodiscard]] std::vector<std::string_view> kernel_text_names();
 
-/// The same for the emulation's own texts; in the emulated device only.
+/// The same for texts of the emulation. Only in the emulated device.
 [[nodiscard]] std::string_view emulation_text(std::string_view name);
 [[nodiscard]] std::vector<std::string_view> emulation_text_names();
 

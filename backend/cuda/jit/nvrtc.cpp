@@ -1,5 +1,5 @@
 /// \file nvrtc.cpp
-/// Finding NVRTC, and one compilation with it.
+/// Loads NVRTC and compiles with it.
 #include "nvrtc.hpp"
 
 #include "kernel_entries.hpp"
@@ -16,8 +16,8 @@
 namespace mergus::cuda {
 namespace {
 
-/// The library's handle, or null with all that was tried in `tried`. MERGUS_NVRTC, if set, names the only
-/// file that is tried; otherwise the newest is taken.
+/// The library's handle; null if none was found, with the files that were tried in `tried`. MERGUS_NVRTC, if
+/// set, names the only file to try; otherwise the newest version is loaded.
 void* open_library(std::string& tried) {
     if (const char* const file = std::getenv("MERGUS_NVRTC"); file != nullptr && *file != '\0') {
         void* const handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
@@ -38,8 +38,8 @@ void* open_library(std::string& tried) {
     return nullptr;
 }
 
-/// Saves the declarations of textures, of kernels launched by kernels and of the runtime's types: some ms a
-/// text. Not of CUDA 12.
+/// Omits the declarations of textures, dynamic parallelism and runtime types, which saves some ms for each
+/// text. Unknown to CUDA 12.
 constexpr const char* fewer_declarations = "--minimal";
 
 } // namespace
@@ -143,7 +143,7 @@ std::string Nvrtc::compile(const KernelSource& source, const std::string& full_t
     std::vector<const char*> pointers;
     for (const std::string& option : options) pointers.push_back(option.c_str());
 
-    struct Owner { // destroys the program on every way out
+    struct Owner { // destroys the program on every return
         const Nvrtc& nvrtc;
         Program program = nullptr;
         ~Owner() {

@@ -1,9 +1,9 @@
-// prelude.cuh: put before the text of every kernel by the run-time compiler.
+// prelude.cuh: precedes the text of every kernel.
 //
-// Gives kernel text what a run-time compiler without headers lacks: fixed-width types, limits, infinities,
-// and the few helpers that every kernel uses. Invariant: it compiles with NVRTC (-default-device, no
-// includes) and, unchanged, with the host compiler behind the emulation's shim. 64-bit integers are long
-// long, the type that CUDA's atomics take.
+// Defines what a run-time compiler without headers lacks: fixed-width types, limits, infinities, and the
+// helpers that every kernel uses. Invariant: it compiles with NVRTC (-default-device, no includes) and,
+// unchanged, with the host compiler behind the emulation's shim. 64-bit integers are long long, the type that
+// CUDA's atomics take.
 
 typedef signed char int8_t;
 typedef unsigned char uint8_t;
@@ -16,7 +16,7 @@ typedef unsigned long long uint64_t;
 typedef unsigned long long uintptr_t;
 typedef long long intptr_t;
 
-typedef uint64_t GrB_Index; // operators written for SuiteSparse name their indices so
+typedef uint64_t GrB_Index; // the index type of operators written for SuiteSparse
 
 #ifndef INFINITY
 #define INFINITY (__builtin_bit_cast(float, 0x7f800000))
@@ -64,7 +64,13 @@ typedef uint64_t GrB_Index; // operators written for SuiteSparse name their indi
 #define M_SQRT1_2 0.70710678118654752440
 #endif
 
-// C operators are written with restrict.
+// NVRTC has no __builtin_offsetof, which texts shared with the host use in assertions. A type with commas
+// needs an alias.
+#ifdef __CUDACC__
+#define __builtin_offsetof(type, member) __INTADDR__(&((type*)0)->member)
+#endif
+
+// Operators in C use restrict.
 #ifndef restrict
 #define restrict __restrict__
 #endif
@@ -73,7 +79,7 @@ namespace mergus {
 
 static_assert(sizeof(int64_t) == 8 && sizeof(void*) == 8, "kernels are 64-bit");
 
-// The built-in operators (operators.hpp), of which complex numbers borrow their products and quotients.
+// Built-in operators (operators.hpp) that implement products and quotients of complex numbers.
 namespace functions {
 template <class T>
 constexpr T times(T x, T y);
@@ -81,8 +87,8 @@ template <class T>
 constexpr T div(T x, T y);
 } // namespace functions
 
-// Complex numbers: std::complex of the host, in its layout (so aligned for one part only), as far as kernels
-// and texts of operators need it. Functions that are found by their arguments alone hide nobody else's abs.
+// The part of std::complex that kernels and operator texts need, in its layout (aligned as one of its parts).
+// Friend functions are found by their arguments only, so they do not hide an operator text's own abs.
 template <class R>
 struct complex {
     typedef R value_type;
@@ -130,7 +136,7 @@ __device__ __forceinline__ constexpr T div_up(T a, T b) {
     return (a + b - 1) / b;
 }
 
-// A thread's place in its warp, and its warp's place in the block. Blocks of one dimension only.
+// The index of a thread in its warp, and of its warp in the block. Blocks of one dimension only.
 __device__ __forceinline__ unsigned lane() {
     return threadIdx.x & 31u;
 }
@@ -141,23 +147,22 @@ __device__ __forceinline__ unsigned lanes_below() {
     return (1u << lane()) - 1u;
 }
 
-// For kernels that are launched early (Device::launch_dependent): nothing that an earlier kernel writes may
-// be touched before this. Every thread has to call it, also those with nothing to do, since the kernel after
-// this one waits for this one alone.
+// For kernels launched by Device::launch_dependent: what an earlier kernel writes may be accessed after this
+// only. Every thread must call it, idle ones too, because the next kernel waits for this kernel alone.
 __device__ __forceinline__ void wait_for_dependency() {
 #if defined(__CUDACC__) && __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.wait;" ::: "memory");
 #endif
 }
-// In a kernel before one that is launched early: when all blocks have come here, those of the next may take
-// their places.
+// In the kernel before a dependent launch: once all blocks have called it, blocks of the dependent kernel may
+// start.
 __device__ __forceinline__ void trigger_dependents() {
 #if defined(__CUDACC__) && __CUDA_ARCH__ >= 900
     asm volatile("griddepcontrol.launch_dependents;");
 #endif
 }
 
-// Index of this thread in the grid and the number of threads in it, for loops in strides of the grid.
+// The index of this thread in the grid and the number of its threads, for grid-strided loops.
 __device__ __forceinline__ uint64_t grid_thread() {
     return uint64_t(blockIdx.x) * blockDim.x + threadIdx.x;
 }
@@ -218,8 +223,8 @@ struct Greater {
     }
 };
 
-// All 32 lanes take part. The reduction gives every lane the result and asks that op commutes; the scan keeps
-// the order of the lanes and does not.
+// All 32 lanes take part. The reduction returns the result to every lane and requires a commutative op; the
+// scan keeps the order of the lanes and does not require that.
 template <class T, class Op>
 __device__ __forceinline__ T warp_reduce(T value, Op op) {
     for (int bits = 16; bits > 0; bits /= 2) value = op(value, shuffle_xor(full_mask, value, bits));

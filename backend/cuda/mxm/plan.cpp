@@ -1,8 +1,11 @@
 /// \file plan.cpp
 #include "plan.hpp"
 
+#include "accumulators/accumulator.hpp"
+
 #include <mergus/error.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 
@@ -10,14 +13,13 @@ namespace mergus::cuda::plan {
 
 namespace {
 
-constexpr std::array<std::size_t, accumulator_names.size()> row_counts = {
-    narrow_bins.size(), sort_bins.size(), hash_bins.size(), rank_bins.size(), 1, 1, 1};
-
 [[noreturn]] void refuse(std::string_view part) {
-    throw Error(Code::invalid_value, "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) +
-                                         "' is none of narrow, sort, hash, rank, window, global, merge, a "
-                                         "row of them as in rank:2, or a limit "
-                                         "as in merge>1000 or merge<5000");
+    std::string names;
+    for (const Accumulator* a : accumulators::all) names += std::string(a->name) + ", ";
+    throw Error(Code::invalid_value, "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " +
+                                         names +
+                                         "a variant of them as in bitmap_rank:2, or a limit as in merge>1000 "
+                                         "or merge<5000");
 }
 
 std::uint64_t number_of(std::string_view digits, std::string_view part) {
@@ -29,9 +31,18 @@ std::uint64_t number_of(std::string_view digits, std::string_view part) {
 
 } // namespace
 
+bool Choice::has(const Accumulator& accumulator) const {
+    return named.empty() || named.contains(&accumulator);
+}
+
+bool Choice::has(const Accumulator& accumulator, std::size_t variant) const {
+    if (named.empty()) return true;
+    const auto found = named.find(&accumulator);
+    return found != named.end() && (found->second >> variant & 1u) != 0;
+}
+
 Choice Choice::parse(std::string_view text) {
     Choice choice;
-    decltype(choice.rows) named{};
     while (!text.empty()) {
         const std::string_view part = text.substr(0, text.find(','));
         text.remove_prefix(std::min(part.size() + 1, text.size()));
@@ -41,21 +52,35 @@ Choice Choice::parse(std::string_view text) {
                 number_of(part.substr(name.size() + 1), part);
             continue;
         }
-        const auto found = std::find(accumulator_names.begin(), accumulator_names.end(), name);
-        if (found == accumulator_names.end()) refuse(part);
-        const auto table = static_cast<std::size_t>(found - accumulator_names.begin());
-        std::uint32_t rows = (1u << row_counts[table]) - 1;
+        const auto found = std::find_if(accumulators::all.begin(), accumulators::all.end(),
+                                        [&](const Accumulator* a) { return a->name == name; });
+        if (found == accumulators::all.end()) refuse(part);
+        const std::size_t count = (*found)->variants;
+        std::uint32_t variants = (1u << count) - 1;
         if (name.size() < part.size()) {
-            const std::uint64_t row =
-                part[name.size()] == ':' ? number_of(part.substr(name.size() + 1), part) : row_counts[table];
-            if (row >= row_counts[table]) refuse(part);
-            rows = 1u << row;
+            const std::uint64_t variant =
+                part[name.size()] == ':' ? number_of(part.substr(name.size() + 1), part) : count;
+            if (variant >= count) refuse(part);
+            variants = 1u << variant;
         }
-        named[table] |= rows;
-        choice.given = true;
+        choice.named[*found] |= variants;
     }
-    if (choice.given) choice.rows = named;
     return choice;
+}
+
+bool Bins::has(const Accumulator& accumulator) const noexcept {
+    return std::any_of(bin.begin(), bin.begin() + count,
+                       [&](const Bin& b) { return b.accumulator == &accumulator; });
+}
+
+Bins make_bins(const PlanInput& input) {
+    Bins bins;
+    for (const Accumulator* a : accumulators::all) {
+        if (std::find(input.left_out.begin(), input.left_out.end(), a) != input.left_out.end()) continue;
+        a->add_bins(*a, input, bins);
+        if (a->same_rows && !input.sizes.masked) bins.fixed = bins.count;
+    }
+    return bins;
 }
 
 } // namespace mergus::cuda::plan

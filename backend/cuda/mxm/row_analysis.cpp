@@ -1,6 +1,8 @@
 /// \file row_analysis.cpp
 #include "row_analysis.hpp"
 
+#include "accumulators/accumulator.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,119 +13,107 @@ namespace mergus::cuda {
 
 namespace {
 
-/// As Summary in mxm/row_work.cuh.
-struct Summary {
-    std::uint64_t products;
-    std::uint64_t long_rows;
-    std::uint64_t narrow;
-    std::uint64_t entries;
-    std::array<std::uint64_t, plan::Bins::most> bin_rows; ///< from 1 on
-};
-static_assert(sizeof(Summary) <= 256, "read back in one small copy");
+constexpr const char* flops_file = "mxm/row_flops.cuh";
+constexpr const char* bins_file = "mxm/row_bins.cuh";
+constexpr std::size_t summary_words = sizeof(RowSummary) / sizeof(std::uint64_t);
 
-/// As BinLimits there.
-struct BinLimits {
-    std::array<std::uint64_t, plan::Bins::most> capacity{}, work{};
-    std::uint32_t count, narrow = 0;
-    bool heavy;
-    std::uint64_t heavy_work, heavy_share = plan::heavy_share;
-    std::uint64_t merge_over, merge_most;
-
-    explicit BinLimits(const plan::Bins& plan)
-        : count(static_cast<std::uint32_t>(plan.count - (plan.heavy ? 1 : 0) - (plan.merges ? 1 : 0))),
-          heavy(plan.heavy), heavy_work(plan.heavy_work), merge_over(plan.merge_over),
-          merge_most(plan.merge_most) {
-        for (std::size_t b = 0; b < plan.count; ++b) {
-            capacity[b] = plan.bin[b].capacity;
-            work[b] = plan.bin[b].work;
-            if (plan.bin[b].accumulator == plan::Accumulator::narrow) ++narrow;
-        }
+BinLimits limits_of(const plan::Bins& plan) {
+    BinLimits limits{};
+    limits.count = static_cast<std::uint32_t>(plan.count - (plan.heavy ? 1 : 0) - (plan.merges ? 1 : 0));
+    limits.heavy = plan.heavy;
+    limits.heavy_flops = plan.heavy_flops;
+    limits.heavy_share = plan::heavy_share;
+    limits.merge_over = plan.merge_over;
+    limits.merge_most = plan.merge_most;
+    for (std::size_t b = 0; b < plan.count; ++b) {
+        limits.capacity[b] = plan.bin[b].capacity;
+        limits.flops[b] = plan.bin[b].flops;
+        if (plan.bin[b].accumulator->needs_spans) ++limits.narrow;
     }
-};
-static_assert(plan::Bins::most == 26, "as in row_work.cuh, where bin 0 is for rows without work");
+    return limits;
+}
 
 /// Threads that count a row of A: half as many as its average row has entries.
-std::uint32_t lanes_for(const Matrix& A) {
+std::uint32_t threads_for(const Matrix& A) {
     const std::uint64_t average = A.nvals / std::max<std::uint64_t>(A.nrows, 1);
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::bit_floor(average / 2), 1, 8));
 }
-
-constexpr std::size_t summary_words = sizeof(Summary) / sizeof(std::uint64_t);
 
 } // namespace
 
 std::string BinnedRows::names() const {
     std::string names;
-    for (std::size_t b = 0; b < plan.count; ++b)
-        if (count[b] != 0)
-            names += fmt::format("{}{}:{}", names.empty() ? "" : " ",
-                                 plan::accumulator_names[static_cast<std::size_t>(plan.bin[b].accumulator)],
-                                 plan.bin[b].row);
+    const Accumulator* before = nullptr;
+    for (std::size_t b = 0; b < plan.count; ++b) {
+        if (count[b] == 0) continue;
+        const Accumulator* const a = plan.bin[b].accumulator;
+        if (a != before) names += fmt::format("{}{}:", before == nullptr ? "" : " ", a->name);
+        names += fmt::format("{}{}", a == before ? "," : "", plan.bin[b].variant);
+        before = a;
+    }
     return names;
 }
 
-RowAnalysis::RowAnalysis(Context& context, const Product& product, const Matrix& A,
-                         std::vector<KernelRequest> also)
-    : context_(context), product_(product), work_(context.device, product.nrows + 1),
-      summary_(context.device, summary_words + plan::Bins::most) {
-    Device& device = context.device;
-    const bool has_spans = product.finds_spans(context);
-    if (has_spans) spans_ = Array<std::uint64_t>(device, product.nrows);
-    bindings_.index("A_index", A.wide())
-        .index("Index", product.sizes.index == 8)
-        .constant("has_spans", has_spans)
-        .index("Row", product.wide_rows())
-        .constant("row_bound_is_mask", product.mask_kind == MaskKind::admits);
-    also.push_back({"mxm/row_products.cuh", "count_products", bindings_});
-    also.push_back({"mxm/row_bins.cuh", "count_bins", bindings_});
-    context.jit.prepare(also);
+RowAnalysis::RowAnalysis(Context& context, const MxmProblem& problem) : context_(context), problem_(problem) {
+    bindings_.index("A_index", problem.A.wide())
+        .index("Index", problem.sizes.index == 8)
+        .constant("has_spans", problem.finds_spans(context))
+        .index("Row", problem.wide_rows())
+        .constant("row_bound_is_mask", problem.mask_kind == MaskKind::normal);
+}
+
+void RowAnalysis::kernels(KernelRequests& list) const {
+    list.emplace_back(flops_file, "count_flops", bindings_);
+    list.emplace_back(bins_file, "count_bins", bindings_);
+}
+
+void RowAnalysis::run() {
+    Device& device = context_.device;
+    const Operands& in = problem_.operands;
+    const Matrix& A = problem_.A;
+    flops_ = Array<std::uint64_t>(device, problem_.nrows + 1);
+    summary_ = Array<std::uint64_t>(device, summary_words + max_bins);
     device.fill(summary_.data(), 0, summary_.size() * sizeof(std::uint64_t));
     const bool may_be_long = A.nvals > plan::long_row && A.ncols > plan::long_row;
-    const Buffer long_rows(device, may_be_long ? product.nrows * (product.wide_rows() ? 8 : 4) : 0);
+    const Buffer long_rows(device, may_be_long ? problem_.nrows * problem_.row_size() : 0);
     const Dim3 block{block_threads};
-    const std::uint32_t lanes = lanes_for(A);
-    const Dim3 grid = grid_for(context, product.nrows * lanes, block_threads);
     const void* const summary = summary_.data();
     const void* const list = long_rows.data();
-    const void* const spans = spans_.data();
-    if (has_spans)
-        device.launch(context.jit.kernel("mxm/row_products.cuh", "sample_spans", bindings_), {1}, block, 0,
-                      product.operands.a_ptr, product.operands.a_col, product.operands.b_ptr,
-                      product.operands.b_col, product.nrows, context.accumulators.given, summary);
-    device.launch(context.jit.kernel("mxm/row_products.cuh", "count_products", bindings_), grid, block, 0,
-                  product.operands.a_ptr, product.operands.a_col, product.operands.b_ptr,
-                  product.operands.b_col, spans, product.nrows, lanes, plan::long_row, work_.data(), list,
+    if (problem_.finds_spans(context_)) {
+        spans_ = Array<ColumnSpan>(device, problem_.nrows);
+        device.launch(kernel(flops_file, "sample_spans"), {1}, block, 0, in.a_ptr, in.a_col, in.b_ptr,
+                      in.b_col, problem_.nrows, context_.accumulators.given(), summary);
+    }
+    const std::uint32_t threads = threads_for(A);
+    device.launch(kernel(flops_file, "count_flops"),
+                  grid_for(context_, problem_.nrows * threads, block_threads), block, 0, in.a_ptr, in.a_col,
+                  in.b_ptr, in.b_col, spans(), problem_.nrows, threads, plan::long_row, flops_.data(), list,
                   summary);
     if (may_be_long)
-        device.launch(context.jit.kernel("mxm/row_products.cuh", "count_products_long", bindings_),
-                      grid_for(context, A.nvals, block_threads), block, 0, product.operands.a_ptr,
-                      product.operands.a_col, product.operands.b_ptr, list, work_.data(), summary);
+        device.launch(kernel(flops_file, "count_flops_long"), grid_for(context_, A.nvals, block_threads),
+                      block, 0, in.a_ptr, in.a_col, in.b_ptr, list, flops_.data(), summary);
 }
 
 BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins& plan) {
     Device& device = context_.device;
     const Dim3 block{block_threads};
-    const Dim3 grid = grid_for(context_, product_.nrows, block_threads);
+    const Dim3 grid = grid_for(context_, problem_.nrows, block_threads);
     const std::uint64_t* const given = sizes == nullptr ? nullptr : sizes->data();
-    const std::uint64_t* const work = work_.data();
-    const void* const spans = spans_.data();
-    auto* const summary = reinterpret_cast<Summary*>(summary_.data());
+    auto* const summary = reinterpret_cast<RowSummary*>(summary_.data());
     std::uint64_t* const cursors = summary_.data() + summary_words;
-    const BinLimits limits(plan);
-    // The counts of the call before, and its cursors behind them.
-    if (products_ != 0)
+    const BinLimits limits = limits_of(plan);
+    // Clears the counts and cursors of the previous call.
+    if (total_flops_ != 0)
         device.fill(&summary->entries, 0,
-                    sizeof summary->entries + sizeof summary->bin_rows +
-                        plan::Bins::most * sizeof(std::uint64_t));
-    device.launch(context_.jit.kernel("mxm/row_bins.cuh", "count_bins", bindings_), grid, block, 0,
-                  product_.nrows, given, work, product_.operands.m_ptr, spans, product_.ncols, limits,
-                  summary);
-    const Summary read = device.read(summary);
-    products_ = read.products;
+                    sizeof summary->entries + sizeof summary->bin_rows + max_bins * sizeof(std::uint64_t));
+    device.launch(kernel(bins_file, "count_bins"), grid, block, 0, problem_.nrows, given, flops(),
+                  problem_.operands.m_ptr, spans(), problem_.ncols, limits, summary);
+    const RowSummary read = device.read(summary);
+    total_flops_ = read.flops;
 
     BinnedRows bins;
     bins.plan = plan;
-    bins.row_size = product_.wide_rows() ? 8 : 4;
+    bins.row_size = problem_.row_size();
     bins.entries = read.entries;
     for (std::size_t b = 0; b < plan.count; ++b) {
         bins.count[b] = read.bin_rows[b + 1];
@@ -133,9 +123,9 @@ BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins&
     if (rows == 0) return bins;
     bins.rows = Buffer(device, rows * bins.row_size);
     const void* const list = bins.rows.data();
-    device.launch(context_.jit.kernel("mxm/row_bins.cuh", "fill_bins", bindings_), grid, block, 0,
-                  product_.nrows, given, work, product_.operands.m_ptr, spans, product_.ncols, limits,
-                  static_cast<const void*>(summary), cursors, list);
+    device.launch(kernel(bins_file, "fill_bins"), grid, block, 0, problem_.nrows, given, flops(),
+                  problem_.operands.m_ptr, spans(), problem_.ncols, limits, static_cast<const void*>(summary),
+                  cursors, list);
     return bins;
 }
 

@@ -1,12 +1,13 @@
 /// \file row_analysis.hpp
-/// Row analysis of a product: how many products each row has, and which bin it goes to.
+/// The first steps of a product: count the products (flops) of each row, and assign the rows to bins.
 #pragma once
 
-#include "product.hpp"
+#include "problem.hpp"
+
+#include "column_span.h"
 
 #include <array>
 #include <string>
-#include <vector>
 
 namespace mergus::cuda {
 
@@ -14,44 +15,51 @@ namespace mergus::cuda {
 struct BinnedRows {
     plan::Bins plan;
     std::array<std::uint64_t, plan::Bins::most> count{};     ///< rows of each bin
-    std::array<std::uint64_t, plan::Bins::most + 1> first{}; ///< where each begins in `rows`
+    std::array<std::uint64_t, plan::Bins::most + 1> first{}; ///< offset of each bin in `rows`
     std::uint64_t entries = 0;                               ///< of all rows, if sizes were given
-    Buffer rows; ///< of 32 or 64 bits as the product's wide_rows()
+    Buffer rows;                                             ///< numbers of row_size bytes
     std::size_t row_size = 4;
 
-    /// The bins that have rows, as "sort:0 rank:3".
+    /// The bins that have rows: accumulators with their variants, as "esc:0 bitmap_rank:2,3".
     [[nodiscard]] std::string names() const;
-    /// Whether all rows are in bins that are the same in both phases.
+    /// Whether all rows are in bins that take the same rows in both phases.
     [[nodiscard]] bool all_fixed() const noexcept { return first[plan.fixed] == first[plan.count]; }
     [[nodiscard]] const void* list(std::size_t bin) const noexcept {
         return static_cast<const unsigned char*>(rows.data()) + first[bin] * row_size;
     }
 };
 
+/// A step of a product: run() counts flops without waiting, then bin() may be called for each phase.
 class RowAnalysis {
 public:
-    /// Counts products; nothing is waited for. \param also what else the call will need in any case.
-    RowAnalysis(Context& context, const Product& product, const Matrix& A, std::vector<KernelRequest> also);
+    RowAnalysis(Context& context, const MxmProblem& problem);
 
-    /// Bins by what bounds a row's entries: `sizes`, or with null the products, or under an admitting mask
-    /// the mask's row. Waits once.
+    void kernels(KernelRequests& list) const;
+    void run();
+
+    /// Assigns rows to bins by an upper bound of their entries: `sizes`, or without them (null) the flops, or
+    /// under a normal mask the length of the mask's row. Waits once.
     [[nodiscard]] BinnedRows bin(const Array<std::uint64_t>* sizes, const plan::Bins& plan);
 
-    /// Where each row's columns lie, as Span of mxm/span.cuh; null if they were not looked for.
-    [[nodiscard]] const void* spans() const noexcept { return spans_.data(); }
-    /// Products of each row.
-    [[nodiscard]] const std::uint64_t* work() const noexcept { return work_.data(); }
-    /// Known after the first bin().
-    [[nodiscard]] std::uint64_t products() const noexcept { return products_; }
+    /// The span of each row's columns; null if the spans were not found.
+    [[nodiscard]] const ColumnSpan* spans() const noexcept { return spans_.data(); }
+    /// The flops of each row.
+    [[nodiscard]] const std::uint64_t* flops() const noexcept { return flops_.data(); }
+    /// The flops of all rows. Known after the first bin().
+    [[nodiscard]] std::uint64_t total_flops() const noexcept { return total_flops_; }
 
 private:
+    [[nodiscard]] const Kernel& kernel(const char* file, const char* entry) {
+        return context_.jit.kernel(file, entry, bindings_);
+    }
+
     Context& context_;
-    const Product& product_;
+    const MxmProblem& problem_;
     Bindings bindings_;
-    Array<std::uint64_t> work_;
-    Array<std::uint64_t> spans_;   ///< of two 32-bit numbers
-    Array<std::uint64_t> summary_; ///< a Summary, then fill_bins' cursors
-    std::uint64_t products_ = 0;
+    Array<std::uint64_t> flops_;
+    Array<ColumnSpan> spans_;
+    Array<std::uint64_t> summary_; ///< a RowSummary, then the cursors of fill_bins
+    std::uint64_t total_flops_ = 0;
 };
 
 } // namespace mergus::cuda

@@ -1,18 +1,18 @@
-// acc_merge_fold.cuh: the values of merged rows. A block has a tile of merged products: each thread
-// multiplies one, into shared memory, and the one where a group begins folds it from there, from left to
-// right. What goes on behind the tile is fetched by all threads, a tile at a time. So the products are even
-// work, whatever the groups are, a value of any size is kept by one thread, and the sum is the left fold in
-// the order of k.
+// merge_fold.cuh: the values of merged rows. A block has a tile of merged products. Each thread computes one
+// product into shared memory; the thread at the beginning of a group folds the group from left to right. If
+// the last group continues behind the tile, all threads compute its further products, a tile at a time. The
+// load is even whatever the sizes of groups, values may have any size, and the sum is the left fold in the
+// order of k.
 //
-// Bindings: as acc_merge_rows.cuh; multiply(a, b, i, k, j), combine(x, y), truth(m); constants mask_kind,
+// Bindings: as merge_batch.cuh; multiply(a, b, i, k, j), combine(x, y), truth(m); constants mask_kind,
 // has_terminal (then also is_terminal(z)), fold_threads, fold_stride: bytes from one product to the next.
 
-#include "mxm/accumulators/acc_merge_rows.cuh"
+#include "mxm/accumulators/merge_batch.cuh"
 
 namespace mergus {
 
 template <bool has, class Value>
-__device__ __forceinline__ bool is_last(const Value& sum) {
+__device__ __forceinline__ bool is_terminal_value(const Value& sum) {
     if constexpr (has)
         return is_terminal(sum);
     else
@@ -30,16 +30,16 @@ __device__ __forceinline__ bool bit_at(const unsigned* bits, uint64_t p) {
     return (bits[p / 32] >> p % 32 & 1u) != 0;
 }
 
-// Where merged product p comes from.
+// The factors of product p, counted after the merge.
 struct Factors {
     uint64_t a_entry, b_entry, row;
 
     __device__ __forceinline__ Factors(const MergeBatch& batch, uint64_t p) {
-        const unsigned place = batch.places[p];
-        const uint64_t s = batch.entry_of(place);
+        const unsigned product = batch.permutation[p];
+        const uint64_t s = batch.entry_of(product);
         const MergeEntry entry = batch.entry[s];
         a_entry = entry.a_entry;
-        b_entry = entry.b_begin + (place - batch.subsegment_ptr[s]);
+        b_entry = entry.b_begin + (product - batch.subsegment_ptr[s]);
         row = entry.row;
     }
     __device__ __forceinline__ C_value multiplied(const Operands& in, const MergeBatch& batch,
@@ -49,7 +49,7 @@ struct Factors {
     }
 };
 
-// The first place from x on and before `end` where a bit is set; `end` if there is none.
+// The first set bit in [x, end); `end` if there is none.
 __device__ __forceinline__ unsigned next_bit(const unsigned* words, unsigned x, unsigned end) {
     while (x < end) {
         const unsigned left = words[x / 32] >> x % 32;
@@ -58,41 +58,41 @@ __device__ __forceinline__ unsigned next_bit(const unsigned* words, unsigned x, 
     }
     return end;
 }
-// The last of the `count` words' bits that is set; one is.
+// The last set bit of `count` words, of which at least one is not 0.
 __device__ __forceinline__ unsigned last_bit(const unsigned* words, unsigned count) {
     while (words[count - 1] == 0) --count;
     return count * 32 - 1u - unsigned(__clz(int(words[count - 1])));
 }
 
-// The bits of products from `begin` on, as far as there are any.
+// The bits of `length` products from `begin` on; 0 behind them.
 __device__ __forceinline__ void load_bits(const unsigned* bits, uint64_t begin, unsigned length,
                                           unsigned* words) {
     if (threadIdx.x < fold_threads / 32)
         words[threadIdx.x] = threadIdx.x * 32 < length ? bits[begin / 32 + threadIdx.x] : 0;
 }
 
-// Values of several words are written a word a thread, others by those that have them.
+// Values of several words are written by all threads, a word each; other values by the thread that has them.
 constexpr bool by_words = sizeof(C_value) % 8 == 0 && sizeof(C_value) > 8 && alignof(C_value) >= 8;
 
 } // namespace mergus
 
-// shift[r]: what to add to a kept group's rank to get its place in the result.
+// shift[r]: the offset in the result minus the rank, for the kept groups of row r.
 extern "C" __global__ void shift_rows(mergus::MergeBatch batch, const uint64_t* ptr, uint64_t* shift) {
     for (uint64_t r = mergus::grid_thread(); r < batch.row_count; r += mergus::grid_threads())
         shift[r] = ptr[batch.rows[r]] - batch.rank_of(batch.row_begin(r));
 }
 
-// Under an admitting mask shift and cols are null, and an entry's place is the mask's.
+// Under a normal mask shift and cols are null, and the offset of an entry is that of the mask's entry.
 extern "C" __global__ void __launch_bounds__(fold_threads)
     fold_groups(mergus::Operands in, mergus::MergeBatch batch, const uint64_t* shift, Index* cols,
-                C_value* vals, Place* hits) {
+                C_value* vals, Offset* present) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     constexpr unsigned tile = unsigned(fold_threads);
     constexpr size_t product_bytes = (size_t(tile) * unsigned(fold_stride) + 15) / 16 * 16;
     const mergus::MergeProducts products{shared_bytes};
-    uint64_t* const places =
-        reinterpret_cast<uint64_t*>(shared_bytes + product_bytes);       // of kept groups in the result
-    unsigned* const owners = reinterpret_cast<unsigned*>(places + tile); // and their threads
+    uint64_t* const offsets =
+        reinterpret_cast<uint64_t*>(shared_bytes + product_bytes);        // of kept groups in the result
+    unsigned* const owners = reinterpret_cast<unsigned*>(offsets + tile); // their threads
     __shared__ unsigned begins[tile / 32];
     __shared__ unsigned kept[tile / 32];
     __shared__ bool ended;
@@ -105,7 +105,8 @@ extern "C" __global__ void __launch_bounds__(fold_threads)
         mergus::load_bits(batch.begins, begin, length, begins);
         mergus::load_bits(batch.kept, begin, length, kept);
         __syncthreads();
-        const unsigned first = mergus::next_bit(begins, 0, length); // what is before it is another block's
+        const unsigned first =
+            mergus::next_bit(begins, 0, length); // products before it belong to a group of a previous tile
         unsigned before = 0, groups = 0;
         for (unsigned w = 0; w < tile / 32; ++w) {
             if (w < x / 32) before += unsigned(__popc(kept[w]));
@@ -117,17 +118,17 @@ extern "C" __global__ void __launch_bounds__(fold_threads)
         const bool goes_on = mergus::bit_at(kept, last) && begin + tile < batch.products &&
                              !mergus::bit_at(batch.begins, begin + tile);
         const bool owns = mergus::bit_at(kept, x);
-        uint64_t place = 0;
+        uint64_t offset = 0;
         if (x >= first && x < length) {
             const mergus::Factors factors(batch, begin + x);
             const Index j = batch.keys[begin + x];
             products[x] = factors.multiplied(in, batch, j);
             if (owns && mask_kind == 1) {
-                place = mergus::find_in_mask(in, batch.rows[factors.row], j);
-                hits[place] = 1;
+                offset = mergus::find_in_mask(in, batch.rows[factors.row], j);
+                present[offset] = 1;
             } else if (owns) {
-                place = shift[factors.row] + batch.rank_of(begin) + before;
-                cols[place] = j;
+                offset = shift[factors.row] + batch.rank_of(begin) + before;
+                cols[offset] = j;
             }
         }
         __syncthreads();
@@ -135,10 +136,10 @@ extern "C" __global__ void __launch_bounds__(fold_threads)
         if (owns) {
             sum = products[x];
             const unsigned end = mergus::next_bit(begins, x + 1, length);
-            for (unsigned y = x + 1; y < end && !mergus::is_last<has_terminal != 0>(sum); ++y)
+            for (unsigned y = x + 1; y < end && !mergus::is_terminal_value<has_terminal != 0>(sum); ++y)
                 sum = combine(sum, products[y]);
-            products[x] = sum; // nobody else looks at a group's products
-            places[before] = place;
+            products[x] = sum; // only this thread reads a group's products
+            offsets[before] = offset;
             owners[before] = x;
         }
         const unsigned done = groups - (goes_on ? 1u : 0u);
@@ -149,18 +150,18 @@ extern "C" __global__ void __launch_bounds__(fold_threads)
                 uint64_t word;
                 memcpy(&word,
                        products.bytes + size_t(owners[w / words]) * unsigned(fold_stride) + w % words * 8, 8);
-                memcpy(reinterpret_cast<unsigned char*>(vals) + places[w / words] * sizeof(C_value) +
+                memcpy(reinterpret_cast<unsigned char*>(vals) + offsets[w / words] * sizeof(C_value) +
                            w % words * 8,
                        &word, 8);
             }
         } else if (owns && before < done) {
-            vals[place] = sum;
+            vals[offset] = sum;
         }
         if (!goes_on) continue;
 
-        // The last group's other products, a tile at a time.
+        // The further products of the last group, a tile at a time.
         bool more = true;
-        if (x == last) ended = mergus::is_last<has_terminal != 0>(sum);
+        if (x == last) ended = mergus::is_terminal_value<has_terminal != 0>(sum);
         for (uint64_t next = begin + tile; more; next += tile) {
             const unsigned rest = unsigned(mergus::min_of<uint64_t>(tile, batch.products - next));
             __syncthreads();
@@ -172,12 +173,12 @@ extern "C" __global__ void __launch_bounds__(fold_threads)
                 products[x] = mergus::Factors(batch, next + x).multiplied(in, batch, batch.keys[next + x]);
             __syncthreads();
             if (x == last) {
-                for (unsigned y = 0; y < stop && !mergus::is_last<has_terminal != 0>(sum); ++y)
+                for (unsigned y = 0; y < stop && !mergus::is_terminal_value<has_terminal != 0>(sum); ++y)
                     sum = combine(sum, products[y]);
-                ended = mergus::is_last<has_terminal != 0>(sum);
+                ended = mergus::is_terminal_value<has_terminal != 0>(sum);
             }
             more = stop == tile && next + tile < batch.products;
         }
-        if (x == last) vals[place] = sum;
+        if (x == last) vals[offset] = sum;
     }
 }

@@ -1,19 +1,17 @@
-// acc_rank.cuh: one row of a product by ranks: a bit for each column, and values for the columns whose bit is
-// set, in their order.
+// bitmap_rank.cuh: a row of a product as a bitmap of its columns, and the values of the set bits in the order
+// of columns.
 //
-// The place of column j among the row's values is the number of bits before it: what the words before have,
-// and the bits below in its own word. A first pass over the columns sets the bits, a second one adds; nothing
-// is searched and nothing sorted. Under a mask that admits, the mask's row sets the bits and the first pass
-// is not needed.
+// The index of a column's value is the rank of its bit: the number of bits before it. A first pass over the
+// columns sets the bits, a second pass adds the products; nothing is searched or sorted. Under a normal mask
+// the mask's row sets the bits, without a first pass.
 //
-// in_place: the values are added up where they will stand in the result, for rows with too many for shared
-// memory.
+// in_place: values are accumulated in the result, for rows with too many values for shared memory.
 //
-// Bindings as acc_hash.cuh, and constant in_place (a Slot is as large as a value then); group_threads is 0.
+// Bindings as hash.cuh, and constant in_place (a Slot is as large as a value then); group_threads is 0.
 // Shared memory: values[capacity] (numeric), words[], then under a mask or in k order a second bit for each
-// column: forbidden, later touched.
+// column: masked out, or whether the value is present.
 
-#include "mxm/product.cuh"
+#include "mxm/row_loop.cuh"
 
 namespace mergus {
 
@@ -22,11 +20,10 @@ struct __align__(8) CountedWord {
     unsigned before; // bits set in the words before
 };
 
-struct RankTable {
-    static constexpr bool has_second = mask_kind != 0 || one_by_one;
+struct BitmapRank {
+    static constexpr bool has_second = mask_kind != 0 || ordered_fold;
 
-    // With the count of the bits before each word beside it, where there is room; else one for every second
-    // word.
+    // Each word has the rank of its first bit beside it where there is room; otherwise every second word has.
     static constexpr bool counted = !symbolic && !in_place;
 
     Slot* values;
@@ -65,13 +62,12 @@ struct RankTable {
         }
         __syncthreads();
     }
-    __device__ __forceinline__ void touch(Index j) {
+    __device__ __forceinline__ void insert_key(Index j) {
         if (mask_kind == 2 && test(second, j)) return;
         set(j);
     }
 
-    // Gives every word its count of bits before, and returns that of all. Each warp has a run of neighbouring
-    // words.
+    // Computes the ranks of the words and returns the number of set bits. A warp has a range of words.
     __device__ __forceinline__ unsigned count(unsigned* sums) {
         const unsigned each = div_up(word_count, blockDim.x) * 32;
         const unsigned begin = min_of(warp() * each, word_count), end = min_of(begin + each, word_count);
@@ -93,7 +89,7 @@ struct RankTable {
         return total;
     }
 
-    // A column's word, and its place among the values if its bit is set.
+    // A column's word and its rank.
     __device__ __forceinline__ CountedWord look_up(Index j) const {
         const unsigned w = unsigned(j / 32);
         CountedWord word;
@@ -117,12 +113,12 @@ struct RankTable {
         if (mask_kind != 0 && (word.bits & bit) == 0) return;
         Slot* const slot = &values[rank_in(word, j)];
         bool fresh = false;
-        if (mask_kind == 1 || one_by_one) {
-            const bool seen = (second[j / 32] & bit) != 0;
-            fresh = !seen;
-            if (!seen) atomicOr(&second[j / 32], bit);
+        if (mask_kind == 1 || ordered_fold) {
+            const bool was_present = (second[j / 32] & bit) != 0;
+            fresh = !was_present;
+            if (!was_present) atomicOr(&second[j / 32], bit);
         }
-        if (one_by_one)
+        if (ordered_fold)
             *slot = slot_of(fresh ? value : combine(value_of(*slot), value));
         else
             accumulate(slot, value);
@@ -131,21 +127,21 @@ struct RankTable {
 
 } // namespace mergus
 
-// One block a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i], or
-// under a mask that admits, at the mask's places.
+// A block has a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i], or
+// under a normal mask at the offsets of the mask's entries.
 extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
-    multiply_rank(mergus::Operands in, const Row* rows, unsigned words, unsigned capacity,
-                  const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Place* hits) {
+    multiply_bitmap_rank(mergus::Operands in, const Row* rows, unsigned words, unsigned capacity,
+                         const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Offset* present) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned sums[32];
     __shared__ mergus::LongEntries long_entries;
     const uint64_t i = rows[blockIdx.x];
     const mergus::Group group;
-    mergus::RankTable table;
+    mergus::BitmapRank table;
     const size_t value_bytes = symbolic || in_place ? 0 : (sizeof(Slot) * size_t(capacity) + 15) / 16 * 16;
     table.values = in_place ? reinterpret_cast<Slot*>(vals + ptr[i]) : reinterpret_cast<Slot*>(shared_bytes);
     table.words = reinterpret_cast<unsigned*>(shared_bytes + value_bytes);
-    table.before_pairs = table.words + (mergus::RankTable::counted ? 2 * words : words);
+    table.before_pairs = table.words + (mergus::BitmapRank::counted ? 2 * words : words);
     table.second = table.before_pairs + (in_place ? mergus::div_up(words, 2u) : 0);
     table.word_count = words;
 
@@ -161,7 +157,7 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
         return;
     }
     for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) table.values[e] = empty_slot();
-    if (one_by_one && mask_kind == 2)
+    if (ordered_fold && mask_kind == 2)
         for (unsigned w = threadIdx.x; w < words; w += blockDim.x) table.second[w] = 0;
     __syncthreads();
     mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, &long_entries, table);
@@ -170,16 +166,16 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     if (mask_kind == 1) {
         for (uint64_t e = in.m_ptr[i] + threadIdx.x; e < in.m_ptr[i + 1]; e += blockDim.x) {
             const Index j = in.m_col[e];
-            if (!mergus::RankTable::test(table.second, j)) continue;
-            hits[e] = 1;
+            if (!mergus::BitmapRank::test(table.second, j)) continue;
+            present[e] = 1;
             vals[e] = value_of(table.values[table.rank(j)]);
         }
         return;
     }
     for (unsigned w = threadIdx.x; w < words; w += blockDim.x) {
-        uint64_t place = ptr[i] + table.rank(Index(w) * 32);
+        uint64_t offset = ptr[i] + table.rank(Index(w) * 32);
         for (unsigned left = table.bits(w); left != 0; left &= left - 1)
-            cols[place++] = Index(w) * 32 + Index(__ffs(int(left)) - 1);
+            cols[offset++] = Index(w) * 32 + Index(__ffs(int(left)) - 1);
     }
     for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) vals[ptr[i] + e] = value_of(table.values[e]);
 }

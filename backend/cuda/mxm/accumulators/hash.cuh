@@ -1,23 +1,23 @@
-// acc_hash.cuh: one row of a product in a hash table in shared memory: open addressing, linear probing, at
-// most half full.
+// hash.cuh: a row of a product in a hash table in shared memory: open addressing, linear probing, at most
+// half full.
 //
-// Bindings: as product.cuh, and Slot (how a value is kept), empty_slot(), accumulate(slot*, value),
-// combine(x, y), slot_of(value), value_of(slot); constants mask_kind: 0 none, 1 admits (the row's pattern is
-// the mask's: keys are put in before, and what is not there is dropped), 2 forbids (keys that are there are
-// dropped).
+// Bindings: as row_loop.cuh, and Slot (the form of a value in an accumulator), empty_slot(),
+// accumulate(slot*, value), combine(x, y), slot_of(value), value_of(slot); constant mask_kind: 0 none, 1
+// normal (the mask's keys are inserted first, products with other keys are dropped), 2 complement (the mask's
+// keys are inserted first, products with these keys are dropped).
 //
 // Memory of a group: keys[slots], values[slots] (numeric), states[slots] (under a mask), then order[slots /
-// 2] of (key, slot) where the entries are sorted. One counter a group.
+// 2] of (key, slot) where the entries are sorted. Each group has a counter.
 
 #include "kernels/hash.cuh"
 #include "kernels/warp_sort.cuh"
-#include "mxm/product.cuh"
+#include "mxm/row_loop.cuh"
 
 namespace mergus {
 
 struct HashTable {
-    static constexpr Index none = ~Index(0); // no column: dimensions are below
-    enum State : unsigned { untouched = 0, touched = 1, forbidden = 2 };
+    static constexpr Index none = ~Index(0); // larger than any column
+    enum State : unsigned { no_value = 0, has_value = 1, masked_out = 2 };
 
     Index* keys;
     Slot* values;
@@ -26,21 +26,21 @@ struct HashTable {
     unsigned* sorted_slots;
     unsigned* counter;
     unsigned slots;
-    bool bounded; // symbolic: the row may have more entries than the table holds, and is then given up
-    static constexpr bool may_be_bounded = symbolic && group_threads == 32; // plan::trial_bin
-    static constexpr unsigned gave_up = 1u << 31;
+    bool bounded; // optimistic pass: the row may overflow the table
+    static constexpr bool may_overflow = symbolic && group_threads == 32; // plan::optimistic_size
+    static constexpr unsigned overflow_bit = 1u << 31;
 
     __device__ __forceinline__ void clear(const Group& group) {
         for (unsigned s = group.rank; s < slots; s += group.size) {
             keys[s] = none;
             if (!symbolic) values[s] = empty_slot();
-            if (mask_kind != 0) states[s] = untouched;
+            if (mask_kind != 0) states[s] = no_value;
         }
         if (group.rank == 0) *counter = 0;
         group.sync();
     }
 
-    // The key's slot, made if it is not there. `fresh`: this thread made it.
+    // The key's slot, inserted if it is missing. `fresh`: this thread inserted it.
     __device__ __forceinline__ unsigned insert(Index key, bool& fresh) {
         for (unsigned s = hash_of(key) & (slots - 1);; s = (s + 1) & (slots - 1)) {
             const Index found = keys[s];
@@ -54,7 +54,7 @@ struct HashTable {
             if (fresh || before == key) return s;
         }
     }
-    // The key's slot, or `slots`.
+    // The key's slot, or `slots` if it is missing.
     __device__ __forceinline__ unsigned find(Index key) const {
         for (unsigned s = hash_of(key) & (slots - 1);; s = (s + 1) & (slots - 1)) {
             if (keys[s] == key) return s;
@@ -69,19 +69,19 @@ struct HashTable {
             if (!truth(in.m_val[e])) continue;
             bool fresh;
             const unsigned s = insert(in.m_col[e], fresh);
-            if (mask_kind == 2) states[s] = forbidden;
+            if (mask_kind == 2) states[s] = masked_out;
         }
         group.sync();
     }
 
-    __device__ __forceinline__ void touch(Index j) {
+    __device__ __forceinline__ void insert_key(Index j) {
         bool fresh;
-        if (!may_be_bounded || !bounded)
-            insert(j, fresh); // a forbidden key stays forbidden
-        else if ((*counter & gave_up) == 0 && !insert_near(j))
-            atomicOr(counter, gave_up);
+        if (!may_overflow || !bounded)
+            insert(j, fresh); // a key that is masked out stays so
+        else if ((*counter & overflow_bit) == 0 && !insert_near(j))
+            atomicOr(counter, overflow_bit);
     }
-    // False if the table is so full that the key's neighbourhood is.
+    // Inserts the key; false if there is no free slot near it, so that the table has overflowed.
     __device__ __forceinline__ bool insert_near(Index key) {
         unsigned s = hash_of(key) & (slots - 1);
         for (unsigned probes = 0; probes < 24; ++probes, s = (s + 1) & (slots - 1)) {
@@ -100,13 +100,13 @@ struct HashTable {
         if (mask_kind == 1) {
             s = find(j);
             if (s == slots) return;
-            if (one_by_one) fresh = states[s] == untouched;
-            states[s] = touched;
+            if (ordered_fold) fresh = states[s] == no_value;
+            states[s] = has_value;
         } else {
             s = insert(j, fresh);
-            if (mask_kind == 2 && states[s] == forbidden) return;
+            if (mask_kind == 2 && states[s] == masked_out) return;
         }
-        if (one_by_one)
+        if (ordered_fold)
             values[s] = slot_of(fresh ? value : combine(value_of(values[s]), value));
         else
             accumulate(&values[s], value);
@@ -114,11 +114,11 @@ struct HashTable {
 
     __device__ __forceinline__ bool holds(unsigned s) const {
         if (keys[s] == none) return false;
-        if (mask_kind == 1) return states[s] == touched;
-        return mask_kind == 0 || states[s] != forbidden;
+        if (mask_kind == 1) return states[s] == has_value;
+        return mask_kind == 0 || states[s] != masked_out;
     }
 
-    // All threads get the number of entries; with gave_up in it, it is of no use.
+    // Returns the number of entries to all threads; invalid if overflow_bit is set.
     __device__ __forceinline__ unsigned count(const Group& group) {
         group.sync();
         unsigned mine = 0;
@@ -128,7 +128,7 @@ struct HashTable {
         return *counter;
     }
 
-    // Writes the entries in order of their columns.
+    // Writes the entries in the order of columns.
     __device__ __forceinline__ void emit(const Group& group, Index* cols, C_value* vals) {
         group.sync();
         const unsigned entries = compact(group);
@@ -143,7 +143,7 @@ struct HashTable {
         }
     }
 
-    // The entries' columns and slots, in any order, and how many there are.
+    // Gathers the columns and slots of the entries, unsorted. Returns their number.
     __device__ __forceinline__ unsigned compact(const Group& group) {
         if (group_threads == 32) {
             unsigned entries = 0;
@@ -167,7 +167,7 @@ struct HashTable {
         return *counter;
     }
 
-    // A warp, up to 128 entries, four each: a column and its slot in one word.
+    // For a warp and up to 128 entries, four for each thread: a column and its slot in one word.
     __device__ __forceinline__ void sort_in_registers(const Group& group, unsigned entries) {
         constexpr unsigned each = 4;
         SortedSlot word[each];
@@ -182,7 +182,7 @@ struct HashTable {
             sorted_keys[e] = Index(word[u] >> 8);
             sorted_slots[e] = unsigned(word[u] & 255u);
         }
-        // Each thread reads back what it wrote.
+        // No barrier: each thread later reads what it wrote itself.
     }
 
     __device__ __forceinline__ void sort_in_memory(const Group& group, unsigned entries) {
@@ -209,21 +209,21 @@ struct HashTable {
             }
     }
 
-    // Under a mask that admits: values at the mask's places, and marks where there is one.
+    // Under a normal mask: the values at the offsets of the mask's entries, and flags where there is one.
     __device__ __forceinline__ void emit_masked(const Operands& in, uint64_t i, const Group& group,
-                                                Place* hits, C_value* vals) {
+                                                Offset* present, C_value* vals) {
         group.sync();
         const uint64_t end = in.m_ptr[i + 1];
         for (uint64_t e = in.m_ptr[i] + group.rank; e < end; e += group.size) {
             const unsigned s = find(in.m_col[e]);
-            if (s == slots || states[s] != touched) continue;
-            hits[e] = 1;
+            if (s == slots || states[s] != has_value) continue;
+            present[e] = 1;
             vals[e] = value_of(values[s]);
         }
     }
 };
 
-// Bytes that HashTable needs for a group; plan.cpp has the same sum.
+// The table of this thread's group. hash_table_bytes() of hash.cpp has the same sum.
 __device__ __forceinline__ HashTable hash_table(unsigned char* shared, unsigned slots, unsigned group_bytes,
                                                 unsigned* counters) {
     HashTable table;
@@ -244,13 +244,13 @@ __device__ __forceinline__ HashTable hash_table(unsigned char* shared, unsigned 
 
 } // namespace mergus
 
-// One group a row of the list. Symbolic: sizes[i] = entries of row i; where `given_up` is not null, rows that
-// have too many are put on that list instead. Numeric: writes the row at ptr[i], or under a mask that admits,
-// at the mask's places.
+// A group has a row of the list. Symbolic: sizes[i] = entries of row i; rows that overflow are appended to
+// overflowed_rows, if that is not null. Numeric: writes the row at ptr[i], or under a normal mask at the
+// offsets of the mask's entries.
 extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     multiply_hash(mergus::Operands in, const Row* rows, uint64_t row_count, unsigned slots,
-                  unsigned group_bytes, Row* given_up, uint64_t* given_up_count, const uint64_t* ptr,
-                  uint64_t* sizes, Index* cols, C_value* vals, Place* hits) {
+                  unsigned group_bytes, Row* overflowed_rows, uint64_t* overflowed_count, const uint64_t* ptr,
+                  uint64_t* sizes, Index* cols, C_value* vals, Offset* present) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned counters[64];
     __shared__ mergus::LongEntries long_entries;
@@ -259,19 +259,19 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     const uint64_t i = rows[r];
     const mergus::Group group;
     mergus::HashTable table = mergus::hash_table(shared_bytes, slots, group_bytes, counters);
-    table.bounded = mergus::HashTable::may_be_bounded && given_up != nullptr;
+    table.bounded = mergus::HashTable::may_overflow && overflowed_rows != nullptr;
     table.clear(group);
     table.load_mask(in, i, group);
     mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, &long_entries, table);
     if (symbolic) {
         const unsigned entries = table.count(group);
         if (group.rank != 0) return;
-        if ((entries & mergus::HashTable::gave_up) == 0)
+        if ((entries & mergus::HashTable::overflow_bit) == 0)
             sizes[i] = entries;
         else
-            given_up[atomicAdd(given_up_count, uint64_t(1))] = Row(i);
+            overflowed_rows[atomicAdd(overflowed_count, uint64_t(1))] = Row(i);
     } else if (mask_kind == 1) {
-        table.emit_masked(in, i, group, hits, vals);
+        table.emit_masked(in, i, group, present, vals);
     } else {
         table.emit(group, cols + ptr[i], vals + ptr[i]);
     }

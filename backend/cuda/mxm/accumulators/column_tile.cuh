@@ -1,15 +1,14 @@
-// acc_window.cuh: a window of columns of one row of a product, dense in shared memory: a bit and a value for
+// column_tile.cuh: a tile of columns of a row of a product, dense in shared memory: a bit and a value for
 // each column.
 //
-// Rows that fit no hash table are cut into windows, and each (row, window) is the work of one block, so that
-// a long row is spread over the device. Entries come out in order without a sort. Bindings as acc_hash.cuh;
-// group_threads is 0.
+// For rows that fit no other accumulator. A block has a (row, tile), so that a long row is spread over the
+// device. The entries are in order without a sort. Bindings as hash.cuh; group_threads is 0.
 
-#include "mxm/product.cuh"
+#include "mxm/row_loop.cuh"
 
 namespace mergus {
 
-struct Window {
+struct ColumnTile {
     Slot* values;
     unsigned* bits;   // columns that have an entry
     unsigned* masked; // columns where the mask is true
@@ -38,7 +37,7 @@ struct Window {
     __device__ __forceinline__ bool dropped(unsigned c) const {
         return mask_kind != 0 && in_mask(c) != (mask_kind == 1);
     }
-    __device__ __forceinline__ void touch(Index j) {
+    __device__ __forceinline__ void insert_key(Index j) {
         const unsigned c = unsigned(j - low);
         if (!dropped(c)) atomicOr(&bits[c / 32], 1u << (c % 32));
     }
@@ -46,7 +45,7 @@ struct Window {
         const unsigned c = unsigned(j - low);
         if (dropped(c)) return;
         const unsigned bit = 1u << (c % 32);
-        if (one_by_one) {
+        if (ordered_fold) {
             const bool fresh = (atomicOr(&bits[c / 32], bit) & bit) == 0;
             values[c] = slot_of(fresh ? value : combine(value_of(values[c]), value));
         } else {
@@ -58,86 +57,85 @@ struct Window {
 
 } // namespace mergus
 
-// splits[k * inner + w] = entries of row k of B before the end of window w, for the `inner` windows that have
-// one after them.
+// splits[k * inner + t] = entries of row k of B before the end of tile t, for the first `inner` tiles, all
+// but the last.
 extern "C" __global__ void split_rows(mergus::Operands in, uint64_t b_rows, uint64_t inner, unsigned width,
                                       unsigned* splits) {
     for (uint64_t s = mergus::grid_thread(); s < b_rows * inner; s += mergus::grid_threads()) {
-        const uint64_t k = s / inner, w = s % inner, begin = in.b_ptr[k];
-        const Index end_of_window = Index((w + 1) * width);
-        splits[s] = unsigned(mergus::lower_bound(in.b_col, begin, in.b_ptr[k + 1], end_of_window) - begin);
+        const uint64_t k = s / inner, t = s % inner, begin = in.b_ptr[k];
+        const Index tile_end = Index((t + 1) * width);
+        splits[s] = unsigned(mergus::lower_bound(in.b_col, begin, in.b_ptr[k + 1], tile_end) - begin);
     }
 }
 
-// Block b, counted from first_item, has window b % windows of row rows[b / windows]. Symbolic:
-// window_sizes[b], if it is not null, and their sum in sizes[i], if that is not null. Numeric: window_sizes
-// holds the scan of what it held.
+// Block b, counted from first_item, has tile b % tiles of row rows[b / tiles]. Symbolic: the entries of the
+// tile in tile_sizes[b], if not null, and added to sizes[i], if not null. Numeric: tile_sizes holds the scan
+// of these sizes.
 extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
-    multiply_window(mergus::Operands in, const Row* rows, uint64_t windows, unsigned width, uint64_t ncols,
-                    uint64_t first_item, const unsigned* splits, uint64_t* window_sizes, const uint64_t* ptr,
-                    uint64_t* sizes, Index* cols, C_value* vals, Place* hits) {
+    multiply_column_tile(mergus::Operands in, const Row* rows, uint64_t tiles, unsigned width, uint64_t ncols,
+                         uint64_t first_item, const unsigned* splits, uint64_t* tile_sizes,
+                         const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Offset* present) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned sums[32];
     __shared__ mergus::LongEntries long_entries;
     const uint64_t item = first_item + blockIdx.x;
-    const uint64_t i = rows[item / windows];
-    const uint64_t low = item % windows * width;
-    mergus::Window window;
-    window.low = Index(low);
-    window.width = unsigned(mergus::min_of<uint64_t>(width, ncols - low));
-    window.values = reinterpret_cast<Slot*>(shared_bytes);
-    window.bits = reinterpret_cast<unsigned*>(shared_bytes + (symbolic ? 0 : sizeof(Slot) * size_t(width)));
-    window.masked = window.bits + mergus::div_up(width, 32u);
-    const Index high = Index(low + window.width);
+    const uint64_t i = rows[item / tiles];
+    const uint64_t low = item % tiles * width;
+    mergus::ColumnTile tile;
+    tile.low = Index(low);
+    tile.width = unsigned(mergus::min_of<uint64_t>(width, ncols - low));
+    tile.values = reinterpret_cast<Slot*>(shared_bytes);
+    tile.bits = reinterpret_cast<unsigned*>(shared_bytes + (symbolic ? 0 : sizeof(Slot) * size_t(width)));
+    tile.masked = tile.bits + mergus::div_up(width, 32u);
+    const Index high = Index(low + tile.width);
 
     uint64_t m_begin = 0, m_end = 0;
     if (mask_kind != 0) {
         m_begin = mergus::lower_bound(in.m_col, in.m_ptr[i], in.m_ptr[i + 1], Index(low));
         m_end = mergus::lower_bound(in.m_col, m_begin, in.m_ptr[i + 1], high);
     }
-    window.clear();
-    window.load_mask(in, m_begin, m_end);
-    // The table has windows - 1 numbers for each row of B: the pointer is moved to those of this window.
-    const uint64_t number = item % windows;
+    tile.clear();
+    tile.load_mask(in, m_begin, m_end);
+    // splits has tiles - 1 numbers for each row of B; the pointer is offset to those of this tile.
+    const uint64_t number = item % tiles;
     const mergus::Columns columns{
-        Index(low),  high,        windows == 1,         splits == nullptr ? nullptr : splits + number,
-        windows - 1, number == 0, number + 1 == windows};
-    mergus::multiply_row<symbolic != 0>(in, i, columns, mergus::Group(), &long_entries, window);
+        Index(low), high,        tiles == 1,         splits == nullptr ? nullptr : splits + number,
+        tiles - 1,  number == 0, number + 1 == tiles};
+    mergus::multiply_row<symbolic != 0>(in, i, columns, mergus::Group(), &long_entries, tile);
     __syncthreads();
 
     if (!symbolic && mask_kind == 1) {
         for (uint64_t e = m_begin + threadIdx.x; e < m_end; e += blockDim.x) {
-            const unsigned c = unsigned(in.m_col[e] - window.low);
-            if (((window.bits[c / 32] >> (c % 32)) & 1u) == 0) continue;
-            hits[e] = 1;
-            vals[e] = value_of(window.values[c]);
+            const unsigned c = unsigned(in.m_col[e] - tile.low);
+            if (((tile.bits[c / 32] >> (c % 32)) & 1u) == 0) continue;
+            present[e] = 1;
+            vals[e] = value_of(tile.values[c]);
         }
         return;
     }
 
-    // Each thread has the same number of neighbouring words of bits; a scan over the threads gives them their
-    // places.
-    const unsigned words = mergus::div_up(window.width, 32u);
+    // Each thread has a range of words of bits; a scan over the threads gives the offsets of their entries.
+    const unsigned words = mergus::div_up(tile.width, 32u);
     const unsigned each = mergus::div_up(words, blockDim.x);
     const unsigned begin = mergus::min_of(threadIdx.x * each, words),
                    end = mergus::min_of(begin + each, words);
     unsigned mine = 0;
-    for (unsigned w = begin; w < end; ++w) mine += unsigned(__popc(window.bits[w]));
+    for (unsigned w = begin; w < end; ++w) mine += unsigned(__popc(tile.bits[w]));
     unsigned total;
     const unsigned before = mergus::block_exclusive_sum(mine, sums, total);
     if (symbolic) {
         if (threadIdx.x != 0) return;
-        if (window_sizes != nullptr) window_sizes[item] = total;
+        if (tile_sizes != nullptr) tile_sizes[item] = total;
         if (sizes != nullptr) atomicAdd(&sizes[i], uint64_t(total));
         return;
     }
-    const uint64_t first = item / windows * windows;
-    uint64_t place = ptr[i] + (window_sizes[item] - window_sizes[first]) + before;
+    const uint64_t first = item / tiles * tiles;
+    uint64_t offset = ptr[i] + (tile_sizes[item] - tile_sizes[first]) + before;
     for (unsigned w = begin; w < end; ++w)
-        for (unsigned left = window.bits[w]; left != 0; left &= left - 1) {
+        for (unsigned left = tile.bits[w]; left != 0; left &= left - 1) {
             const unsigned c = w * 32 + unsigned(__ffs(int(left)) - 1);
-            cols[place] = Index(low + c);
-            vals[place] = value_of(window.values[c]);
-            ++place;
+            cols[offset] = Index(low + c);
+            vals[offset] = value_of(tile.values[c]);
+            ++offset;
         }
 }

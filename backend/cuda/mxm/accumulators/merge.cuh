@@ -1,33 +1,22 @@
-// acc_merge.cuh: rows of a product, expanded and, after the segmented merge, counted. acc_merge_fold.cuh has
-// the values.
+// merge.cuh: expands rows of a product for the segmented merge, and counts their entries after it.
+// merge_fold.cuh computes the values.
 //
-// Bindings: as acc_merge_rows.cuh; truth(m), constant mask_kind: 0 none, 1 admits, 2 forbids.
+// Bindings: as merge_batch.cuh; truth(m), constant mask_kind: 0 none, 1 normal, 2 complement.
 
-#include "mxm/accumulators/acc_merge_rows.cuh"
+#include "mxm/accumulators/merge_batch.cuh"
 
-namespace mergus {
-
-// Where batches are cut, as many as the host reads at a time.
-struct MergeCuts {
-    static constexpr unsigned most = 10;
-    uint64_t count;
-    uint64_t row[most], entries[most], products[most]; // the end of each batch
-};
-
-} // namespace mergus
-
-// The entries of A and the products of each row of the list.
+// The entries of A and the products (flops) of each row of the list.
 extern "C" __global__ void merge_lengths(mergus::Operands in, const Row* rows, uint64_t row_count,
-                                         const uint64_t* work, uint64_t* entries, uint64_t* products) {
+                                         const uint64_t* flops, uint64_t* entries, uint64_t* products) {
     for (uint64_t r = mergus::grid_thread(); r < row_count; r += mergus::grid_threads()) {
         const uint64_t i = rows[r];
         entries[r] = in.a_ptr[i + 1] - in.a_ptr[i];
-        products[r] = work[i];
+        products[r] = flops[i];
     }
 }
 
-// Batches from row `first` on, each of as many rows as have up to `limit` products and entries, or of one.
-// One thread.
+// Cuts batches from row `first` on, each of at least one row and otherwise of up to `limit` products and
+// entries. One thread.
 extern "C" __global__ void cut_batches(uint64_t first, uint64_t row_count, const uint64_t* entry_ptr,
                                        const uint64_t* product_ptr, uint64_t limit, mergus::MergeCuts* cuts) {
     unsigned count = 0;
@@ -47,10 +36,11 @@ extern "C" __global__ void cut_batches(uint64_t first, uint64_t row_count, const
     }
     cuts->count = count;
     for (; count < mergus::MergeCuts::most; ++count)
-        cuts->row[count] = cuts->entries[count] = cuts->products[count] = 0; // the host reads all
+        cuts->row[count] = cuts->entries[count] = cuts->products[count] = 0; // the host reads them all
 }
 
-// The rows as segments of sub-segments, and the bits where each begins, which are 0. Runs over row_count + 1.
+// The rows as segments of sub-segments, and a bit where each row begins (all bits are 0 before). Runs over
+// row_count + 1.
 extern "C" __global__ void merge_segments(mergus::MergeBatch batch, uint64_t* segment_ptr) {
     for (uint64_t r = mergus::grid_thread(); r <= batch.row_count; r += mergus::grid_threads()) {
         segment_ptr[r] = batch.entry_ptr[r] - batch.entry_ptr[0];
@@ -60,7 +50,7 @@ extern "C" __global__ void merge_segments(mergus::MergeBatch batch, uint64_t* se
     }
 }
 
-// The entries of A with the length of their rows of B, which are summed up after this. Tiles of neighbouring
+// The entries of A, and the lengths of their rows of B, which are scanned after this. A block has a range of
 // entries.
 extern "C" __global__ void find_entries(mergus::Operands in, mergus::MergeBatch batch,
                                         const uint64_t* segment_ptr) {
@@ -80,7 +70,7 @@ extern "C" __global__ void find_entries(mergus::Operands in, mergus::MergeBatch 
     }
 }
 
-// The column of every product, and the guide to the entries.
+// The column of each product, and the guide.
 extern "C" __global__ void expand_products(mergus::Operands in, mergus::MergeBatch batch, Index* keys) {
     constexpr unsigned each = 8;
     __shared__ uint64_t found[2];
@@ -100,8 +90,8 @@ extern "C" __global__ void expand_products(mergus::Operands in, mergus::MergeBat
     }
 }
 
-// After the merge: where groups begin and which are kept, and how many of these each tile has. Blocks of a
-// tile.
+// After the merge: the bits of groups and of kept groups, and the number of kept groups of each tile. A block
+// has a tile.
 extern "C" __global__ void __launch_bounds__(mergus::merge_tile)
     count_groups(mergus::Operands in, mergus::MergeBatch batch) {
     __shared__ unsigned sums[mergus::merge_tile / 32];
@@ -109,11 +99,11 @@ extern "C" __global__ void __launch_bounds__(mergus::merge_tile)
     for (uint64_t t = blockIdx.x; t < tiles; t += gridDim.x) {
         const uint64_t p = t * mergus::merge_tile + threadIdx.x;
         const bool inside = p < batch.products;
-        bool begins = inside && (batch.begins[p / 32] >> p % 32 & 1u) != 0; // a row's first
+        bool begins = inside && (batch.begins[p / 32] >> p % 32 & 1u) != 0; // the first of a row
         if (inside && !begins) begins = batch.keys[p] != batch.keys[p - 1];
         bool kept = begins;
         if (mask_kind != 0 && begins) {
-            const uint64_t i = batch.rows[batch.entry[batch.entry_of(batch.places[p])].row];
+            const uint64_t i = batch.rows[batch.entry[batch.entry_of(batch.permutation[p])].row];
             const uint64_t e = mergus::find_in_mask(in, i, batch.keys[p]);
             kept = (e < in.m_ptr[i + 1] && truth(in.m_val[e])) == (mask_kind == 1);
         }
@@ -134,7 +124,7 @@ extern "C" __global__ void __launch_bounds__(mergus::merge_tile)
     }
 }
 
-// Entries of each row, after the scan of rank.
+// The entries of each row, after the scan of rank.
 extern "C" __global__ void merged_sizes(mergus::MergeBatch batch, uint64_t* sizes) {
     for (uint64_t r = mergus::grid_thread(); r < batch.row_count; r += mergus::grid_threads())
         sizes[batch.rows[r]] = batch.rank_of(batch.row_begin(r + 1)) - batch.rank_of(batch.row_begin(r));

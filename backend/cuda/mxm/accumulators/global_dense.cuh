@@ -1,33 +1,26 @@
-// acc_global.cuh: some rows of a product, dense in device memory: a bit and a value for each column, worked
-// on by the whole grid.
+// global_dense.cuh: some rows of a product, dense in device memory: a bit and a value for each column.
 //
-// For products of few rows, and for rows that are a large part of a product: their work is cut into equal
-// parts by counting products, so that neither a long row of A nor a long row of B is the work of one block.
-// The bits give the entries in order.
+// For products of few rows, and for heavy rows. Each block of the grid has the same number of products, so
+// that neither a long row of A nor a long row of B is the work of one block. The bits give the entries in
+// order.
 //
-// Bindings: as acc_hash.cuh without k order; constant value_free: all products are one value whatever their
-// number, and are not kept; listed: the rows are those of a list, else all rows of A.
+// Bindings: as hash.cuh without ordered_fold; constants value_free: every entry has the same value, and no
+// values are kept; listed: the rows are those of a list, otherwise all rows of A.
 //
-// A row has `words` words of bits, a multiple of 32; 32 words are a chunk, the work of a warp.
+// 32 words of bits are a chunk, the work of a warp.
 
-#include "mxm/product.cuh"
+#include "mxm/accumulators/global_dense.h"
+#include "mxm/row_loop.cuh"
 
 namespace mergus {
 
-struct DenseRows {
-    const Row* rows;       // null unless listed
-    const uint64_t* begin; // where the entries of each row begin among those of all: a_ptr unless listed
-    uint64_t row_count;
-    uint64_t words;
-    unsigned* bits;
-    unsigned* masked; // columns where the mask is true
-    Slot* values;     // words * 32 for a row
-
+struct DenseRows : DenseRowsOf<Row, Slot> {
     __device__ __forceinline__ uint64_t row(uint64_t r) const { return listed ? uint64_t(rows[r]) : r; }
-    // The entry of A that is number x of the rows', and which of the rows it is in.
+    // The row that entry x of these rows is in, relative to the first row.
     __device__ __forceinline__ uint64_t row_of_entry(uint64_t x) const {
         return row_count == 1 ? 0 : row_of(begin, row_count, x);
     }
+    // Its offset in A, where r is that row.
     __device__ __forceinline__ uint64_t entry(const Operands& in, uint64_t x, uint64_t r) const {
         return listed ? in.a_ptr[rows[r]] + (x - begin[r]) : x;
     }
@@ -35,7 +28,7 @@ struct DenseRows {
 
 } // namespace mergus
 
-// Listed rows: where the entries of each begin among those of all. One thread: the rows are few.
+// Listed rows: the first entry of each among the entries of all. One thread, because the rows are few.
 extern "C" __global__ void begin_rows(mergus::Operands in, const Row* rows, uint64_t row_count,
                                       uint64_t* begin) {
     uint64_t sum = 0;
@@ -46,7 +39,7 @@ extern "C" __global__ void begin_rows(mergus::Operands in, const Row* rows, uint
     begin[row_count] = sum;
 }
 
-// products[x] = products of entry x, 0 behind the last one of the rows.
+// products[x] = products of entry x; 0 for x behind the last entry of the rows.
 extern "C" __global__ void count_entry_products(mergus::Operands in, mergus::DenseRows dense, uint64_t count,
                                                 uint64_t* products) {
     for (uint64_t x = mergus::grid_thread(); x < count; x += mergus::grid_threads()) {
@@ -74,16 +67,16 @@ extern "C" __global__ void empty_values(Slot* values, uint64_t count) {
     for (uint64_t s = mergus::grid_thread(); s < count; s += mergus::grid_threads()) values[s] = empty_slot();
 }
 
-// All products. starts: the scan of what count_entry_products counted, with the total behind the last of
-// `count` entries. Each block has a run of neighbouring products.
-extern "C" __global__ void multiply_global(mergus::Operands in, mergus::DenseRows dense, uint64_t count,
-                                           const uint64_t* starts) {
+// Adds all products. starts: the scan of count_entry_products, with the total at [count]. A block has a range
+// of products.
+extern "C" __global__ void multiply_global_dense(mergus::Operands in, mergus::DenseRows dense, uint64_t count,
+                                                 const uint64_t* starts) {
     constexpr unsigned each = 8;
     __shared__ uint64_t found[2];
     const uint64_t total = starts[count];
     const uint64_t tile = uint64_t(blockDim.x) * each;
     for (uint64_t p0 = blockIdx.x * tile; p0 < total; p0 += gridDim.x * tile) {
-        // The entries that have this tile's products: entries are to products what rows are to entries.
+        // The entries of A that have this tile's products.
         const mergus::RowsOfTile entries =
             mergus::rows_of_tile(starts, count, p0, mergus::min_of(p0 + tile, total), found);
         for (unsigned u = 0; u < each; ++u) {
@@ -107,7 +100,7 @@ extern "C" __global__ void multiply_global(mergus::Operands in, mergus::DenseRow
     }
 }
 
-// counts[c] = bits of chunk c.
+// counts[c] = set bits of chunk c.
 extern "C" __global__ void count_chunk_bits(const unsigned* bits, uint64_t chunks, uint64_t* counts) {
     for (uint64_t c = mergus::grid_thread() / 32; c < chunks; c += mergus::grid_threads() / 32) {
         const unsigned sum =
@@ -116,7 +109,7 @@ extern "C" __global__ void count_chunk_bits(const unsigned* bits, uint64_t chunk
     }
 }
 
-// After the scan of counts: the sizes of the rows of the list, or where all rows begin.
+// After the scan of counts: the sizes of the listed rows, or the offsets of all rows.
 extern "C" __global__ void dense_sizes(mergus::DenseRows dense, const uint64_t* counts, uint64_t* sizes,
                                        uint64_t* ptr) {
     const uint64_t chunks = dense.words / 32;
@@ -139,11 +132,11 @@ extern "C" __global__ void emit_dense(mergus::DenseRows dense, const uint64_t* c
         unsigned left = dense.bits[w];
         const unsigned mine = unsigned(__popc(left));
         const unsigned before = mergus::warp_inclusive_scan(mine, mergus::Plus()) - mine;
-        uint64_t place = ptr[dense.row(r)] + (counts[c] - counts[r * chunks]) + before;
-        for (; left != 0; left &= left - 1, ++place) {
+        uint64_t offset = ptr[dense.row(r)] + (counts[c] - counts[r * chunks]) + before;
+        for (; left != 0; left &= left - 1, ++offset) {
             const unsigned b = unsigned(__ffs(int(left)) - 1);
-            cols[place] = Index((w - r * dense.words) * 32 + b);
-            vals[place] = value_free ? one_value() : value_of(dense.values[w * 32 + b]);
+            cols[offset] = Index((w - r * dense.words) * 32 + b);
+            vals[offset] = value_free ? one_value() : value_of(dense.values[w * 32 + b]);
         }
     }
 }

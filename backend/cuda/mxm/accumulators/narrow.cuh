@@ -1,15 +1,14 @@
-// acc_narrow.cuh: one row of a product whose columns lie close together, dense in shared memory: a bit and a
-// value for each column from the row's first to its last. For bands, stencils and the like, where most of
-// these columns have an entry.
+// narrow.cuh: a row of a product with neighbouring columns, dense in shared memory: a bit and a value for
+// each column of its span. For bands and stencils, where most of these columns have an entry.
 //
-// A warp has a row and takes the rows of B one after the other, so that nothing is searched, nothing sorted,
-// and no two threads add to one entry: values of any size, and the same bits in every run. No mask.
+// A warp has a row and takes the rows of B one after the other. Nothing is searched or sorted, and no two
+// threads add to one entry, so values may have any size and the bits are the same in every run. No mask.
 //
-// Bindings: as product.cuh, with one_by_one; combine(x, y); group_threads is 32. Memory of a group:
+// Bindings: as row_loop.cuh, with ordered_fold; combine(x, y); group_threads is 32. Memory of a group:
 // values[width] (numeric), bits[width / 32].
 
-#include "mxm/product.cuh"
-#include "mxm/span.cuh"
+#include "mxm/column_span.h"
+#include "mxm/row_loop.cuh"
 
 namespace mergus {
 
@@ -18,7 +17,7 @@ struct NarrowRow {
     unsigned* bits;
     Index low;
 
-    __device__ __forceinline__ void touch(Index j) {
+    __device__ __forceinline__ void insert_key(Index j) {
         const unsigned c = unsigned(j - low), bit = 1u << (c % 32);
         if ((bits[c / 32] & bit) == 0) atomicOr(&bits[c / 32], bit);
     }
@@ -32,9 +31,9 @@ struct NarrowRow {
 
 } // namespace mergus
 
-// One warp a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i].
+// A warp has a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i].
 extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
-    multiply_narrow(mergus::Operands in, const Row* rows, uint64_t row_count, const mergus::Span* spans,
+    multiply_narrow(mergus::Operands in, const Row* rows, uint64_t row_count, const mergus::ColumnSpan* spans,
                     unsigned width, const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     const uint64_t r = uint64_t(blockIdx.x) * mergus::Group::count() + mergus::Group::index();
@@ -59,14 +58,14 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
         if (group.rank == 0) sizes[i] = mine;
         return;
     }
-    uint64_t place = ptr[i];
+    uint64_t offset = ptr[i];
     for (unsigned w = 0; w < words; ++w) {
         const unsigned bits = row.bits[w], c = w * 32 + group.rank;
         if ((bits >> group.rank) & 1u) {
-            const uint64_t at = place + unsigned(__popc(bits & mergus::lanes_below()));
+            const uint64_t at = offset + unsigned(__popc(bits & mergus::lanes_below()));
             cols[at] = row.low + Index(c);
             vals[at] = row.values[c];
         }
-        place += unsigned(__popc(bits));
+        offset += unsigned(__popc(bits));
     }
 }

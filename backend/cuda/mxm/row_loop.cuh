@@ -1,32 +1,22 @@
-// product.cuh: the operands of a product, and the loop over the products of one row, written once for every
-// accumulator.
+// row_loop.cuh: the operands of a product, and the loop over the products of one row that all accumulators
+// share.
 //
 // Bindings: A_index, Index, A_value, B_value, M_value, C_value; multiply(a, b, i, k, j), truth(m); constant
-// one_by_one: products are added one k after the other, so that no two threads ever add to the same entry at
-// the same time: for values that fit no atomic, for the same bits in every run, and where the rows of B are
-// long enough for a group each.
+// ordered_fold: the products of an entry are added in the order of k, and no two threads add to one entry at
+// the same time. Needed for values without atomics and for the same bits in every run; also used where the
+// rows of B are long enough for a whole group.
 
 #include "kernels/group.cuh"
 #include "kernels/search.cuh"
+#include "mxm/operands.h"
 
 namespace mergus {
 
-struct Operands {
-    const uint64_t* a_ptr;
-    const A_index* a_col;
-    const A_value* a_val;
-    const uint64_t* b_ptr;
-    const Index* b_col;
-    const B_value* b_val;
-    const uint64_t* m_ptr;
-    const Index* m_col;
-    const M_value* m_val;
-    unsigned b_lanes_log2; // threads that share one row of B, where k is free
-};
+typedef MxmOperands<A_index, A_value, Index, B_value, M_value> Operands;
 
-// The products of a row to take: those with a column in [low, high), or all. splits, if it is not null, has
-// the number of entries before column low of row k of B at [k * stride], but for the first window, and before
-// column high behind it, but for the last.
+// A range of columns: [low, high), or all. splits, if not null, holds for row k of B at [k * stride] the
+// number of its entries before column high, and at [k * stride - 1] the number before column low. The first
+// and the last tile of a row have no such number.
 struct Columns {
     Index low, high;
     bool all;
@@ -34,7 +24,7 @@ struct Columns {
     uint64_t stride;
     bool first, last;
 
-    // Entries [f, end) of row k of B, of which only those in the columns are wanted.
+    // Shortens the entries [f, end) of row k of B to those in the range.
     __device__ __forceinline__ void cut(const Index* b_col, uint64_t k, uint64_t& f, uint64_t& end) const {
         if (all) return;
         if (splits != nullptr) {
@@ -49,16 +39,16 @@ struct Columns {
 };
 constexpr Columns all_columns{0, 0, true, nullptr, 0, true, true};
 
-// A block's list of entries of A whose rows of B are long: all threads take one of them after the other, so
-// that no thread is kept by a hub while the others have nothing to do.
+// Entries of A whose rows of B are long. All threads of the block share each of them, for an even load.
 struct LongEntries {
     static constexpr unsigned capacity = 256;
     unsigned count;
-    unsigned entry[capacity]; // counted from the first of its round
+    unsigned entry[capacity]; // relative to the first entry of the round
 };
 
-// The products of entry e of A, every `lanes`-th one from `lane` on: accumulator.touch(j), or
-// accumulator.add(j, product). Several loads are under way at a time.
+// The products of entry e of A with entries [f, end) of B; this thread is number `lane` of `lanes`. Calls
+// accumulator.insert_key(j) (pattern) or accumulator.add(j, product). Unrolled, to have several loads in
+// flight.
 template <bool pattern, class Accumulator>
 __device__ __forceinline__ void multiply_entry(const Operands& in, uint64_t i, uint64_t e, uint64_t f,
                                                uint64_t end, unsigned lane, unsigned lanes,
@@ -77,7 +67,7 @@ __device__ __forceinline__ void multiply_entry(const Operands& in, uint64_t i, u
         for (int u = 0; u < unroll; ++u) {
             if (f + uint64_t(lanes) * u >= end) break;
             if (pattern)
-                accumulator.touch(j[u]);
+                accumulator.insert_key(j[u]);
             else
                 accumulator.add(j[u], multiply(in.a_val[e], b[u], int64_t(i), int64_t(k), int64_t(j[u])));
         }
@@ -89,9 +79,9 @@ template <bool pattern, class Accumulator>
 __device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, const Columns& columns,
                                              const Group& group, LongEntries* long_entries,
                                              Accumulator& accumulator) {
-    constexpr bool one_k = one_by_one && !pattern;
+    constexpr bool one_k = ordered_fold && !pattern;
     const uint64_t a_end = in.a_ptr[i + 1];
-    const unsigned lanes = one_k ? group.size : min_of(1u << in.b_lanes_log2, group.size);
+    const unsigned lanes = one_k ? group.size : min_of(1u << in.b_threads_log2, group.size);
     const unsigned teams = group.size / lanes, team = group.rank / lanes, lane = group.rank % lanes;
     const bool defers = Group::whole_block && !one_k && teams > 1;
     const uint64_t long_row = max_of(uint64_t(lanes) * 16, uint64_t(group.size));

@@ -1,0 +1,183 @@
+/// \file global_dense.cpp
+#include "global_dense.hpp"
+
+#include "accumulator.hpp"
+#include "device/primitives.hpp"
+
+#include <algorithm>
+
+namespace mergus::cuda {
+
+namespace {
+
+constexpr std::uint64_t columns_of_chunk = 1024;
+
+std::uint64_t words_of(const MxmProblem& problem) {
+    return (problem.ncols + columns_of_chunk - 1) / columns_of_chunk * (columns_of_chunk / 32);
+}
+
+} // namespace
+
+bool GlobalDense::suits(const Context& context, const MxmProblem& problem) {
+    if (!problem.may_use(context, accumulators::global_dense) || problem.ordered_fold) return false;
+    if (problem.nrows == 0 || problem.nrows > plan::dense_rows || problem.ncols > plan::dense_columns)
+        return false;
+    // Unless the product is small, clearing and counting must not cost more than reading the operands.
+    const std::uint64_t bits = problem.nrows * words_of(problem) * 4;
+    const std::uint64_t bytes = bits + (problem.value_free ? 0 : bits * 8 * problem.sizes.slot);
+    return bytes <= std::max(plan::dense_bytes, 4 * problem.operand_bytes()) &&
+           bytes < context.device.properties().memory / 8;
+}
+
+GlobalDense::GlobalDense(Context& context, const MxmProblem& problem, const void* rows,
+                         std::uint64_t row_count)
+    : context_(context), problem_(problem), entries_(problem.A.nvals),
+      bindings_(problem.bind_dense(rows != nullptr)) {
+    dense_.rows = rows;
+    dense_.row_count = row_count;
+    dense_.words = words_of(problem);
+}
+
+KernelRequest GlobalDense::request(const char* entry, Phase phase) const {
+    Bindings bindings = bindings_;
+    bindings.constant("symbolic", phase == Phase::symbolic)
+        .constant("group_threads", 0)
+        .constant("ordered_fold", 0);
+    return {"mxm/accumulators/global_dense.cuh", entry, std::move(bindings)};
+}
+
+void GlobalDense::kernels(KernelRequests& list) const {
+    list.push_back(request("count_entry_products", Phase::symbolic));
+    list.push_back(request("multiply_global_dense", Phase::numeric));
+}
+
+/// Clears the bits, sets those of the mask, and counts the products of each entry of A.
+void GlobalDense::prepare() {
+    Device& device = context_.device;
+    const Operands& in = problem_.operands;
+    const std::uint64_t words = dense_.words * dense_.row_count;
+    bits_ = Buffer(device, words * 4);
+    dense_.bits = static_cast<std::uint32_t*>(bits_.data());
+    device.fill(bits_.data(), 0, words * 4);
+    const Dim3 block{block_threads};
+    dense_.begin = in.a_ptr;
+    if (dense_.rows != nullptr) {
+        begin_ = Array<std::uint64_t>(device, dense_.row_count + 1);
+        dense_.begin = begin_.data();
+        device.launch(kernel("begin_rows", Phase::symbolic), {1}, {1}, 0, in, dense_.rows, dense_.row_count,
+                      begin_.data());
+        if (entries_ > plan::dense_entries) entries_ = device.read(dense_.begin + dense_.row_count);
+    }
+    if (problem_.mask_kind != MaskKind::none) {
+        masked_ = Buffer(device, words * 4);
+        dense_.masked = static_cast<std::uint32_t*>(masked_.data());
+        device.fill(masked_.data(), 0, words * 4);
+        Dim3 grid = grid_for(context_, problem_.mask->nvals / dense_.row_count + 1, block_threads);
+        grid.y = static_cast<std::uint32_t>(dense_.row_count);
+        device.launch(kernel("mark_mask", Phase::symbolic), grid, block, 0, in, dense_);
+    }
+    starts_ = Array<std::uint64_t>(device, entries_ + 1);
+    device.launch(kernel("count_entry_products", Phase::symbolic),
+                  grid_for(context_, entries_, block_threads), block, 0, in, dense_, entries_,
+                  starts_.data());
+    exclusive_scan(device, starts_.data(), starts_.data(), entries_);
+}
+
+void GlobalDense::multiply(Phase phase) {
+    // Only the device knows the number of products: a grid that fills it, with a strided loop.
+    const auto sms = static_cast<std::uint32_t>(std::max(1, context_.device.properties().sm_count));
+    context_.device.launch(kernel("multiply_global_dense", phase), {sms * plan::dense_blocks},
+                           {block_threads}, 0, problem_.operands, dense_, entries_,
+                           static_cast<const std::uint64_t*>(starts_.data()));
+}
+
+void GlobalDense::count() {
+    const std::uint64_t chunks = dense_.row_count * (dense_.words / 32);
+    counts_ = Array<std::uint64_t>(context_.device, chunks + 1);
+    const void* const bits = bits_.data();
+    context_.device.launch(kernel("count_chunk_bits", Phase::symbolic),
+                           grid_for(context_, chunks * 32, block_threads), {block_threads}, 0, bits, chunks,
+                           counts_.data());
+    exclusive_scan(context_.device, counts_.data(), counts_.data(), chunks);
+}
+
+void GlobalDense::sizes(std::uint64_t* sizes) {
+    prepare();
+    multiply(Phase::symbolic);
+    count();
+    std::uint64_t* const no_ptr = nullptr;
+    context_.device.launch(kernel("dense_sizes", Phase::symbolic),
+                           grid_for(context_, dense_.row_count + 1, block_threads), {block_threads}, 0,
+                           dense_, static_cast<const std::uint64_t*>(counts_.data()), sizes, no_ptr);
+}
+
+void GlobalDense::add_values() {
+    if (problem_.value_free) return multiply(Phase::numeric);
+    Device& device = context_.device;
+    const std::uint64_t slots = dense_.row_count * dense_.words * 32;
+    values_ = Buffer(device, slots * problem_.sizes.slot);
+    dense_.values = values_.data();
+    device.launch(kernel("empty_values", Phase::numeric), grid_for(context_, slots, block_threads),
+                  {block_threads}, 0, static_cast<const void*>(dense_.values), slots);
+    multiply(Phase::numeric);
+}
+
+void GlobalDense::emit(const std::uint64_t* ptr, void* cols, void* vals) {
+    const std::uint64_t chunks = dense_.row_count * (dense_.words / 32);
+    context_.device.launch(kernel("emit_dense", Phase::numeric),
+                           grid_for(context_, chunks * 32, block_threads), {block_threads}, 0, dense_,
+                           static_cast<const std::uint64_t*>(counts_.data()), ptr, cols, vals);
+}
+
+void GlobalDense::write(const std::uint64_t* ptr, void* cols, void* vals) {
+    prepare();
+    add_values();
+    count();
+    emit(ptr, cols, vals);
+}
+
+Matrix GlobalDense::whole() {
+    Device& device = context_.device;
+    prepare();
+    add_values();
+    count();
+    Array<std::uint64_t> ptr(device, problem_.nrows + 1);
+    std::uint64_t* const no_sizes = nullptr;
+    device.launch(kernel("dense_sizes", Phase::symbolic),
+                  grid_for(context_, problem_.nrows + 1, block_threads), {block_threads}, 0, dense_,
+                  static_cast<const std::uint64_t*>(counts_.data()), no_sizes, ptr.data());
+    const std::uint64_t nvals = device.read(ptr.data() + problem_.nrows);
+    Matrix T = raw_matrix(context_, problem_.type, problem_.nrows, problem_.ncols, nvals, std::move(ptr));
+    emit(T.ptr.data(), T.col.data(), T.val.data());
+    return T;
+}
+
+namespace accumulators {
+
+void add_global_dense_bin(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins) {
+    const plan::Sizes& sizes = input.sizes;
+    if (!input.choice.has(self) || sizes.ordered_fold || sizes.in_mask_order) return;
+    if (input.ncols > plan::dense_columns ||
+        plan::heavy_share * input.ncols * sizes.slot > input.device_memory / 16)
+        return;
+    bins.heavy = true;
+    bins.heavy_flops = input.choice.given() ? 0 : plan::heavy_flops;
+    bins.add({.accumulator = &self, .capacity = plan::no_limit, .flops = plan::no_limit});
+}
+
+void request_global_dense(KernelRequests& list, Context& context, const MxmProblem& problem, Phase) {
+    const unsigned char any_list = 0; // only whether there is a list matters
+    GlobalDense(context, problem, &any_list, 0).kernels(list);
+}
+
+void run_global_dense(const BinRun& run) {
+    GlobalDense dense(run.context, run.problem, run.rows, run.row_count);
+    if (run.phase == Phase::symbolic)
+        dense.sizes(run.out.sizes);
+    else
+        dense.write(run.out.ptr, run.out.cols, run.out.vals);
+}
+
+} // namespace accumulators
+
+} // namespace mergus::cuda

@@ -1,0 +1,52 @@
+/// \file global_dense.hpp
+/// Rows of a product, dense in device memory, on which the whole grid works: the host side of
+/// global_dense.cuh.
+#pragma once
+
+#include "mxm/problem.hpp"
+
+#include "global_dense.h"
+
+namespace mergus::cuda {
+
+class GlobalDense {
+public:
+    /// Whether all rows of a product should be computed so: they are few, their dense rows fit, and the
+    /// products need no order.
+    [[nodiscard]] static bool suits(const Context& context, const MxmProblem& problem);
+
+    /// All rows of the product, or those of a list (`rows`, numbers of problem.row_size() bytes).
+    GlobalDense(Context& context, const MxmProblem& problem, const void* rows, std::uint64_t row_count);
+
+    /// Adds the kernels of both phases.
+    void kernels(KernelRequests& list) const;
+
+    // Each of these waits once if there is a list and A is large.
+    /// Listed rows, symbolic: the sizes of the rows.
+    void sizes(std::uint64_t* sizes);
+    /// Listed rows, numeric: the entries, each row from ptr[row] on.
+    void write(const std::uint64_t* ptr, void* cols, void* vals);
+    /// Without a list: the whole product. Waits once more, for the number of entries.
+    [[nodiscard]] Matrix whole();
+
+private:
+    [[nodiscard]] KernelRequest request(const char* entry, Phase phase) const;
+    [[nodiscard]] const Kernel& kernel(const char* entry, Phase phase) {
+        return context_.jit.kernel(request(entry, phase));
+    }
+    void prepare();
+    void multiply(Phase phase);
+    void add_values();
+    void count();
+    void emit(const std::uint64_t* ptr, void* cols, void* vals);
+
+    Context& context_;
+    const MxmProblem& problem_;
+    std::uint64_t entries_; ///< of A in these rows, or an upper bound
+    DenseRowsOf<void, void> dense_{};
+    Array<std::uint64_t> begin_, starts_, counts_;
+    Buffer bits_, masked_, values_;
+    Bindings bindings_;
+};
+
+} // namespace mergus::cuda

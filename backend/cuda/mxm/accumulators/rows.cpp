@@ -1,0 +1,35 @@
+/// \file rows.cpp
+#include "rows.hpp"
+
+#include <algorithm>
+
+namespace mergus::cuda {
+
+namespace {
+
+const Accumulator& worker(const plan::Bin& bin, Phase phase) {
+    const Accumulator& a = *bin.accumulator;
+    return phase == Phase::symbolic && a.symbolic != nullptr ? *a.symbolic : a;
+}
+
+} // namespace
+
+KernelRequest row_kernel(const MxmProblem& problem, const plan::Bin& bin, Phase phase) {
+    const Accumulator& a = worker(bin, phase);
+    Bindings bindings = problem.bind(phase, bin.group_threads, a.takes_one_row);
+    if (a.bind != nullptr) a.bind(bindings, bin);
+    return {a.text, a.entry, std::move(bindings)};
+}
+
+void run_rows(const BinRun& run, void* overflowed_rows, std::uint64_t* overflowed_count) {
+    const Kernel& kernel = run.context.jit.kernel(row_kernel(run.problem, run.bin, run.phase));
+    const std::uint64_t most = plan::most_blocks * run.bin.groups();
+    for (std::uint64_t first = 0; first < run.row_count; first += most) {
+        const void* const rows = static_cast<const unsigned char*>(run.rows) + first * run.problem.row_size();
+        worker(run.bin, run.phase)
+            .launch({run, kernel, rows, std::min(most, run.row_count - first), overflowed_rows,
+                     overflowed_count});
+    }
+}
+
+} // namespace mergus::cuda

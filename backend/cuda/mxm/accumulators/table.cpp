@@ -1,0 +1,118 @@
+/// \file table.cpp
+/// The table of accumulators. A new one is a kernel text, a file with the functions of its row, and its row
+/// here.
+#include "accumulator.hpp"
+
+#include <array>
+
+namespace mergus::cuda::accumulators {
+
+// Each in the file of its accumulator.
+void add_narrow_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+void launch_narrow(const RowLaunch& launch);
+void add_esc_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+void launch_esc(const RowLaunch& launch);
+void add_hash_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+void launch_hash(const RowLaunch& launch);
+void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+void bind_bitmap_rank(Bindings& bindings, const plan::Bin& bin);
+void launch_bitmap_rank(const RowLaunch& launch);
+void add_column_tile_bin(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+void request_column_tiles(KernelRequests& list, Context& context, const MxmProblem& problem, Phase phase);
+void run_column_tiles(const BinRun& run);
+void add_global_dense_bin(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+void request_global_dense(KernelRequests& list, Context& context, const MxmProblem& problem, Phase phase);
+void run_global_dense(const BinRun& run);
+void add_merge_bin(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+void request_merge_rows(KernelRequests& list, Context& context, const MxmProblem& problem, Phase phase);
+void run_merge_rows(const BinRun& run);
+
+namespace {
+
+/// Neighbouring columns, dense in shared memory.
+constexpr Accumulator narrow{.name = "narrow",
+                             .text = "mxm/accumulators/narrow.cuh",
+                             .entry = "multiply_narrow",
+                             .variants = plan::narrow_sizes.size(),
+                             .add_bins = add_narrow_bins,
+                             .launch = launch_narrow,
+                             .takes_one_row = true,
+                             .needs_spans = true,
+                             .same_rows = true};
+/// Products expanded, sorted and compressed in registers.
+constexpr Accumulator esc{.name = "esc",
+                          .text = "mxm/accumulators/esc.cuh",
+                          .entry = "multiply_esc",
+                          .variants = plan::esc_sizes.size(),
+                          .add_bins = add_esc_bins,
+                          .launch = launch_esc,
+                          .symbolic = &hash, // counting needs no order
+                          .same_rows = true};
+
+} // namespace
+
+/// A hash table in shared memory.
+constexpr Accumulator hash{.name = "hash",
+                           .text = "mxm/accumulators/hash.cuh",
+                           .entry = "multiply_hash",
+                           .variants = plan::hash_sizes.size(),
+                           .add_bins = add_hash_bins,
+                           .launch = launch_hash,
+                           .optimistic = true};
+/// A bitmap of the columns; the rank of a bit is the index of its value.
+constexpr Accumulator bitmap_rank{.name = "bitmap_rank",
+                                  .text = "mxm/accumulators/bitmap_rank.cuh",
+                                  .entry = "multiply_bitmap_rank",
+                                  .variants = plan::bitmap_sizes.size(),
+                                  .add_bins = add_bitmap_bins,
+                                  .launch = launch_bitmap_rank,
+                                  .bind = bind_bitmap_rank};
+
+namespace {
+
+/// Tiles of columns, dense, a block for each. Takes every row.
+constexpr Accumulator column_tile{.name = "column_tile",
+                                  .text = "mxm/accumulators/column_tile.cuh",
+                                  .entry = "multiply_column_tile",
+                                  .variants = 1,
+                                  .add_bins = add_column_tile_bin,
+                                  .kernels = request_column_tiles,
+                                  .run = run_column_tiles};
+
+} // namespace
+
+/// Heavy rows, dense in device memory; the whole grid works on them.
+constexpr Accumulator global_dense{.name = "global_dense",
+                                   .text = "mxm/accumulators/global_dense.cuh",
+                                   .entry = "multiply_global_dense",
+                                   .variants = 1,
+                                   .add_bins = add_global_dense_bin,
+                                   .kernels = request_global_dense,
+                                   .run = run_global_dense,
+                                   .by_flops = true,
+                                   .extra_memory = true};
+/// Products expanded, merged by column and folded in the order of k.
+constexpr Accumulator merge{.name = "merge",
+                            .text = "mxm/accumulators/merge.cuh",
+                            .entry = "count_groups",
+                            .variants = 1,
+                            .add_bins = add_merge_bin,
+                            .kernels = request_merge_rows,
+                            .run = run_merge_rows,
+                            .by_flops = true,
+                            .extra_memory = true};
+
+namespace {
+constexpr std::array in_order = {&narrow, &esc, &hash, &bitmap_rank, &column_tile, &global_dense, &merge};
+} // namespace
+constexpr std::span<const Accumulator* const> all(in_order);
+
+static_assert(
+    [] {
+        std::size_t bins = 0;
+        for (const Accumulator* a : all) bins += a->variants;
+        return bins;
+    }() <= plan::Bins::most,
+    "max_bins in row_summary.h must be raised");
+
+} // namespace mergus::cuda::accumulators

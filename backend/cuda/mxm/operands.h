@@ -1,0 +1,28 @@
+// operands.h: the operands of a product, as one text for the host and the kernels. The host includes
+// <cstdint> first and uses void for the types of the arrays.
+#ifndef MERGUS_MXM_OPERANDS_H
+#define MERGUS_MXM_OPERANDS_H
+
+namespace mergus {
+
+template <class AIndex, class AValue, class BIndex, class BValue, class MValue>
+struct MxmOperands {
+    const uint64_t* a_ptr;
+    const AIndex* a_col;
+    const AValue* a_val;
+    const uint64_t* b_ptr;
+    const BIndex* b_col;
+    const BValue* b_val;
+    const uint64_t* m_ptr; // the mask, or null
+    const BIndex* m_col;
+    const MValue* m_val;
+    uint32_t b_threads_log2; // threads that share a row of B, unless products are folded in order
+};
+using MxmOperandsLayout = MxmOperands<char, char, char, char, char>;
+static_assert(sizeof(MxmOperandsLayout) == 80, "");
+static_assert(__builtin_offsetof(MxmOperandsLayout, m_val) == 64, "");
+static_assert(__builtin_offsetof(MxmOperandsLayout, b_threads_log2) == 72, "");
+
+} // namespace mergus
+
+#endif

@@ -1,0 +1,140 @@
+/// \file problem.cpp
+#include "problem.hpp"
+
+#include "accumulators/accumulator.hpp"
+#include "ops/accumulate.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+
+namespace mergus::cuda {
+
+namespace {
+
+/// The logarithm of the threads that share a row of B: about as many as its average row has entries.
+std::uint32_t row_threads_log2(const Matrix& B) {
+    const std::uint64_t average = B.nrows == 0 ? 0 : B.nvals / B.nrows;
+    return std::min(5u,
+                    static_cast<std::uint32_t>(std::bit_width(average | 1) - 1) + (average > 2 ? 1u : 0u));
+}
+
+/// Whether the sum of any number of ones is one.
+bool keeps_one(const mergus_op& add) {
+    switch (add.code) {
+    case MERGUS_OP_ANY:
+    case MERGUS_OP_MIN:
+    case MERGUS_OP_MAX:
+    case MERGUS_OP_TIMES:
+    case MERGUS_OP_LOR:
+    case MERGUS_OP_LAND:
+    case MERGUS_OP_BOR:
+    case MERGUS_OP_BAND:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B)
+    : A(A), B(B), type(context.intern(call.semiring->add->op->z_type)), nrows(A.nrows), ncols(B.ncols),
+      ordered_fold(context.deterministic || !allows_atomics(*call.semiring->add)) {
+    operands.a_ptr = A.ptr.data();
+    operands.a_col = A.col.data();
+    operands.a_val = A.val.data();
+    operands.b_ptr = B.ptr.data();
+    operands.b_col = B.col.data();
+    operands.b_val = B.val.data();
+    operands.b_threads_log2 = row_threads_log2(B);
+    const bool structure = (call.descriptor & MERGUS_DESC_STRUCTURE) != 0;
+    if (call.mask != nullptr) {
+        mask = call.mask;
+        mask_kind = (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0 ? MaskKind::complement : MaskKind::normal;
+        operands.m_ptr = mask->ptr.data();
+        operands.m_col = mask->col.data();
+        operands.m_val = mask->val.data();
+    }
+    common_.index("A_index", A.wide())
+        .index("Index", B.wide())
+        .index("Row", wide_rows())
+        .index("Offset", wide_mask_offsets())
+        .type("A_value", A.type)
+        .type("B_value", B.type)
+        .type("M_value", mask != nullptr ? mask->type : A.type)
+        .truth("truth", mask != nullptr ? mask->type : A.type, structure || mask == nullptr)
+        .multiply("multiply", call.semiring->mul, A.type, B.type)
+        .constant("mask_kind", static_cast<int>(mask_kind));
+    value_free = call.semiring->mul->code == MERGUS_OP_PAIR && keeps_one(*call.semiring->add->op);
+    sizes.slot = bind_accumulator(common_, *call.semiring->add, ordered_fold);
+    sizes.index = B.index_size();
+    sizes.masked = mask != nullptr;
+    sizes.in_mask_order = mask_kind == MaskKind::normal;
+    sizes.ordered_fold = ordered_fold;
+    sizes.value = type->size;
+    // A sorted key of esc.cuh has a column above an index of 6 bits.
+    sizes.key = ncols <= std::uint64_t{1} << 26 ? 4 : ncols <= std::uint64_t{1} << 58 ? 8 : 0;
+    common_.index("Key", sizes.key != 4);
+    // A sorted word of hash.cuh has a column above a slot's number of 8 bits.
+    common_.index("SortedSlot", ncols > std::uint64_t{1} << 24)
+        .constant("sorts_words", ncols <= std::uint64_t{1} << 56);
+    if (context.deterministic) common_.no_contraction();
+}
+
+Bindings MxmProblem::bind(Phase phase, std::uint32_t group_threads, bool one_row) const {
+    Bindings bindings = common_;
+    // Where rows of B are long enough for a whole warp, a warp takes one at a time and adds without atomics.
+    one_row = one_row || (group_threads == 32 && operands.b_threads_log2 == 5);
+    bindings.constant("symbolic", phase == Phase::symbolic)
+        .constant("group_threads", group_threads)
+        .constant("ordered_fold", phase == Phase::numeric && (ordered_fold || one_row));
+    return bindings;
+}
+
+Bindings MxmProblem::bind_dense(bool listed) const {
+    Bindings bindings = common_;
+    bindings.constant("value_free", value_free)
+        .constant("listed", listed)
+        .line(value_free ? "__device__ __forceinline__ C_value one_value() { return multiply(A_value(), "
+                           "B_value(), 0, 0, 0); }"
+                         : "__device__ __forceinline__ C_value one_value() { return C_value(); }");
+    return bindings;
+}
+
+Operands MxmProblem::operands_for(std::uint32_t group_threads) const {
+    Operands own = operands;
+    if (group_threads != 0 && group_threads < 32)
+        own.b_threads_log2 = own.b_threads_log2 < 2 ? 0 : own.b_threads_log2 - 2;
+    return own;
+}
+
+plan::Bins MxmProblem::plan(const Context& context, Phase phase) const {
+    const Properties& device = context.device.properties();
+    return plan::make_bins({sizes, ncols, device.shared_per_block_optin, device.memory,
+                            phase == Phase::symbolic, finds_spans(context), context.accumulators, left_out});
+}
+
+bool MxmProblem::finds_spans(const Context& context) const {
+    if (mask_kind != MaskKind::none || sizes.index != 4) return false;
+    if (!context.accumulators.given() && nrows < plan::narrow_rows) return false;
+    return std::any_of(accumulators::all.begin(), accumulators::all.end(),
+                       [&](const Accumulator* a) { return a->needs_spans && context.accumulators.has(*a); });
+}
+
+void MxmProblem::explain(mergus_report* report, const char* method, std::uint64_t flops,
+                         const std::string& bins) const {
+    if (report == nullptr) return;
+    static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
+    std::snprintf(report->method, sizeof report->method, "Gustavson, %s, %s, %s", method,
+                  masks[static_cast<int>(mask_kind)], ordered_fold ? "k in order" : "atomics");
+    report->work = flops;
+    if (!bins.empty()) std::snprintf(report->reason, sizeof report->reason, "rows in %s", bins.c_str());
+}
+
+bool MxmProblem::may_use(const Context& context, const Accumulator& accumulator) const {
+    return context.accumulators.has(accumulator) &&
+           std::find(left_out.begin(), left_out.end(), &accumulator) == left_out.end();
+}
+
+} // namespace mergus::cuda

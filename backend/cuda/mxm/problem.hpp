@@ -1,0 +1,74 @@
+/// \file problem.hpp
+/// A product as its kernels see it: operands, the effect of the mask, operators, and how values are kept.
+#pragma once
+
+#include "matrix.hpp"
+#include "plan.hpp"
+
+#include <string>
+#include <vector>
+
+#include "operands.h"
+
+namespace mergus::cuda {
+
+using Operands = MxmOperands<void, void, void, void, void>;
+
+enum class MaskKind : int {
+    none = 0,
+    normal = 1, ///< the pattern of the result is a subset of the mask's
+    complement = 2
+};
+
+enum class Phase : int { numeric = 0, symbolic = 1 };
+
+/// C<M> = A ⊕.⊗ B without its last step. Refers to the operands, which must outlive it.
+struct MxmProblem {
+    MxmProblem(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B);
+
+    /// The bindings of an accumulator's kernels. \param group_threads 0 for a whole block. \param one_row a
+    /// group takes one row of B at a time, whatever its length.
+    [[nodiscard]] Bindings bind(Phase phase, std::uint32_t group_threads, bool one_row = false) const;
+    /// The same for global_dense.cuh, without the phase.
+    [[nodiscard]] Bindings bind_dense(bool listed) const;
+    /// The operands for rows of few products on a group of a warp or less: fewer threads share a row of B, so
+    /// that each has several columns in flight.
+    [[nodiscard]] Operands operands_for(std::uint32_t group_threads) const;
+    /// The bins of a phase on the context's device.
+    [[nodiscard]] plan::Bins plan(const Context& context, Phase phase) const;
+    /// Whether an accumulator may be used that needs the spans of the rows' columns.
+    [[nodiscard]] bool finds_spans(const Context& context) const;
+    /// Whether an accumulator may be used: chosen, and not left out.
+    [[nodiscard]] bool may_use(const Context& context, const Accumulator& accumulator) const;
+    /// Reports how the product was computed, unless `report` is null.
+    void explain(mergus_report* report, const char* method, std::uint64_t flops,
+                 const std::string& bins) const;
+
+    /// Whether numbers of rows, or offsets in the mask, need 64 bits.
+    [[nodiscard]] bool wide_rows() const noexcept { return needs_wide(nrows); }
+    [[nodiscard]] bool wide_mask_offsets() const noexcept {
+        return mask != nullptr && needs_wide(mask->nvals);
+    }
+    [[nodiscard]] std::size_t row_size() const noexcept { return wide_rows() ? 8 : 4; }
+    /// Bytes of both operands, about.
+    [[nodiscard]] std::uint64_t operand_bytes() const noexcept {
+        return A.nvals * 16 + B.nvals * (B.index_size() + B.type->size);
+    }
+
+    const Matrix& A;
+    const Matrix& B;
+    Operands operands{};
+    const Matrix* mask = nullptr;
+    MaskKind mask_kind = MaskKind::none;
+    const mergus_type* type; ///< of the result, interned
+    std::uint64_t nrows, ncols;
+    bool ordered_fold;       ///< the products of an entry are added in the order of k
+    bool value_free = false; ///< every entry has the same value, whatever the operands' values
+    plan::Sizes sizes{};
+    std::vector<const Accumulator*> left_out; ///< memory did not suffice for these
+
+private:
+    Bindings common_; ///< types, operators and how values are accumulated
+};
+
+} // namespace mergus::cuda

@@ -1,0 +1,37 @@
+// row_summary.h: what the row analysis finds out and the limits of the bins, as one text for the host and the
+// kernels. The host includes <cstdint> first.
+#ifndef MERGUS_MXM_ROW_SUMMARY_H
+#define MERGUS_MXM_ROW_SUMMARY_H
+
+namespace mergus {
+
+constexpr uint32_t max_bins = 28; // bin 0 is for rows without work
+
+// Filled by the kernels, read back by the host in one copy.
+struct RowSummary {
+    uint64_t flops; // products of all rows
+    uint64_t long_rows;
+    uint64_t narrow;  // 1 if the spans of rows are worth finding
+    uint64_t entries; // of all rows, where their sizes are known
+    uint64_t bin_rows[max_bins];
+};
+static_assert(sizeof(RowSummary) == 32 + 8 * max_bins && sizeof(RowSummary) <= 256, "one small copy");
+static_assert(__builtin_offsetof(RowSummary, bin_rows) == 32, "");
+
+// The limits of the bins. A row goes to the first bin that its span, entries and flops fit; the last of
+// `count` bins takes every row. Two further bins are chosen by flops alone.
+struct BinLimits {
+    uint64_t capacity[max_bins]; // entries of a row at most; of the first `narrow` bins: columns of its span
+    uint64_t flops[max_bins];    // products of a row at most
+    uint32_t count;
+    uint32_t narrow;
+    bool heavy;                        // bin `count` takes rows of more flops than both of
+    uint64_t heavy_flops, heavy_share; // heavy_flops, and all flops divided by heavy_share
+    uint64_t merge_over, merge_most;   // the bin after that: more than merge_over and up to merge_most flops
+};
+static_assert(sizeof(BinLimits) == 16 * max_bins + 48, "");
+static_assert(__builtin_offsetof(BinLimits, heavy) == 16 * max_bins + 8, "");
+
+} // namespace mergus
+
+#endif
