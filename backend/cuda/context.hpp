@@ -64,4 +64,13 @@ private:
     bool before_;
 };
 
+/// Compiles the kernels of an operation's steps, in one round, before the first step runs. A step has
+/// `void kernels(KernelRequests&) const`.
+template <class... Steps>
+void compile_kernels(Context& context, const Steps&... steps) {
+    KernelRequests requests;
+    (steps.kernels(requests), ...);
+    context.jit.compile(requests);
+}
+
 } // namespace mergus::cuda

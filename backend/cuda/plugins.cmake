@@ -2,14 +2,15 @@
 set(MERGUS_CUDA_BACKEND_SOURCES
     context.cpp matrix.cpp
     jit/bindings_text.cpp jit/jit.cpp
-    mxm/compact.cpp mxm/mxm.cpp mxm/plan.cpp mxm/product.cpp mxm/product_kernels.cpp mxm/row_analysis.cpp
+    mxm/mxm.cpp mxm/plan.cpp mxm/product.cpp mxm/product_kernels.cpp mxm/row_analysis.cpp
     mxm/accumulators/dense_rows.cpp mxm/accumulators/merged_rows.cpp
     transpose/transpose.cpp transpose/transpose_local.cpp transpose/transpose_partition.cpp transpose/transpose_plan.cpp
     transpose/transpose_sorted.cpp
     segmented_merge/segmented_merge.cpp segmented_merge/segmented_reduce.cpp
     graphs/triangles.cpp
-    ops/accumulate.cpp ops/apply.cpp ops/assign.cpp ops/check_csr.cpp ops/coordinates.cpp ops/ewise.cpp ops/import_export.cpp
-    ops/extract.cpp ops/write_result.cpp ops/reduce.cpp ops/select.cpp)
+    ops/accumulate.cpp ops/apply.cpp ops/assign.cpp ops/assign_scalar.cpp ops/cast.cpp ops/check_csr.cpp ops/combine.cpp
+    ops/compact.cpp ops/coordinates.cpp ops/ewise.cpp ops/extract.cpp ops/fill.cpp ops/import_export.cpp ops/index_arrays.cpp
+    ops/index_list.cpp ops/map.cpp ops/reduce.cpp ops/select.cpp ops/write_result.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 
 # Compiled once for all plugins: only plugin.cpp knows the name, and only the seam's library the device.

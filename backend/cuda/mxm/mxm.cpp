@@ -8,12 +8,11 @@
 ///
 /// Sources: Liu and Vinter 2015 (bins), Parger et al. 2020 (analysis, hash and dense accumulators), Nagasaka
 /// et al. 2017.
-#include "ops/operations.hpp"
-
-#include "compact.hpp"
 #include "device/primitives.hpp"
 #include "mxm/accumulators/dense_rows.hpp"
 #include "mxm/accumulators/merged_rows.hpp"
+#include "ops/compact.hpp"
+#include "ops/operations.hpp"
 #include "ops/write_result.hpp"
 #include "product_kernels.hpp"
 #include "row_analysis.hpp"
@@ -224,7 +223,8 @@ Matrix multiply_under_mask(Context& context, const Product& product, const Matri
     const BinnedRows bins = analysis.bin(nullptr, product.plan(context, false));
     std::vector<KernelRequest> requests;
     request_bins(requests, context, product, bins, false);
-    request_compact_hits(requests, mask, sizeof(Place) == 8, product.type);
+    const CompactPresent compact(context, mask, product.type);
+    compact.kernels(requests);
     context.jit.prepare(requests);
     Array<Place> hits(device, mask.nvals + 1);
     device.fill(hits.data(), 0, (mask.nvals + 1) * sizeof(Place));
@@ -232,7 +232,7 @@ Matrix multiply_under_mask(Context& context, const Product& product, const Matri
     out.vals = vals.data();
     out.hits = hits.data();
     run_bins(context, product, A, B, bins, false, out);
-    return compact_hits(context, mask, hits, vals, product.type);
+    return compact.run(mask, hits, vals);
 }
 
 Matrix multiply_rows(Context& context, const Product& product, const Matrix& A, const Matrix& B,
@@ -334,8 +334,9 @@ void mxm(Context& context, const mergus_call& call) {
     OutputSpec how = OutputSpec::of(call);
     how.t_is_masked = true;
     std::vector<KernelRequest> also;
-    request_write_result(also, context, *call.C, product.type, how);
-    write_result(context, *call.C, multiply(context, call, product, *A, *B, std::move(also)), how);
+    const WriteResult write(context, *call.C, product.type, how);
+    write.kernels(also);
+    write.run(multiply(context, call, product, *A, *B, std::move(also)));
 }
 
 } // namespace mergus::cuda

@@ -64,7 +64,7 @@ __device__ __forceinline__ Z_value fold_tree(const X_value* in, uint64_t begin, 
     } else {
         for (uint64_t e = first + step; e < last; e += step) value = add(value, convert(in[e]));
     }
-    // ForkedStreams without a value are at the end: a lane below `filled` takes from one below it only.
+    // Lanes without a value are at the end: a lane below `filled` takes from one below it only.
     const unsigned filled = unsigned(min_of<uint64_t>(div_up<uint64_t>(end - begin, each), 32));
     for (unsigned distance = 1; distance < 32; distance *= 2) {
         const Z_value other = shuffle_down(full_mask, value, distance);
@@ -86,10 +86,4 @@ extern "C" __global__ void reduce_chunks(const uint64_t* ptr, uint64_t segments,
             fold_order == 2 ? mergus::fold_left(in, begin, end) : mergus::fold_tree(in, begin, end);
         if (mergus::lane() == 0) out[c] = value;
     }
-}
-
-// flags[s] = 1 if segment s has a value.
-extern "C" __global__ void flag_filled(const uint64_t* ptr, uint64_t segments, uint64_t* flags) {
-    for (uint64_t s = mergus::grid_thread(); s < segments; s += mergus::grid_threads())
-        flags[s] = ptr[s + 1] > ptr[s] ? 1 : 0;
 }
