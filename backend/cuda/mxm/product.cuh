@@ -8,6 +8,7 @@
 
 #include "kernels/group.cuh"
 #include "kernels/search.cuh"
+#include "ops/accumulate.cuh"
 
 namespace mergus {
 

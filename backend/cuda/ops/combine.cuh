@@ -40,21 +40,21 @@ __device__ __forceinline__ uint64_t kept_before(const Count* x_offset, uint64_t 
 
 // Templates, because the functions of the bindings exist only where they are used.
 template <class X, class Y>
-__device__ __forceinline__ Z_value value_of_both(const X& x, const Y& y) {
+__device__ __forceinline__ Z_value value_of_both(X x, Y y) {
     if constexpr (has_accum != 0)
         return both(x, y);
     else
         return only_y(y);
 }
 template <class X>
-__device__ __forceinline__ Z_value value_of_x(const X& x) {
+__device__ __forceinline__ Z_value value_of_x(X x) {
     if constexpr (intersection != 0)
         return Z_value();
     else
         return only_x(x);
 }
 template <class Y>
-__device__ __forceinline__ Z_value value_of_y(const Y& y) {
+__device__ __forceinline__ Z_value value_of_y(Y y) {
     if constexpr (intersection != 0)
         return Z_value();
     else

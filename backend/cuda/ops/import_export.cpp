@@ -1,5 +1,5 @@
 /// \file import_export.cpp
-/// Import and export of compressed rows and of tuples, host and device.
+/// Import and export of compressed rows, in host or device memory, and of tuples in host memory.
 #include "import_export.hpp"
 
 #include "cast.hpp"
@@ -19,7 +19,7 @@ namespace mergus::cuda {
 
 namespace {
 
-/// Host or device bytes into device memory.
+/// Copies host or device memory to device memory.
 void copy_in(Device& device, void* to, const void* from, std::size_t bytes, bool from_device) {
     if (from_device)
         device.copy(to, from, bytes);
@@ -27,14 +27,14 @@ void copy_in(Device& device, void* to, const void* from, std::size_t bytes, bool
         device.copy_to_device(to, from, bytes);
 }
 
-/// An index array of the caller's on the device, as it is.
+/// A copy of the caller's index array in device memory, in the caller's width.
 Buffer copy_in_index(Context& context, const void* from, int bits, std::uint64_t count, bool from_device) {
     Buffer same(context.device, count * static_cast<std::size_t>(bits / 8));
     copy_in(context.device, same.data(), from, same.bytes(), from_device);
     return same;
 }
 
-/// Whether a struct of that size, as its maker knew it, has a member that ends there.
+/// Whether a struct of the caller, which may be of an older version, has a member.
 #define MERGUS_HAS_MEMBER(object, member)                                                                    \
     ((object).struct_size >=                                                                                 \
      offsetof(std::remove_cvref_t<decltype(object)>, member) + sizeof((object).member))
@@ -43,8 +43,9 @@ bool is_trusted(const mergus_csr& csr) {
     return MERGUS_HAS_MEMBER(csr, flags) && (csr.flags & MERGUS_CSR_TRUSTED) != 0;
 }
 
-/// The caller's device arrays while a call uses them: in the order of the caller's stream, or else the call
-/// waits for its own work. Also after an error, when copies may still be under way.
+/// Orders the use of the caller's device arrays: after the work on the caller's stream and before the work
+/// that follows there. Without a stream the call waits for its own work. The destructor does so after an
+/// error, when copies may still be running.
 class CallerArrays {
 public:
     CallerArrays(Device& device, const mergus_csr& csr)
@@ -57,10 +58,10 @@ public:
     ~CallerArrays() {
         try {
             give_back();
-        } catch (const Error&) { // the device is lost: it does nothing any more
+        } catch (const Error&) { // the device is lost, so no work is left that uses the arrays
         }
     }
-    /// \param waited whether the work on them has been waited for already.
+    /// \param waited the host has waited for the work on the arrays already.
     void give_back(bool waited = false) {
         if (!std::exchange(pending_, false)) return;
         if (stream_ != nullptr)
@@ -75,7 +76,7 @@ private:
     bool pending_;
 };
 
-/// Device bytes out to where the caller wants them.
+/// Copies device memory to the caller's host or device memory.
 void copy_out(Device& device, void* to, const void* from, std::size_t bytes, bool to_device) {
     if (to == nullptr || bytes == 0) return;
     if (to_device)
@@ -193,8 +194,8 @@ void export_csr(Context& context, const Matrix& matrix, mergus_csr& csr) {
 void move_csr(Context& context, Matrix& matrix, mergus_csr& csr) {
     Matrix left = empty_matrix(context, matrix.type, matrix.nrows, matrix.ncols);
     auto moved = std::make_unique<Matrix>();
-    context.device.synchronize(); // the arrays may be read on any stream
-    // From here on nothing fails: the arrays are the matrix's until they are the caller's.
+    context.device.synchronize(); // the caller may read the arrays on any stream
+    // Nothing below fails, so the arrays always have one owner.
     *moved = std::exchange(matrix, std::move(left));
     csr.type = moved->type;
     csr.nrows = moved->nrows;

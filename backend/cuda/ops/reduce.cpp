@@ -83,7 +83,7 @@ Bindings FoldSegments::bind_round(const mergus_monoid& monoid, const mergus_type
         .cast("convert", from, type)
         .constant("chunk_entries", static_cast<std::int64_t>(chunk_))
         .constant("fold_order", static_cast<int>(order_of(monoid)));
-    bind_combine(bindings, "add", monoid);
+    bind_monoid(bindings, monoid);
     if (context_.deterministic) bindings.no_contraction();
     return bindings;
 }
