@@ -99,7 +99,8 @@ struct SwapSlots : WordSlots<Value, Kept> {
         for (;;) {
             // A fold that has reached the terminal value stays as it is.
             if (checks_terminal && seen == slot_of(terminal())) return;
-            const Kept next = seen == empty() ? slot_of(value) : slot_of(combine(Word::value_of(seen), value));
+            const Kept next =
+                seen == empty() ? slot_of(value) : slot_of(combine(Word::value_of(seen), value));
             if (next == seen) return;
             const Kept before = atomicCAS(slot, seen, next);
             if (before == seen) return;

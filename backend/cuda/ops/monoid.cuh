@@ -24,7 +24,18 @@ __device__ __forceinline__ bool is_terminal(const T& value) {
     }
 }
 
-__device__ __forceinline__ Monoid_value combine(Monoid_value x, Monoid_value y) {
+// By reference where the test comes first: y is then read only if it is used.
+template <bool is_tested>
+struct CombineArgument {
+    using type = Monoid_value;
+};
+template <>
+struct CombineArgument<true> {
+    using type = const Monoid_value&;
+};
+
+__device__ __forceinline__ Monoid_value combine(CombineArgument<checks_terminal != 0>::type x,
+                                                CombineArgument<checks_terminal != 0>::type y) {
     if constexpr (checks_terminal != 0) {
         if (is_terminal(x)) return x;
     }
