@@ -132,6 +132,34 @@ TEST_CASE("first calls: matrices in and out") {
     CHECK(taken.rounds == 1);
 }
 
+TEST_CASE("first calls: compressed rows in other widths") {
+    const SlowCompiler compiler;
+    const Context context("cuda-emulated");
+    std::vector<std::uint64_t> wide{0, 1, 2, 3};
+    std::vector<std::uint32_t> narrow{0, 1, 2, 3};
+    std::vector<float> values{1, 2, 3};
+    mergus_csr csr{};
+    csr.struct_size = sizeof csr;
+    csr.type = type_of<float>();
+    csr.nrows = csr.ncols = csr.nvals = csr.capacity = 3;
+    csr.values = values.data();
+    csr.memory = MERGUS_MEMORY_HOST;
+    const auto set_widths = [&](bool wide_offsets) {
+        csr.row_ptr = wide_offsets ? static_cast<void*>(wide.data()) : narrow.data();
+        csr.cols = wide_offsets ? static_cast<void*>(narrow.data()) : wide.data();
+        csr.pointer_bits = wide_offsets ? 64 : 32;
+        csr.index_bits = wide_offsets ? 32 : 64;
+    };
+    set_widths(true);
+    const AnyMatrix A = AnyMatrix::import_csr(context, csr); // the widths of the backend: no kernel
+    set_widths(false);
+    const Compiled copied_out = compiler.during([&] { A.export_csr(csr); });
+    CHECK(copied_out.kernels == 2); // offsets to 32 bits, columns to 64
+    CHECK(copied_out.rounds == 1);
+    CHECK(narrow == std::vector<std::uint32_t>{0, 1, 2, 3});
+    CHECK(wide == std::vector<std::uint64_t>{0, 1, 2, 3});
+}
+
 TEST_CASE("first calls: operations that make their result in several steps") {
     const SlowCompiler compiler;
     const Context context("cuda-emulated");

@@ -8,11 +8,11 @@
 namespace {
 
 mergus::cuda::DeviceOptions device_options(const mergus_context_options& options) {
-    mergus::cuda::DeviceOptions wanted;
-    wanted.ordinal = std::max(options.device, -1);
-    wanted.lend_stream = options.stream != nullptr;
-    wanted.stream = options.stream;
-    return wanted;
+    mergus::cuda::DeviceOptions device;
+    device.ordinal = std::max(options.device, -1);
+    device.lend_stream = options.stream != nullptr;
+    device.stream = options.stream;
+    return device;
 }
 
 std::string_view text_of(const char* text) {
@@ -23,24 +23,24 @@ std::string_view text_of(const char* text) {
 
 mergus_context::mergus_context(const mergus_context_options& options)
     : allocator_{options.allocate, options.deallocate, options.allocator_arg}, device([&] {
-          mergus::cuda::DeviceOptions wanted = device_options(options);
-          if (options.allocate == nullptr) return wanted;
-          wanted.allocator.user = &allocator_;
-          wanted.allocator.allocate = [](void* user, std::size_t bytes, void* stream) {
+          mergus::cuda::DeviceOptions own = device_options(options);
+          if (options.allocate == nullptr) return own;
+          own.allocator.user = &allocator_;
+          own.allocator.allocate = [](void* user, std::size_t bytes, void* stream) {
               const auto* caller = static_cast<CallerAllocator*>(user);
               return caller->allocate(bytes, stream, caller->arg);
           };
-          wanted.allocator.release = [](void* user, void* pointer, std::size_t bytes, void* stream) {
+          own.allocator.release = [](void* user, void* pointer, std::size_t bytes, void* stream) {
               const auto* caller = static_cast<CallerAllocator*>(user);
               caller->deallocate(pointer, bytes, stream, caller->arg);
           };
-          return wanted;
+          return own;
       }()),
       jit(device), deterministic(options.deterministic != 0) {
-    if (const char* wanted = std::getenv("MERGUS_CUDA_ACCUMULATORS"))
-        accumulators = mergus::cuda::plan::Choice::parse(wanted);
-    if (const char* wanted = std::getenv("MERGUS_CUDA_TRANSPOSE"))
-        transposes = mergus::cuda::plan::parse_transpose(wanted);
+    if (const char* names = std::getenv("MERGUS_CUDA_ACCUMULATORS"))
+        accumulators = mergus::cuda::plan::Choice::parse(names);
+    if (const char* method = std::getenv("MERGUS_CUDA_TRANSPOSE"))
+        transposes = mergus::cuda::plan::parse_transpose(method);
 }
 
 const mergus_type* mergus_context::intern(const mergus_type* type) {

@@ -15,7 +15,7 @@
 
 struct mergus_context {
 private:
-    /// The caller's allocator, as the device's hooks find it. Before the device, which it must outlive.
+    /// The caller's allocator, for the device's hooks. Declared before the device, which it must outlive.
     struct CallerAllocator {
         void* (*allocate)(std::size_t bytes, void* stream, void* arg);
         void (*deallocate)(void* pointer, std::size_t bytes, void* stream, void* arg);
@@ -25,16 +25,16 @@ private:
 public:
     explicit mergus_context(const mergus_context_options& options);
 
-    /// The context's own copy of a type, one for each content, so that pointers can be compared.
+    /// The context's own copy of a type. Types with equal content have one copy, so pointers can be compared.
     const mergus_type* intern(const mergus_type* type);
 
     mergus::cuda::Device device;
     mergus::cuda::Jit jit;
-    bool deterministic = false;                     ///< the call that runs, if one does: see CallMode
+    bool deterministic = false;                     ///< of the running call; see CallMode
     mergus::cuda::plan::Choice accumulators;        ///< from MERGUS_CUDA_ACCUMULATORS
     mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
     mergus::cuda::ZeroedCounters<mergus::cuda::plan::most_buckets + 1>
-        bucket_sizes; ///< of transposes, and their sum
+        bucket_sizes; ///< entries in each bucket of a transpose, and in all
 
 private:
     struct OwnType {
@@ -48,7 +48,7 @@ namespace mergus::cuda {
 
 using Context = ::mergus_context;
 
-/// While it lives, a call is deterministic if its descriptor says so, whatever its context is.
+/// Makes the running call deterministic if its descriptor or its context asks for it.
 class CallMode {
 public:
     CallMode(Context& context, std::uint32_t descriptor) noexcept
@@ -63,5 +63,14 @@ private:
     Context& context_;
     bool before_;
 };
+
+/// Compiles the kernels of an operation's steps, in one round, before the first step runs. A step has
+/// `void kernels(KernelRequests&) const`.
+template <class... Steps>
+void compile_kernels(Context& context, const Steps&... steps) {
+    KernelRequests requests;
+    (steps.kernels(requests), ...);
+    context.jit.compile(requests);
+}
 
 } // namespace mergus::cuda

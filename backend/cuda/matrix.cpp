@@ -42,45 +42,11 @@ Matrix copy_of(Context& context, const Matrix& matrix) {
     return copy;
 }
 
-namespace {
-
-Bindings bind_index(bool wide_from, bool wide_to) {
-    Bindings bindings;
-    bindings.index("From", wide_from).index("To", wide_to);
-    return bindings;
-}
-
-} // namespace
-
-void request_index(std::vector<KernelRequest>& requests, bool wide_from, bool wide_to) {
-    requests.push_back({"kernels/index.cuh", "convert_index", bind_index(wide_from, wide_to)});
-}
-
-Buffer expand_rows(Context& context, const Matrix& matrix, bool wide_rows) {
-    Buffer rows(context.device, matrix.nvals * (wide_rows ? 8 : 4));
-    context.device.launch(
-        context.jit.kernel("kernels/index.cuh", "expand_rows", bind_index(false, wide_rows)),
-        grid_for(context, matrix.nvals / 8 + 1, block_threads), {block_threads}, 0,
-        static_cast<const std::uint64_t*>(matrix.ptr.data()), matrix.nrows, matrix.nvals,
-        static_cast<const void*>(rows.data()));
-    return rows;
-}
-
-Buffer convert_index(Context& context, const void* from, bool wide_from, std::uint64_t count, bool wide_to) {
-    Buffer to(context.device, count * (wide_to ? 8 : 4));
-    context.device.launch(
-        context.jit.kernel("kernels/index.cuh", "convert_index", bind_index(wide_from, wide_to)),
-        grid_for(context, count, block_threads), {block_threads}, 0, from, count,
-        static_cast<const void*>(to.data()));
-    return to;
-}
-
 Dim3 grid_for(const Context& context, std::uint64_t n, std::uint32_t threads) {
-    // Enough blocks that every multiprocessor is full several times over; the kernels stride.
-    constexpr std::uint64_t waves = 32;
+    constexpr std::uint64_t blocks_per_sm = 32;
     const auto sms = static_cast<std::uint64_t>(std::max(1, context.device.properties().sm_count));
-    const std::uint64_t wanted = n / threads + (n % threads != 0 ? 1 : 0);
-    return {static_cast<std::uint32_t>(std::min(wanted, sms * waves))};
+    const std::uint64_t blocks = n / threads + (n % threads != 0 ? 1 : 0);
+    return {static_cast<std::uint32_t>(std::min(blocks, sms * blocks_per_sm))};
 }
 
 } // namespace mergus::cuda

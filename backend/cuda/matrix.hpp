@@ -7,54 +7,57 @@
 
 #include <bit>
 
-struct mergus_matrix {
+namespace mergus::cuda {
+
+/// A matrix without its arrays: what steps need to name their kernels before the matrix is computed.
+struct MatrixShape {
     const mergus_type* type = nullptr; ///< interned
     std::uint64_t nrows = 0;
     std::uint64_t ncols = 0;
     std::uint64_t nvals = 0;
+
+    /// Whether columns have 64 bits.
+    [[nodiscard]] bool wide() const noexcept { return ncols > UINT32_MAX; }
+    /// Bytes of a column.
+    [[nodiscard]] std::size_t index_size() const noexcept { return wide() ? 8 : 4; }
+};
+
+} // namespace mergus::cuda
+
+struct mergus_matrix : mergus::cuda::MatrixShape {
     mergus::cuda::Array<std::uint64_t> ptr; ///< nrows + 1
     mergus::cuda::Buffer col;               ///< nvals of index_size()
     mergus::cuda::Buffer val;               ///< nvals of type->size
-
-    [[nodiscard]] bool wide() const noexcept { return ncols > UINT32_MAX; }
-    [[nodiscard]] std::size_t index_size() const noexcept { return wide() ? 8 : 4; }
 };
 
 namespace mergus::cuda {
 
 using Matrix = ::mergus_matrix;
 
-/// No entries; offsets all zero.
+/// A matrix without entries; its offsets are all zero.
 Matrix empty_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols);
-/// Room for nvals entries; ptr, col and val uninitialised.
+/// A matrix with memory for nvals entries; ptr, col and val are uninitialised.
 Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                   std::uint64_t nvals);
-/// The same with offsets that are there already.
+/// The same with the given offsets.
 Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                   std::uint64_t nvals, Array<std::uint64_t>&& ptr);
 Matrix copy_of(Context& context, const Matrix& matrix);
-
-/// rows[e] = the row of entry e, 32 or 64 bits wide as `wide_rows` says.
-Buffer expand_rows(Context& context, const Matrix& matrix, bool wide_rows);
-
-/// The same indices in another width.
-Buffer convert_index(Context& context, const void* from, bool wide_from, std::uint64_t count, bool wide_to);
-
-/// Adds the kernels of both, which are one text.
-void request_index(std::vector<KernelRequest>& requests, bool wide_from, bool wide_to);
 
 /// Whether indices below n need 64 bits.
 inline bool needs_wide(std::uint64_t n) noexcept {
     return n > UINT32_MAX;
 }
 
-/// How many low bits of an index below n a sort must look at.
+/// The number of low bits by which indices below n differ: the bits of a sort key.
 inline int bits_below(std::uint64_t n) noexcept {
     return n <= 2 ? 1 : static_cast<int>(std::bit_width(n - 1));
 }
 
-/// A grid for n threads in blocks of `threads`, not larger than what strided loops need to fill the device.
+/// The grid of a kernel with a strided loop over n items: blocks of `threads`, at most as many as fill the
+/// device several times over.
 Dim3 grid_for(const Context& context, std::uint64_t n, std::uint32_t threads);
-inline constexpr std::uint32_t block_threads = 256; ///< for kernels that work entry by entry
+/// Threads in a block of kernels that work entry by entry.
+inline constexpr std::uint32_t block_threads = 256;
 
 } // namespace mergus::cuda

@@ -64,8 +64,8 @@ struct DoubleOp {
 /// What fill.cuh, which uses none of it, is bound to.
 const Kernel& kernel_with(Jit& jit, const mergus_op* op) {
     Bindings bindings;
-    bindings.type("Value", &fp64).index("Place", true).binary("combine", op, &fp64, &fp64, &fp64);
-    return jit.kernel("ops/fill.cuh", "fill_value", bindings);
+    bindings.type("Value", &fp64).index("Position", true).binary("combine", op, &fp64, &fp64, &fp64);
+    return jit.kernel("ops/fill.cuh", "fill_values", bindings);
 }
 
 } // namespace
@@ -173,19 +173,19 @@ TEST_CASE("jit: prepared kernels are found without asking the device") {
     Device device(options);
     Jit jit(device);
     Bindings wide, narrow;
-    wide.type("Value", &fp64).index("Place", true);
-    narrow.type("Value", &fp64).index("Place", false);
-    jit.prepare({{"ops/fill.cuh", "fill_value", wide},
-                 {"ops/fill.cuh", "fill_value", narrow},
+    wide.type("Value", &fp64).index("Position", true);
+    narrow.type("Value", &fp64).index("Position", false);
+    jit.prepare({{"ops/fill.cuh", "fill_values", wide},
+                 {"ops/fill.cuh", "fill_values", narrow},
                  {"ops/fill.cuh", "gather_values", narrow}});
     CHECK(device.counters().compilations == 2);
-    const Kernel& first = jit.kernel("ops/fill.cuh", "fill_value", wide);
-    CHECK(&first != &jit.kernel("ops/fill.cuh", "fill_value", narrow));
+    const Kernel& first = jit.kernel("ops/fill.cuh", "fill_values", wide);
+    CHECK(&first != &jit.kernel("ops/fill.cuh", "fill_values", narrow));
     CHECK(&jit.kernel("ops/fill.cuh", "gather_values", narrow) !=
-          &jit.kernel("ops/fill.cuh", "fill_value", narrow));
-    CHECK(&jit.kernel("ops/fill.cuh", "fill_value", wide) == &first);
+          &jit.kernel("ops/fill.cuh", "fill_values", narrow));
+    CHECK(&jit.kernel("ops/fill.cuh", "fill_values", wide) == &first);
     wide.no_contraction();
-    CHECK(&jit.kernel("ops/fill.cuh", "fill_value", wide) != &first);
+    CHECK(&jit.kernel("ops/fill.cuh", "fill_values", wide) != &first);
     CHECK(device.counters().compilations == 3);
 }
 
@@ -196,10 +196,10 @@ TEST_CASE("jit: the bindings of a request with a key are made only while its ker
     Jit jit(device);
     int made = 0;
     const auto request = [&](const mergus_type* type, std::uint64_t wide) {
-        return KernelRequest("ops/fill.cuh", "fill_value", {type, wide}, [&made, type, wide] {
+        return KernelRequest("ops/fill.cuh", "fill_values", {type, wide}, [&made, type, wide] {
             ++made;
             Bindings bindings;
-            bindings.type("Value", type).index("Place", wide != 0);
+            bindings.type("Value", type).index("Position", wide != 0);
             return bindings;
         });
     };
@@ -215,7 +215,7 @@ TEST_CASE("jit: the bindings of a request with a key are made only while its ker
     CHECK(&jit.kernel(request(&fp64, 1)) == &wide);
     CHECK(made == 2);
     Bindings same;
-    same.type("Value", &fp64).index("Place", true);
-    CHECK(&jit.kernel({"ops/fill.cuh", "fill_value", same}) == &wide); // the same kernel for both requests
+    same.type("Value", &fp64).index("Position", true);
+    CHECK(&jit.kernel({"ops/fill.cuh", "fill_values", same}) == &wide); // one kernel however it is asked for
     CHECK(device.counters().compilations == 2);
 }

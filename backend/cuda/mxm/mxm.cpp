@@ -13,8 +13,8 @@
 
 #include "accumulators/global_dense.hpp"
 #include "bin_phase.hpp"
-#include "compact.hpp"
 #include "device/primitives.hpp"
+#include "ops/compact.hpp"
 #include "ops/write_result.hpp"
 #include "transpose/transpose.hpp"
 
@@ -129,9 +129,8 @@ void mxm(Context& context, const mergus_call& call) {
     MxmProblem problem(context, call, *A, *B);
     OutputSpec output = OutputSpec::of(call);
     output.t_is_masked = true;
-    KernelRequests last;
-    request_write_result(last, context, *call.C, problem.type, output);
-    write_result(context, *call.C, multiply(context, call, problem, last), output);
+    const WriteResult write(context, *call.C, problem.type, output);
+    write.run(multiply(context, call, problem, write));
 }
 
 } // namespace mergus::cuda

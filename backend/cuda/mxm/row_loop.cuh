@@ -9,6 +9,7 @@
 #include "kernels/group.cuh"
 #include "kernels/search.cuh"
 #include "mxm/operands.h"
+#include "ops/accumulate.cuh"
 
 namespace mergus {
 

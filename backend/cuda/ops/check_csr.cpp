@@ -2,6 +2,7 @@
 #include "check_csr.hpp"
 
 #include "matrix.hpp"
+#include "ops/csr_verdict.h"
 
 #include <mergus/error.hpp>
 
@@ -13,7 +14,7 @@ namespace mergus::cuda {
 
 namespace {
 
-/// The offset at position i of row_ptr, and the one before it. Its row is the one that ends there.
+/// \param offset row_ptr[i], the end of row i - 1. \param before row_ptr[i - 1].
 [[noreturn]] void throw_bad_offset(const mergus_csr& csr, std::uint64_t i, std::uint64_t offset,
                                    std::uint64_t before) {
     if (i == 0 && offset != 0)
@@ -51,19 +52,6 @@ void check(const mergus_csr& csr) {
     if (ptr[csr.nrows] != csr.nvals) throw_bad_offset(csr, csr.nrows, ptr[csr.nrows], 0);
 }
 
-/// As in ops/check_csr.cuh.
-struct CsrVerdict {
-    std::uint64_t offset, entry, value;
-    std::uint64_t found, before, row;
-};
-constexpr std::uint64_t none = ~std::uint64_t{0};
-
-KernelRequest check_kernel(const mergus_csr& csr, const char* entry) {
-    Bindings bindings;
-    bindings.index("Index", csr.index_bits == 64);
-    return {"ops/check_csr.cuh", entry, std::move(bindings)};
-}
-
 } // namespace
 
 void check_csr(const mergus_csr& csr) {
@@ -85,28 +73,34 @@ void throw_bad_bool(std::uint64_t entry, unsigned value) {
                 fmt::format("entry {} of a bool matrix is {}, not 0 or 1", entry, value));
 }
 
-void want_check_csr(std::vector<KernelRequest>& requests, const mergus_csr& csr) {
-    requests.push_back(check_kernel(csr, "check_columns"));
+KernelRequest CheckCsr::kernel(const char* entry) const {
+    Bindings bindings;
+    bindings.index("Index", csr_.index_bits == 64);
+    return {"ops/check_csr.cuh", entry, std::move(bindings)};
 }
 
-void check_csr_on_device(Context& context, const mergus_csr& csr, const std::uint64_t* ptr, const void* cols,
-                         const void* values) {
-    Device& device = context.device;
+void CheckCsr::kernels(KernelRequests& requests) const {
+    requests.push_back(kernel("check_columns"));
+}
+
+void CheckCsr::run(const std::uint64_t* ptr, const void* cols, const void* values) const {
+    Device& device = context_.device;
+    const mergus_csr& csr = csr_;
     const Array<CsrVerdict> verdict(device, 1);
     device.fill(verdict.data(), 0xff, sizeof(CsrVerdict));
-    const auto run = [&](const char* entry, std::uint64_t n, auto... arguments) {
-        device.launch(context.jit.kernel(check_kernel(csr, entry)), grid_for(context, n, block_threads),
+    const auto launch = [&](const char* entry, std::uint64_t n, auto... arguments) {
+        device.launch(context_.jit.kernel(kernel(entry)), grid_for(context_, n, block_threads),
                       {block_threads}, 0, arguments..., verdict.data());
     };
-    run("check_offsets", csr.nrows + 1, ptr, csr.nrows, csr.nvals);
-    run("check_columns", csr.nvals, ptr, cols, csr.nrows, csr.ncols, csr.nvals);
-    if (values != nullptr) run("check_bools", csr.nvals / 8 + 1, values, csr.nvals);
-    device.launch(context.jit.kernel(check_kernel(csr, "describe_csr")), {1}, {1}, 0, ptr, cols, csr.nrows,
+    launch("check_offsets", csr.nrows + 1, ptr, csr.nrows, csr.nvals);
+    launch("check_columns", csr.nvals, ptr, cols, csr.nrows, csr.ncols, csr.nvals);
+    if (values != nullptr) launch("check_bools", csr.nvals / 8 + 1, values, csr.nvals);
+    device.launch(context_.jit.kernel(kernel("describe_csr")), {1}, {1}, 0, ptr, cols, csr.nrows,
                   verdict.data());
     const CsrVerdict found = device.read(static_cast<const CsrVerdict*>(verdict.data()));
-    if (found.offset != none) throw_bad_offset(csr, found.offset, found.found, found.before);
-    if (found.entry != none) throw_bad_column(csr, found.row, found.found, found.before);
-    if (found.value == none) return;
+    if (found.offset != no_fault) throw_bad_offset(csr, found.offset, found.found, found.before);
+    if (found.entry != no_fault) throw_bad_column(csr, found.row, found.found, found.before);
+    if (found.value == no_fault) return;
     unsigned char value = 0;
     device.copy_to_host(&value, static_cast<const unsigned char*>(values) + found.value, 1);
     throw_bad_bool(found.value, value);

@@ -1,21 +1,13 @@
-// check_csr.cuh: whether arrays of the caller's in device memory are compressed rows. Each kernel notes the
-// first thing that is wrong; the host reads the verdict once, behind all of them. Columns are read by way of
-// offsets only after these were found good.
+// check_csr.cuh: whether the caller's arrays in device memory are compressed rows. Each kernel records the
+// first fault that it finds; the host reads the verdict once, after all kernels. Offsets are used to read
+// columns only if they are valid.
 //
 // Bindings: Index (of the caller's columns).
 
 #include "kernels/search.cuh"
+#include "ops/csr_verdict.h"
 
 namespace mergus {
-
-// As CsrVerdict of check_csr.cpp. Positions begin as `none`.
-struct CsrVerdict {
-    uint64_t offset;             // the first bad one's position in ptr
-    uint64_t entry;              // the first one whose column is bad
-    uint64_t value;              // the first one whose truth value is bad
-    uint64_t found, before, row; // of the first bad offset or entry: it, the one before it, its row
-};
-constexpr uint64_t none = ~uint64_t(0);
 
 // Whether an entry is the first of a row.
 __device__ __forceinline__ bool begins_row(const uint64_t* ptr, uint64_t nrows, uint64_t e) {
@@ -24,7 +16,7 @@ __device__ __forceinline__ bool begins_row(const uint64_t* ptr, uint64_t nrows, 
 
 } // namespace mergus
 
-// Offsets from 0 to nvals that do not fall.
+// Offsets run from 0 to nvals and do not decrease.
 extern "C" __global__ void check_offsets(const uint64_t* ptr, uint64_t nrows, uint64_t nvals,
                                          mergus::CsrVerdict* verdict) {
     for (uint64_t i = mergus::grid_thread(); i <= nrows; i += mergus::grid_threads()) {
@@ -35,10 +27,10 @@ extern "C" __global__ void check_offsets(const uint64_t* ptr, uint64_t nrows, ui
     }
 }
 
-// Columns below ncols that increase in each row.
+// Columns are below ncols and increase in each row.
 extern "C" __global__ void check_columns(const uint64_t* ptr, const Index* cols, uint64_t nrows,
                                          uint64_t ncols, uint64_t nvals, mergus::CsrVerdict* verdict) {
-    if (verdict->offset != mergus::none) return;
+    if (verdict->offset != mergus::no_fault) return;
     for (uint64_t e = mergus::grid_thread(); e < nvals; e += mergus::grid_threads()) {
         const Index j = cols[e];
         const bool falls = e > 0 && j <= cols[e - 1];
@@ -47,15 +39,15 @@ extern "C" __global__ void check_columns(const uint64_t* ptr, const Index* cols,
     }
 }
 
-// What the message will say. One thread.
+// The numbers of the error message. One thread.
 extern "C" __global__ void describe_csr(const uint64_t* ptr, const Index* cols, uint64_t nrows,
                                         mergus::CsrVerdict* verdict) {
-    if (verdict->offset != mergus::none) {
+    if (verdict->offset != mergus::no_fault) {
         const uint64_t i = verdict->offset;
         verdict->found = ptr[i];
         verdict->before = i == 0 ? 0 : ptr[i - 1];
         verdict->row = i == 0 ? 0 : i - 1;
-    } else if (verdict->entry != mergus::none) {
+    } else if (verdict->entry != mergus::no_fault) {
         const uint64_t e = verdict->entry;
         verdict->found = cols[e];
         verdict->before = e == 0 ? 0 : uint64_t(cols[e - 1]);
@@ -63,7 +55,7 @@ extern "C" __global__ void describe_csr(const uint64_t* ptr, const Index* cols, 
     }
 }
 
-// Truth values of one byte, 0 or 1. Eight of them at a time: values are aligned to words.
+// Truth values are bytes 0 or 1. A thread reads eight at a time: values are aligned to words.
 extern "C" __global__ void check_bools(const unsigned char* values, uint64_t nvals,
                                        mergus::CsrVerdict* verdict) {
     const uint64_t words = nvals / 8;

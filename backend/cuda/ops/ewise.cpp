@@ -1,7 +1,7 @@
 /// \file ewise.cpp
-/// ewise_add and ewise_mult: two patterns merged.
+/// ewise_add and ewise_mult: the union and the intersection of two matrices.
+#include "combine.hpp"
 #include "operations.hpp"
-
 #include "transpose/transpose.hpp"
 #include "write_result.hpp"
 
@@ -10,15 +10,19 @@ namespace mergus::cuda {
 namespace {
 
 void ewise(Context& context, const mergus_call& call, bool intersection) {
-    const TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-    const TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
-    const OutputSpec how = OutputSpec::of(call);
-    std::vector<KernelRequest> requests;
-    request_merge(requests, context, call.op, *A, *B, intersection);
-    request_write_result(requests, context, *call.C, context.intern(call.op->z_type), how);
-    context.jit.prepare(requests);
-    Matrix T = merge(context, call.op, *A, *B, intersection);
-    write_result(context, *call.C, std::move(T), how);
+    TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
+    Combination how;
+    how.intersection = intersection;
+    how.both = call.op;
+    how.z_type = context.intern(call.op->z_type);
+    how.keeps_x = !intersection;
+    const CombineMatrices combine(context, *A, B->type, A->nvals + B->nvals, how);
+    const WriteResult write(context, *call.C, how.z_type, OutputSpec::of(call));
+    compile_kernels(context, A, B, combine, write);
+    A.run();
+    B.run();
+    write.run(combine.run(*A, *B));
 }
 
 } // namespace

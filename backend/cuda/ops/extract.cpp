@@ -1,91 +1,115 @@
 /// \file extract.cpp
-/// extract: T = A(rows, cols). Every entry of a picked row is a candidate that comes out as often as its
-/// column is listed.
-#include "operations.hpp"
-
+/// extract: T = A(rows, cols). Every entry of a listed row is a candidate, which T has as often as its column
+/// is listed.
 #include "coordinates.hpp"
 #include "device/primitives.hpp"
+#include "fill.hpp"
 #include "index_list.hpp"
+#include "operations.hpp"
 #include "transpose/transpose.hpp"
 #include "write_result.hpp"
 
 #include <utility>
-#include <vector>
 
 namespace mergus::cuda {
 
 namespace {
 
-Matrix picked(Context& context, const Matrix& A, const IndexList& rows, const IndexList& cols,
-              const Matrix& C) {
-    Device& device = context.device;
-    const Dim3 block{block_threads};
-    // An empty list picks nothing; its null address must not be taken for "all".
-    if ((!rows.all() && rows.size() == 0) || (!cols.all() && cols.size() == 0))
-        return empty_matrix(context, A.type, C.nrows, C.ncols);
-    Coordinates triples;
-    triples.wide = needs_wide(C.nrows) || needs_wide(C.ncols);
+Bindings bind_extraction(const MatrixShape& A, bool wide) {
     Bindings bindings;
-    bindings.index("Index", A.wide())
-        .index("Row", triples.wide)
-        .index("T_index", triples.wide)
-        .index("Place", true);
-    Bindings values;
-    values.type("Value", A.type).index("Place", true);
-    std::vector<KernelRequest> requests{{"ops/region.cuh", "picked_lengths", bindings},
-                                        {"ops/fill.cuh", "gather_values", values}};
-    request_coordinates(requests, A.type, C.ncols, 0, triples.wide,
-                        nullptr); // how many entries there will be is not known
-    context.jit.prepare(requests);
-    const auto kernel = [&](const char* entry) -> const Kernel& {
-        return context.jit.kernel("ops/region.cuh", entry, bindings);
-    };
-    const std::uint64_t* ptr = A.ptr.data();
-    const void* const col = A.col.data();
+    bindings.index("Index", A.wide()).index("Row", wide).index("T_index", wide);
+    return bindings;
+}
 
-    Array<std::uint64_t> candidate_ptr(device, C.nrows + 1);
-    device.launch(kernel("picked_lengths"), grid_for(context, C.nrows, block_threads), block, 0, ptr,
-                  rows.given(), C.nrows, candidate_ptr.data());
-    exclusive_scan(device, candidate_ptr.data(), candidate_ptr.data(), C.nrows);
-    const std::uint64_t candidates = device.read(candidate_ptr.data() + C.nrows);
+/// The step that picks A(rows, cols).
+class ExtractRegion {
+public:
+    ExtractRegion(Context& context, const MatrixShape& A, const MatrixShape& C, const IndexList& rows,
+                  const IndexList& cols)
+        : context_(context), T_{A.type, C.nrows, C.ncols}, rows_(rows), cols_(cols),
+          wide_(needs_wide(C.nrows) || needs_wide(C.ncols)), bindings_(bind_extraction(A, wide_)),
+          gather_(context, A.type), sort_(context, T_, 0, wide_, nullptr) {}
+
+    void kernels(KernelRequests& requests) const {
+        if (whole() || empty()) return;
+        requests.push_back({"ops/region.cuh", "extracted_lengths", bindings_});
+        gather_.kernels(requests);
+        sort_.kernels(requests);
+    }
+
+    [[nodiscard]] Matrix run(const Matrix& A) const {
+        if (whole()) return copy_of(context_, A);
+        if (empty()) return empty_matrix(context_, A.type, T_.nrows, T_.ncols);
+        return sort_.run(triples_of(A));
+    }
+
+private:
+    [[nodiscard]] bool whole() const noexcept { return rows_.all() && cols_.all(); }
+    /// The null array of an empty list must not be taken for all indices.
+    [[nodiscard]] bool empty() const noexcept {
+        return (!rows_.all() && rows_.size() == 0) || (!cols_.all() && cols_.size() == 0);
+    }
+    [[nodiscard]] Coordinates triples_of(const Matrix& A) const;
+
+    Context& context_;
+    MatrixShape T_;
+    const IndexList& rows_;
+    const IndexList& cols_;
+    bool wide_; ///< coordinates have 64 bits
+    Bindings bindings_;
+    GatherValues gather_;
+    SortCoordinates sort_;
+};
+
+Coordinates ExtractRegion::triples_of(const Matrix& A) const {
+    Device& device = context_.device;
+    const Dim3 block{block_threads};
+    const auto kernel = [&](const char* entry) -> const Kernel& {
+        return context_.jit.kernel("ops/region.cuh", entry, bindings_);
+    };
+    const std::uint64_t* const ptr = A.ptr.data();
+    const void* const col = A.col.data();
+    const std::uint64_t* const sorted_cols = cols_.sorted().data();
+
+    Array<std::uint64_t> candidate_ptr(device, T_.nrows + 1);
+    device.launch(kernel("extracted_lengths"), grid_for(context_, T_.nrows, block_threads), block, 0, ptr,
+                  rows_.given(), T_.nrows, candidate_ptr.data());
+    exclusive_scan(device, candidate_ptr.data(), candidate_ptr.data(), T_.nrows);
+    const std::uint64_t candidates = device.read(candidate_ptr.data() + T_.nrows);
     const std::uint64_t* const candidate = candidate_ptr.data();
 
-    Array<std::uint64_t> pick_ptr(device, candidates + 1);
-    device.launch(kernel("count_picks"), grid_for(context, candidates, block_threads), block, 0, ptr, col,
-                  rows.given(), candidate, C.nrows, candidates, cols.sorted_or_null(), cols.size(),
-                  pick_ptr.data());
-    exclusive_scan(device, pick_ptr.data(), pick_ptr.data(), candidates);
-    triples.count = device.read(pick_ptr.data() + candidates);
+    Array<std::uint64_t> copy_ptr(device, candidates + 1);
+    device.launch(kernel("count_copies"), grid_for(context_, candidates, block_threads), block, 0, ptr, col,
+                  rows_.given(), candidate, T_.nrows, candidates, sorted_cols, cols_.size(), copy_ptr.data());
+    exclusive_scan(device, copy_ptr.data(), copy_ptr.data(), candidates);
 
-    const std::size_t index_size = triples.wide ? 8 : 4;
+    Coordinates triples;
+    triples.count = device.read(copy_ptr.data() + candidates);
+    const std::size_t index_size = wide_ ? 8 : 4;
     triples.rows = Buffer(device, triples.count * index_size);
     triples.cols = Buffer(device, triples.count * index_size);
     triples.values = Buffer(device, triples.count * A.type->size);
-    Array<std::uint64_t> from(device, triples.count);
-    const Dim3 grid = grid_for(context, triples.count, block_threads);
-    device.launch(kernel("fill_picks"), grid, block, 0, ptr, col, rows.given(), candidate, C.nrows,
-                  static_cast<const std::uint64_t*>(pick_ptr.data()), candidates, triples.count,
-                  cols.sorted_or_null(), cols.places(), cols.size(),
+    const Array<std::uint64_t> from(device, triples.count);
+    device.launch(kernel("write_copies"), grid_for(context_, triples.count, block_threads), block, 0, ptr,
+                  col, rows_.given(), candidate, T_.nrows, static_cast<const std::uint64_t*>(copy_ptr.data()),
+                  candidates, triples.count, sorted_cols, cols_.positions(), cols_.size(),
                   static_cast<const void*>(triples.rows.data()),
                   static_cast<const void*>(triples.cols.data()), from.data());
-    device.launch(context.jit.kernel("ops/fill.cuh", "gather_values", values), grid, block, 0,
-                  static_cast<const void*>(A.val.data()), static_cast<const std::uint64_t*>(from.data()),
-                  triples.count, static_cast<const void*>(triples.values.data()));
-    return from_coordinates(context, A.type, C.nrows, C.ncols, std::move(triples), nullptr);
+    gather_.run(A.val, from, triples.values);
+    return triples;
 }
 
 } // namespace
 
 void extract(Context& context, const mergus_call& call) {
-    const TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     const IndexList rows(context, call.rows, call.nrows);
     const IndexList cols(context, call.cols, call.ncols);
-    const OutputSpec how = OutputSpec::of(call);
-    std::vector<KernelRequest> last;
-    request_write_result(last, context, *call.C, A->type, how);
-    const Jit::Expectation expected(context.jit, std::move(last));
-    Matrix T = rows.all() && cols.all() ? copy_of(context, *A) : picked(context, *A, rows, cols, *call.C);
-    write_result(context, *call.C, std::move(T), how);
+    const ExtractRegion extract(context, *A, *call.C, rows, cols);
+    const WriteResult write(context, *call.C, A->type, OutputSpec::of(call));
+    compile_kernels(context, A, extract, write);
+    A.run();
+    write.run(extract.run(*A));
 }
 
 } // namespace mergus::cuda

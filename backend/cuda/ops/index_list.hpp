@@ -1,47 +1,33 @@
 /// \file index_list.hpp
-/// An index list of assign or extract on the device: as given, sorted, and where each sorted index stood.
+/// An index list of assign or extract on the device.
 #pragma once
 
+#include "combine.hpp"
 #include "matrix.hpp"
-
-#include <algorithm>
-#include <numeric>
-#include <vector>
 
 namespace mergus::cuda {
 
 class IndexList {
 public:
-    /// A null list is "all".
-    IndexList(Context& context, const std::uint64_t* list, std::uint64_t count) : all_(list == nullptr) {
-        if (all_ || count == 0) return;
-        std::vector<std::uint64_t> places(count);
-        std::iota(places.begin(), places.end(), std::uint64_t{0});
-        std::stable_sort(places.begin(), places.end(),
-                         [list](std::uint64_t a, std::uint64_t b) { return list[a] < list[b]; });
-        std::vector<std::uint64_t> sorted(count);
-        std::transform(places.begin(), places.end(), sorted.begin(),
-                       [list](std::uint64_t p) { return list[p]; });
-        given_ = upload(context, list, count);
-        sorted_ = upload(context, sorted.data(), count);
-        places_ = upload(context, places.data(), count);
-    }
+    /// \param list `count` indices on the host; null stands for all indices.
+    IndexList(Context& context, const std::uint64_t* list, std::uint64_t count);
+
+    /// Whether the list stands for all indices. The arrays are then empty, as they are for an empty list.
     [[nodiscard]] bool all() const noexcept { return all_; }
     [[nodiscard]] std::uint64_t size() const noexcept { return sorted_.size(); }
-    [[nodiscard]] const Array<std::uint64_t>& sorted() const noexcept { return sorted_; }
+    /// The indices in the order given.
     [[nodiscard]] const std::uint64_t* given() const noexcept { return given_.data(); }
-    [[nodiscard]] const std::uint64_t* sorted_or_null() const noexcept { return sorted_.data(); }
-    [[nodiscard]] const std::uint64_t* places() const noexcept { return places_.data(); }
+    /// The indices in increasing order.
+    [[nodiscard]] const Array<std::uint64_t>& sorted() const noexcept { return sorted_; }
+    /// The position in the given list of each sorted index.
+    [[nodiscard]] const std::uint64_t* positions() const noexcept { return positions_.data(); }
 
 private:
-    static Array<std::uint64_t> upload(Context& context, const std::uint64_t* from, std::uint64_t count) {
-        Array<std::uint64_t> array(context.device, count);
-        context.device.copy_to_device(array.data(), from, count * sizeof(std::uint64_t));
-        return array;
-    }
-
     bool all_;
-    Array<std::uint64_t> given_, sorted_, places_;
+    Array<std::uint64_t> given_, sorted_, positions_;
 };
+
+/// The region of two lists, which must outlive it.
+[[nodiscard]] Region region_of(const IndexList& rows, const IndexList& cols) noexcept;
 
 } // namespace mergus::cuda

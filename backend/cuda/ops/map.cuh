@@ -1,14 +1,30 @@
-// map.cuh: each value by itself. Bindings: Index, X_value, Y_value, Z_value, map(x, i, j, y), constant
-// needs_row.
+// map.cuh: a function applied to each value. Bindings: Index, X_value, Y_value, Z_value, constant map_form,
+// and f, whose arguments depend on the form: 0 f(x), 1 f(x, y), 2 f(y, x), 3 f(x, i, j, y).
 
 #include "kernels/search.cuh"
 
-// out[e] = map(in[e], i, j, y). The search for i goes away when map does not look at it. Values that belong
-// to no matrix have no columns: col is null.
-extern "C" __global__ void map_entries(const uint64_t* ptr, uint64_t nrows, const Index* col,
-                                       const X_value* in, uint64_t count, Y_value y, Z_value* out) {
+namespace mergus {
+
+// A template, because f has the arguments of one form only.
+template <class X, class Y>
+__device__ __forceinline__ Z_value map_value(X x, int64_t i, int64_t j, Y y) {
+    if constexpr (map_form == 0)
+        return f(x);
+    else if constexpr (map_form == 1)
+        return f(x, y);
+    else if constexpr (map_form == 2)
+        return f(y, x);
+    else
+        return f(x, i, j, y);
+}
+
+} // namespace mergus
+
+// out[e] = f of in[e]. Values that belong to no matrix have neither ptr nor col.
+extern "C" __global__ void map_values(const uint64_t* ptr, uint64_t nrows, const Index* col,
+                                      const X_value* in, uint64_t count, Y_value y, Z_value* out) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
-        const int64_t i = needs_row ? int64_t(mergus::row_of(ptr, nrows, e)) : 0;
-        out[e] = map(in[e], i, col == nullptr ? 0 : int64_t(col[e]), y);
+        const int64_t i = map_form == 3 ? int64_t(mergus::row_of(ptr, nrows, e)) : 0;
+        out[e] = mergus::map_value(in[e], i, col == nullptr ? 0 : int64_t(col[e]), y);
     }
 }

@@ -1,19 +1,19 @@
 /// \file reduce.cpp
-/// Reductions of rows and of the whole matrix: ops/reduce.cuh, in rounds.
-#include "operations.hpp"
-
+/// Reductions of rows and of the whole matrix, in rounds; host side of ops/reduce.cuh.
 #include "accumulate.hpp"
 #include "device/primitives.hpp"
+#include "operations.hpp"
 #include "transpose/transpose.hpp"
 #include "write_result.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace mergus::cuda {
 
 namespace {
 
-/// How far the operator lets terms be regrouped; ops/reduce.cuh says what each is.
+/// How far terms may be regrouped. The numbers are those of ops/reduce.cuh.
 enum class Order : int { any = 0, neighbours = 1, left = 2 };
 
 Order order_of(const mergus_monoid& monoid) {
@@ -22,125 +22,152 @@ Order order_of(const mergus_monoid& monoid) {
     return (properties & MERGUS_OP_COMMUTATIVE) == 0 ? Order::neighbours : Order::any;
 }
 
-/// Entries that a warp folds in a round: all of a segment's where they are taken from left to right.
+/// Values that a warp folds in a round. A fold from left to right has all values of a segment in one chunk.
 std::uint64_t chunk_entries(const mergus_monoid& monoid) {
     return order_of(monoid) == Order::left ? std::uint64_t{1} << 62 : 1024;
 }
 
-Bindings bind_reduction(const Context& context, const mergus_monoid* monoid, const mergus_type* from) {
-    const mergus_type* type = monoid->op->z_type;
+/// Segments [ptr[s], ptr[s+1]) of values, each to be folded to one value.
+struct Segments {
+    const std::uint64_t* ptr = nullptr;
+    std::uint64_t count = 0;
+    const void* values = nullptr;
+    // What a round has computed; ptr and values then point here.
+    Array<std::uint64_t> own_ptr{};
+    Buffer own_values{};
+};
+
+/// The step that folds segments. Each round folds chunks of a segment's values to one value each.
+class FoldSegments {
+public:
+    /// \param from type of the values. \param longest an upper bound of the values in a segment.
+    FoldSegments(Context& context, const mergus_monoid& monoid, const mergus_type* from,
+                 std::uint64_t longest)
+        : context_(context), z_type_(context.intern(monoid.op->z_type)), chunk_(chunk_entries(monoid)),
+          first_(bind_round(monoid, from)),
+          next_(from != z_type_ && longest > chunk_ ? bind_round(monoid, z_type_) : first_) {}
+
+    void kernels(KernelRequests& requests) const {
+        requests.push_back({file, "count_chunks", first_});
+        requests.push_back({file, "count_chunks", next_});
+    }
+
+    [[nodiscard]] const mergus_type* z_type() const noexcept { return z_type_; }
+    /// The number of chunks of the longest segment. Waits for the device.
+    [[nodiscard]] std::uint64_t most_chunks(const Segments& s) const;
+    /// Rounds until every segment has at most one value. Afterwards ptr and values describe these.
+    /// \param chunks of the longest segment.
+    void run(Segments& s, std::uint64_t chunks) const;
+    [[nodiscard]] std::uint64_t chunks_of(std::uint64_t values) const noexcept {
+        return (values + chunk_ - 1) / chunk_;
+    }
+
+private:
+    static constexpr const char* file = "ops/reduce.cuh";
+
+    [[nodiscard]] Bindings bind_round(const mergus_monoid& monoid, const mergus_type* from) const;
+    void round(Segments& s, const Bindings& bindings) const;
+    void count_chunks(const Segments& s, const Bindings& bindings, const Array<std::uint64_t>& chunks) const;
+
+    Context& context_;
+    const mergus_type* z_type_;
+    std::uint64_t chunk_;
+    Bindings first_, next_; ///< of the first round, and of rounds that fold results of a round
+};
+
+Bindings FoldSegments::bind_round(const mergus_monoid& monoid, const mergus_type* from) const {
+    const mergus_type* type = monoid.op->z_type;
     Bindings bindings;
     bindings.type("X_value", from)
         .type("Z_value", type)
         .cast("convert", from, type)
-        .constant("chunk_entries", static_cast<std::int64_t>(chunk_entries(*monoid)))
-        .constant("fold_order", static_cast<int>(order_of(*monoid)));
-    bind_combine(bindings, "add", *monoid);
-    if (context.deterministic) bindings.no_contraction();
+        .constant("chunk_entries", static_cast<std::int64_t>(chunk_))
+        .constant("fold_order", static_cast<int>(order_of(monoid)));
+    bind_monoid(bindings, monoid);
+    if (context_.deterministic) bindings.no_contraction();
     return bindings;
 }
 
-/// One round of segments [ptr[s], ptr[s+1]) of `from` values; afterwards ptr and values describe what is
-/// left.
-struct Segments {
-    Array<std::uint64_t> own_ptr;
-    const std::uint64_t* ptr;
-    std::uint64_t count;
-    Buffer own_values;
-    const void* values;
-    const mergus_type* type;
-};
+void FoldSegments::count_chunks(const Segments& s, const Bindings& bindings,
+                                const Array<std::uint64_t>& chunks) const {
+    context_.device.launch(context_.jit.kernel(file, "count_chunks", bindings),
+                           grid_for(context_, s.count, block_threads), {block_threads}, 0, s.ptr, s.count,
+                           chunks.data());
+}
 
-void round(Context& context, const mergus_monoid* monoid, const mergus_type* z_type, Segments& s) {
-    Device& device = context.device;
-    const Bindings bindings = bind_reduction(context, monoid, s.type);
-    const Dim3 block{block_threads};
+std::uint64_t FoldSegments::most_chunks(const Segments& s) const {
+    Device& device = context_.device;
+    const Array<std::uint64_t> chunks(device, s.count + 1);
+    const Array<std::uint64_t> longest(device, 1);
+    count_chunks(s, first_, chunks);
+    reduce_max(device, static_cast<const std::uint64_t*>(chunks.data()), longest.data(), s.count);
+    return device.read(longest.data());
+}
+
+void FoldSegments::round(Segments& s, const Bindings& bindings) const {
+    Device& device = context_.device;
     Array<std::uint64_t> chunks(device, s.count + 1);
-    device.launch(context.jit.kernel("ops/reduce.cuh", "count_chunks", bindings),
-                  grid_for(context, s.count, block_threads), block, 0, s.ptr, s.count, chunks.data());
+    count_chunks(s, bindings, chunks);
     exclusive_scan(device, chunks.data(), chunks.data(), s.count);
     const std::uint64_t total = device.read(chunks.data() + s.count);
-    Buffer values(device, total * z_type->size);
-    device.launch(context.jit.kernel("ops/reduce.cuh", "reduce_chunks", bindings),
-                  grid_for(context, total * 32, block_threads), block, 0, s.ptr, s.count,
+    Buffer values(device, total * z_type_->size);
+    device.launch(context_.jit.kernel(file, "reduce_chunks", bindings),
+                  grid_for(context_, total * 32, block_threads), {block_threads}, 0, s.ptr, s.count,
                   static_cast<const std::uint64_t*>(chunks.data()), total, s.values,
                   static_cast<const void*>(values.data()));
     s.own_ptr = std::move(chunks);
     s.ptr = s.own_ptr.data();
     s.own_values = std::move(values);
     s.values = s.own_values.data();
-    s.type = z_type;
+}
+
+void FoldSegments::run(Segments& s, std::uint64_t chunks) const {
+    round(s, first_);
+    for (; chunks > 1; chunks = chunks_of(chunks)) round(s, next_);
 }
 
 } // namespace
 
 void reduce_rows(Context& context, const mergus_call& call) {
     Device& device = context.device;
-    const TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-    const mergus_type* z_type = context.intern(call.monoid->op->z_type);
-    const Bindings bindings = bind_reduction(context, call.monoid, A->type);
-    const Dim3 block{block_threads};
-    const OutputSpec how = OutputSpec::of(call);
-    std::vector<KernelRequest> requests{{"ops/reduce.cuh", "count_chunks", bindings}};
-    // A row of more than a chunk takes another round.
-    if (A->type != z_type && A->nvals > chunk_entries(*call.monoid))
-        requests.push_back({"ops/reduce.cuh", "count_chunks", bind_reduction(context, call.monoid, z_type)});
-    request_write_result(requests, context, *call.C, z_type, how);
-    context.jit.prepare(requests);
+    TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    const FoldSegments fold(context, *call.monoid, A->type, A->nvals);
+    const WriteResult write(context, *call.C, fold.z_type(), OutputSpec::of(call));
+    compile_kernels(context, A, fold, write);
+    A.run();
+    Segments s{.ptr = A->ptr.data(), .count = A->nrows, .values = A->val.data()};
+    fold.run(s, fold.most_chunks(s));
 
-    // The longest row, in chunks, says how many rounds there are.
-    Array<std::uint64_t> lengths(device, A->nrows + 1);
-    Array<std::uint64_t> longest(device, 1);
-    device.launch(context.jit.kernel("ops/reduce.cuh", "count_chunks", bindings),
-                  grid_for(context, A->nrows, block_threads), block, 0,
-                  static_cast<const std::uint64_t*>(A->ptr.data()), A->nrows, lengths.data());
-    reduce_max(device, static_cast<const std::uint64_t*>(lengths.data()), longest.data(), A->nrows);
-    std::uint64_t chunks = device.read(longest.data());
-
-    Segments s{{}, A->ptr.data(), A->nrows, {}, A->val.data(), A->type};
-    const std::uint64_t chunk = chunk_entries(*call.monoid);
-    for (;; chunks = (chunks + chunk - 1) / chunk) {
-        round(context, call.monoid, z_type, s);
-        if (chunks <= 1) break; // the longest row was one chunk before this round
-    }
-
-    // What is left has at most one value a row: its offsets and values are those of the column.
+    // Every row has at most one value now: the offsets and values are those of a column.
     Matrix T;
-    T.type = z_type;
+    T.type = fold.z_type();
     T.nrows = A->nrows;
     T.ncols = 1;
-    T.nvals = s.own_values.bytes() / z_type->size;
+    T.nvals = s.own_values.bytes() / T.type->size;
     T.ptr = std::move(s.own_ptr);
     T.val = std::move(s.own_values);
     T.col = Buffer(device, T.nvals * T.index_size());
     device.fill(T.col.data(), 0, T.col.bytes());
-    write_result(context, *call.C, std::move(T), how);
+    write.run(std::move(T));
 }
 
 void reduce_scalar(Context& context, const mergus_call& call) {
     Device& device = context.device;
     const Matrix& A = *call.A;
-    const mergus_type* z_type = context.intern(call.monoid->op->z_type);
+    const FoldSegments fold(context, *call.monoid, A.type, A.nvals);
+    const std::size_t size = fold.z_type()->size;
     if (A.nvals == 0) {
-        std::copy_n(static_cast<const unsigned char*>(call.monoid->identity), z_type->size,
+        std::copy_n(static_cast<const unsigned char*>(call.monoid->identity), size,
                     static_cast<unsigned char*>(call.result));
         return;
     }
-    Array<std::uint64_t> ends(device, 2);
+    compile_kernels(context, fold);
+    const Array<std::uint64_t> ends(device, 2);
     const std::uint64_t whole[2] = {0, A.nvals};
     device.copy_to_device(ends.data(), whole, sizeof whole);
-    Segments s{{}, ends.data(), 1, {}, A.val.data(), A.type};
-    const std::uint64_t chunk = chunk_entries(*call.monoid);
-    std::uint64_t left = A.nvals;
-    if (A.type != z_type && left > chunk)
-        context.jit.prepare(
-            {{"ops/reduce.cuh", "count_chunks", bind_reduction(context, call.monoid, A.type)},
-             {"ops/reduce.cuh", "count_chunks", bind_reduction(context, call.monoid, z_type)}});
-    do {
-        round(context, call.monoid, z_type, s);
-        left = (left + chunk - 1) / chunk;
-    } while (left > 1);
-    device.copy_to_host(call.result, s.values, z_type->size);
+    Segments s{.ptr = ends.data(), .count = 1, .values = A.val.data()};
+    fold.run(s, fold.chunks_of(A.nvals));
+    device.copy_to_host(call.result, s.values, size);
 }
 
 } // namespace mergus::cuda

@@ -1,22 +1,23 @@
-// reduce.cuh: segments of values to one value each, in rounds: each round a warp folds up to chunk_entries
-// neighbours of one segment into one, until every segment has at most one. The tree depends on positions
-// alone, so the bits do not depend on the launch.
+// reduce.cuh: segments of values folded to one value each, in rounds. In a round a warp folds a chunk, up to
+// chunk_entries neighbours of one segment, until every segment has at most one value. The tree depends on
+// positions only, so the bits do not depend on the launch.
 //
-// Where the order does not matter, a warp stops reading its chunk when one of its values is the terminal one,
-// and looks for that after each `steps` values of a lane, so that these are loaded together.
+// With fold_order 0 a warp stops reading its chunk when one of its values is the terminal value. It tests
+// after each `steps` values of a lane, so that these are loaded together.
 //
-// Bindings: X_value, Z_value, convert(x) → Z_value, add(x, y), constants chunk_entries, has_terminal (then
-// also is_terminal(z)) and fold_order: 0 any (each lane folds every 32nd value, then lanes are folded as a
+// Bindings: as monoid.cuh, whose Monoid_value is Z_value; X_value, convert(x) → Z_value; constants
+// chunk_entries and fold_order: 0 any order (each lane folds every 32nd value, then lanes are folded as a
 // tree), 1 the operator does not commute (each lane folds neighbours, the same tree), 2 it is not associative
 // either (from left to right).
 
 #include "kernels/search.cuh"
+#include "ops/monoid.cuh"
 
 namespace mergus {
 
 constexpr unsigned steps = 8;
 
-// Whether the rest of the warp's chunk cannot matter; `filled`: this lane has a value. All lanes call it.
+// Whether a lane of the warp has the terminal value; `filled`: this lane has a value. All lanes call it.
 template <bool possible, class Value>
 __device__ __forceinline__ bool finished(const Value& value, bool filled) {
     if constexpr (possible)
@@ -35,19 +36,19 @@ extern "C" __global__ void count_chunks(const uint64_t* ptr, uint64_t segments, 
 
 namespace mergus {
 
-// From left to right: the lanes load what all of them then fold.
+// From left to right: each lane loads a value, then all lanes fold the 32 values.
 __device__ __forceinline__ Z_value fold_left(const X_value* in, uint64_t begin, uint64_t end) {
     Z_value value = convert(in[begin]);
     for (uint64_t e = begin + 1; e < end; e += 32) {
         Z_value mine{};
         if (e + lane() < end) mine = convert(in[e + lane()]);
         const unsigned count = unsigned(min_of<uint64_t>(end - e, 32));
-        for (unsigned l = 0; l < count; ++l) value = add(value, shuffle(full_mask, mine, int(l)));
+        for (unsigned l = 0; l < count; ++l) value = combine(value, shuffle(full_mask, mine, int(l)));
     }
     return value;
 }
 
-// At least one value a warp.
+// The warp has at least one value.
 __device__ __forceinline__ Z_value fold_tree(const X_value* in, uint64_t begin, uint64_t end) {
     const uint64_t each = fold_order == 0 ? 1 : div_up<uint64_t>(end - begin, 32);
     const uint64_t step = fold_order == 0 ? 32 : 1;
@@ -58,17 +59,17 @@ __device__ __forceinline__ Z_value fold_tree(const X_value* in, uint64_t begin, 
     if constexpr (fold_order == 0) {
         for (uint64_t from = first + 32; from - lane() < end; from += 32 * steps) {
             for (unsigned u = 0; u < steps; ++u)
-                if (const uint64_t e = from + 32 * u; e < end) value = add(value, convert(in[e]));
+                if (const uint64_t e = from + 32 * u; e < end) value = combine(value, convert(in[e]));
             if (finished<has_terminal != 0>(value, first < end)) break;
         }
     } else {
-        for (uint64_t e = first + step; e < last; e += step) value = add(value, convert(in[e]));
+        for (uint64_t e = first + step; e < last; e += step) value = combine(value, convert(in[e]));
     }
-    // ForkedStreams without a value are at the end: a lane below `filled` takes from one below it only.
+    // Lanes without a value are the last ones: a lane combines with lanes below `filled` only.
     const unsigned filled = unsigned(min_of<uint64_t>(div_up<uint64_t>(end - begin, each), 32));
     for (unsigned distance = 1; distance < 32; distance *= 2) {
         const Z_value other = shuffle_down(full_mask, value, distance);
-        if (lane() + distance < filled && (lane() & (2 * distance - 1)) == 0) value = add(value, other);
+        if (lane() + distance < filled && (lane() & (2 * distance - 1)) == 0) value = combine(value, other);
     }
     return value;
 }
@@ -86,10 +87,4 @@ extern "C" __global__ void reduce_chunks(const uint64_t* ptr, uint64_t segments,
             fold_order == 2 ? mergus::fold_left(in, begin, end) : mergus::fold_tree(in, begin, end);
         if (mergus::lane() == 0) out[c] = value;
     }
-}
-
-// flags[s] = 1 if segment s has a value.
-extern "C" __global__ void flag_filled(const uint64_t* ptr, uint64_t segments, uint64_t* flags) {
-    for (uint64_t s = mergus::grid_thread(); s < segments; s += mergus::grid_threads())
-        flags[s] = ptr[s + 1] > ptr[s] ? 1 : 0;
 }

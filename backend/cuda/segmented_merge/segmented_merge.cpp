@@ -272,7 +272,7 @@ KernelRequest gather_kernel(const Args& args, const void* values) {
                               reinterpret_cast<std::uintptr_t>(args.values_out) | 8;
     const std::uint64_t word = all & (~all + 1);
     bindings.line(fmt::format("struct Value {{ uint{}_t word[{}]; }};", 8 * word, args.value_size / word));
-    bindings.index("Place", needs_wide(args.count));
+    bindings.index("Position", needs_wide(args.count));
     return {"ops/fill.cuh", "gather_values", std::move(bindings)};
 }
 

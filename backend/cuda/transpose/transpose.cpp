@@ -55,14 +55,15 @@ void transpose(Context& context, const mergus_call& call) {
     const bool twice = (call.descriptor & MERGUS_DESC_TRAN0) != 0; // which is a copy
     const OutputSpec how = OutputSpec::of(call);
     std::vector<KernelRequest> last;
-    request_write_result(last, context, *call.C, A.type, how);
+    const WriteResult write(context, *call.C, A.type, how);
+    write.kernels(last);
     const Jit::Expectation expected(context.jit, std::move(last));
     TransposeMethod used;
     Matrix T = twice          ? copy_of(context, A)
                : A.nvals == 0 ? empty_matrix(context, A.type, A.ncols, A.nrows)
                               : transposed(context, A, used);
     if (call.report != nullptr && !twice && A.nvals != 0) explain(call, used);
-    write_result(context, *call.C, std::move(T), how);
+    write.run(std::move(T));
 }
 
 } // namespace mergus::cuda

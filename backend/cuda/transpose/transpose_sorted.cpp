@@ -2,6 +2,7 @@
 /// The transpose that takes anything: a stable sort of (column, entry number), then one gather. A CSR is in
 /// row order already, so sorting by column alone leaves the entries of each column in row order.
 #include "device/primitives.hpp"
+#include "ops/index_arrays.hpp"
 #include "transpose_methods.hpp"
 
 #include <vector>
@@ -23,7 +24,8 @@ Matrix sorted_transpose(Context& context, const Matrix& A) {
         return context.jit.kernel("transpose/transpose_sorted.cuh", entry, bindings);
     };
     std::vector<KernelRequest> requests{{"transpose/transpose_sorted.cuh", "transpose_keys", bindings}};
-    request_index(requests, false, T.wide());
+    const ExpandRows expand(context, T.wide());
+    expand.kernels(requests);
     context.jit.prepare(requests);
     const Dim3 grid = grid_for(context, A.nvals, block_threads);
     const Dim3 block{block_threads};
@@ -45,7 +47,7 @@ Matrix sorted_transpose(Context& context, const Matrix& A) {
     keys.buffer().reset();
     spare_keys.buffer().reset();
     (entry == entries.data() ? spare_entries : entries).buffer().reset();
-    const Buffer rows = expand_rows(context, A, T.wide());
+    const Buffer rows = expand.run(A);
     T.nvals = A.nvals;
     T.col = Buffer(device, A.nvals * T.index_size());
     T.val = Buffer(device, A.nvals * A.type->size);

@@ -1,9 +1,9 @@
-// index.cuh: index arrays made and converted. Bindings: From, To.
+// index_arrays.cuh: arrays of row or column indices. Bindings: From, To.
 
 #include "kernels/search.cuh"
 
-// rows[e] = the row of entry e. A block has a run of neighbouring entries, and searches among the rows that
-// these are in.
+// rows[e] = the row of entry e. A block has a range of neighbouring entries and searches among the rows of
+// these only.
 extern "C" __global__ void expand_rows(const uint64_t* ptr, uint64_t nrows, uint64_t count, To* rows) {
     constexpr unsigned each = 8;
     __shared__ uint64_t found[2];
@@ -19,7 +19,7 @@ extern "C" __global__ void expand_rows(const uint64_t* ptr, uint64_t nrows, uint
     }
 }
 
-// Another width of the same indices.
+// to[e] = from[e], in another width.
 extern "C" __global__ void convert_index(const From* from, uint64_t count, To* to) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) to[e] = To(from[e]);
 }

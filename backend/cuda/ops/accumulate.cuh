@@ -1,0 +1,153 @@
+// accumulate.cuh: how an accumulator keeps a value (its slot) and adds to it, where other threads may add to
+// the same slot.
+//
+// Bindings: as monoid.cuh; C_value, Slot; constants slot_kind (below) and start_bits, the low bytes of an
+// empty slot of the kinds `native` and `swap_bits`; atomic_combine(slot*, slot) for the kind `native`.
+
+#include "ops/monoid.cuh"
+
+namespace mergus {
+
+// The numbers of SlotKind, accumulate.cpp.
+constexpr int ordered_slots = 0, part_slots = 1, native_slots = 2, any_slots = 3, swap_nan_slots = 4,
+              swap_bits_slots = 5;
+
+// One thread at a time: nothing is added by atomics.
+template <class Value, class Kept>
+struct OrderedSlots {
+    static __device__ __forceinline__ Kept slot_of(const Value& value) { return value; }
+    static __device__ __forceinline__ Value value_of(const Kept& slot) { return slot; }
+    static __device__ __forceinline__ Kept empty() { return Kept(); }
+    static __device__ __forceinline__ void accumulate(Kept*, const Value&) {}
+};
+
+// Sums of complex numbers: two sums, of the parts, which may be added in different orders.
+template <class Value, class Kept>
+struct PartSlots {
+    static __device__ __forceinline__ Kept slot_of(const Value& value) { return value; }
+    static __device__ __forceinline__ Value value_of(const Kept& slot) { return slot; }
+    static __device__ __forceinline__ Kept empty() {
+        return Value(typename Value::value_type(-0.0), typename Value::value_type(-0.0));
+    }
+    static __device__ __forceinline__ void accumulate(Kept* slot, const Value& value) {
+        typename Value::value_type* const parts = reinterpret_cast<typename Value::value_type*>(slot);
+        atomicAdd(parts, value.real());
+        atomicAdd(parts + 1, value.imag());
+    }
+};
+
+// The device has an atomic for the operator. Values of 1 and 2 bytes are widened.
+template <class Value, class Kept>
+struct NativeSlots {
+    static __device__ __forceinline__ Kept slot_of(const Value& value) { return static_cast<Kept>(value); }
+    static __device__ __forceinline__ Value value_of(const Kept& slot) { return static_cast<Value>(slot); }
+    static __device__ __forceinline__ Kept empty() {
+        const uint64_t bits = start_bits;
+        Kept slot;
+        memcpy(&slot, &bits, sizeof slot);
+        return slot;
+    }
+    static __device__ __forceinline__ void accumulate(Kept* slot, const Value& value) {
+        atomic_combine(slot, slot_of(value));
+    }
+};
+
+// A value's bytes in a word of 4 or 8 bytes.
+template <class Value, class Kept>
+struct WordSlots {
+    static __device__ __forceinline__ Kept word_of(const Value& value) {
+        Kept slot = 0;
+        memcpy(&slot, &value, sizeof value);
+        return slot;
+    }
+    static __device__ __forceinline__ Value value_of(Kept slot) {
+        Value value;
+        memcpy(&value, &slot, sizeof value);
+        return value;
+    }
+};
+
+// The operator `any`: the last value stays.
+template <class Value, class Kept>
+struct AnySlots : WordSlots<Value, Kept> {
+    static __device__ __forceinline__ Kept slot_of(const Value& value) {
+        return WordSlots<Value, Kept>::word_of(value);
+    }
+    static __device__ __forceinline__ Kept empty() { return 0; }
+    static __device__ __forceinline__ void accumulate(Kept* slot, const Value& value) {
+        atomicExch(slot, slot_of(value));
+    }
+};
+
+// A compare-and-swap loop; the first value replaces an empty slot.
+//
+// has_nan: an empty slot has all bits set, a NaN (two, for a complex value) that slot_of never returns.
+// Otherwise it has start_bits, and a fold that has come to these bits is replaced like an empty slot, which
+// the law of the identity allows. The bits come from the host, because a copy of a struct on the device need
+// not copy its padding.
+template <class Value, class Kept, bool has_nan>
+struct SwapSlots : WordSlots<Value, Kept> {
+    using Word = WordSlots<Value, Kept>;
+
+    static __device__ __forceinline__ Kept empty() { return has_nan ? ~Kept(0) : Kept(start_bits); }
+    static __device__ __forceinline__ Kept slot_of(const Value& value) {
+        const Kept slot = Word::word_of(value);
+        return has_nan && slot == empty() ? slot >> 1 : slot;
+    }
+    static __device__ __forceinline__ void accumulate(Kept* slot, const Value& value) {
+        Kept seen = *slot;
+        for (;;) {
+            // A fold that has reached the terminal value stays as it is.
+            if (checks_terminal && seen == slot_of(terminal())) return;
+            const Kept next =
+                seen == empty() ? slot_of(value) : slot_of(combine(Word::value_of(seen), value));
+            if (next == seen) return;
+            const Kept before = atomicCAS(slot, seen, next);
+            if (before == seen) return;
+            seen = before;
+        }
+    }
+};
+
+template <int kind, class Value, class Kept>
+struct SlotsOf;
+template <class Value, class Kept>
+struct SlotsOf<ordered_slots, Value, Kept> {
+    using type = OrderedSlots<Value, Kept>;
+};
+template <class Value, class Kept>
+struct SlotsOf<part_slots, Value, Kept> {
+    using type = PartSlots<Value, Kept>;
+};
+template <class Value, class Kept>
+struct SlotsOf<native_slots, Value, Kept> {
+    using type = NativeSlots<Value, Kept>;
+};
+template <class Value, class Kept>
+struct SlotsOf<any_slots, Value, Kept> {
+    using type = AnySlots<Value, Kept>;
+};
+template <class Value, class Kept>
+struct SlotsOf<swap_nan_slots, Value, Kept> {
+    using type = SwapSlots<Value, Kept, true>;
+};
+template <class Value, class Kept>
+struct SlotsOf<swap_bits_slots, Value, Kept> {
+    using type = SwapSlots<Value, Kept, false>;
+};
+using Slots = SlotsOf<slot_kind, C_value, Slot>::type;
+
+} // namespace mergus
+
+__device__ __forceinline__ Slot slot_of(const C_value& value) {
+    return mergus::Slots::slot_of(value);
+}
+__device__ __forceinline__ C_value value_of(const Slot& slot) {
+    return mergus::Slots::value_of(slot);
+}
+__device__ __forceinline__ Slot empty_slot() {
+    return mergus::Slots::empty();
+}
+__device__ __forceinline__ void accumulate(Slot* slot, const C_value& value) {
+    mergus::Slots::accumulate(slot, value);
+}

@@ -1,0 +1,146 @@
+/// \file assign_scalar.cpp
+/// assign_scalar: C<mask>(rows, cols) ⊙= a scalar. The result before the write is the scalar at the admitted
+/// entries of the region if the mask is not complemented, otherwise the scalar in the whole region.
+#include "compact.hpp"
+#include "fill.hpp"
+#include "index_list.hpp"
+#include "operations.hpp"
+#include "ops/region_lists.h"
+#include "write_result.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+namespace mergus::cuda {
+
+namespace {
+
+/// The scalar at the true entries of a mask that are in the region.
+class ScalarUnderMask {
+public:
+    ScalarUnderMask(Context& context, const mergus_call& call, const IndexList& rows, const IndexList& cols,
+                    const mergus_type* type)
+        : context_(context), mask_(*call.mask), scalar_(call.scalar), type_(type),
+          fill_(context, type), lists_{rows.sorted().data(), cols.sorted().data(), rows.size(), cols.size()} {
+        const bool structure = (call.descriptor & MERGUS_DESC_STRUCTURE) != 0;
+        if (rows.all() && cols.all() && structure) return; // the mask's pattern
+        EntryTest test;
+        test.bindings.line("namespace mergus { struct RegionLists; } typedef mergus::RegionLists Y_value;")
+            .truth("truth", mask_.type, structure)
+            .constant("has_row_list", !rows.all())
+            .constant("has_col_list", !cols.all());
+        test.in_region = true;
+        test.needs_row = !rows.all();
+        test.y = &lists_;
+        test.y_size = sizeof lists_;
+        select_.emplace(context, mask_, test, type, scalar_);
+    }
+    ScalarUnderMask(const ScalarUnderMask&) = delete; // select_ refers to lists_
+    ScalarUnderMask& operator=(const ScalarUnderMask&) = delete;
+
+    void kernels(KernelRequests& requests) const {
+        if (select_)
+            select_->kernels(requests);
+        else
+            fill_.kernels(requests);
+    }
+
+    [[nodiscard]] Matrix run() const {
+        if (select_) return select_->run(mask_);
+        Device& device = context_.device;
+        Matrix T = raw_matrix(context_, type_, mask_.nrows, mask_.ncols, mask_.nvals);
+        device.copy(T.ptr.data(), mask_.ptr.data(), (mask_.nrows + 1) * sizeof(std::uint64_t));
+        device.copy(T.col.data(), mask_.col.data(), mask_.nvals * mask_.index_size());
+        fill_.run(scalar_, T.val, T.nvals);
+        return T;
+    }
+
+private:
+    Context& context_;
+    const Matrix& mask_;
+    const void* scalar_;
+    const mergus_type* type_;
+    FillValues fill_;
+    RegionLists lists_;
+    std::optional<SelectEntries> select_; ///< unless the entries are those of the mask
+};
+
+KernelRequest block_kernel(const char* entry, const MatrixShape& C) {
+    Bindings bindings;
+    bindings.index("Index", C.wide()).index("Row", true).index("T_index", true);
+    return {"ops/region.cuh", entry, std::move(bindings)};
+}
+
+/// The scalar in the whole region: a full block.
+class ScalarBlock {
+public:
+    ScalarBlock(Context& context, const mergus_call& call, const IndexList& rows, const IndexList& cols,
+                const mergus_type* type)
+        : context_(context), C_(*call.C), scalar_(call.scalar), type_(type), rows_(rows), cols_(cols),
+          height_(rows.all() ? C_.nrows : rows.size()), width_(cols.all() ? C_.ncols : cols.size()),
+          offsets_(block_kernel("block_offsets", C_)), columns_(block_kernel("block_columns", C_)),
+          fill_(context, type) {
+        if (width_ != 0 && height_ > (UINT64_MAX / 64) / width_)
+            throw Error(Code::out_of_memory,
+                        fmt::format("a full region of {} x {} entries", height_, width_));
+    }
+
+    void kernels(KernelRequests& requests) const {
+        if (height_ * width_ == 0) return;
+        requests.push_back(offsets_);
+        requests.push_back(columns_);
+        fill_.kernels(requests);
+    }
+
+    [[nodiscard]] Matrix run() const {
+        if (height_ * width_ == 0) return empty_matrix(context_, type_, C_.nrows, C_.ncols);
+        Device& device = context_.device;
+        Matrix T = raw_matrix(context_, type_, C_.nrows, C_.ncols, height_ * width_);
+        const Dim3 block{block_threads};
+        device.launch(context_.jit.kernel(offsets_), grid_for(context_, C_.nrows + 1, block_threads), block,
+                      0, static_cast<const std::uint64_t*>(rows_.sorted().data()), height_, C_.nrows, width_,
+                      T.ptr.data());
+        device.launch(context_.jit.kernel(columns_), grid_for(context_, T.nvals, block_threads), block, 0,
+                      static_cast<const std::uint64_t*>(cols_.sorted().data()), width_, T.nvals,
+                      static_cast<const void*>(T.col.data()));
+        fill_.run(scalar_, T.val, T.nvals);
+        return T;
+    }
+
+private:
+    Context& context_;
+    const Matrix& C_;
+    const void* scalar_;
+    const mergus_type* type_;
+    const IndexList& rows_;
+    const IndexList& cols_;
+    std::uint64_t height_, width_;
+    KernelRequest offsets_, columns_;
+    FillValues fill_;
+};
+
+} // namespace
+
+void assign_scalar(Context& context, const mergus_call& call) {
+    const IndexList rows(context, call.rows, call.nrows);
+    const IndexList cols(context, call.cols, call.ncols);
+    const mergus_type* type = context.intern(call.scalar_type);
+    OutputSpec how = OutputSpec::of(call);
+    how.region = region_of(rows, cols);
+    how.t_is_masked = call.mask != nullptr && !how.complement;
+    how.t_fills_mask = how.t_is_masked && rows.all() && cols.all();
+    const WriteResult write(context, *call.C, type, how);
+    if (how.t_is_masked) {
+        const ScalarUnderMask scalar(context, call, rows, cols, type);
+        compile_kernels(context, scalar, write);
+        write.run(scalar.run());
+    } else {
+        const ScalarBlock scalar(context, call, rows, cols, type);
+        compile_kernels(context, scalar, write);
+        write.run(scalar.run());
+    }
+}
+
+} // namespace mergus::cuda

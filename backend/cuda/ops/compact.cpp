@@ -1,0 +1,113 @@
+/// \file compact.cpp
+#include "compact.hpp"
+
+#include "device/launch.hpp"
+#include "device/primitives.hpp"
+
+#include <utility>
+
+namespace mergus::cuda {
+
+namespace {
+
+/// The numbers are those of ops/compact.cuh.
+enum class TestKind : int { none = 0, operation = 1, region = 2 };
+
+Bindings bind_compaction(Bindings bindings, const MatrixShape& A, TestKind test, const mergus_type* z_type,
+                         bool has_fill, bool wide_offsets) {
+    bindings.constant("entry_test", static_cast<int>(test))
+        .constant("has_fill", has_fill)
+        .index("Index", A.wide())
+        .index("Offset", wide_offsets)
+        .type("X_value", A.type)
+        .type("Z_value", z_type);
+    if (!has_fill) bindings.cast("convert", A.type, z_type);
+    if (test != TestKind::region) bindings.constant("has_row_list", 0).constant("has_col_list", 0);
+    return bindings;
+}
+
+/// Scans the flags and copies the flagged entries. \param vals of the entries, or null: `fill` for all.
+template <class Offset>
+Matrix copy_flagged(Context& context, const Matrix& pattern, Array<Offset>& flags, const void* vals,
+                    const mergus_type* type, const void* fill, const Bindings& bindings) {
+    Device& device = context.device;
+    const auto kernel = [&](const char* entry) -> const Kernel& {
+        return context.jit.kernel("ops/compact.cuh", entry, bindings);
+    };
+    exclusive_scan(device, flags.data(), flags.data(), pattern.nvals);
+    Matrix T = raw_matrix(context, type, pattern.nrows, pattern.ncols,
+                          std::uint64_t{device.read(flags.data() + pattern.nvals)});
+    const Dim3 grid = grid_for(context, pattern.nvals, block_threads);
+    const Dim3 block{block_threads};
+    const std::uint64_t* ptr = pattern.ptr.data();
+    const void* col = pattern.col.data();
+    const Offset* offset = flags.data();
+    const std::uint64_t* ptr_out = T.ptr.data();
+    const void* col_out = T.col.data();
+    const void* val_out = T.val.data();
+    launch(device, kernel("compact_offsets"), grid_for(context, pattern.nrows + 1, block_threads), block, 0,
+           {ptr, pattern.nrows, offset, ptr_out});
+    if (fill == nullptr)
+        launch(device, kernel("compact_entries"), grid, block, 0,
+               {col, vals, pattern.nvals, offset, col_out, val_out});
+    else
+        launch(device, kernel("compact_scalar"), grid, block, 0,
+               {col, pattern.nvals, offset, Parameter(fill, T.type->size), col_out, val_out});
+    return T;
+}
+
+} // namespace
+
+SelectEntries::SelectEntries(Context& context, const MatrixShape& A, const EntryTest& test,
+                             const mergus_type* z_type, const void* fill)
+    : context_(context),
+      bindings_(bind_compaction(test.bindings, A, test.in_region ? TestKind::region : TestKind::operation,
+                                z_type, fill != nullptr, needs_wide(A.nvals))),
+      y_(test.y), y_size_(test.y_size), z_type_(z_type), fill_(fill) {
+    bindings_.constant("needs_row", test.needs_row);
+}
+
+void SelectEntries::kernels(KernelRequests& requests) const {
+    requests.push_back({"ops/compact.cuh", "flag_entries", bindings_});
+}
+
+template <class Offset>
+Matrix SelectEntries::run_as(const Matrix& A) const {
+    const std::uint64_t* ptr = A.ptr.data();
+    const void* col = A.col.data();
+    const void* val = A.val.data();
+    Array<Offset> flags(context_.device, A.nvals + 1);
+    const Offset* flag = flags.data();
+    launch(context_.device, context_.jit.kernel("ops/compact.cuh", "flag_entries", bindings_),
+           grid_for(context_, A.nvals, block_threads), {block_threads}, 0,
+           {ptr, A.nrows, col, val, A.nvals, Parameter(y_, y_size_), flag});
+    return copy_flagged(context_, A, flags, val, z_type_, fill_, bindings_);
+}
+
+Matrix SelectEntries::run(const Matrix& A) const {
+    return needs_wide(A.nvals) ? run_as<std::uint64_t>(A) : run_as<std::uint32_t>(A);
+}
+
+CompactPresent::CompactPresent(Context& context, const MatrixShape& pattern, const mergus_type* type)
+    : context_(context), type_(type) {
+    Bindings bindings;
+    bindings.line("typedef uint8_t Y_value;").constant("needs_row", 0);
+    // The pattern's own values have no part: the given ones are of the result's type.
+    MatrixShape shape = pattern;
+    shape.type = type;
+    bindings_ =
+        bind_compaction(std::move(bindings), shape, TestKind::none, type, false, needs_wide(pattern.nvals));
+}
+
+void CompactPresent::kernels(KernelRequests& requests) const {
+    requests.push_back({"ops/compact.cuh", "compact_offsets", bindings_});
+}
+
+template <class Offset>
+Matrix CompactPresent::run(const Matrix& pattern, Array<Offset>& present, const Buffer& vals) const {
+    return copy_flagged(context_, pattern, present, vals.data(), type_, nullptr, bindings_);
+}
+template Matrix CompactPresent::run(const Matrix&, Array<std::uint32_t>&, const Buffer&) const;
+template Matrix CompactPresent::run(const Matrix&, Array<std::uint64_t>&, const Buffer&) const;
+
+} // namespace mergus::cuda

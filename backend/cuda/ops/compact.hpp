@@ -1,0 +1,60 @@
+/// \file compact.hpp
+/// Steps that copy some entries of a matrix to a smaller one; host side of ops/compact.cuh.
+#pragma once
+
+#include "matrix.hpp"
+
+namespace mergus::cuda {
+
+/// The test that an entry (i, j) with value x must pass.
+struct EntryTest {
+    /// keep(x, i, j, y) for an index unary operator, or truth(x) for entries of a region.
+    Bindings bindings;
+    bool in_region = false; ///< y is a RegionLists; `bindings` has has_row_list and has_col_list
+    bool needs_row = true;
+    const void* y = nullptr; ///< the scalar, on the host; must live as long as the step
+    std::size_t y_size = 0;
+};
+
+/// The entries of a matrix that pass a test.
+class SelectEntries {
+public:
+    /// \param z_type of the result. \param fill a value of z_type that every entry gets, on the host, or
+    /// null: the entry's own value, cast.
+    SelectEntries(Context& context, const MatrixShape& A, const EntryTest& test, const mergus_type* z_type,
+                  const void* fill = nullptr);
+
+    void kernels(KernelRequests& requests) const;
+    [[nodiscard]] Matrix run(const Matrix& A) const;
+
+private:
+    template <class Offset>
+    Matrix run_as(const Matrix& A) const;
+
+    Context& context_;
+    Bindings bindings_;
+    const void* y_;
+    std::size_t y_size_;
+    const mergus_type* z_type_;
+    const void* fill_;
+};
+
+/// The entries of a pattern that are flagged as present.
+class CompactPresent {
+public:
+    /// \param type of the result's values.
+    CompactPresent(Context& context, const MatrixShape& pattern, const mergus_type* type);
+
+    void kernels(KernelRequests& requests) const;
+    /// \param present pattern.nvals + 1 flags, 0 or 1, as numbers of 64 bits if needs_wide(pattern.nvals),
+    /// otherwise of 32; replaced by their scan. \param vals a value for each entry of the pattern.
+    template <class Offset>
+    [[nodiscard]] Matrix run(const Matrix& pattern, Array<Offset>& present, const Buffer& vals) const;
+
+private:
+    Context& context_;
+    const mergus_type* type_;
+    Bindings bindings_;
+};
+
+} // namespace mergus::cuda
