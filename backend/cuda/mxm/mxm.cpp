@@ -328,8 +328,14 @@ Matrix multiply(Context& context, const mergus_call& call, Product& product, con
 } // namespace
 
 void mxm(Context& context, const mergus_call& call) {
-    const TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-    const TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
+    TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
+    KernelRequests inputs;
+    A.kernels(inputs);
+    B.kernels(inputs);
+    context.jit.compile(inputs);
+    A.run();
+    B.run();
     Product product(context, call, *A, *B);
     OutputSpec how = OutputSpec::of(call);
     how.t_is_masked = true;

@@ -107,16 +107,18 @@ void apply(Context& context, const mergus_call& call) {
     const bool scalar_first = call.B != nullptr;
     const Matrix& input = *(scalar_first ? call.B : call.A);
     const bool transposed = (call.descriptor & (scalar_first ? MERGUS_DESC_TRAN1 : MERGUS_DESC_TRAN0)) != 0;
-    const TransposedInput A(context, input, transposed);
+    TransposedInput A(context, input, transposed);
     // The result goes straight into C's type where no accumulator wants it as it is.
     const mergus_type* z_type = context.intern(call.accum == nullptr ? call.C->type : call.op->z_type);
     Bindings bindings;
     bind_map(bindings, call.op, *A, z_type, call.scalar_type, scalar_first);
     if (context.deterministic) bindings.no_contraction();
     const OutputSpec how = OutputSpec::of(call);
-    std::vector<KernelRequest> requests{{"ops/map.cuh", "map_entries", bindings}};
+    KernelRequests requests{{"ops/map.cuh", "map_entries", bindings}};
+    A.kernels(requests);
     request_write_result(requests, context, *call.C, z_type, how);
-    context.jit.prepare(requests);
+    context.jit.compile(requests);
+    A.run();
     const bool has_scalar = call.op->kind != MERGUS_UNARY;
     Matrix T =
         mapped(context, *A, pattern_of(context, *A), z_type, bindings, has_scalar ? call.scalar : &no_scalar,

@@ -151,15 +151,17 @@ Matrix scalar_block(Context& context, const mergus_call& call, const IndexList& 
 } // namespace
 
 void assign(Context& context, const mergus_call& call) {
-    const TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     const IndexList rows(context, call.rows, call.nrows);
     const IndexList cols(context, call.cols, call.ncols);
     const OutputSpec how = into_region(call, rows, cols);
     const bool whole = rows.all() && cols.all();
-    std::vector<KernelRequest> requests;
+    KernelRequests requests;
+    A.kernels(requests);
     if (!whole) request_spread(requests, *A, *call.C);
     request_write_result(requests, context, *call.C, A->type, how);
-    context.jit.prepare(requests);
+    context.jit.compile(requests);
+    A.run();
     Matrix T = whole ? copy_of(context, *A) : spread(context, *A, rows, cols, *call.C);
     write_result(context, *call.C, std::move(T), how);
 }

@@ -10,13 +10,17 @@ namespace mergus::cuda {
 namespace {
 
 void ewise(Context& context, const mergus_call& call, bool intersection) {
-    const TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-    const TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
+    TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
     const OutputSpec how = OutputSpec::of(call);
-    std::vector<KernelRequest> requests;
+    KernelRequests requests;
+    A.kernels(requests);
+    B.kernels(requests);
     request_merge(requests, context, call.op, *A, *B, intersection);
     request_write_result(requests, context, *call.C, context.intern(call.op->z_type), how);
-    context.jit.prepare(requests);
+    context.jit.compile(requests);
+    A.run();
+    B.run();
     Matrix T = merge(context, call.op, *A, *B, intersection);
     write_result(context, *call.C, std::move(T), how);
 }

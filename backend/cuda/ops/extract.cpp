@@ -77,13 +77,15 @@ Matrix picked(Context& context, const Matrix& A, const IndexList& rows, const In
 } // namespace
 
 void extract(Context& context, const mergus_call& call) {
-    const TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     const IndexList rows(context, call.rows, call.nrows);
     const IndexList cols(context, call.cols, call.ncols);
     const OutputSpec how = OutputSpec::of(call);
     std::vector<KernelRequest> last;
+    A.kernels(last);
     request_write_result(last, context, *call.C, A->type, how);
     const Jit::Expectation expected(context.jit, std::move(last));
+    A.run();
     Matrix T = rows.all() && cols.all() ? copy_of(context, *A) : picked(context, *A, rows, cols, *call.C);
     write_result(context, *call.C, std::move(T), how);
 }

@@ -76,17 +76,19 @@ void round(Context& context, const mergus_monoid* monoid, const mergus_type* z_t
 
 void reduce_rows(Context& context, const mergus_call& call) {
     Device& device = context.device;
-    const TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     const mergus_type* z_type = context.intern(call.monoid->op->z_type);
     const Bindings bindings = bind_reduction(context, call.monoid, A->type);
     const Dim3 block{block_threads};
     const OutputSpec how = OutputSpec::of(call);
-    std::vector<KernelRequest> requests{{"ops/reduce.cuh", "count_chunks", bindings}};
+    KernelRequests requests{{"ops/reduce.cuh", "count_chunks", bindings}};
+    A.kernels(requests);
     // A row of more than a chunk takes another round.
     if (A->type != z_type && A->nvals > chunk_entries(*call.monoid))
         requests.push_back({"ops/reduce.cuh", "count_chunks", bind_reduction(context, call.monoid, z_type)});
     request_write_result(requests, context, *call.C, z_type, how);
-    context.jit.prepare(requests);
+    context.jit.compile(requests);
+    A.run();
 
     // The longest row, in chunks, says how many rounds there are.
     Array<std::uint64_t> lengths(device, A->nrows + 1);

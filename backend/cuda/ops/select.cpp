@@ -9,7 +9,7 @@
 namespace mergus::cuda {
 
 void select(Context& context, const mergus_call& call) {
-    const TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     static const mergus_type boolean{sizeof(mergus_type), MERGUS_BOOL, 1, 1, "bool", nullptr};
     Compaction how;
     how.bindings.type("Y_value", call.scalar_type)
@@ -19,10 +19,12 @@ void select(Context& context, const mergus_call& call) {
     how.scalar_size = call.scalar_type->size;
     how.z_type = A->type;
     const OutputSpec into = OutputSpec::of(call);
-    std::vector<KernelRequest> requests;
+    KernelRequests requests;
+    A.kernels(requests);
     request_compact(requests, *A, how);
     request_write_result(requests, context, *call.C, A->type, into);
-    context.jit.prepare(requests);
+    context.jit.compile(requests);
+    A.run();
     write_result(context, *call.C, compact(context, *A, how), into);
 }
 

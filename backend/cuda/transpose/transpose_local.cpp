@@ -9,8 +9,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <utility>
-#include <vector>
 
 namespace mergus::cuda {
 
@@ -59,55 +59,63 @@ Bindings touch_bindings() {
     return names;
 }
 
-Bindings pull_bindings(const plan::Pull& plan, const mergus_type* type) {
-    Bindings names;
-    names.constant("threads", plan.piece.threads)
-        .constant("items", plan.piece.items)
-        .constant("resident", plan.piece.blocks)
-        .constant("touch_tile", plan::touch_tile.size())
-        .constant("longest_list", plan::longest_list)
-        .constant("most_places", plan::most_places);
-    bind_moved(names, type);
-    return names;
-}
-
 } // namespace
 
-std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, TransposeMethod& used) {
-    Device& device = context.device;
-    const bool places = moves_places(A.type);
-    const plan::Shape shape{A.nrows, A.ncols, A.nvals, moved_size(A.type)};
-    const std::size_t most = device.properties().shared_per_block_optin;
-    const auto [requests, row] = context.transposes;
-    const auto plan = plan::pull(shape, most - std::min(most, plan::transpose_static_shared),
-                                 requests == plan::Transpose::local ? row : std::nullopt);
+std::optional<LocalTranspose> LocalTranspose::planned(Context& context, const Matrix& A) {
+    const std::size_t most = context.device.properties().shared_per_block_optin;
+    const auto [forced, row] = context.transposes;
+    const auto plan = plan::pull({A.nrows, A.ncols, A.nvals, moved_size(A.type)},
+                                 most - std::min(most, plan::transpose_static_shared),
+                                 forced == plan::Transpose::local ? row : std::nullopt);
     if (!plan) return std::nullopt;
+    return LocalTranspose(context, A, *plan);
+}
+
+KernelRequest LocalTranspose::touch_request() const {
+    return {"transpose/transpose_touch.cuh", "transpose_touch", KernelKey{}, [] { return touch_bindings(); }};
+}
+
+KernelRequest LocalTranspose::pull_request() const {
+    const std::uint64_t number = std::uint64_t{plan_.piece.threads} << 32 | plan_.piece.items << 8 |
+                                 plan_.piece.blocks << 1 | unsigned(moves_places(A_.type));
+    return {"transpose/transpose_pull.cuh", "transpose_pull", KernelKey{A_.type, number}, [this] {
+                Bindings names;
+                names.constant("threads", plan_.piece.threads)
+                    .constant("items", plan_.piece.items)
+                    .constant("resident", plan_.piece.blocks)
+                    .constant("touch_tile", plan::touch_tile.size())
+                    .constant("longest_list", plan::longest_list)
+                    .constant("most_places", plan::most_places);
+                bind_moved(names, A_.type);
+                return names;
+            }};
+}
+
+void LocalTranspose::kernels(KernelRequests& list) const {
+    context_.jit.add_unknown(list, touch_request());
+    context_.jit.add_unknown(list, pull_request());
+    if (moves_places(A_.type)) context_.jit.add_unknown(list, gather_kernel(A_.type));
+}
+
+std::optional<Matrix> LocalTranspose::run() const {
+    Context& context = context_;
+    Device& device = context.device;
+    const Matrix& A = A_;
+    const bool places = moves_places(A.type);
 
     const auto tiles =
         static_cast<std::uint32_t>((A.nvals + plan::touch_tile.size() - 1) / plan::touch_tile.size());
     Workspace work{};
-    const Buffer memory(device, work.cut(0, plan->buckets, tiles, places ? A.nvals : 0));
-    work.cut(reinterpret_cast<std::uintptr_t>(memory.data()), plan->buckets, tiles, places ? A.nvals : 0);
-
-    const Jit::Shortcut touch{"transpose/transpose_touch.cuh", "transpose_touch", nullptr, 0};
-    const Jit::Shortcut pull{"transpose/transpose_pull.cuh", "transpose_pull", A.type,
-                             std::uint64_t{plan->piece.threads} << 32 | plan->piece.items << 8 |
-                                 plan->piece.blocks << 1 | unsigned(places)};
-    if (!context.jit.knows(touch) || !context.jit.knows(pull)) {
-        std::vector<KernelRequest> requests = {{touch.file, touch.entry, touch_bindings()},
-                                               {pull.file, pull.entry, pull_bindings(*plan, A.type)}};
-        if (places) requests.push_back(gather_kernel(A.type));
-        context.jit.prepare(requests);
-    }
+    const Buffer memory(device, work.cut(0, plan_.buckets, tiles, places ? A.nvals : 0));
+    work.cut(reinterpret_cast<std::uintptr_t>(memory.data()), plan_.buckets, tiles, places ? A.nvals : 0);
 
     const std::uint64_t* const ptr = A.ptr.data();
     const auto* const col = static_cast<const std::uint32_t*>(A.col.data());
     device.fill(work.status, 0, work.zeroed);
-    device.launch(context.jit.kernel(touch, [] { return touch_bindings(); }), Dim3{tiles},
-                  Dim3{plan::touch_tile.threads}, 0, ptr, A.nrows, col, A.nvals, plan->magic,
-                  plan->piece.size(), work.tile_rows, work.list_lengths, work.starts, work.lists,
-                  work.status);
-    exclusive_scan(device, work.starts, work.starts, plan->buckets);
+    device.launch(context.jit.kernel(touch_request()), Dim3{tiles}, Dim3{plan::touch_tile.threads}, 0, ptr,
+                  A.nrows, col, A.nvals, plan_.magic, plan_.piece.size(), work.tile_rows, work.list_lengths,
+                  work.starts, work.lists, work.status);
+    exclusive_scan(device, work.starts, work.starts, plan_.buckets);
     const TouchStatus status = device.read(work.status);
     if (status.gave_up != 0 || status.pairs > std::uint64_t{tiles} * plan::mean_touched ||
         status.rows > plan::most_searched * std::max<std::uint64_t>(A.nvals, plan::touch_tile.size()))
@@ -115,16 +123,21 @@ std::optional<Matrix> transposed_locally(Context& context, const Matrix& A, Tran
 
     Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
     void* const values = places ? work.places : T.val.data();
-    device.launch(context.jit.kernel(pull, [&] { return pull_bindings(*plan, A.type); }), Dim3{plan->buckets},
-                  Dim3{plan->piece.threads}, plan::pull_shared(*plan, shape.value_size), ptr, A.nrows, col,
-                  static_cast<const void*>(A.val.data()), A.nvals, plan->width, A.ncols,
+    device.launch(context.jit.kernel(pull_request()), Dim3{plan_.buckets}, Dim3{plan_.piece.threads},
+                  plan::pull_shared(plan_, moved_size(A.type)), ptr, A.nrows, col,
+                  static_cast<const void*>(A.val.data()), A.nvals, plan_.width, A.ncols,
                   static_cast<const std::uint32_t*>(work.starts),
                   static_cast<const std::uint32_t*>(work.list_lengths),
                   static_cast<const std::uint64_t*>(work.lists), static_cast<const Rows*>(work.tile_rows),
                   T.ptr.data(), T.col.data(), values);
     if (places) gather_values(context, A, work.places, T);
-    used = {plan::Transpose::local, std::nullopt, plan};
     return T;
+}
+
+void LocalTranspose::explain(mergus_report& report) const {
+    std::snprintf(report.reason, sizeof report.reason,
+                  "tiles of %u entries, %u buckets of %u columns, ordered up to %u entries at a time",
+                  plan::touch_tile.size(), plan_.buckets, plan_.width, plan_.piece.size());
 }
 
 } // namespace mergus::cuda

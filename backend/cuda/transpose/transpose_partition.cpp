@@ -5,6 +5,7 @@
 /// sorted by row; and nobody has to know where an entry goes before the last pass. Where there would be so
 /// many buckets that runs are a few entries, tiles are ordered by groups of buckets first, and the entries of
 /// each group then by buckets (transpose_groups.cuh, transpose_regroup.cuh).
+#include "partition_workspace.hpp"
 #include "transpose_methods.hpp"
 #include "transpose_plan.hpp"
 #include "transpose_values.hpp"
@@ -13,106 +14,92 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <utility>
-#include <vector>
 
 namespace mergus::cuda {
 
+/// A kernel file has the kernel of its name.
+struct PartitionTranspose::PassKernel {
+    const char *file, *entry;
+    bool moves_values;
+};
+constexpr PartitionTranspose::PassKernel PartitionTranspose::tiles_kernel{"transpose/transpose_tiles.cuh",
+                                                                          "transpose_tiles", true};
+constexpr PartitionTranspose::PassKernel PartitionTranspose::groups_kernel{"transpose/transpose_groups.cuh",
+                                                                           "transpose_groups", false};
+constexpr PartitionTranspose::PassKernel PartitionTranspose::regroup_kernel{"transpose/transpose_regroup.cuh",
+                                                                            "transpose_regroup", true};
+constexpr PartitionTranspose::PassKernel PartitionTranspose::pieces_kernel{"transpose/transpose_pieces.cuh",
+                                                                           "transpose_pieces", false};
+constexpr PartitionTranspose::PassKernel PartitionTranspose::order_kernel{"transpose/transpose_order.cuh",
+                                                                          "transpose_order", true};
+
 namespace {
 
-/// The same members, in the same order, as Cut of transpose_digits.cuh.
-struct Cut {
-    std::uint32_t magic, width, buckets, row_bits, shift, groups;
-};
-/// A piece of a bucket.
-struct Extra {
-    std::uint32_t bucket, index;
-};
-/// As Totals there.
-struct Totals {
-    std::uint32_t *sizes, *extra;
-    Extra* pieces;
-    std::uint32_t piece_bits;
-};
-/// As Cleared of transpose_tiles.cuh.
-struct Cleared {
-    std::uint32_t *counters, *arrived;
-    std::uint32_t count;
-};
-/// As GroupStatus of transpose_groups.cuh.
-struct GroupStatus {
-    std::uint32_t tiles, most_tiles;
-};
-/// As Groups of transpose_regroup.cuh.
-struct Groups {
-    const std::uint32_t *runs, *begins, *first_tiles;
-    const std::uint16_t* table;
-    std::uint32_t tiles;
-};
-/// As Runs of transpose_piece.cuh.
-struct Runs {
-    const std::uint16_t* table;
-    const std::uint32_t *begins, *first_tiles;
-    const std::uint32_t* extra;
-    const Extra* pieces;
-    std::uint32_t most_tiles, buckets, shift;
-};
+constexpr plan::Tile groups_tile{1024, 1, 1};
+static_assert(plan::most_groups < groups_tile.size());
 
-/// All temporary arrays.
-struct Workspace {
-    std::byte* keys;
-    std::byte* values;
-    std::uint16_t* table;
-    std::uint32_t* places; ///< of wide values, in the transpose's order
-    // of buckets of several pieces
-    Extra* pieces;
-    std::uint32_t* arrived;
-    std::uint32_t* piece_columns;
-    std::uint32_t* column_sizes;
-    // of groups
-    std::uint32_t* sizes; ///< of buckets, and one number more; before them `arrived`
-    std::size_t zeroed;   ///< bytes of these two, which are neighbours
-    std::uint64_t* group_keys;
-    std::uint16_t* group_table;
-    std::uint32_t *runs, *begins, *first_tiles;
-    GroupStatus* status;
+} // namespace
 
-    /// Cuts memory that begins there; from 0, to learn how much is needed. \return bytes.
-    std::size_t cut(std::uintptr_t memory, const plan::Partition& plan, const Matrix& A, std::size_t extra) {
-        ArrayCutter cutter(memory);
-        const std::size_t buckets = plan.buckets, groups = plan.groups;
-        cutter.take(arrived, buckets);
-        if (plan.grouped()) {
-            cutter.take(sizes, buckets + 1);
-            zeroed = cutter.bytes();
-            cutter.take(group_keys, A.nvals);
-            cutter.take(group_table, plan.tiles * (groups + 1));
-            cutter.take(runs, plan.tiles * groups + 1);
-            cutter.take(begins, groups + 1);
-            cutter.take(first_tiles, groups + 1);
-            cutter.take(status, 1);
-        }
-        cutter.take(keys, A.nvals, plan.key_size());
-        cutter.take(values, A.nvals, moved_size(A.type));
-        cutter.take(table, plan.grouped() ? (plan.tiles + groups) * (plan.group_size() + std::size_t{1})
-                                          : plan.tiles * (buckets + 1));
-        cutter.take(places, moves_places(A.type) ? A.nvals : 0);
-        cutter.take(pieces, extra);
-        cutter.take(piece_columns, plan.counted ? extra * plan.width : 0);
-        cutter.take(column_sizes, plan.counted ? buckets * plan.width : 0);
-        return cutter.bytes();
+std::optional<PartitionTranspose> PartitionTranspose::planned(Context& context, const Matrix& A) {
+    const std::size_t most = context.device.properties().shared_per_block_optin;
+    const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
+    const auto [forced, row] = context.transposes;
+    const auto plan = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(A.type)}, shared,
+                                      forced == plan::Transpose::partition ? row : std::nullopt);
+    if (!plan) return std::nullopt;
+    return PartitionTranspose(context, A, *plan, shared);
+}
+
+const plan::Tile& PartitionTranspose::tile_of(const PassKernel& kernel) const {
+    if (&kernel == &groups_kernel) return groups_tile;
+    return &kernel == &tiles_kernel || &kernel == &regroup_kernel ? plan_.tile : plan_.piece;
+}
+
+Bindings PartitionTranspose::bindings(const PassKernel& kernel) const {
+    const plan::Tile& tile = tile_of(kernel);
+    const bool whole_columns = plan_.grouped() && &kernel == &tiles_kernel;
+    Bindings names;
+    names.index("Key", plan_.wide_keys || whole_columns)
+        .constant("threads", tile.threads)
+        .constant("items", tile.items)
+        .constant("resident", tile.blocks)
+        .constant("run_tile", plan_.tile.size())
+        .constant("grouped", plan_.grouped())
+        .constant("counted_first", plan_.counted);
+    if (kernel.moves_values) bind_moved(names, A_.type);
+    return names;
+}
+
+KernelRequest PartitionTranspose::request(const PassKernel& kernel) const {
+    const plan::Tile& tile = tile_of(kernel);
+    const std::uint64_t number = std::uint64_t{plan_.tile.size()} << 40 | std::uint64_t{tile.threads} << 24 |
+                                 tile.blocks << 16 | tile.items << 4 | unsigned(plan_.counted) << 2 |
+                                 unsigned(plan_.grouped()) << 1 | unsigned(plan_.wide_keys);
+    return {kernel.file, kernel.entry, KernelKey{kernel.moves_values ? A_.type : nullptr, number},
+            [this, pass = &kernel] { return bindings(*pass); }};
+}
+
+void PartitionTranspose::kernels(KernelRequests& list) const {
+    const auto add = [&](KernelRequest request) { context_.jit.add_unknown(list, std::move(request)); };
+    add(request(tiles_kernel));
+    if (plan_.grouped()) {
+        add(request(groups_kernel));
+        add(request(regroup_kernel));
     }
-};
+    if (counts_pieces()) add(request(pieces_kernel));
+    add(request(order_kernel));
+    if (moves_places(A_.type)) add(gather_kernel(A_.type));
+}
 
 /// The passes over a matrix, one after the other.
-class Passes {
+class PartitionTranspose::Passes {
 public:
-    Passes(Context& context, const Matrix& A, const plan::Partition& plan, std::size_t shared_limit)
-        : context_(context), device_(context.device), A_(A), plan_(plan), shared_limit_(shared_limit),
-          extra_(static_cast<std::uint32_t>(A.nvals / plan.piece.size())),
-          memory_(device_, work_.cut(0, plan, A, extra_)) {
-        work_.cut(reinterpret_cast<std::uintptr_t>(memory_.data()), plan, A, extra_);
-        prepare();
+    explicit Passes(const PartitionTranspose& step)
+        : step_(step), context_(step.context_), device_(context_.device), A_(step.A_), plan_(step.plan_),
+          extra_(step.extra_), memory_(device_, work_.cut(0, plan_, A_, extra_)) {
+        work_.cut(reinterpret_cast<std::uintptr_t>(memory_.data()), plan_, A_, extra_);
     }
 
     /// \return nothing if the groups of buckets are too uneven.
@@ -123,26 +110,13 @@ public:
             tiles();
         else if (!tiles_by_groups(values))
             return std::nullopt;
-        if (counts_pieces()) count_pieces();
+        if (step_.counts_pieces()) count_pieces();
         order(T, values);
         if (moves_places(A_.type)) gather_values(context_, A_, work_.places, T);
         return T;
     }
 
 private:
-    /// A kernel file has the kernel of its name. Of a pass: it moves values.
-    struct File {
-        const char *name, *entry;
-        bool pass;
-    };
-    static constexpr File tiles_file{"transpose/transpose_tiles.cuh", "transpose_tiles", true},
-        order_file{"transpose/transpose_order.cuh", "transpose_order", true},
-        groups_file{"transpose/transpose_groups.cuh", "transpose_groups", false},
-        regroup_file{"transpose/transpose_regroup.cuh", "transpose_regroup", true},
-        pieces_file{"transpose/transpose_pieces.cuh", "transpose_pieces", false};
-    static constexpr plan::Tile groups_tile{1024, 1, 1};
-    static_assert(plan::most_groups < groups_tile.size());
-
     void tiles();
     bool tiles_by_groups(void* values);
     void launch_tiles(const Totals& totals, const Cleared& cleared, void* keys, void* values,
@@ -164,78 +138,31 @@ private:
     [[nodiscard]] std::size_t order_shared() const {
         return plan::order_shared(plan_, moved_size(A_.type), runs_.most_tiles);
     }
-    /// Whether a bucket can have several pieces, and they are to be counted first.
-    [[nodiscard]] bool counts_pieces() const noexcept { return plan_.counted && extra_ > 0; }
+    [[nodiscard]] const Kernel& kernel(const PassKernel& kernel) const {
+        return context_.jit.kernel(step_.request(kernel));
+    }
 
-    [[nodiscard]] Jit::Shortcut shortcut(const File& file, plan::Tile tile) const;
-    [[nodiscard]] Bindings bindings(const File& file, plan::Tile tile) const;
-    const Kernel& kernel(const File& file, plan::Tile tile);
-    void prepare();
-
+    const PartitionTranspose& step_;
     Context& context_;
     Device& device_;
     const Matrix& A_;
     const plan::Partition& plan_;
-    std::size_t shared_limit_;
-    std::uint32_t extra_; ///< pieces beside the first ones of buckets, at most
+    std::uint32_t extra_;
     Workspace work_{};
     Buffer memory_;
     Runs runs_{};
 };
 
-Jit::Shortcut Passes::shortcut(const File& file, plan::Tile tile) const {
-    const std::uint64_t shape = std::uint64_t{plan_.tile.size()} << 40 | std::uint64_t{tile.threads} << 24 |
-                                tile.blocks << 16 | tile.items << 4 | unsigned(plan_.counted) << 2 |
-                                unsigned(plan_.grouped()) << 1 | unsigned(plan_.wide_keys);
-    return {file.name, file.entry, file.pass ? A_.type : nullptr, shape};
-}
-
-Bindings Passes::bindings(const File& file, plan::Tile tile) const {
-    const bool whole_columns = plan_.grouped() && file.name == tiles_file.name;
-    Bindings names;
-    names.index("Key", plan_.wide_keys || whole_columns)
-        .constant("threads", tile.threads)
-        .constant("items", tile.items)
-        .constant("resident", tile.blocks)
-        .constant("run_tile", plan_.tile.size())
-        .constant("grouped", plan_.grouped())
-        .constant("counted_first", plan_.counted);
-    if (file.pass) bind_moved(names, A_.type);
-    return names;
-}
-
-const Kernel& Passes::kernel(const File& file, plan::Tile tile) {
-    return context_.jit.kernel(shortcut(file, tile), [&] { return bindings(file, tile); });
-}
-
-/// All texts at once.
-void Passes::prepare() {
-    std::vector<KernelRequest> requests;
-    const auto add = [&](const File& file, plan::Tile tile) {
-        if (!context_.jit.knows(shortcut(file, tile)))
-            requests.push_back({file.name, file.entry, bindings(file, tile)});
-    };
-    add(tiles_file, plan_.tile);
-    if (plan_.grouped()) {
-        add(groups_file, groups_tile);
-        add(regroup_file, plan_.tile);
-    }
-    if (counts_pieces()) add(pieces_file, plan_.piece);
-    add(order_file, plan_.piece);
-    if (!requests.empty() && moves_places(A_.type)) requests.push_back(gather_kernel(A_.type));
-    context_.jit.prepare(requests);
-}
-
-void Passes::launch_tiles(const Totals& totals, const Cleared& cleared, void* keys, void* values,
-                          std::uint16_t* table) {
-    device_.launch(kernel(tiles_file, plan_.tile), Dim3{plan_.tiles}, Dim3{plan_.tile.threads},
+void PartitionTranspose::Passes::launch_tiles(const Totals& totals, const Cleared& cleared, void* keys,
+                                              void* values, std::uint16_t* table) {
+    device_.launch(kernel(tiles_kernel), Dim3{plan_.tiles}, Dim3{plan_.tile.threads},
                    plan::tiles_shared(plan_, moved_size(A_.type)),
                    static_cast<const std::uint64_t*>(A_.ptr.data()), A_.nrows,
                    static_cast<const std::uint32_t*>(A_.col.data()), static_cast<const void*>(A_.val.data()),
                    A_.nvals, cut(), table, totals, cleared, work_.runs, keys, values);
 }
 
-void Passes::tiles() {
+void PartitionTranspose::Passes::tiles() {
     const auto sets = context_.bucket_sizes.take(device_);
     const Totals totals = this->totals(sets.zero);
     launch_tiles(totals, {sets.cleared, work_.arrived, plan::most_buckets + 1}, work_.keys, work_.values,
@@ -246,57 +173,54 @@ void Passes::tiles() {
 
 /// What is between goes where the transpose's values will be. \return whether the last pass has room for the
 /// runs of a bucket.
-bool Passes::tiles_by_groups(void* values) {
+bool PartitionTranspose::Passes::tiles_by_groups(void* values) {
     const std::size_t size = moved_size(A_.type);
     const Totals totals = this->totals(work_.sizes);
     device_.fill(work_.arrived, 0, work_.zeroed);
     launch_tiles({}, {}, work_.group_keys, values, work_.group_table);
     exclusive_scan(device_, work_.runs, work_.runs,
                    std::size_t{plan_.tiles} * plan_.groups); // and the sum behind
-    device_.launch(kernel(groups_file, groups_tile), Dim3{1}, Dim3{groups_tile.threads}, 0,
+    device_.launch(kernel(groups_kernel), Dim3{1}, Dim3{groups_tile.threads}, 0,
                    static_cast<const std::uint32_t*>(work_.runs), plan_.tiles, plan_.groups, work_.begins,
                    work_.first_tiles, work_.status);
     const GroupStatus status = device_.read(work_.status);
     runs_ = runs(totals, status.most_tiles);
-    if (order_shared() > shared_limit_) return false;
+    if (order_shared() > step_.shared_limit_) return false;
     const Groups groups{work_.runs, work_.begins, work_.first_tiles, work_.group_table, plan_.tiles};
-    device_.launch(kernel(regroup_file, plan_.tile), Dim3{status.tiles}, Dim3{plan_.tile.threads},
+    device_.launch(kernel(regroup_kernel), Dim3{status.tiles}, Dim3{plan_.tile.threads},
                    plan::regroup_shared(plan_, size), groups,
                    static_cast<const std::uint64_t*>(work_.group_keys), static_cast<const void*>(values),
                    cut(), work_.table, totals, work_.keys, work_.values);
     return true;
 }
 
-void Passes::count_pieces() {
+void PartitionTranspose::Passes::count_pieces() {
     // Blocks beside the few that find work are cheap up to some number; fewer would have too much.
     const std::uint32_t blocks =
         std::min(extra_, 16 * static_cast<std::uint32_t>(std::max(1, device_.properties().sm_count)));
-    device_.launch_dependent(kernel(pieces_file, plan_.piece), Dim3{blocks}, Dim3{plan_.piece.threads},
-                             order_shared(), runs_, static_cast<const std::byte*>(work_.keys), plan_.width,
-                             plan_.row_bits, work_.arrived, work_.piece_columns, work_.column_sizes);
+    device_.launch_dependent(kernel(pieces_kernel), Dim3{blocks}, Dim3{plan_.piece.threads}, order_shared(),
+                             runs_, static_cast<const std::byte*>(work_.keys), plan_.width, plan_.row_bits,
+                             work_.arrived, work_.piece_columns, work_.column_sizes);
 }
 
-void Passes::order(Matrix& T, void* values) {
+void PartitionTranspose::Passes::order(Matrix& T, void* values) {
     device_.launch_dependent(
-        kernel(order_file, plan_.piece), Dim3{plan_.buckets + extra_}, Dim3{plan_.piece.threads},
-        order_shared(), runs_, static_cast<const std::byte*>(work_.keys),
-        static_cast<const std::byte*>(work_.values), plan_.width, A_.ncols, plan_.row_bits,
-        static_cast<const std::uint32_t*>(work_.piece_columns),
+        kernel(order_kernel), Dim3{plan_.buckets + extra_}, Dim3{plan_.piece.threads}, order_shared(), runs_,
+        static_cast<const std::byte*>(work_.keys), static_cast<const std::byte*>(work_.values), plan_.width,
+        A_.ncols, plan_.row_bits, static_cast<const std::uint32_t*>(work_.piece_columns),
         static_cast<const std::uint32_t*>(work_.column_sizes), T.ptr.data(), T.col.data(), values);
 }
 
-} // namespace
+std::optional<Matrix> PartitionTranspose::run() const {
+    return Passes(*this).transpose();
+}
 
-std::optional<Matrix> transposed_by_partition(Context& context, const Matrix& A, TransposeMethod& used) {
-    const std::size_t most = context.device.properties().shared_per_block_optin;
-    const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
-    const auto [requests, row] = context.transposes;
-    const auto cut = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(A.type)}, shared,
-                                     requests == plan::Transpose::partition ? row : std::nullopt);
-    if (!cut) return std::nullopt;
-    std::optional<Matrix> T = Passes(context, A, *cut, shared).transpose();
-    if (T) used = {plan::Transpose::partition, cut};
-    return T;
+void PartitionTranspose::explain(mergus_report& report) const {
+    std::snprintf(report.reason, sizeof report.reason,
+                  "tiles of %u entries, %u buckets of %u columns, ordered %u entries at a time%s%s%s",
+                  plan_.tile.size(), plan_.buckets, plan_.width, plan_.piece.size(),
+                  plan_.wide_keys ? ", wide keys" : "", plan_.grouped() ? ", groups of buckets first" : "",
+                  plan_.counted ? ", pieces counted first" : "");
 }
 
 } // namespace mergus::cuda

@@ -4,27 +4,42 @@
 #include "device/primitives.hpp"
 #include "transpose_methods.hpp"
 
-#include <vector>
-
 namespace mergus::cuda {
 
 namespace {
 
+constexpr const char* file = "transpose/transpose_sorted.cuh";
+
+bool has_wide_places(const Matrix& A) {
+    return needs_wide(A.nvals);
+}
+
+} // namespace
+
+Bindings SortTranspose::bindings() const {
+    Bindings bindings;
+    bindings.index("Index", A_.wide())
+        .index("T_index", needs_wide(A_.nrows))
+        .index("Place", has_wide_places(A_))
+        .type("Value", A_.type);
+    return bindings;
+}
+
+void SortTranspose::kernels(KernelRequests& list) const {
+    list.emplace_back(file, "transpose_keys", bindings());
+    request_index(list, false, needs_wide(A_.nrows));
+}
+
 template <class Index, class Place>
-Matrix sorted_transpose(Context& context, const Matrix& A) {
+Matrix SortTranspose::sorted() const {
+    Context& context = context_;
+    const Matrix& A = A_;
     Device& device = context.device;
     Matrix T = empty_matrix(context, A.type, A.ncols, A.nrows);
-    Bindings bindings;
-    bindings.index("Index", A.wide())
-        .index("T_index", T.wide())
-        .index("Place", sizeof(Place) == 8)
-        .type("Value", A.type);
+    const Bindings names = bindings();
     const auto kernel = [&](const char* entry) -> const Kernel& {
-        return context.jit.kernel("transpose/transpose_sorted.cuh", entry, bindings);
+        return context.jit.kernel(file, entry, names);
     };
-    std::vector<KernelRequest> requests{{"transpose/transpose_sorted.cuh", "transpose_keys", bindings}};
-    request_index(requests, false, T.wide());
-    context.jit.prepare(requests);
     const Dim3 grid = grid_for(context, A.nvals, block_threads);
     const Dim3 block{block_threads};
 
@@ -55,15 +70,11 @@ Matrix sorted_transpose(Context& context, const Matrix& A) {
     return T;
 }
 
-} // namespace
-
-Matrix transposed_by_sorting(Context& context, const Matrix& A) {
-    const bool wide_places = needs_wide(A.nvals);
-    if (A.wide())
-        return wide_places ? sorted_transpose<std::uint64_t, std::uint64_t>(context, A)
-                           : sorted_transpose<std::uint64_t, std::uint32_t>(context, A);
-    return wide_places ? sorted_transpose<std::uint32_t, std::uint64_t>(context, A)
-                       : sorted_transpose<std::uint32_t, std::uint32_t>(context, A);
+std::optional<Matrix> SortTranspose::run() const {
+    const bool wide_places = has_wide_places(A_);
+    if (A_.wide())
+        return wide_places ? sorted<std::uint64_t, std::uint64_t>() : sorted<std::uint64_t, std::uint32_t>();
+    return wide_places ? sorted<std::uint32_t, std::uint64_t>() : sorted<std::uint32_t, std::uint32_t>();
 }
 
 } // namespace mergus::cuda

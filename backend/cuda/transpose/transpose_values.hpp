@@ -32,9 +32,11 @@ inline void bind_moved(Bindings& names, const mergus_type* type) {
 }
 
 [[nodiscard]] inline KernelRequest gather_kernel(const mergus_type* type) {
-    Bindings names;
-    names.type("Value", type);
-    return {"transpose/transpose_gather.cuh", "transpose_gather_values", std::move(names)};
+    return {"transpose/transpose_gather.cuh", "transpose_gather_values", KernelKey{type, 0}, [type] {
+                Bindings names;
+                names.type("Value", type);
+                return names;
+            }};
 }
 /// The values of T, whose entries come from these places of A.
 inline void gather_values(Context& context, const Matrix& A, const std::uint32_t* places, Matrix& T) {
