@@ -33,7 +33,7 @@ public:
     bool deterministic = false;                     ///< the call that runs, if one does: see CallMode
     mergus::cuda::plan::Choice accumulators;        ///< from MERGUS_CUDA_ACCUMULATORS
     mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
-    mergus::cuda::ZeroedCounters<mergus::cuda::plan::most_buckets + 1>
+    mergus::cuda::ZeroedCounters<mergus::cuda::plan::max_buckets + 1>
         bucket_sizes; ///< of transposes, and their sum
 
 private:

@@ -4,9 +4,9 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     jit/bindings_text.cpp jit/jit.cpp
     mxm/compact.cpp mxm/mxm.cpp mxm/plan.cpp mxm/product.cpp mxm/product_kernels.cpp mxm/row_analysis.cpp
     mxm/accumulators/dense_rows.cpp mxm/accumulators/merged_rows.cpp
-    transpose/transpose.cpp transpose/transpose_local.cpp transpose/transpose_partition.cpp transpose/transpose_plan.cpp
+    transpose/transpose.cpp transpose/transpose_banded.cpp transpose/transpose_partition.cpp transpose/transpose_plan.cpp
     transpose/transpose_sorted.cpp
-    segmented_merge/segmented_merge.cpp segmented_merge/segmented_reduce.cpp
+    segmented_merge/merge_segments.cpp segmented_merge/segmented_merge.cpp segmented_merge/segmented_reduce.cpp
     graphs/triangles.cpp
     ops/accumulate.cpp ops/apply.cpp ops/assign.cpp ops/check_csr.cpp ops/coordinates.cpp ops/ewise.cpp ops/import_export.cpp
     ops/extract.cpp ops/write_result.cpp ops/reduce.cpp ops/select.cpp)

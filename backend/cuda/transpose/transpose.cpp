@@ -32,11 +32,11 @@ bool plan_step(Context& context, const Matrix& A, TransposeStep& step) {
 
 /// In the order in which they are tried. The last one suits every matrix.
 constexpr std::array<Method, 3> methods = {
-    {{Transpose::local,
+    {{Transpose::banded,
       [](Transpose forced, std::uint64_t nvals) {
-          return forced == Transpose::local || (forced == Transpose::best && nvals >= plan::local_entries);
+          return forced == Transpose::banded || (forced == Transpose::best && nvals >= plan::banded_nvals);
       },
-      plan_step<LocalTranspose>},
+      plan_step<BandedTranspose>},
      {Transpose::partition, [](Transpose forced, std::uint64_t) { return forced != Transpose::sort; },
       plan_step<PartitionTranspose>},
      {Transpose::sort, [](Transpose, std::uint64_t) { return true; }, plan_step<SortTranspose>}}};

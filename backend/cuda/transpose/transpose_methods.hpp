@@ -32,8 +32,8 @@ private:
     const Matrix& A_;
 };
 
-/// Entries to buckets of columns, then each bucket ordered on chip. Entries are moved twice; where there are
-/// very many buckets three times, and run() waits for the device to learn the sizes of the groups of buckets.
+/// Entries to buckets of columns, then each bucket ordered on chip. Entries move twice; with very many
+/// buckets three times, and run() then waits for the device to learn the sizes of groups of buckets.
 class PartitionTranspose {
 public:
     /// Nothing if A has 2^31 entries or more, or too few entries in a bucket.
@@ -46,48 +46,48 @@ public:
 private:
     class Passes;
     struct PassKernel;
-    static const PassKernel tiles_kernel, groups_kernel, regroup_kernel, pieces_kernel, order_kernel;
+    static const PassKernel tiles_kernel, groups_kernel, regroup_kernel, chunk_counts_kernel, order_kernel;
 
     PartitionTranspose(Context& context, const Matrix& A, const plan::Partition& plan,
                        std::size_t shared_limit)
         : context_(context), A_(A), plan_(plan), shared_limit_(shared_limit),
-          extra_(static_cast<std::uint32_t>(A.nvals / plan.piece.size())) {}
+          extra_(static_cast<std::uint32_t>(A.nvals / plan.chunk.size())) {}
     [[nodiscard]] KernelRequest request(const PassKernel& kernel) const;
     [[nodiscard]] Bindings bindings(const PassKernel& kernel) const;
     [[nodiscard]] const plan::Tile& tile_of(const PassKernel& kernel) const;
-    /// Whether a bucket can have several pieces that are counted by a kernel of their own.
-    [[nodiscard]] bool counts_pieces() const noexcept { return plan_.counted && extra_ > 0; }
+    /// Whether a bucket can have several chunks, and a kernel counts them.
+    [[nodiscard]] bool counts_chunks() const noexcept { return plan_.counts_chunks && extra_ > 0; }
 
     Context& context_;
     const Matrix& A_;
     plan::Partition plan_;
     std::size_t shared_limit_;
-    std::uint32_t extra_; ///< pieces beside the first ones of buckets, at most
+    std::uint32_t extra_; ///< chunks other than the first ones of buckets, at most
 };
 
-/// Each bucket of columns gathers its entries from the tiles that overlap it: entries are moved once. run()
-/// waits for the device to learn how the tiles overlap the buckets.
-class LocalTranspose {
+/// Each bucket of columns gathers its entries from the tiles that overlap it: entries move once. run() waits
+/// for the device to learn how tiles overlap buckets.
+class BandedTranspose {
 public:
-    static std::optional<LocalTranspose> planned(Context& context, const Matrix& A);
+    static std::optional<BandedTranspose> planned(Context& context, const Matrix& A);
     void kernels(KernelRequests& list) const;
     /// Nothing if a tile overlaps too many buckets, a bucket too many tiles, or buckets are too uneven.
     [[nodiscard]] std::optional<Matrix> run() const;
     void explain(mergus_report& report) const;
 
 private:
-    LocalTranspose(Context& context, const Matrix& A, const plan::Pull& plan)
+    BandedTranspose(Context& context, const Matrix& A, const plan::Banded& plan)
         : context_(context), A_(A), plan_(plan) {}
-    [[nodiscard]] KernelRequest touch_request() const;
-    [[nodiscard]] KernelRequest pull_request() const;
+    [[nodiscard]] KernelRequest overlap_request() const;
+    [[nodiscard]] KernelRequest gather_request() const;
 
     Context& context_;
     const Matrix& A_;
-    plan::Pull plan_;
+    plan::Banded plan_;
 };
 
 /// Empty until a method is planned.
-using TransposeStep = std::variant<std::monostate, SortTranspose, PartitionTranspose, LocalTranspose>;
+using TransposeStep = std::variant<std::monostate, SortTranspose, PartitionTranspose, BandedTranspose>;
 
 /// A transpose by the first method that suits the matrix: a step. A may be empty.
 class Transposition {

@@ -1,10 +1,10 @@
 /// \file transpose_partition.cpp
-/// The transpose in two passes: the entries of each tile put in the order of buckets of columns, in place of
-/// the tile (transpose_tiles.cuh), and each bucket, which is a run of every tile, put in the order of columns
-/// on chip (transpose_order.cuh). Both keep the order of entries, which is the order of rows, so nothing is
-/// sorted by row; and nobody has to know where an entry goes before the last pass. Where there would be so
-/// many buckets that runs are a few entries, tiles are ordered by groups of buckets first, and the entries of
-/// each group then by buckets (transpose_groups.cuh, transpose_regroup.cuh).
+/// The transpose in two passes. The first orders the entries of each tile by buckets of columns and writes
+/// them at the tile's own offset (transpose_tiles.cuh); the second orders each bucket, a run of every tile,
+/// by columns on chip (transpose_order.cuh). Both keep the order of entries, which is the order of rows, so
+/// nothing is sorted by row, and no offsets of buckets are needed before the last pass. With very many
+/// buckets runs would be a few entries long: tiles are then ordered by groups of buckets first, and the
+/// entries of each group by buckets in a pass between (transpose_groups.cuh, transpose_regroup.cuh).
 #include "partition_workspace.hpp"
 #include "transpose_methods.hpp"
 #include "transpose_plan.hpp"
@@ -19,7 +19,7 @@
 
 namespace mergus::cuda {
 
-/// A kernel file has the kernel of its name.
+/// The kernel of a pass.
 struct PartitionTranspose::PassKernel {
     const char *file, *entry;
     bool moves_values;
@@ -30,15 +30,15 @@ constexpr PartitionTranspose::PassKernel PartitionTranspose::groups_kernel{"tran
                                                                            "transpose_groups", false};
 constexpr PartitionTranspose::PassKernel PartitionTranspose::regroup_kernel{"transpose/transpose_regroup.cuh",
                                                                             "transpose_regroup", true};
-constexpr PartitionTranspose::PassKernel PartitionTranspose::pieces_kernel{"transpose/transpose_pieces.cuh",
-                                                                           "transpose_pieces", false};
+constexpr PartitionTranspose::PassKernel PartitionTranspose::chunk_counts_kernel{
+    "transpose/transpose_chunk_counts.cuh", "transpose_chunk_counts", false};
 constexpr PartitionTranspose::PassKernel PartitionTranspose::order_kernel{"transpose/transpose_order.cuh",
                                                                           "transpose_order", true};
 
 namespace {
 
 constexpr plan::Tile groups_tile{1024, 1, 1};
-static_assert(plan::most_groups < groups_tile.size());
+static_assert(plan::max_groups < groups_tile.size());
 
 } // namespace
 
@@ -54,7 +54,7 @@ std::optional<PartitionTranspose> PartitionTranspose::planned(Context& context, 
 
 const plan::Tile& PartitionTranspose::tile_of(const PassKernel& kernel) const {
     if (&kernel == &groups_kernel) return groups_tile;
-    return &kernel == &tiles_kernel || &kernel == &regroup_kernel ? plan_.tile : plan_.piece;
+    return &kernel == &tiles_kernel || &kernel == &regroup_kernel ? plan_.tile : plan_.chunk;
 }
 
 Bindings PartitionTranspose::bindings(const PassKernel& kernel) const {
@@ -67,7 +67,7 @@ Bindings PartitionTranspose::bindings(const PassKernel& kernel) const {
         .constant("resident", tile.blocks)
         .constant("run_tile", plan_.tile.size())
         .constant("grouped", plan_.grouped())
-        .constant("counted_first", plan_.counted);
+        .constant("counts_chunks", plan_.counts_chunks);
     if (kernel.moves_values) bind_moved(names, A_.type);
     return names;
 }
@@ -75,7 +75,7 @@ Bindings PartitionTranspose::bindings(const PassKernel& kernel) const {
 KernelRequest PartitionTranspose::request(const PassKernel& kernel) const {
     const plan::Tile& tile = tile_of(kernel);
     const std::uint64_t number = std::uint64_t{plan_.tile.size()} << 40 | std::uint64_t{tile.threads} << 24 |
-                                 tile.blocks << 16 | tile.items << 4 | unsigned(plan_.counted) << 2 |
+                                 tile.blocks << 16 | tile.items << 4 | unsigned(plan_.counts_chunks) << 2 |
                                  unsigned(plan_.grouped()) << 1 | unsigned(plan_.wide_keys);
     return {kernel.file, kernel.entry, KernelKey{kernel.moves_values ? A_.type : nullptr, number},
             [this, pass = &kernel] { return bindings(*pass); }};
@@ -88,9 +88,9 @@ void PartitionTranspose::kernels(KernelRequests& list) const {
         add(request(groups_kernel));
         add(request(regroup_kernel));
     }
-    if (counts_pieces()) add(request(pieces_kernel));
+    if (counts_chunks()) add(request(chunk_counts_kernel));
     add(request(order_kernel));
-    if (moves_places(A_.type)) add(gather_kernel(A_.type));
+    if (moves_indices(A_.type)) add(values_request(A_.type));
 }
 
 /// The passes over a matrix, one after the other.
@@ -105,38 +105,38 @@ public:
     /// \return nothing if the groups of buckets are too uneven.
     std::optional<Matrix> transpose() {
         Matrix T = raw_matrix(context_, A_.type, A_.ncols, A_.nrows, A_.nvals);
-        void* const values = moves_places(A_.type) ? work_.places : T.val.data();
+        void* const values = moves_indices(A_.type) ? work_.indices : T.val.data();
         if (!plan_.grouped())
             tiles();
         else if (!tiles_by_groups(values))
             return std::nullopt;
-        if (step_.counts_pieces()) count_pieces();
+        if (step_.counts_chunks()) count_chunks();
         order(T, values);
-        if (moves_places(A_.type)) gather_values(context_, A_, work_.places, T);
+        if (moves_indices(A_.type)) gather_values(context_, A_, work_.indices, T);
         return T;
     }
 
 private:
     void tiles();
     bool tiles_by_groups(void* values);
-    void launch_tiles(const Totals& totals, const Cleared& cleared, void* keys, void* values,
+    void launch_tiles(const BucketTotals& totals, const ClearedCounters& cleared, void* keys, void* values,
                       std::uint16_t* table);
-    void count_pieces();
+    void count_chunks();
     void order(Matrix& T, void* values);
 
-    [[nodiscard]] Cut cut() const noexcept {
+    [[nodiscard]] ColumnCut cut() const noexcept {
         return {plan_.magic, plan_.width, plan_.buckets, plan_.row_bits, plan_.shift, plan_.groups};
     }
-    [[nodiscard]] Totals totals(std::uint32_t* sizes) const noexcept {
-        return {sizes, sizes + plan_.buckets, work_.pieces,
-                static_cast<std::uint32_t>(std::bit_width(plan_.piece.size() - 1))};
+    [[nodiscard]] BucketTotals totals(std::uint32_t* sizes) const noexcept {
+        return {sizes, sizes + plan_.buckets, work_.extra_chunks,
+                static_cast<std::uint32_t>(std::bit_width(plan_.chunk.size() - 1))};
     }
-    [[nodiscard]] Runs runs(const Totals& totals, std::uint32_t most_tiles) const noexcept {
-        return {work_.table,  work_.begins, work_.first_tiles, totals.extra,
-                work_.pieces, most_tiles,   plan_.buckets,     plan_.shift};
+    [[nodiscard]] BucketRunTable runs(const BucketTotals& totals, std::uint32_t max_tiles) const noexcept {
+        return {work_.table,        work_.begins, work_.first_tiles, totals.extra_count,
+                work_.extra_chunks, max_tiles,    plan_.buckets,     plan_.shift};
     }
     [[nodiscard]] std::size_t order_shared() const {
-        return plan::order_shared(plan_, moved_size(A_.type), runs_.most_tiles);
+        return plan::order_shared(plan_, moved_size(A_.type), runs_.max_tiles);
     }
     [[nodiscard]] const Kernel& kernel(const PassKernel& kernel) const {
         return context_.jit.kernel(step_.request(kernel));
@@ -148,13 +148,13 @@ private:
     const Matrix& A_;
     const plan::Partition& plan_;
     std::uint32_t extra_;
-    Workspace work_{};
+    PartitionWorkspace work_{};
     Buffer memory_;
-    Runs runs_{};
+    BucketRunTable runs_{};
 };
 
-void PartitionTranspose::Passes::launch_tiles(const Totals& totals, const Cleared& cleared, void* keys,
-                                              void* values, std::uint16_t* table) {
+void PartitionTranspose::Passes::launch_tiles(const BucketTotals& totals, const ClearedCounters& cleared,
+                                              void* keys, void* values, std::uint16_t* table) {
     device_.launch(kernel(tiles_kernel), Dim3{plan_.tiles}, Dim3{plan_.tile.threads},
                    plan::tiles_shared(plan_, moved_size(A_.type)),
                    static_cast<const std::uint64_t*>(A_.ptr.data()), A_.nrows,
@@ -164,29 +164,29 @@ void PartitionTranspose::Passes::launch_tiles(const Totals& totals, const Cleare
 
 void PartitionTranspose::Passes::tiles() {
     const auto sets = context_.bucket_sizes.take(device_);
-    const Totals totals = this->totals(sets.zero);
-    launch_tiles(totals, {sets.cleared, work_.arrived, plan::most_buckets + 1}, work_.keys, work_.values,
+    const BucketTotals totals = this->totals(sets.zero);
+    launch_tiles(totals, {sets.cleared, work_.arrived, plan::max_buckets + 1}, work_.keys, work_.values,
                  work_.table);
     context_.bucket_sizes.launched();
     runs_ = runs(totals, plan_.tiles);
 }
 
-/// What is between goes where the transpose's values will be. \return whether the last pass has room for the
-/// runs of a bucket.
+/// The values between the first two passes are stored in the output. \return whether the runs of every bucket
+/// fit into the shared memory of the last pass.
 bool PartitionTranspose::Passes::tiles_by_groups(void* values) {
     const std::size_t size = moved_size(A_.type);
-    const Totals totals = this->totals(work_.sizes);
+    const BucketTotals totals = this->totals(work_.sizes);
     device_.fill(work_.arrived, 0, work_.zeroed);
     launch_tiles({}, {}, work_.group_keys, values, work_.group_table);
     exclusive_scan(device_, work_.runs, work_.runs,
-                   std::size_t{plan_.tiles} * plan_.groups); // and the sum behind
+                   std::size_t{plan_.tiles} * plan_.groups); // n + 1 elements
     device_.launch(kernel(groups_kernel), Dim3{1}, Dim3{groups_tile.threads}, 0,
                    static_cast<const std::uint32_t*>(work_.runs), plan_.tiles, plan_.groups, work_.begins,
                    work_.first_tiles, work_.status);
-    const GroupStatus status = device_.read(work_.status);
-    runs_ = runs(totals, status.most_tiles);
+    const BucketGroupStatus status = device_.read(work_.status);
+    runs_ = runs(totals, status.max_tiles);
     if (order_shared() > step_.shared_limit_) return false;
-    const Groups groups{work_.runs, work_.begins, work_.first_tiles, work_.group_table, plan_.tiles};
+    const BucketGroups groups{work_.runs, work_.begins, work_.first_tiles, work_.group_table, plan_.tiles};
     device_.launch(kernel(regroup_kernel), Dim3{status.tiles}, Dim3{plan_.tile.threads},
                    plan::regroup_shared(plan_, size), groups,
                    static_cast<const std::uint64_t*>(work_.group_keys), static_cast<const void*>(values),
@@ -194,20 +194,20 @@ bool PartitionTranspose::Passes::tiles_by_groups(void* values) {
     return true;
 }
 
-void PartitionTranspose::Passes::count_pieces() {
-    // Blocks beside the few that find work are cheap up to some number; fewer would have too much.
+void PartitionTranspose::Passes::count_chunks() {
+    // Few blocks find work; more of them cost little, and fewer would make those that do slow.
     const std::uint32_t blocks =
         std::min(extra_, 16 * static_cast<std::uint32_t>(std::max(1, device_.properties().sm_count)));
-    device_.launch_dependent(kernel(pieces_kernel), Dim3{blocks}, Dim3{plan_.piece.threads}, order_shared(),
-                             runs_, static_cast<const std::byte*>(work_.keys), plan_.width, plan_.row_bits,
-                             work_.arrived, work_.piece_columns, work_.column_sizes);
+    device_.launch_dependent(kernel(chunk_counts_kernel), Dim3{blocks}, Dim3{plan_.chunk.threads},
+                             order_shared(), runs_, static_cast<const std::byte*>(work_.keys), plan_.width,
+                             plan_.row_bits, work_.arrived, work_.chunk_columns, work_.column_sizes);
 }
 
 void PartitionTranspose::Passes::order(Matrix& T, void* values) {
     device_.launch_dependent(
-        kernel(order_kernel), Dim3{plan_.buckets + extra_}, Dim3{plan_.piece.threads}, order_shared(), runs_,
+        kernel(order_kernel), Dim3{plan_.buckets + extra_}, Dim3{plan_.chunk.threads}, order_shared(), runs_,
         static_cast<const std::byte*>(work_.keys), static_cast<const std::byte*>(work_.values), plan_.width,
-        A_.ncols, plan_.row_bits, static_cast<const std::uint32_t*>(work_.piece_columns),
+        A_.ncols, plan_.row_bits, static_cast<const std::uint32_t*>(work_.chunk_columns),
         static_cast<const std::uint32_t*>(work_.column_sizes), T.ptr.data(), T.col.data(), values);
 }
 
@@ -218,9 +218,9 @@ std::optional<Matrix> PartitionTranspose::run() const {
 void PartitionTranspose::explain(mergus_report& report) const {
     std::snprintf(report.reason, sizeof report.reason,
                   "tiles of %u entries, %u buckets of %u columns, ordered %u entries at a time%s%s%s",
-                  plan_.tile.size(), plan_.buckets, plan_.width, plan_.piece.size(),
+                  plan_.tile.size(), plan_.buckets, plan_.width, plan_.chunk.size(),
                   plan_.wide_keys ? ", wide keys" : "", plan_.grouped() ? ", groups of buckets first" : "",
-                  plan_.counted ? ", pieces counted first" : "");
+                  plan_.counts_chunks ? ", chunks counted first" : "");
 }
 
 } // namespace mergus::cuda

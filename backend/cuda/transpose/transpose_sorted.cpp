@@ -1,6 +1,6 @@
 /// \file transpose_sorted.cpp
-/// The transpose that takes anything: a stable sort of (column, entry number), then one gather. A CSR is in
-/// row order already, so sorting by column alone leaves the entries of each column in row order.
+/// The transpose of any matrix: a stable sort of (column, entry number), then one gather. A CSR is in row
+/// order, so sorting by column alone leaves the entries of each column in row order.
 #include "device/primitives.hpp"
 #include "transpose_methods.hpp"
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* file = "transpose/transpose_sorted.cuh";
 
-bool has_wide_places(const Matrix& A) {
+bool has_wide_entries(const Matrix& A) {
     return needs_wide(A.nvals);
 }
 
@@ -20,7 +20,7 @@ Bindings SortTranspose::bindings() const {
     Bindings bindings;
     bindings.index("Index", A_.wide())
         .index("T_index", needs_wide(A_.nrows))
-        .index("Place", has_wide_places(A_))
+        .index("EntryIndex", has_wide_entries(A_))
         .type("Value", A_.type);
     return bindings;
 }
@@ -30,7 +30,7 @@ void SortTranspose::kernels(KernelRequests& list) const {
     request_index(list, false, needs_wide(A_.nrows));
 }
 
-template <class Index, class Place>
+template <class Index, class EntryIndex>
 Matrix SortTranspose::sorted() const {
     Context& context = context_;
     const Matrix& A = A_;
@@ -45,18 +45,18 @@ Matrix SortTranspose::sorted() const {
 
     Array<Index> keys(device, A.nvals);
     Array<Index> spare_keys(device, A.nvals);
-    Array<Place> entries(device, A.nvals);
-    Array<Place> spare_entries(device, A.nvals);
+    Array<EntryIndex> entries(device, A.nvals);
+    Array<EntryIndex> spare_entries(device, A.nvals);
     device.launch(kernel("transpose_keys"), grid, block, 0, static_cast<const void*>(A.col.data()), A.nvals,
                   keys.data(), entries.data());
     Index* key = keys.data();
     Index* other_key = spare_keys.data();
-    Place* entry = entries.data();
-    Place* other_entry = spare_entries.data();
+    EntryIndex* entry = entries.data();
+    EntryIndex* other_entry = spare_entries.data();
     sort_pairs(device, key, other_key, entry, other_entry, A.nvals, 0, bits_below(A.ncols));
     device.launch(kernel("transpose_offsets"), grid_for(context, T.nrows + 1, block_threads), block, 0,
                   static_cast<const Index*>(key), A.nvals, T.nrows, T.ptr.data());
-    // Not all at the same time: of 4.6 G entries the pairs alone are 110 GB.
+    // Freed before the next allocations: the pairs of 4.6 G entries take 110 GB.
     keys.buffer().reset();
     spare_keys.buffer().reset();
     (entry == entries.data() ? spare_entries : entries).buffer().reset();
@@ -64,17 +64,17 @@ Matrix SortTranspose::sorted() const {
     T.nvals = A.nvals;
     T.col = Buffer(device, A.nvals * T.index_size());
     T.val = Buffer(device, A.nvals * A.type->size);
-    device.launch(kernel("transpose_gather"), grid, block, 0, static_cast<const void*>(rows.data()),
-                  static_cast<const void*>(A.val.data()), static_cast<const Place*>(entry), A.nvals,
+    device.launch(kernel("transpose_permute"), grid, block, 0, static_cast<const void*>(rows.data()),
+                  static_cast<const void*>(A.val.data()), static_cast<const EntryIndex*>(entry), A.nvals,
                   static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
     return T;
 }
 
 std::optional<Matrix> SortTranspose::run() const {
-    const bool wide_places = has_wide_places(A_);
+    const bool wide_entries = has_wide_entries(A_);
     if (A_.wide())
-        return wide_places ? sorted<std::uint64_t, std::uint64_t>() : sorted<std::uint64_t, std::uint32_t>();
-    return wide_places ? sorted<std::uint32_t, std::uint64_t>() : sorted<std::uint32_t, std::uint32_t>();
+        return wide_entries ? sorted<std::uint64_t, std::uint64_t>() : sorted<std::uint64_t, std::uint32_t>();
+    return wide_entries ? sorted<std::uint32_t, std::uint64_t>() : sorted<std::uint32_t, std::uint32_t>();
 }
 
 } // namespace mergus::cuda

@@ -44,7 +44,7 @@ KernelRequest fold_kernel(const Product& product, const char* entry) {
 void MergedRows::want(std::vector<KernelRequest>& requests, Context& context, const Product& product) {
     requests.push_back(rows_kernel(product, "count_groups"));
     requests.push_back(fold_kernel(product, "fold_groups"));
-    request_merged_places(requests, context, product.sizes.index == 8);
+    MergePositions(context, product.sizes.index == 8).kernels(requests);
 }
 
 const Kernel& MergedRows::kernel(const char* entry) {
@@ -141,7 +141,7 @@ void MergedRows::merge(Batch& batch) {
     args.keys_out = p.keys;
     args.values_out = p.places;
     args.key_bits = product_.sizes.index == 8 ? 64 : 32;
-    merge_places_on_device(context_, args);
+    MergePositions(context_, args.key_bits == 64).run(args);
     device.launch(kernel("count_groups"), grid_for(context_, p.products, tile),
                   {static_cast<std::uint32_t>(tile)}, 0, product_.operands, p);
     exclusive_scan(device, p.rank, p.rank, tiles);
