@@ -41,8 +41,8 @@ struct PackMemory {
     uint64_t spare_below, spare_from; // positions below and from there on go to the spare arrays, for levels
 };
 
-// Marks the beginnings of sub-segments and of segments. If there are far more of them than positions, nearly all
-// are empty, and each position searches for its own instead.
+// Marks the beginnings of sub-segments and of segments. If there are far more of them than positions, nearly
+// all are empty, and each position searches for its own instead.
 __device__ __forceinline__ void mark_slices(const SegmentedInput& in, const MergePack& pack, unsigned length,
                                             PackMemory& m) {
     const uint64_t* const sub = in.subsegment_ptr;

@@ -26,8 +26,8 @@ struct Tile {
     __device__ __forceinline__ const Key& key(unsigned i) const { return keys[padded(i)]; }
 };
 
-// Where the slices of a tile begin, and the end of the last; the first slice of each segment, and the number of
-// slices. Slices may be empty, segments not.
+// Where the slices of a tile begin, and the end of the last; the first slice of each segment, and the number
+// of slices. Slices may be empty, segments not.
 struct Slices {
     const unsigned short* begin;
     const unsigned short* segment;
