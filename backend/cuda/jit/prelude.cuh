@@ -65,8 +65,8 @@ typedef uint64_t GrB_Index; // operators written for SuiteSparse name their indi
 #endif
 
 // NVRTC has no __builtin_offsetof, which texts shared with the host use in assertions. A type with commas
-// needs an alias. (The emulation, which defines __CUDACC_RTC__ too, has it.)
-#ifndef MERGUS_EMULATED_ABI_H
+// needs an alias.
+#ifdef __CUDACC__
 #define __builtin_offsetof(type, member) __INTADDR__(&((type*)0)->member)
 #endif
 
