@@ -112,6 +112,17 @@ TEST_CASE("first calls: a transpose, by every method, and what it is written thr
     }
 }
 
+TEST_CASE("first calls: transposed inputs are compiled with the operation that uses them") {
+    const SlowCompiler compiler;
+    const Context context("cuda-emulated");
+    const auto A = small<std::int16_t>(context);
+    auto C = small<std::int16_t>(context);
+    const Compiled compiled = compiler.during(
+        [&] { apply(C, no_mask, plus<std::int16_t>, ainv<std::int16_t>, A, transpose_first); });
+    CHECK(compiled.kernels == 4); // two passes of the transpose, the operator, the accumulator
+    CHECK(compiled.rounds == 1);
+}
+
 TEST_CASE("first calls: matrices in and out") {
     const SlowCompiler compiler;
     const Context context("cuda-emulated");
