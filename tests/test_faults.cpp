@@ -85,7 +85,7 @@ TEST_CASE("faults: every allocation of the other operations fails in turn") {
 }
 
 TEST_CASE("faults: every allocation of a transpose fails in turn, by every method") {
-    for (const char* method : {"sort", "partition", "partition:6", "local"}) {
+    for (const char* method : {"sort", "partition", "partition:6", "banded"}) {
         CAPTURE(method);
         const cuda::testing::Variable forced("MERGUS_CUDA_TRANSPOSE", method);
         for (const DeviceOperation& operation : device_operations())

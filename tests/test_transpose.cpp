@@ -9,9 +9,9 @@ using namespace mergus::tests;
 
 namespace {
 
-constexpr std::uint64_t tile = 2048;       ///< of small matrices: see transpose_plan.cpp
-constexpr std::uint64_t piece = 1024;      ///< of small ones
-constexpr std::uint64_t pull_piece = 1024; ///< of local ones, whose bucket a block must hold
+constexpr std::uint64_t tile = 2048;         ///< of small matrices: see transpose_plan.cpp
+constexpr std::uint64_t chunk = 1024;        ///< of small matrices
+constexpr std::uint64_t banded_chunk = 1024; ///< of banded matrices: the entries of a bucket, at most
 
 std::vector<Shape> vectors() {
     const auto single = [](std::uint64_t nrows, std::uint64_t ncols, std::uint64_t i, std::uint64_t j) {
@@ -34,17 +34,17 @@ std::vector<Shape> edges() {
          {tile - 1, tile, tile + 1, 2 * tile, 3 * tile - 1, 3 * tile, 3 * tile + 1})
         list.push_back({"a diagonal of " + std::to_string(entries),
                         one_each(entries, entries, [](auto i) { return i; })});
-    // Two columns are one bucket. One entry more than a tile, and it is finished in two pieces.
-    for (const std::uint64_t size : {piece, tile}) {
+    // Two columns are one bucket. One entry more than a tile, and it is ordered in two chunks.
+    for (const std::uint64_t size : {chunk, tile}) {
         const auto add = [&](const char* name, Csr pattern, std::uint64_t largest) {
             list.push_back(
-                {name, std::move(pattern), "partition", largest <= pull_piece ? "local" : "partition"});
+                {name, std::move(pattern), "partition", largest <= banded_chunk ? "banded" : "partition"});
         };
         add("a bucket short of full", full(size / 2 - 1, 2, 1), size - 1);
         add("a bucket exactly full", full(size / 2, 2), size);
         add("a bucket with one more", full(size / 2, 2, 1), size + 1);
-        add("a bucket of two pieces exactly", full(size, 2), 2 * size);
-        add("a bucket of three pieces, the last of one entry", full(size, 2, 1), 2 * size + 1);
+        add("a bucket of two chunks exactly", full(size, 2), 2 * size);
+        add("a bucket of three chunks, the last of one entry", full(size, 2, 1), 2 * size + 1);
         add("two buckets exactly full", full(size / 2, 4), size);
     }
     list.push_back(
@@ -89,15 +89,15 @@ std::vector<Shape> patterns() {
 
 void check_shapes(const std::vector<Shape>& shapes) {
     for (const std::string& backend : devices_under_test())
-        for (const std::string forced : {"sort", "partition", "local"}) {
+        for (const std::string forced : {"sort", "partition", "banded"}) {
             Transposer device(backend, forced.c_str());
             for (const Shape& shape : shapes) {
                 CAPTURE(backend);
                 CAPTURE(forced);
                 CAPTURE(shape.name);
-                const std::string expected = forced == "sort"    ? "sort"
-                                             : forced == "local" ? shape.by_local
-                                                                 : shape.by_partition;
+                const std::string expected = forced == "sort"     ? "sort"
+                                             : forced == "banded" ? shape.by_banded
+                                                                  : shape.by_partition;
                 const std::string method = device.check(shape.pattern, type_of<std::int32_t>());
                 CHECK(method == expected);
             }
@@ -110,7 +110,7 @@ TEST_SUITE_BEGIN("transpose");
 
 TEST_CASE("transpose: no entries") {
     for (const std::string& backend : devices_under_test())
-        for (const char* forced : {"sort", "partition", "local"}) {
+        for (const char* forced : {"sort", "partition", "banded"}) {
             Transposer device(backend, forced);
             for (const auto& [nrows, ncols] : {std::pair{1, 1}, std::pair{5, 7000}, std::pair{7000, 5}})
                 device.check(csr_where(static_cast<std::uint64_t>(nrows), static_cast<std::uint64_t>(ncols),
@@ -136,19 +136,19 @@ TEST_CASE("transpose: values of every size") {
     const Csr graph = generate::rmat({.scale = 8, .edge_factor = 12, .symmetric = false}),
               band = generate::banded(500, 4);
     for (const std::string& backend : devices_under_test()) {
-        Transposer sort(backend, "sort"), partition(backend, "partition"), local(backend, "local");
+        Transposer sort(backend, "sort"), partition(backend, "partition"), banded(backend, "banded");
         for (const mergus_type* type : types) {
             CAPTURE(backend);
             CAPTURE(type_name(type));
             CHECK(partition.check(graph, type) == "partition");
-            CHECK(local.check(band, type) == "local");
+            CHECK(banded.check(band, type) == "banded");
             if (type->size > 4) CHECK(sort.check(graph, type) == "sort");
         }
     }
 }
 
 TEST_CASE("transpose: every row of the table of blocks") {
-    // A dense column makes a bucket of several pieces, the last one not full.
+    // A dense column makes a bucket of several chunks, the last one not full.
     const Csr graph = csr_by_rows(9001, 600, [](auto i, auto& cols) {
         for (const std::uint64_t j : {mixed(i) % 300, 300 + mixed(i + 9001) % 233}) cols.push_back(j);
         cols.push_back(550);
@@ -161,7 +161,7 @@ TEST_CASE("transpose: every row of the table of blocks") {
                 CAPTURE(row);
                 CHECK(device.check(graph, type) == "partition");
                 CAPTURE(device.reason());
-                CHECK(device.said("pieces counted first") == (row > 2));
+                CHECK(device.said("chunks counted first") == (row > 2));
                 CHECK(device.said("groups of buckets first") == (row == 6));
                 const bool wide = type->size > 8;
                 CHECK(device.said(row < 2 || row == 6 ? "tiles of 2048"
@@ -174,7 +174,7 @@ TEST_CASE("transpose: every row of the table of blocks") {
 
 TEST_CASE("transpose: groups of buckets") {
     // So many columns that a bucket is full of them long before it is of entries: hundreds of buckets. The
-    // first group has more than a tile of entries, one bucket of it several pieces, others have none.
+    // first group has more than a tile of entries, one bucket of it several chunks, others have none.
     constexpr std::uint64_t ncols = 4'000'000;
     const Csr graph = csr_by_rows(40'000, ncols, [](auto i, auto& cols) {
         cols.push_back(i % 3 == 0 ? 70 : 71 + mixed(i) % 60'000);
@@ -209,9 +209,9 @@ TEST_CASE("transpose: where the number of entries decides") {
         CAPTURE(backend);
         Transposer device(backend, "best");
         CHECK(device.check(graph(610'000), type_of<std::int8_t>()) == "partition");
-        CHECK(device.said("pieces counted first"));
+        CHECK(device.said("chunks counted first"));
         CHECK(device.check(generate::banded(500, 4), type_of<std::int8_t>()) == "partition");
-        CHECK_FALSE(device.said("pieces counted first"));
+        CHECK_FALSE(device.said("chunks counted first"));
     }
 }
 
@@ -241,7 +241,7 @@ TEST_CASE("transpose: keys of 32 bits to the last, and wider ones") {
     const std::uint64_t million = std::uint64_t{1} << 20;
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        Transposer partition(backend, "partition"), local(backend, "local");
+        Transposer partition(backend, "partition"), banded(backend, "banded");
         const Csr exact = scattered(4 * million, 1024, 400), wider = scattered(4 * million + 1, 4096, 3000);
         CHECK(partition.check(exact, type_of<std::int32_t>()) == "partition");
         CHECK(partition.said("1 buckets of 1024 columns"));
@@ -253,7 +253,7 @@ TEST_CASE("transpose: keys of 32 bits to the last, and wider ones") {
         const Csr late = csr_by_rows(4 * million + 1, 4096, [=](std::uint64_t i, auto& cols) {
             if (i > 4 * million - 900) cols.push_back(mixed(i / 3) % 4096);
         });
-        CHECK(local.check(late, type_of<std::int32_t>()) == "local");
+        CHECK(banded.check(late, type_of<std::int32_t>()) == "banded");
     }
 }
 

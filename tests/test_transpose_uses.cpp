@@ -79,7 +79,7 @@ TEST_SUITE_BEGIN("transpose");
 TEST_CASE("transpose: masks, accumulators, aliases and descriptors, by every method") {
     const auto expected = results(Context("suitesparse"));
     for (const std::string& backend : devices_under_test())
-        for (const char* forced : {"sort", "partition", "local"}) {
+        for (const char* forced : {"sort", "partition", "banded"}) {
             const Transposer device(backend, forced);
             const auto found = results(device.context());
             REQUIRE(found.size() == expected.size());
@@ -102,7 +102,7 @@ TEST_CASE("transpose: masks, accumulators, aliases and descriptors, by every met
 TEST_CASE("transpose: columns beyond 32 bits take the sort, or more memory than there is") {
     const std::uint64_t far = (std::uint64_t{1} << 32) + 5;
     for (const std::string& backend : devices_under_test())
-        for (const char* forced : {"best", "local"}) {
+        for (const char* forced : {"best", "banded"}) {
             CAPTURE(backend);
             CAPTURE(forced);
             const Transposer device(backend, forced);
@@ -126,7 +126,8 @@ TEST_CASE("transpose: columns beyond 32 bits take the sort, or more memory than 
 
 TEST_CASE("transpose: a method that is none makes no context") {
     for (const std::string& backend : devices_under_test())
-        for (const char* none : {"radix", "Sort", "partition:", "partition:7", "sort:0", "local "}) {
+        for (const char* none :
+             {"radix", "Sort", "partition:", "partition:7", "sort:0", "local", "banded "}) {
             CAPTURE(none);
             const cuda::testing::Variable setting("MERGUS_CUDA_TRANSPOSE", none);
             CHECK_THROWS_AS(Context{backend}, Error);

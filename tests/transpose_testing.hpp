@@ -173,12 +173,12 @@ MERGUS_TYPE(bytes3, uint8_t part[3];);
 MERGUS_TYPE(words24, uint64_t part[3];);
 MERGUS_TYPE(words64, double part[8];);
 
-/// A shape, and which method does it where partition or local is asked for.
+/// A shape, and which method does it where partition or banded is asked for.
 struct Shape {
     std::string name;
     Csr pattern;
     std::string by_partition = "partition";
-    std::string by_local = "local";
+    std::string by_banded = "banded";
 };
 
 /// One entry in each of `rows` rows, at column(row).

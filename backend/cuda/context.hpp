@@ -33,7 +33,7 @@ public:
     bool deterministic = false;                     ///< of the running call; see CallMode
     mergus::cuda::plan::Choice accumulators;        ///< from MERGUS_CUDA_ACCUMULATORS
     mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
-    mergus::cuda::ZeroedCounters<mergus::cuda::plan::most_buckets + 1>
+    mergus::cuda::ZeroedCounters<mergus::cuda::plan::max_buckets + 1>
         bucket_sizes; ///< entries in each bucket of a transpose, and in all
 
 private:

@@ -282,13 +282,14 @@ TEST_CASE("kernels of the transpose: every method, block and width of keys and v
     for (const mergus_type* type : types) {
         for (const char* forced : {"sort", "partition:0", "partition:1", "partition:2"})
             run(forced, type, 9000, 50, "");
-        for (const char* forced : {"local", "local:0", "local:1", "local:2"}) run(forced, type, 1000, 50, "");
+        for (const char* forced : {"banded", "banded:0", "banded:1", "banded:2"})
+            run(forced, type, 1000, 50, "");
         for (const char* forced : {"partition:3", "partition:4", "partition:5", "partition:6"})
-            run(forced, type, 9000, 50, "pieces counted first");
+            run(forced, type, 9000, 50, "chunks counted first");
         run("partition", type, (std::uint64_t{1} << 22) + 1, 6000, "wide keys");
     }
     CHECK(compilation.finish() >= 31); // of each type: sort, four shapes of blocks in two passes, three that
-                                       // pull, wide keys; the touching pass
+                                       // gather, wide keys; the overlap pass
 }
 
 TEST_CASE("kernels of the segmented merge") {

@@ -39,7 +39,7 @@ std::uint64_t divided(std::uint64_t column, const Cut& cut) {
 }
 
 /// The shared memory that the kernels lay out, counted array by array: see transpose_tiles, transpose_order
-/// and transpose_pull.
+/// and transpose_gather.
 std::size_t needed(plan::Tile tile, std::uint64_t digits, std::size_t arrays, std::size_t key,
                    std::size_t value) {
     const std::size_t words = digits / 2 + 1, padded = tile.size() + tile.size() / 32;
@@ -71,17 +71,17 @@ std::string fault_of_buckets(const Cut& cut, const plan::Shape& shape, std::mt19
     return {};
 }
 
-/// Nothing, or what is wrong with how a matrix is pulled: see transpose_pull.
-std::string fault(const plan::Pull& cut, const plan::Shape& shape, std::size_t limit,
+/// Nothing, or what is wrong with how a banded matrix is transposed: see transpose_gather.
+std::string fault(const plan::Banded& cut, const plan::Shape& shape, std::size_t limit,
                   std::mt19937_64& random) {
     if (const std::string wrong = fault_of_buckets(cut, shape, random); !wrong.empty()) return wrong;
-    const plan::Tile piece = cut.piece;
-    if (piece.threads % 32 != 0 || piece.threads > 1024 || piece.size() % 1024 != 0 ||
-        piece.size() > 1u << 15)
+    const plan::Tile chunk = cut.chunk;
+    if (chunk.threads % 32 != 0 || chunk.threads > 1024 || chunk.size() % 1024 != 0 ||
+        chunk.size() > 1u << 15)
         return "no block";
     if (cut.width >= 1u << 16) return "a column's place does not fit into 16 bits";
-    if (needed(piece, cut.width, 1, 4, shape.value_size) + piece.size() * 4 >
-        std::min(limit, plan::pull_shared(cut, shape.value_size)))
+    if (needed(chunk, cut.width, 1, 4, shape.value_size) + chunk.size() * 4 >
+        std::min(limit, plan::banded_shared(cut, shape.value_size)))
         return "shared memory";
     return {};
 }
@@ -95,12 +95,12 @@ std::string fault(const plan::Partition& cut, const plan::Shape& shape, std::siz
     if (cut.row_bits > 31 || largest_key >> 32 >= (cut.wide_keys ? std::uint64_t{1} << 32 : 1))
         return "keys do not fit";
     if (cut.wide_keys && largest_key >> 32 == 0) return "keys are wide for nothing";
-    if (!cut.grouped() && cut.buckets > plan::most_buckets) return "too many buckets";
+    if (!cut.grouped() && cut.buckets > plan::max_buckets) return "too many buckets";
     if (cut.grouped() &&
-        (cut.groups != ((cut.buckets - 1) >> cut.shift) + 1 || cut.groups > plan::most_groups))
+        (cut.groups != ((cut.buckets - 1) >> cut.shift) + 1 || cut.groups > plan::max_groups))
         return "groups";
-    if (cut.grouped() && cut.group_size() > 2 * (plan::most_groups + 1)) return "too many buckets in a group";
-    for (const plan::Tile tile : {cut.tile, cut.piece}) {
+    if (cut.grouped() && cut.group_size() > 2 * (plan::max_groups + 1)) return "too many buckets in a group";
+    for (const plan::Tile tile : {cut.tile, cut.chunk}) {
         if (tile.threads % 32 != 0 || tile.threads > 1024 || (tile.size() & (tile.size() - 1)) != 0)
             return "no block";
         if (tile.size() >= 1u << 16) return "a tile overflows its counters of 16 bits";
@@ -115,11 +115,11 @@ std::string fault(const plan::Partition& cut, const plan::Shape& shape, std::siz
     const std::uint32_t runs = cut.grouped() ? (cut.tiles + cut.groups - 1) / cut.groups : cut.tiles;
     const std::size_t second = std::min(limit, plan::order_shared(cut, shape.value_size, runs)),
                       columns = 3 * (2 * (cut.width / 2 + 1) + 2) * 4;
-    if (needed(cut.piece, cut.width, 3, cut.key_size(), shape.value_size) > second)
+    if (needed(cut.chunk, cut.width, 3, cut.key_size(), shape.value_size) > second)
         return "shared memory of the second pass";
-    if (columns + (cut.piece.size() + 2 * (runs + std::size_t{1})) * 4 > second)
+    if (columns + (cut.chunk.size() + 2 * (runs + std::size_t{1})) * 4 > second)
         return "shared memory for the runs of a bucket";
-    if (columns + (cut.piece.size() + 2 * 1001) * 4 > plan::order_shared(cut, shape.value_size, 1000))
+    if (columns + (cut.chunk.size() + 2 * 1001) * 4 > plan::order_shared(cut, shape.value_size, 1000))
         return "shared memory for runs of 1000 tiles";
     return {};
 }
@@ -130,7 +130,7 @@ TEST_SUITE_BEGIN("transpose plan");
 
 TEST_CASE("transpose plan: every cut is exact and fits, for matrices of every size") {
     std::mt19937_64 random(1);
-    std::size_t partitions = 0, locals = 0, wide = 0, grouped = 0;
+    std::size_t partitions = 0, banded = 0, wide = 0, grouped = 0;
     const std::vector<std::uint64_t> all = sizes();
     for (const std::uint64_t nrows : all)
         for (const std::uint64_t ncols : all)
@@ -155,14 +155,14 @@ TEST_CASE("transpose plan: every cut is exact and fits, for matrices of every si
                         grouped += cut->grouped() ? 1 : 0;
                         check(*cut);
                     }
-                    if (const auto cut = plan::pull(shape, limit)) {
-                        ++locals;
+                    if (const auto cut = plan::banded(shape, limit)) {
+                        ++banded;
                         check(*cut);
                     }
                 }
             }
     CHECK(partitions > 1000);
-    CHECK(locals > 1000);
+    CHECK(banded > 1000);
     CHECK(wide > 100);
     CHECK(grouped > 100);
 }
@@ -180,7 +180,7 @@ TEST_CASE("transpose plan: from one entry a column on, every matrix of less than
                 CAPTURE(degree);
                 REQUIRE(cut.has_value());
                 CHECK_FALSE((grouped && !cut->grouped()));
-                CHECK((cut->grouped() || cut->buckets <= plan::most_buckets));
+                CHECK((cut->grouped() || cut->buckets <= plan::max_buckets));
                 grouped = cut->grouped();
             }
             CHECK(grouped);
@@ -208,7 +208,7 @@ TEST_CASE("transpose plan: few columns need no groups") {
 TEST_CASE("transpose plan: what is too large is not cut") {
     constexpr std::uint64_t limit = std::uint64_t{1} << 31;
     const auto can = [](const plan::Shape& shape) {
-        return plan::partition(shape, gpu_shared).has_value() || plan::pull(shape, gpu_shared).has_value();
+        return plan::partition(shape, gpu_shared).has_value() || plan::banded(shape, gpu_shared).has_value();
     };
     CHECK(can({limit, 1000, 100'000, 4}));
     CHECK_FALSE(can({limit + 1, 1000, 100'000, 4}));
@@ -217,14 +217,14 @@ TEST_CASE("transpose plan: what is too large is not cut") {
     CHECK_FALSE(can({limit, 10'000'000, limit, 4}));
     CHECK_FALSE(can({1000, limit + 1, 100'000'000, 4}));
     CHECK_FALSE(plan::partition({1000, 1000, 100'000, 4}, 20'000)); // no room on chip
-    CHECK_FALSE(plan::pull({1000, 1000, 100'000, 4}, 10'000));
+    CHECK_FALSE(plan::banded({1000, 1000, 100'000, 4}, 10'000));
     CHECK_FALSE(plan::partition({1000, 1000, 100'000, 4}, 0));
 }
 
 TEST_CASE("transpose plan: every row of the table is some matrix's, and can be named") {
     using Look = std::tuple<std::uint32_t, std::uint32_t, bool, bool>;
     const auto look = [](const plan::Partition& cut) {
-        return Look{cut.tile.size(), cut.piece.size(), cut.grouped(), cut.counted};
+        return Look{cut.tile.size(), cut.chunk.size(), cut.grouped(), cut.counts_chunks};
     };
     for (const std::size_t value_size : {1, 8, 16}) {
         std::set<Look> found, named;
@@ -235,7 +235,7 @@ TEST_CASE("transpose plan: every row of the table is some matrix's, and can be n
             const auto cut = plan::partition({50'000, 500, 30'000, value_size}, gpu_shared, row);
             REQUIRE(cut.has_value());
             named.insert(look(*cut));
-            CHECK(cut->counted == (row > 2));
+            CHECK(cut->counts_chunks == (row > 2));
             CHECK(cut->grouped() == (row + 1 == plan::partition_rows));
         }
         CHECK(named == found);
@@ -243,15 +243,15 @@ TEST_CASE("transpose plan: every row of the table is some matrix's, and can be n
     }
 }
 
-TEST_CASE("transpose plan: the columns of a bucket that is pulled are as many as fill a block, or nearly") {
+TEST_CASE("transpose plan: the columns of a bucket of a banded matrix nearly fill a block") {
     // A stencil of 15.6 million columns: a power of two would leave a block half empty.
-    const auto cut = plan::pull({15'625'000, 15'625'000, 109'000'000, 8}, gpu_shared);
+    const auto cut = plan::banded({15'625'000, 15'625'000, 109'000'000, 8}, gpu_shared);
     REQUIRE(cut.has_value());
     const double entries = cut->width * 109.0 / 15.625;
-    CHECK(entries <= 0.9 * cut->piece.size());
-    CHECK(entries > 0.85 * cut->piece.size());
-    for (unsigned row = 0; row < plan::pull_rows; ++row)
-        CHECK(plan::pull({1000, 1000, 30'000, 8}, gpu_shared, row).has_value());
+    CHECK(entries <= 0.9 * cut->chunk.size());
+    CHECK(entries > 0.85 * cut->chunk.size());
+    for (unsigned row = 0; row < plan::banded_rows; ++row)
+        CHECK(plan::banded({1000, 1000, 30'000, 8}, gpu_shared, row).has_value());
 }
 
 TEST_CASE("transpose plan: methods by name") {
@@ -266,13 +266,13 @@ TEST_CASE("transpose plan: methods by name") {
         CHECK(choice.method == plan::Transpose::partition);
         CHECK(choice.row == row);
     }
-    for (unsigned row = 0; row < plan::pull_rows; ++row) {
-        const plan::TransposeChoice choice = plan::parse_transpose("local:" + std::to_string(row));
-        CHECK(choice.method == plan::Transpose::local);
+    for (unsigned row = 0; row < plan::banded_rows; ++row) {
+        const plan::TransposeChoice choice = plan::parse_transpose("banded:" + std::to_string(row));
+        CHECK(choice.method == plan::Transpose::banded);
         CHECK(choice.row == row);
     }
     for (const char* none : {"radix", "Best", "partition ", "partition:", "partition:7", "partition:-1",
-                             "local:3", "local:", " sort", "sort,local"}) {
+                             "local", "banded:3", "banded:", " sort", "sort,banded"}) {
         CAPTURE(none);
         bool refused = false;
         try {

@@ -1,10 +1,10 @@
-// triangle_counts.cuh: the triangles at vertices with short lists.
+// triangle_counts.cuh: counts the triangles at vertices with short lists.
 //
 // Bindings: as triangles.cuh.
 
 #include "graphs/triangles.cuh"
 
-// Vertices with lists of 2 to `limit` edges, a group each.
+// Vertices with lists of 2 to `limit` edges, one for each group of threads.
 extern "C" __global__ void count_triangles(mergus::Graph lists, uint64_t limit, unsigned capacity,
                                            unsigned lanes, uint64_t* total) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];

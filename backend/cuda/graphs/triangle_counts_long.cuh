@@ -1,10 +1,10 @@
-// triangle_counts_long.cuh: the triangles at vertices with long lists.
+// triangle_counts_long.cuh: counts the triangles at vertices with long lists.
 //
 // Bindings: as triangles.cuh.
 
 #include "graphs/triangles.cuh"
 
-// The vertices of a list, a block each.
+// The vertices of a list, one for each block.
 extern "C" __global__ void count_triangles_listed(mergus::Graph lists, const uint64_t* vertices,
                                                   const uint64_t* count, unsigned capacity, unsigned lanes,
                                                   uint64_t* total) {

@@ -16,9 +16,9 @@ __device__ __forceinline__ bool keeps_edge(const Graph& graph, uint64_t i, uint6
 
 } // namespace mergus
 
-// kept[e] = 1 if entry e is an edge that is kept. A block has a run of neighbouring entries, so that a hub is
-// the work of many.
-extern "C" __global__ void flag_kept_edges(mergus::Graph graph, uint64_t count, Place* kept) {
+// kept[e] = 1 if entry e is an edge that is kept. A block has a run of neighbouring entries, so that several
+// blocks share the row of a hub.
+extern "C" __global__ void flag_kept_edges(mergus::Graph graph, uint64_t count, Position* kept) {
     constexpr unsigned each = 8;
     __shared__ uint64_t found[2];
     const uint64_t tile = uint64_t(blockDim.x) * each;
@@ -35,21 +35,20 @@ extern "C" __global__ void flag_kept_edges(mergus::Graph graph, uint64_t count, 
     }
 }
 
-// After the scan of kept: the kept edges moved together.
-extern "C" __global__ void gather_kept_edges(const Index* col, uint64_t count, const Place* place,
+// After the scan of kept: the kept edges, without gaps.
+extern "C" __global__ void gather_kept_edges(const Index* col, uint64_t count, const Position* position,
                                              Index* kept) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads())
-        if (place[e + 1] != place[e]) kept[place[e]] = col[e];
+        if (position[e + 1] != position[e]) kept[position[e]] = col[e];
 }
 
-// Where the list of each vertex begins; vertices with lists longer than `limit` are put on a list of their
-// own.
-extern "C" __global__ void begin_lists(mergus::Graph graph, const Place* place, uint64_t* starts,
+// Where the list of each vertex begins. Lists the vertices whose lists are longer than `limit`.
+extern "C" __global__ void begin_lists(mergus::Graph graph, const Position* position, uint64_t* starts,
                                        uint64_t limit, uint64_t* longer, uint64_t* longer_count) {
     for (uint64_t i = mergus::grid_thread(); i <= graph.nrows; i += mergus::grid_threads()) {
-        const uint64_t start = place[graph.ptr[i]];
+        const uint64_t start = position[graph.ptr[i]];
         starts[i] = start;
-        if (i < graph.nrows && place[graph.ptr[i + 1]] - start > limit)
+        if (i < graph.nrows && position[graph.ptr[i + 1]] - start > limit)
             longer[atomicAdd(longer_count, uint64_t(1))] = i;
     }
 }

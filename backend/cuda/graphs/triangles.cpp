@@ -1,6 +1,6 @@
 /// \file triangles.cpp
-/// Triangles in one go: orientation by degree, then a hash table for each list. The product L⟨L⟩ = L
-/// plus.pair L' with its reduction gives the same number; this keeps nothing of it but the sum.
+/// The number of triangles: edges are oriented by degree, and each list of neighbours is put into a hash
+/// table. The sum over the product L⟨L⟩ = L plus.pair L' is the same number, but here only the sum is stored.
 #include "matrix.hpp"
 #include "ops/operations.hpp"
 
@@ -10,16 +10,13 @@
 #include <bit>
 #include <cstring>
 
+#include "triangle_graph.h"
+
 namespace mergus::cuda {
 
 namespace {
 
-/// As Graph in graphs/triangles.cuh.
-struct Graph {
-    const std::uint64_t* ptr;
-    const void* col;
-    std::uint64_t nrows;
-};
+using Graph = AdjacencyLists<void>;
 
 /// Threads that share a list: about as many as it has edges on average.
 std::uint32_t lanes_for(const Matrix& A) {
@@ -27,11 +24,11 @@ std::uint32_t lanes_for(const Matrix& A) {
     return std::min(32u, std::max(4u, std::uint32_t{1} << std::bit_width(average)));
 }
 
-template <class Place>
+template <class Position>
 std::uint64_t triangles_of(Context& context, const Matrix& A) {
     Device& device = context.device;
-    Bindings bindings; // but for the threads that share a list
-    bindings.index("Index", A.wide()).index("Place", sizeof(Place) == 8);
+    Bindings bindings; // without group_threads
+    bindings.index("Index", A.wide()).index("Position", sizeof(Position) == 8);
     Bindings by_warp = bindings, by_block = bindings;
     by_warp.constant("group_threads", 32);
     by_block.constant("group_threads", 0);
@@ -40,16 +37,16 @@ std::uint64_t triangles_of(Context& context, const Matrix& A) {
     };
     const KernelRequest counts_short{"graphs/triangle_counts.cuh", "count_triangles", by_warp};
     const KernelRequest counts_long{"graphs/triangle_counts_long.cuh", "count_triangles_listed", by_block};
-    context.jit.prepare(
+    context.jit.compile(
         {{"graphs/triangle_edges.cuh", "flag_kept_edges", by_warp}, counts_short, counts_long});
     const Dim3 block{block_threads};
     const Graph graph{A.ptr.data(), A.col.data(), A.nrows};
-    Array<Place> place(device, A.nvals + 1);
+    Array<Position> position(device, A.nvals + 1);
     device.launch(edges("flag_kept_edges"), grid_for(context, A.nvals / 8 + 1, block_threads), block, 0,
-                  graph, A.nvals, place.data());
-    exclusive_scan(device, place.data(), place.data(), A.nvals);
+                  graph, A.nvals, position.data());
+    exclusive_scan(device, position.data(), position.data(), A.nvals);
 
-    // Of a symmetric pattern half the entries are kept; nobody promised that it is one.
+    // Sized for nvals, because symmetry is not checked.
     const Buffer kept(device, A.nvals * A.index_size());
     Array<std::uint64_t> starts(device, A.nrows + 1);
     Array<std::uint64_t> longer(device, A.nrows);
@@ -57,16 +54,16 @@ std::uint64_t triangles_of(Context& context, const Matrix& A) {
     device.fill(counts.data(), 0, 2 * sizeof(std::uint64_t));
     const void* const col = kept.data();
     device.launch(edges("gather_kept_edges"), grid_for(context, A.nvals, block_threads), block, 0, graph.col,
-                  A.nvals, static_cast<const Place*>(place.data()), col);
+                  A.nvals, static_cast<const Position*>(position.data()), col);
     device.launch(edges("begin_lists"), grid_for(context, A.nrows + 1, block_threads), block, 0, graph,
-                  static_cast<const Place*>(place.data()), starts.data(), std::uint64_t{plan::triangle_list},
-                  longer.data(), counts.data());
+                  static_cast<const Position*>(position.data()), starts.data(),
+                  std::uint64_t{plan::triangle_list}, longer.data(), counts.data());
 
     const Graph lists{starts.data(), kept.data(), A.nrows};
     const std::uint32_t lanes = lanes_for(A);
     const auto sms = static_cast<std::uint32_t>(std::max(1, device.properties().sm_count));
     std::uint64_t* const total = counts.data() + 1;
-    // Tables as large as the device lets a block have; a list that fits none is searched where it is.
+    // Tables as large as the shared memory of a block allows; longer lists are searched in global memory.
     const std::size_t shared = device.properties().shared_per_block_optin;
     const std::size_t most =
         (shared > plan::static_shared ? shared - plan::static_shared : 0) / A.index_size();

@@ -1,27 +1,24 @@
-// triangles.cuh: triangles of an undirected graph, from its symmetric pattern.
+// triangles.cuh: counts the triangles of an undirected graph from its symmetric pattern.
 //
-// Every edge is kept at its end of lower degree (of equal degrees: of higher number), so that no list is
-// long: at most √(2·edges). A triangle is then found once: at the vertex i with both others in its list, k
-// and a vertex of k's list that is in i's list as well. A group of threads puts the list of i into a hash
-// table and asks it for the lists of all k.
+// Every edge is kept at its end of lower degree (of equal degrees: of higher number), so that a list has at
+// most √(2·edges) edges. Each triangle is then found once: at the vertex i whose list has both others, k and
+// a vertex of the list of k. A group of threads puts the list of i into a hash table and looks up the lists
+// of all k in it.
 //
 // Files: triangle_edges.cuh keeps the edges; triangle_counts.cuh counts short lists and
 // triangle_counts_long.cuh long ones.
 //
-// Source: Schank and Wagner 2005 (orientation by degree). Bindings: Index, Place (numbers of entries);
+// Source: Schank and Wagner 2005 (orientation by degree). Bindings: Index, Position (numbers of entries);
 // constant group_threads as in group.cuh.
 
+#include "graphs/triangle_graph.h"
 #include "kernels/group.cuh"
 #include "kernels/hash.cuh"
 #include "kernels/search.cuh"
 
 namespace mergus {
 
-struct Graph {
-    const uint64_t* ptr;
-    const Index* col;
-    uint64_t nrows;
-};
+using Graph = AdjacencyLists<Index>;
 
 struct EdgeSet {
     static constexpr Index none = ~Index(0);
@@ -42,14 +39,14 @@ struct EdgeSet {
     }
 };
 
-// The triangles at vertex i, as far as this thread sees them. lanes: threads that share a list.
+// This thread's share of the triangles at vertex i. lanes: threads that share a list.
 __device__ __forceinline__ uint64_t triangles_at(const Graph& lists, uint64_t i, const Group& group,
                                                  unsigned lanes, EdgeSet set, unsigned capacity) {
     constexpr unsigned unroll = 4;
     const uint64_t begin = lists.ptr[i], end = lists.ptr[i + 1];
     const bool in_table = end - begin <= capacity / 2;
     if (in_table) {
-        set.slots = min_of(64u, capacity); // as small as the list allows: the fewer to clear
+        set.slots = min_of(64u, capacity); // as small as the list allows, since it is cleared
         while (set.slots < 3 * (end - begin) && set.slots < capacity) set.slots *= 2;
         for (unsigned s = group.rank; s < set.slots; s += group.size) set.keys[s] = EdgeSet::none;
         group.sync();
@@ -61,7 +58,7 @@ __device__ __forceinline__ uint64_t triangles_at(const Graph& lists, uint64_t i,
         const Index k = lists.col[e];
         const uint64_t k_end = lists.ptr[k + 1];
         for (uint64_t f = lists.ptr[k] + group.rank % lanes; f < k_end; f += uint64_t(lanes) * unroll) {
-            Index j[unroll]; // several are on their way at a time
+            Index j[unroll]; // several loads in flight
             for (unsigned u = 0; u < unroll; ++u)
                 j[u] = f + lanes * u < k_end ? lists.col[f + lanes * u] : EdgeSet::none;
             for (unsigned u = 0; u < unroll; ++u) {

@@ -238,6 +238,7 @@ const Kernel& Jit::kernel(const KernelRequest& request) {
 }
 
 void Jit::prepare(std::span<const KernelRequest> requests) {
+    if (requests.empty()) return;
     Missing missing;
     add_missing(requests, missing);
     if (!missing.names.empty()) static_cast<void>(make(std::move(missing)));

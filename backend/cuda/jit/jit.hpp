@@ -152,6 +152,12 @@ public:
     /// that did compile are kept.
     void compile(const KernelRequests& requests) { prepare(std::span<const KernelRequest>(requests)); }
 
+    /// Adds a request with a key to the list if its kernel is unknown, so that a step of a few microseconds
+    /// fills its list without allocations once its kernels are there.
+    void add_unknown(KernelRequests& list, KernelRequest request) const {
+        if (!by_key_.contains({request.file, request.entry, request.key})) list.push_back(std::move(request));
+    }
+
     /// Makes kernels known, so that those in no cache are compiled at the same time and not one by one when
     /// they are launched. \throws Error as kernel() does; then those that could be had are kept all the same.
     void prepare(std::span<const KernelRequest> requests);

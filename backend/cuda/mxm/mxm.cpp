@@ -1,11 +1,11 @@
 /// \file mxm.cpp
 /// C<mask, replace> ⊙= A ⊕.⊗ B, row by row (Gustavson).
 ///
-///     analyse  count the products (flops) of each row                          row_analysis.*
-///     bin      rows of similar size into bins, each with an accumulator        plan.*,
-///     accumulators/table.cpp size     symbolic phase: entries of each row, unless a mask bounds them
-///     bin_phase.* fill     numeric phase: the entries, under the mask                      bin_phase.* write
-///     the result through mask and accumulator into C                  ops/write_result.cpp
+/// - analyse: count the products (flops) of each row (row_analysis.*)
+/// - bin: rows of similar size into bins, each with an accumulator (plan.*, accumulators/table.cpp)
+/// - size: the symbolic phase counts the entries of each row, unless a mask bounds them (bin_phase.*)
+/// - fill: the numeric phase computes the entries, under the mask (bin_phase.*)
+/// - write: the result through mask and accumulator into C (ops/write_result.cpp)
 ///
 /// Sources: Liu and Vinter 2015 (bins), Parger et al. 2020 (analysis, hash and dense accumulators), Nagasaka
 /// et al. 2017.
@@ -65,14 +65,15 @@ Matrix multiply_under_mask(Context& context, const MxmProblem& problem, RowAnaly
     const BinnedRows bins = analysis.bin(nullptr, problem.plan(context, Phase::numeric));
     KernelRequests kernels;
     numeric.kernels(kernels, bins);
-    request_compact_hits(kernels, mask, sizeof(Offset) == 8, problem.type);
+    const CompactPresent compact(context, mask, problem.type);
+    compact.kernels(kernels);
     context.jit.compile(kernels);
 
     Array<Offset> present(device, mask.nvals + 1);
     device.fill(present.data(), 0, (mask.nvals + 1) * sizeof(Offset));
     const Buffer vals(device, mask.nvals * problem.type->size);
     numeric.run(bins, {.vals = vals.data(), .present = present.data()}, attempt);
-    return compact_hits(context, mask, present, vals, problem.type);
+    return compact.run(mask, present, vals);
 }
 
 /// All rows by their bins.
@@ -83,16 +84,15 @@ Matrix multiply_binned(Context& context, const MxmProblem& problem, RowAnalysis&
                : multiply_under_mask<std::uint32_t>(context, problem, analysis, attempt);
 }
 
-/// T = A ⊕.⊗ B at the entries that the mask keeps. \param last the kernels of the operation's last step.
-Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, const KernelRequests& last) {
+/// T = A ⊕.⊗ B at the entries that the mask keeps. \param write the operation's last step, whose kernels are
+/// compiled with the first ones.
+Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, const WriteResult& write) {
     if (problem.A.nvals == 0 || problem.B.nvals == 0 ||
         (problem.mask_kind == MaskKind::normal && problem.mask->nvals == 0))
         return empty_matrix(context, problem.type, problem.nrows, problem.ncols);
     if (GlobalDense::suits(context, problem)) {
-        KernelRequests kernels = last;
         GlobalDense dense(context, problem, nullptr, problem.nrows);
-        dense.kernels(kernels);
-        context.jit.compile(kernels);
+        compile_kernels(context, write, dense);
         try {
             Matrix T = dense.whole();
             problem.explain(call.report, "few rows", 0, {});
@@ -102,10 +102,8 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
             problem.left_out.push_back(&accumulators::global_dense);
         }
     }
-    KernelRequests kernels = last;
     RowAnalysis analysis(context, problem);
-    analysis.kernels(kernels);
-    context.jit.compile(kernels);
+    compile_kernels(context, write, analysis);
     analysis.run();
     for (;;) {
         Attempt attempt{.explains = call.report != nullptr};
@@ -124,8 +122,11 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
 } // namespace
 
 void mxm(Context& context, const mergus_call& call) {
-    const TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-    const TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
+    TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
+    compile_kernels(context, A, B);
+    A.run();
+    B.run();
     MxmProblem problem(context, call, *A, *B);
     OutputSpec output = OutputSpec::of(call);
     output.t_is_masked = true;

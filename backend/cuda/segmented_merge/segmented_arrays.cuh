@@ -1,30 +1,27 @@
-// segmented_arrays.cuh: where the keys and values of a segmented merge are, and one merge of two sorted
-// ranges.
+// segmented_arrays.cuh: the arrays of keys and values of a segmented merge, and the split of one merge.
 //
-// Bindings: Key, Value, constants has_values, makes_places (a value is the place in the input where it comes
-// from).
+// Bindings: Key, Value, constants has_values, moves_indices (the value that moves is the position of the key
+// in the input).
 
 #include "kernels/places.cuh"
+#include "segmented_merge/segmented_merge.h"
 
 namespace mergus {
 
-enum Where { in_output = 0, in_spare = 1, in_input = 2 };
+using SegmentedArrays = SegmentedArraysOf<Key, Value>;
 
-struct SegmentedArrays {
-    const Key* keys_in;
-    const Value* values_in;
-    Key* keys[2]; // the output and the spare
-    Value* values[2];
+enum Location { in_output = 0, in_spare = 1, in_input = 2 };
 
-    __device__ __forceinline__ const Key* keys_at(unsigned where) const {
-        return where == in_input ? keys_in : where == in_spare ? keys[1] : keys[0];
-    }
-    __device__ __forceinline__ const Value* values_at(unsigned where) const {
-        return where == in_input ? values_in : where == in_spare ? values[1] : values[0];
-    }
-};
+__device__ __forceinline__ const Key* keys_at(const SegmentedArrays& arrays, unsigned location) {
+    return location == in_input ? arrays.keys_in : location == in_spare ? arrays.keys[1] : arrays.keys[0];
+}
+__device__ __forceinline__ const Value* values_at(const SegmentedArrays& arrays, unsigned location) {
+    return location == in_input   ? arrays.values_in
+           : location == in_spare ? arrays.values[1]
+                                  : arrays.values[0];
+}
 
-// How many of the first `diagonal` elements of a merge come from a; equal keys of a before those of b.
+// The number of keys of a among the first `diagonal` of a merge of a and b. Equal keys: those of a first.
 template <class Count, class KeyA, class KeyB>
 __device__ __forceinline__ Count merge_split(Count diagonal, Count a_count, Count b_count, KeyA key_a,
                                              KeyB key_b) {

@@ -1,11 +1,10 @@
-// segmented_buckets.cuh: finds the buckets and runs of a segmented merge (segmented_runs.cuh says what these
-// are).
+// segmented_buckets.cuh: finds the buckets and runs of a segmented merge (segmented_runs.cuh).
 //
 // Bindings: as segmented_runs.cuh.
 
 #include "segmented_merge/segmented_runs.cuh"
 
-// Nothing else may look at the offsets if this finds them bad.
+// Checks the offsets; later kernels do not read them if they are bad.
 extern "C" __global__ void check_segments(mergus::SegmentedInput in, mergus::SegmentedSummary* summary) {
     bool bad = false;
     for (uint64_t s = mergus::grid_thread(); s <= in.segments; s += mergus::grid_threads()) {
@@ -22,9 +21,10 @@ extern "C" __global__ void check_segments(mergus::SegmentedInput in, mergus::Seg
     if (bad) summary->bad = 1;
 }
 
-extern "C" __global__ void find_buckets(mergus::SegmentedInput in, uint64_t count, mergus::Bucket* buckets,
-                                        uint64_t* run_ptr, const mergus::SegmentedSummary* summary) {
-    mergus::Run runs[3];
+extern "C" __global__ void find_buckets(mergus::SegmentedInput in, uint64_t count,
+                                        mergus::MergeBucket* buckets, uint64_t* run_ptr,
+                                        const mergus::SegmentedSummary* summary) {
+    mergus::MergeRun runs[3];
     for (uint64_t b = mergus::grid_thread(); b < count; b += mergus::grid_threads()) {
         run_ptr[b] = 0;
         if (summary->bad != 0) continue;
@@ -34,12 +34,13 @@ extern "C" __global__ void find_buckets(mergus::SegmentedInput in, uint64_t coun
 }
 
 // run_ptr is scanned.
-extern "C" __global__ void fill_runs(mergus::SegmentedInput in, uint64_t count, const mergus::Bucket* buckets,
-                                     const uint64_t* run_ptr, mergus::Run* all) {
-    mergus::Run runs[3];
+extern "C" __global__ void fill_runs(mergus::SegmentedInput in, uint64_t count,
+                                     const mergus::MergeBucket* buckets, const uint64_t* run_ptr,
+                                     mergus::MergeRun* all) {
+    mergus::MergeRun runs[3];
     for (uint64_t b = mergus::grid_thread(); b < count; b += mergus::grid_threads()) {
         const uint64_t found = run_ptr[b + 1] - run_ptr[b];
-        if (found == 0) continue; // as it is everywhere if the offsets are bad
+        if (found == 0) continue; // all are 0 if the offsets are bad
         mergus::runs_of(in, buckets[b], runs);
         for (unsigned r = 0; r < found; ++r) all[run_ptr[b] + r] = runs[r];
     }
@@ -48,13 +49,13 @@ extern "C" __global__ void fill_runs(mergus::SegmentedInput in, uint64_t count, 
 namespace mergus {
 
 __device__ __forceinline__ int level_group(uint64_t runs) {
-    return min_of(levels_of(runs, false), SegmentedSummary::most_levels);
+    return min_of(levels_of(runs, false), SegmentedSummary::max_levels);
 }
 
 } // namespace mergus
 
-// Which runs are of one segment, and how many tiles segments have. total: the last of run_ptr.
-extern "C" __global__ void link_runs(const uint64_t* total, mergus::Run* runs,
+// Finds the runs of each segment, and counts the tiles of segments. total: the last element of run_ptr.
+extern "C" __global__ void link_runs(const uint64_t* total, mergus::MergeRun* runs,
                                      mergus::SegmentedSummary* summary) {
     const uint64_t count = *total;
     if (mergus::grid_thread() == 0) summary->runs = count;
@@ -85,20 +86,21 @@ extern "C" __global__ void link_runs(const uint64_t* total, mergus::Run* runs,
         }
         most = mergus::max_of(most, last - first);
     }
-    most = mergus::warp_reduce(
-        most, mergus::Greater()); // one address for all: a few thousand at once would wait for each other
-    if (mergus::lane() == 0 && most != 0) atomicMax(&summary->most_runs, most);
+    most = mergus::warp_reduce(most,
+                               mergus::Greater()); // one atomic for each warp, since all use the same address
+    if (mergus::lane() == 0 && most != 0) atomicMax(&summary->max_runs, most);
 }
 
-// The tiles of all segments that have runs, those with the most levels first, so that those which are not
-// done after a level are the first so many. A warp a run, for the tiles that begin in it.
-extern "C" __global__ void place_tiles(const mergus::Run* runs, uint64_t count,
-                                       const mergus::SegmentedSummary* summary, mergus::LevelTile* tiles) {
+// Lists the tiles of all segments that have runs, segments with the most levels first, so that the tiles of
+// unfinished segments are always the front of the list. A warp has a run and lists the tiles that begin in
+// it.
+extern "C" __global__ void list_tiles(const mergus::MergeRun* runs, uint64_t count,
+                                      const mergus::SegmentedSummary* summary, mergus::LevelTile* tiles) {
     for (uint64_t i = mergus::grid_thread() / 32; i < count; i += mergus::grid_threads() / 32) {
-        const mergus::Run first = runs[runs[i].first];
+        const mergus::MergeRun first = runs[runs[i].first];
         uint64_t base = first.tile;
         for (int g = mergus::level_group(first.last - first.first) + 1;
-             g <= mergus::SegmentedSummary::most_levels; ++g)
+             g <= mergus::SegmentedSummary::max_levels; ++g)
             base += summary->tiles[g];
         const uint64_t end = mergus::div_up<uint64_t>(runs[i].stop - first.start, mergus::tile_keys);
         uint64_t t =

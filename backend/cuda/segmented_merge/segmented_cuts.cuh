@@ -1,9 +1,9 @@
-// segmented_cuts.cuh: which runs a level of a segmented merge makes one, and where a tile of what comes out
-// cuts them.
+// segmented_cuts.cuh: the groups of runs that a level of a segmented merge merges into one, and where a tile
+// of the result cuts them.
 //
-// Level L makes ways^(L+1) runs one. A segment whose levels are an odd number begins in the spare arrays, so
-// that each ends in the output when it is done, and drops out. Before level 0, level −1 moves long runs of
-// these to the spare arrays if the output is the input.
+// Level L makes one run of ways^(L+1) runs. A segment with an odd number of levels begins in the spare
+// arrays, so that each segment ends in the output and is then finished. If the output is the input, level -1
+// moves the long runs of such segments to the spare arrays.
 //
 // Bindings: as segmented_runs.cuh and segmented_arrays.cuh; Count, for numbers of keys.
 
@@ -12,16 +12,16 @@
 
 namespace mergus {
 
-// Up to `ways` neighbouring runs, each of a level before, which a level makes one.
+// Up to `ways` neighbouring runs of the previous level, which a level merges into one.
 struct RunGroup {
-    uint64_t base, next; // runs, of the group and behind it
+    uint64_t base, next; // the first run, and that of the next group
     uint64_t begin, end; // positions
-    unsigned shift;      // 2^shift runs are one by now
+    unsigned shift;      // 2^shift runs are merged by now
     unsigned from, to;
-    bool untouched, active; // long runs are in the input still; there is something to do
+    bool untouched, active; // untouched: long runs are still in the input; active: there is something to do
 };
 
-__device__ __forceinline__ RunGroup group_of(const Run* runs, uint64_t i, int level, bool in_place) {
+__device__ __forceinline__ RunGroup group_of(const MergeRun* runs, uint64_t i, int level, bool in_place) {
     const uint64_t first = runs[i].first, last = runs[i].last;
     const int levels = levels_of(last - first, in_place);
     const bool moved = in_place && levels % 2 == 1;
@@ -47,31 +47,19 @@ __device__ __forceinline__ unsigned members_of(const RunGroup& group) {
     return unsigned(div_up(group.next - group.base, uint64_t(1) << group.shift));
 }
 
-// One of the runs of a group, or what would be one: nothing at its end.
+// A run of a group; empty if the group has fewer runs.
 struct RunOfGroup {
     uint64_t begin, end;
     unsigned from;
 };
-__device__ __forceinline__ RunOfGroup run_of(const Run* runs, const RunGroup& group, unsigned way) {
+__device__ __forceinline__ RunOfGroup run_of(const MergeRun* runs, const RunGroup& group, unsigned way) {
     const uint64_t i = group.base + (uint64_t(way) << group.shift), after = i + (uint64_t(1) << group.shift);
     if (i >= group.next) return {group.end, group.end, group.from};
     return {runs[i].start, after < group.next ? runs[after].start : group.end,
             group.untouched && runs[i].is_long ? unsigned(in_input) : group.from};
 }
 
-// A tile before it is merged.
-struct TileCut {
-    uint64_t begin[ways]; // of the runs of the group that is there: what comes to the tile first
-    uint64_t end[ways];   // if the tile ends with the group: their ends
-    unsigned inputs;      // a bit for each run that is in the input
-    unsigned from, to;    // where the others are, and where they come to
-    unsigned whole; // 0: not of one group. 1: and what is left of it. 2: and more; the next tile begins where
-                    // it ends
-    unsigned members; // runs of the group
-};
-static_assert(sizeof(TileCut) == 16 * ways + 24, "the host knows its size");
-
-// What a lane offers: a key and a number of its own; two zeros if it has none.
+// A key of a lane and a number that orders equal keys; zeros if the lane has none.
 struct Candidate {
     Key key;
     unsigned rank;
@@ -81,24 +69,24 @@ struct Candidate {
     }
 };
 
-// How many of a run's keys are among the first `wanted` of a merge of `ways` sorted runs, a lane each; equal
-// keys in the order of lanes. All lanes of the warp, for groups of `ways` lanes. `before` is what of the run
-// is known to be among them, `below` as many as can be.
+// The number of a run's keys among the first `wanted` of a merge of `ways` sorted runs, one for each lane.
+// Equal keys: in the order of lanes. By all lanes of the warp, in groups of `ways`. `before` and `below` are
+// a lower and an upper bound.
 //
-// Each lane looks at the middle of what it has in doubt. If all that these middles have before them, and they
-// themselves, are more than is wanted, then the largest is not wanted; else the smallest is. So a step halves
-// one lane's doubt, with one load.
+// Each lane has the middle key of its interval. If the middle keys and all keys before them are more than
+// `wanted`, the largest of them is not among the first; otherwise the smallest is. So each step halves the
+// interval of one lane, with one load.
 __device__ __forceinline__ Count split_ways(const Key* keys, Count before, Count below, Count wanted) {
     const unsigned mine = lane() % ways;
     const auto sum = [](Count x) {
         for (unsigned bits = ways / 2; bits > 0; bits /= 2) x += shuffle_xor(full_mask, x, int(bits));
         return x;
     };
-    Count half = before < below ? (below - before) / 2 + 1 : 0; // up to the middle, and it
+    Count half = before < below ? (below - before) / 2 + 1 : 0; // up to and with the middle
     Key key = half != 0 ? keys[before + half - 1] : Key(0);
     Count left = wanted - sum(before), halves = sum(half);
     while (__any_sync(full_mask, halves != 0)) {
-        const bool excluded = halves > left; // the largest is; the same for all lanes of a group
+        const bool excluded = halves > left; // of the largest; the same for all lanes of a group
         const unsigned rank = half == 0 ? 0 : excluded ? mine + 1 : ways - mine;
         Candidate best = {half == 0 ? Key(0) : excluded ? key : Key(~key), rank};
 #pragma unroll
@@ -113,7 +101,7 @@ __device__ __forceinline__ Count split_ways(const Key* keys, Count before, Count
             half = before < below ? (below - before) / 2 + 1 : 0;
             if (half != 0) key = keys[before + half - 1];
         }
-        // One of the group in any case: where no lane is in doubt any more, nothing changes.
+        // A lane of the group in any case; nothing changes if all intervals are empty.
         const int chosen = int(lane() - mine + (excluded ? best.rank - 1 : ways - best.rank) % ways);
         const Count was = shuffle(full_mask, old, chosen), is = shuffle(full_mask, half, chosen);
         if (!excluded) left -= was;

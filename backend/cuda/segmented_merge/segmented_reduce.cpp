@@ -4,19 +4,21 @@
 #include "device/launch.hpp"
 #include "device/primitives.hpp"
 #include "matrix.hpp"
+#include "merge_segments.hpp"
 
 namespace mergus::cuda {
 
 namespace {
 
+constexpr const char* file = "segmented_merge/segmented_reduce.cuh";
 constexpr std::uint64_t chunk = 8; ///< neighbours that one thread folds
 
-Bindings bind(const mergus_segmented_merge_args& args, const mergus_type* type, bool wide_places,
+Bindings bind(const mergus_segmented_merge_args& args, const mergus_type* type, bool wide_positions,
               bool indirect) {
     Bindings bindings;
     bindings.index("Key", args.key_bits == 64)
         .type("Value", type)
-        .index("Place", wide_places)
+        .index("Position", wide_positions)
         .binary("add", args.monoid->op, type, type, type)
         .constant("chunk", chunk)
         .constant("indirect", indirect)
@@ -26,48 +28,51 @@ Bindings bind(const mergus_segmented_merge_args& args, const mergus_type* type, 
 
 } // namespace
 
-void request_reduce_segments(std::vector<KernelRequest>& requests, Context& context,
-                             const mergus_segmented_merge_args& args, bool indirect) {
-    const mergus_type* type = context.intern(args.monoid->op->z_type);
-    requests.push_back({"segmented_merge/segmented_reduce.cuh", "fold_keys",
-                        bind(args, type, needs_wide(args.count), indirect)});
-}
-
 SegmentReduction::SegmentReduction(Context& context, const mergus_segmented_merge_args& args, bool indirect)
     : context_(context), args_(args),
-      bindings_(bind(args, context.intern(args.monoid->op->z_type), needs_wide(args.count), indirect)) {
-    heads_ = Buffer(context.device, (args.count + 1) * (needs_wide(args.count) ? 8 : 4));
-    // Each level leaves a carry of every chunk; one chunk leaves none.
-    for (std::uint64_t count = args.count; levels_.empty() || count > 1;) {
+      bindings_(bind(args, context.intern(args.monoid->op->z_type), needs_wide(args.count), indirect)) {}
+
+void SegmentReduction::kernels(KernelRequests& list) const {
+    list.emplace_back(file, "fold_keys", bindings_);
+}
+
+void SegmentReduction::allocate() {
+    heads_ = Buffer(context_.device, (args_.count + 1) * (needs_wide(args_.count) ? 8 : 4));
+    // Each level leaves a carry for every chunk; a single chunk leaves none.
+    for (std::uint64_t count = args_.count; levels_.empty() || count > 1;) {
         count = (count + chunk - 1) / chunk;
-        levels_.push_back({count, Buffer(context.device, count * args.monoid->op->z_type->size),
-                           Array<std::uint64_t>(context.device, count)});
+        levels_.push_back({count, Buffer(context_.device, count * args_.monoid->op->z_type->size),
+                           Array<std::uint64_t>(context_.device, count)});
     }
     for (const char* entry : {"flag_keys", "flag_segments", "reduced_offsets", "fold_keys", "fold_carries"})
         static_cast<void>(kernel(entry));
 }
 
-template <class Place>
-void SegmentReduction::run_as(const void* keys, const void* values, const void* places) {
+const Kernel& SegmentReduction::kernel(const char* entry) const {
+    return context_.jit.kernel(file, entry, bindings_);
+}
+
+template <class Position>
+void SegmentReduction::run_as(const void* keys, const void* values, const void* positions) {
     Device& device = context_.device;
     const auto run = [&](const char* entry, std::uint64_t n, std::initializer_list<Parameter> parameters) {
         launch(device, kernel(entry), grid_for(context_, n, block_threads), {block_threads}, 0, parameters);
     };
     const SegmentedInput input = segmented_input(args_);
-    auto* const place = static_cast<Place*>(heads_.data());
-    const Place* const read_place = place;
-    run("flag_keys", args_.count, {keys, args_.count, read_place});
-    run("flag_segments", args_.segments, {input, read_place});
-    exclusive_scan(device, read_place, place, args_.count);
-    run("reduced_offsets", args_.segments + 1, {input, read_place, args_.segment_ptr_out});
+    auto* const position = static_cast<Position*>(heads_.data());
+    const Position* const read_position = position;
+    run("flag_keys", args_.count, {keys, args_.count, read_position});
+    run("flag_segments", args_.segments, {input, read_position});
+    exclusive_scan(device, read_position, position, args_.count);
+    run("reduced_offsets", args_.segments + 1, {input, read_position, args_.segment_ptr_out});
     for (std::size_t l = 0; l < levels_.size(); ++l) {
         const Level& to = levels_[l];
         const void* const carries = to.carries.data();
         const std::uint64_t* const groups = to.groups.data();
         if (l == 0) {
             run("fold_keys", to.chunks,
-                {keys, values, places, read_place, args_.count, to.chunks, args_.keys_out, args_.values_out,
-                 carries, groups});
+                {keys, values, positions, read_position, args_.count, to.chunks, args_.keys_out,
+                 args_.values_out, carries, groups});
             continue;
         }
         const Level& from = levels_[l - 1];
@@ -78,11 +83,11 @@ void SegmentReduction::run_as(const void* keys, const void* values, const void* 
     }
 }
 
-void SegmentReduction::run(const void* keys, const void* values, const void* places) {
+void SegmentReduction::run(const void* keys, const void* values, const void* positions) {
     if (needs_wide(args_.count))
-        run_as<std::uint64_t>(keys, values, places);
+        run_as<std::uint64_t>(keys, values, positions);
     else
-        run_as<std::uint32_t>(keys, values, places);
+        run_as<std::uint32_t>(keys, values, positions);
 }
 
 } // namespace mergus::cuda

@@ -1,9 +1,9 @@
-// segmented_reduce.cuh: equal neighbours of merged segments into one. Each thread folds a few neighbours from
-// left to right; what belongs to a group of equal keys that began further left is carried to the next level,
-// where the carries of neighbouring threads are folded in the same way. The tree depends on positions alone,
-// and the operator need not commute.
+// segmented_reduce.cuh: reduces equal neighbours of merged segments to one key. Each thread folds a chunk of
+// neighbours from left to right; the part of a group of equal keys that began in an earlier chunk is carried
+// to the next level, where the carries of neighbouring chunks are folded in the same way. The tree depends on
+// positions alone, and the operator need not commute.
 //
-// Bindings: Key, Value, Place, add(x, y); constants chunk, indirect (values[from[e]]).
+// Bindings: Key, Value, Position, add(x, y); constants chunk, indirect (values[from[e]]).
 
 #include "segmented_merge/segmented_input.cuh"
 
@@ -11,36 +11,37 @@ namespace mergus {
 constexpr uint64_t no_group = ~uint64_t(0);
 }
 
-// place[e] = 1 if key e is another than the one before it.
-extern "C" __global__ void flag_keys(const Key* keys, uint64_t count, Place* place) {
+// position[e] = 1 if key e differs from the previous one.
+extern "C" __global__ void flag_keys(const Key* keys, uint64_t count, Position* position) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads())
-        place[e] = e == 0 || keys[e] != keys[e - 1] ? 1 : 0;
+        position[e] = e == 0 || keys[e] != keys[e - 1] ? 1 : 0;
 }
 
-extern "C" __global__ void flag_segments(mergus::SegmentedInput in, Place* place) {
+extern "C" __global__ void flag_segments(mergus::SegmentedInput in, Position* position) {
     for (uint64_t s = mergus::grid_thread(); s < in.segments; s += mergus::grid_threads()) {
         const uint64_t begin = mergus::segment_begin(in, s);
-        if (begin < in.count) place[begin] = 1;
+        if (begin < in.count) position[begin] = 1;
     }
 }
 
-// After the scan of place. Runs over segments + 1.
-extern "C" __global__ void reduced_offsets(mergus::SegmentedInput in, const Place* place, uint64_t* ptr) {
+// After the scan of position. Runs over segments + 1.
+extern "C" __global__ void reduced_offsets(mergus::SegmentedInput in, const Position* position,
+                                           uint64_t* ptr) {
     for (uint64_t s = mergus::grid_thread(); s <= in.segments; s += mergus::grid_threads())
-        ptr[s] = uint64_t(place[mergus::segment_begin(in, s)]);
+        ptr[s] = uint64_t(position[mergus::segment_begin(in, s)]);
 }
 
-extern "C" __global__ void fold_keys(const Key* keys, const Value* values, const Place* from,
-                                     const Place* place, uint64_t count, uint64_t chunks, Key* keys_out,
+extern "C" __global__ void fold_keys(const Key* keys, const Value* values, const Position* from,
+                                     const Position* position, uint64_t count, uint64_t chunks, Key* keys_out,
                                      Value* values_out, Value* carries, uint64_t* carry_groups) {
     for (uint64_t c = mergus::grid_thread(); c < chunks; c += mergus::grid_threads()) {
         const uint64_t begin = c * chunk, end = mergus::min_of<uint64_t>(begin + chunk, count);
         carry_groups[c] = mergus::no_group;
-        bool began_here = place[begin + 1] != place[begin];
-        uint64_t group = uint64_t(place[begin + 1]) - 1;
+        bool began_here = position[begin + 1] != position[begin];
+        uint64_t group = uint64_t(position[begin + 1]) - 1;
         Value sum = values[indirect ? uint64_t(from[begin]) : begin];
         for (uint64_t e = begin + 1; e <= end; ++e) {
-            const uint64_t next = e < end ? uint64_t(place[e + 1]) - 1 : mergus::no_group;
+            const uint64_t next = e < end ? uint64_t(position[e + 1]) - 1 : mergus::no_group;
             if (next == group) {
                 sum = add(sum, values[indirect ? uint64_t(from[e]) : e]);
                 continue;
@@ -60,8 +61,8 @@ extern "C" __global__ void fold_keys(const Key* keys, const Value* values, const
     }
 }
 
-// The same with the carries of a level: those of one group are neighbours. What a group has already is to the
-// left of them.
+// The same for the carries of a level: those of a group are neighbours, and the value that the group has
+// already is to the left of them.
 extern "C" __global__ void fold_carries(const Value* values, const uint64_t* groups, uint64_t count,
                                         uint64_t chunks, Value* values_out, Value* carries,
                                         uint64_t* carry_groups) {

@@ -8,37 +8,29 @@
 
 namespace mergus::cuda {
 
-/// SegmentedInput of segmented_merge/segmented_runs.cuh.
-struct SegmentedInput {
-    const std::uint64_t* segment_ptr;
-    const std::uint64_t* subsegment_ptr;
-    std::uint64_t segments, subsegments, count;
-};
-inline SegmentedInput segmented_input(const mergus_segmented_merge_args& args) {
-    return {args.segment_ptr, args.subsegment_ptr, args.segments, args.subsegments, args.count};
-}
-
-/// Merged keys with their values, or with the places of theirs in `values`, to args' outputs, on the device.
+/// Reduces merged keys with their values, or with the positions of their values, to args' outputs on the
+/// device: a step. The arguments outlive it.
 class SegmentReduction {
 public:
-    /// Memory and kernels of all that writes an output. \param indirect with places. \throws Error
-    /// out_of_memory
+    /// \param indirect with positions.
     SegmentReduction(Context& context, const mergus_segmented_merge_args& args, bool indirect);
-    /// Does not wait. \throws Error out_of_memory (of a scan) before any output is written.
-    void run(const void* keys, const void* values, const void* places);
+    void kernels(KernelRequests& list) const;
+    /// Allocates the memory and loads the kernels of run().
+    void allocate();
+    /// Does not wait. \param positions null unless indirect. \throws Error out_of_memory (of a scan) before
+    /// any output is written.
+    void run(const void* keys, const void* values, const void* positions);
 
 private:
-    /// A level's carries, one for each chunk of the level before.
+    /// The carries of a level, one for each chunk of the previous level.
     struct Level {
         std::uint64_t chunks;
         Buffer carries;
         Array<std::uint64_t> groups;
     };
-    template <class Place>
-    void run_as(const void* keys, const void* values, const void* places);
-    [[nodiscard]] const Kernel& kernel(const char* entry) {
-        return context_.jit.kernel("segmented_merge/segmented_reduce.cuh", entry, bindings_);
-    }
+    template <class Position>
+    void run_as(const void* keys, const void* values, const void* positions);
+    [[nodiscard]] const Kernel& kernel(const char* entry) const;
 
     Context& context_;
     const mergus_segmented_merge_args& args_;
@@ -46,8 +38,4 @@ private:
     Buffer heads_;
     std::vector<Level> levels_;
 };
-/// Adds the kernels of that; `indirect`: with places.
-void request_reduce_segments(std::vector<KernelRequest>& requests, Context& context,
-                             const mergus_segmented_merge_args& args, bool indirect);
-
 } // namespace mergus::cuda

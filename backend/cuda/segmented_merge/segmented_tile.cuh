@@ -1,11 +1,11 @@
-// segmented_tile.cuh: a tile on chip: sorted pieces of segments, merged level by level until each segment is
-// one piece.
+// segmented_tile.cuh: merges the sorted slices of segments in a tile on chip, level by level until each
+// segment is one slice.
 //
-// A level is a merge path: each thread makes as many keys as any other, whatever pieces they come from, in
-// registers, and puts them where they belong. With a key goes the place in the tile that it was loaded to;
-// values are moved once, at the end.
+// A level is a merge path: each thread produces the same number of keys in registers, whatever slices they
+// come from, and writes them to their positions. The original position in the tile goes with each key; values
+// move once, at the end.
 //
-// Bindings: as segmented_runs.cuh and segmented_arrays.cuh; constant stages_values (they are on chip too).
+// Bindings: as segmented_runs.cuh and segmented_arrays.cuh; constant stages_values (values are on chip too).
 
 #include "kernels/padded.cuh"
 #include "segmented_merge/segmented_arrays.cuh"
@@ -13,10 +13,10 @@
 
 namespace mergus {
 
-static_assert(tile_items % 8 == 0, "a thread's places are a multiple of sixteen bytes");
+static_assert(tile_items % 8 == 0, "the positions of a thread are a multiple of sixteen bytes");
 
 struct Tile {
-    // Padded, because neighbouring threads look for keys a few places apart. One behind the last may be read,
+    // Padded, because neighbouring threads read keys at small distances. The one after the last may be read,
     // but is never used.
     Key keys[tile_keys + tile_keys / 32 + 1];
     __align__(16) unsigned short order[tile_keys];
@@ -26,57 +26,57 @@ struct Tile {
     __device__ __forceinline__ const Key& key(unsigned i) const { return keys[padded(i)]; }
 };
 
-// Where the pieces of a tile begin, and the end of the last; the first piece of each segment, and the number
-// of pieces. Pieces may be empty, segments not.
-struct Pieces {
-    const unsigned short* piece;
+// Where the slices of a tile begin, and the end of the last; the first slice of each segment, and the number
+// of slices. Slices may be empty, segments not.
+struct Slices {
+    const unsigned short* begin;
     const unsigned short* segment;
 };
-// The piece and the segment that a thread's first key comes to.
-struct PiecePlace {
-    unsigned piece, segment;
+// The slice and the segment of the first position of a thread.
+struct SlicePosition {
+    unsigned slice, segment;
 };
 
-// Two neighbouring runs of up to 2^level pieces of a segment, and the way to the next two.
-struct PiecePair {
-    const Pieces& pieces;
-    unsigned level, segment, first, last; // pieces, of the pair and behind the segment
-    unsigned begin, middle, stop;         // places
+// A pair of neighbouring runs of up to 2^level slices of a segment; advance() goes to the next pair.
+struct SlicePair {
+    const Slices& slices;
+    unsigned level, segment, first, last; // slices: of the pair, and of the next segment
+    unsigned begin, middle, stop;         // positions
 
-    __device__ __forceinline__ PiecePair(const Pieces& p, const PiecePlace& at, unsigned l)
-        : pieces(p), level(l), segment(at.segment) {
-        const unsigned base = pieces.segment[segment];
-        last = pieces.segment[segment + 1];
-        first = base + ((at.piece - base) >> (level + 1) << (level + 1));
-        look();
+    __device__ __forceinline__ SlicePair(const Slices& p, const SlicePosition& at, unsigned l)
+        : slices(p), level(l), segment(at.segment) {
+        const unsigned base = slices.segment[segment];
+        last = slices.segment[segment + 1];
+        first = base + ((at.slice - base) >> (level + 1) << (level + 1));
+        load();
     }
     __device__ __forceinline__ void advance() {
         first += 2u << level;
         if (first >= last) {
             first = last;
-            last = pieces.segment[++segment + 1];
+            last = slices.segment[++segment + 1];
         }
-        look();
+        load();
     }
-    __device__ __forceinline__ void look() {
-        begin = pieces.piece[first];
-        middle = pieces.piece[min_of(first + (1u << level), last)];
-        stop = pieces.piece[min_of(first + (2u << level), last)];
+    __device__ __forceinline__ void load() {
+        begin = slices.begin[first];
+        middle = slices.begin[min_of(first + (1u << level), last)];
+        stop = slices.begin[min_of(first + (2u << level), last)];
     }
 };
 
-struct __align__(16) EightPlaces {
-    unsigned short place[8];
+struct __align__(16) EightPositions {
+    unsigned short position[8];
 };
 
-// Runs of 2^level pieces into runs of twice as many. All threads of the block.
-__device__ __forceinline__ void merge_level(Tile& tile, const Pieces& pieces, const PiecePlace& at,
+// Merges runs of 2^level slices into runs of twice as many. By all threads of the block.
+__device__ __forceinline__ void merge_level(Tile& tile, const Slices& slices, const SlicePosition& at,
                                             unsigned level, unsigned length) {
     const unsigned first = threadIdx.x * unsigned(tile_items);
     Key keys[tile_items];
     unsigned order[tile_items];
     if (first < length) {
-        PiecePair pair(pieces, at, level);
+        SlicePair pair(slices, at, level);
         const unsigned taken = merge_split(
             first - pair.begin, pair.middle - pair.begin, pair.stop - pair.middle,
             [&](unsigned x) { return tile.key(pair.begin + x); },
@@ -112,10 +112,10 @@ __device__ __forceinline__ void merge_level(Tile& tile, const Pieces& pieces, co
         for (unsigned k = 0; k < tile_items; ++k) tile.key(first + k) = keys[k];
 #pragma unroll
         for (unsigned g = 0; g < tile_items / 8; ++g) {
-            EightPlaces eight;
+            EightPositions eight;
 #pragma unroll
-            for (unsigned k = 0; k < 8; ++k) eight.place[k] = (unsigned short)order[8 * g + k];
-            reinterpret_cast<EightPlaces*>(tile.order + first)[g] = eight;
+            for (unsigned k = 0; k < 8; ++k) eight.position[k] = (unsigned short)order[8 * g + k];
+            reinterpret_cast<EightPositions*>(tile.order + first)[g] = eight;
         }
     }
     __syncthreads();

@@ -1,39 +1,28 @@
-// transpose_digits.cuh: a tile put in the order of a digit on chip and written, with a table of where each
-// digit's run begins: what the passes before the last have in common.
+// transpose_digits.cuh: orders a tile by a digit on chip and writes it, with a table of where the run of each
+// digit begins. Shared by the passes before the last.
 //
 // Bindings, beside those of transpose_tile.cuh: Value.
 //
 // Invariant: the entries of a tile are in the order of rows, and so is each run.
 
+#include "transpose/transpose_partition.h"
 #include "transpose/transpose_spans.cuh"
 
 namespace mergus {
 
-// The same members, in the same order, as Cut of transpose_partition.cpp. A bucket is `width` columns;
-// `magic` divides by it. A group is 2^shift buckets.
-struct Cut {
-    uint32_t magic, width, buckets, row_bits, shift, groups;
-};
+// Adds `size` entries to a bucket, and lists the chunks that begin with them.
+__device__ __forceinline__ void add_entries(const BucketTotals& totals, unsigned bucket, unsigned size) {
+    const unsigned before = atomicAdd(&totals.sizes[bucket], size), round = (1u << totals.chunk_bits) - 1;
+    const unsigned begin = max_of((before + round) >> totals.chunk_bits, 1u),
+                   end = (before + size + round) >> totals.chunk_bits;
+    if (begin >= end) return;
+    unsigned at = atomicAdd(totals.extra_count, end - begin);
+    for (unsigned k = begin; k < end; ++k) totals.extra_chunks[at++] = {bucket, k};
+}
 
-// As Totals of transpose_partition.cpp.
-struct Totals {
-    uint32_t *sizes, *extra; // entries of each bucket; pieces that buckets have beside their first
-    uint2* pieces;           // of these, in no order: the bucket, and which piece of it
-    uint32_t piece_bits;     // a piece has 2^piece_bits entries
-
-    __device__ __forceinline__ void add(unsigned bucket, unsigned size) const {
-        const unsigned before = atomicAdd(&sizes[bucket], size), round = (1u << piece_bits) - 1;
-        const unsigned begin = max_of((before + round) >> piece_bits, 1u),
-                       end = (before + size + round) >> piece_bits;
-        if (begin >= end) return;
-        unsigned at = atomicAdd(extra, end - begin);
-        for (unsigned k = begin; k < end; ++k) pieces[at++] = make_uint2(bucket, k);
-    }
-};
-
-// What a tile has on chip: for each digit where its run begins, the keys, and the values, whose room the
-// counters of the warps have before. What the last tile lacks has a digit of its own, behind the others; so
-// all of a tile have places.
+// Shared memory of a tile: the offset of each digit's run, the keys, and the values, whose memory holds the
+// warps' counters first. The missing entries of the last tile have one digit more, after the others, so that
+// every item has a position.
 struct DigitTile {
     unsigned digits, words;
     unsigned* offsets; // two for each word of counters, and one
@@ -46,10 +35,11 @@ struct DigitTile {
           rest(arrays + padded(tile_size) * sizeof(Key)) {}
 
     __device__ __forceinline__ Key* list() const { return reinterpret_cast<Key*>(arrays); }
+    // The memory of the list, before the list is written.
     __device__ __forceinline__ unsigned* before_list() const { return reinterpret_cast<unsigned*>(arrays); }
     __device__ __forceinline__ unsigned* counters() const { return reinterpret_cast<unsigned*>(rest); }
     __device__ __forceinline__ Value* staged() const { return reinterpret_cast<Value*>(rest); }
-    // Of the warp.
+    // The counters of the calling warp.
     __device__ __forceinline__ unsigned* mine() const { return counters() + warp() * words; }
 
     __device__ __forceinline__ void clear_counters() const {
@@ -57,10 +47,10 @@ struct DigitTile {
     }
 };
 
-// Orders `count` entries and writes them to keys and values. position[i]: how many entries of its digit the
-// warp has had before item i, with a barrier since these were counted. value_at(i): the value of item i.
-// on_run(digit, begin, size) is called for every digit, `digits` too. `scratch` has a word for each warp,
-// `begins` a bit for each entry, all 0.
+// Orders `count` entries and writes them to keys and values. position[i]: the number of entries of its digit
+// that the warp counted before item i; a barrier follows that count. value_at(i): the value of item i.
+// on_run(digit, begin, size) is called for every digit and for the extra one, `digits`. `scratch` has a word
+// for each warp, `begins` a bit for each entry, all 0.
 template <class ValueAt, class OnRun>
 __device__ __forceinline__ void
 order_by_digit(const DigitTile& tile, const Key (&key)[tile_items], const unsigned (&digit)[tile_items],
@@ -88,13 +78,13 @@ order_by_digit(const DigitTile& tile, const Key (&key)[tile_items], const unsign
         __syncthreads();
     };
     stage();
-    // Rows may only begin anew where a run does.
+    // Rows may descend only where a run begins.
     const Key row_mask = (Key(1) << row_bits) - 1;
     bool out_of_order = false;
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) {
-        const unsigned next = min_of(place_at(i) + 1, tile_size - 1);
-        if ((list[padded_place_at(i)] & row_mask) > (list[padded(next)] & row_mask) && next < count)
+        const unsigned next = min_of(position_at(i) + 1, tile_size - 1);
+        if ((list[padded_position_at(i)] & row_mask) > (list[padded(next)] & row_mask) && next < count)
             out_of_order |= (begins[next / 32] >> next % 32 & 1) == 0;
     }
     if (__syncthreads_or(out_of_order)) {
@@ -103,9 +93,9 @@ order_by_digit(const DigitTile& tile, const Key (&key)[tile_items], const unsign
     }
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i)
-        if (place_at(i) < count) {
-            keys[place_at(i)] = list[padded_place_at(i)];
-            values[place_at(i)] = staged[padded_place_at(i)];
+        if (position_at(i) < count) {
+            keys[position_at(i)] = list[padded_position_at(i)];
+            values[position_at(i)] = staged[padded_position_at(i)];
         }
 }
 

@@ -1,9 +1,9 @@
-// transpose_find.cuh: the run of a bucket's columns in each row of a local matrix (transpose_pull.cuh).
+// transpose_find.cuh: the run of a bucket's columns in each row of a banded matrix (transpose_gather.cuh).
 //
-// What it costs is lines that are asked for. Neighbouring rows share them, so the rows of a warp are looked
-// at as a whole where they are of middling length (a stencil's 27); a long row is searched.
+// The cost is the number of cache lines loaded. Neighbouring rows share lines, so a warp reads all of its
+// rows where they are of medium length (27 entries of a stencil); a long row is searched.
 //
-// Invariant: rows have increasing columns, so that what a row has in a bucket is one run.
+// Invariant: rows have increasing columns, so that the entries of a row in a bucket are one run.
 
 #include "transpose/transpose_tile.cuh"
 
@@ -15,8 +15,8 @@ struct Run {
 
 constexpr unsigned short_row = 8;
 
-// The run of columns [first_column, end_column) among the entries [begin, end) of a row. Short rows are
-// looked at as a whole: loads that do not wait for each other, and fewer instructions than two searches.
+// The run of columns [first_column, end_column) among the entries [begin, end) of a row. A short row is read
+// as a whole: its loads are independent, and it takes fewer instructions than two searches.
 __device__ __forceinline__ Run find_run(const uint32_t* __restrict__ col, unsigned begin, unsigned end,
                                         unsigned first_column, unsigned end_column) {
     if (end - begin <= short_row) {
@@ -35,21 +35,21 @@ __device__ __forceinline__ Run find_run(const uint32_t* __restrict__ col, unsign
 }
 
 // Two neighbouring rows: entries [begin, middle) and [middle, end).
-struct TwoRows {
+struct RowPair {
     unsigned begin, middle, end;
 };
 
-// A bit for each entry of a warp's rows, and of what else is in its lines of 32 entries: whether its column
-// is one of the bucket's. ForkedStreams look at neighbouring entries together; if each searched a row of its
-// own, every load would ask for 32 lines.
+// A bit for each entry of the lines of 32 entries that hold a warp's rows: whether its column is in the
+// bucket. Lanes load neighbouring entries together; if each searched a row of its own, every load would take
+// 32 lines.
 struct WarpBits {
     static constexpr unsigned words = 128;
-    static constexpr unsigned ahead = 6; // lines under way
+    static constexpr unsigned ahead = 6; // loads of lines in flight
     unsigned* word;
 
-    // Whether the words suffice. Rows in one tile of the list, `at`, are neighbours. `shift`: what the
-    // numbers of lines of the calling lane's rows lack to those of their words.
-    __device__ __forceinline__ bool set(const uint32_t* __restrict__ col, const TwoRows& rows, unsigned at,
+    // Whether the words suffice. Rows of one range, `at`, are neighbours. `shift`: the word minus the line of
+    // the calling lane's rows.
+    __device__ __forceinline__ bool set(const uint32_t* __restrict__ col, const RowPair& rows, unsigned at,
                                         unsigned first_column, unsigned width, unsigned& shift) const {
         const unsigned before = __shfl_up_sync(full_mask, at, 1);
         const unsigned heads = __ballot_sync(full_mask, lane() == 0 || at != before);
@@ -70,8 +70,7 @@ struct WarpBits {
 #pragma unroll
                 for (unsigned k = 0; k < ahead; ++k) column[k] = e + 32 * k < end ? col[e + 32 * k] : none;
 #pragma unroll
-                for (unsigned k = 0; k < ahead;
-                     ++k) { // behind the last line: words of the next tile, which come later, or of none
+                for (unsigned k = 0; k < ahead; ++k) { // words after the last line are overwritten or unused
                     const unsigned votes = __ballot_sync(full_mask, column[k] - first_column < width);
                     if (lane() == 0) word[line + its_shift + k] = votes;
                 }

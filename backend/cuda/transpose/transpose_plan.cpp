@@ -1,5 +1,5 @@
 /// \file transpose_plan.cpp
-/// The cuts and the sizes of shared memory.
+/// How columns are cut, and the sizes of shared memory.
 #include "transpose_plan.hpp"
 
 #include <mergus/error.hpp>
@@ -17,12 +17,12 @@ TransposeChoice parse_transpose(std::string_view text) {
         if (text == transpose_names[i]) return {static_cast<Transpose>(i)};
     for (unsigned row = 0; row < partition_rows; ++row)
         if (text == "partition:" + std::to_string(row)) return {Transpose::partition, row};
-    for (unsigned row = 0; row < pull_rows; ++row)
-        if (text == "local:" + std::to_string(row)) return {Transpose::local, row};
+    for (unsigned row = 0; row < banded_rows; ++row)
+        if (text == "banded:" + std::to_string(row)) return {Transpose::banded, row};
     throw Error(Code::invalid_value, "MERGUS_CUDA_TRANSPOSE: '" + std::string(text) +
                                          "' is none of best, sort, partition, partition:0 to partition:" +
                                          std::to_string(partition_rows - 1) +
-                                         ", local, local:0 to local:" + std::to_string(pull_rows - 1));
+                                         ", banded, banded:0 to banded:" + std::to_string(banded_rows - 1));
 }
 
 namespace {
@@ -31,7 +31,7 @@ constexpr std::size_t round16(std::size_t bytes) {
     return (bytes + 15) / 16 * 16;
 }
 
-/// Counters of a warp, two to a word, and one digit more than there are.
+/// Words of the counters of a warp: two to a word, with one digit for missing entries.
 constexpr std::size_t words(std::uint32_t digits) {
     return digits / 2 + 1;
 }
@@ -45,8 +45,8 @@ std::size_t shared_bytes(Tile tile, std::uint32_t digits, std::size_t arrays_of_
            std::max({counters, staged, sorted});
 }
 
-/// Columns that divide exactly by multiplication, and nearly as many as wished: the magic number is too large
-/// by excess / (2^32 width), which the largest column must not see.
+/// A width up to `wished` for which the division by multiplication is exact. The magic number is too large by
+/// excess / (2^32 width), which must not change the quotient of the largest column.
 std::uint32_t divisible_width(std::uint64_t wished, std::uint64_t ncols) {
     constexpr std::uint64_t one = std::uint64_t{1} << 32;
     for (std::uint64_t width = std::max<std::uint64_t>(wished, 2);; --width) // ends at a power of two
@@ -54,14 +54,14 @@ std::uint32_t divisible_width(std::uint64_t wished, std::uint64_t ncols) {
             return static_cast<std::uint32_t>(width);
 }
 
-/// Blocks for matrices with fewer entries than `below`, and how full a bucket is to be on average: the more
-/// even the buckets of large matrices, the fuller.
+/// Blocks for matrices with fewer entries than `below`, and the average fill of a bucket, which is higher for
+/// large matrices, whose buckets are more even.
 struct Row {
     std::uint64_t below;
     Tile tile;
-    Tile piece;
+    Tile chunk;
     double fill;
-    bool grouped, counted;
+    bool grouped, counts_chunks;
 };
 constexpr std::array<Row, partition_rows> rows = {
     {{450'000, {512, 4, 2}, {256, 4, 4}, 0.5, false, false},
@@ -71,15 +71,15 @@ constexpr std::array<Row, partition_rows> rows = {
      {6'000'000, {1024, 16, 1}, {512, 8, 2}, 0.75, false, true},
      {16'000'000, {512, 16, 1}, {512, 8, 2}, 0.75, false, true},
      {~std::uint64_t{0}, {256, 8, 4}, {256, 8, 5}, 0.9, true, true}}};
-/// Values of more than 8 bytes leave less room, and so do many buckets.
+/// For values of more than 8 bytes, or many buckets, which leave less shared memory.
 constexpr Tile for_wide_values(Tile tile) {
     return tile.size() > 4096 ? Tile{512, 8, 2} : tile;
 }
 
-/// The cut of the columns, the tiles being there.
+/// Cuts the columns of a plan whose tiles are set.
 void cut(Partition& plan, const Shape& shape, double fill, bool grouped) {
     const double wished =
-        plan.piece.size() * fill * static_cast<double>(shape.ncols) / static_cast<double>(shape.nvals);
+        plan.chunk.size() * fill * static_cast<double>(shape.ncols) / static_cast<double>(shape.nvals);
     plan.row_bits = static_cast<std::uint32_t>(std::bit_width(std::max<std::uint64_t>(shape.nrows, 2) - 1));
     plan.width = divisible_width(
         static_cast<std::uint64_t>(std::min({wished, 65536.0, static_cast<double>(shape.ncols)})),
@@ -93,14 +93,14 @@ void cut(Partition& plan, const Shape& shape, double fill, bool grouped) {
     plan.groups = ((plan.buckets - 1) >> plan.shift) + 1;
 }
 
-/// As few columns have runs that are long enough without groups, in however large a matrix.
+/// With so few buckets runs are long enough without groups in any matrix.
 constexpr std::uint32_t few_buckets = 512;
 
-/// Groups allow very many buckets, but not ones that are hardly used.
+/// Groups allow very many buckets, unless these are nearly empty.
 bool too_many_buckets(const Partition& plan, const Shape& shape) {
     constexpr std::uint64_t least = 64; // entries of a bucket, on average
-    if (!plan.grouped()) return plan.buckets > most_buckets;
-    return plan.groups > most_groups || (plan.buckets > most_buckets && plan.buckets * least > shape.nvals);
+    if (!plan.grouped()) return plan.buckets > max_buckets;
+    return plan.groups > max_groups || (plan.buckets > max_buckets && plan.buckets * least > shape.nvals);
 }
 
 bool too_large(const Shape& shape) {
@@ -110,7 +110,7 @@ bool too_large(const Shape& shape) {
 
 bool fits(const Partition& plan, const Shape& shape, std::size_t shared_limit) {
     const std::uint32_t tiles = plan.grouped() ? (plan.tiles + plan.groups - 1) / plan.groups
-                                               : plan.tiles; // of the largest group: at least
+                                               : plan.tiles; // of the largest group, at least
     return tiles_shared(plan, shape.value_size) <= shared_limit &&
            order_shared(plan, shape.value_size, tiles) <= shared_limit &&
            (!plan.grouped() || regroup_shared(plan, shape.value_size) <= shared_limit);
@@ -123,12 +123,12 @@ std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit,
     if (too_large(shape)) return std::nullopt;
     const auto with = [&](const Row& row, Tile tile) -> std::optional<Partition> {
         Partition plan{};
-        plan.counted = row.counted;
+        plan.counts_chunks = row.counts_chunks;
         plan.tile = tile;
-        plan.piece = shape.value_size > 8 ? for_wide_values(row.piece) : row.piece;
+        plan.chunk = shape.value_size > 8 ? for_wide_values(row.chunk) : row.chunk;
         plan.tiles = static_cast<std::uint32_t>((shape.nvals + plan.tile.size() - 1) / plan.tile.size());
         double fill = row.fill;
-        do { // with few entries in a column it is the columns of a bucket that fill a block, not its entries
+        do { // with few entries in a column, the counters of columns take more memory than the entries
             cut(plan, shape, fill, row.grouped);
             fill /= 2;
         } while (!fits(plan, shape, shared_limit) && plan.width > 2 && !too_many_buckets(plan, shape));
@@ -143,7 +143,7 @@ std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit,
     };
     if (named) return of_row(rows[*named]);
     std::optional<Partition> grouped;
-    for (const Row& row : rows) { // where a row has too many buckets, the next ones have larger ones
+    for (const Row& row : rows) { // a row with too many buckets is followed by rows with larger buckets
         if (shape.nvals >= row.below) continue;
         if (const auto plan = of_row(row); plan && !plan->grouped())
             return plan;
@@ -165,39 +165,39 @@ std::size_t regroup_shared(const Partition& plan, std::size_t value_size) {
 
 std::size_t order_shared(const Partition& plan, std::size_t value_size, std::uint32_t tiles) {
     const std::size_t begin = round16(3 * (words(plan.width) * 8 + 8));
-    const std::size_t gathered = (plan.piece.size() + 2 * (std::size_t{tiles} + 1)) * 4;
-    return std::max(shared_bytes(plan.piece, plan.width, 3, plan.key_size(), value_size), begin + gathered);
+    const std::size_t gathered = (plan.chunk.size() + 2 * (std::size_t{tiles} + 1)) * 4;
+    return std::max(shared_bytes(plan.chunk, plan.width, 3, plan.key_size(), value_size), begin + gathered);
 }
 
 namespace {
 
-// For values of up to 8 bytes, for wider ones, and for experiments. Small blocks, since a block waits at many
-// barriers, and many of them, even if a few words are spilled.
-constexpr std::array<Tile, pull_rows> pull_table = {{{128, 8, 10}, {128, 8, 8}, {256, 8, 5}}};
-constexpr double pull_fill = 0.9; // a bucket that no block holds is the end of the method
+// For values of up to 8 bytes, for wider ones, and for experiments. Many small blocks are faster although a
+// few words are spilled, since a block waits at many barriers.
+constexpr std::array<Tile, banded_rows> banded_table = {{{128, 8, 10}, {128, 8, 8}, {256, 8, 5}}};
+constexpr double banded_fill = 0.9; // below 1, since the method fails if a bucket does not fit into a block
 
 } // namespace
 
-std::optional<Pull> pull(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> row) {
+std::optional<Banded> banded(const Shape& shape, std::size_t shared_limit, std::optional<unsigned> row) {
     if (too_large(shape)) return std::nullopt;
-    Pull plan{};
-    plan.piece = pull_table[row.value_or(shape.value_size > 8 ? 1 : 0)];
+    Banded plan{};
+    plan.chunk = banded_table[row.value_or(shape.value_size > 8 ? 1 : 0)];
     const double wished =
-        plan.piece.size() * pull_fill * static_cast<double>(shape.ncols) / static_cast<double>(shape.nvals);
-    const double most = plan.piece.size() / 2.0; // columns, for which each warp has counters
+        plan.chunk.size() * banded_fill * static_cast<double>(shape.ncols) / static_cast<double>(shape.nvals);
+    const double most = plan.chunk.size() / 2.0; // columns, for which each warp has counters
     plan.width = divisible_width(
         static_cast<std::uint64_t>(std::min({wished, most, static_cast<double>(shape.ncols)})), shape.ncols);
     plan.magic = static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + plan.width - 1) / plan.width);
     plan.buckets = static_cast<std::uint32_t>((shape.ncols + plan.width - 1) / plan.width);
     const bool long_lists =
-        std::uint64_t{plan.buckets} * longest_list > std::max(shape.nvals, std::uint64_t{1} << 20);
-    if (long_lists || pull_shared(plan, shape.value_size) > shared_limit) return std::nullopt;
+        std::uint64_t{plan.buckets} * max_overlaps > std::max(shape.nvals, std::uint64_t{1} << 20);
+    if (long_lists || banded_shared(plan, shape.value_size) > shared_limit) return std::nullopt;
     return plan;
 }
 
-std::size_t pull_shared(const Pull& plan, std::size_t value_size) {
-    return shared_bytes(plan.piece, plan.width, 1, sizeof(std::uint32_t), value_size) +
-           plan.piece.size() * sizeof(std::uint32_t);
+std::size_t banded_shared(const Banded& plan, std::size_t value_size) {
+    return shared_bytes(plan.chunk, plan.width, 1, sizeof(std::uint32_t), value_size) +
+           plan.chunk.size() * sizeof(std::uint32_t);
 }
 
 } // namespace mergus::cuda::plan

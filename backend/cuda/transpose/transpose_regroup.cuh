@@ -1,26 +1,18 @@
-// transpose_regroup.cuh: the pass between the first and the last where there are very many buckets: the
-// entries of each group of buckets, which are a run of each tile of the first pass, taken a tile at a time
-// and put in the order of buckets.
+// transpose_regroup.cuh: the second of three passes where there are very many buckets: reads the entries of
+// each group of buckets, which are a run of each tile of the first pass, tile by tile and orders each tile by
+// buckets.
 //
-// Bindings, beside those of transpose_digits.cuh: none. Key is that of the keys that are written; those that
-// are read have 64 bits.
+// Bindings: those of transpose_digits.cuh. Key is the type of the keys that are written; those that are read
+// have 64 bits.
 
 #include "transpose/transpose_digits.cuh"
 
 namespace mergus {
 
-// The same members, in the same order, as Groups of transpose_partition.cpp. See transpose_groups.cuh, and
-// transpose_tiles.cuh for the table.
-struct Groups {
-    const uint32_t *runs, *begins, *first_tiles;
-    const uint16_t* table;
-    uint32_t tiles; // of the first pass
-};
-
-// Marks each position of entries [begin, begin + count), counted over all groups in order and all of this
-// one, with the entry's place less the position. By all threads; no barrier behind.
-__device__ __forceinline__ void mark_runs(const Groups& from, unsigned groups, unsigned group, unsigned begin,
-                                          unsigned count, const Spans& sources) {
+// Marks each position of the entries [begin, begin + count), all of this group and counted in the order of
+// groups, with the index of the entry minus the position. By all threads; no barrier follows.
+__device__ __forceinline__ void mark_runs(const BucketGroups& from, unsigned groups, unsigned group,
+                                          unsigned begin, unsigned count, const Spans& sources) {
     const uint32_t* const runs = from.runs + group * uint64_t(from.tiles);
     const unsigned first = block_find(runs, from.tiles, begin);
     for (unsigned t = first + threadIdx.x; t < from.tiles; t += tile_threads) {
@@ -35,11 +27,12 @@ __device__ __forceinline__ void mark_runs(const Groups& from, unsigned groups, u
 
 } // namespace mergus
 
-// One tile of a group a block. Keys and tables are as transpose_tiles leaves them where there are no groups,
-// but digits are the buckets of the group. Shared memory: see regroup_shared in transpose_plan.cpp.
+// A block has one tile of a group. Keys and tables are those that transpose_tiles writes without groups, but
+// digits are the buckets of the group. Shared memory: regroup_shared() of transpose_plan.cpp.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
-    transpose_regroup(mergus::Groups from, const uint64_t* keys_in, const Value* values_in, mergus::Cut cut,
-                      uint16_t* table, mergus::Totals totals, Key* keys, Value* values) {
+    transpose_regroup(mergus::BucketGroups from, const uint64_t* keys_in, const Value* values_in,
+                      mergus::ColumnCut cut, uint16_t* table, mergus::BucketTotals totals, Key* keys,
+                      Value* values) {
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared[];
     __shared__ unsigned scratch[tile_warps], part_heads[tile_warps], begins[tile_size / 32];
@@ -85,7 +78,7 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
         [&](unsigned i) { return early_values<Value> ? value[i] : values_in[source[i]]; },
         [&](unsigned d, unsigned run_begin, unsigned size) {
             line[d] = uint16_t(run_begin);
-            if (size != 0) totals.add(first_bucket + d, size);
+            if (size != 0) add_entries(totals, first_bucket + d, size);
         },
         keys + begin, values + begin);
 }

@@ -1,71 +1,81 @@
 /// \file transpose_sorted.cpp
-/// The transpose that takes anything: a stable sort of (column, entry number), then one gather. A CSR is in
-/// row order already, so sorting by column alone leaves the entries of each column in row order.
+/// The transpose of any matrix: a stable sort of (column, entry number), then one gather. A CSR is in row
+/// order, so sorting by column alone leaves the entries of each column in row order.
 #include "device/primitives.hpp"
 #include "ops/index_arrays.hpp"
 #include "transpose_methods.hpp"
-
-#include <vector>
 
 namespace mergus::cuda {
 
 namespace {
 
-template <class Index, class Place>
-Matrix sorted_transpose(Context& context, const Matrix& A) {
+constexpr const char* file = "transpose/transpose_sorted.cuh";
+
+bool has_wide_entries(const Matrix& A) {
+    return needs_wide(A.nvals);
+}
+
+} // namespace
+
+Bindings SortTranspose::bindings() const {
+    Bindings bindings;
+    bindings.index("Index", A_.wide())
+        .index("T_index", needs_wide(A_.nrows))
+        .index("EntryIndex", has_wide_entries(A_))
+        .type("Value", A_.type);
+    return bindings;
+}
+
+void SortTranspose::kernels(KernelRequests& list) const {
+    list.emplace_back(file, "transpose_keys", bindings());
+    ExpandRows(context_, needs_wide(A_.nrows)).kernels(list);
+}
+
+template <class Index, class EntryIndex>
+Matrix SortTranspose::sorted() const {
+    Context& context = context_;
+    const Matrix& A = A_;
     Device& device = context.device;
     Matrix T = empty_matrix(context, A.type, A.ncols, A.nrows);
-    Bindings bindings;
-    bindings.index("Index", A.wide())
-        .index("T_index", T.wide())
-        .index("Place", sizeof(Place) == 8)
-        .type("Value", A.type);
+    const Bindings names = bindings();
     const auto kernel = [&](const char* entry) -> const Kernel& {
-        return context.jit.kernel("transpose/transpose_sorted.cuh", entry, bindings);
+        return context.jit.kernel(file, entry, names);
     };
-    std::vector<KernelRequest> requests{{"transpose/transpose_sorted.cuh", "transpose_keys", bindings}};
-    const ExpandRows expand(context, T.wide());
-    expand.kernels(requests);
-    context.jit.prepare(requests);
     const Dim3 grid = grid_for(context, A.nvals, block_threads);
     const Dim3 block{block_threads};
 
     Array<Index> keys(device, A.nvals);
     Array<Index> spare_keys(device, A.nvals);
-    Array<Place> entries(device, A.nvals);
-    Array<Place> spare_entries(device, A.nvals);
+    Array<EntryIndex> entries(device, A.nvals);
+    Array<EntryIndex> spare_entries(device, A.nvals);
     device.launch(kernel("transpose_keys"), grid, block, 0, static_cast<const void*>(A.col.data()), A.nvals,
                   keys.data(), entries.data());
     Index* key = keys.data();
     Index* other_key = spare_keys.data();
-    Place* entry = entries.data();
-    Place* other_entry = spare_entries.data();
+    EntryIndex* entry = entries.data();
+    EntryIndex* other_entry = spare_entries.data();
     sort_pairs(device, key, other_key, entry, other_entry, A.nvals, 0, bits_below(A.ncols));
     device.launch(kernel("transpose_offsets"), grid_for(context, T.nrows + 1, block_threads), block, 0,
                   static_cast<const Index*>(key), A.nvals, T.nrows, T.ptr.data());
-    // Not all at the same time: of 4.6 G entries the pairs alone are 110 GB.
+    // Freed before the next allocations: the pairs of 4.6 G entries take 110 GB.
     keys.buffer().reset();
     spare_keys.buffer().reset();
     (entry == entries.data() ? spare_entries : entries).buffer().reset();
-    const Buffer rows = expand.run(A);
+    const Buffer rows = ExpandRows(context, T.wide()).run(A);
     T.nvals = A.nvals;
     T.col = Buffer(device, A.nvals * T.index_size());
     T.val = Buffer(device, A.nvals * A.type->size);
-    device.launch(kernel("transpose_gather"), grid, block, 0, static_cast<const void*>(rows.data()),
-                  static_cast<const void*>(A.val.data()), static_cast<const Place*>(entry), A.nvals,
+    device.launch(kernel("transpose_permute"), grid, block, 0, static_cast<const void*>(rows.data()),
+                  static_cast<const void*>(A.val.data()), static_cast<const EntryIndex*>(entry), A.nvals,
                   static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
     return T;
 }
 
-} // namespace
-
-Matrix transposed_by_sorting(Context& context, const Matrix& A) {
-    const bool wide_places = needs_wide(A.nvals);
-    if (A.wide())
-        return wide_places ? sorted_transpose<std::uint64_t, std::uint64_t>(context, A)
-                           : sorted_transpose<std::uint64_t, std::uint32_t>(context, A);
-    return wide_places ? sorted_transpose<std::uint32_t, std::uint64_t>(context, A)
-                       : sorted_transpose<std::uint32_t, std::uint32_t>(context, A);
+std::optional<Matrix> SortTranspose::run() const {
+    const bool wide_entries = has_wide_entries(A_);
+    if (A_.wide())
+        return wide_entries ? sorted<std::uint64_t, std::uint64_t>() : sorted<std::uint64_t, std::uint32_t>();
+    return wide_entries ? sorted<std::uint32_t, std::uint64_t>() : sorted<std::uint32_t, std::uint32_t>();
 }
 
 } // namespace mergus::cuda

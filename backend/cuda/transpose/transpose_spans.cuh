@@ -13,14 +13,15 @@ struct Spans {
     // By all threads; a barrier before marks.
     __device__ __forceinline__ void clear() const {
 #pragma unroll
-        for (unsigned i = 0; i < tile_items; ++i) heads[place_at(i)] = none;
+        for (unsigned i = 0; i < tile_items; ++i) heads[position_at(i)] = none;
     }
     // Positions [from, to), not none, have this number. A barrier before any is read.
     __device__ __forceinline__ void mark(unsigned from, unsigned to, unsigned number) const {
         heads[from] = number;
         for (unsigned w = div_up(from, warp_part); w * warp_part < to; ++w) part_heads[w] = number;
     }
-    // By whole warps, for i = 0, 1, …: the number at item_at(i), `last` being before() and then left alone.
+    // By whole warps, for i = 0, 1, … in order: the number at item_at(i). `last` is before() at first and
+    // belongs to next() from then on.
     __device__ __forceinline__ unsigned before() const {
         return part_heads[warp()];
     }

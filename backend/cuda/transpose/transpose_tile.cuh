@@ -1,15 +1,13 @@
-// transpose_tile.cuh: what the steps of the transpose have in common: a tile of consecutive entries, put in
-// the order of a digit by one block, on chip, entries of equal digit in their old order.
+// transpose_tile.cuh: shared by the passes of the transpose: a block orders a tile of consecutive entries by
+// a digit on chip. Entries of equal digit keep their order.
 //
-// Bindings: Key (a column's place in its bucket above the row, see row_bits; the whole column where there
-// will be another pass before the last), constants threads, items (of a thread) and resident (blocks on a
-// multiprocessor).
+// Bindings: Key (column of the bucket << row_bits | row; the whole column if another pass follows before the
+// last), constants threads, items (of a thread) and resident (blocks on a multiprocessor).
 //
-// How the order is kept: each warp has counters of its own for its part of the tile, and takes its entries 32
-// at a time; an atomic addition to a counter gives each entry its rank. ForkedStreams that add to the same
-// counter at once are served in the order of lanes by every GPU that this was tried on, but nobody promises
-// it. So the order is checked after the fact, and what is not in order is put in order (before it is written;
-// by transpose_pull.cuh after).
+// Order: each warp has its own counters for its part of the tile and takes 32 entries at a time; an atomic
+// addition to a counter gives each entry its rank. All tested GPUs serve lanes that add to the same counter
+// at once in the order of lanes, but this is not documented. So the order is checked afterwards, and restored
+// if it is wrong (before the entries are written; by transpose_gather.cuh after that).
 
 #include "kernels/padded.cuh"
 #include "kernels/search.cuh"
@@ -21,26 +19,27 @@ constexpr unsigned tile_threads = unsigned(threads), tile_items = unsigned(items
 constexpr unsigned tile_warps = tile_threads / 32, warp_part = tile_items * 32;
 constexpr unsigned none = 0xffffffffu;
 
-// The values of a thread's items, asked for as soon as it is known where they are, so that nobody waits for
-// them when they are staged. Only where they take few registers; else they are loaded when they are staged.
+// Whether a thread loads the values of its items as soon as their entries are known, so that they have
+// arrived when they are staged. Only where they take few registers; otherwise they are loaded when they are
+// staged.
 template <class Value>
 constexpr bool early_values = sizeof(Value) * tile_items <= 32;
 
-// Two ways to divide a tile. By warps, in which the order of entries is the order of (warp, item, lane):
+// A tile is divided in two ways. By warps: entries are in the order of (warp, item, lane).
 __device__ __forceinline__ unsigned item_at(unsigned i) {
     return warp() * warp_part + lane() + i * 32;
 }
-// and by the block, for writing: where this thread's item i stands, and where that is in a padded array.
-// Staged arrays are padded, because the entries of a row of a banded matrix go to positions that are a
-// multiple of 32 apart.
-__device__ __forceinline__ unsigned place_at(unsigned i) {
+// By the block, for writing: the position of this thread's item i, and its position in a padded array. Staged
+// arrays are padded, because the entries of a row of a banded matrix go to positions that are a multiple of
+// 32 apart.
+__device__ __forceinline__ unsigned position_at(unsigned i) {
     return threadIdx.x + i * tile_threads;
 }
-__device__ __forceinline__ unsigned padded_place_at(unsigned i) {
+__device__ __forceinline__ unsigned padded_position_at(unsigned i) {
     return padded(threadIdx.x) + i * padded(tile_threads);
 }
 
-// The last x with offsets[x] <= wanted, by a whole warp: 33 parts at a time.
+// The last x with offsets[x] <= wanted, by a whole warp: a search in 33 parts.
 template <class Offset>
 __device__ __forceinline__ unsigned warp_find(const Offset* offsets, unsigned count, Offset wanted) {
     unsigned low = 0, high = count;
@@ -53,7 +52,7 @@ __device__ __forceinline__ unsigned warp_find(const Offset* offsets, unsigned co
     return low;
 }
 
-// The last x with offsets[x] <= wanted, by a whole block: as many parts at a time as it has threads, and one.
+// The last x with offsets[x] <= wanted, by a whole block: a search in tile_threads + 1 parts.
 template <class Offset>
 __device__ __forceinline__ unsigned block_find(const Offset* offsets, unsigned count, Offset wanted) {
     unsigned low = 0, high = count;
@@ -67,10 +66,10 @@ __device__ __forceinline__ unsigned block_find(const Offset* offsets, unsigned c
     return low;
 }
 
-// Runs of equal digits in neighbouring lanes: only the first lane of a run counts, for all of them.
+// Runs of equal digits in neighbouring lanes: the first lane of a run counts for all of its lanes.
 struct LaneRun {
     unsigned first;  // lane
-    unsigned length; // good in the first lane
+    unsigned length; // valid in the first lane
     __device__ __forceinline__ explicit LaneRun(unsigned digit) {
         const unsigned before = __shfl_up_sync(full_mask, digit, 1);
         const unsigned heads = __ballot_sync(full_mask, lane() == 0 || before != digit);
@@ -94,22 +93,21 @@ __device__ __forceinline__ unsigned counted(const unsigned* counters, unsigned d
 __device__ __forceinline__ unsigned add_to(unsigned* counters, unsigned digit, unsigned count) {
     return half_of(atomicAdd(&counters[digit / 2], count << (digit & 1) * 16), digit);
 }
-// How many entries of this digit the warp has had before this one, where neighbours often have the same
-// digit. All lanes of the warp.
+// The rank of an entry: the number of entries of its digit that the warp has counted before. For neighbours
+// that often have the same digit. By all lanes of the warp.
 __device__ __forceinline__ unsigned rank_in_runs(unsigned* counters, unsigned digit) {
     const LaneRun run(digit);
     unsigned rank = 0;
     if (run.leads()) rank = add_to(counters, digit, run.length);
     return __shfl_sync(full_mask, rank, int(run.first)) + lane() - run.first;
 }
-// The same where most warps have no neighbours of the same digit.
+// The same for neighbours that rarely have the same digit.
 __device__ __forceinline__ unsigned rank_in_few_runs(unsigned* counters, unsigned digit) {
     const unsigned before = __shfl_up_sync(full_mask, digit, 1);
     if (!__any_sync(full_mask, lane() != 0 && digit == before)) return add_to(counters, digit, 1);
     return rank_in_runs(counters, digit);
 }
-// The same where perhaps all of a warp have the same digit, which would be added to one counter 32 times, one
-// after the other.
+// The same for warps whose lanes may all have the same digit: one addition instead of 32 serialized ones.
 __device__ __forceinline__ unsigned rank_alike(unsigned* counters, unsigned digit) {
     if (!__all_sync(full_mask, digit == __shfl_sync(full_mask, digit, 0))) return add_to(counters, digit, 1);
     unsigned rank = 0;
@@ -117,7 +115,7 @@ __device__ __forceinline__ unsigned rank_alike(unsigned* counters, unsigned digi
     return __shfl_sync(full_mask, rank, 0) + lane();
 }
 
-// From the counters of the warps to what came in earlier warps; sums[digit] gets the whole tile's, for an
+// Turns the counters of the warps into sums over the previous warps; sums[digit] is the sum over all, for an
 // even number of digits.
 __device__ __forceinline__ void scan_warps(unsigned* counters, unsigned words, unsigned* sums) {
     for (unsigned i = threadIdx.x; i < words; i += tile_threads) {
@@ -165,9 +163,8 @@ __device__ __forceinline__ void block_scan(unsigned* x, unsigned count, unsigned
     __syncthreads();
 }
 
-// Sorts tile_size different words. Bitonic: slow beside the counting above, and the same whatever the input.
-// No loop is unrolled: this hardly ever runs, and hundreds of copies of its body took longer to compile than
-// all else.
+// Sorts tile_size different words by a bitonic network: slower than counting, for any input. Its loops are
+// not unrolled: it hardly ever runs, and hundreds of copies of its body took longer to compile than the rest.
 __device__ __forceinline__ void block_sort(uint64_t* x) {
 #pragma unroll 1
     for (unsigned k = 2; k <= tile_size; k *= 2)
@@ -187,8 +184,8 @@ __device__ __forceinline__ void block_sort(uint64_t* x) {
     __syncthreads();
 }
 
-// The positions of a tile that was found out of order: by digit, then as they came. `x` has room for
-// tile_size, `at` too.
+// The positions of the items of a tile that was found out of order: by digit, then by item. `x` and `at` have
+// room for tile_size elements.
 __device__ __forceinline__ void sorted_positions(const unsigned* digits, unsigned* positions, uint64_t* x,
                                                  unsigned* at) {
     __syncthreads();
@@ -196,7 +193,7 @@ __device__ __forceinline__ void sorted_positions(const unsigned* digits, unsigne
     for (unsigned i = 0; i < tile_items; ++i) x[item_at(i)] = uint64_t(digits[i]) << 32 | item_at(i);
     block_sort(x);
 #pragma unroll
-    for (unsigned i = 0; i < tile_items; ++i) at[unsigned(x[place_at(i)])] = place_at(i);
+    for (unsigned i = 0; i < tile_items; ++i) at[unsigned(x[position_at(i)])] = position_at(i);
     __syncthreads();
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) positions[i] = at[item_at(i)];

@@ -1,22 +1,16 @@
-// transpose_tiles.cuh: the first pass of the transpose: each tile of consecutive entries put in the order of
-// buckets of columns, or of groups of buckets, in its own place. Entries of a bucket are a run of each tile,
-// in their old order.
+// transpose_tiles.cuh: the first pass of a transpose by partition: orders each tile of consecutive entries by
+// buckets of columns, or by groups of buckets, and writes it at the tile's own offset. The entries of a
+// bucket are one run of each tile, in their old order.
 //
-// Bindings, beside those of transpose_digits.cuh: constants makes_places (a value is then its entry's number)
-// and grouped (the digit is the group, and transpose_regroup.cuh is next).
+// Bindings, beside those of transpose_digits.cuh: constants moves_indices (the value that moves is the number
+// of the entry) and grouped (the digit is the group, and transpose_regroup.cuh follows).
 
 #include "kernels/places.cuh"
 #include "transpose/transpose_digits.cuh"
 
 namespace mergus {
 
-// As Cleared of transpose_partition.cpp: what is to be zero for the next call, and for the next kernel.
-struct Cleared {
-    uint32_t *counters, *arrived;
-    uint32_t count;
-};
-
-// The rows of a tile's entries, from `first` on, by all threads.
+// Marks the rows of a tile's entries, from row `first` on. By all threads.
 __device__ __forceinline__ void mark_rows(const Spans& spans, const uint64_t* ptr, uint64_t rows,
                                           uint64_t first, uint64_t begin) {
     const uint64_t end = begin + tile_size;
@@ -31,13 +25,13 @@ __device__ __forceinline__ void mark_rows(const Spans& spans, const uint64_t* pt
 
 } // namespace mergus
 
-// keys[e] = column << row_bits | row; the column within the bucket, unless grouped. table[tile][digit]: where
-// in the tile the run begins; [digits]: entries of the tile. Unless grouped, totals are added up over all
-// tiles; if grouped, run_sizes[group][tile] is set. Shared memory: see tiles_shared in transpose_plan.cpp.
+// keys[e] = column << row_bits | row, where the column counts from the first of the bucket unless grouped.
+// table[tile][digit]: offset of the run in the tile; [digits]: entries of the tile. Adds to `totals` unless
+// grouped; if grouped, writes run_sizes[group][tile]. Shared memory: tiles_shared() of transpose_plan.cpp.
 extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident))
     transpose_tiles(const uint64_t* ptr, uint64_t rows, const uint32_t* col, const Value* val,
-                    uint64_t entries, mergus::Cut cut, uint16_t* table, mergus::Totals totals,
-                    mergus::Cleared cleared, uint32_t* run_sizes, Key* keys, Value* values) {
+                    uint64_t entries, mergus::ColumnCut cut, uint16_t* table, mergus::BucketTotals totals,
+                    mergus::ClearedCounters cleared, uint32_t* run_sizes, Key* keys, Value* values) {
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared[];
     __shared__ unsigned scratch[tile_warps], part_heads[tile_warps], begins[tile_size / 32];
@@ -52,7 +46,7 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
 #pragma unroll
     for (unsigned i = 0; i < tile_items; ++i) key[i] = col[begin + min_of(item_at(i), count - 1)];
     const auto load_value = [&](unsigned i) {
-        return ValueMaker<bool(makes_places)>::at(val, begin + min_of(item_at(i), count - 1));
+        return ValueMaker<bool(moves_indices)>::at(val, begin + min_of(item_at(i), count - 1));
     };
     Value value[tile_items];
     if constexpr (early_values<Value>) {
@@ -89,7 +83,7 @@ extern "C" __global__ void __launch_bounds__(mergus::tile_threads, int(resident)
             if constexpr (bool(grouped)) {
                 if (d < tile.digits) run_sizes[d * uint64_t(gridDim.x) + blockIdx.x] = size;
             } else {
-                if (size != 0) totals.add(d, size);
+                if (size != 0) add_entries(totals, d, size);
             }
         },
         keys + begin, values + begin);

@@ -1,6 +1,5 @@
 /// \file transpose_values.hpp
-/// What the methods of the transpose have in common: how values are moved, and one allocation that is cut
-/// into arrays.
+/// Shared by the methods of the transpose: how values move, and one allocation that is cut into arrays.
 #pragma once
 
 #include "device/primitives.hpp"
@@ -14,37 +13,39 @@
 
 namespace mergus::cuda {
 
-/// Wide values are moved as their places, numbers of entries, and gathered at the end.
-[[nodiscard]] inline bool moves_places(const mergus_type* type) {
+/// Whether the numbers of entries move in place of wide values, which are gathered at the end.
+[[nodiscard]] inline bool moves_indices(const mergus_type* type) {
     return type->size > plan::moved_value;
 }
 [[nodiscard]] inline std::size_t moved_size(const mergus_type* type) {
-    return moves_places(type) ? sizeof(std::uint32_t) : type->size;
+    return moves_indices(type) ? sizeof(std::uint32_t) : type->size;
 }
 
-/// The bindings Value and makes_places of a kernel that moves values.
+/// The bindings Value and moves_indices of a kernel that moves values.
 inline void bind_moved(Bindings& names, const mergus_type* type) {
-    names.constant("makes_places", moves_places(type));
-    if (moves_places(type))
+    names.constant("moves_indices", moves_indices(type));
+    if (moves_indices(type))
         names.index("Value", false);
     else
         names.type("Value", type);
 }
 
-[[nodiscard]] inline KernelRequest gather_kernel(const mergus_type* type) {
-    Bindings names;
-    names.type("Value", type);
-    return {"transpose/transpose_gather.cuh", "transpose_gather_values", std::move(names)};
+[[nodiscard]] inline KernelRequest values_request(const mergus_type* type) {
+    return {"transpose/transpose_values.cuh", "transpose_values", KernelKey{type, 0}, [type] {
+                Bindings names;
+                names.type("Value", type);
+                return names;
+            }};
 }
-/// The values of T, whose entries come from these places of A.
-inline void gather_values(Context& context, const Matrix& A, const std::uint32_t* places, Matrix& T) {
-    context.device.launch(context.jit.kernel(gather_kernel(A.type)),
+/// Writes the values of T: entry e of T is entry indices[e] of A.
+inline void gather_values(Context& context, const Matrix& A, const std::uint32_t* indices, Matrix& T) {
+    context.device.launch(context.jit.kernel(values_request(A.type)),
                           grid_for(context, A.nvals, block_threads), Dim3{block_threads}, 0,
-                          static_cast<const void*>(A.val.data()), places, A.nvals, T.val.data());
+                          static_cast<const void*>(A.val.data()), indices, A.nvals, T.val.data());
 }
 
-/// Cuts one allocation into arrays, since each allocation costs the host about as much as a launch. From
-/// address 0 it only tells how much is needed.
+/// Cuts one allocation into arrays, since an allocation costs the host about as much as a launch. With
+/// address 0 it only computes the size.
 class ArrayCutter {
 public:
     explicit ArrayCutter(std::uintptr_t memory) : memory_(memory) {}

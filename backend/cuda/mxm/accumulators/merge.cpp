@@ -58,7 +58,7 @@ void add_merge_bin(const Accumulator& self, const plan::PlanInput& input, plan::
 void request_merge_rows(KernelRequests& list, Context& context, const MxmProblem& problem, Phase) {
     list.push_back(rows_kernel(problem, "count_groups"));
     list.push_back(fold_kernel(problem, "fold_groups"));
-    request_merged_places(list, context, problem.sizes.index == 8);
+    MergePositions(context, problem.sizes.index == 8).kernels(list);
 }
 
 void run_merge_rows(const BinRun& run) {
@@ -175,7 +175,7 @@ void MergedRows::merge(Batch& batch) {
     args.keys_out = p.keys;
     args.values_out = p.permutation;
     args.key_bits = problem_.sizes.index == 8 ? 64 : 32;
-    merge_places_on_device(context_, args);
+    MergePositions(context_, args.key_bits == 64).run(args);
     device.launch(kernel("count_groups"), grid_for(context_, p.products, merge_tile), {merge_tile}, 0,
                   problem_.operands, p);
     exclusive_scan(device, p.rank, p.rank, batch.rank.size() - 1);

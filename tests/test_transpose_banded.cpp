@@ -1,6 +1,6 @@
-/// \file test_transpose_local.cpp
-/// The transpose of the device backends where a matrix is local: rows, buckets and places at the edge of what
-/// the method takes, and the matrices that are just too little local for it. Every result is compared bit by
+/// \file test_transpose_banded.cpp
+/// The transpose of banded matrices by the device backends: rows, buckets and search ranges at the limits of
+/// the method, and matrices just outside of them. Every result is compared bit by
 /// bit with the definition, rows sorted.
 #include "transpose_testing.hpp"
 
@@ -9,13 +9,13 @@ using namespace mergus::tests;
 
 namespace {
 
-constexpr std::uint64_t touch_tile = 4096; ///< see transpose_plan.hpp
+constexpr std::uint64_t overlap_tile = 4096; ///< see transpose_plan.hpp
 
 } // namespace
 
 TEST_SUITE_BEGIN("transpose");
 
-TEST_CASE("transpose: rows and buckets of local matrices") {
+TEST_CASE("transpose: rows and buckets of banded matrices") {
     const std::uint64_t n = 20'000;
     const auto stencil = [=](std::vector<std::int64_t> diagonals) {
         return csr_by_rows(n, n, [=](std::uint64_t i, auto& cols) {
@@ -44,7 +44,7 @@ TEST_CASE("transpose: rows and buckets of local matrices") {
         {"far diagonals", stencil({-5000, -90, -1, 0, 1, 90, 5000})},
         {"a stencil in space", stencil(around)},
         {"diagonals that a tile meets a bucket by", stencil({-600, -300, 0, 300, 600})},
-        {"more places than a bucket can have", in_turns(13 * touch_tile)},
+        {"more search ranges than a bucket can have", in_turns(13 * overlap_tile)},
         {"rows of up to 40 entries", csr_by_rows(n, n + 120,
                                                  [](auto i, auto& cols) {
                                                      for (std::uint64_t k = 0; k < i * 17 % 41; ++k)
@@ -78,7 +78,7 @@ TEST_CASE("transpose: rows and buckets of local matrices") {
          })}};
     for (const std::string& backend : devices_under_test())
         for (unsigned row = 0; row < 3; ++row) {
-            Transposer device(backend, ("local:" + std::to_string(row)).c_str());
+            Transposer device(backend, ("banded:" + std::to_string(row)).c_str());
             for (const Shape& shape : shapes)
                 for (const mergus_type* type :
                      {type_of<std::int8_t>(), type_of<complex<double>>(), type_of<words24>()}) {
@@ -86,17 +86,17 @@ TEST_CASE("transpose: rows and buckets of local matrices") {
                     CAPTURE(backend);
                     CAPTURE(row);
                     CAPTURE(shape.name);
-                    CHECK(device.check(shape.pattern, type) == "local");
+                    CHECK(device.check(shape.pattern, type) == "banded");
                     CHECK(device.said(row == 2 ? "up to 2048 entries" : "up to 1024 entries"));
                 }
         }
 }
 
-TEST_CASE("transpose: how local a matrix may be at most") {
+TEST_CASE("transpose: the limits of banded matrices") {
     // With so few entries a column, buckets have 512 columns. Tile 0 has its entries in `first` buckets, each
     // other tile in `other`.
-    const auto touching = [](std::uint64_t tiles, std::uint64_t first, std::uint64_t other) {
-        constexpr std::uint64_t rows = touch_tile / 4; // of a tile
+    const auto overlapping = [](std::uint64_t tiles, std::uint64_t first, std::uint64_t other) {
+        constexpr std::uint64_t rows = overlap_tile / 4; // of a tile
         return csr_by_rows(tiles * rows, std::uint64_t{1} << 20, [=](std::uint64_t i, auto& cols) {
             const std::uint64_t t = i / rows, within = i % rows;
             const std::uint64_t bucket =
@@ -106,16 +106,16 @@ TEST_CASE("transpose: how local a matrix may be at most") {
     };
     // A diagonal, but one entry of each tile is in the first bucket.
     const auto meeting = [](std::uint64_t tiles) {
-        return one_each(tiles * touch_tile, tiles * touch_tile,
-                        [](std::uint64_t i) { return i % touch_tile == 0 ? i / touch_tile : i; });
+        return one_each(tiles * overlap_tile, tiles * overlap_tile,
+                        [](std::uint64_t i) { return i % overlap_tile == 0 ? i / overlap_tile : i; });
     };
     // A row an entry. Each tile has 15 buckets in its first 128 rows alone, from tile `from` on also in its
     // last, and some 3840 rows to search for others. If these too were searched from the first row to the
     // last for a few of the 15, there would be too many.
     const auto at_both_ends = [](std::uint64_t tiles, std::uint64_t from = 0) {
-        return one_each(tiles * touch_tile, std::uint64_t{1} << 20, [from](std::uint64_t i) {
-            const std::uint64_t t = i / touch_tile, within = i % touch_tile;
-            const bool at_end = within < 128 || (t >= from && within >= touch_tile - 128);
+        return one_each(tiles * overlap_tile, std::uint64_t{1} << 20, [from](std::uint64_t i) {
+            const std::uint64_t t = i / overlap_tile, within = i % overlap_tile;
+            const bool at_end = within < 128 || (t >= from && within >= overlap_tile - 128);
             const std::uint64_t bucket = at_end ? within % 15 : 16 + 8 * t + within / 512;
             return bucket * 512 + mixed(i) % 512;
         });
@@ -134,28 +134,28 @@ TEST_CASE("transpose: how local a matrix may be at most") {
         });
     };
     const std::vector<Shape> shapes = {
-        {"a tile of 128 buckets", touching(6, 128, 8), "partition", "local"},
-        {"a tile of 129 buckets", touching(6, 129, 8), "partition", "partition"},
-        {"64 buckets on average", touching(2, 64, 64), "partition", "local"},
-        {"more than 64 buckets on average", touching(2, 65, 64), "partition", "partition"},
-        {"a bucket of 64 tiles", meeting(64), "partition", "local"},
+        {"a tile of 128 buckets", overlapping(6, 128, 8), "partition", "banded"},
+        {"a tile of 129 buckets", overlapping(6, 129, 8), "partition", "partition"},
+        {"64 buckets on average", overlapping(2, 64, 64), "partition", "banded"},
+        {"more than 64 buckets on average", overlapping(2, 65, 64), "partition", "partition"},
+        {"a bucket of 64 tiles", meeting(64), "partition", "banded"},
         {"a bucket of 65 tiles", meeting(65), "partition", "partition"},
-        {"32 tiles that have a bucket at both ends", at_both_ends(32), "partition", "local"},
+        {"32 tiles that have a bucket at both ends", at_both_ends(32), "partition", "banded"},
         {"33 such tiles", at_both_ends(33), "partition", "partition"},
-        {"25 such tiles, others before", at_both_ends(45, 20), "partition", "local"},
-        {"two rows to search for each entry", hollow(2 * touch_tile - 1), "partition", "local"},
-        {"more than two", hollow(2 * touch_tile), "partition", "partition"},
-        {"a tile of fewer than 65536 rows", parted(50'000), "partition", "local"},
+        {"25 such tiles, others before", at_both_ends(45, 20), "partition", "banded"},
+        {"two rows to search for each entry", hollow(2 * overlap_tile - 1), "partition", "banded"},
+        {"more than two", hollow(2 * overlap_tile), "partition", "partition"},
+        {"a tile of fewer than 65536 rows", parted(50'000), "partition", "banded"},
         {"a tile of more", parted(70'000), "partition", "partition"},
         {"scattered", one_each(8192, 1'000'000, [](auto i) { return mixed(i) % 1'000'000; }), "partition",
          "partition"}};
     for (const std::string& backend : devices_under_test()) {
-        Transposer device(backend, "local");
+        Transposer device(backend, "banded");
         for (const Shape& shape : shapes) {
             CAPTURE(backend);
             CAPTURE(shape.name);
             const std::string method = device.check(shape.pattern, type_of<std::int32_t>());
-            CHECK(method == shape.by_local);
+            CHECK(method == shape.by_banded);
         }
     }
 }

@@ -1,0 +1,138 @@
+/// \file transpose_banded.cpp
+/// The transpose of a large matrix with locality (a band, a stencil). The first pass reads the columns and
+/// finds which tiles of entries overlap which bucket of columns (transpose_overlap.cuh); in the second each
+/// bucket gathers its entries and orders them on chip (transpose_gather.cuh). Entries move once.
+#include "transpose_methods.hpp"
+#include "transpose_plan.hpp"
+#include "transpose_values.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <utility>
+
+#include "transpose_overlap.h"
+
+namespace mergus::cuda {
+
+namespace {
+
+/// Temporary arrays of one allocation.
+struct Workspace {
+    OverlapStatus* status;
+    std::uint32_t* list_lengths; ///< tiles that overlap a bucket, and a count of transpose_overlap.cuh's own
+    std::uint32_t* starts;       ///< sizes of the buckets, then their offsets
+    std::size_t zeroed;          ///< bytes of these three, which are neighbours
+    std::uint64_t* lists;
+    TileRows* tile_rows;
+    std::uint32_t* indices; ///< numbers of entries, in the order of the transpose, of values that do not move
+
+    /// Cuts the memory at an address, or with address 0 only computes its size. \return bytes.
+    std::size_t cut(std::uintptr_t memory, std::uint32_t buckets, std::uint32_t tiles,
+                    std::uint64_t wide_values) {
+        ArrayCutter cutter(memory);
+        cutter.take(status, 1);
+        cutter.take(list_lengths, buckets);
+        cutter.take(starts, std::size_t{buckets} + 1);
+        zeroed = cutter.bytes();
+        cutter.take(lists, std::size_t{buckets} * plan::max_overlaps);
+        cutter.take(tile_rows, tiles);
+        cutter.take(indices, wide_values);
+        return cutter.bytes();
+    }
+};
+
+Bindings overlap_bindings() {
+    Bindings names;
+    names.constant("threads", plan::overlap_tile.threads)
+        .constant("items", plan::overlap_tile.items)
+        .constant("max_overlaps", plan::max_overlaps)
+        .constant("max_ranges", plan::max_ranges);
+    return names;
+}
+
+} // namespace
+
+std::optional<BandedTranspose> BandedTranspose::planned(Context& context, const Matrix& A) {
+    const std::size_t most = context.device.properties().shared_per_block_optin;
+    const auto [forced, row] = context.transposes;
+    const auto plan = plan::banded({A.nrows, A.ncols, A.nvals, moved_size(A.type)},
+                                   most - std::min(most, plan::transpose_static_shared),
+                                   forced == plan::Transpose::banded ? row : std::nullopt);
+    if (!plan) return std::nullopt;
+    return BandedTranspose(context, A, *plan);
+}
+
+KernelRequest BandedTranspose::overlap_request() const {
+    return {"transpose/transpose_overlap.cuh", "transpose_overlap", KernelKey{},
+            [] { return overlap_bindings(); }};
+}
+
+KernelRequest BandedTranspose::gather_request() const {
+    const std::uint64_t number = std::uint64_t{plan_.chunk.threads} << 32 | plan_.chunk.items << 8 |
+                                 plan_.chunk.blocks << 1 | unsigned(moves_indices(A_.type));
+    return {"transpose/transpose_gather.cuh", "transpose_gather", KernelKey{A_.type, number}, [this] {
+                Bindings names;
+                names.constant("threads", plan_.chunk.threads)
+                    .constant("items", plan_.chunk.items)
+                    .constant("resident", plan_.chunk.blocks)
+                    .constant("overlap_tile", plan::overlap_tile.size())
+                    .constant("max_overlaps", plan::max_overlaps)
+                    .constant("max_ranges", plan::max_ranges);
+                bind_moved(names, A_.type);
+                return names;
+            }};
+}
+
+void BandedTranspose::kernels(KernelRequests& list) const {
+    context_.jit.add_unknown(list, overlap_request());
+    context_.jit.add_unknown(list, gather_request());
+    if (moves_indices(A_.type)) context_.jit.add_unknown(list, values_request(A_.type));
+}
+
+std::optional<Matrix> BandedTranspose::run() const {
+    Context& context = context_;
+    Device& device = context.device;
+    const Matrix& A = A_;
+    const bool indices = moves_indices(A.type);
+
+    const auto tiles =
+        static_cast<std::uint32_t>((A.nvals + plan::overlap_tile.size() - 1) / plan::overlap_tile.size());
+    Workspace work{};
+    const Buffer memory(device, work.cut(0, plan_.buckets, tiles, indices ? A.nvals : 0));
+    work.cut(reinterpret_cast<std::uintptr_t>(memory.data()), plan_.buckets, tiles, indices ? A.nvals : 0);
+
+    const std::uint64_t* const ptr = A.ptr.data();
+    const auto* const col = static_cast<const std::uint32_t*>(A.col.data());
+    device.fill(work.status, 0, work.zeroed);
+    device.launch(context.jit.kernel(overlap_request()), Dim3{tiles}, Dim3{plan::overlap_tile.threads}, 0,
+                  ptr, A.nrows, col, A.nvals, plan_.magic, plan_.chunk.size(), work.tile_rows,
+                  work.list_lengths, work.starts, work.lists, work.status);
+    exclusive_scan(device, work.starts, work.starts, plan_.buckets);
+    const OverlapStatus status = device.read(work.status);
+    if (status.overflowed != 0 || status.overlaps > std::uint64_t{tiles} * plan::max_mean_overlap ||
+        status.rows >
+            plan::max_searched_per_entry * std::max<std::uint64_t>(A.nvals, plan::overlap_tile.size()))
+        return std::nullopt;
+
+    Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
+    void* const values = indices ? work.indices : T.val.data();
+    device.launch(context.jit.kernel(gather_request()), Dim3{plan_.buckets}, Dim3{plan_.chunk.threads},
+                  plan::banded_shared(plan_, moved_size(A.type)), ptr, A.nrows, col,
+                  static_cast<const void*>(A.val.data()), A.nvals, plan_.width, A.ncols,
+                  static_cast<const std::uint32_t*>(work.starts),
+                  static_cast<const std::uint32_t*>(work.list_lengths),
+                  static_cast<const std::uint64_t*>(work.lists), static_cast<const TileRows*>(work.tile_rows),
+                  T.ptr.data(), T.col.data(), values);
+    if (indices) gather_values(context, A, work.indices, T);
+    return T;
+}
+
+void BandedTranspose::explain(mergus_report& report) const {
+    std::snprintf(report.reason, sizeof report.reason,
+                  "tiles of %u entries, %u buckets of %u columns, ordered up to %u entries at a time",
+                  plan::overlap_tile.size(), plan_.buckets, plan_.width, plan_.chunk.size());
+}
+
+} // namespace mergus::cuda
