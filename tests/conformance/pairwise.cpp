@@ -73,12 +73,22 @@ public:
     void give(PairTable::Level level) { put(level); }
 
     std::optional<Case> complete() {
-        if (!is_allowed(case_) || !extend(0)) return std::nullopt;
+        if (!has_words() || !is_allowed(case_) || !extend(0)) return std::nullopt;
         return case_;
     }
 
 private:
     static constexpr std::size_t unset = ~std::size_t{0};
+
+    /// Whether every axis has an admitted word. Otherwise the search would try all words of the axes before.
+    bool has_words() const {
+        const auto axes = all_axes();
+        return std::all_of(axes.begin(), axes.end(), [&](Axis axis) {
+            const auto& words = levels_[static_cast<std::size_t>(axis)];
+            return std::any_of(words.begin(), words.end(),
+                               [&](const Word* word) { return where_.admits(axis, word); });
+        });
+    }
 
     void put(PairTable::Level level) {
         const auto axis = static_cast<std::size_t>(level.axis);
