@@ -11,6 +11,7 @@
 #include "ops/operations.hpp"
 
 #include "compact.hpp"
+#include "device/forked_streams.hpp"
 #include "device/primitives.hpp"
 #include "mxm/accumulators/dense_rows.hpp"
 #include "mxm/accumulators/merged_rows.hpp"
