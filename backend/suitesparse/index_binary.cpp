@@ -1,9 +1,9 @@
 /// \file index_binary.cpp
-/// GraphBLAS 7 and 8 have no such operators, so the indices travel in the entries: A becomes a matrix of
-/// {f, i, k, value} and B one of {j, value}, and one ordinary operator, the same for all f, unpacks them.
-/// As f is in the entry, no state is shared between calls or threads.
+/// GraphBLAS 7 and 8 have no index binary operators, so the indices are stored in the entries: A becomes a
+/// matrix of {f, i, k, value}, B a matrix of {j, value}. One ordinary operator, the same for all f, unpacks
+/// them. The function is part of the entry, so calls and threads share no state.
 ///
-/// Invariant: the value lies at a multiple of the alignment of max_align_t from the start of its entry.
+/// Invariant: the offset of the value in an entry is a multiple of the alignment of max_align_t.
 #include "index_binary.hpp"
 
 #include "csr.hpp"
@@ -26,7 +26,7 @@ struct alignas(std::max_align_t) SecondEntry {
     std::int64_t j;
 };
 
-/// The operator that GraphBLAS sees.
+/// The operator that GraphBLAS calls.
 void multiply(void* z, const void* x, const void* y) {
     FirstEntry first;
     SecondEntry second;
@@ -36,7 +36,7 @@ void multiply(void* z, const void* x, const void* y) {
                    static_cast<const unsigned char*>(y) + sizeof second, first.i, first.k, second.j);
 }
 
-/// The type of entries with this head before a value of that type.
+/// The type of entries that have this head and then a value.
 template <class Head>
 const Type& wide_type(const char* which, const Type& value) {
     constexpr std::size_t step = alignof(std::max_align_t);
@@ -44,7 +44,7 @@ const Type& wide_type(const char* which, const Type& value) {
     return intern_internal(fmt::format("mergus_{}_{}", which, size), size);
 }
 
-/// The matrix with the same pattern whose entries are head(row, column) followed by the value.
+/// A matrix with the same pattern, whose entries are head(row, column) followed by the value.
 template <class MakeHead>
 Store widen(const mergus_context& context, const mergus_call& call, const mergus_matrix* matrix,
             const mergus_type* declared_type, const mergus_op& op, const Type& wide, MakeHead head) {
@@ -87,7 +87,7 @@ void mxm_index_binary(mergus_context& context, const mergus_call& call, std::uin
     const GrB_Semiring semiring = context.operators.semiring(
         context.operators.monoid(*call.semiring->add), context.operators.user_binary(&multiply, z, x, y));
 
-    // Indices are those of the product, so of the matrix after its transposition.
+    // Indices are those of the matrix after its transposition.
     const Store A = widen(context, call, call.A, mul.x_type, mul, x, [&](std::int64_t row, std::int64_t col) {
         return FirstEntry{mul.function.index_binary, a_transposed ? col : row, a_transposed ? row : col};
     });

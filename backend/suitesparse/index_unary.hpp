@@ -1,5 +1,5 @@
 /// \file index_unary.hpp
-/// The scalar y of select and apply, as the operator wants it.
+/// The scalar y of select and apply in the form that the operator expects.
 #pragma once
 
 #include "operands.hpp"
@@ -9,8 +9,8 @@
 
 namespace mergus::suitesparse {
 
-/// Holds y for one call: a GrB_Scalar of the value itself for a predefined operator, else of a pointer to a
-/// closure with the value cast to y_type. It stays where it was made, as that pointer leads into it.
+/// y for one call: a GrB_Scalar with the value for predefined operators, else with a pointer to a closure
+/// that has the value cast to y_type. Not movable, because the pointer refers to a member.
 class IndexUnaryScalar {
 public:
     IndexUnaryScalar(const mergus_call& call, const IndexUnary& op);
@@ -24,7 +24,7 @@ private:
     ScalarHandle scalar_;
 };
 
-/// One value of the call's scalar, or of the stand-in where the operator does not look at it.
+/// The value of the call's scalar, or an arbitrary one if the operator ignores it.
 ScalarHandle operand_scalar(const mergus_call& call, const mergus_type* declared_type, const mergus_op& op);
 
 } // namespace mergus::suitesparse

@@ -1,5 +1,5 @@
 /// \file matrix.cpp
-/// Making, copying and freeing matrices; tuples; exchange of GrB_Matrix objects with the program.
+/// Creates, copies and frees matrices; tuples; exchange of GrB_Matrix objects with the program.
 #include "csr.hpp"
 #include "operations.hpp"
 
@@ -15,7 +15,7 @@ namespace mergus::suitesparse {
 
 namespace {
 
-/// How many entries stand where another one does.
+/// The number of duplicate entries.
 std::uint64_t duplicates(const std::uint64_t* rows, const std::uint64_t* cols, std::uint64_t nvals) {
     std::vector<std::pair<std::uint64_t, std::uint64_t>> positions(nvals);
     for (std::uint64_t e = 0; e < nvals; ++e) positions[e] = {rows[e], cols[e]};
@@ -75,7 +75,7 @@ void matrix_build(mergus_context& context, mergus_matrix& matrix, const std::uin
     default:
         info = GrB_Matrix_build_UDT(built.get(), rows, cols, values, nvals, op);
     }
-    if (info == GrB_INVALID_VALUE && dup == nullptr) // GraphBLAS has no text for it
+    if (info == GrB_INVALID_VALUE && dup == nullptr) // GraphBLAS has no message for this error
         if (const std::uint64_t more = duplicates(rows, cols, nvals); more > 0)
             throw Failure{info, fmt::format("{} of {} entries are duplicates, and no operator was given to "
                                             "combine them",
@@ -125,7 +125,8 @@ mergus_matrix* matrix_adopt_native(const mergus_context& context, void* native,
     const GrB_Index nrows = nrows_of(A), ncols = ncols_of(A);
     auto matrix = std::make_unique<mergus_matrix>(mergus_matrix{&type, {}});
     if (held != type.grb) {
-        // The program's GrB_Type for the same values: to GraphBLAS another type, so the arrays change hands.
+        // The program's GrB_Type of the same values is a different type to GraphBLAS, so the arrays are moved
+        // to a new matrix.
         MatrixHandle retyped = new_matrix(type, nrows, ncols);
         if (nvals_of(A) != 0) {
             GrB_Index *row_ptr = nullptr, *cols = nullptr;
@@ -145,7 +146,7 @@ mergus_matrix* matrix_adopt_native(const mergus_context& context, void* native,
     }
     std::int32_t format = GxB_BY_ROW;
     check(GxB_Matrix_Option_get_INT32(A, GxB_FORMAT, &format), "GxB_Matrix_Option_get", A);
-    if (format != GxB_BY_ROW) { // converting it in place could fail half way
+    if (format != GxB_BY_ROW) { // converting it in place could fail and leave it changed
         MatrixHandle by_row = new_matrix(type, nrows, ncols);
         check(GrB_transpose(by_row.get(), nullptr, nullptr, A, context.descriptor(MERGUS_DESC_TRAN0)),
               "GrB_transpose", by_row.get());
@@ -159,7 +160,8 @@ mergus_matrix* matrix_adopt_native(const mergus_context& context, void* native,
 
 void* matrix_release_native(mergus_matrix& matrix) {
     if (!matrix.store.lent()) return matrix.store.take().release();
-    MatrixHandle copy = duplicate(matrix.store.get()); // GraphBLAS must own what the program will free
+    MatrixHandle copy =
+        duplicate(matrix.store.get()); // GraphBLAS must own the arrays, because the program frees the matrix
     finish(copy.get());
     matrix.store = Store();
     return copy.release();

@@ -1,19 +1,18 @@
 /// \file operators.cpp
-/// Operators, monoids and semirings that GraphBLAS makes of the program's own, and the choice between those
-/// and the predefined ones.
+/// GraphBLAS operators, monoids and semirings: predefined ones, or new ones for definitions of the program.
 #include "operators.hpp"
 
 namespace mergus::suitesparse {
 
 namespace {
 
-/// The type of an operand; where the operator does not look, any value of z's type goes there.
+/// The type of an operand. For an unused operand it is the z type; its value is arbitrary.
 const Type& operand_type(const mergus_op& op, const mergus_type* type) {
     return type != nullptr ? intern(type) : Operators::stand_in(op);
 }
 
-/// What GraphBLAS calls for every user index unary operator. y holds the address of a closure that lives as
-/// long as the call that it serves.
+/// The function that GraphBLAS calls for all user index unary operators. y contains the address of a closure
+/// that lives until the end of the operation.
 void call_index_unary(void* z, const void* x, GrB_Index i, GrB_Index j, const void* y) {
     const IndexUnaryClosure* closure = nullptr;
     std::memcpy(&closure, y, sizeof closure);
@@ -35,7 +34,7 @@ MonoidHandle new_monoid(GrB_BinaryOp op, const Type& type, const void* identity,
     }
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
-    default: // the values are only read
+    default: // only reads the values
         info = terminal != nullptr
                    ? GxB_Monoid_terminal_new_UDT(monoid.put(), op, const_cast<void*>(identity),
                                                  const_cast<void*>(terminal))

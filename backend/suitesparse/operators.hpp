@@ -1,8 +1,8 @@
 /// \file operators.hpp
-/// From mergus_op, mergus_monoid and mergus_semiring to GraphBLAS's objects.
+/// GraphBLAS objects for mergus_op, mergus_monoid and mergus_semiring.
 ///
-/// Invariant: what is not predefined by GraphBLAS is made once for one content (host function, types, values)
-/// and lives as long as the context.
+/// Invariant: objects that GraphBLAS does not predefine are created once for each content (host function,
+/// types, values) and live as long as the context.
 #pragma once
 
 #include "grb.hpp"
@@ -14,8 +14,8 @@
 
 namespace mergus::suitesparse {
 
-/// What a user's index unary operator gets as its y: GraphBLAS's function pointers carry no state, and its
-/// indices are unsigned, so y brings along the host function and the value that the function wants.
+/// The y argument of user index unary operators. GraphBLAS's function pointers have no state, and its indices
+/// are unsigned, so y contains the host function and its value.
 struct IndexUnaryClosure {
     mergus_index_unary_function function;
     const void* y;
@@ -33,15 +33,15 @@ public:
     GrB_BinaryOp binary(const mergus_op* op);
     GrB_UnaryOp unary(const mergus_op& op);
     IndexUnary index_unary(const mergus_op& op);
-    /// Always by its host function.
+    /// Always uses the host function.
     IndexUnary index_unary_closure(const mergus_op& op);
     GrB_Monoid monoid(const mergus_monoid& monoid);
-    /// Of a binary or a built-in positional multiply.
+    /// For binary and built-in positional multiplies.
     GrB_Semiring semiring(const mergus_semiring& semiring);
     GrB_Semiring semiring(GrB_Monoid add, GrB_BinaryOp mul);
     GrB_BinaryOp user_binary(GxB_binary_function function, const Type& z, const Type& x, const Type& y);
 
-    /// The type that stands for an operand which op does not look at.
+    /// The type of operands that op ignores.
     static const Type& stand_in(const mergus_op& op) { return intern(op.z_type); }
 
 private:
@@ -49,12 +49,12 @@ private:
     std::map<std::pair<GxB_unary_function, Types>, UnaryOpHandle> unary_;
     std::map<std::pair<GxB_binary_function, Types>, BinaryOpHandle> binary_;
     std::map<Types, IndexUnaryOpHandle> index_unary_;
-    /// The operator, its identity and its terminal value (empty: none) as bytes.
+    /// The operator, and the bytes of its identity and terminal value (empty: none).
     std::map<std::tuple<GrB_BinaryOp, std::string, std::string>, MonoidHandle> monoids_;
     std::map<std::pair<GrB_Monoid, GrB_BinaryOp>, SemiringHandle> semirings_;
 };
 
-/// The predefined objects; null where GraphBLAS has none.
+/// Predefined objects; null if there is none.
 GrB_UnaryOp predefined_unary(const mergus_op& op);
 GrB_BinaryOp predefined_binary(const mergus_op& op);
 GrB_IndexUnaryOp predefined_index_unary(const mergus_op& op);
