@@ -1,5 +1,5 @@
 /// \file cmd_check.cpp
-/// mergus check: whether a backend does what the specification says, on as many cases as there is time for.
+/// mergus check: compares a backend with the reference and an oracle, on as many cases as time permits.
 #include "command.hpp"
 #include "progress.hpp"
 
@@ -42,7 +42,7 @@ struct Options {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-/// The first Ctrl-C asks for the summary, the second one ends the program as ever.
+/// The first Ctrl-C ends the checks and prints the summary; the second one ends the program.
 void catch_interrupt() {
     struct sigaction action {};
     action.sa_handler = [](int) { interrupted = 1; };
@@ -81,7 +81,7 @@ void require_known(const std::vector<std::string>& operations) {
             throw UsageError(fmt::format("unknown operation '{}'; known: {}", name, fmt::join(known, ", ")));
 }
 
-/// "i/N", from 1 on.
+/// "I/N", with I from 1 to N.
 void set_shard(conformance::Options& suite, const std::string& text) {
     std::size_t shard = 0, shards = 0;
     const char* const end = text.data() + text.size();
@@ -89,13 +89,13 @@ void set_shard(conformance::Options& suite, const std::string& text) {
     const bool slash = first.ec == std::errc{} && first.ptr != end && *first.ptr == '/';
     const auto second = slash ? std::from_chars(first.ptr + 1, end, shards) : first;
     if (!slash || second.ec != std::errc{} || second.ptr != end || shard == 0 || shard > shards)
-        throw UsageError(fmt::format("--shard {}: I/N is needed, with I from 1 to N", text));
+        throw UsageError(fmt::format("--shard {}: expected I/N, with I from 1 to N", text));
     suite.shard = shard - 1;
     suite.shards = shards;
 }
 
-/// Variants without a word about them: with a time or a number of comparisons to fill, many on the kernels
-/// that are there.
+/// The number of variants, by default 1; 64 with --seconds, to run more cases with the same compiled kernels;
+/// as many as necessary (0) with --comparisons.
 std::size_t variants_of(const Options& options) {
     constexpr std::size_t of_random_sets = 64;
     if (options.variants != 0) return options.variants;
@@ -103,7 +103,7 @@ std::size_t variants_of(const Options& options) {
     return options.seconds ? of_random_sets : 1;
 }
 
-/// Before the cases are run: a failure that cannot be kept would be lost.
+/// Called before the cases run, so that no reproducer is lost.
 void require_appendable(const std::string& file) {
     if (file.empty() || std::ofstream(file, std::ios::app)) return;
     throw Error(Code::io_error, fmt::format("--reproducers: cannot write {}: {}", file,
@@ -138,7 +138,7 @@ int run(const Options& options) {
     conformance::Summary summary;
     try {
         summary = conformance::run(session.context(), suite);
-    } catch (const std::invalid_argument& error) { // of the words of --case or --where
+    } catch (const std::invalid_argument& error) { // unknown words in --case or --where
         throw UsageError(error.what());
     }
     bar.erase();
@@ -153,7 +153,7 @@ int run(const Options& options) {
 
 int run(const Options&) {
     throw Error(Code::not_implemented,
-                "check: this program was built without the conformance suite; build it from the sources with "
+                "check: this program was built without the conformance suite; configure with "
                 "-DMERGUS_BUILD_CONFORMANCE=ON");
 }
 
@@ -167,27 +167,26 @@ void add_check(CLI::App& program) {
         program.add_subcommand("check", "Check a backend against the reference and SuiteSparse");
     command
         ->add_option("--seconds", options->seconds,
-                     "Run until then, after the covering set with random cases; 0: until Ctrl-C (default: "
-                     "the covering set once)")
+                     "Time limit: after the covering set, run random cases until then; 0: until Ctrl-C "
+                     "(default: the covering set once)")
         ->type_name("N")
         ->check(real_number(0, 1e9));
     command
         ->add_option("--comparisons", options->comparisons,
-                     "Run so many cases: the covering set, then others with the same kernels on other "
-                     "matrices, then random ones")
+                     "Number of cases: the covering set, then cases with the same kernels on other matrices, "
+                     "then random cases")
         ->type_name("N")
         ->check(whole_number(1));
     command
         ->add_option("--variants", options->variants,
                      "Cases for each choice of kernels (default: 1; 64 with --seconds; with --comparisons as "
-                     "many as it takes)")
+                     "many as necessary)")
         ->type_name("N")
         ->check(CLI::Range(1, 65535));
     command
-        ->add_option("--shard", options->shard,
-                     "Run only part I of N, beside N - 1 processes that run the others")
+        ->add_option("--shard", options->shard, "Run only part I of N; other processes run the other parts")
         ->type_name("I/N");
-    command->add_option("--seed", options->seed, "Other seeds, other cases (default: 1)")
+    command->add_option("--seed", options->seed, "Seed of the random choices (default: 1)")
         ->type_name("S")
         ->check(whole_number(0));
     command->add_option("--size", options->size, "smoke, normal (the default) or large matrices")
@@ -199,25 +198,27 @@ void add_check(CLI::App& program) {
     command
         ->add_option(
             "--where", options->where,
-            "Only cases with this word, such as type=fp64; may be repeated, of one factor for either word")
+            "Only cases with this word, such as type=fp64; may be repeated; several words of one factor are "
+            "alternatives")
         ->type_name("FACTOR=WORD")
         ->expected(1)
         ->take_all();
-    command->add_option("--case", options->replay, "Run this one case, as a failure prints it")
+    command->add_option("--case", options->replay, "Run only this case, as printed for a failure")
         ->type_name("TEXT");
-    command->add_option("--reproducers", options->reproducers, "Append every failing case to this file")
+    command->add_option("--reproducers", options->reproducers, "Append failing cases to this file")
         ->type_name("FILE");
     add_backend_options(*command, options->common);
     add_json_option(*command, options->common);
-    command->footer("The exit code is 1 if a case fails. Without --seconds and --comparisons, every pair of "
-                    "features is run once.\n"
-                    "A case compares one result in full with the naive reference and with SuiteSparse's.\n"
-                    "\nExamples:\n"
-                    "  mergus check --backend suitesparse\n"
-                    "  mergus check --backend cuda --seconds 600 --seed 7 --reproducers failures.txt\n"
-                    "  mergus check --backend cuda --comparisons 1000000 --seconds 500 --shard 3/16\n"
-                    "  mergus check --backend mine --operation mxm --where type=fp64 --where mask=none\n"
-                    "  mergus check --backend cuda --case 'op=mxm ...'\n");
+    command->footer(
+        "The exit code is 1 if a case fails. Without --seconds and --comparisons, every pair of "
+        "features is run once.\n"
+        "A case compares a complete result with those of the naive reference and of SuiteSparse.\n"
+        "\nExamples:\n"
+        "  mergus check --backend suitesparse\n"
+        "  mergus check --backend cuda --seconds 600 --seed 7 --reproducers failures.txt\n"
+        "  mergus check --backend cuda --comparisons 1000000 --seconds 500 --shard 3/16\n"
+        "  mergus check --backend mine --operation mxm --where type=fp64 --where mask=none\n"
+        "  mergus check --backend cuda --case 'op=mxm ...'\n");
     command->callback([options] {
         if (const int exit_code = run(*options); exit_code != 0) throw CLI::RuntimeError(exit_code);
     });

@@ -1,5 +1,5 @@
 /// \file session.cpp
-/// Sessions, and names from the command line turned into types, operators and semirings.
+/// Sessions, and the types, operators and semirings of names on the command line.
 #include "session.hpp"
 
 #include "../backend/frontend/support/diagnostics.hpp"
@@ -18,7 +18,8 @@ namespace {
 constexpr std::array type_names = {"bool",   "int8",   "int16", "int32", "int64", "uint8", "uint16",
                                    "uint32", "uint64", "fp32",  "fp64",  "fc32",  "fc64"};
 
-/// Those that combine two values into one of their type; which types have them is asked of the library.
+/// Operators that combine two values of a type into one of that type. find_op() decides for which types they
+/// are defined.
 constexpr std::array operator_names = {"first", "second", "pair", "any",  "plus", "minus", "rminus",
                                        "times", "div",    "rdiv", "min",  "max",  "lor",   "land",
                                        "lxor",  "lxnor",  "bor",  "band", "bxor", "bxnor"};
