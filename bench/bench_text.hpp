@@ -1,5 +1,5 @@
 /// \file bench_text.hpp
-/// The texts that are built into the program (cmake/embed_text.cmake).
+/// Texts embedded in the program (cmake/embed_text.cmake).
 #pragma once
 
 #include <string_view>

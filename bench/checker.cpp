@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* oracle_name = "suitesparse";
 
-Answer ask_oracle(const Problem& problem) {
+Answer compute_oracle(const Problem& problem) {
     const std::unique_ptr<Trial> trial = make_mergus(oracle_name, nullptr)->prepare(problem);
     trial->call();
     trial->wait();
@@ -32,8 +32,8 @@ bool any_negative(const std::vector<const HostCsr*>& factors) {
     });
 }
 
-Verdict right(std::string how) {
-    return {Verdict::Kind::right, std::move(how)};
+Verdict right(std::string detail) {
+    return {Verdict::Kind::right, std::move(detail)};
 }
 Verdict wrong(std::string fault) {
     return {Verdict::Kind::wrong, std::move(fault)};
@@ -46,8 +46,8 @@ double Checker::epsilon() const {
                                                       : std::numeric_limits<double>::epsilon();
 }
 
-bool Checker::wants_oracle(const Contestant& contestant) const {
-    if (problem_.op == Op::transpose || contestant.name() == oracle_name) return false;
+bool Checker::uses_oracle(const Competitor& competitor) const {
+    if (problem_.op == Op::transpose || competitor.name() == oracle_name) return false;
     return problem_.is_graph() || options_.mode == CheckMode::oracle ||
            problem_.products <= options_.oracle_products;
 }
@@ -55,7 +55,7 @@ bool Checker::wants_oracle(const Contestant& contestant) const {
 const Answer* Checker::oracle() {
     if (!oracle_ && oracle_failure_.empty()) {
         try {
-            oracle_ = ask_oracle(problem_);
+            oracle_ = compute_oracle(problem_);
         } catch (const Error& error) {
             oracle_failure_ = error.what();
         }
@@ -74,7 +74,7 @@ const HostCsr& Checker::scale() {
             for (double& value : size.values) value = std::abs(value);
             factor = &size;
         }
-        scale_ = std::move(ask_oracle(absolute).matrices.front());
+        scale_ = std::move(compute_oracle(absolute).matrices.front());
     }
     return *scale_;
 }
@@ -131,9 +131,9 @@ Verdict Checker::product_without_oracle(const HostCsr& C) {
     return right(how.empty() ? "Freivalds" : "Freivalds, " + how);
 }
 
-Verdict Checker::check(Answer answer, const Contestant& contestant) {
-    if (options_.mode == CheckMode::none) return {Verdict::Kind::unchecked, "not asked for"};
-    if (!contestant.sorts_rows())
+Verdict Checker::check(Answer answer, const Competitor& competitor) {
+    if (options_.mode == CheckMode::none) return {Verdict::Kind::unchecked, "not requested"};
+    if (!competitor.sorts_rows())
         for (HostCsr& matrix : answer.matrices) sort_rows(matrix);
     if (std::string fault = fault_of_form(answer); !fault.empty()) return wrong(fault);
     if (problem_.op == Op::transpose) {
@@ -141,10 +141,10 @@ Verdict Checker::check(Answer answer, const Contestant& contestant) {
         std::string fault = fault_of_equality(answer.matrices.front(), *transposed_);
         return fault.empty() ? right("as on the host") : wrong(fault);
     }
-    if (wants_oracle(contestant))
+    if (uses_oracle(competitor))
         if (const Answer* known = oracle()) return against_oracle(answer, *known);
     if (problem_.is_product()) return product_without_oracle(answer.matrices.front());
-    if (contestant.name() == oracle_name) return {Verdict::Kind::unchecked, "is the oracle"};
+    if (competitor.name() == oracle_name) return {Verdict::Kind::unchecked, "is the oracle"};
     return {Verdict::Kind::unchecked, "no oracle: " + oracle_failure_};
 }
 

@@ -1,9 +1,9 @@
 /// \file checker.hpp
-/// Which check an answer gets, and what it needs for it, made once for all contestants of a problem.
+/// Checks the results of all competitors of a problem. Expected results are computed once.
 #pragma once
 
 #include "compare.hpp"
-#include "contestant.hpp"
+#include "competitor.hpp"
 
 #include <memory>
 #include <optional>
@@ -15,25 +15,25 @@ enum class CheckMode { none, automatic, oracle };
 
 struct CheckOptions {
     CheckMode mode = CheckMode::automatic;
-    std::uint64_t oracle_products = 30'000'000;     ///< up to these, SuiteSparse is asked
-    std::uint64_t pattern_products = 2'000'000'000; ///< up to these, rows are counted
+    std::uint64_t oracle_products = 30'000'000;     ///< Maximum for a comparison with SuiteSparse.
+    std::uint64_t pattern_products = 2'000'000'000; ///< Maximum for a comparison of row lengths.
 };
 
 struct Verdict {
     enum class Kind { right, wrong, unchecked } kind = Kind::unchecked;
-    std::string how; ///< what was compared, or the fault
+    std::string detail; ///< The method of the check, or the fault.
 };
 
 class Checker {
 public:
     Checker(const Problem& problem, const CheckOptions& options) : problem_(problem), options_(options) {}
-    Verdict check(Answer answer, const Contestant& contestant);
+    Verdict check(Answer answer, const Competitor& competitor);
 
 private:
-    bool wants_oracle(const Contestant& contestant) const;
-    /// The answer of SuiteSparse; null where it has none, and then oracle_failure_ says why.
+    bool uses_oracle(const Competitor& competitor) const;
+    /// The result of SuiteSparse; null if it fails, with the reason in oracle_failure_.
     const Answer* oracle();
-    /// The sizes of the terms that the oracle's entries are sums of.
+    /// For each entry the sum of the absolute values of its terms.
     const HostCsr& scale();
     Verdict against_oracle(const Answer& answer, const Answer& oracle);
     Verdict product_without_oracle(const HostCsr& C);

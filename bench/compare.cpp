@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t row_grain = 1U << 10;
 constexpr double double_epsilon = std::numeric_limits<double>::epsilon();
 
-/// The fault of the first row that has one. \param fault_in_row row → text, empty if it is right
+/// The fault in the first wrong row. \param fault_in_row row → text, empty for a correct row
 template <class Function>
 std::string first_fault(std::uint64_t rows, const Function& fault_in_row) {
     std::mutex mutex;
@@ -38,7 +38,7 @@ std::string first_fault(std::uint64_t rows, const Function& fault_in_row) {
     return fault;
 }
 
-/// wanted = M·x and scale = |M|·scale_of_x.
+/// y = M·x and y_scale = |M|·x_scale.
 void multiply(const HostCsr& M, const Array<double>& x, const Array<double>& x_scale, Array<double>& y,
               Array<double>& y_scale) {
     y.resize(M.nrows);
@@ -67,12 +67,12 @@ std::uint64_t longest_row(const HostCsr& matrix) {
     return longest;
 }
 
-std::string fault_of_pattern(const HostCsr& got, const HostCsr& wanted, std::uint64_t row) {
-    if (length(got, row) != length(wanted, row))
-        return fmt::format("{} entries, expected {}", length(got, row), length(wanted, row));
-    for (std::uint64_t e = got.ptr[row], w = wanted.ptr[row]; e < got.ptr[row + 1]; ++e, ++w)
-        if (got.cols[e] != wanted.cols[w])
-            return fmt::format("column {}, expected {}", got.cols[e], wanted.cols[w]);
+std::string fault_of_pattern(const HostCsr& got, const HostCsr& expected, std::uint64_t row) {
+    if (length(got, row) != length(expected, row))
+        return fmt::format("{} entries, expected {}", length(got, row), length(expected, row));
+    for (std::uint64_t e = got.ptr[row], w = expected.ptr[row]; e < got.ptr[row + 1]; ++e, ++w)
+        if (got.cols[e] != expected.cols[w])
+            return fmt::format("column {}, expected {}", got.cols[e], expected.cols[w]);
     return {};
 }
 
@@ -101,37 +101,37 @@ std::string fault_of_lengths(const HostCsr& matrix, const Array<std::uint64_t>& 
     });
 }
 
-std::string fault_of_subset(const HostCsr& matrix, const HostCsr& of) {
+std::string fault_of_subset(const HostCsr& matrix, const HostCsr& superset) {
     return first_fault(matrix.nrows, [&](std::uint64_t row) {
-        const bool inside =
-            std::includes(of.cols.data() + of.ptr[row], of.cols.data() + of.ptr[row + 1],
-                          matrix.cols.data() + matrix.ptr[row], matrix.cols.data() + matrix.ptr[row + 1]);
+        const bool inside = std::includes(
+            superset.cols.data() + superset.ptr[row], superset.cols.data() + superset.ptr[row + 1],
+            matrix.cols.data() + matrix.ptr[row], matrix.cols.data() + matrix.ptr[row + 1]);
         return std::string(inside ? "" : "an entry outside the mask");
     });
 }
 
-std::string fault_of_equality(const HostCsr& got, const HostCsr& wanted) {
-    return first_fault(wanted.nrows, [&](std::uint64_t row) {
-        std::string fault = fault_of_pattern(got, wanted, row);
-        for (std::uint64_t e = got.ptr[row], w = wanted.ptr[row]; fault.empty() && e < got.ptr[row + 1];
+std::string fault_of_equality(const HostCsr& got, const HostCsr& expected) {
+    return first_fault(expected.nrows, [&](std::uint64_t row) {
+        std::string fault = fault_of_pattern(got, expected, row);
+        for (std::uint64_t e = got.ptr[row], w = expected.ptr[row]; fault.empty() && e < got.ptr[row + 1];
              ++e, ++w)
-            if (got.values[e] != wanted.values[w])
+            if (got.values[e] != expected.values[w])
                 fault =
-                    fmt::format("column {}: {}, expected {}", got.cols[e], got.values[e], wanted.values[w]);
+                    fmt::format("column {}: {}, expected {}", got.cols[e], got.values[e], expected.values[w]);
         return fault;
     });
 }
 
-std::string fault_of_values(const HostCsr& got, const HostCsr& wanted, const HostCsr& scale,
+std::string fault_of_values(const HostCsr& got, const HostCsr& expected, const HostCsr& scale,
                             const Array<double>& bounds) {
-    return first_fault(wanted.nrows, [&](std::uint64_t row) {
-        std::string fault = fault_of_pattern(got, wanted, row);
-        for (std::uint64_t e = got.ptr[row], w = wanted.ptr[row]; fault.empty() && e < got.ptr[row + 1];
+    return first_fault(expected.nrows, [&](std::uint64_t row) {
+        std::string fault = fault_of_pattern(got, expected, row);
+        for (std::uint64_t e = got.ptr[row], w = expected.ptr[row]; fault.empty() && e < got.ptr[row + 1];
              ++e, ++w) {
             const double bound = bounds[row] * scale.values[w];
-            if (!(std::abs(got.values[e] - wanted.values[w]) <= bound)) // a NaN is a fault too
+            if (!(std::abs(got.values[e] - expected.values[w]) <= bound)) // true for NaN
                 fault = fmt::format("column {}: {:.17g}, expected {:.17g} within {:.3g}", got.cols[e],
-                                    got.values[e], wanted.values[w], bound);
+                                    got.values[e], expected.values[w], bound);
         }
         return fault;
     });
@@ -150,7 +150,7 @@ Array<double> terms_of_rows(const std::vector<const HostCsr*>& factors) {
 
 Freivalds::Freivalds(const std::vector<const HostCsr*>& factors, double epsilon)
     : terms_(terms_of_rows(factors)), epsilon_(epsilon) {
-    HostCsr random; // one row: its values are x
+    HostCsr random; // its values are x
     random.cols.resize(factors.back()->ncols);
     fill_random(random, 31);
     x_ = std::move(random.values);
@@ -159,11 +159,11 @@ Freivalds::Freivalds(const std::vector<const HostCsr*>& factors, double epsilon)
     double longest = 0;
     for (auto factor = factors.rbegin(); factor != factors.rend(); ++factor) {
         longest += static_cast<double>(longest_row(**factor));
-        multiply(**factor, y, y_scale, wanted_, scale_);
-        y = wanted_;
+        multiply(**factor, y, y_scale, expected_, scale_);
+        y = expected_;
         y_scale = scale_;
     }
-    // The reference's own sums round too.
+    // The sums of the reference have rounding errors, too.
     for (double& terms : terms_) terms += longest * double_epsilon / epsilon_;
 }
 
@@ -174,8 +174,9 @@ std::string Freivalds::fault_of(const HostCsr& C) const {
     return first_fault(C.nrows, [&](std::uint64_t row) {
         const double bound = scale_[row] * (epsilon_ * (terms_[row] + 4) +
                                             double_epsilon * static_cast<double>(length(C, row)));
-        if (std::abs(y[row] - wanted_[row]) <= bound) return std::string();
-        return fmt::format("its sum is {:.17g}, expected {:.17g} within {:.3g}", y[row], wanted_[row], bound);
+        if (std::abs(y[row] - expected_[row]) <= bound) return std::string();
+        return fmt::format("its sum is {:.17g}, expected {:.17g} within {:.3g}", y[row], expected_[row],
+                           bound);
     });
 }
 

@@ -1,5 +1,5 @@
 /// \file convert.hpp
-/// Arrays in another type, on all cores.
+/// Parallel conversion of arrays to another type.
 #pragma once
 
 #include "host_csr.hpp"

@@ -1,9 +1,9 @@
 /// \file cusparse.hpp
-/// cuSPARSE's products and its transpose as contestants. Output and buffers come from the pool within the
-/// call.
+/// cuSPARSE's products and transpose as competitors. Each call allocates its output and buffers from the
+/// pool.
 #pragma once
 
-#include "contestant.hpp"
+#include "competitor.hpp"
 #include "device_pool.hpp"
 
 #include <cusparse.h>
@@ -15,10 +15,10 @@ namespace mergus::bench {
 
 std::string cusparse_version();
 
-/// \param pool outlives the contestants
-std::vector<std::unique_ptr<Contestant>> make_cusparse(DevicePool& pool);
+/// \param pool must outlive the competitors
+std::vector<std::unique_ptr<Competitor>> make_cusparse(DevicePool& pool);
 
-/// \throws Error in cuSPARSE's words
+/// \throws Error with cuSPARSE's message
 void check(cusparseStatus_t status, std::string_view what);
 
 /// A matrix on the device with 32-bit offsets and columns.
@@ -41,7 +41,7 @@ private:
     cusparseHandle_t handle_ = nullptr;
 };
 
-/// What the routines need beside their matrices.
+/// Handle, memory and value type of the routines.
 struct Cusparse {
     cusparseHandle_t handle;
     DevicePool& pool;
@@ -51,8 +51,8 @@ struct Cusparse {
 
 enum class SpGemm { standard, alg2, alg3, reuse };
 
-/// A·B. \throws Error also for a product of 2^31 entries and more
-DeviceCsr spgemm(const Cusparse& use, SpGemm how, const DeviceCsr& A, const DeviceCsr& B);
+/// A·B. \throws Error also for results with 2^31 entries and more
+DeviceCsr spgemm(const Cusparse& use, SpGemm algorithm, const DeviceCsr& A, const DeviceCsr& B);
 
 /// A'.
 DeviceCsr csr2csc(const Cusparse& use, const DeviceCsr& A);

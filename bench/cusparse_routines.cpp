@@ -1,5 +1,5 @@
 /// \file cusparse_routines.cpp
-/// The calls of cuSPARSE's generic SpGEMM in the order that its documentation gives, and csr2csc.
+/// The call sequences of cuSPARSE's generic SpGEMM, as documented, and csr2csc.
 #include "cusparse.hpp"
 
 #include <mergus/error.hpp>
@@ -13,7 +13,7 @@ namespace mergus::bench {
 namespace {
 
 constexpr auto plain = CUSPARSE_OPERATION_NON_TRANSPOSE;
-/// The part of the products that ALG3 works on at a time: that of NVIDIA's sample.
+/// The fraction of the products that ALG3 computes at a time, as in NVIDIA's sample.
 constexpr float chunk_fraction = 0.2F;
 
 class MatrixDescriptor {
@@ -45,7 +45,7 @@ private:
     cusparseSpGEMMDescr_t descriptor_ = nullptr;
 };
 
-/// One product under way.
+/// The state of one product.
 class Product {
 public:
     Product(const Cusparse& use, const DeviceCsr& A, const DeviceCsr& B)
@@ -126,15 +126,15 @@ private:
         return C;
     }
 
-    /// Scalars on the host, cuSPARSE's default.
+    // Scalars are on the host, cuSPARSE's default.
     [[nodiscard]] const void* one() const {
-        static constexpr float narrow = 1;
-        static constexpr double wide = 1;
-        return use_.type == CUDA_R_32F ? static_cast<const void*>(&narrow) : &wide;
+        static constexpr float float_one = 1;
+        static constexpr double double_one = 1;
+        return use_.type == CUDA_R_32F ? static_cast<const void*>(&float_one) : &double_one;
     }
     [[nodiscard]] const void* zero() const {
-        static constexpr double nothing = 0; // a float's zero has the same bits
-        return &nothing;
+        static constexpr double zero = 0; // also the bits of a float's zero
+        return &zero;
     }
 
     void estimate_work(cusparseSpGEMMAlg_t algorithm) {
@@ -180,15 +180,15 @@ private:
     const Cusparse& use_;
     DeviceCsr C_;
     MatrixDescriptor a_, b_, c_;
-    DeviceBuffer work_; // in use up to the copy
+    DeviceBuffer work_; // used until cusparseSpGEMM_copy
     SpGemmDescriptor state_;
 };
 
 } // namespace
 
-DeviceCsr spgemm(const Cusparse& use, SpGemm how, const DeviceCsr& A, const DeviceCsr& B) {
+DeviceCsr spgemm(const Cusparse& use, SpGemm algorithm, const DeviceCsr& A, const DeviceCsr& B) {
     Product product(use, A, B);
-    switch (how) {
+    switch (algorithm) {
     case SpGemm::standard:
         return product.standard(CUSPARSE_SPGEMM_DEFAULT);
     case SpGemm::alg2:
@@ -210,7 +210,7 @@ DeviceCsr csr2csc(const Cusparse& use, const DeviceCsr& A) {
     C.ptr = DeviceBuffer(use.pool, static_cast<std::size_t>(C.nrows + 1) * sizeof(std::int32_t));
     C.cols = DeviceBuffer(use.pool, entries * sizeof(std::int32_t));
     C.values = DeviceBuffer(use.pool, entries * use.value_bytes());
-    const auto rows = static_cast<int>(A.nrows); // the upload has made sure that these fit
+    const auto rows = static_cast<int>(A.nrows); // checked by the upload
     const auto cols = static_cast<int>(A.ncols);
     const auto count = static_cast<int>(A.nvals);
     std::size_t bytes = 0;

@@ -1,7 +1,7 @@
 /// \file determinism.cpp
-/// mergus_bench_determinism: does one product many times, in the default and in the deterministic mode, and
-/// counts how many different results there were, bit for bit. Exit status: 0 if the deterministic mode had
-/// one, 1 if not or if a call failed, 2 wrong usage.
+/// mergus_bench_determinism: computes one product or reduction many times in the default and in the
+/// deterministic mode, and counts the results that differ in at least one bit. Exit status: 0 if the
+/// deterministic mode had one result, 1 if it had several or a call failed, 2 for wrong usage.
 #include "../backend/frontend/support/diagnostics.hpp"
 #include "load.hpp"
 #include "statistics.hpp"
@@ -33,19 +33,20 @@ struct Options {
     std::string op = "mxm";
     unsigned runs = 20;
     unsigned contexts = 2;
+    bool csv = false;
 };
 
-/// A scrambled n.
-std::uint64_t scrambled(std::uint64_t n) {
+/// A hash of n.
+std::uint64_t hash_of_number(std::uint64_t n) {
     std::uint64_t x = (n + 1) * 0x9e3779b97f4a7c15U;
     x = (x ^ (x >> 29)) * 0xbf58476d1ce4e5b9U;
     return x ^ (x >> 32);
 }
 
-/// Entry e's value with a sign and a magnitude from 1e-4 to 1e4, so that sums of products round differently
-/// in every order.
+/// The value of entry e with a random sign and a magnitude from 1e-4 to 1e4, so that the rounding error of
+/// sums depends on their order.
 double uneven(const HostCsr& matrix, std::uint64_t e) {
-    const std::uint64_t x = scrambled(e);
+    const std::uint64_t x = hash_of_number(e);
     return (x % 2 == 0 ? 1 : -1) * matrix.values[e] * std::pow(10.0, static_cast<double>(x / 2 % 9) - 4);
 }
 
@@ -65,7 +66,7 @@ std::vector<unsigned char> packed(const HostCsr& matrix) {
     return bytes;
 }
 
-/// What is done in one type.
+/// The operators of one type.
 struct Arithmetic {
     const mergus_type* type;
     mergus::AnySemiring semiring;
@@ -118,7 +119,7 @@ std::uint64_t hash_of(const void* data, std::size_t bytes) {
     return std::hash<std::string_view>()({static_cast<const char*>(data), bytes});
 }
 
-/// Of pattern and values.
+/// A hash of pattern and values.
 std::uint64_t hash_of(const AnyMatrix& matrix) {
     const std::uint64_t count = matrix.nvals();
     std::vector<std::uint64_t> ptr(matrix.nrows() + 1), cols(count);
@@ -134,21 +135,21 @@ std::uint64_t hash_of(const AnyMatrix& matrix) {
     return hash_of(parts, sizeof parts);
 }
 
-/// The inputs in one context.
-class Place {
+/// A context with the inputs.
+class Workspace {
 public:
-    Place(const Options& options, const HostCsr& host, const Arithmetic& arithmetic)
+    Workspace(const Options& options, const HostCsr& host, const Arithmetic& arithmetic)
         : context_([&] {
-              mergus::ContextOptions wanted;
-              wanted.backend = options.backend;
-              return mergus::Context(wanted);
+              mergus::ContextOptions context_options;
+              context_options.backend = options.backend;
+              return mergus::Context(context_options);
           }()),
           arithmetic_(arithmetic), A_(upload(context_, host, arithmetic)), square_(host.square()),
           reduces_(options.op == "reduce") {
         context_.wait();
     }
 
-    /// One run: its milliseconds, and its result's hash.
+    /// One run. \return milliseconds and the hash of the result
     std::pair<double, std::uint64_t> run(mergus::Descriptor how) {
         using Clock = std::chrono::steady_clock;
         const auto start = Clock::now();
@@ -179,31 +180,50 @@ private:
     bool square_, reduces_;
 };
 
-/// \return whether the deterministic mode had one result.
+void print_header(const Options& options, const HostCsr& host, const Workspace& workspace) {
+    if (options.csv) {
+        fmt::print("op,matrix,type,backend,contexts,mode,runs,distinct,median_ms,first_hash\n");
+        return;
+    }
+    fmt::print("{} of {} ({} x {}, {} entries) in {} on {} ({}), {} contexts\n", options.op, options.matrix,
+               host.nrows, host.ncols, host.nvals(), options.type, workspace.backend(),
+               workspace.description(), options.contexts);
+    fmt::print("{:<14} {:>6} {:>9} {:>12}  {}\n", "mode", "runs", "distinct", "median_ms", "first hash");
+}
+
+void print_row(const Options& options, const std::string& backend, const char* mode, std::size_t distinct,
+               double median_ms, std::uint64_t first_hash) {
+    if (options.csv)
+        fmt::print("{},\"{}\",{},{},{},{},{},{},{:.4f},{:016x}\n", options.op, options.matrix, options.type,
+                   backend, options.contexts, mode, options.runs, distinct, median_ms, first_hash);
+    else
+        fmt::print("{:<14} {:>6} {:>9} {:>12.3f}  {:016x}\n", mode, options.runs, distinct, median_ms,
+                   first_hash);
+}
+
+/// \return whether the deterministic mode had one result
 bool compare_modes(const Options& options) {
     const HostCsr host = mergus::bench::load(options.matrix);
     const Arithmetic arithmetic = parse_type(options.type);
-    std::vector<Place> places;
-    for (unsigned c = 0; c < options.contexts; ++c) places.emplace_back(options, host, arithmetic);
-    fmt::print("{} of {} ({} x {}, {} entries) in {} on {} ({}), {} contexts\n", options.op, options.matrix,
-               host.nrows, host.ncols, host.nvals(), options.type, places.front().backend(),
-               places.front().description(), options.contexts);
-    fmt::print("{:<14} {:>6} {:>9} {:>12}  {}\n", "mode", "runs", "distinct", "median_ms", "first hash");
+    std::vector<Workspace> workspaces;
+    for (unsigned c = 0; c < options.contexts; ++c) workspaces.emplace_back(options, host, arithmetic);
+    print_header(options, host, workspaces.front());
     bool one_result = false;
     for (const bool is_deterministic : {false, true}) {
-        const mergus::Descriptor how = is_deterministic ? mergus::DESC_DETERMINISTIC : mergus::Descriptor{};
-        for (Place& place : places) (void)place.run(how); // kernels are compiled, memory is there
+        const mergus::Descriptor mode = is_deterministic ? mergus::DESC_DETERMINISTIC : mergus::Descriptor{};
+        for (Workspace& workspace : workspaces)
+            (void)workspace.run(mode); // compiles kernels, fills memory pools
         std::set<std::uint64_t> distinct;
         std::vector<double> times;
         std::uint64_t first = 0;
         for (unsigned r = 0; r < options.runs; ++r) {
-            const auto [ms, hash] = places[r % places.size()].run(how);
+            const auto [ms, hash] = workspaces[r % workspaces.size()].run(mode);
             if (r == 0) first = hash;
             distinct.insert(hash);
             times.push_back(ms);
         }
-        fmt::print("{:<14} {:>6} {:>9} {:>12.3f}  {:016x}\n", is_deterministic ? "deterministic" : "default",
-                   options.runs, distinct.size(), mergus::bench::median(times), first);
+        print_row(options, workspaces.front().backend(), is_deterministic ? "deterministic" : "default",
+                  distinct.size(), mergus::bench::median(times), first);
         one_result = distinct.size() == 1;
     }
     return one_result;
@@ -217,25 +237,27 @@ int fail(const std::string& message, int status) {
 } // namespace
 
 int main(int argc, char** argv) {
-    CLI::App program("Does one product many times and counts the different results, bit for bit, of the "
-                     "default and of the "
-                     "deterministic mode.",
-                     "mergus_bench_determinism");
+    CLI::App program(
+        "Computes one product or reduction many times, and counts the different results, bit for bit, of "
+        "the default and the deterministic mode.",
+        "mergus_bench_determinism");
     Options options;
     program.add_option("MATRIX", options.matrix, "A file or a generator (default: rmat:scale=14,ef=16)");
     program.add_option("--backend", options.backend,
-                       "A backend of Mergus (default: the best that can run here)");
+                       "A backend of Mergus (default: the best one on this machine)");
     program.add_option("--type", options.type, "fp32, fp64, fc32 or fc64 (default: fp64)")
         ->check(CLI::IsMember({"fp32", "fp64", "fc32", "fc64"}));
     program
         .add_option("--op", options.op,
                     "mxm (A·A, A·A' if A is not square) or reduce (the sum of A's entries)")
         ->check(CLI::IsMember({"mxm", "reduce"}));
-    program.add_option("--runs", options.runs, "Of each mode (default: 20)")->check(CLI::Range(1U, 1000000U));
+    program.add_option("--runs", options.runs, "Runs of each mode (default: 20)")
+        ->check(CLI::Range(1U, 1000000U));
     program
         .add_option("--contexts", options.contexts,
-                    "That take turns, each with a stream of its own (default: 2)")
+                    "Number of contexts, each with its own stream, that take turns (default: 2)")
         ->check(CLI::Range(1U, 64U));
+    program.add_flag("--csv", options.csv, "Print CSV");
     try {
         program.parse(argc, argv);
         return compare_modes(options) ? 0 : fail("the deterministic mode had more than one result", 1);

@@ -19,30 +19,31 @@ void check(cudaError_t result, std::string_view what) {
 
 DevicePool::DevicePool(cudaStream_t stream) : stream_(stream) {
     int device = 0;
-    check(cudaGetDevice(&device), "asking for the device");
+    check(cudaGetDevice(&device), "reading the current device");
     cudaMemPoolProps props{};
     props.allocType = cudaMemAllocationTypePinned;
     props.location.type = cudaMemLocationTypeDevice;
     props.location.id = device;
-    check(cudaMemPoolCreate(&pool_, &props), "making a memory pool");
-    std::uint64_t keep_all = UINT64_MAX;
-    check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &keep_all), "setting up the pool");
+    check(cudaMemPoolCreate(&pool_, &props), "creating a memory pool");
+    std::uint64_t unlimited = UINT64_MAX;
+    check(cudaMemPoolSetAttribute(pool_, cudaMemPoolAttrReleaseThreshold, &unlimited),
+          "configuring the memory pool");
 }
 
 DevicePool::~DevicePool() {
-    // At the program's end nothing can be done about an error.
+    // Errors are ignored at the end of the program.
     if (pool_ != nullptr && cudaMemPoolDestroy(pool_) != cudaSuccess) cudaGetLastError();
 }
 
 void* DevicePool::allocate(std::size_t bytes) {
     void* memory = nullptr;
     cudaError_t result = cudaMallocFromPoolAsync(&memory, bytes, pool_, stream_);
-    if (result == cudaErrorMemoryAllocation) { // once more when all that is free has been given back
+    if (result == cudaErrorMemoryAllocation) { // retry after the pool's unused memory is returned
         cudaGetLastError();
         trim();
         result = cudaMallocFromPoolAsync(&memory, bytes, pool_, stream_);
     }
-    check(result, fmt::format("allocating {} bytes beside {}", bytes, used_));
+    check(result, fmt::format("allocating {} bytes ({} are allocated)", bytes, used_));
     used_ += bytes;
     peak_ = std::max(peak_, used_);
     return memory;
@@ -55,7 +56,7 @@ void DevicePool::release(void* memory, std::size_t bytes) noexcept {
 
 void DevicePool::trim() {
     check(cudaStreamSynchronize(stream_), "waiting for the device");
-    check(cudaMemPoolTrimTo(pool_, 0), "trimming the pool");
+    check(cudaMemPoolTrimTo(pool_, 0), "trimming the memory pool");
 }
 
 } // namespace mergus::bench

@@ -1,6 +1,5 @@
 /// \file device_pool.hpp
-/// Device memory for the contestants that are not Mergus, from a pool that keeps what it has, as Mergus's own
-/// does.
+/// Device memory for competitors other than Mergus, from a pool that keeps released memory, as Mergus's does.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -10,7 +9,7 @@
 
 namespace mergus::bench {
 
-/// \throws Error out_of_memory or panic in CUDA's words; leaves no error behind in the runtime
+/// \throws Error out_of_memory or panic with CUDA's message. Clears the error in the runtime.
 void check(cudaError_t result, std::string_view what);
 
 class DevicePool {
@@ -20,10 +19,10 @@ public:
     DevicePool(const DevicePool&) = delete;
     DevicePool& operator=(const DevicePool&) = delete;
 
-    /// In the stream's order, as release. \throws Error
+    /// Allocates and releases in the order of the stream. \throws Error
     void* allocate(std::size_t bytes);
     void release(void* memory, std::size_t bytes) noexcept;
-    /// Gives back to the device what nobody uses.
+    /// Returns unused memory to the device.
     void trim();
 
     [[nodiscard]] cudaStream_t stream() const { return stream_; }
@@ -41,7 +40,7 @@ private:
 class DeviceBuffer {
 public:
     DeviceBuffer() = default;
-    /// Never null, also for no bytes: cuSPARSE takes a null buffer for a question.
+    /// Not null even for 0 bytes: cuSPARSE takes a null buffer as a query of the size.
     DeviceBuffer(DevicePool& pool, std::size_t bytes)
         : pool_(&pool), bytes_(bytes == 0 ? 1 : bytes), data_(pool.allocate(bytes_)) {}
     DeviceBuffer(DeviceBuffer&& other) noexcept { swap(other); }

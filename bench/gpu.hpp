@@ -1,9 +1,9 @@
 /// \file gpu.hpp
-/// The GPU of the bench: its stream, its clock, its bandwidth, and cuSPARSE as contestants. Programs built
-/// without CUDA have none.
+/// The GPU of the benchmark: stream, timer, bandwidth, and cuSPARSE's competitors. Programs built without
+/// CUDA have no GPU.
 #pragma once
 
-#include "contestant.hpp"
+#include "competitor.hpp"
 #include "measure.hpp"
 
 #include <memory>
@@ -15,16 +15,16 @@ namespace mergus::bench {
 class Gpu {
 public:
     virtual ~Gpu() = default;
-    /// The device with the versions of driver, runtime and cuSPARSE, in words.
+    /// The device, and the versions of driver, runtime and cuSPARSE.
     [[nodiscard]] virtual std::string description() const = 0;
     [[nodiscard]] virtual void* stream() const = 0;
     virtual std::unique_ptr<Timer> make_timer() = 0;
-    /// Bytes a second of a copy on the device, read and written ones counted.
+    /// Bytes per second of a copy on the device; bytes read and bytes written both count.
     virtual double bandwidth() = 0;
-    virtual std::vector<std::unique_ptr<Contestant>> cusparse() = 0;
+    virtual std::vector<std::unique_ptr<Competitor>> cusparse() = 0;
 };
 
-/// Null where there is none; `why` then says so. It outlives what is made with it.
+/// Null without a usable GPU; `why` is the reason. The Gpu must outlive the objects that it creates.
 std::unique_ptr<Gpu> open_gpu(std::string& why);
 
 } // namespace mergus::bench

@@ -11,12 +11,13 @@ namespace mergus::bench {
 
 namespace {
 
-/// Two events on the stream; what the host does between them counts, because the second one is given last.
+/// Two events on the stream. Work of the host counts, because the second event is recorded after the call
+/// returns.
 class EventTimer final : public Timer {
 public:
     explicit EventTimer(cudaStream_t stream) : stream_(stream) {
-        check(cudaEventCreate(&begin_), "making an event");
-        check(cudaEventCreate(&end_), "making an event");
+        check(cudaEventCreate(&begin_), "creating an event");
+        check(cudaEventCreate(&end_), "creating an event");
     }
     ~EventTimer() override {
         for (cudaEvent_t event : {begin_, end_})
@@ -43,7 +44,7 @@ private:
     cudaEvent_t end_ = nullptr;
 };
 
-/// A copy on the device, as a thing to time.
+/// A copy on the device, to measure the bandwidth.
 class Copy final : public Trial {
 public:
     Copy(void* to, const void* from, std::size_t bytes, cudaStream_t stream)
@@ -55,7 +56,7 @@ public:
     void drop() override {}
     Answer answer() override { return {}; }
     std::uint64_t nvals() override { return 0; }
-    void count_from_here() override {}
+    void reset_usage() override {}
     Usage usage() override { return {}; }
 
 private:
@@ -67,7 +68,7 @@ private:
 
 class Stream {
 public:
-    Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "making a stream"); }
+    Stream() { check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream"); }
     ~Stream() {
         if (cudaStreamDestroy(stream_) != cudaSuccess) cudaGetLastError();
     }
@@ -83,7 +84,8 @@ std::string version(int number) {
     return fmt::format("{}.{}", number / 1000, number % 1000 / 10);
 }
 
-/// "580.1 " as Linux's driver tells it, or nothing: CUDA itself knows only the toolkit that a driver is for.
+/// The release of the driver from Linux's /proc, for example "580.1 ", or empty. CUDA reports only the
+/// toolkit version that the driver supports.
 std::string driver_release() {
     std::ifstream file("/proc/driver/nvidia/version");
     for (std::string word; file >> word;)
@@ -96,11 +98,11 @@ class CudaGpu final : public Gpu {
 public:
     std::string description() const override {
         cudaDeviceProp properties{};
-        check(cudaGetDeviceProperties(&properties, 0), "asking for the device");
+        check(cudaGetDeviceProperties(&properties, 0), "reading the device's properties");
         int driver = 0;
         int runtime = 0;
-        check(cudaDriverGetVersion(&driver), "asking for the driver's version");
-        check(cudaRuntimeGetVersion(&runtime), "asking for the runtime's version");
+        check(cudaDriverGetVersion(&driver), "reading the driver's version");
+        check(cudaRuntimeGetVersion(&runtime), "reading the runtime's version");
         return fmt::format("{}, driver {}for CUDA {}, runtime {}, cuSPARSE {}", properties.name,
                            driver_release(), version(driver), version(runtime), cusparse_version());
     }
@@ -109,7 +111,7 @@ public:
 
     double bandwidth() override {
         constexpr std::size_t bytes = std::size_t{1} << 30;
-        const auto bytes_a_second = [&] {
+        const auto bytes_per_second = [&] {
             const DeviceBuffer from(pool_, bytes);
             const DeviceBuffer to(pool_, bytes);
             check(cudaMemsetAsync(from.data(), 1, bytes, stream_.get()), "filling memory");
@@ -118,9 +120,9 @@ public:
             return 2.0 * bytes / (measure(copy, timer, MeasureOptions{}).median_ms * 1e-3);
         }();
         pool_.trim();
-        return bytes_a_second;
+        return bytes_per_second;
     }
-    std::vector<std::unique_ptr<Contestant>> cusparse() override { return make_cusparse(pool_); }
+    std::vector<std::unique_ptr<Competitor>> cusparse() override { return make_cusparse(pool_); }
 
 private:
     Stream stream_;
@@ -136,7 +138,7 @@ std::unique_ptr<Gpu> open_gpu(std::string& why) {
         why = result != cudaSuccess ? cudaGetErrorString(result) : "no device";
         return nullptr;
     }
-    check(cudaSetDevice(0), "choosing the device");
+    check(cudaSetDevice(0), "selecting the device");
     return std::make_unique<CudaGpu>();
 }
 

@@ -1,5 +1,5 @@
 /// \file gpu_none.cpp
-/// In place of gpu_cuda.cpp where there is no CUDA toolkit.
+/// Replaces gpu_cuda.cpp in builds without a CUDA toolkit.
 #include "gpu.hpp"
 
 namespace mergus::bench {

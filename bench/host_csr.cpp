@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t grain = 1U << 16;
 constexpr std::uint64_t row_grain = 1U << 10;
 
-/// The e-th of a sequence of random words (SplitMix64, Steele, Lea and Flood 2014).
+/// Element e of a sequence of random words (SplitMix64; Steele, Lea and Flood, 2014).
 std::uint64_t random_word(std::uint64_t seed, std::uint64_t e) {
     std::uint64_t z = (seed + e + 1) * 0x9e3779b97f4a7c15ULL;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
@@ -32,7 +32,7 @@ HostCsr narrow(Csr&& wide) {
     if (wide.ncols > std::uint64_t{1} << 32)
         throw Error(Code::invalid_value, "bench: more than 2^32 columns");
     if (wide.field == Field::complex)
-        throw Error(Code::invalid_value, "bench: complex matrices are not measured");
+        throw Error(Code::invalid_value, "bench: complex matrices are not supported");
     HostCsr matrix;
     matrix.nrows = wide.nrows;
     matrix.ncols = wide.ncols;
@@ -70,9 +70,9 @@ HostCsr transposed(const HostCsr& matrix) {
     Array<std::uint64_t> next(result.ptr.begin(), result.ptr.end());
     for (std::uint64_t row = 0; row < matrix.nrows; ++row)
         for (std::uint64_t e = matrix.ptr[row]; e < matrix.ptr[row + 1]; ++e) {
-            const std::uint64_t place = next[matrix.cols[e]]++;
-            result.cols[place] = static_cast<std::uint32_t>(row);
-            if (!matrix.values.empty()) result.values[place] = matrix.values[e];
+            const std::uint64_t position = next[matrix.cols[e]]++;
+            result.cols[position] = static_cast<std::uint32_t>(row);
+            if (!matrix.values.empty()) result.values[position] = matrix.values[e];
         }
     return result;
 }
@@ -86,14 +86,14 @@ HostCsr undirected(const HostCsr& matrix) {
     HostCsr result;
     result.nrows = result.ncols = matrix.nrows;
     result.ptr.assign(matrix.nrows + 1, std::uint64_t{0});
-    std::vector<std::uint32_t> merged;
+    std::vector<std::uint32_t> neighbours;
     for (std::uint64_t row = 0; row < matrix.nrows; ++row) {
-        merged.clear();
+        neighbours.clear();
         std::set_union(pattern.cols.data() + pattern.ptr[row], pattern.cols.data() + pattern.ptr[row + 1],
                        other.cols.data() + other.ptr[row], other.cols.data() + other.ptr[row + 1],
-                       std::back_inserter(merged));
-        std::erase(merged, static_cast<std::uint32_t>(row));
-        result.cols.insert(result.cols.end(), merged.begin(), merged.end());
+                       std::back_inserter(neighbours));
+        std::erase(neighbours, static_cast<std::uint32_t>(row));
+        result.cols.insert(result.cols.end(), neighbours.begin(), neighbours.end());
         result.ptr[row + 1] = result.cols.size();
     }
     return result;

@@ -1,6 +1,6 @@
 /// \file host_csr.hpp
-/// Matrices on the host as the bench keeps them: 64-bit offsets, 32-bit columns, doubles. What is timed in
-/// another type is rounded or cast once, when it is put on a backend; the values here are exact in that type.
+/// Matrices of the benchmark on the host: 64-bit offsets, 32-bit columns, doubles. For other types the values
+/// are rounded beforehand, so that the conversion for a backend is exact.
 #pragma once
 
 #include <mergus/host_data.hpp>
@@ -12,8 +12,8 @@
 
 namespace mergus::bench {
 
-/// Leaves new elements as they are: filling gigabytes with zeros in one thread would take longer than a
-/// check.
+/// Leaves new elements uninitialised, because one thread would need longer to fill gigabytes than a check
+/// takes.
 template <class T>
 struct Uninitialized : std::allocator<T> {
     template <class U>
@@ -21,18 +21,18 @@ struct Uninitialized : std::allocator<T> {
         using other = Uninitialized<U>;
     };
     template <class U>
-    void construct(U* place) noexcept {
-        ::new (static_cast<void*>(place)) U;
+    void construct(U* address) noexcept {
+        ::new (static_cast<void*>(address)) U;
     }
     template <class U, class... Arguments>
-    void construct(U* place, Arguments&&... arguments) {
-        ::new (static_cast<void*>(place)) U(std::forward<Arguments>(arguments)...);
+    void construct(U* address, Arguments&&... arguments) {
+        ::new (static_cast<void*>(address)) U(std::forward<Arguments>(arguments)...);
     }
 };
 template <class T>
 using Array = std::vector<T, Uninitialized<T>>;
 
-/// Row i holds entries ptr[i] … ptr[i+1]−1, columns strictly increasing. Without values: a pattern.
+/// Row i has the entries ptr[i] … ptr[i+1]−1, with strictly increasing columns. Without values: a pattern.
 struct HostCsr {
     std::uint64_t nrows = 0;
     std::uint64_t ncols = 0;
@@ -44,29 +44,29 @@ struct HostCsr {
     [[nodiscard]] bool square() const noexcept { return nrows == ncols; }
 };
 
-/// \throws Error invalid_value for more than 2^32 columns.
+/// \throws Error invalid_value for more than 2^32 columns
 HostCsr narrow(Csr&& wide);
 
-/// Values in (0, 1], the same in every run and with every number of threads.
+/// Sets values in (0, 1] that depend only on the seed.
 void fill_random(HostCsr& matrix, std::uint64_t seed);
 
-/// Every value as the nearest float, so that both types are tested on the same numbers.
+/// Rounds values to the nearest float, so that fp32 and fp64 are tested with the same numbers.
 void round_to_float(HostCsr& matrix);
 
-/// By counting; rows of the result come out sorted.
+/// The transpose, by a counting sort. Rows of the result are sorted.
 HostCsr transposed(const HostCsr& matrix);
 
 /// The pattern of A ∪ A' without the diagonal. \param matrix is square
 HostCsr undirected(const HostCsr& matrix);
 
-/// Sorts each row by columns: what another library hands out need not be sorted.
+/// Sorts each row by columns. Other libraries may return unsorted rows.
 void sort_rows(HostCsr& matrix);
 
-/// Products of A·B.
+/// The number of multiplications of A·B.
 std::uint64_t products_of(const HostCsr& a, const HostCsr& b);
 
-/// The vertices of highest degree, those of equal degree in the order of their numbers; at most as many as
-/// there are.
+/// The `count` vertices of highest degree, or all if there are fewer; vertices of equal degree are ordered by
+/// number.
 std::vector<std::uint64_t> highest_degrees(const HostCsr& graph, std::uint64_t count);
 
 } // namespace mergus::bench

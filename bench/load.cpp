@@ -21,20 +21,20 @@ namespace {
 constexpr std::uint64_t value_seed = 20;
 constexpr std::uint64_t weight_seed = 21;
 
-/// The number after `key` in a generator's text.
+/// The number after `key` in the text of a generator.
 std::uint64_t number_after(std::string_view source, std::string_view key) {
-    const std::size_t place = source.find(key);
+    const std::size_t position = source.find(key);
     std::uint64_t value = 0;
     const char* const end = source.data() + source.size();
-    if (place == std::string_view::npos ||
-        std::from_chars(source.data() + place + key.size(), end, value).ec != std::errc{} || value == 0)
+    if (position == std::string_view::npos ||
+        std::from_chars(source.data() + position + key.size(), end, value).ec != std::errc{} || value == 0)
         throw Error(Code::invalid_value, fmt::format("{}: expected {}NUMBER", source, key));
     return value;
 }
 
-/// A diagonal, and one row that is full.
+/// A diagonal with one full row.
 HostCsr dense_row(std::uint64_t n) {
-    if (n > std::uint64_t{1} << 32) throw Error(Code::invalid_value, "dense-row: n is over 2^32");
+    if (n > std::uint64_t{1} << 32) throw Error(Code::invalid_value, "dense-row: n must be at most 2^32");
     HostCsr matrix;
     matrix.nrows = matrix.ncols = n;
     const std::uint64_t full = n / 2;
@@ -50,14 +50,14 @@ HostCsr dense_row(std::uint64_t n) {
     return matrix;
 }
 
-/// A diagonal, on which some rows of all lengths stand: 8 rows each of a few entries up to a tenth of the
-/// columns, far apart or side by side, 80 of four tenths, and one that is nearly full. Rows of its square
-/// have as many products as they have entries here, so that with 100000 columns there are rows for every
-/// accumulator.
+/// A diagonal, except for the first rows, which have all lengths: 8 rows for each of several lengths from 12
+/// entries to a tenth of the columns, scattered or contiguous, 80 rows of four tenths, and one almost full
+/// row. A row of the square has as many products as the row has entries, so with 100000 columns every
+/// accumulator has rows.
 HostCsr all_lengths(std::uint64_t n) {
     constexpr std::uint64_t each = 8, longest = 80;
     if (n < 1000 || n > 100'000'000)
-        throw Error(Code::invalid_value, "all-lengths: n is not between 1000 and 10^8");
+        throw Error(Code::invalid_value, "all-lengths: n must be from 1000 to 10^8");
     std::vector<std::uint64_t> lengths; // of the first rows
     for (const std::uint64_t length : {n / 10, n / 50, n / 250, std::uint64_t{100}, std::uint64_t{48},
                                        std::uint64_t{24}, std::uint64_t{12}})
@@ -65,7 +65,7 @@ HostCsr all_lengths(std::uint64_t n) {
     const std::uint64_t scattered = lengths.size() + longest;
     lengths.insert(lengths.end(), longest, n / 10 * 4);
     lengths.insert(lengths.end(), {n, 200, 200, 800, 800});
-    const std::uint64_t begin = lengths.size(); // the column behind those of long rows
+    const std::uint64_t begin = lengths.size(); // the first column of the long rows
     HostCsr matrix;
     matrix.nrows = matrix.ncols = n;
     for (std::uint64_t row = 0; row < n; ++row) {
@@ -86,7 +86,7 @@ bool has_suffix(std::string_view file, std::string_view suffix) {
 HostCsr read(const std::string& file) {
     if (std::error_code ignored; !std::filesystem::exists(file, ignored))
         throw Error(Code::io_error,
-                    fmt::format("{}: no such file (MERGUS_DATA or --data tell the folder)", file));
+                    fmt::format("{}: no such file (set the folder with MERGUS_DATA or --data)", file));
     for (const char* edges : {".txt", ".el", ".edges", ".edgelist", ".tsv", ".snap"})
         if (has_suffix(file, edges)) return narrow(to_csr(read_edge_list(file)));
     return narrow(to_csr(read_matrix_market(file)));

@@ -1,5 +1,5 @@
 /// \file load.hpp
-/// Matrices from generators and files, and the aggregation of a grid.
+/// Loads matrices from generators and files, and constructs aggregations.
 #pragma once
 
 #include "host_csr.hpp"
@@ -8,12 +8,12 @@
 
 namespace mergus::bench {
 
-/// A generator's matrix or a file's. Patterns get random values; integers become reals. \throws Error as the
-/// library's readers and generators do.
+/// The matrix of a generator or file. Patterns get random values; integers become reals. \throws Error as the
+/// readers and generators of the library
 HostCsr load(const std::string& source);
 
-/// The prolongation of an aggregation, one entry a row: cells of 2×2 (2×2×2) points where `source` is a
-/// Poisson stencil, else pairs of neighbours. Random values, so that no product is by 1.
+/// The prolongation of an aggregation, with one entry per row: cells of 2×2 (2×2×2) points for Poisson
+/// stencils, else pairs of neighbours. Values are random.
 HostCsr aggregation(const std::string& source, std::uint64_t points);
 
 } // namespace mergus::bench

@@ -1,6 +1,6 @@
 /// \file main.cpp
-/// mergus_bench: the command line. Exit status: 0 done, 1 a wrong result or a matrix that could not be had, 2
-/// wrong usage.
+/// mergus_bench: the command line. Exit status: 0: success, 1: a result was wrong or a matrix could not be
+/// loaded, 2: wrong usage.
 #include "../backend/frontend/support/diagnostics.hpp"
 #include "runner.hpp"
 
@@ -42,11 +42,12 @@ void add_options(CLI::App& program, Options& options) {
         .add_option(
             "--backend", options.backends,
             "A backend of Mergus, cusparse-default, -alg2, -alg3, -reuse, -csr2csc, or cusparse for all of "
-            "these (default: everything that can run here but cuda-emulated)")
+            "these (default: all that can run on this machine except cuda-emulated)")
         ->expected(1)
         ->take_all()
         ->type_name("NAME");
-    program.add_option("--semiring", options.semirings, "Of mxm and mxm-masked (default: plus_times)")
+    program
+        .add_option("--semiring", options.semirings, "Semiring of mxm and mxm-masked (default: plus_times)")
         ->expected(1)
         ->take_all()
         ->check(CLI::IsMember(mergus::bench::semiring_names()));
@@ -55,17 +56,17 @@ void add_options(CLI::App& program, Options& options) {
     program.add_option("--data", options.data, "Folder of the list's files (default: MERGUS_DATA)")
         ->envname("MERGUS_DATA")
         ->type_name("DIR");
-    program.add_option("--warmup", options.measure.warmup, "Calls before those that count (default: 2)")
+    program.add_option("--warmup", options.measure.warmup, "Warm-up calls (default: 2)")
         ->check(mergus::tools::whole_number(1, 1000));
-    program.add_option("--repeat", options.measure.repeat, "Calls that count (default: 9)")
-        ->check(mergus::tools::whole_number(mergus::bench::least_repeats, 1000000));
+    program.add_option("--repeat", options.measure.repeat, "Timed calls (default: 9)")
+        ->check(mergus::tools::whole_number(mergus::bench::min_repeats, 1000000));
     program
         .add_option("--budget", options.measure.budget_seconds,
-                    "Seconds of these for a row, but at least 3 calls (default: 2)")
+                    "Seconds of timed calls for a row; at least 3 calls are timed (default: 2)")
         ->check(mergus::tools::real_number(1e-9, 1e9));
     program
         .add_option("--bandwidth", options.bandwidth_gb_s,
-                    "GB/s that the floors are at (default: that of a copy on the GPU)")
+                    "Memory bandwidth for the floors in GB/s (default: that of a copy on the GPU)")
         ->check(mergus::tools::real_number(1e-9, 1e9));
     program.add_option("--check", options.check.mode, "none, auto or oracle (default: auto)")
         ->transform(CLI::CheckedTransformer(std::map<std::string, CheckMode>{
@@ -73,10 +74,10 @@ void add_options(CLI::App& program, Options& options) {
     program.add_flag_callback(
         "--no-check", [&options] { options.check.mode = CheckMode::none; }, "The same as --check none");
     program.add_option("--check-products", options.check.oracle_products,
-                       "Up to these products SuiteSparse is asked (default: 30000000)");
+                       "Maximum of products for a comparison with SuiteSparse (default: 30000000)");
     program.add_option("--check-pattern", options.check.pattern_products,
-                       "Up to these products the lengths of rows are counted (default: 2000000000)");
-    program.add_option("--csv", options.files.csv, "Write each row to this file as soon as it is done")
+                       "Maximum of products for a comparison of row lengths (default: 2000000000)");
+    program.add_option("--csv", options.files.csv, "Append each row to this file as soon as it is measured")
         ->type_name("FILE");
     program.add_option("--json", options.files.json, "Write everything to this file at the end")
         ->type_name("FILE");

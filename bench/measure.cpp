@@ -24,8 +24,8 @@ private:
 
 double timed(Trial& trial, Timer& timer) {
     trial.drop();
-    trial.wait(); // nothing of what was before is timed or counted, the freeing of the last output neither
-    trial.count_from_here();
+    trial.wait(); // earlier work and freeing the last output are not timed
+    trial.reset_usage();
     timer.start();
     trial.call();
     return timer.stop(trial);
@@ -41,7 +41,7 @@ Measurement measure(Trial& trial, Timer& timer, const MeasureOptions& options) {
     Measurement result;
     result.first_ms = timed(trial, timer);
     result.first = trial.usage();
-    // What takes seconds is warm after one call.
+    // One warm-up call suffices if it takes longer than the budget.
     const double budget_ms = options.budget_seconds * 1e3;
     double spent_ms = result.first_ms;
     for (unsigned call = 1; call < options.warmup && spent_ms < budget_ms; ++call)
@@ -49,7 +49,7 @@ Measurement measure(Trial& trial, Timer& timer, const MeasureOptions& options) {
 
     std::vector<double> times;
     spent_ms = 0;
-    while (times.size() < options.repeat && (times.size() < least_repeats || spent_ms < budget_ms)) {
+    while (times.size() < options.repeat && (times.size() < min_repeats || spent_ms < budget_ms)) {
         times.push_back(timed(trial, timer));
         spent_ms += times.back();
     }

@@ -1,43 +1,43 @@
 /// \file measure.hpp
-/// Timing one trial.
+/// Timing of a trial.
 #pragma once
 
-#include "contestant.hpp"
+#include "competitor.hpp"
 
 #include <cstdint>
 
 namespace mergus::bench {
 
-/// A stretch of time: start(), the work, stop().
+/// Times the work between start() and stop().
 class Timer {
 public:
     virtual ~Timer() = default;
     virtual void start() = 0;
-    /// Milliseconds until all work given since start() is done.
+    /// \return milliseconds until all work submitted since start() has completed
     virtual double stop(Trial& trial) = 0;
 };
 
-/// The steady clock, around the call and the wait for its end.
+/// The steady clock; stop() waits for the work.
 std::unique_ptr<Timer> make_clock();
 
 struct MeasureOptions {
-    unsigned warmup = 2; ///< calls before those that count, the first of them told apart
-    unsigned repeat = 9;
-    double budget_seconds = 2; ///< then repeats end, once there are least_repeats
+    unsigned warmup = 2;       ///< Calls before the timed ones; the first is reported separately.
+    unsigned repeat = 9;       ///< Timed calls.
+    double budget_seconds = 2; ///< After this time no new call starts, if there were min_repeats.
 };
-inline constexpr unsigned least_repeats = 3;
+inline constexpr unsigned min_repeats = 3;
 
 struct Measurement {
     double first_ms = 0;
-    Usage first; ///< of the first call
+    Usage first; ///< Of the first call.
     double median_ms = 0;
     double min_ms = 0;
     unsigned repeats = 0;
     std::uint64_t nvals = 0;
-    Usage usage; ///< of the last call
+    Usage usage; ///< Of the last call.
 };
 
-/// The last call's output stays in the trial. \throws Error what the calls throw
+/// The output of the last call stays in the trial. \throws Error as the calls
 Measurement measure(Trial& trial, Timer& timer, const MeasureOptions& options);
 
 } // namespace mergus::bench

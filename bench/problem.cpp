@@ -20,7 +20,7 @@ namespace mergus::bench {
 namespace {
 
 // clang-format off
-/// What plus_times costs when the library knows of it nothing but its text.
+/// plus_times without the optimisations for built-in operators: the library has only its text.
 MERGUS_SEMIRING(user_plus_times,
     static double identity() { return 0; }
     static double add(double x, double y) { return x + y; }
@@ -36,7 +36,7 @@ constexpr std::array<std::pair<Op, std::string_view>, 8> op_names = {{{Op::mxm, 
                                                                       {Op::rap_left, "rap-left"},
                                                                       {Op::rap_right, "rap-right"}}};
 
-/// "any" of these has one possible value, so every right answer is the same.
+/// For these, `any` has only one possible value, so the correct result is unique.
 constexpr std::array<const char*, 6> semirings = {"plus_times", "min_plus", "plus_pair",
                                                   "lor_land",   "any_pair", "user_plus_times"};
 
@@ -72,7 +72,7 @@ Algebra parse_algebra(std::string_view semiring, std::string_view type) {
 DistinctFactors::DistinctFactors(const std::vector<const HostCsr*>& factors) {
     for (const HostCsr* factor : factors) {
         const auto found = std::find(matrices.begin(), matrices.end(), factor);
-        places.push_back(static_cast<std::size_t>(found - matrices.begin()));
+        indices.push_back(static_cast<std::size_t>(found - matrices.begin()));
         if (found == matrices.end()) matrices.push_back(factor);
     }
 }
@@ -107,7 +107,7 @@ void Inputs::make_aggregation() {
 
 std::string Inputs::refusal(Op op) {
     if (op == Op::mxm || op == Op::transpose || matrix().square()) return {};
-    return fmt::format("{} takes a square matrix, this one is {} x {}", op_name(op), matrix().nrows,
+    return fmt::format("{} needs a square matrix; this one is {} x {}", op_name(op), matrix().nrows,
                        matrix().ncols);
 }
 

@@ -1,5 +1,5 @@
 /// \file problem.hpp
-/// What is timed: an operation on matrices that all contestants get alike, and where those come from.
+/// Problems: an operation with its matrices, which are the same for all competitors.
 #pragma once
 
 #include "host_csr.hpp"
@@ -18,7 +18,7 @@ namespace mergus::bench {
 
 enum class Op { mxm, mxm_masked, transpose, tc, bfs, bfs64, rap_left, rap_right };
 
-/// "mxm", "mxm-masked", …; rap stands for both of its orders.
+/// "mxm", "mxm-masked", … parse_op("rap") returns both orders of the product.
 std::string_view op_name(Op op);
 std::vector<Op> parse_op(std::string_view name);
 
@@ -28,12 +28,12 @@ struct Algebra {
     const mergus_type* type = nullptr;
     const mergus_semiring* semiring = nullptr;
 
-    /// Sums of products, which round differently in different orders; the others have one right result.
+    /// Whether results depend on the order of summation. Other semirings have one correct result.
     [[nodiscard]] bool rounds() const { return name.ends_with("plus_times"); }
 };
 
-/// On bool or double where the semiring is defined there only. \throws Error invalid_value for an unknown
-/// one.
+/// The semiring on `type`, or on bool or double if it is defined only there. \throws Error invalid_value if
+/// it is unknown
 Algebra parse_algebra(std::string_view semiring, std::string_view type);
 std::vector<std::string> semiring_names();
 
@@ -41,32 +41,33 @@ struct Problem {
     Op op = Op::mxm;
     std::string matrix;
     Algebra algebra;
-    std::vector<const HostCsr*> factors; ///< of the product, left to right; else the one matrix
-    std::vector<std::uint64_t> sources;  ///< of a search
+    std::vector<const HostCsr*> factors; ///< Of the product, left to right; else the one matrix.
+    std::vector<std::uint64_t> sources;  ///< Of a search.
     std::uint64_t products = 0;
 
     [[nodiscard]] bool is_product() const {
         return op == Op::mxm || op == Op::mxm_masked || op == Op::rap_left || op == Op::rap_right;
     }
     [[nodiscard]] bool is_graph() const { return op == Op::tc || op == Op::bfs || op == Op::bfs64; }
-    /// Things done in one call, of which a row tells the mean.
+    /// The number of searches in a call; a row reports their mean.
     [[nodiscard]] unsigned parts() const { return op == Op::bfs ? static_cast<unsigned>(sources.size()) : 1; }
 };
 
-/// The matrices of a problem, each once, and which of them each factor is: A·A is one matrix given twice.
+/// The different matrices of a problem, and the matrix of each factor. A·A has one matrix.
 struct DistinctFactors {
     explicit DistinctFactors(const std::vector<const HostCsr*>& factors);
     std::vector<const HostCsr*> matrices;
-    std::vector<std::size_t> places; ///< in matrices, of every factor
+    std::vector<std::size_t> indices; ///< Into `matrices`, for each factor.
 };
 
-/// One matrix of the list with all that is derived from it, each made when first needed and once.
+/// A matrix of the list and the matrices derived from it. Each is computed once, on first use.
 class Inputs {
 public:
-    /// \param as_float values are rounded to fp32
+    /// \param as_float round values to fp32
     Inputs(MatrixEntry entry, bool as_float) : entry_(std::move(entry)), as_float_(as_float) {}
 
-    /// Why the operation cannot be done with this matrix, or nothing. \throws Error if it cannot be read.
+    /// The reason why the operation is undefined for this matrix, or empty. \throws Error if it cannot be
+    /// read
     std::string refusal(Op op);
     Problem problem(Op op, const Algebra& algebra);
 

@@ -24,7 +24,7 @@ using Record = nlohmann::ordered_json;
 struct Column {
     const char* key;
     const char* title;
-    int width; ///< negative: flush left
+    int width; ///< Negative: left-aligned.
     double unit;
     int digits;
 };
@@ -59,10 +59,10 @@ std::string padded(const std::string& text, int width) {
     return width < 0 ? fmt::format("{:<{}}", text, -width) : fmt::format("{:>{}}", text, width);
 }
 
-/// What a row has to say beyond its numbers.
+/// The remark at the end of a row.
 std::string remark(const Row& row) {
     if (!row.failure.empty()) return "fails: " + row.failure;
-    return row.wrong() ? "WRONG: " + row.verdict.how : row.verdict.how;
+    return row.wrong() ? "WRONG: " + row.verdict.detail : row.verdict.detail;
 }
 
 std::string csv_field(const Record& value) {
@@ -86,12 +86,12 @@ std::string sentence(const Summary& s) {
     if (s.rows > 0)
         text = fmt::format(
             "{} {} {} {}: {:.2f}x the best cuSPARSE in geometric mean over {} rows ({} of them without a "
-            "right result, counted as 0.1x)",
+            "correct result, counted as 0.1x)",
             s.op, s.semiring, s.type, s.backend, s.geometric_mean, s.rows, s.failed);
     else
         text = fmt::format("{} {} {} {}: no row to compare", s.op, s.semiring, s.type, s.backend);
     if (!s.left_out.empty())
-        text += fmt::format("; left out, no right cuSPARSE result: {}", fmt::join(s.left_out, ", "));
+        text += fmt::format("; left out, no correct cuSPARSE result: {}", fmt::join(s.left_out, ", "));
     return text;
 }
 
@@ -105,14 +105,14 @@ std::vector<Summary> summarize(const std::vector<Row>& rows) {
         std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.reference_ms > 0; });
     for (const Row& row : rows) {
         if (!compared || !row.is_mergus || row.backend == "suitesparse")
-            continue; // a CPU is no rival of a GPU
-        const auto [place, is_new] =
+            continue; // a CPU is not compared with a GPU
+        const auto [position, is_new] =
             known.emplace(std::tuple(row.op, row.backend, row.semiring, row.type), ratios.size());
         if (is_new) {
             summaries.push_back({row.op, row.backend, row.semiring, row.type, 0, 0, 0, {}});
             ratios.emplace_back();
         }
-        Summary& summary = summaries[place->second];
+        Summary& summary = summaries[position->second];
         const std::optional<double> ratio = row.ratio();
         if (!ratio) {
             summary.left_out.push_back(row.matrix);
@@ -120,7 +120,7 @@ std::vector<Summary> summarize(const std::vector<Row>& rows) {
         }
         ++summary.rows;
         if (!row.measured || row.wrong()) ++summary.failed;
-        ratios[place->second].push_back(*ratio);
+        ratios[position->second].push_back(*ratio);
     }
     for (std::size_t s = 0; s < summaries.size(); ++s)
         summaries[s].geometric_mean = geometric_mean(ratios[s]);
@@ -129,7 +129,7 @@ std::vector<Summary> summarize(const std::vector<Row>& rows) {
 
 Report::Report(RunInfo info, Files files) : info_(std::move(info)), files_(std::move(files)) {
     for (const std::string& file : {files_.json, files_.markdown})
-        if (!file.empty()) open(file); // now rather than after hours
+        if (!file.empty()) open(file); // report errors before the measurements
     if (files_.csv.empty()) return;
     csv_ = open(files_.csv);
     std::vector<std::string> names;

@@ -1,5 +1,6 @@
 /// \file report.hpp
-/// The results as they come, on standard output and in a CSV file, and all of them at the end.
+/// Writes results: each row immediately to standard output and a CSV file; JSON and Markdown files at the
+/// end.
 #pragma once
 
 #include "row.hpp"
@@ -11,30 +12,30 @@
 
 namespace mergus::bench {
 
-/// What the files say about the run.
+/// Description of the run in the files.
 struct RunInfo {
     std::string gpu, host, date, command_line;
     double bandwidth = 0;
 };
 
-/// Mergus against cuSPARSE on one operation.
+/// Mergus compared with cuSPARSE on one operation.
 struct Summary {
     std::string op, backend, semiring, type;
     double geometric_mean = 0;
-    unsigned rows = 0;                 ///< in the mean
-    unsigned failed = 0;               ///< of these without a right result, counted as a tenth
-    std::vector<std::string> left_out; ///< matrices where no cuSPARSE gave a right result
+    unsigned rows = 0;                 ///< Rows in the mean.
+    unsigned failed = 0;               ///< Rows without a correct result, counted as 0.1.
+    std::vector<std::string> left_out; ///< Matrices without a correct result of cuSPARSE.
 };
 std::vector<Summary> summarize(const std::vector<Row>& rows);
 
 class Report {
 public:
     struct Files {
-        std::string csv, json, markdown; ///< empty: none
+        std::string csv, json, markdown; ///< Empty: not written.
     };
     /// \throws Error io_error if a file cannot be written
     Report(RunInfo info, Files files);
-    /// Prints the row, and puts it into the CSV file before it returns.
+    /// Prints the row and writes it to the CSV file.
     void add(const Row& row);
     /// Prints the summary and writes the other files.
     void finish();

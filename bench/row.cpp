@@ -67,7 +67,7 @@ nlohmann::ordered_json record_of(const Row& row) {
             {"compiled", per_part(m.first.compiled_kernels, 1)},
             {"compile_ms", known(m.first.compile_seconds > 0, m.first.compile_seconds * 1e3)},
             {"correct", word_of(row)},
-            {"check", row.verdict.how},
+            {"check", row.verdict.detail},
             {"ratio", ratio ? Record(*ratio) : Record()},
             {"failure", row.failure}};
 }

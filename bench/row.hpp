@@ -1,5 +1,5 @@
 /// \file row.hpp
-/// One line of the results: a contestant on a problem.
+/// A row of the results: one competitor on one problem.
 #pragma once
 
 #include "checker.hpp"
@@ -18,20 +18,19 @@ struct Row {
     std::uint64_t products = 0; ///< 0 where the operation is no product
     std::uint64_t nvals = 0;    ///< of A
     std::optional<Measurement> measured;
-    double bytes = 0;     ///< that cross the memory's bus at least; 0: not counted for this operation
-    double bandwidth = 0; ///< bytes a second; 0: unknown, no floor
-    double parts = 1;     ///< things done in a call; times and counts are a part's
+    double bytes = 0;     ///< Minimum of bytes read and written; 0: not defined for the operation.
+    double bandwidth = 0; ///< Bytes per second; 0: unknown, so there is no floor.
+    double parts = 1;     ///< Searches in a call; times and counts are divided by it.
     Verdict verdict;
-    double reference_ms = 0; ///< of the best right cuSPARSE; 0: there is none
-    std::string failure;     ///< why there is no measurement
+    double reference_ms = 0; ///< Of the fastest correct cuSPARSE routine; 0: none.
+    std::string failure;     ///< The reason if there is no measurement.
 
     [[nodiscard]] bool wrong() const { return verdict.kind == Verdict::Kind::wrong; }
-    /// How many times as fast as the reference; a tenth where there is no right result; nothing without a
-    /// reference.
+    /// The speed-up over the reference; 0.1 without a correct result; empty without a reference.
     [[nodiscard]] std::optional<double> ratio() const;
 };
 
-/// All columns by name, in order; what is not known is null.
+/// All columns by name, in order; unknown values are null.
 nlohmann::ordered_json record_of(const Row& row);
 
 } // namespace mergus::bench

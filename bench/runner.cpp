@@ -24,10 +24,10 @@ namespace {
 
 constexpr std::string_view gpu_backend = "cuda";
 
-/// cuSPARSE first, so that the rows of the others can be compared with its best.
-std::vector<std::unique_ptr<Contestant>> choose_contestants(const std::vector<std::string>& wanted,
+/// cuSPARSE comes first, because the rows of the others are compared with its best.
+std::vector<std::unique_ptr<Competitor>> choose_competitors(const std::vector<std::string>& wanted,
                                                             Gpu* gpu) {
-    std::vector<std::unique_ptr<Contestant>> all;
+    std::vector<std::unique_ptr<Competitor>> all;
     if (gpu != nullptr) all = gpu->cusparse();
     for (const BackendInfo& backend : backends()) {
         if (wanted.empty() && (backend.score <= 0 || backend.name == "cuda-emulated")) continue;
@@ -35,22 +35,22 @@ std::vector<std::unique_ptr<Contestant>> choose_contestants(const std::vector<st
         all.push_back(make_mergus(backend.name, lend ? gpu->stream() : nullptr));
     }
     std::vector<std::string> names = {"cusparse"};
-    for (const auto& contestant : all) names.push_back(contestant->name());
+    for (const auto& competitor : all) names.push_back(competitor->name());
     for (const std::string& name : wanted)
         if (std::find(names.begin(), names.end(), name) == names.end())
             throw Error(Code::invalid_value,
                         fmt::format("unknown backend '{}'; known: {}", name, fmt::join(names, ", ")));
-    std::erase_if(all, [&](const std::unique_ptr<Contestant>& contestant) {
-        const std::string name = contestant->name();
+    std::erase_if(all, [&](const std::unique_ptr<Competitor>& competitor) {
+        const std::string name = competitor->name();
         return !wanted.empty() && std::none_of(wanted.begin(), wanted.end(), [&](const std::string& one) {
             return one == name || (one == "cusparse" && name.starts_with("cusparse-"));
         });
     });
-    if (all.empty()) throw Error(Code::no_backend, "no backend can run here");
+    if (all.empty()) throw Error(Code::no_backend, "no backend can run on this machine");
     return all;
 }
 
-/// Those asked for, else those that the sets are made for.
+/// The selected operations, else those of the selected sets.
 std::vector<Op> choose_ops(const Options& options) {
     std::vector<std::string> names = options.ops;
     if (names.empty()) {
@@ -67,8 +67,8 @@ std::vector<Op> choose_ops(const Options& options) {
     return ops;
 }
 
-/// Bytes that inputs and output hold at least, 32-bit columns and no offsets.
-double least_bytes(const Problem& problem, std::uint64_t output) {
+/// Bytes of columns (32 bits) and values of inputs and output; offsets are not counted.
+double min_bytes(const Problem& problem, std::uint64_t output) {
     const std::uint64_t entry = problem.algebra.type->size + 4;
     if (problem.op == Op::transpose) return static_cast<double>(2 * entry * output);
     if (!problem.is_product()) return 0;
@@ -81,7 +81,7 @@ class Runner {
 public:
     explicit Runner(const Options& options)
         : options_(options), gpu_(open_gpu(no_gpu_)), clock_(make_clock()),
-          contestants_(choose_contestants(options.backends, gpu_.get())), ops_(choose_ops(options)),
+          competitors_(choose_competitors(options.backends, gpu_.get())), ops_(choose_ops(options)),
           report_(info(), options.files) {
         for (const std::string& semiring : options.semirings)
             algebras_.push_back(parse_algebra(semiring, options.type));
@@ -123,13 +123,13 @@ private:
                 run_problem(inputs.problem(op, algebra));
             return;
         } catch (const Error& error) {
-            lose_matrix(entry, op, error.what());
+            report_failure(entry, op, error.what());
         } catch (const std::bad_alloc&) {
-            lose_matrix(entry, op, "this machine has not enough memory for it");
+            report_failure(entry, op, "not enough memory on this machine");
         }
     }
 
-    void lose_matrix(const MatrixEntry& entry, Op op, std::string why) {
+    void report_failure(const MatrixEntry& entry, Op op, std::string why) {
         Row row;
         row.op = op_name(op);
         row.matrix = entry.name;
@@ -141,45 +141,45 @@ private:
     void run_problem(const Problem& problem) {
         Checker checker(problem, options_.check);
         double reference_ms = 0;
-        for (const auto& contestant : contestants_) {
-            if (!contestant->takes(problem)) continue;
-            Row row = run_contestant(problem, *contestant, checker);
+        for (const auto& competitor : competitors_) {
+            if (!competitor->supports(problem)) continue;
+            Row row = run_competitor(problem, *competitor, checker);
             if (row.is_mergus) row.reference_ms = reference_ms;
-            if (contestant->is_reference() && row.measured && !row.wrong() &&
+            if (competitor->is_reference() && row.measured && !row.wrong() &&
                 (reference_ms == 0 || row.measured->median_ms < reference_ms))
                 reference_ms = row.measured->median_ms;
-            // Another library's wrong result is told, but is no failure of this one.
+            // Wrong results of other libraries are reported, but do not change the exit status.
             if (row.wrong() && row.is_mergus) failed_ = true;
             report_.add(row);
         }
     }
 
-    Row run_contestant(const Problem& problem, Contestant& contestant, Checker& checker) {
+    Row run_competitor(const Problem& problem, Competitor& competitor, Checker& checker) {
         Row row;
         row.op = op_name(problem.op);
         row.matrix = problem.matrix;
-        row.backend = contestant.name();
+        row.backend = competitor.name();
         row.is_mergus = !row.backend.starts_with("cusparse-");
         row.semiring = problem.is_graph() || problem.op == Op::transpose ? "" : problem.algebra.name;
         row.type = problem.is_graph() ? "bool" : std::string(type_name(problem.algebra.type));
         row.products = problem.products;
         row.nvals = problem.factors[problem.factors.size() == 3 ? 1 : 0]->nvals();
         row.parts = problem.parts();
-        row.bandwidth = contestant.on_gpu() ? bandwidth_ : 0;
+        row.bandwidth = competitor.on_gpu() ? bandwidth_ : 0;
         try {
-            std::unique_ptr<Trial> trial = contestant.prepare(problem);
-            row.measured = measure(*trial, contestant.on_gpu() ? *gpu_timer_ : *clock_, options_.measure);
-            row.bytes = least_bytes(problem, row.measured->nvals);
+            std::unique_ptr<Trial> trial = competitor.prepare(problem);
+            row.measured = measure(*trial, competitor.on_gpu() ? *gpu_timer_ : *clock_, options_.measure);
+            row.bytes = min_bytes(problem, row.measured->nvals);
             if (options_.check.mode != CheckMode::none) {
                 Answer answer = trial->answer();
                 trial.reset(); // the oracle may need the memory
-                row.verdict = checker.check(std::move(answer), contestant);
+                row.verdict = checker.check(std::move(answer), competitor);
             }
         } catch (const Error& error) {
-            // After the measurement it is the check that could not be done.
-            (row.measured ? row.verdict.how : row.failure) = error.what();
+            // After the measurement, only the check has failed.
+            (row.measured ? row.verdict.detail : row.failure) = error.what();
         } catch (const std::bad_alloc&) {
-            (row.measured ? row.verdict.how : row.failure) = "this machine has not enough memory for it";
+            (row.measured ? row.verdict.detail : row.failure) = "not enough memory on this machine";
         }
         return row;
     }
@@ -188,7 +188,7 @@ private:
     std::string no_gpu_;
     std::unique_ptr<Gpu> gpu_;
     std::unique_ptr<Timer> clock_, gpu_timer_;
-    std::vector<std::unique_ptr<Contestant>> contestants_;
+    std::vector<std::unique_ptr<Competitor>> competitors_;
     std::vector<Op> ops_;
     double bandwidth_ = 0;
     Report report_;

@@ -15,7 +15,7 @@ struct Options {
     std::vector<std::string> matrices, sets, ops, backends;
     std::vector<std::string> semirings = {"plus_times"};
     std::string type = "fp64";
-    std::string data;          ///< the folder of the list's files
+    std::string data;          ///< The folder of the files in the list.
     double bandwidth_gb_s = 0; ///< 0: measured
     MeasureOptions measure;
     CheckOptions check;
@@ -23,8 +23,8 @@ struct Options {
     std::string command_line;
 };
 
-/// The exit status: 0, or 1 if a result was wrong or a matrix could not be had. \throws Error invalid_value
-/// for options that make no sense.
+/// \return the exit status: 0, or 1 if a result was wrong or a matrix could not be loaded. \throws Error
+/// invalid_value for invalid options
 int run(const Options& options);
 
 } // namespace mergus::bench

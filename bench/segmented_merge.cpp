@@ -1,14 +1,13 @@
 /// \file segmented_merge.cpp
-/// Times the segmented merge beside what a program without one would call: sorts. 32-bit keys with 32-bit
-/// values, on the device.
+/// mergus_bench_segmented_merge: compares the segmented merge with sorts, for 32-bit keys and values on the
+/// device.
 ///
 ///     mergus_bench_segmented_merge [--log2 N] [--lengths uniform|power-law|adversarial] [--average N]
 ///     [--runs R] [--csv]
 ///
-/// 2^N keys; all lengths and averages unless some are named.
-/// Each time is the median of R calls between two events, after one that is not timed. The sorts get scratch
-/// memory that is there already; Mergus takes its own from its pool. The third sort packs (segment, key) into
-/// 64 bits and unpacks it, which counts.
+/// 2^N keys; by default all lengths and averages. A time is the median of R calls between two events, after
+/// an untimed call. Scratch memory of the sorts is allocated beforehand; Mergus takes it from its pool. The
+/// time of the third sort includes packing (segment, key) into 64 bits and unpacking.
 #include "segmented_merge_cases.hpp"
 #include "segmented_sorts.hpp"
 
@@ -70,9 +69,9 @@ public:
         options.backend = "cuda";
         options.stream = stream_;
         context_ = std::make_unique<mergus::Context>(options);
-        std::printf(csv ? "lengths,average,keys,segments,subsegments,contestant,ms,keys_per_ns,equal\n"
+        std::printf(csv ? "lengths,average,keys,segments,subsegments,competitor,ms,keys_per_ns,equal\n"
                         : "%-12s %8s %10s %10s %10s  %-22s %10s %12s %s\n",
-                    "lengths", "average", "keys", "segments", "sub-seg.", "contestant", "ms", "keys per ns",
+                    "lengths", "average", "keys", "segments", "sub-seg.", "competitor", "ms", "keys per ns",
                     "equal");
     }
 
@@ -94,7 +93,7 @@ public:
                                 packed.data(),
                                 stream_};
         std::vector<u32> right_keys, right_values;
-        const auto row = [&](const char* contestant, const std::function<void()>& call) {
+        const auto row = [&](const char* competitor, const std::function<void()>& call) {
             const double ms = median(call);
             std::vector<u32> found_keys = on_host(keys_out, n), found_values = on_host(values_out, n);
             if (right_keys.empty()) {
@@ -104,15 +103,15 @@ public:
             const bool equal = found_keys == right_keys && found_values == right_values;
             std::printf(csv_ ? "%s,%llu,%llu,%llu,%llu,%s,%.4f,%.3f,%s\n"
                              : "%-12s %8llu %10llu %10llu %10llu  %-22s %10.4f %12.3f %s\n",
-                        lengths, number(average), number(n), number(p), number(q), contestant, ms,
+                        lengths, number(average), number(n), number(p), number(q), competitor, ms,
                         static_cast<double>(n) / (ms * 1e6), equal ? "yes" : "NO");
             std::fflush(stdout);
         };
-        const auto with_scratch = [&](const char* contestant, const auto& sort) {
+        const auto with_scratch = [&](const char* competitor, const auto& sort) {
             std::size_t bytes = 0;
             check(sort(nullptr, bytes, arrays));
             const Array<char> scratch(bytes);
-            row(contestant, [&] { check(sort(scratch.data(), bytes, arrays)); });
+            row(competitor, [&] { check(sort(scratch.data(), bytes, arrays)); });
         };
         with_scratch("cub stable segmented", mergus::bench::cub_segmented_sort);
         row("mergus", [&] {
@@ -157,16 +156,17 @@ private:
 } // namespace
 
 int main(int argc, char** argv) {
-    CLI::App program("Times the segmented merge beside sorts.", "mergus_bench_segmented_merge");
+    CLI::App program("Compares the segmented merge with sorts.", "mergus_bench_segmented_merge");
     int log2 = 26, runs = 7;
     std::vector<u64> averages = {2, 4, 8, 16, 64, 1024};
     std::vector<std::string> lengths = {"uniform", "power-law", "adversarial"};
     bool csv = false;
-    program.add_option("--log2", log2, "2 to this power are the keys (default: 26)")
+    program.add_option("--log2", log2, "Base-2 logarithm of the number of keys (default: 26)")
         ->check(CLI::Range(4, 30));
-    program.add_option("--average", averages, "Length of a sub-segment; may be repeated (default: all)")
+    program
+        .add_option("--average", averages, "Average length of sub-segments; may be repeated (default: all)")
         ->check(CLI::IsMember(averages));
-    program.add_option("--lengths", lengths, "How lengths are drawn; may be repeated (default: all)")
+    program.add_option("--lengths", lengths, "Distribution of lengths; may be repeated (default: all)")
         ->check(CLI::IsMember(lengths));
     program.add_option("--runs", runs, "Timed calls (default: 7)")->check(CLI::Range(1, 1000));
     program.add_flag("--csv", csv, "Print CSV");

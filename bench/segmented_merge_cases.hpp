@@ -1,6 +1,5 @@
 /// \file segmented_merge_cases.hpp
-/// Inputs for the benchmark of the segmented merge: lengths by distribution, keys ascending in each
-/// sub-segment.
+/// Inputs of the benchmark of the segmented merge: random lengths, keys ascending in each sub-segment.
 #pragma once
 
 #include <algorithm>
@@ -13,40 +12,40 @@ namespace mergus::bench {
 
 struct MergeInput {
     std::vector<std::uint64_t> segment_ptr{0}, subsegment_ptr{0};
-    std::vector<std::uint64_t> offsets{0};    ///< of the segments, in keys
-    std::vector<std::uint32_t> keys, segment; ///< of every key: itself, and which segment it is in
+    std::vector<std::uint64_t> offsets{0};    ///< Of the segments, into keys.
+    std::vector<std::uint32_t> keys, segment; ///< Each key and its segment.
 };
 
 class MergeCases {
 public:
-    MergeCases(std::uint64_t keys, std::uint64_t average) : wanted_(keys), average_(average) {}
+    MergeCases(std::uint64_t keys, std::uint64_t average) : count_(keys), average_(average) {}
 
     /// 1 to 31 sub-segments of 0 to twice the average.
     MergeInput uniform() {
         MergeInput in;
-        while (in.keys.size() < wanted_) {
+        while (in.keys.size() < count_) {
             for (std::uint64_t left = 1 + below(31); left > 0; --left)
                 subsegment(in, below(2 * average_ + 1));
             close(in);
         }
         return in;
     }
-    /// Few segments have many sub-segments, few sub-segments are long.
+    /// A few segments have many sub-segments, and a few sub-segments are long.
     MergeInput power_law() {
         MergeInput in;
-        while (in.keys.size() < wanted_) {
-            for (std::uint64_t left = pareto(4, 1u << 20); left > 0 && in.keys.size() < wanted_; --left)
-                subsegment(in, pareto(average_, wanted_ / 16));
+        while (in.keys.size() < count_) {
+            for (std::uint64_t left = pareto(4, 1u << 20); left > 0 && in.keys.size() < count_; --left)
+                subsegment(in, pareto(average_, count_ / 16));
             close(in);
         }
         return in;
     }
-    /// Half of the keys in one segment; then segments just over 2048 keys, beside segments of one key.
+    /// Half of the keys in one segment; then segments of 2049 keys alternate with segments of one key.
     MergeInput adversarial() {
         MergeInput in;
-        while (in.keys.size() < wanted_ / 2) subsegment(in, average_);
+        while (in.keys.size() < count_ / 2) subsegment(in, average_);
         close(in);
-        while (in.keys.size() < wanted_) {
+        while (in.keys.size() < count_) {
             const std::uint64_t end = in.keys.size() + 2049;
             while (in.keys.size() < end) subsegment(in, std::min(average_, end - in.keys.size()));
             close(in);
@@ -63,7 +62,7 @@ private:
         return state_ ^= state_ << 17;
     }
     std::uint64_t below(std::uint64_t bound) { return (next() >> 11) % bound; }
-    /// With the mean `mean`, as long as `most` is far away.
+    /// A Pareto-distributed number with mean `mean`, at most `most`.
     std::uint64_t pareto(std::uint64_t mean, std::uint64_t most) {
         const double u = (static_cast<double>(next() >> 11) + 1) * 0x1p-53;
         const double drawn = static_cast<double>(mean) / 3 / std::pow(u, 1 / 1.5);
@@ -71,7 +70,7 @@ private:
             1, static_cast<std::uint64_t>(std::min(drawn, static_cast<double>(most))));
     }
     void subsegment(MergeInput& in, std::uint64_t length) {
-        // Steps that make every sub-segment span much the same range, so that merges interleave.
+        // All sub-segments span about the same range of keys, so that merges interleave.
         const std::uint64_t range = std::uint64_t{1} << 31;
         const std::uint64_t step = std::max<std::uint64_t>(1, 2 * range / (length + 1));
         std::uint64_t key = 0;
@@ -87,7 +86,7 @@ private:
         in.offsets.push_back(in.keys.size());
     }
 
-    std::uint64_t wanted_, average_, state_ = 88172645463325252u;
+    std::uint64_t count_, average_, state_ = 88172645463325252u;
 };
 
 } // namespace mergus::bench

@@ -5,9 +5,9 @@
 
 namespace mergus::bench {
 
-/// The middle one, or the mean of the middle two. \param values not empty
+/// The middle value, or the mean of the two middle values. \param values not empty
 double median(std::vector<double> values);
-/// Of positive values; 0 of none.
+/// \param values positive \return 0 if there are none
 double geometric_mean(const std::vector<double>& values);
 
 } // namespace mergus::bench

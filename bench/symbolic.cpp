@@ -12,13 +12,14 @@ namespace mergus::bench {
 
 namespace {
 
-/// Counts the columns of one row after the other, each once; what is marked stays for the next row.
+/// Counts the distinct columns of rows. Stamps make clearing between rows unnecessary.
 class ColumnCounter {
 public:
     explicit ColumnCounter(std::uint64_t columns) : stamp_(columns, 0) {}
 
     std::uint64_t count(const HostCsr& a, const HostCsr& b, const HostCsr* mask, std::uint64_t row) {
-        // Two marks a row: may be counted, has been. Without a mask all that is older may.
+        // Two stamps per row: `open` for columns of the mask, `taken` for counted columns. Without a mask all
+        // older stamps count as open.
         if (mark_ > std::numeric_limits<std::uint32_t>::max() - 2) {
             std::fill(stamp_.begin(), stamp_.end(), 0);
             mark_ = 0;
@@ -51,14 +52,15 @@ private:
 
 Array<std::uint64_t> row_lengths(const HostCsr& a, const HostCsr& b, const HostCsr* mask) {
     Array<std::uint64_t> lengths(a.nrows);
-    // Small pieces, since one row may hold most of the work, taken by threads that each keep one counter.
-    constexpr std::uint64_t piece = 16;
+    // Small chunks, because one row may have most of the work. Each thread has one counter for all its
+    // chunks.
+    constexpr std::uint64_t chunk = 16;
     std::atomic<std::uint64_t> next{0};
     const unsigned threads = core::thread_count();
     core::parallel_for(threads, 1, threads, [&](std::uint64_t, std::uint64_t) {
         ColumnCounter counter(b.ncols);
-        for (std::uint64_t begin = next.fetch_add(piece); begin < a.nrows; begin = next.fetch_add(piece))
-            for (std::uint64_t row = begin; row < std::min(begin + piece, a.nrows); ++row)
+        for (std::uint64_t begin = next.fetch_add(chunk); begin < a.nrows; begin = next.fetch_add(chunk))
+            for (std::uint64_t row = begin; row < std::min(begin + chunk, a.nrows); ++row)
                 lengths[row] = counter.count(a, b, mask, row);
     });
     return lengths;

@@ -1,8 +1,8 @@
-# compile_options.cmake: options of the project's own targets. They are properties of this folder and those below: neither a
-# parent project's targets nor what links mergus::mergus gets them.
+# compile_options.cmake: options of this project's targets. They are directory properties, so neither targets of a parent project
+# nor targets that link mergus::mergus inherit them.
 
-# Results are compared bit by bit: with the reference, between backends, and with operators that are compiled at run time, which are
-# not contracted. Where the processor's baseline has a fused multiply-add (aarch64), g++ would use it in these programs, clang too.
+# Results are compared bit by bit with the reference, between backends, and with operators compiled at run time without fused
+# multiply-add. On processors whose baseline has it (aarch64), g++ and clang would use it by default.
 add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-ffp-contract=off>)
 
 if(PROJECT_IS_TOP_LEVEL OR MERGUS_WERROR)
@@ -12,7 +12,7 @@ endif()
 if(MERGUS_WERROR)
     add_compile_options($<$<COMPILE_LANGUAGE:C,CXX>:-Werror>)
 endif()
-# g++ 12 takes the inlined concatenation of strings for an overlapping copy (GCC bug 105329).
+# g++ 12 reports inlined concatenations of strings as overlapping copies (GCC bug 105329).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-restrict>)
 endif()

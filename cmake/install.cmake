@@ -1,5 +1,5 @@
-# install.cmake: headers, packages for CMake and pkg-config, examples. Targets with files of their own (backends, the program)
-# have their rules beside their definitions.
+# install.cmake: headers, packages for CMake and pkg-config, examples. The rules of backends and of the program are next to their
+# targets.
 include(CMakePackageConfigHelpers)
 
 install(DIRECTORY include/mergus DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
@@ -22,6 +22,6 @@ file(RELATIVE_PATH prefix_to_include "${CMAKE_INSTALL_PREFIX}" "${CMAKE_INSTALL_
 configure_file(cmake/mergus.pc.in "${PROJECT_BINARY_DIR}/mergus.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/mergus.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
-# A project of its own: cmake -S PREFIX/share/doc/mergus/examples -B build -DCMAKE_PREFIX_PATH=PREFIX
+# The examples are a separate project: cmake -S PREFIX/share/doc/mergus/examples -B build -DCMAKE_PREFIX_PATH=PREFIX
 install(DIRECTORY examples/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -1,4 +1,4 @@
-# options.cmake: what is built. Off by default in a parent project: everything but the library and its backends.
+# options.cmake: selects what is built. As a subproject, only the library and its backends are built by default.
 
 option(MERGUS_BUILD_TOOLS "Build the command-line program" ${PROJECT_IS_TOP_LEVEL})
 option(MERGUS_BUILD_CONFORMANCE "Build mergus::conformance, the suite that compares a backend with the oracle; tests imply it"
@@ -12,17 +12,17 @@ option(MERGUS_WERROR "Treat warnings as errors" ${PROJECT_IS_TOP_LEVEL})
 option(MERGUS_COVERAGE "Build for coverage reports (gcov)" OFF)
 set(MERGUS_SANITIZE "" CACHE STRING "Sanitizers to build with, as -fsanitize takes them (address,undefined)")
 
-option(MERGUS_TEST_SANITIZED "Run suites of the tests on an instrumented emulated backend too (g++)" OFF)
+option(MERGUS_TEST_SANITIZED "Also run test suites on an emulated backend with sanitizers (g++)" OFF)
 
-# ON: an error if it cannot be built. AUTO: built where it can be.
-set(MERGUS_CUDA AUTO CACHE STRING "Build the backend 'cuda': ON, OFF, or AUTO (where there is a CUDA toolkit from 12.4 on)")
+# ON: an error if it cannot be built. AUTO: built if possible.
+set(MERGUS_CUDA AUTO CACHE STRING "Build the backend 'cuda': ON, OFF, or AUTO (if a CUDA toolkit from 12.4 on is found)")
 if(PROJECT_IS_TOP_LEVEL)
     set(emulator_default AUTO)
 else()
     set(emulator_default OFF)
 endif()
 set(MERGUS_EMULATOR ${emulator_default} CACHE STRING
-    "Build the test backend 'cuda-emulated': ON, OFF, or AUTO (where there is Boost.Context)")
+    "Build the test backend 'cuda-emulated': ON, OFF, or AUTO (if Boost.Context is found)")
 set_property(CACHE MERGUS_CUDA MERGUS_EMULATOR PROPERTY STRINGS AUTO ON OFF)
 
 set(MERGUS_WITH_CUDA OFF)

@@ -21,12 +21,12 @@ namespace {
 using namespace mergus::bench;
 
 /// Says of itself what a test needs, and is never run.
-struct Nobody final : Contestant {
+struct Nobody final : Competitor {
     std::string name() const override { return "nobody"; }
     bool on_gpu() const override { return false; }
     bool is_reference() const override { return false; }
     bool sorts_rows() const override { return sorts; }
-    bool takes(const Problem&) const override { return true; }
+    bool supports(const Problem&) const override { return true; }
     std::unique_ptr<Trial> prepare(const Problem&) override { return nullptr; }
     bool sorts = true;
 };
@@ -47,7 +47,7 @@ Kind verdict(const Problem& problem, const CheckOptions& options,
     if (change) change(answer);
     Checker checker(problem, options);
     const Verdict found = checker.check(std::move(answer), Nobody());
-    INFO(found.how);
+    INFO(found.detail);
     return found.kind;
 }
 
@@ -164,7 +164,7 @@ TEST_SUITE("bench") {
         CHECK(verdict(own, without_oracle(), change_value) == Kind::wrong);
     }
 
-    TEST_CASE("rows that a contestant does not promise to sort are sorted first") {
+    TEST_CASE("rows that a competitor does not promise to sort are sorted first") {
         Inputs inputs({"graph", "rmat:scale=6,ef=6", {}}, false);
         const Problem problem = inputs.problem(Op::mxm, parse_algebra("plus_times", "fp64"));
         Answer answer = right_answer(problem);

@@ -49,11 +49,11 @@ TEST_CASE("cli: info lists a plugin that ends, crashes or stops the process, and
     struct Row {
         const char *name, *reason;
     };
-    for (const Row row : {Row{"deadly_exit", "ended its process with status "},
-                          Row{"deadly_quick_exit", "ended its process with status "},
-                          Row{"deadly_underscore_exit", "ended its process with status 0"},
-                          Row{"deadly_crash", "ended its process by signal 6"},
-                          Row{"deadly_stop", "gave no answer within 2 s"}}) {
+    for (const Row row :
+         {Row{"deadly_exit", "ended its process with status "},
+          Row{"deadly_quick_exit", "ended its process with status "},
+          Row{"deadly_underscore_exit", "ended its process with status 0"},
+          Row{"deadly_crash", "ended its process by signal 6"}, Row{"deadly_stop", "no result within 2 s"}}) {
         CAPTURE(row.name);
         const Variable path("MERGUS_BACKEND_PATH",
                             (std::string(MERGUS_TEST_PLUGIN_DIR "/") + row.name).c_str());

@@ -255,7 +255,7 @@ TEST_CASE("cli: semiring's time limit holds whatever the operators do, and for t
     const Variable compiler("MERGUS_CC", slow.c_str());
     const Outcome outcome = run(with({"--add", "plus", "--mul", "x + y + 0.625", "--time-limit", "5"}));
     CHECK(outcome.exit_code == 3);
-    CHECK(outcome.err.find("time limit of 5 s is over (--time-limit), during the compilation") !=
+    CHECK(outcome.err.find("time limit of 5 s was exceeded (--time-limit), during the compilation") !=
           std::string::npos);
     const int sleeper = std::atoi(content(pid_file).c_str());
     REQUIRE(sleeper > 0);
@@ -320,10 +320,10 @@ TEST_CASE("cli: semiring takes infinities and NaN by their names") {
         check_failure(with({"--add", "x + y", "--mul", "times", "--type", "int32", "--identity", name}), 2,
                       "USAGE",
                       std::string("--identity: ") + name +
-                          " is not a value of int32, whose extremes are INT32_MIN and INT32_MAX");
+                          " is not a value of int32, whose limits are INT32_MIN and INT32_MAX");
     check_failure(
         with({"--add", "x + y", "--mul", "times", "--type", "uint8", "--identity", "0", "--terminal", "inf"}),
-        2, "USAGE", "--terminal: inf is not a value of uint8, whose extremes are 0 and UINT8_MAX");
+        2, "USAGE", "--terminal: inf is not a value of uint8, whose limits are 0 and UINT8_MAX");
     check_failure(with({"--add", "x + y", "--mul", "times", "--identity", "0", "--time-limit", "nan"}), 2,
                   "USAGE", "--time-limit");
 }

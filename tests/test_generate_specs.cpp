@@ -56,9 +56,9 @@ TEST_CASE("a spec gives the same matrix as the function") {
 }
 
 TEST_CASE("the error for a wrong spec names the valid ones") {
-    const std::string er = "; valid is er:rows=…,cols=rows,degree=…,seed=1";
+    const std::string er = "; expected er:rows=…,cols=rows,degree=…,seed=1";
     CHECK(spec_failure("er:rows=10") == "INVALID_VALUE: generate: er: 'degree' is missing" + er);
-    CHECK(spec_failure("er:rows=10,deg=3") == "INVALID_VALUE: generate: er: there is no key 'deg'" + er);
+    CHECK(spec_failure("er:rows=10,deg=3") == "INVALID_VALUE: generate: er: unknown key 'deg'" + er);
     CHECK(spec_failure("er:rows=10,degree") == "INVALID_VALUE: generate: er: 'degree' has no value" + er);
     CHECK(spec_failure("er:rows=,degree=1") == "INVALID_VALUE: generate: er: 'rows' has no value" + er);
     CHECK(spec_failure("er:rows=1,degree=1,rows=2") ==
@@ -66,19 +66,19 @@ TEST_CASE("the error for a wrong spec names the valid ones") {
     CHECK(spec_failure("er:rows=1e3,degree=1") ==
           "INVALID_VALUE: generate: er: rows is '1e3', not an integer from 0 to 2^64 - 1" + er);
     CHECK(spec_failure("er:rows=-1,degree=1").find("rows is '-1', not") != std::string::npos);
-    CHECK(spec_failure("er:rows=1,,degree=1").find("there is no key ''") != std::string::npos);
+    CHECK(spec_failure("er:rows=1,,degree=1").find("unknown key ''") != std::string::npos);
     CHECK(spec_failure("er:rows=10,degree=x") ==
           "INVALID_VALUE: generate: er: degree is 'x', not a number" + er);
     CHECK(spec_failure("er:rows=10,degree=11") ==
           "INVALID_VALUE: generate: er: degree must be from 0 to cols");
     CHECK(spec_failure("rmat:permute=maybe")
               .starts_with("INVALID_VALUE: generate: rmat: permute is 'maybe', not 0, 1, false or true; "
-                           "valid is rmat:scale=16,ef=16,"));
+                           "expected rmat:scale=16,ef=16,"));
     CHECK(spec_failure("rmat:scale=4294967300").starts_with("INVALID_VALUE: generate: rmat: scale must be"));
-    CHECK(spec_failure("poisson:n=3") == "INVALID_VALUE: generate: there is no generator 'poisson'; valid "
-                                         "are rmat, er, poisson2d5, poisson2d9, "
+    CHECK(spec_failure("poisson:n=3") == "INVALID_VALUE: generate: unknown generator 'poisson'; known: "
+                                         "rmat, er, poisson2d5, poisson2d9, "
                                          "poisson3d7, poisson3d27, banded, banded-permuted, powerlaw");
-    CHECK(spec_failure("").find("there is no generator ''") != std::string::npos);
+    CHECK(spec_failure("").find("unknown generator ''") != std::string::npos);
     const std::string help = generate::spec_help();
     CHECK(std::count(help.begin(), help.end(), '\n') == 9);
     CHECK(help.find("banded-permuted:n=…,half=…,seed=1  ") != std::string::npos);

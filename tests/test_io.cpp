@@ -163,7 +163,7 @@ TEST_CASE("duplicates are refused, or one or all of them are kept") {
     const std::string text = banner("coordinate integer general") +
                              "4 4 6\n1 1 10\n2 3 20\n% c\n1 1 30\n\n\n4 4 40\n2 3 50\n1 1 60\n";
     CHECK(parse_failure(text) ==
-          "PARSE_ERROR: F:6: expected one entry at each place, found a second one at row 1, "
+          "PARSE_ERROR: F:6: expected one entry at each position, found a second one at row 1, "
           "column 1 (the first is on line 3)");
     const Tuples one = parse(text, Duplicates::keep_one);
     CHECK((one.rows == Indices{3, 1, 0} && one.cols == Indices{3, 2, 0} &&
@@ -265,7 +265,7 @@ TEST_CASE("an edge list is read") {
     CHECK(parse_edges("0 1 1\n0 1 2\n1 0 3\n0 1 4\n").integers == Integers{3, 4});
     CHECK(parse_edges("0 1 1\n0 1 2\n", {Duplicates::keep_all, 0, {}, 0}).nvals() == 2);
     CHECK(edges_failure("0 1\n\n1 0\n0 1\n", {Duplicates::fail, 0, {}, 0}) ==
-          "PARSE_ERROR: F:4: expected one entry at each place, found a second one at row 0, column 1 (the "
+          "PARSE_ERROR: F:4: expected one entry at each position, found a second one at row 0, column 1 (the "
           "first is on line 1)");
     t = parse_edges("0 1\n", {Duplicates::fail, 0, {}, 9});
     CHECK((t.nrows == 9 && t.ncols == 9));
@@ -273,8 +273,9 @@ TEST_CASE("an edge list is read") {
     CHECK(parse_edges("68719476735 0\n").nrows == 68719476736);
 
     const std::vector<std::pair<std::string, std::string>> cases = {
-        {"", "F:1: expected an edge (no number of vertices was given), found the end of the file"},
-        {"# none\n", "F:2: expected an edge (no number of vertices was given), found the end of the file"},
+        {"", "F:1: expected an edge (the number of vertices was not given), found the end of the file"},
+        {"# none\n",
+         "F:2: expected an edge (the number of vertices was not given), found the end of the file"},
         {"0 1\n0\n", "F:2: expected a vertex from 0 to 68719476735, found the end of the line"},
         {"0 -1\n", "F:1: expected a vertex from 0 to 68719476735, found '-1'"},
         {"0 68719476736\n", "F:1: expected a vertex from 0 to 68719476735, found '68719476736'"},

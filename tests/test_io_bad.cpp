@@ -80,7 +80,7 @@ TEST_CASE("the error of an invalid file names the line and the reason") {
         {banner("coordinate real skew-symmetric") + "2 2 1\n2 2 0\n",
          "F:3: expected an entry below the diagonal, as the file is skew-symmetric, found row 2, column 2"},
         {banner("coordinate integer skew-symmetric") + "2 2 1\n2 1 -9223372036854775808\n",
-         "F:3: expected a 64-bit integer whose negative is one too, found '-9223372036854775808'"},
+         "F:3: expected a 64-bit integer whose negative also fits 64 bits, found '-9223372036854775808'"},
         {banner("coordinate complex general") + "2 2 1\n2 1 1.5\n",
          "F:3: expected an imaginary part in the range of a double, found the end of the line"},
         {banner("coordinate complex general") + "2 2 1\n2 1\n",
@@ -241,7 +241,7 @@ TEST_CASE("a large file gives the same result, or the same line of an error, wit
     const std::size_t middle = line_start(101);
     const std::string copied = good.substr(middle, good.find('\n', middle) - middle);
     bad.replace(last, bad.size() - 1 - last, copied);
-    CHECK(parse_failure(bad).starts_with("PARSE_ERROR: F:300005: expected one entry at each place"));
+    CHECK(parse_failure(bad).starts_with("PARSE_ERROR: F:300005: expected one entry at each position"));
     CHECK(parse_failure(bad).ends_with("(the first is on line 101)"));
     bad = good;
     bad.replace(bad.find(" 300000\n"), 8, " 270000\n");

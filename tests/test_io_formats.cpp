@@ -48,11 +48,11 @@ TEST_CASE("the error for a file of another format names the format") {
         CHECK(parse_failure(text) == "PARSE_ERROR: F:1: expected '%%MatrixMarket', found " + name);
         CHECK(parse_failure(Gzip::stored(text)) == parse_failure(text));
     };
-    both("BZh91AY&SY", "bzip2 data; unpack it first (gzip alone is unpacked)");
+    both("BZh91AY&SY", "bzip2 data; unpack it first (only gzip is unpacked automatically)");
     both("\xfd"
          "7zXZ\0\0"s,
-         "xz data; unpack it first (gzip alone is unpacked)");
-    both("\x28\xb5\x2f\xfd\x24"s, "zstd data; unpack it first (gzip alone is unpacked)");
+         "xz data; unpack it first (only gzip is unpacked automatically)");
+    both("\x28\xb5\x2f\xfd\x24"s, "zstd data; unpack it first (only gzip is unpacked automatically)");
     both("\x89HDF\r\n\x1a\n", "an HDF5 file");
     both("MATLAB 5.0 MAT-file", "a MATLAB file");
     both("\xef\xbb\xbf" + matrix, "a byte order mark; remove its three bytes");
@@ -74,13 +74,13 @@ TEST_CASE("read_file recognizes the format by the content, else by the name") {
     const std::string headless = matrix.substr(matrix.find('\n') + 1);
     for (const std::string name : {"a.mtx", "a.mm", "a.mtx.gz"})
         CHECK(read_failure(headless, name) == "PARSE_ERROR: F:1: expected '%%matrixmarket', found '3'");
-    CHECK(read_failure("", "a.txt") ==
-          "PARSE_ERROR: F:1: expected an edge (no number of vertices was given), found the end of the file");
+    CHECK(read_failure("", "a.txt") == "PARSE_ERROR: F:1: expected an edge (the number of vertices was not "
+                                       "given), found the end of the file");
     CHECK(read_failure("PAR1", "a.txt") == "PARSE_ERROR: F:1: expected an edge list, found a Parquet file");
 
     // Duplicates are each format's habit unless an option says otherwise.
     const std::string twice = banner("coordinate integer general") + "2 2 2\n1 1 3\n1 1 4\n";
-    CHECK(read_failure(twice, "a").starts_with("PARSE_ERROR: F:4: expected one entry at each place"));
+    CHECK(read_failure(twice, "a").starts_with("PARSE_ERROR: F:4: expected one entry at each position"));
     mergus::FileOptions options;
     options.duplicates = Duplicates::keep_one;
     CHECK(mergus::read_file(scratch.write(twice), options).integers == Integers{4});

@@ -58,7 +58,7 @@ TEST_CASE("a written matrix is read back, plain and compressed") {
             CHECK(text.starts_with("\x1f\x8b") == (name == "a.mtx.gz"));
             if (field == Field::complex) {
                 CHECK(failure("", [&] { mergus::write_edge_list(scratch.file(name), part); }) ==
-                      "DOMAIN_MISMATCH: write_edge_list: the values are complex; an edge list's weights are "
+                      "DOMAIN_MISMATCH: write_edge_list: the values are complex; weights must be integer or "
                       "real");
                 continue;
             }

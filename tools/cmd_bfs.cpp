@@ -25,11 +25,11 @@ struct Options {
     std::string to;
 };
 
-/// The `count` vertices of highest degree, those of equal degree in the order of their numbers. Takes memory
-/// for the vertices with edges and for the result, not for all vertices.
+/// The `count` vertices of highest degree; vertices of equal degree are ordered by number. Memory is
+/// proportional to the number of vertices with edges and `count`.
 std::vector<std::uint64_t> highest_degrees(const Matrix<bool>& graph, std::uint64_t count) {
     if (count > graph.nrows())
-        throw Error(Code::invalid_value, fmt::format("bfs: {} sources asked for, the graph has {} vertices",
+        throw Error(Code::invalid_value, fmt::format("bfs: {} sources requested, the graph has {} vertices",
                                                      count, graph.nrows()));
     const auto degrees = reduce_rows(plus_monoid<std::int64_t>, graph);
     std::vector<std::uint64_t> rows;
@@ -63,7 +63,7 @@ struct Search {
     std::int32_t depth = 0;
 };
 
-/// Per level how many vertices, and per source how many and how far.
+/// Adds the number of vertices of each level, and the reached vertices and depth of each source.
 void summarize(const Matrix<std::int32_t>& levels, const std::vector<std::uint64_t>& sources,
                Record& record) {
     std::vector<std::uint64_t> rows;
@@ -102,9 +102,10 @@ void run(const Options& options) {
     if (format == Format::edge_list && sources.size() != graph.nrows())
         throw Error(
             Code::dimension_mismatch,
-            fmt::format("{}: the levels are {} x {} (sources x vertices), and an edge list holds a square "
-                        "matrix; add --to mtx or name the file .mtx",
-                        options.output, sources.size(), graph.nrows()));
+            fmt::format(
+                "{}: the levels are {} x {} (sources x vertices), but the matrix of an edge list must be "
+                "square; add --to mtx or use the extension .mtx",
+                options.output, sources.size(), graph.nrows()));
     session.context().wait();
     const double load_seconds = load.seconds();
 
@@ -130,27 +131,26 @@ void add_bfs(CLI::App& program) {
     auto options = std::make_shared<Options>();
     CLI::App* command = program.add_subcommand("bfs", "Breadth-first search from one or many sources");
     command->add_option("GRAPH", options->graph, input_help)->required();
-    CLI::Option* listed = command
-                              ->add_option("--source", options->sources,
-                                           "Start at this vertex, counted from 0; may be repeated")
-                              ->type_name("K")
-                              ->check(whole_number(0))
-                              ->expected(1)
-                              ->take_all();
+    CLI::Option* listed =
+        command->add_option("--source", options->sources, "Start at this vertex (from 0); may be repeated")
+            ->type_name("K")
+            ->check(whole_number(0))
+            ->expected(1)
+            ->take_all();
     command
         ->add_option("--sources", options->highest,
                      "Start at the N vertices of highest out-degree (default: 1)")
         ->type_name("N")
         ->check(whole_number(1))
         ->excludes(listed);
-    command->add_flag("--symmetrize", options->symmetrize, "Follow edges both ways, and drop loops");
+    command->add_flag("--symmetrize", options->symmetrize, "Follow edges in both directions, and drop loops");
     command->add_option("-o,--output", options->output, "Write the levels, a matrix of sources x vertices")
         ->type_name("FILE");
     add_to_option(*command, options->to, "the levels");
     add_input_options(*command, options->input);
     add_common_options(*command, options->common);
-    command->footer("In the results, \"levels\" counts vertices over all sources, and \"reached\" includes "
-                    "the source itself.\n"
+    command->footer("In the results, \"levels\" counts vertices of all sources, and \"reached\" includes the "
+                    "source.\n"
                     "\nExamples:\n"
                     "  mergus bfs graph.mtx --source 0\n"
                     "  mergus bfs rmat:scale=16 --sources 64 --json\n"

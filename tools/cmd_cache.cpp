@@ -1,6 +1,5 @@
 /// \file cmd_cache.cpp
-/// mergus cache: the compiled kernels that the library keeps on disk: lists and removes them. Needs no
-/// backend.
+/// mergus cache: lists and removes the compiled kernels on disk. Needs no backend.
 #include "command.hpp"
 
 #include "../backend/frontend/support/jit_cache.hpp"
@@ -62,7 +61,7 @@ void clear(const Options& options) {
     const std::vector<CacheEntry> before = cache.list();
     Record record = summary_of(cache);
     record["removed"] = cache.clear();
-    // Another process may store meanwhile; what was there before must be gone.
+    // Other processes may store new entries meanwhile; only the old ones must be gone.
     const std::vector<CacheEntry> after = cache.list();
     const auto left = std::count_if(after.begin(), after.end(), [&](const CacheEntry& entry) {
         return std::any_of(before.begin(), before.end(), [&](const CacheEntry& old) {
@@ -81,9 +80,8 @@ void add_cache(CLI::App& program) {
     auto options = std::make_shared<Options>();
     CLI::App* command = program.add_subcommand("cache", "Show or clear the compiled kernels on disk");
     command->require_subcommand(1);
-    CLI::App* listing =
-        command->add_subcommand("list", "Show how many entries there are and how large they are");
-    listing->add_flag("--all", options->all, "Show each entry too, the most recently used first");
+    CLI::App* listing = command->add_subcommand("list", "Show the number of entries and their size");
+    listing->add_flag("--all", options->all, "Also show each entry, the most recently used first");
     add_json_option(*listing, options->common);
     listing->footer("Examples:\n"
                     "  mergus cache list\n"
@@ -96,8 +94,8 @@ void add_cache(CLI::App& program) {
                      "  mergus cache clear\n");
     clearing->callback([options] { clear(*options); });
     command->footer(
-        "The directory is $MERGUS_CACHE_DIR (off: nothing is kept), else $XDG_CACHE_HOME/mergus, else\n"
-        "~/.cache/mergus. Beyond the bound, $MERGUS_CACHE_BYTES (default: 1 GiB), the least recently used\n"
+        "The directory is $MERGUS_CACHE_DIR (off: nothing is stored), else $XDG_CACHE_HOME/mergus, else\n"
+        "~/.cache/mergus. If the size exceeds $MERGUS_CACHE_BYTES (default: 1 GiB), the least recently used\n"
         "entries are removed. The cache may be cleared at any time, also while programs run.\n"
         "\nExamples:\n"
         "  mergus cache list\n"

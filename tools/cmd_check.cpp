@@ -81,7 +81,7 @@ void require_known(const std::vector<std::string>& operations) {
             throw UsageError(fmt::format("unknown operation '{}'; known: {}", name, fmt::join(known, ", ")));
 }
 
-/// "i/N", from 1 on.
+/// "I/N", with I from 1 to N.
 void set_shard(conformance::Options& suite, const std::string& text) {
     std::size_t shard = 0, shards = 0;
     const char* const end = text.data() + text.size();
@@ -89,7 +89,7 @@ void set_shard(conformance::Options& suite, const std::string& text) {
     const bool slash = first.ec == std::errc{} && first.ptr != end && *first.ptr == '/';
     const auto second = slash ? std::from_chars(first.ptr + 1, end, shards) : first;
     if (!slash || second.ec != std::errc{} || second.ptr != end || shard == 0 || shard > shards)
-        throw UsageError(fmt::format("--shard {}: I/N is needed, with I from 1 to N", text));
+        throw UsageError(fmt::format("--shard {}: expected I/N, with I from 1 to N", text));
     suite.shard = shard - 1;
     suite.shards = shards;
 }
@@ -153,7 +153,7 @@ int run(const Options& options) {
 
 int run(const Options&) {
     throw Error(Code::not_implemented,
-                "check: this program was built without the conformance suite; build it from the sources with "
+                "check: this program was built without the conformance suite; configure with "
                 "-DMERGUS_BUILD_CONFORMANCE=ON");
 }
 
@@ -167,27 +167,26 @@ void add_check(CLI::App& program) {
         program.add_subcommand("check", "Check a backend against the reference and SuiteSparse");
     command
         ->add_option("--seconds", options->seconds,
-                     "Run until then, after the covering set with random cases; 0: until Ctrl-C (default: "
-                     "the covering set once)")
+                     "Time limit: after the covering set, run random cases until then; 0: until Ctrl-C "
+                     "(default: the covering set once)")
         ->type_name("N")
         ->check(real_number(0, 1e9));
     command
         ->add_option("--comparisons", options->comparisons,
-                     "Run so many cases: the covering set, then others with the same kernels on other "
-                     "matrices, then random ones")
+                     "Number of cases: the covering set, then cases with the same kernels on other matrices, "
+                     "then random cases")
         ->type_name("N")
         ->check(whole_number(1));
     command
         ->add_option("--variants", options->variants,
                      "Cases for each choice of kernels (default: 1; 64 with --seconds; with --comparisons as "
-                     "many as it takes)")
+                     "many as necessary)")
         ->type_name("N")
         ->check(CLI::Range(1, 65535));
     command
-        ->add_option("--shard", options->shard,
-                     "Run only part I of N, beside N - 1 processes that run the others")
+        ->add_option("--shard", options->shard, "Run only part I of N; other processes run the other parts")
         ->type_name("I/N");
-    command->add_option("--seed", options->seed, "Other seeds, other cases (default: 1)")
+    command->add_option("--seed", options->seed, "Seed of the random choices (default: 1)")
         ->type_name("S")
         ->check(whole_number(0));
     command->add_option("--size", options->size, "smoke, normal (the default) or large matrices")
@@ -203,21 +202,22 @@ void add_check(CLI::App& program) {
         ->type_name("AXIS=WORD")
         ->expected(1)
         ->take_all();
-    command->add_option("--case", options->replay, "Run this one case, as a failure prints it")
+    command->add_option("--case", options->replay, "Run only this case, as printed for a failure")
         ->type_name("TEXT");
-    command->add_option("--reproducers", options->reproducers, "Append every failing case to this file")
+    command->add_option("--reproducers", options->reproducers, "Append failing cases to this file")
         ->type_name("FILE");
     add_backend_options(*command, options->common);
     add_json_option(*command, options->common);
-    command->footer("The exit code is 1 if a case fails. Without --seconds and --comparisons, every pair of "
-                    "features is run once.\n"
-                    "A case compares one result in full with the naive reference and with SuiteSparse's.\n"
-                    "\nExamples:\n"
-                    "  mergus check --backend suitesparse\n"
-                    "  mergus check --backend cuda --seconds 600 --seed 7 --reproducers failures.txt\n"
-                    "  mergus check --backend cuda --comparisons 1000000 --seconds 500 --shard 3/16\n"
-                    "  mergus check --backend mine --operation mxm --where type=fp64 --where mask=none\n"
-                    "  mergus check --backend cuda --case 'op=mxm ...'\n");
+    command->footer(
+        "The exit code is 1 if a case fails. Without --seconds and --comparisons, every pair of "
+        "features is run once.\n"
+        "A case compares a complete result with those of the naive reference and of SuiteSparse.\n"
+        "\nExamples:\n"
+        "  mergus check --backend suitesparse\n"
+        "  mergus check --backend cuda --seconds 600 --seed 7 --reproducers failures.txt\n"
+        "  mergus check --backend cuda --comparisons 1000000 --seconds 500 --shard 3/16\n"
+        "  mergus check --backend mine --operation mxm --where type=fp64 --where mask=none\n"
+        "  mergus check --backend cuda --case 'op=mxm ...'\n");
     command->callback([options] {
         if (const int exit_code = run(*options); exit_code != 0) throw CLI::RuntimeError(exit_code);
     });

@@ -1,5 +1,5 @@
 /// \file cmd_convert.cpp
-/// mergus convert: from one file format to the other, with the usual repairs on the way.
+/// mergus convert: converts between file formats; optionally symmetrizes and removes loops.
 #include "command.hpp"
 #include "graph_io.hpp"
 
@@ -21,7 +21,7 @@ struct Options {
     bool no_loops = false;
 };
 
-/// Entries of a host matrix, added one at a time from another one.
+/// Appends entry e of `from` to `to`, at another row and column.
 void copy_entry(const Tuples& from, std::size_t e, std::uint64_t row, std::uint64_t col, Tuples& to) {
     to.rows.push_back(row);
     to.cols.push_back(col);
@@ -45,12 +45,12 @@ Tuples without_loops(const Tuples& tuples) {
     return result;
 }
 
-/// A and its transpose in one. Where they differ, what stands above the diagonal counts: it is copied last,
-/// and of two entries at one place the last one stays.
+/// The union of A and its transpose. Of two different values, that from above the diagonal stays: those
+/// entries are copied last, and to_csr() keeps the last of duplicates.
 Tuples symmetrized(const Tuples& tuples) {
     if (tuples.nrows != tuples.ncols)
         throw Error(Code::dimension_mismatch,
-                    fmt::format("--symmetrize needs a square matrix, this one is {} x {}", tuples.nrows,
+                    fmt::format("--symmetrize needs a square matrix; this one is {} x {}", tuples.nrows,
                                 tuples.ncols));
     Tuples both = like(tuples);
     for (const bool above : {false, true}) {
@@ -93,11 +93,11 @@ void add_convert(CLI::App& program) {
     add_to_option(*command, options->to, "OUT");
     command->add_flag(
         "--symmetrize", options->symmetrize,
-        "Add the opposite of every edge; of two opposite edges the one above the diagonal stays");
+        "Add the opposite of each edge; of two opposite edges, the one above the diagonal stays");
     command->add_flag("--no-loops", options->no_loops, "Drop the diagonal");
     add_input_options(*command, options->input);
     add_json_option(*command, options->common);
-    command->footer("An edge list does not store the number of vertices: those after the last one with an "
+    command->footer("An edge list does not store the number of vertices: vertices after the last one with an "
                     "edge are lost.\n"
                     "\nExamples:\n"
                     "  mergus convert graph.mtx.gz graph.txt\n"

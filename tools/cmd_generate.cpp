@@ -1,5 +1,5 @@
 /// \file cmd_generate.cpp
-/// mergus generate: a generator's matrix as a file.
+/// mergus generate: writes a generated matrix to a file.
 #include "command.hpp"
 #include "graph_io.hpp"
 

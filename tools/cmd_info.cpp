@@ -26,21 +26,21 @@ void add_info(CLI::App& program) {
     auto seconds = std::make_shared<double>(60);
     CLI::App* command = program.add_subcommand("info", "Show the version, the backends and their devices");
     add_json_option(*command, *options);
-    command->add_option("--time-limit", *seconds, "Seconds until a backend that gives no answer is given up")
+    command->add_option("--time-limit", *seconds, "Time limit in seconds for each backend")
         ->capture_default_str()
         ->type_name("SECONDS");
-    command->footer(
-        "A backend with score 0 cannot run here; the reason says why. The highest score is the default,\n"
-        "but a backend with a score below 10 is used only by name. The ordinal of a device is the\n"
-        "context option `device`.\n"
-        "\nExamples:\n"
-        "  mergus info\n"
-        "  mergus info --json\n");
+    command->footer("A backend with score 0 cannot run on this machine; see its reason. The backend with the "
+                    "highest score\n"
+                    "is the default. A backend with a score below 10 is used only if selected by name. The ordinal of a\n"
+                    "device is the context option `device`.\n"
+                    "\nExamples:\n"
+                    "  mergus info\n"
+                    "  mergus info --json\n");
     command->callback([options, seconds] {
         if (!(*seconds >= 0.001 && *seconds <= 86400)) // false for NaN too
-            throw UsageError(fmt::format("--time-limit {} is not from 0.001 to 86400 seconds", *seconds));
+            throw UsageError(fmt::format("--time-limit {}: expected 0.001 to 86400 seconds", *seconds));
         std::vector<BackendInfo> all;
-        for (const std::string& name : backend_names()) all.push_back(probe_in_child(name, *seconds));
+        for (const std::string& name : backend_names()) all.push_back(probe_in_subprocess(name, *seconds));
         std::stable_sort(all.begin(), all.end(),
                          [](const BackendInfo& a, const BackendInfo& b) { return a.score > b.score; });
         Record found = Record::array(), devices = Record::array();

@@ -1,5 +1,5 @@
 /// \file cmd_mxm.cpp
-/// mergus mxm: C<mask> accum= A times B over a semiring, all of it from the command line.
+/// mergus mxm: C<mask> accum= A times B over a semiring.
 #include "command.hpp"
 #include "graph_io.hpp"
 
@@ -39,7 +39,7 @@ Descriptor descriptor_of(const Options& options) {
     return descriptor;
 }
 
-/// What the options mean on a type of A and B.
+/// The semiring and accumulator of the options, for a type of A and B.
 struct Algebra {
     Algebra(const Options& options, const mergus_type* on)
         : type(on), semiring(parse_semiring(options.semiring, type)),
@@ -77,7 +77,7 @@ void run(const Options& options) {
     const bool into_given = !options.into.empty();
     if (!type_given) {
         const mergus_type* complex_type = type_of<complex<double>>();
-        // What C holds counts as much as A and B: cast to a real type, it would lose its imaginary parts.
+        // A complex C0 makes the product complex, too: a cast to a real type would drop imaginary parts.
         if (A.type() == complex_type || B.type() == complex_type || (into_given && C.type() == complex_type))
             algebra = Algebra(options, complex_type);
         A = cast(std::move(A), algebra.type);
@@ -130,18 +130,22 @@ void add_mxm(CLI::App& program) {
                      "fc64 if A, B or C0 is complex)")
         ->type_name("T");
     CLI::Option* mask =
-        command->add_option("--mask", options->mask, "Write only where this matrix is true")->type_name("M");
-    command->add_flag("--structural", options->structural, "The mask's pattern counts, not its values")
+        command->add_option("--mask", options->mask, "Write only entries at which this matrix is true")
+            ->type_name("M");
+    command->add_flag("--structural", options->structural, "Use the pattern of the mask, not its values")
         ->needs(mask);
-    command->add_flag("--complement", options->complement, "Write where the mask is not true")->needs(mask);
-    command->add_option("--accum", options->accum, "Combine with what C holds by this operator, such as plus")
+    command->add_flag("--complement", options->complement, "Write entries at which the mask is not true")
+        ->needs(mask);
+    command
+        ->add_option("--accum", options->accum,
+                     "Combine with the entries of C0 by this operator, such as plus")
         ->type_name("OP");
-    command->add_flag("--replace", options->replace, "Drop what C holds outside the mask");
+    command->add_flag("--replace", options->replace, "Drop entries of C0 outside the mask");
     command->add_flag("--transpose-a", options->transpose_a, "Use the transpose of A");
     command->add_flag("--transpose-b", options->transpose_b, "Use the transpose of B");
     command
         ->add_option("--into", options->into,
-                     "What C holds before, in the type of the product (default: nothing)")
+                     "Content of C before the product, in the type of the product (default: empty)")
         ->type_name("C0");
     command->add_option("-o,--output", options->output, "Write C to this file (- for standard output)")
         ->type_name("C");

@@ -1,12 +1,12 @@
 /// \file cmd_semiring.cpp
-/// mergus semiring: a product over a semiring that is written on the command line, on several backends,
-/// compared.
+/// mergus semiring: computes a product over a semiring from the command line on several backends, and
+/// compares the results.
 #include "../backend/frontend/support/diagnostics.hpp"
-#include "agreement.hpp"
-#include "child_job.hpp"
 #include "command.hpp"
+#include "compare.hpp"
 #include "graph_io.hpp"
 #include "semiring_text.hpp"
+#include "subprocess.hpp"
 
 #include <fmt/format.h>
 
@@ -32,25 +32,25 @@ struct Options {
     bool list = false;
 };
 
-/// The backends that were asked for; else all that can run here but emulated devices, best first.
+/// The selected backends; else all usable backends except emulated devices, best first.
 std::vector<std::string> chosen_backends(const Options& options) {
     if (!options.backends.empty()) return options.backends;
     std::vector<std::string> names;
     for (const BackendInfo& backend : backends())
         if (backend.score > 0 && backend.name.find("emulated") == std::string::npos)
             names.push_back(backend.name);
-    if (names.empty()) names.emplace_back(); // which says why there is none
+    if (names.empty()) names.emplace_back(); // the error message of the default backend explains it
     return names;
 }
 
-/// A text of the user's in a message: one line, cut.
+/// A text of the user for messages: one line, truncated.
 std::string quoted(const std::string& text) {
     std::string shown;
     for (const char c : text.substr(0, 60)) shown += c >= ' ' ? c : ' ';
     return fmt::format("'{}{}'", shown, text.size() > 60 ? "..." : "");
 }
 
-/// The operators that have code of the user's, so that a fault in it is reported with their names.
+/// Registers the user's operators, so that faults in their code are reported with their names.
 void watch_operators(const JobReport& report, const AnySemiring& semiring) {
     const mergus_op* const add = semiring.get()->add->op;
     const mergus_op* const mul = semiring.get()->mul;
@@ -61,7 +61,7 @@ void watch_operators(const JobReport& report, const AnySemiring& semiring) {
                  mul->kind == MERGUS_BINARY ? code(mul->function.binary) : code(mul->function.index_binary));
 }
 
-/// The laws that are broken; where they are not part of the output, a warning for each.
+/// The broken laws. Without --json each is printed as a warning.
 Record check_semiring(const AnySemiring& semiring, bool json) {
     Record rows = Record::array();
     for (const BrokenLaw& broken : check_laws(semiring)) {
@@ -79,7 +79,7 @@ Record check_semiring(const AnySemiring& semiring, bool json) {
     return rows;
 }
 
-/// One backend's product, twice: the first call also compiles.
+/// The product on one backend, computed twice, because the first call compiles kernels.
 struct Run {
     std::unique_ptr<Session> session;
     AnyMatrix A, B, C;
@@ -136,17 +136,17 @@ void run(const Options& options, const JobReport& report) {
         runs.push_back(make_run(options, backend, runs.empty() ? nullptr : &runs.front(), type));
         Run& run = runs.back();
         run.multiply(semiring);
-        const bool first = runs.size() == 1; // with which the others are compared
-        const Agreement agreement =
-            first ? Agreement{true, chosen.size() == 1 ? "nothing to compare with" : "reference"}
+        const bool first = runs.size() == 1; // the reference for the others
+        const Comparison comparison =
+            first ? Comparison{true, chosen.size() == 1 ? "nothing to compare with" : "reference"}
                   : compare(runs.front().C, run.C);
-        all_agree = all_agree && agreement.yes;
+        all_agree = all_agree && comparison.equal;
         rows.push_back({{"backend", run.session->context().backend()},
                         {"entries", run.C.nvals()},
                         {"load_seconds", run.load_seconds},
                         {"first_seconds", run.first_seconds},
                         {"mxm_seconds", run.mxm_seconds},
-                        {"agrees", agreement.text}});
+                        {"agrees", comparison.text}});
     }
     const AnyMatrix& C = runs.front().C;
     Record record = {{"semiring", semiring.get()->name},
@@ -164,10 +164,10 @@ void run(const Options& options, const JobReport& report) {
         record["output"] = options.output;
     }
     record["backends"] = rows;
-    if (options.common.json) record["broken_laws"] = laws; // else a warning has named each
+    if (options.common.json) record["broken_laws"] = laws; // else printed as warnings
     runs.front().session->print(std::move(record), results_stream(options.output));
     if (all_agree) return;
-    core::print_stderr("mergus: DISAGREEMENT: the backends have different results\n");
+    core::print_stderr("mergus: DISAGREEMENT: the results of the backends differ\n");
     throw CLI::RuntimeError(1);
 }
 
@@ -186,9 +186,9 @@ void print_list(const Options& options) {
 void start(const Options& options) {
     if (options.list) return print_list(options);
     if (options.a.empty() || options.semiring.add.empty() || options.semiring.mul.empty())
-        throw UsageError("a matrix, --add and --mul are needed (see mergus semiring --help)");
-    if (std::isnan(options.time_limit)) throw UsageError("--time-limit: not a number of seconds");
-    run_in_child(
+        throw UsageError("a matrix, --add and --mul are required (see mergus semiring --help)");
+    if (std::isnan(options.time_limit)) throw UsageError("--time-limit: expected a number of seconds");
+    run_in_subprocess(
         [&options](const JobReport& report) { run(options, report); }, options.time_limit,
         fmt::format("--add {}, --mul {}", quoted(options.semiring.add), quoted(options.semiring.mul)));
 }
@@ -213,11 +213,13 @@ void add_semiring(CLI::App& program) {
         ->add_option("--identity", semiring.identity,
                      "The identity of --add: an expression, such as 0, INT64_MAX, inf, -inf or nan")
         ->type_name("V");
-    command->add_option("--terminal", semiring.terminal, "A value that --add cannot change any more")
+    command->add_option("--terminal", semiring.terminal, "A value t for which 'x add t' is t for all x")
         ->type_name("V");
-    command->add_flag("--not-associative", semiring.not_associative,
-                      "--add is not: its terms are taken from left to right in the order of k (slower)");
-    command->add_flag("--not-commutative", semiring.not_commutative, "--add is not: the same order");
+    command->add_flag(
+        "--not-associative", semiring.not_associative,
+        "--add is not associative: terms are added from left to right in the order of k (slower)");
+    command->add_flag("--not-commutative", semiring.not_commutative,
+                      "--add is not commutative: the same order");
     command
         ->add_option("--type", semiring.type,
                      "Type of A and B: bool, int8 ... int64, uint8 ... uint64, fp32, fp64 (the default)")
@@ -226,16 +228,14 @@ void add_semiring(CLI::App& program) {
         ->type_name("T");
     command
         ->add_option("--backend", options->backends,
-                     "Backend to run on, may be repeated (default: all but emulated)")
+                     "Backend to run on; may be repeated (default: all except emulated ones)")
         ->type_name("NAME")
         ->allow_extra_args(false);
     command->add_option("--threads", options->common.threads, "CPU threads (default: all)")
         ->type_name("N")
         ->check(whole_number(1, 65536));
-    command->add_flag("--deterministic", options->common.deterministic, "The same bits in every run");
-    command
-        ->add_option("--time-limit", options->time_limit,
-                     "End a run that takes longer (default: 300; 0: never)")
+    command->add_flag("--deterministic", options->common.deterministic, "Get the same bits in every run");
+    command->add_option("--time-limit", options->time_limit, "Time limit of the run (default: 300; 0: none)")
         ->type_name("SECONDS")
         ->check(real_number(0, 1e9));
     command->add_option("-o,--output", options->output, "Write C to this file")->type_name("C");
@@ -244,11 +244,11 @@ void add_semiring(CLI::App& program) {
     add_input_options(*command, options->input);
     add_json_option(*command, options->common);
     command->footer(
-        "The text is compiled for the CPU by $MERGUS_CC (or c++) and runs with your rights. Laws that do not "
-        "hold are\n"
-        "warned about with a counter-example, but for those that --add is declared not to keep. Exit codes: "
-        "1 also\n"
-        "where the backends disagree, 3 if the operators crashed, ended the program or ran out of time.\n"
+        "The text is compiled for the CPU by $MERGUS_CC (or c++) and runs with your rights. If --add breaks "
+        "a law that\n"
+        "it was not declared to break, a warning gives a counter-example. Exit codes: 1 also if the "
+        "backends\n"
+        "disagree; 3 if the operators crashed, ended the program or exceeded the time limit.\n"
         "\nExamples:\n"
         "  mergus semiring rmat:scale=10 --add 'fmin(x, y)' --mul 'x + y' --identity INFINITY -o c.mtx\n"
         "  mergus semiring a.mtx b.mtx --add max --mul 'x * (y > 0)' --type int32 --backend suitesparse "

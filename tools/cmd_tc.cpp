@@ -43,7 +43,7 @@ void add_tc(CLI::App& program) {
     command->add_option("GRAPH", options->graph, input_help)->required();
     add_input_options(*command, options->input);
     add_common_options(*command, options->common);
-    command->footer("Edges count in both directions, and loops are dropped.\n"
+    command->footer("Edges are taken as undirected, and loops are dropped.\n"
                     "\nExamples:\n"
                     "  mergus tc graph.mtx.gz\n"
                     "  mergus tc rmat:scale=14,ef=16,seed=1 --json\n"

@@ -1,5 +1,5 @@
 /// \file cmd_transpose.cpp
-/// mergus transpose: A with rows and columns exchanged.
+/// mergus transpose: transposes a matrix.
 #include "command.hpp"
 #include "graph_io.hpp"
 

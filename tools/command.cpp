@@ -1,5 +1,5 @@
 /// \file command.cpp
-/// The options that several subcommands have, and the messages about wrong ones.
+/// Options of several subcommands, and error messages for wrong command lines.
 #include "command.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@ namespace mergus::tools {
 
 namespace {
 
-/// Insertions, deletions and replacements of letters that make one word of the other.
+/// The Levenshtein distance of two words.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -29,7 +29,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     return row.back();
 }
 
-/// "; did you mean 'NEAREST'?", or nothing where no word is near.
+/// "; did you mean 'NEAREST'?", or empty if no known word is similar.
 std::string suggestion(const std::string& word, const std::vector<std::string>& known) {
     const std::string* nearest = nullptr;
     std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
@@ -56,7 +56,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
     return names;
 }
 
-/// Whether the word is an option, rather than a value or a negative number.
+/// Whether the word is an option, not a value or a negative number.
 bool is_option(const std::string& word) {
     return word.size() > 1 && word[0] == '-' && !(word[1] >= '0' && word[1] <= '9') && word[1] != '.';
 }
@@ -72,7 +72,7 @@ std::string usage_message(const CLI::App& program, const CLI::ParseError& error,
     }
     const std::string help = fmt::format(" (see {} --help)", command);
     const std::vector<std::string> rest = program.remaining(true);
-    // In the order of the command line, which is not always that of the rest.
+    // `rest` is not always in the order of the command line.
     const auto first_of_rest = [&](auto accept) -> std::string {
         for (int k = 1; k < argc; ++k)
             if (accept(std::string(argv[k])) && std::find(rest.begin(), rest.end(), argv[k]) != rest.end())
@@ -100,22 +100,22 @@ void add_json_option(CLI::App& command, CommonOptions& options) {
 
 void add_backend_options(CLI::App& command, CommonOptions& options) {
     command
-        .add_option("--backend", options.backend,
-                    "Backend to run on (default: the best one that can run here)")
+        .add_option("--backend", options.backend, "Backend to run on (default: the best one on this machine)")
         ->type_name("NAME");
     command.add_option("--threads", options.threads, "CPU threads (default: all)")
         ->type_name("N")
         ->check(whole_number(1, 65536));
     command.add_flag("--deterministic", options.deterministic,
-                     "The same bits in every run, also for floating sums");
+                     "Get the same bits in every run, including sums of floating-point numbers");
 }
 
 void add_common_options(CLI::App& command, CommonOptions& options) {
     add_backend_options(command, options);
-    command.add_flag("--fallback", options.fallback, "Run on the CPU what the backend does not support");
+    command.add_flag("--fallback", options.fallback,
+                     "Run operations that the backend does not support on the CPU");
     add_json_option(command, options);
     command.add_flag("--explain", options.explain,
-                     "Print on standard error the method of each operation, its reason and its time");
+                     "Print the method, reason and time of each operation on standard error");
 }
 
 void add_input_options(CLI::App& command, InputOptions& options) {
@@ -124,9 +124,9 @@ void add_input_options(CLI::App& command, InputOptions& options) {
     command
         .add_option(
             "--duplicates", options.duplicates,
-            "Two entries at one place: fail (default for MatrixMarket), keep the last one (default for "
-            "edge lists), or combine them by an operator such as plus or max, in the type of the file "
-            "unless --type is given")
+            "Entries with the same row and column: fail (default for MatrixMarket), keep the last one "
+            "(default for edge lists), or combine them with an operator such as plus or max, in the type "
+            "of the file unless --type is given")
         ->type_name("fail|keep|OP");
 }
 
@@ -134,7 +134,7 @@ void add_to_option(CLI::App& command, std::string& format, const std::string& wh
     command
         .add_option(
             "--to", format,
-            fmt::format("Format of {} (default: by its name's extension; mtx for - and for devices)", what))
+            fmt::format("Format of {} (default: by its file extension; mtx for - and for devices)", what))
         ->check(CLI::IsMember({"mtx", "edges"}));
 }
 

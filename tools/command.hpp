@@ -1,6 +1,6 @@
 /// \file command.hpp
-/// The subcommands, and the options that several of them have. What has no options includes session.hpp,
-/// which compiles much faster.
+/// The subcommands and their common options. Files without options include session.hpp instead, which
+/// compiles much faster.
 #pragma once
 
 #include "graph_io.hpp"
@@ -11,21 +11,21 @@
 
 namespace mergus::tools {
 
-/// --json alone, for subcommands that need no backend.
+/// Only --json, for subcommands that need no backend.
 void add_json_option(CLI::App& command, CommonOptions& options);
 /// --backend, --threads, --deterministic.
 void add_backend_options(CLI::App& command, CommonOptions& options);
-/// All of these, and --fallback and --explain.
+/// All options above, --fallback and --explain.
 void add_common_options(CLI::App& command, CommonOptions& options);
 
 /// --from and --duplicates.
 void add_input_options(CLI::App& command, InputOptions& options);
 
-/// --to, and what it means for an output named by `what`.
+/// --to. \param what the name of the output in the help text
 void add_to_option(CLI::App& command, std::string& format, const std::string& what);
 
-/// What was wrong with the command line, for the user: an unknown command or option is named, with the known
-/// one that is nearest to it; else the parser's own message.
+/// The error message for a wrong command line: the unknown command or option with a similar known one, else
+/// the message of the parser.
 std::string usage_message(const CLI::App& program, const CLI::ParseError& error, int argc, char** argv);
 
 // One file each: cmd_NAME.cpp.

@@ -1,5 +1,5 @@
 /// \file graph_io.cpp
-/// Loading graphs and matrices, and saving them.
+/// Loading and saving graphs and matrices.
 #include "graph_io.hpp"
 #include "progress.hpp"
 
@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the reader is to do; an operator's name means that it hands all of them on.
+/// How the reader treats duplicates; with an operator it keeps all.
 std::optional<Duplicates> reader_duplicates(const InputOptions& options) {
     if (options.duplicates.empty()) return std::nullopt;
     if (options.duplicates == "fail") return Duplicates::fail;
@@ -39,7 +39,7 @@ Csr run_generator(const std::string& spec) {
     try {
         return generate::from_spec(spec);
     } catch (const Error& error) {
-        // A spec is part of the command line, so a wrong one is wrong usage.
+        // A wrong spec is a wrong command line.
         const std::string_view message = error.what();
         if (error.code() == Code::invalid_value)
             throw UsageError(std::string(message.substr(message.find(": ") + 2)));
@@ -51,7 +51,7 @@ bool is_standard_output(const fs::path& file) {
     return file == "-" || file == "/dev/stdout";
 }
 
-/// A pipe, a device or standard output, whose name has no extension.
+/// Whether the file is a pipe, a device or standard output, whose names have no extension.
 bool is_stream(const fs::path& file) {
     if (is_standard_output(file)) return true;
     std::error_code ignored;
@@ -67,10 +67,10 @@ Format format_by_name(const fs::path& file) {
     for (const char* known : {".txt", ".el", ".edges", ".edgelist", ".tsv", ".snap"})
         if (extension == known) return Format::edge_list;
     if (is_stream(file)) return Format::matrix_market;
-    throw UsageError(fmt::format(
-        "the name {} does not tell the format to write (.mtx, .mm: MatrixMarket; .txt, .el, .edges, "
-        ".edgelist, .tsv, .snap: edge list; each also .gz); add --to mtx or --to edges",
-        file.string()));
+    throw UsageError(fmt::format("unknown file extension: {} (.mtx, .mm: MatrixMarket; .txt, .el, .edges, "
+                                 ".edgelist, .tsv, .snap: edge "
+                                 "list; each also .gz); add --to mtx or --to edges",
+                                 file.string()));
 }
 
 void require_writable(const fs::path& file) {
@@ -87,8 +87,8 @@ void require_writable(const fs::path& file) {
     if (access(directory.c_str(), W_OK) != 0) fail(directory, errno);
 }
 
-/// Whether a matrix has so many empty rows that arrays of its rows' length would take more than its entries.
-/// Backends build it from its entries, and may keep it without such arrays.
+/// Whether the matrix has so many empty rows that row offsets take more memory than its entries. Backends
+/// build such a matrix from tuples, and may store it without row offsets.
 bool is_hypersparse(const Tuples& tuples) {
     constexpr std::uint64_t few = std::uint64_t{1} << 24;
     return tuples.nrows > few && tuples.nrows / 16 > tuples.nvals();
@@ -116,8 +116,7 @@ Tuples load_tuples(const std::string& file_or_spec, const InputOptions& options,
     if (file_or_spec == "-" && std::exchange(standard_input_read, true))
         throw UsageError("- (standard input) can be read only once; name a file for the other matrices");
     if (std::error_code ignored; file_or_spec != "-" && !fs::exists(file_or_spec, ignored))
-        throw Error(Code::io_error,
-                    fmt::format("{}: there is no such file, and no generator of that name", file_or_spec));
+        throw Error(Code::io_error, fmt::format("{}: no such file or generator", file_or_spec));
     const std::optional<Duplicates> duplicates = reader_duplicates(options);
     ProgressBar bar(file_or_spec, "MB", 1e6);
     if (options.format == "mtx") {
@@ -152,7 +151,7 @@ Matrix<bool> load_graph(const Session& session, const std::string& file_or_spec,
                         const InputOptions& options) {
     const unsigned threads = session.options().threads;
     if (takes_operator(options))
-        parse_binary_op(options.duplicates, type_of<bool>()); // a wrong name is still wrong
+        parse_binary_op(options.duplicates, type_of<bool>()); // reports an unknown name
     Tuples edges;
     Csr generated;
     const bool is_generated = generate::is_spec(file_or_spec);
@@ -160,11 +159,11 @@ Matrix<bool> load_graph(const Session& session, const std::string& file_or_spec,
         generated = run_generator(file_or_spec);
     else
         edges = load_tuples(file_or_spec, options, threads);
-    const auto make_pattern = [&](auto& host) { // an edge of weight 0 is an edge
+    const auto make_pattern = [&](auto& host) { // edges of weight 0 count
         if (host.nrows != host.ncols)
             throw Error(Code::dimension_mismatch,
-                        fmt::format("{}: an adjacency matrix is square, this one is {} x {}", file_or_spec,
-                                    host.nrows, host.ncols));
+                        fmt::format("{}: an adjacency matrix must be square, this one is {} x {}",
+                                    file_or_spec, host.nrows, host.ncols));
         host.field = Field::pattern;
         host.integers.clear();
         host.reals.clear();
@@ -208,8 +207,8 @@ void save(const std::filesystem::path& file, Format format, const Tuples& tuples
     if (format == Format::matrix_market) return write_matrix_market(file, tuples);
     if (tuples.nrows != tuples.ncols)
         throw Error(Code::dimension_mismatch,
-                    fmt::format("{}: an edge list holds a square matrix, this one is {} x {}", file.string(),
-                                tuples.nrows, tuples.ncols));
+                    fmt::format("{}: the matrix of an edge list must be square, this one is {} x {}",
+                                file.string(), tuples.nrows, tuples.ncols));
     write_edge_list(file, tuples);
 }
 

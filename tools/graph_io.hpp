@@ -1,5 +1,5 @@
 /// \file graph_io.hpp
-/// Graphs and matrices from files or generators, and back to files.
+/// Loads graphs and matrices from files and generators, and saves them.
 #pragma once
 
 #include "session.hpp"
@@ -14,35 +14,37 @@ enum class Format { matrix_market, edge_list };
 
 struct InputOptions {
     std::string format;     ///< "mtx" or "edges"; empty: by the file's content
-    std::string duplicates; ///< "fail", "keep" or an operator; empty: the format's habit
+    std::string duplicates; ///< "fail", "keep" or an operator; empty: the default of the format
 };
 
-/// What the FILE arguments accept, for --help.
+/// Help text of FILE arguments.
 inline constexpr const char* input_help =
     "MatrixMarket file or edge list, also gzipped (- for standard input), or generator such as rmat:scale=10";
 
-/// The format of a result's file: `name` ("mtx" or "edges") if it is not empty; else the extension of the
-/// file; else MatrixMarket if the target is "-" (standard output), a pipe or a device. Asked before the work
-/// is done, so that it is not done in vain. \throws UsageError if the name tells no format; Error io_error if
-/// the target, or the directory that takes it, does not exist or cannot be written
+/// The format of an output file: `name` ("mtx" or "edges") if not empty; else by the file extension; else
+/// MatrixMarket for "-" (standard output), pipes and devices. Called before the computation, so that errors
+/// are found early. \throws UsageError if the extension is unknown; Error io_error if the target or its
+/// directory does not exist or is not writable
 Format output_format(const std::filesystem::path& file, const std::string& name);
 
-/// Where results are printed: standard output, or standard error where that is the output of the matrix.
+/// The stream for printed results: standard error if the matrix goes to standard output, else standard
+/// output.
 std::FILE* results_stream(const std::filesystem::path& output);
 
-/// Reads a file ("-": standard input) with a progress bar, or runs a generator. Entries at one place are
-/// combined on no backend: an operator in options.duplicates leaves them all in the result.
+/// Reads a file ("-": standard input) with a progress bar, or runs a generator. If options.duplicates is an
+/// operator, duplicates stay in the result; combine() applies the operator.
 Tuples load_tuples(const std::string& file_or_spec, const InputOptions& options, unsigned threads);
 
-/// The pattern of a square matrix, all true. Duplicates are merged unless they are to fail.
+/// The pattern of a square matrix, with all values true. Duplicates become one entry, unless
+/// options.duplicates is "fail".
 Matrix<bool> load_graph(const Session& session, const std::string& file_or_spec, const InputOptions& options);
 
-/// \param type the type to cast to; nullptr: that of the file's values.
+/// \param type the type to cast to; nullptr: the type of the values in the file
 AnyMatrix load_matrix(const Session& session, const std::string& file_or_spec, const InputOptions& options,
                       const mergus_type* type);
 
-/// Tuples with one entry at a place, combined as the options say; on a backend only if that takes an
-/// operator.
+/// Combines duplicates with the operator in options.duplicates, on a backend. Without an operator the tuples
+/// are returned unchanged.
 Tuples combine(Tuples tuples, const InputOptions& options, const CommonOptions& common);
 
 void save(const std::filesystem::path& file, Format format, const Tuples& tuples);

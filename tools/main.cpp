@@ -1,6 +1,6 @@
 /// \file main.cpp
-/// The command-line program: subcommands, exit codes (0 done, 1 failed, 2 wrong usage, 3 operators of
-/// the user's crashed or ran out of time) and one line an error.
+/// The command-line program: subcommands and exit codes (0: success, 1: failure, 2: wrong usage, 3: user
+/// operators crashed or exceeded the time limit). Errors are one line each.
 #include "../backend/frontend/support/diagnostics.hpp"
 #include "command.hpp"
 #include "process_guard.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 using mergus::tools::write_text;
 
-/// Errors are one line, so that scripts and logs can take them apart.
+/// Prints an error as one line, so that scripts can parse it.
 int fail(std::string message, int exit_code) {
     while (!message.empty() && message.back() == '\n') message.pop_back();
     std::replace(message.begin(), message.end(), '\n', ';');
@@ -29,7 +29,7 @@ int fail(std::string message, int exit_code) {
 int run(CLI::App& program, int argc, char** argv) {
     try {
         program.parse(argc, argv);
-    } catch (const CLI::RuntimeError& error) { // a subcommand that has already said why
+    } catch (const CLI::RuntimeError& error) { // the subcommand has printed the error
         return error.get_exit_code();
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() != 0)
@@ -43,15 +43,15 @@ int run(CLI::App& program, int argc, char** argv) {
     } catch (const mergus::Error& error) {
         return fail(error.what(), 1);
     } catch (const std::bad_alloc&) {
-        return fail("OUT_OF_MEMORY: this machine has not enough memory for that", 1);
+        return fail("OUT_OF_MEMORY: not enough memory on this machine", 1);
     } catch (const std::exception& error) {
         return fail(fmt::format("PANIC: {}", error.what()), 1);
     }
     return 0;
 }
 
-/// The signals that ask a program to end do so, after unfinished outputs are removed. A signal that the
-/// parent process has set to be ignored (nohup) stays ignored.
+/// Removes unfinished output files before SIGINT, SIGTERM or SIGHUP ends the program. Signals that the parent
+/// process ignores (nohup) stay ignored.
 void remove_unfinished_files_on_signals() {
     struct sigaction action {};
     action.sa_handler = [](int signal) {
@@ -75,7 +75,7 @@ int main(int argc, char** argv) {
     mergus::detail::check_environment();
     remove_unfinished_files_on_signals();
     CLI::App program(
-        "Sparse matrix algebra over semirings, and graph algorithms made of it, on the best backend "
+        "Sparse matrix algebra over semirings, and graph algorithms built on it, on the best backend "
         "of this machine.",
         "mergus");
     program.set_version_flag("--version", std::string("mergus ") + mergus::version());
@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
                            add_convert, add_check, add_cache})
         add(program);
     const int exit_code = run(program, argc, argv);
-    // Results that did not reach their reader are a failure, e.g. on a full disk.
+    // Results that could not be written are a failure, e.g. on a full disk.
     if (output_error() != 0 && exit_code == 0)
         return leave(fail(
             fmt::format("IO_ERROR: cannot write standard output: {}", std::strerror(output_error())), 1));

@@ -1,6 +1,5 @@
 /// \file numbers.hpp
-/// Checks of numbers on the command line, for CLI::Option::check. CLI11's own let "nan" pass, which is in no
-/// range and outside of none.
+/// Checks of numbers on the command line, for CLI::Option::check. CLI11's range checks accept "nan".
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -26,29 +25,28 @@ bool parse_whole(const std::string& text, T& value) {
 
 } // namespace detail
 
-/// Nothing but digits, from `least` to `most`.
-inline CLI::Validator whole_number(std::uint64_t least,
-                                   std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
+/// Digits only, in [min, max].
+inline CLI::Validator whole_number(std::uint64_t min,
+                                   std::uint64_t max = std::numeric_limits<std::uint64_t>::max()) {
     return {[=](const std::string& text) {
                 std::uint64_t value = 0;
-                if (detail::parse_whole(text, value) && value >= least && value <= most) return std::string();
-                std::string message = "'" + text + "' is not a whole number from " + std::to_string(least);
-                return most == std::numeric_limits<std::uint64_t>::max()
+                if (detail::parse_whole(text, value) && value >= min && value <= max) return std::string();
+                std::string message = "'" + text + "' is not a whole number from " + std::to_string(min);
+                return max == std::numeric_limits<std::uint64_t>::max()
                            ? message + " up"
-                           : message + " to " + std::to_string(most);
+                           : message + " to " + std::to_string(max);
             },
             ""};
 }
 
-/// A finite number from `least` to `most`.
-inline CLI::Validator real_number(double least, double most) {
+/// A finite number in [min, max].
+inline CLI::Validator real_number(double min, double max) {
     return {[=](const std::string& text) {
                 double value = 0;
-                if (detail::parse_whole(text, value) && std::isfinite(value) && value >= least &&
-                    value <= most)
+                if (detail::parse_whole(text, value) && std::isfinite(value) && value >= min && value <= max)
                     return std::string();
                 std::ostringstream message;
-                message << "'" << text << "' is not a number from " << least << " to " << most;
+                message << "'" << text << "' is not a number from " << min << " to " << max;
                 return message.str();
             },
             ""};

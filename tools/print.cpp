@@ -1,5 +1,5 @@
 /// \file print.cpp
-/// Results on standard output: aligned text for people, JSON for programs, from one record.
+/// Prints a record of results as aligned text or as JSON.
 #include "session.hpp"
 #include "table.hpp"
 
@@ -26,7 +26,7 @@ bool is_table(const Record& value) {
     return value.is_array() && !value.empty() && value.front().is_object();
 }
 
-/// "load_seconds" is read as "load time", "total_bytes" as "total size", "half_band" as "half band".
+/// "load time" for "load_seconds", "total size" for "total_bytes", "half band" for "half_band".
 std::string label_of(std::string key) {
     const auto end_with = [&key](std::string_view suffix, const char* words) {
         if (key.ends_with(suffix)) key.replace(key.size() - suffix.size(), std::string::npos, words);
@@ -88,7 +88,7 @@ int output_error() noexcept {
 
 void print_record(const Record& record, bool json, std::FILE* to) {
     if (json) {
-        // A file name may hold any bytes; what is not UTF-8 must not make the results unprintable.
+        // File names may contain bytes that are not UTF-8; they are replaced.
         write_text(to, record.dump(2, ' ', false, Record::error_handler_t::replace) + "\n");
         return;
     }

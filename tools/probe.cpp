@@ -1,5 +1,5 @@
 /// \file probe.cpp
-/// The child writes its answer into a pipe; an answer counts only if all of it has arrived.
+/// The child writes the result to a pipe. Only a complete result counts.
 #include "probe.hpp"
 
 #include <mergus/error.hpp>
@@ -30,7 +30,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Json = nlohmann::json;
 
-[[noreturn]] void answer(const std::string& name, int pipe) {
+/// The child: writes the backend's information to the pipe.
+[[noreturn]] void report_backend(const std::string& name, int pipe) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
@@ -53,7 +54,7 @@ using Json = nlohmann::json;
                            {"description", info.description},
                            {"devices", devices}};
         text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-    } catch (const std::exception&) { // no memory: no answer
+    } catch (const std::exception&) { // out of memory
         _exit(1);
     }
     for (std::size_t written = 0; written < text.size();) {
@@ -62,30 +63,30 @@ using Json = nlohmann::json;
         if (n <= 0) _exit(1);
         written += static_cast<std::size_t>(n);
     }
-    _exit(0); // not exit, which would run handlers of the plugin
+    _exit(0); // not exit(): exit handlers of the plugin must not run
 }
 
-/// All bytes until the other end is closed, or nothing if that does not happen in time.
-std::optional<std::string> read_until(int pipe, Clock::time_point end) {
+/// Reads until the other end is closed. \return nothing if that does not happen before the deadline
+std::optional<std::string> read_until(int pipe, Clock::time_point deadline) {
     std::string text;
     while (true) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
         if (left <= 0) return std::nullopt;
         pollfd waited{pipe, POLLIN, 0};
         if (poll(&waited, 1, static_cast<int>(left)) < 0 && errno != EINTR) return std::nullopt;
         if (waited.revents == 0) continue;
-        char piece[4096];
-        const ssize_t n = read(pipe, piece, sizeof piece);
+        char bytes[4096];
+        const ssize_t n = read(pipe, bytes, sizeof bytes);
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0) return text;
-        text.append(piece, static_cast<std::size_t>(n));
+        text.append(bytes, static_cast<std::size_t>(n));
     }
 }
 
-std::string how_it_ended(pid_t child) {
+std::string description_of_end(pid_t child) {
     int status = 0;
     while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR) return "ended its process"; // SIGCHLD is ignored: the status is lost
+        if (errno != EINTR) return "ended its process"; // no status, because SIGCHLD is ignored
     if (WIFSIGNALED(status))
         return fmt::format("ended its process by signal {} ({})", WTERMSIG(status),
                            strsignal(WTERMSIG(status)));
@@ -94,37 +95,39 @@ std::string how_it_ended(pid_t child) {
 
 } // namespace
 
-BackendInfo probe_in_child(const std::string& name, double seconds) {
+BackendInfo probe_in_subprocess(const std::string& name, double seconds) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
-        throw Error(Code::out_of_memory, fmt::format("no pipe to a child process: {}", std::strerror(errno)));
+        throw Error(Code::out_of_memory,
+                    fmt::format("cannot create a pipe to a child process: {}", std::strerror(errno)));
     std::fflush(nullptr);
     const pid_t child = fork();
     if (child == 0) {
         close(ends[0]);
-        answer(name, ends[1]);
+        report_backend(name, ends[1]);
     }
     const int fork_error = errno;
     close(ends[1]);
     if (child < 0) {
         close(ends[0]);
-        throw Error(Code::out_of_memory, fmt::format("no child process: {}", std::strerror(fork_error)));
+        throw Error(Code::out_of_memory,
+                    fmt::format("cannot start a child process: {}", std::strerror(fork_error)));
     }
     const std::optional<std::string> text =
         read_until(ends[0], Clock::now() + std::chrono::milliseconds(std::llround(seconds * 1e3)));
     close(ends[0]);
     if (!text) kill(child, SIGKILL);
-    const std::string ended = how_it_ended(child);
+    const std::string ended = description_of_end(child);
 
     BackendInfo info;
     info.name = name;
     if (!text) {
-        info.reason = fmt::format("gave no answer within {} s (--time-limit)", seconds);
+        info.reason = fmt::format("no result within {} s (--time-limit)", seconds);
         return info;
     }
     const Json json = Json::parse(*text, nullptr, false);
     if (json.is_discarded()) {
-        info.reason = fmt::format("its code {} when it was asked whether it can run here", ended);
+        info.reason = fmt::format("its code {} during the test whether it can run here", ended);
         return info;
     }
     info.file = json.at("file").get<std::string>();

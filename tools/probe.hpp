@@ -1,5 +1,5 @@
 /// \file probe.hpp
-/// Backends asked whether they can run here, each in a child process.
+/// Finds out in a child process whether a backend can run on this machine.
 #pragma once
 
 #include <mergus/registry.hpp>
@@ -8,8 +8,8 @@
 
 namespace mergus::tools {
 
-/// probe_backend(name) in a child process. A backend that crashes, ends its process, or gives no answer in
-/// time has score 0 and a reason that says so. What it prints on standard output is dropped.
-BackendInfo probe_in_child(const std::string& name, double seconds);
+/// Runs probe_backend(name) in a child process. If the backend crashes, ends its process or exceeds the time
+/// limit, the score is 0 and `reason` describes it. Its standard output is discarded.
+BackendInfo probe_in_subprocess(const std::string& name, double seconds);
 
 } // namespace mergus::tools

@@ -17,8 +17,8 @@ bool leaving = false;
 void refuse_exit() {
     if (leaving) return;
     core::write_stderr(
-        "mergus: PANIC: the process was ended from within, by a backend or an operator that calls "
-        "exit; there is no result\n");
+        "mergus: PANIC: a backend or an operator ended the process by calling exit; there is no "
+        "result\n");
     std::_Exit(1);
 }
 
@@ -27,7 +27,7 @@ void refuse_exit() {
 void open_standard_streams() {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
         if (fcntl(fd, F_GETFD) != -1) continue;
-        // The lowest free number is taken: fd.
+        // open() returns the lowest free descriptor: fd.
         const int got = open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_WRONLY);
         if (got != fd && got >= 0) close(got);
     }

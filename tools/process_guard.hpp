@@ -1,22 +1,21 @@
 /// \file process_guard.hpp
-/// What a program owes its callers whatever the code that it loads does: standard streams that are what they
-/// are taken for, and an exit status that is not that of success where the work was not done.
+/// Protects the program's standard streams and exit status from its environment and from code that it loads.
 #pragma once
 
 namespace mergus::tools {
 
-/// Opens those of the descriptors 0, 1 and 2 that are closed, so that no file of the program gets their
-/// numbers. Reading the first and writing the second goes on failing; what goes to the third is lost.
+/// Opens closed descriptors among 0, 1 and 2, so that no other file gets their numbers. Reading from 0 and
+/// writing to 1 still fail; output to 2 is discarded.
 void open_standard_streams();
 
 /// After this call, exit() and quick_exit() without leave() end the process with status 1 and a line on
-/// standard error: a plugin, or an operator of the user's, may call them.
+/// standard error. Plugins and user operators may call them.
 void guard_exit();
 
-/// The status for main to return.
+/// Allows exit(). \return `status`, for main to return
 int leave(int status) noexcept;
 
-/// Turns guard_exit() off in a child process whose parent judges how it ended.
+/// Disables guard_exit() in a child process; its parent checks how it ended.
 void allow_exit() noexcept;
 
 } // namespace mergus::tools

@@ -1,5 +1,5 @@
 /// \file progress.hpp
-/// A line on standard error that shows how far long work is.
+/// A progress bar on standard error.
 #pragma once
 
 #include "session.hpp"
@@ -9,29 +9,29 @@
 
 namespace mergus::tools {
 
-/// Shown only where standard error is a terminal, and only when the work takes longer than a moment. The line
-/// is gone when the bar is.
+/// Shown only if standard error is a terminal, and only if the work takes longer than 0.3 seconds. The
+/// destructor erases the line.
 class ProgressBar {
 public:
-    /// Shows amounts in units of `scale`: bytes as MB with 1e6.
+    /// \param scale the unit, for example 1e6 with "MB" for amounts in bytes
     ProgressBar(std::string label, std::string unit, double scale)
         : label_(std::move(label)), unit_(std::move(unit)), scale_(scale) {}
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
     ~ProgressBar() { erase(); }
 
-    /// Before something else is printed.
+    /// Must be called before other output.
     void erase();
 
-    /// To be called with what is done and what there is in all (0 if unknown); empty where there is no
-    /// terminal. It must not outlive the bar.
+    /// A function to call with the amount that is done and the total (0 if unknown); empty without a
+    /// terminal. The bar must outlive it.
     Progress callback();
 
 private:
     void draw(std::uint64_t done, std::uint64_t total);
 
-    static constexpr double first_ = 0.3; ///< seconds until it shows
-    static constexpr double pause_ = 0.1; ///< seconds from one drawing to the next
+    static constexpr double first_ = 0.3; ///< Seconds until the bar is shown.
+    static constexpr double pause_ = 0.1; ///< Seconds between updates.
     std::string label_;
     std::string unit_;
     double scale_;

@@ -15,7 +15,7 @@ namespace mergus::tools {
 
 namespace {
 
-/// "inf", "-Infinity", "NaN" and the like, in any case.
+/// The value of "inf", "infinity" or "nan" with an optional sign, in upper or lower case.
 std::optional<double> special_value(std::string_view text) {
     while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
     while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
@@ -30,10 +30,10 @@ std::optional<double> special_value(std::string_view text) {
     return {};
 }
 
-/// One value of a type, from an expression such as -1 or INT64_MAX, or a special value.
+/// A value of a type, from an expression such as -1 or INT64_MAX, or from a special value.
 class Constant {
 public:
-    /// \param name of the option, without dashes.
+    /// \param name the option without dashes
     Constant(const char* name, const std::string& expression, const mergus_type* type)
         : type_(type), bytes_(type->size / sizeof(std::max_align_t) + 1) {
         if (const std::optional<double> special = special_value(expression)) {
@@ -54,14 +54,14 @@ private:
     void store_special(const char* name, const std::string& text, double value) {
         if (type_->code == MERGUS_FP64) return store(value);
         if (type_->code == MERGUS_FP32) return store(static_cast<float>(value));
-        std::string upper; // the names of an integer type's extremes
+        std::string upper; // prefix of the macros for the limits of an integer type
         for (const char c : type_name(type_))
             upper += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
         const bool integer = type_->code > MERGUS_BOOL && type_->code < MERGUS_FP32;
         const std::string least = upper.starts_with('U') ? "0" : upper + "_MIN";
         throw UsageError(
             fmt::format("--{}: {} is not a value of {}{}", name, text, type_name(type_),
-                        integer ? fmt::format(", whose extremes are {} and {}_MAX", least, upper) : ""));
+                        integer ? fmt::format(", whose limits are {} and {}_MAX", least, upper) : ""));
     }
 
     const mergus_type* type_;
@@ -80,7 +80,7 @@ bool is_definition(const std::string& text) {
     return text.find('{') != text.npos;
 }
 
-/// Whether the word stands in the text, on its own.
+/// Whether the text contains the word as a whole identifier.
 bool has_word(const std::string& text, std::string_view word) {
     for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
         const std::size_t end = at + word.size();
@@ -89,7 +89,7 @@ bool has_word(const std::string& text, std::string_view word) {
     return false;
 }
 
-bool sees_indices(const std::string& text) {
+bool uses_indices(const std::string& text) {
     if (is_definition(text)) return has_word(text, "GrB_Index");
     return has_word(text, "i") || has_word(text, "j") || has_word(text, "k");
 }
@@ -121,11 +121,10 @@ AnyMonoid make_add(const SemiringText& text, const mergus_type* type) {
     if (known != nullptr && text.identity.empty() && text.terminal.empty()) {
         if (const mergus_monoid* const monoid = find_monoid(text.add, type))
             return declared(AnyMonoid(monoid), properties);
-        throw UsageError(fmt::format("the operator {} on {} is no monoid: --identity is needed", text.add,
+        throw UsageError(fmt::format("the operator {} on {} is not a monoid: --identity is needed", text.add,
                                      type_name(type)));
     }
-    if (text.identity.empty())
-        throw UsageError("--identity is needed, the value that --add leaves all others as they are with");
+    if (text.identity.empty()) throw UsageError("--identity is needed: the value e for which 'x add e' is x");
     const BinaryOp op = known != nullptr
                             ? BinaryOp(known)
                             : define_binary_op(name_for("add", text.add), text.add, type, type, type);
@@ -147,7 +146,7 @@ AnySemiring make_semiring(const SemiringText& text) {
         return known->kind == MERGUS_BINARY ? mergus::make_semiring(add, BinaryOp(known))
                                             : mergus::make_semiring(add, IndexBinaryOp(known));
     const std::string name = name_for("mul", text.mul);
-    if (sees_indices(text.mul))
+    if (uses_indices(text.mul))
         return mergus::make_semiring(add, define_index_binary_op(name, text.mul, result, type, type));
     return mergus::make_semiring(add, define_binary_op(name, text.mul, result, type, type));
 }

@@ -1,5 +1,5 @@
 /// \file semiring_text.hpp
-/// A semiring from the command line: names of built-in operators, expressions, or whole definitions in C.
+/// Semirings from the command line: names of built-in operators, expressions, or definitions in C.
 #pragma once
 
 #include "session.hpp"
@@ -11,16 +11,16 @@ namespace mergus::tools {
 struct SemiringText {
     std::string add;
     std::string mul;
-    std::string identity;         ///< empty: the built-in operator's own
-    std::string terminal;         ///< empty: none, or the built-in operator's own
-    bool not_associative = false; ///< declared of --add, as is
+    std::string identity;         ///< Empty: that of the built-in operator.
+    std::string terminal;         ///< Empty: that of the built-in operator, if any.
+    bool not_associative = false; ///< Property of --add.
     bool not_commutative = false;
     std::string type = "fp64";
-    std::string result_type; ///< empty: a built-in multiply's own, else `type`
+    std::string result_type; ///< Empty: that of a built-in --mul, else `type`.
 };
 
-/// Compiles what is not built in.
-/// \throws UsageError if something is missing, and Error as runtime.hpp says.
+/// Compiles operators that are not built in.
+/// \throws UsageError if an option is missing; Error as in runtime.hpp
 AnySemiring make_semiring(const SemiringText& text);
 
 } // namespace mergus::tools

@@ -1,5 +1,5 @@
 /// \file session.cpp
-/// Sessions, and names from the command line turned into types, operators and semirings.
+/// Sessions, and the types, operators and semirings of names on the command line.
 #include "session.hpp"
 
 #include "../backend/frontend/support/diagnostics.hpp"

@@ -1,6 +1,5 @@
 /// \file session.hpp
-/// What the subcommands work with: a session on a backend, and names turned into types, operators and
-/// semirings.
+/// The context and output of a subcommand, and the types, operators and semirings of names.
 #pragma once
 
 #include <mergus/mergus.hpp>
@@ -15,10 +14,10 @@
 
 namespace mergus::tools {
 
-/// The order of the keys is the order of the lines printed.
+/// Keys keep their order, which is the order of the printed lines.
 using Record = nlohmann::ordered_json;
 
-/// The command line asks for something that does not exist, whatever the files hold: exit code 2.
+/// An error in the command line itself, independent of the content of files: exit code 2.
 class UsageError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
@@ -32,7 +31,7 @@ struct CommonOptions {
     bool explain = false;
 };
 
-/// Wall time since it was made.
+/// Elapsed time since construction.
 class Stopwatch {
 public:
     [[nodiscard]] double seconds() const {
@@ -43,7 +42,7 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// One run of a subcommand: the context it works in and, when asked for, what each operation did.
+/// One run of a subcommand: its context and, with --explain, the reports of its operations.
 class Session {
 public:
     explicit Session(const CommonOptions& options);
@@ -53,7 +52,7 @@ public:
     [[nodiscard]] const Context& context() const { return context_; }
     [[nodiscard]] const CommonOptions& options() const { return options_; }
 
-    /// Prints the results; with --json and --explain they also hold the operations.
+    /// Prints the results; with --json and --explain they include the reports.
     void print(Record record, std::FILE* to = stdout) const;
 
 private:
@@ -61,19 +60,18 @@ private:
 
     CommonOptions options_;
     Record operations_ = Record::array();
-    Context context_; // after what its explain callback uses
+    Context context_; // last, because its explain callback uses the members above
 };
 
-/// Writes text. Never throws: main() reports a failure on standard output at the end, and one on standard
+/// Writes text without throwing. main() reports failed writes to standard output; failed writes to standard
 /// error cannot be reported.
 void write_text(std::FILE* to, std::string_view text) noexcept;
 
 /// The errno of the first failure of write_text on standard output, or 0.
 int output_error() noexcept;
 
-/// Prints a record as lines "name  value" and its lists of records as tables, or as JSON. A table that is
-/// wider than the terminal (80 columns where there is none) is printed row by row instead, a line for each
-/// value.
+/// Prints a record as lines "name  value" and its lists of records as tables, or as JSON. A table wider than
+/// the terminal (without a terminal: 80 columns) is printed row by row, a line for each value.
 void print_record(const Record& record, bool json, std::FILE* to = stdout);
 
 /// \throws UsageError that lists the known names.

@@ -1,5 +1,5 @@
 /// \file table.cpp
-/// Widths count bytes: labels and values are ASCII but for names of files.
+/// Widths are in bytes: except for file names, labels and values are ASCII.
 #include "table.hpp"
 
 #include <fmt/format.h>
@@ -11,9 +11,9 @@ namespace mergus::tools {
 namespace {
 
 constexpr std::size_t gap = 2;
-constexpr std::size_t least_wrapped = 24; ///< a narrower column of sentences is hard to read
+constexpr std::size_t min_wrapped = 24; ///< Minimum width of a wrapped column.
 
-/// The text in lines of at most `width`, further ones indented by `indent`.
+/// The text in lines of at most `width` bytes; all but the first are indented by `indent`.
 std::string wrapped(const std::string& text, std::size_t width, std::size_t indent) {
     std::string result;
     std::size_t used = 0;
@@ -71,7 +71,7 @@ std::string row_by_row(const std::vector<Column>& columns, std::size_t width) {
     std::size_t labels = 0;
     for (std::size_t c = 1; c < columns.size(); ++c) labels = std::max(labels, columns[c].label.size());
     const std::size_t indent = gap + gap + labels + gap;
-    const std::size_t room = std::max(width, indent + least_wrapped) - indent;
+    const std::size_t room = std::max(width, indent + min_wrapped) - indent;
     std::string text;
     for (std::size_t row = 0; row < columns.front().cells.size(); ++row) {
         text += fmt::format("{:{}}{}\n", "", gap, columns.front().cells[row]);
@@ -93,7 +93,7 @@ std::string table_text(const std::vector<Column>& columns, std::size_t width) {
     }
     const std::size_t last_start = total - widths.back();
     if (total <= width) return side_by_side(columns, widths, last_start, widths.back());
-    if (!columns.back().numeric && last_start + least_wrapped <= width)
+    if (!columns.back().numeric && last_start + min_wrapped <= width)
         return side_by_side(columns, widths, last_start, width - last_start);
     return row_by_row(columns, width);
 }

@@ -1,5 +1,5 @@
 /// \file table.hpp
-/// Tables of text that fit a terminal.
+/// Formats tables for a terminal.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@ namespace mergus::tools {
 
 struct Column {
     std::string label;
-    bool numeric = false; ///< right-aligned
+    bool numeric = false; ///< Right-aligned.
     std::vector<std::string> cells;
 };
 
-/// The columns side by side if that is no wider than `width`, also with the last one wrapped; else the rows
-/// one after the other, each with its first cell as its title and a line "label  cell" for each of the
-/// others. Words are never broken: a file's name can be copied.
+/// The columns side by side if they fit `width` bytes, if necessary with the last column wrapped. Otherwise
+/// the rows one after the other: the first cell as a title, then a line "label  cell" for each other cell.
+/// Words are not broken, so file names can be copied.
 std::string table_text(const std::vector<Column>& columns, std::size_t width);
 
 } // namespace mergus::tools

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "context.hpp"
+#include "device/buffer.hpp"
 
 #include <bit>
 

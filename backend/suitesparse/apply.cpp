@@ -14,12 +14,12 @@ void apply(mergus_context& context, const mergus_call& call) {
     const GrB_Descriptor descriptor = context.descriptor(call.descriptor);
     const Mask call_mask(context, call);
     const GrB_Matrix mask = call_mask.get();
-    // GraphBLAS's own positional operators take a matrix of any type.
+    // Positional operators of GraphBLAS accept matrices of any type.
     const bool any_type = op.kind == MERGUS_INDEX_UNARY && !context.operators.index_unary(op).closure;
     const Operand operand =
         any_type ? Operand(call, matrix->store.get()) : Operand(context, call, matrix, declared_type, op);
-    // To index unary operators GraphBLAS 7.4 hands garbage if the matrix is stored as one value for all
-    // entries.
+    // GraphBLAS 7.4 passes garbage to index unary operators if the matrix is stored as one value for all
+    // entries (iso).
     const MatrixHandle written_out =
         op.kind == MERGUS_INDEX_UNARY && declared_type != nullptr ? write_out(operand.get()) : MatrixHandle();
     const GrB_Matrix A = written_out.get() != nullptr ? written_out.get() : operand.get();
@@ -44,7 +44,7 @@ void apply(mergus_context& context, const mergus_call& call) {
         const IndexUnaryScalar y(call, index_unary);
         info = GrB_Matrix_apply_IndexOp_Scalar(C.get(), mask, accum, index_unary.op, A, y.get(), descriptor);
         check(info, "GrB_apply", C.get());
-        finish(C.get()); // before y goes
+        finish(C.get()); // before y is destroyed
         break;
     }
     default:

@@ -6,7 +6,7 @@ namespace mergus::suitesparse {
 
 namespace {
 
-/// Index lists as GraphBLAS takes them.
+/// Index lists in GraphBLAS's format.
 struct Region {
     Region(const mergus_call& call, GrB_Matrix C)
         : rows(call.rows != nullptr ? call.rows : GrB_ALL), cols(call.cols != nullptr ? call.cols : GrB_ALL),

@@ -1,5 +1,5 @@
 /// \file context.cpp
-/// Start of GraphBLAS, contexts with their threads, and matrices around lent arrays.
+/// Initialisation of GraphBLAS, thread limits of contexts, and matrices with arrays of the caller.
 #include "context.hpp"
 
 #include <mutex>
@@ -9,13 +9,13 @@ namespace mergus::suitesparse {
 void initialise() {
     static std::once_flag once;
     std::call_once(once, [] {
-        // A second start is refused with INVALID_VALUE: then the program has made the first.
+        // INVALID_VALUE means that the program has already initialised GraphBLAS.
         const GrB_Info info = GrB_init(GrB_BLOCKING);
         if (info != GrB_INVALID_VALUE) check(info, "GrB_init");
     });
 }
 
-// ---- matrices that borrow
+// ---- matrices with arrays of the caller
 
 Store::Store(MatrixHandle empty, const Lender& lender) : matrix_(std::move(empty)) {
     GrB_Index* row_ptr = lender.row_ptr;
@@ -34,7 +34,8 @@ Store::Store(MatrixHandle empty, const Lender& lender) : matrix_(std::move(empty
                               lender.iso, false, nullptr),
           "GxB_Matrix_pack_CSR", matrix_.get());
     lender_ = lender;
-    // Packing chose the sparse form; this keeps it, so that GraphBLAS has no reason to convert the arrays.
+    // Packing selects the sparse format. This setting keeps it, so that GraphBLAS does not convert the
+    // arrays.
     const GrB_Info info = GxB_Matrix_Option_set_INT32(matrix_.get(), GxB_SPARSITY_CONTROL, GxB_SPARSE);
     if (info != GrB_SUCCESS) {
         (void)give_back();
@@ -43,7 +44,7 @@ Store::Store(MatrixHandle empty, const Lender& lender) : matrix_(std::move(empty
 }
 
 Lender Store::give_back() noexcept {
-    // Of all ways to take the arrays out this one allocates nothing, so it cannot fail.
+    // Unlike other ways of extracting the arrays, this one allocates nothing, so it cannot fail.
     GrB_Matrix matrix = matrix_.release();
     GrB_Type type = nullptr;
     GrB_Index nrows = 0, ncols = 0, row_ptr_size = 0, cols_size = 0, values_size = 0;
@@ -61,8 +62,8 @@ void set_option(GrB_Matrix matrix, GxB_Option_Field field, std::int32_t value) {
     check(GxB_Matrix_Option_set_INT32(matrix, field, value), "GxB_Matrix_Option_set", matrix);
 }
 
-/// Full and bitmap forms are quick for dense vectors. But with a full matrix that has no rows or no columns
-/// GrB_mxm of version 7.4.0 runs for ever.
+/// Full and bitmap formats are fast for dense vectors. But GrB_mxm of version 7.4.0 does not terminate for
+/// full matrices without rows or without columns.
 std::int32_t forms_for(GrB_Index nrows, GrB_Index ncols) {
     return nrows == 0 || ncols == 0 ? GxB_SPARSE | GxB_HYPERSPARSE : GxB_AUTO_SPARSITY;
 }
@@ -72,7 +73,7 @@ std::int32_t forms_for(GrB_Index nrows, GrB_Index ncols) {
 MatrixHandle new_matrix(const Type& type, GrB_Index nrows, GrB_Index ncols) {
     MatrixHandle matrix;
     check(GrB_Matrix_new(matrix.put(), type.grb, nrows, ncols), "GrB_Matrix_new");
-    set_option(matrix.get(), GxB_FORMAT, GxB_BY_ROW); // the program may have chosen another default
+    set_option(matrix.get(), GxB_FORMAT, GxB_BY_ROW); // the program may have set another default
     set_option(matrix.get(), GxB_SPARSITY_CONTROL, forms_for(nrows, ncols));
     return matrix;
 }
@@ -128,7 +129,7 @@ ThreadLimit::~ThreadLimit() {
 } // namespace mergus::suitesparse
 
 mergus_context::mergus_context(const mergus_context_options& options)
-    // Sums of floating-point values depend on how GraphBLAS divides them among its threads.
+    // Floating-point sums depend on their distribution over GraphBLAS's threads.
     : threads(options.deterministic != 0 ? 1 : static_cast<int>(options.threads)),
       deterministic(options.deterministic != 0) {
     using mergus::suitesparse::check;
@@ -140,7 +141,7 @@ mergus_context::mergus_context(const mergus_context_options& options)
         };
         set(MERGUS_DESC_REPLACE, GrB_OUTP, GrB_REPLACE);
         set(MERGUS_DESC_STRUCTURE, GrB_MASK, GrB_STRUCTURE);
-        set(MERGUS_DESC_COMPLEMENT, GrB_MASK, GrB_COMP); // the two add up
+        set(MERGUS_DESC_COMPLEMENT, GrB_MASK, GrB_COMP); // combines with GrB_STRUCTURE
         set(MERGUS_DESC_TRAN0, GrB_INP0, GrB_TRAN);
         set(MERGUS_DESC_TRAN1, GrB_INP1, GrB_TRAN);
         set(64, GxB_AxB_METHOD, GxB_AxB_SAXPY);
@@ -153,7 +154,7 @@ mergus_context::mergus_context(const mergus_context_options& options)
 #if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)
     const auto make = [](auto& made, int limit) {
         check(GxB_Context_new(made.put()), "GxB_Context_new");
-        // The field's type is an enumeration in some versions and int in others.
+        // The type of the option is an enumeration in some versions and int in others.
         const auto set = [&]<class Field>(GrB_Info (*set_int)(GxB_Context, Field, std::int32_t)) {
             return set_int(made.get(), static_cast<Field>(GxB_NTHREADS), limit);
         };

@@ -1,10 +1,9 @@
 /// \file context.hpp
-/// What a context and a matrix of this backend are.
+/// Contexts and matrices of this backend.
 ///
-/// Invariant: a mergus_matrix holds a by-row GrB_Matrix of which nothing is pending, and no operation changes
-/// it: an operation writes a matrix of its own, which Output then puts in the place of the old one. So a
-/// failed call leaves the output as it was, and a matrix around the caller's arrays never writes, frees or
-/// moves them.
+/// Invariant: a mergus_matrix has a by-row GrB_Matrix without pending work. No operation modifies it:
+/// operations write a new matrix, which Output then swaps in. So a failed call leaves the output unchanged,
+/// and a matrix with the caller's arrays never writes, frees or moves them.
 #pragma once
 
 #include "grb.hpp"
@@ -15,11 +14,11 @@
 
 namespace mergus::suitesparse {
 
-/// GrB_init in blocking mode, once, unless the program has done it. GraphBLAS is never finalised here: the
-/// program may still use it.
+/// Calls GrB_init in blocking mode once, unless the program has called it. GraphBLAS is never finalised here,
+/// because the program may still use it.
 void initialise();
 
-/// Arrays that a matrix uses but that are someone else's; release is called once when it needs them no more.
+/// Arrays that a matrix uses but does not own; `release` is called once, when they are no longer used.
 struct Lender {
     void (*release)(void* arg) = nullptr;
     void* arg = nullptr;
@@ -30,12 +29,12 @@ struct Lender {
     GrB_Index nvals = 0;
 };
 
-/// A GrB_Matrix and, if its arrays are lent, their owner.
+/// A GrB_Matrix and the owner of its arrays, if they are lent.
 class Store {
 public:
     Store() noexcept = default;
     explicit Store(MatrixHandle matrix) noexcept : matrix_(std::move(matrix)) {}
-    /// Around the lender's arrays. After a throw they are still the caller's.
+    /// Uses the lender's arrays. After an exception the caller still owns them.
     Store(MatrixHandle empty, const Lender& lender);
     Store(Store&& other) noexcept
         : matrix_(std::move(other.matrix_)), lender_(std::exchange(other.lender_, {})) {}
@@ -53,9 +52,9 @@ public:
     [[nodiscard]] GrB_Matrix get() const noexcept { return matrix_.get(); }
     [[nodiscard]] bool lent() const noexcept { return lender_.release != nullptr; }
     [[nodiscard]] const Lender& lender() const noexcept { return lender_; }
-    /// The matrix itself, which must own its arrays.
+    /// The GrB_Matrix, which must own its arrays.
     [[nodiscard]] MatrixHandle take() noexcept { return std::move(matrix_); }
-    /// Frees the matrix but not the lent arrays, whose owner is the result; release has not been called.
+    /// Frees the matrix but not the lent arrays. \return their owner; its `release` was not called
     Lender give_back() noexcept;
 
 private:
@@ -68,19 +67,19 @@ private:
 struct mergus_context {
     explicit mergus_context(const mergus_context_options& options);
 
-    /// The descriptor of these MERGUS_DESC_ bits, with this context's number of threads.
+    /// The descriptor for MERGUS_DESC_ bits, with this context's number of threads.
     [[nodiscard]] GrB_Descriptor descriptor(std::uint32_t bits) const {
         return descriptors[(bits & 31U) | (one_thread ? 32U : 0U)].get();
     }
 
-    /// The same for products that must not use dot products.
+    /// The same for products that must not be computed by dot products.
     [[nodiscard]] GrB_Descriptor saxpy_descriptor(std::uint32_t bits) const {
         return descriptors[(bits & 31U) | (one_thread ? 32U : 0U) | 64U].get();
     }
 
-    int threads = 0; ///< 0: GraphBLAS decides
+    int threads = 0; ///< 0: chosen by GraphBLAS
     bool deterministic = false;
-    bool one_thread = false; ///< the call that runs, if one does, is to be deterministic: see ThreadLimit
+    bool one_thread = false; ///< the running call is deterministic; see ThreadLimit
     std::array<mergus::suitesparse::DescriptorHandle, 128> descriptors;
     mergus::suitesparse::Operators operators;
 #if GxB_IMPLEMENTATION >= GxB_VERSION(8, 0, 0)
@@ -95,8 +94,8 @@ struct mergus_matrix {
 
 namespace mergus::suitesparse {
 
-/// While it lives, GraphBLAS uses no more threads on this thread's behalf than the context allows, and one
-/// for a deterministic call. (Version 7 takes the number from the descriptor instead.)
+/// Limits GraphBLAS for calls of this thread to the number of threads of the context, or to one for
+/// deterministic calls, during its lifetime. (Version 7 takes the number from the descriptor instead.)
 class ThreadLimit {
 public:
     /// \param descriptor MERGUS_DESC_ bits of the call
@@ -114,10 +113,10 @@ private:
     mergus_context& context_;
 };
 
-/// An empty matrix by rows.
+/// Creates an empty by-row matrix.
 MatrixHandle new_matrix(const Type& type, GrB_Index nrows, GrB_Index ncols);
 MatrixHandle duplicate(GrB_Matrix matrix);
-/// Completes what is pending.
+/// Completes pending work.
 void finish(GrB_Matrix matrix);
 
 GrB_Index nrows_of(GrB_Matrix matrix);

@@ -1,8 +1,8 @@
 /// \file csr.cpp
-/// Import, export and moving of compressed sparse rows. Arrays of 64-bit indices on the host are used in
-/// place; anything else is copied once.
+/// Import, export and transfer of compressed sparse rows. Arrays with 64-bit indices on the host are used
+/// without a copy; others are copied once.
 ///
-/// Invariant: arrays that GraphBLAS did not allocate are lent to a matrix (Store) and so never freed by it.
+/// Invariant: arrays that GraphBLAS did not allocate are lent to a matrix (Store), which never frees them.
 #include "csr.hpp"
 
 #include "operations.hpp"
@@ -21,7 +21,7 @@ OwnArrays::OwnArrays(GrB_Index nrows, GrB_Index nvals, std::size_t value_bytes)
 Store lend(MatrixHandle empty, std::unique_ptr<OwnArrays> arrays, GrB_Index nvals, bool iso) {
     Store store(std::move(empty), Lender{&OwnArrays::destroy, arrays.get(), arrays->row_ptr.get(),
                                          arrays->cols.get(), arrays->values.get(), iso, nvals});
-    (void)arrays.release(); // now the matrix's
+    (void)arrays.release(); // owned by the matrix
     return store;
 }
 
@@ -98,7 +98,7 @@ void check_content(const mergus_csr& csr, const Type& type) {
         narrow ? check_columns<std::uint64_t, std::uint32_t>(csr)
                : check_columns<std::uint64_t, std::uint64_t>(csr);
     }
-    if (type.code == MERGUS_BOOL && csr.nvals != 0) { // any other byte is no bool to a C++ program
+    if (type.code == MERGUS_BOOL && csr.nvals != 0) { // other bytes are invalid bool objects in C++
         const auto* bytes = static_cast<const unsigned char*>(csr.values);
         require(std::all_of(bytes, bytes + (csr.iso != 0 ? 1 : csr.nvals),
                             [](unsigned char byte) { return byte <= 1; }),
@@ -203,7 +203,7 @@ void matrix_move_csr(mergus_matrix& matrix, mergus_csr& csr) {
     if (matrix.store.lent()) {
         const Lender lender = matrix.store.give_back();
         arrays(lender, lender.release, lender.arg);
-    } else if (out.nvals == 0) { // GraphBLAS need not have arrays for it
+    } else if (out.nvals == 0) { // GraphBLAS may have no arrays
         auto own = std::make_unique<OwnArrays>(out.nrows, 0, 0);
         std::fill_n(own->row_ptr.get(), out.nrows + 1, GrB_Index{0});
         out.row_ptr = own->row_ptr.get();
@@ -221,7 +221,7 @@ void matrix_move_csr(mergus_matrix& matrix, mergus_csr& csr) {
             throw;
         }
         arrays(*taken, &TakenArrays::destroy, taken.get());
-        (void)taken.release(); // now the caller's
+        (void)taken.release(); // owned by the caller
     }
     matrix.store = std::move(empty);
     csr = out;

@@ -1,5 +1,5 @@
 /// \file csr.hpp
-/// Arrays in compressed sparse rows, between GraphBLAS and everyone else.
+/// Compressed sparse rows: arrays of this backend and of GraphBLAS.
 #pragma once
 
 #include "context.hpp"
@@ -8,7 +8,7 @@
 
 namespace mergus::suitesparse {
 
-/// Arrays of this backend's own, to be lent to a matrix, which then deletes them.
+/// Arrays allocated by this backend, to be owned by a matrix.
 struct OwnArrays {
     OwnArrays(GrB_Index nrows, GrB_Index nvals, std::size_t value_bytes);
     static void destroy(void* own) noexcept { delete static_cast<OwnArrays*>(own); }
@@ -18,14 +18,14 @@ struct OwnArrays {
     std::unique_ptr<std::max_align_t[]> values;
 };
 
-/// A matrix around them.
+/// A matrix that owns the arrays.
 Store lend(MatrixHandle empty, std::unique_ptr<OwnArrays> arrays, GrB_Index nvals, bool iso);
 
-/// The arrays of a GrB_Matrix, taken out of it. They were allocated by GraphBLAS, perhaps with functions that
-/// the program gave it, so to be freed they are put back into the matrix, which stays for that purpose.
+/// The arrays of a GrB_Matrix, extracted from it. GraphBLAS allocated them, possibly with the program's
+/// functions. To free them, they are put back into the matrix, which is kept for this purpose.
 class TakenArrays {
 public:
-    /// The matrix must own its arrays. After a throw it is as it was.
+    /// The matrix must own its arrays. After an exception it is unchanged.
     explicit TakenArrays(MatrixHandle&& matrix);
     TakenArrays(const TakenArrays&) = delete;
     TakenArrays& operator=(const TakenArrays&) = delete;

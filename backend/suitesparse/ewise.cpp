@@ -8,7 +8,8 @@ namespace mergus::suitesparse {
 
 namespace {
 
-/// B, or a copy if mask and both inputs are one matrix: then GraphBLAS 7.4 writes wrong values.
+/// B, or a copy of it if mask and both inputs are the same matrix, for which GraphBLAS 7.4 writes wrong
+/// values.
 class SecondInput {
 public:
     explicit SecondInput(const mergus_call& call) {
@@ -25,13 +26,14 @@ private:
     const mergus_matrix* matrix_;
 };
 
-/// An entry of A alone is cast to the operator's z. GraphBLAS casts it to x first, as if it went into the
-/// operator, which shows when that loses something and z would not.
+/// An entry that is only in A is cast to the operator's z type. GraphBLAS casts it to the x type first, which
+/// is wrong if that cast loses information.
 bool passes_through(const mergus_op& op, const mergus_type* operand, const mergus_matrix* matrix) {
     return operand == nullptr || operand->code == op.z_type->code || &intern(operand) == matrix->type;
 }
 
-/// A ⊕ B in steps: the entries of either cast to z, then the operator's results in place of those of both.
+/// A ⊕ B in steps: entries of A and B cast to the z type, then overwritten by the operator's results where
+/// both have one.
 MatrixHandle add_in_steps(mergus_context& context, const mergus_call& call, GrB_BinaryOp op) {
     const Type& z = intern(call.op->z_type);
     const GrB_Matrix A = call.A->store.get(), B = call.B->store.get();
@@ -44,7 +46,7 @@ MatrixHandle add_in_steps(mergus_context& context, const mergus_call& call, GrB_
     check(GrB_Matrix_eWiseMult_BinaryOp(both.get(), nullptr, nullptr, op, A, B, transposes), "GrB_eWiseMult",
           both.get());
     const MatrixHandle only_A = new_matrix(z, nrows, ncols);
-    // target<mask> = matrix, which GrB_transpose casts; TRAN0 leaves it as it is.
+    // target<mask> = matrix with a cast: GrB_transpose with TRAN0.
     const auto write = [&](const MatrixHandle& target, GrB_Matrix mask, GrB_Matrix matrix, bool transposed,
                            std::uint32_t bits) {
         const std::uint32_t flags = bits | (transposed ? 0U : std::uint32_t{MERGUS_DESC_TRAN0});
@@ -63,7 +65,7 @@ MatrixHandle add_in_steps(mergus_context& context, const mergus_call& call, GrB_
 
 void ewise_add(mergus_context& context, const mergus_call& call) {
     const GrB_BinaryOp op = context.operators.binary(call.op);
-    // Entries pass through, so there can be no stand-ins.
+    // Entries pass through unchanged, so a pattern cannot replace the matrix.
     const SecondInput second(call);
     const Operand A(call, call.A->store.get()), B(call, second.get()->store.get());
     const std::uint64_t work = nvals_of(A.get()) + nvals_of(B.get());

@@ -1,15 +1,14 @@
 /// \file grb.hpp
-/// SuiteSparse:GraphBLAS for C++: its header, handles that free what they hold, and the exception that a
-/// failed call becomes.
+/// SuiteSparse:GraphBLAS for C++: its header, owning handles, and the exception for failed calls.
 ///
-/// Invariant: every GrB_Info passes through check(), and no GrB object is held by a bare pointer that owns
-/// it. Only what versions 7.4 to 10 have in common is used, and of that only functions with a type suffix.
+/// Invariant: every GrB_Info is passed to check(), and every GrB object is owned by a handle. Only features
+/// common to versions 7.4 to 10 are used, and only functions with a type suffix.
 #pragma once
 
 #include <mergus/error.hpp>
 #include <mergus/plugin.h>
 
-// GraphBLAS.h includes these, and newer versions do so between extern "C" braces.
+// GraphBLAS.h includes these; newer versions do so inside extern "C".
 #include <cerrno>
 #include <cinttypes>
 #include <climits>
@@ -37,7 +36,7 @@ extern "C" {
 
 namespace mergus::suitesparse {
 
-/// What every function here throws; plugin.cpp makes a status of it.
+/// The exception of this backend; plugin.cpp converts it to a status.
 class Failure : public Error {
 public:
     /// \param code a mergus_code
@@ -60,7 +59,7 @@ public:
     }
 
     [[nodiscard]] Object get() const noexcept { return object_; }
-    /// For a constructor of the C API, which writes the object there.
+    /// The address for a constructor of the C API, which writes the object there.
     [[nodiscard]] Object* put() noexcept { return &object_; }
     [[nodiscard]] Object release() noexcept { return std::exchange(object_, nullptr); }
 
@@ -78,8 +77,8 @@ using IndexUnaryOpHandle = Handle<GrB_IndexUnaryOp, GrB_IndexUnaryOp_free>;
 using MonoidHandle = Handle<GrB_Monoid, GrB_Monoid_free>;
 using SemiringHandle = Handle<GrB_Semiring, GrB_Semiring_free>;
 
-/// \throws Failure unless info is GrB_SUCCESS. \param function the GrB function's name. \param object the
-/// output, which keeps GraphBLAS's own explanation, or null.
+/// \throws Failure unless info is GrB_SUCCESS. \param function the name of the GrB function. \param object
+/// the output, from which GraphBLAS's message is read, or null
 void check(GrB_Info info, const char* function, GrB_Matrix object = nullptr);
 
 /// X(PREFIX, SUFFIX, C type) for every built-in type, in the order of mergus_type_code. Types, and functions

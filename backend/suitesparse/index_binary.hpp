@@ -1,5 +1,5 @@
 /// \file index_binary.hpp
-/// Products whose multiply sees the indices, z = f(A(i,k), B(k,j), i, k, j), for the program's own f.
+/// Products with a user-defined multiply that uses indices, z = f(A(i,k), B(k,j), i, k, j).
 #pragma once
 
 #include "operands.hpp"

@@ -1,5 +1,5 @@
 /// \file matrix.cpp
-/// Making, copying and freeing matrices; tuples; exchange of GrB_Matrix objects with the program.
+/// Creates, copies and frees matrices; tuples; exchange of GrB_Matrix objects with the program.
 #include "csr.hpp"
 #include "operations.hpp"
 
@@ -107,7 +107,7 @@ void matrix_build(mergus_context& context, mergus_matrix& matrix, const std::uin
     default:
         info = GrB_Matrix_build_UDT(built.get(), rows, cols, values, nvals, op);
     }
-    if (info == GrB_INVALID_VALUE && dup == nullptr) // GraphBLAS has no text for it
+    if (info == GrB_INVALID_VALUE && dup == nullptr) // GraphBLAS has no message for this error
         if (const std::uint64_t more = duplicates(rows, cols, nvals); more > 0)
             throw Failure{info, fmt::format("{} of {} entries are duplicates, and no operator was given to "
                                             "combine them",
@@ -175,7 +175,8 @@ mergus_matrix* matrix_adopt_native(const mergus_context& context, void* native,
 
 void* matrix_release_native(mergus_matrix& matrix) {
     if (!matrix.store.lent()) return matrix.store.take().release();
-    MatrixHandle copy = duplicate(matrix.store.get()); // GraphBLAS must own what the program will free
+    MatrixHandle copy =
+        duplicate(matrix.store.get()); // GraphBLAS must own the arrays, because the program frees the matrix
     finish(copy.get());
     matrix.store = Store();
     return copy.release();

@@ -1,17 +1,18 @@
 /// \file mxm.cpp
-/// C<mask> ⊙= A ⊕.⊗ B. A multiply that sees indices and is not predefined is done by index_binary.cpp, an
-/// addition whose order counts by in_order.cpp.
-#include "in_order.hpp"
+/// C<mask> ⊙= A ⊕.⊗ B. index_binary.cpp implements multiplies with indices that are not predefined;
+/// ordered_fold.cpp implements additions whose order matters.
 #include "index_binary.hpp"
 #include "operations.hpp"
+#include "ordered_fold.hpp"
 
 namespace mergus::suitesparse {
 
 namespace {
 
-/// Multiplications of the product without its mask: over the entries A(i,k) the entries of row k of B.
+/// The number of multiplications without the mask: for all entries A(i,k), the sum of the lengths of rows k
+/// of B.
 std::uint64_t count_products(mergus_context& context, const mergus_call& call) {
-    // Operands of built-in types as they are: neither multiply below looks at them.
+    // The multiplies below ignore the values, so operands of built-in types need no cast.
     const Type& bytes = intern_builtin(MERGUS_BOOL);
     const auto as_pattern = [&](const mergus_matrix* matrix) {
         return matrix->type->builtin() ? MatrixHandle() : pattern_of(context, matrix->store.get(), bytes);
@@ -56,14 +57,14 @@ void mxm(mergus_context& context, const mergus_call& call) {
     const mergus_op& mul = *call.semiring->mul;
     const std::uint64_t work = call.report != nullptr ? count_products(context, call) : 0;
     if (nvals_of(call.A->store.get()) == 0 || nvals_of(call.B->store.get()) == 0) {
-        // GraphBLAS 7.4 runs for ever, or reports a domain mismatch, for some products over zero indices.
+        // For some products with no index k, GraphBLAS 7.4 does not terminate or reports a domain mismatch.
         const MatrixHandle T =
             new_matrix(intern(mul.z_type), nrows_of(call.C->store.get()), ncols_of(call.C->store.get()));
         write_through(context, call, T.get(), "no products, as an input is empty", work);
         return;
     }
-    if (folds_in_order(*call.semiring->add)) {
-        mxm_in_order(context, call, work);
+    if (needs_ordered_fold(*call.semiring->add)) {
+        mxm_ordered(context, call, work);
         return;
     }
     if (mul.kind == MERGUS_INDEX_BINARY && predefined_binary(mul) == nullptr) {
@@ -76,8 +77,7 @@ void mxm(mergus_context& context, const mergus_call& call) {
     const Operand B(context, call, call.B, mul.y_type, mul);
     const Mask mask(context, call);
     Output C(context, call);
-    // In dot products of hypersparse matrices GraphBLAS 7.4 gives positional operators the indices of other
-    // entries.
+    // In dot products of hypersparse matrices, GraphBLAS 7.4 passes wrong indices to positional operators.
     const bool saxpy = mul.kind == MERGUS_INDEX_BINARY && (hypersparse(A.get()) || hypersparse(B.get()));
     const GrB_Descriptor descriptor =
         saxpy ? context.saxpy_descriptor(call.descriptor) : context.descriptor(call.descriptor);

@@ -27,7 +27,7 @@ MatrixHandle write_out(GrB_Matrix A) {
     GrB_Index *row_ptr = nullptr, *cols = nullptr;
     void* values = nullptr;
     GrB_Index row_ptr_size = 0, cols_size = 0, values_size = 0;
-    // Not to take iso is to ask for all values.
+    // A null iso argument requests all values.
     check(GxB_Matrix_unpack_CSR(copy.get(), &row_ptr, &cols, &values, &row_ptr_size, &cols_size, &values_size,
                                 nullptr, nullptr, nullptr),
           "GxB_Matrix_unpack_CSR", copy.get());
@@ -72,7 +72,7 @@ Operand::Operand(const mergus_context& context, const mergus_call& call, const m
 
 namespace {
 
-/// A bool matrix for a floating-point or complex mask whose values count; else null.
+/// A bool matrix for a floating-point or complex mask by value; else null.
 MatrixHandle cast_mask(const mergus_context& context, const mergus_call& call) {
     if (call.mask == nullptr || (call.descriptor & MERGUS_DESC_STRUCTURE) != 0) return {};
     const int code = call.mask->type->code;

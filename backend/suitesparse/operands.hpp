@@ -1,30 +1,30 @@
 /// \file operands.hpp
-/// What goes into a GraphBLAS call and what comes out: inputs in a form that GraphBLAS takes, the mask as the
-/// specification reads it, and the result on its way into C.
+/// Inputs, masks and outputs of a GraphBLAS call.
 ///
-/// Invariant: nothing here changes a matrix of the program's except Output::commit, which cannot fail once it
-/// has begun to.
+/// Invariant: only Output::commit changes a matrix of the program, and it cannot fail after it has started
+/// to.
 #pragma once
 
 #include "context.hpp"
 
 namespace mergus::suitesparse {
 
-/// Every entry of A as some value of type.
+/// A matrix with the pattern of A and arbitrary values of `type`.
 MatrixHandle pattern_of(const mergus_context& context, GrB_Matrix A, const Type& type);
-/// A copy of A with a value for every entry, if A is stored as one value for all; else null.
+/// A copy of A with a value for each entry if A is stored as one value for all (iso); else null.
 MatrixHandle write_out(GrB_Matrix A);
-/// A copy of A, cast.
+/// A copy of A with cast values.
 MatrixHandle cast_of(const mergus_context& context, GrB_Matrix A, const Type& type);
 
-/// A matrix as an input of a call: itself, or what stands for it.
+/// An input of a call: the matrix itself or a replacement.
 class Operand {
 public:
-    /// By its values. Where mask and accumulator meet, a full matrix is copied into a sparse one: for
-    /// C<M> ⊙= T, GraphBLAS 7.4 looks up column indices in M or T, which full ones do not have.
+    /// For operations that use the values. With a mask and an accumulator, a full matrix is copied to a
+    /// sparse one: for C<M> ⊙= T, GraphBLAS 7.4 reads column indices of M and T, which full matrices do not
+    /// have.
     Operand(const mergus_call& call, GrB_Matrix matrix);
-    /// Of an operator that looks at it as `declared_type` (x_type or y_type) says. If that is null and the
-    /// matrix cannot be cast to the type that GraphBLAS's operator has there, its pattern.
+    /// For an operator whose x_type or y_type is `declared_type`. If that is null (unused operand) and the
+    /// matrix cannot be cast to the type of GraphBLAS's operator, the pattern is used instead.
     Operand(const mergus_context& context, const mergus_call& call, const mergus_matrix* matrix,
             const mergus_type* declared_type, const mergus_op& op);
     [[nodiscard]] GrB_Matrix get() const noexcept { return matrix_; }
@@ -34,8 +34,8 @@ private:
     GrB_Matrix matrix_;
 };
 
-/// The mask of a call, or null. GraphBLAS takes a floating-point −0.0 for true, as its bits are not all 0;
-/// the specification casts to bool, and so does this where the values count.
+/// The mask of a call, or null. GraphBLAS treats a floating-point −0.0 as true, because its bits are not all
+/// 0. The specification casts values to bool, which this class does for masks by value.
 class Mask {
 public:
     Mask(const mergus_context& context, const mergus_call& call);
@@ -46,13 +46,13 @@ private:
     Operand operand_;
 };
 
-/// The matrix that an operation writes: empty, or a copy of C where C's old entries count.
+/// The matrix that an operation writes: empty, or a copy of C if the result depends on C's old entries.
 class Output {
 public:
-    /// \param whole the operation writes all of C, as all but assign to a region do.
+    /// \param whole whether the operation writes all of C; false for assign to a region
     Output(const mergus_context& context, const mergus_call& call, bool whole = true);
     [[nodiscard]] GrB_Matrix get() const noexcept { return matrix_.get(); }
-    /// Puts the finished result in C's place and answers call.report.
+    /// Replaces C by the result and fills call.report.
     void commit(const char* method, std::uint64_t work);
 
 private:

@@ -1,5 +1,5 @@
 /// \file operations.hpp
-/// The functions behind the table of plugin.cpp: as plugin.h says, but errors are thrown as Failure.
+/// The functions in the table of plugin.cpp, documented in plugin.h. Errors are thrown as Failure.
 #pragma once
 
 #include "operands.hpp"
@@ -37,7 +37,7 @@ void assign(mergus_context& context, const mergus_call& call);
 void assign_scalar(mergus_context& context, const mergus_call& call);
 void extract(mergus_context& context, const mergus_call& call);
 
-/// C<mask> ⊙= T for a T that was computed apart.
+/// C<mask> ⊙= T for a computed T.
 void write_through(mergus_context& context, const mergus_call& call, GrB_Matrix T, const char* method,
                    std::uint64_t work);
 

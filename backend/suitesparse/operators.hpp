@@ -1,5 +1,5 @@
 /// \file operators.hpp
-/// From mergus_op, mergus_monoid and mergus_semiring to GraphBLAS's objects.
+/// GraphBLAS objects for mergus_op, mergus_monoid and mergus_semiring.
 ///
 /// Invariant: objects that GraphBLAS does not predefine are made once for each content (host function, types,
 /// values) and live as long as the context.

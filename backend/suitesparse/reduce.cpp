@@ -1,6 +1,6 @@
 /// \file reduce.cpp
-/// A monoid over the rows of a matrix, or over all of it.
-#include "in_order.hpp"
+/// Reductions of rows or of a matrix by a monoid.
+#include "ordered_fold.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -8,7 +8,7 @@
 namespace mergus::suitesparse {
 
 void reduce_rows(mergus_context& context, const mergus_call& call) {
-    if (folds_in_order(*call.monoid)) return reduce_rows_in_order(context, call);
+    if (needs_ordered_fold(*call.monoid)) return reduce_rows_ordered(context, call);
     const GrB_Matrix A = call.A->store.get();
     const std::uint32_t transposed = call.descriptor & MERGUS_DESC_TRAN0;
     const GrB_Index n = transposed != 0 ? ncols_of(A) : nrows_of(A);
@@ -18,7 +18,7 @@ void reduce_rows(mergus_context& context, const mergus_call& call) {
     check(GrB_Vector_new(sums.put(), type.grb, n), "GrB_Vector_new");
     check(GrB_Matrix_reduce_Monoid(sums.get(), nullptr, nullptr, monoid, A, context.descriptor(transposed)),
           "GrB_reduce");
-    // GraphBLAS reduces into vectors, and C is a matrix of one column.
+    // GraphBLAS reduces to a vector; C is a matrix of one column.
     MatrixHandle T = new_matrix(type, n, 1);
     check(GxB_Matrix_Option_set_INT32(T.get(), GxB_FORMAT, GxB_BY_COL), "GxB_Matrix_Option_set", T.get());
     check(GrB_Col_assign(T.get(), nullptr, nullptr, sums.get(), GrB_ALL, n, 0, nullptr), "GrB_Col_assign",
@@ -28,12 +28,12 @@ void reduce_rows(mergus_context& context, const mergus_call& call) {
 }
 
 void reduce_scalar(mergus_context& context, const mergus_call& call) {
-    if (folds_in_order(*call.monoid)) return reduce_scalar_in_order(context, call);
+    if (needs_ordered_fold(*call.monoid)) return reduce_scalar_ordered(context, call);
     const GrB_Matrix A = call.A->store.get();
     const GrB_Monoid monoid = context.operators.monoid(*call.monoid);
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
     const GrB_Descriptor descriptor = context.descriptor(0);
-    // Without a type the result is of the monoid's.
+    // By default the result has the monoid's type.
     const Type& type = intern(call.scalar_type != nullptr ? call.scalar_type : call.monoid->op->z_type);
     std::vector<std::max_align_t> result(type.size / sizeof(std::max_align_t) + 1);
     if (accum != nullptr) std::memcpy(result.data(), call.scalar, type.size);

@@ -29,8 +29,8 @@ IndexUnaryScalar::IndexUnaryScalar(const mergus_call& call, const IndexUnary& op
 
 namespace {
 
-/// The operator looks at no values and cannot be given those of A: it is asked about the pattern, and A is
-/// masked with its answers.
+/// For operators that ignore values and do not accept those of A: the operator is applied to the pattern, and
+/// its results are a mask for A.
 void select_by_pattern(mergus_context& context, const mergus_call& call, const IndexUnary& op,
                        const IndexUnaryScalar& y) {
     const GrB_Matrix A = call.A->store.get();
@@ -49,7 +49,7 @@ void select_by_pattern(mergus_context& context, const mergus_call& call, const I
     write_through(context, call, T.get(), "GrB_apply to the pattern, then as a mask", nvals_of(A));
 }
 
-/// GraphBLAS casts complex values for every operator but its own comparisons, and refuses these.
+/// Predefined comparisons, unlike other operators, do not accept complex values.
 bool orders_complex(const mergus_call& call) {
     return call.op->code >= MERGUS_OP_VALUELT && call.op->code <= MERGUS_OP_VALUEGE &&
            (call.A->type->code == MERGUS_FC32 || call.A->type->code == MERGUS_FC64);

@@ -20,7 +20,7 @@ void write_through(mergus_context& context, const mergus_call& call, GrB_Matrix 
     const Mask mask(context, call);
     Output C(context, call);
     const Operand operand(call, T);
-    // Transposed twice: T as it is.
+    // Transposed twice: T unchanged.
     const std::uint32_t bits =
         (call.descriptor & ~std::uint32_t{MERGUS_DESC_TRAN1}) | std::uint32_t{MERGUS_DESC_TRAN0};
     check(GrB_transpose(C.get(), mask.get(), accum, operand.get(), context.descriptor(bits)), "GrB_transpose",

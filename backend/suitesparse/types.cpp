@@ -30,7 +30,7 @@ using Content = std::tuple<std::int32_t, std::string, std::size_t, std::string>;
 const Type& find_or_make(std::int32_t code, std::string name, std::size_t size, std::size_t alignment,
                          std::string definition) {
     static std::mutex mutex;
-    // Not destroyed at exit: a matrix may be freed later than any static.
+    // Not destroyed at exit, because matrices may be freed after static objects.
     static auto& types = *new std::map<Content, std::unique_ptr<const Type>>;
 
     const std::lock_guard lock(mutex);
@@ -38,8 +38,8 @@ const Type& find_or_make(std::int32_t code, std::string name, std::size_t size, 
     if (slot != nullptr) return *slot;
     GrB_Type grb = builtin_grb(code);
     if (grb == nullptr) {
-        // GraphBLAS keeps a name of bounded length; it identifies types by address, so a cut name is
-        // harmless. No definition is given: no version is to compile anything from it.
+        // GraphBLAS truncates names, which is harmless because it identifies types by address. Without a
+        // definition, no version compiles code for the type.
         const std::string short_name = name.substr(0, GxB_MAX_NAME_LEN - 1);
         check(GxB_Type_new(&grb, size, short_name.c_str(), nullptr), "GxB_Type_new");
     }
@@ -88,7 +88,7 @@ ScalarHandle make_scalar(const Type& type, const void* value) {
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
     default:
-        info = GrB_Scalar_setElement_UDT(scalar.get(), const_cast<void*>(value)); // only read
+        info = GrB_Scalar_setElement_UDT(scalar.get(), const_cast<void*>(value)); // not modified
     }
     check(info, "GrB_Scalar_setElement");
     check(GrB_Scalar_wait(scalar.get(), GrB_MATERIALIZE), "GrB_Scalar_wait");

@@ -64,7 +64,7 @@ def transpose_speedup():
 
 
 def mxm_rate():
-    """GFLOPS of every contestant over the products of the matrix."""
+    """GFLOPS of every competitor over the products of the matrix."""
     title, subtitle = "C = A·A: rate", f"fp64, plus_times; 2 × products / time; GPU: {GPU}; CPU: 16 cores; 2026-11-22"
     left, right, top, bottom, low, high = 60, 760, 74, 340, 0.05, 1000
     svg = Svg(right + 20, 395, title, subtitle)
@@ -101,7 +101,7 @@ def segmented_merge():
     heading(svg, title, subtitle)
     legend(svg, [(css, label) for _, css, label in names], left, 60)
     averages = [average for average, _ in data["uniform"]["mergus"]]
-    for panel, (lengths, contestants) in enumerate(data.items()):
+    for panel, (lengths, competitors) in enumerate(data.items()):
         x0 = left + panel * (width + 24)
         y = log_axis(svg, 1, 2000, (1, 10, 100, 1000) if panel == 0 else (), bottom, top, x0, x0 + width, "ms" if panel == 0 else "")
         for tick in (1, 10, 100, 1000) if panel else ():
@@ -111,9 +111,9 @@ def segmented_merge():
         for average in averages:
             svg.text("faint", xs[average], bottom + 15, str(average), "middle")
         for name, css, label in reversed(names):
-            points = [(xs[average], y(ms)) for average, ms in contestants[name]]
+            points = [(xs[average], y(ms)) for average, ms in competitors[name]]
             svg.polyline(f"line-{css}", points)
-            for (px, py), (average, ms) in zip(points, contestants[name]):
+            for (px, py), (average, ms) in zip(points, competitors[name]):
                 svg.circle(f"fill-{css}", px, py, 3, f"{label}, average {average}: {ms:.2f} ms")
         svg.line("axis", x0, bottom, x0 + width, bottom)
     svg.text("faint", svg.width / 2, bottom + 36, "average length of a sub-segment", "middle")

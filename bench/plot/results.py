@@ -9,7 +9,7 @@ FIRST = "2026-11-21-h200"  # graphs, semirings, R·A·P
 
 
 def read(*names):
-    """The rows of the files, one after the other, each a dict of strings."""
+    """The rows of the files; each is a dict of strings."""
     rows = []
     for name in names:
         with open(RESULTS / name, newline="", encoding="utf-8") as file:
@@ -26,14 +26,14 @@ def by_matrix(rows):
 
 
 def milliseconds(row):
-    """The median of a right result, or None."""
+    """The median time of a row with a correct result, or None."""
     if row is None or not row["median_ms"] or row["correct"] in ("no", "fails"):
         return None
     return float(row["median_ms"])
 
 
 def best_cusparse(backends):
-    """Milliseconds of the fastest cuSPARSE routine with a right result, or None."""
+    """Milliseconds of the fastest cuSPARSE routine with a correct result, or None."""
     times = [milliseconds(row) for name, row in backends.items() if name.startswith("cusparse")]
     return min((t for t in times if t is not None), default=None)
 
@@ -65,11 +65,11 @@ def transpose():
 
 
 def segmented_merge():
-    """{lengths: {contestant: [(average, ms)]}} for 2^26 keys."""
+    """{lengths: {competitor: [(average, ms)]}} for 2^26 keys."""
     found = {}
     for row in read(f"{TODAY}/segmented-merge-26.csv"):
         series = found.setdefault(row["lengths"], {})
-        series.setdefault(row["contestant"], []).append((int(row["average"]), float(row["ms"])))
+        series.setdefault(row["competitor"], []).append((int(row["average"]), float(row["ms"])))
     return found
 
 

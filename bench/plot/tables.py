@@ -100,13 +100,13 @@ def rap():
 
 
 def segmented_merge():
-    contestants = ("mergus", "cub stable segmented", "cub segmented radix", "thrust (segment key)")
+    competitors = ("mergus", "cub stable segmented", "cub segmented radix", "thrust (segment key)")
     data = results.segmented_merge()
     averages = [average for average, _ in data["uniform"]["mergus"]]
     rows = []
     for average in averages:
         for lengths, series in data.items():
-            times = [dict(series[name])[average] for name in contestants]
+            times = [dict(series[name])[average] for name in competitors]
             rows.append([lengths, str(average)] + [f"{t:.2f}" for t in times] + [f"{min(times[1:]) / times[0]:.2f}"])
     return table(["lengths", "average", "Mergus ms", "CUB stable segmented sort ms", "CUB segmented radix sort ms",
                   "Thrust, by (segment, key) ms", "best sort / Mergus"], rows)

@@ -2,7 +2,7 @@
 /// Values to a device and back, and reproducible random ones, for the tests of the seam.
 #pragma once
 
-#include "device/device.hpp"
+#include "device/buffer.hpp"
 
 #include <algorithm>
 #include <random>

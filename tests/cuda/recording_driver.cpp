@@ -41,7 +41,7 @@ public:
     void* stream() const noexcept override { return inner_->stream(); }
     const std::string& lost_reason() const noexcept override { return inner_->lost_reason(); }
     void* allocate(std::size_t bytes) override { return inner_->allocate(bytes); }
-    void* allocate_own(std::size_t bytes) override { return inner_->allocate_own(bytes); }
+    void* allocate_persistent(std::size_t bytes) override { return inner_->allocate_persistent(bytes); }
     void release(void* pointer, std::size_t bytes) noexcept override { inner_->release(pointer, bytes); }
     void copy_to_device(void* to, const void* from, std::size_t bytes) override {
         inner_->copy_to_device(to, from, bytes);

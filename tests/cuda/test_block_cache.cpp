@@ -64,13 +64,13 @@ TEST_CASE("block cache: blocks that are too large are not kept") {
 TEST_CASE("block cache: sizes that were used last are kept, and those used longest ago make room") {
     BlockCache cache;
     Blocks blocks;
-    constexpr std::size_t large = BlockCache::largest_block, fit = BlockCache::most_bytes / large;
+    constexpr std::size_t large = BlockCache::largest_block, fit = BlockCache::max_bytes / large;
     std::vector<void*> old;
     for (std::size_t i = 0; i < fit; ++i) {
         old.push_back(blocks.next());
         CHECK(keep(cache, old.back(), large));
     }
-    CHECK(cache.bytes() == BlockCache::most_bytes);
+    CHECK(cache.bytes() == BlockCache::max_bytes);
     // Another program phase, of other sizes: full of old blocks, the cache would be of no use to it for ever.
     std::vector<void*> released;
     const auto note = [&](void* block) { released.push_back(block); };
@@ -78,7 +78,7 @@ TEST_CASE("block cache: sizes that were used last are kept, and those used longe
     for (const std::size_t bytes : {large - 1, std::size_t{100}, large - 2}) {
         void* const block = *young.insert(blocks.next()).first;
         CHECK(cache.keep(block, bytes, note));
-        CHECK(cache.bytes() <= BlockCache::most_bytes);
+        CHECK(cache.bytes() <= BlockCache::max_bytes);
     }
     CHECK(released.size() == 3);
     for (void* block : released) CHECK(std::count(old.begin(), old.end(), block) == 1);
@@ -103,7 +103,7 @@ TEST_CASE("block cache: the number of sizes is bounded") {
     BlockCache cache;
     Blocks blocks;
     std::vector<void*> all, released;
-    for (std::size_t bytes = 1; bytes <= BlockCache::most_sizes + 3; ++bytes) {
+    for (std::size_t bytes = 1; bytes <= BlockCache::max_sizes + 3; ++bytes) {
         all.push_back(blocks.next());
         CHECK(cache.keep(all.back(), bytes, [&](void* block) { released.push_back(block); }));
     }

@@ -116,8 +116,8 @@ TEST_CASE("the nth allocation fails when asked to, and nothing else is disturbed
 TEST_CASE("what a device keeps for itself is not counted, and can fail as well") {
     Device device(options());
     device.fail_allocation(1);
-    CHECK_THROWS_AS(static_cast<void>(device.allocate_own(100)), Error);
-    CHECK(device.allocate_own(100) != nullptr);
+    CHECK_THROWS_AS(static_cast<void>(device.allocate_persistent(100)), Error);
+    CHECK(device.allocate_persistent(100) != nullptr);
     CHECK(device.memory_use().current == 0);
     CHECK_FALSE(device.lost());
 }

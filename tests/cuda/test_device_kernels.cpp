@@ -44,7 +44,7 @@ TEST_CASE("kernels come from memory, then from disk, then from the compiler") {
 
     // An image that is whole for the cache and nonsense for the loader is compiled anew.
     const JitCache& cache = o.cache;
-    for (const CacheEntry& entry : cache.list()) {
+    for (const core::CacheEntry& entry : cache.list()) {
         Hash128 key;
         const auto word = [&](std::size_t at) {
             std::uint64_t value = 0;

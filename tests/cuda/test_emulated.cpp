@@ -211,14 +211,14 @@ TEST_CASE("threads that have ended keep nobody waiting") {
 
 TEST_CASE("a lane outside its mask is reported") {
     const std::string text = fault(kernel_of("outside", "int* x", "x[0] = __any_sync(0xffff, 1);"), 32);
-    CHECK(has(text, "warp 0 calls __any_sync with mask 0000ffff at outside.cuh:2, which does not name it"));
+    CHECK(has(text, "warp 0 calls __any_sync with mask 0000ffff at outside.cuh:2, but is not in the mask"));
 }
 
 TEST_CASE("different collectives in one mask are reported") {
     const std::string text = fault(
         kernel_of("mixed", "int* x", "if (threadIdx.x & 1) __syncwarp();\nelse x[0] = __any_sync(~0u, 1);"),
         32);
-    CHECK(has(text, "different collectives meet in one mask"));
+    CHECK(has(text, "different collectives with one mask"));
 }
 
 TEST_CASE("a livelock runs out of switches") {
@@ -335,8 +335,8 @@ TEST_CASE("a device that cannot be used is passed over where none is named") {
     }
     const Variable both("MERGUS_EMULATION_UNUSABLE", "2");
     CHECK(probe().score == 0);
-    CHECK(has(probe().reason, "device 0: unusable"));
-    CHECK(has(probe().reason, "device 1: unusable"));
+    CHECK(has(probe().reason, "device 0: disabled"));
+    CHECK(has(probe().reason, "device 1: disabled"));
     CHECK_THROWS_AS(Device{options()}, Error);
 }
 

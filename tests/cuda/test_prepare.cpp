@@ -1,6 +1,7 @@
 /// \file test_prepare.cpp
 /// Several kernels at once: compiled at the same time, otherwise as one by one, in errors and with every kind
 /// of cache.
+#include "device/buffer.hpp"
 #include "sample_kernels.hpp"
 #include "scratch.hpp"
 

@@ -1,4 +1,4 @@
-# completion_bash.awk: completes commands, options and their fixed choices; elsewhere bash completes file names.
+# completion_bash.awk: completes commands, options and their fixed values; otherwise bash completes file names.
 END {
     print "# Made from `mergus --help`."
     print "_mergus() {"
@@ -22,7 +22,7 @@ END {
             n = split(name[i], spelled, ",")
             options = options " " spelled[n] # the long one comes last
         }
-        # Where a command has subcommands there are no files; elsewhere options are offered once one has been begun.
+        # Commands with subcommands take no files. Other commands complete options only after a leading dash.
         if (below[c] != "")
             printf "    '%s') words='%s' ;;\n", command[c], options
         else

@@ -1,6 +1,6 @@
-# parse.awk: reads the help texts of all commands ("@ COMMAND" before each) into arrays, for the scripts beside it:
+# parse.awk: reads the help texts of all commands ("@ COMMAND" before each) into arrays, for the other scripts:
 #   commands, command[c]           their number and names ("" for the program itself, "cache list"), c from 1
-#   summary[c] usage[c] notes[c]   what stands before, in, and behind the lists of options
+#   summary[c] usage[c] notes[c]   the text before the usage line, that line, and the text after the options
 #   items, of[i] part[i]           all arguments, options and subcommands: the command's number, "Options" and so on
 #   name[i] value[i] text[i]       "-o,--output", "FILE" or "", what it is for
 #   below[c]                       names of its subcommands, separated by spaces
@@ -33,7 +33,7 @@ $0 == "" { section = "notes"; next }
     text[items] = text[items] (text[items] == "" ? "" : " ") $0
 }
 
-# Whether option i is followed by a value; "Needs: --mask" is none.
+# Whether option i has a value; "Needs: --mask" is not one.
 function takes_value(i) { return value[i] != "" && value[i] !~ /^(Needs|Excludes):/ }
 
 # The words "a b" of a value "TEXT:{a,b}", or "".
@@ -44,7 +44,7 @@ function choices(i,   words) {
     return words
 }
 
-# The text without what would end a quotation of a shell.
+# The text without characters that end a shell quotation.
 function plain(s) {
     gsub(/'/, "’", s)
     gsub(/\\/, "", s)

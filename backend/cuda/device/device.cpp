@@ -1,29 +1,17 @@
 /// \file device.cpp
-/// The half of Device that is the same on every driver: counting, faults, the lost state, the kernel caches.
+/// The part of Device that is the same for every driver: counters, injected faults, the lost state, launches.
+/// kernel_cache.cpp has the functions that find and compile kernels.
 #include "device.hpp"
 
 #include "driver.hpp"
 #include "environment.hpp"
-#include "parallel.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <exception>
-
-#ifndef MERGUS_VERSION
-#define MERGUS_VERSION "unversioned"
-#endif
 
 namespace mergus::cuda {
 namespace {
-
-/// The parts joined so that no two different lists give the same string.
-void append(std::string& key, std::string_view part) {
-    key += std::to_string(part.size());
-    key += ':';
-    key += part;
-}
 
 double seconds_now() {
     return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -34,7 +22,7 @@ std::string dimensions(Dim3 d) {
            ")";
 }
 
-/// The options with the ordinal of a device.
+/// The options with their ordinal resolved to a device.
 DeviceOptions with_ordinal(DeviceOptions options) {
     if (options.lend_stream && options.stream != nullptr) {
         const int home = stream_device(options.stream, options.ordinal);
@@ -74,18 +62,6 @@ Probe probe() {
     return none;
 }
 
-Hash128 kernel_key(std::string_view library_version, std::string_view compiler, const KernelSource& source,
-                   std::string_view full_text) {
-    std::string identity;
-    identity.reserve(full_text.size() + 512);
-    append(identity, library_version);
-    append(identity, compiler);
-    append(identity, std::string(source.fmad ? "fmad" : "no-fmad") + std::to_string(source.standard));
-    for (const auto& [name, value] : source.defines) append(identity, name + "=" + value);
-    append(identity, full_text);
-    return siphash128(identity);
-}
-
 Device::Device(const DeviceOptions& options)
     : cache_(options.cache), driver_(open_driver(with_ordinal(options))) {
     properties_ = driver_->properties();
@@ -93,10 +69,10 @@ Device::Device(const DeviceOptions& options)
 }
 
 Device::~Device() {
-    // Kernels belong to the driver's device and go first, and none may be under way then.
+    // Kernels are unloaded before the driver closes, and only after all launches have finished.
     try {
         if (!lost()) driver_->synchronize();
-    } catch (const Error&) { // lost now: nothing runs any more
+    } catch (const Error&) { // the device is lost, so nothing runs
     }
     images_.clear();
 }
@@ -125,24 +101,25 @@ void* Device::allocate(std::size_t bytes) {
     void* const pointer = injected ? nullptr : d.allocate(bytes);
     if (pointer == nullptr)
         throw Error(Code::out_of_memory,
-                    std::string(injected ? "(injected by a test) " : "") + "the device '" + properties_.name +
-                        "' could not give " + std::to_string(bytes) + " bytes; " +
+                    std::string(injected ? "(injected by a test) " : "") + "cannot allocate " +
+                        std::to_string(bytes) + " bytes on the device '" + properties_.name + "'; " +
                         std::to_string(d.free_memory()) + " of " + std::to_string(properties_.memory) +
-                        " are free, " + std::to_string(memory_.current) + " are held by this context");
+                        " bytes are free, this context uses " + std::to_string(memory_.current));
     ++counters_.allocations;
     memory_.current += bytes;
     memory_.peak = std::max(memory_.peak, memory_.current);
     return pointer;
 }
 
-void* Device::allocate_own(std::size_t bytes) {
+void* Device::allocate_persistent(std::size_t bytes) {
     Driver& d = driver();
     const bool injected = fail_in_ != 0 && --fail_in_ == 0;
-    void* const pointer = injected ? nullptr : d.allocate_own(bytes);
+    void* const pointer = injected ? nullptr : d.allocate_persistent(bytes);
     if (pointer == nullptr)
-        throw Error(Code::out_of_memory,
-                    std::string(injected ? "(injected by a test) " : "") + "the device '" + properties_.name +
-                        "' could not give the context " + std::to_string(bytes) + " bytes for itself");
+        throw Error(Code::out_of_memory, std::string(injected ? "(injected by a test) " : "") +
+                                             "cannot allocate " + std::to_string(bytes) +
+                                             " bytes for the context on the device '" + properties_.name +
+                                             "'");
     return pointer;
 }
 
@@ -191,90 +168,6 @@ void Device::precede(void* stream) {
     driver().precede(stream);
 }
 
-/// An image that is in neither cache, and what became of it.
-struct Device::Missing {
-    const KernelSource* source;
-    std::string text;
-    Hash128 key;
-    Image* image;
-    std::string compiled{};
-    std::exception_ptr error{};
-};
-
-Kernel& Device::kernel(const KernelSource& source) {
-    return *kernels({&source, 1}).front();
-}
-
-/// Whether the image came from the disk; then it has the source's kernel.
-bool Device::load_stored(const KernelSource& source, const Hash128& key, Image& image) {
-    auto stored = cache_.load(key);
-    if (!stored) return false;
-    // An image that is whole but does not load (say, of a driver since replaced) is made anew.
-    try {
-        image.kernels[source.entry] = driver().load(source, *stored);
-    } catch (const Error& error) {
-        if (error.code() == Code::out_of_memory || lost()) throw;
-        return false;
-    }
-    image.bytes = std::move(*stored);
-    ++counters_.disk_hits;
-    return true;
-}
-
-/// Compiles and stores by several threads, this one among them, since a write that reaches the disk takes
-/// milliseconds; loads in this one.
-void Device::compile(std::vector<Missing>& missing) {
-    Driver& d = driver();
-    const double start = seconds_now();
-    core::parallel_for(missing.size(), 1, 0, [&](std::uint64_t n, std::uint64_t) {
-        Missing& m = missing[n];
-        try {
-            m.compiled = d.compile(*m.source, m.text);
-            cache_.store(m.key, m.compiled);
-        } catch (...) { // the others go on
-            m.error = std::current_exception();
-        }
-    });
-    counters_.compile_seconds += seconds_now() - start;
-    std::exception_ptr first;
-    for (Missing& m : missing) {
-        try {
-            if (m.error != nullptr) std::rethrow_exception(m.error);
-            ++counters_.compilations;
-            if (!lost()) m.image->kernels[m.source->entry] = d.load(*m.source, m.compiled);
-            m.image->bytes = std::move(m.compiled);
-        } catch (...) {
-            if (first == nullptr) first = std::current_exception();
-        }
-    }
-    if (first != nullptr) std::rethrow_exception(first);
-}
-
-std::vector<Kernel*> Device::kernels(std::span<const KernelSource> sources) {
-    Driver& d = driver();
-    const std::string compiler = d.compiler_id();
-    std::vector<Image*> images;
-    std::vector<Missing> missing;
-    for (const KernelSource& source : sources) {
-        std::string text = d.full_text(source);
-        const Hash128 key = kernel_key(MERGUS_VERSION, compiler, source, text);
-        Image& image = images_[key]; // stays where it is
-        images.push_back(&image);
-        const bool awaited =
-            std::any_of(missing.begin(), missing.end(), [&](const Missing& m) { return m.image == &image; });
-        if (image.bytes.empty() && !awaited && !load_stored(source, key, image))
-            missing.push_back({&source, std::move(text), key, &image});
-    }
-    if (!missing.empty()) compile(missing);
-    std::vector<Kernel*> kernels;
-    for (std::size_t n = 0; n < sources.size(); ++n) {
-        std::unique_ptr<Kernel>& kernel = images[n]->kernels[sources[n].entry];
-        if (kernel == nullptr) kernel = d.load(sources[n], images[n]->bytes);
-        kernels.push_back(kernel.get());
-    }
-    return kernels;
-}
-
 void Device::launch_raw(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared,
                         const void* const* args, const std::size_t* sizes, std::size_t count, Start start) {
     Driver& d = driver();
@@ -286,10 +179,10 @@ void Device::launch_raw(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t
         kernel.static_shared + shared > properties_.shared_per_block_optin)
         throw Error(Code::invalid_value,
                     "kernel '" + kernel.name() + "' cannot be launched with grid " + dimensions(grid) +
-                        ", block " + dimensions(block) + " and " + std::to_string(shared) +
-                        " bytes of dynamic shared memory beside " + std::to_string(kernel.static_shared) +
-                        " static ones: the limits are " + std::to_string(most) + " threads and " +
-                        std::to_string(properties_.shared_per_block_optin) + " bytes");
+                        ", block " + dimensions(block) + " and " + std::to_string(shared) + " dynamic and " +
+                        std::to_string(kernel.static_shared) +
+                        " static bytes of shared memory: the limits are " + std::to_string(most) +
+                        " threads and " + std::to_string(properties_.shared_per_block_optin) + " bytes");
     timed(kernel.name(), [&] { d.launch(kernel, grid, block, shared, args, sizes, count, start); });
     ++counters_.launches;
 }
@@ -307,21 +200,6 @@ void Device::end_step(std::string_view what, double start) {
 
 int Device::blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared) {
     return driver().blocks_per_sm(kernel, threads, shared);
-}
-
-ForkedStreams::ForkedStreams(Device& device, unsigned count) {
-    if (count < 2 || device.logs()) return;
-    Driver& driver = device.driver();
-    driver.fork(std::min(count, most));
-    driver_ = &driver;
-}
-
-ForkedStreams::~ForkedStreams() {
-    if (driver_ != nullptr) driver_->join();
-}
-
-void ForkedStreams::use(unsigned lane) noexcept {
-    if (driver_ != nullptr) driver_->use_lane(lane % most);
 }
 
 } // namespace mergus::cuda

@@ -1,8 +1,9 @@
 /// \file driver.hpp
-/// What a device must be able to do for Device (device.hpp) and the primitives (primitives.hpp) to work.
+/// The functions that Device (device.hpp) and the primitives (primitives.hpp) need from a device.
 ///
-/// Two implementations, one of which is linked: device_cuda.cpp and emulated/device_emulated.cpp. A Driver
-/// keeps no counts; it throws mergus::Error, and remembers when an error was one that it does not survive.
+/// There are two implementations, gpu/cuda_driver.hpp and emulated/device_emulated.cpp; a plugin links one of
+/// them. A Driver keeps no counters. It throws mergus::Error, and records a fatal error of the device in
+/// lost_reason().
 #pragma once
 
 #include "device.hpp"
@@ -17,28 +18,27 @@ public:
     [[nodiscard]] virtual Properties properties() const = 0;
     [[nodiscard]] virtual std::size_t free_memory() = 0;
     [[nodiscard]] virtual void* stream() const noexcept = 0;
-    /// Empty while the device is good; else what happened to it.
+    /// Empty while the device works; then the fatal error.
     [[nodiscard]] virtual const std::string& lost_reason() const noexcept = 0;
 
-    /// Null when there is not enough memory. bytes > 0.
+    /// \return null if memory is exhausted. \param bytes > 0
     [[nodiscard]] virtual void* allocate(std::size_t bytes) = 0;
     virtual void release(void* pointer, std::size_t bytes) noexcept = 0;
-    /// A little memory for as long as the driver lives, which is the context's own: not the caller's
-    /// allocator's. Null as above.
-    [[nodiscard]] virtual void* allocate_own(std::size_t bytes) = 0;
+    /// A few KiB that are freed with the driver. Never taken from the caller's allocator. \return as above
+    [[nodiscard]] virtual void* allocate_persistent(std::size_t bytes) = 0;
     virtual void copy_to_device(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy_to_host(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
     virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
     virtual void synchronize() = 0;
-    virtual void follow(void* stream) = 0;  ///< As Device's.
-    virtual void precede(void* stream) = 0; ///< As Device's.
+    virtual void follow(void* stream) = 0;  ///< See Device::follow().
+    virtual void precede(void* stream) = 0; ///< See Device::precede().
 
-    /// All that decides what compile() makes of a text: compiler, version, architecture, flags.
+    /// Everything besides the text that determines the image: compiler, version, architecture, flags.
     [[nodiscard]] virtual std::string compiler_id() = 0;
-    /// The text as the compiler will see it, prelude included.
+    /// The text that the compiler receives, prelude included.
     [[nodiscard]] virtual std::string full_text(const KernelSource& source) = 0;
-    /// The only member that several threads call at the same time, each with a text of its own.
+    /// \return the image. Several threads may call this member (and no other) at the same time.
     [[nodiscard]] virtual std::string compile(const KernelSource& source, const std::string& full_text) = 0;
     [[nodiscard]] virtual std::unique_ptr<Kernel> load(const KernelSource& source,
                                                        const std::string& image) = 0;
@@ -48,11 +48,9 @@ public:
     [[nodiscard]] virtual int blocks_per_sm(const Kernel& kernel, std::uint32_t threads,
                                             std::size_t shared) = 0;
 
-    // ForkedStreams: launches on different ones may run side by side. fork() begins with all that was asked
-    // for so far done, join() ends with all lanes done. Lane 0 is the stream itself, the only one for
-    // anything but launches. A device without any ignores it.
-    virtual void fork(unsigned /*lanes*/) {}
-    virtual void use_lane(unsigned /*lane*/) noexcept {}
+    // See forked_streams.hpp. By default nothing is forked.
+    virtual void fork(unsigned /*streams*/) {}
+    virtual void use_forked_stream(unsigned /*stream*/) noexcept {}
     virtual void join() noexcept {}
 
     // See primitives.hpp. Keys and values are Word::u32 or Word::u64.
@@ -66,15 +64,15 @@ public:
                                 std::uint64_t* count, std::size_t n) = 0;
 };
 
-/// How many devices there are; 0 if there is no driver for them.
+/// The number of devices; 0 without a driver.
 [[nodiscard]] int device_count();
 /// The calling thread's current device.
 [[nodiscard]] int current_device();
-/// The device of a stream of the caller's. \param otherwise the device that a default stream is taken for,
-/// −1: the current one. \throws Error invalid_value
-[[nodiscard]] int stream_device(void* stream, int otherwise);
+/// The ordinal of the device of a caller's stream. \param fallback the device that a default stream refers
+/// to; −1: the current device. \throws Error invalid_value
+[[nodiscard]] int stream_device(void* stream, int fallback);
 
-/// Opens the device options.ordinal, at least 0, or throws no_backend with the reason that probe() gives.
+/// Opens the device options.ordinal (≥ 0). \throws Error no_backend with the reason that probe() gives
 [[nodiscard]] std::unique_ptr<Driver> open_driver(const DeviceOptions& options);
 
 } // namespace mergus::cuda

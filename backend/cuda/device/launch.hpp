@@ -1,5 +1,5 @@
 /// \file launch.hpp
-/// Launching kernels some of whose parameters have a type known only at run time.
+/// Launches of kernels with parameters whose types are known only at run time.
 #pragma once
 
 #include "device.hpp"
@@ -8,10 +8,10 @@
 
 namespace mergus::cuda {
 
-/// One parameter of a kernel: refers to a variable that outlives the launch.
+/// An argument of a kernel: the address and size of a variable that outlives the launch.
 struct Parameter {
     template <class T>
-    // NOLINTNEXTLINE(google-explicit-constructor): a variable is a parameter
+    // NOLINTNEXTLINE(google-explicit-constructor): variables convert to arguments
     Parameter(const T& variable) : address(&variable), size(sizeof(T)) {}
     /// A value of a run-time type.
     Parameter(const void* address, std::size_t size) : address(address), size(size) {}

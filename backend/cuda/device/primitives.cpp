@@ -1,7 +1,8 @@
 /// \file primitives.cpp
-/// Asks the driver how much scratch a primitive needs, takes it from the pool, and runs it.
+/// Runs the driver's primitives with scratch memory from the pool.
 #include "primitives.hpp"
 
+#include "buffer.hpp"
 #include "driver.hpp"
 
 #include <limits>
@@ -16,12 +17,12 @@ constexpr Word word_of() {
     if constexpr (std::is_same_v<T, std::int64_t>) return Word::i64;
 }
 
-/// Runs step(temporary) twice: to learn the size, then with that much memory.
+/// Calls step(temporary) twice: first to get the size of the scratch memory, then to run the primitive.
 template <class Step>
 void with_temporary(Device& device, std::string_view what, Step step) {
     Temporary temporary;
     step(temporary);
-    if (temporary.bytes == 0) temporary.bytes = 1; // null data would ask for the size again
+    if (temporary.bytes == 0) temporary.bytes = 1; // null data means a query of the size
     const Buffer scratch(device, temporary.bytes);
     temporary.data = scratch.data();
     device.timed(what, [&] { step(temporary); });
@@ -69,7 +70,7 @@ void select_flagged(Device& device, const std::uint8_t* flags, T* indices, std::
                     std::size_t n) {
     if (n > 0 && n - 1 > std::numeric_limits<T>::max())
         throw Error(Code::invalid_value,
-                    "the indices of " + std::to_string(n) + " flags do not fit their type");
+                    "indices of " + std::to_string(n) + " flags do not fit the index type");
     Driver& driver = device.driver();
     with_temporary(device, "select",
                    [&](Temporary& t) { driver.select_flagged(t, word_of<T>(), flags, indices, count, n); });

@@ -1,9 +1,10 @@
 /// \file shared_pools.hpp
-/// The memory pools of a process's contexts on one device. Each pool keeps what is released into it, since
-/// giving it back at every wait would cost more than the work; so where one has not enough, the others are
-/// asked to give up what they do not use.
+/// The memory pools of a process's contexts on one device. A pool keeps released memory, because returning it
+/// to the device at each synchronization takes longer than most operations. When an allocation fails, unused
+/// memory of the other pools is returned to the device.
 ///
-/// Invariant: a pool is in the list from its making to its end, and is trimmed by others only while it is.
+/// Invariant: a pool is in the list from its construction to its destruction. Others trim it only while it is
+/// in the list.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +13,11 @@
 
 namespace mergus::cuda {
 
-/// A pool as the others see it.
+/// The interface of a pool for other contexts.
 class SharedPool {
 public:
-    /// Gives the device what the pool does not use. Called by any thread while the owner's works. \param wait
-    /// first for the owner's stream, so that what it has released is not in use any more.
+    /// Returns unused memory of the pool to the device. Any thread may call it while the owner uses the pool.
+    /// \param wait first for the owner's stream, so that released memory is no longer in use
     virtual void trim(bool wait) noexcept = 0;
 
 protected:
@@ -29,7 +30,7 @@ public:
         const std::lock_guard guard(lock_);
         pools_.push_back({device, &pool});
     }
-    /// Waits for a trim that is under way. A pool that was never added is no error.
+    /// Waits for a running trim. Has no effect for a pool that was not added.
     void remove(SharedPool& pool) noexcept {
         const std::lock_guard guard(lock_);
         std::erase_if(pools_, [&](const Entry& entry) { return entry.pool == &pool; });
@@ -46,7 +47,7 @@ public:
         return any;
     }
 
-    /// Those of this process (of this plugin). Never destroyed: a context may be a global object.
+    /// The pools of this plugin in this process. Never destroyed, because a context may be a global object.
     static SharedPools& instance() {
         static auto* const pools = new SharedPools;
         return *pools;

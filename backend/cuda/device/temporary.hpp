@@ -1,18 +1,18 @@
 /// \file temporary.hpp
-/// What a driver and its primitives share. Plain C++17, since nvcc reads it too.
+/// Types that drivers and primitives share. C++17, because nvcc compiles them too.
 #pragma once
 
 #include <cstddef>
 
 namespace mergus::cuda {
 
-/// Scratch of a primitive. A call with null data only sets bytes.
+/// Scratch memory of a primitive. With null data a call only sets bytes.
 struct Temporary {
     void* data = nullptr;
     std::size_t bytes = 0;
 };
 
-/// The types that the primitives work on.
+/// The element types of the primitives.
 enum class Word { u32, u64, i64 };
 
 } // namespace mergus::cuda

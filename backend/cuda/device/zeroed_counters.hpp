@@ -17,14 +17,14 @@ class ZeroedCounters {
 public:
     /// The two sets, of `size` each, for one launch.
     struct Sets {
-        std::uint32_t* zero;    ///< all zero
-        std::uint32_t* cleared; ///< to be made zero by the kernel that is launched next
+        std::uint32_t* zero;    ///< All zero.
+        std::uint32_t* cleared; ///< Cleared by the kernel that is launched next.
     };
 
-    /// To be followed by launched(). If it is not, because something failed, the next call begins anew.
+    /// The caller calls launched() after the launch. If the launch fails, the next take() clears both sets.
     Sets take(Device& device) {
         constexpr std::size_t bytes = 2 * sizeof(std::uint32_t) * size;
-        if (first_ == nullptr) first_ = static_cast<std::uint32_t*>(device.allocate_own(bytes));
+        if (first_ == nullptr) first_ = static_cast<std::uint32_t*>(device.allocate_persistent(bytes));
         if (!std::exchange(in_order_, false)) device.fill(first_, 0, bytes);
         return second_ ? Sets{first_ + size, first_} : Sets{first_, first_ + size};
     }
@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    std::uint32_t* first_ = nullptr; ///< the device's
+    std::uint32_t* first_ = nullptr; ///< Owned by the device.
     bool in_order_ = false;
     bool second_ = false;
 };

@@ -1,5 +1,6 @@
 /// \file csr.cpp
 /// Conversions between entries and compressed rows.
+#include "field_values.hpp"
 #include "memory.hpp"
 #include "memory_errors.hpp"
 #include "order.hpp"
@@ -23,8 +24,8 @@ namespace {
 constexpr std::uint64_t entry_grain = std::uint64_t{1} << 16;
 constexpr std::uint64_t row_grain = std::uint64_t{1} << 14;
 
-/// Sorted entries that become rows: `order` (empty: the tuples' own order) without all but the last of each
-/// place.
+/// Builds rows of sorted entries. `order` is the order of the entries (empty: that of the tuples); of
+/// duplicates only the last one is kept.
 class RowBuilder {
 public:
     RowBuilder(const Tuples& tuples, const std::vector<std::uint64_t>& order, unsigned threads)
@@ -32,7 +33,8 @@ public:
 
     Csr build() const {
         const std::uint64_t count = tuples_.nvals();
-        std::vector<std::uint64_t> first_kept(count / entry_grain + 1); // of each piece, in the result
+        std::vector<std::uint64_t> first_kept(count / entry_grain +
+                                              1); // for each chunk, its position in the result
         parallel_for(count, entry_grain, threads_, [&](std::uint64_t begin, std::uint64_t end) {
             for (std::uint64_t k = begin; k < end; ++k) first_kept[begin / entry_grain] += kept(k) ? 1 : 0;
         });
@@ -43,12 +45,11 @@ public:
         csr.nrows = tuples_.nrows;
         csr.ncols = tuples_.ncols;
         csr.field = tuples_.field;
-        if (csr.nrows >= csr.row_ptr.max_size()) throw std::length_error("rows"); // nrows + 1 may be 0
+        if (csr.nrows >= csr.row_ptr.max_size()) throw std::length_error("rows"); // nrows + 1 may wrap to 0
         csr.row_ptr.resize(csr.nrows + 1);
         csr.cols.resize(total);
-        if (csr.field == Field::integer) csr.integers.resize(total);
-        if (csr.field == Field::real) csr.reals.resize(total);
-        if (csr.field == Field::complex) csr.complexes.resize(total);
+        with_values(
+            csr.field, [&](auto& values) { values.resize(total); }, csr);
         parallel_for(count, entry_grain, threads_, [&](std::uint64_t begin, std::uint64_t end) {
             fill(csr, begin, end, first_kept[begin / entry_grain]);
         });
@@ -61,23 +62,22 @@ private:
     [[nodiscard]] std::uint64_t entry(std::uint64_t k) const { return order_.empty() ? k : order_[k]; }
 
     [[nodiscard]] bool kept(std::uint64_t k) const {
-        if (order_.empty() || k + 1 == order_.size()) return true; // no order: no duplicates
+        if (order_.empty() || k + 1 == order_.size()) return true; // without an order there are no duplicates
         const std::uint64_t a = order_[k];
         const std::uint64_t b = order_[k + 1];
         return tuples_.rows[a] != tuples_.rows[b] || tuples_.cols[a] != tuples_.cols[b];
     }
 
     void fill(Csr& csr, std::uint64_t begin, std::uint64_t end, std::uint64_t to) const {
-        // The first entry of a row sets the row's offset, and those of the empty rows before it.
+        // The first entry of a row sets the offset of the row and of the empty rows before it.
         std::uint64_t begun = begin == 0 ? 0 : tuples_.rows[entry(begin - 1)] + 1;
         for (std::uint64_t k = begin; k < end; ++k) {
             const std::uint64_t e = entry(k);
             for (; begun <= tuples_.rows[e]; ++begun) csr.row_ptr[begun] = to;
             if (!kept(k)) continue;
             csr.cols[to] = tuples_.cols[e];
-            if (csr.field == Field::integer) csr.integers[to] = tuples_.integers[e];
-            if (csr.field == Field::real) csr.reals[to] = tuples_.reals[e];
-            if (csr.field == Field::complex) csr.complexes[to] = tuples_.complexes[e];
+            with_values(
+                csr.field, [&](auto& target, const auto& source) { target[to] = source[e]; }, csr, tuples_);
             ++to;
         }
     }
@@ -87,18 +87,17 @@ private:
     unsigned threads_;
 };
 
-/// The offsets of the rows, and the entries.
+/// \throws Error out_of_memory if row offsets and entries do not fit the available memory
 void require_memory_for(const Tuples& tuples) {
-    const std::uint64_t value_bytes = tuples.field == Field::pattern   ? 0
-                                      : tuples.field == Field::complex ? 16
-                                                                       : 8;
-    require_memory((WideBytes{tuples.nrows} + 1) * 8 + WideBytes{tuples.nvals()} * (8 + value_bytes),
+    require_memory((WideBytes{tuples.nrows} + 1) * 8 +
+                       WideBytes{tuples.nvals()} * (8 + value_bytes(tuples.field)),
                    fmt::format("to_csr: {} rows with {} entries", tuples.nrows, tuples.nvals()));
 }
 
 Csr make_csr(const Tuples& tuples, Duplicates duplicates, unsigned threads) {
     if (duplicates == Duplicates::keep_all) {
-        throw Error(Code::invalid_value, "to_csr: a row holds a column once; duplicates cannot all be kept");
+        throw Error(Code::invalid_value,
+                    "to_csr: a row has each column at most once, so duplicates cannot all be kept");
     }
     check_tuples(tuples, "to_csr", threads);
     require_memory_for(tuples);
@@ -116,15 +115,13 @@ Csr make_csr(const Tuples& tuples, Duplicates duplicates, unsigned threads) {
 }
 
 void check_csr(const Csr& csr) {
-    const std::uint64_t values = csr.field == Field::integer   ? csr.integers.size()
-                                 : csr.field == Field::real    ? csr.reals.size()
-                                 : csr.field == Field::complex ? csr.complexes.size()
-                                                               : csr.cols.size();
+    const std::uint64_t values = value_count(csr);
     if (csr.row_ptr.empty() || csr.row_ptr.size() - 1 != csr.nrows || csr.row_ptr.front() != 0 ||
         csr.row_ptr.back() != csr.cols.size() || values != csr.cols.size()) {
-        throw Error(Code::dimension_mismatch,
-                    fmt::format("to_tuples: {} rows, {} offsets, {} columns and {} values do not fit",
-                                csr.nrows, csr.row_ptr.size(), csr.cols.size(), values));
+        throw Error(
+            Code::dimension_mismatch,
+            fmt::format("to_tuples: inconsistent sizes: {} rows, {} offsets, {} columns and {} values",
+                        csr.nrows, csr.row_ptr.size(), csr.cols.size(), values));
     }
     for (std::uint64_t row = 0; row < csr.nrows; ++row) {
         if (csr.row_ptr[row] > csr.row_ptr[row + 1]) {
@@ -141,9 +138,8 @@ Tuples make_tuples(const Csr& csr) {
     tuples.field = csr.field;
     tuples.rows.resize(csr.cols.size());
     tuples.cols = csr.cols;
-    if (csr.field == Field::integer) tuples.integers = csr.integers;
-    if (csr.field == Field::real) tuples.reals = csr.reals;
-    if (csr.field == Field::complex) tuples.complexes = csr.complexes;
+    with_values(
+        csr.field, [](auto& target, const auto& source) { target = source; }, tuples, csr);
     parallel_for(csr.nrows, row_grain, 0, [&](std::uint64_t begin, std::uint64_t end) {
         for (std::uint64_t row = begin; row < end; ++row) {
             for (std::uint64_t k = csr.row_ptr[row]; k < csr.row_ptr[row + 1]; ++k) tuples.rows[k] = row;

@@ -1,5 +1,5 @@
 /// \file edge_list.cpp
-/// SNAP edge lists. Blocks of lines are scanned in parallel and put together in order.
+/// Reads SNAP edge lists. Blocks of lines are scanned in parallel and collected in order.
 #include "entries.hpp"
 #include "readers.hpp"
 #include "recognize.hpp"
@@ -15,7 +15,7 @@ namespace mergus::core {
 namespace {
 
 constexpr std::string_view comment_marks = "#%";
-constexpr std::uint64_t most_vertices = std::uint64_t{1} << 36;
+constexpr std::uint64_t max_vertices = std::uint64_t{1} << 36;
 
 bool scan_vertex(EntryBlock& block, Cursor& cursor, std::uint64_t vertices, std::vector<std::uint64_t>& out) {
     cursor.skip_blanks();
@@ -29,8 +29,8 @@ bool scan_vertex(EntryBlock& block, Cursor& cursor, std::uint64_t vertices, std:
     return true;
 }
 
-/// A block's weights are integers until one is not; then all are reals, those before included (exactly as if
-/// they had been read so: see EntryCollector).
+/// The weights of a block are integers until the first real; then all become reals (see EntryCollector for
+/// the rounding).
 bool scan_weight(EntryBlock& block, Cursor& cursor) {
     const Cursor start = cursor;
     if (block.field != Field::real) {
@@ -73,8 +73,8 @@ void scan_edges(EntryBlock& block, std::uint64_t vertices) {
     });
 }
 
-/// '%' begins a comment, so that the banner of a MatrixMarket file would be one, and its line of sizes an
-/// edge.
+/// \throws Error parse_error for a MatrixMarket file. '%' begins a comment in edge lists, so its banner would
+/// be skipped and its line of sizes read as an edge.
 void refuse_matrix_market(const InputFile& file, LineSource& lines) {
     const std::string_view head = lines.peek();
     Cursor cursor{head.data(), head.data() + head.size()};
@@ -90,14 +90,14 @@ void refuse_matrix_market(const InputFile& file, LineSource& lines) {
 } // namespace
 
 Tuples read_edge_list(InputFile& file, LineSource& lines, const EdgeListOptions& options) {
-    if (options.vertices > most_vertices) {
+    if (options.vertices > max_vertices) {
         throw Error(Code::invalid_value, fmt::format("read_edge_list: {} vertices; at most {} are allowed",
-                                                     options.vertices, most_vertices));
+                                                     options.vertices, max_vertices));
     }
     refuse_foreign_format(file, lines, "an edge list");
     refuse_matrix_market(file, lines);
     EntryCollector collector(file, 0, options.progress);
-    const std::uint64_t vertices = options.vertices != 0 ? options.vertices : most_vertices;
+    const std::uint64_t vertices = options.vertices != 0 ? options.vertices : max_vertices;
 
     OrderedPipeline<EntryBlock> pipeline(options.threads);
     pipeline.run([&](EntryBlock& block) { return lines.next_block(block.source); },
@@ -112,7 +112,7 @@ Tuples read_edge_list(InputFile& file, LineSource& lines, const EdgeListOptions&
     if (options.vertices != 0) {
         tuples.nrows = options.vertices;
     } else if (tuples.rows.empty()) {
-        collector.fail(collector.next_line(), "an edge (no number of vertices was given)",
+        collector.fail(collector.next_line(), "an edge (the number of vertices was not given)",
                        "the end of the file");
     } else {
         tuples.nrows = 1 + std::max(*std::max_element(tuples.rows.begin(), tuples.rows.end()),

@@ -1,8 +1,8 @@
 /// \file entries.cpp
-/// Blocks of entries put together in the file's order; faults and entries get their line in the whole file
-/// here.
+/// Collects blocks of entries in the order of the file, and computes the line numbers of faults and entries.
 #include "entries.hpp"
 
+#include "field_values.hpp"
 #include "order.hpp"
 
 #include <fmt/format.h>
@@ -34,17 +34,16 @@ void EntryBlock::clear() noexcept {
     fault.reset();
 }
 
-void EntryCollector::expect_entries(std::uint64_t count, std::uint64_t bytes_each, bool with_places) {
-    // A pipe's or an unpacked file's size is unknown: the arrays grow as entries come.
+void EntryCollector::expect_entries(std::uint64_t count, std::uint64_t bytes_each, bool with_positions) {
+    // The unpacked size of a gzip file is unknown.
     const std::uint64_t possible = file_.packed() ? 0 : file_.bytes_total() / bytes_each + 1;
-    const auto room = static_cast<std::size_t>(std::min(count, possible));
-    if (with_places) {
-        tuples_.rows.reserve(room);
-        tuples_.cols.reserve(room);
+    const auto capacity = static_cast<std::size_t>(std::min(count, possible));
+    if (with_positions) {
+        tuples_.rows.reserve(capacity);
+        tuples_.cols.reserve(capacity);
     }
-    if (tuples_.field == Field::integer) tuples_.integers.reserve(room);
-    if (tuples_.field == Field::real) tuples_.reals.reserve(room);
-    if (tuples_.field == Field::complex) tuples_.complexes.reserve(room);
+    with_values(
+        tuples_.field, [&](auto& values) { values.reserve(capacity); }, tuples_);
 }
 
 std::string EntryCollector::end_after(std::uint64_t entries) const {
@@ -89,8 +88,9 @@ void EntryCollector::append_values(EntryBlock& block) {
     append_all(tuples_.cols, block.cols);
     if (block.entries == 0) return;
     if (entries_ == 0) tuples_.field = block.field;
-    // An edge list's weights are integers until one is not. An int64 becomes the double nearest to it, which
-    // is also the one nearest to its digits: where the first real stands does not change the others.
+    // The weights of an edge list are integers until the first real; then all become reals. The double
+    // nearest to an int64 is also nearest to its digits, so the result does not depend on the position of the
+    // first real.
     if (tuples_.field == Field::integer && block.field == Field::real) {
         tuples_.reals.assign(tuples_.integers.begin(), tuples_.integers.end());
         tuples_.integers = {};
@@ -100,9 +100,8 @@ void EntryCollector::append_values(EntryBlock& block) {
         tuples_.reals.insert(tuples_.reals.end(), block.integers.begin(), block.integers.end());
         return;
     }
-    append_all(tuples_.integers, block.integers);
-    append_all(tuples_.reals, block.reals);
-    append_all(tuples_.complexes, block.complexes);
+    with_values(
+        tuples_.field, [](auto& to, const auto& from) { append_all(to, from); }, tuples_, block);
 }
 
 void EntryCollector::finish() {
@@ -125,7 +124,7 @@ void EntryCollector::settle_duplicates(Duplicates duplicates, unsigned threads, 
     const std::vector<std::uint64_t> order = sorted_order(tuples_, threads);
     if (duplicates == Duplicates::keep_one) return keep_last(tuples_, order);
     if (const auto pair = first_duplicate(tuples_, order)) {
-        fail(line_of(pair->second), "one entry at each place",
+        fail(line_of(pair->second), "one entry at each position",
              fmt::format("a second one at row {}, column {} (the first is on line {})",
                          tuples_.rows[pair->second] + base, tuples_.cols[pair->second] + base,
                          line_of(pair->first)));

@@ -1,5 +1,5 @@
 /// \file entries.hpp
-/// The entries of one block of text, and their collection into a whole, with the line that each came from.
+/// The entries of a block of text, and their collection for a whole file, with the line of each entry.
 #pragma once
 
 #include "input.hpp"
@@ -18,29 +18,29 @@
 
 namespace mergus::core {
 
-/// From this entry on, entries stand one a line from this line on. Both count from 0.
+/// Entries from `entry` on are on consecutive lines from `line` on. Both are 0-based.
 struct LineRun {
     std::uint64_t entry = 0;
     std::uint64_t line = 0;
 };
 
-/// A block of text and what was found in it.
+/// A block of text and its entries.
 struct EntryBlock {
     TextBlock source;
-    Field field = Field::pattern; ///< which of the value arrays is filled
-    unsigned columns = 0;         ///< of an edge list's lines; 0 while there is none
+    Field field = Field::pattern; ///< Selects the value array.
+    unsigned columns = 0;         ///< Of the lines of an edge list; 0 before the first.
     std::uint64_t entries = 0;
-    std::vector<std::uint64_t> rows; ///< empty in array files, as are cols
+    std::vector<std::uint64_t> rows; ///< Empty in array files, like cols.
     std::vector<std::uint64_t> cols;
     std::vector<std::int64_t> integers;
     std::vector<double> reals;
     std::vector<std::complex<double>> complexes;
     std::vector<LineRun> runs;
-    std::uint64_t lines = 0; ///< ends of lines passed, or reached at the end of the file
+    std::uint64_t lines = 0; ///< Lines before the current one.
     std::optional<Fault> fault;
 
     void clear() noexcept;
-    /// Counts the entry that was just read and notes its line, which is `lines`.
+    /// Counts the entry just read, on the current line.
     void count_entry() {
         if (runs.empty() || entries - runs.back().entry != lines - runs.back().line) {
             runs.push_back({entries, lines});
@@ -55,8 +55,8 @@ struct EntryBlock {
     }
 };
 
-/// Calls entry(cursor) -> bool at the first token of every line that is not empty or a comment; false ends it
-/// (the fault is set). entry() must read the whole of its line.
+/// Calls entry(cursor) -> bool at the first token of each line that is neither empty nor a comment. entry()
+/// must read the whole line; it returns false after setting the fault, which ends the scan.
 template <class Entry>
 void scan_lines(EntryBlock& block, std::string_view comment_marks, const Entry& entry) {
     Cursor cursor{block.source.text.data(), block.source.text.data() + block.source.text.size()};
@@ -80,18 +80,18 @@ public:
     EntryCollector(const InputFile& file, std::uint64_t first_line, const Progress& progress)
         : file_(file), lines_(first_line), progress_(progress) {}
 
-    /// More entries than these are an error.
+    /// More entries are an error.
     void limit_entries(std::uint64_t limit) { limit_ = limit; }
-    /// Makes room for entries that take at least `bytes_each` in the file: for no more than the file can
-    /// hold.
-    void expect_entries(std::uint64_t count, std::uint64_t bytes_each, bool with_places);
+    /// Reserves memory for `count` entries of at least `bytes_each` bytes in the file, but for no more than
+    /// the file can contain.
+    void expect_entries(std::uint64_t count, std::uint64_t bytes_each, bool with_positions);
 
-    /// \throws Error parse_error for the first fault in the file's order
+    /// \throws Error parse_error for the first fault in the order of the file
     void append(EntryBlock& block);
-    /// After the last block.
+    /// Must be called after the last block.
     void finish();
 
-    /// The number of the line after those read so far.
+    /// The number of the next line.
     [[nodiscard]] std::uint64_t next_line() const noexcept { return lines_ + 1; }
     [[nodiscard]] std::uint64_t line_of(std::uint64_t entry) const;
     [[nodiscard]] Tuples& tuples() noexcept { return tuples_; }
@@ -99,7 +99,7 @@ public:
         throw_parse_error(file_.name(), line, expected, found);
     }
 
-    /// Does to duplicates what the reader was told; `base` is the file's first index.
+    /// Treats duplicates as requested. \param base the first index of the file format, for messages
     void settle_duplicates(Duplicates duplicates, unsigned threads, std::uint64_t base);
 
 private:
@@ -114,7 +114,7 @@ private:
     Tuples tuples_;
     std::uint64_t entries_ = 0;
     unsigned columns_ = 0;
-    std::vector<LineRun> runs_; ///< lines count from 1
+    std::vector<LineRun> runs_; ///< Lines are 1-based.
 };
 
 } // namespace mergus::core

@@ -1,5 +1,5 @@
 /// \file input.cpp
-/// Reading and unpacking of files, and their lines.
+/// Reads and unpacks files, and splits them into lines.
 #include "input.hpp"
 
 #include <mergus/error.hpp>
@@ -54,7 +54,7 @@ InputFile::InputFile(const std::filesystem::path& path)
             raw_end_ += count;
         }
         if (raw_end_ >= sizeof gzip_magic && std::memcmp(raw_.data(), gzip_magic, sizeof gzip_magic) == 0) {
-            auto stream = std::make_unique<z_stream>(); // all members zero, as zlib wants them
+            auto stream = std::make_unique<z_stream>(); // zlib requires zeros
             constexpr int gzip_only = 16;
             if (inflateInit2(stream.get(), MAX_WBITS + gzip_only) != Z_OK) throw std::bad_alloc();
             inflater_.reset(stream.release());
@@ -88,7 +88,7 @@ std::size_t InputFile::read_file(char* to, std::size_t size) {
     }
 }
 
-/// Puts more of the file into the empty raw_; false at its end.
+/// Reads into the empty raw_. \return false at the end of the file
 bool InputFile::refill() {
     raw_begin_ = 0;
     raw_end_ = read_file(raw_.data(), raw_.size());
@@ -100,7 +100,7 @@ std::size_t InputFile::read(char* to, std::size_t size) {
     std::size_t filled = std::min(size, raw_end_ - raw_begin_);
     if (filled != 0) std::memcpy(to, raw_.data() + raw_begin_, filled);
     raw_begin_ += filled;
-    while (filled < size) { // a pipe gives less than it is asked for
+    while (filled < size) { // a pipe may return less than requested
         const std::size_t count = read_file(to + filled, size - filled);
         if (count == 0) break;
         filled += count;
@@ -129,15 +129,15 @@ std::size_t InputFile::read_packed(char* to, std::size_t size) {
             in_member_ = false;
         } else if (status == Z_MEM_ERROR) {
             throw std::bad_alloc();
-        } else if (status != Z_OK && status != Z_BUF_ERROR) { // a buffer error only asks for more
+        } else if (status != Z_OK &&
+                   status != Z_BUF_ERROR) { // a buffer error means that more input or output space is needed
             set_fault("gzip data", stream.msg != nullptr ? fmt::format("damage ({})", stream.msg) : "damage");
         }
     }
     return filled;
 }
 
-/// After a gzip member there may be another, or the end, or zeros up to the end (padding of a medium's
-/// blocks).
+/// A gzip member is followed by another member, the end of the file, or zeros (padding) up to the end.
 bool InputFile::next_member() {
     if (raw_begin_ == raw_end_ && !refill()) return false;
     if (raw_[raw_begin_] == gzip_magic[0]) {

@@ -1,6 +1,6 @@
 /// \file input.hpp
-/// The bytes of a file, unpacked if it is gzipped, and whole lines of them. What is held in memory at a time
-/// is one block, whatever the file unpacks to.
+/// Reads files, unpacks gzip, and splits text into lines. Only one block is in memory at a time, independent
+/// of the size of the unpacked file.
 #pragma once
 
 #include <cstddef>
@@ -16,21 +16,22 @@ struct z_stream_s;
 
 namespace mergus::core {
 
-/// The longest line that is read, with its end: a block holds at least one line, so this bounds a block.
+/// The maximum length of a line including its end. A block contains at least one line, so this bounds its
+/// size.
 inline constexpr std::size_t line_limit = std::size_t{1} << 20;
 
-/// What was wrong in a file, at a line that counts from 0 where its text begins.
+/// A fault in a file. `line` is 0-based, relative to the start of the text.
 struct Fault {
     std::uint64_t line = 0;
     std::string expected;
     std::string found;
 };
 
-/// Throws parse_error "FILE:LINE: expected …, found …". `line` counts from 1.
+/// \throws Error parse_error "FILE:LINE: expected …, found …". \param line 1-based
 [[noreturn]] void throw_parse_error(const std::string& file, std::uint64_t line, const std::string& expected,
                                     const std::string& found);
 
-/// A file (or pipe) read from its start to its end; "-" is standard input. Gzip is told by its first two
+/// A file or pipe that is read sequentially; "-" is standard input. Gzip is recognised by the first two
 /// bytes.
 class InputFile {
 public:
@@ -40,14 +41,14 @@ public:
     InputFile& operator=(const InputFile&) = delete;
     ~InputFile();
 
-    /// Up to `size` further bytes; fewer only at the end or before a fault of the packing.
+    /// Reads up to `size` bytes; fewer only at the end or before damaged gzip data.
     std::size_t read(char* to, std::size_t size);
 
-    /// Set once read() has met packed data that cannot be unpacked.
+    /// Set if read() found gzip data that cannot be unpacked.
     [[nodiscard]] const std::optional<Fault>& fault() const noexcept { return fault_; }
     [[nodiscard]] const std::string& name() const noexcept { return name_; }
     [[nodiscard]] bool packed() const noexcept { return inflater_ != nullptr; }
-    /// Bytes of the file itself: read so far, and in all (0 if unknown).
+    /// Bytes of the (packed) file: read so far, and in total (0 if unknown).
     [[nodiscard]] std::uint64_t bytes_done() const noexcept { return done_; }
     [[nodiscard]] std::uint64_t bytes_total() const noexcept { return total_; }
 
@@ -66,48 +67,48 @@ private:
     int descriptor_ = -1;
     std::uint64_t done_ = 0;
     std::uint64_t total_ = 0;
-    std::vector<char> raw_; ///< bytes of the file that are not yet handed on or unpacked
+    std::vector<char> raw_; ///< Bytes read, but not yet returned or unpacked.
     std::size_t raw_begin_ = 0;
     std::size_t raw_end_ = 0;
     std::unique_ptr<z_stream_s, EndInflate> inflater_;
-    bool in_member_ = false; ///< the packed data so far ends inside a gzip member
+    bool in_member_ = false; ///< The data read so far ends inside a gzip member.
     std::optional<Fault> fault_;
 };
 
 /// Whole lines of a file.
 struct TextBlock {
     std::vector<char> storage;
-    std::string_view text;        ///< whole lines; the file's last one may lack its end
-    std::uint64_t bytes_done = 0; ///< InputFile::bytes_done() after it
-    std::optional<Fault> stop;    ///< why there is no text after this block, if that is an error
+    std::string_view text;        ///< Whole lines; the last line of the file may lack its end.
+    std::uint64_t bytes_done = 0; ///< InputFile::bytes_done() after this block.
+    std::optional<Fault> stop;    ///< The error that ends the text after this block.
 };
 
-/// Cuts a file into lines, then blocks of lines. The cuts depend on the content alone, not on timing.
+/// Splits a file into lines, then blocks of lines. The blocks depend only on the content, not on timing.
 class LineSource {
 public:
     explicit LineSource(InputFile& file) : file_(file) {}
 
-    /// The next line without its end; nothing at the end of the file. Valid until the next call.
+    /// The next line without its end; empty at the end of the file. Valid until the next call.
     /// \throws Error parse_error
     std::optional<std::string_view> next_line();
 
-    /// The bytes that follow, at least 64 KiB of them unless the file ends before; they stay unread. Valid
-    /// until the next call. Before next_block() only.
+    /// The next bytes, at least 64 KiB unless the file ends before. They stay unread. Valid until the next
+    /// call. Must not be called after next_block().
     std::string_view peek();
 
-    /// The lines after those; false at the end. Never throws parse_error: it sets `stop`.
+    /// Reads the next block of lines. \return false at the end. Sets `stop` instead of throwing parse_error.
     bool next_block(TextBlock& block);
 
-    /// Lines that next_line() returned.
+    /// The number of lines that next_line() has returned.
     [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
 
 private:
     InputFile& file_;
-    std::vector<char> pending_; ///< read but not yet handed out, from pending_begin_ on
+    std::vector<char> pending_; ///< Bytes read but not yet returned, from pending_begin_ on.
     std::size_t pending_begin_ = 0;
     std::uint64_t lines_ = 0;
     bool ended_ = false;
-    bool stopped_ = false; ///< a block with `stop` was the last
+    bool stopped_ = false; ///< The last block had `stop`.
 };
 
 } // namespace mergus::core

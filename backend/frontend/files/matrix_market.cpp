@@ -1,6 +1,7 @@
 /// \file matrix_market.cpp
-/// The entries of MatrixMarket files. Blocks of lines are scanned in parallel and put together in order.
+/// Reads the entries of MatrixMarket files. Blocks of lines are scanned in parallel and collected in order.
 #include "entries.hpp"
+#include "field_values.hpp"
 #include "matrix_market_header.hpp"
 #include "readers.hpp"
 #include "recognize.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 constexpr std::string_view comment_marks = "%";
 
-/// The value of one entry. False after setting the block's fault.
+/// Scans the value of an entry. \return false after setting the block's fault
 bool scan_value(EntryBlock& block, Cursor& cursor, const MatrixMarketHeader& header) {
     cursor.skip_blanks();
     const Cursor start = cursor;
@@ -32,7 +33,7 @@ bool scan_value(EntryBlock& block, Cursor& cursor, const MatrixMarketHeader& hea
             return false;
         }
         if (header.symmetry == Symmetry::skew && value == std::numeric_limits<std::int64_t>::min()) {
-            block.fail("a 64-bit integer whose negative is one too", start);
+            block.fail("a 64-bit integer whose negative also fits 64 bits", start);
             return false;
         }
         block.integers.push_back(value);
@@ -60,14 +61,14 @@ bool scan_value(EntryBlock& block, Cursor& cursor, const MatrixMarketHeader& hea
     return true;
 }
 
-/// An index from 1 to `most`, made zero-based.
-bool scan_place(EntryBlock& block, Cursor& cursor, const char* what, std::uint64_t most,
-                std::vector<std::uint64_t>& out) {
+/// Scans an index from 1 to `max` and appends it, 0-based, to `out`.
+bool scan_position(EntryBlock& block, Cursor& cursor, const char* what, std::uint64_t max,
+                   std::vector<std::uint64_t>& out) {
     cursor.skip_blanks();
     const Cursor start = cursor;
     std::uint64_t value = 0;
-    if (!scan_index(cursor, value) || value == 0 || value > most) {
-        block.fail(fmt::format("a {} from 1 to {}", what, most), start);
+    if (!scan_index(cursor, value) || value == 0 || value > max) {
+        block.fail(fmt::format("a {} from 1 to {}", what, max), start);
         return false;
     }
     out.push_back(value - 1);
@@ -82,8 +83,8 @@ std::string imaginary_part(std::complex<double> value) {
 
 void scan_coordinates(EntryBlock& block, const MatrixMarketHeader& header) {
     scan_lines(block, comment_marks, [&](Cursor& cursor) {
-        if (!scan_place(block, cursor, "row", header.nrows, block.rows) ||
-            !scan_place(block, cursor, "column", header.ncols, block.cols)) {
+        if (!scan_position(block, cursor, "row", header.nrows, block.rows) ||
+            !scan_position(block, cursor, "column", header.ncols, block.cols)) {
             return false;
         }
         const std::uint64_t row = block.rows.back();
@@ -113,8 +114,9 @@ void scan_array(EntryBlock& block, const MatrixMarketHeader& header) {
     scan_lines(block, comment_marks, [&](Cursor& cursor) { return scan_value(block, cursor, header); });
 }
 
-/// The places of an array file's values: column by column, from the diagonal or below it if symmetric.
-void place_array(Tuples& tuples, const MatrixMarketHeader& header) {
+/// Sets rows and columns of the values of an array file: column by column; for symmetric files only entries
+/// on or below the diagonal, for skew-symmetric ones only entries below it.
+void set_array_positions(Tuples& tuples, const MatrixMarketHeader& header) {
     tuples.rows.reserve(header.entries);
     tuples.cols.reserve(header.entries);
     for (std::uint64_t col = 0; tuples.rows.size() < header.entries; ++col) {
@@ -128,7 +130,7 @@ void place_array(Tuples& tuples, const MatrixMarketHeader& header) {
     }
 }
 
-/// What stands on the other side of the diagonal.
+/// The value at the mirrored position.
 template <class Value>
 Value mirrored(Value value, Symmetry symmetry) {
     if (symmetry == Symmetry::skew) return -value;
@@ -137,29 +139,23 @@ Value mirrored(Value value, Symmetry symmetry) {
     return value;
 }
 
-/// Adds the entries above the diagonal, after the file's.
+/// Appends the entries above the diagonal.
 void mirror(Tuples& tuples, Symmetry symmetry) {
     const std::size_t stored = tuples.rows.size();
     std::size_t added = 0;
     for (std::size_t e = 0; e < stored; ++e) added += tuples.rows[e] != tuples.cols[e] ? 1 : 0;
     tuples.rows.reserve(stored + added);
     tuples.cols.reserve(stored + added);
-    if (tuples.field == Field::integer) tuples.integers.reserve(stored + added);
-    if (tuples.field == Field::real) tuples.reals.reserve(stored + added);
-    if (tuples.field == Field::complex) tuples.complexes.reserve(stored + added);
+    with_values(
+        tuples.field, [&](auto& values) { values.reserve(stored + added); }, tuples);
     for (std::size_t e = 0; e < stored; ++e) {
         const std::uint64_t row = tuples.rows[e];
         const std::uint64_t col = tuples.cols[e];
         if (row == col) continue;
         tuples.rows.push_back(col);
         tuples.cols.push_back(row);
-        if (tuples.field == Field::integer) {
-            tuples.integers.push_back(mirrored(tuples.integers[e], symmetry));
-        } else if (tuples.field == Field::real) {
-            tuples.reals.push_back(mirrored(tuples.reals[e], symmetry));
-        } else if (tuples.field == Field::complex) {
-            tuples.complexes.push_back(mirrored(tuples.complexes[e], symmetry));
-        }
+        with_values(
+            tuples.field, [&](auto& values) { values.push_back(mirrored(values[e], symmetry)); }, tuples);
     }
 }
 
@@ -193,7 +189,7 @@ Tuples read_matrix_market(InputFile& file, LineSource& lines, const ReadOptions&
     if (coordinate) {
         collector.settle_duplicates(options.duplicates, options.threads, 1);
     } else {
-        place_array(tuples, header);
+        set_array_positions(tuples, header);
         for (std::size_t e = 0; e < tuples.rows.size() && header.symmetry == Symmetry::hermitian; ++e)
             if (tuples.rows[e] == tuples.cols[e] && tuples.complexes[e].imag() != 0)
                 collector.fail(collector.line_of(e), real_diagonal, imaginary_part(tuples.complexes[e]));

@@ -17,13 +17,13 @@ namespace mergus::core {
 
 namespace {
 
-/// Indices of GraphBLAS end at 2^60 − 1 (GrB_INDEX_MAX).
+/// The largest index of GraphBLAS is 2^60 − 1 (GrB_INDEX_MAX).
 constexpr std::uint64_t largest_size = std::uint64_t{1} << 60;
 
 template <class Value>
 using Word = std::pair<std::string_view, Value>;
 
-/// A line of the header, with what is needed to complain about it.
+/// A line of the header, with its position for messages.
 class HeaderLine {
 public:
     HeaderLine(const InputFile& file, std::uint64_t number, std::string_view text)
@@ -102,15 +102,15 @@ void read_banner(HeaderLine& line, MatrixMarketHeader& header) {
     }
 }
 
-/// How many values an array file lists: all, or those on or below (skew: below) the diagonal, column by
-/// column.
+/// The number of values in an array file: all, or for symmetric files those on or below the diagonal, for
+/// skew-symmetric files those below it.
 std::uint64_t array_entries(const HeaderLine& line, const MatrixMarketHeader& header) {
     std::uint64_t all = 0;
     if (__builtin_mul_overflow(header.nrows, header.ncols, &all)) {
         line.fail("a number of rows times columns below 2^64",
                   fmt::format("{} by {}", header.nrows, header.ncols));
     }
-    // The square of n fits 64 bits, so n is below 2^32, and n·(n+1) fits them too.
+    // n² fits 64 bits, so n < 2^32, and n·(n+1) fits, too.
     switch (header.symmetry) {
     case Symmetry::general:
         return all;

@@ -1,5 +1,5 @@
 /// \file matrix_market_header.hpp
-/// The first lines of a MatrixMarket file: what the matrix is and how large.
+/// The header of a MatrixMarket file: kind and size of the matrix.
 #pragma once
 
 #include "input.hpp"
@@ -19,10 +19,10 @@ struct MatrixMarketHeader {
     Symmetry symmetry = Symmetry::general; ///< hermitian only if the field is complex, else symmetric
     std::uint64_t nrows = 0;
     std::uint64_t ncols = 0;
-    std::uint64_t entries = 0; ///< in the file, before symmetric ones are mirrored
+    std::uint64_t entries = 0; ///< In the file, without mirrored ones.
 };
 
-/// Reads up to the line of sizes, that included. \throws Error parse_error
+/// Reads up to and including the line of sizes. \throws Error parse_error
 MatrixMarketHeader read_matrix_market_header(const InputFile& file, LineSource& lines);
 
 } // namespace mergus::core

@@ -28,13 +28,13 @@ std::uint64_t difference(std::uint64_t limit, std::uint64_t used) {
     return limit == unlimited ? unlimited : limit - std::min(limit, used);
 }
 
-/// The number of a file that holds one; nothing there, or "max": unlimited.
+/// The number in a file; `unlimited` if there is none, or for "max".
 std::uint64_t number_in(const fs::path& file) {
     std::uint64_t number = 0;
     return std::ifstream(file) >> number ? number : unlimited;
 }
 
-/// The number after a word at the start of a line; `missing` where there is none.
+/// The number after `word` at the start of a line, else `missing`.
 std::uint64_t number_after(const fs::path& file, std::string_view word, std::uint64_t missing) {
     std::ifstream lines(file);
     for (std::string key; lines >> key;) {
@@ -56,7 +56,7 @@ std::uint64_t left_in_system() {
                                  : unlimited;
 }
 
-/// What a group and those above it leave. Cached pages of files count as used, but can be reclaimed.
+/// The memory that a group and its parents leave. Cached pages of files count as used, but can be reclaimed.
 std::uint64_t left_in_groups(const fs::path& root, const fs::path& group, const char* limit_name,
                              const char* used_name, const char* cache_name) {
     std::uint64_t left = unlimited;
@@ -71,7 +71,7 @@ std::uint64_t left_in_groups(const fs::path& root, const fs::path& group, const 
     }
 }
 
-/// Lines "ID:CONTROLLERS:PATH", version 2 with no controllers.
+/// /proc/self/cgroup has lines "ID:CONTROLLERS:PATH"; version 2 has no controllers.
 std::uint64_t left_in_control_groups() {
     const fs::path root = "/sys/fs/cgroup";
     std::uint64_t left = unlimited;

@@ -1,6 +1,6 @@
 /// \file memory.hpp
-/// How much memory the process can still take. Large arrays are refused before they are allocated: where the
-/// system overcommits, an allocation that is too large succeeds, and the process is killed when it is filled.
+/// The memory available to the process. Large arrays are checked before they are allocated: on systems that
+/// overcommit, a too large allocation succeeds, and the process is killed when it writes to the array.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,8 @@ namespace mergus::core {
 
 __extension__ using WideBytes = unsigned __int128;
 
-/// Bytes: the least of what the system has free or can reclaim (with its swap), what the control groups leave
-/// and what the limits of the process (RLIMIT_AS, RLIMIT_DATA) leave. 2^64 − 1 where the system tells
-/// nothing.
+/// Bytes: the minimum of what the system has free or can reclaim (including swap), what the control groups
+/// leave, and what RLIMIT_AS and RLIMIT_DATA leave. 2^64 − 1 if unknown.
 std::uint64_t available_memory();
 
 /// "64.0 GiB"

@@ -1,5 +1,5 @@
 /// \file memory_errors.hpp
-/// The standard library's ways to say that memory is short, as an Error.
+/// Converts the standard library's exceptions for exhausted memory to Error.
 #pragma once
 
 #include <mergus/error.hpp>
@@ -10,8 +10,8 @@
 
 namespace mergus::core {
 
-/// Calls function(); std::bad_alloc, and the length_error of a vector beyond the address space, become
-/// Error out_of_memory.
+/// Calls function() and converts std::bad_alloc, and the length_error of vectors larger than the address
+/// space, to Error out_of_memory.
 template <class Function>
 auto with_memory_errors(const std::string& what, const Function& function) {
     try {

@@ -1,6 +1,8 @@
 /// \file order.cpp
-/// Sorting of entries by place: a stable split into ranges of rows, then a sort within each range.
+/// Sorts entries by row and column: a stable partition into ranges of rows, then a sort of each range.
 #include "order.hpp"
+
+#include "field_values.hpp"
 
 #include "parallel.hpp"
 
@@ -21,28 +23,27 @@ using Indices = std::vector<std::uint64_t>;
 constexpr unsigned bucket_bits = 12;
 constexpr std::uint64_t check_grain = std::uint64_t{1} << 18;
 
-/// Whether (major, minor) rises strictly.
-bool rises(const Indices& major, const Indices& minor) {
+/// Whether (major, minor) is strictly increasing.
+bool is_increasing(const Indices& major, const Indices& minor) {
     for (std::size_t e = 1; e < major.size(); ++e) {
         if (major[e - 1] > major[e] || (major[e - 1] == major[e] && minor[e - 1] >= minor[e])) return false;
     }
     return true;
 }
 
-bool same_place(const Tuples& tuples, std::uint64_t a, std::uint64_t b) {
+bool same_position(const Tuples& tuples, std::uint64_t a, std::uint64_t b) {
     return tuples.rows[a] == tuples.rows[b] && tuples.cols[a] == tuples.cols[b];
 }
 
-/// Puts entries into ranges of 2^shift rows, keeping their order. Returns where the ranges begin, and the
-/// end.
+/// Partitions entries stably into ranges of 2^shift rows. \return the start of each range, and the end
 Indices split_by_rows(const Indices& rows, unsigned shift, std::size_t buckets, unsigned threads,
                       Indices& order) {
-    // The pieces are few, since each has a counter a bucket.
-    const std::uint64_t pieces = std::min<std::uint64_t>(4 * std::uint64_t{thread_count(threads)}, 256);
-    const std::uint64_t piece_size = std::max<std::uint64_t>(rows.size() / pieces + 1, 1 << bucket_bits);
-    std::vector<Indices> next(rows.size() / piece_size + 1, Indices(buckets));
-    parallel_for(rows.size(), piece_size, threads, [&](std::uint64_t begin, std::uint64_t end) {
-        Indices& counts = next[begin / piece_size];
+    // Few chunks, because each has a counter for each bucket.
+    const std::uint64_t chunks = std::min<std::uint64_t>(4 * std::uint64_t{thread_count(threads)}, 256);
+    const std::uint64_t chunk_size = std::max<std::uint64_t>(rows.size() / chunks + 1, 1 << bucket_bits);
+    std::vector<Indices> next(rows.size() / chunk_size + 1, Indices(buckets));
+    parallel_for(rows.size(), chunk_size, threads, [&](std::uint64_t begin, std::uint64_t end) {
+        Indices& counts = next[begin / chunk_size];
         for (std::uint64_t e = begin; e < end; ++e) ++counts[rows[e] >> shift];
     });
     Indices begins(buckets + 1);
@@ -52,19 +53,19 @@ Indices split_by_rows(const Indices& rows, unsigned shift, std::size_t buckets, 
         for (Indices& counts : next) sum += std::exchange(counts[bucket], sum);
     }
     begins[buckets] = sum;
-    parallel_for(rows.size(), piece_size, threads, [&](std::uint64_t begin, std::uint64_t end) {
-        Indices& cursors = next[begin / piece_size];
+    parallel_for(rows.size(), chunk_size, threads, [&](std::uint64_t begin, std::uint64_t end) {
+        Indices& cursors = next[begin / chunk_size];
         for (std::uint64_t e = begin; e < end; ++e) order[cursors[rows[e] >> shift]++] = e;
     });
     return begins;
 }
 
-struct Place {
+struct Position {
     std::uint64_t row;
     std::uint64_t col;
     std::uint64_t entry;
 
-    bool operator<(const Place& other) const noexcept {
+    bool operator<(const Position& other) const noexcept {
         return std::tie(row, col, entry) < std::tie(other.row, other.col, other.entry);
     }
 };
@@ -73,10 +74,7 @@ struct Place {
 
 void check_tuples(const Tuples& tuples, std::string_view operation, unsigned threads) {
     const std::uint64_t count = tuples.rows.size();
-    const std::uint64_t values = tuples.field == Field::integer   ? tuples.integers.size()
-                                 : tuples.field == Field::real    ? tuples.reals.size()
-                                 : tuples.field == Field::complex ? tuples.complexes.size()
-                                                                  : count;
+    const std::uint64_t values = value_count(tuples);
     if (tuples.cols.size() != count || values != count) {
         throw Error(Code::dimension_mismatch, fmt::format("{}: {} rows, {} columns and {} values", operation,
                                                           count, tuples.cols.size(), values));
@@ -94,11 +92,11 @@ void check_tuples(const Tuples& tuples, std::string_view operation, unsigned thr
 }
 
 bool is_row_major(const Tuples& tuples) {
-    return rises(tuples.rows, tuples.cols);
+    return is_increasing(tuples.rows, tuples.cols);
 }
 
 bool is_strictly_sorted(const Tuples& tuples) {
-    return is_row_major(tuples) || rises(tuples.cols, tuples.rows);
+    return is_row_major(tuples) || is_increasing(tuples.cols, tuples.rows);
 }
 
 Indices sorted_order(const Tuples& tuples, unsigned threads) {
@@ -111,13 +109,15 @@ Indices sorted_order(const Tuples& tuples, unsigned threads) {
     const Indices begins = split_by_rows(tuples.rows, shift, buckets, threads, order);
 
     parallel_for(buckets, 1, threads, [&](std::uint64_t bucket, std::uint64_t) {
-        std::vector<Place> places;
-        places.reserve(begins[bucket + 1] - begins[bucket]);
+        std::vector<Position> positions;
+        positions.reserve(begins[bucket + 1] - begins[bucket]);
         for (std::uint64_t k = begins[bucket]; k < begins[bucket + 1]; ++k) {
-            places.push_back({tuples.rows[order[k]], tuples.cols[order[k]], order[k]});
+            positions.push_back({tuples.rows[order[k]], tuples.cols[order[k]], order[k]});
         }
-        if (!std::is_sorted(places.begin(), places.end())) std::sort(places.begin(), places.end());
-        for (std::uint64_t k = begins[bucket]; const Place& place : places) order[k++] = place.entry;
+        if (!std::is_sorted(positions.begin(), positions.end()))
+            std::sort(positions.begin(), positions.end());
+        for (std::uint64_t k = begins[bucket]; const Position& position : positions)
+            order[k++] = position.entry;
     });
     return order;
 }
@@ -125,7 +125,7 @@ Indices sorted_order(const Tuples& tuples, unsigned threads) {
 std::optional<DuplicatePair> first_duplicate(const Tuples& tuples, const Indices& order) {
     std::optional<DuplicatePair> found;
     for (std::size_t k = 1; k < order.size(); ++k) {
-        if (same_place(tuples, order[k - 1], order[k]) && (!found || order[k] < found->second)) {
+        if (same_position(tuples, order[k - 1], order[k]) && (!found || order[k] < found->second)) {
             found = DuplicatePair{order[k - 1], order[k]};
         }
     }
@@ -135,7 +135,7 @@ std::optional<DuplicatePair> first_duplicate(const Tuples& tuples, const Indices
 void keep_last(Tuples& tuples, const Indices& order) {
     std::vector<bool> dropped(order.size());
     for (std::size_t k = 1; k < order.size(); ++k) {
-        if (same_place(tuples, order[k - 1], order[k])) dropped[order[k - 1]] = true;
+        if (same_position(tuples, order[k - 1], order[k])) dropped[order[k - 1]] = true;
     }
     const auto compact = [&dropped](auto& array) {
         std::size_t kept = 0;
@@ -146,9 +146,7 @@ void keep_last(Tuples& tuples, const Indices& order) {
     };
     compact(tuples.rows);
     compact(tuples.cols);
-    compact(tuples.integers); // at most one of these is not empty
-    compact(tuples.reals);
-    compact(tuples.complexes);
+    with_values(tuples.field, compact, tuples);
 }
 
 } // namespace mergus::core

@@ -1,6 +1,6 @@
 /// \file order.hpp
-/// The order of entries by place, and what follows from it: duplicates. Memory grows with the number of
-/// entries, never with the number of rows.
+/// Order of entries by row and column, and duplicates. Memory is proportional to the number of entries,
+/// independent of the number of rows.
 #pragma once
 
 #include <mergus/host_data.hpp>
@@ -12,17 +12,18 @@
 
 namespace mergus::core {
 
-/// \throws Error dimension_mismatch unless rows, columns and values are equally many; invalid_index for an
-/// entry outside the shape.
+/// \throws Error dimension_mismatch unless the numbers of rows, columns and values are equal; invalid_index
+/// for an entry outside the shape
 void check_tuples(const Tuples& tuples, std::string_view operation, unsigned threads);
 
-/// Whether the places rise strictly, by row and column.
+/// Whether (row, column) is strictly increasing.
 bool is_row_major(const Tuples& tuples);
 
-/// Whether the places rise strictly, by row and column or by column and row: then there is no duplicate.
+/// Whether (row, column) or (column, row) is strictly increasing. Then there are no duplicates.
 bool is_strictly_sorted(const Tuples& tuples);
 
-/// The entries' numbers, sorted by row, column and number. In parallel; the same for every number of threads.
+/// The indices of the entries, sorted by row, column and index. Parallel; the result is independent of
+/// `threads`.
 std::vector<std::uint64_t> sorted_order(const Tuples& tuples, unsigned threads);
 
 struct DuplicatePair {
@@ -30,10 +31,10 @@ struct DuplicatePair {
     std::uint64_t second = 0;
 };
 
-/// Of all entries that stand where one before them stood, the one with the lowest number, and that before it.
+/// The duplicate with the lowest index, and the preceding entry at its position.
 std::optional<DuplicatePair> first_duplicate(const Tuples& tuples, const std::vector<std::uint64_t>& order);
 
-/// Of the entries at one place keeps that with the highest number; the others keep their order.
+/// Keeps only the last of the entries at each position. The order does not change.
 void keep_last(Tuples& tuples, const std::vector<std::uint64_t>& order);
 
 } // namespace mergus::core

@@ -1,6 +1,6 @@
 /// \file output.cpp
-/// Complete-or-absent files, and gzip packing. Linux's O_TMPFILE makes a file without a name, which goes away
-/// with its process; where a file system lacks it, the file has a temporary name from the start.
+/// Atomic output files, and gzip. With Linux's O_TMPFILE the incomplete file has no name, so it disappears if
+/// the process is killed. On file systems without O_TMPFILE it has a temporary name.
 #include "output.hpp"
 
 #include <mergus/error.hpp>
@@ -23,29 +23,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr mode_t any_one = 0666; // less the process's umask, as for any new file
+constexpr mode_t any_one = 0666; // minus the umask, as for any new file
 constexpr mode_t owner_only = 0600;
 
-/// Where the file really goes: renaming over a symbolic link would replace the link.
+/// The target of symbolic links: a rename would replace the link itself.
 fs::path resolve(const fs::path& path) {
     std::error_code error;
     fs::path resolved = fs::weakly_canonical(path, error);
     return error ? path : resolved;
 }
 
-/// A name for an open file. The descriptor's own name must be used unless the process is privileged.
+/// Gives an open file a name. Unprivileged processes must link the name in /proc/self/fd.
 int link_descriptor(int descriptor, const fs::path& name) {
     const std::string own = fmt::format("/proc/self/fd/{}", descriptor);
     return ::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW);
 }
 
-/// Whether a file system cannot do what was asked, which says nothing about the data.
+/// Whether the error means that the file system lacks the function; the data is not affected.
 bool unsupported(int error_number) {
     return error_number == EINVAL || error_number == EOPNOTSUPP || error_number == ENOSYS ||
            error_number == EROFS;
 }
 
-/// The group's bits reduced to what everybody has.
+/// The mode with the group's permissions reduced to those of others.
 mode_t without_group(mode_t mode) {
     return (mode & ~static_cast<mode_t>(S_IRWXG)) | (mode & ((mode & S_IRWXO) << 3));
 }
@@ -60,7 +60,7 @@ OutputFile::OutputFile(const fs::path& path, Temporary temporary)
         if (descriptor_ < 0) fail("open", errno);
         return;
     }
-    look_at_target();
+    inspect_target();
     if (direct_) {
         descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
         if (descriptor_ < 0) fail("open", errno);
@@ -74,8 +74,8 @@ OutputFile::~OutputFile() {
     if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
-void OutputFile::look_at_target() {
-    // The descriptors of this process are shared with others, and stay what they are.
+void OutputFile::inspect_target() {
+    // Open descriptors may be shared with other processes, so they are written directly.
     const std::string& text = target_.native();
     direct_ = text == "/dev/stdout" || text == "/dev/stderr" || text.starts_with("/dev/fd/") ||
               text.starts_with("/proc/self/fd/");
@@ -110,10 +110,10 @@ bool OutputFile::under_new_name(const Create& create) {
 }
 
 void OutputFile::create(Temporary temporary) {
-    // What replaces a file gets its mode when it is complete, and is nobody else's to read until then.
+    // A file that replaces another gets its mode when it is complete; until then only the owner can read it.
     const mode_t mode = replaced_ ? owner_only : any_one;
 #ifdef O_TMPFILE
-    // Without /proc there is no way to name it.
+    // Without /proc it could not be named.
     if (temporary == Temporary::nameless_if_possible && ::access("/proc/self/fd", X_OK) == 0) {
         descriptor_ = ::open(directory_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
         if (descriptor_ >= 0) return;
@@ -149,8 +149,8 @@ void OutputFile::commit() {
     sync_directory();
 }
 
-/// Only a privileged user may give a file to another user, or to a group that he is not in. A mode that was
-/// meant for another group is reduced.
+/// Copies mode and owner of the replaced file. Only privileged users may give a file to another user, or to a
+/// group of which they are not a member. If the group cannot be kept, the mode is reduced.
 void OutputFile::take_over_status() const {
     mode_t mode = replaced_->mode;
     struct stat status = {};
@@ -165,10 +165,10 @@ void OutputFile::take_over_status() const {
     };
     if (!same_group()) mode = without_group(mode);
     if (::fchmod(descriptor_, mode) != 0 && !unsupported(errno) && errno != EPERM) fail("write", errno);
-    static_cast<void>(same_owner()); // last: after it the file may be another user's
+    static_cast<void>(same_owner()); // last, because afterwards the file may belong to another user
 }
 
-/// linkat() replaces no file, so that a file without a name takes a temporary one where there is an old file.
+/// linkat() cannot replace a file. So if the target exists, the file gets a temporary name first.
 void OutputFile::give_name() {
     if (!temporary_.empty()) return;
     if (!replaced_ && link_descriptor(descriptor_, target_) == 0) return;
@@ -178,13 +178,13 @@ void OutputFile::give_name() {
 }
 
 void OutputFile::close() {
-    const int closed = ::close(descriptor_); // some file systems report a full disk only now
+    const int closed = ::close(descriptor_); // some file systems report a full disk only here
     const int error_number = errno;
     descriptor_ = -1;
     if (closed != 0) fail("write", error_number);
 }
 
-/// A directory that may be written to but not read cannot be stored explicitly.
+/// A directory without read permission cannot be opened for fsync.
 void OutputFile::sync_directory() const {
     const int directory = ::open(directory_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (directory < 0) return;
@@ -202,7 +202,7 @@ void OutputFile::fail(const char* doing, int error_number) const {
 std::string gzip_member(std::string_view text) {
     constexpr int gzip_format = 16;
     constexpr int memory_level = 8; // zlib's default
-    constexpr int level = 4;        // of 9: on digits three times as fast as the default, 6, and 3 % larger
+    constexpr int level = 4;        // of 9. For digits three times as fast as the default 6, and 3 % larger
     z_stream stream = {};
     if (deflateInit2(&stream, level, Z_DEFLATED, MAX_WBITS + gzip_format, memory_level, Z_DEFAULT_STRATEGY) !=
         Z_OK) {
@@ -215,7 +215,7 @@ std::string gzip_member(std::string_view text) {
         deflateEnd(&stream);
         throw;
     }
-    // zlib reads through a pointer that it could write through.
+    // zlib's input pointer is not const.
     stream.next_in = const_cast<Bytef*>(reinterpret_cast<const Bytef*>(text.data()));
     stream.avail_in = static_cast<uInt>(text.size());
     stream.next_out = reinterpret_cast<Bytef*>(packed.data());

@@ -1,5 +1,5 @@
 /// \file output.hpp
-/// Files that appear under their name only when they are complete and stored.
+/// Files that get their name only when they are complete and stored on disk.
 #pragma once
 
 #include "unfinished.hpp"
@@ -12,18 +12,18 @@
 
 namespace mergus::core {
 
-/// How the new file is kept until it is complete.
+/// How the incomplete file is kept.
 enum class Temporary {
-    nameless_if_possible, ///< O_TMPFILE, where the file system has it
+    nameless_if_possible, ///< O_TMPFILE, if the file system supports it.
     named
 };
 
-/// Writes to a new file of the target's directory, which commit() puts in the target's place; without
-/// commit() nothing stays. A target that is not a regular file (a pipe, a device, "-" for standard output) is
-/// written to directly.
+/// Writes a new file in the directory of the target; commit() renames it to the target. Without commit() the
+/// file is removed. Targets that are not regular files (pipes, devices, "-" for standard output) are written
+/// directly.
 class OutputFile {
 public:
-    /// \throws Error io_error, as do the others
+    /// \throws Error io_error, like the other members
     explicit OutputFile(const std::filesystem::path& path,
                         Temporary temporary = Temporary::nameless_if_possible);
     OutputFile(const OutputFile&) = delete;
@@ -31,20 +31,20 @@ public:
     ~OutputFile();
 
     void write(std::string_view bytes);
-    /// Stores the bytes (fsync), then the name.
+    /// Flushes the file to disk (fsync), then renames it.
     void commit();
 
 private:
-    /// Of the file that is replaced.
+    /// Mode and owner of the replaced file.
     struct Status {
         std::uint32_t mode;
         std::uint32_t user;
         std::uint32_t group;
     };
 
-    void look_at_target();
+    void inspect_target();
     void create(Temporary temporary);
-    /// create(name) -> whether it made a file of that name; errno is EEXIST if the name is taken.
+    /// \param create name → whether it created a file of that name; errno is EEXIST if the name is taken
     template <class Create>
     bool under_new_name(const Create& create);
     void take_over_status() const;
@@ -53,17 +53,17 @@ private:
     void sync_directory() const;
     [[noreturn]] void fail(const char* doing, int error_number) const;
 
-    std::string name_; ///< as given, for messages
+    std::string name_; ///< As given, for messages.
     std::filesystem::path target_;
-    std::filesystem::path directory_; ///< of the target
+    std::filesystem::path directory_; ///< Of the target.
     std::optional<Status> replaced_;
     bool direct_ = false;
-    std::filesystem::path temporary_; ///< empty while the new file has no name
+    std::filesystem::path temporary_; ///< Empty while the new file has no name.
     std::optional<UnfinishedFile> unfinished_;
     int descriptor_ = -1;
 };
 
-/// The text as one gzip member. Members one after the other unpack to their texts one after the other.
+/// Packs the text to a gzip member. Concatenated members unpack to the concatenated texts.
 std::string gzip_member(std::string_view text);
 
 } // namespace mergus::core

@@ -1,5 +1,5 @@
 /// \file read.cpp
-/// The three functions that read a file: its format is told by the content, then by the name.
+/// The functions that read files. read_file() recognises the format by the content, then by the name.
 #include "memory_errors.hpp"
 #include "readers.hpp"
 #include "recognize.hpp"
@@ -10,7 +10,7 @@ namespace core {
 
 namespace {
 
-/// Whether the name, less ".gz", ends as those of MatrixMarket files do.
+/// Whether the name without ".gz" has the extension of a MatrixMarket file.
 bool named_matrix_market(const std::filesystem::path& path) {
     const std::filesystem::path name = path.extension() == ".gz" ? path.stem() : path.filename();
     return name.extension() == ".mtx" || name.extension() == ".mm";

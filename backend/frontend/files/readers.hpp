@@ -1,5 +1,5 @@
 /// \file readers.hpp
-/// The readers of each format, on a file that is already open.
+/// Readers of each format, for open files.
 #pragma once
 
 #include "input.hpp"

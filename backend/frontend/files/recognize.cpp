@@ -1,5 +1,5 @@
 /// \file recognize.cpp
-/// The first bytes of formats that are met where a matrix is expected.
+/// The first bytes of other file formats that users may pass instead of a matrix.
 #include "recognize.hpp"
 
 #include <fmt/format.h>
@@ -14,17 +14,18 @@ namespace {
 using namespace std::string_view_literals;
 
 struct ForeignFormat {
-    std::string_view head; ///< in lower case
+    std::string_view head; ///< The first bytes, in lower case.
     std::string_view name;
+    bool packed = false; ///< A compressed file or an archive.
 };
 
 constexpr std::array foreign_formats = {
-    ForeignFormat{"bzh"sv, "bzip2 data; unpack it first (gzip alone is unpacked)"sv},
+    ForeignFormat{"bzh"sv, "bzip2 data"sv, true},
     ForeignFormat{"\xfd"
                   "7zxz\0"sv,
-                  "xz data; unpack it first (gzip alone is unpacked)"sv},
-    ForeignFormat{"\x28\xb5\x2f\xfd"sv, "zstd data; unpack it first (gzip alone is unpacked)"sv},
-    ForeignFormat{"pk\x03\x04"sv, "a zip archive; unpack it first (gzip alone is unpacked)"sv},
+                  "xz data"sv, true},
+    ForeignFormat{"\x28\xb5\x2f\xfd"sv, "zstd data"sv, true},
+    ForeignFormat{"pk\x03\x04"sv, "a zip archive"sv, true},
     ForeignFormat{"\x1f\x8b"sv, "gzip data within gzip data; unpack it first"sv},
     ForeignFormat{"\x89hdf\r\n"sv, "an HDF5 file"sv},
     ForeignFormat{"matlab "sv, "a MATLAB file"sv},
@@ -51,7 +52,7 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-/// Whether the text begins with the head, in upper or lower case.
+/// Whether the text begins with `head`, in upper or lower case.
 bool begins(std::string_view text, std::string_view head) {
     return text.size() >= head.size() &&
            std::equal(head.begin(), head.end(), text.begin(), [](char a, char b) { return a == lower(b); });
@@ -64,15 +65,19 @@ bool is_matrix_market_banner(std::string_view line) {
     return word != 0 && word != line.npos && begins(line.substr(word), "matrixmarket");
 }
 
-std::string_view foreign_format(std::string_view head) {
-    for (const ForeignFormat& format : foreign_formats)
-        if (begins(head, format.head)) return format.name;
+std::string foreign_format(std::string_view head) {
+    for (const ForeignFormat& format : foreign_formats) {
+        if (!begins(head, format.head)) continue;
+        const char* const advice =
+            format.packed ? "; unpack it first (only gzip is unpacked automatically)" : "";
+        return std::string(format.name) + advice;
+    }
     return {};
 }
 
 void refuse_foreign_format(const InputFile& file, LineSource& lines, const char* expected) {
-    const std::string_view name = foreign_format(lines.peek());
-    if (!name.empty()) throw_parse_error(file.name(), lines.lines() + 1, expected, std::string(name));
+    const std::string name = foreign_format(lines.peek());
+    if (!name.empty()) throw_parse_error(file.name(), lines.lines() + 1, expected, name);
 }
 
 } // namespace mergus::core

@@ -1,21 +1,23 @@
 /// \file recognize.hpp
-/// What a file is, told by how it begins.
+/// Recognises file formats by their first bytes.
 #pragma once
 
 #include "input.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace mergus::core {
 
-/// Whether a line is the first one of a MatrixMarket file, in upper or lower case, with any number of '%'.
+/// Whether a line is the banner of a MatrixMarket file, in upper or lower case, with any number of '%'.
 bool is_matrix_market_banner(std::string_view line);
 
-/// The name of another format whose files begin like this; empty: none that is known.
-std::string_view foreign_format(std::string_view head);
+/// The name of the format of a file that begins with `head`, with advice for messages; empty if it is
+/// unknown.
+std::string foreign_format(std::string_view head);
 
-/// \throws Error parse_error that names the format, for a file that is known to be neither a MatrixMarket
-/// file nor an edge list. \param expected what the reader wants
+/// \throws Error parse_error with the format if foreign_format() knows it. \param expected the format of the
+/// reader
 void refuse_foreign_format(const InputFile& file, LineSource& lines, const char* expected);
 
 } // namespace mergus::core

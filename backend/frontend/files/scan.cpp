@@ -1,5 +1,5 @@
 /// \file scan.cpp
-/// The rare cases of scan.hpp: numbers out of range, and the descriptions in messages.
+/// Rare cases of scan.hpp: numbers out of range, and descriptions for messages.
 #include "scan.hpp"
 
 #include <fmt/format.h>
@@ -9,8 +9,8 @@
 namespace mergus::core {
 
 std::optional<double> detail::out_of_range_real(const char* begin, const char* end) {
-    // from_chars does not say on which side of the range the number lies. The power of ten of its first digit
-    // that is not zero does: the range ends near 10^±308, so that its sign is enough.
+    // from_chars does not distinguish too small from too large numbers. The power of ten of the first nonzero
+    // digit does: the limits are near 10^±308, so its sign suffices.
     const bool negative = *begin == '-';
     std::int64_t power = 0;
     bool digit_seen = false;
@@ -33,7 +33,7 @@ std::optional<double> detail::out_of_range_real(const char* begin, const char* e
         const bool below = at != end && *at == '-';
         if (at != end && (*at == '-' || *at == '+')) ++at;
         if (std::from_chars(at, end, exponent).ec == std::errc::result_out_of_range) {
-            exponent = std::numeric_limits<std::int64_t>::max() / 2; // far more than a line has digits
+            exponent = std::numeric_limits<std::int64_t>::max() / 2; // exceeds the number of digits of a line
         }
         if (below) exponent = -exponent;
     }

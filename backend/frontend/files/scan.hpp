@@ -1,6 +1,5 @@
 /// \file scan.hpp
-/// Numbers and blanks of one line of text. What runs for every entry is inline; what describes a fault is
-/// not.
+/// Scans numbers and blanks of a line of text. Functions that run for each entry are inline.
 #pragma once
 
 #include <charconv>
@@ -12,14 +11,14 @@
 
 namespace mergus::core {
 
-/// A place in a text. The functions never look beyond a line's end, nor step over it unless they say so.
+/// A position in a text. Functions do not read beyond the end of the line; only skip_line() moves past it.
 struct Cursor {
     const char* at;
     const char* end;
 
     [[nodiscard]] bool done() const noexcept { return at == end; }
 
-    /// Lines end with LF or CR LF; the last one may have neither.
+    /// Lines end with LF or CR LF; the last line may lack it.
     [[nodiscard]] bool line_end() const noexcept {
         return at == end || *at == '\n' || (*at == '\r' && (at + 1 == end || at[1] == '\n'));
     }
@@ -31,14 +30,14 @@ struct Cursor {
     void skip_token() noexcept {
         while (!line_end() && !blank()) ++at;
     }
-    /// To the start of the next line.
+    /// Moves to the start of the next line.
     void skip_line() noexcept {
         while (at != end && *at++ != '\n') {
         }
     }
 };
 
-/// Digits only, up to a blank or the line's end. On failure the cursor stays.
+/// Scans digits up to a blank or the end of the line. On failure the cursor does not move.
 inline bool scan_index(Cursor& cursor, std::uint64_t& value) noexcept {
     const auto [stop, error] = std::from_chars(cursor.at, cursor.end, value);
     const Cursor after{stop, cursor.end};
@@ -48,18 +47,19 @@ inline bool scan_index(Cursor& cursor, std::uint64_t& value) noexcept {
 }
 
 namespace detail {
-/// from_chars knows no plus sign; a sign after it is left for from_chars to refuse.
+/// Skips a plus sign, which from_chars does not accept. "+-" is not skipped, so from_chars rejects it.
 inline const char* after_plus(const Cursor& cursor) noexcept {
     if (cursor.at == cursor.end || *cursor.at != '+') return cursor.at;
     const char* next = cursor.at + 1;
     return next != cursor.end && *next == '-' ? cursor.at : next;
 }
 
-/// The value of a real that from_chars calls out of range: a zero if it is too small, nothing if too large.
+/// The value of a real that is out of range for from_chars: a zero if it is too small, empty if it is too
+/// large.
 std::optional<double> out_of_range_real(const char* begin, const char* end);
 } // namespace detail
 
-/// A 64-bit integer, signed or not, up to a blank or the line's end.
+/// Scans a 64-bit integer with optional sign up to a blank or the end of the line.
 inline bool scan_integer(Cursor& cursor, std::int64_t& value) noexcept {
     const auto [stop, error] = std::from_chars(detail::after_plus(cursor), cursor.end, value);
     const Cursor after{stop, cursor.end};
@@ -68,9 +68,8 @@ inline bool scan_integer(Cursor& cursor, std::int64_t& value) noexcept {
     return true;
 }
 
-/// A real: decimal, with or without exponent, inf or nan, up to a blank or the line's end. Rounded to
-/// nearest; too small to tell from zero is zero; too large for a double is refused, since no infinity was
-/// written.
+/// Scans a real up to a blank or the end of the line: decimal with optional exponent, inf or nan. Rounds to
+/// nearest; underflow gives zero; overflow is a failure.
 inline bool scan_real(Cursor& cursor, double& value) {
     const char* start = detail::after_plus(cursor);
     const auto [stop, error] = std::from_chars(start, cursor.end, value);
@@ -87,8 +86,8 @@ inline bool scan_real(Cursor& cursor, double& value) {
     return true;
 }
 
-/// What stands at the cursor, for a message: "'12x'" (cut short, bytes beyond printable ASCII as \xNN), or
-/// "the end of the line".
+/// The token at the cursor for messages: "'12x'" (truncated, nonprintable bytes as \xNN), or "the end of the
+/// line".
 std::string describe_token(Cursor cursor);
 
 } // namespace mergus::core

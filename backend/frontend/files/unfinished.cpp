@@ -1,5 +1,5 @@
 /// \file unfinished.cpp
-/// A fixed table: a handler of signals may neither allocate nor lock.
+/// A table of fixed size, because signal handlers must not allocate or lock.
 #include "unfinished.hpp"
 
 #include <mergus/io.hpp>
@@ -20,7 +20,7 @@ namespace {
 
 struct Slot {
     std::atomic<bool> taken{false};
-    std::atomic<bool> listed{false}; ///< the path is complete
+    std::atomic<bool> listed{false}; ///< The path is complete.
     std::array<char, PATH_MAX> path{};
 };
 static_assert(std::atomic<bool>::is_always_lock_free);

@@ -1,13 +1,13 @@
 /// \file unfinished.hpp
-/// The temporary files that this process has named and not finished, for the handler of a signal.
+/// Named temporary files of this process, which a signal handler removes.
 #pragma once
 
 #include <filesystem>
 
 namespace mergus::core {
 
-/// Lists a file, which need not exist yet, for remove_unfinished_files() (io.hpp) as long as it lives. A file
-/// beyond the sixteenth, or of a longer path than PATH_MAX, is not listed.
+/// Registers a file, which may not exist yet, for remove_unfinished_files() (io.hpp) during its lifetime. At
+/// most 16 files with paths shorter than PATH_MAX are registered; others are ignored.
 class UnfinishedFile {
 public:
     explicit UnfinishedFile(const std::filesystem::path& path) noexcept;

@@ -1,6 +1,5 @@
 /// \file write.cpp
-/// Writers of MatrixMarket files and SNAP edge lists. Blocks of entries become text (and are packed) in
-/// parallel.
+/// Writes MatrixMarket files and SNAP edge lists. Blocks of entries are formatted (and packed) in parallel.
 #include "memory_errors.hpp"
 #include "order.hpp"
 #include "output.hpp"
@@ -23,7 +22,7 @@ namespace core {
 
 namespace {
 
-constexpr std::uint64_t entries_a_block = std::uint64_t{1} << 16; // about a megabyte of text
+constexpr std::uint64_t entries_per_block = std::uint64_t{1} << 16; // about a megabyte of text
 
 void append_integer(std::string& text, auto value) {
     std::array<char, 24> digits; // NOLINT(cppcoreguidelines-pro-type-member-init): to_chars fills it
@@ -31,7 +30,7 @@ void append_integer(std::string& text, auto value) {
     text.append(digits.data(), end);
 }
 
-/// The fewest digits that read back to the same bits.
+/// The shortest digits that are read back as the same bits.
 std::string_view real_digits(std::array<char, 32>& digits, double value) {
     const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
     return {digits.data(), end};
@@ -62,7 +61,7 @@ struct EdgeListFormat {
     static std::string header(const Tuples& tuples) {
         return fmt::format("# Nodes: {} Edges: {}\n", tuples.nrows, tuples.nvals());
     }
-    /// A whole number gets ".0": an edge list says by its digits alone that its weights are real.
+    /// Whole numbers get ".0", because the type of weights in an edge list follows from their digits.
     static void append_real(std::string& text, double value) {
         std::array<char, 32> digits; // NOLINT(cppcoreguidelines-pro-type-member-init): to_chars fills it
         const std::string_view shortest = real_digits(digits, value);
@@ -99,16 +98,16 @@ void write_file(const std::filesystem::path& path, const Tuples& tuples) {
     const bool packed = path.extension() == ".gz";
     const std::uint64_t count = tuples.nvals();
     OutputFile file(path);
-    // The blocks do not depend on the number of threads, and so neither does a packed file.
+    // Blocks, and therefore packed files, do not depend on the number of threads.
     std::uint64_t next = 0;
     bool started = false;
     OrderedPipeline<Job> pipeline(0);
     pipeline.run(
         [&](Job& job) {
             if (started && next == count) return false;
-            started = true; // the first block has the header, even if there are no entries
+            started = true; // the first block has the header, even without entries
             job.begin = next;
-            job.end = next = std::min(count, next + entries_a_block);
+            job.end = next = std::min(count, next + entries_per_block);
             return true;
         },
         [&](Job& job) {
@@ -137,12 +136,12 @@ void write_edge_list(const std::filesystem::path& file, const Tuples& tuples) {
         core::check_tuples(tuples, "write_edge_list", 0);
         if (tuples.nrows != tuples.ncols) {
             throw Error(Code::dimension_mismatch,
-                        fmt::format("write_edge_list: the matrix is {} by {}; a graph's is square",
+                        fmt::format("write_edge_list: the matrix is {} by {}; it must be square",
                                     tuples.nrows, tuples.ncols));
         }
         if (tuples.field == Field::complex) {
             throw Error(Code::domain_mismatch,
-                        "write_edge_list: the values are complex; an edge list's weights are real");
+                        "write_edge_list: the values are complex; weights must be integer or real");
         }
         core::write_file<core::EdgeListFormat>(file, tuples);
     });

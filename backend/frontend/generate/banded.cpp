@@ -1,5 +1,5 @@
 /// \file banded.cpp
-/// Band matrices, plain and with their rows and columns shuffled.
+/// Band matrices, optionally with permuted rows and columns.
 #include "../files/memory_errors.hpp"
 #include "rows.hpp"
 
@@ -21,7 +21,7 @@ struct Band {
     [[nodiscard]] std::uint64_t last(std::uint64_t i) const { return i + std::min(n - 1 - i, half); }
     [[nodiscard]] std::uint64_t length(std::uint64_t i) const { return last(i) - first(i) + 1; }
 
-    /// All of them: of the n·(2·half + 1) places, those before the first and after the last column are none.
+    /// The number of entries: n·(2·half + 1) minus the positions before the first and after the last column.
     [[nodiscard]] Wide entries() const {
         const Wide reach = std::min(n - 1, half);
         return n * (2 * reach + 1) - reach * (reach + 1);
@@ -61,8 +61,8 @@ Csr make_banded_permuted(std::uint64_t n, std::uint64_t half_band, std::uint64_t
     for_rows(n, [&](std::uint64_t i) { csr.row_ptr[label[i] + 1] = band.length(i); });
     allocate_entries("banded-permuted", csr);
     core::parallel_for(n, row_grain, 0, [&](std::uint64_t begin, std::uint64_t end) {
-        // One number sorts faster than a pair: the label, above the place within the row of the band. It
-        // fits, since n rows of that length fit the memory.
+        // One number is sorted faster than a pair: the label in the high bits, the position in the row in the
+        // low bits. It fits 64 bits, because n rows of that length fit the memory.
         std::vector<std::uint64_t> columns;
         for (std::uint64_t i = begin; i < end; ++i) {
             const std::uint64_t first = band.first(i);
@@ -72,7 +72,7 @@ Csr make_banded_permuted(std::uint64_t n, std::uint64_t half_band, std::uint64_t
                 columns[k] = label[first + k] << place_bits | k;
             }
             std::sort(columns.begin(), columns.end());
-            const Stream row_values = values.sub(i); // an entry keeps the value that it has in the plain band
+            const Stream row_values = values.sub(i); // an entry has the same value as without permutation
             const std::uint64_t places = (std::uint64_t{1} << place_bits) - 1;
             for (std::uint64_t at = csr.row_ptr[label[i]]; const std::uint64_t column : columns) {
                 csr.cols[at] = column >> place_bits;

@@ -1,5 +1,5 @@
 /// \file er.cpp
-/// Uniform random matrices: every row draws its columns.
+/// Uniform random matrices: the columns of each row are drawn at random.
 #include "../files/memory_errors.hpp"
 #include "rows.hpp"
 
@@ -16,10 +16,10 @@ class UniformRows {
 public:
     UniformRows(std::uint64_t cols, double degree, std::uint64_t seed)
         : cols_(cols), stream_(seed, structure_stream), whole_(static_cast<std::uint64_t>(degree)),
-          // Exact: the fraction of a double has at most 53 bits.
+          // Exact, because the fraction of a double has at most 53 bits.
           part_(static_cast<std::uint64_t>((degree - std::floor(degree)) * 0x1p53)) {}
 
-    /// The columns of a row, sorted, each once.
+    /// The columns of a row, sorted and distinct.
     void draw(std::uint64_t row, std::vector<std::uint64_t>& columns) const {
         const Stream stream = stream_.sub(row);
         const std::uint64_t draws = whole_ + ((stream.at(0) >> 11) < part_ ? 1 : 0);
@@ -32,15 +32,15 @@ public:
 private:
     std::uint64_t cols_;
     Stream stream_;
-    std::uint64_t whole_; ///< draws of every row
-    std::uint64_t part_;  ///< probability of one more, over 2^53
+    std::uint64_t whole_; ///< Draws in each row.
+    std::uint64_t part_;  ///< Probability of one more draw, times 2^53.
 };
 
 Csr make_er(std::uint64_t rows, std::uint64_t cols, double degree, std::uint64_t seed) {
     require(rows != 0 && cols != 0 && rows <= largest_side && cols <= largest_side, "er",
             "rows and cols must be from 1 to 2^60");
     require(degree >= 0 && degree <= static_cast<double>(cols), "er", "degree must be from 0 to cols");
-    // Of at most as many draws as there are columns, at least 1 - 1/e give different ones, on average.
+    // If there are at most as many draws as columns, on average at least 1 - 1/e of the draws are distinct.
     const Wide draws = static_cast<std::uint64_t>(degree);
     require_room({"er", rows, cols, Field::real, rows * draws * 63 / 100, draws * 8});
     const UniformRows uniform(cols, degree, seed);
@@ -54,7 +54,7 @@ Csr make_er(std::uint64_t rows, std::uint64_t cols, double degree, std::uint64_t
         }
     });
     allocate_entries("er", csr);
-    // Drawn again rather than kept: that costs less time than the memory to keep them would.
+    // Drawn a second time, which is faster than storing the columns of the first pass.
     core::parallel_for(rows, row_grain, 0, [&](std::uint64_t begin, std::uint64_t end) {
         std::vector<std::uint64_t> columns;
         for (std::uint64_t i = begin; i < end; ++i) {

@@ -10,7 +10,7 @@ namespace mergus::generate {
 
 namespace {
 
-constexpr unsigned one_bits = 63; // numbers around 1 are over 2^63
+constexpr unsigned one_bits = 63; // fractions near 1 are scaled by 2^63
 
 /// The largest root with root² ≤ square.
 std::uint64_t square_root(Wide square) {
@@ -28,13 +28,13 @@ InversePower::InversePower(std::uint64_t alpha) : alpha_(alpha) {
     for (std::uint64_t& entry : roots_) entry = root = square_root(Wide{root} << one_bits);
 }
 
-/// log2 x over 2^44.
+/// log2 x, scaled by 2^44.
 std::uint64_t InversePower::log2(std::uint64_t x) {
     const auto whole = static_cast<unsigned>(std::bit_width(x)) - 1;
     std::uint64_t result = whole;
     std::uint64_t rest = x << (one_bits - whole); // x / 2^whole, in [1, 2)
     for (unsigned bit = 0; bit < log_bits; ++bit) {
-        // Squaring doubles the logarithm: its next bit says whether the square reached 2.
+        // Squaring doubles the logarithm: its next bit is 1 if the square is at least 2.
         const Wide square = Wide{rest} * rest >> one_bits;
         const bool reached = (square >> (one_bits + 1)) != 0;
         rest = static_cast<std::uint64_t>(reached ? square >> 1 : square);
@@ -44,7 +44,7 @@ std::uint64_t InversePower::log2(std::uint64_t x) {
 }
 
 std::uint64_t InversePower::operator()(std::uint64_t x) const {
-    const Wide exponent = Wide{alpha_} * log2(x) >> 32; // over 2^44
+    const Wide exponent = Wide{alpha_} * log2(x) >> 32; // scaled by 2^44
     const Wide whole = exponent >> log_bits;
     if (whole > fraction_bits) return 0;
     std::uint64_t power = std::uint64_t{1} << one_bits;

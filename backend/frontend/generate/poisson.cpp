@@ -12,7 +12,7 @@ namespace mergus::generate {
 
 namespace {
 
-/// A stencil on an n^dimensions grid: the nearest points along the axes, or all 3^dimensions around.
+/// A stencil on an n^dimensions grid: the neighbours along the axes, or all 3^dimensions points around.
 struct Stencil {
     std::string_view name;
     unsigned dimensions;
@@ -57,7 +57,7 @@ public:
         return stencil_.box ? product : sum;
     }
 
-    /// Visits the columns of a row in rising order.
+    /// Visits the columns of a row in ascending order.
     template <class Visit>
     void row(std::uint64_t point, Visit visit) const {
         const std::uint64_t plane = stencil_.dimensions == 3 ? n_ * n_ : 0;

@@ -1,7 +1,8 @@
 /// \file powerlaw.cpp
 /// Matrices whose row lengths and column counts follow power laws. The row of rank r (from 1) has a length
-/// proportional to r^(-1/(exponent-1)), which is the rank-size form of lengths with density d^-exponent;
-/// columns are drawn with the same weights by their own rank. Ranks are shuffled over rows and columns.
+/// proportional to r^(-1/(exponent-1)), which is the rank-size form of lengths with density d^-exponent.
+/// Columns are drawn with the same weights, by their own ranks. Ranks are randomly assigned to rows and
+/// columns.
 #include "../files/memory_errors.hpp"
 #include "inverse_power.hpp"
 #include "rows.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 using Indices = std::vector<std::uint64_t>;
 
-/// Their product, the largest sum of lengths, fits 64 bits.
+/// The product of these limits, the maximum sum of lengths, fits 64 bits.
 constexpr std::uint64_t most_rows = 0xffffffffU;
 
 Indices weights_by_rank(const InversePower& power, std::uint64_t size) {
@@ -28,9 +29,8 @@ Indices weights_by_rank(const InversePower& power, std::uint64_t size) {
     return weights;
 }
 
-/// The lengths of the rows: scale · weight, rounded up or down at random so that the mean is right, at most
-/// the number of columns. The scale is the largest with which the sum stays within the wanted number of
-/// entries.
+/// The lengths of the rows: min(scale · weight, number of columns), rounded randomly so that the mean is
+/// exact. The scale is the largest for which the sum does not exceed the requested number of entries.
 class RowLengths {
 public:
     RowLengths(const InversePower& power, std::uint64_t rows, std::uint64_t cols, std::uint64_t entries,
@@ -46,7 +46,7 @@ public:
     [[nodiscard]] std::uint64_t operator()(std::uint64_t rank) const { return length(scale_, rank); }
 
 private:
-    static constexpr unsigned scale_bits = 24; // the scale is over 2^24
+    static constexpr unsigned scale_bits = 24; // the scale is a multiple of 2^-24
 
     [[nodiscard]] std::uint64_t length(std::uint64_t scale, std::uint64_t rank) const {
         const Wide exact = Wide{scale} * weights_[rank] >> (scale_bits + InversePower::fraction_bits - 64);
@@ -72,7 +72,7 @@ private:
     std::uint64_t scale_ = 0;
 };
 
-/// Columns drawn by the weights of their ranks.
+/// Draws columns by the weights of their ranks.
 class SkewedColumns {
 public:
     SkewedColumns(const InversePower& power, std::uint64_t cols, std::uint64_t seed)
@@ -83,8 +83,8 @@ public:
         while ((total >> shift >> 63) != 0) ++shift;
         Wide sum = 0;
         for (std::uint64_t& end : ends_) end = static_cast<std::uint64_t>((sum += end) >> shift);
-        // guide_[k] is the rank at the fraction k / 2^guide_bits_. Finer, there would be less to search, but
-        // the table itself would not stay in the caches.
+        // guide_[k] is the rank at the fraction k / 2^guide_bits_. A finer table would shorten the search,
+        // but would not fit the caches.
         guide_bits_ = std::max(5U, static_cast<unsigned>(std::bit_width(cols))) - 4;
         guide_.resize((std::size_t{1} << guide_bits_) + 1, cols - 1);
         for_rows(guide_.size() - 1, [&](std::uint64_t k) {
@@ -92,16 +92,16 @@ public:
         });
     }
 
-    /// `length` different columns, sorted. The k-th rank is drawn from the k-th of as many equal parts of the
-    /// distribution, so the ranks rise; one that would be taken twice moves on to the next free.
+    /// `length` distinct columns, sorted. The k-th rank is drawn from the k-th of `length` equal parts of the
+    /// distribution, so ranks are ascending. If a rank is already used, the next free rank is taken.
     void draw(const Stream& stream, std::uint64_t length, Indices& columns) const {
         columns.resize(length);
         if (length == 0) return;
         const Wide part = (Wide{1} << 64) / length;
-        std::uint64_t free = 0; // the lowest rank that is
+        std::uint64_t free = 0; // the lowest free rank
         for (std::uint64_t k = 0; k < length; ++k) {
             const auto fraction = static_cast<std::uint64_t>(part * k + (part * stream.at(k) >> 64));
-            // The ranks left must suffice for the columns left.
+            // Enough ranks must remain for the remaining columns.
             const std::uint64_t most = ends_.size() - (length - k);
             const std::uint64_t rank = std::min(std::max(rank_at(fraction), free), most);
             free = rank + 1;
@@ -111,7 +111,7 @@ public:
     }
 
 private:
-    /// The first rank, of low … high, whose end is above the point.
+    /// The first rank in low … high whose end is greater than `point`.
     [[nodiscard]] std::uint64_t search(std::uint64_t point, std::uint64_t low, std::uint64_t high) const {
         const auto begin = ends_.begin();
         return static_cast<std::uint64_t>(std::upper_bound(begin + static_cast<std::ptrdiff_t>(low),
@@ -124,7 +124,7 @@ private:
         return search(multiply_high(fraction, ends_.back()), guide_[k], guide_[k + 1]);
     }
 
-    Indices ends_; ///< sums of the weights up to each rank, that included
+    Indices ends_; ///< Inclusive prefix sums of the weights.
     Permutation label_;
     Indices guide_;
     unsigned guide_bits_ = 0;
@@ -136,14 +136,14 @@ Csr make_powerlaw(std::uint64_t rows, std::uint64_t cols, double degree, double 
             "rows and cols must be from 1 to 2^32 - 1");
     require(degree >= 0 && degree <= static_cast<double>(cols), "powerlaw", "degree must be from 0 to cols");
     require(exponent >= 1.5 && exponent <= 8, "powerlaw", "exponent must be from 1.5 to 8");
-    const auto fixed_exponent = static_cast<std::uint64_t>(exponent * 0x1p32); // exact up to the bits cut off
+    const auto fixed_exponent = static_cast<std::uint64_t>(exponent * 0x1p32); // exact except for truncation
     const auto alpha =
         static_cast<std::uint64_t>((Wide{1} << 64) / (fixed_exponent - (std::uint64_t{1} << 32)));
     const InversePower power(alpha);
     const auto entries = static_cast<std::uint64_t>(static_cast<double>(rows) * degree);
 
-    // The weights of the rows go before those of the columns come. Rounding takes less than half an entry a
-    // row.
+    // The weights of the rows are freed before those of the columns are allocated. Rounding removes less than
+    // half an entry per row.
     const std::uint64_t least = entries - std::min(entries, rows);
     require_room({"powerlaw", rows, cols, Field::real, least, Wide{cols} * 8});
     require_room({"powerlaw", rows, cols, Field::real, 0, Wide{rows} * 8});
@@ -157,7 +157,7 @@ Csr make_powerlaw(std::uint64_t rows, std::uint64_t cols, double degree, double 
     const SkewedColumns skewed(power, cols, seed);
     const Stream structure(seed, structure_stream);
     const Stream values(seed, value_stream);
-    constexpr std::uint64_t grain = 64; // a row can be long
+    constexpr std::uint64_t grain = 64; // small, because rows can be long
     core::parallel_for(rows, grain, 0, [&](std::uint64_t begin, std::uint64_t end) {
         Indices columns;
         for (std::uint64_t i = begin; i < end; ++i) {

@@ -1,6 +1,6 @@
 /// \file random.hpp
-/// Counter-based random numbers, probabilities and permutations, in integers only: any number can be had in
-/// any order and by any thread, and is the same on every machine.
+/// Counter-based random numbers, probabilities and permutations in integer arithmetic. Each number can be
+/// computed independently of the others, by any thread, and is the same on all machines.
 #pragma once
 
 #include <algorithm>
@@ -17,19 +17,18 @@ inline std::uint64_t multiply_high(std::uint64_t a, std::uint64_t b) noexcept {
     return static_cast<std::uint64_t>((Wide{a} * b) >> 64);
 }
 
-/// A bijection of 64-bit numbers in which every bit of the result hangs on every bit of x: two rounds of
-/// multiplication and shifts (the constants are D. Stafford's variant 13 of the MurmurHash3 finalizer).
+/// A bijection of 64-bit numbers in which each bit of the result depends on each bit of x: two rounds of
+/// multiplication and shifts (D. Stafford's variant 13 of the MurmurHash3 finalizer).
 inline std::uint64_t mix_bits(std::uint64_t x) noexcept {
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
     x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
     return x ^ (x >> 31);
 }
 
-/// A sequence of random 64-bit numbers with direct access. Each number can be the start of a sequence of its
-/// own.
+/// A sequence of random 64-bit numbers with direct access. Each number can be the seed of another sequence.
 class Stream {
 public:
-    /// Different purposes of one seed are independent.
+    /// Streams of different purposes are independent.
     Stream(std::uint64_t seed, std::uint64_t purpose) noexcept
         : key_(mix_bits(mix_bits(seed + step) + purpose * step)) {}
 
@@ -51,9 +50,9 @@ inline double unit_real(std::uint64_t bits) noexcept {
     return static_cast<double>((bits >> 11) + 1) * 0x1p-53;
 }
 
-/// A random permutation of [0, size) that needs no memory: rounds of steps that are each a bijection of the
-/// numbers of as many bits as size − 1 has, walked on until the result is below size (fewer than two walks on
-/// average). A few multiplications are faster than looking a large table up.
+/// A random permutation of [0, size) without a table. Each round is a bijection of the numbers with as many
+/// bits as size − 1 has; it is repeated until the result is less than size (fewer than two repetitions on
+/// average). A few multiplications are faster than a lookup in a large table.
 class Permutation {
 public:
     Permutation(std::uint64_t size, const Stream& stream) noexcept : size_(size) {
@@ -69,7 +68,8 @@ public:
     [[nodiscard]] std::uint64_t operator()(std::uint64_t x) const noexcept {
         do {
             for (unsigned round = 0; round < rounds; ++round) {
-                // The product carries low bits upwards only; the shift brings the upper half down again.
+                // The product propagates low bits only upwards; the shift mixes the upper half into the lower
+                // one.
                 x = (x * factors_[round] + summands_[round]) & mask_;
                 x ^= x >> shift_;
             }

@@ -1,5 +1,5 @@
 /// \file rmat.cpp
-/// R-MAT graphs: each edge picks one of four quadrants, bit by bit of its two ends.
+/// R-MAT graphs: each edge selects one of four quadrants for each bit of its two ends.
 #include "../files/memory.hpp"
 #include "../files/memory_errors.hpp"
 #include "rows.hpp"
@@ -36,7 +36,7 @@ public:
 
     [[nodiscard]] std::uint64_t count() const { return count_; }
 
-    /// visit(row, column) for every entry that the edges begin … end−1 make.
+    /// Calls visit(row, column) for the entries of the edges begin … end−1.
     template <class Visit>
     void for_entries(std::uint64_t begin, std::uint64_t end, const Visit& visit) const {
         for (std::uint64_t e = begin; e < end; ++e) {
@@ -48,7 +48,7 @@ public:
     }
 
 private:
-    /// A probability over 2^32. Exact up to the bits that are cut off.
+    /// A probability, scaled by 2^32 and truncated.
     static std::uint64_t threshold(double probability) {
         return static_cast<std::uint64_t>(probability * 0x1p32);
     }
@@ -57,7 +57,7 @@ private:
         const Stream stream = stream_.sub(e);
         std::uint64_t row = 0;
         std::uint64_t col = 0;
-        // Without branches: which quadrant it is cannot be predicted.
+        // Without branches, because the quadrant is unpredictable.
         const auto descend = [&](std::uint64_t draw) {
             const std::uint64_t lower = draw >= upper_ ? 1 : 0;
             const std::uint64_t beyond_upper_left = draw >= upper_left_ ? 1 : 0;
@@ -85,14 +85,14 @@ private:
     Permutation label_;
 };
 
-/// Sorts entries into rows within the memory of the result's columns: a split into ranges of 2^k rows
-/// ("buckets"), each of which a processor's cache can hold, then a sort of each. Rows scattered one by one
-/// over all of the memory would take several times as long. Until the last step an entry is one number, its
-/// row within the bucket above its column.
+/// Sorts entries by row in the memory of the result's columns: a partition into ranges of 2^k rows
+/// ("buckets") that fit a processor's cache, then a sort of each bucket. Scattering entries directly to their
+/// rows would take several times as long. Until the last step an entry is one number: its row in the bucket
+/// in the high bits, its column in the low bits.
 class RowSorter {
 public:
     RowSorter(const RmatEdges& edges, unsigned scale) : edges_(edges), scale_(scale) {
-        constexpr unsigned entries_bits = 16; // of a bucket, about
+        constexpr unsigned entries_bits = 16; // of a bucket, approximately
         constexpr unsigned most_bits = 12;
         const auto bits = static_cast<unsigned>(std::bit_width(edges.count()));
         const unsigned bucket_bits =
@@ -128,7 +128,7 @@ private:
         std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
     }
 
-    /// The order within a bucket depends on the threads' timing, until it is sorted.
+    /// The order in a bucket depends on timing; the bucket is sorted later.
     void split(Indices& entries) {
         Indices next(begins_.begin(), begins_.end() - 1);
         const std::uint64_t low_rows = (std::uint64_t{1} << shift_) - 1;
@@ -147,8 +147,8 @@ private:
         });
     }
 
-    /// Leaves the columns of the bucket's rows, each once, where the bucket begins, and in row_ptr the
-    /// lengths.
+    /// Writes the distinct columns of the bucket's rows at the beginning of the bucket, and their numbers to
+    /// row_ptr.
     void sort_bucket(Csr& csr, std::uint64_t bucket) const {
         const auto begin = csr.cols.begin() + static_cast<std::ptrdiff_t>(begins_[bucket]);
         auto end = csr.cols.begin() + static_cast<std::ptrdiff_t>(begins_[bucket + 1]);
@@ -175,12 +175,12 @@ private:
 
     const RmatEdges& edges_;
     unsigned scale_;
-    unsigned shift_ = 0; ///< a bucket has 2^shift rows
-    Indices begins_;     ///< of the buckets in the columns, before anything is dropped
+    unsigned shift_ = 0; ///< A bucket has 2^shift rows.
+    Indices begins_;     ///< Start of each bucket in the columns, duplicates included.
 };
 
-/// Before duplicates are dropped, which are sorted out in the memory of the result. An edge is a loop if each
-/// of its quadrants is on the diagonal.
+/// The number of entries including duplicates, which are removed in the memory of the result. An edge is a
+/// loop if all its quadrants are on the diagonal.
 std::uint64_t least_entries(const Rmat& parameters, const RmatEdges& edges) {
     if (!parameters.symmetric) return edges.count();
     const double on_diagonal = 1 - parameters.b - parameters.c;

@@ -1,5 +1,5 @@
 /// \file rows.cpp
-/// The steps of building a CSR that all generators share.
+/// Common steps of all generators.
 #include "rows.hpp"
 
 #include "../files/memory.hpp"
@@ -14,7 +14,7 @@ namespace mergus::generate {
 
 namespace {
 
-/// A number that may exceed 64 bits: then three digits of it.
+/// A number for messages; if it exceeds 64 bits, with three digits.
 std::string count_text(Wide count) {
     if (count >> 64 != 0) return fmt::format("{:.2e}", static_cast<double>(count));
     return fmt::format("{}", static_cast<std::uint64_t>(count));

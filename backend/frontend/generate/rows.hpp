@@ -1,6 +1,6 @@
 /// \file rows.hpp
-/// Building a CSR in two passes over its rows: lengths, then entries. The arrays have their final size from
-/// the start, so that the memory is the result's.
+/// Builds a CSR in two passes over its rows: lengths, then entries. Arrays are allocated with their final
+/// size, so the result needs no additional memory.
 #pragma once
 
 #include "parallel.hpp"
@@ -14,10 +14,10 @@
 
 namespace mergus::generate {
 
-/// Rows a thread takes at a time.
+/// Rows per chunk of a thread.
 inline constexpr std::uint64_t row_grain = 1024;
 
-/// What the streams of random numbers of one seed are for.
+/// Purposes of the random streams of a seed.
 enum Purpose : std::uint64_t {
     structure_stream,
     value_stream,
@@ -32,31 +32,31 @@ void require(bool holds, std::string_view generator, std::string_view requiremen
 /// The largest number of rows and of columns, GraphBLAS's own limit: 2^60.
 inline constexpr std::uint64_t largest_side = std::uint64_t{1} << 60;
 
-/// What a generator is about to make.
+/// The size of the matrix that a generator will build.
 struct Plan {
     std::string_view generator;
     std::uint64_t nrows;
     std::uint64_t ncols;
     Field field;
-    Wide entries;        ///< or an estimate from below
-    Wide more_bytes = 0; ///< of working memory beside the result
+    Wide entries;        ///< Exact or a lower bound.
+    Wide more_bytes = 0; ///< Working memory in addition to the result.
 };
 
-/// To be called before anything is allocated. \throws Error out_of_memory with the sizes if the result and
-/// the working memory do not fit the memory that there is.
+/// Must be called before allocations. \throws Error out_of_memory with the sizes if result and working memory
+/// exceed the available memory
 void require_room(const Plan& plan);
 
-/// A matrix without entries whose row_ptr[i + 1] will take the length of row i.
+/// A matrix without entries; the first pass stores the length of row i in row_ptr[i + 1].
 Csr start_rows(std::uint64_t nrows, std::uint64_t ncols, Field field);
 
-/// Makes offsets of the lengths, and room for the entries. \throws Error out_of_memory if the sum of the
-/// lengths does not fit 64 bits or the memory
+/// Converts lengths to offsets and allocates the entries. \throws Error out_of_memory if the sum of the
+/// lengths exceeds 64 bits or the available memory
 void allocate_entries(std::string_view generator, Csr& csr);
 
 /// The permutation as a table.
 std::vector<std::uint64_t> permutation_table(const Permutation& permutation, std::uint64_t size);
 
-/// row(i) for all rows, in parallel.
+/// Calls row(i) for all rows in parallel.
 template <class Row>
 void for_rows(std::uint64_t nrows, const Row& row) {
     core::parallel_for(nrows, row_grain, 0, [&](std::uint64_t begin, std::uint64_t end) {

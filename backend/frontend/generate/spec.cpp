@@ -1,5 +1,5 @@
 /// \file spec.cpp
-/// Generators by their text: "NAME:KEY=VALUE,KEY=VALUE".
+/// Generators from text: "NAME:KEY=VALUE,KEY=VALUE".
 #include <mergus/error.hpp>
 #include <mergus/generate.hpp>
 
@@ -18,7 +18,7 @@ namespace {
 
 struct Parameter {
     std::string_view key;
-    std::string_view fallback; ///< empty: must be given
+    std::string_view fallback; ///< Empty: required.
 };
 
 class Values;
@@ -30,7 +30,7 @@ struct Generator {
     Csr (*make)(const Values& values);
 };
 
-/// "er:rows=…,cols=rows,…": the form of a spec, with the values that may be left out.
+/// The syntax of a spec with its default values: "er:rows=…,cols=rows,…".
 std::string form(const Generator& generator) {
     std::string text = fmt::format("{}:", generator.name);
     for (const Parameter& parameter : generator.parameters) {
@@ -52,7 +52,7 @@ public:
             const std::size_t equals = item.find('=');
             const std::string_view key = item.substr(0, equals);
             const std::size_t number = index(key);
-            if (number == texts_.size()) fail(fmt::format("there is no key '{}'", key));
+            if (number == texts_.size()) fail(fmt::format("unknown key '{}'", key));
             if (equals == std::string_view::npos || equals + 1 == item.size()) {
                 fail(fmt::format("'{}' has no value", key));
             }
@@ -77,14 +77,14 @@ public:
             fail(fmt::format("{} is '{}', not 0, 1, false or true", key, text));
         return false;
     }
-    /// An integer, or the key of another.
+    /// An integer, or the value of the key `other` if the text is its name.
     [[nodiscard]] std::uint64_t integer_or_key(std::string_view key, std::string_view other) const {
         return texts_[index(key)] == other ? integer(other) : integer(key);
     }
 
     [[noreturn]] void fail(const std::string& what) const {
         throw Error(Code::invalid_value,
-                    fmt::format("generate: {}: {}; valid is {}", generator_.name, what, form(generator_)));
+                    fmt::format("generate: {}: {}; expected {}", generator_.name, what, form(generator_)));
     }
 
 private:
@@ -106,14 +106,14 @@ private:
     }
 
     const Generator& generator_;
-    std::vector<std::string_view> texts_; ///< in the order of the generator's parameters
+    std::vector<std::string_view> texts_; ///< In the order of the generator's parameters.
 };
 
 Csr make_rmat(const Values& values) {
     Rmat parameters;
     const std::uint64_t scale = values.integer("scale");
     parameters.scale =
-        static_cast<unsigned>(std::min<std::uint64_t>(scale, ~0U)); // rmat() refuses large ones
+        static_cast<unsigned>(std::min<std::uint64_t>(scale, ~0U)); // rmat() rejects large values
     parameters.edge_factor = values.real("ef");
     parameters.a = values.real("a");
     parameters.b = values.real("b");
@@ -188,7 +188,7 @@ Csr from_spec(std::string_view spec) {
         for (const Generator& known : generators)
             names += fmt::format("{}{}", names.empty() ? "" : ", ", known.name);
         throw Error(Code::invalid_value,
-                    fmt::format("generate: there is no generator '{}'; valid are {}", name, names));
+                    fmt::format("generate: unknown generator '{}'; known: {}", name, names));
     }
     return generator->make(Values(*generator, colon == std::string_view::npos ? "" : spec.substr(colon + 1)));
 }

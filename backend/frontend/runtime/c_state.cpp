@@ -1,5 +1,5 @@
 /// \file c_state.cpp
-/// The check of a text for variables that outlive a call.
+/// Checks a text for variables that keep state between calls.
 #include "c_text.hpp"
 
 #include <mergus/error.hpp>
@@ -13,8 +13,8 @@ bool ends_declaration(const CToken& token) {
     return token.text == ";" || token.text == "{" || token.text == "}";
 }
 
-/// Whether the brace at t has statements in it: it follows parameters or a condition, or stands among
-/// statements, and is no struct's.
+/// Whether the brace at t opens a block of statements: it follows parameters or a condition, or is among
+/// statements, and does not belong to a struct.
 bool opens_statements(const std::vector<CToken>& tokens, std::size_t t, bool among_statements) {
     if (t == 0) return false;
     if (tokens[t - 1].text == ")") return true;
@@ -24,22 +24,23 @@ bool opens_statements(const std::vector<CToken>& tokens, std::size_t t, bool amo
     return among_statements;
 }
 
-/// Whether the variables that are declared around t cannot change: constexpr, or const, of a pointer the
-/// pointer itself.
+/// Whether the variables declared around t cannot change: they are constexpr or const; for pointers, the
+/// pointer itself is const.
 bool declares_constant(const std::vector<CToken>& tokens, std::size_t t) {
     std::size_t d = t;
     while (d > 0 && !ends_declaration(tokens[d - 1])) --d;
-    bool all = false, constant = false; // what is pointed at, or all variables that are no pointers; this one
+    bool all = false,
+         constant = false; // of the pointee, or of all variables that are not pointers; of this variable
     bool pointer = false, behind_name = false;
     for (const std::size_t depth = tokens[t].depth; d < tokens.size(); ++d) {
         const std::string_view text = tokens[d].text;
         if (tokens[d].depth == depth && text == ";") break;
-        if (tokens[d].depth == depth && text == ",") { // another variable
+        if (tokens[d].depth == depth && text == ",") { // next variable
             if (!constant) return false;
             constant = all;
             behind_name = false;
         }
-        // Before it there may be an attribute. A parenthesis with no pointer in it has parameters.
+        // An attribute may precede it. A parenthesis without a pointer has parameters.
         const bool parameters = text == "(" && d + 1 < tokens.size() && tokens[d + 1].text != "*";
         if (d > t && (text == "=" || text == "[" || text == "{" || parameters)) behind_name = true;
         if (behind_name) continue;
@@ -56,8 +57,8 @@ bool declares_constant(const std::vector<CToken>& tokens, std::size_t t) {
     return constant;
 }
 
-/// One past the end of the declaration that begins at t, which is outside of all brackets: its semicolon, or
-/// the brace that closes a function's statements.
+/// One past the end of the declaration that begins at t, outside of all brackets: past its semicolon, or past
+/// the closing brace of a function.
 std::size_t declaration_end(const std::vector<CToken>& tokens, std::size_t t) {
     bool statements = false;
     for (; t < tokens.size(); ++t) {
@@ -69,11 +70,11 @@ std::size_t declaration_end(const std::vector<CToken>& tokens, std::size_t t) {
     return t;
 }
 
-/// Whether the declaration [begin, end) outside of all brackets defines variables: it has a name behind its
-/// type, and is no function, alias, template or type alone.
+/// Whether the declaration [begin, end) outside of all brackets defines variables: it has a name after its
+/// type, and is not a function, alias, template or type definition.
 bool defines_variable(const std::vector<CToken>& tokens, std::size_t begin, std::size_t end) {
-    bool braces = false;       // what is in front of them is a type
-    std::size_t names = 0;     // behind the braces, or in all
+    bool braces = false;       // they belong to a type
+    std::size_t names = 0;     // after the braces, or in total
     bool pointer_call = false; // (* of a pointer to a function
     for (std::size_t t = begin; t < end; ++t) {
         const std::string_view text = tokens[t].text;
@@ -87,7 +88,7 @@ bool defines_variable(const std::vector<CToken>& tokens, std::size_t begin, std:
             if (!pointer_call) return false; // parameters, or an initialiser in parentheses
         }
         if (text == "{") {
-            // An initialiser has a name in front of it that is not that of a type.
+            // Before an initialiser there is a name that is not the name of a type.
             bool type = false;
             for (std::size_t b = begin; b < t; ++b)
                 type = type || tokens[b].text == "struct" || tokens[b].text == "union" ||
@@ -106,7 +107,7 @@ bool defines_variable(const std::vector<CToken>& tokens, std::size_t begin, std:
     return names > (elaborated ? 2U : 1U);
 }
 
-/// Where the declaration goes on behind its [[attributes]].
+/// The position after the [[attributes]] of a declaration.
 std::size_t behind_attributes(const std::vector<CToken>& tokens, std::size_t t, std::size_t end) {
     while (t + 1 < end && tokens[t].text == "[" && tokens[t + 1].text == "[") {
         const std::size_t depth = tokens[t].depth;
@@ -133,7 +134,7 @@ void check_no_state(const std::string& what, const std::vector<CToken>& tokens) 
             refuse(begin, "global");
         begin = end;
     }
-    std::vector<bool> statements{false}; // inside of each open brace, and outside of all
+    std::vector<bool> statements{false}; // for each open brace, and outside of all
     for (std::size_t t = 0; t < tokens.size(); ++t) {
         if (tokens[t].text == "{") statements.push_back(opens_statements(tokens, t, statements.back()));
         if (tokens[t].text == "}") statements.pop_back();

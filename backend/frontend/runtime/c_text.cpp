@@ -1,5 +1,5 @@
 /// \file c_text.cpp
-/// A scanner of C, with just the knowledge that the checks need.
+/// A scanner of C, limited to what the checks need.
 #include "c_text.hpp"
 
 #include <mergus/error.hpp>
@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t longest_name = 127; // as in SuiteSparse
 
-/// Words of C++ that a text may not use, and what is wrong with them.
+/// Words of C++ that a text must not use, and the reasons.
 struct Refused {
     std::string_view word, why;
 };
@@ -34,7 +34,7 @@ bool in_name(char c) {
     return starts_name(c) || (c >= '0' && c <= '9');
 }
 
-/// What the standards keep for compilers; some of these are usual all the same.
+/// Whether the standards reserve the name for compilers; some commonly used names are allowed.
 bool is_reserved(std::string_view name) {
     if (!name.starts_with("__") && !(name.size() > 1 && name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z'))
         return false;
@@ -42,7 +42,7 @@ bool is_reserved(std::string_view name) {
     return std::find(usual.begin(), usual.end(), name) == usual.end();
 }
 
-/// Bytes of a name as they may be shown: cut, and with nothing in them that a terminal obeys.
+/// A name for messages: truncated, without control characters.
 std::string shown(std::string_view name) {
     std::string text;
     for (const char c : name.substr(0, 40)) text += c >= ' ' && c <= '~' ? c : '?';
@@ -78,9 +78,8 @@ private:
         ++at_;
     }
 
-    /// The first two phases of translation come before comments and literals: where a line ends is settled
-    /// here. Line continuations are refused everywhere, also by trigraph, and so are ends of lines that only
-    /// some compilers know.
+    /// Checks the first two phases of translation, which precede comments and literals and determine lines.
+    /// Line continuations, also as trigraphs, and line ends that only some compilers support are rejected.
     void check_lines() {
         std::size_t line = 1;
         for (std::size_t at = 0; at < text_.size(); ++at) {
@@ -95,13 +94,13 @@ private:
         }
     }
 
-    /// Other spellings of brackets and #.
+    /// Digraphs: alternative spellings of brackets and #.
     void refuse_alternative() {
         const std::string_view rest = text_.substr(at_);
         if (rest.starts_with("?\?") && rest.size() > 2 &&
             std::string_view("=/'()!<>-").find(rest[2]) != rest.npos)
             fail(line_, fmt::format("the trigraph {}", rest.substr(0, 3)));
-        // After <: the standard looks further: in <::name it is no digraph.
+        // Exception of the standard: in <::name, <: is not a digraph.
         const bool scope =
             rest.starts_with("<::") && (rest.size() == 3 || (rest[3] != ':' && rest[3] != '>'));
         for (const std::string_view digraph : {"<%", "%>", "<:", ":>"})
@@ -183,7 +182,7 @@ private:
         tokens_.push_back({found, line_, open_.size()});
     }
 
-    /// As the standards scan it: what follows a digit, with the ' of C++14 between digits.
+    /// A preprocessing number, with the digit separator ' of C++14.
     void number() {
         const std::size_t begin = at_;
         while (in_name(peek()) || peek() == '.' || (peek() == '\'' && in_name(peek(1))) ||
@@ -198,11 +197,11 @@ private:
     std::size_t at_ = 0;
     std::size_t line_ = 1;
     std::vector<CToken> open_;
-    std::size_t attribute_depth_ = 0; ///< of the inside of [[ ]]; 0: not in one
+    std::size_t attribute_depth_ = 0; ///< Depth inside [[ ]]; 0: outside.
     std::vector<CToken> tokens_;
 };
 
-/// Calls found(name) for every NAME ( … ) { at the outermost level.
+/// Calls found(name) for each NAME ( … ) { at the outermost level.
 template <class Found>
 void for_each_function(const std::vector<CToken>& tokens, Found found) {
     std::string_view name;

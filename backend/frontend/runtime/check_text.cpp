@@ -1,5 +1,5 @@
 /// \file check_text.cpp
-/// Texts of macros, compiled without the program around them.
+/// Compiles the texts of macros separately from the program.
 #include <mergus/runtime.hpp>
 
 #include "host_compiler.hpp"
@@ -19,7 +19,7 @@ std::string_view runtime_text(std::string_view name);
 
 namespace {
 
-/// What an operator from a string was compiled from needs no second look.
+/// Operators from strings were already compiled.
 void check_op(const mergus_op* op) {
     if (op == nullptr) throw Error(Code::null_pointer, "check_text: the operator is empty");
     if (op->code != MERGUS_OP_USER || op->text == nullptr || op->convention != MERGUS_CALL_VALUES) return;

@@ -1,7 +1,6 @@
 /// \file definitions.cpp
-/// Invariant: functions of the program's text are handed the addresses of copies, never of GraphBLAS's own
-/// values, so that z may not be x or y, whatever the caller does, and both backends mean the same by
-/// `restrict`.
+/// Invariant: user functions receive addresses of copies of the values, so z never aliases x or y, and
+/// `restrict` has the same meaning on all backends.
 #include "definitions.hpp"
 
 #include "host_compiler.hpp"
@@ -19,7 +18,7 @@ bool sees_indices(const Signature& s) {
     return s.kind == MERGUS_INDEX_UNARY || s.kind == MERGUS_INDEX_BINARY;
 }
 
-/// The parameters as a text writes them, for messages and for expressions.
+/// The parameter list of a definition, for messages and expressions.
 std::string parameters(const Signature& s, std::string_view prefix) {
     const auto value = [&](const mergus_type* type, std::string_view name) {
         return fmt::format(", const {}* {}{}", type->name, prefix, name);
@@ -48,7 +47,7 @@ std::string parameters(const Signature& s, std::string_view prefix) {
     return all;
 }
 
-/// A definition whose result is the expression.
+/// A function that returns the expression.
 std::string definition_of(std::string_view name, std::string_view expression, const Signature& s) {
     std::string body = fmt::format("const {} x = *mergus_x;", s.x->name);
     if (s.y != nullptr) body += fmt::format(" const {} y = *mergus_y;", s.y->name);
@@ -59,7 +58,8 @@ std::string definition_of(std::string_view name, std::string_view expression, co
                        parameters(s, "mergus_"), body, expression);
 }
 
-/// With plugin.h's arguments, for the function of GxB_IndexBinaryOp_new's arguments; theta is in it.
+/// A wrapper with the arguments of plugin.h around a function with those of GxB_IndexBinaryOp_new; theta is a
+/// constant in it.
 std::string index_binary_wrapper(std::string_view name, const Signature& s) {
     std::vector<int> bytes(s.theta_bytes.begin(), s.theta_bytes.end());
     for (int& byte : bytes) byte &= 255;
@@ -73,7 +73,7 @@ std::string index_binary_wrapper(std::string_view name, const Signature& s) {
         name, s.z->name, s.x->name, s.y->name, s.theta->name, fmt::join(bytes, ", "));
 }
 
-/// The user types of a signature, each once.
+/// The distinct user types of a signature.
 std::vector<const mergus_type*> user_types(const std::string& what, const Signature& s) {
     std::vector<const mergus_type*> all;
     for (const mergus_type* type : {s.x, s.y, s.z, s.theta}) {

@@ -1,5 +1,5 @@
 /// \file definitions.hpp
-/// From the text of one operator to the texts for the two compilers.
+/// The texts for the host and device compilers from the text of an operator.
 #pragma once
 
 #include "c_text.hpp"
@@ -11,13 +11,13 @@
 
 namespace mergus::core {
 
-/// What an operator takes and gives; the types are interned.
+/// The types of an operator's arguments and result; interned.
 struct Signature {
     mergus_op_kind kind;
     const mergus_type* z;
     const mergus_type* x;
-    const mergus_type* y;               ///< null: a unary operator
-    const mergus_type* theta = nullptr; ///< index binary operators
+    const mergus_type* y;               ///< Null: a unary operator.
+    const mergus_type* theta = nullptr; ///< Only of index binary operators.
     std::string theta_bytes{};
 };
 
@@ -28,13 +28,13 @@ struct Definition {
     std::string callable;
 };
 
-/// Checks name and text, and makes a definition of an expression.
+/// Checks name and text. Expressions become definitions.
 Definition define(std::string_view name, std::string_view text, const Signature& signature);
 
-/// The function that compiles the definition for the CPU exports, with plugin.h's signature for its kind.
+/// The exported function of the text for the CPU, with the signature of plugin.h for its kind.
 inline constexpr const char* entry_name = "mergus_entry";
 
-/// The whole text for the CPU's compiler. \throws Error invalid_value: two types of one name.
+/// The complete text for the CPU. \throws Error invalid_value if two types have the same name
 std::string host_text(const Definition& definition, const Signature& signature);
 
 } // namespace mergus::core

@@ -1,7 +1,6 @@
 /// \file host_compiler.cpp
-/// The compiler is $MERGUS_CC, and nothing else where that is set; else the first of $CXX, c++, g++, clang++
-/// and cc that tells its version. It compiles C++20 without extensions and without C++'s library, which is
-/// what CUDA's compiler does.
+/// The compiler is $MERGUS_CC if set; else the first of $CXX, c++, g++, clang++ and cc that prints its
+/// version. It compiles C++20 without extensions and without the C++ library, like NVRTC.
 #include "host_compiler.hpp"
 
 #include <mergus/error.hpp>
@@ -34,17 +33,17 @@ constexpr const char* id_function = "mergus_text_id";
 
 struct Compiler {
     std::string command;
-    std::string version; ///< what --version says; empty: it cannot be run
+    std::string version; ///< Output of --version; empty: it cannot be run.
 };
 
-/// Each command is asked once in a process, unless it could not be run.
+/// Each command is run once in a process; again only if it failed.
 std::string version_of(const std::string& command) {
     static auto& known =
-        *new std::map<std::string, std::string>; // as all static objects here, never destroyed
+        *new std::map<std::string, std::string>; // like all static objects here, never destroyed
     if (const auto found = known.find(command); found != known.end()) return found->second;
     const TemporaryDirectory directory;
     const std::string log = directory / "version";
-    if (!run_program({command, "--version"}, log).well()) return {};
+    if (!run_program({command, "--version"}, log).succeeded()) return {};
     return known[command] = read_file(log);
 }
 
@@ -71,28 +70,28 @@ Compiler find_compiler(const std::string& what) {
             what, fmt::join(commands, ", ")));
 }
 
-/// As the emulated device's, so that all backends compute the same bits: signed overflow wraps, types may
-/// alias, products and sums are not contracted.
+/// The same flags as for the emulated device, so that all backends compute the same bits: signed overflow
+/// wraps, types may alias, no fused multiply-add.
 const std::vector<std::string>& flags() {
-    static const auto& all =
-        *new std::vector<std::string>{"-x",
-                                      "c++",
-                                      "-std=c++20",
-                                      "-pedantic-errors",
-                                      "-O2",
-                                      "-fPIC",
-                                      "-shared",
-                                      "-nostdinc++",
-                                      "-nostartfiles", // check_stateless sees the text alone
-                                      "-fno-exceptions",
-                                      "-fno-rtti",
-                                      "-fwrapv",
-                                      "-fvisibility=hidden",
-                                      "-fno-strict-aliasing",
-                                      "-fno-math-errno",
-                                      "-U_GNU_SOURCE",
-                                      "-D_XOPEN_SOURCE=700",
-                                      "-ffp-contract=off"};
+    static const auto& all = *new std::vector<std::string>{
+        "-x",
+        "c++",
+        "-std=c++20",
+        "-pedantic-errors",
+        "-O2",
+        "-fPIC",
+        "-shared",
+        "-nostdinc++",
+        "-nostartfiles", // the object contains only the text, for check_stateless
+        "-fno-exceptions",
+        "-fno-rtti",
+        "-fwrapv",
+        "-fvisibility=hidden",
+        "-fno-strict-aliasing",
+        "-fno-math-errno",
+        "-U_GNU_SOURCE",
+        "-D_XOPEN_SOURCE=700",
+        "-ffp-contract=off"};
     return all;
 }
 
@@ -101,8 +100,8 @@ std::string machine() {
     return uname(&name) == 0 ? name.machine : "";
 }
 
-/// "PLACE:LINE:COLUMN: error: WORDS" as "PLACE, line LINE: WORDS", for all of the compiler's errors, but at
-/// most eight; the end of the log where there is none.
+/// At most eight errors of the compiler, "FILE:LINE:COLUMN: error: TEXT" converted to "FILE, line LINE:
+/// TEXT"; if there are none, the end of the log.
 std::string errors_in(std::string_view log) {
     std::string errors;
     int count = 0;
@@ -131,18 +130,19 @@ std::string compile(const std::string& what, const Compiler& compiler, const std
     std::vector<std::string> arguments{compiler.command};
     arguments.insert(arguments.end(), flags().begin(), flags().end());
     arguments.insert(arguments.end(), {"-o", directory / "text.so", directory / "text.cpp", "-lm"});
-    const Ended ended = run_program(arguments, directory / "log");
-    if (!ended.well())
+    const ProgramResult result = run_program(arguments, directory / "log");
+    if (!result.succeeded())
         throw Error(Code::compile_error,
                     fmt::format("{} does not compile with {}:{}", what, compiler.command,
-                                ended.not_started != 0 ? fmt::format(" {}", std::strerror(ended.not_started))
-                                                       : errors_in(read_file(directory / "log"))));
+                                result.not_started != 0
+                                    ? fmt::format(" {}", std::strerror(result.not_started))
+                                    : errors_in(read_file(directory / "log"))));
     std::string image = read_file(directory / "text.so");
     check_stateless(what, image);
     return image;
 }
 
-/// Null if these bytes are not the object of that identity; `why` says what is wrong.
+/// \return null if the image is not the object of that identity; `why` is the reason then
 void* load(const std::string& image, const std::string& id, std::string& why) {
     const TemporaryDirectory directory;
     const std::string path = directory / "text.so";
@@ -168,7 +168,8 @@ void* LoadedText::symbol(const char* name) const {
 }
 
 LoadedText load_text(const std::string& what, const std::string& text) {
-    static std::mutex mutex; // also while a compiler runs: the next thread may ask for the same
+    static std::mutex
+        mutex; // held while the compiler runs, so that other threads do not compile the same text
     static auto& loaded = *new std::map<std::string, void*>;
     const std::lock_guard lock(mutex);
     if (const auto known = loaded.find(text); known != loaded.end()) return LoadedText(known->second);

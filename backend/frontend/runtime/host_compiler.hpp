@@ -1,8 +1,9 @@
 /// \file host_compiler.hpp
-/// Texts of run-time operators and types, compiled for this CPU by the system's compiler and loaded.
+/// Compiles texts of run-time operators and types for the CPU with the system's compiler, and loads them.
 ///
-/// Invariant: what load_text() returns was made from exactly that text, whatever is on disk, and stays loaded
-/// for as long as the process runs (contexts keep the addresses of functions). Equal texts are loaded once.
+/// Invariant: the object that load_text() returns was compiled from exactly that text, independent of files
+/// on disk. It stays loaded until the process ends, because contexts keep addresses of functions. Equal texts
+/// are loaded once.
 #pragma once
 
 #include <string>
@@ -13,7 +14,7 @@ namespace mergus::core {
 class LoadedText {
 public:
     explicit LoadedText(void* handle) noexcept : handle_(handle) {}
-    /// The address of a function that the text exports. \throws Error panic if there is none.
+    /// The address of an exported function. \throws Error panic if there is none
     template <class Pointer>
     Pointer function(const char* name) const {
         return reinterpret_cast<Pointer>(symbol(name));
@@ -24,13 +25,12 @@ private:
     void* handle_;
 };
 
-/// Put in front of a function that the text exports.
+/// The prefix of exported functions.
 inline constexpr const char* exported = "extern \"C\" __attribute__((visibility(\"default\"))) ";
 
 /// \param what for messages: "operator 'f'".
-/// \param text C++20, behind the prelude. Its #line directives say what the parts of it are called in
-/// messages. \throws Error compile_error with the place and the compiler's words, or if there is no compiler;
-/// io_error.
+/// \param text C++20; the prelude is inserted before it. Its #line directives name its parts in messages.
+/// \throws Error compile_error with the compiler's messages, or if there is no compiler; io_error
 LoadedText load_text(const std::string& what, const std::string& text);
 
 } // namespace mergus::core

@@ -47,7 +47,7 @@ public:
             T greatest = 0;
             for (const void* value : scale)
                 if (const T v = get(value); std::isfinite(v)) greatest = std::max(greatest, std::abs(v));
-            constexpr T steps = 64; // of rounding, as there are in a few functions of <math.h>
+            constexpr T steps = 64; // rounding errors, as of a few functions of <math.h>
             return std::abs(x / steps - y / steps) <= std::numeric_limits<T>::epsilon() * greatest;
         } else {
             return x == y;
@@ -71,8 +71,8 @@ public:
 private:
     static T get(const void* value) { return detail::load<T>(value); }
 
-    /// Small whole numbers half of the time, as they show errors best; else reals of some magnitude, or any
-    /// bits.
+    /// Half of the values are small whole numbers, which show errors best; others are reals of various
+    /// magnitudes or arbitrary bits.
     static T ordinary(const generate::Stream& random) {
         const std::uint64_t bits = random.at(4);
         if constexpr (std::is_same_v<T, bool>) {
@@ -107,8 +107,8 @@ private:
     const LawOptions& options_;
 };
 
-/// Complex numbers of modest size. Infinities are left out: the plain product of a finite and an infinite
-/// number has NaN parts, so that times keeps no law there, nor does the oracle's.
+/// Complex numbers of moderate size without infinities: the product of a finite and an infinite number has
+/// NaN parts, so no multiplication, including the oracle's, keeps the laws there.
 template <class Real>
 class ComplexNumbers final : public LawDomain {
 public:
@@ -134,7 +134,7 @@ public:
         Real greatest = 0;
         for (const void* value : scale)
             if (const Real v = std::abs(get(value)); std::isfinite(v)) greatest = std::max(greatest, v);
-        constexpr Real steps = 64; // of rounding, as for reals
+        constexpr Real steps = 64; // as for reals
         return std::abs(x - y) <= steps * std::numeric_limits<Real>::epsilon() * greatest;
     }
     [[nodiscard]] bool is_nan(const void* value) const override {
@@ -148,7 +148,7 @@ public:
 
 private:
     static T get(const void* value) { return detail::load<T>(value); }
-    /// A small whole number, or a real of some magnitude.
+    /// A small whole number, or a real of arbitrary magnitude.
     static Real part(const generate::Stream& random, std::uint64_t first) {
         const std::uint64_t bits = random.at(first);
         if (random.at(first + 1) % 2 == 0) return static_cast<Real>(static_cast<std::int64_t>(bits % 17) - 8);
@@ -160,7 +160,7 @@ private:
     const LawOptions& options_;
 };
 
-/// A user type: the caller's samples, and comparison and text as the caller says.
+/// A user type: samples, comparison and text come from the caller.
 class Samples final : public LawDomain {
 public:
     Samples(std::size_t size, const LawOptions& options) : size_(size), options_(options) {}

@@ -1,5 +1,5 @@
 /// \file law_values.hpp
-/// What the tests of laws know about a domain: how to make, compare and print its values.
+/// Generation, comparison and printing of values for the tests of laws.
 #pragma once
 
 #include <mergus/laws.hpp>
@@ -14,7 +14,7 @@
 
 namespace mergus::core {
 
-/// One value of a type that is known at run time.
+/// A value of a run-time type.
 class LawValue {
 public:
     explicit LawValue(std::size_t size) : bytes_(size / sizeof(std::max_align_t) + 1) {}
@@ -33,19 +33,18 @@ public:
     LawDomain& operator=(const LawDomain&) = delete;
     virtual ~LawDomain() = default;
 
-    /// \param special perhaps one of the domain's extreme values.
+    /// \param special also return extreme values
     virtual void draw(void* value, const generate::Stream& random, bool special) const = 0;
-    /// Whether the step c = f(a, b) neither overflowed nor underflowed.
+    /// Whether c = f(a, b) neither overflowed nor underflowed.
     [[nodiscard]] virtual bool in_range(const void* a, const void* b, const void* c) const = 0;
-    /// Whether a and b may be the same result, rounded differently. \param scale the values that were
-    /// computed with.
+    /// Whether a and b are equal up to rounding. \param scale the values of the computation
     [[nodiscard]] virtual bool same(const void* a, const void* b,
                                     const std::vector<const void*>& scale) const = 0;
     [[nodiscard]] virtual bool is_nan(const void* value) const = 0;
     [[nodiscard]] virtual std::string text(const void* value) const = 0;
 };
 
-/// \throws Error invalid_value for a user type without samples.
+/// \throws Error invalid_value for a user type without samples
 std::unique_ptr<LawDomain> law_domain(const mergus_type& type, const LawOptions& options);
 
 } // namespace mergus::core

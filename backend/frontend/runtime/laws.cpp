@@ -1,5 +1,5 @@
 /// \file laws.cpp
-/// The laws at random values: ordinary ones first, so that a counter-example is as plain as can be.
+/// Tests the laws at random values; ordinary values come first, so that counter-examples are simple.
 #include <mergus/laws.hpp>
 
 #include "law_values.hpp"
@@ -18,8 +18,7 @@ namespace {
 using core::LawDomain;
 using core::LawValue;
 
-/// One law being tried at one choice of values. Steps that leave the type's range make the choice count for
-/// nothing.
+/// A test of one law at one choice of values. If a step overflows or underflows, the choice is ignored.
 class Trial {
 public:
     Trial(const mergus_op& op, const LawDomain& domain) : op_(op), domain_(domain) {}
@@ -48,7 +47,7 @@ private:
     bool counts_ = true;
 };
 
-/// The monoid and the values of a trial; each law answers with its counter-example.
+/// The monoid and the values of a trial; each law returns its counter-example.
 struct Choice {
     const mergus_monoid& monoid;
     const LawDomain& domain;
@@ -126,7 +125,7 @@ std::vector<BrokenLaw> check_laws(const AnyMonoid& monoid, const LawOptions& opt
     if (m == nullptr || m->op == nullptr || m->identity == nullptr)
         throw Error(Code::null_pointer, "check_laws: the monoid is empty");
     std::vector<BrokenLaw> broken;
-    if (m->op->code == MERGUS_OP_ANY) return broken; // whichever of its arguments it takes
+    if (m->op->code == MERGUS_OP_ANY) return broken; // `any` may return either argument
     const auto domain = core::law_domain(*m->op->z_type, options);
     for (const MonoidLaw law :
          {MonoidLaw::associative, MonoidLaw::commutative, MonoidLaw::identity, MonoidLaw::terminal}) {

@@ -1,5 +1,5 @@
 /// \file object_state.cpp
-/// Reads the sections of an ELF file; every offset in it is checked.
+/// Reads the sections of an ELF file, with bounds checks of all offsets.
 #include "object_state.hpp"
 
 #include <mergus/error.hpp>

@@ -1,13 +1,13 @@
 /// \file object_state.hpp
-/// What the compiler's result says of a text.
+/// Checks of compiled objects.
 #pragma once
 
 #include <string>
 
 namespace mergus::core {
 
-/// That loading the shared object runs no code and that it has no memory that could change: a GPU has
-/// neither. An object without a table of sections passes. \throws Error invalid_value.
+/// Checks that loading the shared object runs no code, and that it has no writable memory: both are
+/// impossible on a GPU. Objects without a section table are accepted. \throws Error invalid_value
 void check_stateless(const std::string& what, const std::string& image);
 
 } // namespace mergus::core

@@ -1,8 +1,8 @@
-// prelude.h: put before the text of every run-time operator on the CPU, with shim_math.cuh behind it.
+// prelude.h: inserted before the text of run-time operators on the CPU; shim_math.cuh follows it.
 //
-// Invariant: it declares what backend/cuda/jit/prelude.cuh and CUDA's own built-in functions declare on a
-// device, and no more, so that a text which compiles here compiles there. Some compilers find libstdc++'s
-// <math.h>, with overloads of its own, in spite of -nostdinc++: it hands on to C's if it is told so.
+// Invariant: it declares exactly what backend/cuda/jit/prelude.cuh and CUDA's built-in functions declare on a
+// device, so that a text that compiles here compiles there. Some compilers find libstdc++'s <math.h>, which
+// has its own overloads, in spite of -nostdinc++; the macro below makes it include C's.
 #define _GLIBCXX_INCLUDE_NEXT_C_HEADERS
 #include <math.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #undef islessgreater
 #undef isunordered
 #pragma GCC poison nexttoward nexttowardf signgam
-// A device has no long double, nor functions of it.
+// A device has neither long double nor functions of it.
 #pragma GCC poison acoshl acosl asinhl asinl atan2l atanhl atanl cbrtl ceill copysignl coshl cosl erfcl erfl
 #pragma GCC poison exp2l expl expm1l fabsl fdiml floorl fmal fmaxl fminl fmodl frexpl hypotl ilogbl ldexpl
 #pragma GCC poison lgammal llrintl llroundl log10l log1pl log2l logbl logl lrintl lroundl modfl nanl

@@ -1,6 +1,6 @@
 /// \file runtime.cpp
-/// The functions of runtime.hpp. What they make owns its strings and values, and references to what it is
-/// made of.
+/// The functions of runtime.hpp. Their results own their strings and values, and keep references to their
+/// parts.
 #include <mergus/runtime.hpp>
 
 #include "definitions.hpp"
@@ -26,7 +26,7 @@ void detail::Shared::release() const noexcept {
 
 namespace {
 
-constexpr std::size_t greatest_type_size = 4096;
+constexpr std::size_t max_type_size = 4096;
 
 struct OwnedOp final : detail::Shared {
     core::Definition definition;
@@ -34,7 +34,7 @@ struct OwnedOp final : detail::Shared {
 };
 
 struct OwnedMonoid final : detail::Shared {
-    BinaryOp origin; ///< of which `op` is a copy
+    BinaryOp origin; ///< `op` is a copy of it.
     mergus_op op{};
     std::vector<std::max_align_t> identity, terminal;
     mergus_monoid monoid{};
@@ -54,7 +54,7 @@ const mergus_type* checked(std::string_view name, const mergus_type* type, std::
     return detail::intern_type(*type);
 }
 
-/// Compiles, and makes the operator.
+/// Compiles the text and creates the operator.
 template <class Op>
 Op make_op(std::string_view name, std::string_view text, const core::Signature& signature) {
     auto made = std::make_unique<OwnedOp>();
@@ -90,9 +90,8 @@ Op make_op(std::string_view name, std::string_view text, const core::Signature& 
     return Op(&owner->op, owner);
 }
 
-/// A type in a message about two that differ: its name, and where the other has the same name its size and
-/// definition.
-std::string told_apart(const mergus_type* type, const mergus_type* other) {
+/// A type in a message about two different types: its name; if the names are equal, also size and definition.
+std::string distinguished(const mergus_type* type, const mergus_type* other) {
     const std::string name(type_name(type));
     if (type_name(other) != name || type->definition == nullptr) return name;
     std::string definition;
@@ -105,7 +104,7 @@ std::string told_apart(const mergus_type* type, const mergus_type* other) {
     return fmt::format("{} ({} bytes, defined as '{}')", name, type->size, definition);
 }
 
-/// The value of a monoid, which must be of the monoid's own type.
+/// The bytes of a monoid's value, which must have the type of the monoid.
 std::vector<std::max_align_t> value_of(const mergus_op& op, const Scalar& value, std::string_view which) {
     if (value.data() == nullptr || value.type() == nullptr)
         throw Error(Code::null_pointer, fmt::format("monoid of {}: the {} is null", op.name, which));
@@ -114,7 +113,7 @@ std::vector<std::max_align_t> value_of(const mergus_op& op, const Scalar& value,
     if (type != own)
         throw Error(Code::domain_mismatch,
                     fmt::format("monoid of {}: the {} is of type {}, the operator of type {}", op.name, which,
-                                told_apart(type, own), told_apart(own, type)));
+                                distinguished(type, own), distinguished(own, type)));
     std::vector<std::max_align_t> bytes(type->size / sizeof(std::max_align_t) + 1);
     std::memcpy(bytes.data(), value.data(), type->size);
     return bytes;
@@ -129,8 +128,8 @@ AnySemiring finish(std::unique_ptr<OwnedSemiring> made, const mergus_op* mul) {
     if (detail::intern_type(*mul->z_type) != detail::intern_type(*add->op->z_type))
         throw Error(Code::domain_mismatch,
                     fmt::format("semiring {}: the multiply gives {}, the monoid is on {}", made->name,
-                                told_apart(mul->z_type, add->op->z_type),
-                                told_apart(add->op->z_type, mul->z_type)));
+                                distinguished(mul->z_type, add->op->z_type),
+                                distinguished(add->op->z_type, mul->z_type)));
     made->semiring = {sizeof(mergus_semiring), made->name.c_str(), add, mul};
     const OwnedSemiring* const owner = made.release();
     return AnySemiring(&owner->semiring, owner);
@@ -143,21 +142,21 @@ const mergus_type* define_type(std::string_view name, std::string_view definitio
     const std::uint64_t bytes = size.value_or(Natural(0));
     core::check_name("type", name);
     const std::string what = fmt::format("type '{}'", name);
-    if (size && (bytes == 0 || bytes > greatest_type_size))
-        throw Error(Code::invalid_value,
-                    fmt::format("{}: {} bytes are not between 1 and {}", what, bytes, greatest_type_size));
+    if (size && (bytes == 0 || bytes > max_type_size))
+        throw Error(Code::invalid_value, fmt::format("{}: the size must be from 1 to {} bytes, not {}", what,
+                                                     max_type_size, bytes));
     core::check_text(what, definition);
     const std::string text = fmt::format(
         "#line 1 \"{0}\"\n{1}\n#line 1 \"the use of type {0}\"\ntypedef {0} mergus_type;\n"
-        "static_assert(__is_trivially_copyable(mergus_type), \"its values cannot be copied byte by byte\");\n"
+        "static_assert(__is_trivially_copyable(mergus_type), \"the type is not trivially copyable\");\n"
         "{2}uint64_t mergus_layout(int of) {{ return of == 0 ? sizeof(mergus_type) : alignof(mergus_type); "
         "}}\n",
         name, definition, core::exported);
     auto* const layout = core::load_text(what, text).function<std::uint64_t (*)(int)>("mergus_layout");
     if (size && layout(0) != bytes)
-        throw Error(Code::invalid_value,
-                    fmt::format("{}: its definition makes {} bytes of it, but the size given is {}", what,
-                                layout(0), bytes));
+        throw Error(
+            Code::invalid_value,
+            fmt::format("{}: its definition has {} bytes, but the given size is {}", what, layout(0), bytes));
     const std::string kept_name(name);
     const std::string kept_definition(definition);
     return detail::intern_type({sizeof(mergus_type), MERGUS_USER_TYPE, static_cast<std::uint32_t>(layout(1)),
@@ -210,7 +209,7 @@ AnyMonoid make_monoid(const BinaryOp& op, const Scalar& identity, const std::opt
         if (side != nullptr && detail::intern_type(*side) != detail::intern_type(*f->z_type))
             throw Error(Code::domain_mismatch,
                         fmt::format("monoid of {}: the operator maps {} to {}", f->name,
-                                    told_apart(side, f->z_type), told_apart(f->z_type, side)));
+                                    distinguished(side, f->z_type), distinguished(f->z_type, side)));
     auto made = std::make_unique<OwnedMonoid>();
     made->origin = op;
     made->op = *f;

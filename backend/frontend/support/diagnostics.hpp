@@ -1,6 +1,6 @@
 /// \file diagnostics.hpp
-/// Lines on standard error that never change the outcome of what they tell about: nothing here throws,
-/// whether the stream is closed, full, or there is no memory for the text.
+/// Messages on standard error. Nothing here throws, even if the stream is closed or full, or memory is
+/// exhausted: a message must not change the outcome of the operation that it reports.
 #pragma once
 
 #include <fmt/format.h>
@@ -16,12 +16,12 @@ inline void write_stderr(std::string_view text) noexcept {
     static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
 }
 
-/// fmt::print throws where a write fails; this does not.
+/// As fmt::print, but a failed write does not throw.
 template <class... Arguments>
 void print_stderr(fmt::format_string<Arguments...> format, Arguments&&... arguments) noexcept {
     try {
         write_stderr(fmt::format(format, std::forward<Arguments>(arguments)...));
-    } catch (...) { // no memory for the text
+    } catch (...) { // out of memory
         write_stderr("mergus: a message is lost: out of memory\n");
     }
 }

@@ -1,5 +1,5 @@
 /// \file environment.hpp
-/// Settings from environment variables that more than one part reads.
+/// Environment variables that several components read.
 #pragma once
 
 #include <cstdlib>
@@ -7,7 +7,7 @@
 
 namespace mergus::core {
 
-/// Whether MERGUS_LOG, a list of words separated by commas, has the word.
+/// Whether MERGUS_LOG, a list of words separated by commas, contains `word`.
 inline bool log_has(std::string_view word) noexcept {
     const char* const text = std::getenv("MERGUS_LOG");
     std::string_view rest = text != nullptr ? text : "";

@@ -1,6 +1,6 @@
 /// \file hash128.cpp
 /// SipHash-2-4-128: two rounds for each word, four at the end, four more for the second half of the result.
-/// Words are little-endian whatever the machine, so that a cache may be shared between machines.
+/// Words are little-endian on all machines, so machines can share a cache.
 #include "hash128.hpp"
 
 #include <bit>
@@ -39,7 +39,7 @@ std::uint64_t little_endian(std::string_view bytes) noexcept {
 Hash128 siphash128(std::string_view bytes, std::uint64_t key0, std::uint64_t key1) noexcept {
     State s{key0 ^ 0x736f6d6570736575, key1 ^ 0x646f72616e646f6d, key0 ^ 0x6c7967656e657261,
             key1 ^ 0x7465646279746573};
-    s.v1 ^= 0xee; // what makes it the 128-bit variant
+    s.v1 ^= 0xee; // selects the 128-bit variant
     const auto size = static_cast<std::uint64_t>(bytes.size());
     while (bytes.size() >= 8) {
         s.absorb(little_endian(bytes.substr(0, 8)));

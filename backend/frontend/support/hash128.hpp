@@ -1,8 +1,9 @@
 /// \file hash128.hpp
-/// SipHash-2-4 with a 128-bit result (Aumasson and Bernstein, 2012), with a fixed key.
+/// SipHash-2-4 with a 128-bit result (Aumasson and Bernstein, 2012).
 ///
-/// Names cache entries and checks their bytes. 128 bits make an accidental collision of two kernel texts
-/// negligible; the cache does not defend against somebody who can write to the user's own directory.
+/// The hash is the name of a cache entry and the checksum of its bytes. With 128 bits, accidental collisions
+/// of kernel texts are negligible. The cache does not protect against attackers with write access to the
+/// user's directory.
 #pragma once
 
 #include <array>

@@ -1,9 +1,9 @@
 /// \file jit_cache.cpp
-/// One file for each entry: a header (magic, key, size, checksum), then the payload. Written to a temporary
-/// name beside it, flushed to the disk, then renamed; readers therefore see all of it or none. A reader
-/// checks every field of the header, the file's exact length and the checksum, and that it is a regular file
-/// of the user's or root's which no other user can write to. The checksum is keyed with the entry's key, so
-/// that a payload is valid under its own key only.
+/// An entry is a file: a header (magic, key, size, checksum), then the payload. It is written under a
+/// temporary name in the same directory, flushed to the disk and renamed, so readers see a complete file or
+/// none. Readers check all fields of the header, the length of the file, the checksum, and that the file is a
+/// regular file that belongs to the user or root and is not writable by others. The checksum depends on the
+/// key, so a payload is valid only under its own key.
 #include "jit_cache.hpp"
 
 #include <fcntl.h>
@@ -23,9 +23,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr char magic[8] = {'M', 'E', 'R', 'G', 'U', 'S', 'J', '2'};
-constexpr std::string_view ending = ".kernel";
-constexpr std::string_view temporary_ending = ".tmp";
-constexpr auto abandoned_after = std::chrono::hours(1); ///< No process takes that long to write one file.
+constexpr std::string_view extension = ".kernel";
+constexpr std::string_view temporary_extension = ".tmp";
+constexpr auto abandoned_after = std::chrono::hours(1); ///< Writing a file takes much less.
 
 struct Header {
     char magic[8];
@@ -49,7 +49,7 @@ Header header_for(const Hash128& key, std::string_view payload) {
 
 class File {
 public:
-    /// Never waits: O_NONBLOCK opens a FIFO without a writer at once.
+    /// Does not block, even if the path is a FIFO without a writer (O_NONBLOCK).
     File(const fs::path& path, int flags)
         : fd_(open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600)) {}
     File(const File&) = delete;
@@ -89,13 +89,13 @@ private:
 
 bool is_entry(const fs::path& path) {
     const std::string name = path.filename().string();
-    return name.size() == 32 + ending.size() && name.ends_with(ending) &&
+    return name.size() == 32 + extension.size() && name.ends_with(extension) &&
            name.find_first_not_of("0123456789abcdef") == 32;
 }
 
 bool is_temporary(const fs::path& path) {
     const std::string name = path.filename().string();
-    return name.starts_with("mergus-") && name.ends_with(temporary_ending);
+    return name.starts_with("mergus-") && name.ends_with(temporary_extension);
 }
 
 const char* variable(const char* name) {
@@ -131,7 +131,7 @@ JitCache JitCache::from_environment() {
 std::optional<std::string> JitCache::load(const Hash128& key) const noexcept {
     if (!enabled()) return std::nullopt;
     try {
-        const File file(directory_ / (key.hex() + std::string(ending)), O_RDONLY);
+        const File file(directory_ / (key.hex() + std::string(extension)), O_RDONLY);
         struct stat status {};
         if (!file.good() || fstat(file.fd(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
         if ((status.st_uid != geteuid() && status.st_uid != 0) || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
@@ -144,7 +144,7 @@ std::optional<std::string> JitCache::load(const Hash128& key) const noexcept {
         if (!file.read_all(payload.data(), payload.size())) return std::nullopt;
         const Header wanted = header_for(key, payload);
         if (std::memcmp(&found, &wanted, sizeof wanted) != 0) return std::nullopt;
-        futimens(file.fd(), nullptr); // last used now; it does not matter when this is not allowed
+        futimens(file.fd(), nullptr); // the time of last use; failure is harmless
         return payload;
     } catch (...) {
         return std::nullopt;
@@ -162,7 +162,7 @@ bool JitCache::store(const Hash128& key, std::string_view payload) const noexcep
         static std::atomic<unsigned> counter{0};
         const fs::path temporary =
             directory_ / ("mergus-" + std::to_string(getpid()) + "-" + std::to_string(counter++) + "-" +
-                          key.hex().substr(0, 8) + std::string(temporary_ending));
+                          key.hex().substr(0, 8) + std::string(temporary_extension));
         const Header header = header_for(key, payload);
         bool written = false;
         {
@@ -172,7 +172,7 @@ bool JitCache::store(const Hash128& key, std::string_view payload) const noexcep
                       file.write_all(payload.data(), payload.size()) && fsync(file.fd()) == 0;
         }
         if (!written ||
-            rename(temporary.c_str(), (directory_ / (key.hex() + std::string(ending))).c_str()) != 0) {
+            rename(temporary.c_str(), (directory_ / (key.hex() + std::string(extension))).c_str()) != 0) {
             unlink(temporary.c_str());
             return false;
         }
@@ -190,7 +190,7 @@ std::vector<CacheEntry> JitCache::list() const noexcept {
         std::error_code failed;
         for (fs::directory_iterator at(directory_, failed), end; !failed && at != end; at.increment(failed)) {
             if (!is_entry(at->path())) continue;
-            std::error_code gone; // another process may remove it meanwhile
+            std::error_code gone; // another process may have removed it
             const auto bytes = at->file_size(gone);
             const auto used = gone ? fs::file_time_type{} : at->last_write_time(gone);
             if (!gone) entries.push_back({at->path().stem().string(), bytes, used});
@@ -227,7 +227,7 @@ void JitCache::evict() const {
     for (const CacheEntry& e : entries) total += e.bytes;
     for (const CacheEntry& e : entries) {
         if (total <= bound_) break;
-        if (unlink((directory_ / (e.key + std::string(ending))).c_str()) == 0) total -= e.bytes;
+        if (unlink((directory_ / (e.key + std::string(extension))).c_str()) == 0) total -= e.bytes;
     }
     std::error_code failed;
     for (fs::directory_iterator at(directory_, failed), end; !failed && at != end; at.increment(failed)) {

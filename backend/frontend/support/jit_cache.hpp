@@ -1,10 +1,10 @@
 /// \file jit_cache.hpp
 /// Compiled kernels on disk, shared by all processes of a user.
 ///
-/// Invariants: load() returns exactly the bytes that were stored under the key, or nothing; no state of the
-/// directory (missing, read-only, full, damaged, being written or cleared by others) makes a call fail or
-/// answer wrongly. Files are complete before they have their name, and the oldest-used go when the sum of
-/// sizes passes the bound.
+/// Invariants: load() returns exactly the bytes that were stored under the key, or nothing. No state of the
+/// directory (missing, read-only, full, damaged, changed by other processes) makes a call throw or return
+/// wrong bytes. A file gets its name only when it is complete. The least recently used files are removed when
+/// the total size exceeds the bound.
 #pragma once
 
 #include "hash128.hpp"
@@ -19,7 +19,7 @@
 namespace mergus::core {
 
 struct CacheEntry {
-    std::string key; ///< 32 hexadecimal digits, the file's name without its ending.
+    std::string key; ///< 32 hexadecimal digits, the file name without its extension.
     std::uint64_t bytes = 0;
     std::filesystem::file_time_type last_used;
 };
@@ -28,22 +28,22 @@ class JitCache {
 public:
     static constexpr std::uint64_t default_bound = std::uint64_t{1} << 30;
 
-    /// A cache that holds nothing.
+    /// A disabled cache.
     JitCache() = default;
     explicit JitCache(std::filesystem::path directory, std::uint64_t bound = default_bound)
         : directory_(std::move(directory)), bound_(bound) {}
 
-    /// $MERGUS_CACHE_DIR (`off`: none), else $XDG_CACHE_HOME/mergus, else ~/.cache/mergus.
-    /// $MERGUS_CACHE_BYTES changes the bound.
+    /// The directory is $MERGUS_CACHE_DIR (`off`: disabled), else $XDG_CACHE_HOME/mergus, else
+    /// ~/.cache/mergus. $MERGUS_CACHE_BYTES is the bound.
     [[nodiscard]] static JitCache from_environment();
 
-    /// The bytes stored under `key`, if they are there and whole.
+    /// The bytes stored under `key`, if present and intact.
     [[nodiscard]] std::optional<std::string> load(const Hash128& key) const noexcept;
-    /// Keeps `payload` under `key` if it can. Returns whether it did.
+    /// Stores `payload` under `key`. \return whether it succeeded
     bool store(const Hash128& key, std::string_view payload) const noexcept;
 
     [[nodiscard]] std::vector<CacheEntry> list() const noexcept; ///< Least recently used first.
-    /// Removes every entry and abandoned temporary file; returns how many. Touches no other file.
+    /// Removes all entries and abandoned temporary files, and no other files. \return their number
     std::size_t clear() const noexcept;
 
     [[nodiscard]] bool enabled() const noexcept { return !directory_.empty(); }

@@ -1,6 +1,7 @@
 /// \file parallel.hpp
-/// Threads for the host-side work (files, generators, conversions): a loop over an index range, and a
-/// pipeline whose results come out in order. Threads live as long as one call; exceptions reach the caller.
+/// Threads for work on the host (files, generators, conversions): a parallel loop over an index range, and a
+/// pipeline that delivers its results in order. Threads end with the call; exceptions propagate to the
+/// caller.
 #pragma once
 
 #include <algorithm>
@@ -20,22 +21,22 @@
 
 namespace mergus::core {
 
-/// The number of threads that a call uses: what it asks for, else MERGUS_THREADS, else one a processor. No
-/// result of the library depends on it. The environment is read on each call, so a program can change it.
+/// The number of threads of a call: `requested` if not 0, else MERGUS_THREADS, else the number of processors.
+/// Results do not depend on it. The environment is read on each call.
 inline unsigned thread_count(unsigned requested = 0) noexcept {
-    constexpr unsigned most = 1024;
-    if (requested != 0) return std::min(requested, most);
+    constexpr unsigned max_threads = 1024;
+    if (requested != 0) return std::min(requested, max_threads);
     if (const char* text = std::getenv("MERGUS_THREADS")) {
         const std::string_view view = text;
         unsigned value = 0;
         const auto [end, error] = std::from_chars(view.data(), view.data() + view.size(), value);
         if (error == std::errc{} && end == view.data() + view.size() && value != 0)
-            return std::min(value, most);
+            return std::min(value, max_threads);
     }
     return std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// Joins its threads when it goes.
+/// Threads that the destructor joins.
 class ThreadGroup {
 public:
     ThreadGroup() = default;
@@ -43,7 +44,7 @@ public:
     ThreadGroup& operator=(const ThreadGroup&) = delete;
     ~ThreadGroup() { join(); }
 
-    /// Whether the system gave the thread. Where it gives no more, the work goes on in those that there are.
+    /// Starts a thread. \return false if the system has no more threads; then the others do the work.
     template <class Function>
     bool add(Function function) {
         try {
@@ -63,36 +64,36 @@ private:
     std::vector<std::thread> threads_;
 };
 
-/// Calls body(begin, end) on pieces of [0, count) of at most `grain`, in any order, in `threads` threads
-/// (0: thread_count()) of which the caller is one. After an exception no further piece starts; of several,
-/// the one from the lowest piece is thrown.
+/// Calls body(begin, end) for chunks of [0, count) of at most `grain` indices, in any order, in `threads`
+/// threads (0: thread_count()), one of which is the caller's. After an exception no further chunk starts; of
+/// several exceptions, that of the lowest chunk is thrown.
 template <class Body>
 void parallel_for(std::uint64_t count, std::uint64_t grain, unsigned threads, const Body& body) {
     grain = std::max<std::uint64_t>(grain, 1);
-    const std::uint64_t pieces = count / grain + (count % grain != 0 ? 1 : 0);
+    const std::uint64_t chunks = count / grain + (count % grain != 0 ? 1 : 0);
     std::atomic<std::uint64_t> next{0};
     std::mutex mutex;
     std::exception_ptr failure;
-    std::uint64_t failed_piece = 0;
+    std::uint64_t failed_chunk = 0;
 
     const auto work = [&] {
-        for (std::uint64_t piece = next++; piece < pieces; piece = next++) {
+        for (std::uint64_t chunk = next++; chunk < chunks; chunk = next++) {
             try {
-                const std::uint64_t begin = piece * grain;
+                const std::uint64_t begin = chunk * grain;
                 body(begin, begin + std::min(grain, count - begin));
             } catch (...) {
                 const std::lock_guard lock(mutex);
-                if (!failure || piece < failed_piece) {
+                if (!failure || chunk < failed_chunk) {
                     failure = std::current_exception();
-                    failed_piece = piece;
+                    failed_chunk = chunk;
                 }
-                next = pieces;
+                next = chunks;
             }
         }
     };
     {
         ThreadGroup group;
-        const std::uint64_t helpers = std::min<std::uint64_t>(thread_count(threads), pieces);
+        const std::uint64_t helpers = std::min<std::uint64_t>(thread_count(threads), chunks);
         while (group.size() + 1 < helpers && group.add(work)) {
         }
         work();
@@ -100,17 +101,17 @@ void parallel_for(std::uint64_t count, std::uint64_t grain, unsigned threads, co
     if (failure) std::rethrow_exception(failure);
 }
 
-/// A ring of jobs between one caller and several workers. The caller fills jobs (produce) and takes the
-/// finished ones in the order in which it filled them (consume); workers do what lies between (work). At most
-/// 2·threads+1 jobs exist, so the memory stays bounded however long the stream is; they are used again, with
-/// what storage they have.
+/// A ring of jobs between the caller and several workers. The caller fills jobs (produce), workers process
+/// them (work), and the caller takes the processed jobs in the order in which it filled them (consume). At
+/// most 2·threads+1 jobs exist, so memory is bounded for streams of any length. Jobs are reused together with
+/// their storage.
 template <class Job>
 class OrderedPipeline {
 public:
     explicit OrderedPipeline(unsigned threads) : threads_(thread_count(threads)) {}
 
-    /// produce(job) -> bool, false at the end; work(job); consume(job). An exception of any of them ends the
-    /// run; it is thrown after the jobs before its own were consumed. A pipeline runs once.
+    /// produce(job) -> bool, false at the end; work(job); consume(job). An exception of one of them ends the
+    /// run and is thrown after all earlier jobs were consumed. A pipeline runs only once.
     template <class Produce, class Work, class Consume>
     void run(const Produce& produce, const Work& work, const Consume& consume) {
         if (threads_ == 1) {
@@ -126,7 +127,8 @@ public:
         std::exception_ptr produce_failure;
         bool ended = false;
         while (true) {
-            // A finished job goes first: what it holds is still in the caches, and its storage is free again.
+            // Consume finished jobs first: their data is still in the caches, and their storage can be
+            // reused.
             while (!ended && produced_ - consumed_ < ring_.size() && !oldest_is_done()) {
                 try {
                     ended = !produce(slot(produced_).job);
@@ -137,7 +139,7 @@ public:
                 if (!ended) publish(work);
             }
             if (consumed_ == produced_) break;
-            if (group_.size() == 0) serve_one(work); // the system gave no thread at all
+            if (group_.size() == 0) serve_one(work); // the system has no threads
             Slot& oldest = wait_for_oldest();
             if (oldest.failure) std::rethrow_exception(oldest.failure);
             consume(oldest.job);
@@ -153,7 +155,7 @@ private:
         std::exception_ptr failure;
     };
 
-    /// However run() ends, the workers are gone before what they refer to.
+    /// Joins the workers before the objects that they refer to are destroyed, however run() ends.
     struct Closer {
         OrderedPipeline& pipeline;
         ~Closer() {
@@ -187,7 +189,7 @@ private:
             ++produced_;
         }
         work_ready_.notify_one();
-        // At most a thread a job: a short stream starts few.
+        // At most one thread per job, so short streams start few threads.
         if (group_.size() < threads_) group_.add([this, &work] { serve(work); });
     }
 
@@ -203,11 +205,11 @@ private:
         }
     }
 
-    /// Takes the next job, if there is one, and does its work.
+    /// Processes the next job, if any.
     template <class Work>
     void serve_one(const Work& work) {
         std::unique_lock lock(mutex_);
-        if (taken_ == produced_) return; // another worker was faster
+        if (taken_ == produced_) return; // another worker took it
         Slot& mine = slot(taken_++);
         lock.unlock();
         std::exception_ptr failure;
@@ -227,9 +229,9 @@ private:
     std::mutex mutex_;
     std::condition_variable work_ready_;
     std::condition_variable job_done_;
-    std::uint64_t produced_ = 0; ///< written by the caller only, under the mutex
+    std::uint64_t produced_ = 0; ///< Written only by the caller, under the mutex.
     std::uint64_t taken_ = 0;
-    std::uint64_t consumed_ = 0; ///< the caller's own
+    std::uint64_t consumed_ = 0; ///< Used only by the caller.
     bool closing_ = false;
     ThreadGroup group_;
 };

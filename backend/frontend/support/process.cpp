@@ -1,5 +1,5 @@
 /// \file process.cpp
-/// Arguments go to posix_spawn as they are, so that nothing in them is ever taken for a command.
+/// Arguments are passed to posix_spawn without a shell, so nothing in them is interpreted.
 #include "process.hpp"
 
 #include <mergus/error.hpp>
@@ -35,11 +35,11 @@ TemporaryDirectory::TemporaryDirectory() {
     path_ = (base / "mergus-XXXXXX").string();
     if (mkdtemp(path_.data()) == nullptr)
         throw Error(Code::io_error,
-                    "cannot make a directory in " + base.string() + ": " + std::strerror(errno));
+                    "cannot create a directory in " + base.string() + ": " + std::strerror(errno));
 }
 
 TemporaryDirectory::~TemporaryDirectory() {
-    // Not std::filesystem, which throws where there is no memory: that may be why the directory goes.
+    // Not std::filesystem, which throws if memory is exhausted.
     const auto remove_entry = [](const char* path, const struct stat*, int, FTW*) {
         return std::remove(path);
     };
@@ -64,17 +64,17 @@ namespace {
 
 constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 
-/// What the supervisor is given, and what it answers. It shares this process's memory.
+/// Input and output of the supervisor, which shares this process's memory.
 struct Job {
     char** argv;
     char** env;
     const char* log;
-    const sigset_t* mask; ///< of the program
-    Ended ended;
+    const sigset_t* mask; ///< Signal mask of the program.
+    ProgramResult result;
 };
 
-/// Starts the program and waits for it, in a process with signal dispositions of its own. Runs while the
-/// calling thread is suspended, on that thread's thread-local storage.
+/// Starts the program and waits for it, in a process with its own signal dispositions. The calling thread is
+/// suspended meanwhile, and its thread-local storage is used.
 #if defined(__SANITIZE_ADDRESS__) || defined(__clang__)
 __attribute__((no_sanitize("address", "undefined")))
 #endif
@@ -99,30 +99,30 @@ int supervise(void* argument) {
     posix_spawn_file_actions_addopen(&actions, 1, job.log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&actions, 1, 2);
     pid_t child = 0;
-    job.ended.not_started = posix_spawnp(&child, job.argv[0], &actions, &attributes, job.argv, job.env);
+    job.result.not_started = posix_spawnp(&child, job.argv[0], &actions, &attributes, job.argv, job.env);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
-    if (job.ended.not_started != 0) return 0;
-    while (waitpid(child, &job.ended.status, 0) < 0)
+    if (job.result.not_started != 0) return 0;
+    while (waitpid(child, &job.result.status, 0) < 0)
         if (errno != EINTR) {
-            job.ended.status = -1;
+            job.result.status = -1;
             break;
         }
     return 0;
 }
 
-/// Between this process and the program stands a supervisor, a process that this one is not told about when
-/// it ends (its signal is 0, not SIGCHLD). A child of this process itself would be lost where the host
-/// ignores SIGCHLD or waits for all its children, and its end would be reported to the host.
+/// Runs the program through a supervisor process, whose end sends no SIGCHLD to this process (its exit signal
+/// is 0). The status of a direct child would be lost if the host ignores SIGCHLD or waits for all its
+/// children, and the host would receive a SIGCHLD.
 void run_supervised(Job& job) {
     void* const stack =
         mmap(nullptr, stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
     if (stack == MAP_FAILED) {
-        job.ended.not_started = ENOMEM;
+        job.result.not_started = ENOMEM;
         return;
     }
-    // No handler of the host's may run in the supervisor, and no cancellation point there may end this
-    // thread.
+    // Signal handlers of the host must not run in the supervisor, and cancellation points there must not end
+    // this thread.
     sigset_t all;
     sigset_t before;
     int cancel = 0;
@@ -133,7 +133,7 @@ void run_supervised(Job& job) {
     const pid_t supervisor =
         clone(supervise, static_cast<char*>(stack) + stack_bytes, CLONE_VM | CLONE_VFORK, &job);
     if (supervisor < 0)
-        job.ended.not_started = errno;
+        job.result.not_started = errno;
     else
         while (waitpid(supervisor, nullptr, __WALL) < 0 && errno == EINTR) {
         }
@@ -144,11 +144,11 @@ void run_supervised(Job& job) {
 
 } // namespace
 
-Ended run_program(const std::vector<std::string>& arguments, const std::string& log) {
+ProgramResult run_program(const std::vector<std::string>& arguments, const std::string& log) {
     std::vector<char*> argv;
     for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
     argv.push_back(nullptr);
-    // A sanitizer preloaded into this process is not meant for the program.
+    // A sanitizer preloaded into this process must not be loaded into the program.
     static char english[] = "LC_ALL=C";
     std::vector<char*> env{english};
     for (char** e = environ; *e != nullptr; ++e)
@@ -157,9 +157,9 @@ Ended run_program(const std::vector<std::string>& arguments, const std::string& 
     env.push_back(nullptr);
 
     Job job{argv.data(), env.data(), log.c_str(), nullptr, {}};
-    job.ended.status = -1; // until the supervisor says otherwise
+    job.result.status = -1; // until the supervisor sets it
     run_supervised(job);
-    return job.ended;
+    return job.result;
 }
 
 } // namespace mergus::core

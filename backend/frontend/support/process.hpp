@@ -1,6 +1,5 @@
 /// \file process.hpp
-/// Programs run without a shell, and files for the time of a call: what the users of the system's compiler
-/// share.
+/// Running programs without a shell, and temporary files, for callers of the system's compiler.
 #pragma once
 
 #include <string>
@@ -9,8 +8,8 @@
 
 namespace mergus::core {
 
-/// A directory of its own under the system's temporary one, which only this user can enter; removed with all
-/// that is in it. \throws Error io_error.
+/// A new directory in the system's directory for temporary files, accessible only to this user. The
+/// destructor removes it with its content. \throws Error io_error
 class TemporaryDirectory {
 public:
     TemporaryDirectory();
@@ -26,20 +25,20 @@ private:
 
 /// \throws Error io_error.
 void write_file(const std::string& path, std::string_view text);
-/// The file's bytes; none if it cannot be read.
+/// The bytes of the file; empty if it cannot be read.
 std::string read_file(const std::string& path);
 
 /// How a program ended.
-struct Ended {
-    int not_started = 0; ///< errno if it could not be started
-    int status = 0;      ///< as waitpid gives it; -1: unknown
-    [[nodiscard]] bool well() const noexcept { return not_started == 0 && status == 0; }
+struct ProgramResult {
+    int not_started = 0; ///< errno if it could not be started, else 0.
+    int status = 0;      ///< As from waitpid; -1: unknown.
+    [[nodiscard]] bool succeeded() const noexcept { return not_started == 0 && status == 0; }
 };
 
-/// Runs a program, found by PATH, with nothing to read and all its output in the file `log`. Messages are in
-/// English. Works whatever this process does with SIGCHLD and its children; it gets no SIGCHLD of the
-/// program. The calling thread takes no signals until the program has ended, but for those that end the
+/// Runs a program, found by PATH, with empty standard input and all output in the file `log`. Messages are in
+/// English. Independent of how this process handles SIGCHLD and its children; the process receives no SIGCHLD
+/// for the program. The calling thread blocks signals until the program has ended, except those that end the
 /// process.
-Ended run_program(const std::vector<std::string>& arguments, const std::string& log);
+ProgramResult run_program(const std::vector<std::string>& arguments, const std::string& log);
 
 } // namespace mergus::core

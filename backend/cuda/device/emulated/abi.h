@@ -1,7 +1,8 @@
-// abi.h: what the emulation's scheduler and a compiled kernel know of each other.
+// abi.h: the interface between the scheduler of the emulation and a compiled kernel.
 //
-// Included by the scheduler and, as text, put before every kernel's shim. Invariant: plain C layout, and each
-// side touches the other only through these structs, so that neither needs the other's symbols.
+// One text for both: the scheduler includes it, and it is inserted before the shim of every kernel.
+// Invariant: plain C layout. Scheduler and kernel use each other only through these structs, never through
+// symbols.
 #ifndef MERGUS_EMULATED_ABI_H
 #define MERGUS_EMULATED_ABI_H
 
@@ -16,13 +17,13 @@ struct mergus_thread {
     mergus_uint3 block_idx;
 };
 
-enum mergus_meeting_kind {
+enum mergus_collective {
     MERGUS_SYNC_BLOCK, // barriers of a block: value is the predicate
     MERGUS_SYNC_COUNT,
     MERGUS_SYNC_AND,
     MERGUS_SYNC_OR,
-    MERGUS_SYNC_WARP, // collectives of a warp from here on
-    MERGUS_SHFL,      // value, and from which lane: `operand` and `width` as CUDA defines them
+    MERGUS_SYNC_WARP, // the first collective of a warp
+    MERGUS_SHFL,      // `value`, `operand` and `width` are CUDA's arguments
     MERGUS_SHFL_UP,
     MERGUS_SHFL_DOWN,
     MERGUS_SHFL_XOR,
@@ -32,8 +33,8 @@ enum mergus_meeting_kind {
     MERGUS_MATCH_ANY
 };
 
-// One call of a barrier or collective: what the thread brings, and where in the text it stands.
-struct mergus_meeting {
+// One thread's call of a barrier or collective: its arguments and its source position.
+struct mergus_collective_call {
     int op;
     unsigned mask;
     unsigned long long value;
@@ -44,12 +45,12 @@ struct mergus_meeting {
 };
 
 struct mergus_runtime {
-    const mergus_thread* self; // the thread that runs now
+    const mergus_thread* self; // the running thread
     mergus_uint3 block_dim;
     mergus_uint3 grid_dim;
     void* dynamic_shared;
-    unsigned until_yield; // atomics count it down and let another thread run at zero
-    unsigned long long (*meet)(mergus_runtime*, const mergus_meeting*);
+    unsigned until_yield; // atomics count it down; at zero another thread runs
+    unsigned long long (*collective)(mergus_runtime*, const mergus_collective_call*);
     void (*yield)(mergus_runtime*);
     void (*trap)(mergus_runtime*, const char* file, int line);
 };

@@ -1,9 +1,9 @@
 /// \file collectives.cpp
-/// Barriers of a block and collectives of a warp: who waits for whom, and what each gets.
+/// Barriers of a block and collectives of a warp: when they complete, and their results.
 ///
-/// A barrier opens when every thread that has not exited waits at it, all on the same line. A collective
-/// opens when every lane of its mask that has not exited waits in it with the same mask; the lane that comes
-/// last computes for all, and other groups of the warp may be under way beside it.
+/// A barrier completes when all threads that have not exited wait at it, on the same line. A collective
+/// completes when all lanes of its mask that have not exited wait in it with the same mask. The last thread
+/// to arrive computes all results. Different masks of a warp are independent.
 #include "scheduler.hpp"
 
 #include <algorithm>
@@ -23,15 +23,15 @@ const char* name_of(int op) {
     return names[op];
 }
 
-bool of_block(const mergus_meeting& call) {
+bool of_block(const mergus_collective_call& call) {
     return call.op < MERGUS_SYNC_WARP;
 }
 
-bool same_line(const mergus_meeting& a, const mergus_meeting& b) {
+bool same_line(const mergus_collective_call& a, const mergus_collective_call& b) {
     return a.line == b.line && std::strcmp(a.file, b.file) == 0;
 }
 
-std::string describe(const mergus_meeting& call) {
+std::string describe(const mergus_collective_call& call) {
     std::string text = name_of(call.op);
     if (!of_block(call)) {
         char mask[16];
@@ -41,8 +41,8 @@ std::string describe(const mergus_meeting& call) {
     return text + " at " + call.file + ":" + std::to_string(call.line);
 }
 
-/// The lane whose value a shuffle gives to `lane`, or -1 when it keeps its own. CUDA's rule for `width`.
-int shuffle_source(const mergus_meeting& call, int lane) {
+/// The lane whose value a shuffle returns to `lane`; -1 if `lane` keeps its own. `width` is as in CUDA.
+int shuffle_source(const mergus_collective_call& call, int lane) {
     const int first = lane / call.width * call.width;
     const int offset = lane - first;
     const unsigned distance = static_cast<unsigned>(call.operand);
@@ -53,14 +53,14 @@ int shuffle_source(const mergus_meeting& call, int lane) {
         return distance <= static_cast<unsigned>(offset) ? lane - call.operand : -1;
     case MERGUS_SHFL_DOWN:
         return distance < static_cast<unsigned>(call.width - offset) ? lane + call.operand : -1;
-    default: // xor: may reach into earlier groups of lanes, not into later ones
+    default: // xor: the source may be in an earlier group of lanes, but not in a later one
         return (lane ^ (call.operand & 31)) < first + call.width ? lane ^ (call.operand & 31) : -1;
     }
 }
 
 } // namespace
 
-unsigned long long Scheduler::meet(const mergus_meeting& call) {
+unsigned long long Scheduler::collective(const mergus_collective_call& call) {
     Fiber& self = *current_;
     self.call = call;
     self.state = State::waiting;
@@ -71,12 +71,12 @@ unsigned long long Scheduler::meet(const mergus_meeting& call) {
         if ((call.mask >> (self.rank & 31u) & 1u) == 0)
             failure_ = "lane " + std::to_string(self.rank & 31u) + " of warp " +
                        std::to_string(self.rank / 32) + " calls " + describe(call) +
-                       ", which does not name it";
+                       ", but is not in the mask";
         if (call.op >= MERGUS_SHFL && call.op <= MERGUS_SHFL_XOR &&
             (call.width < 1 || call.width > 32 || (call.width & (call.width - 1)) != 0))
-            failure_ = describe(call) +
-                       " has a width that is no power of two up to 32: " + std::to_string(call.width);
-        if (!failure_.empty()) give_up();
+            failure_ =
+                describe(call) + " has width " + std::to_string(call.width) + ", not a power of two up to 32";
+        if (!failure_.empty()) abandon_block();
         release_warp(self);
     }
     suspend();
@@ -111,7 +111,7 @@ void Scheduler::release_block() {
 }
 
 void Scheduler::release_warp(Fiber& member) {
-    const mergus_meeting call = member.call;
+    const mergus_collective_call call = member.call;
     const std::size_t warp_begin = member.rank / 32 * 32;
     const std::size_t lanes = std::min<std::size_t>(32, fibers_.size() - warp_begin);
     Fiber* const warp = fibers_.data() + warp_begin;
@@ -123,7 +123,7 @@ void Scheduler::release_warp(Fiber& member) {
             warp[lane].call.mask != call.mask)
             return;
         if (warp[lane].call.op != call.op) {
-            failure_ = "different collectives meet in one mask; " + waiting_threads();
+            failure_ = "different collectives with one mask; " + waiting_threads();
             return;
         }
         present |= 1u << lane;
@@ -135,7 +135,7 @@ void Scheduler::release_warp(Fiber& member) {
     unsigned long long results[32] = {};
     for (unsigned lane = 0; lane < lanes; ++lane) {
         if ((present >> lane & 1u) == 0) continue;
-        const mergus_meeting& own = warp[lane].call;
+        const mergus_collective_call& own = warp[lane].call;
         switch (call.op) {
         case MERGUS_BALLOT:
             results[lane] = votes;
@@ -157,7 +157,7 @@ void Scheduler::release_warp(Fiber& member) {
             const int source = shuffle_source(own, static_cast<int>(lane));
             if (source < 0)
                 results[lane] = own.value;
-            else // what a lane outside the mask holds is undefined
+            else // the value of a lane outside the mask is undefined
                 results[lane] = (present >> source & 1) != 0 ? warp[source].call.value : shuffle_poison;
         }
         }
@@ -166,7 +166,7 @@ void Scheduler::release_warp(Fiber& member) {
         if ((present >> lane & 1u) != 0) make_ready(warp[lane], results[lane]);
 }
 
-/// A thread that ends may be the one that others wait for.
+/// The end of a thread may complete a barrier or collective.
 void Scheduler::exited(Fiber& fiber) {
     fiber.state = State::exited;
     --live_;
@@ -177,7 +177,7 @@ void Scheduler::exited(Fiber& fiber) {
         if (fibers_[i].state == State::waiting && !of_block(fibers_[i].call)) release_warp(fibers_[i]);
 }
 
-/// "threads 0-15 wait in __syncthreads at k.cuh:12; threads 16-31 …", numbered by rank in the block.
+/// "threads 0-15 wait in __syncthreads at k.cuh:12; threads 16-31 …", with ranks in the block.
 std::string Scheduler::waiting_threads() const {
     std::string text;
     for (std::size_t i = 0; i < fibers_.size();) {

@@ -1,12 +1,10 @@
 /// \file compiler.cpp
-/// One kernel is one translation unit: shim, then prelude and text in an anonymous namespace (so that their
-/// type names do not clash with the C library's), then an entry that unpacks the arguments. Shared variables
-/// are function-local statics; a linker script gathers them, so that the scheduler can fill them before each
-/// block.
+/// A text becomes one translation unit: the shim, then prelude and text in an anonymous namespace (so that
+/// their types do not clash with the C library's), then for each kernel an entry that unpacks the arguments
+/// (entry.cuh). shared_memory.ld gathers the shared variables.
 #include "compiler.hpp"
 
 #include "jit/kernel_entries.hpp"
-
 #include "jit/kernel_text.hpp"
 #include "process.hpp"
 #include "sanitizer.hpp"
@@ -26,56 +24,22 @@ using core::TemporaryDirectory;
 using core::write_file;
 namespace {
 
-constexpr const char* linker_script =
-    "SECTIONS { .mergus_shared (NOLOAD) : { mergus_shared_begin = .; "
-    "*(.bss._ZZ* .data._ZZ*) mergus_shared_end = .; } } INSERT AFTER .bss;\n";
+constexpr const char* linker_script = "shared_memory.ld";
 
-/// After the text.
-constexpr const char* entry_helpers = R"text(
-template <class T, T... i> struct mergus_sequence {};
-template <class... P, unsigned... i>
-static void mergus_apply(void (*kernel)(P...), void** args, mergus_sequence<unsigned, i...>) {
-    kernel(*static_cast<P*>(args[i])...);
-}
-template <class... P>
-static void mergus_unpack(void (*kernel)(P...), void** args) {
-    mergus_apply(kernel, args, mergus_sequence<unsigned, __integer_pack(sizeof...(P))...>{});
-}
-template <class... P>
-static void mergus_sizes(void (*)(P...), mergus_kernel* out) {
-    static const unsigned long sizes[] = {sizeof(P)..., 0};
-    out->parameter_sizes = sizes;
-    out->parameter_count = sizeof...(P);
-}
-extern "C" __attribute__((visibility("hidden"))) char mergus_shared_begin[], mergus_shared_end[];
-)text";
-
-/// Once for each entry; @ stands for its name.
-constexpr const char* entry_template = R"text(
-static void mergus_run_@(void** args) { mergus_unpack(&@, args); }
-extern "C" __attribute__((visibility("default"))) void mergus_bind_@(mergus_runtime* runtime, mergus_kernel* out) {
-    mergus_rt = runtime;
-    out->run = &mergus_run_@;
-    out->shared_begin = mergus_shared_begin;
-    out->shared_end = mergus_shared_end;
-    mergus_sizes(&@, out);
-}
-)text";
-
-/// The files of loaded kernels that are still there (under AddressSanitizer only).
+/// The files of loaded kernels; empty without AddressSanitizer.
 std::vector<std::string>& kernel_files() {
     static auto& paths =
-        *new std::vector<std::string>; // kernels may be unloaded while global objects are destroyed
+        *new std::vector<std::string>; // never destroyed: global objects may unload kernels at exit
     return paths;
 }
 
-/// Whether the program ended well, with its output in `log`.
+/// Runs a program with its output in the file `log`. \return whether it succeeded
 bool run(const std::vector<std::string>& arguments, const std::string& log) {
-    const core::Ended ended = core::run_program(arguments, log);
-    if (ended.not_started != 0)
+    const core::ProgramResult result = core::run_program(arguments, log);
+    if (result.not_started != 0)
         throw Error(Code::compile_error, "the host compiler '" + arguments[0] + "' cannot be run: " +
-                                             std::strerror(ended.not_started) + " (set MERGUS_HOST_CXX)");
-    return ended.well();
+                                             std::strerror(result.not_started) + " (set MERGUS_HOST_CXX)");
+    return result.succeeded();
 }
 
 std::string host_command() {
@@ -89,12 +53,12 @@ HostCompiler::HostCompiler(int architecture) : command_(host_command()), archite
     const TemporaryDirectory directory;
     const std::string log = directory / "version";
     if (!run({command_, "--version"}, log))
-        throw Error(Code::compile_error, "the host compiler '" + command_ + "' does not tell its version");
+        throw Error(Code::compile_error, "'" + command_ + " --version' of the host compiler failed");
     version_ = read_file(log);
 }
 
 std::vector<std::string> HostCompiler::flags() const {
-    // Signed overflow wraps and types may alias, as on a GPU; no library of C++, no exceptions.
+    // Signed overflow wraps and types may alias, as on a GPU. No C++ library, no exceptions.
     std::vector<std::string> all = {"-O1",
                                     "-g1",
                                     "-fPIC",
@@ -121,7 +85,8 @@ std::vector<std::string> HostCompiler::flags() const {
 }
 
 std::string HostCompiler::id() const {
-    std::string all = command_ + "\n" + version_ + linker_script;
+    std::string all = command_ + "\n" + version_;
+    all += emulation_text(linker_script);
     for (const std::string& flag : flags()) all += flag + "\n";
     return all;
 }
@@ -168,25 +133,19 @@ std::string HostCompiler::full_text(const KernelSource& source) const {
     part("jit/prelude.cuh", kernel_text("jit/prelude.cuh"));
     part(entries_of(source).front() + ".cuh", rewrite_dynamic_shared(source.text));
     text += "} // namespace\n";
-    std::string entries = entry_helpers;
-    for (const std::string& name : entries_of(source)) {
-        std::string entry = entry_template;
-        for (std::size_t at = entry.find('@'); at != entry.npos; at = entry.find('@', at + name.size()))
-            entry.replace(at, 1, name);
-        entries += entry;
-    }
-    part("entry", entries);
+    part("entry.cuh", emulation_text("entry.cuh"));
+    for (const std::string& name : entries_of(source)) text += "MERGUS_ENTRY(" + name + ")\n";
     return text;
 }
 
 std::string HostCompiler::compile(const KernelSource& source, const std::string& full_text) const {
     const TemporaryDirectory directory;
     write_file(directory / "kernel.cpp", full_text);
-    write_file(directory / "shared.ld", linker_script);
+    write_file(directory / linker_script, std::string(emulation_text(linker_script)));
     std::vector<std::string> arguments = {command_, source.standard >= 20 ? "-std=gnu++20" : "-std=gnu++17"};
     for (const std::string& flag : flags()) arguments.push_back(flag);
     for (const auto& [name, value] : source.defines) arguments.push_back("-D" + name + "=" + value);
-    arguments.insert(arguments.end(), {"-Wl,-T," + (directory / "shared.ld"), "-o", directory / "kernel.so",
+    arguments.insert(arguments.end(), {"-Wl,-T," + (directory / linker_script), "-o", directory / "kernel.so",
                                        directory / "kernel.cpp"});
     if (!run(arguments, directory / "log"))
         throw Error(Code::compile_error, "kernel '" + source.entry + "' does not compile with " + command_ +
@@ -206,7 +165,7 @@ LoadedKernel::LoadedKernel(const std::string& name, const std::string& image, me
     path_ = (base / "mergus-kernel-XXXXXX").string();
     const int file = mkstemp(path_.data());
     if (file < 0)
-        throw Error(Code::io_error, "cannot make a file in " + base.string() + ": " + std::strerror(errno));
+        throw Error(Code::io_error, "cannot create a file in " + base.string() + ": " + std::strerror(errno));
     close(file);
     try {
         write_file(path_, image);
@@ -231,8 +190,8 @@ LoadedKernel::LoadedKernel(const std::string& name, const std::string& image, me
 }
 
 LoadedKernel::~LoadedKernel() {
-    // AddressSanitizer keeps descriptions of the globals of every object that it has seen, and reads them
-    // when it reports: under it, objects stay.
+    // AddressSanitizer keeps descriptions of the global variables of all loaded objects and reads them for
+    // its reports. So objects stay loaded under it.
     if (!sanitizer().address) {
         dlclose(handle_);
         return;

@@ -1,5 +1,5 @@
 /// \file compiler.hpp
-/// Turns kernel text into a shared object with the system's C++ compiler, and loads it.
+/// Compiles kernel texts to shared objects with the system's C++ compiler, and loads them.
 #pragma once
 
 #include "abi.h"
@@ -12,13 +12,13 @@ namespace mergus::cuda::emulated {
 
 class HostCompiler {
 public:
-    /// $MERGUS_HOST_CXX, else c++. `architecture` is what __CUDA_ARCH__ / 10 will be.
+    /// Uses $MERGUS_HOST_CXX, else c++. \param architecture __CUDA_ARCH__ / 10
     explicit HostCompiler(int architecture);
 
     /// Command, version, flags.
     [[nodiscard]] std::string id() const;
     [[nodiscard]] std::string full_text(const KernelSource& source) const;
-    /// The shared object's bytes. Throws compile_error with the compiler's log.
+    /// \return the bytes of the shared object \throws Error compile_error with the compiler's log
     [[nodiscard]] std::string compile(const KernelSource& source, const std::string& full_text) const;
 
 private:
@@ -29,15 +29,15 @@ private:
     int architecture_;
 };
 
-/// `extern __shared__ T x[];` means something only to CUDA: each such declaration becomes a pointer into the
-/// launch's dynamic shared memory. It must stand inside a function.
+/// Replaces each `extern __shared__ T x[];` by a pointer to the launch's dynamic shared memory. The
+/// declaration must be inside a function.
 [[nodiscard]] std::string rewrite_dynamic_shared(std::string_view text);
 
-/// For the end of a process that runs no destructors: removes what loaded kernels keep on disk.
+/// Removes the files of loaded kernels. For processes that end without running destructors.
 void remove_kernel_files();
 
-/// A loaded shared object. On disk only while it is loaded, or, under AddressSanitizer, for as long as it
-/// lives (reports read the lines from it).
+/// A loaded shared object. Its file is removed after loading or, under AddressSanitizer, by the destructor,
+/// because reports read line numbers from it.
 class LoadedKernel final : public Kernel {
 public:
     LoadedKernel(const std::string& name, const std::string& image, mergus_runtime* runtime);

@@ -1,17 +1,17 @@
 /// \file device_emulated.cpp
-/// The Driver without a GPU: device memory is the host's, kernels are fibers (scheduler.hpp), the primitives
-/// are standard algorithms.
+/// The Driver without a GPU: device memory is host memory, threads are fibers (scheduler.hpp), primitives are
+/// standard algorithms. All calls are synchronous.
 ///
-/// Every allocation is one of its own of exactly the size asked for, filled with a pattern (a GPU clears
-/// nothing either), so that AddressSanitizer sees overruns and use after release. A copy to the host of eight
-/// bytes that still have the pattern is an error. All work is done when a call returns.
+/// Each allocation has exactly the requested size, so that AddressSanitizer finds overruns and use after
+/// release. It is filled with a pattern; copying eight bytes with the pattern to the host is an error (a read
+/// of uninitialised memory).
 ///
 /// Environment: MERGUS_EMULATION_SEED (order of threads and blocks; 0 takes blocks in ascending order),
 /// MERGUS_EMULATION_SHARED (shared bytes a block may have), MERGUS_EMULATION_MEMORY (total bytes),
 /// MERGUS_EMULATION_DEVICES (number of devices, 1), MERGUS_EMULATION_UNUSABLE (n: devices 0 to n-1 cannot
-/// be used), MERGUS_EMULATION_ARCH (e.g. 75), MERGUS_EMULATION_BUDGET (switches of a block before it
-/// counts as livelock), MERGUS_EMULATION_LOST_AT (the nth time that a driver waits for the device, it is
-/// lost; 0: never).
+/// be used), MERGUS_EMULATION_ARCH (e.g. 75), MERGUS_EMULATION_BUDGET (switches of a block until it is
+/// reported as livelock), MERGUS_EMULATION_LOST_AT (n: the nth wait of a driver for its device reports that
+/// the device is lost; 0: never).
 #include "caller_stream.h"
 #include "compiler.hpp"
 #include "device/driver.hpp"
@@ -33,9 +33,10 @@ namespace mergus::cuda {
 namespace emulated {
 namespace {
 
-std::uint64_t setting(const char* name, std::uint64_t otherwise) {
+/// The number in the environment variable `name`, else `fallback`.
+std::uint64_t setting(const char* name, std::uint64_t fallback) {
     const char* const text = std::getenv(name);
-    if (text == nullptr || *text == '\0') return otherwise;
+    if (text == nullptr || *text == '\0') return fallback;
     std::uint64_t value = 0;
     const char* const end = text + std::strlen(text);
     if (const auto [stop, failed] = std::from_chars(text, end, value); failed != std::errc{} || stop != end)
@@ -43,8 +44,8 @@ std::uint64_t setting(const char* name, std::uint64_t otherwise) {
     return value;
 }
 
-/// What fresh memory holds, at addresses that 8 divides: unlikely as a value, an index or a NaN.
-constexpr std::uint64_t unset = 0xa5d1b7939f8e6c35;
+/// The content of new memory at multiples of 8 bytes: unlikely as a value, an index or a NaN.
+constexpr std::uint64_t uninitialized = 0xa5d1b7939f8e6c35;
 
 class EmulatedDriver final : public Driver {
 public:
@@ -79,8 +80,9 @@ public:
             used_ -= bytes;
             return nullptr;
         }
-        for (std::size_t b = 0; b < bytes; b += sizeof unset)
-            std::memcpy(static_cast<std::byte*>(pointer) + b, &unset, std::min(sizeof unset, bytes - b));
+        for (std::size_t b = 0; b < bytes; b += sizeof uninitialized)
+            std::memcpy(static_cast<std::byte*>(pointer) + b, &uninitialized,
+                        std::min(sizeof uninitialized, bytes - b));
         return pointer;
     }
     void release(void* pointer, std::size_t bytes) noexcept override {
@@ -88,9 +90,9 @@ public:
         std::free(pointer);
         used_ -= bytes;
     }
-    void* allocate_own(std::size_t bytes) override {
-        own_.push_back(std::make_unique<std::byte[]>(bytes));
-        return own_.back().get();
+    void* allocate_persistent(std::size_t bytes) override {
+        persistent_.push_back(std::make_unique<std::byte[]>(bytes));
+        return persistent_.back().get();
     }
     void copy_to_device(void* to, const void* from, std::size_t bytes) override {
         std::memcpy(to, from, bytes);
@@ -107,7 +109,7 @@ public:
         const auto* const callers = static_cast<const mergus_emulated_stream*>(stream);
         callers->finish(callers->arg);
     }
-    void precede(void*) override {} // all is done already
+    void precede(void*) override {} // all work has completed
 
     std::string compiler_id() override { return compiler_.id(); }
     std::string full_text(const KernelSource& source) override { return compiler_.full_text(source); }
@@ -122,9 +124,9 @@ public:
                 const std::size_t* sizes, std::size_t count, Start) override {
         const mergus_kernel& code = static_cast<const LoadedKernel&>(kernel).code();
         if (count != code.parameter_count || !std::equal(sizes, sizes + count, code.parameter_sizes))
-            throw Error(Code::invalid_value, "kernel '" + kernel.name() + "' takes " +
+            throw Error(Code::invalid_value, "kernel '" + kernel.name() + "' has parameters " +
                                                  describe(code.parameter_sizes, code.parameter_count) +
-                                                 " and was given " + describe(sizes, count));
+                                                 "; the arguments are " + describe(sizes, count));
         const Launch launch{kernel.name().c_str(),       code,   {grid.x, grid.y, grid.z},
                             {block.x, block.y, block.z}, shared, const_cast<void**>(args)};
         const FaultReporter reporter(scheduler_);
@@ -138,7 +140,7 @@ public:
     int blocks_per_sm(const Kernel&, std::uint32_t, std::size_t) override { return 1; }
 
     void exclusive_scan(Temporary& t, Word word, const void* in, void* out, std::size_t n) override {
-        if (ask_size(t)) return;
+        if (is_size_query(t)) return;
         if (word == Word::u32)
             scan<std::uint32_t>(in, out, n);
         else
@@ -146,7 +148,7 @@ public:
     }
     void sort_pairs(Temporary& t, Word key, Word value, void* keys[2], void* values[2], std::size_t n,
                     int begin_bit, int end_bit) override {
-        if (ask_size(t)) return;
+        if (is_size_query(t)) return;
         std::vector<std::size_t> order(n);
         std::iota(order.begin(), order.end(), std::size_t{0});
         const int width = end_bit - begin_bit;
@@ -159,7 +161,7 @@ public:
     }
     void reduce(Temporary& t, Word word, bool maximum, const void* in, std::uint64_t* out,
                 std::size_t n) override {
-        if (ask_size(t)) return;
+        if (is_size_query(t)) return;
         std::uint64_t result = 0;
         for (std::size_t i = 0; i < n; ++i)
             result = maximum ? std::max(result, at(word, in, i)) : result + at(word, in, i);
@@ -167,7 +169,7 @@ public:
     }
     void select_flagged(Temporary& t, Word word, const std::uint8_t* flags, void* indices,
                         std::uint64_t* count, std::size_t n) override {
-        if (ask_size(t)) return;
+        if (is_size_query(t)) return;
         std::uint64_t found = 0;
         for (std::size_t i = 0; i < n; ++i) {
             if (flags[i] == 0) continue;
@@ -181,23 +183,26 @@ public:
     }
 
 private:
-    /// There is nothing to wait for. But a GPU says only now that it was lost, when all seemed well before.
+    /// All work has completed. A lost GPU is often reported only at a wait, which MERGUS_EMULATION_LOST_AT
+    /// imitates.
     void wait() {
         if (lost_at_ == 0 || --lost_at_ != 0) return;
         lost_ = "MERGUS_EMULATION_LOST_AT";
         throw Error(Code::device_lost, lost_);
     }
-    /// What compute-sanitizer's initcheck says of a copy on a GPU.
+    /// The equivalent of compute-sanitizer's initcheck for copies to the host.
     void check_written(const void* from, std::size_t bytes) const {
-        if (hooks_.allocate != nullptr) return; // the caller's memory holds anything
+        if (hooks_.allocate != nullptr) return; // the caller's memory is not filled
         const auto address = reinterpret_cast<std::uintptr_t>(from);
-        for (std::size_t b = (sizeof unset - address % sizeof unset) % sizeof unset;
-             b + sizeof unset <= bytes; b += sizeof unset)
-            if (std::memcmp(static_cast<const std::byte*>(from) + b, &unset, sizeof unset) == 0)
-                throw Error(Code::panic, "byte " + std::to_string(b) + " of " + std::to_string(bytes) +
-                                             " that are copied to the host was never written");
+        for (std::size_t b = (sizeof uninitialized - address % sizeof uninitialized) % sizeof uninitialized;
+             b + sizeof uninitialized <= bytes; b += sizeof uninitialized)
+            if (std::memcmp(static_cast<const std::byte*>(from) + b, &uninitialized, sizeof uninitialized) ==
+                0)
+                throw Error(Code::panic, "byte " + std::to_string(b) + " of a copy of " +
+                                             std::to_string(bytes) + " bytes to the host was never written");
     }
-    static bool ask_size(Temporary& t) {
+    /// Whether the call only queries the size of the scratch memory.
+    static bool is_size_query(Temporary& t) {
         if (t.data != nullptr) return false;
         t.bytes = 1;
         return true;
@@ -225,17 +230,17 @@ private:
         std::swap(pair[0], pair[1]);
     }
     static std::string describe(const std::size_t* sizes, std::size_t count) {
-        std::string text = std::to_string(count) + " arguments of";
-        for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? " " : ", ") + std::to_string(sizes[i]);
-        return text + " bytes";
+        std::string text = "(";
+        for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "" : ", ") + std::to_string(sizes[i]);
+        return text + ") bytes";
     }
 
     AllocatorHooks hooks_;
     Properties properties_;
-    static inline std::atomic<std::size_t> used_ =
-        0; ///< by all devices of the process, which share the host's memory
+    /// Bytes used by all devices of the process, which share the host's memory.
+    static inline std::atomic<std::size_t> used_ = 0;
     std::uint64_t lost_at_ = setting("MERGUS_EMULATION_LOST_AT", 0);
-    std::vector<std::unique_ptr<std::byte[]>> own_; ///< what allocate_own() gave
+    std::vector<std::unique_ptr<std::byte[]>> persistent_; ///< Results of allocate_persistent().
     std::string lost_;
     HostCompiler compiler_;
     Scheduler scheduler_;
@@ -259,16 +264,16 @@ Probe probe(int ordinal) {
     result.ordinal = ordinal;
     try {
         if (const int count = device_count(); ordinal < 0 || ordinal >= count) {
-            result.reason =
-                "no device " + std::to_string(ordinal) + ": the emulation has " + std::to_string(count);
+            result.reason = "no device " + std::to_string(ordinal) + ": the number of devices is " +
+                            std::to_string(count);
             return result;
         }
         if (static_cast<std::uint64_t>(ordinal) < emulated::setting("MERGUS_EMULATION_UNUSABLE", 0)) {
-            result.reason = "unusable, as MERGUS_EMULATION_UNUSABLE says";
+            result.reason = "disabled by MERGUS_EMULATION_UNUSABLE";
             return result;
         }
         const Properties p = emulated::EmulatedDriver(ordinal).properties();
-        result.score = 1; // for tests: used only where it is requested by name
+        result.score = 1; // the lowest score: for tests, selected by name
         result.reason = "an emulation for tests";
         result.name = p.name;
         result.compute_major = p.architecture / 10;

@@ -1,8 +1,8 @@
 /// \file sanitizer.hpp
-/// AddressSanitizer's calls, looked up when the program runs: null where it is not part of the process.
+/// Functions of AddressSanitizer, looked up at run time; null in processes without it.
 ///
-/// Kernels are compiled with the sanitizers that the process has (a process without them cannot load such a
-/// kernel), so one build of the emulation serves both.
+/// Kernels are compiled with the sanitizers of the process, which could not load other kernels. So one build
+/// of the emulation works with and without sanitizers.
 #pragma once
 
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 /// \file scheduler.cpp
-/// Blocks, fibers and the switches between them. What threads do when they meet is in meeting.cpp.
+/// Blocks, fibers and the switches between them. collectives.cpp has barriers and collectives.
 #include "scheduler.hpp"
 
 #include "sanitizer.hpp"
@@ -22,8 +22,8 @@ std::string text(mergus_uint3 v) {
            ")";
 }
 
-/// Fills memory with a pattern that is no plausible index, count or number: a NaN with bits that depend on
-/// the block. Not memset: under AddressSanitizer the range holds the red zones between variables.
+/// Fills memory with a pattern that is implausible as an index, count or number: a NaN with bits that depend
+/// on the block. Not memset, because under AddressSanitizer the range contains red zones.
 void poison(char* begin, const char* end, std::uint64_t pattern) {
     pattern |= 0xfff7000180000001u;
     for (; begin < end; ++begin) {
@@ -51,14 +51,16 @@ void Stacks::reserve(std::size_t count) {
         if (base == MAP_FAILED) throw std::bad_alloc();
         mprotect(base, guard_bytes, PROT_NONE);
         stacks_.push_back(static_cast<char*>(base) + guard_bytes);
-        // The address may have been the stack of a fiber that was given up in the middle of a frame.
+        // The address may have been the stack of an abandoned fiber, whose frames were never left.
         if (sanitizer().address) sanitizer().unpoison(stacks_.back(), bytes);
     }
 }
 
 Scheduler::Scheduler(std::uint64_t seed, std::uint64_t budget) : seed_(seed), budget_(budget) {
     hooks_.owner = this;
-    hooks_.runtime.meet = [](mergus_runtime* r, const mergus_meeting* call) { return of(r).meet(*call); };
+    hooks_.runtime.collective = [](mergus_runtime* r, const mergus_collective_call* call) {
+        return of(r).collective(*call);
+    };
     hooks_.runtime.yield = [](mergus_runtime* r) {
         Scheduler& s = of(r);
         s.draw_yield();
@@ -69,11 +71,11 @@ Scheduler::Scheduler(std::uint64_t seed, std::uint64_t budget) : seed_(seed), bu
         Scheduler& s = of(r);
         s.failure_ = std::string("__trap at ") + file + ":" + std::to_string(line) + " by thread " +
                      text(s.current_->thread.thread_idx);
-        s.give_up();
+        s.abandon_block();
     };
 }
 
-std::string Scheduler::place() const {
+std::string Scheduler::position() const {
     if (launch_ == nullptr) return "no kernel";
     std::string where = "kernel '" + std::string(launch_->name) + "', block " + text(block_idx_);
     if (current_ != nullptr) where += ", thread " + text(current_->thread.thread_idx);
@@ -89,14 +91,14 @@ void Scheduler::run(const Launch& launch) {
     hooks_.runtime.block_dim = launch.block;
     hooks_.runtime.grid_dim = launch.grid;
 
-    // Exactly as many bytes as were asked for, so that AddressSanitizer sees the first one beyond.
+    // Exactly the requested size, so that AddressSanitizer finds the first access beyond it.
     void* shared = nullptr;
     if (launch.dynamic_shared != 0 && posix_memalign(&shared, 1024, launch.dynamic_shared) != 0)
         throw std::bad_alloc();
     const std::unique_ptr<void, void (*)(void*)> holder(shared, std::free);
     hooks_.runtime.dynamic_shared = shared;
 
-    // Seed 0 takes blocks in ascending order, other seeds in one of their own: an affine permutation.
+    // Seed 0: blocks in ascending order. Other seeds: an affine permutation of the blocks.
     const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
     Random order(seed_);
     std::uint64_t step = 1;
@@ -142,8 +144,8 @@ void Scheduler::run_block(mergus_uint3 block_idx, std::uint64_t seed) {
         ready_[pick] = ready_.back();
         ready_.pop_back();
         if (++spent_ > budget_)
-            failure_ =
-                "no end after " + std::to_string(budget_) + " switches (livelock?); " + waiting_threads();
+            failure_ = "did not end after " + std::to_string(budget_) + " switches (livelock?); " +
+                       waiting_threads();
         else
             resume(next);
         if (!failure_.empty()) break;
@@ -151,7 +153,7 @@ void Scheduler::run_block(mergus_uint3 block_idx, std::uint64_t seed) {
     current_ = nullptr;
     if (failure_.empty() && live_ != 0) failure_ = "deadlock; " + waiting_threads();
     if (!failure_.empty()) {
-        const std::string where = place();
+        const std::string where = position();
         launch_ = nullptr;
         throw Fault(where + ": " + failure_ + " (order of threads: seed " + std::to_string(seed_) + ")");
     }
@@ -188,9 +190,9 @@ void Scheduler::fiber_main(boost::context::detail::transfer_t from) {
     boost::context::detail::jump_fcontext(s.main_context_, nullptr);
 }
 
-void Scheduler::give_up() {
+void Scheduler::abandon_block() {
     suspend();
-    std::abort(); // nobody resumes a fiber of a failed block
+    std::abort(); // unreachable: fibers of a failed block are not resumed
 }
 
 } // namespace mergus::cuda::emulated

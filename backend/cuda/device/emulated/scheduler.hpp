@@ -1,12 +1,15 @@
 /// \file scheduler.hpp
 /// Runs the threads of a block as fibers on one thread of the operating system, one block after the other.
 ///
-/// A fiber runs until it meets others (a barrier, a collective of a warp), yields, or ends; which ready fiber
-/// comes next is drawn from a seed, and so is the order of blocks. Statically declared shared memory is
-/// filled with a pattern before every block. Invariant: the same seed gives the same run, and a kernel that
-/// CUDA's rules forbid to meet as it does (deadlock, divergent barrier, lane outside its mask) ends in a
-/// Fault that names kernel, block, threads and lines. Not shown: concurrency between blocks, memory ordering,
-/// races that no order of whole stretches between two meetings reveals.
+/// A fiber runs until it calls a barrier or collective, yields, or ends. The next of the ready fibers and the
+/// order of blocks are random and depend on a seed. Static shared memory is filled with a pattern before each
+/// block.
+///
+/// Invariant: the same seed gives the same run. Barriers and collectives that CUDA does not allow (deadlock,
+/// divergent barrier, lane outside its mask) end in a Fault with kernel, block, threads and lines.
+///
+/// Not detected: effects of concurrency between blocks, memory ordering, and races within the code between
+/// two collectives.
 #pragma once
 
 #include "abi.h"
@@ -25,7 +28,7 @@ struct Fault : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// splitmix64: enough to shuffle fibers, and the same everywhere.
+/// splitmix64: sufficient to shuffle fibers, and independent of the C++ library.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -41,7 +44,7 @@ private:
     std::uint64_t state_;
 };
 
-/// Stacks of fibers with a guard page below each, kept from launch to launch.
+/// Stacks of fibers, each with a guard page below it. Reused by later launches.
 class Stacks {
 public:
     static constexpr std::size_t bytes = 256 * 1024;
@@ -62,8 +65,8 @@ struct Fiber {
     mergus_thread thread{};
     unsigned rank = 0; ///< In the block: lane is rank % 32, warp rank / 32.
     State state = State::ready;
-    mergus_meeting call{};         ///< What it waits for.
-    unsigned long long result = 0; ///< What meeting gave it.
+    mergus_collective_call call{}; ///< The call in which it waits.
+    unsigned long long result = 0; ///< Of the last call.
     boost::context::detail::fcontext_t context = nullptr;
     void* fake_stack = nullptr; ///< AddressSanitizer's.
 };
@@ -84,13 +87,13 @@ public:
     Scheduler& operator=(const Scheduler&) = delete;
 
     [[nodiscard]] mergus_runtime* runtime() noexcept { return &hooks_.runtime; }
-    /// Throws Fault. Afterwards the memory that the kernel wrote is in no defined state.
+    /// \throws Fault; memory that the kernel writes is undefined then
     void run(const Launch& launch);
-    /// "kernel 'x', block (0,0,0), thread (3,0,0)", of whatever runs now.
-    [[nodiscard]] std::string place() const;
+    /// The running kernel, for example "kernel 'x', block (0,0,0), thread (3,0,0)".
+    [[nodiscard]] std::string position() const;
 
 private:
-    /// The runtime that kernels see comes first, so that a hook finds its Scheduler.
+    /// `runtime` is the first member, so that of() can find the Scheduler from its address.
     struct Hooks {
         mergus_runtime runtime{};
         Scheduler* owner = nullptr;
@@ -102,10 +105,10 @@ private:
     void resume(Fiber& fiber);
     void suspend();
     void draw_yield() { hooks_.runtime.until_yield = static_cast<unsigned>(random_.below(16)); }
-    unsigned long long meet(const mergus_meeting& call);
-    /// From a fiber, once failure_ is set: ends the block. The fiber's frames are never left, so nothing that
-    /// owns memory may be alive in them.
-    [[noreturn]] void give_up();
+    unsigned long long collective(const mergus_collective_call& call);
+    /// Ends the block; called by a fiber after failure_ is set. No destructors of the fiber's frames run, so
+    /// no local object may own memory.
+    [[noreturn]] void abandon_block();
 
     void release_block();
     void release_warp(Fiber& member);
@@ -121,14 +124,14 @@ private:
     const Launch* launch_ = nullptr;
     mergus_uint3 block_idx_{};
     Stacks stacks_;
-    std::vector<Fiber> fibers_; ///< Of the block; does not move while it runs.
+    std::vector<Fiber> fibers_; ///< Of the block; not resized while it runs.
     std::vector<Fiber*> ready_;
     Fiber* current_ = nullptr;
     std::size_t live_ = 0;
     std::size_t at_barrier_ = 0;
     std::string failure_;
     boost::context::detail::fcontext_t main_context_ = nullptr;
-    const void* main_bottom_ = nullptr; ///< The scheduler's own stack, as AddressSanitizer knows it.
+    const void* main_bottom_ = nullptr; ///< The stack of the scheduler, for AddressSanitizer.
     std::size_t main_size_ = 0;
     void* main_fake_stack_ = nullptr;
 };

@@ -1,9 +1,8 @@
-// shim.cuh: CUDA's device language for a host compiler, put before the text of every emulated kernel.
+// shim.cuh: CUDA's device language for a host compiler; inserted before the text of every emulated kernel.
 //
-// Invariant: it offers exactly the overloads that CUDA has (an atomic on unsigned long is refused here as
-// there) and nothing from C++'s library, so that text which compiles here has a fair chance with NVRTC and
-// the reverse. Everything that waits goes through mergus_rt->meet, which the compiler must take for a call
-// that may change any shared variable.
+// Invariant: it has exactly CUDA's overloads (no atomic on unsigned long, for instance) and nothing from the
+// C++ library, so that texts usually compile either here and with NVRTC or with neither. All waiting goes
+// through mergus_rt->collective: to the compiler an opaque call, which may change any shared variable.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -54,36 +53,37 @@ MERGUS_VECTOR(unsigned long long, ulonglong, 16, 16)
 
 #define MERGUS_SITE const char *file = __builtin_FILE(), int line = __builtin_LINE()
 
-static inline unsigned long long mergus_meet(int op, unsigned mask, unsigned long long value, int operand,
-                                             int width, const char* file, int line) {
-    const mergus_meeting call = {op, mask, value, operand, width, file, line};
-    return mergus_rt->meet(mergus_rt, &call);
+static inline unsigned long long mergus_collective_result(int op, unsigned mask, unsigned long long value,
+                                                          int operand, int width, const char* file,
+                                                          int line) {
+    const mergus_collective_call call = {op, mask, value, operand, width, file, line};
+    return mergus_rt->collective(mergus_rt, &call);
 }
 static inline void __syncthreads(MERGUS_SITE) {
-    mergus_meet(MERGUS_SYNC_BLOCK, 0, 0, 0, 0, file, line);
+    mergus_collective_result(MERGUS_SYNC_BLOCK, 0, 0, 0, 0, file, line);
 }
 static inline int __syncthreads_count(int p, MERGUS_SITE) {
-    return (int)mergus_meet(MERGUS_SYNC_COUNT, 0, p != 0, 0, 0, file, line);
+    return (int)mergus_collective_result(MERGUS_SYNC_COUNT, 0, p != 0, 0, 0, file, line);
 }
 static inline int __syncthreads_and(int p, MERGUS_SITE) {
-    return (int)mergus_meet(MERGUS_SYNC_AND, 0, p != 0, 0, 0, file, line);
+    return (int)mergus_collective_result(MERGUS_SYNC_AND, 0, p != 0, 0, 0, file, line);
 }
 static inline int __syncthreads_or(int p, MERGUS_SITE) {
-    return (int)mergus_meet(MERGUS_SYNC_OR, 0, p != 0, 0, 0, file, line);
+    return (int)mergus_collective_result(MERGUS_SYNC_OR, 0, p != 0, 0, 0, file, line);
 }
 static inline void __syncwarp(unsigned mask = 0xffffffffu, MERGUS_SITE) {
-    mergus_meet(MERGUS_SYNC_WARP, mask, 0, 0, 0, file, line);
+    mergus_collective_result(MERGUS_SYNC_WARP, mask, 0, 0, 0, file, line);
 }
 static inline unsigned __ballot_sync(unsigned mask, int p, MERGUS_SITE) {
-    return (unsigned)mergus_meet(MERGUS_BALLOT, mask, p != 0, 0, 0, file, line);
+    return (unsigned)mergus_collective_result(MERGUS_BALLOT, mask, p != 0, 0, 0, file, line);
 }
 static inline int __any_sync(unsigned mask, int p, MERGUS_SITE) {
-    return (int)mergus_meet(MERGUS_ANY, mask, p != 0, 0, 0, file, line);
+    return (int)mergus_collective_result(MERGUS_ANY, mask, p != 0, 0, 0, file, line);
 }
 static inline int __all_sync(unsigned mask, int p, MERGUS_SITE) {
-    return (int)mergus_meet(MERGUS_ALL, mask, p != 0, 0, 0, file, line);
+    return (int)mergus_collective_result(MERGUS_ALL, mask, p != 0, 0, 0, file, line);
 }
-// The least that CUDA promises: the caller itself.
+// CUDA guarantees only that the mask contains the caller.
 static inline unsigned __activemask() {
     const unsigned rank = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
     return 1u << (rank & 31u);
@@ -94,7 +94,7 @@ static inline unsigned __activemask() {
                                    int line) {                                                               \
         unsigned long long bits = 0;                                                                         \
         memcpy(&bits, &value, sizeof(T));                                                                    \
-        bits = mergus_meet(op, mask, bits, operand, width, file, line);                                      \
+        bits = mergus_collective_result(op, mask, bits, operand, width, file, line);                         \
         memcpy(&value, &bits, sizeof(T));                                                                    \
         return value;                                                                                        \
     }                                                                                                        \
@@ -114,7 +114,7 @@ static inline unsigned __activemask() {
     static inline unsigned __match_any_sync(unsigned mask, T value, MERGUS_SITE) {                           \
         unsigned long long bits = 0;                                                                         \
         memcpy(&bits, &value, sizeof(T));                                                                    \
-        return (unsigned)mergus_meet(MERGUS_MATCH_ANY, mask, bits, 0, 0, file, line);                        \
+        return (unsigned)mergus_collective_result(MERGUS_MATCH_ANY, mask, bits, 0, 0, file, line);           \
     }
 MERGUS_SHUFFLES(int)
 MERGUS_SHUFFLES(unsigned)
@@ -139,7 +139,7 @@ static inline void __threadfence_system() {
     __asm__ volatile("" ::: "memory");
 }
 
-// ---- atomics: one thread runs at a time, so that a plain update is atomic
+// ---- atomics: one thread runs at a time, so a plain update is atomic
 
 static inline void mergus_atomic() {
     if (mergus_rt->until_yield-- == 0) mergus_rt->yield(mergus_rt);
@@ -278,7 +278,7 @@ static inline double __longlong_as_double(long long x) {
     return mergus_bits<double>(x);
 }
 
-// Products that are never contracted with a sum; the emulation compiles with -ffp-contract=off.
+// Never contracted to a fused multiply-add; the emulation compiles with -ffp-contract=off.
 static inline double __dmul_rn(double x, double y) {
     return x * y;
 }

@@ -1,6 +1,6 @@
 // shim_math.cuh: CUDA's overloads of the C functions for float, and its min, max and abs.
 //
-// Put after shim.cuh. Without them sqrt(x) of a float would be computed in double here and in float there.
+// Inserted after shim.cuh. Without them the host would compute sqrt(x) of a float in double.
 
 #define MERGUS_MIN_MAX(T)                                                                                    \
     static inline T min(T a, T b) {                                                                          \

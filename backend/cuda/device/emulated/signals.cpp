@@ -1,6 +1,6 @@
 /// \file signals.cpp
-/// One launch at a time for each thread of the operating system, and a signal is delivered to the thread that
-/// caused it: a thread-local pointer tells the handler whose kernel it was.
+/// A thread runs one launch at a time and receives the signals that it causes. So a thread-local pointer
+/// gives the handler the scheduler of the kernel.
 #include "signals.hpp"
 
 #include "compiler.hpp"
@@ -13,15 +13,15 @@ namespace {
 
 thread_local const Scheduler* running = nullptr;
 
-void say_where() {
+void print_position() {
     if (running == nullptr) return;
-    const std::string line = "mergus emulation: in " + running->place() + "\n";
+    const std::string line = "mergus emulation: in " + running->position() + "\n";
     [[maybe_unused]] const auto written = write(STDERR_FILENO, line.data(), line.size());
 }
 
 extern "C" void mergus_fatal_signal(int number) {
-    say_where();
-    signal(number, SIG_DFL); // returning repeats the access, now fatal
+    print_position();
+    signal(number, SIG_DFL); // the access is repeated on return and ends the process
 }
 
 } // namespace
@@ -31,13 +31,12 @@ FaultReporter::FaultReporter(const Scheduler& scheduler) {
     if (sanitizer().address) {
         if (sanitizer().on_report != nullptr)
             sanitizer().on_report([](const char*) {
-                say_where();
-                remove_kernel_files(); // the report has read its lines, and the process ends
+                print_position();
+                remove_kernel_files(); // the report is complete, and the process ends
             });
         return;
     }
-    // Not thread_local: objects of the main thread are destroyed before the global ones, which may still
-    // launch.
+    // Not thread_local: global objects may launch kernels after the main thread's objects are destroyed.
     handler_stack_ = std::make_unique_for_overwrite<char[]>(handler_stack_bytes);
     stack_t stack{};
     stack.ss_sp = handler_stack_.get();

@@ -1,5 +1,6 @@
 /// \file signals.hpp
-/// Says which kernel, block and thread ran when the process gets a fatal signal or a sanitizer's report.
+/// Reports the running kernel, block and thread when the process receives a fatal signal or AddressSanitizer
+/// reports an error.
 #pragma once
 
 #include "scheduler.hpp"
@@ -11,8 +12,9 @@
 
 namespace mergus::cuda::emulated {
 
-/// In force for one launch. Handlers run on a stack of their own (a fiber's may be what overflowed), print
-/// one line, and let the signal take its course. Under AddressSanitizer only the report gets the line.
+/// Installs the handlers for one launch. They run on a separate stack, because the stack of the fiber may
+/// have overflowed, print one line, and restore the default action. Under AddressSanitizer the line is
+/// printed with its report instead.
 class FaultReporter {
 public:
     explicit FaultReporter(const Scheduler& scheduler);

@@ -1,5 +1,5 @@
-/// \file cusparse_contestant.cpp
-/// Inputs to the device once, calls of cusparse_routines.cpp, results back.
+/// \file cusparse_competitor.cpp
+/// Copies the inputs to the device once, calls cusparse_routines.cpp, and copies results back.
 #include "convert.hpp"
 #include "cusparse.hpp"
 
@@ -15,7 +15,7 @@ namespace mergus::bench {
 
 namespace {
 
-/// The array in device memory; returns when it is there.
+/// Copies an array to the device and waits.
 template <class T>
 DeviceBuffer upload(DevicePool& pool, const Array<T>& array) {
     DeviceBuffer buffer(pool, array.size() * sizeof(T));
@@ -36,20 +36,20 @@ Array<T> download(DevicePool& pool, const DeviceBuffer& buffer, std::uint64_t co
     return array;
 }
 
-std::int64_t fitting(std::uint64_t number, const char* what) {
+std::int64_t checked_index(std::uint64_t number, const char* what) {
     if (number > static_cast<std::uint64_t>(std::numeric_limits<std::int32_t>::max()))
         throw Error(Code::not_implemented,
                     fmt::format("cuSPARSE: {} {} do not fit 32-bit indices", number, what));
     return static_cast<std::int64_t>(number);
 }
 
-/// The next contestant has a pool of its own and needs the memory.
+/// Returns the pool's memory to the device at the end, because the next competitor has its own pool.
 struct TrimAtEnd {
     explicit TrimAtEnd(DevicePool& used) : pool(used) {}
     ~TrimAtEnd() {
         try {
             pool.trim();
-        } catch (const Error&) { // a device that is lost says so when it is next asked
+        } catch (const Error&) { // the next call reports a lost device
         }
     }
     TrimAtEnd(const TrimAtEnd&) = delete;
@@ -64,7 +64,7 @@ public:
           handle_(pool.stream()), use_{handle_.get(), pool,
                                        problem.algebra.type->code == MERGUS_FP32 ? CUDA_R_32F : CUDA_R_64F},
           right_first_(problem.op == Op::rap_right), factors_(problem.factors) {
-        for (const HostCsr* matrix : factors_.matrices) inputs_.push_back(put(*matrix));
+        for (const HostCsr* matrix : factors_.matrices) inputs_.push_back(upload_matrix(*matrix));
     }
 
     void wait() override { check(cudaStreamSynchronize(use_.pool.stream()), "waiting for the device"); }
@@ -85,7 +85,7 @@ public:
     }
     std::uint64_t nvals() override { return static_cast<std::uint64_t>(output_->nvals); }
 
-    void count_from_here() override {
+    void reset_usage() override {
         use_.pool.reset_peak();
         before_ = use_.pool.used();
     }
@@ -96,18 +96,18 @@ public:
     }
 
 protected:
-    [[nodiscard]] const DeviceCsr& factor(std::size_t f) const { return inputs_[factors_.places[f]]; }
-    [[nodiscard]] std::size_t factor_count() const { return factors_.places.size(); }
+    [[nodiscard]] const DeviceCsr& factor(std::size_t f) const { return inputs_[factors_.indices[f]]; }
+    [[nodiscard]] std::size_t factor_count() const { return factors_.indices.size(); }
     [[nodiscard]] const Cusparse& use() const { return use_; }
     [[nodiscard]] bool right_first() const { return right_first_; }
     void keep(DeviceCsr&& output) { output_ = std::move(output); }
 
 private:
-    DeviceCsr put(const HostCsr& host) {
+    DeviceCsr upload_matrix(const HostCsr& host) {
         DeviceCsr matrix;
-        matrix.nrows = fitting(host.nrows, "rows");
-        matrix.ncols = fitting(host.ncols, "columns");
-        matrix.nvals = fitting(host.nvals(), "entries");
+        matrix.nrows = checked_index(host.nrows, "rows");
+        matrix.ncols = checked_index(host.ncols, "columns");
+        matrix.nvals = checked_index(host.nvals(), "entries");
         matrix.ptr = upload(use_.pool, cast<std::int32_t>(host.ptr));
         matrix.cols = upload(use_.pool, host.cols);
         matrix.values = use_.type == CUDA_R_32F ? upload(use_.pool, cast<float>(host.values))
@@ -115,7 +115,7 @@ private:
         return matrix;
     }
 
-    TrimAtEnd trim_at_end_; // first, so that it goes last, when nothing is in use
+    TrimAtEnd trim_at_end_; // first member, so it is destroyed last
     CusparseHandle handle_;
     Cusparse use_;
     bool right_first_;
@@ -127,19 +127,19 @@ private:
 
 class SpGemmTrial final : public CusparseTrial {
 public:
-    SpGemmTrial(DevicePool& pool, const Problem& problem, SpGemm how)
-        : CusparseTrial(pool, problem), how_(how) {}
+    SpGemmTrial(DevicePool& pool, const Problem& problem, SpGemm algorithm)
+        : CusparseTrial(pool, problem), algorithm_(algorithm) {}
     void call() override {
         if (factor_count() == 2)
-            keep(spgemm(use(), how_, factor(0), factor(1)));
+            keep(spgemm(use(), algorithm_, factor(0), factor(1)));
         else if (right_first())
-            keep(spgemm(use(), how_, factor(0), spgemm(use(), how_, factor(1), factor(2))));
+            keep(spgemm(use(), algorithm_, factor(0), spgemm(use(), algorithm_, factor(1), factor(2))));
         else
-            keep(spgemm(use(), how_, spgemm(use(), how_, factor(0), factor(1)), factor(2)));
+            keep(spgemm(use(), algorithm_, spgemm(use(), algorithm_, factor(0), factor(1)), factor(2)));
     }
 
 private:
-    SpGemm how_;
+    SpGemm algorithm_;
 };
 
 class Csr2CscTrial final : public CusparseTrial {
@@ -148,38 +148,38 @@ public:
     void call() override { keep(csr2csc(use(), factor(0))); }
 };
 
-class CusparseContestant final : public Contestant {
+class CusparseCompetitor final : public Competitor {
 public:
-    /// \param how nothing: the transpose
-    CusparseContestant(std::string name, DevicePool& pool, std::optional<SpGemm> how)
-        : name_(std::move(name)), pool_(pool), how_(how) {}
+    /// \param algorithm empty: the transpose
+    CusparseCompetitor(std::string name, DevicePool& pool, std::optional<SpGemm> algorithm)
+        : name_(std::move(name)), pool_(pool), algorithm_(algorithm) {}
 
     std::string name() const override { return name_; }
     bool on_gpu() const override { return true; }
-    /// reuse prepares for many products of one pattern, which is not what the others are asked for.
-    bool is_reference() const override { return how_ != SpGemm::reuse; }
+    /// `reuse` prepares several products of one pattern, unlike the others.
+    bool is_reference() const override { return algorithm_ != SpGemm::reuse; }
     bool sorts_rows() const override { return false; }
-    bool takes(const Problem& problem) const override {
+    bool supports(const Problem& problem) const override {
         if (problem.algebra.name != "plus_times") return false;
-        if (!how_) return problem.op == Op::transpose;
+        if (!algorithm_) return problem.op == Op::transpose;
         return problem.is_product() && problem.op != Op::mxm_masked;
     }
     std::unique_ptr<Trial> prepare(const Problem& problem) override {
-        if (how_) return std::make_unique<SpGemmTrial>(pool_, problem, *how_);
+        if (algorithm_) return std::make_unique<SpGemmTrial>(pool_, problem, *algorithm_);
         return std::make_unique<Csr2CscTrial>(pool_, problem);
     }
 
 private:
     std::string name_;
     DevicePool& pool_;
-    std::optional<SpGemm> how_;
+    std::optional<SpGemm> algorithm_;
 };
 
 } // namespace
 
 void check(cusparseStatus_t status, std::string_view what) {
     if (status == CUSPARSE_STATUS_SUCCESS) return;
-    cudaGetLastError(); // what failed inside is told by the status
+    cudaGetLastError(); // the status contains the error
     throw Error(
         status == CUSPARSE_STATUS_ALLOC_FAILED ? Code::out_of_memory : Code::panic,
         fmt::format("{}: {} ({})", what, cusparseGetErrorString(status), cusparseGetErrorName(status)));
@@ -207,10 +207,10 @@ std::string cusparse_version() {
     return fmt::format("{}.{}.{}", major, minor, patch);
 }
 
-std::vector<std::unique_ptr<Contestant>> make_cusparse(DevicePool& pool) {
-    std::vector<std::unique_ptr<Contestant>> all;
-    const auto add = [&](const char* name, std::optional<SpGemm> how) {
-        all.push_back(std::make_unique<CusparseContestant>(name, pool, how));
+std::vector<std::unique_ptr<Competitor>> make_cusparse(DevicePool& pool) {
+    std::vector<std::unique_ptr<Competitor>> all;
+    const auto add = [&](const char* name, std::optional<SpGemm> algorithm) {
+        all.push_back(std::make_unique<CusparseCompetitor>(name, pool, algorithm));
     };
     add("cusparse-default", SpGemm::standard);
     add("cusparse-alg2", SpGemm::alg2);

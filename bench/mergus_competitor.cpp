@@ -1,7 +1,7 @@
-/// \file mergus_contestant.cpp
-/// Mergus through its public interface, on any of its backends. Every trial has a context of its own, so that
-/// no trial starts with another's memory or kernels: its first call is a cold one.
-#include "contestant.hpp"
+/// \file mergus_competitor.cpp
+/// A backend of Mergus, used through the public interface. Each trial has a new context, so its first call
+/// finds no memory and no kernels of other trials.
+#include "competitor.hpp"
 #include "convert.hpp"
 
 #include <mergus/algorithms.hpp>
@@ -28,17 +28,17 @@ mergus_csr describe(const mergus_type* type, std::uint64_t nrows, std::uint64_t 
     return csr;
 }
 
-/// \param type bool, fp32 or fp64; a pattern's entries are all 1
+/// \param type bool, fp32 or fp64; all values of a bool matrix are true
 AnyMatrix upload(const Context& context, const HostCsr& host, const mergus_type* type) {
-    static constexpr bool yes = true;
+    static constexpr bool true_value = true;
     mergus_csr csr = describe(type, host.nrows, host.ncols);
     csr.nvals = host.nvals();
     // The import copies (release is null), so the arrays are only read.
     csr.row_ptr = const_cast<std::uint64_t*>(host.ptr.data());
     csr.cols = const_cast<std::uint32_t*>(host.cols.data());
     if (type->code == MERGUS_BOOL) {
-        csr.iso = 1; // the bench has no zeros
-        csr.values = const_cast<bool*>(&yes);
+        csr.iso = 1; // no value is 0
+        csr.values = const_cast<bool*>(&true_value);
         return AnyMatrix::import_csr(context, csr);
     }
     if (type->code == MERGUS_FP64) {
@@ -143,11 +143,11 @@ public:
         return sum;
     }
 
-    void count_from_here() override { before_ = context_.counters(true); }
+    void reset_usage() override { before_ = context_.counters(true); }
     Usage usage() override {
         const Counters after = context_.counters();
         Usage usage;
-        if (after.high_water_bytes == 0) return usage; // a backend that does not count
+        if (after.high_water_bytes == 0) return usage; // the backend has no counters
         usage.peak_bytes = after.high_water_bytes - before_.allocated_bytes;
         usage.launches = after.launches - before_.launches;
         usage.synchronizations = after.synchronizations - before_.synchronizations;
@@ -157,7 +157,7 @@ public:
     }
 
 private:
-    const AnyMatrix& factor(std::size_t f) const { return inputs_[factors_.places[f]]; }
+    const AnyMatrix& factor(std::size_t f) const { return inputs_[factors_.indices[f]]; }
 
     AnyMatrix multiply(const AnyMatrix& A, const AnyMatrix& B, const Mask& mask) const {
         const AnySemiring semiring(problem_.algebra.semiring);
@@ -175,15 +175,15 @@ private:
     Counters before_;
 };
 
-class MergusContestant final : public Contestant {
+class MergusCompetitor final : public Competitor {
 public:
-    MergusContestant(std::string backend, void* stream) : backend_(std::move(backend)), stream_(stream) {}
+    MergusCompetitor(std::string backend, void* stream) : backend_(std::move(backend)), stream_(stream) {}
 
     std::string name() const override { return backend_; }
     bool on_gpu() const override { return stream_ != nullptr; }
     bool is_reference() const override { return false; }
     bool sorts_rows() const override { return true; }
-    bool takes(const Problem&) const override { return true; }
+    bool supports(const Problem&) const override { return true; }
     std::unique_ptr<Trial> prepare(const Problem& problem) override {
         ContextOptions options;
         options.backend = backend_;
@@ -198,8 +198,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Contestant> make_mergus(const std::string& backend, void* stream) {
-    return std::make_unique<MergusContestant>(backend, stream);
+std::unique_ptr<Competitor> make_mergus(const std::string& backend, void* stream) {
+    return std::make_unique<MergusCompetitor>(backend, stream);
 }
 
 } // namespace mergus::bench

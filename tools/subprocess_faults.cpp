@@ -1,8 +1,8 @@
-/// \file child_faults.cpp
-/// JobReport: lines to the program that waits, of which one is written by a signal handler.
+/// \file subprocess_faults.cpp
+/// JobReport: the subprocess sends lines to the parent. One kind of line is sent by a signal handler.
 ///
-/// Invariant: the handler only compares addresses and calls write(); everything it needs is prepared.
-#include "child_job.hpp"
+/// Invariant: the handler only compares addresses and calls write(); its data is prepared beforehand.
+#include "subprocess.hpp"
 
 #include <link.h>
 #include <ucontext.h>
@@ -21,21 +21,21 @@ namespace {
 constexpr std::array faults = {SIGFPE, SIGSEGV, SIGBUS, SIGILL, SIGABRT};
 constexpr std::size_t handler_stack_bytes = std::size_t{64} << 10;
 
-/// Where the code of an operator is.
-struct Watched {
+/// The address range of an operator's code, and the line that reports a fault in it.
+struct OperatorCode {
     std::uintptr_t begin = 0, end = 0;
     std::string line;
 };
 
-std::array<Watched, 8> watched;
-std::size_t watched_count = 0;
+std::array<OperatorCode, 8> operators;
+std::size_t operator_count = 0;
 int report_pipe = -1;
 std::array<struct sigaction, faults.size()> actions_before;
 
 void send(int pipe, const char* line, std::size_t size) noexcept {
     while (size > 0) {
         const ssize_t n = write(pipe, line, size);
-        if (n <= 0) return; // the parent is gone, or this is a signal handler and the pipe is full
+        if (n <= 0) return; // the parent has ended, or the pipe is full in the signal handler
         line += n;
         size -= static_cast<std::size_t>(n);
     }
@@ -51,12 +51,12 @@ std::uintptr_t fault_address([[maybe_unused]] const void* context) noexcept {
 #endif
 }
 
-/// Reports, and lets the fault happen again as if there were no handler.
+/// Reports the operator, if any, and restores the previous action; then the fault is repeated.
 void on_fault(int signal, siginfo_t*, void* context) noexcept {
     const std::uintptr_t at = fault_address(context);
-    for (std::size_t w = 0; w < watched_count; ++w)
-        if (watched[w].begin <= at && at < watched[w].end) {
-            send(report_pipe, watched[w].line.data(), watched[w].line.size());
+    for (std::size_t n = 0; n < operator_count; ++n)
+        if (operators[n].begin <= at && at < operators[n].end) {
+            send(report_pipe, operators[n].line.data(), operators[n].line.size());
             break;
         }
     for (std::size_t f = 0; f < faults.size(); ++f)
@@ -64,7 +64,7 @@ void on_fault(int signal, siginfo_t*, void* context) noexcept {
 }
 
 void handle_faults() {
-    // For a stack that has overflowed.
+    // The handler needs a separate stack after a stack overflow.
     static std::vector<char> memory(handler_stack_bytes);
     stack_t stack{};
     stack.ss_sp = memory.data();
@@ -90,17 +90,17 @@ void JobReport::phase(std::string_view what) const {
 }
 
 void JobReport::watch(const std::string& name, const void* code) const {
-    if (watched_count == watched.size()) return;
-    if (watched_count == 0) {
+    if (operator_count == operators.size()) return;
+    if (operator_count == 0) {
         report_pipe = pipe_;
         handle_faults();
     }
-    Watched& found = watched[watched_count];
+    OperatorCode& found = operators[operator_count];
     found.line = line_of('F', name);
     found.begin = reinterpret_cast<std::uintptr_t>(code);
-    // The segment of code around the address.
+    // Find the segment that contains the address.
     const auto object = [](dl_phdr_info* info, std::size_t, void* out) {
-        Watched& range = *static_cast<Watched*>(out);
+        OperatorCode& range = *static_cast<OperatorCode*>(out);
         for (int s = 0; s < info->dlpi_phnum; ++s) {
             const ElfW(Phdr)& segment = info->dlpi_phdr[s];
             const std::uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
@@ -112,7 +112,7 @@ void JobReport::watch(const std::string& name, const void* code) const {
         }
         return 0;
     };
-    if (dl_iterate_phdr(object, &found) == 1) ++watched_count;
+    if (dl_iterate_phdr(object, &found) == 1) ++operator_count;
 }
 
 void JobReport::done() const {

@@ -1,9 +1,9 @@
 /// \file primitives_cuda.hpp
-/// The device-wide primitives on a GPU (primitives.cu), as the CUDA driver calls them. The meaning is that of
-/// primitives.hpp; a null temporary only asks for the size; the caller has made the device current.
+/// The device-wide primitives of a GPU (primitives.cu); primitives.hpp documents them. With a null
+/// temporary.data a call only sets temporary.bytes. The caller makes the device current.
 #pragma once
 
-#include "temporary.hpp"
+#include "device/temporary.hpp"
 
 #include <cuda_runtime_api.h>
 
@@ -11,9 +11,9 @@
 
 namespace mergus::cuda {
 
-/// The most items that cub_exclusive_scan and cub_select_flagged take: CUB before CUDA 12.9 counts them with
-/// an int.
-std::size_t cub_most_items();
+/// The maximum number of items of cub_exclusive_scan and cub_select_flagged: CUB before CUDA 12.9 counts in
+/// int.
+std::size_t cub_max_items();
 
 cudaError_t cub_exclusive_scan(Temporary& temporary, Word word, const void* in, void* out, std::size_t n,
                                cudaStream_t stream);

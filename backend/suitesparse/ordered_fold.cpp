@@ -1,11 +1,10 @@
-/// \file in_order.cpp
-/// mxm and reductions with an operator that is declared not to commute or not to associate: left folds in
-/// plain code, in the order of k or of the entries. GraphBLAS takes every monoid to be commutative and
-/// associative, and promises no order.
+/// \file ordered_fold.cpp
+/// mxm and reductions with monoids that are declared not commutative or not associative: left folds in the
+/// order of k or of the entries. GraphBLAS assumes that all monoids are commutative and associative, and
+/// specifies no order.
 ///
-/// Invariant: every value that an operator sees lies at a multiple of its type's size in memory aligned for
-/// any type.
-#include "in_order.hpp"
+/// Invariant: values are at multiples of their type's size in memory aligned for any type.
+#include "ordered_fold.hpp"
 
 #include "csr.hpp"
 
@@ -23,7 +22,7 @@ Words room_for(const Type& type) {
     return Words(type.size / sizeof(std::max_align_t) + 1);
 }
 
-/// A copy of A or A' with values of a type, as arrays.
+/// The entries of A or A', with values cast to a type, in arrays.
 class Rows {
 public:
     Rows(mergus_context& context, GrB_Matrix A, const Type& type, bool transposed)
@@ -54,14 +53,13 @@ private:
     TakenArrays arrays_;
 };
 
-/// A matrix that is made row by row, each value by folding.
+/// Builds a matrix row by row; each value is a fold.
 class Result {
 public:
     Result(const Type& type, const mergus_op& add, GrB_Index nrows, GrB_Index ncols)
         : type_(type), add_(add), nrows_(nrows), ncols_(ncols), sum_(room_for(type)) {}
 
-    /// A term of the row's entry at `col`; entries of a row begin in the order of their columns only after
-    /// end_row().
+    /// Adds a term to the entry at column `col` of the current row. end_row() sorts the entries by column.
     void add(GrB_Index col, const void* term) {
         const auto [found, fresh] = row_.try_emplace(col, row_.size());
         if (fresh) {
@@ -101,7 +99,7 @@ private:
     const Type& type_;
     const mergus_op& add_;
     GrB_Index nrows_, ncols_;
-    std::map<GrB_Index, std::size_t> row_; ///< where the values of the row's columns are in terms_
+    std::map<GrB_Index, std::size_t> row_; ///< Position of each column of the row in terms_.
     Words terms_, sum_;
     std::vector<GrB_Index> cols_, ends_;
     std::vector<unsigned char> values_;
@@ -109,12 +107,12 @@ private:
 
 } // namespace
 
-bool folds_in_order(const mergus_monoid& monoid) noexcept {
+bool needs_ordered_fold(const mergus_monoid& monoid) noexcept {
     constexpr std::uint32_t any_order = MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE;
     return (monoid.op->properties & any_order) != any_order;
 }
 
-void mxm_in_order(mergus_context& context, const mergus_call& call, std::uint64_t work) {
+void mxm_ordered(mergus_context& context, const mergus_call& call, std::uint64_t work) {
     const mergus_op& mul = *call.semiring->mul;
     const auto rows_of = [&](const mergus_matrix* matrix, const mergus_type* declared_type,
                              std::uint32_t transpose) {
@@ -149,7 +147,7 @@ void mxm_in_order(mergus_context& context, const mergus_call& call, std::uint64_
     write_through(context, call, result.get(), "left folds in the order of k, in plain code", work);
 }
 
-void reduce_rows_in_order(mergus_context& context, const mergus_call& call) {
+void reduce_rows_ordered(mergus_context& context, const mergus_call& call) {
     const Type& type = intern(call.monoid->op->z_type);
     const Rows A(context, call.A->store.get(), type, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     Result T(type, *call.monoid->op, A.nrows, 1);
@@ -161,7 +159,7 @@ void reduce_rows_in_order(mergus_context& context, const mergus_call& call) {
     write_through(context, call, result.get(), "left folds in plain code", nvals_of(call.A->store.get()));
 }
 
-void reduce_scalar_in_order(mergus_context& context, const mergus_call& call) {
+void reduce_scalar_ordered(mergus_context& context, const mergus_call& call) {
     const Type& type = intern(call.monoid->op->z_type);
     const Rows A(context, call.A->store.get(), type, false);
     const GrB_Index count = A.begin(A.nrows);

@@ -1,7 +1,6 @@
 /// \file primitives.cu
-/// Scan, sort, reduce and select from CUB, compiled ahead of time for the fixed types that the seam offers: a
-/// kernel text with CUB in it would take the run-time compiler more than a second. Counts are 64-bit, but
-/// see cub_most_items().
+/// Scan, sort, reduce and select from CUB, compiled ahead of time for fixed types, because NVRTC needs more
+/// than a second for a text that includes CUB. Counts have 64 bits; see cub_max_items().
 #include "primitives_cuda.hpp"
 
 #include <cub/device/device_radix_sort.cuh>
@@ -20,7 +19,7 @@ using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 using i64 = std::int64_t;
 
-/// in[i], and 0 for the one index behind the end, where the scan puts the total.
+/// in[i], and 0 at index n, where the scan writes the total.
 template <class T>
 struct ValueOrZero {
     const T* in;
@@ -75,9 +74,9 @@ cudaError_t select(Temporary& t, const std::uint8_t* flags, void* indices, u64* 
 
 } // namespace
 
-std::size_t cub_most_items() {
+std::size_t cub_max_items() {
 #if CUB_VERSION < 200800
-    return std::numeric_limits<int>::max() - 1; // a scan has one more than it is asked for
+    return std::numeric_limits<int>::max() - 1; // a scan of n items has n + 1 outputs
 #else
     return std::numeric_limits<i64>::max();
 #endif

@@ -1,9 +1,9 @@
 /// \file loaded_kernel.hpp
-/// Kernels loaded from an image, by the functions of CUDA's runtime that take a cudaKernel_t. A runtime
-/// before 12.8 has no such functions; there the driver's are called, whose addresses the runtime gives, so
-/// that nothing links the driver.
+/// Loading and launching kernels from an image, with the CUDA runtime's functions for cudaKernel_t.
 ///
-/// All return what the runtime would. The driver's error codes have the runtime's values.
+/// Runtimes before 12.8 lack these functions. There the driver's functions are called through pointers that
+/// the runtime provides, so the library does not link the driver. Error codes of the driver have the values
+/// of the runtime's.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -11,7 +11,7 @@
 #include <cstddef>
 
 #if CUDART_VERSION < 12040
-#error "Mergus needs CUDA 12.4 or newer: older runtimes do not tell the sizes of a kernel's parameters"
+#error "Mergus needs CUDA 12.4 or newer: older runtimes cannot report the sizes of a kernel's parameters"
 #endif
 
 #if CUDART_VERSION < 12080
@@ -37,15 +37,15 @@ inline cudaError_t unload(Library library) {
 inline cudaError_t find(Function* function, Library library, const char* name) {
     return cudaLibraryGetKernel(function, library, name);
 }
-/// The size of a variable of device memory, in bytes.
+/// The size of a variable in device memory, in bytes.
 inline cudaError_t size_of_variable(std::size_t* bytes, Library library, const char* name) {
     void* address = nullptr;
     return cudaLibraryGetGlobal(&address, bytes, library, name);
 }
-inline cudaError_t attributes(cudaFuncAttributes* about, Function function) {
-    return cudaFuncGetAttributes(about, reinterpret_cast<const void*>(function));
+inline cudaError_t attributes(cudaFuncAttributes* result, Function function) {
+    return cudaFuncGetAttributes(result, reinterpret_cast<const void*>(function));
 }
-inline cudaError_t set_most_dynamic_shared(Function function, int bytes) {
+inline cudaError_t set_max_dynamic_shared(Function function, int bytes) {
     return cudaFuncSetAttribute(reinterpret_cast<const void*>(function),
                                 cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
 }
@@ -64,10 +64,11 @@ inline cudaError_t blocks_per_sm(int* blocks, Function function, int threads, st
 #else
 
 using Library = CUlibrary;
-using Function = CUfunction; ///< of the device that was current when it was found
+using Function = CUfunction; ///< Of the device that was current when the function was found.
 
-/// Calls the driver's function of that name, which is looked up once: `Place` is a type of the call's own.
-template <class Pointer, class Place, class... Args>
+/// Calls the driver function `name`. Its address is looked up once for each call site, which `Site`
+/// identifies.
+template <class Pointer, class Site, class... Args>
 cudaError_t call_driver(const char* name, Args... args) {
     static std::atomic<void*> known{nullptr};
     void* address = known;
@@ -94,26 +95,26 @@ inline cudaError_t find(Function* function, Library library, const char* name) {
     const cudaError_t error = MERGUS_CALL_DRIVER(cuLibraryGetKernel, &kernel, library, name);
     return error == cudaSuccess ? MERGUS_CALL_DRIVER(cuKernelGetFunction, function, kernel) : error;
 }
-/// The size of a variable of device memory, in bytes.
+/// The size of a variable in device memory, in bytes.
 inline cudaError_t size_of_variable(std::size_t* bytes, Library library, const char* name) {
     CUdeviceptr address = 0;
     return MERGUS_CALL_DRIVER(cuLibraryGetGlobal, &address, bytes, library, name);
 }
-/// Only the members that the backend reads.
-inline cudaError_t attributes(cudaFuncAttributes* about, Function function) {
+/// Sets only the members that the backend uses.
+inline cudaError_t attributes(cudaFuncAttributes* result, Function function) {
     cudaError_t error = cudaSuccess;
     const auto read = [&](CUfunction_attribute attribute) {
         int value = 0;
         if (error == cudaSuccess) error = MERGUS_CALL_DRIVER(cuFuncGetAttribute, &value, attribute, function);
         return value;
     };
-    about->numRegs = read(CU_FUNC_ATTRIBUTE_NUM_REGS);
-    about->maxThreadsPerBlock = read(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
-    about->sharedSizeBytes = static_cast<std::size_t>(read(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
-    about->localSizeBytes = static_cast<std::size_t>(read(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES));
+    result->numRegs = read(CU_FUNC_ATTRIBUTE_NUM_REGS);
+    result->maxThreadsPerBlock = read(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+    result->sharedSizeBytes = static_cast<std::size_t>(read(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES));
+    result->localSizeBytes = static_cast<std::size_t>(read(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES));
     return error;
 }
-inline cudaError_t set_most_dynamic_shared(Function function, int bytes) {
+inline cudaError_t set_max_dynamic_shared(Function function, int bytes) {
     return MERGUS_CALL_DRIVER(cuFuncSetAttribute, function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
                               bytes);
 }
@@ -121,11 +122,11 @@ inline cudaError_t size_of_parameter(std::size_t* bytes, Function function, std:
     std::size_t offset = 0;
     return MERGUS_CALL_DRIVER(cuFuncGetParamInfo, function, index, &offset, bytes);
 }
-/// With at most one attribute.
+/// Supports at most one attribute.
 inline cudaError_t launch(const cudaLaunchConfig_t& config, Function function, const void* const* args) {
     CUlaunchAttribute attribute{};
     if (config.numAttrs > 1) return cudaErrorInvalidValue;
-    if (config.numAttrs == 1) { // the runtime's have the driver's numbers and layout
+    if (config.numAttrs == 1) { // ids and layout are those of the driver
         static_assert(sizeof attribute.value == sizeof config.attrs->val);
         attribute.id = static_cast<CUlaunchAttributeID>(config.attrs->id);
         std::memcpy(&attribute.value, &config.attrs->val, sizeof attribute.value);

@@ -1,8 +1,8 @@
 /// \file probe_cuda.cpp
-/// Whether a GPU can be used here, and if not, why. Must be safe to ask on any machine: without a driver,
-/// without a GPU, without the run-time compiler.
+/// Finds out whether a GPU can be used, and if not, why. Works on machines without a driver, without a GPU
+/// and without NVRTC.
 #include "cuda_support.hpp"
-#include "driver.hpp"
+#include "device/driver.hpp"
 #include "jit/nvrtc.hpp"
 
 namespace mergus::cuda {
@@ -12,8 +12,8 @@ std::string version_text(int version) {
     return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
 
-/// Why the driver did not answer.
-std::string unanswered(cudaError_t error) {
+/// The reason for a failed call. \throws Error out_of_memory: the state of the device is unknown then
+std::string failure(cudaError_t error) {
     if (error == cudaErrorMemoryAllocation) throw Error(Code::out_of_memory, error_text(error));
     return error_text(error);
 }
@@ -34,13 +34,14 @@ int current_device() {
     return 0;
 }
 
-int stream_device(void* stream, int otherwise) {
-    const Current current(otherwise < 0 ? current_device() : otherwise);
+int stream_device(void* stream, int fallback) {
+    const Current current(fallback < 0 ? current_device() : fallback);
     int ordinal = 0;
     const cudaError_t error = device_of(static_cast<cudaStream_t>(stream), ordinal);
     if (error == cudaSuccess) return ordinal;
     cudaGetLastError();
-    throw Error(Code::invalid_value, "the options' stream is none of this driver's: " + error_text(error));
+    throw Error(Code::invalid_value,
+                "the stream in the options is not a stream of this driver: " + error_text(error));
 }
 
 Probe probe(int ordinal) {
@@ -56,15 +57,16 @@ Probe probe(int ordinal) {
     const cudaError_t counted = cudaGetDeviceCount(&count);
     if (counted != cudaSuccess) cudaGetLastError();
     if (counted == cudaErrorInsufficientDriver) {
-        result.reason = "the driver is too old: it is for CUDA " + version_text(driver) +
-                        " and this library needs one for " + version_text(CUDART_VERSION);
+        result.reason = "the driver is too old: it supports CUDA " + version_text(driver) +
+                        ", this library needs CUDA " + version_text(CUDART_VERSION);
     } else if (counted != cudaSuccess && counted != cudaErrorNoDevice) {
-        result.reason = unanswered(counted);
+        result.reason = failure(counted);
     } else if (ordinal < 0 || ordinal >= count) {
-        result.reason = "no device " + std::to_string(ordinal) + ": there are " + std::to_string(count);
+        result.reason =
+            "no device " + std::to_string(ordinal) + ": the number of devices is " + std::to_string(count);
     } else if (cudaDeviceProp about{}; cudaGetDeviceProperties(&about, ordinal) != cudaSuccess) {
         result.reason =
-            "device " + std::to_string(ordinal) + " does not answer: " + unanswered(cudaGetLastError());
+            "device " + std::to_string(ordinal) + " cannot be queried: " + failure(cudaGetLastError());
     } else {
         result.name = about.name;
         result.memory = about.totalGlobalMem;
@@ -72,10 +74,10 @@ Probe probe(int ordinal) {
         result.compute_minor = about.minor;
         const int architecture = 10 * about.major + about.minor;
         if (architecture < 75) {
-            result.reason =
-                "the GPU '" + result.name + "' is older than sm_75: sm_" + std::to_string(architecture);
+            result.reason = "the GPU '" + result.name + "' has sm_" + std::to_string(architecture) +
+                            ", sm_75 is required";
         } else if (about.memoryPoolsSupported == 0) {
-            result.reason = "the GPU '" + result.name + "' offers no memory pools here";
+            result.reason = "the GPU '" + result.name + "' does not support memory pools";
         } else {
             try {
                 static_cast<void>(Nvrtc::instance().target(architecture));

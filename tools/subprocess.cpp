@@ -1,10 +1,10 @@
-/// \file child_job.cpp
-/// The child leads a process group of its own, which compilers that it starts belong to.
+/// \file subprocess.cpp
+/// The child leads its own process group, to which the compilers that it starts belong.
 ///
-/// Invariant: when run_in_child throws, no process of that group is left and no temporary file of it. The
-/// parent is their subreaper, so it can wait for all of them and touches no other process. Only the report of
-/// the job itself is taken for its success, not the exit code alone.
-#include "child_job.hpp"
+/// Invariant: when run_in_subprocess throws in the parent, all processes of that group and their temporary
+/// files are gone. The parent is their subreaper, so it can wait for all of them; it signals no other
+/// process. The job has succeeded only if it reported done(); the exit code alone does not suffice.
+#include "subprocess.hpp"
 #include "../backend/frontend/support/diagnostics.hpp"
 #include "process_guard.hpp"
 
@@ -38,10 +38,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::duration_cast;
 
-/// After SIGTERM, before SIGKILL: for a child that removes unfinished results.
+/// Time between SIGTERM and SIGKILL, for a child that removes unfinished files.
 constexpr std::chrono::seconds grace{2};
 
-/// Signals that operators of the user's can cause.
+/// A description of a signal, with typical causes in user operators.
 std::string reason_of(int signal) {
     switch (signal) {
     case SIGFPE:
@@ -51,17 +51,17 @@ std::string reason_of(int signal) {
     case SIGBUS:
         return "an invalid memory access (SIGBUS)";
     case SIGILL:
-        return "an illegal instruction (SIGILL), which compilers put where the result would be undefined";
+        return "an illegal instruction (SIGILL), which compilers emit for undefined behaviour";
     case SIGABRT:
         return "abort (SIGABRT)";
     case SIGKILL:
-        return "signal 9 (SIGKILL), as the system sends it when memory runs out";
+        return "signal 9 (SIGKILL), which the system sends when memory is exhausted";
     default:
         return fmt::format("signal {} ({})", signal, strsignal(signal));
     }
 }
 
-/// What the child has reported.
+/// The parent's end of the pipe.
 class Reports {
 public:
     explicit Reports(int pipe) noexcept : pipe_(pipe) {}
@@ -69,7 +69,7 @@ public:
     Reports& operator=(const Reports&) = delete;
     ~Reports() { close(pipe_); }
 
-    /// Takes what is there; never waits.
+    /// Reads the available reports without waiting.
     void collect() {
         char piece[512];
         for (ssize_t n = 0; (n = read(pipe_, piece, sizeof piece)) > 0;)
@@ -82,8 +82,8 @@ public:
         }
     }
     [[nodiscard]] bool done() const noexcept { return done_; }
-    /// ", in operator 'mul', during mxm on suitesparse", as far as it is known.
-    [[nodiscard]] std::string place(const std::string& operators) const {
+    /// ", in operator 'mul', during mxm on suitesparse", as far as reported.
+    [[nodiscard]] std::string context(const std::string& operators) const {
         std::string text = fault_.empty() ? "" : fmt::format(", in operator '{}'", fault_);
         if (!phase_.empty()) text += fmt::format(", during {}", phase_);
         return text + fmt::format("; the operators are {}", operators);
@@ -95,33 +95,33 @@ private:
     bool done_ = false;
 };
 
-/// Waits for signals instead of being interrupted by them, for a scope.
-class HeldSignals {
+/// Blocks signals for a scope, so that next() can wait for them.
+class BlockedSignals {
 public:
-    HeldSignals() {
-        std::signal(SIGCHLD, SIG_DFL); // ignored: nothing could be waited for
+    BlockedSignals() {
+        std::signal(SIGCHLD, SIG_DFL); // if it were ignored, children could not be waited for
         sigemptyset(&set_);
         sigaddset(&set_, SIGCHLD);
         for (const int s : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP}) {
             struct sigaction action {};
-            // One that is ignored (nohup) stays so: it would come as soon as it is held.
+            // An ignored signal (nohup) stays ignored; if blocked, it would be delivered to next().
             if (sigaction(s, nullptr, &action) == 0 && action.sa_handler != SIG_IGN) sigaddset(&set_, s);
         }
         sigprocmask(SIG_BLOCK, &set_, &before_);
     }
-    HeldSignals(const HeldSignals&) = delete;
-    HeldSignals& operator=(const HeldSignals&) = delete;
-    ~HeldSignals() { release(); }
+    BlockedSignals(const BlockedSignals&) = delete;
+    BlockedSignals& operator=(const BlockedSignals&) = delete;
+    ~BlockedSignals() { release(); }
     void release() const { sigprocmask(SIG_SETMASK, &before_, nullptr); }
 
-    /// The next signal, or 0 when the time is over.
+    /// The next signal, or 0 after `time`.
     [[nodiscard]] int next(Clock::duration time) const {
         const auto whole = duration_cast<std::chrono::seconds>(time);
         const timespec limit{
             static_cast<std::time_t>(whole.count()),
             static_cast<long>(duration_cast<std::chrono::nanoseconds>(time - whole).count())};
         const int signal = sigtimedwait(&set_, nullptr, &limit);
-        return signal > 0 ? signal : 0; // interrupted by one that is not held: the caller looks at the clock
+        return signal > 0 ? signal : 0; // interrupted by another signal: the caller checks the clock
     }
 
 private:
@@ -134,19 +134,19 @@ bool has_ended(pid_t child) {
            info.si_pid == child;
 }
 
-/// How the wait for the child ended.
+/// The result of waiting for the child.
 struct Waited {
     bool in_time = true;
-    int signal = 0; ///< that is to end this program
+    int signal = 0; ///< Ends this program.
 };
 
-Waited wait_for(pid_t child, double seconds, const HeldSignals& signals, Reports& reports) {
+Waited wait_for(pid_t child, double seconds, const BlockedSignals& signals, Reports& reports) {
     constexpr std::chrono::hours unlimited{24};
     const bool limited = seconds > 0;
     auto deadline = Clock::now();
     if (limited) deadline += duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     while (!has_ended(child)) {
-        reports.collect(); // so that the child never waits for room in the pipe
+        reports.collect(); // so that the pipe never fills and blocks the child
         Clock::duration left = limited ? deadline - Clock::now() : Clock::duration(unlimited);
         if (left <= Clock::duration::zero()) return {.in_time = false};
         const int signal = signals.next(std::min<Clock::duration>(left, std::chrono::seconds(1)));
@@ -163,15 +163,15 @@ Waited wait_for(pid_t child, double seconds, const HeldSignals& signals, Reports
     return {};
 }
 
-/// Ends what is left of the group, and waits for all of it. \return the child's status.
-int end_group(pid_t child, const HeldSignals& signals) {
+/// Ends the remaining processes of the group and waits for all of them. \return the child's status
+int end_group(pid_t child, const BlockedSignals& signals) {
     if (!has_ended(child)) {
         kill(-child, SIGTERM);
         kill(-child, SIGCONT);
         for (const auto until = Clock::now() + grace; !has_ended(child) && Clock::now() < until;)
             static_cast<void>(signals.next(std::chrono::milliseconds(100)));
     }
-    kill(-child, SIGKILL); // its number is kept for it until it has been waited for
+    kill(-child, SIGKILL); // the number is not reused before waitpid()
     int status = 0;
     for (int other = 0;;) {
         const pid_t ended = waitpid(-child, &other, __WALL);
@@ -182,16 +182,16 @@ int end_group(pid_t child, const HeldSignals& signals) {
 
 [[noreturn]] void lost(const std::string& why) {
     core::print_stderr("mergus: OPERATOR_FAULT: {}\n", why);
-    throw CLI::RuntimeError(exit_child_lost);
+    throw CLI::RuntimeError(exit_subprocess_lost);
 }
 
-/// What the child does.
+/// The child's side of run_in_subprocess.
 void be_child(const std::function<void(const JobReport&)>& job, pid_t parent, int pipe,
               const core::TemporaryDirectory& directory) {
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(exit_child_lost);
-    std::signal(SIGTTOU, SIG_IGN); // it may write to the terminal, though in the background
+    if (getppid() != parent) _exit(exit_subprocess_lost);
+    std::signal(SIGTTOU, SIG_IGN); // a background process may then write to the terminal
     const rlimit no_core{0, 0};
     setrlimit(RLIMIT_CORE, &no_core);
     setenv("TMPDIR", directory.path().c_str(), 1);
@@ -208,14 +208,15 @@ void be_child(const std::function<void(const JobReport&)>& job, pid_t parent, in
 
 } // namespace
 
-void run_in_child(const std::function<void(const JobReport&)>& job, double seconds,
-                  const std::string& operators) {
+void run_in_subprocess(const std::function<void(const JobReport&)>& job, double seconds,
+                       const std::string& operators) {
     std::optional<core::TemporaryDirectory> directory(std::in_place);
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
-        throw Error(Code::out_of_memory, fmt::format("no pipe to a child process: {}", std::strerror(errno)));
+        throw Error(Code::out_of_memory,
+                    fmt::format("cannot create a pipe to a child process: {}", std::strerror(errno)));
     Reports reports(ends[0]);
-    const HeldSignals signals;
+    const BlockedSignals signals;
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     std::fflush(nullptr);
     const pid_t parent = getpid();
@@ -227,8 +228,9 @@ void run_in_child(const std::function<void(const JobReport&)>& job, double secon
     }
     close(ends[1]);
     if (child < 0)
-        throw Error(Code::out_of_memory, fmt::format("no child process: {}", std::strerror(errno)));
-    setpgid(child, child); // whichever of the two is first
+        throw Error(Code::out_of_memory,
+                    fmt::format("cannot start a child process: {}", std::strerror(errno)));
+    setpgid(child, child); // the child calls it too; either may be first
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     const Waited waited = wait_for(child, seconds, signals, reports);
     const int status = end_group(child, signals);
@@ -240,14 +242,14 @@ void run_in_child(const std::function<void(const JobReport&)>& job, double secon
         signals.release();
         throw CLI::RuntimeError(128 + waited.signal);
     }
-    const std::string place = reports.place(operators);
-    if (!waited.in_time) lost(fmt::format("the time limit of {} s is over (--time-limit){}", seconds, place));
+    const std::string context = reports.context(operators);
+    if (!waited.in_time)
+        lost(fmt::format("the time limit of {} s was exceeded (--time-limit){}", seconds, context));
     if (WIFSIGNALED(status))
-        lost(fmt::format("the run was ended by {}{}", reason_of(WTERMSIG(status)), place));
+        lost(fmt::format("the run was ended by {}{}", reason_of(WTERMSIG(status)), context));
     if (!reports.done())
-        lost(fmt::format(
-            "the run ended with exit code {} before its result was there, as by a call of exit(){}",
-            WEXITSTATUS(status), place));
+        lost(fmt::format("the run ended with exit code {} before it had a result, for instance by exit(){}",
+                         WEXITSTATUS(status), context));
     throw CLI::RuntimeError(WEXITSTATUS(status));
 }
 

@@ -1,6 +1,5 @@
 /// \file cuda_support.hpp
-/// What every caller of CUDA's runtime here needs: the text of an error, whether it can be survived, and
-/// making a device current for a while.
+/// Helpers for calls of the CUDA runtime: error texts, sticky errors, the current device.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -13,7 +12,7 @@ inline std::string error_text(cudaError_t error) {
     return std::string(cudaGetErrorName(error)) + ": " + cudaGetErrorString(error);
 }
 
-/// Errors after which every further call on this GPU fails until the process's GPU context is replaced.
+/// Whether all further calls on this GPU fail after `error`, until the process's GPU context is replaced.
 inline bool is_sticky(cudaError_t error) {
     switch (error) {
     case cudaErrorIllegalAddress:
@@ -37,7 +36,7 @@ inline bool is_sticky(cudaError_t error) {
     }
 }
 
-/// Makes a device current for a scope.
+/// Makes a device current for a scope, and restores the previous one.
 class Current {
 public:
     explicit Current(int ordinal) {
@@ -56,12 +55,12 @@ private:
     bool changed_ = false;
 };
 
-/// The device that a stream belongs to.
+/// Sets `ordinal` to the device of a stream.
 inline cudaError_t device_of(cudaStream_t stream, int& ordinal) {
 #if CUDART_VERSION >= 12080
     return cudaStreamGetDevice(stream, &ordinal);
 #else
-    // An event can be recorded only by a stream of its own device.
+    // Recording an event succeeds only if the event and the stream belong to the same device.
     int count = 0;
     cudaError_t error = cudaGetDeviceCount(&count);
     for (int device = 0; error == cudaSuccess && device < count; ++device) {

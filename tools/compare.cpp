@@ -1,5 +1,5 @@
-/// \file agreement.cpp
-#include "agreement.hpp"
+/// \file compare.cpp
+#include "compare.hpp"
 
 #include <fmt/format.h>
 
@@ -22,14 +22,14 @@ struct Entries {
     }
 };
 
-/// 0 where both are the same value, also if that is not finite.
+/// 0 if both values are equal, including infinities and NaN.
 double difference(double a, double b) {
     if (a == b || (std::isnan(a) && std::isnan(b))) return 0;
     return std::isfinite(a) && std::isfinite(b) ? std::abs(a - b) : INFINITY;
 }
 
 template <class Real>
-Agreement compare_values(const Entries& expected, const Entries& actual, std::size_t parts) {
+Comparison compare_values(const Entries& expected, const Entries& actual, std::size_t parts) {
     constexpr double tolerance = sizeof(Real) == sizeof(float) ? 0x1p-12 : 0x1p-20;
     double greatest = 0, worst = 0;
     std::size_t worst_at = 0;
@@ -59,7 +59,7 @@ Agreement compare_values(const Entries& expected, const Entries& actual, std::si
 
 } // namespace
 
-Agreement compare(const AnyMatrix& expected, const AnyMatrix& actual) {
+Comparison compare(const AnyMatrix& expected, const AnyMatrix& actual) {
     const Entries a(expected), b(actual);
     const std::size_t common = std::min(a.rows.size(), b.rows.size());
     for (std::size_t e = 0; e < common; ++e)

@@ -1,6 +1,6 @@
-/// \file test_agreement.cpp
+/// \file test_compare.cpp
 /// The comparison of two backends' results by `mergus semiring`.
-#include "../tools/agreement.hpp"
+#include "../tools/compare.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -17,21 +17,21 @@ namespace {
 template <class T>
 mergus::AnyMatrix diagonal(const std::vector<T>& values) {
     static const mergus::Context context("suitesparse");
-    std::vector<std::uint64_t> places(values.size());
-    for (std::size_t e = 0; e < places.size(); ++e) places[e] = e;
-    return mergus::Matrix<T>::from_tuples(context, places.size(), places.size(), places, places, values);
+    std::vector<std::uint64_t> indices(values.size());
+    for (std::size_t e = 0; e < indices.size(); ++e) indices[e] = e;
+    return mergus::Matrix<T>::from_tuples(context, indices.size(), indices.size(), indices, indices, values);
 }
 
 template <class T>
 std::string agreement(const std::vector<T>& expected, const std::vector<T>& actual) {
-    const mergus::tools::Agreement found = mergus::tools::compare(diagonal(expected), diagonal(actual));
-    CHECK(found.yes == !found.text.starts_with("no"));
+    const mergus::tools::Comparison found = mergus::tools::compare(diagonal(expected), diagonal(actual));
+    CHECK(found.equal == !found.text.starts_with("no"));
     return found.text;
 }
 
 } // namespace
 
-TEST_CASE("agreement: complex values agree up to rounding, as real ones do") {
+TEST_CASE("compare: complex values agree up to rounding, as real ones do") {
     using Complex = std::complex<double>;
     const std::vector<Complex> values = {{1, 2}, {-3, 0.5}, {0, 0}};
     CHECK(agreement(values, values) == "exactly");
@@ -51,7 +51,7 @@ TEST_CASE("agreement: complex values agree up to rounding, as real ones do") {
     CHECK(agreement(single, other).starts_with("no"));
 }
 
-TEST_CASE("agreement: real values within rounding, integers exactly") {
+TEST_CASE("compare: real values within rounding, integers exactly") {
     CHECK(agreement<double>({1, 1000}, {std::nextafter(1.0, 2.0), 1000}).starts_with("up to rounding"));
     CHECK(agreement<double>({1, NAN}, {1, NAN}) == "exactly");
     CHECK(agreement<float>({1, 2}, {1, 3}) == "no: 2 and 3 at (1, 1)");

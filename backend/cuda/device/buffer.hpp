@@ -1,0 +1,76 @@
+/// \file buffer.hpp
+/// Owners of device memory.
+#pragma once
+
+#include "device.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace mergus::cuda {
+
+/// Bytes on a device. The destructor releases them in the order of the stream. The Device must outlive it.
+class Buffer {
+public:
+    Buffer() = default;
+    Buffer(Device& device, std::size_t bytes)
+        : device_(&device), data_(device.allocate(bytes)), bytes_(bytes) {}
+    Buffer(Buffer&& other) noexcept
+        : device_(std::exchange(other.device_, nullptr)), data_(std::exchange(other.data_, nullptr)),
+          bytes_(std::exchange(other.bytes_, 0)) {}
+    Buffer& operator=(Buffer&& other) noexcept {
+        if (this != &other) {
+            reset();
+            device_ = std::exchange(other.device_, nullptr);
+            data_ = std::exchange(other.data_, nullptr);
+            bytes_ = std::exchange(other.bytes_, 0);
+        }
+        return *this;
+    }
+    Buffer(const Buffer&) = delete;
+    Buffer& operator=(const Buffer&) = delete;
+    ~Buffer() { reset(); }
+
+    void reset() noexcept {
+        if (data_ != nullptr) device_->release(data_, bytes_);
+        data_ = nullptr;
+        bytes_ = 0;
+    }
+    /// Gives up ownership: the caller releases the pointer through the Device.
+    [[nodiscard]] void* detach() noexcept {
+        bytes_ = 0;
+        return std::exchange(data_, nullptr);
+    }
+    [[nodiscard]] void* data() const noexcept { return data_; }
+    [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
+
+private:
+    Device* device_ = nullptr;
+    void* data_ = nullptr;
+    std::size_t bytes_ = 0;
+};
+
+/// n uninitialised values of T on a device.
+template <class T>
+class Array {
+public:
+    static_assert(std::is_trivially_copyable_v<T>);
+    Array() = default;
+    Array(Device& device, std::size_t n) : buffer_(device, checked_bytes(n)) {}
+    [[nodiscard]] T* data() const noexcept { return static_cast<T*>(buffer_.data()); }
+    [[nodiscard]] std::size_t size() const noexcept { return buffer_.bytes() / sizeof(T); }
+    [[nodiscard]] Buffer& buffer() noexcept { return buffer_; }
+
+private:
+    static std::size_t checked_bytes(std::size_t n) {
+        if (n > SIZE_MAX / 2 / sizeof(T))
+            throw Error(Code::out_of_memory, std::to_string(n) + " values are more than memory can address");
+        return n * sizeof(T);
+    }
+    Buffer buffer_;
+};
+
+} // namespace mergus::cuda

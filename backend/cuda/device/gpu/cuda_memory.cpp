@@ -1,0 +1,135 @@
+/// \file cuda_memory.cpp
+/// Memory of a GPU: allocation from the context's pool behind a cache of small blocks, copies and fills.
+#include "cuda_driver.hpp"
+
+#include <cstring>
+
+namespace mergus::cuda {
+
+std::size_t CudaDriver::free_memory() {
+    const Current current(ordinal_);
+    std::size_t free = 0;
+    std::size_t total = 0;
+    check(cudaMemGetInfo(&free, &total), "reading the amount of free memory");
+    std::uint64_t reserved = 0;
+    std::uint64_t used = 0;
+    if (pool_ != nullptr) {
+        check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrReservedMemCurrent, &reserved),
+              "reading the size of the memory pool");
+        check(cudaMemPoolGetAttribute(pool_, cudaMemPoolAttrUsedMemCurrent, &used),
+              "reading the size of the memory pool");
+    }
+    return free + static_cast<std::size_t>(reserved - used) + cached_bytes();
+}
+
+/// Calls `allocate` until it succeeds, and before each retry makes more memory available: first of this
+/// context (cached blocks, memory that pending work of the stream still uses, fragments of the pool), then of
+/// the other contexts on the device, at last after waiting for their work. \return null if memory is
+/// exhausted
+template <class Allocate>
+void* CudaDriver::allocate_or_trim(Allocate allocate) {
+    void* pointer = nullptr;
+    for (int attempt = 0;; ++attempt) {
+        const cudaError_t result = allocate(&pointer);
+        if (result == cudaSuccess) return pointer;
+        if (result != cudaErrorMemoryAllocation) check(result, "allocating memory");
+        cudaGetLastError();
+        SharedPools& pools = SharedPools::instance();
+        switch (attempt) {
+        case 0:
+            release_blocks();
+            check(cudaStreamSynchronize(stream_), "waiting for memory");
+            if (pool_ != nullptr) check(cudaMemPoolTrimTo(pool_, 0), "trimming the memory pool");
+            break;
+        case 1:
+            if (!pools.trim_others(ordinal_, *this, false)) return nullptr;
+            break;
+        case 2:
+            pools.trim_others(ordinal_, *this, true);
+            break;
+        default:
+            return nullptr;
+        }
+    }
+}
+
+void* CudaDriver::allocate(std::size_t bytes) {
+    const Current current(ordinal_);
+    if (hooks_.allocate != nullptr) return hooks_.allocate(hooks_.user, bytes, stream_);
+    {
+        const std::lock_guard guard(blocks_lock_);
+        if (void* const cached = blocks_.take(bytes); cached != nullptr) return cached;
+    }
+    return allocate_or_trim(
+        [&](void** pointer) { return cudaMallocFromPoolAsync(pointer, bytes, pool_, stream_); });
+}
+
+void CudaDriver::release(void* pointer, std::size_t bytes) noexcept {
+    const Current current(ordinal_);
+    if (hooks_.release != nullptr) return hooks_.release(hooks_.user, pointer, bytes, stream_);
+    const auto free_block = [this](void* block) { note(cudaFreeAsync(block, stream_)); };
+    const std::lock_guard guard(blocks_lock_);
+    if (!blocks_.keep(pointer, bytes, free_block)) free_block(pointer);
+}
+
+void* CudaDriver::allocate_persistent(std::size_t bytes) {
+    const Current current(ordinal_);
+    persistent_.reserve(persistent_.size() + 1);
+    void* const pointer = allocate_or_trim([&](void** result) { return cudaMalloc(result, bytes); });
+    if (pointer != nullptr) persistent_.push_back(pointer);
+    return pointer;
+}
+
+std::size_t CudaDriver::cached_bytes() {
+    const std::lock_guard guard(blocks_lock_);
+    return blocks_.bytes();
+}
+
+void CudaDriver::release_blocks() noexcept {
+    const std::lock_guard guard(blocks_lock_);
+    blocks_.clear([this](void* block) { note(cudaFreeAsync(block, stream_)); });
+}
+
+/// Called by other contexts in their threads, so it uses only the pool, the stream and the locked cache. Its
+/// errors are ignored here: the owner's next call reports them.
+void CudaDriver::trim(bool wait) noexcept {
+    const Current current(ordinal_);
+    {
+        const std::lock_guard guard(blocks_lock_);
+        blocks_.clear([this](void* block) {
+            if (cudaFreeAsync(block, stream_) != cudaSuccess) cudaGetLastError();
+        });
+    }
+    if (wait && cudaStreamSynchronize(stream_) != cudaSuccess) cudaGetLastError();
+    if (cudaMemPoolTrimTo(pool_, 0) != cudaSuccess) cudaGetLastError();
+}
+
+void CudaDriver::copy_to_device(void* to, const void* from, std::size_t bytes) {
+    const Current current(ordinal_);
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copying to the device");
+    // The call has read pageable memory when it returns, but not page-locked memory.
+    cudaPointerAttributes attributes{};
+    check(cudaPointerGetAttributes(&attributes, from), "reading the attributes of a host pointer");
+    if (attributes.type != cudaMemoryTypeUnregistered)
+        check(cudaStreamSynchronize(stream_), "copying to the device");
+}
+
+void CudaDriver::copy_to_host(void* to, const void* from, std::size_t bytes) {
+    const Current current(ordinal_);
+    void* const target = bytes <= staging_bytes ? staging_ : to;
+    check(cudaMemcpyAsync(target, from, bytes, cudaMemcpyDeviceToHost, stream_), "copying to the host");
+    check(cudaStreamSynchronize(stream_), "copying to the host");
+    if (target != to) std::memcpy(to, target, bytes);
+}
+
+void CudaDriver::copy(void* to, const void* from, std::size_t bytes) {
+    const Current current(ordinal_);
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_), "copying on the device");
+}
+
+void CudaDriver::fill(void* to, unsigned char byte, std::size_t bytes) {
+    const Current current(ordinal_);
+    check(cudaMemsetAsync(to, byte, bytes, stream_), "filling memory");
+}
+
+} // namespace mergus::cuda

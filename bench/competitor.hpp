@@ -1,0 +1,69 @@
+/// \file competitor.hpp
+/// The interface of a timed implementation: a backend of Mergus or a routine of another library.
+#pragma once
+
+#include "host_csr.hpp"
+#include "problem.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mergus::bench {
+
+/// A result on the host: the product, the transpose, a triangle count, or a matrix of levels for each search.
+struct Answer {
+    std::vector<HostCsr> matrices;
+    std::uint64_t count = 0;
+};
+
+/// Resources that a call used on its device; empty if unknown.
+struct Usage {
+    std::optional<std::uint64_t> peak_bytes; ///< Maximum of allocated bytes, without the inputs.
+    std::optional<std::uint64_t> launches;
+    std::optional<std::uint64_t> synchronizations;
+    std::optional<std::uint64_t> compiled_kernels;
+    double compile_seconds = 0; ///< 0 if the backend does not report it.
+};
+
+/// A problem on one competitor, with inputs on its device.
+class Trial {
+public:
+    virtual ~Trial() = default;
+    /// The timed part: creates the output and computes it. \throws Error
+    virtual void call() = 0;
+    /// Waits until all work has completed.
+    virtual void wait() = 0;
+    /// Frees the output of the last call.
+    virtual void drop() = 0;
+    /// The output of the last call. Rows may be unsorted.
+    virtual Answer answer() = 0;
+    /// The number of entries in the output of the last call.
+    virtual std::uint64_t nvals() = 0;
+    /// Resets the counters of usage().
+    virtual void reset_usage() = 0;
+    virtual Usage usage() = 0;
+};
+
+class Competitor {
+public:
+    virtual ~Competitor() = default;
+    [[nodiscard]] virtual std::string name() const = 0;
+    /// Whether it is timed by events on the GPU's stream instead of the clock.
+    [[nodiscard]] virtual bool on_gpu() const = 0;
+    /// Whether others are compared with it.
+    [[nodiscard]] virtual bool is_reference() const = 0;
+    /// Whether rows of its results are sorted.
+    [[nodiscard]] virtual bool sorts_rows() const = 0;
+    [[nodiscard]] virtual bool supports(const Problem& problem) const = 0;
+    /// \throws Error
+    virtual std::unique_ptr<Trial> prepare(const Problem& problem) = 0;
+};
+
+/// A backend of Mergus. \param stream the GPU stream for the context; null: the context creates its own, and
+/// the clock is used
+std::unique_ptr<Competitor> make_mergus(const std::string& backend, void* stream);
+
+} // namespace mergus::bench
