@@ -167,7 +167,7 @@ TEST_CASE("jit: an operator that is defined anew in the same place is another ke
     CHECK(device.counters().compilations == 3);
 }
 
-TEST_CASE("jit: prepared kernels are found without asking the device") {
+TEST_CASE("jit: compiled kernels are found without asking the device") {
     DeviceOptions options;
     options.cache = JitCache();
     Device device(options);
@@ -175,7 +175,7 @@ TEST_CASE("jit: prepared kernels are found without asking the device") {
     Bindings wide, narrow;
     wide.type("Value", &fp64).index("Position", true);
     narrow.type("Value", &fp64).index("Position", false);
-    jit.prepare({{"ops/fill.cuh", "fill_values", wide},
+    jit.compile({{"ops/fill.cuh", "fill_values", wide},
                  {"ops/fill.cuh", "fill_values", narrow},
                  {"ops/fill.cuh", "gather_values", narrow}});
     CHECK(device.counters().compilations == 2);

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <iterator>
 #include <utility>
 
 namespace mergus::cuda {
@@ -225,7 +224,7 @@ const Kernel& Jit::kernel(std::string_view file, std::string_view entry, const B
     missing.names.push_back(names);
     missing.sources.push_back(source_of(file, entry, bindings));
     missing.requests.push_back(nullptr);
-    return *make(std::move(missing)).front();
+    return *make(missing).front();
 }
 
 const Kernel& Jit::kernel(const KernelRequest& request) {
@@ -237,14 +236,9 @@ const Kernel& Jit::kernel(const KernelRequest& request) {
     return made;
 }
 
-void Jit::prepare(std::span<const KernelRequest> requests) {
+void Jit::compile(const KernelRequests& requests) {
     if (requests.empty()) return;
     Missing missing;
-    add_missing(requests, missing);
-    if (!missing.names.empty()) static_cast<void>(make(std::move(missing)));
-}
-
-void Jit::add_missing(std::span<const KernelRequest> requests, Missing& missing) {
     for (const KernelRequest& r : requests) {
         const ByKey key{r.file, r.entry, r.key};
         if (r.make_bindings && by_key_.contains(key)) continue;
@@ -259,11 +253,10 @@ void Jit::add_missing(std::span<const KernelRequest> requests, Missing& missing)
         missing.sources.push_back(source_of(r.file, r.entry, bindings));
         missing.requests.push_back(r.make_bindings ? &r : nullptr);
     }
+    if (!missing.names.empty()) static_cast<void>(make(missing));
 }
 
-/// Compiles what is missing, and what the running call expects beside it.
-std::vector<Kernel*> Jit::make(Missing missing) {
-    add_missing(expected_, missing);
+std::vector<Kernel*> Jit::make(const Missing& missing) {
     std::vector<Kernel*> made = device_.kernels(missing.sources);
     for (std::size_t n = 0; n < missing.names.size(); ++n) {
         keep(missing.names[n], *made[n]);
@@ -271,16 +264,6 @@ std::vector<Kernel*> Jit::make(Missing missing) {
             by_key_.emplace(ByKey{r->file, r->entry, r->key}, made[n]);
     }
     return made;
-}
-
-Jit::Expectation::Expectation(Jit& jit, std::vector<KernelRequest> requests)
-    : jit_(jit), before_(jit.expected_.size()) {
-    jit.expected_.insert(jit.expected_.end(), std::make_move_iterator(requests.begin()),
-                         std::make_move_iterator(requests.end()));
-}
-
-Jit::Expectation::~Expectation() {
-    jit_.expected_.erase(jit_.expected_.begin() + static_cast<std::ptrdiff_t>(before_), jit_.expected_.end());
 }
 
 } // namespace mergus::cuda

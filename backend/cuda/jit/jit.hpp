@@ -12,8 +12,6 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
-#include <initializer_list>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -150,58 +148,12 @@ public:
     /// Compiles the kernels of a call that are in no cache, all at the same time, so that none is compiled
     /// alone at its launch. Kernels may be listed more than once. \throws Error as kernel() does; the kernels
     /// that did compile are kept.
-    void compile(const KernelRequests& requests) { prepare(std::span<const KernelRequest>(requests)); }
+    void compile(const KernelRequests& requests);
 
     /// Adds a request with a key to the list if its kernel is unknown, so that a step of a few microseconds
     /// fills its list without allocations once its kernels are there.
     void add_unknown(KernelRequests& list, KernelRequest request) const {
         if (!by_key_.contains({request.file, request.entry, request.key})) list.push_back(std::move(request));
-    }
-
-    /// Makes kernels known, so that those in no cache are compiled at the same time and not one by one when
-    /// they are launched. \throws Error as kernel() does; then those that could be had are kept all the same.
-    void prepare(std::span<const KernelRequest> requests);
-    void prepare(std::initializer_list<KernelRequest> requests) {
-        prepare(std::span(requests.begin(), requests.size()));
-    }
-
-    /// Kernels that the running call will ask for: while it lives, the first of all kernels that is not there
-    /// brings them along, so that they are compiled at the same time. A step of an operation so need not know
-    /// what comes after it. If one of them does not compile, the kernel that brought it along throws its
-    /// error.
-    class Expectation {
-    public:
-        Expectation(Jit& jit, std::vector<KernelRequest> requests);
-        ~Expectation();
-        Expectation(const Expectation&) = delete;
-        Expectation& operator=(const Expectation&) = delete;
-
-    private:
-        Jit& jit_;
-        std::size_t before_;
-    };
-
-    /// What decides the bindings of a kernel, for those who know it: a text is written only when the kernel
-    /// is first needed.
-    struct Shortcut {
-        const char* file;        ///< a literal
-        const char* entry;       ///< a literal
-        const mergus_type* type; ///< interned
-        std::uint64_t shape;     ///< all else
-        bool operator==(const Shortcut&) const = default;
-    };
-    /// \param bindings a function that returns them.
-    template <class Make>
-    const Kernel& kernel(const Shortcut& shortcut, Make bindings) {
-        const ByKey key{shortcut.file, shortcut.entry, {shortcut.type, shortcut.shape}};
-        if (const auto found = by_key_.find(key); found != by_key_.end()) return *found->second;
-        const Kernel& made = kernel(shortcut.file, shortcut.entry, bindings());
-        by_key_.emplace(key, &made);
-        return made;
-    }
-    /// Whether that kernel is there; else it may be worth preparing.
-    [[nodiscard]] bool knows(const Shortcut& shortcut) const {
-        return by_key_.contains({shortcut.file, shortcut.entry, {shortcut.type, shortcut.shape}});
     }
 
 private:
@@ -252,13 +204,11 @@ private:
         std::vector<const KernelRequest*> requests; ///< null: without a key
         std::deque<Bindings> made;                  ///< owns what names refer to
     };
-    void add_missing(std::span<const KernelRequest> requests, Missing& missing);
-    std::vector<Kernel*> make(Missing missing);
+    std::vector<Kernel*> make(const Missing& missing);
 
     Device& device_;
     std::unordered_map<Known, const Kernel*, KnownHasher, std::equal_to<>> known_;
     std::unordered_map<ByKey, const Kernel*, ByKeyHasher> by_key_; ///< none null
-    std::vector<KernelRequest> expected_;                          ///< by the call that runs
 };
 
 } // namespace mergus::cuda
