@@ -328,13 +328,11 @@ TEST_CASE("a table that ends after the required functions: the others are missin
     Matrix<double> A(context, 2, 3);
     CHECK(A.dup().ncols() == 3);
     A.clear();
-    const mergus_csr released = A.release_csr();
-    CHECK(released.nvals == 0);
-    released.release(released.release_arg);
+    CHECK(A.release_csr().nvals() == 0);
     const std::vector<std::uint64_t> none;
     for (const auto& call :
          std::vector<std::function<void()>>{[&] { A.build(none, none, std::vector<double>{}); },
-                                            [&] { transpose(A, no_mask, no_accum, A, transpose_first); }}) {
+                                            [&] { transpose(A, no_mask, no_accum, A, DESC_T0); }}) {
         try {
             call();
             FAIL("no error");

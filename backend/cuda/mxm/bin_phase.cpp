@@ -1,6 +1,8 @@
 /// \file bin_phase.cpp
 #include "bin_phase.hpp"
 
+#include "device/forked_streams.hpp"
+
 #include "accumulators/optimistic.hpp"
 #include "accumulators/rows.hpp"
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "context.hpp"
+#include "device/buffer.hpp"
 
 #include <cstdint>
 #include <string_view>

@@ -76,7 +76,7 @@ ExplainedCall::ExplainedCall(detail::ContextState& context, const char* operatio
 void ExplainedCall::ran_on_cpu(std::string_view backend, std::string_view reason) noexcept {
     explanation_.fallback = true;
     explanation_.backend = backend;
-    if (!asked_) return;
+    if (!enabled_) return;
     const std::string_view code = code_name(Code::not_implemented);
     if (reason.starts_with(code)) reason.remove_prefix(std::min(reason.size(), code.size() + 2)); // and ": "
     try {
