@@ -17,6 +17,7 @@
 #include "ops/write_result.hpp"
 #include "product_kernels.hpp"
 #include "row_analysis.hpp"
+#include "short_rows.hpp"
 #include "transpose/transpose.hpp"
 
 #include <fmt/format.h>
@@ -88,6 +89,7 @@ void run_rows(Context& context, const Product& product, const plan::Bin& bin, co
     case plan::Accumulator::window:
     case plan::Accumulator::global:
     case plan::Accumulator::merge:
+    case plan::Accumulator::short_rows:
         return; // not row by row
     }
 }
@@ -300,6 +302,14 @@ Matrix multiply(Context& context, const mergus_call& call, Product& product, con
         } catch (const Error& error) { // bins take less memory
             if (error.code() != Code::out_of_memory) throw;
             product.may_be_dense = false;
+        }
+    }
+    if (ShortRows rows(context, product, A, B); rows.suits()) {
+        rows.kernels(also);
+        context.jit.compile(also);
+        if (std::optional<Matrix> T = rows.run()) {
+            explain(call, product, "a thread a row", 0, {});
+            return std::move(*T);
         }
     }
     RowAnalysis analysis(context, product, A, std::move(also));

@@ -22,16 +22,17 @@ enum class Accumulator : std::uint8_t {
     rank,   ///< a bit for each column, and values in the order of the bits (acc_rank.cuh)
     window, ///< windows of columns, dense, a block for each (acc_window.cuh)
     global, ///< dense in device memory, worked on by the whole grid (acc_global.cuh)
-    merge   ///< products expanded, merged by column and folded (acc_merge.cuh)
+    merge,  ///< products expanded, merged by column and folded (acc_merge.cuh)
+    short_rows ///< no bin: the whole product, a thread a row (short_rows.cuh)
 };
 
-inline constexpr std::array<std::string_view, 7> accumulator_names = {"narrow", "sort",   "hash", "rank",
-                                                                      "window", "global", "merge"};
+inline constexpr std::array<std::string_view, 8> accumulator_names = {"narrow", "sort",   "hash", "rank",
+                                                                      "window", "global", "merge", "short_rows"};
 
 /// Which rows of which tables may be used: all, but for tests and experiments. Windows are never left out.
 struct Choice {
     std::array<std::uint32_t, accumulator_names.size()> rows = {~0u, ~0u, ~0u, ~0u,
-                                                                ~0u, ~0u, ~0u}; ///< a bit for each row
+                                                                ~0u, ~0u, ~0u, ~0u}; ///< a bit for each row
     bool given = false;                   ///< then small products go to them as well
     std::uint64_t merge_over = no_limit;  ///< rows of more products are merged, whatever their values are
     std::uint64_t merge_batch = no_limit; ///< products of a batch of merged rows
@@ -118,6 +119,18 @@ inline constexpr std::uint64_t dense_small = std::uint64_t{16} << 20;
 inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 18;
 /// Blocks on a multiprocessor that such a product is cut for.
 inline constexpr std::uint32_t dense_blocks = 8;
+
+/// Short rows: the average entries of a row of A and of B up to which they are tried, products of a row at most,
+/// and bytes of B from which on neighbouring rows must have rows of B in common, since caches do not hold B.
+inline constexpr std::uint64_t short_average = 10;
+inline constexpr std::uint64_t short_least_rows = 2048;
+inline constexpr std::uint32_t short_products = 256;
+inline constexpr std::uint64_t short_cached = std::uint64_t{24} << 20;
+/// The kernels are compiled for up to so many entries of a row of A.
+inline constexpr std::array<std::uint32_t, 6> short_ways = {4, 5, 7, 9, 12, 16};
+inline constexpr std::uint32_t short_threads = 128;
+/// Shared memory of a warp at most.
+inline constexpr std::size_t short_warp_bytes = 14 << 10;
 
 /// Triangles: lists of up to so many edges are a warp's, longer ones a block's, with a hash table of up to so
 /// many slots.
