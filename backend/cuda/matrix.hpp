@@ -4,8 +4,10 @@
 #pragma once
 
 #include "context.hpp"
+#include "mxm/row_profile.h"
 
 #include <bit>
+#include <optional>
 
 struct mergus_matrix {
     const mergus_type* type = nullptr; ///< interned
@@ -15,6 +17,8 @@ struct mergus_matrix {
     mergus::cuda::Array<std::uint64_t> ptr; ///< nrows + 1
     mergus::cuda::Buffer col;               ///< nvals of index_size()
     mergus::cuda::Buffer val;               ///< nvals of type->size
+    /// Of the pattern, once it was needed (mxm/row_profile.hpp).
+    mutable std::optional<mergus::RowProfile> profile;
 
     [[nodiscard]] bool wide() const noexcept { return ncols > UINT32_MAX; }
     [[nodiscard]] std::size_t index_size() const noexcept { return wide() ? 8 : 4; }

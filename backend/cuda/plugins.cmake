@@ -2,7 +2,7 @@
 set(MERGUS_CUDA_BACKEND_SOURCES
     context.cpp matrix.cpp
     jit/bindings_text.cpp jit/jit.cpp
-    mxm/compact.cpp mxm/mxm.cpp mxm/plan.cpp mxm/product.cpp mxm/product_kernels.cpp mxm/row_analysis.cpp mxm/short_rows.cpp
+    mxm/compact.cpp mxm/mxm.cpp mxm/plan.cpp mxm/product.cpp mxm/product_kernels.cpp mxm/row_analysis.cpp mxm/row_profile.cpp mxm/short_rows.cpp
     mxm/accumulators/dense_rows.cpp mxm/accumulators/merged_rows.cpp
     transpose/transpose.cpp transpose/transpose_local.cpp transpose/transpose_partition.cpp transpose/transpose_plan.cpp
     transpose/transpose_sorted.cpp

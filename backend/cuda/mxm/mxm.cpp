@@ -304,12 +304,13 @@ Matrix multiply(Context& context, const mergus_call& call, Product& product, con
             product.may_be_dense = false;
         }
     }
-    if (ShortRows rows(context, product, A, B); rows.suits()) {
+    if (ShortRows rows(context, product, A, B); rows.plausible()) {
         rows.kernels(also);
         context.jit.compile(also);
-        if (std::optional<Matrix> T = rows.run()) {
-            explain(call, product, "a thread a row", 0, {});
-            return std::move(*T);
+        if (rows.suits()) {
+            Matrix T = rows.run();
+            explain(call, product, "a thread a row", rows.products(), {});
+            return T;
         }
     }
     RowAnalysis analysis(context, product, A, std::move(also));

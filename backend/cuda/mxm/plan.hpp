@@ -120,15 +120,17 @@ inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 18;
 /// Blocks on a multiprocessor that such a product is cut for.
 inline constexpr std::uint32_t dense_blocks = 8;
 
-/// Short rows: the average entries of a row of A and of B up to which they are tried, products of a row at most,
-/// and bytes of B from which on neighbouring rows must have rows of B in common, since caches do not hold B.
-inline constexpr std::uint64_t short_average = 10;
+/// Products of short rows, a thread a row: for matrices whose rows have up to `short_average` entries on average,
+/// and whose longest rows make at most `short_products` products. If B takes more than `short_cached` bytes,
+/// which caches do not hold, neighbouring rows must have rows of B in common.
 inline constexpr std::uint64_t short_least_rows = 2048;
-inline constexpr std::uint32_t short_products = 256;
+inline constexpr std::uint64_t short_average = 10;
+inline constexpr std::uint64_t short_products = 1024;
 inline constexpr std::uint64_t short_cached = std::uint64_t{24} << 20;
-/// The kernels are compiled for up to so many entries of a row of A.
-inline constexpr std::array<std::uint32_t, 6> short_ways = {4, 5, 7, 9, 12, 16};
+/// The kernel that fills in the entries is compiled for rows of A of up to so many entries.
+inline constexpr std::array<std::uint32_t, 7> short_ways = {4, 5, 7, 9, 12, 16, 24};
 inline constexpr std::uint32_t short_threads = 128;
+inline constexpr std::uint32_t short_count_blocks = 8; ///< on a multiprocessor
 /// Shared memory of a warp at most.
 inline constexpr std::size_t short_warp_bytes = 14 << 10;
 

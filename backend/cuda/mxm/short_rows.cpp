@@ -2,7 +2,8 @@
 #include "short_rows.hpp"
 
 #include "device/primitives.hpp"
-#include "mxm/short_rows_status.h"
+#include "mxm/row_profile.hpp"
+#include "mxm/short_rows_size.h"
 
 #include <algorithm>
 
@@ -11,7 +12,7 @@ namespace mergus::cuda {
 ShortRows::ShortRows(Context& context, const Product& product, const Matrix& A, const Matrix& B)
     : context_(context), product_(product), A_(A), B_(B) {}
 
-bool ShortRows::suits() const {
+bool ShortRows::plausible() const {
     const plan::Choice& choice = context_.accumulators;
     if (!choice.has(plan::Accumulator::short_rows) || product_.mask_kind != MaskKind::none) return false;
     if (choice.given) return true;
@@ -19,11 +20,14 @@ bool ShortRows::suits() const {
            B_.nvals <= plan::short_average * B_.nrows;
 }
 
-bool ShortRows::needs_locality() const {
-    return !context_.accumulators.given && A_.nrows > 1 &&
-           B_.nvals * (B_.index_size() + B_.type->size) > plan::short_cached;
+bool ShortRows::suits() const {
+    const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
+    if (A.longest > plan::short_ways.back() || A.longest * B.longest > plan::short_products) return false;
+    return context_.accumulators.given || has_locality(A) ||
+           B_.nvals * (B_.index_size() + B_.type->size) <= plan::short_cached;
 }
 
+/// \param ways a number of plan::short_ways
 KernelRequest ShortRows::request(const char* entry, std::uint32_t ways) const {
     Bindings bindings = product_.bind(false, 32, true);
     bindings.index("Offset", needs_wide(B_.nvals)).constant("ways", ways);
@@ -31,33 +35,35 @@ KernelRequest ShortRows::request(const char* entry, std::uint32_t ways) const {
 }
 
 void ShortRows::kernels(KernelRequests& list) const {
-    list.push_back(request("count_short_rows", plan::short_ways.front()));
+    list.push_back(row_profile_kernel(A_));
+    list.push_back(row_profile_kernel(B_));
+    list.push_back(request("count_short_rows", plan::short_ways.back()));
 }
 
-std::optional<Matrix> ShortRows::run() {
+Matrix ShortRows::run() {
     Device& device = context_.device;
     const std::uint64_t nrows = A_.nrows;
     Array<std::uint64_t> ptr(device, nrows + 1);
-    const Buffer memory(device, sizeof(ShortRowsStatus));
-    auto* const status = static_cast<ShortRowsStatus*>(memory.data());
-    device.fill(status, 0, sizeof(ShortRowsStatus));
-    const std::uint32_t least = plan::short_ways.front();
-    if (needs_locality())
-        device.launch(context_.jit.kernel(request("sample_short_rows", least)), {1}, {block_threads}, 0,
-                      product_.operands, nrows, status);
-    device.launch(context_.jit.kernel(request("count_short_rows", least)),
-                  grid_for(context_, nrows, block_threads), {block_threads}, 0, product_.operands, nrows,
-                  plan::short_products, ptr.data(), status);
-    const ShortRowsStatus found = device.read(static_cast<const ShortRowsStatus*>(status));
-    if (found.unsuited != 0) return std::nullopt;
+    const Buffer memory(device, sizeof(ShortRowsSize));
+    auto* const size = static_cast<ShortRowsSize*>(memory.data());
+    device.fill(size, 0, sizeof(ShortRowsSize));
+    // As many threads as run at the same time: each block adds to the size once.
+    const auto sms = static_cast<std::uint32_t>(std::max(1, device.properties().sm_count));
+    const Dim3 all = grid_for(context_, nrows, block_threads);
+    device.launch(context_.jit.kernel(request("count_short_rows", plan::short_ways.back())),
+                  {std::min(all.x, sms * plan::short_count_blocks)}, {block_threads}, 0, product_.operands,
+                  nrows, ptr.data(), size);
+    const ShortRowsSize found = device.read(static_cast<const ShortRowsSize*>(size));
+    products_ = found.products;
     Matrix T = raw_matrix(context_, product_.type, nrows, B_.ncols, found.entries, std::move(ptr));
     exclusive_scan(device, T.ptr.data(), T.ptr.data(), nrows);
 
+    const std::uint64_t longest = row_profile(context_, A_).longest;
     const auto ways = std::find_if(plan::short_ways.begin(), plan::short_ways.end(),
-                                   [&](std::uint32_t w) { return w >= found.longest; });
+                                   [&](std::uint32_t w) { return w >= longest; });
     const std::size_t entry = T.index_size() + T.type->size;
     const auto room = static_cast<std::uint32_t>(
-        std::min<std::size_t>(found.warp_entries, plan::short_warp_bytes / entry) / 4 * 4);
+        std::min<std::size_t>((found.warp_entries + 3) / 4 * 4, plan::short_warp_bytes / entry / 4 * 4));
     constexpr std::uint32_t warps = plan::short_threads / 32;
     const std::uint64_t blocks = (nrows + plan::short_threads - 1) / plan::short_threads;
     void* const cols = T.col.data();

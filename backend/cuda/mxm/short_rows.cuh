@@ -10,7 +10,7 @@
 // Bindings: as product.cuh; combine(x, y); Offset, of an entry of B; constant ways: entries of a row of A at most.
 
 #include "mxm/product.cuh"
-#include "mxm/short_rows_status.h"
+#include "mxm/short_rows_size.h"
 
 namespace mergus {
 
@@ -51,12 +51,12 @@ struct Heads {
     }
 };
 
-// Entries of a row of the product; all ones if it has more than `most` products.
+// Entries of a row of the product; its products are added to `products`.
 template <int count>
 __device__ __forceinline__ unsigned count_row(const Operands& in, uint64_t begin, unsigned length,
-                                              unsigned most) {
+                                              uint64_t& products) {
     Heads<count> heads;
-    if (heads.start(in, begin, length) > most) return ~0u;
+    products += heads.start(in, begin, length);
     unsigned entries = 0;
     for (Index low = heads.least(); low != Heads<count>::none; low = heads.least()) {
         ++entries;
@@ -99,66 +99,43 @@ __device__ __forceinline__ void fill_row(const Operands& in, uint64_t i, uint64_
 
 } // namespace mergus
 
-// Whether neighbouring rows of A name neighbouring rows of B, so that the threads of a warp read the same lines
-// of memory: looks at some pairs of rows. One block.
-extern "C" __global__ void sample_short_rows(mergus::Operands in, uint64_t nrows,
-                                             mergus::ShortRowsStatus* status) {
-    constexpr unsigned near = 16;
-    __shared__ unsigned alike, seen;
-    if (threadIdx.x == 0) alike = seen = 0;
-    __syncthreads();
-    const uint64_t pairs = nrows - 1;
-    const uint64_t i = pairs / blockDim.x * threadIdx.x + pairs % blockDim.x * threadIdx.x / blockDim.x;
-    if (i < pairs) {
-        const uint64_t one = in.a_ptr[i], two = in.a_ptr[i + 1], end = in.a_ptr[i + 2];
-        const unsigned length = unsigned(mergus::min_of(mergus::min_of(two - one, end - two), uint64_t(16)));
-        unsigned mine = 0;
-        for (unsigned e = 0; e < length; ++e) {
-            const A_index k = in.a_col[one + e], l = in.a_col[two + e];
-            if ((k < l ? l - k : k - l) <= near) ++mine;
-        }
-        atomicAdd(&alike, mine);
-        atomicAdd(&seen, length);
-    }
-    __syncthreads();
-    if (threadIdx.x == 0 && alike * 2 < seen) status->unsuited = 1;
-}
-
-// sizes[i] = entries of row i of the product, sizes[nrows] = 0. Rows of up to 16 entries of A and `most` products.
+// sizes[i] = entries of row i of the product, sizes[nrows] = 0. `size` begins as zeros.
 extern "C" __global__ void __launch_bounds__(256)
-    count_short_rows(mergus::Operands in, uint64_t nrows, unsigned most, uint64_t* sizes,
-                     mergus::ShortRowsStatus* status) {
-    uint64_t all = 0;
-    unsigned longest = 0, warp_entries = 0;
+    count_short_rows(mergus::Operands in, uint64_t nrows, uint64_t* sizes, mergus::ShortRowsSize* size) {
+    __shared__ uint64_t entries, products, warp_entries;
+    if (threadIdx.x == 0) entries = products = warp_entries = 0;
     if (mergus::grid_thread() == 0) sizes[nrows] = 0;
+    __syncthreads();
+    uint64_t all = 0, multiplied = 0, most = 0;
     for (uint64_t first = mergus::grid_thread() - mergus::lane(); first < nrows;
          first += mergus::grid_threads()) {
-        if (*static_cast<volatile unsigned*>(&status->unsuited) != 0) return; // whole warps
         const uint64_t i = first + mergus::lane();
-        const uint64_t begin = i < nrows ? in.a_ptr[i] : 0, end = i < nrows ? in.a_ptr[i + 1] : 0;
-        const unsigned length = unsigned(mergus::min_of(end - begin, uint64_t(17)));
-        const unsigned long_one = mergus::warp_reduce(length, mergus::Greater());
-        unsigned size = ~0u;
-        if (long_one <= 4)
-            size = mergus::count_row<4>(in, begin, length, most);
-        else if (long_one <= 8)
-            size = mergus::count_row<8>(in, begin, length, most);
-        else if (long_one <= 16)
-            size = mergus::count_row<16>(in, begin, length, most);
-        if (__any_sync(mergus::full_mask, size == ~0u)) {
-            if (mergus::lane() == 0) status->unsuited = 1;
-            return;
-        }
-        if (i < nrows) sizes[i] = size;
-        const unsigned together = mergus::warp_reduce(size, mergus::Plus());
-        all += together;
-        longest = mergus::max_of(longest, long_one);
-        warp_entries = mergus::max_of(warp_entries, together);
+        const uint64_t begin = i < nrows ? in.a_ptr[i] : 0;
+        const unsigned length = i < nrows ? unsigned(in.a_ptr[i + 1] - begin) : 0;
+        const unsigned longest = mergus::warp_reduce(length, mergus::Greater());
+        unsigned count = 0;
+        if (longest <= 4)
+            count = mergus::count_row<4>(in, begin, length, multiplied);
+        else if (longest <= 8)
+            count = mergus::count_row<8>(in, begin, length, multiplied);
+        else
+            count = mergus::count_row<ways>(in, begin, length, multiplied);
+        if (i < nrows) sizes[i] = count;
+        all += count;
+        most = mergus::max_of(most, uint64_t(mergus::warp_reduce(count, mergus::Plus())));
     }
-    if (mergus::lane() != 0 || all == 0) return;
-    atomicAdd(&status->entries, all);
-    atomicMax(&status->longest, longest);
-    atomicMax(&status->warp_entries, warp_entries);
+    all = mergus::warp_reduce(all, mergus::Plus());
+    multiplied = mergus::warp_reduce(multiplied, mergus::Plus());
+    if (mergus::lane() == 0) {
+        atomicAdd(&entries, all);
+        atomicAdd(&products, multiplied);
+        atomicMax(&warp_entries, most);
+    }
+    __syncthreads();
+    if (threadIdx.x != 0 || entries == 0) return;
+    atomicAdd(&size->entries, entries);
+    atomicAdd(&size->products, products);
+    atomicMax(&size->warp_entries, warp_entries);
 }
 
 // Fills in the product's rows from ptr[i] on. Shared memory of a warp: `room` values, then columns; a warp with

@@ -4,8 +4,6 @@
 
 #include "product.hpp"
 
-#include <optional>
-
 namespace mergus::cuda {
 
 /// A step of mxm that makes the whole product, without analysis and bins.
@@ -13,21 +11,26 @@ class ShortRows {
 public:
     ShortRows(Context& context, const Product& product, const Matrix& A, const Matrix& B);
 
-    /// Whether the average rows of A and B are short enough to try.
-    [[nodiscard]] bool suits() const;
+    /// Whether average rows of A and B are so short that the profiles of both matrices are worth finding.
+    [[nodiscard]] bool plausible() const;
+    /// Adds the kernels of suits() and run(), but for the one that is compiled for A's longest row.
     void kernels(KernelRequests& list) const;
-    /// The product; nothing if a row of A or of the product is too long, or neighbouring rows of A have nothing
-    /// in common and B is large. Waits once, for the number of entries.
-    [[nodiscard]] std::optional<Matrix> run();
+    /// Whether all rows are short, and neighbouring rows of the product have rows of B in common or caches hold
+    /// B. May wait for the profiles.
+    [[nodiscard]] bool suits() const;
+    /// The product. Waits once, for the number of entries.
+    [[nodiscard]] Matrix run();
+    /// Known after run().
+    [[nodiscard]] std::uint64_t products() const noexcept { return products_; }
 
 private:
     [[nodiscard]] KernelRequest request(const char* entry, std::uint32_t ways) const;
-    [[nodiscard]] bool needs_locality() const;
 
     Context& context_;
     const Product& product_;
     const Matrix& A_;
     const Matrix& B_;
+    std::uint64_t products_ = 0;
 };
 
 } // namespace mergus::cuda
