@@ -127,10 +127,9 @@ inline constexpr std::uint64_t short_least_rows = 2048;
 inline constexpr std::uint64_t short_average = 10;
 inline constexpr std::uint64_t short_products = 1024;
 inline constexpr std::uint64_t short_cached = std::uint64_t{24} << 20;
-/// The kernel that fills in the entries is compiled for rows of A of up to so many entries.
+/// The kernels are compiled for rows of A of up to so many entries.
 inline constexpr std::array<std::uint32_t, 7> short_ways = {4, 5, 7, 9, 12, 16, 24};
 inline constexpr std::uint32_t short_threads = 128;
-inline constexpr std::uint32_t short_count_blocks = 8; ///< on a multiprocessor
 /// Shared memory of a warp at most.
 inline constexpr std::size_t short_warp_bytes = 14 << 10;
 

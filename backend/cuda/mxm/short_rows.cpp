@@ -27,17 +27,17 @@ bool ShortRows::suits() const {
            B_.nvals * (B_.index_size() + B_.type->size) <= plan::short_cached;
 }
 
-/// \param ways a number of plan::short_ways
-KernelRequest ShortRows::request(const char* entry, std::uint32_t ways) const {
+KernelRequest ShortRows::request(const char* entry) const {
+    const auto ways = std::find_if(plan::short_ways.begin(), plan::short_ways.end(),
+                                   [&](std::uint32_t w) { return w >= row_profile(context_, A_).longest; });
     Bindings bindings = product_.bind(false, 32, true);
-    bindings.index("Offset", needs_wide(B_.nvals)).constant("ways", ways);
+    bindings.index("Offset", needs_wide(B_.nvals)).constant("ways", *ways);
     return {"mxm/short_rows.cuh", entry, std::move(bindings)};
 }
 
 void ShortRows::kernels(KernelRequests& list) const {
     list.push_back(row_profile_kernel(A_));
     list.push_back(row_profile_kernel(B_));
-    list.push_back(request("count_short_rows", plan::short_ways.back()));
 }
 
 Matrix ShortRows::run() {
@@ -47,20 +47,15 @@ Matrix ShortRows::run() {
     const Buffer memory(device, sizeof(ShortRowsSize));
     auto* const size = static_cast<ShortRowsSize*>(memory.data());
     device.fill(size, 0, sizeof(ShortRowsSize));
-    // As many threads as run at the same time: each block adds to the size once.
-    const auto sms = static_cast<std::uint32_t>(std::max(1, device.properties().sm_count));
-    const Dim3 all = grid_for(context_, nrows, block_threads);
-    device.launch(context_.jit.kernel(request("count_short_rows", plan::short_ways.back())),
-                  {std::min(all.x, sms * plan::short_count_blocks)}, {block_threads}, 0, product_.operands,
-                  nrows, ptr.data(), size);
+    const KernelRequest count = request("count_short_rows"), fill = request("fill_short_rows");
+    context_.jit.compile({count, fill});
+    device.launch(context_.jit.kernel(count), grid_for(context_, nrows, block_threads), {block_threads}, 0,
+                  product_.operands, nrows, ptr.data(), size);
     const ShortRowsSize found = device.read(static_cast<const ShortRowsSize*>(size));
     products_ = found.products;
     Matrix T = raw_matrix(context_, product_.type, nrows, B_.ncols, found.entries, std::move(ptr));
     exclusive_scan(device, T.ptr.data(), T.ptr.data(), nrows);
 
-    const std::uint64_t longest = row_profile(context_, A_).longest;
-    const auto ways = std::find_if(plan::short_ways.begin(), plan::short_ways.end(),
-                                   [&](std::uint32_t w) { return w >= longest; });
     const std::size_t entry = T.index_size() + T.type->size;
     const auto room = static_cast<std::uint32_t>(
         std::min<std::size_t>((found.warp_entries + 3) / 4 * 4, plan::short_warp_bytes / entry / 4 * 4));
@@ -68,7 +63,7 @@ Matrix ShortRows::run() {
     const std::uint64_t blocks = (nrows + plan::short_threads - 1) / plan::short_threads;
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    device.launch(context_.jit.kernel(request("fill_short_rows", *ways)),
+    device.launch(context_.jit.kernel(fill),
                   {static_cast<std::uint32_t>(std::min(blocks, plan::most_blocks))}, {plan::short_threads},
                   plan::aligned(warps * room * T.type->size) + warps * room * T.index_size(),
                   product_.operands, nrows, static_cast<const std::uint64_t*>(T.ptr.data()), room, cols,

@@ -112,14 +112,11 @@ extern "C" __global__ void __launch_bounds__(256)
         const uint64_t i = first + mergus::lane();
         const uint64_t begin = i < nrows ? in.a_ptr[i] : 0;
         const unsigned length = i < nrows ? unsigned(in.a_ptr[i + 1] - begin) : 0;
-        const unsigned longest = mergus::warp_reduce(length, mergus::Greater());
-        unsigned count = 0;
-        if (longest <= 4)
-            count = mergus::count_row<4>(in, begin, length, multiplied);
-        else if (longest <= 8)
-            count = mergus::count_row<8>(in, begin, length, multiplied);
-        else
-            count = mergus::count_row<ways>(in, begin, length, multiplied);
+        // Most rows are shorter than the longest by far where that one is long.
+        constexpr int usual = ways > 9 ? 8 : ways;
+        const unsigned longest = ways > usual ? mergus::warp_reduce(length, mergus::Greater()) : 0;
+        const unsigned count = longest <= usual ? mergus::count_row<usual>(in, begin, length, multiplied)
+                                                : mergus::count_row<ways>(in, begin, length, multiplied);
         if (i < nrows) sizes[i] = count;
         all += count;
         most = mergus::max_of(most, uint64_t(mergus::warp_reduce(count, mergus::Plus())));

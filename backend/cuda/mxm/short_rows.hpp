@@ -13,7 +13,7 @@ public:
 
     /// Whether average rows of A and B are so short that the profiles of both matrices are worth finding.
     [[nodiscard]] bool plausible() const;
-    /// Adds the kernels of suits() and run(), but for the one that is compiled for A's longest row.
+    /// Adds the kernels of suits(). run() compiles its own, which depend on A's longest row.
     void kernels(KernelRequests& list) const;
     /// Whether all rows are short, and neighbouring rows of the product have rows of B in common or caches hold
     /// B. May wait for the profiles.
@@ -24,7 +24,7 @@ public:
     [[nodiscard]] std::uint64_t products() const noexcept { return products_; }
 
 private:
-    [[nodiscard]] KernelRequest request(const char* entry, std::uint32_t ways) const;
+    [[nodiscard]] KernelRequest request(const char* entry) const;
 
     Context& context_;
     const Product& product_;
