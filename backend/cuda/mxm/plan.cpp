@@ -14,10 +14,11 @@ constexpr std::array<std::size_t, accumulator_names.size()> row_counts = {
     narrow_bins.size(), sort_bins.size(), hash_bins.size(), rank_bins.size(), 1, 1, 1, 1};
 
 [[noreturn]] void refuse(std::string_view part) {
-    throw Error(Code::invalid_value, "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) +
-                                         "' is none of narrow, sort, hash, rank, window, global, merge, short_rows, a "
-                                         "row of them as in rank:2, or a limit "
-                                         "as in merge>1000 or merge<5000");
+    throw Error(Code::invalid_value,
+                "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) +
+                    "' is none of narrow, sort, hash, rank, window, global, merge, short_rows, a "
+                    "row of them as in rank:2, or a limit "
+                    "as in merge>1000 or merge<5000");
 }
 
 std::uint64_t number_of(std::string_view digits, std::string_view part) {

@@ -16,18 +16,18 @@ namespace mergus::cuda::plan {
 
 /// The accumulators, each a file of kernels/.
 enum class Accumulator : std::uint8_t {
-    narrow, ///< neighbouring columns, dense in shared memory (acc_narrow.cuh)
-    sort,   ///< products sorted in registers (acc_sort.cuh)
-    hash,   ///< a hash table in shared memory (acc_hash.cuh)
-    rank,   ///< a bit for each column, and values in the order of the bits (acc_rank.cuh)
-    window, ///< windows of columns, dense, a block for each (acc_window.cuh)
-    global, ///< dense in device memory, worked on by the whole grid (acc_global.cuh)
-    merge,  ///< products expanded, merged by column and folded (acc_merge.cuh)
+    narrow,    ///< neighbouring columns, dense in shared memory (acc_narrow.cuh)
+    sort,      ///< products sorted in registers (acc_sort.cuh)
+    hash,      ///< a hash table in shared memory (acc_hash.cuh)
+    rank,      ///< a bit for each column, and values in the order of the bits (acc_rank.cuh)
+    window,    ///< windows of columns, dense, a block for each (acc_window.cuh)
+    global,    ///< dense in device memory, worked on by the whole grid (acc_global.cuh)
+    merge,     ///< products expanded, merged by column and folded (acc_merge.cuh)
     short_rows ///< no bin: the whole product, a thread a row (short_rows.cuh)
 };
 
-inline constexpr std::array<std::string_view, 8> accumulator_names = {"narrow", "sort",   "hash", "rank",
-                                                                      "window", "global", "merge", "short_rows"};
+inline constexpr std::array<std::string_view, 8> accumulator_names = {
+    "narrow", "sort", "hash", "rank", "window", "global", "merge", "short_rows"};
 
 /// Which rows of which tables may be used: all, but for tests and experiments. Windows are never left out.
 struct Choice {
@@ -120,9 +120,9 @@ inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 18;
 /// Blocks on a multiprocessor that such a product is cut for.
 inline constexpr std::uint32_t dense_blocks = 8;
 
-/// Products of short rows, a thread a row: for matrices whose rows have up to `short_average` entries on average,
-/// and whose longest rows make at most `short_products` products. If B takes more than `short_cached` bytes,
-/// which caches do not hold, neighbouring rows must have rows of B in common.
+/// Products of short rows, a thread a row: for matrices whose rows have up to `short_average` entries on
+/// average, and whose longest rows make at most `short_products` products. If B takes more than
+/// `short_cached` bytes, which caches do not hold, neighbouring rows must have rows of B in common.
 inline constexpr std::uint64_t short_least_rows = 2048;
 inline constexpr std::uint64_t short_average = 10;
 inline constexpr std::uint64_t short_products = 1024;

@@ -7,8 +7,8 @@ namespace mergus {
 
 struct RowProfile {
     unsigned long long longest; // row, in entries
-    // Of a sample of entries, compared with the entry in the same position of the next row: how many there are,
-    // and how many have a column close to the other's.
+    // Of a sample of entries, compared with the entry in the same position of the next row: how many there
+    // are, and how many have a column close to the other's.
     unsigned sampled, near;
 };
 static_assert(sizeof(RowProfile) == 16, "the same for both compilers");

@@ -63,11 +63,10 @@ Matrix ShortRows::run() {
     const std::uint64_t blocks = (nrows + plan::short_threads - 1) / plan::short_threads;
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    device.launch(context_.jit.kernel(fill),
-                  {static_cast<std::uint32_t>(std::min(blocks, plan::most_blocks))}, {plan::short_threads},
-                  plan::aligned(warps * room * T.type->size) + warps * room * T.index_size(),
-                  product_.operands, nrows, static_cast<const std::uint64_t*>(T.ptr.data()), room, cols,
-                  vals);
+    device.launch(
+        context_.jit.kernel(fill), {static_cast<std::uint32_t>(std::min(blocks, plan::most_blocks))},
+        {plan::short_threads}, plan::aligned(warps * room * T.type->size) + warps * room * T.index_size(),
+        product_.operands, nrows, static_cast<const std::uint64_t*>(T.ptr.data()), room, cols, vals);
     return T;
 }
 

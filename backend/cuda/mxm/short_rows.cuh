@@ -1,13 +1,15 @@
 // short_rows.cuh: a product whose rows are sums of a few short rows of B: a thread has a row.
 //
-// A thread keeps the next column of each of its rows of B in registers. The least of them is the next column of
-// the result: its products are combined in the order of k, and the rows that have it advance. Nothing is sorted
-// or searched, and no two threads add to one entry: values of any size, and the same bits in every run. No mask.
+// A thread keeps the next column of each of its rows of B in registers. The least of them is the next column
+// of the result: its products are combined in the order of k, and the rows that have it advance. Nothing is
+// sorted or searched, and no two threads add to one entry: values of any size, and the same bits in every
+// run. No mask.
 //
 // A warp has 32 neighbouring rows, whose entries are neighbours in the result too. It collects them in shared
 // memory and writes them as one piece.
 //
-// Bindings: as product.cuh; combine(x, y); Offset, of an entry of B; constant ways: entries of a row of A at most.
+// Bindings: as product.cuh; combine(x, y); Offset, of an entry of B; constant ways: entries of a row of A at
+// most.
 
 #include "mxm/product.cuh"
 #include "mxm/short_rows_size.h"
@@ -135,8 +137,8 @@ extern "C" __global__ void __launch_bounds__(256)
     atomicMax(&size->warp_entries, warp_entries);
 }
 
-// Fills in the product's rows from ptr[i] on. Shared memory of a warp: `room` values, then columns; a warp with
-// more entries writes them one by one.
+// Fills in the product's rows from ptr[i] on. Shared memory of a warp: `room` values, then columns; a warp
+// with more entries writes them one by one.
 extern "C" __global__ void __launch_bounds__(128)
     fill_short_rows(mergus::Operands in, uint64_t nrows, const uint64_t* ptr, unsigned room, Index* cols,
                     C_value* vals) {

@@ -15,8 +15,8 @@ public:
     [[nodiscard]] bool plausible() const;
     /// Adds the kernels of suits(). run() compiles its own, which depend on A's longest row.
     void kernels(KernelRequests& list) const;
-    /// Whether all rows are short, and neighbouring rows of the product have rows of B in common or caches hold
-    /// B. May wait for the profiles.
+    /// Whether all rows are short, and neighbouring rows of the product have rows of B in common or caches
+    /// hold B. May wait for the profiles.
     [[nodiscard]] bool suits() const;
     /// The product. Waits once, for the number of entries.
     [[nodiscard]] Matrix run();
