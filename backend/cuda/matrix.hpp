@@ -5,8 +5,10 @@
 
 #include "context.hpp"
 #include "device/buffer.hpp"
+#include "mxm/row_profile.h"
 
 #include <bit>
+#include <optional>
 
 namespace mergus::cuda {
 
@@ -29,6 +31,8 @@ struct mergus_matrix : mergus::cuda::MatrixShape {
     mergus::cuda::Array<std::uint64_t> ptr; ///< nrows + 1
     mergus::cuda::Buffer col;               ///< nvals of index_size()
     mergus::cuda::Buffer val;               ///< nvals of type->size
+    /// Of the pattern, once it was needed (mxm/row_profile.hpp).
+    mutable std::optional<mergus::RowProfile> profile;
 };
 
 namespace mergus::cuda {

@@ -1,6 +1,7 @@
 /// \file mxm.cpp
 /// C<mask, replace> ⊙= A ⊕.⊗ B, row by row (Gustavson).
 ///
+/// - short rows: products of a few short rows are made at once, a thread a row (short_rows.*); else
 /// - analyse: count the products (flops) of each row (row_analysis.*)
 /// - bin: rows of similar size into bins, each with an accumulator (plan.*, accumulators/table.cpp)
 /// - size: the symbolic phase counts the entries of each row, unless a mask bounds them (bin_phase.*)
@@ -16,6 +17,7 @@
 #include "device/primitives.hpp"
 #include "ops/compact.hpp"
 #include "ops/write_result.hpp"
+#include "short_rows.hpp"
 #include "transpose/transpose.hpp"
 
 namespace mergus::cuda {
@@ -103,7 +105,13 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
         }
     }
     RowAnalysis analysis(context, problem);
-    compile_kernels(context, write, analysis);
+    ShortRows short_rows(context, problem);
+    compile_kernels(context, write, analysis, short_rows);
+    if (short_rows.suits()) {
+        Matrix T = short_rows.run();
+        problem.explain(call.report, "a thread a row", short_rows.products(), {});
+        return T;
+    }
     analysis.run();
     for (;;) {
         Attempt attempt{.explains = call.report != nullptr};

@@ -18,7 +18,7 @@ namespace {
     for (const Accumulator* a : accumulators::all) names += std::string(a->name) + ", ";
     throw Error(Code::invalid_value, "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " +
                                          names +
-                                         "a variant of them as in bitmap_rank:2, or a limit as in merge>1000 "
+                                         "short_rows, a variant of them as in bitmap_rank:2, or a limit as in merge>1000 "
                                          "or merge<5000");
 }
 
@@ -52,6 +52,10 @@ Choice Choice::parse(std::string_view text) {
                 number_of(part.substr(name.size() + 1), part);
             continue;
         }
+        if (part == "short_rows") {
+            choice.short_rows_named = true;
+            continue;
+        }
         const auto found = std::find_if(accumulators::all.begin(), accumulators::all.end(),
                                         [&](const Accumulator* a) { return a->name == name; });
         if (found == accumulators::all.end()) refuse(part);
@@ -65,6 +69,7 @@ Choice Choice::parse(std::string_view text) {
         }
         choice.named[*found] |= variants;
     }
+    choice.short_rows = choice.short_rows_named || choice.named.empty();
     return choice;
 }
 

@@ -109,6 +109,19 @@ inline constexpr std::uint64_t most_blocks = std::uint64_t{1} << 30;
 /// Static shared memory of the kernels (counters, sums of warps, lists), in bytes.
 inline constexpr std::size_t static_shared = 2048;
 
+/// Products of short rows, a thread a row (short_rows.hpp): for at least so many rows, matrices whose rows have up
+/// to `short_average` entries on average, and rows of at most `short_products` products. If B takes more than
+/// `short_cached` bytes, which caches do not hold, neighbouring rows must have rows of B in common.
+inline constexpr std::uint64_t short_min_rows = 2048;
+inline constexpr std::uint64_t short_average = 10;
+inline constexpr std::uint64_t short_products = 1024;
+inline constexpr std::uint64_t short_cached = std::uint64_t{24} << 20;
+/// The kernels are compiled for rows of A of up to so many entries.
+inline constexpr std::array<std::uint32_t, 7> short_ways = {4, 5, 7, 9, 12, 16, 24};
+inline constexpr std::uint32_t short_threads = 128;
+/// Shared memory of a warp at most, in bytes.
+inline constexpr std::size_t short_warp_bytes = 14 << 10;
+
 /// Triangles (graphs/triangles.cpp): lists of up to so many edges are a warp's, longer ones a block's, with a
 /// hash table of up to so many slots.
 inline constexpr std::uint32_t triangle_list = 128;

@@ -1,0 +1,26 @@
+/// \file row_profile.cpp
+#include "row_profile.hpp"
+
+namespace mergus::cuda {
+
+KernelRequest row_profile_kernel(const Matrix& matrix) {
+    Bindings bindings;
+    bindings.index("Index", matrix.wide());
+    return {"mxm/row_profile.cuh", "profile_rows", std::move(bindings)};
+}
+
+const RowProfile& row_profile(Context& context, const Matrix& matrix) {
+    if (matrix.profile) return *matrix.profile;
+    Device& device = context.device;
+    const Buffer memory(device, sizeof(RowProfile));
+    auto* const profile = static_cast<RowProfile*>(memory.data());
+    device.fill(profile, 0, sizeof(RowProfile));
+    const void* const col = matrix.col.data();
+    device.launch(context.jit.kernel(row_profile_kernel(matrix)),
+                  grid_for(context, matrix.nrows, block_threads), {block_threads}, 0,
+                  static_cast<const std::uint64_t*>(matrix.ptr.data()), col, matrix.nrows, profile);
+    matrix.profile = device.read(static_cast<const RowProfile*>(profile));
+    return *matrix.profile;
+}
+
+} // namespace mergus::cuda

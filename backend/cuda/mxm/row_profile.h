@@ -1,0 +1,18 @@
+// row_profile.h: what the rows of a matrix are like, as host and device see it.
+
+#ifndef MERGUS_ROW_PROFILE_H
+#define MERGUS_ROW_PROFILE_H
+
+namespace mergus {
+
+struct RowProfile {
+    unsigned long long longest; // row, in entries
+    // Of a sample of entries, compared with the entry in the same position of the next row: how many there
+    // are, and how many have a column close to the other's.
+    unsigned sampled, near;
+};
+static_assert(sizeof(RowProfile) == 16, "the same for both compilers");
+
+} // namespace mergus
+
+#endif

@@ -1,0 +1,20 @@
+/// \file row_profile.hpp
+/// What the rows of a matrix are like: the host side of mxm/row_profile.cuh.
+#pragma once
+
+#include "matrix.hpp"
+
+namespace mergus::cuda {
+
+[[nodiscard]] KernelRequest row_profile_kernel(const Matrix& matrix);
+
+/// Found at the first call for a matrix, which waits for the device, and kept until the matrix changes.
+[[nodiscard]] const RowProfile& row_profile(Context& context, const Matrix& matrix);
+
+/// Whether most neighbouring rows have columns that are close to each other, so that threads that have
+/// neighbouring rows of a product read the same lines of memory.
+[[nodiscard]] inline bool has_locality(const RowProfile& profile) noexcept {
+    return profile.near >= profile.sampled / 2;
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,168 @@
+// short_rows.cuh: a product whose rows are sums of a few short rows of B: a thread has a row.
+//
+// A thread keeps the next column of each of its rows of B in registers. The least of them is the next column
+// of the result: its products are combined in the order of k, and the rows that have it advance. Nothing is
+// sorted or searched, and no two threads add to one entry: values of any size, and the same bits in every
+// run. No mask.
+//
+// A warp has 32 neighbouring rows, whose entries are neighbours in the result too. It collects them in shared
+// memory and writes them as one piece.
+//
+// Bindings: as row_loop.cuh; combine(x, y); Offset, of an entry of B; constant ways: entries of a row of A at
+// most.
+
+#include "mxm/row_loop.cuh"
+#include "mxm/short_rows_size.h"
+
+namespace mergus {
+
+// The next entries of up to `count` rows of B. Loops are unrolled, so that arrays are registers.
+template <int count>
+struct Heads {
+    static constexpr Index none = ~Index(0); // no column has it: a wide index begins below
+    Index next[count];
+    Offset at[count], end[count];
+
+    // Those of row [begin, begin + length) of A. Returns the number of products.
+    __device__ __forceinline__ uint64_t start(const Operands& in, uint64_t begin, unsigned length) {
+        uint64_t products = 0;
+#pragma unroll
+        for (int h = 0; h < count; ++h) {
+            at[h] = end[h] = 0;
+            if (unsigned(h) < length) {
+                const A_index k = in.a_col[begin + unsigned(h)];
+                at[h] = Offset(in.b_ptr[k]);
+                end[h] = Offset(in.b_ptr[k + 1]);
+                products += end[h] - at[h];
+            }
+        }
+#pragma unroll
+        for (int h = 0; h < count; ++h) next[h] = at[h] < end[h] ? in.b_col[at[h]] : none;
+        return products;
+    }
+    // The next column of the result, or none.
+    __device__ __forceinline__ Index least() const {
+        Index low = next[0];
+#pragma unroll
+        for (int h = 1; h < count; ++h) low = min_of(low, next[h]);
+        return low;
+    }
+    __device__ __forceinline__ void advance(const Operands& in, int h) {
+        ++at[h];
+        next[h] = at[h] < end[h] ? in.b_col[at[h]] : none;
+    }
+};
+
+// Entries of a row of the product; its products are added to `products`.
+template <int count>
+__device__ __forceinline__ unsigned count_row(const Operands& in, uint64_t begin, unsigned length,
+                                              uint64_t& products) {
+    Heads<count> heads;
+    products += heads.start(in, begin, length);
+    unsigned entries = 0;
+    for (Index low = heads.least(); low != Heads<count>::none; low = heads.least()) {
+        ++entries;
+#pragma unroll
+        for (int h = 0; h < count; ++h)
+            if (heads.next[h] == low) heads.advance(in, h);
+    }
+    return entries;
+}
+
+// Writes a row of the product.
+__device__ __forceinline__ void fill_row(const Operands& in, uint64_t i, uint64_t begin, unsigned length,
+                                         Index* cols, C_value* vals) {
+    constexpr bool keeps_a = sizeof(A_value) <= 8;
+    Heads<ways> heads;
+    heads.start(in, begin, length);
+    A_value a[keeps_a ? ways : 1];
+#pragma unroll
+    for (int h = 0; keeps_a && h < ways; ++h)
+        if (unsigned(h) < length) a[h] = in.a_val[begin + unsigned(h)];
+    unsigned entries = 0;
+    for (Index low = heads.least(); low != Heads<ways>::none; low = heads.least()) {
+        bool first = true;
+        C_value sum;
+#pragma unroll
+        for (int h = 0; h < ways; ++h) {
+            if (heads.next[h] != low) continue;
+            const C_value product =
+                multiply(keeps_a ? a[keeps_a ? h : 0] : in.a_val[begin + unsigned(h)], in.b_val[heads.at[h]],
+                         int64_t(i), int64_t(in.a_col[begin + unsigned(h)]), int64_t(low));
+            sum = first ? product : combine(sum, product);
+            first = false;
+            heads.advance(in, h);
+        }
+        cols[entries] = low;
+        vals[entries] = sum;
+        ++entries;
+    }
+}
+
+} // namespace mergus
+
+// sizes[i] = entries of row i of the product, sizes[nrows] = 0. `size` begins as zeros.
+extern "C" __global__ void __launch_bounds__(256)
+    count_short_rows(mergus::Operands in, uint64_t nrows, uint64_t* sizes, mergus::ShortRowsSize* size) {
+    __shared__ uint64_t entries, products, warp_entries;
+    if (threadIdx.x == 0) entries = products = warp_entries = 0;
+    if (mergus::grid_thread() == 0) sizes[nrows] = 0;
+    __syncthreads();
+    uint64_t all = 0, multiplied = 0, most = 0;
+    for (uint64_t first = mergus::grid_thread() - mergus::lane(); first < nrows;
+         first += mergus::grid_threads()) {
+        const uint64_t i = first + mergus::lane();
+        const uint64_t begin = i < nrows ? in.a_ptr[i] : 0;
+        const unsigned length = i < nrows ? unsigned(in.a_ptr[i + 1] - begin) : 0;
+        // Most rows are shorter than the longest by far where that one is long.
+        constexpr int usual = ways > 9 ? 8 : ways;
+        const unsigned longest = ways > usual ? mergus::warp_reduce(length, mergus::Greater()) : 0;
+        const unsigned count = longest <= usual ? mergus::count_row<usual>(in, begin, length, multiplied)
+                                                : mergus::count_row<ways>(in, begin, length, multiplied);
+        if (i < nrows) sizes[i] = count;
+        all += count;
+        most = mergus::max_of(most, uint64_t(mergus::warp_reduce(count, mergus::Plus())));
+    }
+    all = mergus::warp_reduce(all, mergus::Plus());
+    multiplied = mergus::warp_reduce(multiplied, mergus::Plus());
+    if (mergus::lane() == 0) {
+        atomicAdd(&entries, all);
+        atomicAdd(&products, multiplied);
+        atomicMax(&warp_entries, most);
+    }
+    __syncthreads();
+    if (threadIdx.x != 0 || entries == 0) return;
+    atomicAdd(&size->entries, entries);
+    atomicAdd(&size->products, products);
+    atomicMax(&size->warp_entries, warp_entries);
+}
+
+// Fills in the product's rows from ptr[i] on. Shared memory of a warp: `room` values, then columns; a warp
+// with more entries writes them one by one.
+extern "C" __global__ void __launch_bounds__(128)
+    fill_short_rows(mergus::Operands in, uint64_t nrows, const uint64_t* ptr, unsigned room, Index* cols,
+                    C_value* vals) {
+    extern __shared__ __align__(16) unsigned char shared_bytes[];
+    C_value* const held_vals = reinterpret_cast<C_value*>(shared_bytes) + size_t(room) * mergus::warp();
+    Index* const held_cols =
+        reinterpret_cast<Index*>(shared_bytes +
+                                 (sizeof(C_value) * size_t(room) * (blockDim.x / 32) + 15) / 16 * 16) +
+        size_t(room) * mergus::warp();
+    for (uint64_t first = mergus::grid_thread() - mergus::lane(); first < nrows;
+         first += mergus::grid_threads()) {
+        const uint64_t i = mergus::min_of(first + mergus::lane(), nrows);
+        const uint64_t begin = in.a_ptr[i];
+        const unsigned length = i < nrows ? unsigned(in.a_ptr[i + 1] - begin) : 0;
+        const uint64_t mine = ptr[i], start = ptr[first], end = ptr[mergus::min_of(first + 32, nrows)];
+        if (end - start > room) {
+            mergus::fill_row(in, i, begin, length, cols + mine, vals + mine);
+            continue;
+        }
+        mergus::fill_row(in, i, begin, length, held_cols + (mine - start), held_vals + (mine - start));
+        __syncwarp();
+        const unsigned count = unsigned(end - start);
+        for (unsigned e = mergus::lane(); e < count; e += 32) cols[start + e] = held_cols[e];
+        for (unsigned e = mergus::lane(); e < count; e += 32) vals[start + e] = held_vals[e];
+        __syncwarp();
+    }
+}

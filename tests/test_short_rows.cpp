@@ -1,0 +1,168 @@
+/// \file test_short_rows.cpp
+/// Products of short rows, a thread a row, bit for bit as the naive reference has them: rows of every length
+/// up to the greatest, empty rows, values of many widths, wide indices, warps with more entries than shared
+/// memory holds, and matrices that are not suited.
+#include "deterministic_testing.hpp"
+
+using namespace mergus;
+using namespace mergus::tests;
+using mergus_tests::traces;
+using mergus_tests::wide_traces;
+
+// Outside anonymous namespaces, as a program's are.
+namespace short_rows {
+
+MERGUS_TYPE(trace72, uint64_t word[9];);
+
+MERGUS_SEMIRING(
+    traces_of_72, static bool associative() { return false; } static bool commutative() {
+        return false;
+    } static trace72 identity() { return trace72{}; } static trace72 add(trace72 x, trace72 y) {
+        for (unsigned w = 0; w < 9; ++w) x.word[w] = x.word[w] * 6364136223846793005ull ^ (y.word[w] + w);
+        return x;
+    } static trace72 mul(double a, double b, int64_t i, int64_t k, int64_t j) {
+        trace72 z;
+        for (unsigned w = 0; w < 9; ++w)
+            z.word[w] = uint64_t(k) * 2654435761u + uint64_t(i) * 40503u + uint64_t(j) + (a < b ? w : 7u);
+        return z;
+    })
+
+} // namespace short_rows
+
+namespace {
+
+using short_rows::traces_of_72;
+
+struct Operands {
+    reference::Matrix A, B;
+};
+
+/// Rows of 0 to `longest` entries, the next row beginning a few columns later.
+reference::Matrix stairs(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
+                         std::uint64_t longest) {
+    return uneven_matrix(type, nrows, ncols, [=](std::uint64_t i, std::uint64_t j) {
+        const std::uint64_t length = i % (longest + 1), offset = (j + ncols - i * 3 % ncols) % ncols;
+        return offset % 2 == 0 && offset / 2 < length;
+    });
+}
+
+Operands short_ones(std::uint64_t longest, const mergus_type* a = type_of<double>(),
+                    const mergus_type* b = type_of<double>()) {
+    return {stairs(a, 75, 60, longest), stairs(b, 60, 140, 7)};
+}
+
+struct Product {
+    Bits bits;
+    std::string method;
+};
+
+Product product(const std::string& backend, const Semiring& semiring, const Operands& operands,
+                Descriptor how = {}) {
+    std::string method;
+    ContextOptions options;
+    options.explain = [&](const Explanation& e) {
+        if (e.operation == "mxm") method = e.method;
+    };
+    const Context context = shuffled(backend, "short_rows", 3, options);
+    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
+    AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
+    mxm(C, no_mask, no_accum, semiring, A, B, how);
+    return {bits_of(C), method};
+}
+
+Bits naive(const Semiring& semiring, const Operands& operands) {
+    const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
+    if (C.type->size <= reference::greatest_size)
+        return bits_of(reference::mxm(C, {}, *semiring.get(), operands.A, operands.B));
+    const Context context("suitesparse");
+    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
+    AnyMatrix result(context, C.type, C.nrows, C.ncols);
+    mxm(result, no_mask, no_accum, semiring, A, B);
+    return bits_of(result);
+}
+
+void check(const Semiring& semiring, const Operands& operands, bool suited = true, Descriptor how = {}) {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Product found = product(backend, semiring, operands, how);
+        CHECK(found.bits == naive(semiring, operands));
+        CHECK_MESSAGE((found.method.find("a thread a row") != std::string::npos) == suited, found.method);
+    }
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("short-rows");
+
+TEST_CASE("short rows: values of every width, folded in the order of k") {
+    check(traces, short_ones(7));
+    check(wide_traces, short_ones(7));
+    check(traces_of_72, short_ones(7));
+    check(plus_times<double>, short_ones(7), true, deterministic);
+    check(plus_times<double>, short_ones(7));
+    check(plus_times<float>, short_ones(7), true, deterministic);
+    check(plus_times<complex<double>>, short_ones(7, type_of<complex<double>>(), type_of<complex<double>>()),
+          true, deterministic);
+    check(min_firstj1<std::int64_t>, short_ones(7));
+    check(plus_pair<std::int8_t>, short_ones(7));
+    check(lor_land, short_ones(7));
+}
+
+TEST_CASE("short rows: rows of A of every length that a kernel is compiled for") {
+    for (const std::uint64_t longest : {1, 4, 5, 6, 9, 10, 13, 17, 24}) {
+        CAPTURE(longest);
+        check(traces, short_ones(longest));
+    }
+}
+
+TEST_CASE("short rows: a longer row, or too many products for a thread, takes the other accumulators") {
+    check(traces, short_ones(25), false);
+    const Operands wide{
+        stairs(type_of<double>(), 40, 60, 20),
+        uneven_matrix(type_of<double>(), 60, 140, [](auto k, auto j) { return k == 7 || j == k; })};
+    check(traces, wide, false);
+}
+
+TEST_CASE("short rows: empty rows and matrices") {
+    const auto nothing = [](auto, auto) { return false; };
+    const auto last = [](auto i, auto) { return i == 59; };
+    const reference::Matrix B = stairs(type_of<double>(), 60, 140, 7);
+    check(traces,
+          {uneven_matrix(type_of<double>(), 33, 60, [](auto i, auto k) { return i == 32 && k == 9; }), B});
+    check(traces, {stairs(type_of<double>(), 75, 60, 5), uneven_matrix(type_of<double>(), 60, 5, last)});
+    check(traces, {uneven_matrix(type_of<double>(), 75, 60, nothing), B}, false); // no kernel at all
+}
+
+TEST_CASE("short rows: columns of 64 bits") {
+    constexpr std::uint64_t wide = std::uint64_t{1} << 33;
+    Operands operands{stairs(type_of<double>(), 75, 60, 9), stairs(type_of<double>(), 60, 140, 7)};
+    reference::Matrix far{operands.B.type, 60, wide, {}};
+    for (const auto& [place, entry] : operands.B.entries)
+        far.entries[{place.first, wide - 1 - (140 - place.second) * 30'000'000}] = entry;
+    operands.B = far;
+    check(traces, operands);
+}
+
+TEST_CASE("short rows: a warp with more entries than its shared memory holds writes them one by one") {
+    const Operands full{stairs(type_of<double>(), 70, 60, 24), stairs(type_of<double>(), 60, 140, 30)};
+    check(traces_of_72, full);
+    check(wide_traces, full);
+}
+
+TEST_CASE("short rows: the profile of a matrix is of its present entries") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context = shuffled(backend, "short_rows", 5);
+        const Operands first = short_ones(4), second = short_ones(24), third = short_ones(25);
+        AnyMatrix A = upload(context, first.A), C(context, type_of<double>(), 75, 140);
+        const AnyMatrix B = upload(context, first.B);
+        for (const Operands* now : {&first, &second, &third, &first}) {
+            const AnyMatrix other = upload(context, now->A);
+            apply(A, no_mask, no_accum, identity<double>, other, replace);
+            mxm(C, no_mask, no_accum, plus_times<double>, A, B, deterministic);
+            CHECK(bits_of(C) == naive(plus_times<double>, *now));
+        }
+    }
+}
+
+TEST_SUITE_END();
