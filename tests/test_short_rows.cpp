@@ -56,7 +56,7 @@ struct Product {
     std::string method;
 };
 
-Product product(const std::string& backend, const Semiring& semiring, const Operands& operands,
+Product product(const std::string& backend, const AnySemiring& semiring, const Operands& operands,
                 Descriptor how = {}) {
     std::string method;
     ContextOptions options;
@@ -70,7 +70,7 @@ Product product(const std::string& backend, const Semiring& semiring, const Oper
     return {bits_of(C), method};
 }
 
-Bits naive(const Semiring& semiring, const Operands& operands) {
+Bits naive(const AnySemiring& semiring, const Operands& operands) {
     const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
     if (C.type->size <= reference::greatest_size)
         return bits_of(reference::mxm(C, {}, *semiring.get(), operands.A, operands.B));
@@ -81,7 +81,7 @@ Bits naive(const Semiring& semiring, const Operands& operands) {
     return bits_of(result);
 }
 
-void check(const Semiring& semiring, const Operands& operands, bool suited = true, Descriptor how = {}) {
+void check(const AnySemiring& semiring, const Operands& operands, bool suited = true, Descriptor how = {}) {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const Product found = product(backend, semiring, operands, how);
@@ -98,11 +98,11 @@ TEST_CASE("short rows: values of every width, folded in the order of k") {
     check(traces, short_ones(7));
     check(wide_traces, short_ones(7));
     check(traces_of_72, short_ones(7));
-    check(plus_times<double>, short_ones(7), true, deterministic);
+    check(plus_times<double>, short_ones(7), true, DESC_DETERMINISTIC);
     check(plus_times<double>, short_ones(7));
-    check(plus_times<float>, short_ones(7), true, deterministic);
+    check(plus_times<float>, short_ones(7), true, DESC_DETERMINISTIC);
     check(plus_times<complex<double>>, short_ones(7, type_of<complex<double>>(), type_of<complex<double>>()),
-          true, deterministic);
+          true, DESC_DETERMINISTIC);
     check(min_firstj1<std::int64_t>, short_ones(7));
     check(plus_pair<std::int8_t>, short_ones(7));
     check(lor_land, short_ones(7));
@@ -158,8 +158,8 @@ TEST_CASE("short rows: the profile of a matrix is of its present entries") {
         const AnyMatrix B = upload(context, first.B);
         for (const Operands* now : {&first, &second, &third, &first}) {
             const AnyMatrix other = upload(context, now->A);
-            apply(A, no_mask, no_accum, identity<double>, other, replace);
-            mxm(C, no_mask, no_accum, plus_times<double>, A, B, deterministic);
+            apply(A, no_mask, no_accum, ops::identity<double>, other, DESC_R);
+            mxm(C, no_mask, no_accum, plus_times<double>, A, B, DESC_DETERMINISTIC);
             CHECK(bits_of(C) == naive(plus_times<double>, *now));
         }
     }
