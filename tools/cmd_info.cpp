@@ -29,13 +29,14 @@ void add_info(CLI::App& program) {
     command->add_option("--time-limit", *seconds, "Time limit in seconds for each backend")
         ->capture_default_str()
         ->type_name("SECONDS");
-    command->footer("A backend with score 0 cannot run on this machine; see its reason. The backend with the "
-                    "highest score\n"
-                    "is the default. A backend with a score below 10 is used only if selected by name. The ordinal of a\n"
-                    "device is the context option `device`.\n"
-                    "\nExamples:\n"
-                    "  mergus info\n"
-                    "  mergus info --json\n");
+    command->footer(
+        "A backend with score 0 cannot run on this machine; see its reason. The backend with the "
+        "highest score\n"
+        "is the default. A backend with a score below 10 is used only if selected by name. The ordinal of a\n"
+        "device is the context option `device`.\n"
+        "\nExamples:\n"
+        "  mergus info\n"
+        "  mergus info --json\n");
     command->callback([options, seconds] {
         if (!(*seconds >= 0.001 && *seconds <= 86400)) // false for NaN too
             throw UsageError(fmt::format("--time-limit {}: expected 0.001 to 86400 seconds", *seconds));

@@ -74,7 +74,8 @@ Names algebra_names(const Operation& operation) {
     case AlgebraKind::predicate:
         return with_user_ops(index_unary_names(ResultType::boolean), operation);
     case AlgebraKind::index_unary:
-        return with_user_ops(joined(index_unary_names(ResultType::same), index_unary_names(ResultType::boolean)), operation);
+        return with_user_ops(
+            joined(index_unary_names(ResultType::same), index_unary_names(ResultType::boolean)), operation);
     case AlgebraKind::duplicates:
         return {"first", "second", "plus", "min", "max", "times", "lor", "best"};
     }

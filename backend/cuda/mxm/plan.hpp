@@ -34,8 +34,8 @@ struct Choice {
     [[nodiscard]] bool has(const Accumulator& accumulator) const;
     [[nodiscard]] bool has(const Accumulator& accumulator, std::size_t variant) const;
     /// From a list such as "hash,bitmap_rank:2": accumulators, or single variants of them counted from 0,
-    /// or short_rows. Empty: everything. Two further parts set limits: "merge>1000" merges rows of more than 1000 products,
-    /// "merge<5000" makes batches of up to 5000 products. \throws Error invalid_value.
+    /// or short_rows. Empty: everything. Two further parts set limits: "merge>1000" merges rows of more than
+    /// 1000 products, "merge<5000" makes batches of up to 5000 products. \throws Error invalid_value.
     static Choice parse(std::string_view text);
 };
 

@@ -109,9 +109,9 @@ inline constexpr std::uint64_t most_blocks = std::uint64_t{1} << 30;
 /// Static shared memory of the kernels (counters, sums of warps, lists), in bytes.
 inline constexpr std::size_t static_shared = 2048;
 
-/// Products of short rows, a thread a row (short_rows.hpp): for at least so many rows, matrices whose rows have up
-/// to `short_average` entries on average, and rows of at most `short_products` products. If B takes more than
-/// `short_cached` bytes, which caches do not hold, neighbouring rows must have rows of B in common.
+/// Products of short rows, a thread a row (short_rows.hpp): for at least so many rows, matrices whose rows
+/// have up to `short_average` entries on average, and rows of at most `short_products` products. If B takes
+/// more than `short_cached` bytes, which caches do not hold, neighbouring rows must have rows of B in common.
 inline constexpr std::uint64_t short_min_rows = 2048;
 inline constexpr std::uint64_t short_average = 10;
 inline constexpr std::uint64_t short_products = 1024;

@@ -32,7 +32,6 @@ Buffer copy_in_index(Context& context, const void* from, int bits, std::uint64_t
     return same;
 }
 
-
 bool is_trusted(const mergus_csr& csr) {
     return (csr.flags & MERGUS_CSR_TRUSTED) != 0;
 }
