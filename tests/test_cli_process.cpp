@@ -80,7 +80,7 @@ TEST_CASE("cli: a plugin that calls exit is no success without output") {
         CAPTURE(name);
         const Variable path("MERGUS_BACKEND_PATH", (std::string(MERGUS_TEST_PLUGIN_DIR "/") + name).c_str());
         const Variable none("MERGUS_BACKEND", nullptr);
-        check_failure({"tc", "poisson2d9:n=4"}, 1, "PANIC", "calls exit");
+        check_failure({"tc", "poisson2d9:n=4"}, 1, "PANIC", "by calling exit");
         CHECK(run_json({"tc", "poisson2d9:n=4", "--backend", "suitesparse"}).at("triangles") == 36);
     }
 }

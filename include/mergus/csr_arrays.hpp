@@ -2,6 +2,7 @@
 /// Ownership of the arrays of a matrix in compressed sparse rows.
 #pragma once
 
+#include <mergus/export.hpp>
 #include <mergus/plugin.h>
 
 #include <cstdint>
