@@ -67,7 +67,7 @@ __device__ __forceinline__ void multiply_entry(const Operands& in, uint64_t i, u
         }
         for (int u = 0; u < unroll; ++u) {
             if (f + uint64_t(lanes) * u >= end) break;
-            if (pattern)
+            if constexpr (pattern)
                 accumulator.insert_key(j[u]);
             else
                 accumulator.add(j[u], multiply(in.a_val[e], b[u], int64_t(i), int64_t(k), int64_t(j[u])));
