@@ -365,7 +365,7 @@ TEST_CASE("devices are enumerated, and a context's device must be one of them") 
         const std::vector<DeviceInfo> emulated = probe_backend("cuda-emulated").devices;
         REQUIRE(emulated.size() == 2);
         CHECK(emulated[0].score == 0);
-        CHECK(emulated[0].reason.find("unusable") != std::string::npos);
+        CHECK(emulated[0].reason.find("MERGUS_EMULATION_UNUSABLE") != std::string::npos);
         CHECK(emulated[1].score == 1);
         CHECK(emulated[1].compute_major >= 7);
         CHECK(emulated[1].memory > 0);
