@@ -8,8 +8,8 @@
 namespace mergus::tests {
 
 /// From --backend=NAME[,NAME…], else the environment variable MERGUS_TEST_BACKENDS (the same list), else all
-/// that can run here but emulated devices, which have tests of their own. Naming one that cannot run makes
-/// its tests fail.
+/// that may be chosen by default here. Those with a lower score (emulated devices, incomplete backends) have
+/// tests of their own. Naming one that cannot run makes its tests fail.
 const std::vector<std::string>& backends_under_test();
 
 /// Whether a backend is so slow that its matrices have to be tiny: emulated devices, or all if

@@ -6,6 +6,7 @@
 
 #include "backends_under_test.hpp"
 
+#include <mergus/plugin.h>
 #include <mergus/registry.hpp>
 
 #include <cstdio>
@@ -68,8 +69,7 @@ const std::vector<std::string>& backends_under_test() {
         std::vector<std::string> found = split(environment("MERGUS_TEST_BACKENDS"));
         if (!found.empty()) return found;
         for (const BackendInfo& backend : backends())
-            if (backend.score > 0 && backend.name.find("emulated") == std::string::npos)
-                found.push_back(backend.name);
+            if (backend.score >= MERGUS_SCORE_DEFAULT) found.push_back(backend.name);
         return found;
     }();
     return names;

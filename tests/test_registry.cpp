@@ -343,6 +343,21 @@ TEST_CASE("a table that ends after the required functions: the others are missin
     }
 }
 
+TEST_CASE("operations that a backend made by the adapter does not have are missing") {
+    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Context context{"only_transpose"};
+    const std::vector<std::uint64_t> rows{0, 1}, cols{2, 0};
+    const auto A = Matrix<double>::from_tuples(context, 2, 3, rows, cols, std::vector<double>{4, 5});
+    CHECK(transpose(A).to_tuples().rows == std::vector<std::uint64_t>{0, 2});
+    try {
+        static_cast<void>(select(ops::tril, A, 0));
+        FAIL("no error");
+    } catch (const Error& error) {
+        CHECK(error.code() == Code::not_implemented);
+        CHECK(says(error, "only_transpose"));
+    }
+}
+
 TEST_CASE("devices are enumerated, and a context's device must be one of them") {
     const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     const std::vector<DeviceInfo> stores = probe_backend("storage_asks").devices;
@@ -365,7 +380,7 @@ TEST_CASE("devices are enumerated, and a context's device must be one of them") 
         const std::vector<DeviceInfo> emulated = probe_backend("cuda-emulated").devices;
         REQUIRE(emulated.size() == 2);
         CHECK(emulated[0].score == 0);
-        CHECK(emulated[0].reason.find("UNUSABLE") != std::string::npos);
+        CHECK(emulated[0].reason.find("MERGUS_EMULATION_UNUSABLE") != std::string::npos);
         CHECK(emulated[1].score == 1);
         CHECK(emulated[1].compute_major >= 7);
         CHECK(emulated[1].memory > 0);

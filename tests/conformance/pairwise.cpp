@@ -73,12 +73,27 @@ public:
     void give(PairTable::Level level) { put(level); }
 
     std::optional<Case> complete() {
-        if (!has_words() || !is_allowed(case_) || !extend(0)) return std::nullopt;
+        if (!has_words()) return std::nullopt;
+        give_only_words();
+        if (!is_allowed(case_) || !extend(0)) return std::nullopt;
         return case_;
     }
 
 private:
     static constexpr std::size_t unset = ~std::size_t{0};
+
+    /// Chooses the words of axes on which the restriction admits one word only. A contradiction with them is
+    /// then found at once, and not after a search through the words of all axes before.
+    void give_only_words() {
+        for (const Axis axis : all_axes()) {
+            const auto& words = levels_[static_cast<std::size_t>(axis)];
+            if (words.size() < 2 || indices_[static_cast<std::size_t>(axis)] != unset) continue;
+            const auto admitted = [&](const Word* word) { return where_.admits(axis, word); };
+            if (std::count_if(words.begin(), words.end(), admitted) != 1) continue;
+            const auto only = std::find_if(words.begin(), words.end(), admitted);
+            put({axis, static_cast<std::size_t>(only - words.begin())});
+        }
+    }
 
     /// Whether every axis has an admitted word. Otherwise the search would try all words of the axes before.
     bool has_words() const {

@@ -45,7 +45,7 @@ private:
 ///  - `class Call`: alive while a function runs in a context. `Call(mergus_context&, std::uint32_t
 ///    descriptor)`, and `report(mergus_report&) const` for members that all operations fill in alike.
 ///  - `matrix_…`: the members of the arguments as parameters, the output as the result.
-///  - `mxm` and the other operations: `void(mergus_context&, const mergus_call&)`.
+///  - `mxm` and the other operations that it has: `void(mergus_context&, const mergus_call&)`.
 ///  - `extension(std::string_view name)`, with functions from `operation` and `segmented_merge` below.
 ///  - Optional: `supports(mergus_context&, const mergus_call&)`, which throws an Error not_implemented;
 ///    `matrix_adopt_native`, `matrix_release_native`.
@@ -237,22 +237,26 @@ private:
             };
     }
 
+    /// The member of an operation that the backend does not have stays null.
     static void add_operations(mergus_backend& made) {
         if constexpr (requires { Backend::supports; })
             made.supports = [](mergus_context* context, const mergus_call* args, mergus_status* status) {
                 return guarded(status, [&] { Backend::supports(*context, whole(args)); });
             };
-        made.mxm = operation<Backend::mxm>;
-        made.transpose = operation<Backend::transpose>;
-        made.select = operation<Backend::select>;
-        made.apply = operation<Backend::apply>;
-        made.ewise_add = operation<Backend::ewise_add>;
-        made.ewise_mult = operation<Backend::ewise_mult>;
-        made.reduce_rows = operation<Backend::reduce_rows>;
-        made.reduce_scalar = operation<Backend::reduce_scalar>;
-        made.assign = operation<Backend::assign>;
-        made.assign_scalar = operation<Backend::assign_scalar>;
-        made.extract = operation<Backend::extract>;
+#define MERGUS_ADD_OPERATION(NAME)                                                                           \
+    if constexpr (requires { Backend::NAME; }) made.NAME = operation<Backend::NAME>
+        MERGUS_ADD_OPERATION(mxm);
+        MERGUS_ADD_OPERATION(transpose);
+        MERGUS_ADD_OPERATION(select);
+        MERGUS_ADD_OPERATION(apply);
+        MERGUS_ADD_OPERATION(ewise_add);
+        MERGUS_ADD_OPERATION(ewise_mult);
+        MERGUS_ADD_OPERATION(reduce_rows);
+        MERGUS_ADD_OPERATION(reduce_scalar);
+        MERGUS_ADD_OPERATION(assign);
+        MERGUS_ADD_OPERATION(assign_scalar);
+        MERGUS_ADD_OPERATION(extract);
+#undef MERGUS_ADD_OPERATION
     }
 };
 
