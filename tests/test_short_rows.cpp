@@ -87,6 +87,7 @@ void check(const AnySemiring& semiring, const Operands& operands, bool suited = 
         const Product found = product(backend, semiring, operands, how);
         CHECK(found.bits == naive(semiring, operands));
         CHECK_MESSAGE((found.method.find("a thread a row") != std::string::npos) == suited, found.method);
+        if (suited) CHECK_MESSAGE(found.method.find("k in order") != std::string::npos, found.method);
     }
 }
 

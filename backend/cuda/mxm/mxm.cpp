@@ -97,7 +97,7 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
         compile_kernels(context, write, dense);
         try {
             Matrix T = dense.whole();
-            problem.explain(call.report, "few rows", 0, {});
+            problem.explain(call.report, "few rows", false, 0, {});
             return T;
         } catch (const Error& error) { // bins take less memory
             if (error.code() != Code::out_of_memory) throw;
@@ -109,7 +109,7 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
     compile_kernels(context, write, analysis, short_rows);
     if (short_rows.suits()) {
         Matrix T = short_rows.run();
-        problem.explain(call.report, "a thread a row", short_rows.products(), {});
+        problem.explain(call.report, "a thread a row", true, short_rows.products(), {});
         return T;
     }
     analysis.run();
@@ -117,7 +117,8 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
         Attempt attempt{.explains = call.report != nullptr};
         try {
             Matrix T = multiply_binned(context, problem, analysis, attempt);
-            problem.explain(call.report, "binned", analysis.total_flops(), attempt.bins);
+            problem.explain(call.report, "binned", problem.ordered_fold, analysis.total_flops(),
+                            attempt.bins);
             return T;
         } catch (const Error& error) {
             const Accumulator* const large = attempt.last_with_extra_memory();

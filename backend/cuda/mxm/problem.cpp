@@ -122,12 +122,12 @@ bool MxmProblem::finds_spans(const Context& context) const {
                        [&](const Accumulator* a) { return a->needs_spans && context.accumulators.has(*a); });
 }
 
-void MxmProblem::explain(mergus_report* report, const char* method, std::uint64_t flops,
+void MxmProblem::explain(mergus_report* report, const char* method, bool in_order, std::uint64_t flops,
                          const std::string& bins) const {
     if (report == nullptr) return;
     static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
     std::snprintf(report->method, sizeof report->method, "Gustavson, %s, %s, %s", method,
-                  masks[static_cast<int>(mask_kind)], ordered_fold ? "k in order" : "atomics");
+                  masks[static_cast<int>(mask_kind)], in_order ? "k in order" : "atomics");
     report->work = flops;
     if (!bins.empty()) std::snprintf(report->reason, sizeof report->reason, "rows in %s", bins.c_str());
 }

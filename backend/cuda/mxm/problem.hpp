@@ -40,8 +40,9 @@ struct MxmProblem {
     [[nodiscard]] bool finds_spans(const Context& context) const;
     /// Whether an accumulator may be used: chosen, and not left out.
     [[nodiscard]] bool may_use(const Context& context, const Accumulator& accumulator) const;
-    /// Reports how the product was computed, unless `report` is null.
-    void explain(mergus_report* report, const char* method, std::uint64_t flops,
+    /// Reports how the product was computed, unless `report` is null. \param in_order the products of an
+    /// entry were added in the order of k.
+    void explain(mergus_report* report, const char* method, bool in_order, std::uint64_t flops,
                  const std::string& bins) const;
 
     /// Whether numbers of rows, or offsets in the mask, need 64 bits.
