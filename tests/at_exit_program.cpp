@@ -1,6 +1,6 @@
 /// \file at_exit_program.cpp
-/// A program that works with the library while its global objects are destroyed, run by test_at_exit.cpp.
-/// `late` is made before main, so its destructor runs after those of all that main made for the first time:
+/// A program that uses the library while its global objects are destroyed, run by test_at_exit.cpp.
+/// `late` is made before main, so its destructor runs after those of all objects that main creates:
 /// function-local statics of the library, and of the backend that main loads.
 ///
 /// The single argument is a backend's name. Prints "done" and ends with 0 if every result is right.
@@ -45,9 +45,9 @@ struct Late {
     AnyMatrix matrix;
 
     ~Late() {
-        if (context == nullptr) return; // main did not get there
+        if (context == nullptr) return; // main ended before it set the context
         try {
-            // Semirings and types that main has not used yet are found for the first time here.
+            // Uses semirings and types that main has not used.
             require(find_semiring("min_plus", type_of<std::int32_t>()).handle != nullptr, "find_semiring");
             require(find_op("plus", type_of<double>()) != nullptr, "find_op");
             require(std::string_view(plus_times<double>.get()->name) == "plus_times", "a constant's name");

@@ -16,8 +16,8 @@ const std::vector<std::string>& backends_under_test();
 /// MERGUS_TEST_SIZE=smoke is in the environment.
 bool is_slow(const std::string& backend);
 
-/// A line that the test program prints before it starts: what cannot be tested here, and why. For
-/// initialisers.
+/// A line that the test program prints before it starts: what cannot be tested here, and why. Callable
+/// from initialisers.
 bool add_notice(const std::string& text);
 
 } // namespace mergus::tests

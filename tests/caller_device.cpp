@@ -16,7 +16,7 @@ namespace mergus::tests {
 
 namespace {
 
-// ---- emulated: host memory, and work that is put off
+// ---- emulated: host memory, and deferred work
 
 class EmulatedStream final : public CallerDevice::Stream {
 public:
@@ -50,7 +50,7 @@ public:
     void download(void* to, const void* from, std::size_t bytes) override { upload(to, from, bytes); }
 };
 
-// ---- a GPU, by the driver's own interface
+// ---- a GPU, through the driver API
 
 /// The functions of libcuda.so.1 that are used here, with the names and numbers of cuda.h.
 class Driver {

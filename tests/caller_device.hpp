@@ -1,7 +1,7 @@
 /// \file caller_device.hpp
-/// A device as a program beside the library uses it: memory and streams of its own. On a GPU through the
-/// driver's library, which is opened when it is needed; on the emulated device host memory, and streams that
-/// put their work off until somebody waits.
+/// Device memory and streams that belong to the caller of the library. On a GPU they come from the driver's
+/// library, which is opened on first use. On the emulated device they are host memory and streams that defer
+/// their work until they are synchronized.
 #pragma once
 
 #include <cstddef>
@@ -28,14 +28,14 @@ public:
     };
 
     virtual ~CallerDevice() = default;
-    /// Of "cuda" or "cuda-emulated". \throws std::runtime_error without a driver or a device.
+    /// The device of "cuda" or "cuda-emulated". \throws std::runtime_error without a driver or a device.
     static std::unique_ptr<CallerDevice> of(const std::string& backend);
 
     [[nodiscard]] virtual std::unique_ptr<Stream> stream() = 0;
     [[nodiscard]] virtual std::size_t free_memory() = 0;
-    [[nodiscard]] virtual void* allocate(std::size_t bytes) = 0; ///< null if there is not as much
+    [[nodiscard]] virtual void* allocate(std::size_t bytes) = 0; ///< null if out of memory
     virtual void release(void* memory) = 0;
-    /// Between host and device, now: waits for no stream.
+    /// Copies between host and device immediately, without waiting for any stream.
     virtual void upload(void* to, const void* from, std::size_t bytes) = 0;
     virtual void download(void* to, const void* from, std::size_t bytes) = 0;
 };

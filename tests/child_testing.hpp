@@ -1,5 +1,5 @@
 /// \file child_testing.hpp
-/// Work in a child process: under limits, or to be killed.
+/// Runs functions in a child process, with resource limits or to be killed.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -18,7 +18,8 @@
 
 namespace mergus::tests {
 
-/// A child process that runs a function and ends with what it returns. Without threads in the parent only.
+/// A child process that runs a function and exits with its return value. The parent must have no other
+/// threads.
 class Child {
 public:
     explicit Child(const std::function<int()>& work) {
@@ -40,7 +41,7 @@ public:
         static_cast<void>(wait());
     }
 
-    /// Bytes that it has written so far, by what the system counts; 0 where it counts nothing.
+    /// Bytes written so far according to the system; 0 if the system does not count them.
     [[nodiscard]] std::uint64_t bytes_written() const {
         std::ifstream counters("/proc/" + std::to_string(pid_) + "/io");
         std::uint64_t bytes = 0;
@@ -51,7 +52,7 @@ public:
 
     void signal(int number) const { kill(pid_, number); }
 
-    /// The status that waitpid() gives.
+    /// The status from waitpid().
     int wait() {
         int status = 0;
         while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
@@ -64,7 +65,7 @@ private:
     pid_t pid_ = -1;
 };
 
-/// Lowers a limit of this process. To be called in a child.
+/// Lowers a resource limit of this process. Call it in a child process only.
 inline void limit(decltype(RLIMIT_AS) resource, std::uint64_t most) {
     rlimit value{};
     getrlimit(resource, &value);
@@ -72,7 +73,7 @@ inline void limit(decltype(RLIMIT_AS) resource, std::uint64_t most) {
     setrlimit(resource, &value);
 }
 
-/// The text that the function returns in a child process with so much address space.
+/// Runs the function in a child process with limited address space and returns its text.
 inline std::string text_within(std::uint64_t bytes, const std::string& file,
                                const std::function<std::string()>& work) {
     Child child([&] {

@@ -1,5 +1,5 @@
 /// \file cli_child.hpp
-/// Runs the command-line program with other standard descriptors, limits or rights than this process has.
+/// Runs the command-line program with other standard descriptors, limits or permissions than this process.
 #pragma once
 
 #include "cli_files.hpp"
@@ -19,15 +19,15 @@ namespace cli {
 
 struct Surroundings {
     std::optional<std::string> standard_input{}; ///< through a pipe; nothing: /dev/null
-    std::string standard_output{};               ///< a file that exists; empty: what run_in() returns
+    std::string standard_output{};               ///< an existing file; empty: returned by run_in()
     bool close_standard_output = false;
     bool close_standard_error = false;
     std::uint64_t address_space = 0; ///< bytes; 0: no limit
-    std::string storage_log{};       ///< gets the order in which files are stored and named; empty: no log
-    bool ordinary_user = false;      ///< directories that are write-protected are so for the superuser too
+    std::string storage_log{};       ///< log of the order of syncs and renames; empty: no log
+    bool ordinary_user = false;      ///< write protection of directories also holds for root
 };
 
-/// \return the outcome; exit_code −1 if the program was ended by a signal
+/// \return the outcome; exit_code −1 if a signal ended the program
 inline Outcome run_in(const Surroundings& surroundings, std::vector<std::string> arguments) {
     const Folder folder;
     const std::string out =

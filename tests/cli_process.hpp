@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 struct Outcome {
-    int exit_code = -1; ///< −1: it did not end by itself
+    int exit_code = -1; ///< −1: ended by a signal
     std::string out;
     std::string err;
 };
@@ -43,7 +43,7 @@ inline std::string content(const fs::path& file) {
     return text.str();
 }
 
-/// A folder of its own for every test case.
+/// A separate folder for each test case.
 class Folder : public mergus::tests::ScratchDirectory {
 public:
     [[nodiscard]] std::string operator/(const std::string& name) const { return (path() / name).string(); }
@@ -53,7 +53,7 @@ public:
     }
 };
 
-/// The program while it runs, in a process group of its own. Killed with the group if it is not waited for.
+/// A running program in its own process group. The destructor kills the group unless it was waited for.
 class RunningProgram {
 public:
     explicit RunningProgram(std::vector<std::string> arguments) {
@@ -83,7 +83,7 @@ public:
     }
     [[nodiscard]] pid_t pid() const { return pid_; }
     [[nodiscard]] std::string err() const { return folder_ / "err"; }
-    /// \return as waitpid gives it.
+    /// \return the status from waitpid().
     int wait() {
         int status = 0;
         REQUIRE(waitpid(pid_, &status, 0) == pid_);
@@ -98,7 +98,7 @@ private:
 };
 
 /// Runs the program without a shell. Its streams go to files, so that neither can fill up a pipe.
-/// \param interrupt_after if not 0, it gets a Ctrl-C after that time
+/// \param interrupt_after if not 0, SIGINT is sent after that time
 inline Outcome run(std::vector<std::string> arguments, const std::string& stdout_file = "",
                    std::chrono::milliseconds interrupt_after = {}) {
     const Folder folder;
@@ -139,7 +139,7 @@ inline Json run_json(std::vector<std::string> arguments) {
     return Json::parse(outcome.out);
 }
 
-/// Nothing on standard output, one line on standard error: "mergus: CODE: …" that holds `text`.
+/// Checks that standard output is empty and standard error is one line "mergus: CODE: …" with `text`.
 inline void check_failure(const std::vector<std::string>& arguments, int exit_code, const std::string& code,
                           const std::string& text = "") {
     const Outcome outcome = run(arguments);

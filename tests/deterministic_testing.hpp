@@ -1,6 +1,6 @@
 /// \file deterministic_testing.hpp
-/// What the tests of the deterministic mode share: operators that show every change of order, values whose
-/// sums round, contexts with chosen accumulators and orders of threads, and the comparison of bits.
+/// Helpers for the tests of the deterministic mode: operators whose result depends on the order, values whose
+/// sums round, contexts with a given accumulator and thread order, and bitwise comparison.
 #pragma once
 
 #include "device_testing.hpp"
@@ -17,14 +17,14 @@
 
 namespace mergus_tests {
 
-/// Which terms came in which order, as one number.
+/// Encodes the sequence of terms in one number.
 MERGUS_TYPE(path_trace, uint64_t hash; uint64_t length;);
 
 /// x ↦ a·x + b modulo 2^64.
 MERGUS_TYPE(affine, uint64_t a; uint64_t b;);
 
-// Neither associative nor commutative: two folds are equal only if their terms are, in the same order and
-// grouping. The value fits an atomic, and whole numbers have the same bits on every machine.
+// Neither associative nor commutative: two folds are equal only if terms, order and grouping
+// are equal. The value fits an atomic, and integers have the same bits on every machine.
 MERGUS_SEMIRING(
     traces, static bool associative() { return false; } static bool commutative() {
         return false;
@@ -34,7 +34,7 @@ MERGUS_SEMIRING(
         return uint64_t(k) * 2654435761u + uint64_t(i) * 40503u + uint64_t(j) + (a < b ? 1u : 0u);
     })
 
-// The same with a value that is too wide for one.
+// The same with a value too wide for an atomic.
 MERGUS_SEMIRING(
     wide_traces, static bool associative() { return false; } static bool commutative() {
         return false;
@@ -56,7 +56,7 @@ MERGUS_SEMIRING(
         return x / 2 + y;
     } static double mul(double a, double b) { return a * b; })
 
-// Associative, but not commutative: any grouping of neighbours gives the same.
+// Associative, but not commutative: every grouping gives the same result.
 MERGUS_SEMIRING(
     compositions, static bool commutative() { return false; } static affine identity() {
         return affine{1, 0};
@@ -70,7 +70,7 @@ MERGUS_SEMIRING(
 
 namespace mergus::tests {
 
-/// An environment variable for as long as it lives.
+/// Sets an environment variable for the lifetime of the object.
 class Setting {
 public:
     Setting(const char* name, const std::string& value) : name_(name) {
@@ -86,8 +86,8 @@ private:
     std::optional<std::string> before_;
 };
 
-/// A context of a device whose rows go to the named accumulators (empty: as they would), its threads in the
-/// order of the seed if it is emulated.
+/// A device context that uses the named accumulators (empty: the default choice). On an emulated device, the
+/// seed determines the order of threads.
 inline Context shuffled(const std::string& backend, const std::string& accumulators, unsigned seed,
                         ContextOptions options = {}) {
     const Setting forced("MERGUS_CUDA_ACCUMULATORS", accumulators);
@@ -96,7 +96,7 @@ inline Context shuffled(const std::string& backend, const std::string& accumulat
     return Context(options);
 }
 
-/// A number of either sign and any magnitude from 1e-6 to 1e6, with all its bits in use.
+/// A number of either sign and any magnitude from 1e-6 to 1e6, with a full mantissa.
 inline double uneven(std::uint64_t n) {
     std::uint64_t x = (n + 1) * 0x9e3779b97f4a7c15u;
     x = (x ^ (x >> 29)) * 0xbf58476d1ce4e5b9u;

@@ -1,6 +1,6 @@
 /// \file device_operations.hpp
-/// Every operation of the public interface as a row of a table, for tests that ask the same of all of them:
-/// what they copy, what they allocate, what they do when there is no memory. Matrices have at least 100 rows
+/// Every operation of the public interface as a row of a table, for tests that check all of them:
+/// copies, allocations, and behaviour when memory runs out. Matrices have at least 100 rows
 /// and 200 entries.
 #pragma once
 
@@ -30,7 +30,7 @@ struct Operands {
     [[nodiscard]] Matrix<double> in(const Csr& csr) const { return Matrix<double>::from_csr(context, csr); }
 };
 
-/// Everything that a call could have changed, to be compared.
+/// All outputs that a call could have changed, for comparison.
 struct Content {
     std::vector<Entries<double>> matrices;
     double scalar;
@@ -47,7 +47,7 @@ struct Content {
 struct DeviceOperation {
     std::string name;
     std::function<void(Operands&)> run;
-    unsigned calls = 1; ///< at most so many of the backend's operations
+    unsigned calls = 1; ///< upper bound on backend operations
 };
 
 const std::vector<DeviceOperation>& device_products();   ///< mxm

@@ -1,6 +1,6 @@
 /// \file device_testing.hpp
-/// What the tests of the device backends share: which backends these are, and matrices that come in by
-/// import_csr alone, which copies to the device and not back.
+/// Helpers for the tests of device backends: the list of backends, and matrices made by import_csr, which
+/// copies to the device only.
 #pragma once
 
 #include "matrices.hpp"
@@ -13,8 +13,8 @@
 
 namespace mergus::tests {
 
-/// The backends under test that have memory of their own: "cuda", and "cuda-emulated" where it is named, or
-/// where no other is.
+/// The backends under test that have memory of their own: "cuda", and "cuda-emulated" if it is named or
+/// no other device backend is available.
 inline std::vector<std::string> devices_under_test() {
     std::vector<std::string> devices;
     for (const std::string& backend : backends_under_test())
@@ -41,7 +41,7 @@ inline Csr csr_where(std::uint64_t nrows, std::uint64_t ncols,
     return csr;
 }
 
-/// Every `step`th place, counted along the rows from `from` on.
+/// Every `step`th position in row-major order, starting at `from`.
 inline Csr csr_every(std::uint64_t nrows, std::uint64_t ncols, std::uint64_t step, std::uint64_t from = 0) {
     return csr_where(nrows, ncols, [=](std::uint64_t i, std::uint64_t j) {
         return i * ncols + j >= from && (i * ncols + j - from) % step == 0;

@@ -1,6 +1,6 @@
 /// \file faulty_allocator.hpp
-/// A caller's allocator of device memory that fails when it is told to, and remembers every block, so that
-/// none is given back twice or in another size.
+/// A caller's allocator of device memory with injected failures. It records every block to detect double
+/// frees and frees with a wrong size.
 #pragma once
 
 #include "caller_device.hpp"
@@ -20,7 +20,7 @@ public:
     FaultyAllocator(const FaultyAllocator&) = delete;
     FaultyAllocator& operator=(const FaultyAllocator&) = delete;
 
-    /// A context that allocates here. It must not outlive the allocator.
+    /// A context that uses this allocator. It must not outlive the allocator.
     [[nodiscard]] Context context() {
         ContextOptions options;
         options.backend = backend_;
@@ -28,7 +28,7 @@ public:
         options.deallocate = [this](void* block, std::size_t bytes, void*) { deallocate(block, bytes); };
         return Context(options);
     }
-    /// The nth allocation from now fails, once; 0: none.
+    /// Makes the nth allocation from now fail once; 0: none.
     void fail(std::uint64_t nth) { countdown_ = nth; }
 
     std::uint64_t live = 0, refused = 0, wrong = 0;

@@ -1,5 +1,5 @@
 /// \file generate_testing.hpp
-/// What the tests of generators have in common.
+/// Helpers for the tests of generators.
 #pragma once
 
 #include <mergus/error.hpp>
@@ -12,7 +12,7 @@
 
 namespace mergus::tests {
 
-/// FNV-1a over everything that a matrix is, 64 bits at a time.
+/// FNV-1a hash of the shape, pattern and values of a matrix, 64 bits at a time.
 inline std::uint64_t sum_of(const Csr& csr) {
     std::uint64_t sum = 0xcbf29ce484222325U;
     const auto add = [&sum](std::uint64_t word) { sum = (sum ^ word) * 0x100000001b3U; };

@@ -1,5 +1,5 @@
 /// \file io_testing.hpp
-/// What the tests of files share: scratch files, gzip without zlib, and reading with several numbers of
+/// Helpers for the tests of files: scratch files, gzip without zlib, and reading with several numbers of
 /// threads.
 #pragma once
 
@@ -50,7 +50,7 @@ inline std::string slurp(const fs::path& path) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Gzip members made here, so that the library is not tested against the packer that it uses itself.
+/// Writes gzip members without zlib, to be independent of the library's own compressor.
 class Gzip {
 public:
     /// The text, stored as it is.
@@ -69,7 +69,7 @@ public:
 
     /// The head, then 1 + 258·count times the byte (below 144): 13 bits for every 258 of them.
     static std::string run(const std::string& head, char byte, std::size_t count) {
-        std::string packed = stored(head); // of which the end goes, so that its block is not the last
+        std::string packed = stored(head); // the trailer is removed and the block marked as not the last
         packed.resize(packed.size() - 8);
         packed[10] = '\0';
         Bits bits{packed};
@@ -98,7 +98,7 @@ private:
             for (count += bits; count >= 8; count -= 8, pending >>= 8)
                 text += static_cast<char>(pending & 0xffU);
         }
-        /// Codes stand with their highest bit first.
+        /// Huffman codes are stored with the highest bit first.
         void append_code(unsigned code, unsigned bits) {
             while (bits-- != 0) append(code >> bits & 1U, 1);
         }
@@ -146,7 +146,7 @@ inline Tuples read(const fs::path& path, Duplicates duplicates = Duplicates::fai
     return mergus::read_matrix_market(path, {duplicates, threads, {}});
 }
 
-/// The failure of reading it, which is the same for all too.
+/// The error of reading it, which must be the same for every number of threads.
 inline std::string parse_failure(const std::string& text, Duplicates duplicates = Duplicates::fail) {
     const Scratch scratch;
     const fs::path path = scratch.write(text);
@@ -178,7 +178,7 @@ inline bool same(const Tuples& a, const Tuples& b) {
            same_bits(parts(a.complexes), parts(b.complexes));
 }
 
-/// Reads the text as MatrixMarket, with every number of threads, and gives what is the same for all.
+/// Reads the text as MatrixMarket, with every number of threads, and returns the common result.
 inline Tuples parse(const std::string& text, Duplicates duplicates = Duplicates::fail) {
     const Scratch scratch;
     const fs::path path = scratch.write(text);
@@ -216,7 +216,7 @@ inline std::string banner(const std::string& rest) {
     return "%%MatrixMarket matrix " + rest + "\n";
 }
 
-/// Sanitizers use memory of their own.
+/// Sanitizers use additional memory.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr bool memory_is_ours = false;
 #elif defined(__has_feature)
@@ -225,8 +225,8 @@ inline constexpr bool memory_is_ours = !__has_feature(address_sanitizer) && !__h
 inline constexpr bool memory_is_ours = true;
 #endif
 
-/// The most memory that the call had in use beyond what was in use before, in MiB. Nothing where the system
-/// does not tell.
+/// Peak memory of the call in MiB above the memory in use before it. Empty if the system does not report
+/// it.
 inline std::optional<double> peak_mib(const std::function<void()>& call) {
     const auto status = [](const std::string& key) {
         std::ifstream in("/proc/self/status");
@@ -235,7 +235,7 @@ inline std::optional<double> peak_mib(const std::function<void()>& call) {
         }
         return -1.0;
     };
-    std::ofstream reset("/proc/self/clear_refs"); // of the peak
+    std::ofstream reset("/proc/self/clear_refs"); // resets the peak
     if (!memory_is_ours || !(reset << "5" << std::flush)) {
         call();
         return std::nullopt;
@@ -245,12 +245,12 @@ inline std::optional<double> peak_mib(const std::function<void()>& call) {
     return status("VmHWM:") - before;
 }
 
-/// A coordinate file of `count` (no multiple of 7919) entries in a 1000-column matrix, in no sorted order.
+/// A coordinate file of `count` (no multiple of 7919) entries in a 1000-column matrix, unsorted.
 inline std::string many_entries(std::uint64_t count, const std::string& field = "real") {
     std::string text =
         banner("coordinate " + field + " general") + "1000000 1000 " + std::to_string(count) + "\n";
     for (std::uint64_t e = 0; e < count; ++e) {
-        const std::uint64_t place = e * 7919 % count; // a prime: each place once
+        const std::uint64_t place = e * 7919 % count; // a prime: each position once
         text += std::to_string(place / 1000 + 1) + " " + std::to_string(place % 1000 + 1);
         if (field == "real") text += " " + std::to_string(e) + ".25";
         if (field == "integer") text += " -" + std::to_string(e);

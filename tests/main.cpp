@@ -1,6 +1,6 @@
 /// \file main.cpp
-/// The test program: doctest's options and --backend=NAME[,NAME…]. A run that selects no test at all fails,
-/// unless it is called with --may-be-empty.
+/// The test program: doctest's options and --backend=NAME[,NAME…]. A run that selects no test fails
+/// unless --may-be-empty is given.
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
@@ -39,7 +39,7 @@ std::vector<std::string>& notices() {
     return all;
 }
 
-/// How many test cases the filters let through; doctest tells only its listeners.
+/// Number of test cases that pass the filters. doctest reports it only to listeners.
 unsigned selected = 0;
 
 struct Counter : doctest::IReporter {
@@ -88,7 +88,7 @@ bool is_slow(const std::string& backend) {
 } // namespace mergus::tests
 
 #ifdef __SANITIZE_ADDRESS__
-/// Following thread-local variables of opened libraries, GCC 12's LeakSanitizer takes other memory for theirs
+/// When GCC 12's LeakSanitizer scans thread-local variables of dlopened libraries, it reads unrelated memory
 /// and crashes at the end of some runs.
 extern "C" __attribute__((visibility("default"))) const char* __asan_default_options() {
     return "intercept_tls_get_addr=0";

@@ -1,5 +1,5 @@
 /// \file matrices.hpp
-/// Short ways for tests to write matrices down and to read them.
+/// Short notations for making and reading matrices in tests.
 #pragma once
 
 #include "backends_under_test.hpp"

@@ -1,5 +1,5 @@
 /// \file runtime_testing.hpp
-/// What the tests of run-time operators share.
+/// Helpers for the tests of run-time operators.
 #pragma once
 
 #include <mergus/mergus.hpp>

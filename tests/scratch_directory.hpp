@@ -1,5 +1,5 @@
 /// \file scratch_directory.hpp
-/// A directory that goes away with the test that made it.
+/// A temporary directory that is removed at the end of the test.
 #pragma once
 
 #include <stdlib.h> // NOLINT(modernize-deprecated-headers): mkdtemp

@@ -1,5 +1,5 @@
 /// \file segmented_merge_cases.hpp
-/// Inputs of a segmented merge: shapes of every kind, and what must come out, by std::stable_sort.
+/// Inputs of a segmented merge, and the expected results from std::stable_sort.
 #pragma once
 
 #include "conformance/random.hpp"
@@ -18,8 +18,8 @@ namespace mergus::tests {
 using Lengths = std::vector<std::vector<std::uint64_t>>; ///< of the sub-segments of each segment
 using Offsets = std::vector<std::uint64_t>;
 
-/// How keys are drawn. Bands: two sub-segments have low ones, the next two high ones, and so on, so that a
-/// part of what comes out has something of the first and the third two, and nothing of those between.
+/// Distribution of keys. Bands: pairs of sub-segments alternate between low and high keys, so that a range
+/// of the output takes elements from the first and third pair and none from the second.
 enum class Keys { few, any, equal, extreme, in_order, reverse, bands };
 
 template <class Key>
@@ -42,7 +42,7 @@ struct MergeCase {
         }
     }
 
-    /// order[e] = where the element that belongs to place e is.
+    /// order[e] = index in the input of output element e.
     [[nodiscard]] Offsets expected() const {
         Offsets order(keys.size());
         std::iota(order.begin(), order.end(), 0u);
@@ -100,7 +100,7 @@ inline std::vector<MergeShape> merge_shapes(std::uint64_t n) {
         for (std::uint64_t total = 0; total < n;) {
             auto& segment = all.emplace_back(subsegments());
             for (std::uint64_t& l : segment) total += l = length();
-            ++total; // also segments of nothing come to an end
+            ++total; // empty segments count too
         }
         return all;
     };

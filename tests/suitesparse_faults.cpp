@@ -1,7 +1,7 @@
 /// \file suitesparse_faults.cpp
 /// A program of its own, because it starts GraphBLAS itself, with memory functions that can fail: every
-/// allocation of an operation, GraphBLAS's and the backend's, fails in turn. Each time there must be an
-/// error, the output as it was, and in the end nothing left behind.
+/// allocation of an operation, GraphBLAS's and the backend's, fails in turn. Each failure must
+/// report an error, leave the output unchanged, and leak nothing.
 #include <mergus/graphblas.hpp>
 #include <mergus/mergus.hpp>
 
@@ -88,7 +88,7 @@ MERGUS_TYPE(Pair, double x; double y;);
 
 int lent = 0, given_back = 0;
 
-/// A matrix around arrays that stay the program's.
+/// A matrix that borrows the program's arrays.
 Matrix<double> borrowing(const Context& context) {
     static std::vector<std::uint64_t> row_ptr(31, 30), cols;
     static std::vector<double> values(30, 2.0);
@@ -134,7 +134,7 @@ struct Content {
     bool operator==(const Content&) const = default;
 };
 
-/// The output, and what no case writes unless it is the output.
+/// The output and the inputs. An input changes only if it is the output.
 struct State {
     Content output, A, B;
     double scalar;
@@ -153,8 +153,8 @@ struct Case {
     throw std::runtime_error(message);
 }
 
-/// Runs the case with its nth allocation failing; false when it has fewer. \param expected of a run without
-/// faults
+/// Runs the case with its nth allocation failing; false if it has fewer. \param expected result of a run
+/// without faults
 bool run_with_fault(const Case& one, long n, const State& expected) {
     Setting setting;
     const State before(setting, one.output);
@@ -167,7 +167,7 @@ bool run_with_fault(const Case& one, long n, const State& expected) {
         countdown = -1;
         threw = true;
         if (error.code() != Code::out_of_memory) give_up(std::string(one.name) + " reported " + error.what());
-    } catch (const std::bad_alloc&) { // the front end's own
+    } catch (const std::bad_alloc&) { // from the front end
         countdown = -1;
         threw = true;
     }
@@ -176,7 +176,7 @@ bool run_with_fault(const Case& one, long n, const State& expected) {
         give_up(std::string(one.name) + ": something changed when allocation " + std::to_string(n) +
                 " failed");
     if (!failed && threw) give_up(std::string(one.name) + " failed without a fault");
-    if (threw) one.run(setting); // the context is still good
+    if (threw) one.run(setting); // the context is still usable
     if (State(setting, one.output) != expected)
         give_up(std::string(one.name) + ": a wrong result after allocation " + std::to_string(n) + " failed");
     return failed;
@@ -305,7 +305,7 @@ std::vector<Case> cases() {
         {"release_grb_matrix around the program's arrays", &Setting::L,
          [](Setting& s) {
              GB_Matrix_opaque* native = release_grb_matrix(std::move(s.L));
-             countdown = -1; // what follows is the test's own
+             countdown = -1; // no more injected failures
              s.L = Matrix<double>(adopt_grb_matrix(s.context, native, type_of<double>()));
          }},
         {"adopt_grb_matrix by column", &Setting::L,
@@ -328,7 +328,7 @@ int main() {
     long total = 0;
     try {
         for (const Case& one : cases()) {
-            const State expected = [&] { // also makes what is made once for the whole process
+            const State expected = [&] { // also creates per-process objects
                 Setting undisturbed;
                 one.run(undisturbed);
                 return State(undisturbed, one.output);

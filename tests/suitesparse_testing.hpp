@@ -1,5 +1,5 @@
 /// \file suitesparse_testing.hpp
-/// What the tests of the SuiteSparse backend share: its context, and matrices as maps.
+/// Helpers for the tests of the SuiteSparse backend: its context, and matrices as maps.
 #pragma once
 
 #include <mergus/graphblas.hpp>

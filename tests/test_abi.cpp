@@ -254,7 +254,7 @@ const Row layout[] = {
     AT(mergus_backend, extension, 280),
 };
 
-/// Where the last member of each struct ends.
+/// End offset of the last member of each struct.
 const Row ends[] = {
     LAST(mergus_status, message),
     LAST(mergus_type, definition),

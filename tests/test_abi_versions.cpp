@@ -1,7 +1,7 @@
 /// \file test_abi_versions.cpp
 /// Structs of other versions at the plugin boundary: every struct that a plugin or the library reads or
-/// writes, cut after each of its members, and longer than this version knows it. The memory behind a struct
-/// cannot be accessed.
+/// writes, cut after each of its members, and longer than in this version. The memory after a struct
+/// is inaccessible.
 #include "cuda/scratch.hpp"
 
 #include <mergus/mergus.hpp>
@@ -22,7 +22,7 @@ using cuda::testing::Variable;
 
 namespace {
 
-/// A struct of `bytes` bytes, whose end is the end of its memory. Bytes that this version does not know are
+/// A struct of `bytes` bytes, whose end is the end of its memory. Bytes unknown to this version are
 /// 0x5a.
 template <class Struct>
 class Cut {
@@ -44,12 +44,12 @@ public:
 
     [[nodiscard]] Struct* get() const noexcept { return reinterpret_cast<Struct*>(begin_); }
 
-    /// What the struct has now; members that it does not have are those of `otherwise`.
+    /// The current contents; members beyond its size are taken from `otherwise`.
     [[nodiscard]] Struct read(Struct otherwise = {}) const {
         std::memcpy(&otherwise, begin_, std::min(bytes_, sizeof otherwise));
         return otherwise;
     }
-    /// struct_size and the bytes that this version does not know are as they were.
+    /// Whether struct_size and the bytes unknown to this version are unchanged.
     [[nodiscard]] bool intact() const {
         std::size_t size = 0;
         std::memcpy(&size, begin_, sizeof size);
@@ -64,7 +64,7 @@ private:
     char* begin_ = nullptr;
 };
 
-/// The sizes that a struct may have had: all that end with a member, and two of later versions.
+/// Possible sizes of a struct: the end of each member, and two sizes of later versions.
 template <class Struct>
 std::vector<std::size_t> sizes(std::size_t from = sizeof(std::size_t)) {
     std::vector<std::size_t> all;
@@ -82,7 +82,7 @@ Struct made() {
 /// The end of a member.
 #define END(STRUCT, MEMBER) (offsetof(STRUCT, MEMBER) + sizeof(STRUCT::MEMBER))
 
-/// A backend by its table alone.
+/// A backend called directly through its function table.
 struct Plugin {
     explicit Plugin(const std::string& name, int device = 0) {
         void* library = dlopen(probe_backend(name).file.c_str(), RTLD_NOW | RTLD_LOCAL);

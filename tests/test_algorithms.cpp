@@ -1,7 +1,7 @@
 /// \file test_algorithms.cpp
-/// Triangle counting and breadth-first search: graphs whose answers are known, random graphs against plain
-/// sequential code, and the real graphs of MERGUS_DATA, a directory with an INDEX.tsv that tells their
-/// triangles.
+/// Triangle counting and breadth-first search: graphs with known results, random graphs against plain
+/// sequential code, and the real graphs of MERGUS_DATA, a directory whose INDEX.tsv has their
+/// triangle counts.
 #include "conformance/random.hpp"
 #include "matrices.hpp"
 
@@ -165,7 +165,7 @@ std::vector<std::string> fields(const std::string& line) {
 
 TEST_SUITE_BEGIN("algorithms");
 
-TEST_CASE("triangles of graphs that are known") {
+TEST_CASE("triangles of graphs with known counts") {
     const std::vector<std::pair<Graph, std::uint64_t>> known = {{complete(1), 0},
                                                                 {complete(3), 1},
                                                                 {complete(4), 4},
@@ -195,7 +195,7 @@ TEST_CASE("triangles of graphs that are known") {
     });
 }
 
-TEST_CASE("levels in graphs that are known") {
+TEST_CASE("levels in graphs with known levels") {
     on_each_backend([](const Context& context) {
         const auto levels = [&](const Graph& graph, const std::vector<std::uint64_t>& sources) {
             return read<std::int32_t>(bfs_levels(adjacency<float>(context, graph), sources));
@@ -254,7 +254,7 @@ TEST_CASE("undirected drops loops and adds the other direction") {
     });
 }
 
-TEST_CASE("algorithms refuse what is not square, and sources that are no vertices") {
+TEST_CASE("algorithms reject non-square matrices and sources out of range") {
     on_each_backend([](const Context& context) {
         const Matrix<bool> wide(context, 2, 3), square(context, 2, 2);
         const std::array<std::uint64_t, 1> none = {2};

@@ -1,6 +1,5 @@
 /// \file test_arrays.cpp
-/// Compressed rows that cross the library's boundary: how long arrays live, which counts and widths are
-/// refused.
+/// Import and export of CSR arrays: lifetime of the arrays, and rejected counts and index widths.
 #include "matrices.hpp"
 
 #include <mergus/mergus.hpp>
@@ -19,7 +18,7 @@ namespace {
 using I32 = std::int32_t;
 using List = std::vector<std::uint64_t>;
 
-/// What `call` throws, or success.
+/// The error code that `call` throws, or success.
 template <class Call>
 Code code_of(const Call& call) {
     try {
@@ -37,7 +36,7 @@ Matrix<I32> small(const Context& context) {
     return make<I32>(context, 3, 2, {{0, 1, 1}, {1, 0, 2}, {2, 1, 3}});
 }
 
-/// Arrays of the program's, with a function to be called when they are returned.
+/// Arrays owned by the program, with a callback for their release.
 struct Lent {
     explicit Lent(std::function<void()> when_returned) : returned(std::move(when_returned)) {}
 
@@ -187,10 +186,11 @@ TEST_CASE("arrays: in one context released arrays become a matrix again at the s
     });
 }
 
-TEST_CASE("arrays: more entries than places are refused before the arrays are read") {
+TEST_CASE("arrays: more entries than the shape allows are rejected before the arrays are read") {
     on_each_backend([](const Context& context) {
         const auto import = [&](std::uint64_t nrows, std::uint64_t ncols, std::uint64_t nvals) {
-            // As long as the shape allows, in memory of their own, so that reading further is seen.
+            // As long as the shape allows, in separate allocations, so that sanitizers detect reads past the
+            // end.
             const auto cols = std::make_unique<std::uint64_t[]>(4);
             const auto values = std::make_unique<double[]>(4);
             List row_ptr(nrows + 1, nvals);

@@ -1,6 +1,6 @@
 /// \file test_at_exit.cpp
-/// The library works until the process is gone: global objects of a program may multiply, and define
-/// operators and types, in their destructors (at_exit_program.cpp).
+/// The library works until the process ends: destructors of global objects may multiply, and define
+/// operators and types (at_exit_program.cpp).
 #include <doctest/doctest.h>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
 /// \file test_bench.cpp
-/// The bench's statistics, and its checks: each of them must be able to find a wrong result.
+/// The bench's statistics, and its checks: each check must detect a wrong result.
 #include "checker.hpp"
 #include "load.hpp"
 #include "matrix_list.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 using namespace mergus::bench;
 
-/// Says of itself what a test needs, and is never run.
+/// A competitor with the given description. It is never run.
 struct Nobody final : Competitor {
     std::string name() const override { return "nobody"; }
     bool on_gpu() const override { return false; }
@@ -40,7 +40,7 @@ Answer right_answer(const Problem& problem) {
 
 using Kind = Verdict::Kind;
 
-/// The verdicts on the right answer, and on one that was changed.
+/// The verdicts on the correct result and on a modified one.
 Kind verdict(const Problem& problem, const CheckOptions& options,
              const std::function<void(Answer&)>& change = {}) {
     Answer answer = right_answer(problem);

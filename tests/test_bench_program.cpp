@@ -7,7 +7,7 @@
 
 namespace {
 
-/// The rows of a CSV file by column; no field of these runs holds a line end.
+/// The rows of a CSV file by column; no field of these runs contains a newline.
 std::vector<std::map<std::string, std::string>> read_csv(const std::string& text) {
     std::vector<std::vector<std::string>> lines;
     std::istringstream stream(text);
@@ -89,7 +89,7 @@ TEST_SUITE("bench_smoke") {
         CHECK(std::stod(rows[0].at("peak_bytes")) > 0);
     }
 
-    TEST_CASE("a matrix that cannot be had is a row, and the run goes on") {
+    TEST_CASE("a matrix that cannot be loaded gives a row, and the run continues") {
         const cli::Folder folder;
         const cli::Outcome outcome = cli::run({"nowhere.mtx", "er:rows=20,degree=2", "--backend",
                                                "suitesparse", "--repeat", "3", "--csv", folder / "b.csv"});

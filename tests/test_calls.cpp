@@ -1,7 +1,7 @@
 /// \file test_calls.cpp
-/// The C++ calls (ops.hpp) give what the calls in the order of the C API give: each operation, into a given
-/// C and as a new matrix, under all combinations of mask, accumulator, replace and transposes. Options that
-/// an operation does not have do not compile.
+/// The C++ calls (ops.hpp) give the same results as the calls with the C API's argument order: each
+/// operation, into a given C and as a new matrix, under all combinations of mask, accumulator, replace and
+/// transposes. Options that an operation does not have do not compile.
 #include "matrices.hpp"
 
 #include <mergus/mergus.hpp>
@@ -19,7 +19,7 @@ using I32 = std::int32_t;
 using I64 = std::int64_t;
 using List = std::vector<std::uint64_t>;
 
-/// Square matrices, so that every input may be transposed.
+/// Square matrices, so that every input can be transposed.
 struct Setting {
     explicit Setting(const Context& context)
         : A(make<I32>(context, 3, 3, {{0, 1, 1}, {0, 2, 2}, {1, 0, 3}, {2, 2, 4}})),

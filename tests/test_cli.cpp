@@ -1,5 +1,5 @@
 /// \file test_cli.cpp
-/// The command-line program as its users meet it: its output, its files and its exit codes.
+/// The command-line program from the outside: its output, its files and its exit codes.
 #include "cli_files.hpp"
 #include "cuda/scratch.hpp"
 
@@ -116,7 +116,7 @@ TEST_CASE("cli: mxm with semiring, type, mask, accumulator and transposes") {
     CHECK(product({"--transpose-a"}) == "2 2 4\n1 1 4\n1 2 6\n2 1 6\n2 2 34\n");
     CHECK(product({"--into", a, "--accum", "plus"}) == "2 2 3\n1 1 6\n1 2 24\n2 2 30\n");
 
-    // The mask admits (1,2) by its value, both its places by its structure.
+    // As a value mask it selects (1,2), as a structural mask both positions.
     const std::string mask = folder.write("mask.mtx", integer_head + "2 2 2\n1 1 0\n1 2 1\n");
     CHECK(product({"--mask", mask}) == "2 2 1\n1 2 21\n");
     CHECK(product({"--mask", mask, "--structural"}) == "2 2 2\n1 1 4\n1 2 21\n");
@@ -147,7 +147,7 @@ TEST_CASE("cli: complex files are multiplied, transposed and converted as comple
     CHECK(run_json({"mxm", a, a, "-o", c, "--type", "fp64"}).at("type") == "fp64"); // real parts
     CHECK(entries(c) == "2 2 3\n1 1 1\n1 2 6\n2 2 1\n");
     check_failure({"mxm", a, a, "--semiring", "min_plus", "-o", c}, 2, "USAGE", "fc64");
-    // What C holds before decides as well: real + complex is complex. A mask does not.
+    // The type of C before the call matters too: real + complex is complex. The mask's type does not.
     CHECK(run_json({"mxm", real, real, "--into", a, "--accum", "plus", "-o", c}).at("type") == "fc64");
     CHECK(entries(c) == "2 2 3\n1 1 5 2\n1 2 24 0\n2 2 26 -1\n");
     CHECK(
@@ -234,7 +234,7 @@ TEST_CASE("cli: convert") {
     const Folder folder;
     const std::string list = folder.write("list.txt", "0 1 5\n1 0 7\n1 1 9\n1 2 4\n0 1 6\n");
     const std::string output = folder / "out.mtx";
-    run_json({"convert", list, output}); // of the two at (0, 1) the last one stays, where it stood
+    run_json({"convert", list, output}); // of the duplicates at (0, 1) the last one is kept
     CHECK(entries(output) == "3 3 4\n2 1 7\n2 2 9\n2 3 4\n1 2 6\n");
     run_json({"convert", list, output, "--duplicates", "plus", "--no-loops"});
     CHECK(entries(output) == "3 3 3\n1 2 11\n2 1 7\n2 3 4\n");

@@ -39,8 +39,8 @@ TEST_CASE("cli: check runs cases, replays one, and ends on Ctrl-C") {
     check_failure(with({"--operation", "frobnicate"}), 2, "USAGE", "transpose");
     check_failure(with({"--case", "op=mxm algebra=no_such"}), 2, "USAGE", "no_such");
 
-    // Random cases without end. The signal ends a program that does not catch it yet: the next attempt waits
-    // longer.
+    // An endless run of random cases. A signal that arrives before the handler is installed ends the program,
+    // so the next attempt waits longer.
     Outcome interrupted;
     for (int wait = 1000; interrupted.exit_code < 0 && wait <= 16000; wait *= 2)
         interrupted = run(with({"--operation", "build", "--seconds", "0", "--json"}), "",
@@ -108,7 +108,8 @@ TEST_CASE("cli: check on the example backend passes what it supports and counts 
     CHECK(check_example("plus_times", {"--operation", "mxm", "--where", "algebra=bnot"}).exit_code == 2);
 }
 
-TEST_CASE("cli: what a backend refuses at run time runs on the CPU with --fallback, and is refused without") {
+TEST_CASE(
+    "cli: operations that a backend rejects at run time run on the CPU with --fallback, and fail without") {
     const Variable path("MERGUS_BACKEND_PATH", MERGUS_EXAMPLE_BACKENDS);
     const Folder folder;
     const std::string a = folder.write("a.mtx", two_by_two);

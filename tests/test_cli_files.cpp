@@ -1,5 +1,5 @@
 /// \file test_cli_files.cpp
-/// Which format a file has, what - means, and outputs that are no regular files.
+/// File format detection, the file name -, and outputs that are not regular files.
 #include "cli_child.hpp"
 
 #include <sys/stat.h>
@@ -34,7 +34,7 @@ TEST_CASE("cli: the format of an output is that of --to, else of its name, else 
     const std::string text = folder / "r.txt", bare = folder / "r", matrix = folder / "r.mtx";
     run_json({"mxm", a, a, "-o", text, "--to", "mtx", "--type", "int64"});
     CHECK(content(text) == integer_head + "2 2 3\n1 1 4\n1 2 21\n2 2 25\n");
-    // What was written under such a name is read for what it is.
+    // The content, not the name, determines how it is read.
     CHECK(run_json({"transpose", text, "-o", matrix}).at("rows") == 2);
     CHECK(entries(matrix) == "2 2 3\n1 1 4\n2 1 21\n2 2 25\n");
     run_json({"mxm", a, a, "-o", text, "--type", "int64"});
@@ -118,7 +118,7 @@ TEST_CASE("cli: devices and pipes are written to by users who may not write to t
     const auto write_to = [&](const std::string& target) {
         return run_in(ordinary, {"generate", "poisson2d5:n=1", "-o", target});
     };
-    Outcome outcome = write_to(folder / "d/file.mtx"); // the test's own premise
+    Outcome outcome = write_to(folder / "d/file.mtx"); // precondition of the test
     CHECK(outcome.exit_code == 1);
     CHECK(outcome.err.find("Permission denied") != std::string::npos);
     outcome = write_to(folder / "d/null");
@@ -128,7 +128,7 @@ TEST_CASE("cli: devices and pipes are written to by users who may not write to t
     std::string text;
     std::thread reader([&] { text = content(folder / "d/pipe"); });
     outcome = write_to(folder / "d/pipe");
-    if (outcome.exit_code != 0) // wakes the reader up
+    if (outcome.exit_code != 0) // unblocks the reader
         std::ofstream(folder / "d/pipe") << "nothing came";
     reader.join();
     CHECK(outcome.exit_code == 0);
@@ -170,7 +170,7 @@ TEST_CASE("cli: a few entries in billions of rows take the memory of a few entri
     const Json highest = result({"bfs", file, "--sources", "3"});
     CHECK(highest.at("searches").at(2).at("source") == 2); // the first one without edges
     CHECK(result({"tc", file}).at("triangles") == 0);
-    // What needs an array of the rows' length says so before it is allocated.
+    // Operations that need an array with one element per row report it before allocating.
     const Outcome refused = run_in(limited, {"convert", file, output, "--symmetrize"});
     CHECK(refused.exit_code == 1);
     CHECK(refused.err.starts_with(

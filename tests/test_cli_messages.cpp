@@ -1,5 +1,5 @@
 /// \file test_cli_messages.cpp
-/// What the program says about wrong command lines, and that results which are lost are a failure.
+/// Messages for wrong command lines, and failures when results cannot be written.
 #include "cli_child.hpp"
 #include "cuda/scratch.hpp"
 
@@ -68,7 +68,7 @@ TEST_CASE("cli: results, help and version that cannot be written are a failure")
     Outcome outcome = run_in(closed, {"generate", "poisson2d5:n=1", "-o", folder / "a.mtx"});
     CHECK(outcome.exit_code == 1);
     CHECK(outcome.err.starts_with("mergus: IO_ERROR: cannot write standard output"));
-    // The results did not get into the file that took the number of the closed descriptor.
+    // The results are not in the file that reused the closed descriptor's number.
     CHECK(content(folder / "a.mtx") == "%%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 4\n");
     closed.close_standard_output = false;
     closed.close_standard_error = true;

@@ -1,6 +1,6 @@
 /// \file test_cli_process.cpp
-/// The command line beside its results: standard streams that are closed or full, plugins that end the
-/// process, and which backend it takes by default.
+/// The command line's environment: standard streams that are closed or full, plugins that end the process,
+/// and the default backend.
 #include "cli_files.hpp"
 #include "cuda/scratch.hpp"
 
@@ -10,7 +10,7 @@ using namespace cli;
 using mergus::cuda::testing::in_child;
 using mergus::cuda::testing::Variable;
 
-/// Runs the program with a shell's redirections; −1: it was ended by a signal.
+/// Runs the program with a shell's redirections; −1: ended by a signal.
 int run_with(const std::string& arguments, const std::string& redirections) {
     const int status =
         std::system((std::string(MERGUS_CLI_PATH " ") + arguments + " " + redirections).c_str());
@@ -85,7 +85,7 @@ TEST_CASE("cli: a plugin that calls exit is no success without output") {
     }
 }
 
-TEST_CASE("cli: without a backend for real work there is none by default, though one for tests is there") {
+TEST_CASE("cli: a backend for tests only is not chosen by default") {
     // The library beside a plugin of the emulated device alone, as where GraphBLAS is not installed.
     const Folder folder;
     const fs::path library = fs::canonical(MERGUS_LIBRARY_PATH);

@@ -14,7 +14,7 @@ constexpr const char* grid = "poisson2d5:n=4";
 
 using mergus::cuda::testing::Variable;
 
-/// A compiler that lets texts call functions of the process, which texts themselves cannot declare.
+/// A compiler wrapper that declares functions of the process, which operator texts cannot declare.
 class HostFunctions {
 public:
     HostFunctions() {
@@ -55,7 +55,7 @@ std::string binary(const std::string& name, const std::string& body) {
     return "void " + name + "(double *z, const double *x, const double *y) { " + body + " *z = *x + *y; }";
 }
 
-/// Until it is true, or for two minutes: long enough for any machine.
+/// Waits until the condition is true, for at most two minutes.
 bool eventually(const std::function<bool()>& condition) {
     for (int n = 0; n < 2400; ++n) {
         if (condition()) return true;
@@ -89,7 +89,7 @@ TEST_CASE("cli: semiring computes what the built-in one does, on every backend")
     run_json({"mxm", grid, grid, "--semiring", "min_plus", "-o", built_in});
     CHECK(content(own) == content(built_in));
 
-    // Names of built-in operators, a second matrix, and whole definitions of which one uses indices.
+    // Names of built-in operators, a second matrix, and whole definitions, one of which uses indices.
     run_json(with({"rmat:scale=4", "--add", "min", "--mul", "plus", "--type", "int64", "-o", own},
                   "rmat:scale=4"));
     run_json(
@@ -147,8 +147,7 @@ TEST_CASE(
         for (const Json& law : result.at("broken_laws")) laws += law.at("law").get<std::string>() + " ";
         return laws;
     };
-    // Of values that are first to last the least to the greatest k, the first is known, and all of them as
-    // digits.
+    // The terms of an entry are its k in ascending order: `x` gives the first, `10 * x + y` all as digits.
     CHECK(declared({"--add", "x", "--identity", "0", "--mul", "k", "--type", "int64", "--not-commutative",
                     "-o", own}) == "identity ");
     run_json({"mxm", grid, grid, "--semiring", "min_firstj", "--type", "int64", "-o", built_in});
@@ -244,7 +243,7 @@ TEST_CASE("cli: semiring's time limit holds whatever the operators do, and for t
     limited(binary("stops", "raise(19);"));
     limited(binary("goes_on", "if (*x == *x) for (;;) { raise(19); }"));
 
-    // A compiler that takes for ever.
+    // A compiler that never returns.
     const Folder folder;
     const std::string pid_file = folder / "pid";
     const std::string slow =
@@ -266,7 +265,7 @@ TEST_CASE("cli: semiring that is interrupted leaves nothing behind") {
     const HostFunctions host;
     const Temporary temporary;
     const Folder folder;
-    // Its operator says that it runs by removing a file.
+    // The operator removes a file to signal that it is running.
     for (const int signal : {SIGINT, SIGTERM}) {
         const std::string flag = folder.write("flag", "");
         RunningProgram program(
@@ -328,7 +327,7 @@ TEST_CASE("cli: semiring takes infinities and NaN by their names") {
                   "USAGE", "--time-limit");
 }
 
-TEST_CASE("cli: semiring says what is wrong") {
+TEST_CASE("cli: semiring's error messages") {
     const Folder folder;
     const std::string output = folder / "c.mtx";
     const auto wrong = [&](std::vector<std::string> more, int exit_code, const std::string& code,

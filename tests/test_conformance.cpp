@@ -58,7 +58,7 @@ TEST_CASE("conformance: cases that once found errors pass") {
         "op=mxm algebra=any_pair type=int16 a_type=block4 b_type=poly3 c_type=bool shape=zero_inner "
         "tran_b=yes "
         "dims=1,0,1 C=bool[] A=block4[] B=poly3[]",
-        // an accumulation under a mask without gaps, into an empty output
+        // an accumulation under a full mask, into an empty output
         "op=mxm algebra=min_plus type=uint8 alias=C=A a_type=int64 c_type=int64 accum=times mask=value "
         "shape=dense "
         "tran_a=yes tran_b=yes seed=4",

@@ -1,5 +1,5 @@
 /// \file test_conformance_judge.cpp
-/// The comparison of a result with the reference: every error is found, and every right answer admitted.
+/// The comparison of a result with the reference: every error is found, and every correct result accepted.
 #include "conformance/compare.hpp"
 #include "conformance/execute.hpp"
 #include "conformance/pairwise.hpp"
@@ -52,7 +52,7 @@ TEST_CASE("every kind of wrong result is found") {
     CHECK(faults > 50);
 }
 
-TEST_CASE("a difference within the slack is admitted, a larger one is not") {
+TEST_CASE("a difference within the tolerance is accepted, a larger one is not") {
     reference::Entry entry;
     entry.value = reference::make(type_of<double>(), 0.5);
     entry.slack = 1e-15;

@@ -1,6 +1,6 @@
 /// \file test_contexts.cpp
-/// The life of contexts of device backends: dropped while their work is under way, and arrays that other
-/// threads give back.
+/// Lifetime of device contexts: contexts released while their work is running, and arrays freed by other
+/// threads.
 #include "device_testing.hpp"
 
 #include <mergus/mergus.hpp>
@@ -21,7 +21,7 @@ Csr graph(const std::string& backend) {
     return csr_where(n, n, [=](std::uint64_t i, std::uint64_t j) { return (i * 7 + j * 3) % (n / 12) == 0; });
 }
 
-/// Asks for work and does not wait for the last of it.
+/// Starts work and does not wait for the last operation.
 Matrix<double> work(const Matrix<double>& A) {
     Matrix<double> C(A.context(), A.nrows(), A.nrows());
     mxm(C, no_mask, no_accum, plus_times<double>, A, A);
@@ -33,7 +33,7 @@ Matrix<double> work(const Matrix<double>& A) {
 
 TEST_SUITE_BEGIN("contexts");
 
-TEST_CASE("contexts: dropped many times while their work is under way") {
+TEST_CASE("contexts: dropped many times while their work is running") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const Csr csr = graph(backend);

@@ -9,12 +9,12 @@ namespace {
 
 using List = std::vector<std::uint64_t>;
 
-/// What Device::read() may take at a time.
+/// Upper limit of one Device::read().
 constexpr std::uint64_t most_at_once = 256;
-/// For one call: a few sizes and sums. An array in pieces would be more.
+/// Limit for one call: a few sizes and sums. An array read in pieces would exceed it.
 constexpr std::uint64_t most_in_all = 800;
 
-/// Each in a fresh context, because the counters are since it was made.
+/// Each in a fresh context, because counters start when the context is made.
 void check(const std::vector<DeviceOperation>& operations, bool deterministic) {
     for (const std::string& backend : devices_under_test())
         for (const DeviceOperation& operation : operations) {
@@ -45,7 +45,7 @@ TEST_CASE("copies: no mxm of a deterministic context reads an array back") {
     check(device_products(), true);
 }
 
-/// That the counter counts: these are meant to copy.
+/// Checks the counter itself: exports must copy.
 TEST_CASE("copies: exports are counted whole") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);

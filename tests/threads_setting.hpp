@@ -1,5 +1,5 @@
 /// \file threads_setting.hpp
-/// A number of threads for what a test does, as a user would set it.
+/// Sets the number of threads for a test through the environment.
 #pragma once
 
 #include <stdlib.h> // NOLINT(modernize-deprecated-headers): setenv
@@ -10,7 +10,7 @@
 
 namespace mergus::tests {
 
-/// Sets MERGUS_THREADS for as long as it lives.
+/// Sets MERGUS_THREADS for the lifetime of the object.
 class Threads {
 public:
     explicit Threads(const std::string& count) {

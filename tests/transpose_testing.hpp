@@ -1,6 +1,6 @@
 /// \file transpose_testing.hpp
-/// What the tests of the transpose share: matrices of any type as bytes, their transpose by definition, and
-/// contexts whose transposes are forced on one method and say which one it was.
+/// Helpers for the tests of the transpose: matrices of any type as bytes, a reference transpose, and
+/// contexts that force one method and report the method used.
 #pragma once
 
 #include "cuda/scratch.hpp"
@@ -43,8 +43,7 @@ inline Packed with_values(const Csr& pattern, const mergus_type* type) {
     return packed;
 }
 
-/// The transpose, rows sorted: the rows of A are gone through in order, so each column of A is met in the
-/// order of rows.
+/// The reference transpose. Rows of A are visited in order, so the rows of the result are sorted.
 inline Packed transposed(const Packed& A) {
     Packed T{A.ncols,
              A.nrows,
@@ -100,7 +99,7 @@ inline Packed to_host(const AnyMatrix& matrix) {
     return packed;
 }
 
-/// A context whose transposes are forced on a method, and what it said about the last of them.
+/// A context that forces one transpose method, and its report on the last transpose.
 class Transposer {
 public:
     Transposer(const std::string& backend, const char* forced) {
@@ -162,7 +161,7 @@ inline Csr csr_by_rows(std::uint64_t nrows, std::uint64_t ncols,
     return csr;
 }
 
-/// A number without regularity.
+/// A pseudorandom number.
 inline std::uint64_t mixed(std::uint64_t x) {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
@@ -173,7 +172,7 @@ MERGUS_TYPE(bytes3, uint8_t part[3];);
 MERGUS_TYPE(words24, uint64_t part[3];);
 MERGUS_TYPE(words64, double part[8];);
 
-/// A shape, and which method does it where partition or banded is asked for.
+/// A shape, and the method used for it if partition or banded is requested.
 struct Shape {
     std::string name;
     Csr pattern;
