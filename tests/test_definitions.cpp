@@ -1,6 +1,6 @@
 /// \file test_definitions.cpp
-/// Definitions by the macros of define.hpp: what a wrong one is refused with by the compiler, and where a
-/// device's compiler says that an error is.
+/// The macros of define.hpp: the compiler's errors for invalid definitions, and the source locations that a
+/// device compiler reports.
 #include "../examples/semirings/zoo.hpp"
 #include "cuda/scratch.hpp"
 
@@ -14,7 +14,7 @@
 #include <type_traits>
 #include <vector>
 
-// Before mergus's names are used: its operators conj, abs and others hide the functions.
+// Precedes the using-directives for mergus, whose operators conj, abs and others hide the functions.
 // clang-format off
 namespace mergus_tests {
 MERGUS_UNARY_OP(all_of_complex,
@@ -39,7 +39,7 @@ namespace {
 
 double of_the_program = 2;
 
-/// What the compiler of this test says of a program with these lines; nothing if it compiles.
+/// \return the errors of this test's compiler for a program with these lines; empty if it compiles.
 std::string errors_of(const std::string& lines) {
     const ScratchDirectory scratch;
     const std::string file = scratch.path() / "program.cpp";
@@ -69,7 +69,7 @@ std::string first_error(const std::string& log) {
 
 struct Wrong {
     const char* lines;
-    const char* words; ///< in the first error
+    const char* words; ///< expected in the first error
 };
 
 void check_all(const std::vector<Wrong>& all) {
@@ -103,7 +103,7 @@ static_assert(std::is_same_v<decltype(in_newer_words), const Semiring<double>>);
 
 TEST_SUITE_BEGIN("definitions");
 
-TEST_CASE("definitions: a wrong function of a semiring is an error in words, at its line") {
+TEST_CASE("definitions: an invalid function of a semiring gives a readable error at its line") {
     check_all({
         {"MERGUS_SEMIRING(s, double identity() { return 0; } static double add(double x, double y) { return "
          "x + y; } "
@@ -163,7 +163,7 @@ TEST_CASE("definitions: a wrong function of a semiring is an error in words, at 
     });
 }
 
-TEST_CASE("definitions: what a device would not compile is an error of the host's compiler") {
+TEST_CASE("definitions: the host compiler rejects what a device compiler would reject") {
     check_all({
         {"MERGUS_BINARY_OP(b, static double apply(double x, double y) { return std::fmin(x, y); })",
          "uses std::"},
@@ -191,7 +191,7 @@ TEST_CASE("definitions: what a device would not compile is an error of the host'
     CHECK(first_error(errors_of(long_text)).find("more than 65536 characters") != std::string::npos);
 }
 
-TEST_CASE("definitions: right ones compile, and run on every backend") {
+TEST_CASE("definitions: valid ones compile, and run on every backend") {
     CHECK(errors_of(
               "MERGUS_TYPE(t, double n; int64_t m;);\n"
               "MERGUS_MONOID(m, static t identity() { return t{0, 0}; }\n"

@@ -1,7 +1,7 @@
 /// \file test_dense_rows.cpp
 /// Extreme shapes on the device backends, compared with SuiteSparse: rows and columns of very different
-/// lengths, many products for few entries and the other way round. Values are small integers, so everything
-/// is exact.
+/// lengths, high and low compression ratios (flops per entry). Values are small integers, so all results are
+/// exact.
 #include "device_testing.hpp"
 
 #include <mergus/mergus.hpp>
@@ -20,7 +20,7 @@ struct Shape {
     Csr A, B;
 };
 
-/// About one place in `one_in`, without regularity.
+/// About one position in `one_in` has an entry; the pattern is irregular.
 Csr scattered(std::uint64_t nrows, std::uint64_t ncols, std::uint64_t one_in) {
     return csr_where(nrows, ncols, [=](std::uint64_t i, std::uint64_t j) {
         return ((i * ncols + j + 1) * 2654435761u >> 13) % one_in == 0;
@@ -62,7 +62,7 @@ std::uint64_t products(const Csr& A, const Csr& B) {
     return count;
 }
 
-/// The transpose's lengths of rows, squared and added: the products of A'·A and of A·A'.
+/// Sum of the squared row lengths (`first`: the flops of A'·A) or column lengths (the flops of A·A').
 std::uint64_t products_with_transpose(const Csr& A, bool first) {
     std::vector<std::uint64_t> lengths(first ? A.nrows : A.ncols);
     for (std::uint64_t i = 0; i < A.nrows; ++i)
@@ -79,7 +79,7 @@ struct Algebra {
     BinaryOp op;
 };
 
-/// Everything that is done with one shape, in one context.
+/// All checks of one shape in one context.
 template <class T>
 class Results {
 public:

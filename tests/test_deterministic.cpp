@@ -1,6 +1,6 @@
 /// \file test_deterministic.cpp
-/// Products whose bits must be those of the left fold in the order of k, whatever accumulator a row goes to
-/// and in whatever order threads run: compared with the naive reference bit for bit.
+/// Products that must equal the left fold in the order of k bit for bit, for every accumulator and every
+/// order of threads. Compared with the naive reference.
 #include "deterministic_testing.hpp"
 
 #include <mergus/runtime.hpp>
@@ -15,10 +15,10 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-/// Rows of some and of thousands of products; of few; whose columns lie close together.
+/// scattered: rows of some to thousands of flops. few: rows of few flops. band: columns close together.
 enum class Shape { scattered, few, band };
 
-/// The operands of a product with several products for an entry.
+/// Operands of a product in which several products contribute to an entry.
 struct Operands {
     Operands(Shape shape, const mergus_type* type)
         : A(shape == Shape::band ? uneven_matrix(type, 60, 60, near)
@@ -66,7 +66,7 @@ Bits naive(const AnySemiring& semiring, const Operands& operands, Masked masked)
     return bits_of(reference::mxm(C, output, *semiring.get(), operands.A, operands.B));
 }
 
-/// A sum that comes out differently from right to left: else the comparisons show nothing.
+/// \return whether some sum differs from right to left; otherwise the comparisons prove nothing.
 bool order_shows(const AnySemiring& semiring, const Operands& operands) {
     reference::Matrix A = operands.A, B = operands.B;
     A.entries.clear();
@@ -80,7 +80,7 @@ bool order_shows(const AnySemiring& semiring, const Operands& operands) {
     return turned.values != naive(semiring, operands, Masked::no).values;
 }
 
-/// On every device in the orders of two seeds.
+/// Checks every device, with the thread orders of two seeds.
 void check_device(const AnySemiring& semiring, const Operands& operands, Descriptor how,
                   const std::string& accumulators, std::initializer_list<Masked> masks = {Masked::no}) {
     for (const std::string& backend : devices_under_test())
@@ -97,7 +97,7 @@ void check_device(const AnySemiring& semiring, const Operands& operands, Descrip
                 };
                 const Context context = shuffled(backend, accumulators, seed, options);
                 CHECK(product(context, semiring, operands, masked, how) == naive(semiring, operands, masked));
-                // global_dense adds in any order: here its rows go to column tiles.
+                // global_dense adds in any order, so its rows are done by column tiles.
                 const bool has_rows = accumulators != "esc" || masked != Masked::yes;
                 CAPTURE(bins);
                 if (has_rows)
@@ -127,7 +127,7 @@ TEST_CASE("every accumulator adds from left to right in the order of k, under ma
         check_device(plus_times<double>, band, DESC_DETERMINISTIC, accumulators);
 }
 
-TEST_CASE("an operator that is declared to mind the order gets it without being asked") {
+TEST_CASE("an operator declared as order-dependent gets the ordered fold without the flag") {
     REQUIRE(traces.get()->add->op->properties == 0);
     const Operands operands(Shape::scattered, type_of<double>()), band(Shape::band, type_of<double>());
     REQUIRE(order_shows(traces, operands));
@@ -154,7 +154,8 @@ TEST_CASE("single precision and complex numbers too") {
     check(plus_times<complex<double>>, type_of<complex<double>>());
 }
 
-TEST_CASE("on the CPU, operators that mind the order get it, and deterministic calls one thread") {
+TEST_CASE(
+    "on the CPU, order-dependent operators get the ordered fold, and deterministic calls use one thread") {
     const Operands operands(Shape::scattered, type_of<double>());
     for (const unsigned threads : {1u, 4u}) {
         ContextOptions options;
@@ -221,12 +222,13 @@ TEST_CASE("the descriptor's flag is for one call") {
     }
 }
 
-TEST_CASE("monoids made at run time say what they are") {
+TEST_CASE("monoids made at run time report their properties") {
     const AnyMonoid ordered = make_monoid(ops::plus<double>, 0.0, {}, {.associative = false});
     CHECK(ordered.get()->op->properties == MERGUS_OP_COMMUTATIVE);
     CHECK(make_monoid(ops::plus<double>, 0.0).get()->op->properties ==
           (MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE));
-    CHECK(make_monoid(ops::minus<double>, 0.0).get()->op->properties == 0); // it is known
+    CHECK(make_monoid(ops::minus<double>, 0.0).get()->op->properties ==
+          0); // a built-in operator: its properties are known
     CHECK(make_monoid(ops::first<double>, 0.0).get()->op->properties == MERGUS_OP_ASSOCIATIVE);
     const AnySemiring differences = make_semiring(make_monoid(ops::minus<double>, 0.0), ops::times<double>);
     const Operands operands(Shape::scattered, type_of<double>());

@@ -1,6 +1,5 @@
 /// \file test_deterministic_folds.cpp
-/// Reductions, duplicates and reducing merges: the order in which each folds, compared with plain code bit
-/// for bit.
+/// The fold order of reductions, duplicates and reducing merges, compared with plain code bit for bit.
 #include "deterministic_testing.hpp"
 
 #include <mergus/runtime.hpp>
@@ -18,9 +17,9 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-/// The tree of a deterministic reduction on a device, from its description: 1024 neighbours at a time, of
-/// which each of 32 lanes adds every 32nd, and then the lanes' sums in pairs, pairs of pairs, …; the same
-/// again with what is left.
+/// The documented tree of a deterministic reduction on a device. Each chunk of 1024 consecutive values is
+/// summed by 32 lanes with stride 32, then the lanes' sums are added pairwise. The chunks' sums are reduced
+/// in the same way until one is left.
 double tree_sum(std::vector<double> values) {
     while (values.size() > 1) {
         std::vector<double> sums;
@@ -82,13 +81,13 @@ void check_left_fold(const mergus_monoid* monoid) {
 
 TEST_SUITE_BEGIN("deterministic");
 
-TEST_CASE("a reduction is one tree, which depends on positions alone") {
+TEST_CASE("a deterministic reduction is one tree that depends on positions only") {
     for (const std::uint64_t n : {1ull, 33ull, 1024ull, 2600ull}) {
         CAPTURE(n);
         std::vector<double> values(n);
         reference::Matrix A{type_of<double>(), 1, n, {}};
         for (std::uint64_t j = 0; j < n;
-             ++j) { // what is left of the sum is rounding errors, so that every tree shows
+             ++j) { // the terms cancel; the sum is rounding error, different for each tree
             values[j] = j < n / 2 ? uneven(j) : -uneven(n - 1 - j);
             A.set(0, j, reference::make(type_of<double>(), values[j]));
         }
@@ -124,7 +123,7 @@ TEST_CASE("a reduction on the CPU has the same bits with any number of threads")
     CHECK(sum(1) == sum(4));
 }
 
-TEST_CASE("a reduction to a scalar takes no other flag") {
+TEST_CASE("a reduction to a scalar accepts only the deterministic flag") {
     const Matrix<double> A(Context("suitesparse"), 2, 2);
     double sum = 0;
     for (const Descriptor flag : {DESC_R, DESC_T0, DESC_S})

@@ -1,6 +1,6 @@
 /// \file test_device_csr.cpp
-/// Compressed rows in device memory, in and out: the order with a busy stream of the caller's, who may use
-/// the arrays when, and the checks of what comes in.
+/// Import and export of CSR arrays in device memory: ordering with a busy caller stream, ownership of the
+/// arrays over time, and validation of imports.
 #include "caller_device.hpp"
 #include "device_testing.hpp"
 
@@ -53,11 +53,11 @@ std::vector<std::uint32_t> diagonal_cols() {
     for (std::uint32_t i = 0; i < n; ++i) cols.push_back(i);
     return cols;
 }
-/// A diagonal matrix: its values tell when they were read or written.
+/// A diagonal matrix; its values show when they were read or written.
 Arrays<double> diagonal(CallerDevice& device, double value) {
     return {device, n, diagonal_ptr(), diagonal_cols(), std::vector<double>(n, value)};
 }
-/// Rows that overlap nowhere in values: all of one value.
+/// \return whether every value of A is `value`.
 bool all_are(const AnyMatrix& A, double value) {
     for (const auto& entry : read<double>(A))
         if (entry.value != value) return false;
@@ -84,7 +84,7 @@ Context context_on(const std::string& backend, CallerDevice::Stream& stream) {
 
 TEST_SUITE_BEGIN("device-csr");
 
-TEST_CASE("device csr: an import begins after what the caller's busy stream was asked for") {
+TEST_CASE("device csr: an import begins after the work already queued on the caller's stream") {
     on_each_device([](const std::string& backend, CallerDevice& device) {
         const Context context(backend);
         for (const std::uint32_t flags : {0u, std::uint32_t{MERGUS_CSR_TRUSTED}}) {
@@ -98,7 +98,7 @@ TEST_CASE("device csr: an import begins after what the caller's busy stream was 
             csr.stream = stream->handle();
             csr.flags = flags;
             const AnyMatrix A = AnyMatrix::import_csr(context, csr);
-            // What the stream is asked for now comes after the copies.
+            // Work queued on the stream from here on runs after the copies.
             stream->fill(arrays.values.data(), 0, arrays.values.bytes());
             stream->fill(arrays.cols.data(), 0, arrays.cols.bytes());
             CHECK(all_are(A, 2));
@@ -114,16 +114,16 @@ TEST_CASE("device csr: a trusted import with a stream does not wait") {
         mergus_csr csr = arrays.csr(type_of<double>());
         csr.stream = stream->handle();
         csr.flags = MERGUS_CSR_TRUSTED;
-        static_cast<void>(AnyMatrix::import_csr(context, csr)); // compiles
+        static_cast<void>(AnyMatrix::import_csr(context, csr)); // warm-up: compiles the kernels
         const Counters before = context.counters();
         const AnyMatrix A = AnyMatrix::import_csr(context, csr);
         CHECK(context.counters().synchronizations == before.synchronizations);
-        CHECK(context.counters().launches == before.launches); // nor checks
+        CHECK(context.counters().launches == before.launches); // no validation kernel ran
         CHECK(all_are(A, 3));
     });
 }
 
-TEST_CASE("device csr: without a stream the arrays are the caller's again when the import returns") {
+TEST_CASE("device csr: without a stream the caller may reuse the arrays when the import returns") {
     on_each_device([](const std::string& backend, CallerDevice& device) {
         const auto lent = device.stream();
         const Context context = context_on(backend, *lent);
@@ -132,7 +132,7 @@ TEST_CASE("device csr: without a stream the arrays are the caller's again when t
             Arrays<double> arrays = diagonal(device, 4);
             mergus_csr csr = arrays.csr(type_of<double>());
             csr.flags = flags;
-            lent->delay(); // the copies are behind it
+            lent->delay(); // the copies are queued behind the delay
             const std::uint64_t waits = context.counters().synchronizations;
             const AnyMatrix A = AnyMatrix::import_csr(context, csr);
             CHECK(context.counters().synchronizations == waits + 1);
@@ -143,7 +143,7 @@ TEST_CASE("device csr: without a stream the arrays are the caller's again when t
     });
 }
 
-TEST_CASE("device csr: arrays that are handed over are released when they were read") {
+TEST_CASE("device csr: transferred arrays are released after they were read") {
     on_each_device([](const std::string& backend, CallerDevice& device) {
         const auto lent = device.stream();
         const Context context = context_on(backend, *lent);
@@ -157,7 +157,7 @@ TEST_CASE("device csr: arrays that are handed over are released when they were r
             };
             lent->delay();
             const AnyMatrix A = AnyMatrix::import_csr(context, csr);
-            CHECK(arrays.values.download() == std::vector<double>(n, 7)); // was called
+            CHECK(arrays.values.download() == std::vector<double>(n, 7)); // release was called
             CHECK(all_are(A, 6));
         }
     });
@@ -207,7 +207,7 @@ TEST_CASE("device csr: an export with a stream comes after what reads the arrays
 
 namespace {
 
-/// What an import says of arrays that are none, and that it leaves nothing behind.
+/// Checks the error for invalid arrays, and that the failed import leaks nothing.
 template <class T, class Pointer, class Index>
 void refuses(const Context& context, Code code, const std::vector<std::string>& words,
              Arrays<T, Pointer, Index>&& arrays, std::int64_t more_entries = 0) {
@@ -255,14 +255,14 @@ void refuses_bad_arrays(const Context& context, CallerDevice& device) {
     bad(Code::invalid_value, {"row_ptr[3]", "is 4", "5 entries"}, {0, 2, 2, 4}, cols);
     bad(Code::invalid_value, {"row_ptr[3] is 5", "nvals, 4"}, ptr, cols, -1);
     bad(Code::invalid_value, {"1 entries"}, {0}, {3});
-    if (sizeof(Index) == 8) // which a 32-bit column would not show
+    if (sizeof(Index) == 8) // a column index that truncation to 32 bits would hide
         bad(Code::invalid_index, {"row 2", "column 4294967299"}, ptr,
             {1, 9, 0, 4, static_cast<Index>(4294967299u)});
 }
 
 } // namespace
 
-TEST_CASE("device csr: arrays that are no compressed rows are refused, with the row") {
+TEST_CASE("device csr: invalid CSR arrays are refused, and the error names the row") {
     on_each_device([](const std::string& backend, CallerDevice& device) {
         const Context context(backend);
         refuses_bad_arrays<std::uint64_t, std::uint64_t>(context, device);
@@ -272,7 +272,7 @@ TEST_CASE("device csr: arrays that are no compressed rows are refused, with the 
     });
 }
 
-TEST_CASE("device csr: the first of many bad places is named, in many blocks") {
+TEST_CASE("device csr: the first of many invalid entries is named, across many blocks") {
     on_each_device([](const std::string& backend, CallerDevice& device) {
         const Context context(backend);
         std::vector<std::uint32_t> cols = diagonal_cols();
@@ -308,7 +308,7 @@ TEST_CASE("device csr: truth values are 0 or 1") {
     });
 }
 
-TEST_CASE("device csr: flags that are none are refused") {
+TEST_CASE("device csr: unknown flags are refused") {
     on_each_device([](const std::string& backend, CallerDevice& device) {
         const Context context(backend);
         const Arrays<double> arrays = diagonal(device, 1);

@@ -1,5 +1,5 @@
 /// \file test_explain.cpp
-/// Explain mode and warnings: what they say, and that they never change the outcome of a call.
+/// Explain mode and warnings: their text, and that they never change the outcome of a call.
 #include "cuda/scratch.hpp"
 
 #include <mergus/mergus.hpp>
@@ -128,7 +128,7 @@ TEST_CASE("MERGUS_LOG is a list of words") {
     }
 }
 
-TEST_CASE("settings that mean nothing are warned of once, with the values that are accepted") {
+TEST_CASE("an invalid setting is warned of once, with the accepted values") {
     struct Row {
         const char *name, *value, *expected;
     };
@@ -155,7 +155,7 @@ TEST_CASE("settings that mean nothing are warned of once, with the values that a
     }
 }
 
-TEST_CASE("messages of the backend name the operation once, and say what was wrong") {
+TEST_CASE("messages of the backend name the operation once, and the reason") {
     for (const std::string backend : {"suitesparse", "cuda-emulated"}) {
         CAPTURE(backend);
         const Context context(backend);

@@ -1,7 +1,8 @@
 /// \file test_faults.cpp
-/// Every allocation of every operation fails in turn, through an allocator of the caller's: out_of_memory,
-/// all operands as they were, nothing left behind, and the next call is right. On the emulated device, whose
-/// memory is the host's. And every wait finds the device lost in turn: device_lost, nothing left behind.
+/// Fault injection on the emulated device, whose memory is host memory. A caller-supplied allocator fails
+/// every allocation of every operation in turn: the call returns out_of_memory, operands are unchanged,
+/// nothing leaks, and the next call succeeds. Then every wait reports a lost device in turn: device_lost, no
+/// leak.
 #include "cuda/scratch.hpp"
 #include "device_operations.hpp"
 #include "faulty_allocator.hpp"
@@ -13,7 +14,7 @@ using namespace mergus::tests;
 
 namespace {
 
-/// What the operation makes of the operands when nothing fails.
+/// The operands' content after the operation without a fault.
 Content undisturbed(const DeviceOperation& operation) {
     Operands operands{Context("cuda-emulated")};
     operation.run(operands);
@@ -22,10 +23,10 @@ Content undisturbed(const DeviceOperation& operation) {
 
 struct Faults {
     std::uint64_t all = 0;
-    std::uint64_t recovered = 0; ///< after which the operation found another way
+    std::uint64_t recovered = 0; ///< faults after which the operation succeeded by a fallback
 };
 
-/// Lets the first, second, … allocation fail, until the call succeeds.
+/// Fails the first, second, … allocation in turn, until a call runs without a fault.
 Faults fail_each(const DeviceOperation& operation, FaultyAllocator& allocator, const Context& context) {
     std::optional<Operands> operands(std::in_place, context);
     const Content before(*operands);
@@ -99,9 +100,9 @@ TEST_CASE("faults: every allocation of mxm by column tiles fails in turn") {
         if (operation.name == "mxm" || operation.name == "mxm, structural mask") check(operation);
 }
 
-TEST_CASE("faults: a product whose heavy or few rows find no memory is made without what takes it") {
+TEST_CASE("faults: a product of heavy or few rows falls back to a method without the extra memory") {
     const auto hub = [](Operands& o, bool few) {
-        // A row of most of all products. The other way, few rows in all.
+        // Either one row with most of the flops, or (`few`) few rows in all.
         const std::uint64_t rows = few ? 3 : o.n;
         const Matrix<double> H = o.in(csr_where(
             rows, o.n, [](std::uint64_t i, std::uint64_t j) { return i == 1 || (i + j) % 40 == 0; }));
@@ -155,7 +156,7 @@ TEST_CASE("faults: making, importing, exporting and reading matrices") {
     for (const DeviceOperation& operation : operations) check(operation);
 }
 
-TEST_CASE("faults: a device that is lost while arrays are handed out takes none with it") {
+TEST_CASE("faults: a device lost during an export of arrays leaks none of them") {
     std::uint64_t losses = 0;
     for (bool lost = true; lost; ++losses) {
         CAPTURE(losses);
@@ -171,7 +172,7 @@ TEST_CASE("faults: a device that is lost while arrays are handed out takes none 
                 try {
                     const CsrArrays out = A.release_csr();
                     CHECK(A.nvals() == 0);
-                } catch (const Error&) { // A has its arrays still
+                } catch (const Error&) { // A still owns its arrays
                     CHECK(A.nvals() == entries);
                     CHECK(allocator.live == held);
                     throw;
@@ -184,7 +185,7 @@ TEST_CASE("faults: a device that is lost while arrays are handed out takes none 
         CHECK(allocator.live == 0);
         CHECK(allocator.wrong == 0);
     }
-    CHECK(losses > 1); // at least the wait before the arrays are the caller's
+    CHECK(losses > 1); // at least the wait before the caller owns the arrays
 }
 
 TEST_SUITE_END();

@@ -1,5 +1,5 @@
 /// \file test_file_parts.cpp
-/// Temporary files with names, and sums of row lengths.
+/// Named temporary files, and overflow of summed row lengths.
 #include "generate_testing.hpp"
 #include "scratch_directory.hpp"
 
@@ -26,7 +26,7 @@ std::string slurp(const std::filesystem::path& path) {
 
 } // namespace
 
-TEST_CASE("a temporary file with a name is listed for handlers of signals until it has the final one") {
+TEST_CASE("a named temporary file is registered for signal handlers until it is renamed") {
     const ScratchDirectory scratch;
     const std::filesystem::path path = scratch.path() / "f";
     std::ofstream(path) << "old";
@@ -53,7 +53,8 @@ TEST_CASE("a temporary file with a name is listed for handlers of signals until 
 
 TEST_CASE("row lengths whose sum overflows are refused") {
     mergus::Csr csr = mergus::generate::start_rows(4, 9, mergus::Field::real);
-    for (std::size_t row = 1; row <= 4; ++row) csr.row_ptr[row] = std::uint64_t{1} << 62; // 2^64 in all: 0
+    for (std::size_t row = 1; row <= 4; ++row)
+        csr.row_ptr[row] = std::uint64_t{1} << 62; // the sum is 2^64, which wraps to 0
     CHECK(failure([&] { mergus::generate::allocate_entries("name", csr); })
               .starts_with(
                   "OUT_OF_MEMORY: generate: name: 4 by 9 with 1.84e+19 entries need 256.0 EiB of memory; "));

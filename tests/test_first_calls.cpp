@@ -1,7 +1,6 @@
 /// \file test_first_calls.cpp
-/// What a call is known to need is compiled side by side: the compiler of the emulated device is a script
-/// that writes down when it begins and ends, and takes its time, so that compilations that were begun
-/// together are seen to overlap.
+/// Kernels that a call is known to need are compiled concurrently. The compiler of the emulated device is a
+/// slow script that logs its start and end, so that concurrent compilations overlap in the log.
 #include "cuda/scratch.hpp"
 #include "device_testing.hpp"
 
@@ -21,12 +20,12 @@ using cuda::testing::Variable;
 
 namespace {
 
-/// What was compiled: one round is all that is compiled at the same time.
+/// Counts of a call's compilations. A round is a set of concurrent compilations.
 struct Compiled {
     int kernels = 0, rounds = 0;
 };
 
-/// The compiler while it lives; nothing is found in a cache on disk.
+/// Replaces the compiler during its lifetime, with an empty disk cache.
 class SlowCompiler {
 public:
     SlowCompiler()
@@ -40,7 +39,7 @@ public:
     }
 
     [[nodiscard]] Compiled during(const std::function<void()>& call) const {
-        std::ofstream(log_, std::ios::trunc).close(); // what the matrices needed
+        std::ofstream(log_, std::ios::trunc).close(); // drops the compilations for the operands
         call();
         Compiled compiled;
         int running = 0;
@@ -96,7 +95,7 @@ TEST_CASE("first calls: a product of few rows") {
     CHECK(compiled.rounds == 1);
 }
 
-TEST_CASE("first calls: a transpose, by every method, and what it is written through") {
+TEST_CASE("first calls: a transpose, by every method, and the write-back of its result") {
     for (const auto& [method, kernels] :
          {std::pair<std::string, int>{"partition", 3}, {"partition:6", 5}, {"banded", 3}, {"sort", 3}}) {
         CAPTURE(method);
@@ -162,7 +161,7 @@ TEST_CASE("first calls: compressed rows in other widths") {
         csr.index_bits = wide_offsets ? 32 : 64;
     };
     set_widths(true);
-    const AnyMatrix A = AnyMatrix::import_csr(context, csr); // the widths of the backend: no kernel
+    const AnyMatrix A = AnyMatrix::import_csr(context, csr); // the backend's own widths need no kernel
     set_widths(false);
     const Compiled copied_out = compiler.during([&] { A.export_csr(csr); });
     CHECK(copied_out.kernels == 2); // offsets to 32 bits, columns to 64
@@ -180,7 +179,7 @@ TEST_CASE("first calls: operations that make their result in several steps") {
         CHECK(compiled.kernels >= least);
         CHECK(compiled.rounds == 1);
     };
-    // A type of its own each, so that each has kernels of its own, but those without values.
+    // Each operation has its own type, and so its own kernels, except for kernels without values.
     {
         const auto A = Matrix<std::int8_t>::from_csr(context, csr_every(3, 3, 2));
         auto C = small<std::int8_t>(context);

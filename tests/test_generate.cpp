@@ -1,6 +1,6 @@
 /// \file test_generate.cpp
-/// Generators: the same bits always (golden sums, numbers of threads), the shapes and distributions that are
-/// promised.
+/// Generators: reproducible bits (golden checksums, any number of threads), and the documented shapes and
+/// distributions.
 #include <mergus/error.hpp>
 #include <mergus/generate.hpp>
 #include <mergus/io.hpp>
@@ -31,7 +31,7 @@ using mergus::tests::failure;
 using mergus::tests::sum_of;
 using mergus::tests::Threads;
 
-/// Rises strictly within rows, stays within the shape, has as many values as it should.
+/// Checks that columns increase strictly within rows and are in range, and that the count of values is right.
 void check_form(const Csr& csr) {
     REQUIRE(csr.row_ptr.size() == csr.nrows + 1);
     REQUIRE((csr.row_ptr.front() == 0 && csr.row_ptr.back() == csr.nvals()));
@@ -99,7 +99,7 @@ TEST_CASE("generated matrices have the same bits on every machine and with any n
         {"powerlaw:rows=3000,cols=3000,degree=3.25,exponent=2.7,seed=5", 0xe92ba6f148132729U},
     };
     for (const auto& pair : golden) {
-        const std::string& spec = pair.first; // not a binding, which CAPTURE cannot take
+        const std::string& spec = pair.first; // CAPTURE does not accept a structured binding
         const std::uint64_t sum = pair.second;
         CAPTURE(spec);
         for (const std::string threads : {"1", "2", "7"}) {
@@ -128,7 +128,7 @@ TEST_CASE("er has uniform degrees, columns and values") {
     const Csr csr = generate::er(20000, 1000, 6.25);
     CHECK((csr.nrows == 20000 && csr.ncols == 1000));
     CHECK(values_in_unit(csr));
-    // Of 6.25 draws from 1000 columns, 6.25·5.25/2000 on average hit one that was drawn before.
+    // Of 6.25 draws from 1000 columns, 6.25·5.25/2000 on average are duplicates.
     CHECK(static_cast<double>(csr.nvals()) / 20000 ==
           doctest::Approx(6.25 - 6.25 * 5.25 / 2000).epsilon(0.005));
     const Indices lengths = row_lengths(csr);
@@ -234,7 +234,7 @@ TEST_CASE("banded has all entries of the band, shuffled or not") {
 
 TEST_CASE("rmat has the symmetry, labels and quadrants of its parameters") {
     generate::Rmat parameters;
-    parameters.scale = 14; // enough for several pieces of the work
+    parameters.scale = 14; // enough for several chunks of work
     parameters.edge_factor = 8;
     const Csr shuffled = generate::rmat(parameters);
     CHECK((shuffled.nrows == 16384 && shuffled.ncols == 16384 && shuffled.field == Field::pattern));
@@ -249,16 +249,16 @@ TEST_CASE("rmat has the symmetry, labels and quadrants of its parameters") {
     CHECK(shuffled.nvals() > 2 * 8 * 16384 / 2);
     parameters.permute = false;
     const Csr plain = generate::rmat(parameters);
-    CHECK(falling(row_lengths(plain)) == falling(row_lengths(shuffled))); // the same graph by other names
+    CHECK(falling(row_lengths(plain)) == falling(row_lengths(shuffled))); // the same graph relabelled
     CHECK(row_lengths(plain) != row_lengths(shuffled));
     const Indices lengths = row_lengths(plain);
     CHECK(lengths.front() == *std::max_element(lengths.begin(), lengths.end()));
 
-    // A sparse graph has few duplicates, so that the drawn quadrants show.
+    // A sparse graph has few duplicates, so its entries follow the drawn quadrants.
     const generate::Rmat directed{16, 1, 0.4, 0.3, 0.2, false, false, 3};
     const Csr csr = generate::rmat(directed);
     double quadrant[2][2] = {};
-    double low[2][2] = {}; // by the last bit
+    double low[2][2] = {}; // by the lowest bit of row and column
     for (const auto& [place, value] : entries_of(csr)) {
         quadrant[place.first >> 15][place.second >> 15] += 1.0 / static_cast<double>(csr.nvals());
         low[place.first & 1][place.second & 1] += 1.0 / static_cast<double>(csr.nvals());

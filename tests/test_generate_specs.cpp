@@ -1,5 +1,5 @@
 /// \file test_generate_specs.cpp
-/// Generators by name: specs make what the functions make, and wrong ones are told what is valid.
+/// Generators by name: a spec gives the matrix of the function, and errors list the valid specs.
 #include <mergus/generate.hpp>
 #include <mergus/io.hpp>
 

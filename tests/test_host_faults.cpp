@@ -1,8 +1,8 @@
 /// \file test_host_faults.cpp
-/// A program of its own, because it replaces operator new: every allocation that the library and a device
-/// backend make in the host's memory fails in turn. Each time: an error or a right result, all operands as
-/// they were after an error, nothing left behind on host or device, and the next call is right. On the
-/// emulated device.
+/// Fault injection into host allocations, on the emulated device. A separate program, because it replaces
+/// operator new. Every host allocation of the library and the device backend fails in turn. The call then
+/// either returns the right result, or an error with unchanged operands; nothing leaks on host or device, and
+/// the next call is right.
 #include "cuda/scratch.hpp"
 #include "device_operations.hpp"
 
@@ -13,7 +13,7 @@
 
 namespace {
 
-std::atomic<long> countdown{-1}; ///< allocations until the one that fails; negative: none fails
+std::atomic<long> countdown{-1}; ///< allocations before the one that fails; negative: disabled
 std::atomic<bool> failed{false};
 std::atomic<long> live{0};
 
@@ -63,9 +63,9 @@ using namespace mergus::tests;
 
 namespace {
 
-/// \return how many allocations failed before there was none left to fail.
+/// \return the number of allocations that were made to fail.
 long fail_each(const DeviceOperation& operation, const Context& context) {
-    Operands done(context); // kernels and tables that are made once and kept
+    Operands done(context); // warm-up: kernels and tables that are cached
     operation.run(done);
     const Content expected(done);
     Operands operands(context);
@@ -84,13 +84,13 @@ long fail_each(const DeviceOperation& operation, const Context& context) {
             countdown = -1;
             code = error.code();
             threw = true;
-        } catch (const std::bad_alloc&) { // the front end's own
+        } catch (const std::bad_alloc&) { // from the front end
             countdown = -1;
             threw = true;
         }
         countdown = -1;
         CHECK(code == Code::out_of_memory);
-        if (!threw) { // nothing failed, or what failed could be done without
+        if (!threw) { // no fault, or a fallback was used
             const bool right = Content(operands) == expected;
             REQUIRE(right);
             if (!failed) return nth;
@@ -114,7 +114,7 @@ TEST_CASE("host faults: every allocation of every operation fails in turn") {
         CAPTURE(operation.name);
         const long faults = fail_each(operation, context);
         std::printf("%-50s %5ld faults\n", operation.name.c_str(), faults);
-        // These two take device memory only, or none.
+        // These two allocate device memory only, or none.
         CHECK((faults > 0 || operation.name == "assign" || operation.name == "clear"));
         total += faults;
     }
@@ -149,7 +149,7 @@ TEST_CASE("host faults: every allocation of a new context and its first product,
             CAPTURE(error.what());
             CHECK(error.code() == Code::out_of_memory);
             REQUIRE(failed);
-        } catch (const std::bad_alloc&) { // the front end's own, and the test's
+        } catch (const std::bad_alloc&) { // from the front end or the test
             countdown = -1;
             REQUIRE(failed);
         }

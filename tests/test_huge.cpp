@@ -2,9 +2,9 @@
 /// A bool matrix of more than 2^32 entries through transpose, select, element-wise operations and as a mask.
 /// Results are checked by arithmetic and by samples: nothing large is copied to the host.
 ///
-/// The same steps run in small everywhere. The large form takes a GPU with 140 GB of free memory (the
-/// transpose sorts) and about a minute; it runs where MERGUS_TEST_HUGE=1 is in the environment, and fails
-/// where there is no such GPU.
+/// A small version of the same steps runs everywhere. The large version takes a GPU with 140 GB of free
+/// memory (the transpose sorts) and about a minute; it runs where MERGUS_TEST_HUGE=1 is in the environment,
+/// and fails where there is no such GPU.
 #include "caller_device.hpp"
 #include "device_testing.hpp"
 
@@ -30,7 +30,7 @@ struct Pattern {
     [[nodiscard]] std::uint64_t row_length() const { return m / 3 * 2; }
     [[nodiscard]] std::uint64_t nvals() const { return n * row_length(); }
 
-    /// The product of an n × 2 and a 2 × m matrix.
+    /// Computed as the product of an n × 2 and a 2 × m matrix.
     [[nodiscard]] Matrix<bool> matrix(const Context& context) const {
         Indices64 rows(n), which(n);
         std::iota(rows.begin(), rows.end(), std::uint64_t{0});
@@ -49,7 +49,7 @@ struct Pattern {
     }
 };
 
-/// Some rows against all columns of a stretch, as the pattern says. \param flipped it is the transpose.
+/// Compares samples, some rows by a range of columns, with the pattern. \param flipped A is the transpose.
 void check_samples(const AnyMatrix& A, bool flipped) {
     const std::uint64_t stretch = std::min<std::uint64_t>(A.ncols(), 500);
     for (const std::uint64_t from : {std::uint64_t{0}, (A.ncols() - stretch) / 2, A.ncols() - stretch}) {
@@ -69,7 +69,7 @@ void check_samples(const AnyMatrix& A, bool flipped) {
     }
 }
 
-/// 1 in every `step`th row, a column.
+/// A column vector with the value 1 in every `step`th row.
 Matrix<bool> rows_every(const Context& context, std::uint64_t n, std::uint64_t step) {
     Indices64 rows, zeros;
     for (std::uint64_t i = 0; i < n; i += step) rows.push_back(i);
@@ -89,7 +89,7 @@ void check_all(const Context& context, const Pattern& p) {
         CHECK(T.nvals() == p.nvals());
         check_samples(T, true);
     }
-    // A fifth of the columns that a row has are true.
+    // A fifth of a row's entries are true.
     const std::uint64_t kept = select(ops::valueeq<bool>, A, Scalar(true)).nvals();
     CHECK(kept == p.n * (p.row_length() / 5));
     const std::uint64_t step = p.n / 30, chosen = 30;

@@ -1,5 +1,5 @@
 /// \file test_io.cpp
-/// What well-formed files are read as: every feature of MatrixMarket, gzip and edge lists.
+/// Reading of well-formed files: every feature of MatrixMarket, gzip and edge lists.
 #include "io_testing.hpp"
 
 #include <sys/stat.h>
@@ -173,7 +173,7 @@ TEST_CASE("duplicates are refused, or one or all of them are kept") {
     CHECK(parse_failure(mirrored).find("F:5:") != std::string::npos);
     CHECK(parse(mirrored, Duplicates::keep_one).reals == Reals{1, 7, 7});
     CHECK(parse(mirrored, Duplicates::keep_all).reals == Reals{5, 1, 7, 5, 7});
-    // Entries far apart in a huge shape: nothing may be as long as a row or column index is large.
+    // Entries far apart in a huge shape: no allocation may be proportional to the dimensions.
     const std::string sparse =
         banner("coordinate pattern general") +
         "1152921504606846976 1152921504606846976 3\n1152921504606846976 1152921504606846976\n"
@@ -188,7 +188,7 @@ TEST_CASE("gzip is recognized by content and may have several members") {
     const Tuples plain = parse(text);
     const std::string packed = Gzip::stored(text);
     CHECK(same(parse(packed), plain));
-    const std::size_t half = text.size() / 2; // not at a line's end
+    const std::size_t half = text.size() / 2; // within a line
     const std::string members =
         Gzip::stored(text.substr(0, half)) + Gzip::stored("") + Gzip::stored(text.substr(half));
     CHECK(same(parse(members), plain));
@@ -196,7 +196,7 @@ TEST_CASE("gzip is recognized by content and may have several members") {
 
     std::string what = parse_failure(packed.substr(0, packed.size() / 2));
     CHECK(what.ends_with("expected the rest of the gzip data, found the end of the file"));
-    // The text before the cut is read, so that the line is where the text ends.
+    // The text before the cut is read, so the error names the line at the cut.
     const std::uint64_t line = std::stoull(what.substr(std::string("PARSE_ERROR: F:").size()));
     CHECK((line > 20000 && line < 80000));
     CHECK(parse_failure(packed.substr(0, 3)) ==
@@ -204,7 +204,7 @@ TEST_CASE("gzip is recognized by content and may have several members") {
     CHECK(parse_failure(packed + "more")
               .ends_with("F:100003: expected the end of the file after the gzip data, found other bytes"));
     std::string damaged = packed;
-    damaged[packed.size() - 6] = static_cast<char>(damaged[packed.size() - 6] ^ 1); // in the check sum
+    damaged[packed.size() - 6] = static_cast<char>(damaged[packed.size() - 6] ^ 1); // in the checksum
     CHECK(parse_failure(damaged).ends_with("expected gzip data, found damage (incorrect data check)"));
     CHECK(parse_failure("\x1f\x8b" + std::string(100, 'x'))
               .starts_with("PARSE_ERROR: F:1: expected gzip data, found damage"));
@@ -320,7 +320,7 @@ TEST_CASE("an edge list of several blocks has the type of all its values") {
     }
     CHECK(edges_failure(edges(count - 2, "1 2\n")) ==
           "PARSE_ERROR: F:249999: expected 3 columns as in the lines before, found 2 columns");
-    // A block that differs from those before it from its first line on.
+    // A block whose type differs from that of earlier blocks from its first line on.
     std::string text = edges(0, "0 0 0\n");
     const std::size_t lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
     for (int e = 0; e < 200000; ++e) text += "# a comment that takes some room\n";

@@ -1,5 +1,5 @@
 /// \file test_io_bad.cpp
-/// Bad files: every fault is told with its line, whatever the number of threads, and costs no memory.
+/// Invalid files: the error names the line for any number of threads, and memory use stays small.
 #include "io_testing.hpp"
 
 #include <string>
@@ -122,7 +122,7 @@ TEST_CASE("a file that cannot be read is an error") {
 }
 
 TEST_CASE("lines of up to 1 MiB are read, longer ones refused") {
-    constexpr std::size_t limit = std::size_t{1} << 20; // with the line's end
+    constexpr std::size_t limit = std::size_t{1} << 20; // including the newline
     const std::string head = banner("coordinate real general") + "1 1 1\n";
     const auto blanks = [](std::size_t size) { return std::string(size, ' '); };
     CHECK(parse(head + blanks(limit - 6) + "1 1 2\n").reals == Reals{2});
@@ -160,7 +160,7 @@ TEST_CASE("memory depends on the entries of the file, not on the count in its he
     within(bomb("%%MatrixMarket", ' '), "F:1: expected a line of at most 1048576 bytes, found a longer one");
 
     const std::string entries =
-        many_entries(2000000, "pattern"); // the shortest lines, thus the largest factor
+        many_entries(2000000, "pattern"); // the shortest lines give the largest ratio of memory to file size
     const fs::path path = scratch.write(entries);
     const auto peak = peak_mib([&] { CHECK(read(path, Duplicates::fail, 2).nvals() == 2000000); });
     if (peak) CHECK(*peak < 40 + 5 * static_cast<double>(entries.size()) / (1 << 20));
@@ -230,7 +230,7 @@ TEST_CASE("a large file gives the same result, or the same line of an error, wit
     };
     std::string bad = good;
     bad.insert(line_start(250001), "x");
-    bad.insert(line_start(290000), "y"); // the first fault counts, not the one that a thread met first
+    bad.insert(line_start(290000), "y"); // the first fault in the file is reported, not the first in time
     CHECK(
         parse_failure(bad).starts_with("PARSE_ERROR: F:250001: expected a row from 1 to 1000000, found 'x"));
     bad = good;

@@ -1,5 +1,5 @@
 /// \file test_io_formats.cpp
-/// Formats are told by content: neither reader takes the other's files, or those of other formats.
+/// Formats are recognized by content: each reader refuses files of the other format and of unknown formats.
 #include "io_testing.hpp"
 
 #include <unistd.h>
@@ -37,7 +37,7 @@ TEST_CASE("the edge list reader refuses a MatrixMarket file") {
     CHECK(edges_failure(Gzip::stored(matrix)) == "PARSE_ERROR: F:1" + found);
     CHECK(edges_failure(banner("array real general") + "1 1\n1\n") == "PARSE_ERROR: F:1" + found);
     CHECK(same(parse_edges(edges), expected()));
-    CHECK(parse_edges("% MatrixMarket is another format\n0 1\n").nvals() == 1); // words of a comment
+    CHECK(parse_edges("% MatrixMarket is another format\n0 1\n").nvals() == 1); // in a comment
     CHECK(parse_edges("0 1\n%%MatrixMarket\n").nvals() == 1);                   // not at the start
 }
 
@@ -78,7 +78,7 @@ TEST_CASE("read_file recognizes the format by the content, else by the name") {
                                        "given), found the end of the file");
     CHECK(read_failure("PAR1", "a.txt") == "PARSE_ERROR: F:1: expected an edge list, found a Parquet file");
 
-    // Duplicates are each format's habit unless an option says otherwise.
+    // The default treatment of duplicates depends on the format; an option overrides it.
     const std::string twice = banner("coordinate integer general") + "2 2 2\n1 1 3\n1 1 4\n";
     CHECK(read_failure(twice, "a").starts_with("PARSE_ERROR: F:4: expected one entry at each position"));
     mergus::FileOptions options;

@@ -1,5 +1,5 @@
 /// \file test_io_memory.cpp
-/// Sizes that no memory holds are refused before anything is allocated, with the sizes.
+/// Sizes that exceed memory are refused before any allocation; the error names the size.
 #include "child_testing.hpp"
 #include "generate_testing.hpp"
 #include "io_testing.hpp"
@@ -35,7 +35,7 @@ TEST_CASE(
     CHECK(text.starts_with(
         "OUT_OF_MEMORY: to_csr: 8000000000 rows with 1 entries need 59.6 GiB of memory; 1."));
     CHECK(text.ends_with(" GiB are available"));
-    // What fits is not refused.
+    // A shape that fits is accepted.
     Tuples small{100'000'000, 1, Field::pattern, {5}, {0}, {}, {}};
     CHECK(text_within(2 * gib, scratch.file("out"), [&] {
               return failure("", [&] { mergus::to_csr(small, Duplicates::fail, 1); });
@@ -81,7 +81,7 @@ TEST_CASE("a matrix that does not fit in memory is refused with its size") {
 }
 
 TEST_CASE("a matrix that fits in memory is not refused") {
-    // A limit of some times the size of the result refuses nothing.
+    // A limit of a few times the result's size suffices.
     if (!memory_is_ours) return;
     const Scratch scratch;
     for (const char* spec : {"banded:n=1000000,half=10", "poisson2d5:n=2000", "poisson3d27:n=90",

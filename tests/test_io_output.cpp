@@ -1,5 +1,5 @@
 /// \file test_io_output.cpp
-/// Outputs that are interrupted, that replace a file, and that are no regular files.
+/// Interrupted outputs, outputs that replace a file, and outputs to devices and pipes.
 #include "child_testing.hpp"
 #include "io_testing.hpp"
 
@@ -39,7 +39,7 @@ bool has_nameless_files(const fs::path& directory) {
     return file >= 0;
 }
 
-/// Ends a child with the signal while it writes a file, and gives what waitpid() says of it.
+/// Sends the signal to a child while it writes a file. \return its status from waitpid().
 int end_while_writing(const fs::path& file, const Tuples& tuples, int number) {
     Child child([&] {
         struct sigaction action {};
@@ -75,7 +75,7 @@ TEST_CASE("an interrupted output leaves no file, and does not change an old one"
     for (const int number : signals) {
         for (const fs::path& file : {fresh, old}) {
             const int status = end_while_writing(file, tuples, number);
-            REQUIRE(WIFSIGNALED(status)); // it was still at work
+            REQUIRE(WIFSIGNALED(status)); // it was still writing
             CHECK(WTERMSIG(status) == number);
             CHECK_FALSE(fs::exists(fresh));
             CHECK(slurp(old) == "old");
@@ -89,7 +89,7 @@ TEST_CASE("a file that is replaced keeps its mode, its owner and its group; a ne
     for (const mode_t mode : {0600U, 0640U, 0664U, 0755U}) {
         const fs::path path = scratch.write("old", "f");
         REQUIRE(chmod(path.c_str(), mode) == 0);
-        const bool given = chown(path.c_str(), 12345, 54321) == 0; // for the superuser only
+        const bool given = chown(path.c_str(), 12345, 54321) == 0; // needs the superuser
         mergus::write_matrix_market(path, one_entry);
         CHECK(mode_of(path) == mode);
         struct stat status {};
@@ -112,7 +112,7 @@ TEST_CASE("a name of the greatest length can be written and replaced") {
     CHECK(scratch.files() == 1);
 }
 
-TEST_CASE("devices and pipes are written to, whoever may write to their directory") {
+TEST_CASE("devices and pipes are written to directly, not through a temporary file") {
     const Scratch scratch;
     mergus::write_matrix_market("/dev/null", one_entry);
     CHECK(fs::is_character_file("/dev/null"));

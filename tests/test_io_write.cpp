@@ -67,7 +67,7 @@ TEST_CASE("a written matrix is read back, plain and compressed") {
                        part));
         }
     }
-    CHECK(scratch.files() == 2); // nothing else stays behind
+    CHECK(scratch.files() == 2); // no temporary file is left
 }
 
 TEST_CASE("the written text is exactly as expected") {
@@ -129,7 +129,7 @@ TEST_CASE("entries are converted to compressed rows and back") {
                              (e % 3 == 0 ? 1 : 0)); // a row that is far longer than the others
             t.cols.push_back(random() % 300);
             t.integers.push_back(e);
-            expected[{t.rows.back(), t.cols.back()}] = e; // the last one stays
+            expected[{t.rows.back(), t.cols.back()}] = e; // the last duplicate wins
         }
         for (const unsigned threads : thread_counts) {
             const mergus::Csr csr = mergus::to_csr(t, Duplicates::keep_one, threads);
@@ -145,7 +145,7 @@ TEST_CASE("entries are converted to compressed rows and back") {
             }
             CHECK(right);
             CHECK(same(mergus::to_tuples(mergus::to_csr(back, Duplicates::fail, threads)),
-                       back)); // sorted already
+                       back)); // already sorted
             CHECK(failure("", [&] {
                       mergus::to_csr(t, Duplicates::fail, threads);
                   }).starts_with("PARSE_ERROR: to_csr: entries "));

@@ -1,6 +1,5 @@
 /// \file test_isequal.cpp
-/// Comparison of matrices, matrices as text, lists of indices and bools of other types, and reduction to a
-/// row.
+/// Comparison of matrices, matrices as text, index lists and bools of other types, and reduction to a row.
 #include "conformance/user_algebra.hpp"
 #include "matrices.hpp"
 
@@ -32,7 +31,7 @@ Code code_of(const Call& call) {
     return Code::success;
 }
 
-/// 2 x 3, one entry after the other.
+/// isequal on 2 x 3 matrices that differ in one entry at a time.
 template <class T>
 void compare_values(const Context& context, T a, T b) {
     CAPTURE(type_name(type_of<T>()));
@@ -194,7 +193,7 @@ TEST_CASE("reduce into a row sums the columns, with mask, accumulator and replac
         Matrix<I32> of_transposed(context, 1, 2);
         reduce(of_transposed, no_mask, no_accum, plus_monoid<I32>, A, DESC_T0 | DESC_DETERMINISTIC);
         CHECK(read<I32>(of_transposed) == Entries<I32>{{0, 0, 3}, {0, 1, 4}});
-        Matrix<double> cast(context, 1, 3); // the sum is one of int8, and wraps
+        Matrix<double> cast(context, 1, 3); // the sum is computed in int8, and wraps
         reduce(cast, no_mask, no_accum, plus_monoid<std::int8_t>,
                make<I32>(context, 2, 3, {{0, 1, 100}, {1, 1, 100}}));
         CHECK(read<double>(cast) == Entries<double>{{0, 1, -56}});

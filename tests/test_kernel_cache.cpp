@@ -1,6 +1,5 @@
 /// \file test_kernel_cache.cpp
-/// Operators and types are told apart by their definitions, not by their names, when compiled kernels are
-/// looked for: in one process and on disk.
+/// The kernel cache, in memory and on disk, distinguishes operators and types by definition, not by name.
 #include "cuda/scratch.hpp"
 #include "device_testing.hpp"
 
@@ -13,7 +12,7 @@ using namespace mergus::tests;
 
 namespace {
 
-/// "times", as somebody else might define it. The emulated device calls the text only.
+/// A user operator with the name "times". The emulated device calls only its source text.
 struct Operator {
     std::string text;
     mergus_op op{};
@@ -71,7 +70,7 @@ TEST_CASE("kernel cache: another definition under the same name is another kerne
                              "static double g(double a, double b) { return a - b; }";
     const Operator second(both, fp64, "g");
 
-    for (const bool disk : {false, true}) { // the second time all of it is on disk
+    for (const bool disk : {false, true}) { // in the second pass all kernels are on disk
         CAPTURE(disk);
         const Context context("cuda-emulated");
         const auto check = [&](const Operator& op, const mergus_monoid* monoid, double expected) {

@@ -1,5 +1,5 @@
 /// \file test_laws.cpp
-/// The laws of monoids at random values: all built-in monoids keep them, and what breaks one is found.
+/// The monoid laws at random values: all built-in monoids satisfy them, and violations are found.
 #include <mergus/mergus.hpp>
 
 #include <doctest/doctest.h>
@@ -27,7 +27,7 @@ std::string broken(const AnyMonoid& monoid, const LawOptions& options = {}) {
     return names;
 }
 
-/// Of an expression on a type.
+/// The laws that an expression on a type violates.
 template <class T>
 std::string broken(const char* expression, T identity, std::optional<Scalar> terminal = {}) {
     const mergus_type* const type = type_of<T>();
@@ -51,12 +51,12 @@ TEST_CASE("laws: an inexact operator that keeps the laws passes") {
     CHECK(broken("x + y", 0.0).empty());
     CHECK(broken("x + y", 0.0F).empty());
     CHECK(broken("x * y", 1.0F).empty());
-    CHECK(broken("sqrt(x * x + y * y)", 0.0) == "identity "); // it loses signs
+    CHECK(broken("sqrt(x * x + y * y)", 0.0) == "identity "); // the sign is lost
     CHECK(broken("fmin(x, y)", infinity, -infinity).empty()); // although INFINITY swallows a NaN
     CHECK(broken("fmax(x, y)", -infinity, infinity).empty());
     CHECK(broken("x ^ y", std::uint16_t{0}).empty());
     CHECK(broken("x + y + x * y", std::int32_t{0}).empty());                       // (1 + x)(1 + y) - 1
-    CHECK(broken("x + y + x * y", 0.0).find("associative ") == std::string::npos); // but for infinities
+    CHECK(broken("x + y + x * y", 0.0).find("associative ") == std::string::npos); // except for infinities
 }
 
 TEST_CASE("laws: a broken law is found and reported with values") {
@@ -68,7 +68,7 @@ TEST_CASE("laws: a broken law is found and reported with values") {
     CHECK(broken("fmin(x, y)", 1000.0) == "identity* ");      // less than INFINITY
     CHECK(broken("x * y", 1.0, Scalar(0.0)) == "terminal* "); // 0 times NaN
     CHECK(broken("x > y ? x : y", std::int8_t{-128}, Scalar(std::int8_t{100})).find("terminal") == 0);
-    CHECK(broken("x < y ? x : y", infinity).find("commutative*") != std::string::npos); // of a NaN
+    CHECK(broken("x < y ? x : y", infinity).find("commutative*") != std::string::npos); // with a NaN
     CHECK(broken("x || y", true) == "identity ");
     const auto laws = check_laws(make_monoid(define_binary_op("less", "x - y", fp64, fp64, fp64), 0.0));
     REQUIRE(laws.size() == 3);
