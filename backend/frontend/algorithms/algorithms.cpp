@@ -6,30 +6,15 @@
 
 #include "../objects/context_state.hpp"
 #include "../operations/dispatch.hpp"
-
-#include <fmt/format.h>
+#include "graph.hpp"
 
 #include <numeric>
 #include <vector>
 
 namespace mergus {
 
-namespace {
-
-void require_square(const AnyMatrix& A, const char* operation) {
-    if (A.nrows() != A.ncols())
-        throw Error(Code::dimension_mismatch, fmt::format("{}: the adjacency matrix is {} x {}, not square",
-                                                          operation, A.nrows(), A.ncols()));
-}
-
-/// A's pattern, all true.
-Matrix<bool> pattern_of(const AnyMatrix& A) {
-    Matrix<bool> pattern(A.context(), A.nrows(), A.ncols());
-    assign(pattern, true, {.mask = structure(A)});
-    return pattern;
-}
-
-} // namespace
+using core::pattern_of;
+using core::require_square;
 
 Matrix<bool> undirected(const AnyMatrix& A) {
     require_square(A, "undirected");
@@ -58,11 +43,7 @@ std::uint64_t triangle_count(const AnyMatrix& A) {
 Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& source_list) {
     const std::span<const std::uint64_t> sources = source_list.list();
     require_square(A, "bfs_levels");
-    for (const std::uint64_t source : sources)
-        if (source >= A.nrows())
-            throw Error(
-                Code::invalid_index,
-                fmt::format("bfs_levels: source {} is not a vertex of a graph of {}", source, A.nrows()));
+    core::require_vertices(A, sources, "bfs_levels");
     Matrix<std::int32_t> levels(A.context(), sources.size(), A.ncols());
     Matrix<bool> frontier(A.context(), sources.size(), A.ncols());
     if (sources.empty()) return levels;
