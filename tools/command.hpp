@@ -32,6 +32,7 @@ std::string usage_message(const CLI::App& program, const CLI::ParseError& error,
 void add_info(CLI::App& program);
 void add_tc(CLI::App& program);
 void add_bfs(CLI::App& program);
+void add_show(CLI::App& program);
 void add_sssp(CLI::App& program);
 void add_pagerank(CLI::App& program);
 void add_betweenness(CLI::App& program);
