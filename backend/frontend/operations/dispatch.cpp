@@ -27,6 +27,11 @@ constexpr OperationCode operation_codes[] = {
     {&mergus_backend::assign, MERGUS_OPERATION_ASSIGN},
     {&mergus_backend::assign_scalar, MERGUS_OPERATION_ASSIGN_SCALAR},
     {&mergus_backend::extract, MERGUS_OPERATION_EXTRACT},
+    {&mergus_backend::mxv, MERGUS_OPERATION_MXV},
+    {&mergus_backend::vxm, MERGUS_OPERATION_VXM},
+    {&mergus_backend::kronecker, MERGUS_OPERATION_KRONECKER},
+    {&mergus_backend::diag, MERGUS_OPERATION_DIAG},
+    {&mergus_backend::extract_diag, MERGUS_OPERATION_EXTRACT_DIAG},
 };
 
 std::int32_t code_of(const Operation& operation) {
