@@ -2,6 +2,7 @@
 /// A context of the CUDA backend: its device, its domains, its compiled kernels, and its counters.
 #pragma once
 
+#include "device/buffer.hpp"
 #include "device/device.hpp"
 #include "device/zeroed_counters.hpp"
 #include "jit/jit.hpp"
@@ -11,6 +12,7 @@
 #include <mergus/plugin.h>
 
 #include <deque>
+#include <memory>
 #include <string>
 
 struct mergus_context {
@@ -35,6 +37,8 @@ public:
     mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
     mergus::cuda::ZeroedCounters<mergus::cuda::plan::max_buckets + 1>
         bucket_sizes; ///< entries in each bucket of a transpose, and in all
+    /// The columns of full vectors, of 32 and of 64 bits, while there are such vectors (vectors/full.hpp).
+    std::weak_ptr<const mergus::cuda::Buffer> identity_columns[2];
 
 private:
     struct OwnType {

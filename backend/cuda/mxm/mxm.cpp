@@ -128,19 +128,27 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
     }
 }
 
-} // namespace
-
-void mxm(Context& context, const mergus_call& call) {
+void multiply(Context& context, const mergus_call& call, bool flipped) {
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
     compile_kernels(context, A, B);
     A.run();
     B.run();
-    MxmProblem problem(context, call, *A, *B);
+    MxmProblem problem(context, call, *A, *B, flipped);
     OutputSpec output = OutputSpec::of(call);
     output.t_is_masked = true;
     const WriteResult write(context, *call.C, problem.type, output);
     write.run(multiply(context, call, problem, write));
+}
+
+} // namespace
+
+void mxm(Context& context, const mergus_call& call) {
+    multiply(context, call, false);
+}
+
+void multiply_flipped(Context& context, const mergus_call& call) {
+    multiply(context, call, true);
 }
 
 } // namespace mergus::cuda

@@ -69,7 +69,7 @@ private:
 
 KernelRequest block_kernel(const char* entry, const MatrixShape& C) {
     Bindings bindings;
-    bindings.index("Index", C.wide()).index("Row", true).index("T_index", true);
+    bindings.index("Index", C.wide()).index("Row", true).index("T_index", true).constant("as_column", 0);
     return {"ops/region.cuh", entry, std::move(bindings)};
 }
 
@@ -124,8 +124,8 @@ private:
 } // namespace
 
 void assign_scalar(Context& context, const mergus_call& call) {
-    const IndexList rows(context, call.rows, call.nrows);
-    const IndexList cols(context, call.cols, call.ncols);
+    const CallLists lists(context, call);
+    const IndexList &rows = lists.rows, &cols = lists.cols;
     const mergus_type* type = context.intern(call.scalar_type);
     OutputSpec how = OutputSpec::of(call);
     how.region = region_of(rows, cols);

@@ -4,6 +4,7 @@
 #include "device/primitives.hpp"
 #include "operations.hpp"
 #include "transpose/transpose.hpp"
+#include "vectors/pick.hpp"
 #include "write_result.hpp"
 
 #include <algorithm>
@@ -133,12 +134,18 @@ void reduce_rows(Context& context, const mergus_call& call) {
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     const FoldSegments fold(context, *call.monoid, A->type, A->nvals);
     const WriteResult write(context, *call.C, fold.z_type(), OutputSpec::of(call));
+    const RowsWithValue rows(context, needs_wide(A->nrows));
     compile_kernels(context, A, fold, write);
+    if (call.C->is_vector) compile_kernels(context, rows);
     A.run();
     Segments s{.ptr = A->ptr.data(), .count = A->nrows, .values = A->val.data()};
     fold.run(s, fold.most_chunks(s));
 
     // Every row has at most one value now: the offsets and values are those of a column.
+    if (call.C->is_vector) {
+        const std::uint64_t nvals = s.own_values.bytes() / fold.z_type()->size;
+        return write.run(rows.run(A->nrows, nvals, s.own_ptr, fold.z_type(), std::move(s.own_values)));
+    }
     Matrix T;
     T.type = fold.z_type();
     T.nrows = A->nrows;

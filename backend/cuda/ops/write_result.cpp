@@ -56,7 +56,9 @@ void WriteResult::kernels(KernelRequests& requests) const {
 }
 
 void WriteResult::run(Matrix&& T) const {
-    C_ = combine_ ? combine_->run(C_, T) : cast_.run(std::move(T));
+    Matrix result = combine_ ? combine_->run(C_, T) : cast_.run(std::move(T));
+    result.is_vector = C_.is_vector;
+    C_ = std::move(result);
 }
 
 } // namespace mergus::cuda

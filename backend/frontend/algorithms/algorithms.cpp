@@ -29,7 +29,9 @@ std::uint64_t triangle_count(const AnyMatrix& A) {
         mergus_call call = core::make_call(no_accum, {});
         call.result = &triangles;
         try {
-            core::dispatch_extension("triangle_count", count, {nullptr, nullptr, &A, nullptr}, call);
+            core::dispatch_extension("triangle_count", count,
+                                     {nullptr, nullptr, &core::state_of(A, "triangle_count", "A"), nullptr},
+                                     call);
             return triangles;
         } catch (const Error& error) { // the generic method runs instead
             if (error.code() != Code::not_implemented) throw;
