@@ -201,15 +201,18 @@ TEST_CASE("betweenness") {
                     plain::betweenness(graph, sources));
     });
     on_each_backend([](const Context& context) {
-        check_close(dense(betweenness(matrix_of(context, star(4)), {0, 1, 2, 3, 4})), {12, 0, 0, 0, 0});
-        check_close(dense(betweenness(matrix_of(context, path(4)), {0, 1, 2, 3})), {0, 4, 4, 0});
+        check_close(dense(betweenness(matrix_of(context, star(4)), std::vector<Vertex>{0, 1, 2, 3, 4})),
+                    {12, 0, 0, 0, 0});
+        check_close(dense(betweenness(matrix_of(context, path(4)), std::vector<Vertex>{0, 1, 2, 3})),
+                    {0, 4, 4, 0});
         check_close(dense(betweenness(matrix_of(context, path(4)), IndexList{})), {0, 0, 0, 0});
         // More sources than one batch.
         const WeightedGraph line = path(is_slow(std::string(context.backend())) ? 35 : 70);
         std::vector<Vertex> all;
         for (Vertex v = 0; v < line.vertices; ++v) all.push_back(v);
         check_close(dense(betweenness(matrix_of(context, line), all)), plain::betweenness(line, all));
-        CHECK(code_of([&] { (void)betweenness(matrix_of(context, path(4)), {4}); }) == Code::invalid_index);
+        CHECK(code_of([&] { (void)betweenness(matrix_of(context, path(4)), std::vector<Vertex>{4}); }) ==
+              Code::invalid_index);
     });
 }
 
@@ -296,6 +299,19 @@ TEST_CASE("Jaccard similarity") {
     });
 }
 
+TEST_CASE("connected components") {
+    on_random_graphs(40, true, [](const Context& context, const WeightedGraph& graph) {
+        CHECK(dense(connected_components(matrix_of(context, graph))) == plain::components(graph));
+    });
+    on_each_backend([](const Context& context) {
+        const Vertex n = is_slow(std::string(context.backend())) ? 50 : 3000;
+        CHECK(dense(connected_components(matrix_of(context, path(n)))) == std::vector<std::int64_t>(n, 0));
+        CHECK(dense(connected_components(matrix_of(context, star(9)))) == std::vector<std::int64_t>(10, 0));
+        CHECK(dense(connected_components(Matrix<bool>(context, 3, 3))) == std::vector<std::int64_t>{0, 1, 2});
+        CHECK(connected_components(Matrix<bool>(context, 0, 0)).size() == 0);
+    });
+}
+
 TEST_CASE("Markov clustering") {
     on_each_backend([](const Context& context) {
         // Two cliques with a single edge between them.
@@ -331,6 +347,7 @@ TEST_CASE("the algorithms refuse matrices that are not square") {
         CHECK(code_of([&] { (void)core_numbers(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)maximal_independent_set(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)jaccard(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)connected_components(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)markov_clustering(wide); }) == Code::dimension_mismatch);
     });
 }

@@ -93,6 +93,10 @@ MERGUS_API Matrix<double> jaccard(const AnyMatrix& A);
 
 // ---- clusters
 
+/// Connected components, edges taken in both directions: n entries, the least vertex of each vertex's
+/// component.
+MERGUS_API Vector<std::int64_t> connected_components(const AnyMatrix& A);
+
 struct MarkovClusteringOptions {
     double inflation = 2;    ///< above 1; a larger value gives smaller clusters
     double threshold = 1e-4; ///< probabilities up to this are dropped; in [0, 1)
