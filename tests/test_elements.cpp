@@ -203,3 +203,5 @@ TEST_CASE("resize: entries outside are deleted, the others stay, and growing add
         CHECK(items<I32>(grown) == Items<I32>{{0, 1}, {1, 2}});
     });
 }
+
+TEST_SUITE_END();

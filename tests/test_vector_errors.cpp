@@ -287,3 +287,5 @@ TEST_CASE("vector errors: arrays") {
                 [&] { (void)make_vector<I32>(context, 1, {}).release_arrays(7); });
         });
         }
+
+        TEST_SUITE_END();

@@ -268,3 +268,5 @@ TEST_CASE("vectors: diag in both directions, and kronecker") {
         CHECK(read<I32>(K) == Entries<I32>{{0, 1, 4}, {1, 1, 8}, {2, 0, 3}, {3, 0, 6}});
     });
 }
+
+TEST_SUITE_END();
