@@ -202,4 +202,18 @@ int Device::blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size
     return driver().blocks_per_sm(kernel, threads, shared);
 }
 
+std::uint32_t Device::resident_blocks(const Kernel& kernel, std::uint32_t threads, std::size_t shared) {
+    return static_cast<std::uint32_t>(std::max(0, blocks_per_sm(kernel, threads, shared))) *
+           static_cast<std::uint32_t>(std::max(1, properties_.sm_count));
+}
+
+std::uint32_t* Device::grid_barrier_word() {
+    if (grid_barrier_ == nullptr) {
+        auto* const word = static_cast<std::uint32_t*>(allocate_persistent(sizeof(std::uint32_t)));
+        fill(word, 0, sizeof(std::uint32_t));
+        grid_barrier_ = word;
+    }
+    return grid_barrier_;
+}
+
 } // namespace mergus::cuda

@@ -47,6 +47,9 @@ std::uint64_t setting(const char* name, std::uint64_t fallback) {
 /// The content of new memory at multiples of 8 bytes: unlikely as a value, an index or a NaN.
 constexpr std::uint64_t uninitialized = 0xa5d1b7939f8e6c35;
 
+/// The number of blocks that live at once in a cooperative launch.
+constexpr unsigned resident = 3;
+
 class EmulatedDriver final : public Driver {
 public:
     explicit EmulatedDriver(int ordinal, const AllocatorHooks& hooks = {})
@@ -121,14 +124,23 @@ public:
     }
 
     void launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const void* const* args,
-                const std::size_t* sizes, std::size_t count, Start) override {
+                const std::size_t* sizes, std::size_t count, Start start) override {
         const mergus_kernel& code = static_cast<const LoadedKernel&>(kernel).code();
         if (count != code.parameter_count || !std::equal(sizes, sizes + count, code.parameter_sizes))
             throw Error(Code::invalid_value, "kernel '" + kernel.name() + "' has parameters " +
                                                  describe(code.parameter_sizes, code.parameter_count) +
                                                  "; the arguments are " + describe(sizes, count));
-        const Launch launch{kernel.name().c_str(),       code,   {grid.x, grid.y, grid.z},
-                            {block.x, block.y, block.z}, shared, const_cast<void**>(args)};
+        const bool cooperative = start == Start::cooperative;
+        if (cooperative && std::uint64_t{grid.x} * grid.y * grid.z > resident)
+            throw Error(Code::invalid_value, "kernel '" + kernel.name() + "' is launched with more than " +
+                                                 std::to_string(resident) + " cooperative blocks");
+        const Launch launch{kernel.name().c_str(),
+                            code,
+                            {grid.x, grid.y, grid.z},
+                            {block.x, block.y, block.z},
+                            shared,
+                            const_cast<void**>(args),
+                            cooperative};
         const FaultReporter reporter(scheduler_);
         try {
             scheduler_.run(launch);
@@ -137,7 +149,9 @@ public:
             throw Error(Code::device_lost, lost_);
         }
     }
-    int blocks_per_sm(const Kernel&, std::uint32_t, std::size_t) override { return 1; }
+    int blocks_per_sm(const Kernel&, std::uint32_t, std::size_t) override {
+        return static_cast<int>(resident);
+    }
 
     void exclusive_scan(Temporary& t, Word word, const void* in, void* out, std::size_t n) override {
         if (is_size_query(t)) return;
