@@ -6,6 +6,7 @@
 #include "device/zeroed_counters.hpp"
 #include "jit/jit.hpp"
 #include "mxm/plan.hpp"
+#include "mxm/short_rows_size.h"
 #include "transpose/transpose_plan.hpp"
 
 #include <mergus/plugin.h>
@@ -35,6 +36,8 @@ public:
     mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
     mergus::cuda::ZeroedCounters<mergus::cuda::plan::max_buckets + 1>
         bucket_sizes; ///< entries in each bucket of a transpose, and in all
+    /// Zero between products (mxm/short_rows_size.h).
+    mergus::ShortRowsSize* short_rows_size();
 
 private:
     struct OwnType {
@@ -42,6 +45,7 @@ private:
         mergus_type type;
     };
     std::deque<OwnType> types_;
+    mergus::ShortRowsSize* short_rows_size_ = nullptr; ///< owned by the device
 };
 
 namespace mergus::cuda {

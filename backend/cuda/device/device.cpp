@@ -7,6 +7,7 @@
 #include "environment.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 
@@ -159,6 +160,28 @@ void Device::fill(void* to, unsigned char byte, std::size_t bytes) {
 void Device::synchronize() {
     driver().synchronize();
     ++counters_.synchronizations;
+}
+
+Device::Post Device::next_post() {
+    tickets_ = tickets_ % 0xffffu + 1; // never 0, which the words are at first
+    return {driver().posted_words(), tickets_};
+}
+
+std::uint64_t Device::posted(const Post& post, unsigned index) {
+    constexpr int value_bits = 48; // post_to_host(): the ticket is above the value
+    constexpr int polls = 1 << 12;
+    Driver& d = driver();
+    const std::atomic_ref<std::uint64_t> word(post.words[index]);
+    for (bool ended = false;; ended = d.idle()) {
+        for (int poll = 0; poll < polls; ++poll) {
+            const std::uint64_t found = word.load(std::memory_order_acquire);
+            if (found >> value_bits != post.ticket) continue;
+            ++counters_.synchronizations;
+            counters_.bytes_to_host += sizeof found;
+            return found & ((std::uint64_t{1} << value_bits) - 1);
+        }
+        if (ended) throw Error(Code::panic, "a kernel ended without the number that it posts to the host");
+    }
 }
 
 void Device::follow(void* stream) {

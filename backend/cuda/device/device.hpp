@@ -70,6 +70,22 @@ public:
         return value;
     }
 
+    // ---- Numbers posted by kernels
+
+    /// The arguments of post_to_host() (prelude.cuh) in one launch.
+    struct Post {
+        std::uint64_t* words;
+        std::uint32_t ticket;
+    };
+    static constexpr unsigned posts = 4; ///< The number of words that one launch can post.
+
+    /// Makes the words of an earlier launch invalid.
+    [[nodiscard]] Post next_post();
+    /// Word `index`, which a kernel that was launched before posts. Waits for the word, not for the end of
+    /// the kernel, and takes about 1 µs; read() takes 5 µs after the end of the kernel. \throws Error panic
+    /// if all work ends without it
+    [[nodiscard]] std::uint64_t posted(const Post& post, unsigned index);
+
     // ---- Streams
 
     [[nodiscard]] void* stream() const noexcept; ///< The cudaStream_t; null in the emulation.
@@ -176,6 +192,7 @@ private:
     MemoryUse memory_;
     JitCache cache_;
     std::uint32_t* grid_barrier_ = nullptr; ///< Owned by the driver.
+    std::uint32_t tickets_ = 0;             ///< Of next_post().
     std::uint64_t fail_in_ = 0;             ///< Allocations until the injected failure; 0: none.
     std::unique_ptr<Driver> driver_;
     std::unordered_map<Hash128, Image, Hash128Hasher> images_;

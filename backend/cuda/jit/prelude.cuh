@@ -187,6 +187,18 @@ __device__ __forceinline__ void grid_barrier(uint32_t* word) {
 }
 #endif
 
+// Sends a value below 2⁴⁸ to the host, which waits for it in Device::posted(). `words` and `ticket` are of
+// Device::next_post(). A word is complete by itself, so no fence is needed.
+__device__ __forceinline__ void post_to_host(uint64_t* words, uint32_t ticket, unsigned index,
+                                             uint64_t value) {
+    const uint64_t word = uint64_t(ticket) << 48 | value;
+#ifdef MERGUS_EMULATED
+    words[index] = word;
+#else
+    asm volatile("st.relaxed.sys.u64 [%0], %1;" : : "l"(words + index), "l"(word) : "memory");
+#endif
+}
+
 // The index of this thread in the grid and the number of its threads, for grid-strided loops.
 __device__ __forceinline__ uint64_t grid_thread() {
     return uint64_t(blockIdx.x) * blockDim.x + threadIdx.x;

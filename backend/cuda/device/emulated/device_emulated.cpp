@@ -20,6 +20,7 @@
 #include "signals.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <charconv>
 #include <cstddef>
@@ -108,6 +109,11 @@ public:
     void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
     void fill(void* to, unsigned char byte, std::size_t bytes) override { std::memset(to, byte, bytes); }
     void synchronize() override { wait(); }
+    bool idle() override {
+        wait();
+        return true;
+    }
+    std::uint64_t* posted_words() noexcept override { return posted_.data(); }
     void follow(void* stream) override {
         const auto* const callers = static_cast<const mergus_emulated_stream*>(stream);
         callers->finish(callers->arg);
@@ -255,6 +261,7 @@ private:
     static inline std::atomic<std::size_t> used_ = 0;
     std::uint64_t lost_at_ = setting("MERGUS_EMULATION_LOST_AT", 0);
     std::vector<std::unique_ptr<std::byte[]>> persistent_; ///< Results of allocate_persistent().
+    std::array<std::uint64_t, Device::posts> posted_{};
     std::string lost_;
     HostCompiler compiler_;
     Scheduler scheduler_;
