@@ -43,6 +43,16 @@ mergus_context::mergus_context(const mergus_context_options& options)
         transposes = mergus::cuda::plan::parse_transpose(method);
 }
 
+mergus::ShortRowsSize* mergus_context::short_rows_size() {
+    if (short_rows_size_ == nullptr) {
+        auto* const size =
+            static_cast<mergus::ShortRowsSize*>(device.allocate_persistent(sizeof(mergus::ShortRowsSize)));
+        device.fill(size, 0, sizeof(mergus::ShortRowsSize));
+        short_rows_size_ = size;
+    }
+    return short_rows_size_;
+}
+
 const mergus_type* mergus_context::intern(const mergus_type* type) {
     for (const OwnType& known : types_)
         if (known.type.code == type->code && known.type.size == type->size &&

@@ -7,6 +7,7 @@
 #include "device/zeroed_counters.hpp"
 #include "jit/jit.hpp"
 #include "mxm/plan.hpp"
+#include "mxm/short_rows_size.h"
 #include "transpose/transpose_plan.hpp"
 
 #include <mergus/plugin.h>
@@ -39,6 +40,8 @@ public:
         bucket_sizes; ///< entries in each bucket of a transpose, and in all
     /// The columns of full vectors, of 32 and of 64 bits, while there are such vectors (vectors/full.hpp).
     std::weak_ptr<const mergus::cuda::Buffer> identity_columns[2];
+    /// Zero between products (mxm/short_rows_size.h).
+    mergus::ShortRowsSize* short_rows_size();
 
 private:
     struct OwnType {
@@ -46,6 +49,7 @@ private:
         mergus_type type;
     };
     std::deque<OwnType> types_;
+    mergus::ShortRowsSize* short_rows_size_ = nullptr; ///< owned by the device
 };
 
 namespace mergus::cuda {

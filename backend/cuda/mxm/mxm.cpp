@@ -1,7 +1,7 @@
 /// \file mxm.cpp
 /// C<mask, replace> ⊙= A ⊕.⊗ B, row by row (Gustavson).
 ///
-/// - short rows: products of a few short rows are made at once, a thread a row (short_rows.*); else
+/// - short rows: products of a few short rows are made at once (short_rows.*, sorted_rows.*); else
 /// - analyse: count the products (flops) of each row (row_analysis.*)
 /// - bin: rows of similar size into bins, each with an accumulator (plan.*, accumulators/table.cpp)
 /// - size: the symbolic phase counts the entries of each row, unless a mask bounds them (bin_phase.*)
@@ -108,8 +108,9 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
     ShortRows short_rows(context, problem);
     compile_kernels(context, write, analysis, short_rows);
     if (short_rows.suits()) {
-        Matrix T = short_rows.run();
-        problem.explain(call.report, "a thread a row", true, short_rows.products(), {});
+        std::uint64_t products = 0;
+        Matrix T = short_rows.run(call.report != nullptr ? &products : nullptr);
+        problem.explain(call.report, short_rows.method(), true, products, {});
         return T;
     }
     analysis.run();

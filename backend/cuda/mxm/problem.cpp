@@ -72,6 +72,7 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
         .index("Index", B.wide())
         .index("Row", wide_rows())
         .index("Offset", wide_mask_offsets())
+        .index("B_offset", needs_wide(B.nvals))
         .type("A_value", A.type)
         .type("B_value", B.type)
         .type("M_value", mask != nullptr ? mask->type : A.type)
@@ -85,8 +86,8 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     sizes.in_mask_order = mask_kind == MaskKind::normal;
     sizes.ordered_fold = ordered_fold;
     sizes.value = type->size;
-    // A sorted key of esc.cuh has a column above an index of 6 bits.
-    sizes.key = ncols <= std::uint64_t{1} << 26 ? 4 : ncols <= std::uint64_t{1} << 58 ? 8 : 0;
+    // A word of sorted_row.cuh has a column above an index of 8 bits.
+    sizes.key = ncols <= std::uint64_t{1} << 24 ? 4 : ncols <= std::uint64_t{1} << 56 ? 8 : 0;
     common_.index("Key", sizes.key != 4);
     // A sorted word of hash.cuh has a column above a slot's number of 8 bits.
     common_.index("SortedSlot", ncols > std::uint64_t{1} << 24)

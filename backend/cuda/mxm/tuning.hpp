@@ -24,6 +24,13 @@ struct EscSize {
     std::uint32_t count_slots;   ///< of the hash table that counts the entries in the symbolic phase
     std::uint32_t count_threads; ///< of that table's group
 };
+struct SortedSize {
+    std::uint32_t group_threads;
+    std::uint32_t each; ///< products of a thread
+    [[nodiscard]] constexpr std::uint64_t products() const noexcept {
+        return std::uint64_t{group_threads} * each;
+    }
+};
 struct HashSize {
     std::uint32_t slots;         ///< holds half as many entries
     std::uint32_t group_threads; ///< up to 32, or the whole block
@@ -119,8 +126,16 @@ inline constexpr std::uint64_t short_cached = std::uint64_t{24} << 20;
 /// The kernels are compiled for rows of A of up to so many entries.
 inline constexpr std::array<std::uint32_t, 7> short_ways = {4, 5, 7, 9, 12, 16, 24};
 inline constexpr std::uint32_t short_threads = 128;
+/// A block adds up the entries of the tiles before its own, of up to so many tiles; else a scan does.
+inline constexpr std::uint64_t short_few_tiles = 2048;
 /// Shared memory of a warp at most, in bytes.
 inline constexpr std::size_t short_warp_bytes = 14 << 10;
+
+/// Products of short rows without locality, a group a row (sorted_rows.cuh): the first size that holds the
+/// products of the longest row, if these are at most `sorted_spread` times those of an average row.
+inline constexpr std::array<SortedSize, 5> sorted_sizes = {{{8, 2}, {8, 4}, {8, 8}, {16, 8}, {32, 8}}};
+inline constexpr std::uint32_t sorted_threads = 256;
+inline constexpr double sorted_spread = 4;
 
 /// Triangles (graphs/triangles.cpp): lists of up to so many edges are a warp's, longer ones a block's, with a
 /// hash table of up to so many slots.
