@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <string>
+#include <utility>
 
 namespace mergus::cuda::plan {
 
@@ -19,8 +20,8 @@ namespace {
     throw Error(
         Code::invalid_value,
         "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
-            "short_rows, sorted_rows, a variant of them as in bitmap_rank:2, or a limit as in merge>1000 "
-            "or merge<5000");
+            "short_rows, sorted_rows, row_groups, a variant of them as in bitmap_rank:2, or a limit as in "
+            "merge>1000 or merge<5000");
 }
 
 std::uint64_t number_of(std::string_view digits, std::string_view part) {
@@ -53,8 +54,9 @@ Choice Choice::parse(std::string_view text) {
                 number_of(part.substr(name.size() + 1), part);
             continue;
         }
-        if (part == "short_rows" || part == "sorted_rows") {
-            (part == "short_rows" ? choice.short_rows_named : choice.sorted_rows_named) = true;
+        if (const auto whole = std::find(whole_names.begin(), whole_names.end(), part);
+            whole != whole_names.end()) {
+            choice.whole_named.set(static_cast<std::size_t>(whole - whole_names.begin()));
             continue;
         }
         const auto found = std::find_if(accumulators::all.begin(), accumulators::all.end(),

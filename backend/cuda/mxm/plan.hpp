@@ -9,6 +9,7 @@
 #include "tuning.hpp"
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <map>
 #include <span>
@@ -20,28 +21,30 @@ struct Accumulator;
 
 namespace mergus::cuda::plan {
 
+/// Methods that make whole products, without bins: short_rows.hpp, row_groups.hpp.
+enum class Whole { short_rows, sorted_rows, row_groups };
+inline constexpr std::array<std::string_view, 3> whole_names = {"short_rows", "sorted_rows", "row_groups"};
+
 /// The accumulators that may be used, from MERGUS_CUDA_ACCUMULATORS: all, but in tests and experiments.
 /// column_tile takes every row and is always allowed.
 struct Choice {
     std::map<const Accumulator*, std::uint32_t> named; ///< a bit for each variant; empty: all may be used
     std::uint64_t merge_over = no_limit;               ///< rows of more products go to the merge accumulator
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator
-    bool short_rows_named = false;                     ///< whole products by a thread a row (short_rows.hpp)
-    bool sorted_rows_named = false;                    ///< whole products by a group a row, sorted
+    std::bitset<whole_names.size()> whole_named;       ///< methods of whole products
 
-    /// Whether accumulators were named; then small products use them as well.
-    [[nodiscard]] bool given() const noexcept {
-        return !named.empty() || short_rows_named || sorted_rows_named;
-    }
-    /// Whether products may be made as a whole, without bins.
-    [[nodiscard]] bool whole_products() const noexcept {
-        return short_rows_named || sorted_rows_named || named.empty();
+    /// Whether accumulators or methods were named; then small products use them as well.
+    [[nodiscard]] bool given() const noexcept { return !named.empty() || whole_named.any(); }
+    /// Whether a product may be made as a whole by this method.
+    [[nodiscard]] bool allows(Whole method) const { return !given() || names(method); }
+    [[nodiscard]] bool names(Whole method) const {
+        return whole_named.test(static_cast<std::size_t>(method));
     }
     [[nodiscard]] bool has(const Accumulator& accumulator) const;
     [[nodiscard]] bool has(const Accumulator& accumulator, std::size_t variant) const;
-    /// From a list such as "hash,bitmap_rank:2": accumulators, or single variants of them counted from 0,
-    /// or short_rows, or sorted_rows. Empty: everything. Two further parts set limits: "merge>1000" merges
-    /// rows of more than 1000 products, "merge<5000" makes batches of up to 5000 products. \throws Error
+    /// From a list such as "hash,bitmap_rank:2": accumulators, or single variants of them counted from 0, or
+    /// methods of whole products. Empty: everything. Two further parts set limits: "merge>1000" merges rows
+    /// of more than 1000 products, "merge<5000" makes batches of up to 5000 products. \throws Error
     /// invalid_value.
     static Choice parse(std::string_view text);
 };

@@ -14,7 +14,9 @@ ShortRows::ShortRows(Context& context, const MxmProblem& problem)
 
 bool ShortRows::plausible() const {
     const plan::Choice& choice = context_.accumulators;
-    if (!choice.whole_products() || problem_.mask_kind != MaskKind::none) return false;
+    if ((!choice.allows(plan::Whole::short_rows) && !choice.allows(plan::Whole::sorted_rows)) ||
+        problem_.mask_kind != MaskKind::none)
+        return false;
     if (choice.given()) return true;
     return A_.nrows >= plan::short_min_rows && A_.nvals <= plan::short_average * A_.nrows &&
            B_.nvals <= plan::short_average * B_.nrows;
@@ -26,8 +28,8 @@ bool ShortRows::suits() {
     const std::uint64_t products = A.longest * B.longest;
     const plan::Choice& choice = context_.accumulators;
     if (choice.given())
-        return (choice.short_rows_named && use_thread_rows(A.longest, products)) ||
-               (choice.sorted_rows_named && use_sorted_rows(products));
+        return (choice.names(plan::Whole::short_rows) && use_thread_rows(A.longest, products)) ||
+               (choice.names(plan::Whole::sorted_rows) && use_sorted_rows(products));
     if (has_locality(A)) return use_thread_rows(A.longest, products);
     // Registers for the longest row are wasted if most are much shorter.
     const double average =
