@@ -4,6 +4,7 @@
 
 #include "device/device.hpp"
 #include "device/zeroed_counters.hpp"
+#include "graphs/triangle_plan.hpp"
 #include "jit/jit.hpp"
 #include "mxm/plan.hpp"
 #include "transpose/transpose_plan.hpp"
@@ -33,6 +34,7 @@ public:
     bool deterministic = false;                     ///< of the running call; see CallMode
     mergus::cuda::plan::Choice accumulators;        ///< from MERGUS_CUDA_ACCUMULATORS
     mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
+    mergus::cuda::plan::TriangleChoice triangles;   ///< from MERGUS_CUDA_TRIANGLES
     mergus::cuda::ZeroedCounters<mergus::cuda::plan::max_buckets + 1>
         bucket_sizes; ///< entries in each bucket of a transpose, and in all
 

@@ -122,11 +122,4 @@ inline constexpr std::uint32_t short_threads = 128;
 /// Shared memory of a warp at most, in bytes.
 inline constexpr std::size_t short_warp_bytes = 14 << 10;
 
-/// Triangles (graphs/triangles.cpp): lists of up to so many edges are a warp's, longer ones a block's, with a
-/// hash table of up to so many slots.
-inline constexpr std::uint32_t triangle_list = 128;
-inline constexpr std::uint32_t triangle_slots = 8192;
-inline constexpr std::uint32_t triangle_threads = 256;
-inline constexpr std::uint32_t triangle_blocks = 8; ///< for each multiprocessor
-
 } // namespace mergus::cuda::plan
