@@ -41,6 +41,8 @@ mergus_context::mergus_context(const mergus_context_options& options)
         accumulators = mergus::cuda::plan::Choice::parse(names);
     if (const char* method = std::getenv("MERGUS_CUDA_TRANSPOSE"))
         transposes = mergus::cuda::plan::parse_transpose(method);
+    if (const char* method = std::getenv("MERGUS_CUDA_TRIANGLES"))
+        triangles = mergus::cuda::plan::parse_triangles(method);
 }
 
 mergus::ShortRowsSize* mergus_context::short_rows_size() {

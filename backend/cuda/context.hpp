@@ -5,6 +5,7 @@
 #include "device/buffer.hpp"
 #include "device/device.hpp"
 #include "device/zeroed_counters.hpp"
+#include "graphs/triangle_plan.hpp"
 #include "jit/jit.hpp"
 #include "mxm/plan.hpp"
 #include "mxm/short_rows_size.h"
@@ -36,6 +37,7 @@ public:
     bool deterministic = false;                     ///< of the running call; see CallMode
     mergus::cuda::plan::Choice accumulators;        ///< from MERGUS_CUDA_ACCUMULATORS
     mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
+    mergus::cuda::plan::TriangleChoice triangles;   ///< from MERGUS_CUDA_TRIANGLES
     mergus::cuda::ZeroedCounters<mergus::cuda::plan::max_buckets + 1>
         bucket_sizes; ///< entries in each bucket of a transpose, and in all
     /// The columns of full vectors, of 32 and of 64 bits, while there are such vectors (vectors/full.hpp).

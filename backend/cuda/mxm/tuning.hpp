@@ -161,11 +161,4 @@ inline constexpr std::array<GroupSize, 7> group_sizes = {{
 }};
 inline constexpr std::uint32_t group_warps = 4; ///< of a block; group_warps of row_groups.cuh
 
-/// Triangles (graphs/triangles.cpp): lists of up to so many edges are a warp's, longer ones a block's, with a
-/// hash table of up to so many slots.
-inline constexpr std::uint32_t triangle_list = 128;
-inline constexpr std::uint32_t triangle_slots = 8192;
-inline constexpr std::uint32_t triangle_threads = 256;
-inline constexpr std::uint32_t triangle_blocks = 8; ///< for each multiprocessor
-
 } // namespace mergus::cuda::plan
