@@ -35,7 +35,8 @@ int stops_of(const mergus_monoid& monoid) {
 /// Lanes of a row: about as many as the average row has entries; fewer where a fold may stop early.
 std::uint32_t lanes_of(const Matrix& A, bool stops) {
     const std::uint64_t average = A.nrows == 0 ? 0 : A.nvals / A.nrows;
-    const std::uint32_t lanes = std::uint32_t{1} << std::min(5, static_cast<int>(std::bit_width(average / 2)));
+    const std::uint32_t lanes = std::uint32_t{1}
+                                << std::min(5, static_cast<int>(std::bit_width(average / 2)));
     return stops ? std::max(1u, lanes / 4) : lanes;
 }
 
@@ -43,7 +44,9 @@ std::uint32_t lanes_of(const Matrix& A, bool stops) {
 
 Pull::Pull(Context& context, const PullProblem& problem)
     : context_(context), problem_(problem), type_(context.intern(problem.semiring.add->op->z_type)),
-      u_form_(u_form_of(problem)), mask_kind_(problem.mask == nullptr ? 0 : problem.complement ? 2 : 1),
+      u_form_(u_form_of(problem)), mask_kind_(problem.mask == nullptr ? 0
+                                              : problem.complement    ? 2
+                                                                      : 1),
       stops_(stops_of(*problem.semiring.add)),
       ordered_((problem.semiring.add->op->properties & MERGUS_OP_COMMUTATIVE) == 0),
       left_((problem.semiring.add->op->properties & MERGUS_OP_ASSOCIATIVE) == 0),
@@ -82,9 +85,11 @@ Bindings Pull::bind() const {
     else
         bindings.line("typedef uint8_t Flag;");
     bindings.multiply("multiply", &mul, p.u_first ? p.u.type : p.A.type, p.u_first ? p.A.type : p.u.type)
-        .line("__device__ __forceinline__ Z_value pull_multiply(const A_value& a, const U_value& u, int64_t i, "
-              "int64_t k) {")
-        .line(p.u_first ? "    return multiply(u, a, 0, k, i);\n}" : "    return multiply(a, u, i, k, 0);\n}");
+        .line(
+            "__device__ __forceinline__ Z_value pull_multiply(const A_value& a, const U_value& u, int64_t i, "
+            "int64_t k) {")
+        .line(p.u_first ? "    return multiply(u, a, 0, k, i);\n}"
+                        : "    return multiply(a, u, i, k, 0);\n}");
     bind_monoid(bindings, *p.semiring.add);
     if (context_.deterministic) bindings.no_contraction();
     return bindings;
@@ -138,8 +143,9 @@ std::uint64_t Pull::launch(const Input& in, Flag* present, const Buffer& values,
     const LongRowsOf<void> longs{rows.data(), partial.data(), static_cast<std::uint8_t*>(filled.data())};
     const void* const out = values.data();
     const Dim3 block{block_threads};
-    device.launch(context_.jit.kernel(request("pull_rows")), grid_for(context_, in.count * lanes_, block_threads),
-                  block, 0, in, present, out, longs, counters);
+    device.launch(context_.jit.kernel(request("pull_rows")),
+                  grid_for(context_, in.count * lanes_, block_threads), block, 0, in, present, out, longs,
+                  counters);
     if (most_longs != 0) {
         device.launch(context_.jit.kernel(request("pull_chunks")),
                       grid_for(context_, most_chunks * 32, block_threads), block, 0, in, longs,

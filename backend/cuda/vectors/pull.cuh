@@ -2,8 +2,8 @@
 // long_row entries are folded by warps, chunk by chunk.
 //
 // The tree of a fold depends on positions only, so the bits do not depend on the launch. Where the operator
-// does not commute, one lane folds a row, and a lane folds neighbouring entries of a chunk. A fold ends at the
-// first value that decides it (stops).
+// does not commute, one lane folds a row, and a lane folds neighbouring entries of a chunk. A fold ends at
+// the first value that decides it (stops).
 //
 // Bindings: as monoid.cuh, whose Monoid_value is Z_value; A_index, A_value, U_value, M_index, M_value, Flag;
 // pull_multiply(a, u, i, k); truth(m); constants
