@@ -98,11 +98,12 @@ private:
 
     [[nodiscard]] Matrix from_list() const {
         const std::uint64_t nvals = arrays_.nvals;
-        Buffer indices =
-            copy_in_index(context_, arrays_.indices, arrays_.index_bits, nvals, on_device_);
+        Buffer indices = copy_in_index(context_, arrays_.indices, arrays_.index_bits, nvals, on_device_);
         Buffer own = values(nvals);
         if (!trusted_)
-            check_.run({.indices = indices.data(), .values = truth_values(own), .count = nvals,
+            check_.run({.indices = indices.data(),
+                        .values = truth_values(own),
+                        .count = nvals,
                         .size = arrays_.size});
         return list(convert_.run(std::move(indices), nvals), std::move(own), nvals);
     }
@@ -123,8 +124,8 @@ private:
         BitmapEntries found = wide_ ? entries_of_bitmap<std::uint64_t>(context_, present, size)
                                     : entries_of_bitmap<std::uint32_t>(context_, present, size);
         if (found.count != arrays_.nvals)
-            throw Error(Code::invalid_value, fmt::format("the bitmap has {} entries, nvals is {}",
-                                                         found.count, arrays_.nvals));
+            throw Error(Code::invalid_value,
+                        fmt::format("the bitmap has {} entries, nvals is {}", found.count, arrays_.nvals));
         if (iso_) return list(std::move(found.indices), values(found.count), found.count);
         const Buffer all = values(size);
         Buffer own(device, found.count * type_->size);
@@ -268,8 +269,9 @@ void export_vector(Context& context, const Matrix& vector, mergus_vector_arrays&
 
 void move_vector(Context& context, Matrix& vector, mergus_vector_arrays& arrays) {
     const bool is_full = vector.nvals == vector.ncols;
-    const std::int32_t format =
-        arrays.format != 0 ? arrays.format : is_full ? MERGUS_VECTOR_FULL : MERGUS_VECTOR_LIST;
+    const std::int32_t format = arrays.format != 0 ? arrays.format
+                                : is_full          ? MERGUS_VECTOR_FULL
+                                                   : MERGUS_VECTOR_LIST;
     if (format == MERGUS_VECTOR_FULL && !is_full) throw_not_full(vector.nvals, vector.ncols);
     auto moved = std::make_unique<MovedArrays>();
     Matrix left = empty_vector(context, vector.type, vector.ncols);
