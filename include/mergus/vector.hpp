@@ -6,6 +6,7 @@
 #include <mergus/context.hpp>
 #include <mergus/error.hpp>
 #include <mergus/export.hpp>
+#include <mergus/host_data.hpp>
 #include <mergus/indices.hpp>
 #include <mergus/natural.hpp>
 #include <mergus/object.hpp>
@@ -86,6 +87,9 @@ public:
     /// A vector with an entry at every index: `size` values of `type` in host memory.
     static AnyVector from_dense(const Context& context, const void* values, const mergus_type* type,
                                 Natural size);
+
+    /// All entries on the host, as those of a matrix with one column; see AnyMatrix::to_tuples.
+    [[nodiscard]] Tuples to_tuples() const;
 
     /// \internal
     explicit AnyVector(std::unique_ptr<detail::MatrixState> state) noexcept;

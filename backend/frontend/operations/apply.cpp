@@ -58,7 +58,7 @@ void apply_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, cons
 template <class Object>
 Object new_applied(const mergus_type* type, const mergus_op* op, mergus_op_kind kind, const Object& A,
                    bool transposed) {
-    const Checker check("apply", A);
+    const Checker check("apply", A, core::name_of_input<Object>);
     if (type == nullptr) type = check.op(op, "op", kind).z_type;
     return core::new_result<Object>(check.C(), type, shape_of(check.C(), transposed));
 }

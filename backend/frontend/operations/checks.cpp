@@ -21,8 +21,8 @@ std::string text_of(Shape shape) {
                            : fmt::format("{} x {}", shape.nrows, shape.ncols);
 }
 
-Checker::Checker(std::string_view operation, const AnyObject& C)
-    : operation_(operation), C_(state_of(C, operation, "C")) {}
+Checker::Checker(std::string_view operation, const AnyObject& C, std::string_view argument)
+    : operation_(operation), C_(state_of(C, operation, argument)) {}
 
 void Checker::fail(Code code, const std::string& message) const {
     throw Error(code, fmt::format("{}: {}", operation_, message));

@@ -20,8 +20,9 @@ std::string text_of(Shape shape);
 /// The checks of one call. Messages begin with the name of the operation.
 class Checker {
 public:
-    /// C gives the context of the call. For a call without C it is the first input.
-    Checker(std::string_view operation, const AnyObject& C);
+    /// C gives the context of the call. For a call without C it is the first input. `argument` is its name in
+    /// messages.
+    Checker(std::string_view operation, const AnyObject& C, std::string_view argument = "C");
     Checker(std::string_view operation, detail::MatrixState& C) noexcept : operation_(operation), C_(C) {}
 
     [[nodiscard]] detail::MatrixState& C() const noexcept { return C_; }

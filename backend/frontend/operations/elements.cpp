@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <mutex>
+#include <string_view>
 #include <vector>
 
 namespace mergus {
@@ -38,16 +39,16 @@ void check_position(const Checker& check, Position p) {
                    : fmt::format("({}, {}) is outside {} x {}", p.i, p.j, state.nrows, state.ncols));
 }
 
-void set_element(const AnyObject& object, Position p, const Scalar& value) {
-    MatrixState& state = core::pending_state_of(object, set_operation.name, "the object");
+void set_element(const AnyObject& object, std::string_view name, Position p, const Scalar& value) {
+    MatrixState& state = core::pending_state_of(object, set_operation.name, name);
     const Checker check(set_operation.name, state);
     check_position(check, p);
     const CastScalar cast(check, value, state.type, "the value");
     state.updates.set(p, cast.data(), state.type->size);
 }
 
-void remove_element(const AnyObject& object, Position p) {
-    MatrixState& state = core::pending_state_of(object, remove_operation.name, "the object");
+void remove_element(const AnyObject& object, std::string_view name, Position p) {
+    MatrixState& state = core::pending_state_of(object, remove_operation.name, name);
     check_position(Checker(remove_operation.name, state), p);
     state.updates.remove(p);
 }
@@ -69,8 +70,9 @@ bool read_element(const MatrixState& state, Position p, void* value) {
     return true;
 }
 
-bool extract_element(const AnyObject& object, Position p, void* value, const mergus_type* type) {
-    MatrixState& state = core::pending_state_of(object, extract_operation.name, "the object");
+bool extract_element(const AnyObject& object, std::string_view name, Position p, void* value,
+                     const mergus_type* type) {
+    MatrixState& state = core::pending_state_of(object, extract_operation.name, name);
     const Checker check(extract_operation.name, state);
     check_position(check, p);
     type = core::check_type(type, extract_operation.name);
@@ -125,23 +127,23 @@ void core::apply_updates(MatrixState& state) {
 }
 
 void AnyMatrix::set_element(Natural i, Natural j, const Scalar& value) {
-    mergus::set_element(*this, {i, j}, value);
+    mergus::set_element(*this, "the matrix", {i, j}, value);
 }
 void AnyMatrix::remove_element(Natural i, Natural j) {
-    mergus::remove_element(*this, {i, j});
+    mergus::remove_element(*this, "the matrix", {i, j});
 }
 bool AnyMatrix::extract_element(Natural i, Natural j, void* value, const mergus_type* value_type) const {
-    return mergus::extract_element(*this, {i, j}, value, value_type);
+    return mergus::extract_element(*this, "the matrix", {i, j}, value, value_type);
 }
 
 void AnyVector::set_element(Natural i, const Scalar& value) {
-    mergus::set_element(*this, {i, 0}, value);
+    mergus::set_element(*this, "the vector", {i, 0}, value);
 }
 void AnyVector::remove_element(Natural i) {
-    mergus::remove_element(*this, {i, 0});
+    mergus::remove_element(*this, "the vector", {i, 0});
 }
 bool AnyVector::extract_element(Natural i, void* value, const mergus_type* value_type) const {
-    return mergus::extract_element(*this, {i, 0}, value, value_type);
+    return mergus::extract_element(*this, "the vector", {i, 0}, value, value_type);
 }
 
 } // namespace mergus

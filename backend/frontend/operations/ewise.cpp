@@ -54,7 +54,7 @@ void ewise(const Operation& operation, bool is_union, const AnyObject& C, const 
 template <class Object>
 Object new_ewise(const Operation& operation, bool is_union, const mergus_type* type, const Mask& mask,
                  Descriptor descriptor, const BinaryOp& op, const Object& A, const Object& B) {
-    const Checker check(operation.name, A);
+    const Checker check(operation.name, A, core::name_of_input<Object>);
     if (type == nullptr) type = check.op(op.get(), "op", MERGUS_BINARY).z_type;
     Object C = core::new_result<Object>(check.C(), type, shape_of(check.C(), descriptor.has(DESC_T0)));
     ewise(operation, is_union, C, mask, no_accum, op, A, B, descriptor);

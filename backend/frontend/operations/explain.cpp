@@ -91,10 +91,10 @@ void ExplainedCall::done(const Operands& operands, const mergus_call& call) noex
     if (!enabled_) return;
     try {
         Explanation& e = explanation_;
-        const bool two_vectors = operands.A != nullptr && operands.A->is_vector;
+        const bool a_is_vector = operands.A != nullptr && operands.A->is_vector;
         add_operand(e.output, "C", "w", operands.C, false);
         add_operand(e.inputs, "A", "u", operands.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-        add_operand(e.inputs, "B", two_vectors ? "v" : "u", operands.B,
+        add_operand(e.inputs, a_is_vector ? "A" : "B", a_is_vector ? "v" : "u", operands.B,
                     (call.descriptor & MERGUS_DESC_TRAN1) != 0);
         e.algebra = algebra_of(call);
         e.mask = mask_of(operands.mask, call.descriptor);

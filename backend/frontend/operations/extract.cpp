@@ -112,7 +112,11 @@ AnyVector new_extract(Type type, const Mask& mask, Descriptor descriptor, const 
 
 AnyVector new_extract(Type type, const Mask& mask, Descriptor descriptor, const AnyMatrix& A, Natural row,
                       const Indices& cols) {
-    return new_extract(type, mask, of_transpose(descriptor), A, cols, row);
+    const MatrixState& a = state_of(A, "extract", "A");
+    auto w = new_result<AnyVector>(a, type != nullptr ? type : a.type,
+                                   region(shape_of(a, !descriptor.has(DESC_T0)), cols, all));
+    extract(w, mask, no_accum, A, row, cols, descriptor);
+    return w;
 }
 
 } // namespace detail

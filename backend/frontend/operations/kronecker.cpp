@@ -51,7 +51,7 @@ void kronecker(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Bina
 
 AnyMatrix detail::new_kronecker(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
                                 const AnyMatrix& A, const AnyMatrix& B) {
-    const Checker check("kronecker", A);
+    const Checker check("kronecker", A, "A");
     const MatrixState& b = check.input(B, "B");
     if (type == nullptr) type = check.op(op.get(), "op", MERGUS_BINARY).z_type;
     auto C = core::new_result<AnyMatrix>(check.C(), type, shape_of_product(check.C(), b, descriptor));

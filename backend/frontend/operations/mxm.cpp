@@ -76,7 +76,7 @@ void multiply(const Product& product, const AnyObject& C, const Mask& mask, cons
 template <class Object>
 Object new_product(const Product& product, const mergus_type* type, const Mask& mask, Descriptor descriptor,
                    const AnySemiring& semiring, const AnyObject& A, const AnyObject& B) {
-    const Checker check(product.operation.name, A);
+    const Checker check(product.operation.name, A, product.A);
     const mergus_semiring& s = check.semiring(semiring.get());
     const MatrixState& b = check.input(B, product.B);
     Object C = core::new_result<Object>(check.C(), type != nullptr ? type : s.add->op->z_type,

@@ -105,7 +105,7 @@ void accumulate(const mergus_op& f, void* result, const mergus_type* type, const
 
 void reduce_to_scalar(void* result, const mergus_type* type, const BinaryOp& accum, const AnyMonoid& monoid,
                       const AnyObject& A, Descriptor descriptor) {
-    const Checker check("reduce", A); // there is no C; the call runs in A's context
+    const Checker check("reduce", A, "the input"); // there is no C; the call runs in A's context
     check.descriptor(descriptor, DESC_DETERMINISTIC);
     if (result == nullptr || type == nullptr) check.fail(Code::null_pointer, "the result is null");
     type = detail::intern_type(*type);
@@ -145,7 +145,7 @@ void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const 
 
 AnyVector detail::new_reduce_rows(Type type, const Mask& mask, Descriptor descriptor, const AnyMonoid& monoid,
                                   const AnyMatrix& A) {
-    const Checker check("reduce", A);
+    const Checker check("reduce", A, "A");
     const Shape shape = shape_of(check.C(), descriptor.has(DESC_T0));
     if (type == nullptr) type = check.monoid(monoid.get()).op->z_type;
     auto w = core::new_result<AnyVector>(check.C(), type, core::vector_shape(shape.nrows));

@@ -44,7 +44,7 @@ void select_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, con
 template <class Object>
 Object new_selection(const mergus_type* type, const Mask& mask, Descriptor descriptor, const IndexUnaryOp& op,
                      const Object& A, const Scalar& y) {
-    const MatrixState& a = state_of(A, "select", "A");
+    const MatrixState& a = state_of(A, "select", core::name_of_input<Object>);
     Object C =
         core::new_result<Object>(a, type != nullptr ? type : a.type, shape_of(a, descriptor.has(DESC_T0)));
     select_any(C, mask, no_accum, op, A, y, descriptor);
