@@ -2,6 +2,7 @@
 #include "pull.hpp"
 
 #include "device/primitives.hpp"
+#include "mxm/row_profile.hpp"
 #include "ops/accumulate.hpp"
 #include "vector_arrays.hpp"
 
@@ -110,6 +111,7 @@ void Pull::kernels(KernelRequests& requests) const {
     if (mask_bits_) mask_bits_->kernels(requests);
     if (compact_) compact_->kernels(requests);
     if (mask_kind_ != 1) identity_.kernels(requests);
+    if (!left_ && problem_.A.nvals > long_row_) requests.push_back(row_profile_kernel(problem_.A));
     requests.push_back(request("pull_rows"));
 }
 
@@ -146,8 +148,11 @@ std::uint64_t Pull::launch(const Input& in, Flag* present, const Buffer& values,
     const Array<PullCounters> memory(device, 1);
     PullCounters* const counters = memory.data();
     device.fill(counters, 0, sizeof(PullCounters));
-    const std::uint64_t most_longs = left_ ? 0 : problem_.A.nvals / (long_row_ + 1);
-    const std::uint64_t most_chunks = left_ ? 0 : problem_.A.nvals / chunk + most_longs;
+    // The profile is made once for a matrix, and saves two launches where no row is long.
+    const bool has_longs = !left_ && problem_.A.nvals > long_row_ &&
+                           row_profile(context_, problem_.A).longest > long_row_;
+    const std::uint64_t most_longs = has_longs ? problem_.A.nvals / (long_row_ + 1) : 0;
+    const std::uint64_t most_chunks = has_longs ? problem_.A.nvals / chunk + most_longs : 0;
     const Array<LongRow> rows(device, most_longs);
     const Buffer partial(device, most_chunks * type_->size), filled(device, most_chunks);
     const LongRowsOf<void> longs{rows.data(), partial.data(), static_cast<std::uint8_t*>(filled.data())};
