@@ -25,7 +25,9 @@ namespace mergus {
 using PullInput = PullInputOf<A_index, A_value, U_value, M_index, M_value>;
 using LongRows = LongRowsOf<Z_value>;
 
-constexpr unsigned pull_steps = 4; // entries of a lane between two tests of `stops`
+// Entries of a lane that are loaded together, and between two tests of `stops`. Measured on the H200
+// (rmat20_16, fp32): 8 where no fold stops early, 0.170 ms, 4: 0.240.
+constexpr unsigned pull_steps = stops != 0 ? 4 : 8;
 
 struct Fold {
     Z_value value;

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace mergus::cuda {
@@ -171,7 +172,11 @@ private:
 /// A vector's entries at their indices.
 class ScatterEntries {
 public:
-    ScatterEntries(Context& context, const Matrix& vector) : context_(context), vector_(vector) {}
+    ScatterEntries(Context& context, const Matrix& vector) : context_(context), vector_(vector) {
+        if (vector.ncols > (UINT64_MAX / 2) / vector.type->size)
+            throw Error(Code::out_of_memory,
+                        fmt::format("{} values are more than memory can address", vector.ncols));
+    }
 
     void kernels(KernelRequests& requests) const { requests.push_back(kernel()); }
 
@@ -246,17 +251,18 @@ void export_vector(Context& context, const Matrix& vector, mergus_vector_arrays&
         throw_not_full(vector.nvals, vector.ncols);
     const CopyOutIndex copy_indices(context, list ? arrays.indices : nullptr, vector.wide(), vector.nvals,
                                     arrays.index_bits == 64, to_device);
-    const ScatterEntries scatter(context, vector);
+    std::optional<ScatterEntries> scatter;
+    if (bitmap) scatter.emplace(context, vector);
     KernelRequests requests;
     copy_indices.kernels(requests);
-    if (bitmap) scatter.kernels(requests);
+    if (scatter) scatter->kernels(requests);
     context.jit.compile(requests);
 
     CallerArrays caller(device, arrays.memory, arrays.stream);
-    if (bitmap) {
-        const Buffer present = arrays.present != nullptr ? scatter.present() : Buffer();
+    if (scatter) {
+        const Buffer present = arrays.present != nullptr ? scatter->present() : Buffer();
         copy_out(device, arrays.present, present.data(), present.bytes(), to_device);
-        const Buffer values = arrays.values != nullptr ? scatter.values() : Buffer();
+        const Buffer values = arrays.values != nullptr ? scatter->values() : Buffer();
         copy_out(device, arrays.values, values.data(), values.bytes(), to_device);
     } else {
         copy_indices.run(vector.col.data());
