@@ -19,7 +19,8 @@ inline void copy_in(Device& device, void* to, const void* from, std::size_t byte
 }
 
 /// A copy of the caller's index array in device memory, in the caller's width.
-inline Buffer copy_in_index(Context& context, const void* from, int bits, std::uint64_t count, bool from_device) {
+inline Buffer copy_in_index(Context& context, const void* from, int bits, std::uint64_t count,
+                            bool from_device) {
     Buffer same(context.device, count * static_cast<std::size_t>(bits / 8));
     copy_in(context.device, same.data(), from, same.bytes(), from_device);
     return same;

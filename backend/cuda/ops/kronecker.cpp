@@ -26,8 +26,7 @@ public:
             .binary("f", call.op, A.type, B.type, z_type);
         if (context.deterministic) bindings_.no_contraction();
         if (B.nvals != 0 && A.nvals > (UINT64_MAX / 64) / B.nvals)
-            throw Error(Code::out_of_memory,
-                        fmt::format("a product of {} x {} entries", A.nvals, B.nvals));
+            throw Error(Code::out_of_memory, fmt::format("a product of {} x {} entries", A.nvals, B.nvals));
     }
 
     void kernels(KernelRequests& requests) const { requests.push_back(request("kronecker_offsets")); }

@@ -15,10 +15,11 @@ extern "C" __global__ void kronecker_offsets(const uint64_t* a_ptr, const uint64
     }
 }
 
-extern "C" __global__ void kronecker_entries(const uint64_t* a_ptr, const A_index* a_col, const A_value* a_val,
-                                             const uint64_t* b_ptr, const B_index* b_col, const B_value* b_val,
-                                             uint64_t b_rows, uint64_t b_cols, const uint64_t* ptr,
-                                             uint64_t nrows, uint64_t count, Index* cols, Z_value* vals) {
+extern "C" __global__ void kronecker_entries(const uint64_t* a_ptr, const A_index* a_col,
+                                             const A_value* a_val, const uint64_t* b_ptr,
+                                             const B_index* b_col, const B_value* b_val, uint64_t b_rows,
+                                             uint64_t b_cols, const uint64_t* ptr, uint64_t nrows,
+                                             uint64_t count, Index* cols, Z_value* vals) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
         const uint64_t i = mergus::row_of(ptr, nrows, e);
         const uint64_t ib = i % b_rows, length = b_ptr[ib + 1] - b_ptr[ib], k = e - ptr[i];

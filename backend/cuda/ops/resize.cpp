@@ -27,9 +27,9 @@ EntryTest test_columns(const std::uint64_t* bound) {
 Matrix with_rows(Context& context, Matrix&& from, std::uint64_t nrows) {
     Device& device = context.device;
     const std::uint64_t kept = std::min(from.nrows, nrows);
-    const std::uint64_t nvals =
-        kept == from.nrows ? from.nvals
-                           : device.read(static_cast<const std::uint64_t*>(from.ptr.data()) + kept);
+    const std::uint64_t nvals = kept == from.nrows
+                                    ? from.nvals
+                                    : device.read(static_cast<const std::uint64_t*>(from.ptr.data()) + kept);
     Array<std::uint64_t> ptr(device, nrows + 1);
     device.launch(context.jit.kernel("ops/resize.cuh", "resized_offsets", Bindings()),
                   grid_for(context, nrows + 1, block_threads), {block_threads}, 0,

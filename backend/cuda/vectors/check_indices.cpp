@@ -15,7 +15,8 @@ namespace {
 [[noreturn]] void throw_bad_index(std::uint64_t entry, std::uint64_t index, std::uint64_t before,
                                   std::uint64_t size) {
     if (index >= size)
-        throw Error(Code::invalid_index, fmt::format("entry {} has index {}, not below {}", entry, index, size));
+        throw Error(Code::invalid_index,
+                    fmt::format("entry {} has index {}, not below {}", entry, index, size));
     throw Error(Code::invalid_value,
                 fmt::format("entry {}: index {} comes after {}; indices must strictly increase", entry, index,
                             before));
@@ -49,13 +50,11 @@ void CheckIndices::run(const CheckedArrays& arrays) const {
     device.launch(context_.jit.kernel(kernel("describe_vector")), {1}, {1}, 0, arrays.indices, arrays.present,
                   arrays.values, verdict.data());
     const VectorVerdict found = device.read(static_cast<const VectorVerdict*>(verdict.data()));
-    if (found.index != no_vector_fault)
-        throw_bad_index(found.index, found.found, found.before, arrays.size);
+    if (found.index != no_vector_fault) throw_bad_index(found.index, found.found, found.before, arrays.size);
     if (found.present != no_vector_fault)
         throw Error(Code::invalid_value,
                     fmt::format("byte {} of the bitmap is {}, neither 0 nor 1", found.present, found.found));
-    if (found.value != no_vector_fault)
-        throw_bad_bool(found.value, static_cast<unsigned>(found.found));
+    if (found.value != no_vector_fault) throw_bad_bool(found.value, static_cast<unsigned>(found.found));
 }
 
 } // namespace mergus::cuda

@@ -66,7 +66,8 @@ Matrix RowsWithValue::run(std::uint64_t nrows, std::uint64_t nvals, const Array<
     T.col = Buffer(device, nvals * T.index_size());
     T.val = std::move(values);
     device.launch(context_.jit.kernel(kernel()), grid_for(context_, nrows, block_threads), {block_threads}, 0,
-                  static_cast<const std::uint64_t*>(ptr.data()), nrows, static_cast<const void*>(T.col.data()));
+                  static_cast<const std::uint64_t*>(ptr.data()), nrows,
+                  static_cast<const void*>(T.col.data()));
     return T;
 }
 

@@ -2,8 +2,8 @@
 // long_row entries are folded by warps, chunk by chunk.
 //
 // The tree of a fold depends on positions only, so the bits do not depend on the launch. Where the operator
-// does not commute, one lane folds a row, and a lane folds neighbouring entries of a chunk. A fold ends at the
-// first value that decides it (stops).
+// does not commute, one lane folds a row, and a lane folds neighbouring entries of a chunk. A fold ends at
+// the first value that decides it (stops).
 //
 // Bindings: as monoid.cuh, whose Monoid_value is Z_value; A_index, A_value, U_value, M_index, M_value, Flag;
 // pull_multiply(a, u, i, k); truth(m); constants
@@ -25,7 +25,9 @@ namespace mergus {
 using PullInput = PullInputOf<A_index, A_value, U_value, M_index, M_value>;
 using LongRows = LongRowsOf<Z_value>;
 
-constexpr unsigned pull_steps = 4; // entries of a lane between two tests of `stops`
+// Entries of a lane that are loaded together, and between two tests of `stops`. Measured on the H200
+// (rmat20_16, fp32): 8 where no fold stops early, 0.170 ms, 4: 0.240.
+constexpr unsigned pull_steps = stops != 0 ? 4 : 8;
 
 struct Fold {
     Z_value value;

@@ -55,6 +55,7 @@ private:
     int u_form_, mask_kind_, stops_;
     bool ordered_, left_;
     std::uint32_t lanes_;
+    std::uint64_t long_row_; ///< rows of more entries are folded in chunks
     std::optional<DenseForm> u_dense_, mask_bits_;
     std::optional<CompactPresent> compact_;
     IdentityColumns identity_;

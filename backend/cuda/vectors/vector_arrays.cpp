@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace mergus::cuda {
@@ -98,11 +99,12 @@ private:
 
     [[nodiscard]] Matrix from_list() const {
         const std::uint64_t nvals = arrays_.nvals;
-        Buffer indices =
-            copy_in_index(context_, arrays_.indices, arrays_.index_bits, nvals, on_device_);
+        Buffer indices = copy_in_index(context_, arrays_.indices, arrays_.index_bits, nvals, on_device_);
         Buffer own = values(nvals);
         if (!trusted_)
-            check_.run({.indices = indices.data(), .values = truth_values(own), .count = nvals,
+            check_.run({.indices = indices.data(),
+                        .values = truth_values(own),
+                        .count = nvals,
                         .size = arrays_.size});
         return list(convert_.run(std::move(indices), nvals), std::move(own), nvals);
     }
@@ -123,8 +125,8 @@ private:
         BitmapEntries found = wide_ ? entries_of_bitmap<std::uint64_t>(context_, present, size)
                                     : entries_of_bitmap<std::uint32_t>(context_, present, size);
         if (found.count != arrays_.nvals)
-            throw Error(Code::invalid_value, fmt::format("the bitmap has {} entries, nvals is {}",
-                                                         found.count, arrays_.nvals));
+            throw Error(Code::invalid_value,
+                        fmt::format("the bitmap has {} entries, nvals is {}", found.count, arrays_.nvals));
         if (iso_) return list(std::move(found.indices), values(found.count), found.count);
         const Buffer all = values(size);
         Buffer own(device, found.count * type_->size);
@@ -170,7 +172,11 @@ private:
 /// A vector's entries at their indices.
 class ScatterEntries {
 public:
-    ScatterEntries(Context& context, const Matrix& vector) : context_(context), vector_(vector) {}
+    ScatterEntries(Context& context, const Matrix& vector) : context_(context), vector_(vector) {
+        if (vector.ncols > (UINT64_MAX / 2) / vector.type->size)
+            throw Error(Code::out_of_memory,
+                        fmt::format("{} values are more than memory can address", vector.ncols));
+    }
 
     void kernels(KernelRequests& requests) const { requests.push_back(kernel()); }
 
@@ -245,17 +251,18 @@ void export_vector(Context& context, const Matrix& vector, mergus_vector_arrays&
         throw_not_full(vector.nvals, vector.ncols);
     const CopyOutIndex copy_indices(context, list ? arrays.indices : nullptr, vector.wide(), vector.nvals,
                                     arrays.index_bits == 64, to_device);
-    const ScatterEntries scatter(context, vector);
+    std::optional<ScatterEntries> scatter;
+    if (bitmap) scatter.emplace(context, vector);
     KernelRequests requests;
     copy_indices.kernels(requests);
-    if (bitmap) scatter.kernels(requests);
+    if (scatter) scatter->kernels(requests);
     context.jit.compile(requests);
 
     CallerArrays caller(device, arrays.memory, arrays.stream);
-    if (bitmap) {
-        const Buffer present = arrays.present != nullptr ? scatter.present() : Buffer();
+    if (scatter) {
+        const Buffer present = arrays.present != nullptr ? scatter->present() : Buffer();
         copy_out(device, arrays.present, present.data(), present.bytes(), to_device);
-        const Buffer values = arrays.values != nullptr ? scatter.values() : Buffer();
+        const Buffer values = arrays.values != nullptr ? scatter->values() : Buffer();
         copy_out(device, arrays.values, values.data(), values.bytes(), to_device);
     } else {
         copy_indices.run(vector.col.data());
@@ -268,8 +275,9 @@ void export_vector(Context& context, const Matrix& vector, mergus_vector_arrays&
 
 void move_vector(Context& context, Matrix& vector, mergus_vector_arrays& arrays) {
     const bool is_full = vector.nvals == vector.ncols;
-    const std::int32_t format =
-        arrays.format != 0 ? arrays.format : is_full ? MERGUS_VECTOR_FULL : MERGUS_VECTOR_LIST;
+    const std::int32_t format = arrays.format != 0 ? arrays.format
+                                : is_full          ? MERGUS_VECTOR_FULL
+                                                   : MERGUS_VECTOR_LIST;
     if (format == MERGUS_VECTOR_FULL && !is_full) throw_not_full(vector.nvals, vector.ncols);
     auto moved = std::make_unique<MovedArrays>();
     Matrix left = empty_vector(context, vector.type, vector.ncols);
