@@ -104,15 +104,19 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
             problem.left_out.push_back(&accumulators::global_dense);
         }
     }
-    RowAnalysis analysis(context, problem);
     ShortRows short_rows(context, problem);
-    compile_kernels(context, write, analysis, short_rows);
-    if (short_rows.suits()) {
+    const auto at_once = [&] {
+        compile_kernels(context, write);
         std::uint64_t products = 0;
         Matrix T = short_rows.run(call.report != nullptr ? &products : nullptr);
         problem.explain(call.report, short_rows.method(), true, products, {});
         return T;
-    }
+    };
+    if (short_rows.decided() && short_rows.suits())
+        return at_once(); // saves looking up the analysis' kernels
+    RowAnalysis analysis(context, problem);
+    compile_kernels(context, write, analysis, short_rows);
+    if (short_rows.suits()) return at_once();
     analysis.run();
     for (;;) {
         Attempt attempt{.explains = call.report != nullptr};
