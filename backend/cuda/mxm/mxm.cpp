@@ -106,16 +106,20 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
             problem.left_out.push_back(&accumulators::global_dense);
         }
     }
-    RowAnalysis analysis(context, problem);
     ShortRows short_rows(context, problem);
-    RowGroups row_groups(context, problem);
-    compile_kernels(context, write, analysis, short_rows, row_groups);
-    if (short_rows.suits()) {
+    const auto at_once = [&] {
+        compile_kernels(context, write);
         std::uint64_t products = 0;
         Matrix T = short_rows.run(call.report != nullptr ? &products : nullptr);
         problem.explain(call.report, short_rows.method(), true, products, {});
         return T;
-    }
+    };
+    if (short_rows.decided() && short_rows.suits())
+        return at_once(); // saves looking up the analysis' kernels
+    RowAnalysis analysis(context, problem);
+    RowGroups row_groups(context, problem);
+    compile_kernels(context, write, analysis, short_rows, row_groups);
+    if (short_rows.suits()) return at_once();
     if (row_groups.suits()) {
         Matrix T = row_groups.run();
         problem.explain(call.report, "groups of rows", true, row_groups.products(), {});

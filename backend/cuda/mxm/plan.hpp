@@ -54,8 +54,8 @@ struct Bin {
     const Accumulator* accumulator = nullptr;
     std::uint32_t group_threads = 0; ///< 0: the whole block
     std::uint32_t block_threads = 0;
-    std::uint32_t slots = 0;    ///< hash (and esc in the symbolic phase): slots; bitmap_rank: entries;
-                                ///< narrow, column_tile: columns
+    std::uint32_t each = 0;     ///< esc: products of a thread
+    std::uint32_t slots = 0;    ///< hash: slots; bitmap_rank: entries; narrow, column_tile: columns
     std::size_t shared = 0;     ///< bytes of a block
     std::uint64_t capacity = 0; ///< entries of a row at most; narrow: columns of its span
     std::uint64_t flops = 0;    ///< products of a row at most

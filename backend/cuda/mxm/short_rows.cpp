@@ -50,9 +50,10 @@ bool ShortRows::use_thread_rows(std::uint64_t longest, std::uint64_t products) {
 }
 
 bool ShortRows::use_sorted_rows(std::uint64_t products) {
-    const auto size = std::find_if(plan::sorted_sizes.begin(), plan::sorted_sizes.end(),
+    const auto sizes = plan::sorted_sizes(problem_.type->size);
+    const auto size = std::find_if(sizes.begin(), sizes.end(),
                                    [&](const plan::SortedSize& s) { return s.products() >= products; });
-    if (size == plan::sorted_sizes.end() || problem_.sizes.key == 0) return false;
+    if (size == sizes.end() || problem_.sizes.key == 0) return false;
     form_ = {.sorted = true,
              .size = *size,
              .tile_rows = plan::sorted_threads / size->group_threads,
@@ -85,11 +86,7 @@ void ShortRows::kernels(KernelRequests& list) const {
 }
 
 std::size_t ShortRows::fill_memory(std::uint64_t warp_entries, std::uint32_t& room) const {
-    if (form_.sorted) { // sorted_row_memory() of sorted_row.cuh
-        const std::uint32_t groups = form_.tile_rows, keys = form_.size.group_threads * (form_.size.each + 1);
-        return plan::aligned(groups * form_.size.products() * problem_.type->size) +
-               groups * keys * problem_.sizes.key;
-    }
+    if (form_.sorted) return form_.size.shared(form_.threads, problem_.type->size, problem_.sizes.key);
     const std::size_t index = B_.index_size(), value = problem_.type->size;
     const std::uint32_t warps = form_.threads / 32;
     room = static_cast<std::uint32_t>(
@@ -104,11 +101,14 @@ Matrix ShortRows::run(std::uint64_t* products) {
     Array<std::uint64_t> ptr(device, nrows + 1), tiles(device, tile_count + 1),
         products_sum(device, products == nullptr ? 0 : 1);
     if (products != nullptr) device.fill(products_sum.data(), 0, sizeof(std::uint64_t));
-    const KernelRequest count = request(false), fill = request(true);
-    context_.jit.compile({count, fill});
+    KernelRequests requests;
+    requests.push_back(request(false));
+    requests.push_back(request(true));
+    context_.jit.compile(requests);
+    const Kernel &count = context_.jit.kernel(requests[0]), &fill = context_.jit.kernel(requests[1]);
     const Device::Post post = device.next_post();
-    device.launch(context_.jit.kernel(count), grid, block, 0, problem_.operands, nrows, ptr.data(),
-                  tiles.data(), context_.short_rows_size(), products_sum.data(), post.words, post.ticket);
+    device.launch(count, grid, block, 0, problem_.operands, nrows, ptr.data(), tiles.data(),
+                  context_.short_rows_size(), products_sum.data(), post.words, post.ticket);
     const bool summed = tile_count > plan::short_few_tiles;
     if (summed) exclusive_scan(device, tiles.data(), tiles.data(), tile_count);
     const std::uint64_t entries = device.posted(post, posted_entries),
@@ -120,7 +120,7 @@ Matrix ShortRows::run(std::uint64_t* products) {
     const std::size_t shared = fill_memory(warp_entries, room);
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    device.launch(context_.jit.kernel(fill), grid, block, shared, problem_.operands, nrows,
+    device.launch(fill, grid, block, shared, problem_.operands, nrows,
                   static_cast<const std::uint64_t*>(tiles.data()), summed, room, T.ptr.data(), cols, vals);
     return T;
 }
