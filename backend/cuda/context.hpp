@@ -34,7 +34,8 @@ public:
     mergus::cuda::plan::Choice accumulators;        ///< from MERGUS_CUDA_ACCUMULATORS
     mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
     mergus::cuda::ZeroedCounters<mergus::cuda::plan::max_buckets + 1>
-        bucket_sizes; ///< entries in each bucket of a transpose, and in all
+        bucket_sizes;            ///< entries in each bucket of a transpose, and in all
+    void* bfs_control = nullptr; ///< owned by the device; zero between searches (graphs/bfs.cpp)
 
 private:
     struct OwnType {
