@@ -44,6 +44,7 @@ public:
     std::weak_ptr<const mergus::cuda::Buffer> identity_columns[2];
     /// Zero between products (mxm/short_rows_size.h).
     mergus::ShortRowsSize* short_rows_size();
+    void* bfs_control = nullptr; ///< owned by the device; zero between searches (graphs/bfs.cpp)
 
 private:
     struct OwnType {

@@ -62,6 +62,8 @@ struct mergus_matrix : mergus::cuda::MatrixShape {
     mergus::cuda::Buffer val;               ///< nvals of type->size
     /// Of the pattern, once it was needed (mxm/row_profile.hpp).
     mutable std::optional<mergus::RowProfile> profile;
+    /// Whether the pattern is symmetric, once it was needed (graphs/symmetry.hpp).
+    mutable std::optional<bool> symmetric;
 };
 
 namespace mergus::cuda {

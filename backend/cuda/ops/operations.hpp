@@ -25,5 +25,7 @@ void kronecker(Context& context, const mergus_call& call);
 void diag(Context& context, const mergus_call& call);
 void extract_diag(Context& context, const mergus_call& call);
 void count_triangles(Context& context, const mergus_call& call);
+void bfs_levels(Context& context, const mergus_call& call);
+void bfs_parents(Context& context, const mergus_call& call);
 
 } // namespace mergus::cuda
