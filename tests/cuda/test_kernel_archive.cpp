@@ -102,7 +102,7 @@ TEST_CASE("precompiled kernels are not compiled, and not stored on disk") {
 TEST_CASE("kernels of another library, compiler or text are not used") {
     for (const Origin& origin :
          {Origin{.version = "0.0.9"}, Origin{.compiler = "nvrtc 1.0 sm_10"}, Origin{.more_text = "\n"}}) {
-        CAPTURE(origin.version << ", " << origin.compiler);
+        INFO(origin.version << ", " << origin.compiler);
         const Scratch scratch;
         {
             Device device(without_archive());

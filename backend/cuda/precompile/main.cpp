@@ -40,6 +40,9 @@ Arguments parse(int count, char** given) {
 
 KernelListing& open_listing(const std::filesystem::path& plugin) {
     setenv("MERGUS_BACKEND_PATH", plugin.parent_path().c_str(), 1);
+    // The listing device has no kernels to store or to find.
+    setenv("MERGUS_CACHE_DIR", "off", 1);
+    setenv("MERGUS_PRECOMPILED", "off", 1);
     void* const handle = dlopen(plugin.c_str(), RTLD_NOW);
     if (handle == nullptr) throw Error(Code::bad_plugin, dlerror());
     const auto get = reinterpret_cast<decltype(&mergus_kernel_listing)>(dlsym(handle, "mergus_kernel_listing"));
