@@ -2,6 +2,7 @@
 /// C<mask, replace> ⊙= A ⊕.⊗ B, row by row (Gustavson).
 ///
 /// - short rows: products of a few short rows are made at once, a thread a row (short_rows.*); else
+/// - row groups: products of bands are made at once, a warp a group of rows (row_groups.*); else
 /// - analyse: count the products (flops) of each row (row_analysis.*)
 /// - bin: rows of similar size into bins, each with an accumulator (plan.*, accumulators/table.cpp)
 /// - size: the symbolic phase counts the entries of each row, unless a mask bounds them (bin_phase.*)
@@ -17,6 +18,7 @@
 #include "device/primitives.hpp"
 #include "ops/compact.hpp"
 #include "ops/write_result.hpp"
+#include "row_groups.hpp"
 #include "short_rows.hpp"
 #include "transpose/transpose.hpp"
 
@@ -106,10 +108,16 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
     }
     RowAnalysis analysis(context, problem);
     ShortRows short_rows(context, problem);
-    compile_kernels(context, write, analysis, short_rows);
+    RowGroups row_groups(context, problem);
+    compile_kernels(context, write, analysis, short_rows, row_groups);
     if (short_rows.suits()) {
         Matrix T = short_rows.run();
         problem.explain(call.report, "a thread a row", true, short_rows.products(), {});
+        return T;
+    }
+    if (row_groups.suits()) {
+        Matrix T = row_groups.run();
+        problem.explain(call.report, "groups of rows", true, row_groups.products(), {});
         return T;
     }
     analysis.run();

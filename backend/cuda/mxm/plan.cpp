@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <string>
+#include <utility>
 
 namespace mergus::cuda::plan {
 
@@ -16,10 +17,11 @@ namespace {
 [[noreturn]] void refuse(std::string_view part) {
     std::string names;
     for (const Accumulator* a : accumulators::all) names += std::string(a->name) + ", ";
-    throw Error(Code::invalid_value,
-                "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
-                    "short_rows, a variant of them as in bitmap_rank:2, or a limit as in merge>1000 "
-                    "or merge<5000");
+    throw Error(
+        Code::invalid_value,
+        "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
+            "short_rows, row_groups, a variant of them as in bitmap_rank:2, or a limit as in merge>1000 "
+            "or merge<5000");
 }
 
 std::uint64_t number_of(std::string_view digits, std::string_view part) {
@@ -52,8 +54,9 @@ Choice Choice::parse(std::string_view text) {
                 number_of(part.substr(name.size() + 1), part);
             continue;
         }
-        if (part == "short_rows") {
-            choice.short_rows_named = true;
+        if (part == "short_rows" || part == "row_groups") {
+            if (!std::exchange(choice.methods_named, true)) choice.short_rows = choice.row_groups = false;
+            (part == "short_rows" ? choice.short_rows : choice.row_groups) = true;
             continue;
         }
         const auto found = std::find_if(accumulators::all.begin(), accumulators::all.end(),
@@ -69,7 +72,7 @@ Choice Choice::parse(std::string_view text) {
         }
         choice.named[*found] |= variants;
     }
-    choice.short_rows = choice.short_rows_named || choice.named.empty();
+    if (!choice.methods_named && !choice.named.empty()) choice.short_rows = choice.row_groups = false;
     return choice;
 }
 

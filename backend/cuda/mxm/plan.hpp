@@ -26,16 +26,18 @@ struct Choice {
     std::map<const Accumulator*, std::uint32_t> named; ///< a bit for each variant; empty: all may be used
     std::uint64_t merge_over = no_limit;               ///< rows of more products go to the merge accumulator
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator
-    bool short_rows = true;        ///< whole products may be made by a thread a row (short_rows.hpp)
-    bool short_rows_named = false; ///< also of small matrices
+    bool short_rows = true;     ///< whole products may be made by a thread a row (short_rows.hpp)
+    bool row_groups = true;     ///< or by groups of rows (row_groups.hpp)
+    bool methods_named = false; ///< short_rows or row_groups were named: also for small matrices
 
     /// Whether accumulators were named; then small products use them as well.
-    [[nodiscard]] bool given() const noexcept { return !named.empty() || short_rows_named; }
+    [[nodiscard]] bool given() const noexcept { return !named.empty() || methods_named; }
     [[nodiscard]] bool has(const Accumulator& accumulator) const;
     [[nodiscard]] bool has(const Accumulator& accumulator, std::size_t variant) const;
     /// From a list such as "hash,bitmap_rank:2": accumulators, or single variants of them counted from 0,
-    /// or short_rows. Empty: everything. Two further parts set limits: "merge>1000" merges rows of more than
-    /// 1000 products, "merge<5000" makes batches of up to 5000 products. \throws Error invalid_value.
+    /// or short_rows and row_groups. Empty: everything. Two further parts set limits: "merge>1000" merges
+    /// rows of more than 1000 products, "merge<5000" makes batches of up to 5000 products. \throws Error
+    /// invalid_value.
     static Choice parse(std::string_view text);
 };
 

@@ -7,11 +7,12 @@ namespace mergus {
 
 struct RowProfile {
     unsigned long long longest; // row, in entries
+    unsigned long long span;    // columns from the first entry of a row to its last, at most
     // Of a sample of entries, compared with the entry in the same position of the next row: how many there
     // are, and how many have a column close to the other's.
     unsigned sampled, near;
 };
-static_assert(sizeof(RowProfile) == 16, "the same for both compilers");
+static_assert(sizeof(RowProfile) == 24, "the same for both compilers");
 
 } // namespace mergus
 

@@ -122,6 +122,34 @@ inline constexpr std::uint32_t short_threads = 128;
 /// Shared memory of a warp at most, in bytes.
 inline constexpr std::size_t short_warp_bytes = 14 << 10;
 
+/// Products by groups of consecutive rows (row_groups.hpp): for at least so many rows, of at least so many
+/// entries on average.
+inline constexpr std::uint64_t group_min_rows = 2048;
+inline constexpr std::uint64_t group_average = 9;
+/// The average row of A has at least this share of the longest distance between the first and the last column
+/// of a row: else rows of a group have few columns in common.
+inline constexpr double group_density = 0.3;
+/// Groups are measured with so many rows.
+inline constexpr std::uint32_t measured_rows = 8;
+/// The sums of a group, in registers: the first size that the values and the columns of all groups fit. A
+/// kernel is compiled for each.
+struct GroupSize {
+    std::uint32_t blocks;    ///< of 32 columns, spanned by measured_rows rows
+    std::size_t value_bytes; ///< of the widest value of A, B and C
+    std::uint32_t rows;      ///< a divisor of measured_rows
+    std::uint32_t resident;  ///< blocks of a multiprocessor, which bounds the registers
+};
+inline constexpr std::array<GroupSize, 7> group_sizes = {{
+    {2, 8, 8, 4},
+    {3, 8, 8, 4},
+    {5, 8, 8, 4},
+    {8, 8, 4, 4},
+    {3, 16, 4, 4},
+    {5, 16, 4, 4},
+    {8, 16, 2, 4},
+}};
+inline constexpr std::uint32_t group_warps = 4; ///< of a block; group_warps of row_groups.cuh
+
 /// Triangles (graphs/triangles.cpp): lists of up to so many edges are a warp's, longer ones a block's, with a
 /// hash table of up to so many slots.
 inline constexpr std::uint32_t triangle_list = 128;

@@ -1,0 +1,116 @@
+/// \file row_groups.cpp
+#include "row_groups.hpp"
+
+#include "device/primitives.hpp"
+#include "mxm/row_profile.hpp"
+
+#include <algorithm>
+
+namespace mergus::cuda {
+
+namespace {
+
+/// As GroupPatterns of row_groups.cuh.
+struct GroupPatterns {
+    const std::uint32_t* a_offsets;
+    const PatternBlock* a_blocks;
+    const std::uint32_t* b_offsets;
+    const PatternBlock* b_blocks;
+};
+
+} // namespace
+
+RowGroups::RowGroups(Context& context, const MxmProblem& problem)
+    : context_(context), problem_(problem), A_(problem.A), B_(problem.B), a_blocks_(context, A_) {
+    if (&A_ != &B_) b_blocks_.emplace(context, B_);
+}
+
+const plan::GroupSize* RowGroups::size_for(std::uint64_t width) const noexcept {
+    const std::size_t bytes = std::max({problem_.type->size, A_.type->size, B_.type->size});
+    for (const plan::GroupSize& size : plan::group_sizes)
+        if (width <= size.blocks && bytes <= size.value_bytes) return &size;
+    return nullptr;
+}
+
+bool RowGroups::plausible() const {
+    const plan::Choice& choice = context_.accumulators;
+    if (!choice.row_groups || problem_.mask_kind != MaskKind::none || size_for(1) == nullptr) return false;
+    if (!PatternBlocks::suits(A_) || !PatternBlocks::suits(B_)) return false;
+    if (choice.given()) return true;
+    return A_.nrows >= plan::group_min_rows && A_.nvals >= plan::group_average * A_.nrows;
+}
+
+KernelRequest RowGroups::request(const char* entry, const plan::GroupSize& size) const {
+    Bindings bindings = problem_.bind(Phase::numeric, 32, true);
+    bindings.constant("measured_rows", plan::measured_rows)
+        .constant("group_rows", size.rows)
+        .constant("tile_blocks", size.blocks)
+        .constant("resident_blocks", size.resident);
+    return {"mxm/row_groups.cuh", entry, std::move(bindings)};
+}
+
+void RowGroups::kernels(KernelRequests& list) const {
+    if (!plausible()) return;
+    list.push_back(row_profile_kernel(A_));
+    list.push_back(row_profile_kernel(B_));
+    a_blocks_.kernels(list);
+    if (b_blocks_) b_blocks_->kernels(list);
+    list.push_back(request("measure_row_groups", *size_for(1)));
+}
+
+bool RowGroups::suits() {
+    if (!plausible()) return false;
+    const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
+    if (size_for(B.span / 32) == nullptr) return false;
+    if (!context_.accumulators.given()) {
+        const double average = static_cast<double>(A_.nvals) / static_cast<double>(A_.nrows);
+        if (!has_locality(A) || average < plan::group_density * static_cast<double>(A.span)) return false;
+    }
+
+    Device& device = context_.device;
+    const Buffer memory(device, sizeof(RowGroupsSize));
+    auto* const size = static_cast<RowGroupsSize*>(memory.data());
+    device.fill(size, 0, sizeof(RowGroupsSize));
+    const std::uint64_t groups = (A_.nrows + plan::measured_rows - 1) / plan::measured_rows;
+    lows_ = Array<std::uint32_t>(device, groups);
+    device.launch(context_.jit.kernel(request("measure_row_groups", *size_for(1))),
+                  grid_for(context_, groups * 32, block_threads), {block_threads}, 0, problem_.operands,
+                  A_.nrows, lows_.data(), size);
+    a_blocks_.count();
+    if (b_blocks_) b_blocks_->count();
+    device.copy(&size->a_blocks, a_blocks_.total(), sizeof size->a_blocks);
+    device.copy(&size->b_blocks, b_blocks().total(), sizeof size->b_blocks);
+    size_ = device.read(static_cast<const RowGroupsSize*>(size));
+    return size_for(size_.width) != nullptr;
+}
+
+Matrix RowGroups::run() {
+    Device& device = context_.device;
+    const std::uint64_t nrows = A_.nrows;
+    a_blocks_.fill(size_.a_blocks);
+    if (b_blocks_) b_blocks_->fill(size_.b_blocks);
+    const plan::GroupSize& group = *size_for(size_.width);
+    const KernelRequest count = request("count_row_groups", group), fill = request("fill_row_groups", group);
+    context_.jit.compile({count, fill});
+    const GroupPatterns patterns{a_blocks_.offsets(), a_blocks_.blocks(), b_blocks().offsets(),
+                                 b_blocks().blocks()};
+    const std::uint32_t* const lows = lows_.data();
+    const std::uint64_t rows = std::uint64_t{plan::group_warps} * group.rows; // of a block
+    const std::uint64_t blocks = (nrows + rows - 1) / rows;
+    const Dim3 grid{static_cast<std::uint32_t>(std::min(blocks, plan::most_blocks))};
+    const Dim3 block{plan::group_warps * 32};
+
+    Array<std::uint64_t> ptr(device, nrows + 1);
+    device.launch(context_.jit.kernel(count), grid, block, 0, problem_.operands, patterns, nrows, lows,
+                  ptr.data());
+    exclusive_scan(device, ptr.data(), ptr.data(), nrows);
+    const std::uint64_t nvals = device.read(ptr.data() + nrows);
+    Matrix T = raw_matrix(context_, problem_.type, nrows, B_.ncols, nvals, std::move(ptr));
+    void* const cols = T.col.data();
+    void* const vals = T.val.data();
+    device.launch(context_.jit.kernel(fill), grid, block, 0, problem_.operands, patterns, nrows, lows,
+                  static_cast<const std::uint64_t*>(T.ptr.data()), cols, vals);
+    return T;
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,315 @@
+// row_groups.cuh: a product by groups of consecutive rows whose columns lie close together: bands.
+//
+// A warp has `group_rows` rows. Their columns span at most `tile_blocks` blocks of 32, and a lane has the
+// sums of one column of each block in registers, for every row: group_rows x tile_blocks. Neighbouring rows
+// mostly have the same columns k, so each row k of B is loaded once for the group. The patterns of A and B
+// are blocks with a bit for each column (pattern_blocks.h), so nothing is searched and no column is read: a
+// lane's entry of row k is found by counting the bits before its own, or by its column where row k has no
+// gaps. The products of an entry are combined in the order of k by one thread, so every monoid costs about
+// the same, and the bits are the same in every run. No mask.
+//
+// Bindings: as row_loop.cuh; combine(x, y); constants measured_rows, group_rows, a power of two that divides
+// it, tile_blocks, and resident_blocks, of a multiprocessor.
+
+#include "mxm/pattern_blocks.h"
+#include "mxm/row_groups_size.h"
+#include "mxm/row_loop.cuh"
+
+namespace mergus {
+
+constexpr int group_warps = 4; // of a block
+
+struct Smaller {
+    template <class T>
+    __device__ __forceinline__ T operator()(T a, T b) const {
+        return min_of(a, b);
+    }
+};
+
+// The patterns of A and B: row i has the blocks [offsets[i], offsets[i + 1]).
+struct GroupPatterns {
+    const unsigned* a_offsets;
+    const PatternBlock* a_blocks;
+    const unsigned* b_offsets;
+    const PatternBlock* b_blocks;
+};
+
+// The blocks of the group's rows of A by ascending column: lane r has row r. A step takes 32 columns k.
+struct GroupColumns {
+    unsigned at, end;   // the blocks of the lane's row that are left
+    PatternBlock next;  // the first of them; none: all ones
+    unsigned id, mine;  // of the step: its block of columns, and those that the lane's row has
+    uint64_t entry;     // of A, the lane's first in the step
+    unsigned taken = 0; // entries of the lane's row in the step
+
+    __device__ __forceinline__ GroupColumns(const Operands& in, const GroupPatterns& patterns, uint64_t first,
+                                            uint64_t nrows) {
+        at = end = 0;
+        entry = 0;
+        if (lane() < unsigned(group_rows) && first + lane() < nrows) {
+            at = patterns.a_offsets[first + lane()];
+            end = patterns.a_offsets[first + lane() + 1];
+            entry = in.a_ptr[first + lane()];
+        }
+        load(patterns);
+    }
+    __device__ __forceinline__ void load(const GroupPatterns& patterns) {
+        next = {~0u, 0};
+        if (at < end) next = patterns.a_blocks[at];
+    }
+    // Whether there are columns left. All lanes of the warp.
+    __device__ __forceinline__ bool step(const GroupPatterns& patterns) {
+        id = warp_reduce(next.id, Smaller());
+        entry += taken;
+        mine = next.id == id ? next.mask : 0;
+        taken = unsigned(__popc(mine));
+        if (mine != 0) {
+            ++at;
+            load(patterns);
+        }
+        return id != ~0u;
+    }
+};
+
+// A column k of a step: the rows of the group that have it, and row k of B.
+struct GroupColumn {
+    uint64_t start; // entry of B in the tile's first column if the row is a run, else the row's first entry
+    unsigned rows;  // bit r: row r has an entry in column k
+    unsigned run;   // whether the columns of row k are consecutive
+    unsigned masks[tile_blocks];
+
+    // Takes row k, whose columns are in the tile that begins with block `low`.
+    __device__ __forceinline__ void load(const Operands& in, const GroupPatterns& patterns, uint64_t k,
+                                         unsigned low) {
+        start = in.b_ptr[k];
+        const unsigned length = unsigned(in.b_ptr[k + 1] - start);
+        unsigned at = patterns.b_offsets[k];
+        const unsigned end = patterns.b_offsets[k + 1];
+        run = 0;
+        for (int t = 0; t < tile_blocks; ++t) masks[t] = 0;
+        if (at == end) return;
+        PatternBlock block = patterns.b_blocks[at];
+        const unsigned first = (block.id - low) * 32 + unsigned(__ffs(int(block.mask))) - 1;
+        for (;;) {
+            masks[block.id - low] = block.mask;
+            if (++at == end) break;
+            block = patterns.b_blocks[at];
+        }
+        const unsigned behind = (block.id - low) * 32 + 32 - unsigned(__clz(int(block.mask)));
+        if (behind - first != length) return;
+        run = 1;
+        start -= first; // may be below zero: used together with a column of the row
+    }
+    // The lane's entries of row k.
+    __device__ __forceinline__ void values(const Operands& in, B_value* b) const {
+        uint64_t from = start + (run != 0 ? lane() : 0u);
+        if (run != 0) {
+#pragma unroll
+            for (int t = 0; t < tile_blocks; ++t)
+                if ((masks[t] >> lane()) & 1u) b[t] = in.b_val[from + unsigned(t) * 32];
+            return;
+        }
+#pragma unroll
+        for (int t = 0; t < tile_blocks; ++t) {
+            if ((masks[t] >> lane()) & 1u) b[t] = in.b_val[from + unsigned(__popc(masks[t] & lanes_below()))];
+            from += unsigned(__popc(masks[t]));
+        }
+    }
+};
+
+// The sums of a lane's columns.
+struct GroupTile {
+    static constexpr unsigned all_rows = (1u << group_rows) - 1;
+    C_value sum[group_rows][tile_blocks];
+    unsigned present[tile_blocks]; // bit r: row r has an entry in the lane's column
+
+    // The products with row k of B, whose entries are b. `a`: the entries of A in column k, by rows. In a
+    // band almost all columns are those of all rows, and have all their entries or none.
+    __device__ __forceinline__ void add(const GroupColumn& column, const A_value* a, const B_value* b,
+                                        uint64_t first, uint64_t k, unsigned low) {
+        A_value x[group_rows];
+#pragma unroll
+        for (int r = 0; r < group_rows; ++r) x[r] = a[r];
+#pragma unroll
+        for (int t = 0; t < tile_blocks; ++t) {
+            if (((column.masks[t] >> lane()) & 1u) == 0) continue;
+            const int64_t i = int64_t(first), j = int64_t(low + unsigned(t)) * 32 + lane();
+            if (column.rows == all_rows && present[t] == all_rows) {
+#pragma unroll
+                for (int r = 0; r < group_rows; ++r)
+                    sum[r][t] = combine(sum[r][t], multiply(x[r], b[t], i + r, int64_t(k), j));
+            } else if (column.rows == all_rows && present[t] == 0) {
+#pragma unroll
+                for (int r = 0; r < group_rows; ++r) sum[r][t] = multiply(x[r], b[t], i + r, int64_t(k), j);
+            } else {
+#pragma unroll
+                for (int r = 0; r < group_rows; ++r) {
+                    if (((column.rows >> r) & 1u) == 0) continue;
+                    const C_value product = multiply(x[r], b[t], i + r, int64_t(k), j);
+                    sum[r][t] = ((present[t] >> r) & 1u) != 0 ? combine(sum[r][t], product) : product;
+                }
+            }
+            present[t] |= column.rows;
+        }
+    }
+
+    // Writes the rows; lane r has the offset of row r in the product.
+    __device__ __forceinline__ void write(uint64_t offset, unsigned low, Index* cols, C_value* vals) const {
+#pragma unroll
+        for (int r = 0; r < group_rows; ++r) {
+            uint64_t to = shuffle(full_mask, offset, r);
+#pragma unroll
+            for (int t = 0; t < tile_blocks; ++t) {
+                const bool has = (present[t] >> r) & 1u;
+                const unsigned all = __ballot_sync(full_mask, has);
+                if (has) {
+                    const uint64_t at = to + unsigned(__popc(all & lanes_below()));
+                    cols[at] = Index(low + unsigned(t)) * 32 + Index(lane());
+                    vals[at] = sum[r][t];
+                }
+                to += unsigned(__popc(all));
+            }
+        }
+    }
+};
+
+} // namespace mergus
+
+// lows[g] = the first block of the columns of group g of measured_rows; the span and the number of products
+// go to `size`, which begins as zeros. A warp has a group.
+extern "C" __global__ void __launch_bounds__(256)
+    measure_row_groups(mergus::Operands in, uint64_t nrows, unsigned* lows, mergus::RowGroupsSize* size) {
+    __shared__ uint64_t products;
+    __shared__ unsigned width;
+    if (threadIdx.x == 0) {
+        products = 0;
+        width = 0;
+    }
+    __syncthreads();
+    uint64_t flops = 0;
+    unsigned widest = 0;
+    for (uint64_t g = mergus::grid_thread() / 32; g * measured_rows < nrows;
+         g += mergus::grid_threads() / 32) {
+        const uint64_t end = in.a_ptr[mergus::min_of(nrows, (g + 1) * measured_rows)];
+        unsigned low = ~0u, high = 0;
+        for (uint64_t e = in.a_ptr[g * measured_rows] + mergus::lane(); e < end; e += 32) {
+            const A_index k = in.a_col[e];
+            const uint64_t f = in.b_ptr[k], f_end = in.b_ptr[k + 1];
+            if (f == f_end) continue;
+            flops += f_end - f;
+            low = mergus::min_of(low, unsigned(in.b_col[f] / 32));
+            high = mergus::max_of(high, unsigned(in.b_col[f_end - 1] / 32));
+        }
+        low = mergus::warp_reduce(low, mergus::Smaller());
+        high = mergus::warp_reduce(high, mergus::Greater());
+        if (low <= high) widest = mergus::max_of(widest, high - low + 1);
+        if (mergus::lane() == 0) lows[g] = low;
+    }
+    flops = mergus::warp_reduce(flops, mergus::Plus());
+    if (mergus::lane() == 0) {
+        atomicAdd(&products, flops);
+        atomicMax(&width, widest);
+    }
+    __syncthreads();
+    if (threadIdx.x != 0 || products == 0) return;
+    atomicAdd(&size->products, products);
+    atomicMax(&size->width, width);
+}
+
+// sizes[i] = entries of row i of the product. Lane l has the mask of row l % group_rows in every block
+// l / group_rows + n * 32 / group_rows.
+extern "C" __global__ void __launch_bounds__(128)
+    count_row_groups(mergus::Operands in, mergus::GroupPatterns patterns, uint64_t nrows,
+                     const unsigned* lows, uint64_t* sizes) {
+    constexpr int words = (group_rows * tile_blocks + 31) / 32, teams = 32 / group_rows;
+    __shared__ unsigned held_masks[mergus::group_warps][32 * tile_blocks], held_rows[mergus::group_warps][32];
+    unsigned* const masks = held_masks[mergus::warp()];
+    unsigned* const rows = held_rows[mergus::warp()];
+    const unsigned lane = mergus::lane(), row = lane % unsigned(group_rows), team = lane / group_rows;
+    for (uint64_t g = mergus::grid_thread() / 32; g * group_rows < nrows; g += mergus::grid_threads() / 32) {
+        const uint64_t first = g * group_rows;
+        unsigned found[words] = {};
+        mergus::GroupColumns columns(in, patterns, first, nrows);
+        while (columns.step(patterns)) {
+            unsigned mine = 0;
+#pragma unroll
+            for (int r = 0; r < group_rows; ++r)
+                mine |= ((mergus::shuffle(mergus::full_mask, columns.mine, r) >> lane) & 1u) << r;
+            rows[lane] = mine;
+            unsigned* const own = masks + lane * unsigned(tile_blocks);
+            for (int t = 0; t < tile_blocks; ++t) own[t] = 0;
+            if (mine != 0) {
+                const uint64_t k = uint64_t(columns.id) * 32 + lane;
+                const unsigned end = patterns.b_offsets[k + 1];
+                for (unsigned at = patterns.b_offsets[k]; at < end; ++at) {
+                    const mergus::PatternBlock block = patterns.b_blocks[at];
+                    own[block.id - lows[first / measured_rows]] = block.mask;
+                }
+            }
+            __syncwarp();
+#pragma unroll 4
+            for (unsigned bit = 0; bit < 32; ++bit) {
+                if (((rows[bit] >> row) & 1u) == 0) continue;
+#pragma unroll
+                for (int n = 0; n < words; ++n) {
+                    const unsigned t = unsigned(n * teams) + team;
+                    if (t < unsigned(tile_blocks)) found[n] |= masks[bit * unsigned(tile_blocks) + t];
+                }
+            }
+            __syncwarp();
+        }
+        unsigned count = 0;
+#pragma unroll
+        for (int n = 0; n < words; ++n) count += unsigned(__popc(found[n]));
+        for (int bits = 16; bits >= group_rows; bits /= 2)
+            count += mergus::shuffle_xor(mergus::full_mask, count, bits);
+        if (lane < unsigned(group_rows) && first + lane < nrows) sizes[first + lane] = count;
+    }
+}
+
+// Fills in the product's rows from ptr[i] on.
+extern "C" __global__ void __launch_bounds__(128, resident_blocks)
+    fill_row_groups(mergus::Operands in, mergus::GroupPatterns patterns, uint64_t nrows, const unsigned* lows,
+                    const uint64_t* ptr, Index* cols, C_value* vals) {
+    constexpr int padded = group_rows + 2; // fewer bank conflicts
+    __shared__ __align__(16) unsigned char held_values[mergus::group_warps][32 * padded * sizeof(A_value)];
+    __shared__ __align__(
+        16) unsigned char held_columns[mergus::group_warps][32 * sizeof(mergus::GroupColumn)];
+    A_value* const values = reinterpret_cast<A_value*>(held_values[mergus::warp()]);
+    mergus::GroupColumn* const held = reinterpret_cast<mergus::GroupColumn*>(held_columns[mergus::warp()]);
+    const unsigned lane = mergus::lane();
+    for (uint64_t g = mergus::grid_thread() / 32; g * group_rows < nrows; g += mergus::grid_threads() / 32) {
+        const uint64_t first = g * group_rows;
+        const unsigned low = lows[first / measured_rows];
+        mergus::GroupTile tile;
+#pragma unroll
+        for (int t = 0; t < tile_blocks; ++t) tile.present[t] = 0;
+        mergus::GroupColumns columns(in, patterns, first, nrows);
+        while (columns.step(patterns)) {
+            unsigned mine = 0;
+#pragma unroll
+            for (int r = 0; r < group_rows; ++r) {
+                const unsigned mask = mergus::shuffle(mergus::full_mask, columns.mine, r);
+                const uint64_t entry = mergus::shuffle(mergus::full_mask, columns.entry, r);
+                if (((mask >> lane) & 1u) == 0) continue;
+                mine |= 1u << r;
+                values[lane * padded + unsigned(r)] =
+                    in.a_val[entry + unsigned(__popc(mask & mergus::lanes_below()))];
+            }
+            held[lane].rows = mine;
+            if (mine != 0) held[lane].load(in, patterns, uint64_t(columns.id) * 32 + lane, low);
+            unsigned left = __ballot_sync(mergus::full_mask, mine != 0);
+            __syncwarp();
+            for (; left != 0; left &= left - 1) {
+                const unsigned bit = unsigned(__ffs(int(left))) - 1;
+                const mergus::GroupColumn column = held[bit];
+                B_value b[tile_blocks];
+                column.values(in, b);
+                tile.add(column, values + bit * padded, b, first, uint64_t(columns.id) * 32 + bit, low);
+            }
+            __syncwarp();
+        }
+        const uint64_t i = first + lane;
+        tile.write(lane < unsigned(group_rows) && i < nrows ? ptr[i] : 0, low, cols, vals);
+    }
+}

@@ -1,0 +1,48 @@
+/// \file row_groups.hpp
+/// A product by groups of consecutive rows: the host side of mxm/row_groups.cuh.
+#pragma once
+
+#include "pattern_blocks.hpp"
+#include "problem.hpp"
+
+#include "row_groups_size.h"
+
+#include <optional>
+
+namespace mergus::cuda {
+
+/// A step of mxm that makes the whole product, without analysis and bins.
+class RowGroups {
+public:
+    RowGroups(Context& context, const MxmProblem& problem);
+
+    /// Adds the kernels of suits(). run() compiles its own, which depend on the groups' widest span.
+    void kernels(KernelRequests& list) const;
+    /// Whether neighbouring rows of the product have neighbouring columns. If the averages and the profiles
+    /// of A and B allow it, measures all groups, which waits.
+    [[nodiscard]] bool suits();
+    /// The product, after suits() returned true. Waits once, for the number of entries.
+    [[nodiscard]] Matrix run();
+    /// Known after suits().
+    [[nodiscard]] std::uint64_t products() const noexcept { return size_.products; }
+
+private:
+    /// The size for groups of a width in blocks; null if there is none.
+    [[nodiscard]] const plan::GroupSize* size_for(std::uint64_t width) const noexcept;
+    /// Whether values are small enough, and rows long enough.
+    [[nodiscard]] bool plausible() const;
+    /// The blocks of B; those of A if they are the same matrix.
+    [[nodiscard]] PatternBlocks& b_blocks() noexcept { return b_blocks_ ? *b_blocks_ : a_blocks_; }
+    [[nodiscard]] KernelRequest request(const char* entry, const plan::GroupSize& size) const;
+
+    Context& context_;
+    const MxmProblem& problem_;
+    const Matrix& A_;
+    const Matrix& B_;
+    RowGroupsSize size_{};
+    Array<std::uint32_t> lows_; ///< the first block of columns of each group of measured_rows
+    PatternBlocks a_blocks_;
+    std::optional<PatternBlocks> b_blocks_;
+};
+
+} // namespace mergus::cuda

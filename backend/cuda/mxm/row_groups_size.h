@@ -1,0 +1,18 @@
+// row_groups_size.h: what the groups of rows of a product need, as host and device see it.
+
+#ifndef MERGUS_ROW_GROUPS_SIZE_H
+#define MERGUS_ROW_GROUPS_SIZE_H
+
+namespace mergus {
+
+struct RowGroupsSize {
+    unsigned long long products;
+    unsigned width;              // blocks of 32 columns that a group's columns span, at most
+    unsigned a_blocks, b_blocks; // of the patterns of A and B
+    unsigned unused;
+};
+static_assert(sizeof(RowGroupsSize) == 24, "the same for both compilers");
+
+} // namespace mergus
+
+#endif

@@ -1,0 +1,157 @@
+/// \file test_row_groups.cpp
+/// Products by groups of rows, bit for bit as the naive reference has them: bands with and without gaps,
+/// groups whose columns span every number of blocks, empty rows, an incomplete last group, values of many
+/// widths, wide indices, and matrices that are not suited.
+#include "deterministic_testing.hpp"
+
+using namespace mergus;
+using namespace mergus::tests;
+using mergus_tests::traces;
+using mergus_tests::wide_traces;
+
+namespace {
+
+struct Operands {
+    reference::Matrix A, B;
+};
+
+/// A band of `below` and `above` columns beside the diagonal, of which those are kept that `keep` chooses.
+template <class Keep>
+reference::Matrix band(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols, std::uint64_t below,
+                       std::uint64_t above, Keep keep) {
+    return uneven_matrix(type, nrows, ncols, [=](std::uint64_t i, std::uint64_t j) {
+        return j + below >= i && j <= i + above && keep(i, j);
+    });
+}
+
+bool every(std::uint64_t, std::uint64_t) {
+    return true;
+}
+/// Leaves out entries, and whole rows and columns.
+bool some(std::uint64_t i, std::uint64_t j) {
+    return (i * 7 + j * 5) % 11 > 3 && i % 13 != 4 && j % 17 != 9;
+}
+
+Operands bands(std::uint64_t below, std::uint64_t above, const mergus_type* a = type_of<double>(),
+               const mergus_type* b = type_of<double>()) {
+    return {band(a, 75, 80, below, above, some), band(b, 80, 140, below, above, every)};
+}
+
+struct Product {
+    Bits bits;
+    std::string method;
+};
+
+Product product(const std::string& backend, const AnySemiring& semiring, const Operands& operands,
+                Descriptor how) {
+    std::string method;
+    ContextOptions options;
+    options.explain = [&](const Explanation& e) {
+        if (e.operation == "mxm") method = e.method;
+    };
+    const Context context = shuffled(backend, "row_groups", 3, options);
+    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
+    AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
+    mxm(C, no_mask, no_accum, semiring, A, B, how);
+    return {bits_of(C), method};
+}
+
+Bits naive(const AnySemiring& semiring, const Operands& operands) {
+    const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
+    return bits_of(reference::mxm(C, {}, *semiring.get(), operands.A, operands.B));
+}
+
+void check(const AnySemiring& semiring, const Operands& operands, bool suited = true, Descriptor how = {}) {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Product found = product(backend, semiring, operands, how);
+        CHECK(found.bits == naive(semiring, operands));
+        CHECK_MESSAGE((found.method.find("groups of rows") != std::string::npos) == suited, found.method);
+        if (suited) CHECK_MESSAGE(found.method.find("k in order") != std::string::npos, found.method);
+    }
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("row-groups");
+
+TEST_CASE("row groups: values of every width, folded in the order of k") {
+    check(traces, bands(9, 14));
+    check(wide_traces, bands(9, 14));
+    check(plus_times<double>, bands(9, 14), true, DESC_DETERMINISTIC);
+    check(plus_times<float>, bands(9, 14, type_of<float>(), type_of<float>()), true, DESC_DETERMINISTIC);
+    check(plus_times<complex<double>>, bands(9, 14, type_of<complex<double>>(), type_of<complex<double>>()),
+          true, DESC_DETERMINISTIC);
+    check(min_firstj1<std::int64_t>, bands(9, 14));
+    check(plus_pair<std::int8_t>, bands(9, 14));
+    check(lor_land, bands(9, 14));
+}
+
+TEST_CASE("row groups: columns that span one block to the most that a tile has") {
+    for (const std::uint64_t half : {1, 6, 14, 30, 44, 52}) {
+        CAPTURE(half);
+        check(traces, {band(type_of<double>(), 75, 150, half, half, some),
+                       band(type_of<double>(), 150, 300, half, half, some)});
+        const Operands full{band(type_of<double>(), 75, 150, half, half, every),
+                            band(type_of<double>(), 150, 300, half, half, every)};
+        check(traces, full);
+        check(wide_traces, full);
+    }
+}
+
+TEST_CASE("row groups: a group that spans more blocks than a tile has takes the accumulators") {
+    check(traces,
+          {band(type_of<double>(), 40, 250, 100, 100, every),
+           band(type_of<double>(), 250, 400, 100, 100, some)},
+          false);
+    // Only one row leaves the band: of A, so that its columns k are far away, or of B, which is itself long.
+    const auto stairs = [](auto k, auto j) { return j >= 3 * k && j < 3 * k + 9; };
+    const reference::Matrix B = uneven_matrix(type_of<double>(), 140, 440, stairs);
+    const auto two = [](auto i, auto k) { return k == 2 * i; };
+    check(traces, {uneven_matrix(type_of<double>(), 64, 140, two), B});
+    const auto far = [](auto i, auto k) { return k == 2 * i || (i == 50 && k < 9); };
+    check(traces, {uneven_matrix(type_of<double>(), 64, 140, far), B}, false);
+    check(traces,
+          {band(type_of<double>(), 75, 140, 5, 5, every),
+           uneven_matrix(type_of<double>(), 140, 400, [](auto k, auto j) { return j == k || k == 70; })},
+          false);
+}
+
+TEST_CASE("row groups: empty rows, groups and matrices") {
+    const auto nothing = [](auto, auto) { return false; };
+    const reference::Matrix B = band(type_of<double>(), 80, 140, 9, 9, every);
+    check(traces,
+          {uneven_matrix(type_of<double>(), 33, 80, [](auto i, auto k) { return i == 32 && k == 9; }), B});
+    check(traces, {band(type_of<double>(), 75, 80, 5, 5, every),
+                   uneven_matrix(type_of<double>(), 80, 5, [](auto i, auto) { return i == 59; })});
+    check(traces, {band(type_of<double>(), 1, 80, 5, 5, every), B});
+    check(traces, {uneven_matrix(type_of<double>(), 75, 80, nothing), B}, false); // no kernel at all
+}
+
+TEST_CASE("row groups: a product of a matrix with itself") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context = shuffled(backend, "row_groups", 5);
+        const reference::Matrix band_matrix = band(type_of<double>(), 101, 101, 11, 3, some);
+        const AnyMatrix A = upload(context, band_matrix);
+        AnyMatrix C(context, type_of<double>(), 101, 101);
+        mxm(C, no_mask, no_accum, plus_times<double>, A, A, DESC_DETERMINISTIC);
+        CHECK(bits_of(C) == naive(plus_times<double>, {band_matrix, band_matrix}));
+    }
+}
+
+TEST_CASE("row groups: columns of 64 bits") {
+    constexpr std::uint64_t wide = std::uint64_t{1} << 36;
+    Operands operands = bands(9, 14);
+    const auto moved = [](const reference::Matrix& matrix, std::uint64_t nrows, std::uint64_t ncols,
+                          std::uint64_t rows, std::uint64_t cols) {
+        reference::Matrix far{matrix.type, nrows, ncols, {}};
+        for (const auto& [place, entry] : matrix.entries)
+            far.entries[{place.first + rows, place.second + cols}] = entry;
+        return far;
+    };
+    operands.B = moved(operands.B, 80, wide, 0, wide - 140);
+    check(traces, operands);
+}
+
+TEST_SUITE_END();
