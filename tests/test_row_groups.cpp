@@ -101,7 +101,7 @@ TEST_CASE("row groups: columns that span one block to the most that a tile has")
 
 TEST_CASE("row groups: a group that spans more blocks than a tile has takes the accumulators") {
     check(traces,
-          {band(type_of<double>(), 40, 250, 100, 100, every),
+          {band(type_of<double>(), 120, 250, 100, 100, every),
            band(type_of<double>(), 250, 400, 100, 100, some)},
           false);
     // Only one row leaves the band: of A, so that its columns k are far away, or of B, which is itself long.

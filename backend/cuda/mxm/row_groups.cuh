@@ -11,20 +11,13 @@
 // Bindings: as row_loop.cuh; combine(x, y); constants measured_rows, group_rows, a power of two that divides
 // it, tile_blocks, and resident_blocks, of a multiprocessor.
 
+#include "kernels/smaller.cuh"
 #include "mxm/pattern_blocks.h"
-#include "mxm/row_groups_size.h"
 #include "mxm/row_loop.cuh"
 
 namespace mergus {
 
 constexpr int group_warps = 4; // of a block
-
-struct Smaller {
-    template <class T>
-    __device__ __forceinline__ T operator()(T a, T b) const {
-        return min_of(a, b);
-    }
-};
 
 // The patterns of A and B: row i has the blocks [offsets[i], offsets[i + 1]).
 struct GroupPatterns {
@@ -174,47 +167,6 @@ struct GroupTile {
 };
 
 } // namespace mergus
-
-// lows[g] = the first block of the columns of group g of measured_rows; the span and the number of products
-// go to `size`, which begins as zeros. A warp has a group.
-extern "C" __global__ void __launch_bounds__(256)
-    measure_row_groups(mergus::Operands in, uint64_t nrows, unsigned* lows, mergus::RowGroupsSize* size) {
-    __shared__ uint64_t products;
-    __shared__ unsigned width;
-    if (threadIdx.x == 0) {
-        products = 0;
-        width = 0;
-    }
-    __syncthreads();
-    uint64_t flops = 0;
-    unsigned widest = 0;
-    for (uint64_t g = mergus::grid_thread() / 32; g * measured_rows < nrows;
-         g += mergus::grid_threads() / 32) {
-        const uint64_t end = in.a_ptr[mergus::min_of(nrows, (g + 1) * measured_rows)];
-        unsigned low = ~0u, high = 0;
-        for (uint64_t e = in.a_ptr[g * measured_rows] + mergus::lane(); e < end; e += 32) {
-            const A_index k = in.a_col[e];
-            const uint64_t f = in.b_ptr[k], f_end = in.b_ptr[k + 1];
-            if (f == f_end) continue;
-            flops += f_end - f;
-            low = mergus::min_of(low, unsigned(in.b_col[f] / 32));
-            high = mergus::max_of(high, unsigned(in.b_col[f_end - 1] / 32));
-        }
-        low = mergus::warp_reduce(low, mergus::Smaller());
-        high = mergus::warp_reduce(high, mergus::Greater());
-        if (low <= high) widest = mergus::max_of(widest, high - low + 1);
-        if (mergus::lane() == 0) lows[g] = low;
-    }
-    flops = mergus::warp_reduce(flops, mergus::Plus());
-    if (mergus::lane() == 0) {
-        atomicAdd(&products, flops);
-        atomicMax(&width, widest);
-    }
-    __syncthreads();
-    if (threadIdx.x != 0 || products == 0) return;
-    atomicAdd(&size->products, products);
-    atomicMax(&size->width, width);
-}
 
 // sizes[i] = entries of row i of the product. Lane l has the mask of row l % group_rows in every block
 // l / group_rows + n * 32 / group_rows.
