@@ -87,6 +87,7 @@ std::string Checker::fault_of_form(const Answer& answer) const {
         if (problem_.op == Op::transpose) std::swap(rows, cols);
         if (problem_.op == Op::bfs) rows = 1;
         if (problem_.op == Op::bfs64) rows = problem_.sources.size();
+        if (problem_.is_vector()) cols = 1;
         if (std::string fault = bench::fault_of_form(matrix, rows, cols); !fault.empty()) return fault;
     }
     return {};
@@ -99,8 +100,11 @@ Verdict Checker::against_oracle(const Answer& answer, const Answer& oracle) {
         const HostCsr& got = answer.matrices[m];
         const HostCsr& wanted = oracle.matrices[m];
         std::string fault;
-        if (problem_.is_graph() || !problem_.algebra.rounds()) {
+        if (!problem_.rounds()) {
             fault = fault_of_equality(got, wanted);
+        } else if (problem_.is_graph()) {
+            constexpr double relative = 1e-9;
+            fault = fault_of_values(got, wanted, wanted, Array<double>(wanted.nrows, relative));
         } else {
             Array<double> bounds = terms_of_rows(problem_.factors);
             for (double& bound : bounds) bound = 2 * epsilon() * (bound + 2);

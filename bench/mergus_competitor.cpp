@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -78,6 +80,9 @@ HostCsr download(const AnyMatrix& matrix) {
     case MERGUS_INT32:
         host.values = export_values<std::int32_t>(matrix, csr);
         break;
+    case MERGUS_INT64:
+        host.values = export_values<std::int64_t>(matrix, csr);
+        break;
     case MERGUS_FP32:
         host.values = export_values<float>(matrix, csr);
         break;
@@ -87,11 +92,31 @@ HostCsr download(const AnyMatrix& matrix) {
     return host;
 }
 
+/// A vector as a matrix of one column.
+HostCsr download(const AnyVector& vector) {
+    HostCsr host;
+    host.nrows = vector.size();
+    host.ncols = 1;
+    std::vector<std::uint64_t> indices(vector.nvals());
+    host.values.resize(vector.nvals());
+    vector.extract_tuples(indices.data(), host.values.data(), type_of<double>());
+    host.cols.resize(indices.size());
+    std::fill(host.cols.begin(), host.cols.end(), 0U);
+    host.ptr.resize(host.nrows + 1);
+    std::fill(host.ptr.begin(), host.ptr.end(), 0U);
+    for (const std::uint64_t i : indices) host.ptr[i + 1] = 1;
+    std::partial_sum(host.ptr.begin(), host.ptr.end(), host.ptr.begin());
+    return host;
+}
+
 class MergusTrial final : public Trial {
 public:
     MergusTrial(const ContextOptions& options, const Problem& problem)
         : context_(options), problem_(problem), factors_(problem.factors) {
-        const mergus_type* type = problem.is_graph() ? type_of<bool>() : problem.algebra.type;
+        const bool pattern = problem.is_graph() && problem.op != Op::sssp;
+        const mergus_type* type = pattern                  ? type_of<bool>()
+                                  : problem.op == Op::sssp ? type_of<double>()
+                                                           : problem.algebra.type;
         for (const HostCsr* matrix : factors_.matrices) inputs_.push_back(upload(context_, *matrix, type));
         context_.wait();
     }
@@ -126,20 +151,41 @@ public:
         case Op::bfs64:
             output_.push_back(bfs_levels(factor(0), problem_.sources));
             break;
+        case Op::pagerank:
+            vectors_.push_back(
+                pagerank(factor(0), {.tolerance = 0, .max_iterations = pagerank_iterations}).rank);
+            break;
+        case Op::components:
+            vectors_.push_back(connected_components(factor(0)));
+            break;
+        case Op::sssp:
+            vectors_.push_back(shortest_paths(factor(0), problem_.sources.front()));
+            break;
+        case Op::betweenness:
+            vectors_.push_back(betweenness(factor(0), problem_.sources));
+            break;
+        case Op::truss:
+            output_.push_back(k_truss(factor(0), 4));
+            break;
         }
     }
     void wait() override { context_.wait(); }
-    void drop() override { output_.clear(); }
+    void drop() override {
+        output_.clear();
+        vectors_.clear();
+    }
 
     Answer answer() override {
         Answer answer;
         answer.count = count_;
         for (const AnyMatrix& matrix : output_) answer.matrices.push_back(download(matrix));
+        for (const AnyVector& vector : vectors_) answer.matrices.push_back(download(vector));
         return answer;
     }
     std::uint64_t nvals() override {
         std::uint64_t sum = 0;
         for (const AnyMatrix& matrix : output_) sum += matrix.nvals();
+        for (const AnyVector& vector : vectors_) sum += vector.nvals();
         return sum;
     }
 
@@ -171,6 +217,7 @@ private:
     DistinctFactors factors_;
     std::vector<AnyMatrix> inputs_;
     std::vector<AnyMatrix> output_;
+    std::vector<AnyVector> vectors_;
     std::uint64_t count_ = 0;
     Counters before_;
 };

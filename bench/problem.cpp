@@ -27,14 +27,19 @@ MERGUS_SEMIRING(user_plus_times,
     static double mul(double a, double b) { return a * b; })
 // clang-format on
 
-constexpr std::array<std::pair<Op, std::string_view>, 8> op_names = {{{Op::mxm, "mxm"},
-                                                                      {Op::mxm_masked, "mxm-masked"},
-                                                                      {Op::transpose, "transpose"},
-                                                                      {Op::tc, "tc"},
-                                                                      {Op::bfs, "bfs"},
-                                                                      {Op::bfs64, "bfs64"},
-                                                                      {Op::rap_left, "rap-left"},
-                                                                      {Op::rap_right, "rap-right"}}};
+constexpr std::array<std::pair<Op, std::string_view>, 13> op_names = {{{Op::mxm, "mxm"},
+                                                                       {Op::mxm_masked, "mxm-masked"},
+                                                                       {Op::transpose, "transpose"},
+                                                                       {Op::tc, "tc"},
+                                                                       {Op::bfs, "bfs"},
+                                                                       {Op::bfs64, "bfs64"},
+                                                                       {Op::pagerank, "pagerank"},
+                                                                       {Op::components, "components"},
+                                                                       {Op::sssp, "sssp"},
+                                                                       {Op::betweenness, "betweenness"},
+                                                                       {Op::truss, "truss"},
+                                                                       {Op::rap_left, "rap-left"},
+                                                                       {Op::rap_right, "rap-right"}}};
 
 /// For these, `any` has only one possible value, so the correct result is unique.
 constexpr std::array<const char*, 6> semirings = {"plus_times", "min_plus", "plus_pair",
@@ -97,6 +102,23 @@ const HostCsr& Inputs::graph() {
     return *graph_;
 }
 
+const HostCsr& Inputs::weighted_graph() {
+    if (weighted_graph_ == nullptr) {
+        weighted_graph_ = std::make_unique<HostCsr>(graph());
+        HostCsr& weighted = *weighted_graph_;
+        weighted.values.resize(weighted.nvals());
+        for (std::uint64_t i = 0; i < weighted.nrows; ++i)
+            for (std::uint64_t e = weighted.ptr[i]; e < weighted.ptr[i + 1]; ++e) {
+                // The same weight in both directions.
+                const std::uint64_t low = std::min<std::uint64_t>(i, weighted.cols[e]);
+                const std::uint64_t high = std::max<std::uint64_t>(i, weighted.cols[e]);
+                const std::uint64_t mixed = (low * 0x9e3779b97f4a7c15U + high) * 0xbf58476d1ce4e5b9U;
+                weighted.values[e] = static_cast<double>((mixed >> 32U) % 255 + 1);
+            }
+    }
+    return *weighted_graph_;
+}
+
 void Inputs::make_aggregation() {
     if (restriction_ != nullptr) return;
     HostCsr P = aggregation(entry_.source, matrix().nrows);
@@ -122,13 +144,15 @@ Problem Inputs::problem(Op op, const Algebra& algebra) {
         make_aggregation();
         problem.factors = {restriction_.get(), &matrix(), prolongation_.get()};
     } else {
-        problem.factors = {problem.is_graph() ? &graph() : &matrix()};
+        problem.factors = {op == Op::sssp ? &weighted_graph() : problem.is_graph() ? &graph() : &matrix()};
     }
     if (op == Op::bfs) {
         problem.sources = highest_degrees(graph(), 4);
         problem.sources.push_back(0);
     }
     if (op == Op::bfs64) problem.sources = highest_degrees(graph(), 64);
+    if (op == Op::sssp) problem.sources = highest_degrees(graph(), 1);
+    if (op == Op::betweenness) problem.sources = highest_degrees(graph(), 4);
     if (problem.is_product()) {
         const auto [known, is_new] = products_.emplace(op, 0);
         if (is_new) known->second = chain_products(problem.factors, op == Op::rap_right);

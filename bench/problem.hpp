@@ -16,7 +16,23 @@
 
 namespace mergus::bench {
 
-enum class Op { mxm, mxm_masked, transpose, tc, bfs, bfs64, rap_left, rap_right };
+enum class Op {
+    mxm,
+    mxm_masked,
+    transpose,
+    tc,
+    bfs,
+    bfs64,
+    pagerank, ///< a fixed number of iterations
+    components,
+    sssp, ///< weights from 1 to 255
+    betweenness,
+    truss, ///< k = 4
+    rap_left,
+    rap_right
+};
+
+inline constexpr unsigned pagerank_iterations = 20;
 
 /// "mxm", "mxm-masked", … parse_op("rap") returns both orders of the product.
 std::string_view op_name(Op op);
@@ -48,9 +64,20 @@ struct Problem {
     [[nodiscard]] bool is_product() const {
         return op == Op::mxm || op == Op::mxm_masked || op == Op::rap_left || op == Op::rap_right;
     }
-    [[nodiscard]] bool is_graph() const { return op == Op::tc || op == Op::bfs || op == Op::bfs64; }
-    /// The number of searches in a call; a row reports their mean.
-    [[nodiscard]] unsigned parts() const { return op == Op::bfs ? static_cast<unsigned>(sources.size()) : 1; }
+    [[nodiscard]] bool is_graph() const { return !is_product() && op != Op::transpose; }
+    /// Whether the result is a vector.
+    [[nodiscard]] bool is_vector() const {
+        return op == Op::pagerank || op == Op::components || op == Op::sssp || op == Op::betweenness;
+    }
+    /// Whether correct results differ by rounding.
+    [[nodiscard]] bool rounds() const {
+        return op == Op::pagerank || op == Op::betweenness || (!is_graph() && algebra.rounds());
+    }
+    /// The number of searches or iterations in a call; a row reports their mean.
+    [[nodiscard]] unsigned parts() const {
+        if (op == Op::pagerank) return pagerank_iterations;
+        return op == Op::bfs ? static_cast<unsigned>(sources.size()) : 1;
+    }
 };
 
 /// The different matrices of a problem, and the matrix of each factor. A·A has one matrix.
@@ -75,11 +102,12 @@ private:
     const HostCsr& matrix();
     const HostCsr& other_factor();
     const HostCsr& graph();
+    const HostCsr& weighted_graph();
     void make_aggregation();
 
     MatrixEntry entry_;
     bool as_float_;
-    std::unique_ptr<HostCsr> matrix_, transposed_, graph_, restriction_, prolongation_;
+    std::unique_ptr<HostCsr> matrix_, transposed_, graph_, weighted_graph_, restriction_, prolongation_;
     std::map<Op, std::uint64_t> products_;
 };
 

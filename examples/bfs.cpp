@@ -1,5 +1,5 @@
 /// \file bfs.cpp
-/// Breadth-first search from vertex 0, one matrix product for each level.
+/// Breadth-first search from vertex 0, one product of a vector and a matrix for each level.
 ///
 ///     0 → 1 → 3 → 4        5 (not reachable)
 ///      ↘ 2 ↗
@@ -18,27 +18,22 @@ int main() {
     edges.cols = {1, 2, 3, 3, 4};
     const auto A = mergus::Matrix<bool>::from_tuples(context, edges);
 
-    // A vector is a matrix with one row. The frontier is the set of vertices that the last step reached.
-    mergus::Tuples start;
-    start.nrows = 1;
-    start.ncols = 6;
-    start.rows = {0};
-    start.cols = {0};
-    auto frontier = mergus::Matrix<bool>::from_tuples(context, start);
-    mergus::Matrix<std::int32_t> levels(context, 1, 6);
+    // The frontier is the set of vertices that the last step reached.
+    mergus::Vector<bool> frontier(context, 6);
+    frontier.set_element(0, true);
+    mergus::Vector<std::int32_t> levels(context, 6);
 
     for (std::int32_t step = 0; frontier.nvals() > 0; ++step) {
         // levels<frontier> = step: write the vertices of the frontier, keep the others.
         mergus::assign(levels, step, {.mask = structure(frontier)});
         // frontier<not levels> = frontier · A: the neighbours of the frontier that were not reached before.
-        mergus::mxm(frontier, mergus::any_pair<bool>, frontier, A,
+        mergus::vxm(frontier, mergus::any_pair<bool>, frontier, A,
                     {.mask = complement(structure(levels)), .replace = true});
     }
 
-    std::vector<std::uint64_t> rows;
     std::vector<std::uint64_t> vertices;
     std::vector<std::int32_t> steps;
-    levels.extract_tuples(rows, vertices, steps);
+    levels.extract_tuples(vertices, steps);
     for (std::size_t e = 0; e < vertices.size(); ++e)
         std::cout << "vertex " << vertices[e] << ": " << steps[e] << " steps\n";
 

@@ -98,8 +98,9 @@ TEST_CASE("conformance: cases that once found errors pass") {
 TEST_SUITE_END();
 
 TEST_SUITE_BEGIN("conformance-matrices");
-TEST_CASE("conformance: transpose, assign, extract, build") {
-    conform({"transpose", "assign", "assign_scalar", "extract", "build"});
+TEST_CASE("conformance: transpose, assign, extract, build, diagonals, elements") {
+    conform({"transpose", "assign", "assign_scalar", "extract", "build", "kronecker", "diag", "extract_diag",
+             "elements", "resize"});
 }
 TEST_SUITE_END();
 
@@ -112,5 +113,21 @@ TEST_SUITE_END();
 TEST_SUITE_BEGIN("conformance-ewise");
 TEST_CASE("conformance: ewise and reductions") {
     conform({"ewise_add", "ewise_mult", "reduce_rows", "reduce_scalar"});
+}
+TEST_SUITE_END();
+
+TEST_SUITE_BEGIN("conformance-mxv");
+TEST_CASE("conformance: mxv and vxm") {
+    conform({"mxv", "vxm"});
+}
+TEST_SUITE_END();
+
+TEST_SUITE_BEGIN("conformance-vectors");
+TEST_CASE("conformance: the other operations with vectors") {
+    conform({"vector_select", "vector_apply", "vector_apply_first", "vector_apply_second",
+             "vector_apply_index", "vector_ewise_add", "vector_ewise_mult", "reduce_to_vector",
+             "vector_reduce", "vector_assign", "vector_assign_scalar", "vector_extract", "assign_to_row",
+             "assign_to_column", "extract_from_row", "extract_from_column", "vector_build", "vector_elements",
+             "vector_resize"});
 }
 TEST_SUITE_END();

@@ -34,7 +34,7 @@ TEST_CASE("every operation has a unique name, a call and a reference") {
         CHECK(&find_operation(operation->name) == operation);
         CHECK((operation->call != nullptr));
         CHECK((operation->reference != nullptr));
-        CHECK((contains(operation->matrices, role_C) || operation->scalar == ScalarUse::result));
+        CHECK((contains(operation->operands, role_C) || operation->scalar == ScalarUse::result));
     }
     CHECK_THROWS_AS((void)find_operation("multiply"), std::invalid_argument);
     CHECK_THROWS_AS((void)find_operation(""), std::invalid_argument);

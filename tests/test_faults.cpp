@@ -94,6 +94,12 @@ TEST_CASE("faults: every allocation of a transpose fails in turn, by every metho
     }
 }
 
+TEST_CASE("faults: every allocation of a triangle count with hubs fails in turn") {
+    const cuda::testing::Variable forced("MERGUS_CUDA_TRIANGLES", "hubs:50,50");
+    for (const DeviceOperation& operation : device_operations())
+        if (operation.name == "triangle_count") check(operation);
+}
+
 TEST_CASE("faults: every allocation of mxm by column tiles fails in turn") {
     const cuda::testing::Variable hardly_any("MERGUS_EMULATION_SHARED", "3200"); // of shared memory
     for (const DeviceOperation& operation : device_products())

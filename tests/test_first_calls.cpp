@@ -228,6 +228,12 @@ TEST_CASE("first calls: operations that make their result in several steps") {
         one_round("triangles", 3, [&] { static_cast<void>(triangle_count(A)); });
     }
     {
+        const Variable forced("MERGUS_CUDA_TRIANGLES", "hubs");
+        const Context other(context.backend());
+        const auto A = small<std::uint64_t>(other);
+        one_round("triangles with hubs", 2, [&] { static_cast<void>(triangle_count(A)); });
+    }
+    {
         std::vector<std::uint32_t> keys(5000);
         std::iota(keys.begin(), keys.end(), 0);
         std::vector<double> values(keys.size());

@@ -2,10 +2,9 @@
 /// Wrong arguments: the code, a message that names argument and numbers, and an output that is as before.
 #include "conformance/user_algebra.hpp"
 #include "matrices.hpp"
+#include "refuses.hpp"
 
 #include <mergus/mergus.hpp>
-
-#include <functional>
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -16,23 +15,6 @@ namespace {
 using I32 = std::int32_t;
 using I64 = std::int64_t;
 using List = std::vector<std::uint64_t>;
-
-/// The call throws that code, and its message holds all these words.
-void refuses(Code code, const std::vector<std::string>& words, const std::function<void()>& call) {
-    try {
-        call();
-        FAIL_CHECK("nothing was thrown; expected ", std::string(code_name(code)));
-    } catch (const Error& error) {
-        const std::string message = error.what();
-        CAPTURE(message);
-        CHECK(code_name(error.code()) == code_name(code));
-        CHECK(message.starts_with(std::string(code_name(code)) + ": "));
-        for (const std::string& word : words) {
-            CAPTURE(word);
-            CHECK(message.find(word) != std::string::npos);
-        }
-    }
-}
 
 /// Matrices of several shapes and types, and a check that C is unchanged.
 struct Bench {

@@ -319,6 +319,33 @@ TEST_CASE("with fallback_to_cpu an unsupported operation runs on the CPU, says s
     CHECK(reduce(plus_monoid<double>, A) == 31.0);
 }
 
+TEST_CASE("with fallback_to_cpu operations on vectors run on the CPU too, full and sparse ones") {
+    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    ContextOptions options;
+    options.backend = "storage_only";
+    options.fallback_to_cpu = true;
+    const Context context(options);
+    Csr csr; // a cycle
+    csr.nrows = csr.ncols = 3;
+    csr.row_ptr = {0, 1, 2, 3};
+    csr.cols = {1, 2, 0};
+    const auto A = Matrix<double>::from_csr(context, csr);
+    const auto u = Vector<double>::from_dense(context, std::vector<double>{2, 3, 5});
+    const auto on_cpu = [](const Vector<double>& w) { return w.to(Context{"suitesparse"}).to_dense(-1); };
+    auto w = mxv(plus_times<double>, A, u);
+    CHECK(on_cpu(w) == std::vector<double>{3, 5, 2});
+    vxm(w, plus_times<double>, w, A, {.accum = ops::plus<double>}); // w is input and output
+    CHECK(on_cpu(w) == std::vector<double>{5, 8, 7});
+    const auto large = select(ops::valuegt<double>, w, 6);
+    CHECK(on_cpu(large) == std::vector<double>{-1, 8, 7});
+    assign(w, 0, {.mask = complement(structure(large)), .replace = true});
+    CHECK(on_cpu(w) == std::vector<double>{0, -1, -1});
+    CHECK(reduce(plus_monoid<double>, u) == 10);
+    CHECK(on_cpu(w.dup()) == std::vector<double>{0, -1, -1});
+    CHECK(w.release_arrays().nvals() == 1);
+    CHECK(w.nvals() == 0);
+}
+
 TEST_CASE("a table that ends after the required functions: the others are missing") {
     const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     CHECK(probe_backend("storage_short").devices.empty());
@@ -330,9 +357,10 @@ TEST_CASE("a table that ends after the required functions: the others are missin
     A.clear();
     CHECK(A.release_csr().nvals() == 0);
     const std::vector<std::uint64_t> none;
-    for (const auto& call :
-         std::vector<std::function<void()>>{[&] { A.build(none, none, std::vector<double>{}); },
-                                            [&] { transpose(A, no_mask, no_accum, A, DESC_T0); }}) {
+    for (const auto& call : std::vector<std::function<void()>>{
+             [&] { A.build(none, none, std::vector<double>{}); },
+             [&] { transpose(A, no_mask, no_accum, A, DESC_T0); }, [&] { A.resize(1, 1); },
+             [&] { (void)Vector<double>(context, 3); }}) {
         try {
             call();
             FAIL("no error");

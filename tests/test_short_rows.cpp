@@ -1,7 +1,7 @@
 /// \file test_short_rows.cpp
-/// Products of short rows, a thread a row, bit for bit as the naive reference has them: rows of every length
-/// up to the greatest, empty rows, values of many widths, wide indices, warps with more entries than shared
-/// memory holds, and matrices that are not suited.
+/// Products of short rows, by a thread a row and by a group a row, bit for bit as the naive reference has
+/// them: rows of every length up to the greatest, empty rows, values of many widths, wide indices, warps with
+/// more entries than shared memory holds, many tiles of rows, and matrices that are not suited.
 #include "deterministic_testing.hpp"
 
 using namespace mergus;
@@ -56,14 +56,22 @@ struct Product {
     std::string method;
 };
 
+/// How a product is forced to be made, and what the report says of it.
+struct Form {
+    const char* name;
+    const char* method;
+};
+constexpr Form thread_rows{"short_rows", "a thread a row"},
+    sorted_rows{"sorted_rows", "a group a row, sorted"};
+
 Product product(const std::string& backend, const AnySemiring& semiring, const Operands& operands,
-                Descriptor how = {}) {
+                Descriptor how, const Form& form) {
     std::string method;
     ContextOptions options;
     options.explain = [&](const Explanation& e) {
         if (e.operation == "mxm") method = e.method;
     };
-    const Context context = shuffled(backend, "short_rows", 3, options);
+    const Context context = shuffled(backend, form.name, 3, options);
     const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
     AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
     mxm(C, no_mask, no_accum, semiring, A, B, how);
@@ -81,12 +89,14 @@ Bits naive(const AnySemiring& semiring, const Operands& operands) {
     return bits_of(result);
 }
 
-void check(const AnySemiring& semiring, const Operands& operands, bool suited = true, Descriptor how = {}) {
+void check(const AnySemiring& semiring, const Operands& operands, bool suited = true, Descriptor how = {},
+           const Form& form = thread_rows) {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        const Product found = product(backend, semiring, operands, how);
+        CAPTURE(form.name);
+        const Product found = product(backend, semiring, operands, how, form);
         CHECK(found.bits == naive(semiring, operands));
-        CHECK_MESSAGE((found.method.find("a thread a row") != std::string::npos) == suited, found.method);
+        CHECK_MESSAGE((found.method.find(form.method) != std::string::npos) == suited, found.method);
         if (suited) CHECK_MESSAGE(found.method.find("k in order") != std::string::npos, found.method);
     }
 }
@@ -96,17 +106,48 @@ void check(const AnySemiring& semiring, const Operands& operands, bool suited = 
 TEST_SUITE_BEGIN("short-rows");
 
 TEST_CASE("short rows: values of every width, folded in the order of k") {
-    check(traces, short_ones(7));
-    check(wide_traces, short_ones(7));
-    check(traces_of_72, short_ones(7));
-    check(plus_times<double>, short_ones(7), true, DESC_DETERMINISTIC);
-    check(plus_times<double>, short_ones(7));
-    check(plus_times<float>, short_ones(7), true, DESC_DETERMINISTIC);
-    check(plus_times<complex<double>>, short_ones(7, type_of<complex<double>>(), type_of<complex<double>>()),
-          true, DESC_DETERMINISTIC);
-    check(min_firstj1<std::int64_t>, short_ones(7));
-    check(plus_pair<std::int8_t>, short_ones(7));
-    check(lor_land, short_ones(7));
+    for (const Form& form : {thread_rows, sorted_rows}) {
+        check(traces, short_ones(7), true, {}, form);
+        check(wide_traces, short_ones(7), true, {}, form);
+        check(traces_of_72, short_ones(7), true, {}, form);
+        check(plus_times<double>, short_ones(7), true, DESC_DETERMINISTIC, form);
+        check(plus_times<double>, short_ones(7), true, {}, form);
+        check(plus_times<float>, short_ones(7), true, DESC_DETERMINISTIC, form);
+        check(plus_times<complex<double>>,
+              short_ones(7, type_of<complex<double>>(), type_of<complex<double>>()), true, DESC_DETERMINISTIC,
+              form);
+        check(min_firstj1<std::int64_t>, short_ones(7), true, {}, form);
+        check(plus_pair<std::int8_t>, short_ones(7), true, {}, form);
+        check(lor_land, short_ones(7), true, {}, form);
+    }
+}
+
+TEST_CASE("short rows: a group a row, for every number of products that a kernel is compiled for") {
+    const reference::Matrix B = stairs(type_of<double>(), 90, 140, 7);
+    for (const std::uint64_t longest : {1, 2, 4, 9, 18, 24, 36}) {
+        CAPTURE(longest);
+        const Operands operands{stairs(type_of<double>(), 75, 90, longest), B};
+        check(traces, operands, true, {}, sorted_rows);
+        check(traces_of_72, operands, true, {}, sorted_rows);
+    }
+    check(traces, {stairs(type_of<double>(), 75, 90, 37), B}, false, {}, sorted_rows);
+    // Every product of a row goes to one column, and to columns of its own.
+    const auto full = [](auto, auto) { return true; };
+    const auto diagonal = [](auto k, auto j) { return j / 4 == k; };
+    check(traces,
+          {uneven_matrix(type_of<double>(), 70, 60, full), uneven_matrix(type_of<double>(), 60, 1, full)},
+          true, {}, sorted_rows);
+    check(
+        traces,
+        {uneven_matrix(type_of<double>(), 70, 60, full), uneven_matrix(type_of<double>(), 60, 240, diagonal)},
+        true, {}, sorted_rows);
+}
+
+TEST_CASE("short rows: more tiles of rows than a block adds up") {
+    const Operands operands{uneven_matrix(type_of<double>(), 70000, 6,
+                                          [](auto i, auto k) { return (i * 7 + k) % 29 < 2 && i % 5 != 0; }),
+                            stairs(type_of<double>(), 6, 20, 3)};
+    check(traces, operands, true, {}, sorted_rows);
 }
 
 TEST_CASE("short rows: rows of A of every length that a kernel is compiled for") {
@@ -132,6 +173,11 @@ TEST_CASE("short rows: empty rows and matrices") {
           {uneven_matrix(type_of<double>(), 33, 60, [](auto i, auto k) { return i == 32 && k == 9; }), B});
     check(traces, {stairs(type_of<double>(), 75, 60, 5), uneven_matrix(type_of<double>(), 60, 5, last)});
     check(traces, {uneven_matrix(type_of<double>(), 75, 60, nothing), B}, false); // no kernel at all
+    check(traces,
+          {uneven_matrix(type_of<double>(), 33, 60, [](auto i, auto k) { return i == 32 && k == 9; }), B},
+          true, {}, sorted_rows);
+    check(traces, {stairs(type_of<double>(), 75, 60, 5), uneven_matrix(type_of<double>(), 60, 5, last)}, true,
+          {}, sorted_rows);
 }
 
 TEST_CASE("short rows: columns of 64 bits") {
@@ -142,6 +188,7 @@ TEST_CASE("short rows: columns of 64 bits") {
         far.entries[{place.first, wide - 1 - (140 - place.second) * 30'000'000}] = entry;
     operands.B = far;
     check(traces, operands);
+    check(traces, operands, true, {}, sorted_rows);
 }
 
 TEST_CASE("short rows: a warp with more entries than its shared memory holds writes them one by one") {

@@ -64,9 +64,9 @@ TEST_CASE("temporaries: a mask owns a temporary matrix, and refers to one with a
         CHECK(admitted(kept) == 1);
         CHECK(admitted(structure(M.dup())) == 2);
 
-        CHECK(Mask(M).matrix() == &M);
-        CHECK(structure(M).matrix() == &M);
-        CHECK(complement(structure(M)).matrix() == &M);
+        CHECK(Mask(M).object() == &M);
+        CHECK(structure(M).object() == &M);
+        CHECK(complement(structure(M)).object() == &M);
         Matrix<I32> given = M.dup();
         const Mask taken = std::move(given);
         CHECK(admitted(taken) == 1);

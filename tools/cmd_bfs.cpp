@@ -33,9 +33,8 @@ std::vector<std::uint64_t> highest_degrees(const Matrix<bool>& graph, std::uint6
                                                      count, graph.nrows()));
     const auto degrees = reduce_rows(plus_monoid<std::int64_t>, graph);
     std::vector<std::uint64_t> rows;
-    std::vector<std::uint64_t> cols;
     std::vector<std::int64_t> values;
-    degrees.extract_tuples(rows, cols, values);
+    degrees.extract_tuples(rows, values);
     std::vector<std::size_t> order(rows.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const std::uint64_t with_edges = std::min<std::uint64_t>(count, order.size());

@@ -32,6 +32,17 @@ std::string usage_message(const CLI::App& program, const CLI::ParseError& error,
 void add_info(CLI::App& program);
 void add_tc(CLI::App& program);
 void add_bfs(CLI::App& program);
+void add_show(CLI::App& program);
+void add_sssp(CLI::App& program);
+void add_pagerank(CLI::App& program);
+void add_betweenness(CLI::App& program);
+void add_components(CLI::App& program);
+void add_clustering(CLI::App& program);
+void add_truss(CLI::App& program);
+void add_cores(CLI::App& program);
+void add_mis(CLI::App& program);
+void add_jaccard(CLI::App& program);
+void add_mcl(CLI::App& program);
 void add_mxm(CLI::App& program);
 void add_semiring(CLI::App& program);
 void add_transpose(CLI::App& program);

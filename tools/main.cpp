@@ -84,8 +84,11 @@ int main(int argc, char** argv) {
                    "  mergus info\n"
                    "  mergus tc rmat:scale=14\n"
                    "  mergus COMMAND --help\n");
-    for (const auto add : {add_info, add_tc, add_bfs, add_mxm, add_semiring, add_transpose, add_generate,
-                           add_convert, add_check, add_cache})
+    for (const auto add :
+         {add_info,        add_tc,         add_bfs,        add_show,     add_sssp,      add_pagerank,
+          add_betweenness, add_components, add_clustering, add_truss,    add_cores,     add_mis,
+          add_jaccard,     add_mcl,        add_mxm,        add_semiring, add_transpose, add_generate,
+          add_convert,     add_check,      add_cache})
         add(program);
     const int exit_code = run(program, argc, argv);
     // Results that could not be written are a failure, e.g. on a full disk.

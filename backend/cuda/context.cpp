@@ -41,6 +41,18 @@ mergus_context::mergus_context(const mergus_context_options& options)
         accumulators = mergus::cuda::plan::Choice::parse(names);
     if (const char* method = std::getenv("MERGUS_CUDA_TRANSPOSE"))
         transposes = mergus::cuda::plan::parse_transpose(method);
+    if (const char* method = std::getenv("MERGUS_CUDA_TRIANGLES"))
+        triangles = mergus::cuda::plan::parse_triangles(method);
+}
+
+mergus::ShortRowsSize* mergus_context::short_rows_size() {
+    if (short_rows_size_ == nullptr) {
+        auto* const size =
+            static_cast<mergus::ShortRowsSize*>(device.allocate_persistent(sizeof(mergus::ShortRowsSize)));
+        device.fill(size, 0, sizeof(mergus::ShortRowsSize));
+        short_rows_size_ = size;
+    }
+    return short_rows_size_;
 }
 
 const mergus_type* mergus_context::intern(const mergus_type* type) {

@@ -2,15 +2,19 @@
 /// A context of the CUDA backend: its device, its domains, its compiled kernels, and its counters.
 #pragma once
 
+#include "device/buffer.hpp"
 #include "device/device.hpp"
 #include "device/zeroed_counters.hpp"
+#include "graphs/triangle_plan.hpp"
 #include "jit/jit.hpp"
 #include "mxm/plan.hpp"
+#include "mxm/short_rows_size.h"
 #include "transpose/transpose_plan.hpp"
 
 #include <mergus/plugin.h>
 
 #include <deque>
+#include <memory>
 #include <string>
 
 struct mergus_context {
@@ -33,8 +37,14 @@ public:
     bool deterministic = false;                     ///< of the running call; see CallMode
     mergus::cuda::plan::Choice accumulators;        ///< from MERGUS_CUDA_ACCUMULATORS
     mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
+    mergus::cuda::plan::TriangleChoice triangles;   ///< from MERGUS_CUDA_TRIANGLES
     mergus::cuda::ZeroedCounters<mergus::cuda::plan::max_buckets + 1>
         bucket_sizes; ///< entries in each bucket of a transpose, and in all
+    /// The columns of full vectors, of 32 and of 64 bits, while there are such vectors (vectors/full.hpp).
+    std::weak_ptr<const mergus::cuda::Buffer> identity_columns[2];
+    /// Zero between products (mxm/short_rows_size.h).
+    mergus::ShortRowsSize* short_rows_size();
+    void* bfs_control = nullptr; ///< owned by the device; zero between searches (graphs/bfs.cpp)
 
 private:
     struct OwnType {
@@ -42,6 +52,7 @@ private:
         mergus_type type;
     };
     std::deque<OwnType> types_;
+    mergus::ShortRowsSize* short_rows_size_ = nullptr; ///< owned by the device
 };
 
 namespace mergus::cuda {

@@ -34,12 +34,37 @@ Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows
 }
 
 Matrix copy_of(Context& context, const Matrix& matrix) {
-    Matrix copy = raw_matrix(context, matrix.type, matrix.nrows, matrix.ncols, matrix.nvals);
     Device& device = context.device;
+    Matrix copy;
+    static_cast<MatrixShape&>(copy) = matrix;
+    copy.ptr = Array<std::uint64_t>(device, matrix.nrows + 1);
+    copy.col = copy_of_columns(context, matrix);
+    copy.val = Buffer(device, matrix.nvals * matrix.type->size);
     device.copy(copy.ptr.data(), matrix.ptr.data(), (matrix.nrows + 1) * sizeof(std::uint64_t));
-    device.copy(copy.col.data(), matrix.col.data(), matrix.nvals * matrix.index_size());
     device.copy(copy.val.data(), matrix.val.data(), matrix.nvals * matrix.type->size);
     return copy;
+}
+
+ColumnArray copy_of_columns(Context& context, const Matrix& matrix) {
+    if (matrix.col.shared()) return ColumnArray(matrix.col.shared());
+    Buffer columns(context.device, matrix.nvals * matrix.index_size());
+    context.device.copy(columns.data(), matrix.col.data(), columns.bytes());
+    return columns;
+}
+
+void own_columns(Context& context, Matrix& matrix) {
+    if (!matrix.col.shared()) return;
+    Buffer columns(context.device, matrix.nvals * matrix.index_size());
+    context.device.copy(columns.data(), matrix.col.data(), columns.bytes());
+    matrix.col = std::move(columns);
+}
+
+Matrix raw_vector(Context& context, const mergus_type* type, std::uint64_t size, std::uint64_t nvals) {
+    Matrix vector = raw_matrix(context, type, 1, size, nvals);
+    vector.is_vector = true;
+    const std::uint64_t ptr[2] = {0, nvals};
+    context.device.copy_to_device(vector.ptr.data(), ptr, sizeof ptr);
+    return vector;
 }
 
 Dim3 grid_for(const Context& context, std::uint64_t n, std::uint32_t threads) {

@@ -1,6 +1,9 @@
 /// \file matrix.hpp
 /// A matrix on the device: compressed sparse rows with 64-bit offsets, columns of 32 bits where they suffice.
 /// Invariant: columns strictly increase in a row, and nvals, known on the host, is the last offset.
+///
+/// A vector of size n is stored as one row of n columns: its indices are the columns. So all operations work
+/// on vectors as on matrices; those that read positions or index lists look at `is_vector`.
 #pragma once
 
 #include "context.hpp"
@@ -8,7 +11,9 @@
 #include "mxm/row_profile.h"
 
 #include <bit>
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace mergus::cuda {
 
@@ -18,21 +23,47 @@ struct MatrixShape {
     std::uint64_t nrows = 0;
     std::uint64_t ncols = 0;
     std::uint64_t nvals = 0;
+    bool is_vector = false; ///< of size ncols, stored as one row; entry e has the position (col[e], 0)
 
     /// Whether columns have 64 bits.
     [[nodiscard]] bool wide() const noexcept { return ncols > UINT32_MAX; }
     /// Bytes of a column.
     [[nodiscard]] std::size_t index_size() const noexcept { return wide() ? 8 : 4; }
+    /// Whether this is one row that has an entry in every column: column e is e.
+    [[nodiscard]] bool full() const noexcept { return nrows == 1 && nvals == ncols; }
+};
+
+/// The columns of a matrix: its own array, or the array 0, 1, 2, … that full vectors share.
+class ColumnArray {
+public:
+    ColumnArray() = default;
+    // NOLINTNEXTLINE(google-explicit-constructor): an array that was just made becomes a matrix's columns
+    ColumnArray(Buffer&& own) : own_(std::move(own)) {}
+    explicit ColumnArray(std::shared_ptr<const Buffer> shared) : shared_(std::move(shared)) {}
+
+    [[nodiscard]] void* data() const noexcept { return shared_ ? shared_->data() : own_.data(); }
+    /// Of the matrix's own array.
+    [[nodiscard]] std::size_t bytes() const noexcept { return own_.bytes(); }
+    /// Gives up the matrix's own array.
+    [[nodiscard]] Buffer take() noexcept { return std::move(own_); }
+    /// Null unless the array is shared.
+    [[nodiscard]] const std::shared_ptr<const Buffer>& shared() const noexcept { return shared_; }
+
+private:
+    Buffer own_;
+    std::shared_ptr<const Buffer> shared_;
 };
 
 } // namespace mergus::cuda
 
 struct mergus_matrix : mergus::cuda::MatrixShape {
     mergus::cuda::Array<std::uint64_t> ptr; ///< nrows + 1
-    mergus::cuda::Buffer col;               ///< nvals of index_size()
+    mergus::cuda::ColumnArray col;          ///< nvals of index_size()
     mergus::cuda::Buffer val;               ///< nvals of type->size
     /// Of the pattern, once it was needed (mxm/row_profile.hpp).
     mutable std::optional<mergus::RowProfile> profile;
+    /// Whether the pattern is symmetric, once it was needed (graphs/symmetry.hpp).
+    mutable std::optional<bool> symmetric;
 };
 
 namespace mergus::cuda {
@@ -48,6 +79,12 @@ Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows
 Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                   std::uint64_t nvals, Array<std::uint64_t>&& ptr);
 Matrix copy_of(Context& context, const Matrix& matrix);
+/// A copy of the matrix's columns; shared columns stay shared.
+ColumnArray copy_of_columns(Context& context, const Matrix& matrix);
+/// Replaces shared columns by a copy, for a caller that gets the array.
+void own_columns(Context& context, Matrix& matrix);
+/// A vector with memory for nvals entries; ptr is set, col and val are uninitialised.
+Matrix raw_vector(Context& context, const mergus_type* type, std::uint64_t size, std::uint64_t nvals);
 
 /// Whether indices below n need 64 bits.
 inline bool needs_wide(std::uint64_t n) noexcept {

@@ -5,8 +5,10 @@
 #include "device/driver.hpp"
 #include "ops/import_export.hpp"
 #include "ops/operations.hpp"
+#include "ops/resize.hpp"
 #include "plugin_adapter.hpp"
 #include "segmented_merge/segmented_merge.hpp"
+#include "vectors/vector_arrays.hpp"
 
 #include <fmt/format.h>
 
@@ -113,11 +115,18 @@ struct Backend {
         return new mergus_matrix(cuda::copy_of(context, matrix));
     }
     static void matrix_clear(mergus_context& context, mergus_matrix& matrix) {
+        const bool is_vector = matrix.is_vector;
         matrix = cuda::empty_matrix(context, matrix.type, matrix.nrows, matrix.ncols);
+        matrix.is_vector = is_vector;
+    }
+    static void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t nrows,
+                              std::uint64_t ncols) {
+        cuda::resize(context, matrix, nrows, ncols);
     }
     static void matrix_info(const mergus_matrix& matrix, mergus_matrix_info& info) {
-        info.nrows = matrix.nrows;
-        info.ncols = matrix.ncols;
+        info.nrows = matrix.is_vector ? matrix.ncols : matrix.nrows;
+        info.ncols = matrix.is_vector ? 1 : matrix.ncols;
+        info.is_vector = matrix.is_vector ? 1 : 0;
         info.nvals = matrix.nvals;
         info.bytes = matrix.ptr.size() * sizeof(std::uint64_t) + matrix.col.bytes() + matrix.val.bytes();
     }
@@ -137,17 +146,36 @@ struct Backend {
         cuda::extract_tuples(context, *a.matrix, a.rows, a.cols, a.values, a.value_type);
     }
 
+    static mergus_matrix* vector_new(mergus_context& context, const mergus_type* type, std::uint64_t size) {
+        return new mergus_matrix(cuda::empty_vector(context, type, size));
+    }
+    static mergus_matrix* vector_import(mergus_context& context, const mergus_vector_arrays& arrays) {
+        return new mergus_matrix(cuda::import_vector(context, arrays));
+    }
+    static void vector_export(mergus_context& context, const mergus_matrix& vector,
+                              mergus_vector_arrays& arrays) {
+        cuda::export_vector(context, vector, arrays);
+    }
+    static void vector_move(mergus_context& context, mergus_matrix& vector, mergus_vector_arrays& arrays) {
+        cuda::move_vector(context, vector, arrays);
+    }
+
     static constexpr auto mxm = cuda::mxm;
     static constexpr auto transpose = cuda::transpose;
     static constexpr auto select = cuda::select;
     static constexpr auto apply = cuda::apply;
     static constexpr auto ewise_add = cuda::ewise_add;
     static constexpr auto ewise_mult = cuda::ewise_mult;
+    static constexpr auto mxv = cuda::mxv;
+    static constexpr auto vxm = cuda::vxm;
     static constexpr auto reduce_rows = cuda::reduce_rows;
     static constexpr auto reduce_scalar = cuda::reduce_scalar;
     static constexpr auto assign = cuda::assign;
     static constexpr auto assign_scalar = cuda::assign_scalar;
     static constexpr auto extract = cuda::extract;
+    static constexpr auto kronecker = cuda::kronecker;
+    static constexpr auto diag = cuda::diag;
+    static constexpr auto extract_diag = cuda::extract_diag;
 
     static const void* extension(std::string_view name);
 };
@@ -157,9 +185,12 @@ using Adapter = core::PluginAdapter<Backend>;
 const void* Backend::extension(std::string_view name) {
     static constexpr mergus_count_triangles triangles{sizeof triangles,
                                                       Adapter::operation<cuda::count_triangles>};
+    static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<cuda::bfs_levels>,
+                                    Adapter::operation<cuda::bfs_parents>};
     static constexpr mergus_segmented_merge merge{sizeof merge,
                                                   Adapter::segmented_merge<cuda::segmented_merge>};
     if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;
+    if (name == MERGUS_EXTENSION_BFS) return &bfs;
     if (name == MERGUS_EXTENSION_SEGMENTED_MERGE) return &merge;
     return nullptr;
 }

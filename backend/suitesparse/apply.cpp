@@ -11,46 +11,43 @@ void apply(mergus_context& context, const mergus_call& call) {
     const mergus_matrix* const matrix = scalar_first ? call.B : call.A;
     const mergus_type* const declared_type = scalar_first ? op.y_type : op.x_type;
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
-    const GrB_Descriptor descriptor = context.descriptor(call.descriptor);
-    const Mask call_mask(context, call);
-    const GrB_Matrix mask = call_mask.get();
+    const Mask mask(context, call);
     // Positional operators of GraphBLAS accept matrices of any type.
     const bool any_type = op.kind == MERGUS_INDEX_UNARY && !context.operators.index_unary(op).closure;
     const Operand operand =
         any_type ? Operand(call, matrix->store.get()) : Operand(context, call, matrix, declared_type, op);
     // GraphBLAS 7.4 passes garbage to index unary operators if the matrix is stored as one value for all
     // entries (iso).
-    const MatrixHandle written_out =
-        op.kind == MERGUS_INDEX_UNARY && declared_type != nullptr ? write_out(operand.get()) : MatrixHandle();
-    const GrB_Matrix A = written_out.get() != nullptr ? written_out.get() : operand.get();
+    const CollectionHandle written_out = op.kind == MERGUS_INDEX_UNARY && declared_type != nullptr
+                                             ? write_out(operand.get())
+                                             : CollectionHandle();
+    const Collection A = written_out.is_null() ? operand.get() : written_out.get();
 
     Output C(context, call);
-    GrB_Info info = GrB_SUCCESS;
+    const Target target{C.get(), mask.get(), accum, context.descriptor(call.descriptor)};
     switch (op.kind) {
     case MERGUS_UNARY:
-        info = GrB_Matrix_apply(C.get(), mask, accum, context.operators.unary(op), A, descriptor);
+        grb::apply(target, context.operators.unary(op), A);
         break;
     case MERGUS_BINARY: {
         const GrB_BinaryOp binary = context.operators.binary(&op);
         const ScalarHandle scalar = operand_scalar(call, scalar_first ? op.x_type : op.y_type, op);
-        info = scalar_first ? GrB_Matrix_apply_BinaryOp1st_Scalar(C.get(), mask, accum, binary, scalar.get(),
-                                                                  A, descriptor)
-                            : GrB_Matrix_apply_BinaryOp2nd_Scalar(C.get(), mask, accum, binary, A,
-                                                                  scalar.get(), descriptor);
+        if (scalar_first)
+            grb::apply_first(target, binary, scalar.get(), A);
+        else
+            grb::apply_second(target, binary, A, scalar.get());
         break;
     }
     case MERGUS_INDEX_UNARY: {
         const IndexUnary index_unary = context.operators.index_unary(op);
         const IndexUnaryScalar y(call, index_unary);
-        info = GrB_Matrix_apply_IndexOp_Scalar(C.get(), mask, accum, index_unary.op, A, y.get(), descriptor);
-        check(info, "GrB_apply", C.get());
+        grb::apply_index(target, index_unary.op, A, y.get());
         finish(C.get()); // before y is destroyed
         break;
     }
     default:
         throw Failure{MERGUS_NOT_IMPLEMENTED, "this kind of operator cannot be applied"};
     }
-    check(info, "GrB_apply", C.get());
     C.commit("GrB_apply", nvals_of(A));
 }
 

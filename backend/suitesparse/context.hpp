@@ -1,14 +1,13 @@
 /// \file context.hpp
-/// Contexts and matrices of this backend.
+/// Contexts, matrices and vectors of this backend.
 ///
-/// Invariant: a mergus_matrix has a by-row GrB_Matrix without pending work. No operation modifies it:
-/// operations write a new matrix, which Output then swaps in. So a failed call leaves the output unchanged,
-/// and a matrix with the caller's arrays never writes, frees or moves them.
+/// Invariant: a mergus_matrix has a by-row GrB_Matrix or a GrB_Vector, without pending work. No operation
+/// modifies it: operations write a new object, which Output then swaps in. So a failed call leaves the output
+/// unchanged, and an object with the caller's arrays never writes, frees or moves them.
 #pragma once
 
-#include "grb.hpp"
 #include "operators.hpp"
-#include "types.hpp"
+#include "store.hpp"
 
 #include <array>
 
@@ -17,50 +16,6 @@ namespace mergus::suitesparse {
 /// Calls GrB_init in blocking mode once, unless the program has called it. GraphBLAS is never finalised here,
 /// because the program may still use it.
 void initialise();
-
-/// Arrays that a matrix uses but does not own; `release` is called once, when they are no longer used.
-struct Lender {
-    void (*release)(void* arg) = nullptr;
-    void* arg = nullptr;
-    GrB_Index* row_ptr = nullptr;
-    GrB_Index* cols = nullptr;
-    void* values = nullptr;
-    bool iso = false;
-    GrB_Index nvals = 0;
-};
-
-/// A GrB_Matrix and the owner of its arrays, if they are lent.
-class Store {
-public:
-    Store() noexcept = default;
-    explicit Store(MatrixHandle matrix) noexcept : matrix_(std::move(matrix)) {}
-    /// Uses the lender's arrays. After an exception the caller still owns them.
-    Store(MatrixHandle empty, const Lender& lender);
-    Store(Store&& other) noexcept
-        : matrix_(std::move(other.matrix_)), lender_(std::exchange(other.lender_, {})) {}
-    Store& operator=(Store&& other) noexcept {
-        std::swap(matrix_, other.matrix_);
-        std::swap(lender_, other.lender_);
-        return *this;
-    }
-    ~Store() {
-        if (!lent()) return;
-        const Lender lender = give_back();
-        lender.release(lender.arg);
-    }
-
-    [[nodiscard]] GrB_Matrix get() const noexcept { return matrix_.get(); }
-    [[nodiscard]] bool lent() const noexcept { return lender_.release != nullptr; }
-    [[nodiscard]] const Lender& lender() const noexcept { return lender_; }
-    /// The GrB_Matrix, which must own its arrays.
-    [[nodiscard]] MatrixHandle take() noexcept { return std::move(matrix_); }
-    /// Frees the matrix but not the lent arrays. \return their owner; its `release` was not called
-    Lender give_back() noexcept;
-
-private:
-    MatrixHandle matrix_;
-    Lender lender_;
-};
 
 } // namespace mergus::suitesparse
 
@@ -112,16 +67,5 @@ private:
 #endif
     mergus_context& context_;
 };
-
-/// Creates an empty by-row matrix.
-MatrixHandle new_matrix(const Type& type, GrB_Index nrows, GrB_Index ncols);
-MatrixHandle duplicate(GrB_Matrix matrix);
-/// Completes pending work.
-void finish(GrB_Matrix matrix);
-
-GrB_Index nrows_of(GrB_Matrix matrix);
-GrB_Index ncols_of(GrB_Matrix matrix);
-GrB_Index nvals_of(GrB_Matrix matrix);
-std::uint64_t bytes_of(GrB_Matrix matrix);
 
 } // namespace mergus::suitesparse

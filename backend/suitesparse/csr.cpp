@@ -19,8 +19,13 @@ OwnArrays::OwnArrays(GrB_Index nrows, GrB_Index nvals, std::size_t value_bytes)
       values(new std::max_align_t[value_bytes / sizeof(std::max_align_t) + 1]) {}
 
 Store lend(MatrixHandle empty, std::unique_ptr<OwnArrays> arrays, GrB_Index nvals, bool iso) {
-    Store store(std::move(empty), Lender{&OwnArrays::destroy, arrays.get(), arrays->row_ptr.get(),
-                                         arrays->cols.get(), arrays->values.get(), iso, nvals});
+    Store store(std::move(empty), Lender{.release = &OwnArrays::destroy,
+                                         .arg = arrays.get(),
+                                         .row_ptr = arrays->row_ptr.get(),
+                                         .indices = arrays->cols.get(),
+                                         .values = arrays->values.get(),
+                                         .iso = iso,
+                                         .nvals = nvals});
     (void)arrays.release(); // owned by the matrix
     return store;
 }
@@ -37,19 +42,46 @@ TakenArrays::~TakenArrays() {
                               values_size_, iso, false, nullptr);
 }
 
-namespace {
-
 void require(bool good, std::int32_t code, const char* message) {
     if (!good) throw Failure{code, message};
 }
 
-void check_layout(const mergus_csr& csr, const char* verb) {
-    if (csr.memory != MERGUS_MEMORY_HOST)
+void require_host(std::int32_t memory, const char* verb) {
+    if (memory != MERGUS_MEMORY_HOST)
         throw Failure{
             MERGUS_INVALID_VALUE,
             fmt::format("cannot {} arrays in device memory: this backend has host memory only", verb)};
-    const auto bits = [](int n) { return n == 32 || n == 64; };
-    require(bits(csr.pointer_bits) && bits(csr.index_bits), MERGUS_INVALID_VALUE,
+}
+
+void require_type(const mergus_type* asked, const Type& type, const char* kind) {
+    if (asked != nullptr && &intern(asked) != &type)
+        throw Failure{MERGUS_DOMAIN_MISMATCH, fmt::format("the type asked for is not the {}'s", kind)};
+}
+
+bool is_width(std::int32_t bits) noexcept {
+    return bits == 32 || bits == 64;
+}
+
+void widen(GrB_Index* to, const void* from, int bits, std::uint64_t count) {
+    if (bits == 64)
+        std::copy_n(static_cast<const std::uint64_t*>(from), count, to);
+    else
+        std::copy_n(static_cast<const std::uint32_t*>(from), count, to);
+}
+
+void narrow(void* to, const GrB_Index* from, int bits, std::uint64_t count) {
+    if (bits == 64)
+        std::copy_n(from, count, static_cast<std::uint64_t*>(to));
+    else
+        std::transform(from, from + count, static_cast<std::uint32_t*>(to),
+                       [](GrB_Index value) { return static_cast<std::uint32_t>(value); });
+}
+
+namespace {
+
+void check_layout(const mergus_csr& csr, const char* verb) {
+    require_host(csr.memory, verb);
+    require(is_width(csr.pointer_bits) && is_width(csr.index_bits), MERGUS_INVALID_VALUE,
             "pointer_bits and index_bits must be 32 or 64");
 }
 
@@ -106,21 +138,6 @@ void check_content(const mergus_csr& csr, const Type& type) {
     }
 }
 
-void widen(GrB_Index* to, const void* from, int bits, std::uint64_t count) {
-    if (bits == 64)
-        std::copy_n(static_cast<const std::uint64_t*>(from), count, to);
-    else
-        std::copy_n(static_cast<const std::uint32_t*>(from), count, to);
-}
-
-void narrow(void* to, const GrB_Index* from, int bits, std::uint64_t count) {
-    if (bits == 64)
-        std::copy_n(from, count, static_cast<std::uint64_t*>(to));
-    else
-        std::transform(from, from + count, static_cast<std::uint32_t*>(to),
-                       [](GrB_Index value) { return static_cast<std::uint32_t>(value); });
-}
-
 Store copy_of(const mergus_csr& csr, MatrixHandle empty, const Type& type) {
     const std::size_t value_bytes = (csr.iso != 0 ? 1 : csr.nvals) * type.size;
     auto own = std::make_unique<OwnArrays>(csr.nrows, csr.nvals, value_bytes);
@@ -140,9 +157,13 @@ mergus_matrix* matrix_import_csr(const mergus_csr& csr) {
     MatrixHandle empty = new_matrix(type, csr.nrows, csr.ncols);
     const bool wide = csr.pointer_bits == 64 && csr.index_bits == 64;
     if (csr.release != nullptr && wide && csr.nvals != 0) {
-        matrix->store = Store(std::move(empty),
-                              Lender{csr.release, csr.release_arg, static_cast<GrB_Index*>(csr.row_ptr),
-                                     static_cast<GrB_Index*>(csr.cols), csr.values, csr.iso != 0, csr.nvals});
+        matrix->store = Store(std::move(empty), Lender{.release = csr.release,
+                                                       .arg = csr.release_arg,
+                                                       .row_ptr = static_cast<GrB_Index*>(csr.row_ptr),
+                                                       .indices = static_cast<GrB_Index*>(csr.cols),
+                                                       .values = csr.values,
+                                                       .iso = csr.iso != 0,
+                                                       .nvals = csr.nvals});
         return matrix.release();
     }
     matrix->store = csr.nvals == 0 ? Store(std::move(empty)) : copy_of(csr, std::move(empty), type);
@@ -153,9 +174,8 @@ mergus_matrix* matrix_import_csr(const mergus_csr& csr) {
 void matrix_export_csr(const mergus_matrix& matrix, mergus_csr& csr) {
     check_layout(csr, "export to");
     const Type& type = *matrix.type;
-    if (csr.type != nullptr && &intern(csr.type) != &type)
-        throw Failure{MERGUS_DOMAIN_MISMATCH, "the type asked for is not the matrix's"};
-    const GrB_Matrix A = matrix.store.get();
+    require_type(csr.type, type, "matrix");
+    const GrB_Matrix A = matrix.store.get().matrix();
     const GrB_Index nrows = nrows_of(A), ncols = ncols_of(A), nvals = nvals_of(A);
     require(csr.capacity >= nvals || (csr.cols == nullptr && csr.values == nullptr),
             MERGUS_INSUFFICIENT_SPACE, "the matrix has more entries than cols and values have room for");
@@ -170,7 +190,7 @@ void matrix_export_csr(const mergus_matrix& matrix, mergus_csr& csr) {
             for (GrB_Index p = 0; p < nvals; ++p) std::memcpy(to + p * type.size, values, type.size);
     };
     if (const Lender& lender = matrix.store.lender(); matrix.store.lent()) {
-        write(lender.row_ptr, lender.cols, lender.values, lender.iso);
+        write(lender.row_ptr, lender.indices, lender.values, lender.iso);
     } else {
         const TakenArrays taken(duplicate(A));
         write(taken.row_ptr, taken.cols, taken.values, taken.iso);
@@ -182,7 +202,7 @@ void matrix_export_csr(const mergus_matrix& matrix, mergus_csr& csr) {
 }
 
 void matrix_move_csr(mergus_matrix& matrix, mergus_csr& csr) {
-    const GrB_Matrix A = matrix.store.get();
+    const GrB_Matrix A = matrix.store.get().matrix();
     mergus_csr out{};
     out.struct_size = csr.struct_size;
     out.type = csr.type;
@@ -191,18 +211,19 @@ void matrix_move_csr(mergus_matrix& matrix, mergus_csr& csr) {
     out.nvals = out.capacity = nvals_of(A);
     out.pointer_bits = out.index_bits = 64;
     out.memory = MERGUS_MEMORY_HOST;
-    const auto arrays = [&](const auto& from, void (*release)(void*), void* arg) {
-        out.row_ptr = from.row_ptr;
-        out.cols = from.cols;
-        out.values = from.values;
-        out.iso = from.iso ? 1 : 0;
+    const auto arrays = [&](GrB_Index* row_ptr, GrB_Index* cols, void* values, bool iso,
+                            void (*release)(void*), void* arg) {
+        out.row_ptr = row_ptr;
+        out.cols = cols;
+        out.values = values;
+        out.iso = iso ? 1 : 0;
         out.release = release;
         out.release_arg = arg;
     };
-    Store empty(new_matrix(*matrix.type, out.nrows, out.ncols));
+    Store empty{new_matrix(*matrix.type, out.nrows, out.ncols)};
     if (matrix.store.lent()) {
         const Lender lender = matrix.store.give_back();
-        arrays(lender, lender.release, lender.arg);
+        arrays(lender.row_ptr, lender.indices, lender.values, lender.iso, lender.release, lender.arg);
     } else if (out.nvals == 0) { // GraphBLAS may have no arrays
         auto own = std::make_unique<OwnArrays>(out.nrows, 0, 0);
         std::fill_n(own->row_ptr.get(), out.nrows + 1, GrB_Index{0});
@@ -212,7 +233,7 @@ void matrix_move_csr(mergus_matrix& matrix, mergus_csr& csr) {
         out.release = &OwnArrays::destroy;
         out.release_arg = own.release();
     } else {
-        MatrixHandle held = matrix.store.take();
+        MatrixHandle held = matrix.store.take().take_matrix();
         std::unique_ptr<TakenArrays> taken;
         try {
             taken = std::make_unique<TakenArrays>(std::move(held));
@@ -220,7 +241,7 @@ void matrix_move_csr(mergus_matrix& matrix, mergus_csr& csr) {
             matrix.store = Store(std::move(held));
             throw;
         }
-        arrays(*taken, &TakenArrays::destroy, taken.get());
+        arrays(taken->row_ptr, taken->cols, taken->values, taken->iso, &TakenArrays::destroy, taken.get());
         (void)taken.release(); // owned by the caller
     }
     matrix.store = std::move(empty);

@@ -1,5 +1,6 @@
 /// \file csr.hpp
-/// Compressed sparse rows: arrays of this backend and of GraphBLAS.
+/// Compressed sparse rows: arrays of this backend and of GraphBLAS. Checks and copies that arrays of vectors
+/// share.
 #pragma once
 
 #include "context.hpp"
@@ -43,5 +44,17 @@ private:
     GrB_Index values_size_ = 0;
     MatrixHandle matrix_;
 };
+
+/// \throws Failure{code} unless `good`
+void require(bool good, std::int32_t code, const char* message);
+/// \param verb for the message
+void require_host(std::int32_t memory, const char* verb);
+/// \param asked the type of the caller's arrays, or null for any
+void require_type(const mergus_type* asked, const Type& type, const char* kind);
+/// 32 or 64.
+bool is_width(std::int32_t bits) noexcept;
+/// Copies indices of `bits`.
+void widen(GrB_Index* to, const void* from, int bits, std::uint64_t count);
+void narrow(void* to, const GrB_Index* from, int bits, std::uint64_t count);
 
 } // namespace mergus::suitesparse

@@ -34,29 +34,19 @@ bool passes_through(const mergus_op& op, const mergus_type* operand, const mergu
 
 /// A ⊕ B in steps: entries of A and B cast to the z type, then overwritten by the operator's results where
 /// both have one.
-MatrixHandle add_in_steps(mergus_context& context, const mergus_call& call, GrB_BinaryOp op) {
+CollectionHandle add_in_steps(mergus_context& context, const mergus_call& call, GrB_BinaryOp op) {
     const Type& z = intern(call.op->z_type);
-    const GrB_Matrix A = call.A->store.get(), B = call.B->store.get();
+    const Collection A = call.A->store.get(), B = call.B->store.get();
     const std::uint32_t tran_a = call.descriptor & MERGUS_DESC_TRAN0;
     const std::uint32_t tran_b = call.descriptor & MERGUS_DESC_TRAN1;
-    const GrB_Descriptor transposes = context.descriptor(tran_a | tran_b);
-    const GrB_Index nrows = tran_a != 0 ? ncols_of(A) : nrows_of(A);
-    const GrB_Index ncols = tran_a != 0 ? nrows_of(A) : ncols_of(A);
-    const MatrixHandle both = new_matrix(z, nrows, ncols);
-    check(GrB_Matrix_eWiseMult_BinaryOp(both.get(), nullptr, nullptr, op, A, B, transposes), "GrB_eWiseMult",
-          both.get());
-    const MatrixHandle only_A = new_matrix(z, nrows, ncols);
-    // target<mask> = matrix with a cast: GrB_transpose with TRAN0.
-    const auto write = [&](const MatrixHandle& target, GrB_Matrix mask, GrB_Matrix matrix, bool transposed,
-                           std::uint32_t bits) {
-        const std::uint32_t flags = bits | (transposed ? 0U : std::uint32_t{MERGUS_DESC_TRAN0});
-        check(GrB_transpose(target.get(), mask, nullptr, matrix, context.descriptor(flags)), "GrB_transpose",
-              target.get());
-    };
-    write(only_A, nullptr, A, tran_a != 0, 0);
-    MatrixHandle T = duplicate(only_A.get());
-    write(T, only_A.get(), B, tran_b != 0, MERGUS_DESC_STRUCTURE | MERGUS_DESC_COMPLEMENT);
-    write(T, both.get(), both.get(), false, MERGUS_DESC_STRUCTURE);
+    const CollectionHandle both = new_like(call.C->store.get(), z);
+    grb::ewise_mult({both.get(), {}, nullptr, context.descriptor(tran_a | tran_b)}, op, A, B);
+    const CollectionHandle only_A = new_like(both.get(), z);
+    copy_through(context, only_A.get(), {}, nullptr, A, tran_a);
+    CollectionHandle T = duplicate(only_A.get());
+    copy_through(context, T.get(), only_A.get(), nullptr, B,
+                 (tran_b / 2) | MERGUS_DESC_STRUCTURE | MERGUS_DESC_COMPLEMENT); // TRAN1 / 2: TRAN0
+    copy_through(context, T.get(), both.get(), nullptr, both.get(), MERGUS_DESC_STRUCTURE);
     finish(T.get());
     return T;
 }
@@ -71,16 +61,14 @@ void ewise_add(mergus_context& context, const mergus_call& call) {
     const std::uint64_t work = nvals_of(A.get()) + nvals_of(B.get());
     if (!passes_through(*call.op, call.op->x_type, call.A) ||
         !passes_through(*call.op, call.op->y_type, call.B)) {
-        const MatrixHandle T = add_in_steps(context, call, op);
+        const CollectionHandle T = add_in_steps(context, call, op);
         write_through(context, call, T.get(), "GrB_eWiseMult, then the other entries", work);
         return;
     }
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
     const Mask mask(context, call);
     Output C(context, call);
-    check(GrB_Matrix_eWiseAdd_BinaryOp(C.get(), mask.get(), accum, op, A.get(), B.get(),
-                                       context.descriptor(call.descriptor)),
-          "GrB_eWiseAdd", C.get());
+    grb::ewise_add({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, op, A.get(), B.get());
     C.commit("GrB_eWiseAdd", work);
 }
 
@@ -92,9 +80,7 @@ void ewise_mult(mergus_context& context, const mergus_call& call) {
     const Operand B(context, call, second.get(), call.op->y_type, *call.op);
     const Mask mask(context, call);
     Output C(context, call);
-    check(GrB_Matrix_eWiseMult_BinaryOp(C.get(), mask.get(), accum, op, A.get(), B.get(),
-                                        context.descriptor(call.descriptor)),
-          "GrB_eWiseMult", C.get());
+    grb::ewise_mult({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, op, A.get(), B.get());
     C.commit("GrB_eWiseMult", nvals_of(A.get()) + nvals_of(B.get()));
 }
 

@@ -1,22 +1,22 @@
 /// \file extract.cpp
-/// C<mask> ⊙= A(rows, cols).
+/// C<mask> ⊙= A(rows, cols); of a matrix A and a vector C: a part of a column.
 #include "operations.hpp"
 
 namespace mergus::suitesparse {
 
 void extract(mergus_context& context, const mergus_call& call) {
     const Operand operand(call, call.A->store.get());
-    const GrB_Matrix A = operand.get();
+    const Collection A = operand.get();
     const bool transposed = (call.descriptor & MERGUS_DESC_TRAN0) != 0;
-    const GrB_Index nrows = call.rows != nullptr ? call.nrows : transposed ? ncols_of(A) : nrows_of(A);
-    const GrB_Index ncols = call.cols != nullptr ? call.ncols : transposed ? nrows_of(A) : ncols_of(A);
+    const GrB_Index nrows = transposed ? ncols_of(A) : nrows_of(A);
+    const GrB_Index ncols = transposed ? nrows_of(A) : ncols_of(A);
+    const Region region{call.rows != nullptr ? call.rows : GrB_ALL, call.rows != nullptr ? call.nrows : nrows,
+                        call.cols != nullptr ? call.cols : GrB_ALL,
+                        call.cols != nullptr ? call.ncols : ncols};
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
     const Mask mask(context, call);
     Output C(context, call);
-    check(GrB_Matrix_extract(C.get(), mask.get(), accum, A, call.rows != nullptr ? call.rows : GrB_ALL, nrows,
-                             call.cols != nullptr ? call.cols : GrB_ALL, ncols,
-                             context.descriptor(call.descriptor)),
-          "GrB_extract", C.get());
+    grb::extract({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, A, region);
     C.commit("GrB_extract", nvals_of(C.get()));
 }
 

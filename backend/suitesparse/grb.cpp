@@ -6,10 +6,13 @@
 
 namespace mergus::suitesparse {
 
-void check(GrB_Info info, const char* function, GrB_Matrix object) {
+void check(GrB_Info info, const char* function, Collection object) {
     if (info == GrB_SUCCESS) return;
     const char* text = nullptr;
-    if (object != nullptr) (void)GrB_Matrix_error(&text, object);
+    if (object.is_vector())
+        (void)GrB_Vector_error(&text, object.vector());
+    else if (!object.is_null())
+        (void)GrB_Matrix_error(&text, object.matrix());
     // GraphBLAS's codes are mergus_code's, but for its own extensions.
     const auto within = [info](int most, int least) { return info <= most && info >= least; };
     const std::int32_t code = within(MERGUS_UNINITIALIZED_OBJECT, MERGUS_NOT_IMPLEMENTED) ||

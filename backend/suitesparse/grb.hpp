@@ -77,9 +77,28 @@ using IndexUnaryOpHandle = Handle<GrB_IndexUnaryOp, GrB_IndexUnaryOp_free>;
 using MonoidHandle = Handle<GrB_Monoid, GrB_Monoid_free>;
 using SemiringHandle = Handle<GrB_Semiring, GrB_Semiring_free>;
 
+/// A GrB_Matrix, a GrB_Vector, or neither (null): a reference that owns nothing.
+class Collection {
+public:
+    Collection() noexcept = default;
+    Collection(GrB_Matrix matrix) noexcept : matrix_(matrix) {}
+    Collection(GrB_Vector vector) noexcept : vector_(vector) {}
+
+    [[nodiscard]] bool is_null() const noexcept { return matrix_ == nullptr && vector_ == nullptr; }
+    [[nodiscard]] bool is_vector() const noexcept { return vector_ != nullptr; }
+    /// Null if this is a vector.
+    [[nodiscard]] GrB_Matrix matrix() const noexcept { return matrix_; }
+    /// Null if this is a matrix.
+    [[nodiscard]] GrB_Vector vector() const noexcept { return vector_; }
+
+private:
+    GrB_Matrix matrix_ = nullptr;
+    GrB_Vector vector_ = nullptr;
+};
+
 /// \throws Failure unless info is GrB_SUCCESS. \param function the name of the GrB function. \param object
 /// the output, from which GraphBLAS's message is read, or null
-void check(GrB_Info info, const char* function, GrB_Matrix object = nullptr);
+void check(GrB_Info info, const char* function, Collection object = {});
 
 /// X(PREFIX, SUFFIX, C type) for every built-in type, in the order of mergus_type_code. Types, and functions
 /// with a type suffix, are named PREFIX_…_SUFFIX: complex numbers are SuiteSparse's extension.

@@ -52,7 +52,7 @@ Store widen(const mergus_context& context, const mergus_call& call, const mergus
     const Operand operand(context, call, matrix, declared_type, op);
     const GrB_Index nrows = nrows_of(operand.get()), ncols = ncols_of(operand.get());
     MatrixHandle result = new_matrix(wide, nrows, ncols);
-    MatrixHandle cast = cast_of(context, operand.get(), type);
+    MatrixHandle cast = cast_of(context, operand.get(), type).take_matrix();
     const GrB_Index nvals = nvals_of(cast.get());
     if (nvals == 0) return Store(std::move(result));
 
@@ -96,9 +96,8 @@ void mxm_index_binary(mergus_context& context, const mergus_call& call, std::uin
     });
     const Mask mask(context, call);
     Output C(context, call);
-    check(
-        GrB_mxm(C.get(), mask.get(), accum, semiring, A.get(), B.get(), context.descriptor(call.descriptor)),
-        "GrB_mxm", C.get());
+    grb::product({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, semiring, A.get(),
+                 B.get());
     C.commit("GrB_mxm, indices carried in the entries", work);
 }
 

@@ -1,9 +1,11 @@
 /// \file mxm.cpp
-/// C<mask> ⊙= A ⊕.⊗ B. index_binary.cpp implements multiplies with indices that are not predefined;
-/// ordered_fold.cpp implements additions whose order matters.
+/// C<mask> ⊙= A ⊕.⊗ B, where A or B may be a vector. index_binary.cpp implements multiplies with indices that
+/// are not predefined; ordered_fold.cpp implements additions whose order matters.
 #include "index_binary.hpp"
 #include "operations.hpp"
 #include "ordered_fold.hpp"
+
+#include <fmt/format.h>
 
 namespace mergus::suitesparse {
 
@@ -14,61 +16,95 @@ namespace {
 std::uint64_t count_products(mergus_context& context, const mergus_call& call) {
     // The multiplies below ignore the values, so operands of built-in types need no cast.
     const Type& bytes = intern_builtin(MERGUS_BOOL);
-    const auto as_pattern = [&](const mergus_matrix* matrix) {
-        return matrix->type->builtin() ? MatrixHandle() : pattern_of(context, matrix->store.get(), bytes);
+    const auto as_pattern = [&](const mergus_matrix* input) {
+        return input->type->builtin() ? CollectionHandle() : pattern_of(context, input->store.get(), bytes);
     };
-    const MatrixHandle a_pattern = as_pattern(call.A), b_pattern = as_pattern(call.B);
-    const GrB_Matrix A = a_pattern.get() != nullptr ? a_pattern.get() : call.A->store.get();
-    const GrB_Matrix B = b_pattern.get() != nullptr ? b_pattern.get() : call.B->store.get();
+    const CollectionHandle a_pattern = as_pattern(call.A), b_pattern = as_pattern(call.B);
+    const Collection A = a_pattern.is_null() ? call.A->store.get() : a_pattern.get();
+    const Collection B = b_pattern.is_null() ? call.B->store.get() : b_pattern.get();
     const std::uint32_t a_transposed = call.descriptor & MERGUS_DESC_TRAN0;
     const std::uint32_t b_transposed = (call.descriptor & MERGUS_DESC_TRAN1) / 2; // TRAN0
-    const GrB_Index outer = b_transposed != 0 ? nrows_of(B) : ncols_of(B);
 
-    VectorHandle ones, lengths, products;
-    check(GrB_Vector_new(ones.put(), GrB_INT64, outer), "GrB_Vector_new");
-    check(GrB_Vector_new(lengths.put(), GrB_INT64, b_transposed != 0 ? ncols_of(B) : nrows_of(B)),
-          "GrB_Vector_new");
-    check(GrB_Vector_new(products.put(), GrB_INT64, a_transposed != 0 ? ncols_of(A) : nrows_of(A)),
-          "GrB_Vector_new");
-    check(GrB_Vector_assign_INT64(ones.get(), nullptr, nullptr, 1, GrB_ALL, outer, nullptr), "GrB_assign");
     Operators& operators = context.operators;
-    check(GrB_mxv(lengths.get(), nullptr, nullptr, operators.semiring(GrB_PLUS_MONOID_INT64, GrB_ONEB_INT64),
-                  B, ones.get(), context.descriptor(b_transposed)),
-          "GrB_mxv");
-    check(GrB_mxv(products.get(), nullptr, nullptr,
-                  operators.semiring(GrB_PLUS_MONOID_INT64, GrB_SECOND_INT64), A, lengths.get(),
-                  context.descriptor(a_transposed)),
-          "GrB_mxv");
+    // The products of matrix plus.op vector.
+    const auto multiply = [&](Collection matrix, std::uint32_t transposed, GrB_BinaryOp op,
+                              Collection vector) {
+        VectorHandle result = new_vector(GrB_INT64, transposed != 0 ? ncols_of(matrix) : nrows_of(matrix));
+        check(GrB_mxv(result.get(), nullptr, nullptr, operators.semiring(GrB_PLUS_MONOID_INT64, op),
+                      matrix.matrix(), vector.vector(), context.descriptor(transposed)),
+              "GrB_mxv", result.get());
+        return result;
+    };
+    VectorHandle products;
+    if (A.is_vector()) {
+        products = multiply(B, b_transposed ^ MERGUS_DESC_TRAN0, GrB_ONEB_INT64, A);
+    } else if (B.is_vector()) {
+        products = multiply(A, a_transposed, GrB_ONEB_INT64, B);
+    } else {
+        const GrB_Index ncols = b_transposed != 0 ? nrows_of(B) : ncols_of(B);
+        const VectorHandle ones = new_vector(GrB_INT64, ncols);
+        check(GrB_Vector_assign_INT64(ones.get(), nullptr, nullptr, 1, GrB_ALL, ncols, nullptr), "GrB_assign",
+              ones.get());
+        const VectorHandle lengths = multiply(B, b_transposed, GrB_ONEB_INT64, ones.get());
+        products = multiply(A, a_transposed, GrB_SECOND_INT64, lengths.get());
+    }
     std::int64_t total = 0;
     check(GrB_Vector_reduce_INT64(&total, nullptr, GrB_PLUS_MONOID_INT64, products.get(), nullptr),
           "GrB_reduce");
     return static_cast<std::uint64_t>(total);
 }
 
-bool hypersparse(GrB_Matrix matrix) {
-    std::int32_t form = 0;
-    check(GxB_Matrix_Option_get_INT32(matrix, GxB_SPARSITY_STATUS, &form), "GxB_Matrix_Option_get", matrix);
-    return form == GxB_HYPERSPARSE;
+/// mxv or vxm as mxm with the vector as a matrix of one column or row, for multiplies and additions that
+/// other files implement for matrices only.
+void product_of_matrices(mergus_context& context, const mergus_call& call, std::uint64_t work) {
+    const Type& z = intern(call.semiring->mul->z_type);
+    const bool row = call.A->store.get().is_vector();
+    const mergus_matrix& vector = row ? *call.A : *call.B;
+    const GrB_Vector entries = vector.store.get().vector();
+    const GrB_Index size = nrows_of(call.C->store.get());
+    const mergus_matrix factor{
+        vector.type, Store(row ? as_row(entries, vector.type->grb) : as_column(entries, vector.type->grb))};
+    mergus_matrix T{&z, Store(row ? new_matrix(z, 1, size) : new_matrix(z, size, 1))};
+    mergus_report report{};
+    mergus_call product{};
+    product.struct_size = sizeof product;
+    product.C = &T;
+    product.semiring = call.semiring;
+    product.A = row ? &factor : call.A;
+    product.B = row ? call.B : &factor;
+    product.descriptor = call.descriptor & (row ? MERGUS_DESC_TRAN1 : MERGUS_DESC_TRAN0);
+    product.report = &report;
+    if (needs_ordered_fold(*call.semiring->add))
+        mxm_ordered(context, product, work);
+    else
+        mxm_index_binary(context, product, work);
+    const VectorHandle result = row ? row_of(T.store.get().matrix()) : column_of(T.store.get().matrix());
+    write_through(context, call, result.get(), report.method, work);
+}
+
+bool hypersparse(Collection collection) {
+    return form_of(collection) == GxB_HYPERSPARSE;
 }
 
 } // namespace
 
-void mxm(mergus_context& context, const mergus_call& call) {
+void product(mergus_context& context, const mergus_call& call) {
     const mergus_op& mul = *call.semiring->mul;
     const std::uint64_t work = call.report != nullptr ? count_products(context, call) : 0;
     if (nvals_of(call.A->store.get()) == 0 || nvals_of(call.B->store.get()) == 0) {
         // For some products with no index k, GraphBLAS 7.4 does not terminate or reports a domain mismatch.
-        const MatrixHandle T =
-            new_matrix(intern(mul.z_type), nrows_of(call.C->store.get()), ncols_of(call.C->store.get()));
+        const CollectionHandle T = new_like(call.C->store.get(), intern(mul.z_type));
         write_through(context, call, T.get(), "no products, as an input is empty", work);
         return;
     }
-    if (needs_ordered_fold(*call.semiring->add)) {
-        mxm_ordered(context, call, work);
-        return;
-    }
-    if (mul.kind == MERGUS_INDEX_BINARY && predefined_binary(mul) == nullptr) {
-        mxm_index_binary(context, call, work);
+    const bool ordered = needs_ordered_fold(*call.semiring->add);
+    if (ordered || (mul.kind == MERGUS_INDEX_BINARY && predefined_binary(mul) == nullptr)) {
+        if (call.C->store.get().is_vector())
+            product_of_matrices(context, call, work);
+        else if (ordered)
+            mxm_ordered(context, call, work);
+        else
+            mxm_index_binary(context, call, work);
         return;
     }
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
@@ -81,8 +117,9 @@ void mxm(mergus_context& context, const mergus_call& call) {
     const bool saxpy = mul.kind == MERGUS_INDEX_BINARY && (hypersparse(A.get()) || hypersparse(B.get()));
     const GrB_Descriptor descriptor =
         saxpy ? context.saxpy_descriptor(call.descriptor) : context.descriptor(call.descriptor);
-    check(GrB_mxm(C.get(), mask.get(), accum, semiring, A.get(), B.get(), descriptor), "GrB_mxm", C.get());
-    C.commit(saxpy ? "GrB_mxm, saxpy method" : "GrB_mxm, default method", work);
+    grb::product({C.get(), mask.get(), accum, descriptor}, semiring, A.get(), B.get());
+    const char* const name = A.get().is_vector() ? "GrB_vxm" : B.get().is_vector() ? "GrB_mxv" : "GrB_mxm";
+    C.commit(fmt::format("{}, {} method", name, saxpy ? "saxpy" : "default").c_str(), work);
 }
 
 } // namespace mergus::suitesparse

@@ -8,72 +8,76 @@
 
 namespace mergus::suitesparse {
 
-MatrixHandle pattern_of(const mergus_context& context, GrB_Matrix A, const Type& type) {
-    MatrixHandle pattern = new_matrix(type, nrows_of(A), ncols_of(A));
+CollectionHandle pattern_of(const mergus_context& context, Collection A, const Type& type) {
+    CollectionHandle pattern = new_like(A, type);
     const std::vector<std::uint64_t> zeros(type.size / sizeof(std::uint64_t) + 1);
     const ScalarHandle value = make_scalar(type, zeros.data());
-    check(GrB_Matrix_assign_Scalar(pattern.get(), A, nullptr, value.get(), GrB_ALL, nrows_of(A), GrB_ALL,
-                                   ncols_of(A), context.descriptor(MERGUS_DESC_STRUCTURE)),
-          "GrB_assign", pattern.get());
+    grb::assign_scalar({pattern.get(), A, nullptr, context.descriptor(MERGUS_DESC_STRUCTURE)}, value.get(),
+                       {GrB_ALL, nrows_of(A), GrB_ALL, ncols_of(A)});
     finish(pattern.get());
     return pattern;
 }
 
-MatrixHandle write_out(GrB_Matrix A) {
-    bool iso = false;
-    check(GxB_Matrix_iso(&iso, A), "GxB_Matrix_iso", A);
-    if (!iso) return {};
-    MatrixHandle copy = duplicate(A);
-    GrB_Index *row_ptr = nullptr, *cols = nullptr;
+CollectionHandle write_out(Collection A) {
+    if (!iso(A)) return {};
+    CollectionHandle copy = duplicate(A);
+    const GrB_Matrix matrix = copy.get().matrix();
+    const GrB_Vector vector = copy.get().vector();
+    GrB_Index *row_ptr = nullptr, *indices = nullptr;
     void* values = nullptr;
-    GrB_Index row_ptr_size = 0, cols_size = 0, values_size = 0;
+    GrB_Index row_ptr_size = 0, indices_size = 0, values_size = 0, nvals = 0;
     // A null iso argument requests all values.
-    check(GxB_Matrix_unpack_CSR(copy.get(), &row_ptr, &cols, &values, &row_ptr_size, &cols_size, &values_size,
-                                nullptr, nullptr, nullptr),
-          "GxB_Matrix_unpack_CSR", copy.get());
-    check(GxB_Matrix_pack_CSR(copy.get(), &row_ptr, &cols, &values, row_ptr_size, cols_size, values_size,
-                              false, false, nullptr),
-          "GxB_Matrix_pack_CSR", copy.get());
+    check(A.is_vector() ? GxB_Vector_unpack_CSC(vector, &indices, &values, &indices_size, &values_size,
+                                                nullptr, &nvals, nullptr, nullptr)
+                        : GxB_Matrix_unpack_CSR(matrix, &row_ptr, &indices, &values, &row_ptr_size,
+                                                &indices_size, &values_size, nullptr, nullptr, nullptr),
+          "GxB_unpack", copy.get());
+    check(A.is_vector() ? GxB_Vector_pack_CSC(vector, &indices, &values, indices_size, values_size, false,
+                                              nvals, false, nullptr)
+                        : GxB_Matrix_pack_CSR(matrix, &row_ptr, &indices, &values, row_ptr_size, indices_size,
+                                              values_size, false, false, nullptr),
+          "GxB_pack", copy.get());
     return copy;
 }
 
-MatrixHandle cast_of(const mergus_context& context, GrB_Matrix A, const Type& type) {
-    MatrixHandle cast = new_matrix(type, nrows_of(A), ncols_of(A));
-    check(GrB_transpose(cast.get(), nullptr, nullptr, A, context.descriptor(MERGUS_DESC_TRAN0)),
-          "GrB_transpose", cast.get());
+CollectionHandle cast_of(const mergus_context& context, Collection A, const Type& type) {
+    CollectionHandle cast = new_like(A, type);
+    copy_through(context, cast.get(), {}, nullptr, A, 0);
     finish(cast.get());
     return cast;
 }
 
-Operand::Operand(const mergus_call& call, GrB_Matrix matrix) : matrix_(matrix) {
-    if (matrix == nullptr || call.mask == nullptr || call.accum == nullptr) return;
-    std::int32_t form = 0;
-    check(GxB_Matrix_Option_get_INT32(matrix, GxB_SPARSITY_STATUS, &form), "GxB_Matrix_Option_get", matrix);
-    if (form != GxB_FULL) return;
-    check(GrB_Matrix_dup(copy_.put(), matrix), "GrB_Matrix_dup");
-    check(GxB_Matrix_Option_set_INT32(copy_.get(), GxB_SPARSITY_CONTROL, GxB_SPARSE), "GxB_Matrix_Option_set",
-          copy_.get());
-    matrix_ = copy_.get();
+void copy_through(const mergus_context& context, Collection C, Collection mask, GrB_BinaryOp accum,
+                  Collection A, std::uint32_t bits) {
+    grb::transpose({C, mask, accum, context.descriptor(bits ^ MERGUS_DESC_TRAN0)}, A);
+}
+
+Operand::Operand(const mergus_call& call, Collection input) : input_(input) {
+    if (input.is_null() || call.mask == nullptr || call.accum == nullptr) return;
+    if (form_of(input) != GxB_FULL) return;
+    copy_ = duplicate(input);
+    set_forms(copy_.get(), GxB_SPARSE);
+    input_ = copy_.get();
 }
 
 Operand::Operand(const mergus_context& context, const mergus_call& call, const mergus_matrix* matrix,
                  const mergus_type* declared_type, const mergus_op& op)
-    : matrix_(matrix->store.get()) {
+    : input_(matrix->store.get()) {
     const Type& type = Operators::stand_in(op);
-    MatrixHandle pattern;
+    CollectionHandle pattern;
     if (declared_type == nullptr && !matrix->type->casts_to(type)) {
-        pattern = pattern_of(context, matrix_, type);
-        matrix_ = pattern.get();
+        pattern = pattern_of(context, input_, type);
+        input_ = pattern.get();
     }
-    Operand sparse(call, matrix_);
-    matrix_ = sparse.matrix_;
-    copy_ = std::move(sparse.copy_.get() != nullptr ? sparse.copy_ : pattern);
+    Operand sparse(call, input_);
+    input_ = sparse.input_;
+    copy_ = std::move(sparse.copy_.is_null() ? pattern : sparse.copy_);
 }
 
 namespace {
 
-/// A bool matrix for a floating-point or complex mask by value; else null.
-MatrixHandle cast_mask(const mergus_context& context, const mergus_call& call) {
+/// A bool copy of a floating-point or complex mask by value; else null.
+CollectionHandle cast_mask(const mergus_context& context, const mergus_call& call) {
     if (call.mask == nullptr || (call.descriptor & MERGUS_DESC_STRUCTURE) != 0) return {};
     const int code = call.mask->type->code;
     if (code < MERGUS_FP32 || code > MERGUS_FC64) return {};
@@ -83,26 +87,26 @@ MatrixHandle cast_mask(const mergus_context& context, const mergus_call& call) {
 } // namespace
 
 Mask::Mask(const mergus_context& context, const mergus_call& call)
-    : cast_(cast_mask(context, call)), operand_(call, cast_.get() != nullptr ? cast_.get()
+    : cast_(cast_mask(context, call)), operand_(call, !cast_.is_null()       ? cast_.get()
                                                       : call.mask != nullptr ? call.mask->store.get()
-                                                                             : nullptr) {}
+                                                                             : Collection()) {}
 
 Output::Output(const mergus_context& context, const mergus_call& call, bool whole)
     : context_(context), call_(call) {
-    const GrB_Matrix C = call.C->store.get();
+    const Collection C = call.C->store.get();
     const bool masked = call.mask != nullptr || (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0;
     const bool replaced = masked && (call.descriptor & MERGUS_DESC_REPLACE) != 0;
     const bool keeps = call.accum != nullptr || (masked && !replaced) || !whole;
     if (keeps && nvals_of(C) != 0)
-        matrix_ = duplicate(C);
+        result_ = duplicate(C);
     else
-        matrix_ = new_matrix(*call.C->type, nrows_of(C), ncols_of(C));
+        result_ = new_like(C, *call.C->type);
 }
 
 void Output::commit(const char* method, std::uint64_t work) {
-    finish(matrix_.get());
+    finish(result_.get());
     if (mergus_report* report = call_.report; report != nullptr) {
-        report->bytes = bytes_of(matrix_.get());
+        report->bytes = bytes_of(result_.get());
         for (const mergus_matrix* input : {call_.mask, call_.A, call_.B})
             if (input != nullptr) report->bytes += bytes_of(input->store.get());
         report->work = work;
@@ -117,7 +121,7 @@ void Output::commit(const char* method, std::uint64_t work) {
         if (context_.one_thread) threads = "one thread, as the result is to be deterministic";
         put(report->reason, fmt::format("GraphBLAS chooses the algorithm; {}", threads));
     }
-    call_.C->store = Store(std::move(matrix_));
+    call_.C->store = Store(std::move(result_));
 }
 
 } // namespace mergus::suitesparse

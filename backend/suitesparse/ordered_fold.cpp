@@ -22,19 +22,12 @@ Words room_for(const Type& type) {
     return Words(type.size / sizeof(std::max_align_t) + 1);
 }
 
-/// The entries of A or A', with values cast to a type, in arrays.
+/// The entries of a matrix in arrays.
 class Rows {
 public:
-    Rows(mergus_context& context, GrB_Matrix A, const Type& type, bool transposed)
-        : size_(type.size), nrows(transposed ? ncols_of(A) : nrows_of(A)),
-          ncols(transposed ? nrows_of(A) : ncols_of(A)), arrays_([&] {
-              MatrixHandle cast = new_matrix(type, nrows, ncols);
-              check(GrB_transpose(cast.get(), nullptr, nullptr, A,
-                                  context.descriptor(transposed ? 0 : MERGUS_DESC_TRAN0)),
-                    "GrB_transpose", cast.get());
-              finish(cast.get());
-              return cast;
-          }()) {}
+    Rows(MatrixHandle matrix, const Type& type)
+        : size_(type.size), nrows(nrows_of(matrix.get())), ncols(ncols_of(matrix.get())),
+          arrays_(std::move(matrix)) {}
 
     [[nodiscard]] GrB_Index begin(GrB_Index row) const { return arrays_.row_ptr[row]; }
     [[nodiscard]] GrB_Index end(GrB_Index row) const { return arrays_.row_ptr[row + 1]; }
@@ -52,6 +45,16 @@ public:
 private:
     TakenArrays arrays_;
 };
+
+/// A, or A', with values cast to a type. A vector is one row.
+Rows rows_of(const mergus_context& context, Collection A, const Type& type, bool transposed) {
+    if (A.is_vector()) return {as_row(A.vector(), type.grb), type};
+    MatrixHandle cast =
+        new_matrix(type, transposed ? ncols_of(A) : nrows_of(A), transposed ? nrows_of(A) : ncols_of(A));
+    copy_through(context, cast.get(), {}, nullptr, A, transposed ? MERGUS_DESC_TRAN0 : 0);
+    finish(cast.get());
+    return {std::move(cast), type};
+}
 
 /// Builds a matrix row by row; each value is a fold.
 class Result {
@@ -114,30 +117,29 @@ bool needs_ordered_fold(const mergus_monoid& monoid) noexcept {
 
 void mxm_ordered(mergus_context& context, const mergus_call& call, std::uint64_t work) {
     const mergus_op& mul = *call.semiring->mul;
-    const auto rows_of = [&](const mergus_matrix* matrix, const mergus_type* declared_type,
-                             std::uint32_t transpose) {
+    const auto factor = [&](const mergus_matrix* matrix, const mergus_type* declared_type,
+                            std::uint32_t transpose) {
         const Operand operand(context, call, matrix, declared_type, mul);
-        return std::make_unique<Rows>(context, operand.get(),
-                                      declared_type != nullptr ? intern(declared_type)
-                                                               : Operators::stand_in(mul),
-                                      (call.descriptor & transpose) != 0);
+        return rows_of(context, operand.get(),
+                       declared_type != nullptr ? intern(declared_type) : Operators::stand_in(mul),
+                       (call.descriptor & transpose) != 0);
     };
-    const auto A = rows_of(call.A, mul.x_type, MERGUS_DESC_TRAN0),
-               B = rows_of(call.B, mul.y_type, MERGUS_DESC_TRAN1);
+    const Rows A = factor(call.A, mul.x_type, MERGUS_DESC_TRAN0),
+               B = factor(call.B, mul.y_type, MERGUS_DESC_TRAN1);
     const Type& z = intern(mul.z_type);
     Words product = room_for(z);
-    Result T(z, *call.semiring->add->op, A->nrows, B->ncols);
-    for (GrB_Index i = 0; i < A->nrows; ++i) {
-        for (GrB_Index a = A->begin(i); a < A->end(i); ++a) {
-            const GrB_Index k = A->col(a);
-            for (GrB_Index b = B->begin(k); b < B->end(k); ++b) {
-                const GrB_Index j = B->col(b);
+    Result T(z, *call.semiring->add->op, A.nrows, B.ncols);
+    for (GrB_Index i = 0; i < A.nrows; ++i) {
+        for (GrB_Index a = A.begin(i); a < A.end(i); ++a) {
+            const GrB_Index k = A.col(a);
+            for (GrB_Index b = B.begin(k); b < B.end(k); ++b) {
+                const GrB_Index j = B.col(b);
                 if (mul.kind == MERGUS_INDEX_BINARY)
-                    mul.function.index_binary(product.data(), A->value(a), B->value(b),
+                    mul.function.index_binary(product.data(), A.value(a), B.value(b),
                                               static_cast<std::int64_t>(i), static_cast<std::int64_t>(k),
                                               static_cast<std::int64_t>(j));
                 else
-                    mul.function.binary(product.data(), A->value(a), B->value(b));
+                    mul.function.binary(product.data(), A.value(a), B.value(b));
                 T.add(j, product.data());
             }
         }
@@ -149,7 +151,7 @@ void mxm_ordered(mergus_context& context, const mergus_call& call, std::uint64_t
 
 void reduce_rows_ordered(mergus_context& context, const mergus_call& call) {
     const Type& type = intern(call.monoid->op->z_type);
-    const Rows A(context, call.A->store.get(), type, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    const Rows A = rows_of(context, call.A->store.get(), type, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     Result T(type, *call.monoid->op, A.nrows, 1);
     for (GrB_Index i = 0; i < A.nrows; ++i) {
         for (GrB_Index e = A.begin(i); e < A.end(i); ++e) T.add(0, A.value(e));
@@ -161,7 +163,7 @@ void reduce_rows_ordered(mergus_context& context, const mergus_call& call) {
 
 void reduce_scalar_ordered(mergus_context& context, const mergus_call& call) {
     const Type& type = intern(call.monoid->op->z_type);
-    const Rows A(context, call.A->store.get(), type, false);
+    const Rows A = rows_of(context, call.A->store.get(), type, false);
     const GrB_Index count = A.begin(A.nrows);
     Words sum = room_for(type), next = room_for(type);
     std::memcpy(sum.data(), count == 0 ? call.monoid->identity : A.value(0), type.size);

@@ -81,6 +81,22 @@ struct Backend {
     static void matrix_move_csr(mergus_context&, mergus_matrix& matrix, mergus_csr& csr) {
         suitesparse::matrix_move_csr(matrix, csr);
     }
+    static void matrix_resize(mergus_context&, mergus_matrix& matrix, std::uint64_t nrows,
+                              std::uint64_t ncols) {
+        suitesparse::matrix_resize(matrix, nrows, ncols);
+    }
+    static mergus_matrix* vector_new(mergus_context&, const mergus_type* type, std::uint64_t size) {
+        return suitesparse::vector_new(type, size);
+    }
+    static mergus_matrix* vector_import(mergus_context&, const mergus_vector_arrays& arrays) {
+        return suitesparse::vector_import(arrays);
+    }
+    static void vector_export(mergus_context&, const mergus_matrix& vector, mergus_vector_arrays& arrays) {
+        suitesparse::vector_export(vector, arrays);
+    }
+    static void vector_move(mergus_context&, mergus_matrix& vector, mergus_vector_arrays& arrays) {
+        suitesparse::vector_move(vector, arrays);
+    }
     static void matrix_build(mergus_context& context, const mergus_matrix_build_args& a) {
         suitesparse::matrix_build(context, *a.matrix, a.rows, a.cols, a.values, a.value_type, a.nvals, a.dup);
     }
@@ -95,7 +111,9 @@ struct Backend {
         return suitesparse::matrix_release_native(matrix);
     }
 
-    static constexpr auto mxm = suitesparse::mxm;
+    static constexpr auto mxm = suitesparse::product;
+    static constexpr auto mxv = suitesparse::product;
+    static constexpr auto vxm = suitesparse::product;
     static constexpr auto transpose = suitesparse::transpose;
     static constexpr auto select = suitesparse::select;
     static constexpr auto apply = suitesparse::apply;
@@ -106,6 +124,9 @@ struct Backend {
     static constexpr auto assign = suitesparse::assign;
     static constexpr auto assign_scalar = suitesparse::assign_scalar;
     static constexpr auto extract = suitesparse::extract;
+    static constexpr auto kronecker = suitesparse::kronecker;
+    static constexpr auto diag = suitesparse::diag;
+    static constexpr auto extract_diag = suitesparse::extract_diag;
 
     static const void* extension(std::string_view) { return nullptr; }
 };

@@ -9,27 +9,20 @@ namespace mergus::suitesparse {
 
 void reduce_rows(mergus_context& context, const mergus_call& call) {
     if (needs_ordered_fold(*call.monoid)) return reduce_rows_ordered(context, call);
-    const GrB_Matrix A = call.A->store.get();
+    const GrB_Matrix A = call.A->store.get().matrix();
     const std::uint32_t transposed = call.descriptor & MERGUS_DESC_TRAN0;
-    const GrB_Index n = transposed != 0 ? ncols_of(A) : nrows_of(A);
-    const GrB_Monoid monoid = context.operators.monoid(*call.monoid);
     const Type& type = intern(call.monoid->op->z_type);
-    VectorHandle sums;
-    check(GrB_Vector_new(sums.put(), type.grb, n), "GrB_Vector_new");
-    check(GrB_Matrix_reduce_Monoid(sums.get(), nullptr, nullptr, monoid, A, context.descriptor(transposed)),
-          "GrB_reduce");
-    // GraphBLAS reduces to a vector; C is a matrix of one column.
-    MatrixHandle T = new_matrix(type, n, 1);
-    check(GxB_Matrix_Option_set_INT32(T.get(), GxB_FORMAT, GxB_BY_COL), "GxB_Matrix_Option_set", T.get());
-    check(GrB_Col_assign(T.get(), nullptr, nullptr, sums.get(), GrB_ALL, n, 0, nullptr), "GrB_Col_assign",
-          T.get());
-    finish(T.get());
-    write_through(context, call, T.get(), "GrB_reduce", nvals_of(A));
+    const VectorHandle sums = new_vector(type, transposed != 0 ? ncols_of(A) : nrows_of(A));
+    check(GrB_Matrix_reduce_Monoid(sums.get(), nullptr, nullptr, context.operators.monoid(*call.monoid), A,
+                                   context.descriptor(transposed)),
+          "GrB_reduce", sums.get());
+    finish(sums.get());
+    write_through(context, call, sums.get(), "GrB_reduce", nvals_of(A));
 }
 
 void reduce_scalar(mergus_context& context, const mergus_call& call) {
     if (needs_ordered_fold(*call.monoid)) return reduce_scalar_ordered(context, call);
-    const GrB_Matrix A = call.A->store.get();
+    const Collection A = call.A->store.get();
     const GrB_Monoid monoid = context.operators.monoid(*call.monoid);
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
     const GrB_Descriptor descriptor = context.descriptor(0);
@@ -42,12 +35,16 @@ void reduce_scalar(mergus_context& context, const mergus_call& call) {
     switch (type.code) {
 #define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
     case MERGUS_##SUFFIX:                                                                                    \
-        info = PREFIX##_Matrix_reduce_##SUFFIX(static_cast<TYPE*>(to), accum, monoid, A, descriptor);        \
+        info = A.is_vector() ? PREFIX##_Vector_reduce_##SUFFIX(static_cast<TYPE*>(to), accum, monoid,        \
+                                                               A.vector(), descriptor)                       \
+                             : PREFIX##_Matrix_reduce_##SUFFIX(static_cast<TYPE*>(to), accum, monoid,        \
+                                                               A.matrix(), descriptor);                      \
         break;
         MERGUS_GRB_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
     default:
-        info = GrB_Matrix_reduce_UDT(to, accum, monoid, A, descriptor);
+        info = A.is_vector() ? GrB_Vector_reduce_UDT(to, accum, monoid, A.vector(), descriptor)
+                             : GrB_Matrix_reduce_UDT(to, accum, monoid, A.matrix(), descriptor);
     }
     check(info, "GrB_reduce", A);
     std::memcpy(call.result, to, type.size);

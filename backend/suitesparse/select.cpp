@@ -33,19 +33,14 @@ namespace {
 /// its results are a mask for A.
 void select_by_pattern(mergus_context& context, const mergus_call& call, const IndexUnary& op,
                        const IndexUnaryScalar& y) {
-    const GrB_Matrix A = call.A->store.get();
+    const Collection A = call.A->store.get(), C = call.C->store.get();
     const std::uint32_t transposed = call.descriptor & MERGUS_DESC_TRAN0;
-    const GrB_Index nrows = transposed != 0 ? ncols_of(A) : nrows_of(A);
-    const GrB_Index ncols = transposed != 0 ? nrows_of(A) : ncols_of(A);
-    const MatrixHandle pattern = pattern_of(context, A, Operators::stand_in(*call.op));
-    const MatrixHandle chosen = new_matrix(intern_builtin(MERGUS_BOOL), nrows, ncols);
-    check(GrB_Matrix_apply_IndexOp_Scalar(chosen.get(), nullptr, nullptr, op.op, pattern.get(), y.get(),
-                                          context.descriptor(transposed)),
-          "GrB_apply", chosen.get());
-    const MatrixHandle T = new_matrix(*call.A->type, nrows, ncols);
-    check(GrB_transpose(T.get(), chosen.get(), nullptr, A,
-                        context.descriptor(MERGUS_DESC_REPLACE | (transposed ^ MERGUS_DESC_TRAN0))),
-          "GrB_transpose", T.get());
+    const CollectionHandle pattern = pattern_of(context, A, Operators::stand_in(*call.op));
+    const CollectionHandle chosen = new_like(C, intern_builtin(MERGUS_BOOL));
+    grb::apply_index({chosen.get(), {}, nullptr, context.descriptor(transposed)}, op.op, pattern.get(),
+                     y.get());
+    const CollectionHandle T = new_like(C, *call.A->type);
+    copy_through(context, T.get(), chosen.get(), nullptr, A, MERGUS_DESC_REPLACE | transposed);
     write_through(context, call, T.get(), "GrB_apply to the pattern, then as a mask", nvals_of(A));
 }
 
@@ -67,13 +62,11 @@ void select(mergus_context& context, const mergus_call& call) {
         return;
     }
     const Operand operand(call, call.A->store.get());
-    const GrB_Matrix A = operand.get();
     const Mask mask(context, call);
     Output C(context, call);
-    check(GrB_Matrix_select_Scalar(C.get(), mask.get(), accum, op.op, A, y.get(),
-                                   context.descriptor(call.descriptor)),
-          "GrB_select", C.get());
-    C.commit("GrB_select", nvals_of(A));
+    grb::select({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, op.op, operand.get(),
+                y.get());
+    C.commit("GrB_select", nvals_of(operand.get()));
 }
 
 } // namespace mergus::suitesparse

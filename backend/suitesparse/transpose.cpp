@@ -9,22 +9,22 @@ void transpose(mergus_context& context, const mergus_call& call) {
     const Operand A(call, call.A->store.get());
     const Mask mask(context, call);
     Output C(context, call);
-    check(GrB_transpose(C.get(), mask.get(), accum, A.get(), context.descriptor(call.descriptor)),
-          "GrB_transpose", C.get());
+    grb::transpose({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, A.get());
     C.commit("GrB_transpose", nvals_of(A.get()));
 }
 
-void write_through(mergus_context& context, const mergus_call& call, GrB_Matrix T, const char* method,
+void write_through(mergus_context& context, const mergus_call& call, Collection T, const char* method,
                    std::uint64_t work) {
+    const bool to_vector = call.C->store.get().is_vector();
+    CollectionHandle converted;
+    if (to_vector && !T.is_vector()) converted = column_of(T.matrix());
+    if (!to_vector && T.is_vector()) converted = as_column(T.vector(), type_of(T));
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
     const Mask mask(context, call);
     Output C(context, call);
-    const Operand operand(call, T);
-    // Transposed twice: T unchanged.
-    const std::uint32_t bits =
-        (call.descriptor & ~std::uint32_t{MERGUS_DESC_TRAN1}) | std::uint32_t{MERGUS_DESC_TRAN0};
-    check(GrB_transpose(C.get(), mask.get(), accum, operand.get(), context.descriptor(bits)), "GrB_transpose",
-          C.get());
+    const Operand operand(call, converted.is_null() ? T : converted.get());
+    const std::uint32_t transposes = MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1;
+    copy_through(context, C.get(), mask.get(), accum, operand.get(), call.descriptor & ~transposes);
     C.commit(method, work);
 }
 

@@ -4,6 +4,7 @@
 
 #include <mergus/descriptor.hpp>
 #include <mergus/matrix.hpp>
+#include <mergus/vector.hpp>
 
 #include <memory>
 
@@ -15,28 +16,35 @@ struct NoMask {};
 /// Write everywhere.
 inline constexpr NoMask no_mask{};
 
-/// The entries of C that an operation may write. No matrix: all of them. A matrix: the positions where it has
-/// an entry that is true when cast to bool; with structure() the positions of all its entries; with
-/// complement() the other positions. A matrix that has a name is referenced and must outlive the mask; a
-/// temporary matrix moves into the mask. Without a matrix, structure() has no effect, and complement() admits
-/// nothing.
+/// The entries of C that an operation may write. No object: all of them. A matrix for a matrix C, or a vector
+/// for a vector C: the positions where it has an entry that is true when cast to bool; with structure() the
+/// positions of all its entries; with complement() the other positions. An object that has a name is
+/// referenced and must outlive the mask; a temporary object moves into the mask. Without an object,
+/// structure() has no effect, and complement() admits nothing.
 class Mask {
 public:
     Mask() noexcept = default;
-    Mask(const Mask&) = default; // no move: a moved-from mask would refer to a matrix that it no longer owns
+    Mask(const Mask&) = default; // no move: a moved-from mask would refer to an object that it no longer owns
     Mask& operator=(const Mask&) = default;
     ~Mask() = default;
 
     // NOLINTNEXTLINE(google-explicit-constructor)
     Mask(NoMask) noexcept {}
     // NOLINTNEXTLINE(google-explicit-constructor): a matrix is a mask
-    Mask(const AnyMatrix& matrix) noexcept : matrix_(&matrix) {}
+    Mask(const AnyMatrix& matrix) noexcept : object_(&matrix) {}
+    // NOLINTNEXTLINE(google-explicit-constructor): and so is a vector
+    Mask(const AnyVector& vector) noexcept : object_(&vector) {}
     // NOLINTNEXTLINE(google-explicit-constructor)
     Mask(AnyMatrix&& matrix)
-        : owned_(std::make_shared<const AnyMatrix>(std::move(matrix))), matrix_(owned_.get()) {}
+        : owned_(std::make_shared<const AnyMatrix>(std::move(matrix))), object_(owned_.get()) {}
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    Mask(AnyVector&& vector)
+        : owned_(std::make_shared<const AnyVector>(std::move(vector))), object_(owned_.get()) {}
     Mask(const AnyMatrix&&) = delete;
+    Mask(const AnyVector&&) = delete;
 
-    [[nodiscard]] const AnyMatrix* matrix() const noexcept { return matrix_; }
+    /// Null: no object.
+    [[nodiscard]] const AnyObject* object() const noexcept { return object_; }
     /// DESC_S and DESC_C, as set by structure() and complement().
     [[nodiscard]] Descriptor flags() const noexcept { return flags_; }
 
@@ -52,8 +60,8 @@ public:
     }
 
 private:
-    std::shared_ptr<const AnyMatrix> owned_; ///< null: the matrix belongs to the caller
-    const AnyMatrix* matrix_ = nullptr;
+    std::shared_ptr<const AnyObject> owned_; ///< null: the object belongs to the caller
+    const AnyObject* object_ = nullptr;
     Descriptor flags_{};
 };
 

@@ -10,57 +10,42 @@
 #include <mergus/host_data.hpp>
 #include <mergus/indices.hpp>
 #include <mergus/natural.hpp>
+#include <mergus/object.hpp>
 #include <mergus/plugin.h>
 #include <mergus/scalar.hpp>
 #include <mergus/types.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace mergus {
 
-namespace detail {
-class MatrixState;
-}
-
 /// The greatest number of rows or columns: compressed sparse rows need an offset for every row.
 inline constexpr std::uint64_t max_dimension = std::uint64_t{1} << 36;
 
-/// An nrows × ncols sparse matrix in a context, with a type known at run time. A vector is a matrix with
-/// one row or one column. A moved-from matrix is empty: every call on it throws uninitialized_object. dup()
-/// copies.
-class MERGUS_API AnyMatrix {
+/// An nrows × ncols sparse matrix in a context, with a type known at run time. A moved-from matrix is empty:
+/// every call on it throws uninitialized_object. dup() copies.
+class MERGUS_API AnyMatrix : public AnyObject {
 public:
-    AnyMatrix() noexcept;
+    AnyMatrix() noexcept = default;
     /// A matrix without entries. \throws Error invalid_value if a dimension is negative or over
     /// max_dimension.
     AnyMatrix(const Context& context, const mergus_type* type, Natural nrows, Natural ncols);
-    AnyMatrix(AnyMatrix&&) noexcept;
-    AnyMatrix& operator=(AnyMatrix&&) noexcept;
-    AnyMatrix(const AnyMatrix&) = delete;
-    AnyMatrix& operator=(const AnyMatrix&) = delete;
-    ~AnyMatrix();
 
     [[nodiscard]] std::uint64_t nrows() const;
     [[nodiscard]] std::uint64_t ncols() const;
-    /// Entries, explicit zeros included.
-    [[nodiscard]] std::uint64_t nvals() const;
-    /// Bytes of the arrays that hold the matrix.
-    [[nodiscard]] std::uint64_t bytes() const;
-    [[nodiscard]] const mergus_type* type() const;
-    [[nodiscard]] Context context() const;
 
     /// A deep copy.
     [[nodiscard]] AnyMatrix dup() const;
     /// A deep copy in another context.
     [[nodiscard]] AnyMatrix to(const Context& context) const;
-    /// Removes all entries.
-    void clear();
+    /// Changes the shape. Entries outside the new shape are deleted.
+    void resize(Natural nrows, Natural ncols);
 
     /// Fills an empty matrix with entries (rows[e], cols[e], values[e]), in any order; values are cast to
     /// type(). Duplicate entries are combined with dup in the order given; without dup they throw
@@ -72,6 +57,16 @@ public:
     /// are cast to value_type.
     void extract_tuples(std::uint64_t* rows, std::uint64_t* cols, void* values,
                         const mergus_type* value_type) const;
+
+    /// The entry (i, j) becomes `value`, by the rules of Scalar. Element updates are collected and applied
+    /// together, before the next operation on the matrix, so that many of them in a row are fast.
+    /// \throws Error invalid_index, invalid_value, domain_mismatch.
+    void set_element(Natural i, Natural j, const Scalar& value);
+    /// Deletes the entry (i, j), if there is one. \throws Error invalid_index.
+    void remove_element(Natural i, Natural j);
+    /// Whether there is an entry (i, j); writes it to `value`, cast to value_type.
+    /// \throws Error invalid_index.
+    bool extract_element(Natural i, Natural j, void* value, const mergus_type* value_type) const;
 
     /// A matrix from compressed sparse rows in host or device memory. mergus_csr (plugin.h) specifies the
     /// ownership of the arrays and the order of work on a stream of the caller. Offsets, ranges, order and
@@ -107,10 +102,6 @@ public:
 
     /// \internal
     explicit AnyMatrix(std::unique_ptr<detail::MatrixState> state) noexcept;
-    [[nodiscard]] detail::MatrixState* state() const noexcept { return state_.get(); }
-
-protected:
-    std::unique_ptr<detail::MatrixState> state_;
 };
 
 /// A matrix over T: a built-in type, or a struct made with MERGUS_TYPE.
@@ -168,8 +159,7 @@ public:
     /// Copies the values, because a std::vector<bool> is not an array of bool.
     void build(const IndexList& rows, const IndexList& cols, const std::vector<bool>& values,
                const BinaryOp& dup = no_accum) requires std::same_as<T, bool> {
-        const auto bytes = std::make_unique<bool[]>(values.size() + 1);
-        std::copy(values.begin(), values.end(), bytes.get());
+        const auto bytes = detail::bytes_of(values);
         build(rows, cols, std::span<const bool>(bytes.get(), values.size()), dup);
     }
 
@@ -191,6 +181,14 @@ public:
         cols.resize(count);
         AnyMatrix::extract_tuples(rows.data(), cols.data(), bytes.get(), type_of<T>());
         values.assign(bytes.get(), bytes.get() + count);
+    }
+
+    using AnyMatrix::extract_element;
+    /// The entry (i, j), if there is one. \throws Error invalid_index.
+    [[nodiscard]] std::optional<T> extract_element(Natural i, Natural j) const {
+        T value;
+        return AnyMatrix::extract_element(i, j, &value, type_of<T>()) ? std::optional<T>(value)
+                                                                      : std::nullopt;
     }
 };
 

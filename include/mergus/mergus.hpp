@@ -19,3 +19,4 @@
 #include <mergus/segmented_merge.hpp>
 #include <mergus/semirings/all.hpp>
 #include <mergus/types.hpp>
+#include <mergus/vector.hpp>

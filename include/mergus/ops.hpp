@@ -33,6 +33,7 @@
 #include <mergus/ops_results.hpp>
 #include <mergus/options.hpp>
 #include <mergus/scalar.hpp>
+#include <mergus/vector_ops.hpp>
 
 namespace mergus {
 
@@ -202,36 +203,35 @@ inline void reduce(AnyMatrix& C, const AnyMonoid& monoid, const AnyMatrix& A,
     reduce(C, options.mask, options.accum, monoid, A, detail::descriptor_of(options));
 }
 
-/// The monoid over each row of A, as an nrows × 1 matrix.
+/// The monoid over each row of A, as a vector of size nrows.
 template <ValueType T>
-Matrix<T> reduce_rows(const AnyMonoid& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
-    return Matrix<T>(
+Vector<T> reduce_rows(const AnyMonoid& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return Vector<T>(
         detail::new_reduce_rows(type_of<T>(), options.mask, detail::descriptor_of(options), monoid, A));
 }
 template <ValueType T>
-Matrix<T> reduce_rows(const Monoid<T>& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
-    return Matrix<T>(
-        detail::new_reduce_rows(type_of<T>(), options.mask, detail::descriptor_of(options), monoid, A));
+Vector<T> reduce_rows(const Monoid<T>& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return reduce_rows<T>(static_cast<const AnyMonoid&>(monoid), A, options);
 }
-inline AnyMatrix reduce_rows(const AnyMonoid& monoid, const AnyMatrix& A,
+inline AnyVector reduce_rows(const AnyMonoid& monoid, const AnyMatrix& A,
                              const ResultOptionsA& options = {}) {
     return detail::new_reduce_rows(nullptr, options.mask, detail::descriptor_of(options), monoid, A);
 }
 
-/// The monoid over each column of A, as a 1 × ncols matrix.
+/// The monoid over each column of A, as a vector of size ncols.
 template <ValueType T>
-Matrix<T> reduce_columns(const AnyMonoid& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
-    return Matrix<T>(
-        detail::new_reduce_columns(type_of<T>(), options.mask, detail::descriptor_of(options), monoid, A));
+Vector<T> reduce_columns(const AnyMonoid& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return Vector<T>(detail::new_reduce_rows(type_of<T>(), options.mask,
+                                             detail::descriptor_of(options) ^ DESC_T0, monoid, A));
 }
 template <ValueType T>
-Matrix<T> reduce_columns(const Monoid<T>& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
-    return Matrix<T>(
-        detail::new_reduce_columns(type_of<T>(), options.mask, detail::descriptor_of(options), monoid, A));
+Vector<T> reduce_columns(const Monoid<T>& monoid, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return reduce_columns<T>(static_cast<const AnyMonoid&>(monoid), A, options);
 }
-inline AnyMatrix reduce_columns(const AnyMonoid& monoid, const AnyMatrix& A,
+inline AnyVector reduce_columns(const AnyMonoid& monoid, const AnyMatrix& A,
                                 const ResultOptionsA& options = {}) {
-    return detail::new_reduce_columns(nullptr, options.mask, detail::descriptor_of(options), monoid, A);
+    return detail::new_reduce_rows(nullptr, options.mask, detail::descriptor_of(options) ^ DESC_T0, monoid,
+                                   A);
 }
 
 /// value = the monoid over all entries of A (its identity if there are none), or accum(value, that).
@@ -300,6 +300,25 @@ Matrix<T> extract(const Matrix<T>& A, const Indices& rows, const Indices& cols,
 inline AnyMatrix extract(const AnyMatrix& A, const Indices& rows, const Indices& cols,
                          const ResultOptionsA& options = {}) {
     return detail::new_extract(nullptr, options.mask, detail::descriptor_of(options), A, rows, cols);
+}
+
+// ---- kronecker
+
+/// C<mask> ⊙= the Kronecker product A ⊗ B: the block (i, k) of C is op(A(i,k), B). A is m×n, B is p×q (after
+/// the transposes), C and mask mp×nq.
+inline void kronecker(AnyMatrix& C, const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
+                      const WriteOptionsAB& options = {}) {
+    kronecker(C, options.mask, options.accum, op, A, B, detail::descriptor_of(options));
+}
+template <ValueType T>
+Matrix<T> kronecker(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
+                    const ResultOptionsAB& options = {}) {
+    return Matrix<T>(
+        detail::new_kronecker(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, B));
+}
+inline AnyMatrix kronecker(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
+                           const ResultOptionsAB& options = {}) {
+    return detail::new_kronecker(nullptr, options.mask, detail::descriptor_of(options), op, A, B);
 }
 
 // ---- comparison

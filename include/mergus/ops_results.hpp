@@ -1,5 +1,5 @@
 /// \file ops_results.hpp
-/// The library's part of the calls in ops.hpp that return a new matrix. Programs include ops.hpp.
+/// The library's part of the calls in ops.hpp that return a new matrix or vector. Programs include ops.hpp.
 #pragma once
 
 #include <mergus/algebra.hpp>
@@ -9,6 +9,9 @@
 #include <mergus/mask.hpp>
 #include <mergus/matrix.hpp>
 #include <mergus/scalar.hpp>
+#include <mergus/vector.hpp>
+
+#include <cstdint>
 
 namespace mergus {
 
@@ -33,12 +36,39 @@ MERGUS_API AnyMatrix new_apply(Type type, const Mask& mask, Descriptor descripto
                                const AnyMatrix& A, const Scalar& y);
 MERGUS_API AnyMatrix new_apply(Type type, const Mask& mask, Descriptor descriptor, const IndexUnaryOp& op,
                                const AnyMatrix& A, const Scalar& y);
-MERGUS_API AnyMatrix new_reduce_rows(Type type, const Mask& mask, Descriptor descriptor,
-                                     const AnyMonoid& monoid, const AnyMatrix& A);
-MERGUS_API AnyMatrix new_reduce_columns(Type type, const Mask& mask, Descriptor descriptor,
-                                        const AnyMonoid& monoid, const AnyMatrix& A);
 MERGUS_API AnyMatrix new_extract(Type type, const Mask& mask, Descriptor descriptor, const AnyMatrix& A,
                                  const Indices& rows, const Indices& cols);
+MERGUS_API AnyMatrix new_kronecker(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
+                                   const AnyMatrix& A, const AnyMatrix& B);
+MERGUS_API AnyMatrix new_diag(Type type, const AnyVector& u, std::int64_t k);
+
+MERGUS_API AnyVector new_mxv(Type type, const Mask& mask, Descriptor descriptor, const AnySemiring& semiring,
+                             const AnyMatrix& A, const AnyVector& u);
+MERGUS_API AnyVector new_vxm(Type type, const Mask& mask, Descriptor descriptor, const AnySemiring& semiring,
+                             const AnyVector& u, const AnyMatrix& A);
+MERGUS_API AnyVector new_ewise_add(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
+                                   const AnyVector& u, const AnyVector& v);
+MERGUS_API AnyVector new_ewise_mult(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
+                                    const AnyVector& u, const AnyVector& v);
+MERGUS_API AnyVector new_select(Type type, const Mask& mask, Descriptor descriptor, const IndexUnaryOp& op,
+                                const AnyVector& u, const Scalar& y);
+MERGUS_API AnyVector new_apply(Type type, const Mask& mask, Descriptor descriptor, const UnaryOp& op,
+                               const AnyVector& u);
+MERGUS_API AnyVector new_apply(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
+                               const Scalar& x, const AnyVector& u);
+MERGUS_API AnyVector new_apply(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
+                               const AnyVector& u, const Scalar& y);
+MERGUS_API AnyVector new_apply(Type type, const Mask& mask, Descriptor descriptor, const IndexUnaryOp& op,
+                               const AnyVector& u, const Scalar& y);
+MERGUS_API AnyVector new_reduce_rows(Type type, const Mask& mask, Descriptor descriptor,
+                                     const AnyMonoid& monoid, const AnyMatrix& A);
+MERGUS_API AnyVector new_extract(Type type, const Mask& mask, Descriptor descriptor, const AnyVector& u,
+                                 const Indices& indices);
+MERGUS_API AnyVector new_extract(Type type, const Mask& mask, Descriptor descriptor, const AnyMatrix& A,
+                                 const Indices& rows, Natural col);
+MERGUS_API AnyVector new_extract(Type type, const Mask& mask, Descriptor descriptor, const AnyMatrix& A,
+                                 Natural row, const Indices& cols);
+MERGUS_API AnyVector new_diag(Type type, const AnyMatrix& A, std::int64_t k);
 
 /// The flags of an operation whose matrix is its second input: transpose_a is DESC_T1 of the C API.
 [[nodiscard]] constexpr Descriptor second_input(Descriptor flags) noexcept {

@@ -105,7 +105,10 @@ bool find_alias_shapes(const Case& c) {
     const auto holder = holders(c.alias());
     for (const Role role : {role_C, role_M, role_A, role_B}) {
         if (holder[role] == role) continue;
-        const auto extent = [&](Role r) { return layout.extents[r == role_M ? role_C : r]; };
+        // Also while the mask is not chosen yet.
+        const auto extent = [&](Role r) {
+            return r == role_M ? std::optional(layout.mask) : layout.extents[r];
+        };
         if (!extent(role).has_value() || extent(role) != extent(holder[role])) return false;
     }
     return true;

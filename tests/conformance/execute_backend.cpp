@@ -47,13 +47,47 @@ AnyMatrix upload(const Context& context, const Matrix& matrix, bool by_csr) {
     return AnyMatrix::import_csr(context, csr);
 }
 
-/// All entries; `fault` receives a message if their positions or their order are wrong.
-Matrix download(const AnyMatrix& matrix, std::string& fault) {
-    const std::uint64_t count = matrix.nvals();
-    Matrix result{matrix.type(), matrix.nrows(), matrix.ncols(), {}};
-    std::vector<std::uint64_t> rows(count), cols(count);
+/// A vector of a matrix with one column: by build, or by import in the format that the number of entries
+/// selects.
+AnyVector upload_vector(const Context& context, const Matrix& matrix, bool by_arrays) {
+    std::vector<std::uint64_t> indices;
+    const std::uint64_t size = matrix.nrows, nvals = matrix.entries.size();
+    std::vector<std::uint8_t> present(size, 0);
+    const bool full = nvals == size, bitmap = !full && nvals % 2 == 1;
+    const bool slots = by_arrays && bitmap; // a value for each index, 0 where there is no entry
+    Packed values(matrix.type, slots ? size : nvals);
+    std::fill_n(values.data(), (slots ? size : nvals) * matrix.type->size, static_cast<unsigned char>(0));
+    for (const auto& [place, entry] : matrix.entries) {
+        values.set(slots ? place.first : indices.size(), entry.value);
+        indices.push_back(place.first);
+        present[place.first] = 1;
+    }
+    if (!by_arrays) {
+        AnyVector made(context, matrix.type, size);
+        made.build(indices, values.data(), matrix.type);
+        return made;
+    }
+    mergus_vector_arrays arrays{};
+    arrays.struct_size = sizeof arrays;
+    arrays.type = matrix.type;
+    arrays.size = size;
+    arrays.nvals = nvals;
+    arrays.format = full ? MERGUS_VECTOR_FULL : bitmap ? MERGUS_VECTOR_BITMAP : MERGUS_VECTOR_LIST;
+    arrays.index_bits = 64;
+    arrays.indices = indices.data();
+    arrays.present = present.data();
+    arrays.values = values.data();
+    arrays.memory = MERGUS_MEMORY_HOST;
+    return AnyVector::import_arrays(context, arrays);
+}
+
+/// All entries, which `extract(rows, cols, values)` writes; `fault` receives a message if their positions or
+/// their order are wrong.
+template <class Extract>
+Matrix download(Matrix result, std::uint64_t count, std::string& fault, Extract extract) {
+    std::vector<std::uint64_t> rows(count), cols(count, 0);
     Packed values(result.type, count);
-    matrix.extract_tuples(rows.data(), cols.data(), values.data(), result.type);
+    extract(rows.data(), cols.data(), values.data());
     for (std::size_t e = 0; e < count; ++e) {
         if (rows[e] >= result.nrows || cols[e] >= result.ncols)
             fault = fmt::format("entry {} is at ({}, {}), outside {} x {}", e, rows[e], cols[e], result.nrows,
@@ -63,6 +97,20 @@ Matrix download(const AnyMatrix& matrix, std::string& fault) {
         result.set(rows[e], cols[e], values.get(e));
     }
     return result;
+}
+
+Matrix download(const AnyMatrix& matrix, std::string& fault) {
+    return download({matrix.type(), matrix.nrows(), matrix.ncols(), {}}, matrix.nvals(), fault,
+                    [&](std::uint64_t* rows, std::uint64_t* cols, void* values) {
+                        matrix.extract_tuples(rows, cols, values, matrix.type());
+                    });
+}
+
+Matrix download(const AnyVector& vector, std::string& fault) {
+    return download({vector.type(), vector.size(), 1, {}}, vector.nvals(), fault,
+                    [&](std::uint64_t* rows, std::uint64_t*, void* values) {
+                        vector.extract_tuples(rows, values, vector.type());
+                    });
 }
 
 bool identical(const Matrix& a, const Matrix& b) {
@@ -90,25 +138,38 @@ Indices BackendCall::cols() const {
 
 Observation execute(const Instance& instance, const Context& context) {
     Observation seen;
+    const Roles is_vector = instance.words.operation->vectors;
     std::array<AnyMatrix, role_count> matrices;
-    for (const Role role : {role_C, role_M, role_A, role_B})
-        if (instance.has(role) && instance.holder[role] == role)
+    std::array<AnyVector, role_count> vectors;
+    for (const Role role : {role_C, role_M, role_A, role_B}) {
+        if (!instance.has(role) || instance.holder[role] != role) continue;
+        if (contains(is_vector, role))
+            vectors[role] = upload_vector(context, instance.matrices[role], instance.by_csr);
+        else
             matrices[role] = upload(context, instance.matrices[role], instance.by_csr);
+    }
+    const auto downloaded = [&](Role role, std::string& fault) {
+        return contains(is_vector, role) ? download(vectors[role], fault) : download(matrices[role], fault);
+    };
     const auto& holder = instance.holder;
-    AnyMatrix& C = matrices[holder[role_C]];
-    const Mask mask = instance.has(role_M) ? Mask(matrices[holder[role_M]]) : no_mask;
+    const Mask mask = !instance.has(role_M)         ? Mask(no_mask)
+                      : contains(is_vector, role_M) ? Mask(vectors[holder[role_M]])
+                                                    : Mask(matrices[holder[role_M]]);
     Value scalar = instance.scalar;
     instance.words.operation->call({.instance = instance,
                                     .algebra = instance.algebra,
-                                    .C = C,
+                                    .C = matrices[holder[role_C]],
                                     .A = matrices[holder[role_A]],
                                     .B = matrices[holder[role_B]],
+                                    .w = vectors[holder[role_C]],
+                                    .u = vectors[holder[role_A]],
+                                    .v = vectors[holder[role_B]],
                                     .mask = mask,
                                     .accum = BinaryOp(instance.accum),
                                     .descriptor = Descriptor{instance.descriptor},
                                     .result = scalar});
     if (instance.has(role_C)) {
-        seen.result = download(C, seen.fault);
+        seen.result = downloaded(holder[role_C], seen.fault);
     } else {
         seen.result = {scalar.type, 1, 1, {}};
         seen.result.set(0, 0, scalar);
@@ -117,7 +178,7 @@ Observation execute(const Instance& instance, const Context& context) {
         const bool input = instance.has(role) && holder[role] == role;
         const bool written = instance.has(role_C) && holder[role_C] == role;
         std::string fault;
-        if (input && !written && !identical(download(matrices[role], fault), instance.matrices[role]))
+        if (input && !written && !identical(downloaded(role, fault), instance.matrices[role]))
             seen.fault = fmt::format("the input {} has changed", "CMAB"[role]);
     }
     return seen;

@@ -146,8 +146,8 @@ Instance make_instance(const Case& words, Size size) {
         for (const auto& [i, j] : random_pattern(pattern, extent, random))
             matrix.set(i, j, random_value(matrix.type, own, random));
     }
+    if (!words.operation->reads_C) instance.matrices[role_C].entries.clear();
     if (words.operation->tuples) {
-        instance.matrices[role_C].entries.clear();
         make_tuples(instance, style, random);
     } else {
         instance.scalar = make_scalar(instance, style, random);

@@ -26,7 +26,7 @@ struct Instance {
     std::vector<std::uint64_t> rows, cols; ///< index lists
     std::vector<std::uint64_t> tuple_rows, tuple_cols; ///< for build
     std::vector<reference::Value> tuple_values;
-    bool by_csr = false; ///< inputs go in by import_csr, else by build
+    bool by_csr = false; ///< inputs go in by import_csr or import_arrays, else by build
 
     [[nodiscard]] bool has(Role role) const { return layout.extents[role].has_value(); }
     [[nodiscard]] const reference::Matrix& matrix(Role role) const { return matrices[holder[role]]; }

@@ -36,21 +36,35 @@ Dimensions choose_dimensions(const Case& test_case, Size size, Random& random) {
 }
 
 bool has_mask(const Case& test_case) {
-    return test_case.mask().present && contains(test_case.operation->matrices, role_M);
+    return test_case.mask().present && contains(test_case.operation->operands, role_M);
 }
 
 namespace {
 
+bool all_vectors(const Operation& operation) {
+    return operation.vectors == operation.operands;
+}
+
 /// Index lists into C (assign) or from A (extract).
 void lay_out_lists(const Case& test_case, Layout& layout) {
+    const Operation& operation = *test_case.operation;
     const IndexLists& indices = test_case.indices();
     const Extent nominal{layout.dimensions.m, layout.dimensions.n};
-    const Extent region = indices.region(nominal), whole = indices.whole(nominal);
-    layout.all_rows = indices.all_rows;
-    layout.all_cols = indices.all_cols;
+    Extent region = indices.region(nominal), whole = indices.whole(nominal);
+    layout.all_rows = indices.all_rows && operation.line != Line::row;
+    layout.all_cols = (indices.all_cols && operation.line != Line::column) || all_vectors(operation);
+    if (all_vectors(operation)) region.ncols = whole.ncols = 1;
+    if (operation.line == Line::row) region.nrows = 1;
+    if (operation.line == Line::column) region.ncols = 1;
     layout.row_count = region.nrows;
     layout.col_count = region.ncols;
-    const bool from_A = test_case.operation->lists == ListUse::from_A;
+    const bool from_A = operation.lists == ListUse::from_A;
+    layout.mask = from_A ? region : whole;
+    if (operation.line == Line::row) { // the region as a vector
+        region = {region.ncols, 1};
+        layout.mask = {layout.mask.ncols, 1};
+    }
+    if (operation.line == Line::column) layout.mask.ncols = 1;
     layout.extents[role_C] = from_A ? region : whole;
     if (layout.extents[role_A].has_value()) layout.extents[role_A] = from_A ? whole : region;
 }
@@ -62,10 +76,12 @@ Layout make_layout(const Case& test_case, const Dimensions& d) {
     Layout layout;
     layout.dimensions = d;
     for (const Role role : {role_C, role_A, role_B})
-        if (contains(operation.matrices, role)) layout.extents[role] = Extent{d.m, d.n};
+        if (contains(operation.operands, role))
+            layout.extents[role] = Extent{d.m, all_vectors(operation) ? 1 : d.n};
     if (operation.lay_out != nullptr) operation.lay_out(layout);
+    layout.mask = layout.extents[role_C].value_or(Extent{});
     if (operation.lists != ListUse::none) lay_out_lists(test_case, layout);
-    if (has_mask(test_case)) layout.extents[role_M] = layout.extents[role_C];
+    if (has_mask(test_case)) layout.extents[role_M] = layout.mask;
     const auto transpose = [&](Role role, Axis flag) {
         if (test_case.is_set(flag) && layout.extents[role].has_value())
             layout.extents[role] = Extent{layout.extents[role]->ncols, layout.extents[role]->nrows};

@@ -18,7 +18,8 @@ enum class Size {
     large   ///< up to some hundred rows, some rows of thousands of entries
 };
 
-/// T is m × n; k is the inner dimension of mxm.
+/// T is m × n; k is the inner dimension of products. A vector has the size m, except where an operation says
+/// something else.
 struct Dimensions {
     std::uint64_t m = 0, k = 0, n = 0;
 };
@@ -26,6 +27,7 @@ struct Dimensions {
 struct Layout {
     Dimensions dimensions;
     std::array<std::optional<Extent>, role_count> extents; ///< none: the case has no such operand
+    Extent mask;                                           ///< also of a case without a mask
     bool all_rows = true, all_cols = true;                 ///< index lists of assign and extract
     std::uint64_t row_count = 0, col_count = 0;            ///< their lengths
 };

@@ -113,8 +113,10 @@ std::vector<const Word*> make_level(const Operation& operation, Axis axis) {
     std::vector<const Word*> words;
     switch (axis) {
     case Axis::alias:
-        return words_that<Alias>(
-            axis, [&](const Alias& alias) { return (alias.roles & ~operation.matrices) == 0; });
+        return words_that<Alias>(axis, [&](const Alias& alias) { // one object is a matrix or a vector
+            const Roles matrices = operation.operands & ~operation.vectors;
+            return (alias.roles & ~matrices) == 0 || (alias.roles & ~operation.vectors) == 0;
+        });
     case Axis::algebra:
         for (const std::string& name : algebra_names(operation)) words.push_back(find_word(axis, name));
         return words;
@@ -127,15 +129,24 @@ std::vector<const Word*> make_level(const Operation& operation, Axis axis) {
     case Axis::a_type:
         return words_that<TypeChoice>(axis, operation.tuples ? is_cast : is_input);
     case Axis::b_type:
-        return words_that<TypeChoice>(axis, contains(operation.matrices, role_B) ? is_input : is_cast);
+        return words_that<TypeChoice>(axis, contains(operation.operands, role_B) ? is_input : is_cast);
     case Axis::accum:
         return words_that<AccumChoice>(axis,
                                        [&](const AccumChoice& accum) { return takes_own || !accum.own; });
     case Axis::shape:
-        return words_that<Shape>(axis, [&](const Shape& shape) { return operation.inner || !shape.inner; });
+        return words_that<Shape>(axis, [&](const Shape& shape) {
+            // There is no row or column in a matrix without any.
+            if ((operation.line == Line::row && shape.m == 0) ||
+                (operation.line == Line::column && shape.n == 0))
+                return false;
+            return (operation.inner || !shape.inner) && (operation.has_m || !shape.m.has_value()) &&
+                   (operation.has_n || !shape.n.has_value());
+        });
     case Axis::indices:
         return words_that<IndexLists>(axis, [&](const IndexLists& lists) {
-            return operation.lists == ListUse::from_A || !lists.repeated;
+            const bool one_list = operation.vectors != 0;
+            return (operation.lists == ListUse::from_A || !lists.repeated) &&
+                   (!one_list || lists.all_rows == lists.all_cols);
         });
     default:
         return {words_on(axis).begin(), words_on(axis).end()};
@@ -152,12 +163,12 @@ bool has_axis(const Operation& operation, Axis axis) {
     case Axis::a_type:
         return operation.algebra != AlgebraKind::none;
     case Axis::b_type:
-        return contains(operation.matrices, role_B) || bound;
+        return contains(operation.operands, role_B) || bound;
     case Axis::accum:
         return operation.accumulates;
     case Axis::mask:
     case Axis::replace:
-        return contains(operation.matrices, role_M);
+        return contains(operation.operands, role_M);
     case Axis::indices:
         return operation.lists != ListUse::none;
     case Axis::tran_a:

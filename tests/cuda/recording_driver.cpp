@@ -52,6 +52,8 @@ public:
     void copy(void* to, const void* from, std::size_t bytes) override { inner_->copy(to, from, bytes); }
     void fill(void* to, unsigned char byte, std::size_t bytes) override { inner_->fill(to, byte, bytes); }
     void synchronize() override { inner_->synchronize(); }
+    bool idle() override { return inner_->idle(); }
+    std::uint64_t* posted_words() noexcept override { return inner_->posted_words(); }
     void follow(void* stream) override { inner_->follow(stream); }
     void precede(void* stream) override { inner_->precede(stream); }
     std::string compiler_id() override { return inner_->compiler_id(); }

@@ -175,9 +175,33 @@ extern "C" __global__ void arithmetic(const float* x, float* f, double* d, int64
 )"};
 }
 
+/// In each round every block writes the sum of its shared counters to sums[round][block], and then adds to
+/// seen[block] what all blocks wrote: gridDim.x · (threads in the grid) · (1 + … + rounds) in the end.
+inline KernelSource grid_rounds() {
+    return {"grid_rounds", R"(
+extern "C" __global__ void grid_rounds(uint32_t* barrier, unsigned rounds, unsigned* sums, unsigned* seen) {
+    extern __shared__ unsigned dynamic[];
+    __shared__ unsigned count;
+    if (threadIdx.x == 0) {
+        count = 0;
+        dynamic[0] = 0;
+        seen[blockIdx.x] = 0;
+    }
+    mergus::grid_barrier(barrier);
+    for (unsigned round = 0; round < rounds; ++round) {
+        atomicAdd(threadIdx.x % 2 == 0 ? &count : &dynamic[0], 1u);
+        __syncthreads();
+        if (threadIdx.x == 0) sums[round * gridDim.x + blockIdx.x] = count + dynamic[0];
+        mergus::grid_barrier(barrier);
+        if (threadIdx.x < gridDim.x) atomicAdd(&seen[blockIdx.x], sums[round * gridDim.x + threadIdx.x]);
+    }
+}
+)"};
+}
+
 inline std::vector<KernelSource> all() {
     return {block_scan(),  missing_barrier(), shared_hash(), merge_path(),
-            collectives(), atomics(),         arithmetic()};
+            collectives(), atomics(),         arithmetic(),  grid_rounds()};
 }
 
 } // namespace mergus::cuda::samples

@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -182,4 +183,27 @@ TEST_CASE("operators of users find the functions and limits that they need") {
     CHECK(device.read(d.data() + 2) == std::sqrt(2.0) + 0 + 1 + 1.5);
     CHECK(device.read(i.data()) == 3 + 5 - 2147483648ll + 255 + 0);
     CHECK(device.read(i.data() + 1) == 15 + 0 + 0x3f800000 + 7);
+}
+
+TEST_CASE("blocks of a cooperative launch see what others wrote before the barrier") {
+    Device device(options());
+    const Kernel& kernel = device.kernel(samples::grid_rounds());
+    constexpr std::uint32_t threads = 256;
+    const std::uint32_t resident = device.resident_blocks(kernel, threads, 4);
+    REQUIRE(resident >= 2);
+    REQUIRE(resident >= static_cast<std::uint32_t>(device.properties().sm_count));
+    for (const std::uint32_t blocks : {1u, 2u, std::min(resident, threads)})
+        for (const unsigned rounds : {1u, 2u, 9u}) {
+            INFO(blocks << " blocks, " << rounds << " rounds");
+            const Array<unsigned> sums(device, std::size_t{blocks} * rounds), seen(device, blocks);
+            device.launch_cooperative(kernel, {blocks}, {threads}, 4, device.grid_barrier_word(), rounds,
+                                      sums.data(), seen.data());
+            const unsigned expected = blocks * threads * rounds * (rounds + 1) / 2;
+            CHECK(download(device, seen) == std::vector<unsigned>(blocks, expected));
+        }
+    const Array<unsigned> seen(device, resident + 1);
+    CHECK_THROWS_AS(device.launch_cooperative(kernel, {resident + 1}, {threads}, 4,
+                                              device.grid_barrier_word(), 0u, seen.data(), seen.data()),
+                    Error);
+    CHECK_FALSE(device.lost());
 }

@@ -358,3 +358,47 @@ TEST_CASE("a lent stream decides the device, and may not contradict its number")
         CHECK(has(error.what(), "belongs to device 1"));
     }
 }
+
+TEST_CASE("a missing barrier of the grid gives wrong results") {
+    KernelSource source = samples::grid_rounds();
+    const std::size_t barrier = source.text.rfind("mergus::grid_barrier(barrier)");
+    source.text.replace(barrier, 29, "__syncthreads()");
+    for (const char* seed : seeds) {
+        const Variable v("MERGUS_EMULATION_SEED", seed);
+        Device device(options());
+        const Array<unsigned> sums(device, 3 * 5), seen(device, 3);
+        device.fill(sums.data(), 0, sums.size() * sizeof(unsigned));
+        device.launch_cooperative(device.kernel(source), {3}, {64}, 4, device.grid_barrier_word(), 5u,
+                                  sums.data(), seen.data());
+        CHECK(download(device, seen) != std::vector<unsigned>(3, 3 * 64 * 15));
+    }
+}
+
+TEST_CASE("faults at the barrier of the grid") {
+    const auto cooperative = [](const std::string& body, Start start) -> std::string {
+        Device device(options());
+        const KernelSource source = kernel_of("meets", "uint32_t* barrier", body);
+        const Kernel& kernel = device.kernel(source);
+        const std::uint32_t* const word = device.grid_barrier_word();
+        const void* const arguments[] = {&word};
+        const std::size_t size = sizeof word;
+        try {
+            device.launch_raw(kernel, {3}, {64}, 0, arguments, &size, 1, start);
+            return "";
+        } catch (const Error& error) {
+            CHECK(error.code() == Code::device_lost);
+            return error.what();
+        }
+    };
+    const std::string meets = "mergus::grid_barrier(barrier);";
+    CHECK(cooperative(meets, Start::cooperative) == "");
+    CHECK(has(cooperative(meets, Start::in_order), "grid_barrier in a launch that is not cooperative"));
+    CHECK(has(cooperative("if (blockIdx.x != 1) " + meets, Start::cooperative),
+              "the block has ended, but another one is in grid_barrier"));
+    CHECK(has(cooperative("if (threadIdx.x < 32) " + meets, Start::cooperative),
+              "grid_barrier without all threads"));
+    CHECK(has(cooperative("if (blockIdx.x != 1) " + meets + "\nelse " + meets, Start::cooperative),
+              "divergent barrier of the grid"));
+    CHECK(has(cooperative("if (threadIdx.x < 32) " + meets + "\nelse __syncthreads();", Start::cooperative),
+              "divergent barrier"));
+}

@@ -319,6 +319,20 @@ TEST_CASE("kernels of the segmented merge") {
     CHECK(compilation.finish() >= 20);
 }
 
+TEST_CASE("kernels of the graph algorithms, by every method") {
+    Compilation compilation;
+    for (const char* method : {"lists", "hubs"}) {
+        const cuda::testing::Variable forced("MERGUS_CUDA_TRIANGLES", method);
+        const Context context(backend);
+        const auto A = Matrix<double>::from_tuples(
+            context, 3, 3, std::vector<std::uint64_t>{0, 0, 1, 1, 2, 2},
+            std::vector<std::uint64_t>{1, 2, 0, 2, 0, 1}, std::vector<double>(6, 1.0));
+        CHECK(triangle_count(A) == 1);
+        compilation.add();
+    }
+    CHECK(compilation.finish() >= 5);
+}
+
 TEST_CASE("kernels of merged rows: widths of values and indices, masks") {
     Compilation compilation;
     const cuda::testing::Variable merged("MERGUS_CUDA_ACCUMULATORS", "merge");

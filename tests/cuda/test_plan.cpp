@@ -148,6 +148,29 @@ TEST_CASE("every row of every table gives the right product") {
         }
 }
 
+TEST_CASE("hash tables put entries in order by blocks of columns where these are few, else by a sort") {
+    const auto A = mergus::generate::from_spec("er:rows=12,cols=100,degree=30");
+    std::string said;
+    const Forced device("hash", said);
+    const auto product = [&](const mergus::Context& context, const mergus::Csr& right) {
+        const auto a = mergus::Matrix<double>::from_csr(context, A),
+                   b = mergus::Matrix<double>::from_csr(context, right);
+        mergus::Matrix<double> C(context, a.nrows(), b.ncols());
+        mergus::mxm(C, mergus::no_mask, mergus::no_accum, mergus::min_plus<double>, a, b);
+        return C.to_tuples();
+    };
+    const mergus::Context cpu("suitesparse");
+    // About 430 products a row: in 32, 94, 122 (of at most 128 that are ranked), 300 and 430 blocks.
+    for (const char* cols : {"1000", "3000", "5000", "16000", "10000000"}) {
+        CAPTURE(cols);
+        const auto B = mergus::generate::from_spec(std::string("er:rows=100,degree=15,cols=") + cols);
+        const mergus::Tuples got = product(device.context(), B), wanted = product(cpu, B);
+        CHECK(got.rows == wanted.rows);
+        CHECK(got.cols == wanted.cols);
+        CHECK(got.reals == wanted.reals);
+    }
+}
+
 TEST_CASE("rows that overflow the table of the optimistic pass are counted in their bins") {
     // About 900 products and nearly as many entries a row: more than the table of the optimistic pass holds.
     const auto A = mergus::generate::from_spec("er:rows=12,cols=400,degree=30");

@@ -1,4 +1,4 @@
-/* A correct backend that only stores fp64 matrices on the host: every operation is unsupported, so that the
+/* A correct backend that only stores fp64 matrices and vectors on the host: every operation is unsupported, so that the
  * library must say so or fall back to the CPU. Variants:
  *
  * STORAGE_SHORT  of a version whose table ended after the required functions; memory behind it cannot be
@@ -15,6 +15,7 @@
 
 struct mergus_matrix {
     uint64_t nrows, ncols, nvals;
+    int32_t is_vector; /* cols are its indices, and row_ptr is NULL */
     uint64_t* row_ptr;
     uint64_t* cols;
     double* values;
@@ -102,6 +103,7 @@ static int32_t matrix_info(mergus_context* context, const mergus_matrix* m, merg
     info->ncols = m->ncols;
     info->nvals = m->nvals;
     info->bytes = (m->nrows + 1) * 8 + m->nvals * 16;
+    info->is_vector = m->is_vector;
     return MERGUS_SUCCESS;
 }
 
@@ -116,6 +118,60 @@ static int32_t export_csr(mergus_context* context, const mergus_matrix_export_cs
     memcpy(csr->values, m->values, m->nvals * 8);
     csr->nvals = m->nvals;
     csr->iso = 0;
+    return MERGUS_SUCCESS;
+}
+
+static int32_t vector_import(mergus_context* context, mergus_vector_import_args* args,
+                             mergus_status* status) {
+    const mergus_vector_arrays* from = args->arrays;
+    if (from->type->code != MERGUS_FP64 || from->format == MERGUS_VECTOR_BITMAP ||
+        from->memory != MERGUS_MEMORY_HOST) {
+        strcpy(status->message, "only fp64 as lists or full vectors on the host");
+        return MERGUS_NOT_IMPLEMENTED;
+    }
+    mergus_matrix* v = calloc(1, sizeof *v);
+    if (!v) return MERGUS_OUT_OF_MEMORY;
+    v->is_vector = 1;
+    v->nrows = from->size;
+    v->ncols = 1;
+    v->nvals = from->nvals;
+    v->cols = malloc(from->nvals * 8 + 1);
+    v->values = malloc(from->nvals * 8 + 1);
+    if (!v->cols || !v->values) {
+        matrix_free(context, v);
+        return MERGUS_OUT_OF_MEMORY;
+    }
+    for (uint64_t e = 0; e < from->nvals; ++e) {
+        v->cols[e] = from->format == MERGUS_VECTOR_FULL ? e : ((const uint64_t*)from->indices)[e];
+        v->values[e] = ((const double*)from->values)[from->iso ? 0 : e];
+    }
+    if (from->release) from->release(from->release_arg);
+    args->vector = v;
+    return MERGUS_SUCCESS;
+}
+
+static int32_t vector_new(mergus_context* context, mergus_vector_new_args* args, mergus_status* status) {
+    mergus_vector_arrays none;
+    memset(&none, 0, sizeof none);
+    none.struct_size = sizeof none;
+    none.type = args->type;
+    none.size = args->size;
+    none.format = MERGUS_VECTOR_LIST;
+    mergus_vector_import_args import = {sizeof import, &none, NULL};
+    const int32_t code = vector_import(context, &import, status);
+    if (code == MERGUS_SUCCESS) args->vector = import.vector;
+    return code;
+}
+
+static int32_t vector_export(mergus_context* context, const mergus_vector_export_args* args,
+                             mergus_status* status) {
+    const mergus_matrix* v = args->vector;
+    (void)context;
+    (void)status;
+    if (args->arrays->format == MERGUS_VECTOR_LIST) memcpy(args->arrays->indices, v->cols, v->nvals * 8);
+    memcpy(args->arrays->values, v->values, v->nvals * 8);
+    args->arrays->nvals = v->nvals;
+    args->arrays->iso = 0;
     return MERGUS_SUCCESS;
 }
 
@@ -198,6 +254,9 @@ const mergus_backend* mergus_backend_entry(uint32_t major, uint32_t minor) {
     table.matrix_info = matrix_info;
     table.matrix_import_csr = import_csr;
     table.matrix_export_csr = export_csr;
+    table.vector_new = vector_new;
+    table.vector_import = vector_import;
+    table.vector_export = vector_export;
 #ifdef STORAGE_ASKS
     table.device_count = device_count;
     table.device_info = device_info;

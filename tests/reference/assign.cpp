@@ -1,7 +1,9 @@
 /// \file assign.cpp
-/// Operations with index lists and lists of entries: assign, extract, build.
+/// Operations that move entries: assign, extract, build, diagonals, resize.
 #include "reference/operations.hpp"
 #include "reference/operators.hpp"
+
+#include <algorithm>
 
 namespace mergus::reference {
 
@@ -49,6 +51,24 @@ Matrix assign(const Matrix& C, const Output& output, const Matrix& A_given, List
                                     [&](std::uint64_t i, std::uint64_t j) { return A.find(i, j); }));
 }
 
+Matrix assign_to_column(const Matrix& C, const Output& output, const Matrix& A, List rows,
+                        std::uint64_t col) {
+    Matrix column{C.type, C.nrows, 1, {}}, result = C;
+    for (const auto& [place, entry] : C.entries)
+        if (place.second == col) {
+            column.entries[{place.first, 0}] = entry;
+            result.entries.erase(place);
+        }
+    for (const auto& [place, entry] : assign(column, output, A, rows, nullptr).entries)
+        result.entries[{place.first, col}] = entry;
+    return result;
+}
+
+Matrix assign_to_row(const Matrix& C, const Output& output, const Matrix& A, std::uint64_t row, List cols) {
+    const auto transposed = [](const Matrix& X) { return input(X, 1, 1); };
+    return transposed(assign_to_column(transposed(C), output, A, cols, row));
+}
+
 Matrix assign_scalar(const Matrix& C, const Output& output, const Value& value, List rows, List cols) {
     Entry entry;
     entry.value = value;
@@ -65,6 +85,29 @@ Matrix extract(const Matrix& C, const Output& output, const Matrix& A_given, Lis
         for (std::uint64_t j = 0; j < col_list.size(); ++j)
             if (const Entry* a = A.find(row_list[i], col_list[j])) T.entries[{i, j}] = *a;
     return write(C, output, T);
+}
+
+Matrix diag(const Matrix& C, const Output& output, const Matrix& A, std::int64_t k) {
+    const std::uint64_t down = k < 0 ? static_cast<std::uint64_t>(-k) : 0;
+    const std::uint64_t right = k > 0 ? static_cast<std::uint64_t>(k) : 0;
+    Matrix T{A.type, A.nrows + down + right, A.nrows + down + right, {}};
+    for (const auto& [place, entry] : A.entries) T.entries[{place.first + down, place.first + right}] = entry;
+    return write(C, output, T);
+}
+
+Matrix extract_diag(const Matrix& C, const Output& output, const Matrix& A, std::int64_t k) {
+    Matrix T{A.type, C.nrows, 1, {}};
+    for (const auto& [place, entry] : A.entries)
+        if (static_cast<std::int64_t>(place.second) - static_cast<std::int64_t>(place.first) == k)
+            T.entries[{std::min(place.first, place.second), 0}] = entry;
+    return write(C, output, T);
+}
+
+Matrix resize(const Matrix& C, std::uint64_t nrows, std::uint64_t ncols) {
+    Matrix result{C.type, nrows, ncols, {}};
+    for (const auto& [place, entry] : C.entries)
+        if (place.first < nrows && place.second < ncols) result.entries[place] = entry;
+    return result;
 }
 
 Matrix build(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,

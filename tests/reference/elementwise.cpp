@@ -93,6 +93,18 @@ Matrix ewise_add(const Matrix& C, const Output& output, const mergus_op& op, con
     return write(C, output, T);
 }
 
+Matrix kronecker(const Matrix& C, const Output& output, const mergus_op& op, const Matrix& A_given,
+                 const Matrix& B_given) {
+    const Matrix A = input(A_given, output.descriptor, MERGUS_DESC_TRAN0);
+    const Matrix B = input(B_given, output.descriptor, MERGUS_DESC_TRAN1);
+    Matrix T{op.z_type, A.nrows * B.nrows, A.ncols * B.ncols, {}};
+    for (const auto& [at, a] : A.entries)
+        for (const auto& [place, b] : B.entries)
+            T.entries[{at.first * B.nrows + place.first, at.second * B.ncols + place.second}] =
+                combine(op, a, b);
+    return write(C, output, T);
+}
+
 Matrix ewise_mult(const Matrix& C, const Output& output, const mergus_op& op, const Matrix& A_given,
                   const Matrix& B_given) {
     const Matrix A = input(A_given, output.descriptor, MERGUS_DESC_TRAN0);

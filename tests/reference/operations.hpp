@@ -22,6 +22,17 @@ using List = const std::vector<std::uint64_t>*;
 
 Matrix mxm(const Matrix& C, const Output& output, const mergus_semiring& semiring, const Matrix& A,
            const Matrix& B);
+/// C and A are vectors (n × 1): T' = A' ⊕.⊗ B. TRAN1 transposes B.
+Matrix vxm(const Matrix& C, const Output& output, const mergus_semiring& semiring, const Matrix& A,
+           const Matrix& B);
+Matrix kronecker(const Matrix& C, const Output& output, const mergus_op& op, const Matrix& A,
+                 const Matrix& B);
+/// A is a vector, C has A.nrows + |k| rows and columns.
+Matrix diag(const Matrix& C, const Output& output, const Matrix& A, std::int64_t k);
+/// C is a vector.
+Matrix extract_diag(const Matrix& C, const Output& output, const Matrix& A, std::int64_t k);
+/// Without the entries outside of the new shape.
+Matrix resize(const Matrix& C, std::uint64_t nrows, std::uint64_t ncols);
 Matrix transpose(const Matrix& C, const Output& output, const Matrix& A);
 Matrix select(const Matrix& C, const Output& output, const mergus_op& op, const Matrix& A, const Value& y);
 Matrix apply(const Matrix& C, const Output& output, const mergus_op& op, const Matrix& A);
@@ -40,6 +51,9 @@ Matrix reduce_rows(const Matrix& C, const Output& output, const mergus_monoid& m
 Entry reduce_scalar(const Value& result, const mergus_op* accum, const mergus_monoid& monoid,
                     const Matrix& A);
 Matrix assign(const Matrix& C, const Output& output, const Matrix& A, List rows, List cols);
+/// A vector A and a vector mask of the size of that row or column of C, which alone is changed.
+Matrix assign_to_row(const Matrix& C, const Output& output, const Matrix& A, std::uint64_t row, List cols);
+Matrix assign_to_column(const Matrix& C, const Output& output, const Matrix& A, List rows, std::uint64_t col);
 Matrix assign_scalar(const Matrix& C, const Output& output, const Value& value, List rows, List cols);
 Matrix extract(const Matrix& C, const Output& output, const Matrix& A, List rows, List cols);
 /// Entries in any order; duplicates are combined with dup from left to right. Without a dup a duplicate is a

@@ -1,5 +1,5 @@
 /// \file products.cpp
-/// mxm and the reductions.
+/// Products of matrices and vectors, and reductions.
 #include "reference/operations.hpp"
 #include "reference/operators.hpp"
 
@@ -35,13 +35,8 @@ Matrix fold_all(const mergus_monoid& monoid, std::uint64_t nrows, std::uint64_t 
     return T;
 }
 
-} // namespace
-
 /// T(i,j) = ⊕ of A(i,k) ⊗ B(k,j) over all k at which both have an entry; without such a k there is no entry.
-Matrix mxm(const Matrix& C, const Output& output, const mergus_semiring& semiring, const Matrix& A_given,
-           const Matrix& B_given) {
-    const Matrix A = input(A_given, output.descriptor, MERGUS_DESC_TRAN0);
-    const Matrix B = input(B_given, output.descriptor, MERGUS_DESC_TRAN1);
+Matrix product(const mergus_semiring& semiring, const Matrix& A, const Matrix& B) {
     if (A.ncols != B.nrows) throw std::logic_error("reference: mxm: inner dimensions differ");
     std::map<Index, std::vector<Value>> terms;
     std::set<Index> underflowed, either_zero;
@@ -62,7 +57,22 @@ Matrix mxm(const Matrix& C, const Output& output, const mergus_semiring& semirin
         for (const Index& place : underflowed)
             T.entries[place].slack = std::max(T.entries[place].slack, denorm_min(T.type));
     for (const Index& place : either_zero) allow_either_zero(T.entries[place]);
-    return write(C, output, T);
+    return T;
+}
+
+} // namespace
+
+Matrix mxm(const Matrix& C, const Output& output, const mergus_semiring& semiring, const Matrix& A,
+           const Matrix& B) {
+    return write(C, output,
+                 product(semiring, input(A, output.descriptor, MERGUS_DESC_TRAN0),
+                         input(B, output.descriptor, MERGUS_DESC_TRAN1)));
+}
+
+Matrix vxm(const Matrix& C, const Output& output, const mergus_semiring& semiring, const Matrix& A,
+           const Matrix& B) {
+    const Matrix T = product(semiring, input(A, 1, 1), input(B, output.descriptor, MERGUS_DESC_TRAN1));
+    return write(C, output, input(T, 1, 1));
 }
 
 Matrix reduce_rows(const Matrix& C, const Output& output, const mergus_monoid& monoid,

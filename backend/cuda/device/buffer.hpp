@@ -17,16 +17,17 @@ class Buffer {
 public:
     Buffer() = default;
     Buffer(Device& device, std::size_t bytes)
-        : device_(&device), data_(device.allocate(bytes)), bytes_(bytes) {}
+        : device_(&device), data_(device.allocate(bytes)), bytes_(bytes), allocated_(bytes) {}
     Buffer(Buffer&& other) noexcept
         : device_(std::exchange(other.device_, nullptr)), data_(std::exchange(other.data_, nullptr)),
-          bytes_(std::exchange(other.bytes_, 0)) {}
+          bytes_(std::exchange(other.bytes_, 0)), allocated_(std::exchange(other.allocated_, 0)) {}
     Buffer& operator=(Buffer&& other) noexcept {
         if (this != &other) {
             reset();
             device_ = std::exchange(other.device_, nullptr);
             data_ = std::exchange(other.data_, nullptr);
             bytes_ = std::exchange(other.bytes_, 0);
+            allocated_ = std::exchange(other.allocated_, 0);
         }
         return *this;
     }
@@ -35,15 +36,13 @@ public:
     ~Buffer() { reset(); }
 
     void reset() noexcept {
-        if (data_ != nullptr) device_->release(data_, bytes_);
+        if (data_ != nullptr) device_->release(data_, allocated_);
         data_ = nullptr;
-        bytes_ = 0;
+        bytes_ = allocated_ = 0;
     }
-    /// Gives up ownership: the caller releases the pointer through the Device.
-    [[nodiscard]] void* detach() noexcept {
-        bytes_ = 0;
-        return std::exchange(data_, nullptr);
-    }
+    /// Keeps the first `bytes` only: for results allocated with an upper bound of their size. The memory
+    /// behind them is released with the rest.
+    void shrink(std::size_t bytes) noexcept { bytes_ = bytes < bytes_ ? bytes : bytes_; }
     [[nodiscard]] void* data() const noexcept { return data_; }
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
@@ -51,6 +50,7 @@ private:
     Device* device_ = nullptr;
     void* data_ = nullptr;
     std::size_t bytes_ = 0;
+    std::size_t allocated_ = 0;
 };
 
 /// n uninitialised values of T on a device.

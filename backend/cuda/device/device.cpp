@@ -7,6 +7,7 @@
 #include "environment.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 
@@ -161,6 +162,28 @@ void Device::synchronize() {
     ++counters_.synchronizations;
 }
 
+Device::Post Device::next_post() {
+    tickets_ = tickets_ % 0xffffu + 1; // never 0, which the words are at first
+    return {driver().posted_words(), tickets_};
+}
+
+std::uint64_t Device::posted(const Post& post, unsigned index) {
+    constexpr int value_bits = 48; // post_to_host(): the ticket is above the value
+    constexpr int polls = 1 << 12;
+    Driver& d = driver();
+    const std::atomic_ref<std::uint64_t> word(post.words[index]);
+    for (bool ended = false;; ended = d.idle()) {
+        for (int poll = 0; poll < polls; ++poll) {
+            const std::uint64_t found = word.load(std::memory_order_acquire);
+            if (found >> value_bits != post.ticket) continue;
+            ++counters_.synchronizations;
+            counters_.bytes_to_host += sizeof found;
+            return found & ((std::uint64_t{1} << value_bits) - 1);
+        }
+        if (ended) throw Error(Code::panic, "a kernel ended without the number that it posts to the host");
+    }
+}
+
 void Device::follow(void* stream) {
     driver().follow(stream);
 }
@@ -200,6 +223,20 @@ void Device::end_step(std::string_view what, double start) {
 
 int Device::blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared) {
     return driver().blocks_per_sm(kernel, threads, shared);
+}
+
+std::uint32_t Device::resident_blocks(const Kernel& kernel, std::uint32_t threads, std::size_t shared) {
+    return static_cast<std::uint32_t>(std::max(0, blocks_per_sm(kernel, threads, shared))) *
+           static_cast<std::uint32_t>(std::max(1, properties_.sm_count));
+}
+
+std::uint32_t* Device::grid_barrier_word() {
+    if (grid_barrier_ == nullptr) {
+        auto* const word = static_cast<std::uint32_t*>(allocate_persistent(sizeof(std::uint32_t)));
+        fill(word, 0, sizeof(std::uint32_t));
+        grid_barrier_ = word;
+    }
+    return grid_barrier_;
 }
 
 } // namespace mergus::cuda

@@ -70,6 +70,22 @@ public:
         return value;
     }
 
+    // ---- Numbers posted by kernels
+
+    /// The arguments of post_to_host() (prelude.cuh) in one launch.
+    struct Post {
+        std::uint64_t* words;
+        std::uint32_t ticket;
+    };
+    static constexpr unsigned posts = 4; ///< The number of words that one launch can post.
+
+    /// Makes the words of an earlier launch invalid.
+    [[nodiscard]] Post next_post();
+    /// Word `index`, which a kernel that was launched before posts. Waits for the word, not for the end of
+    /// the kernel, and takes about 1 µs; read() takes 5 µs after the end of the kernel. \throws Error panic
+    /// if all work ends without it
+    [[nodiscard]] std::uint64_t posted(const Post& post, unsigned index);
+
     // ---- Streams
 
     [[nodiscard]] void* stream() const noexcept; ///< The cudaStream_t; null in the emulation.
@@ -104,11 +120,25 @@ public:
                           const Args&... args) {
         launch_at(Start::dependent, kernel, grid, block, shared, args...);
     }
+    /// Launches a kernel whose blocks are all resident at the same time, so that it may call grid_barrier()
+    /// (prelude.cuh) with grid_barrier_word(). \param grid at most resident_blocks() blocks, else the launch
+    /// fails. Not on forked streams, because kernels that run concurrently would share the barrier.
+    template <class... Args>
+    void launch_cooperative(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared,
+                            const Args&... args) {
+        launch_at(Start::cooperative, kernel, grid, block, shared, args...);
+    }
     void launch_raw(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const void* const* args,
                     const std::size_t* sizes, std::size_t count, Start start = Start::in_order);
 
     /// The number of blocks of this shape that are resident on one multiprocessor at a time.
     [[nodiscard]] int blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared);
+    /// The number of blocks of this shape that are resident on the device at a time: the largest grid of a
+    /// cooperative launch.
+    [[nodiscard]] std::uint32_t resident_blocks(const Kernel& kernel, std::uint32_t threads,
+                                                std::size_t shared);
+    /// The counter of grid_barrier(), in device memory. Each cooperative launch leaves it ready for the next.
+    [[nodiscard]] std::uint32_t* grid_barrier_word();
 
     [[nodiscard]] JitCache& cache() noexcept { return cache_; }
 
@@ -161,7 +191,9 @@ private:
     Counters counters_;
     MemoryUse memory_;
     JitCache cache_;
-    std::uint64_t fail_in_ = 0; ///< Allocations until the injected failure; 0: none.
+    std::uint32_t* grid_barrier_ = nullptr; ///< Owned by the driver.
+    std::uint32_t tickets_ = 0;             ///< Of next_post().
+    std::uint64_t fail_in_ = 0;             ///< Allocations until the injected failure; 0: none.
     std::unique_ptr<Driver> driver_;
     std::unordered_map<Hash128, Image, Hash128Hasher> images_;
 };

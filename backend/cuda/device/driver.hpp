@@ -31,6 +31,10 @@ public:
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
     virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
     virtual void synchronize() = 0;
+    /// Whether all submitted work has been done. Does not wait.
+    [[nodiscard]] virtual bool idle() = 0;
+    /// A few words of host memory that kernels can write, at the same address; zero at first.
+    [[nodiscard]] virtual std::uint64_t* posted_words() noexcept = 0;
     virtual void follow(void* stream) = 0;  ///< See Device::follow().
     virtual void precede(void* stream) = 0; ///< See Device::precede().
 

@@ -56,7 +56,8 @@ struct Dim3 {
     std::uint32_t z = 1;
 };
 
-/// When the blocks of a kernel may become resident; see Device::launch_dependent().
-enum class Start : bool { in_order, dependent };
+/// When the blocks of a kernel become resident: after the kernel before it, while that one still runs
+/// (Device::launch_dependent()), or all of them at the same time (Device::launch_cooperative()).
+enum class Start : unsigned char { in_order, dependent, cooperative };
 
 } // namespace mergus::cuda

@@ -1,8 +1,8 @@
 // triangle_counts.cuh: counts the triangles at vertices with short lists.
 //
-// Bindings: as triangles.cuh.
+// Bindings: as triangle_lists.cuh.
 
-#include "graphs/triangles.cuh"
+#include "graphs/triangle_lists.cuh"
 
 // Vertices with lists of 2 to `limit` edges, one for each group of threads.
 extern "C" __global__ void count_triangles(mergus::Graph lists, uint64_t limit, unsigned capacity,

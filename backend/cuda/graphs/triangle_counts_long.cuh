@@ -1,8 +1,8 @@
 // triangle_counts_long.cuh: counts the triangles at vertices with long lists.
 //
-// Bindings: as triangles.cuh.
+// Bindings: as triangle_lists.cuh.
 
-#include "graphs/triangles.cuh"
+#include "graphs/triangle_lists.cuh"
 
 // The vertices of a list, one for each block.
 extern "C" __global__ void count_triangles_listed(mergus::Graph lists, const uint64_t* vertices,

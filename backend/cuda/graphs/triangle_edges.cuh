@@ -1,9 +1,9 @@
 // triangle_edges.cuh: the edges of a graph whose triangles are counted, each at one of its ends
-// (triangles.cuh says at which).
+// (triangle_lists.cuh says at which).
 //
-// Bindings: as triangles.cuh.
+// Bindings: as triangle_lists.cuh.
 
-#include "graphs/triangles.cuh"
+#include "graphs/triangle_lists.cuh"
 
 namespace mergus {
 

@@ -162,6 +162,43 @@ __device__ __forceinline__ void trigger_dependents() {
 #endif
 }
 
+// For kernels launched by Device::launch_cooperative: every thread of the grid calls it, none continues
+// before all have called it, and then each sees what the others wrote before. It also is a __syncthreads().
+// `word` is Device::grid_barrier_word(). Its top bit flips when all blocks have arrived: the first block adds
+// 2³¹ minus the number of the others, the others add one each, so the low bits are zero again.
+#ifdef MERGUS_EMULATED
+__device__ __forceinline__ void grid_barrier(uint32_t*, MERGUS_SITE) {
+    mergus_collective_result(MERGUS_SYNC_GRID, 0, 0, 0, 0, file, line);
+}
+#else
+__device__ __forceinline__ void grid_barrier(uint32_t* word) {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        const uint32_t add = blockIdx.x == 0 ? 0x80000000u - (gridDim.x - 1) : 1u;
+        uint32_t before, now;
+        asm volatile("atom.add.acq_rel.gpu.u32 %0, [%1], %2;"
+                     : "=r"(before)
+                     : "l"(word), "r"(add)
+                     : "memory");
+        do asm volatile("ld.acquire.gpu.u32 %0, [%1];" : "=r"(now) : "l"(word) : "memory");
+        while (((now ^ before) & 0x80000000u) == 0);
+    }
+    __syncthreads();
+}
+#endif
+
+// Sends a value below 2⁴⁸ to the host, which waits for it in Device::posted(). `words` and `ticket` are of
+// Device::next_post(). A word is complete by itself, so no fence is needed.
+__device__ __forceinline__ void post_to_host(uint64_t* words, uint32_t ticket, unsigned index,
+                                             uint64_t value) {
+    const uint64_t word = uint64_t(ticket) << 48 | value;
+#ifdef MERGUS_EMULATED
+    words[index] = word;
+#else
+    asm volatile("st.relaxed.sys.u64 [%0], %1;" : : "l"(words + index), "l"(word) : "memory");
+#endif
+}
+
 // The index of this thread in the grid and the number of its threads, for grid-strided loops.
 __device__ __forceinline__ uint64_t grid_thread() {
     return uint64_t(blockIdx.x) * blockDim.x + threadIdx.x;

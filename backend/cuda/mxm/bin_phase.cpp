@@ -14,7 +14,8 @@ namespace {
 
 /// Whether the rows of both bins have the same kernel.
 bool share_kernel(const plan::Bin& a, const plan::Bin& b) {
-    return a.accumulator == b.accumulator && a.group_threads == b.group_threads && a.in_place == b.in_place;
+    return a.accumulator == b.accumulator && a.group_threads == b.group_threads && a.each == b.each &&
+           a.in_place == b.in_place;
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 /// \file mxm.cpp
 /// C<mask, replace> ⊙= A ⊕.⊗ B, row by row (Gustavson).
 ///
-/// - short rows: products of a few short rows are made at once, a thread a row (short_rows.*); else
+/// - short rows: products of a few short rows are made at once (short_rows.*, sorted_rows.*); else
 /// - row groups: products of bands are made at once, a warp a group of rows (row_groups.*); else
 /// - analyse: count the products (flops) of each row (row_analysis.*)
 /// - bin: rows of similar size into bins, each with an accumulator (plan.*, accumulators/table.cpp)
@@ -106,15 +106,20 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
             problem.left_out.push_back(&accumulators::global_dense);
         }
     }
-    RowAnalysis analysis(context, problem);
     ShortRows short_rows(context, problem);
+    const auto at_once = [&] {
+        compile_kernels(context, write);
+        std::uint64_t products = 0;
+        Matrix T = short_rows.run(call.report != nullptr ? &products : nullptr);
+        problem.explain(call.report, short_rows.method(), true, products, {});
+        return T;
+    };
+    if (short_rows.decided() && short_rows.suits())
+        return at_once(); // saves looking up the analysis' kernels
+    RowAnalysis analysis(context, problem);
     RowGroups row_groups(context, problem);
     compile_kernels(context, write, analysis, short_rows, row_groups);
-    if (short_rows.suits()) {
-        Matrix T = short_rows.run();
-        problem.explain(call.report, "a thread a row", true, short_rows.products(), {});
-        return T;
-    }
+    if (short_rows.suits()) return at_once();
     if (row_groups.suits()) {
         Matrix T = row_groups.run();
         problem.explain(call.report, "groups of rows", true, row_groups.products(), {});
@@ -136,19 +141,27 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
     }
 }
 
-} // namespace
-
-void mxm(Context& context, const mergus_call& call) {
+void multiply(Context& context, const mergus_call& call, bool flipped) {
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
     compile_kernels(context, A, B);
     A.run();
     B.run();
-    MxmProblem problem(context, call, *A, *B);
+    MxmProblem problem(context, call, *A, *B, flipped);
     OutputSpec output = OutputSpec::of(call);
     output.t_is_masked = true;
     const WriteResult write(context, *call.C, problem.type, output);
     write.run(multiply(context, call, problem, write));
+}
+
+} // namespace
+
+void mxm(Context& context, const mergus_call& call) {
+    multiply(context, call, false);
+}
+
+void multiply_flipped(Context& context, const mergus_call& call) {
+    multiply(context, call, true);
 }
 
 } // namespace mergus::cuda

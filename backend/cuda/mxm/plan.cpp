@@ -20,8 +20,8 @@ namespace {
     throw Error(
         Code::invalid_value,
         "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
-            "short_rows, row_groups, a variant of them as in bitmap_rank:2, or a limit as in merge>1000 "
-            "or merge<5000");
+            "short_rows, sorted_rows, row_groups, a variant of them as in bitmap_rank:2, or a limit as in "
+            "merge>1000 or merge<5000");
 }
 
 std::uint64_t number_of(std::string_view digits, std::string_view part) {
@@ -54,9 +54,9 @@ Choice Choice::parse(std::string_view text) {
                 number_of(part.substr(name.size() + 1), part);
             continue;
         }
-        if (part == "short_rows" || part == "row_groups") {
-            if (!std::exchange(choice.methods_named, true)) choice.short_rows = choice.row_groups = false;
-            (part == "short_rows" ? choice.short_rows : choice.row_groups) = true;
+        if (const auto whole = std::find(whole_names.begin(), whole_names.end(), part);
+            whole != whole_names.end()) {
+            choice.whole_named.set(static_cast<std::size_t>(whole - whole_names.begin()));
             continue;
         }
         const auto found = std::find_if(accumulators::all.begin(), accumulators::all.end(),
@@ -72,7 +72,6 @@ Choice Choice::parse(std::string_view text) {
         }
         choice.named[*found] |= variants;
     }
-    if (!choice.methods_named && !choice.named.empty()) choice.short_rows = choice.row_groups = false;
     return choice;
 }
 

@@ -9,6 +9,7 @@
 #include "tuning.hpp"
 
 #include <array>
+#include <bitset>
 #include <cstddef>
 #include <map>
 #include <span>
@@ -20,23 +21,30 @@ struct Accumulator;
 
 namespace mergus::cuda::plan {
 
+/// Methods that make whole products, without bins: short_rows.hpp, row_groups.hpp.
+enum class Whole { short_rows, sorted_rows, row_groups };
+inline constexpr std::array<std::string_view, 3> whole_names = {"short_rows", "sorted_rows", "row_groups"};
+
 /// The accumulators that may be used, from MERGUS_CUDA_ACCUMULATORS: all, but in tests and experiments.
 /// column_tile takes every row and is always allowed.
 struct Choice {
     std::map<const Accumulator*, std::uint32_t> named; ///< a bit for each variant; empty: all may be used
     std::uint64_t merge_over = no_limit;               ///< rows of more products go to the merge accumulator
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator
-    bool short_rows = true;     ///< whole products may be made by a thread a row (short_rows.hpp)
-    bool row_groups = true;     ///< or by groups of rows (row_groups.hpp)
-    bool methods_named = false; ///< short_rows or row_groups were named: also for small matrices
+    std::bitset<whole_names.size()> whole_named;       ///< methods of whole products
 
-    /// Whether accumulators were named; then small products use them as well.
-    [[nodiscard]] bool given() const noexcept { return !named.empty() || methods_named; }
+    /// Whether accumulators or methods were named; then small products use them as well.
+    [[nodiscard]] bool given() const noexcept { return !named.empty() || whole_named.any(); }
+    /// Whether a product may be made as a whole by this method.
+    [[nodiscard]] bool allows(Whole method) const { return !given() || names(method); }
+    [[nodiscard]] bool names(Whole method) const {
+        return whole_named.test(static_cast<std::size_t>(method));
+    }
     [[nodiscard]] bool has(const Accumulator& accumulator) const;
     [[nodiscard]] bool has(const Accumulator& accumulator, std::size_t variant) const;
-    /// From a list such as "hash,bitmap_rank:2": accumulators, or single variants of them counted from 0,
-    /// or short_rows and row_groups. Empty: everything. Two further parts set limits: "merge>1000" merges
-    /// rows of more than 1000 products, "merge<5000" makes batches of up to 5000 products. \throws Error
+    /// From a list such as "hash,bitmap_rank:2": accumulators, or single variants of them counted from 0, or
+    /// methods of whole products. Empty: everything. Two further parts set limits: "merge>1000" merges rows
+    /// of more than 1000 products, "merge<5000" makes batches of up to 5000 products. \throws Error
     /// invalid_value.
     static Choice parse(std::string_view text);
 };
@@ -46,8 +54,8 @@ struct Bin {
     const Accumulator* accumulator = nullptr;
     std::uint32_t group_threads = 0; ///< 0: the whole block
     std::uint32_t block_threads = 0;
-    std::uint32_t slots = 0;    ///< hash (and esc in the symbolic phase): slots; bitmap_rank: entries;
-                                ///< narrow, column_tile: columns
+    std::uint32_t each = 0;     ///< esc: products of a thread
+    std::uint32_t slots = 0;    ///< hash: slots; bitmap_rank: entries; narrow, column_tile: columns
     std::size_t shared = 0;     ///< bytes of a block
     std::uint64_t capacity = 0; ///< entries of a row at most; narrow: columns of its span
     std::uint64_t flops = 0;    ///< products of a row at most

@@ -19,6 +19,17 @@ std::uint32_t row_threads_log2(const Matrix& B) {
                     static_cast<std::uint32_t>(std::bit_width(average | 1) - 1) + (average > 2 ? 1u : 0u));
 }
 
+void bind_multiply(Bindings& bindings, const mergus_op* mul, const mergus_type* a, const mergus_type* b,
+                   bool flipped) {
+    if (!flipped) {
+        bindings.multiply("multiply", mul, a, b);
+        return;
+    }
+    bindings.multiply("multiply_flipped", mul, b, a)
+        .line("__device__ __forceinline__ auto multiply(const A_value& a, const B_value& b, int64_t i, "
+              "int64_t k, int64_t j) {\n    return multiply_flipped(b, a, j, k, i);\n}");
+}
+
 /// Whether the sum of any number of ones is one.
 bool keeps_one(const mergus_op& add) {
     switch (add.code) {
@@ -38,7 +49,8 @@ bool keeps_one(const mergus_op& add) {
 
 } // namespace
 
-MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B)
+MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B,
+                       bool flipped)
     : A(A), B(B), type(context.intern(call.semiring->add->op->z_type)), nrows(A.nrows), ncols(B.ncols),
       ordered_fold(context.deterministic || !allows_atomics(*call.semiring->add)) {
     operands.a_ptr = A.ptr.data();
@@ -60,12 +72,13 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
         .index("Index", B.wide())
         .index("Row", wide_rows())
         .index("Offset", wide_mask_offsets())
+        .index("B_offset", needs_wide(B.nvals))
         .type("A_value", A.type)
         .type("B_value", B.type)
         .type("M_value", mask != nullptr ? mask->type : A.type)
         .truth("truth", mask != nullptr ? mask->type : A.type, structure || mask == nullptr)
-        .multiply("multiply", call.semiring->mul, A.type, B.type)
         .constant("mask_kind", static_cast<int>(mask_kind));
+    bind_multiply(common_, call.semiring->mul, A.type, B.type, flipped);
     value_free = call.semiring->mul->code == MERGUS_OP_PAIR && keeps_one(*call.semiring->add->op);
     sizes.slot = bind_accumulator(common_, *call.semiring->add, ordered_fold);
     sizes.index = B.index_size();
@@ -73,8 +86,8 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     sizes.in_mask_order = mask_kind == MaskKind::normal;
     sizes.ordered_fold = ordered_fold;
     sizes.value = type->size;
-    // A sorted key of esc.cuh has a column above an index of 6 bits.
-    sizes.key = ncols <= std::uint64_t{1} << 26 ? 4 : ncols <= std::uint64_t{1} << 58 ? 8 : 0;
+    // A word of sorted_row.cuh has a column above an index of 8 bits.
+    sizes.key = ncols <= std::uint64_t{1} << 24 ? 4 : ncols <= std::uint64_t{1} << 56 ? 8 : 0;
     common_.index("Key", sizes.key != 4);
     // A sorted word of hash.cuh has a column above a slot's number of 8 bits.
     common_.index("SortedSlot", ncols > std::uint64_t{1} << 24)

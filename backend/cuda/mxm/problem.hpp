@@ -24,7 +24,9 @@ enum class Phase : int { numeric = 0, symbolic = 1 };
 
 /// C<M> = A ⊕.⊗ B without its last step. Refers to the operands, which must outlive it.
 struct MxmProblem {
-    MxmProblem(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B);
+    /// \param flipped ⊗ gets (b, a) at (j, k, i).
+    MxmProblem(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B,
+               bool flipped = false);
 
     /// The bindings of an accumulator's kernels. \param group_threads 0 for a whole block. \param one_row a
     /// group takes one row of B at a time, whatever its length.

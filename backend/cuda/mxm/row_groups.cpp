@@ -34,7 +34,9 @@ const plan::GroupSize* RowGroups::size_for(std::uint64_t width) const noexcept {
 
 bool RowGroups::plausible() const {
     const plan::Choice& choice = context_.accumulators;
-    if (!choice.row_groups || problem_.mask_kind != MaskKind::none || size_for(1) == nullptr) return false;
+    if (!choice.allows(plan::Whole::row_groups) || problem_.mask_kind != MaskKind::none ||
+        size_for(1) == nullptr)
+        return false;
     if (!PatternBlocks::suits(A_) || !PatternBlocks::suits(B_)) return false;
     if (choice.given()) return true;
     return A_.nrows >= plan::group_min_rows && A_.nvals >= plan::group_average * A_.nrows;
@@ -51,8 +53,8 @@ KernelRequest RowGroups::request(const char* entry, const plan::GroupSize& size)
 
 void RowGroups::kernels(KernelRequests& list) const {
     if (!plausible()) return;
-    list.push_back(row_profile_kernel(A_));
-    list.push_back(row_profile_kernel(B_));
+    if (!A_.profile) list.push_back(row_profile_kernel(A_));
+    if (!B_.profile) list.push_back(row_profile_kernel(B_));
 }
 
 bool RowGroups::suits() {

@@ -14,26 +14,69 @@ ShortRows::ShortRows(Context& context, const MxmProblem& problem)
 
 bool ShortRows::plausible() const {
     const plan::Choice& choice = context_.accumulators;
-    if (!choice.short_rows || problem_.mask_kind != MaskKind::none) return false;
+    if ((!choice.allows(plan::Whole::short_rows) && !choice.allows(plan::Whole::sorted_rows)) ||
+        problem_.mask_kind != MaskKind::none)
+        return false;
     if (choice.given()) return true;
     return A_.nrows >= plan::short_min_rows && A_.nvals <= plan::short_average * A_.nrows &&
            B_.nvals <= plan::short_average * B_.nrows;
 }
 
-bool ShortRows::suits() const {
+bool ShortRows::suits() {
     if (!plausible()) return false;
     const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
-    if (A.longest > plan::short_ways.back() || A.longest * B.longest > plan::short_products) return false;
-    return context_.accumulators.given() || has_locality(A) ||
-           B_.nvals * (B_.index_size() + B_.type->size) <= plan::short_cached;
+    const std::uint64_t products = A.longest * B.longest;
+    const plan::Choice& choice = context_.accumulators;
+    if (choice.given())
+        return (choice.names(plan::Whole::short_rows) && use_thread_rows(A.longest, products)) ||
+               (choice.names(plan::Whole::sorted_rows) && use_sorted_rows(products));
+    if (has_locality(A)) return use_thread_rows(A.longest, products);
+    // Registers for the longest row are wasted if most are much shorter.
+    const double average =
+        static_cast<double>(A_.nvals) * static_cast<double>(B_.nvals) /
+        (static_cast<double>(A_.nrows) * static_cast<double>(std::max<std::uint64_t>(1, B_.nrows)));
+    if (static_cast<double>(products) <= plan::sorted_spread * average && use_sorted_rows(products))
+        return true;
+    return B_.nvals * (B_.index_size() + B_.type->size) <= plan::short_cached &&
+           use_thread_rows(A.longest, products);
 }
 
-KernelRequest ShortRows::request(const char* entry) const {
+bool ShortRows::use_thread_rows(std::uint64_t longest, std::uint64_t products) {
+    if (longest > plan::short_ways.back() || products > plan::short_products) return false;
     const auto ways = std::find_if(plan::short_ways.begin(), plan::short_ways.end(),
-                                   [&](std::uint32_t w) { return w >= row_profile(context_, A_).longest; });
+                                   [&](std::uint32_t w) { return w >= longest; });
+    form_ = {.ways = *ways, .tile_rows = plan::short_threads, .threads = plan::short_threads};
+    return true;
+}
+
+bool ShortRows::use_sorted_rows(std::uint64_t products) {
+    const auto sizes = plan::sorted_sizes(problem_.type->size);
+    const auto size = std::find_if(sizes.begin(), sizes.end(),
+                                   [&](const plan::SortedSize& s) { return s.products() >= products; });
+    if (size == sizes.end() || problem_.sizes.key == 0) return false;
+    form_ = {.sorted = true,
+             .size = *size,
+             .tile_rows = plan::sorted_threads / size->group_threads,
+             .threads = plan::sorted_threads};
+    std::uint32_t room = 0;
+    const Properties& device = context_.device.properties();
+    return fill_memory(0, room) + plan::static_shared <= device.shared_per_block_optin;
+}
+
+const char* ShortRows::method() const noexcept {
+    return form_.sorted ? "a group a row, sorted" : "a thread a row";
+}
+
+KernelRequest ShortRows::request(bool fill) const {
+    const Phase phase = fill ? Phase::numeric : Phase::symbolic;
+    if (form_.sorted) {
+        Bindings bindings = problem_.bind(phase, form_.size.group_threads);
+        bindings.constant("each", form_.size.each);
+        return {"mxm/sorted_rows.cuh", fill ? "fill_sorted_rows" : "count_sorted_rows", std::move(bindings)};
+    }
     Bindings bindings = problem_.bind(Phase::numeric, 32, true);
-    bindings.index("Offset", needs_wide(B_.nvals)).constant("ways", *ways);
-    return {"mxm/short_rows.cuh", entry, std::move(bindings)};
+    bindings.constant("ways", form_.ways);
+    return {"mxm/short_rows.cuh", fill ? "fill_short_rows" : "count_short_rows", std::move(bindings)};
 }
 
 void ShortRows::kernels(KernelRequests& list) const {
@@ -42,33 +85,43 @@ void ShortRows::kernels(KernelRequests& list) const {
     list.push_back(row_profile_kernel(B_));
 }
 
-Matrix ShortRows::run() {
-    Device& device = context_.device;
-    const std::uint64_t nrows = A_.nrows;
-    Array<std::uint64_t> ptr(device, nrows + 1);
-    const Buffer memory(device, sizeof(ShortRowsSize));
-    auto* const size = static_cast<ShortRowsSize*>(memory.data());
-    device.fill(size, 0, sizeof(ShortRowsSize));
-    const KernelRequest count = request("count_short_rows"), fill = request("fill_short_rows");
-    context_.jit.compile({count, fill});
-    device.launch(context_.jit.kernel(count), grid_for(context_, nrows, block_threads), {block_threads}, 0,
-                  problem_.operands, nrows, ptr.data(), size);
-    const ShortRowsSize found = device.read(static_cast<const ShortRowsSize*>(size));
-    products_ = found.products;
-    Matrix T = raw_matrix(context_, problem_.type, nrows, B_.ncols, found.entries, std::move(ptr));
-    exclusive_scan(device, T.ptr.data(), T.ptr.data(), nrows);
+std::size_t ShortRows::fill_memory(std::uint64_t warp_entries, std::uint32_t& room) const {
+    if (form_.sorted) return form_.size.shared(form_.threads, problem_.type->size, problem_.sizes.key);
+    const std::size_t index = B_.index_size(), value = problem_.type->size;
+    const std::uint32_t warps = form_.threads / 32;
+    room = static_cast<std::uint32_t>(
+        std::min<std::size_t>((warp_entries + 3) / 4 * 4, plan::short_warp_bytes / (index + value) / 4 * 4));
+    return plan::aligned(warps * room * value) + warps * room * index;
+}
 
-    const std::size_t entry = T.index_size() + T.type->size;
-    const auto room = static_cast<std::uint32_t>(
-        std::min<std::size_t>((found.warp_entries + 3) / 4 * 4, plan::short_warp_bytes / entry / 4 * 4));
-    constexpr std::uint32_t warps = plan::short_threads / 32;
-    const std::uint64_t blocks = (nrows + plan::short_threads - 1) / plan::short_threads;
+Matrix ShortRows::run(std::uint64_t* products) {
+    Device& device = context_.device;
+    const std::uint64_t nrows = A_.nrows, tile_count = (nrows + form_.tile_rows - 1) / form_.tile_rows;
+    const Dim3 grid{static_cast<std::uint32_t>(tile_count)}, block{form_.threads};
+    Array<std::uint64_t> ptr(device, nrows + 1), tiles(device, tile_count + 1),
+        products_sum(device, products == nullptr ? 0 : 1);
+    if (products != nullptr) device.fill(products_sum.data(), 0, sizeof(std::uint64_t));
+    KernelRequests requests;
+    requests.push_back(request(false));
+    requests.push_back(request(true));
+    context_.jit.compile(requests);
+    const Kernel &count = context_.jit.kernel(requests[0]), &fill = context_.jit.kernel(requests[1]);
+    const Device::Post post = device.next_post();
+    device.launch(count, grid, block, 0, problem_.operands, nrows, ptr.data(), tiles.data(),
+                  context_.short_rows_size(), products_sum.data(), post.words, post.ticket);
+    const bool summed = tile_count > plan::short_few_tiles;
+    if (summed) exclusive_scan(device, tiles.data(), tiles.data(), tile_count);
+    const std::uint64_t entries = device.posted(post, posted_entries),
+                        warp_entries = device.posted(post, posted_warp_entries);
+    if (products != nullptr) *products = device.read(products_sum.data());
+
+    Matrix T = raw_matrix(context_, problem_.type, nrows, B_.ncols, entries, std::move(ptr));
+    std::uint32_t room = 0;
+    const std::size_t shared = fill_memory(warp_entries, room);
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    device.launch(
-        context_.jit.kernel(fill), {static_cast<std::uint32_t>(std::min(blocks, plan::most_blocks))},
-        {plan::short_threads}, plan::aligned(warps * room * T.type->size) + warps * room * T.index_size(),
-        problem_.operands, nrows, static_cast<const std::uint64_t*>(T.ptr.data()), room, cols, vals);
+    device.launch(fill, grid, block, shared, problem_.operands, nrows,
+                  static_cast<const std::uint64_t*>(tiles.data()), summed, room, T.ptr.data(), cols, vals);
     return T;
 }
 

@@ -6,13 +6,13 @@
 // run. No mask.
 //
 // A warp has 32 neighbouring rows, whose entries are neighbours in the result too. It collects them in shared
-// memory and writes them as one piece.
+// memory and writes them as one piece. A block has one tile of rows (short_rows_tiles.cuh).
 //
-// Bindings: as row_loop.cuh; combine(x, y); Offset, of an entry of B; constant ways: entries of a row of A at
-// most.
+// Bindings: as row_loop.cuh; combine(x, y); B_offset, of an entry of B; constant ways: entries of a row of A
+// at most.
 
 #include "mxm/row_loop.cuh"
-#include "mxm/short_rows_size.h"
+#include "mxm/short_rows_tiles.cuh"
 
 namespace mergus {
 
@@ -21,7 +21,7 @@ template <int count>
 struct Heads {
     static constexpr Index none = ~Index(0); // no column has it: a wide index begins below
     Index next[count];
-    Offset at[count], end[count];
+    B_offset at[count], end[count];
 
     // Those of row [begin, begin + length) of A. Returns the number of products.
     __device__ __forceinline__ uint64_t start(const Operands& in, uint64_t begin, unsigned length) {
@@ -31,8 +31,8 @@ struct Heads {
             at[h] = end[h] = 0;
             if (unsigned(h) < length) {
                 const A_index k = in.a_col[begin + unsigned(h)];
-                at[h] = Offset(in.b_ptr[k]);
-                end[h] = Offset(in.b_ptr[k + 1]);
+                at[h] = B_offset(in.b_ptr[k]);
+                end[h] = B_offset(in.b_ptr[k + 1]);
                 products += end[h] - at[h];
             }
         }
@@ -101,68 +101,55 @@ __device__ __forceinline__ void fill_row(const Operands& in, uint64_t i, uint64_
 
 } // namespace mergus
 
-// sizes[i] = entries of row i of the product, sizes[nrows] = 0. `size` begins as zeros.
-extern "C" __global__ void __launch_bounds__(256)
-    count_short_rows(mergus::Operands in, uint64_t nrows, uint64_t* sizes, mergus::ShortRowsSize* size) {
-    __shared__ uint64_t entries, products, warp_entries;
-    if (threadIdx.x == 0) entries = products = warp_entries = 0;
-    if (mergus::grid_thread() == 0) sizes[nrows] = 0;
-    __syncthreads();
-    uint64_t all = 0, multiplied = 0, most = 0;
-    for (uint64_t first = mergus::grid_thread() - mergus::lane(); first < nrows;
-         first += mergus::grid_threads()) {
-        const uint64_t i = first + mergus::lane();
-        const uint64_t begin = i < nrows ? in.a_ptr[i] : 0;
-        const unsigned length = i < nrows ? unsigned(in.a_ptr[i + 1] - begin) : 0;
-        // Most rows are shorter than the longest by far where that one is long.
-        constexpr int usual = ways > 9 ? 8 : ways;
-        const unsigned longest = ways > usual ? mergus::warp_reduce(length, mergus::Greater()) : 0;
-        const unsigned count = longest <= usual ? mergus::count_row<usual>(in, begin, length, multiplied)
-                                                : mergus::count_row<ways>(in, begin, length, multiplied);
-        if (i < nrows) sizes[i] = count;
-        all += count;
-        most = mergus::max_of(most, uint64_t(mergus::warp_reduce(count, mergus::Plus())));
-    }
-    all = mergus::warp_reduce(all, mergus::Plus());
-    multiplied = mergus::warp_reduce(multiplied, mergus::Plus());
-    if (mergus::lane() == 0) {
-        atomicAdd(&entries, all);
-        atomicAdd(&products, multiplied);
-        atomicMax(&warp_entries, most);
-    }
-    __syncthreads();
-    if (threadIdx.x != 0 || entries == 0) return;
-    atomicAdd(&size->entries, entries);
-    atomicAdd(&size->products, products);
-    atomicMax(&size->warp_entries, warp_entries);
+// sizes[i] = entries of row i of the product; tiles[b] = those of block b's rows.
+extern "C" __global__ void __launch_bounds__(128)
+    count_short_rows(mergus::Operands in, uint64_t nrows, uint64_t* sizes, uint64_t* tiles,
+                     mergus::ShortRowsSize* size, uint64_t* products_sum, uint64_t* posted, uint32_t ticket) {
+    const uint64_t i = mergus::grid_thread();
+    const uint64_t begin = i < nrows ? in.a_ptr[i] : 0;
+    const unsigned length = i < nrows ? unsigned(in.a_ptr[i + 1] - begin) : 0;
+    // Most rows are shorter than the longest by far where that one is long.
+    constexpr int usual = ways > 9 ? 8 : ways;
+    const unsigned longest = ways > usual ? mergus::warp_reduce(length, mergus::Greater()) : 0;
+    uint64_t products = 0;
+    const unsigned count = longest <= usual ? mergus::count_row<usual>(in, begin, length, products)
+                                            : mergus::count_row<ways>(in, begin, length, products);
+    if (i < nrows) sizes[i] = count;
+    mergus::end_count(count, products, mergus::warp_reduce(count, mergus::Plus()), tiles, size, products_sum,
+                      posted, ticket);
 }
 
-// Fills in the product's rows from ptr[i] on. Shared memory of a warp: `room` values, then columns; a warp
-// with more entries writes them one by one.
+// Fills in the product's rows and turns ptr from their sizes to their offsets. Shared memory of a warp:
+// `room` values, then columns; a warp with more entries writes them one by one.
 extern "C" __global__ void __launch_bounds__(128)
-    fill_short_rows(mergus::Operands in, uint64_t nrows, const uint64_t* ptr, unsigned room, Index* cols,
-                    C_value* vals) {
+    fill_short_rows(mergus::Operands in, uint64_t nrows, const uint64_t* tiles, bool summed, unsigned room,
+                    uint64_t* ptr, Index* cols, C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
+    __shared__ uint64_t tile_sums[4];
+    __shared__ unsigned warp_sums[4];
     C_value* const held_vals = reinterpret_cast<C_value*>(shared_bytes) + size_t(room) * mergus::warp();
     Index* const held_cols =
         reinterpret_cast<Index*>(shared_bytes +
                                  (sizeof(C_value) * size_t(room) * (blockDim.x / 32) + 15) / 16 * 16) +
         size_t(room) * mergus::warp();
-    for (uint64_t first = mergus::grid_thread() - mergus::lane(); first < nrows;
-         first += mergus::grid_threads()) {
-        const uint64_t i = mergus::min_of(first + mergus::lane(), nrows);
-        const uint64_t begin = in.a_ptr[i];
-        const unsigned length = i < nrows ? unsigned(in.a_ptr[i + 1] - begin) : 0;
-        const uint64_t mine = ptr[i], start = ptr[first], end = ptr[mergus::min_of(first + 32, nrows)];
-        if (end - start > room) {
-            mergus::fill_row(in, i, begin, length, cols + mine, vals + mine);
-            continue;
-        }
-        mergus::fill_row(in, i, begin, length, held_cols + (mine - start), held_vals + (mine - start));
-        __syncwarp();
-        const unsigned count = unsigned(end - start);
-        for (unsigned e = mergus::lane(); e < count; e += 32) cols[start + e] = held_cols[e];
-        for (unsigned e = mergus::lane(); e < count; e += 32) vals[start + e] = held_vals[e];
-        __syncwarp();
+    const uint64_t i = mergus::grid_thread();
+    const uint64_t begin = i < nrows ? in.a_ptr[i] : 0;
+    const unsigned length = i < nrows ? unsigned(in.a_ptr[i + 1] - begin) : 0;
+    const unsigned size = i < nrows ? unsigned(ptr[i]) : 0;
+    const uint64_t tile = mergus::tile_offset(tiles, summed, tile_sums);
+    unsigned total;
+    const uint64_t mine = tile + mergus::block_exclusive_sum(size, warp_sums, total);
+    if (i < nrows) ptr[i] = mine;
+    if (i + 1 == nrows) ptr[nrows] = mine + size;
+    const uint64_t start = mergus::shuffle(mergus::full_mask, mine, 0),
+                   end = mergus::shuffle(mergus::full_mask, mine + size, 31);
+    if (end - start > room) {
+        mergus::fill_row(in, i, begin, length, cols + mine, vals + mine);
+        return;
     }
+    mergus::fill_row(in, i, begin, length, held_cols + (mine - start), held_vals + (mine - start));
+    __syncwarp();
+    const unsigned count = unsigned(end - start);
+    for (unsigned e = mergus::lane(); e < count; e += 32) cols[start + e] = held_cols[e];
+    for (unsigned e = mergus::lane(); e < count; e += 32) vals[start + e] = held_vals[e];
 }

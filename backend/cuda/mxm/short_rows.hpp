@@ -1,36 +1,53 @@
 /// \file short_rows.hpp
-/// A product of short rows, a thread a row: the host side of mxm/short_rows.cuh.
+/// A product of short rows, at once: the host side of short_rows.cuh (a thread a row) and sorted_rows.cuh (a
+/// group a row).
 #pragma once
 
 #include "problem.hpp"
 
 namespace mergus::cuda {
 
-/// A step of mxm that makes the whole product, without analysis and bins.
+/// A step of mxm that makes the whole product in two launches, without analysis and bins.
 class ShortRows {
 public:
     ShortRows(Context& context, const MxmProblem& problem);
 
-    /// Adds the kernels of suits(). run() compiles its own, which depend on A's longest row.
+    /// Adds the kernels of suits(). run() compiles its own, which depend on the lengths of rows.
     void kernels(KernelRequests& list) const;
-    /// Whether all rows are short, and neighbouring rows of the product have rows of B in common or caches
-    /// hold B. If the averages are short, it may wait for the profiles of A and B.
-    [[nodiscard]] bool suits() const;
-    /// The product. Waits once, for the number of entries.
-    [[nodiscard]] Matrix run();
-    /// Known after run().
-    [[nodiscard]] std::uint64_t products() const noexcept { return products_; }
+    /// Whether suits() needs neither kernels nor a wait.
+    [[nodiscard]] bool decided() const { return !plausible() || (A_.profile && B_.profile); }
+    /// Whether there is a form for these rows, which run() then uses. If the average rows are short, it may
+    /// wait for the profiles of A and B.
+    [[nodiscard]] bool suits();
+    /// The product. Waits once, for the number of entries. \param products if not null, set to the number of
+    /// products, which takes another wait.
+    [[nodiscard]] Matrix run(std::uint64_t* products);
+    /// What a row is computed by, for reports.
+    [[nodiscard]] const char* method() const noexcept;
 
 private:
+    /// The kernels of a product, and the shape of their blocks.
+    struct Form {
+        bool sorted = false;         ///< sorted_rows.cuh
+        std::uint32_t ways = 0;      ///< short_rows.cuh: entries of a row of A at most
+        plan::SortedSize size{};     ///< sorted_rows.cuh
+        std::uint32_t tile_rows = 0; ///< rows of a block
+        std::uint32_t threads = 0;   ///< of a block
+    };
+
     /// Whether the average rows of A and B are short.
     [[nodiscard]] bool plausible() const;
-    [[nodiscard]] KernelRequest request(const char* entry) const;
+    bool use_thread_rows(std::uint64_t longest, std::uint64_t products);
+    bool use_sorted_rows(std::uint64_t products);
+    [[nodiscard]] KernelRequest request(bool fill) const;
+    /// Bytes of shared memory of a block that fills, and the entries of a warp that fit.
+    [[nodiscard]] std::size_t fill_memory(std::uint64_t warp_entries, std::uint32_t& room) const;
 
     Context& context_;
     const MxmProblem& problem_;
     const Matrix& A_;
     const Matrix& B_;
-    std::uint64_t products_ = 0;
+    Form form_;
 };
 
 } // namespace mergus::cuda

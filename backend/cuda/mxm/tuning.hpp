@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 namespace mergus::cuda::plan {
 
@@ -18,11 +19,19 @@ struct NarrowSize {
     std::uint32_t width; ///< columns of the row's span, a multiple of 32
     std::uint32_t block_threads;
 };
-struct EscSize {
-    std::uint32_t group_threads; ///< holds twice as many products
-    std::uint32_t block_threads;
-    std::uint32_t count_slots;   ///< of the hash table that counts the entries in the symbolic phase
-    std::uint32_t count_threads; ///< of that table's group
+struct SortedSize { ///< of sorted_row.cuh
+    std::uint32_t group_threads;
+    std::uint32_t each; ///< products of a thread
+
+    [[nodiscard]] constexpr std::uint64_t products() const noexcept {
+        return std::uint64_t{group_threads} * each;
+    }
+    /// Bytes of a block that fills in rows: sorted_row_memory() of sorted_row.cuh.
+    [[nodiscard]] constexpr std::size_t shared(std::uint32_t threads, std::size_t value,
+                                               std::size_t key) const noexcept {
+        const std::size_t groups = threads / group_threads;
+        return (groups * products() * value + 15) / 16 * 16 + groups * group_threads * (each + 1) * key;
+    }
 };
 struct HashSize {
     std::uint32_t slots;         ///< holds half as many entries
@@ -38,7 +47,6 @@ struct BitmapSize {
 };
 
 inline constexpr std::array<NarrowSize, 2> narrow_sizes = {{{256, 256}, {1024, 128}}};
-inline constexpr std::array<EscSize, 3> esc_sizes = {{{8, 256, 32, 8}, {16, 256, 64, 8}, {32, 256, 128, 16}}};
 inline constexpr std::array<HashSize, 9> hash_sizes = {{
     {64, 8, 256, 64},
     {128, 16, 256, 256},
@@ -119,12 +127,26 @@ inline constexpr std::uint64_t short_cached = std::uint64_t{24} << 20;
 /// The kernels are compiled for rows of A of up to so many entries.
 inline constexpr std::array<std::uint32_t, 7> short_ways = {4, 5, 7, 9, 12, 16, 24};
 inline constexpr std::uint32_t short_threads = 128;
+/// A block adds up the entries of the tiles before its own, of up to so many tiles; else a scan does.
+inline constexpr std::uint64_t short_few_tiles = 2048;
 /// Shared memory of a warp at most, in bytes.
 inline constexpr std::size_t short_warp_bytes = 14 << 10;
 
+/// Rows whose products are sorted in registers (sorted_row.cuh): the first size that holds their products. A
+/// thread has few wide values, because they are in shared memory.
+inline constexpr std::array<SortedSize, 5> narrow_sorted_sizes = {{{8, 2}, {8, 4}, {8, 8}, {16, 8}, {32, 8}}};
+inline constexpr std::array<SortedSize, 3> wide_sorted_sizes = {{{8, 2}, {16, 2}, {32, 2}}};
+[[nodiscard]] constexpr std::span<const SortedSize> sorted_sizes(std::size_t value_bytes) {
+    if (value_bytes <= 16) return narrow_sorted_sizes;
+    return wide_sorted_sizes;
+}
+/// Products of short rows without locality, a group a row (sorted_rows.cuh): if the longest row has at most
+/// `sorted_spread` times the products of an average row.
+inline constexpr std::uint32_t sorted_threads = 256;
+inline constexpr double sorted_spread = 4;
 /// Products by groups of consecutive rows (row_groups.hpp): for at least so many rows, of at least so many
 /// entries on average.
-inline constexpr std::uint64_t group_min_rows = 2048;
+inline constexpr std::uint64_t group_min_rows = 16384;
 inline constexpr std::uint64_t group_average = 9;
 /// The average row of A has at least this share of the longest distance between the first and the last column
 /// of a row: else rows of a group have few columns in common.
@@ -149,12 +171,5 @@ inline constexpr std::array<GroupSize, 7> group_sizes = {{
     {8, 16, 2, 4},
 }};
 inline constexpr std::uint32_t group_warps = 4; ///< of a block; group_warps of row_groups.cuh
-
-/// Triangles (graphs/triangles.cpp): lists of up to so many edges are a warp's, longer ones a block's, with a
-/// hash table of up to so many slots.
-inline constexpr std::uint32_t triangle_list = 128;
-inline constexpr std::uint32_t triangle_slots = 8192;
-inline constexpr std::uint32_t triangle_threads = 256;
-inline constexpr std::uint32_t triangle_blocks = 8; ///< for each multiprocessor
 
 } // namespace mergus::cuda::plan

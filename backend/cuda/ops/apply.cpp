@@ -14,15 +14,12 @@ namespace {
 /// A matrix with A's pattern and these values.
 Matrix with_values(Context& context, const Matrix& A, const mergus_type* type, Buffer&& values) {
     Matrix T;
+    static_cast<MatrixShape&>(T) = A;
     T.type = type;
-    T.nrows = A.nrows;
-    T.ncols = A.ncols;
-    T.nvals = A.nvals;
     T.ptr = Array<std::uint64_t>(context.device, A.nrows + 1);
-    T.col = Buffer(context.device, A.nvals * A.index_size());
+    T.col = copy_of_columns(context, A);
     T.val = std::move(values);
     context.device.copy(T.ptr.data(), A.ptr.data(), (A.nrows + 1) * sizeof(std::uint64_t));
-    context.device.copy(T.col.data(), A.col.data(), A.nvals * A.index_size());
     return T;
 }
 

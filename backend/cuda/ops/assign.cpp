@@ -1,6 +1,7 @@
 /// \file assign.cpp
-/// assign: C<mask>(rows, cols) ⊙= A. A's entries become a matrix of C's shape, which is written as any
-/// result; but entries of C outside the region stay unless the mask and replace delete them.
+/// assign: C<mask>(rows, cols) ⊙= A. A vector is stored as a row; as a part of a column of a matrix it is
+/// read transposed. A's entries become a matrix of C's shape, which is written as any result; but entries of
+/// C outside the region stay unless the mask and replace delete them.
 #include "coordinates.hpp"
 #include "index_list.hpp"
 #include "operations.hpp"
@@ -13,19 +14,30 @@ namespace mergus::cuda {
 
 namespace {
 
-KernelRequest coordinates_kernel(const MatrixShape& A, bool wide) {
+/// \param as_column A's columns are rows of the region, which has one column.
+KernelRequest coordinates_kernel(const MatrixShape& A, bool wide, bool as_column) {
     Bindings bindings;
-    bindings.index("Index", A.wide()).index("Row", wide).index("T_index", wide);
+    bindings.index("Index", A.wide())
+        .index("Row", wide)
+        .index("T_index", wide)
+        .constant("as_column", as_column);
     return {"ops/region.cuh", "map_coordinates", std::move(bindings)};
+}
+
+/// Whether a vector becomes a part of a column, not of a row, of a matrix.
+bool is_column_part(const mergus_call& call) {
+    if (!call.A->is_vector || call.C->is_vector) return false;
+    const bool one_row = call.rows != nullptr && call.nrows == 1;
+    return !one_row && call.cols != nullptr && call.ncols == 1;
 }
 
 /// The step that makes of A a matrix of C's shape: entry (i, j) goes to (rows[i], cols[j]).
 class MapToRegion {
 public:
     MapToRegion(Context& context, const MatrixShape& A, const MatrixShape& C, const IndexList& rows,
-                const IndexList& cols)
+                const IndexList& cols, bool as_column)
         : context_(context), rows_(rows), cols_(cols), whole_(rows.all() && cols.all()),
-          wide_(needs_wide(C.nrows) || needs_wide(C.ncols)), kernel_(coordinates_kernel(A, wide_)),
+          wide_(needs_wide(C.nrows) || needs_wide(C.ncols)), kernel_(coordinates_kernel(A, wide_, as_column)),
           sort_(context, {A.type, C.nrows, C.ncols}, A.nvals, wide_, nullptr) {}
 
     void kernels(KernelRequests& requests) const {
@@ -66,11 +78,10 @@ private:
 
 void assign(Context& context, const mergus_call& call) {
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-    const IndexList rows(context, call.rows, call.nrows);
-    const IndexList cols(context, call.cols, call.ncols);
+    const CallLists lists(context, call);
     OutputSpec how = OutputSpec::of(call);
-    how.region = region_of(rows, cols);
-    const MapToRegion map(context, *A, *call.C, rows, cols);
+    how.region = region_of(lists.rows, lists.cols);
+    const MapToRegion map(context, *A, *call.C, lists.rows, lists.cols, is_column_part(call));
     const WriteResult write(context, *call.C, A->type, how);
     compile_kernels(context, A, map, write);
     A.run();

@@ -6,6 +6,7 @@
 #include "index_list.hpp"
 #include "operations.hpp"
 #include "ops/region_lists.h"
+#include "vectors/identity.hpp"
 #include "write_result.hpp"
 
 #include <fmt/format.h>
@@ -50,9 +51,13 @@ public:
     [[nodiscard]] Matrix run() const {
         if (select_) return select_->run(mask_);
         Device& device = context_.device;
-        Matrix T = raw_matrix(context_, type_, mask_.nrows, mask_.ncols, mask_.nvals);
+        Matrix T;
+        static_cast<MatrixShape&>(T) = mask_;
+        T.type = type_;
+        T.ptr = Array<std::uint64_t>(device, mask_.nrows + 1);
+        T.col = copy_of_columns(context_, mask_);
+        T.val = Buffer(device, mask_.nvals * type_->size);
         device.copy(T.ptr.data(), mask_.ptr.data(), (mask_.nrows + 1) * sizeof(std::uint64_t));
-        device.copy(T.col.data(), mask_.col.data(), mask_.nvals * mask_.index_size());
         fill_.run(scalar_, T.val, T.nvals);
         return T;
     }
@@ -69,7 +74,7 @@ private:
 
 KernelRequest block_kernel(const char* entry, const MatrixShape& C) {
     Bindings bindings;
-    bindings.index("Index", C.wide()).index("Row", true).index("T_index", true);
+    bindings.index("Index", C.wide()).index("Row", true).index("T_index", true).constant("as_column", 0);
     return {"ops/region.cuh", entry, std::move(bindings)};
 }
 
@@ -81,7 +86,7 @@ public:
         : context_(context), C_(*call.C), scalar_(call.scalar), type_(type), rows_(rows), cols_(cols),
           height_(rows.all() ? C_.nrows : rows.size()), width_(cols.all() ? C_.ncols : cols.size()),
           offsets_(block_kernel("block_offsets", C_)), columns_(block_kernel("block_columns", C_)),
-          fill_(context, type) {
+          fill_(context, type), identity_(context, C_.ncols) {
         if (width_ != 0 && height_ > (UINT64_MAX / 64) / width_)
             throw Error(Code::out_of_memory,
                         fmt::format("a full region of {} x {} entries", height_, width_));
@@ -89,14 +94,20 @@ public:
 
     void kernels(KernelRequests& requests) const {
         if (height_ * width_ == 0) return;
+        fill_.kernels(requests);
+        if (whole_vector()) return identity_.kernels(requests);
         requests.push_back(offsets_);
         requests.push_back(columns_);
-        fill_.kernels(requests);
     }
 
     [[nodiscard]] Matrix run() const {
         if (height_ * width_ == 0) return empty_matrix(context_, type_, C_.nrows, C_.ncols);
         Device& device = context_.device;
+        if (whole_vector()) {
+            Buffer values(device, width_ * type_->size);
+            fill_.run(scalar_, values, width_);
+            return identity_.vector(type_, std::move(values));
+        }
         Matrix T = raw_matrix(context_, type_, C_.nrows, C_.ncols, height_ * width_);
         const Dim3 block{block_threads};
         device.launch(context_.jit.kernel(offsets_), grid_for(context_, C_.nrows + 1, block_threads), block,
@@ -110,6 +121,8 @@ public:
     }
 
 private:
+    [[nodiscard]] bool whole_vector() const noexcept { return C_.is_vector && cols_.all(); }
+
     Context& context_;
     const Matrix& C_;
     const void* scalar_;
@@ -119,13 +132,14 @@ private:
     std::uint64_t height_, width_;
     KernelRequest offsets_, columns_;
     FillValues fill_;
+    IdentityColumns identity_;
 };
 
 } // namespace
 
 void assign_scalar(Context& context, const mergus_call& call) {
-    const IndexList rows(context, call.rows, call.nrows);
-    const IndexList cols(context, call.cols, call.ncols);
+    const CallLists lists(context, call);
+    const IndexList &rows = lists.rows, &cols = lists.cols;
     const mergus_type* type = context.intern(call.scalar_type);
     OutputSpec how = OutputSpec::of(call);
     how.region = region_of(rows, cols);

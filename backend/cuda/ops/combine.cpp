@@ -34,6 +34,9 @@ CombineInput input_of(const Combination& how, const Matrix& X, const Matrix& Y) 
         in.region.col_count = how.region.cols->size();
     }
     in.nrows = X.nrows;
+    in.x_full = X.full() ? 1 : 0;
+    in.y_full = Y.full() ? 1 : 0;
+    in.m_full = how.mask != nullptr && how.mask->full() ? 1 : 0;
     return in;
 }
 
@@ -107,7 +110,69 @@ Matrix CombineMatrices::run_as(const Matrix& X, const Matrix& Y) const {
     return Z;
 }
 
+const Kernel& CombineMatrices::kernel(const char* entry) const {
+    return context_.jit.kernel("ops/combine.cuh", entry, bindings(needs_wide(expected_entries_)));
+}
+
+bool CombineMatrices::full_by_x(const Matrix& X, const Matrix& Y) const noexcept {
+    return X.full() && !how_.intersection && (how_.keeps_x || (Y.full() && !how_.replace));
+}
+
+bool CombineMatrices::full_by_y(const Matrix& Y) const noexcept {
+    return Y.full() && !how_.intersection && how_.mask == nullptr;
+}
+
+void CombineMatrices::write_full(const Matrix& X, const Matrix& Y, const void* values) const {
+    Device& device = context_.device;
+    const CombineInput in = input_of(how_, X, Y);
+    const Dim3 block{block_threads};
+    const bool both_full = X.full() && Y.full(), in_place = values == X.val.data();
+    if (!in_place || both_full)
+        device.launch(kernel("combine_full"), grid_for(context_, X.ncols, block_threads), block, 0, in,
+                      X.ncols, values);
+    if (both_full) return;
+    const std::uint64_t others = X.full() ? Y.nvals : X.nvals;
+    device.launch(kernel("combine_scatter"), grid_for(context_, others, block_threads), block, 0, in, others,
+                  values);
+}
+
+Matrix CombineMatrices::run_full(const Matrix& X, const Matrix& Y) const {
+    Matrix Z;
+    static_cast<MatrixShape&>(Z) = X.full() ? X : Y;
+    const Matrix& pattern = X.full() ? X : Y;
+    Z.type = how_.z_type;
+    Z.ptr = Array<std::uint64_t>(context_.device, 2);
+    context_.device.copy(Z.ptr.data(), pattern.ptr.data(), 2 * sizeof(std::uint64_t));
+    Z.col = copy_of_columns(context_, pattern);
+    Z.val = Buffer(context_.device, Z.nvals * Z.type->size);
+    write_full(X, Y, Z.val.data());
+    return Z;
+}
+
+Matrix CombineMatrices::intersect_full(const Matrix& X, const Matrix& Y) const {
+    const Matrix& pattern = X.full() ? Y : X;
+    Matrix Z;
+    static_cast<MatrixShape&>(Z) = pattern;
+    Z.type = how_.z_type;
+    Z.ptr = Array<std::uint64_t>(context_.device, 2);
+    context_.device.copy(Z.ptr.data(), pattern.ptr.data(), 2 * sizeof(std::uint64_t));
+    Z.col = copy_of_columns(context_, pattern);
+    Z.val = Buffer(context_.device, Z.nvals * Z.type->size);
+    context_.device.launch(kernel("combine_intersect_full"), grid_for(context_, Z.nvals, block_threads),
+                           {block_threads}, 0, input_of(how_, X, Y), Z.nvals,
+                           static_cast<const void*>(Z.val.data()));
+    return Z;
+}
+
+bool CombineMatrices::run_in_place(Matrix& X, const Matrix& Y) const {
+    if (!full_by_x(X, Y) || X.type != how_.z_type) return false;
+    write_full(X, Y, X.val.data());
+    return true;
+}
+
 Matrix CombineMatrices::run(const Matrix& X, const Matrix& Y) const {
+    if (full_by_x(X, Y) || full_by_y(Y)) return run_full(X, Y);
+    if (how_.intersection && (X.full() || Y.full())) return intersect_full(X, Y);
     return needs_wide(X.nvals + Y.nvals) ? run_as<std::uint64_t>(X, Y) : run_as<std::uint32_t>(X, Y);
 }
 

@@ -6,6 +6,9 @@
 // it, and after those of the other matrix, which a binary search in the other row counts. The work is even,
 // however long the rows are.
 //
+// Where X or Y is a full row, the result's pattern may be known: then one kernel maps values (the last
+// three).
+//
 // Bindings: X_value, Y_value, Z_value, M_value, Index, Count (of offsets); truth(m); constants intersection,
 // has_mask, y_is_masked, complement, replace, has_accum, has_row_list, has_col_list, keeps_x (every entry of
 // X stays). both(x, y) if has_accum; only_x(x) and only_y(y) if not intersection.
@@ -18,11 +21,18 @@ namespace mergus {
 
 using CombineInput = CombineInputOf<Index, X_value, Y_value, M_value>;
 
+// The position in a row's entries [begin, end) of the first column that is not below j. A full row begins at
+// 0.
+__device__ __forceinline__ uint64_t position_of(const Index* col, uint64_t begin, uint64_t end, Index j,
+                                                uint32_t full) {
+    return full != 0 ? uint64_t(j) : lower_bound(col, begin, end, j);
+}
+
 // Whether the mask admits (i, j).
 __device__ __forceinline__ bool admitted(const CombineInput& in, uint64_t i, Index j) {
     if (!has_mask) return true;
     const uint64_t end = in.m_ptr[i + 1];
-    const uint64_t at = lower_bound(in.m_col, in.m_ptr[i], end, j);
+    const uint64_t at = position_of(in.m_col, in.m_ptr[i], end, j, in.m_full);
     const bool marked = at < end && in.m_col[at] == j && truth(in.m_val[at]);
     return marked != bool(complement);
 }
@@ -69,7 +79,7 @@ extern "C" __global__ void combine_flag_x(mergus::CombineInput in, uint64_t coun
         const uint64_t i = mergus::row_of(in.x_ptr, in.nrows, e);
         const Index j = in.x_col[e];
         const uint64_t end = in.y_ptr[i + 1];
-        const uint64_t at = mergus::lower_bound(in.y_col, in.y_ptr[i], end, j);
+        const uint64_t at = mergus::position_of(in.y_col, in.y_ptr[i], end, j, in.y_full);
         x_keep[e] = mergus::x_stays(in, i, j, at < end && in.y_col[at] == j) ? 1 : 0;
     }
 }
@@ -80,7 +90,7 @@ extern "C" __global__ void combine_flag_y(mergus::CombineInput in, uint64_t coun
         const uint64_t i = mergus::row_of(in.y_ptr, in.nrows, e);
         const Index j = in.y_col[e];
         const uint64_t end = in.x_ptr[i + 1];
-        const uint64_t at = mergus::lower_bound(in.x_col, in.x_ptr[i], end, j);
+        const uint64_t at = mergus::position_of(in.x_col, in.x_ptr[i], end, j, in.x_full);
         const bool in_x = at < end && in.x_col[at] == j;
         y_keep[e] = !intersection && !in_x && (y_is_masked || mergus::admitted(in, i, j)) ? 1 : 0;
     }
@@ -100,7 +110,7 @@ extern "C" __global__ void combine_write_x(mergus::CombineInput in, uint64_t cou
         const uint64_t i = mergus::row_of(in.x_ptr, in.nrows, e);
         const Index j = in.x_col[e];
         const uint64_t end = in.y_ptr[i + 1];
-        const uint64_t at = mergus::lower_bound(in.y_col, in.y_ptr[i], end, j);
+        const uint64_t at = mergus::position_of(in.y_col, in.y_ptr[i], end, j, in.y_full);
         const uint64_t offset = mergus::kept_before(x_offset, e) + uint64_t(y_offset[at]);
         const bool in_y = at < end && in.y_col[at] == j;
         col[offset] = j;
@@ -117,9 +127,45 @@ extern "C" __global__ void combine_write_y(mergus::CombineInput in, uint64_t cou
         if (y_offset[e + 1] == y_offset[e]) continue;
         const uint64_t i = mergus::row_of(in.y_ptr, in.nrows, e);
         const Index j = in.y_col[e];
-        const uint64_t at = mergus::lower_bound(in.x_col, in.x_ptr[i], in.x_ptr[i + 1], j);
+        const uint64_t at = mergus::position_of(in.x_col, in.x_ptr[i], in.x_ptr[i + 1], j, in.x_full);
         const uint64_t offset = uint64_t(y_offset[e]) + mergus::kept_before(x_offset, at);
         col[offset] = j;
         val[offset] = mergus::value_of_y(in.y_val[e]);
+    }
+}
+
+// The result has the pattern of Y if X is full, otherwise of X; the other one, or both, are full.
+extern "C" __global__ void combine_intersect_full(mergus::CombineInput in, uint64_t count, Z_value* val) {
+    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
+        const uint64_t x = in.x_full != 0 && in.y_full == 0 ? uint64_t(in.y_col[e]) : e;
+        const uint64_t y = in.y_full != 0 && in.x_full == 0 ? uint64_t(in.x_col[e]) : e;
+        val[e] = mergus::value_of_both(in.x_val[x], in.y_val[y]);
+    }
+}
+
+// The result is full. Values at all columns, of X if it is full, otherwise of Y; combined if both are. val
+// may be x_val, and the mask may be X: a thread reads and writes one column.
+extern "C" __global__ void combine_full(mergus::CombineInput in, uint64_t count, Z_value* val) {
+    for (uint64_t j = mergus::grid_thread(); j < count; j += mergus::grid_threads()) {
+        if (in.x_full == 0)
+            val[j] = mergus::value_of_y(in.y_val[j]);
+        else if (in.y_full != 0 && (intersection || y_is_masked || mergus::admitted(in, 0, Index(j))))
+            val[j] = mergus::value_of_both(in.x_val[j], in.y_val[j]);
+        else
+            val[j] = mergus::value_of_x(in.x_val[j]);
+    }
+}
+
+// Combined values at the columns of the operand that is not full. val may be x_val.
+extern "C" __global__ void combine_scatter(mergus::CombineInput in, uint64_t count, Z_value* val) {
+    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
+        if (in.x_full != 0) {
+            const Index j = in.y_col[e];
+            if (intersection || y_is_masked || mergus::admitted(in, 0, j))
+                val[j] = mergus::value_of_both(in.x_val[j], in.y_val[e]);
+        } else {
+            const Index j = in.x_col[e];
+            val[j] = mergus::value_of_both(in.x_val[e], in.y_val[j]);
+        }
     }
 }

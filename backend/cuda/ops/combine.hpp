@@ -38,9 +38,20 @@ public:
     void kernels(KernelRequests& requests) const;
     /// X and Y as described to the constructor.
     [[nodiscard]] Matrix run(const Matrix& X, const Matrix& Y) const;
+    /// Makes X the result, where X is full and stays full and has the result's type: only values change.
+    /// \return false where that is not so; X is then unchanged.
+    [[nodiscard]] bool run_in_place(Matrix& X, const Matrix& Y) const;
 
 private:
     [[nodiscard]] Bindings bindings(bool wide_count) const;
+    [[nodiscard]] const Kernel& kernel(const char* entry) const;
+    /// Whether every column has an entry in the result because X, or Y, is full.
+    [[nodiscard]] bool full_by_x(const Matrix& X, const Matrix& Y) const noexcept;
+    [[nodiscard]] bool full_by_y(const Matrix& Y) const noexcept;
+    /// The values of a full result.
+    void write_full(const Matrix& X, const Matrix& Y, const void* values) const;
+    [[nodiscard]] Matrix run_full(const Matrix& X, const Matrix& Y) const;
+    [[nodiscard]] Matrix intersect_full(const Matrix& X, const Matrix& Y) const;
     template <class Count>
     Matrix run_as(const Matrix& X, const Matrix& Y) const;
 

@@ -20,13 +20,15 @@ struct CombineInputOf {
     const M_value* m_val;
     RegionLists region;
     uint64_t nrows;
+    uint32_t x_full, y_full, m_full; // 1: the operand is a row with an entry in every column
 };
 using CombineInputLayout = CombineInputOf<void, void, void, void>;
-static_assert(sizeof(CombineInputLayout) == 112, "CombineInput: size");
+static_assert(sizeof(CombineInputLayout) == 128, "CombineInput: size");
 static_assert(__builtin_offsetof(CombineInputLayout, y_ptr) == 24, "CombineInput: y_ptr");
 static_assert(__builtin_offsetof(CombineInputLayout, m_ptr) == 48, "CombineInput: m_ptr");
 static_assert(__builtin_offsetof(CombineInputLayout, region) == 72, "CombineInput: region");
 static_assert(__builtin_offsetof(CombineInputLayout, nrows) == 104, "CombineInput: nrows");
+static_assert(__builtin_offsetof(CombineInputLayout, x_full) == 112, "CombineInput: x_full");
 
 } // namespace mergus
 

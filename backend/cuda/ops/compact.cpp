@@ -17,6 +17,7 @@ Bindings bind_compaction(Bindings bindings, const MatrixShape& A, TestKind test,
                          bool has_fill, bool wide_offsets) {
     bindings.constant("entry_test", static_cast<int>(test))
         .constant("has_fill", has_fill)
+        .constant("is_vector", A.is_vector && test == TestKind::operation)
         .index("Index", A.wide())
         .index("Offset", wide_offsets)
         .type("X_value", A.type)

@@ -7,6 +7,7 @@
 #include "index_list.hpp"
 #include "operations.hpp"
 #include "transpose/transpose.hpp"
+#include "vectors/pick.hpp"
 #include "write_result.hpp"
 
 #include <utility>
@@ -17,7 +18,7 @@ namespace {
 
 Bindings bind_extraction(const MatrixShape& A, bool wide) {
     Bindings bindings;
-    bindings.index("Index", A.wide()).index("Row", wide).index("T_index", wide);
+    bindings.index("Index", A.wide()).index("Row", wide).index("T_index", wide).constant("as_column", 0);
     return bindings;
 }
 
@@ -99,13 +100,34 @@ Coordinates ExtractRegion::triples_of(const Matrix& A) const {
     return triples;
 }
 
+/// A part of a row of a matrix: of a column of the transpose, which is not made.
+void extract_row(Context& context, const mergus_call& call) {
+    const IndexList row(context, call.cols, call.ncols);
+    const IndexList cols(context, call.rows, call.nrows);
+    const ExtractRegion extract(context, *call.A, *call.C, row, cols);
+    const WriteResult write(context, *call.C, call.A->type, OutputSpec::of(call));
+    compile_kernels(context, extract, write);
+    write.run(extract.run(*call.A));
+}
+
+/// A part of a column of a matrix.
+void extract_column(Context& context, const mergus_call& call) {
+    const IndexList rows(context, call.rows, call.nrows);
+    const PickEntries pick(context, *call.A, call.C->ncols);
+    const WriteResult write(context, *call.C, call.A->type, OutputSpec::of(call));
+    compile_kernels(context, pick, write);
+    write.run(pick.run(*call.A, {.rows = rows.all() ? nullptr : rows.given(), .col = call.cols[0]}));
+}
+
 } // namespace
 
 void extract(Context& context, const mergus_call& call) {
-    TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-    const IndexList rows(context, call.rows, call.nrows);
-    const IndexList cols(context, call.cols, call.ncols);
-    const ExtractRegion extract(context, *A, *call.C, rows, cols);
+    const bool transposed = (call.descriptor & MERGUS_DESC_TRAN0) != 0;
+    if (call.C->is_vector && !call.A->is_vector)
+        return transposed ? extract_row(context, call) : extract_column(context, call);
+    TransposedInput A(context, *call.A, transposed);
+    const CallLists lists(context, call);
+    const ExtractRegion extract(context, *A, *call.C, lists.rows, lists.cols);
     const WriteResult write(context, *call.C, A->type, OutputSpec::of(call));
     compile_kernels(context, A, extract, write);
     A.run();

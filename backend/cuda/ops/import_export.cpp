@@ -2,6 +2,7 @@
 /// Import and export of compressed rows, in host or device memory, and of tuples in host memory.
 #include "import_export.hpp"
 
+#include "caller_arrays.hpp"
 #include "cast.hpp"
 #include "check_csr.hpp"
 #include "coordinates.hpp"
@@ -17,104 +18,8 @@ namespace mergus::cuda {
 
 namespace {
 
-/// Copies host or device memory to device memory.
-void copy_in(Device& device, void* to, const void* from, std::size_t bytes, bool from_device) {
-    if (from_device)
-        device.copy(to, from, bytes);
-    else
-        device.copy_to_device(to, from, bytes);
-}
-
-/// A copy of the caller's index array in device memory, in the caller's width.
-Buffer copy_in_index(Context& context, const void* from, int bits, std::uint64_t count, bool from_device) {
-    Buffer same(context.device, count * static_cast<std::size_t>(bits / 8));
-    copy_in(context.device, same.data(), from, same.bytes(), from_device);
-    return same;
-}
-
 bool is_trusted(const mergus_csr& csr) {
     return (csr.flags & MERGUS_CSR_TRUSTED) != 0;
-}
-
-/// Orders the use of the caller's device arrays: after the work on the caller's stream and before the work
-/// that follows there. Without a stream the call waits for its own work. The destructor does so after an
-/// error, when copies may still be running.
-class CallerArrays {
-public:
-    CallerArrays(Device& device, const mergus_csr& csr)
-        : device_(device), stream_(csr.stream), pending_(csr.memory == MERGUS_MEMORY_DEVICE) {
-        if (pending_ && stream_ != nullptr) device_.follow(stream_);
-    }
-    CallerArrays(const CallerArrays&) = delete;
-    CallerArrays& operator=(const CallerArrays&) = delete;
-    ~CallerArrays() {
-        try {
-            give_back();
-        } catch (const Error&) { // the device is lost, so no work is left that uses the arrays
-        }
-    }
-    /// \param waited the host has waited for the work on the arrays already.
-    void give_back(bool waited = false) {
-        if (!std::exchange(pending_, false)) return;
-        if (stream_ != nullptr)
-            device_.precede(stream_);
-        else if (!waited)
-            device_.synchronize();
-    }
-
-private:
-    Device& device_;
-    void* stream_;
-    bool pending_;
-};
-
-/// Copies device memory to the caller's host or device memory.
-void copy_out(Device& device, void* to, const void* from, std::size_t bytes, bool to_device) {
-    if (to == nullptr || bytes == 0) return;
-    if (to_device)
-        device.copy(to, from, bytes);
-    else
-        device.copy_to_host(to, from, bytes);
-}
-
-/// The step that copies an index array of a matrix to the caller.
-class CopyOutIndex {
-public:
-    /// \param to null: nothing is copied.
-    CopyOutIndex(Context& context, void* to, bool wide, std::uint64_t count, bool wide_out, bool to_device)
-        : context_(context), to_(to), count_(count), wide_out_(wide_out), to_device_(to_device),
-          copies_(to != nullptr && count != 0), converts_(wide != wide_out),
-          convert_(context, wide, wide_out) {}
-
-    void kernels(KernelRequests& requests) const {
-        if (copies_) convert_.kernels(requests);
-    }
-    void run(const void* from) const {
-        if (!copies_) return;
-        const Buffer converted = converts_ ? convert_.run(from, count_) : Buffer();
-        copy_out(context_.device, to_, converts_ ? converted.data() : from, count_ * (wide_out_ ? 8 : 4),
-                 to_device_);
-    }
-
-private:
-    Context& context_;
-    void* to_;
-    std::uint64_t count_;
-    bool wide_out_, to_device_, copies_, converts_;
-    ConvertIndex convert_;
-};
-
-/// The values of an import with one value for all entries.
-void fill_with_one(Context& context, const mergus_csr& csr, const FillValues& fill, const Buffer& values,
-                   bool checked) {
-    const std::size_t size = csr.type->size;
-    const auto value = std::make_unique<unsigned char[]>(size);
-    if (csr.memory == MERGUS_MEMORY_DEVICE)
-        context.device.copy_to_host(value.get(), csr.values, size);
-    else
-        std::copy_n(static_cast<const unsigned char*>(csr.values), size, value.get());
-    if (csr.type->code == MERGUS_BOOL && checked && value[0] > 1) throw_bad_bool(0, value[0]);
-    fill.run(value.get(), values, csr.nvals);
 }
 
 } // namespace
@@ -140,7 +45,7 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     if (iso && csr.nvals > 0) fill.kernels(requests);
     context.jit.compile(requests);
 
-    CallerArrays arrays(device, csr);
+    CallerArrays arrays(device, csr.memory, csr.stream);
     matrix.ptr.buffer() = convert_ptr.run(
         copy_in_index(context, csr.row_ptr, csr.pointer_bits, csr.nrows + 1, on_device), csr.nrows + 1);
     Buffer cols = copy_in_index(context, csr.cols, csr.index_bits, csr.nvals, on_device);
@@ -148,7 +53,7 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     if (!iso)
         copy_in(device, matrix.val.data(), csr.values, csr.nvals * matrix.type->size, on_device);
     else if (csr.nvals > 0)
-        fill_with_one(context, csr, fill, matrix.val, !trusted);
+        fill_with_one(context, {csr.type, csr.values, on_device, !trusted}, fill, matrix.val, csr.nvals);
     // The copies are checked, in the caller's width: the caller's memory may be another device's.
     if (on_device && !trusted) {
         const bool checks_values = csr.type->code == MERGUS_BOOL && !iso;
@@ -174,7 +79,7 @@ void export_csr(Context& context, const Matrix& matrix, mergus_csr& csr) {
     const CopyOutIndex copy_cols(context, csr.cols, matrix.wide(), matrix.nvals, csr.index_bits == 64,
                                  to_device);
     compile_kernels(context, copy_ptr, copy_cols);
-    CallerArrays arrays(device, csr);
+    CallerArrays arrays(device, csr.memory, csr.stream);
     copy_ptr.run(matrix.ptr.data());
     copy_cols.run(matrix.col.data());
     copy_out(device, csr.values, matrix.val.data(), matrix.nvals * matrix.type->size, to_device);
@@ -186,6 +91,7 @@ void export_csr(Context& context, const Matrix& matrix, mergus_csr& csr) {
 void move_csr(Context& context, Matrix& matrix, mergus_csr& csr) {
     Matrix left = empty_matrix(context, matrix.type, matrix.nrows, matrix.ncols);
     auto moved = std::make_unique<Matrix>();
+    own_columns(context, matrix);
     context.device.synchronize(); // the caller may read the arrays on any stream
     // Nothing below fails, so the arrays always have one owner.
     *moved = std::exchange(matrix, std::move(left));
@@ -219,17 +125,29 @@ void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const st
 
     Coordinates triples;
     triples.count = nvals;
-    triples.rows = convert.run(copy_in_index(context, rows, 64, nvals, false), nvals);
-    triples.cols = convert.run(copy_in_index(context, cols, 64, nvals, false), nvals);
+    const auto indices = [&](const std::uint64_t* given) {
+        return convert.run(copy_in_index(context, given, 64, nvals, false), nvals);
+    };
+    if (matrix.is_vector) { // its rows are stored as columns
+        triples.rows = Buffer(device, nvals * (wide ? 8 : 4));
+        device.fill(triples.rows.data(), 0, triples.rows.bytes());
+        triples.cols = indices(rows);
+    } else {
+        triples.rows = indices(rows);
+        triples.cols = indices(cols);
+    }
     triples.values = Buffer(device, nvals * given->size);
     device.copy_to_device(triples.values.data(), values, nvals * given->size);
     if (given != domain) triples.values = cast_in.run(triples.values.data(), nvals);
-    matrix = cast_out.run(sort.run(std::move(triples)));
+    Matrix built = cast_out.run(sort.run(std::move(triples)));
+    built.is_vector = matrix.is_vector;
+    matrix = std::move(built);
 }
 
 void extract_tuples(Context& context, const Matrix& matrix, std::uint64_t* rows, std::uint64_t* cols,
                     void* values, const mergus_type* value_type) {
     Device& device = context.device;
+    if (matrix.is_vector) cols = std::exchange(rows, nullptr);
     const mergus_type* const to = values == nullptr ? matrix.type : context.intern(value_type);
     const ExpandRows expand(context, true);
     const CopyOutIndex copy_cols(context, cols, matrix.wide(), matrix.nvals, true, false);

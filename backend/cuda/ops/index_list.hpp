@@ -27,6 +27,15 @@ private:
     Array<std::uint64_t> given_, sorted_, positions_;
 };
 
+/// The lists of a call, for rows and columns as they are stored: the call's `rows` are columns of a vector C.
+struct CallLists {
+    CallLists(Context& context, const mergus_call& call)
+        : rows(context, call.C->is_vector ? nullptr : call.rows, call.nrows),
+          cols(context, call.C->is_vector ? call.rows : call.cols,
+               call.C->is_vector ? call.nrows : call.ncols) {}
+    IndexList rows, cols;
+};
+
 /// The region of two lists, which must outlive it.
 [[nodiscard]] Region region_of(const IndexList& rows, const IndexList& cols) noexcept;
 

@@ -18,7 +18,8 @@ KernelRequest map_kernel(const Context& context, const MatrixShape& A, const Map
     bindings.index("Index", A.wide())
         .type("X_value", A.type)
         .type("Z_value", z_type)
-        .constant("map_form", static_cast<int>(function.form));
+        .constant("map_form", static_cast<int>(function.form))
+        .constant("is_vector", A.is_vector && function.form == MapForm::index_unary);
     if (function.form == MapForm::unary)
         bindings.line("typedef uint8_t Y_value;");
     else

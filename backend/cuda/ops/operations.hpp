@@ -7,6 +7,10 @@
 namespace mergus::cuda {
 
 void mxm(Context& context, const mergus_call& call);
+/// mxm, but ⊗ gets (B(k, j), A(i, k)), and its positions are (j, k, i): the transpose of B'·A'.
+void multiply_flipped(Context& context, const mergus_call& call);
+void mxv(Context& context, const mergus_call& call);
+void vxm(Context& context, const mergus_call& call);
 void transpose(Context& context, const mergus_call& call);
 void select(Context& context, const mergus_call& call);
 void apply(Context& context, const mergus_call& call);
@@ -17,6 +21,11 @@ void reduce_scalar(Context& context, const mergus_call& call);
 void assign(Context& context, const mergus_call& call);
 void assign_scalar(Context& context, const mergus_call& call);
 void extract(Context& context, const mergus_call& call);
+void kronecker(Context& context, const mergus_call& call);
+void diag(Context& context, const mergus_call& call);
+void extract_diag(Context& context, const mergus_call& call);
 void count_triangles(Context& context, const mergus_call& call);
+void bfs_levels(Context& context, const mergus_call& call);
+void bfs_parents(Context& context, const mergus_call& call);
 
 } // namespace mergus::cuda

@@ -4,10 +4,12 @@
 #include "device/primitives.hpp"
 #include "operations.hpp"
 #include "transpose/transpose.hpp"
+#include "vectors/pick.hpp"
 #include "write_result.hpp"
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace mergus::cuda {
 
@@ -58,6 +60,8 @@ public:
     /// Rounds until every segment has at most one value. Afterwards ptr and values describe these.
     /// \param chunks of the longest segment.
     void run(Segments& s, std::uint64_t chunks) const;
+    /// The fold of all `count` values, at least one, on the device. The host knows the numbers of all rounds.
+    [[nodiscard]] Buffer run_all(const void* values, std::uint64_t count) const;
     [[nodiscard]] std::uint64_t chunks_of(std::uint64_t values) const noexcept {
         return (values + chunk_ - 1) / chunk_;
     }
@@ -126,6 +130,29 @@ void FoldSegments::run(Segments& s, std::uint64_t chunks) const {
     for (; chunks > 1; chunks = chunks_of(chunks)) round(s, next_);
 }
 
+Buffer FoldSegments::run_all(const void* values, std::uint64_t count) const {
+    Device& device = context_.device;
+    std::vector<std::uint64_t> ends; // {0, values} of each round, and {0, 1}
+    for (std::uint64_t n = count;; n = chunks_of(n)) {
+        ends.insert(ends.end(), {0, n});
+        if (n == 1 && ends.size() > 2) break;
+    }
+    const Array<std::uint64_t> ptr(device, ends.size());
+    device.copy_to_device(ptr.data(), ends.data(), ends.size() * sizeof(std::uint64_t));
+    Buffer folded;
+    for (std::size_t r = 0; r + 2 < ends.size(); r += 2) {
+        const std::uint64_t total = ends[r + 3];
+        Buffer round_values(device, total * z_type_->size);
+        device.launch(context_.jit.kernel(file, "reduce_chunks", r == 0 ? first_ : next_),
+                      grid_for(context_, total * 32, block_threads), {block_threads}, 0,
+                      static_cast<const std::uint64_t*>(ptr.data() + r), std::uint64_t{1},
+                      static_cast<const std::uint64_t*>(ptr.data() + r + 2), total,
+                      r == 0 ? values : folded.data(), static_cast<const void*>(round_values.data()));
+        folded = std::move(round_values);
+    }
+    return folded;
+}
+
 } // namespace
 
 void reduce_rows(Context& context, const mergus_call& call) {
@@ -133,12 +160,18 @@ void reduce_rows(Context& context, const mergus_call& call) {
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     const FoldSegments fold(context, *call.monoid, A->type, A->nvals);
     const WriteResult write(context, *call.C, fold.z_type(), OutputSpec::of(call));
+    const RowsWithValue rows(context, needs_wide(A->nrows));
     compile_kernels(context, A, fold, write);
+    if (call.C->is_vector) compile_kernels(context, rows);
     A.run();
     Segments s{.ptr = A->ptr.data(), .count = A->nrows, .values = A->val.data()};
     fold.run(s, fold.most_chunks(s));
 
     // Every row has at most one value now: the offsets and values are those of a column.
+    if (call.C->is_vector) {
+        const std::uint64_t nvals = s.own_values.bytes() / fold.z_type()->size;
+        return write.run(rows.run(A->nrows, nvals, s.own_ptr, fold.z_type(), std::move(s.own_values)));
+    }
     Matrix T;
     T.type = fold.z_type();
     T.nrows = A->nrows;
@@ -162,12 +195,8 @@ void reduce_scalar(Context& context, const mergus_call& call) {
         return;
     }
     compile_kernels(context, fold);
-    const Array<std::uint64_t> ends(device, 2);
-    const std::uint64_t whole[2] = {0, A.nvals};
-    device.copy_to_device(ends.data(), whole, sizeof whole);
-    Segments s{.ptr = ends.data(), .count = 1, .values = A.val.data()};
-    fold.run(s, fold.chunks_of(A.nvals));
-    device.copy_to_host(call.result, s.values, size);
+    const Buffer folded = fold.run_all(A.val.data(), A.nvals);
+    device.copy_to_host(call.result, folded.data(), size);
 }
 
 } // namespace mergus::cuda

@@ -1,7 +1,7 @@
 // region.cuh: coordinates of entries under the index lists of assign and extract. A null list stands for all
 // indices.
 //
-// Bindings: Index, Row, T_index.
+// Bindings: Index, Row, T_index; map_coordinates: constant as_column (A is a row that becomes a column).
 
 #include "kernels/search.cuh"
 
@@ -10,9 +10,10 @@ extern "C" __global__ void map_coordinates(const uint64_t* ptr, uint64_t nrows, 
                                            uint64_t count, const uint64_t* row_list, const uint64_t* col_list,
                                            Row* rows_out, T_index* cols_out) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
-        const uint64_t r = mergus::row_of(ptr, nrows, e);
+        const uint64_t r = as_column ? uint64_t(col[e]) : mergus::row_of(ptr, nrows, e);
+        const uint64_t c = as_column ? 0 : uint64_t(col[e]);
         rows_out[e] = Row(row_list != nullptr ? row_list[r] : r);
-        cols_out[e] = T_index(col_list != nullptr ? col_list[col[e]] : col[e]);
+        cols_out[e] = T_index(col_list != nullptr ? col_list[c] : c);
     }
 }
 

@@ -56,7 +56,10 @@ void WriteResult::kernels(KernelRequests& requests) const {
 }
 
 void WriteResult::run(Matrix&& T) const {
-    C_ = combine_ ? combine_->run(C_, T) : cast_.run(std::move(T));
+    if (combine_ && combine_->run_in_place(C_, T)) return;
+    Matrix result = combine_ ? combine_->run(C_, T) : cast_.run(std::move(T));
+    result.is_vector = C_.is_vector;
+    C_ = std::move(result);
 }
 
 } // namespace mergus::cuda

@@ -6,45 +6,29 @@
 
 #include "../objects/context_state.hpp"
 #include "../operations/dispatch.hpp"
-
-#include <fmt/format.h>
-
-#include <numeric>
-#include <vector>
+#include "graph.hpp"
 
 namespace mergus {
 
-namespace {
-
-void require_square(const AnyMatrix& A, const char* operation) {
-    if (A.nrows() != A.ncols())
-        throw Error(Code::dimension_mismatch, fmt::format("{}: the adjacency matrix is {} x {}, not square",
-                                                          operation, A.nrows(), A.ncols()));
-}
-
-/// A's pattern, all true.
-Matrix<bool> pattern_of(const AnyMatrix& A) {
-    Matrix<bool> pattern(A.context(), A.nrows(), A.ncols());
-    assign(pattern, true, {.mask = structure(A)});
-    return pattern;
-}
-
-} // namespace
+using core::pattern_of;
+using core::require_square;
 
 Matrix<bool> undirected(const AnyMatrix& A) {
-    require_square(A, "undirected");
+    core::require_square(A, "undirected");
     const Matrix<bool> pattern = pattern_of(A);
     return select(ops::offdiag, ewise_add<bool>(ops::pair<bool>, pattern, pattern, {.transpose_b = true}), 0);
 }
 
 std::uint64_t triangle_count(const AnyMatrix& A) {
-    require_square(A, "triangle_count");
+    core::require_square(A, "triangle_count");
     if (const mergus_operation count = A.state()->context->plugin().count_triangles.count) {
         std::uint64_t triangles = 0;
         mergus_call call = core::make_call(no_accum, {});
         call.result = &triangles;
         try {
-            core::dispatch_extension("triangle_count", count, {nullptr, nullptr, &A, nullptr}, call);
+            core::dispatch_extension("triangle_count", count,
+                                     {nullptr, nullptr, &core::state_of(A, "triangle_count", "A"), nullptr},
+                                     call);
             return triangles;
         } catch (const Error& error) { // the generic method runs instead
             if (error.code() != Code::not_implemented) throw;
@@ -53,28 +37,6 @@ std::uint64_t triangle_count(const AnyMatrix& A) {
     const Matrix<bool> L = select(ops::tril, pattern_of(A), -1);
     const auto C = mxm(plus_pair<std::uint64_t>, L, L, {.mask = structure(L), .transpose_b = true});
     return reduce(plus_monoid<std::uint64_t>, C);
-}
-
-Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& source_list) {
-    const std::span<const std::uint64_t> sources = source_list.list();
-    require_square(A, "bfs_levels");
-    for (const std::uint64_t source : sources)
-        if (source >= A.nrows())
-            throw Error(
-                Code::invalid_index,
-                fmt::format("bfs_levels: source {} is not a vertex of a graph of {}", source, A.nrows()));
-    Matrix<std::int32_t> levels(A.context(), sources.size(), A.ncols());
-    Matrix<bool> frontier(A.context(), sources.size(), A.ncols());
-    if (sources.empty()) return levels;
-    std::vector<std::uint64_t> rows(sources.size());
-    std::iota(rows.begin(), rows.end(), std::uint64_t{0});
-    const auto ones = std::vector<std::uint8_t>(sources.size(), 1);
-    frontier.build(rows, sources, ones.data(), type_of<std::uint8_t>());
-    for (std::int32_t level = 0; frontier.nvals() != 0; ++level) {
-        assign(levels, level, {.mask = structure(frontier)});
-        mxm(frontier, any_pair<bool>, frontier, A, {.mask = complement(structure(levels)), .replace = true});
-    }
-    return levels;
 }
 
 } // namespace mergus

@@ -1,6 +1,5 @@
 /// \file context_state.hpp
-/// The states behind Context and AnyMatrix. Every call into a plugin goes through here, under the context's
-/// lock.
+/// The state behind Context. Every call into a plugin goes through here, under the context's lock.
 #pragma once
 
 #include "../plugins/registry_impl.hpp"
@@ -9,7 +8,6 @@
 
 #include <mergus/context.hpp>
 #include <mergus/error.hpp>
-#include <mergus/matrix.hpp>
 
 #include <atomic>
 #include <mutex>
@@ -76,30 +74,4 @@ private:
     std::shared_ptr<ContextState> fallback_;
 };
 
-class MatrixState {
-public:
-    MatrixState(std::shared_ptr<ContextState> context, mergus_matrix* handle, const mergus_type* type,
-                std::uint64_t nrows, std::uint64_t ncols) noexcept
-        : context(std::move(context)), handle(handle), type(type), nrows(nrows), ncols(ncols) {}
-    ~MatrixState();
-    MatrixState(const MatrixState&) = delete;
-    MatrixState& operator=(const MatrixState&) = delete;
-
-    std::shared_ptr<ContextState> context;
-    mergus_matrix* handle;   ///< null only while the matrix is being made
-    const mergus_type* type; ///< interned
-    std::uint64_t nrows;
-    std::uint64_t ncols;
-};
-
 } // namespace mergus::detail
-
-namespace mergus::core {
-
-/// The state of a matrix that is not empty. \throws Error uninitialized_object: "mxm: A is an empty object".
-detail::MatrixState& state_of(const AnyMatrix& matrix, std::string_view operation, std::string_view argument);
-
-/// \throws Error invalid_value if a dimension is over max_dimension.
-void check_dimensions(std::string_view operation, std::uint64_t nrows, std::uint64_t ncols);
-
-} // namespace mergus::core

@@ -2,7 +2,7 @@
 /// Exchange of GrB_Matrix objects with the program, through the suitesparse backend.
 #include <mergus/graphblas.hpp>
 
-#include "context_state.hpp"
+#include "matrix_state.hpp"
 
 namespace mergus {
 
@@ -29,7 +29,7 @@ AnyMatrix adopt_grb_matrix(const Context& context, GB_Matrix_opaque*& matrix, co
     type = detail::intern_type(*type);
     const bool native = context.backend() == native_backend;
     const Context cpu = native ? context : Context(native_backend);
-    auto state = std::make_unique<detail::MatrixState>(cpu.state(), nullptr, type, 0, 0);
+    auto state = std::make_unique<detail::MatrixState>(cpu.state(), type, core::Shape{0, 0});
     const mergus_backend& table = cpu.state()->table();
     auto args = core::defaults<mergus_matrix_adopt_native_args>();
     args.native = matrix;

@@ -1,8 +1,11 @@
 /// \file host_data.cpp
-/// Matrices from host arrays (Csr, Tuples) and back, with the cast from a file's field to the matrix's type.
+/// Matrices from host arrays (Csr, Tuples), and matrices and vectors to such arrays, with the cast from a
+/// file's field to the matrix's type.
 #include "catalogue.hpp"
+#include "matrix_state.hpp"
 
 #include <mergus/matrix.hpp>
+#include <mergus/vector.hpp>
 
 #include <fmt/format.h>
 
@@ -129,19 +132,26 @@ AnyMatrix AnyMatrix::from_tuples(const Context& context, const Tuples& tuples, c
     return matrix;
 }
 
-Tuples AnyMatrix::to_tuples() const {
+namespace {
+
+/// All entries of an object. A vector has the column 0.
+Tuples tuples_of(const detail::MatrixState& state) {
     Tuples tuples;
-    tuples.nrows = nrows();
-    tuples.ncols = ncols();
-    const mergus_type* held = type();
+    tuples.nrows = state.nrows;
+    tuples.ncols = state.ncols;
+    const mergus_type* const held = state.type;
     require_builtin(held, "to_tuples");
+    const std::uint64_t count = core::info_of(state, "to_tuples").nvals;
+    tuples.rows.resize(count);
+    tuples.cols.resize(count);
+    const auto extract = [&](void* values, const mergus_type* type) {
+        core::extract_tuples(state, tuples.rows.data(), state.is_vector ? nullptr : tuples.cols.data(),
+                             values, type);
+    };
     tuples.field = held->code == MERGUS_BOOL                                ? Field::pattern
                    : held->code == MERGUS_FP32 || held->code == MERGUS_FP64 ? Field::real
                    : held->code == MERGUS_FC32 || held->code == MERGUS_FC64 ? Field::complex
                                                                             : Field::integer;
-    const std::uint64_t count = nvals();
-    tuples.rows.resize(count);
-    tuples.cols.resize(count);
     void* values = nullptr;
     if (tuples.field == Field::integer) {
         tuples.integers.resize(count);
@@ -155,15 +165,14 @@ Tuples AnyMatrix::to_tuples() const {
     }
     if (held->code == MERGUS_BOOL) { // a pattern if all values are true
         tuples.integers.resize(count);
-        extract_tuples(tuples.rows.data(), tuples.cols.data(), tuples.integers.data(),
-                       type_of<std::int64_t>());
+        extract(tuples.integers.data(), type_of<std::int64_t>());
         if (std::find(tuples.integers.begin(), tuples.integers.end(), 0) == tuples.integers.end())
             tuples.integers.clear();
         else
             tuples.field = Field::integer;
         return tuples;
     }
-    extract_tuples(tuples.rows.data(), tuples.cols.data(), values, field_type(tuples.field));
+    extract(values, field_type(tuples.field));
     if (held->code != MERGUS_UINT64) return tuples;
     // The cast to signed integers made values above 2^63 − 1 negative.
     for (const std::int64_t value : tuples.integers)
@@ -171,10 +180,20 @@ Tuples AnyMatrix::to_tuples() const {
             throw Error(
                 Code::invalid_value,
                 fmt::format(
-                    "to_tuples: the value {} does not fit signed 64-bit integers; cast the matrix, or "
+                    "to_tuples: the value {} does not fit signed 64-bit integers; cast the entries, or "
                     "use extract_tuples",
                     static_cast<std::uint64_t>(value)));
     return tuples;
+}
+
+} // namespace
+
+Tuples AnyMatrix::to_tuples() const {
+    return tuples_of(core::state_of(*this, "to_tuples", "the matrix"));
+}
+
+Tuples AnyVector::to_tuples() const {
+    return tuples_of(core::state_of(*this, "to_tuples", "the vector"));
 }
 
 } // namespace mergus

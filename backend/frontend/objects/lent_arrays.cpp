@@ -5,12 +5,6 @@
 
 namespace mergus::detail {
 
-LentArrays::LentArrays(ContextState& context, mergus_csr& csr) noexcept
-    : context_(context), release_(csr.release), arg_(csr.release_arg) {
-    csr.release = &LentArrays::returned;
-    csr.release_arg = this;
-}
-
 void LentArrays::returned(void* self) noexcept {
     auto* const arrays = static_cast<LentArrays*>(self);
     std::atomic<LentArrays*>& list = arrays->context_.returned_;
@@ -29,14 +23,6 @@ void ContextState::release_returned() noexcept {
 }
 
 HeldArrays::HeldArrays(std::shared_ptr<ContextState> context) noexcept : context_(std::move(context)) {}
-
-void HeldArrays::hold(std::unique_ptr<HeldArrays> held, mergus_csr& csr) noexcept {
-    if (csr.release == nullptr) return;
-    held->release_ = csr.release;
-    held->arg_ = csr.release_arg;
-    csr.release = &HeldArrays::release;
-    csr.release_arg = held.release();
-}
 
 void HeldArrays::release(void* self) noexcept {
     const std::unique_ptr<HeldArrays> held(static_cast<HeldArrays*>(self));

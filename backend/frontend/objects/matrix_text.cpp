@@ -1,8 +1,8 @@
 /// \file matrix_text.cpp
-/// Matrices as readable text. Of a large matrix only the rows of the printed entries are copied from the
-/// backend.
+/// Matrices and vectors as readable text. Of a large object only the rows or indices of the printed entries
+/// are copied from the backend.
 #include "../operations/values.hpp"
-#include "context_state.hpp"
+#include "matrix_state.hpp"
 
 #include <mergus/ops.hpp>
 
@@ -21,14 +21,19 @@ namespace {
 constexpr std::uint64_t few = 65536;
 
 struct Entries {
-    explicit Entries(const AnyMatrix& matrix)
-        : size(matrix.type()->size), rows(matrix.nvals()), cols(rows.size()), values(rows.size() * size) {
-        matrix.extract_tuples(rows.data(), cols.data(), values.data(), matrix.type());
-    }
+    explicit Entries(const AnyMatrix& matrix) : Entries(*matrix.state(), matrix.nvals()) {}
+    explicit Entries(const AnyVector& vector) : Entries(*vector.state(), vector.nvals()) {}
 
     std::uint64_t size;
-    std::vector<std::uint64_t> rows, cols;
+    std::vector<std::uint64_t> rows, cols; ///< of a vector: rows only
     std::vector<unsigned char> values;
+
+private:
+    Entries(const detail::MatrixState& state, std::uint64_t nvals)
+        : size(state.type->size), rows(nvals), cols(state.is_vector ? 0 : nvals), values(nvals * size) {
+        core::extract_tuples(state, rows.data(), state.is_vector ? nullptr : cols.data(), values.data(),
+                             state.type);
+    }
 };
 
 /// The non-empty ones of the first rows that have `count` entries together.
@@ -62,13 +67,52 @@ Entries first_entries(const AnyMatrix& matrix, std::uint64_t count) {
     return entries;
 }
 
+/// Selects a longer and longer part at the front, until it has `count` entries.
+Entries first_entries(const AnyVector& vector, std::uint64_t count) {
+    const std::uint64_t nvals = vector.nvals();
+    if (nvals <= few || nvals <= count) return Entries(vector);
+    try {
+        for (std::uint64_t length = count;; length *= 2) {
+            if (length >= vector.size() / 2) return Entries(vector);
+            const AnyVector part = select(ops::rowle, vector, static_cast<std::int64_t>(length));
+            if (part.nvals() >= count) return Entries(part);
+        }
+    } catch (const Error& error) {
+        if (error.code() != Code::not_implemented) throw;
+        return Entries(vector);
+    }
+}
+
+std::string count_text(std::uint64_t nvals) {
+    return fmt::format("{} {}", nvals, nvals == 1 ? "entry" : "entries");
+}
+
 } // namespace
+
+std::string to_string(const AnyVector& vector, Natural entries) {
+    if (vector.state() == nullptr) return "empty object";
+    const std::uint64_t nvals = vector.nvals();
+    std::string text = fmt::format("vector of size {} of {}, {}", vector.size(), type_name(vector.type()),
+                                   count_text(nvals));
+    const std::uint64_t shown = std::min<std::uint64_t>(nvals, entries);
+    if (shown > 0) {
+        const Entries first = first_entries(vector, shown);
+        for (std::uint64_t e = 0; e < shown; ++e)
+            text += fmt::format("\n  ({})  {}", first.rows[e],
+                                core::value_text(first.values.data() + e * first.size, vector.type()));
+    }
+    return shown < nvals ? text + "\n  …" : text;
+}
+
+std::ostream& operator<<(std::ostream& out, const AnyVector& vector) {
+    return out << to_string(vector);
+}
 
 std::string to_string(const AnyMatrix& matrix, Natural entries) {
     if (matrix.state() == nullptr) return "empty object";
     const std::uint64_t nvals = matrix.nvals();
-    std::string text = fmt::format("{} x {} matrix of {}, {} {}", matrix.nrows(), matrix.ncols(),
-                                   type_name(matrix.type()), nvals, nvals == 1 ? "entry" : "entries");
+    std::string text = fmt::format("{} x {} matrix of {}, {}", matrix.nrows(), matrix.ncols(),
+                                   type_name(matrix.type()), count_text(nvals));
     const std::uint64_t shown = std::min<std::uint64_t>(nvals, entries);
     if (shown > 0) {
         const Entries first = first_entries(matrix, shown);

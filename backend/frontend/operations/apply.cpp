@@ -5,6 +5,9 @@
 #include "cast_scalar.hpp"
 #include "checks.hpp"
 #include "dispatch.hpp"
+#include "results.hpp"
+
+#include <fmt/format.h>
 
 #include <optional>
 #include <utility>
@@ -17,8 +20,8 @@ using core::dispatch;
 using core::make_call;
 using core::nothing_admitted;
 using core::Operands;
-using core::Shape;
 using core::shape_of;
+using core::state_of;
 using detail::MatrixState;
 
 namespace {
@@ -26,37 +29,38 @@ namespace {
 enum class Bound { none, first, second };
 
 /// All forms of apply: `scalar` is null for a unary operator.
-void apply_any(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const mergus_op* op,
-               mergus_op_kind kind, const AnyMatrix& A, const Scalar* scalar, Bound bound,
+void apply_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, const mergus_op* op,
+               mergus_op_kind kind, const AnyObject& A, const Scalar* scalar, Bound bound,
                Descriptor descriptor) {
     const Checker check("apply", C);
     const Descriptor flags = check.flags(mask, descriptor);
-    const MatrixState& a = check.input(A, "A");
+    const MatrixState& a = check.input(A, check.name_A());
     const bool transposed = flags.has(bound == Bound::first ? DESC_T1 : DESC_T0);
-    check.same_shape("A", shape_of(a, transposed), "C", shape_of(check.C(), false));
+    check.same_shape(check.name_A(), shape_of(a, transposed), check.name_C(), check.C().shape());
     check.mask(mask, flags);
     const mergus_op& f = check.op(op, "op", kind);
-    check.cast("A into op", a.type, bound == Bound::first ? f.y_type : f.x_type);
+    check.cast(fmt::format("{} into op", check.name_A()), a.type,
+               bound == Bound::first ? f.y_type : f.x_type);
     check.output(accum, f.z_type);
     std::optional<CastScalar> value;
     if (scalar != nullptr)
         value.emplace(check, *scalar, bound == Bound::first ? f.x_type : f.y_type, "the scalar into op");
-    if (nothing_admitted(C, mask, flags)) return;
+    if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     call.op = &f;
     if (value) value->put_into(call);
-    Operands operands{&C, mask.matrix(), &A, nullptr};
+    Operands operands{&check.C(), state_of(mask), &a, nullptr};
     if (bound == Bound::first) std::swap(operands.A, operands.B);
     dispatch({"apply", &mergus_backend::apply}, operands, call);
 }
 
-/// A new matrix for the result of op, of the shape of A or, if so, of A'.
-AnyMatrix new_result(const mergus_type* type, const mergus_op* op, mergus_op_kind kind, const AnyMatrix& A,
-                     bool transposed) {
-    const Checker check("apply", A);
-    const Shape shape = shape_of(check.C(), transposed);
+/// A new object for the result of op, of the shape of A or, if so, of A'.
+template <class Object>
+Object new_applied(const mergus_type* type, const mergus_op* op, mergus_op_kind kind, const Object& A,
+                   bool transposed) {
+    const Checker check("apply", A, core::name_of_input<Object>);
     if (type == nullptr) type = check.op(op, "op", kind).z_type;
-    return {A.context(), type, shape.nrows, shape.ncols};
+    return core::new_result<Object>(check.C(), type, shape_of(check.C(), transposed));
 }
 
 } // namespace
@@ -83,30 +87,78 @@ void apply(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const IndexUna
 
 AnyMatrix detail::new_apply(Type type, const Mask& mask, Descriptor descriptor, const UnaryOp& op,
                             const AnyMatrix& A) {
-    AnyMatrix C = new_result(type, op.get(), MERGUS_UNARY, A, descriptor.has(DESC_T0));
+    AnyMatrix C = new_applied(type, op.get(), MERGUS_UNARY, A, descriptor.has(DESC_T0));
     apply(C, mask, no_accum, op, A, descriptor);
     return C;
 }
 
 AnyMatrix detail::new_apply(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
                             const Scalar& x, const AnyMatrix& A) {
-    AnyMatrix C = new_result(type, op.get(), MERGUS_BINARY, A, descriptor.has(DESC_T0));
+    AnyMatrix C = new_applied(type, op.get(), MERGUS_BINARY, A, descriptor.has(DESC_T0));
     apply(C, mask, no_accum, op, x, A, second_input(descriptor));
     return C;
 }
 
 AnyMatrix detail::new_apply(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
                             const AnyMatrix& A, const Scalar& y) {
-    AnyMatrix C = new_result(type, op.get(), MERGUS_BINARY, A, descriptor.has(DESC_T0));
+    AnyMatrix C = new_applied(type, op.get(), MERGUS_BINARY, A, descriptor.has(DESC_T0));
     apply(C, mask, no_accum, op, A, y, descriptor);
     return C;
 }
 
 AnyMatrix detail::new_apply(Type type, const Mask& mask, Descriptor descriptor, const IndexUnaryOp& op,
                             const AnyMatrix& A, const Scalar& y) {
-    AnyMatrix C = new_result(type, op.get(), MERGUS_INDEX_UNARY, A, descriptor.has(DESC_T0));
+    AnyMatrix C = new_applied(type, op.get(), MERGUS_INDEX_UNARY, A, descriptor.has(DESC_T0));
     apply(C, mask, no_accum, op, A, y, descriptor);
     return C;
+}
+
+void apply(AnyVector& w, const Mask& mask, const BinaryOp& accum, const UnaryOp& op, const AnyVector& u,
+           Descriptor descriptor) {
+    apply_any(w, mask, accum, op.get(), MERGUS_UNARY, u, nullptr, Bound::none, descriptor);
+}
+
+void apply(AnyVector& w, const Mask& mask, const BinaryOp& accum, const BinaryOp& op, const Scalar& x,
+           const AnyVector& u, Descriptor descriptor) {
+    apply_any(w, mask, accum, op.get(), MERGUS_BINARY, u, &x, Bound::first, descriptor);
+}
+
+void apply(AnyVector& w, const Mask& mask, const BinaryOp& accum, const BinaryOp& op, const AnyVector& u,
+           const Scalar& y, Descriptor descriptor) {
+    apply_any(w, mask, accum, op.get(), MERGUS_BINARY, u, &y, Bound::second, descriptor);
+}
+
+void apply(AnyVector& w, const Mask& mask, const BinaryOp& accum, const IndexUnaryOp& op, const AnyVector& u,
+           const Scalar& y, Descriptor descriptor) {
+    apply_any(w, mask, accum, op.get(), MERGUS_INDEX_UNARY, u, &y, Bound::second, descriptor);
+}
+
+AnyVector detail::new_apply(Type type, const Mask& mask, Descriptor descriptor, const UnaryOp& op,
+                            const AnyVector& u) {
+    AnyVector w = new_applied(type, op.get(), MERGUS_UNARY, u, false);
+    apply(w, mask, no_accum, op, u, descriptor);
+    return w;
+}
+
+AnyVector detail::new_apply(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
+                            const Scalar& x, const AnyVector& u) {
+    AnyVector w = new_applied(type, op.get(), MERGUS_BINARY, u, false);
+    apply(w, mask, no_accum, op, x, u, descriptor);
+    return w;
+}
+
+AnyVector detail::new_apply(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
+                            const AnyVector& u, const Scalar& y) {
+    AnyVector w = new_applied(type, op.get(), MERGUS_BINARY, u, false);
+    apply(w, mask, no_accum, op, u, y, descriptor);
+    return w;
+}
+
+AnyVector detail::new_apply(Type type, const Mask& mask, Descriptor descriptor, const IndexUnaryOp& op,
+                            const AnyVector& u, const Scalar& y) {
+    AnyVector w = new_applied(type, op.get(), MERGUS_INDEX_UNARY, u, false);
+    apply(w, mask, no_accum, op, u, y, descriptor);
+    return w;
 }
 
 } // namespace mergus

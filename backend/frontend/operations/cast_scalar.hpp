@@ -26,6 +26,8 @@ class CastScalar {
 public:
     /// \param type null: the scalar's own. \param what describes the cast in error messages.
     CastScalar(const Checker& check, const Scalar& scalar, const mergus_type* type, std::string_view what);
+    /// The value, of the type that it was cast to.
+    [[nodiscard]] const void* data() const noexcept { return value_.get(); }
     void put_into(mergus_call& call) const {
         call.scalar = value_.get();
         call.scalar_type = type_;

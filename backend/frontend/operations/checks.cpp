@@ -13,29 +13,35 @@ namespace mergus::core {
 using detail::MatrixState;
 
 Shape shape_of(const MatrixState& matrix, bool transposed) {
-    return transposed ? Shape{matrix.ncols, matrix.nrows} : Shape{matrix.nrows, matrix.ncols};
+    return transposed && !matrix.is_vector ? Shape{matrix.ncols, matrix.nrows} : matrix.shape();
 }
 
-Checker::Checker(std::string_view operation, const AnyMatrix& C)
-    : operation_(operation), C_(state_of(C, operation, "C")) {}
+std::string text_of(Shape shape) {
+    return shape.is_vector ? fmt::format("a vector of size {}", shape.nrows)
+                           : fmt::format("{} x {}", shape.nrows, shape.ncols);
+}
+
+Checker::Checker(std::string_view operation, const AnyObject& C, std::string_view argument)
+    : operation_(operation), C_(state_of(C, operation, argument)) {}
 
 void Checker::fail(Code code, const std::string& message) const {
     throw Error(code, fmt::format("{}: {}", operation_, message));
 }
 
-const MatrixState& Checker::input(const AnyMatrix& matrix, std::string_view argument) const {
-    const MatrixState& state = state_of(matrix, operation_, argument);
+const MatrixState& Checker::input(const AnyObject& object, std::string_view argument) const {
+    const MatrixState& state = state_of(object, operation_, argument);
     if (state.context != C_.context)
         fail(Code::invalid_object,
-             fmt::format("{} belongs to another context (backend {}) than C (backend {}); use to()", argument,
-                         state.context->table().name, C_.context->table().name));
+             fmt::format("{} belongs to another context (backend {}) than {} (backend {}); use to()",
+                         argument, state.context->table().name, name_C(), C_.context->table().name));
     return state;
 }
 
-Descriptor Checker::flags(const Mask& mask, Descriptor given) const {
+Descriptor Checker::flags(const Mask& mask, Descriptor given, Descriptor transposes) const {
     constexpr Descriptor known{MERGUS_DESC_REPLACE | MERGUS_DESC_STRUCTURE | MERGUS_DESC_COMPLEMENT |
                                MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1 | MERGUS_DESC_DETERMINISTIC};
     descriptor(given, known);
+    if (C_.is_vector) given.bits &= ~DESC_T0T1.bits | transposes.bits;
     const Descriptor joined = given | mask.flags();
     return given.has(DESC_C) && mask.flags().has(DESC_C) ? joined ^ DESC_C : joined;
 }
@@ -48,8 +54,8 @@ void Checker::descriptor(Descriptor descriptor, Descriptor known) const {
 
 void Checker::same_shape(std::string_view a, Shape shape_a, std::string_view b, Shape shape_b) const {
     if (shape_a.nrows != shape_b.nrows || shape_a.ncols != shape_b.ncols)
-        fail(Code::dimension_mismatch, fmt::format("{} is {} x {}, but {} is {} x {}", a, shape_a.nrows,
-                                                   shape_a.ncols, b, shape_b.nrows, shape_b.ncols));
+        fail(Code::dimension_mismatch,
+             fmt::format("{} is {}, but {} is {}", a, text_of(shape_a), b, text_of(shape_b)));
 }
 
 void Checker::cast(std::string_view what, const mergus_type* from, const mergus_type* to) const {
@@ -62,9 +68,17 @@ void Checker::cast(std::string_view what, const mergus_type* from, const mergus_
 }
 
 void Checker::mask(const Mask& mask, Descriptor flags) const {
-    if (mask.matrix() == nullptr) return;
-    const MatrixState& state = input(*mask.matrix(), "the mask");
-    same_shape("the mask", shape_of(state, false), "C", shape_of(C_, false));
+    Checker::mask(mask, flags, name_C(), C_.shape());
+}
+
+void Checker::mask(const Mask& mask, Descriptor flags, std::string_view part, Shape shape) const {
+    if (mask.object() == nullptr) return;
+    const MatrixState& state = input(*mask.object(), "the mask");
+    if (state.is_vector != shape.is_vector)
+        fail(Code::dimension_mismatch,
+             fmt::format("the mask is a {}, but {} is a {}", state.is_vector ? "vector" : "matrix", part,
+                         shape.is_vector ? "vector" : "matrix"));
+    same_shape("the mask", state.shape(), part, shape);
     if (!flags.has(DESC_S) && state.type->code == MERGUS_USER_TYPE)
         fail(Code::domain_mismatch,
              fmt::format("the mask's values of type {} cannot be cast to bool; use structure()",
@@ -74,14 +88,14 @@ void Checker::mask(const Mask& mask, Descriptor flags) const {
 void Checker::output(const BinaryOp& accum, const mergus_type* t) const {
     const mergus_op* ac = accum.get();
     if (ac == nullptr) {
-        cast("the result into C", t, C_.type);
+        cast(fmt::format("the result into {}", name_C()), t, C_.type);
         return;
     }
     if (ac->kind != MERGUS_BINARY) fail(Code::invalid_value, "accum is not a binary operator");
-    cast("C into accum", C_.type, ac->x_type);
+    cast(fmt::format("{} into accum", name_C()), C_.type, ac->x_type);
     cast("the result into accum", t, ac->y_type);
-    cast("accum into C", ac->z_type, C_.type);
-    cast("the result into C", t, C_.type); // where C has no entry
+    cast(fmt::format("accum into {}", name_C()), ac->z_type, C_.type);
+    cast(fmt::format("the result into {}", name_C()), t, C_.type); // where C has no entry
 }
 
 const mergus_op& Checker::op(const mergus_op* op, std::string_view argument, mergus_op_kind kind) const {
@@ -116,6 +130,11 @@ const mergus_semiring& Checker::semiring(const mergus_semiring* semiring) const 
         fail(Code::domain_mismatch, fmt::format("semiring {}: the multiply gives {}, the monoid is on {}",
                                                 semiring->name, type_name(mul.z_type), type_name(on)));
     return *semiring;
+}
+
+void Checker::index(std::string_view argument, std::uint64_t index, std::uint64_t limit) const {
+    if (index >= limit)
+        fail(Code::invalid_index, fmt::format("{} is {}, not below {}", argument, index, limit));
 }
 
 void Checker::indices(std::string_view argument, const Indices& list, std::uint64_t limit) const {

@@ -3,46 +3,57 @@
 /// operation, the argument, and the shapes or types.
 #pragma once
 
-#include "../objects/context_state.hpp"
+#include "../objects/matrix_state.hpp"
 
 #include <mergus/ops.hpp>
 
+#include <string>
 #include <string_view>
 
 namespace mergus::core {
 
-struct Shape {
-    std::uint64_t nrows, ncols;
-};
-
-/// The shape of a matrix, or of its transpose.
+/// The shape of a matrix, or of its transpose. Vectors have no transpose.
 Shape shape_of(const detail::MatrixState& matrix, bool transposed);
+/// "3 x 4", "a vector of size 5".
+std::string text_of(Shape shape);
 
 /// The checks of one call. Messages begin with the name of the operation.
 class Checker {
 public:
-    /// C gives the context of the call. For a call without C it is the first input.
-    Checker(std::string_view operation, const AnyMatrix& C);
+    /// C gives the context of the call. For a call without C it is the first input. `argument` is its name in
+    /// messages.
+    Checker(std::string_view operation, const AnyObject& C, std::string_view argument = "C");
+    Checker(std::string_view operation, detail::MatrixState& C) noexcept : operation_(operation), C_(C) {}
 
     [[nodiscard]] detail::MatrixState& C() const noexcept { return C_; }
+    /// The arguments' names in messages: C, A and B, or w, u and v if C is a vector.
+    [[nodiscard]] std::string_view name_C() const noexcept { return C_.is_vector ? "w" : "C"; }
+    [[nodiscard]] std::string_view name_A() const noexcept { return C_.is_vector ? "u" : "A"; }
+    [[nodiscard]] std::string_view name_B() const noexcept { return C_.is_vector ? "v" : "B"; }
 
     /// The flags of mask and descriptor together: two complements cancel. Unknown bits are refused.
-    [[nodiscard]] Descriptor flags(const Mask& mask, Descriptor descriptor) const;
+    /// Transposes are dropped if C is a vector, except those in `transposes`.
+    [[nodiscard]] Descriptor flags(const Mask& mask, Descriptor descriptor, Descriptor transposes = {}) const;
     /// Refuses bits that are not in `known`.
     void descriptor(Descriptor descriptor, Descriptor known) const;
     /// An input: not empty, and of C's context.
-    const detail::MatrixState& input(const AnyMatrix& matrix, std::string_view argument) const;
+    const detail::MatrixState& input(const AnyObject& object, std::string_view argument) const;
     void same_shape(std::string_view a, Shape shape_a, std::string_view b, Shape shape_b) const;
     /// Values of type `from` can be cast to `to`. A null type stands for an unused argument of an operator.
     void cast(std::string_view what, const mergus_type* from, const mergus_type* to) const;
-    /// The mask has C's shape and, unless it is structural, values that can be cast to bool.
+    /// The mask is of C's kind and shape and has, unless it is structural, values that can be cast
+    /// to bool.
     void mask(const Mask& mask, Descriptor flags) const;
+    /// The same for a part of C, of that name and shape.
+    void mask(const Mask& mask, Descriptor flags, std::string_view part, Shape shape) const;
     /// T of type `t` can be written into C with that accumulator.
     void output(const BinaryOp& accum, const mergus_type* t) const;
     /// An operator that is not null and of that kind.
     const mergus_op& op(const mergus_op* op, std::string_view argument, mergus_op_kind kind) const;
     const mergus_monoid& monoid(const mergus_monoid* monoid) const;
     const mergus_semiring& semiring(const mergus_semiring* semiring) const;
+    /// The number of a row or column. \throws Error invalid_index
+    void index(std::string_view argument, std::uint64_t index, std::uint64_t limit) const;
     /// All indices of the list are below `limit`.
     void indices(std::string_view argument, const Indices& list, std::uint64_t limit) const;
     /// As indices(); and no index is in the list twice.

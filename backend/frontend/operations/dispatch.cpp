@@ -4,10 +4,9 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace mergus::core {
-
-using detail::ContextState;
 
 namespace {
 
@@ -27,6 +26,11 @@ constexpr OperationCode operation_codes[] = {
     {&mergus_backend::assign, MERGUS_OPERATION_ASSIGN},
     {&mergus_backend::assign_scalar, MERGUS_OPERATION_ASSIGN_SCALAR},
     {&mergus_backend::extract, MERGUS_OPERATION_EXTRACT},
+    {&mergus_backend::mxv, MERGUS_OPERATION_MXV},
+    {&mergus_backend::vxm, MERGUS_OPERATION_VXM},
+    {&mergus_backend::kronecker, MERGUS_OPERATION_KRONECKER},
+    {&mergus_backend::diag, MERGUS_OPERATION_DIAG},
+    {&mergus_backend::extract_diag, MERGUS_OPERATION_EXTRACT_DIAG},
 };
 
 std::int32_t code_of(const Operation& operation) {
@@ -35,8 +39,8 @@ std::int32_t code_of(const Operation& operation) {
     return MERGUS_OPERATION_OTHER;
 }
 
-mergus_matrix* handle_of(const AnyMatrix* matrix) {
-    return matrix == nullptr ? nullptr : matrix->state()->handle;
+mergus_matrix* handle_of(const MatrixState* state) {
+    return state == nullptr ? nullptr : state->handle;
 }
 
 void put_handles(mergus_call& call, const Operands& operands) {
@@ -47,14 +51,14 @@ void put_handles(mergus_call& call, const Operands& operands) {
 }
 
 ContextState& context_of(const Operands& operands) {
-    return *(operands.C != nullptr ? operands.C : operands.A)->state()->context;
+    return *(operands.C != nullptr ? operands.C : operands.A)->context;
 }
 
-/// The operands copied to the CPU backend. Operands that are one matrix are one copy.
+/// The operands copied to the CPU backend. Operands that are one object are one copy.
 class OnCpu {
 public:
-    OnCpu(const Operands& operands, const Context& cpu) : original_(operands) {
-        moved_.C = const_cast<AnyMatrix*>(copy(operands.C, cpu));
+    OnCpu(const Operands& operands, const std::shared_ptr<ContextState>& cpu) : original_(operands) {
+        moved_.C = copy(operands.C, cpu);
         moved_.mask = copy(operands.mask, cpu);
         moved_.A = copy(operands.A, cpu);
         moved_.B = copy(operands.B, cpu);
@@ -64,24 +68,24 @@ public:
     /// Copies the result into C, after success.
     void copy_back() {
         if (original_.C == nullptr) return;
-        AnyMatrix result = moved_.C->to(original_.C->context());
-        *original_.C = std::move(result);
+        const auto result = copy_to(*moved_.C, original_.C->context);
+        std::swap(original_.C->handle, result->handle);
     }
 
 private:
-    const AnyMatrix* copy(const AnyMatrix* matrix, const Context& cpu) {
-        if (matrix == nullptr) return nullptr;
+    MatrixState* copy(const MatrixState* state, const std::shared_ptr<ContextState>& cpu) {
+        if (state == nullptr) return nullptr;
         for (std::size_t known = 0; known < count_; ++known)
-            if (sources_[known] == matrix) return &copies_[known];
-        sources_[count_] = matrix;
-        copies_[count_] = matrix->to(cpu);
-        return &copies_[count_++];
+            if (sources_[known] == state) return copies_[known].get();
+        sources_[count_] = state;
+        copies_[count_] = copy_to(*state, cpu);
+        return copies_[count_++].get();
     }
 
     Operands original_;
     Operands moved_;
-    std::array<const AnyMatrix*, 4> sources_{};
-    std::array<AnyMatrix, 4> copies_;
+    std::array<const MatrixState*, 4> sources_{};
+    std::array<std::unique_ptr<MatrixState>, 4> copies_;
     std::size_t count_ = 0;
 };
 
@@ -119,9 +123,13 @@ mergus_call make_call(const BinaryOp& accum, Descriptor flags) {
     return call;
 }
 
-bool nothing_admitted(AnyMatrix& C, const Mask& mask, Descriptor flags) {
-    if (mask.matrix() != nullptr || !flags.has(DESC_C)) return false;
-    if (flags.has(DESC_R)) C.clear();
+const MatrixState* state_of(const Mask& mask) {
+    return mask.object() == nullptr ? nullptr : mask.object()->state();
+}
+
+bool nothing_admitted(MatrixState& C, const Mask& mask, Descriptor flags) {
+    if (mask.object() != nullptr || !flags.has(DESC_C)) return false;
+    if (flags.has(DESC_R)) clear(C);
     return true;
 }
 
@@ -133,7 +141,7 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
     put_handles(call, operands);
     if (const std::optional<std::string> refused = run_or_refuse(operation, context, call)) {
         const std::shared_ptr<ContextState>& cpu = context.fallback();
-        OnCpu copies(operands, Context(cpu));
+        OnCpu copies(operands, cpu);
         put_handles(call, copies.operands());
         run(operation.name, cpu->table().*operation.entry, *cpu, call);
         copies.copy_back();

@@ -17,13 +17,16 @@ struct Operation {
     mergus_operation mergus_backend::*entry;
 };
 
-/// The operands that are matrices, all of C's context (A's where C is null, as for reduce_scalar).
+/// The operands that are matrices or vectors, all of C's context (A's where C is null, as for reduce_scalar).
 struct Operands {
-    AnyMatrix* C = nullptr;
-    const AnyMatrix* mask = nullptr;
-    const AnyMatrix* A = nullptr;
-    const AnyMatrix* B = nullptr;
+    detail::MatrixState* C = nullptr;
+    const detail::MatrixState* mask = nullptr;
+    const detail::MatrixState* A = nullptr;
+    const detail::MatrixState* B = nullptr;
 };
+
+/// The state of a mask, whose object has been checked; or null.
+const detail::MatrixState* state_of(const Mask& mask);
 
 /// Fills in the handles and the operation's code, and calls. With fallback_to_cpu a call that the backend
 /// does not support runs on the CPU. \throws Error not_implemented without
@@ -38,6 +41,6 @@ mergus_call make_call(const BinaryOp& accum, Descriptor flags);
 
 /// The complement of a mask that is not given admits no entry: C keeps its entries or, with replace, is
 /// cleared. Does that and returns true in this case.
-bool nothing_admitted(AnyMatrix& C, const Mask& mask, Descriptor flags);
+bool nothing_admitted(detail::MatrixState& C, const Mask& mask, Descriptor flags);
 
 } // namespace mergus::core

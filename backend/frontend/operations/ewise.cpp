@@ -4,6 +4,9 @@
 
 #include "checks.hpp"
 #include "dispatch.hpp"
+#include "results.hpp"
+
+#include <fmt/format.h>
 
 #include <string_view>
 
@@ -14,8 +17,8 @@ using core::dispatch;
 using core::make_call;
 using core::nothing_admitted;
 using core::Operation;
-using core::Shape;
 using core::shape_of;
+using core::state_of;
 using detail::MatrixState;
 
 namespace {
@@ -23,39 +26,38 @@ namespace {
 constexpr Operation add_operation{"ewise_add", &mergus_backend::ewise_add};
 constexpr Operation mult_operation{"ewise_mult", &mergus_backend::ewise_mult};
 
-void ewise(const Operation& operation, bool is_union, AnyMatrix& C, const Mask& mask, const BinaryOp& accum,
-           const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B, Descriptor descriptor) {
+void ewise(const Operation& operation, bool is_union, const AnyObject& C, const Mask& mask,
+           const BinaryOp& accum, const BinaryOp& op, const AnyObject& A, const AnyObject& B,
+           Descriptor descriptor) {
     const Checker check(operation.name, C);
+    const std::string_view name_a = check.name_A(), name_b = check.name_B();
     const Descriptor flags = check.flags(mask, descriptor);
-    const MatrixState& a = check.input(A, "A");
-    const MatrixState& b = check.input(B, "B");
-    check.same_shape("A", shape_of(a, flags.has(DESC_T0)), "C", shape_of(check.C(), false));
-    check.same_shape("B", shape_of(b, flags.has(DESC_T1)), "C", shape_of(check.C(), false));
+    const MatrixState& a = check.input(A, name_a);
+    const MatrixState& b = check.input(B, name_b);
+    check.same_shape(name_a, shape_of(a, flags.has(DESC_T0)), check.name_C(), check.C().shape());
+    check.same_shape(name_b, shape_of(b, flags.has(DESC_T1)), check.name_C(), check.C().shape());
     check.mask(mask, flags);
     const mergus_op& f = check.op(op.get(), "op", MERGUS_BINARY);
-    check.cast("A into op", a.type, f.x_type);
-    check.cast("B into op", b.type, f.y_type);
+    check.cast(fmt::format("{} into op", name_a), a.type, f.x_type);
+    check.cast(fmt::format("{} into op", name_b), b.type, f.y_type);
     if (is_union) { // entries of one input alone are the result there
-        check.cast("A into op's result", a.type, f.z_type);
-        check.cast("B into op's result", b.type, f.z_type);
+        check.cast(fmt::format("{} into op's result", name_a), a.type, f.z_type);
+        check.cast(fmt::format("{} into op's result", name_b), b.type, f.z_type);
     }
     check.output(accum, f.z_type);
-    if (nothing_admitted(C, mask, flags)) return;
+    if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     call.op = &f;
-    dispatch(operation, {&C, mask.matrix(), &A, &B}, call);
+    dispatch(operation, {&check.C(), state_of(mask), &a, &b}, call);
 }
 
-using Ewise = void (*)(AnyMatrix&, const Mask&, const BinaryOp&, const BinaryOp&, const AnyMatrix&,
-                       const AnyMatrix&, Descriptor);
-
-AnyMatrix new_ewise(Ewise operation, std::string_view name, const mergus_type* type, const Mask& mask,
-                    Descriptor descriptor, const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B) {
-    const Checker check(name, A);
-    const Shape shape = shape_of(check.C(), descriptor.has(DESC_T0));
+template <class Object>
+Object new_ewise(const Operation& operation, bool is_union, const mergus_type* type, const Mask& mask,
+                 Descriptor descriptor, const BinaryOp& op, const Object& A, const Object& B) {
+    const Checker check(operation.name, A, core::name_of_input<Object>);
     if (type == nullptr) type = check.op(op.get(), "op", MERGUS_BINARY).z_type;
-    AnyMatrix C(A.context(), type, shape.nrows, shape.ncols);
-    operation(C, mask, no_accum, op, A, B, descriptor);
+    Object C = core::new_result<Object>(check.C(), type, shape_of(check.C(), descriptor.has(DESC_T0)));
+    ewise(operation, is_union, C, mask, no_accum, op, A, B, descriptor);
     return C;
 }
 
@@ -73,12 +75,32 @@ void ewise_mult(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Bin
 
 AnyMatrix detail::new_ewise_add(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
                                 const AnyMatrix& A, const AnyMatrix& B) {
-    return new_ewise(&ewise_add, "ewise_add", type, mask, descriptor, op, A, B);
+    return new_ewise(add_operation, true, type, mask, descriptor, op, A, B);
 }
 
 AnyMatrix detail::new_ewise_mult(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
                                  const AnyMatrix& A, const AnyMatrix& B) {
-    return new_ewise(&ewise_mult, "ewise_mult", type, mask, descriptor, op, A, B);
+    return new_ewise(mult_operation, false, type, mask, descriptor, op, A, B);
+}
+
+void ewise_add(AnyVector& w, const Mask& mask, const BinaryOp& accum, const BinaryOp& op, const AnyVector& u,
+               const AnyVector& v, Descriptor descriptor) {
+    ewise(add_operation, true, w, mask, accum, op, u, v, descriptor);
+}
+
+void ewise_mult(AnyVector& w, const Mask& mask, const BinaryOp& accum, const BinaryOp& op, const AnyVector& u,
+                const AnyVector& v, Descriptor descriptor) {
+    ewise(mult_operation, false, w, mask, accum, op, u, v, descriptor);
+}
+
+AnyVector detail::new_ewise_add(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
+                                const AnyVector& u, const AnyVector& v) {
+    return new_ewise(add_operation, true, type, mask, descriptor, op, u, v);
+}
+
+AnyVector detail::new_ewise_mult(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
+                                 const AnyVector& u, const AnyVector& v) {
+    return new_ewise(mult_operation, false, type, mask, descriptor, op, u, v);
 }
 
 } // namespace mergus

@@ -13,12 +13,14 @@ namespace mergus {
 
 namespace {
 
-/// Appends "A 3x4 fp64 transposed".
-void add_matrix(std::string& text, std::string_view name, const AnyMatrix* matrix, bool transposed) {
-    if (matrix == nullptr) return;
-    const detail::MatrixState& state = *matrix->state();
-    text += fmt::format("{}{} {}x{} {}{}", text.empty() ? "" : ", ", name, state.nrows, state.ncols,
-                        type_name(state.type), transposed ? " transposed" : "");
+/// Appends "A 3x4 fp64 transposed", or "u size 5 fp64".
+void add_operand(std::string& text, std::string_view matrix_name, std::string_view vector_name,
+                 const detail::MatrixState* state, bool transposed) {
+    if (state == nullptr) return;
+    if (!text.empty()) text += ", ";
+    text += state->is_vector ? fmt::format("{} size {}", vector_name, state->nrows)
+                             : fmt::format("{} {}x{}", matrix_name, state->nrows, state->ncols);
+    text += fmt::format(" {}{}", type_name(state->type), transposed ? " transposed" : "");
 }
 
 std::string named(std::string_view kind, std::string_view name, const mergus_type* type) {
@@ -33,7 +35,7 @@ std::string algebra_of(const mergus_call& call) {
     return {};
 }
 
-std::string mask_of(const AnyMatrix* mask, std::uint32_t descriptor) {
+std::string mask_of(const detail::MatrixState* mask, std::uint32_t descriptor) {
     std::string text = mask == nullptr                             ? ""
                        : (descriptor & MERGUS_DESC_STRUCTURE) != 0 ? "structure"
                                                                    : "values";
@@ -89,9 +91,11 @@ void ExplainedCall::done(const Operands& operands, const mergus_call& call) noex
     if (!enabled_) return;
     try {
         Explanation& e = explanation_;
-        add_matrix(e.output, "C", operands.C, false);
-        add_matrix(e.inputs, "A", operands.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-        add_matrix(e.inputs, "B", operands.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
+        const bool a_is_vector = operands.A != nullptr && operands.A->is_vector;
+        add_operand(e.output, "C", "w", operands.C, false);
+        add_operand(e.inputs, "A", "u", operands.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+        add_operand(e.inputs, a_is_vector ? "A" : "B", a_is_vector ? "v" : "u", operands.B,
+                    (call.descriptor & MERGUS_DESC_TRAN1) != 0);
         e.algebra = algebra_of(call);
         e.mask = mask_of(operands.mask, call.descriptor);
         if (call.accum != nullptr)

@@ -1,16 +1,20 @@
 /// \file extract.cpp
-/// A region of a matrix.
+/// A region of a matrix or vector; a part of a row or column.
 #include <mergus/ops.hpp>
 
 #include "checks.hpp"
 #include "dispatch.hpp"
 #include "regions.hpp"
+#include "results.hpp"
+
+#include <string_view>
 
 namespace mergus {
 
 using core::Checker;
 using core::dispatch;
 using core::make_call;
+using core::new_result;
 using core::nothing_admitted;
 using core::put_indices;
 using core::region;
@@ -19,30 +23,102 @@ using core::shape_of;
 using core::state_of;
 using detail::MatrixState;
 
-void extract(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A, const Indices& rows,
-             const Indices& cols, Descriptor descriptor) {
+namespace {
+
+void extract_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, const AnyObject& A,
+                 std::string_view name_a, const Indices& rows, const Indices& cols, Descriptor descriptor) {
     const Checker check("extract", C);
-    const Descriptor flags = check.flags(mask, descriptor);
-    const MatrixState& a = check.input(A, "A");
+    const Descriptor flags = check.flags(mask, descriptor, DESC_T0);
+    const MatrixState& a = check.input(A, name_a);
     const Shape whole = shape_of(a, flags.has(DESC_T0));
-    check.indices("rows", rows, whole.nrows);
+    check.indices(a.is_vector ? "indices" : "rows", rows, whole.nrows);
     check.indices("cols", cols, whole.ncols);
-    check.same_shape("the region", region(whole, rows, cols), "C", shape_of(check.C(), false));
+    Shape part = region(whole, rows, cols);
+    part.is_vector = check.C().is_vector; // a part of one column
+    check.same_shape("the region", part, check.name_C(), check.C().shape());
     check.mask(mask, flags);
     check.output(accum, a.type);
-    if (nothing_admitted(C, mask, flags)) return;
+    if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     put_indices(call, rows, cols);
-    dispatch({"extract", &mergus_backend::extract}, {&C, mask.matrix(), &A, nullptr}, call);
+    dispatch({"extract", &mergus_backend::extract}, {&check.C(), state_of(mask), &a, nullptr}, call);
 }
 
-AnyMatrix detail::new_extract(Type type, const Mask& mask, Descriptor descriptor, const AnyMatrix& A,
-                              const Indices& rows, const Indices& cols) {
+/// T0 in the descriptor of a row, which is a column of the transpose.
+Descriptor of_transpose(Descriptor descriptor) {
+    return descriptor ^ DESC_T0;
+}
+
+/// A column of A after the transpose of `descriptor`.
+void check_column(const AnyObject& C, const AnyMatrix& A, std::string_view name, std::uint64_t column,
+                  Descriptor descriptor) {
+    const Checker check("extract", C);
+    check.index(name, column, shape_of(check.input(A, "A"), descriptor.has(DESC_T0)).ncols);
+}
+
+} // namespace
+
+void extract(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A, const Indices& rows,
+             const Indices& cols, Descriptor descriptor) {
+    extract_any(C, mask, accum, A, "A", rows, cols, descriptor);
+}
+
+void extract(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyVector& u,
+             const Indices& indices, Descriptor descriptor) {
+    descriptor.bits &= ~DESC_T0.bits;
+    extract_any(w, mask, accum, u, "u", indices, all, descriptor);
+}
+
+void extract(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A, const Indices& rows,
+             Natural col, Descriptor descriptor) {
+    check_column(w, A, "the column", col, descriptor);
+    extract_any(w, mask, accum, A, "A", rows, core::single(col), descriptor);
+}
+
+void extract(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A, Natural row,
+             const Indices& cols, Descriptor descriptor) {
+    check_column(w, A, "the row", row, of_transpose(descriptor));
+    extract_any(w, mask, accum, A, "A", cols, core::single(row), of_transpose(descriptor));
+}
+
+namespace detail {
+
+AnyMatrix new_extract(Type type, const Mask& mask, Descriptor descriptor, const AnyMatrix& A,
+                      const Indices& rows, const Indices& cols) {
     const MatrixState& a = state_of(A, "extract", "A");
     const Shape shape = region(shape_of(a, descriptor.has(DESC_T0)), rows, cols);
-    AnyMatrix C(A.context(), type != nullptr ? type : a.type, shape.nrows, shape.ncols);
+    auto C = new_result<AnyMatrix>(a, type != nullptr ? type : a.type, shape);
     extract(C, mask, no_accum, A, rows, cols, descriptor);
     return C;
 }
+
+AnyVector new_extract(Type type, const Mask& mask, Descriptor descriptor, const AnyVector& u,
+                      const Indices& indices) {
+    const MatrixState& state = state_of(u, "extract", "u");
+    auto w = new_result<AnyVector>(state, type != nullptr ? type : state.type,
+                                   region(state.shape(), indices, all));
+    extract(w, mask, no_accum, u, indices, descriptor);
+    return w;
+}
+
+AnyVector new_extract(Type type, const Mask& mask, Descriptor descriptor, const AnyMatrix& A,
+                      const Indices& rows, Natural col) {
+    const MatrixState& a = state_of(A, "extract", "A");
+    auto w = new_result<AnyVector>(a, type != nullptr ? type : a.type,
+                                   region(shape_of(a, descriptor.has(DESC_T0)), rows, all));
+    extract(w, mask, no_accum, A, rows, col, descriptor);
+    return w;
+}
+
+AnyVector new_extract(Type type, const Mask& mask, Descriptor descriptor, const AnyMatrix& A, Natural row,
+                      const Indices& cols) {
+    const MatrixState& a = state_of(A, "extract", "A");
+    auto w = new_result<AnyVector>(a, type != nullptr ? type : a.type,
+                                   region(shape_of(a, !descriptor.has(DESC_T0)), cols, all));
+    extract(w, mask, no_accum, A, row, cols, descriptor);
+    return w;
+}
+
+} // namespace detail
 
 } // namespace mergus

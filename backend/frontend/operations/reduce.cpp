@@ -1,11 +1,12 @@
 /// \file reduce.cpp
-/// Reductions of rows, of columns, and of a whole matrix to a scalar.
+/// Reductions of rows, of columns, and of a whole matrix or vector to a scalar.
 #include <mergus/ops.hpp>
 
 #include "../objects/catalogue.hpp"
 #include "cast_scalar.hpp"
 #include "checks.hpp"
 #include "dispatch.hpp"
+#include "results.hpp"
 
 #include <fmt/format.h>
 
@@ -18,12 +19,30 @@ using core::nothing_admitted;
 using core::Operation;
 using core::Shape;
 using core::shape_of;
+using core::state_of;
 using core::value_buffer;
 using detail::MatrixState;
 
 namespace {
 
 constexpr Operation rows_operation{"reduce", &mergus_backend::reduce_rows};
+
+/// The rows of A, each to one entry of C.
+void reduce_rows_into(MatrixState& C, const Mask& mask, const BinaryOp& accum, const mergus_monoid& monoid,
+                      const MatrixState& a, Descriptor flags) {
+    mergus_call call = make_call(accum, flags);
+    call.monoid = &monoid;
+    dispatch(rows_operation, {&C, state_of(mask), &a, nullptr}, call);
+}
+
+const mergus_monoid& check_operands(const Checker& check, const Mask& mask, const BinaryOp& accum,
+                                    const AnyMonoid& monoid, const MatrixState& a, Descriptor flags) {
+    check.mask(mask, flags);
+    const mergus_monoid& m = check.monoid(monoid.get());
+    check.cast("A into the monoid", a.type, m.op->z_type);
+    check.output(accum, m.op->z_type);
+    return m;
+}
 
 } // namespace
 
@@ -33,33 +52,38 @@ void reduce(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMono
     const Descriptor flags = check.flags(mask, descriptor);
     const MatrixState& a = check.input(A, "A");
     const Shape shape = shape_of(a, flags.has(DESC_T0));
-    const Shape output = shape_of(check.C(), false);
+    const Shape output = check.C().shape();
     const bool by_rows = output.nrows == shape.nrows && output.ncols == 1;
     if (!by_rows && (output.nrows != 1 || output.ncols != shape.ncols))
         check.fail(
             Code::dimension_mismatch,
             fmt::format("the reduction of the rows is {} x 1 and of the columns 1 x {}, but C is {} x {}",
                         shape.nrows, shape.ncols, output.nrows, output.ncols));
-    check.mask(mask, flags);
-    const mergus_monoid& m = check.monoid(monoid.get());
-    check.cast("A into the monoid", a.type, m.op->z_type);
-    check.output(accum, m.op->z_type);
-    if (nothing_admitted(C, mask, flags)) return;
+    const mergus_monoid& m = check_operands(check, mask, accum, monoid, a, flags);
+    if (nothing_admitted(check.C(), mask, flags)) return;
     if (by_rows) {
-        mergus_call call = make_call(accum, flags);
-        call.monoid = &m;
-        dispatch(rows_operation, {&C, mask.matrix(), &A, nullptr}, call);
+        reduce_rows_into(check.C(), mask, accum, m, a, flags);
         return;
     }
     // Backends reduce rows. The columns of A are the rows of A'; their reduction is transposed into C.
-    AnyMatrix column(C.context(), m.op->z_type, shape.ncols, 1);
+    const AnyMatrix column(C.context(), m.op->z_type, shape.ncols, 1);
     const Descriptor how{flags.bits & (DESC_T0 | DESC_DETERMINISTIC).bits};
-    mergus_call call = make_call(no_accum, how ^ DESC_T0);
-    call.monoid = &m;
-    dispatch(rows_operation, {&column, nullptr, &A, nullptr}, call);
+    reduce_rows_into(*column.state(), no_mask, no_accum, m, a, how ^ DESC_T0);
     const Descriptor written{flags.bits & ~DESC_T0.bits};
-    dispatch({"transpose", &mergus_backend::transpose}, {&C, mask.matrix(), &column, nullptr},
+    dispatch({"transpose", &mergus_backend::transpose}, {&check.C(), state_of(mask), column.state(), nullptr},
              make_call(accum, written));
+}
+
+void reduce(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyMonoid& monoid,
+            const AnyMatrix& A, Descriptor descriptor) {
+    const Checker check("reduce", w);
+    const Descriptor flags = check.flags(mask, descriptor, DESC_T0);
+    const MatrixState& a = check.input(A, "A");
+    check.same_shape("the reduction", core::vector_shape(shape_of(a, flags.has(DESC_T0)).nrows), "w",
+                     check.C().shape());
+    const mergus_monoid& m = check_operands(check, mask, accum, monoid, a, flags);
+    if (nothing_admitted(check.C(), mask, flags)) return;
+    reduce_rows_into(check.C(), mask, accum, m, a, flags);
 }
 
 namespace {
@@ -79,17 +103,15 @@ void accumulate(const mergus_op& f, void* result, const mergus_type* type, const
     core::cast_value(result, type, z_value.get(), z);
 }
 
-} // namespace
-
-void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const AnyMonoid& monoid,
-            const AnyMatrix& A, Descriptor descriptor) {
-    const Checker check("reduce", A); // there is no C; the call runs in A's context
+void reduce_to_scalar(void* result, const mergus_type* type, const BinaryOp& accum, const AnyMonoid& monoid,
+                      const AnyObject& A, Descriptor descriptor) {
+    const Checker check("reduce", A, "the input"); // there is no C; the call runs in A's context
     check.descriptor(descriptor, DESC_DETERMINISTIC);
     if (result == nullptr || type == nullptr) check.fail(Code::null_pointer, "the result is null");
     type = detail::intern_type(*type);
     const mergus_monoid& m = check.monoid(monoid.get());
     const mergus_type* domain = detail::intern_type(*m.op->z_type);
-    check.cast("A into the monoid", check.C().type, domain);
+    check.cast(fmt::format("{} into the monoid", check.name_A()), check.C().type, domain);
     check.cast("the reduction into the result", domain, type);
     const mergus_op* f = accum.get();
     if (f != nullptr) {
@@ -102,35 +124,33 @@ void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const 
     mergus_call call = make_call(no_accum, descriptor);
     call.monoid = &m;
     call.result = reduction.get();
-    dispatch({"reduce", &mergus_backend::reduce_scalar}, {nullptr, nullptr, &A, nullptr}, call);
+    dispatch({"reduce", &mergus_backend::reduce_scalar}, {nullptr, nullptr, &check.C(), nullptr}, call);
     if (f == nullptr)
         core::cast_value(result, type, reduction.get(), domain);
     else
         accumulate(*f, result, type, reduction.get(), domain);
 }
 
-namespace {
-
-AnyMatrix new_reduction(const mergus_type* type, const Mask& mask, Descriptor descriptor,
-                        const AnyMonoid& monoid, const AnyMatrix& A, bool by_rows) {
-    const Checker check("reduce", A);
-    const Shape shape = shape_of(check.C(), descriptor.has(DESC_T0));
-    if (type == nullptr) type = check.monoid(monoid.get()).op->z_type;
-    AnyMatrix C(A.context(), type, by_rows ? shape.nrows : 1, by_rows ? 1 : shape.ncols);
-    reduce(C, mask, no_accum, monoid, A, descriptor);
-    return C;
-}
-
 } // namespace
 
-AnyMatrix detail::new_reduce_rows(Type type, const Mask& mask, Descriptor descriptor, const AnyMonoid& monoid,
-                                  const AnyMatrix& A) {
-    return new_reduction(type, mask, descriptor, monoid, A, true);
+void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const AnyMonoid& monoid,
+            const AnyMatrix& A, Descriptor descriptor) {
+    reduce_to_scalar(result, type, accum, monoid, A, descriptor);
 }
 
-AnyMatrix detail::new_reduce_columns(Type type, const Mask& mask, Descriptor descriptor,
-                                     const AnyMonoid& monoid, const AnyMatrix& A) {
-    return new_reduction(type, mask, descriptor, monoid, A, false);
+void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const AnyMonoid& monoid,
+            const AnyVector& u, Descriptor descriptor) {
+    reduce_to_scalar(result, type, accum, monoid, u, descriptor);
+}
+
+AnyVector detail::new_reduce_rows(Type type, const Mask& mask, Descriptor descriptor, const AnyMonoid& monoid,
+                                  const AnyMatrix& A) {
+    const Checker check("reduce", A, "A");
+    const Shape shape = shape_of(check.C(), descriptor.has(DESC_T0));
+    if (type == nullptr) type = check.monoid(monoid.get()).op->z_type;
+    auto w = core::new_result<AnyVector>(check.C(), type, core::vector_shape(shape.nrows));
+    reduce(w, mask, no_accum, monoid, A, descriptor);
+    return w;
 }
 
 } // namespace mergus

@@ -1,5 +1,5 @@
 /// \file regions.hpp
-/// Regions of matrices: the index lists of assign and extract.
+/// Regions of matrices and vectors: the index lists of assign and extract.
 #pragma once
 
 #include "checks.hpp"
@@ -8,12 +8,19 @@
 #include <mergus/plugin.h>
 
 #include <cstdint>
+#include <vector>
 
 namespace mergus::core {
 
 /// The shape of the region that index lists select from a matrix.
 inline Shape region(Shape whole, const Indices& rows, const Indices& cols) {
-    return {rows.all() ? whole.nrows : rows.list().size(), cols.all() ? whole.ncols : cols.list().size()};
+    return {rows.all() ? whole.nrows : rows.list().size(), cols.all() ? whole.ncols : cols.list().size(),
+            whole.is_vector};
+}
+
+/// A list of one index.
+inline Indices single(std::uint64_t index) {
+    return std::vector<std::uint64_t>{index};
 }
 
 /// Index lists as arguments of a backend. A null list means all indices, so an empty list needs an address.

@@ -24,8 +24,8 @@ void transpose(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyM
     check.same_shape(twice ? "A" : "A'", shape_of(a, !twice), "C", shape_of(check.C(), false));
     check.mask(mask, flags);
     check.output(accum, a.type);
-    if (nothing_admitted(C, mask, flags)) return;
-    dispatch({"transpose", &mergus_backend::transpose}, {&C, mask.matrix(), &A, nullptr},
+    if (nothing_admitted(check.C(), mask, flags)) return;
+    dispatch({"transpose", &mergus_backend::transpose}, {&check.C(), state_of(mask), &a, nullptr},
              make_call(accum, flags));
 }
 

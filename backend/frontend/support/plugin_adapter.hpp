@@ -48,7 +48,12 @@ private:
 ///  - `mxm` and the other operations that it has: `void(mergus_context&, const mergus_call&)`.
 ///  - `extension(std::string_view name)`, with functions from `operation` and `segmented_merge` below.
 ///  - Optional: `supports(mergus_context&, const mergus_call&)`, which throws an Error not_implemented;
-///    `matrix_adopt_native`, `matrix_release_native`.
+///    `matrix_adopt_native`, `matrix_release_native`;
+///    `matrix_resize(mergus_context&, mergus_matrix&, std::uint64_t nrows, std::uint64_t ncols)`;
+///    `vector_new(mergus_context&, const mergus_type*, std::uint64_t size)`,
+///    `vector_import(mergus_context&, const mergus_vector_arrays&)`, both of which return a mergus_matrix*;
+///    `vector_export(mergus_context&, const mergus_matrix&, mergus_vector_arrays&)`,
+///    `vector_move(mergus_context&, mergus_matrix&, mergus_vector_arrays&)`.
 template <class Backend>
 class PluginAdapter {
 public:
@@ -64,6 +69,7 @@ public:
         add_contexts(made);
         add_matrices(made);
         add_tuples_and_native(made);
+        add_vectors(made);
         add_operations(made);
         made.extension = [](const char* name) { return Backend::extension(name); };
         return made;
@@ -237,6 +243,47 @@ private:
             };
     }
 
+    static void add_vectors(mergus_backend& made) {
+        if constexpr (requires { Backend::vector_new; })
+            made.vector_new = [](mergus_context* context, mergus_vector_new_args* args,
+                                 mergus_status* status) {
+                return run(context, args, status, [](mergus_context& c, mergus_vector_new_args& a) {
+                    a.vector = Backend::vector_new(c, a.type, a.size);
+                });
+            };
+        if constexpr (requires { Backend::vector_import; })
+            made.vector_import = [](mergus_context* context, mergus_vector_import_args* args,
+                                    mergus_status* status) {
+                return run(context, args, status, [](mergus_context& c, mergus_vector_import_args& a) {
+                    a.vector = Backend::vector_import(c, whole(a.arrays));
+                });
+            };
+        if constexpr (requires { Backend::vector_export; })
+            made.vector_export = [](mergus_context* context, const mergus_vector_export_args* args,
+                                    mergus_status* status) {
+                const auto a = whole(args);
+                return run(context, a.arrays, status, [&](mergus_context& c, mergus_vector_arrays& arrays) {
+                    Backend::vector_export(c, *a.vector, arrays);
+                });
+            };
+        if constexpr (requires { Backend::vector_move; })
+            made.vector_move = [](mergus_context* context, const mergus_vector_move_args* args,
+                                  mergus_status* status) {
+                const auto a = whole(args);
+                return run(context, a.arrays, status, [&](mergus_context& c, mergus_vector_arrays& arrays) {
+                    Backend::vector_move(c, *a.vector, arrays);
+                });
+            };
+        if constexpr (requires { Backend::matrix_resize; })
+            made.matrix_resize = [](mergus_context* context, const mergus_matrix_resize_args* args,
+                                    mergus_status* status) {
+                const auto a = whole(args);
+                return run(context, status, [&](mergus_context& c) {
+                    Backend::matrix_resize(c, *a.matrix, a.nrows, a.ncols);
+                });
+            };
+    }
+
     /// The member of an operation that the backend does not have stays null.
     static void add_operations(mergus_backend& made) {
         if constexpr (requires { Backend::supports; })
@@ -256,6 +303,11 @@ private:
         MERGUS_ADD_OPERATION(assign);
         MERGUS_ADD_OPERATION(assign_scalar);
         MERGUS_ADD_OPERATION(extract);
+        MERGUS_ADD_OPERATION(mxv);
+        MERGUS_ADD_OPERATION(vxm);
+        MERGUS_ADD_OPERATION(kronecker);
+        MERGUS_ADD_OPERATION(diag);
+        MERGUS_ADD_OPERATION(extract_diag);
 #undef MERGUS_ADD_OPERATION
     }
 };

@@ -29,6 +29,23 @@ typedef struct mergus_count_triangles {
     mergus_operation count;
 } mergus_count_triangles;
 
+/* ---- bfs: without it the library uses assign and mxm ---- */
+
+#define MERGUS_EXTENSION_BFS "bfs"
+
+/**
+ * Breadth-first search along the entries of the square matrix A (their values are ignored), from each of the
+ * vertices `rows`, of which there are `nrows`. They may be equal; the library has checked that they are
+ * vertices. C is nrows × n and its content is replaced. C(s, v) exists if v can be reached from rows[s]. No
+ * mask, accum or other descriptor bit than MERGUS_DESC_DETERMINISTIC.
+ */
+typedef struct mergus_bfs {
+    size_t struct_size;
+    mergus_operation levels; /**< C (int32) = the number of edges from rows[s] to v */
+    /** C (int64) = the vertex before v on a shortest path from rows[s]: the smallest; rows[s] for itself */
+    mergus_operation parents;
+} mergus_bfs;
+
 /* ---- segmented_merge: without it the library merges on the CPU and accepts host memory only ---- */
 
 #define MERGUS_EXTENSION_SEGMENTED_MERGE "segmented_merge"

@@ -1,6 +1,6 @@
 /**
  * \file plugin/objects.h
- * Devices, contexts and matrices, and the arguments of the functions that make, read and write them.
+ * Devices, contexts, matrices and vectors, and the arguments of the functions that make, read and write them.
  */
 #ifndef MERGUS_PLUGIN_OBJECTS_H
 #define MERGUS_PLUGIN_OBJECTS_H
@@ -12,7 +12,14 @@ extern "C" {
 #endif
 
 typedef struct mergus_context mergus_context; /* opaque, defined by the plugin */
-typedef struct mergus_matrix mergus_matrix;   /* opaque, defined by the plugin */
+
+/**
+ * A matrix or a vector; opaque, defined by the plugin. A vector of size n is made by vector_new or
+ * vector_import. Its shape is n × 1: operators that read positions get the index as i, and 0 as j. How it is
+ * stored is the backend's choice. The functions of matrices take vectors too, where their descriptions say
+ * so.
+ */
+typedef struct mergus_matrix mergus_matrix;
 
 /* ---- devices ---- */
 
@@ -70,6 +77,8 @@ typedef struct mergus_matrix_info {
     uint64_t ncols;
     uint64_t nvals;
     uint64_t bytes; /**< of the arrays that hold the matrix */
+    int32_t is_vector;
+    int32_t reserved; /**< 0 */
 } mergus_matrix_info;
 
 /** Where arrays are. */
@@ -125,6 +134,76 @@ typedef struct mergus_csr {
     uint32_t reserved; /**< 0 */
 } mergus_csr;
 
+/* ---- vectors ---- */
+
+/** The arrays of a vector. */
+typedef enum mergus_vector_format {
+    MERGUS_VECTOR_LIST = 1, /**< nvals indices, strictly increasing, and as many values */
+    MERGUS_VECTOR_FULL = 2, /**< `size` values: every index has an entry; nvals is size */
+    MERGUS_VECTOR_BITMAP =
+        3 /**< `size` bytes `present`, 0 or 1, and `size` values; nvals of them are present */
+} mergus_vector_format;
+
+/**
+ * A vector as arrays. Ownership, memory and stream are as for mergus_csr.
+ *
+ * Import: all members are read, `capacity` is not.
+ *
+ * Export: `format` is the caller's choice; the arrays have room for `capacity` elements. FULL is
+ * INVALID_VALUE if the vector is not full. A NULL array is skipped. The backend writes nvals.
+ *
+ * Move: the backend fills in all members and chooses the format, unless the caller gives one.
+ */
+typedef struct mergus_vector_arrays {
+    size_t struct_size;
+    const mergus_type* type;
+    uint64_t size;
+    uint64_t nvals;
+    int32_t format;     /**< a mergus_vector_format; move: 0, or one */
+    int32_t index_bits; /**< 32 or 64; LIST */
+    void* indices;      /**< LIST: nvals of index_bits */
+    uint8_t* present;   /**< BITMAP */
+    void* values;       /**< of `type`; of absent entries unspecified. One value if iso */
+    int32_t iso;        /**< 1: all entries have the value values[0] */
+    int32_t memory;     /**< MERGUS_MEMORY_… */
+    uint64_t capacity;
+    void (*release)(void* release_arg);
+    void* release_arg;
+    void* stream;      /**< as in mergus_csr */
+    uint32_t flags;    /**< MERGUS_CSR_… */
+    uint32_t reserved; /**< 0 */
+} mergus_vector_arrays;
+
+/** A vector without entries. */
+typedef struct mergus_vector_new_args {
+    size_t struct_size;
+    const mergus_type* type;
+    uint64_t size;
+    mergus_matrix* vector; /**< out */
+} mergus_vector_new_args;
+
+/** A new vector of arrays->type. Arrays are checked unless they are MERGUS_CSR_TRUSTED: INVALID_VALUE or
+ * INVALID_INDEX. */
+typedef struct mergus_vector_import_args {
+    size_t struct_size;
+    const mergus_vector_arrays* arrays;
+    mergus_matrix* vector; /**< out */
+} mergus_vector_import_args;
+
+/** arrays->type must be the vector's type; values are not cast. iso is set to 0. */
+typedef struct mergus_vector_export_args {
+    size_t struct_size;
+    const mergus_matrix* vector;
+    mergus_vector_arrays* arrays; /**< in and out */
+} mergus_vector_export_args;
+
+/** Moves the arrays out, without a copy if possible. The vector then has no entries. */
+typedef struct mergus_vector_move_args {
+    size_t struct_size;
+    mergus_matrix* vector;
+    mergus_vector_arrays* arrays; /**< in: type, format; out: all members */
+} mergus_vector_move_args;
+
 /* ---- arguments of the functions of matrices: inputs first, then outputs ---- */
 
 /** A matrix without entries. */
@@ -136,6 +215,7 @@ typedef struct mergus_matrix_new_args {
     mergus_matrix* matrix; /**< out */
 } mergus_matrix_new_args;
 
+/** Also of a vector. */
 typedef struct mergus_matrix_dup_args {
     size_t struct_size;
     const mergus_matrix* matrix;
@@ -169,7 +249,8 @@ typedef struct mergus_matrix_move_csr_args {
 /**
  * Writes entries (rows[e], cols[e], values[e]), host arrays in any order, into the empty matrix. `dup`
  * combines entries at one position in the given order; without it a duplicate is INVALID_VALUE. Values are
- * cast to dup's z type, combined, and cast to the matrix's type.
+ * cast to dup's z type, combined, and cast to the matrix's type. A vector: `rows` are its indices, `cols` is
+ * NULL.
  */
 typedef struct mergus_matrix_build_args {
     size_t struct_size;
@@ -182,7 +263,8 @@ typedef struct mergus_matrix_build_args {
     const mergus_op* dup; /**< binary, or NULL */
 } mergus_matrix_build_args;
 
-/** Writes all entries in row-major order into host arrays with room for all of them. */
+/** Writes all entries in row-major order into host arrays with room for all of them. A vector: `rows`
+ * receives its indices, `cols` is NULL. */
 typedef struct mergus_matrix_extract_tuples_args {
     size_t struct_size;
     const mergus_matrix* matrix;
@@ -192,7 +274,15 @@ typedef struct mergus_matrix_extract_tuples_args {
     const mergus_type* value_type; /**< the matrix's type if `values` is NULL */
 } mergus_matrix_extract_tuples_args;
 
-/** A new matrix that owns the backend's native object (SuiteSparse: GrB_Matrix). */
+/** Changes the shape. Entries outside the new shape are deleted. A vector: nrows is its size, ncols is 1. */
+typedef struct mergus_matrix_resize_args {
+    size_t struct_size;
+    mergus_matrix* matrix;
+    uint64_t nrows;
+    uint64_t ncols;
+} mergus_matrix_resize_args;
+
+/** A new matrix that owns the backend's native object (SuiteSparse: GrB_Matrix). Not of a vector. */
 typedef struct mergus_matrix_adopt_native_args {
     size_t struct_size;
     void* native;

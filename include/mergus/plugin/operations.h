@@ -36,7 +36,12 @@ typedef enum mergus_operation_code {
     MERGUS_OPERATION_REDUCE_SCALAR = 8,
     MERGUS_OPERATION_ASSIGN = 9,
     MERGUS_OPERATION_ASSIGN_SCALAR = 10,
-    MERGUS_OPERATION_EXTRACT = 11
+    MERGUS_OPERATION_EXTRACT = 11,
+    MERGUS_OPERATION_MXV = 12,
+    MERGUS_OPERATION_VXM = 13,
+    MERGUS_OPERATION_KRONECKER = 14,
+    MERGUS_OPERATION_DIAG = 15,
+    MERGUS_OPERATION_EXTRACT_DIAG = 16
 } mergus_operation_code;
 
 /** A backend's report of one call (explain mode). Strings end with a NUL. */
@@ -52,7 +57,8 @@ typedef struct mergus_report {
 /**
  * The operands of one operation on C: every operation computes T from its inputs and then C<mask> ⊙= T
  * (section 2.3 of the specification). Each reads the members that its line in the table names; the others are
- * NULL or 0.
+ * NULL or 0. Operands are matrices, or all of them are vectors (C, mask, A and B, without transposes; index
+ * lists: `rows` alone), unless the line in the table says something else.
  */
 typedef struct mergus_call {
     size_t struct_size;
@@ -74,6 +80,7 @@ typedef struct mergus_call {
     uint64_t ncols;
     void* result;          /**< reduce_scalar, count_triangles: receives the value */
     mergus_report* report; /**< NULL, or to be filled in; a backend may wait for its device for that */
+    int64_t diagonal;      /**< diag, extract_diag: k > 0 above, k < 0 below the main diagonal */
 } mergus_call;
 
 typedef int32_t (*mergus_operation)(mergus_context* context, const mergus_call* call, mergus_status* status);

@@ -38,7 +38,7 @@ typedef struct mergus_backend {
 
     int32_t (*context_new)(const mergus_context_options* options, mergus_context** context,
                            mergus_status* status);
-    void (*context_free)(mergus_context* context); /**< after all its matrices */
+    void (*context_free)(mergus_context* context); /**< after all its matrices and vectors */
     /** Optional. Waits until all work of the context is done. */
     int32_t (*context_wait)(mergus_context* context, mergus_status* status);
     /** Optional. Reads the counters; if reset_high_water is not 0, the high-water mark starts again from the
@@ -48,7 +48,8 @@ typedef struct mergus_backend {
     /* ---- matrices: mergus_matrix_…_args has the description of each ---- */
 
     int32_t (*matrix_new)(mergus_context* context, mergus_matrix_new_args* args, mergus_status* status);
-    void (*matrix_free)(mergus_context* context, mergus_matrix* matrix);
+    void (*matrix_free)(mergus_context* context, mergus_matrix* matrix); /**< also of a vector */
+    /** Also of a vector. */
     int32_t (*matrix_info)(mergus_context* context, const mergus_matrix* matrix, mergus_matrix_info* info,
                            mergus_status* status);
     int32_t (*matrix_import_csr)(mergus_context* context, mergus_matrix_import_csr_args* args,
@@ -60,6 +61,8 @@ typedef struct mergus_backend {
                                mergus_status* status);
     int32_t (*matrix_dup)(mergus_context* context, mergus_matrix_dup_args* args, mergus_status* status);
     int32_t (*matrix_clear)(mergus_context* context, mergus_matrix* matrix, mergus_status* status);
+    int32_t (*matrix_resize)(mergus_context* context, const mergus_matrix_resize_args* args,
+                             mergus_status* status);
     int32_t (*matrix_build)(mergus_context* context, const mergus_matrix_build_args* args,
                             mergus_status* status);
     int32_t (*matrix_extract_tuples)(mergus_context* context, const mergus_matrix_extract_tuples_args* args,
@@ -68,6 +71,15 @@ typedef struct mergus_backend {
                                    mergus_status* status);
     int32_t (*matrix_release_native)(mergus_context* context, mergus_matrix_release_native_args* args,
                                      mergus_status* status);
+
+    /* ---- vectors: optional; without vector_new a vector is NOT_IMPLEMENTED ---- */
+
+    int32_t (*vector_new)(mergus_context* context, mergus_vector_new_args* args, mergus_status* status);
+    int32_t (*vector_import)(mergus_context* context, mergus_vector_import_args* args, mergus_status* status);
+    int32_t (*vector_export)(mergus_context* context, const mergus_vector_export_args* args,
+                             mergus_status* status);
+    int32_t (*vector_move)(mergus_context* context, const mergus_vector_move_args* args,
+                           mergus_status* status); /**< optional */
 
     /* ---- operations ---- */
 
@@ -86,14 +98,28 @@ typedef struct mergus_backend {
     mergus_operation apply;
     mergus_operation ewise_add;  /**< T = A ⊕ B on the union of the patterns: op (binary), A, B */
     mergus_operation ewise_mult; /**< T = A ⊗ B on the intersection: op (binary), A, B */
-    /** T(i,0) = ⊕ over j of A(i,j), n×1; empty rows give no entry: monoid, A */
+    mergus_operation
+        mxv; /**< T = A ⊕.⊗ B: semiring, the matrix A (TRAN0), the vector B; C and mask vectors */
+    mergus_operation
+        vxm; /**< T' = A' ⊕.⊗ B: semiring, the vector A, the matrix B (TRAN1); C and mask vectors */
+    /** T(i,0) = ⊕ over j of A(i,j); empty rows give no entry: monoid, the matrix A. C and mask are n × 1
+     * matrices, or vectors of size n */
     mergus_operation reduce_rows;
     /** result = ⊕ of all A(i,j), the identity if there are none, one value of the monoid's type: monoid, A,
      * result. No C, mask or accum; descriptor: at most MERGUS_DESC_DETERMINISTIC */
     mergus_operation reduce_scalar;
-    mergus_operation assign; /**< C<mask>(rows, cols) ⊙= A, mask of C's shape (GrB_assign): A, rows, cols */
+    mergus_operation assign; /**< C<mask>(rows, cols) ⊙= A, mask of C's shape (GrB_assign): A, rows, cols.
+                               A matrix C and a vector A without a mask: one of the lists has one index; A is
+                               the part of that row or column that the other list names */
     mergus_operation assign_scalar; /**< C<mask>(rows, cols) ⊙= scalar: scalar, rows, cols */
-    mergus_operation extract;       /**< T = A(rows, cols): A, rows, cols */
+    /** T = A(rows, cols): A, rows, cols. A vector C and a matrix A (TRAN0): cols has one index, T is the part
+     * of that column that rows names */
+    mergus_operation extract;
+    /** T = A ⊗ B, the Kronecker product of matrices: op (binary), A, B (TRAN0, TRAN1) */
+    mergus_operation kronecker;
+    mergus_operation diag; /**< T = the matrix with the vector A on its diagonal: A, diagonal */
+    mergus_operation
+        extract_diag; /**< T = the vector of the entries on a diagonal of the matrix A: A, diagonal */
 
     /** The extension of that name, or NULL: extensions.h. */
     const void* (*extension)(const char* name);

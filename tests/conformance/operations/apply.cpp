@@ -7,7 +7,7 @@ namespace mergus::conformance {
 
 const Operation apply_row = {
     .name = "apply",
-    .matrices = roles(role_C, role_M, role_A),
+    .operands = roles(role_C, role_M, role_A),
     .algebra = AlgebraKind::unary,
     .tran_a = true,
     .call =
@@ -22,7 +22,7 @@ const Operation apply_row = {
 
 const Operation apply_first_row = {
     .name = "apply_first",
-    .matrices = roles(role_C, role_M, role_A),
+    .operands = roles(role_C, role_M, role_A),
     .algebra = AlgebraKind::binary,
     .scalar = ScalarUse::bound_first,
     .tran_b = true,
@@ -39,7 +39,7 @@ const Operation apply_first_row = {
 
 const Operation apply_second_row = {
     .name = "apply_second",
-    .matrices = roles(role_C, role_M, role_A),
+    .operands = roles(role_C, role_M, role_A),
     .algebra = AlgebraKind::binary,
     .scalar = ScalarUse::bound_second,
     .tran_a = true,
@@ -56,7 +56,7 @@ const Operation apply_second_row = {
 
 const Operation apply_index_row = {
     .name = "apply_index",
-    .matrices = roles(role_C, role_M, role_A),
+    .operands = roles(role_C, role_M, role_A),
     .algebra = AlgebraKind::index_unary,
     .scalar = ScalarUse::bound_second,
     .tran_a = true,
@@ -70,5 +70,27 @@ const Operation apply_index_row = {
             return reference::apply_second(call.C, call.output, *call.algebra.op, call.A, call.scalar);
         },
 };
+
+const Operation vector_apply_row = of_vectors(apply_row, "vector_apply", [](const BackendCall& call) {
+    apply(call.w, call.mask, call.accum, UnaryOp(call.algebra.op), call.u, call.descriptor);
+});
+
+const Operation vector_apply_first_row =
+    of_vectors(apply_first_row, "vector_apply_first", [](const BackendCall& call) {
+        apply(call.w, call.mask, call.accum, BinaryOp(call.algebra.op), call.scalar(), call.u,
+              call.descriptor);
+    });
+
+const Operation vector_apply_second_row =
+    of_vectors(apply_second_row, "vector_apply_second", [](const BackendCall& call) {
+        apply(call.w, call.mask, call.accum, BinaryOp(call.algebra.op), call.u, call.scalar(),
+              call.descriptor);
+    });
+
+const Operation vector_apply_index_row =
+    of_vectors(apply_index_row, "vector_apply_index", [](const BackendCall& call) {
+        apply(call.w, call.mask, call.accum, IndexUnaryOp(call.algebra.op), call.u, call.scalar(),
+              call.descriptor);
+    });
 
 } // namespace mergus::conformance

@@ -7,10 +7,11 @@ namespace mergus::conformance {
 
 const Operation build_row = {
     .name = "build",
-    .matrices = roles(role_C),
+    .operands = roles(role_C),
     .algebra = AlgebraKind::duplicates,
     .accumulates = false,
     .tuples = true,
+    .reads_C = false,
     .call =
         [](const BackendCall& call) {
             const Instance& given = call.instance;
@@ -25,5 +26,12 @@ const Operation build_row = {
                                     given.tuple_cols, given.tuple_values, call.algebra.op);
         },
 };
+
+const Operation vector_build_row = of_vectors(build_row, "vector_build", [](const BackendCall& call) {
+    const Instance& given = call.instance;
+    const mergus_type* type = operand_types(given.words, given.algebra).A;
+    Packed values(type, given.tuple_values);
+    call.w.build(given.tuple_rows, values.data(), type, BinaryOp(call.algebra.op));
+});
 
 } // namespace mergus::conformance

@@ -7,7 +7,7 @@ namespace mergus::conformance {
 
 const Operation ewise_add_row = {
     .name = "ewise_add",
-    .matrices = roles(role_C, role_M, role_A, role_B),
+    .operands = roles(role_C, role_M, role_A, role_B),
     .algebra = AlgebraKind::binary,
     .tran_a = true,
     .tran_b = true,
@@ -25,7 +25,7 @@ const Operation ewise_add_row = {
 
 const Operation ewise_mult_row = {
     .name = "ewise_mult",
-    .matrices = roles(role_C, role_M, role_A, role_B),
+    .operands = roles(role_C, role_M, role_A, role_B),
     .algebra = AlgebraKind::binary,
     .tran_a = true,
     .tran_b = true,
@@ -39,5 +39,15 @@ const Operation ewise_mult_row = {
             return reference::ewise_mult(call.C, call.output, *call.algebra.op, call.A, call.B);
         },
 };
+
+const Operation vector_ewise_add_row =
+    of_vectors(ewise_add_row, "vector_ewise_add", [](const BackendCall& call) {
+        ewise_add(call.w, call.mask, call.accum, BinaryOp(call.algebra.op), call.u, call.v, call.descriptor);
+    });
+
+const Operation vector_ewise_mult_row =
+    of_vectors(ewise_mult_row, "vector_ewise_mult", [](const BackendCall& call) {
+        ewise_mult(call.w, call.mask, call.accum, BinaryOp(call.algebra.op), call.u, call.v, call.descriptor);
+    });
 
 } // namespace mergus::conformance

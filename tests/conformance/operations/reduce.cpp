@@ -1,5 +1,5 @@
 /// \file reduce.cpp
-/// The monoid over the rows of A, and over all its entries.
+/// The monoid over the rows of A, into a matrix or a vector, and over all entries.
 #include "conformance/instance.hpp"
 #include "conformance/operations/list.hpp"
 
@@ -7,7 +7,7 @@ namespace mergus::conformance {
 
 const Operation reduce_rows_row = {
     .name = "reduce_rows",
-    .matrices = roles(role_C, role_M, role_A),
+    .operands = roles(role_C, role_M, role_A),
     .algebra = AlgebraKind::monoid,
     .tran_a = true,
     .lay_out =
@@ -26,7 +26,7 @@ const Operation reduce_rows_row = {
 
 const Operation reduce_scalar_row = {
     .name = "reduce_scalar",
-    .matrices = roles(role_A),
+    .operands = roles(role_A),
     .algebra = AlgebraKind::monoid,
     .scalar = ScalarUse::result,
     .call =
@@ -41,5 +41,20 @@ const Operation reduce_scalar_row = {
             return result;
         },
 };
+
+const Operation reduce_to_vector_row = [] {
+    Operation row = reduce_rows_row;
+    row.name = "reduce_to_vector";
+    row.vectors = roles(role_C, role_M);
+    row.call = [](const BackendCall& call) {
+        reduce(call.w, call.mask, call.accum, AnyMonoid(call.algebra.monoid), call.A, call.descriptor);
+    };
+    return row;
+}();
+
+const Operation vector_reduce_row =
+    of_vectors(reduce_scalar_row, "vector_reduce", [](const BackendCall& call) {
+        reduce(call.result.data(), call.result.type, call.accum, AnyMonoid(call.algebra.monoid), call.u);
+    });
 
 } // namespace mergus::conformance

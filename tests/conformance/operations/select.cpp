@@ -7,7 +7,7 @@ namespace mergus::conformance {
 
 const Operation select_row = {
     .name = "select",
-    .matrices = roles(role_C, role_M, role_A),
+    .operands = roles(role_C, role_M, role_A),
     .algebra = AlgebraKind::predicate,
     .scalar = ScalarUse::bound_second,
     .tran_a = true,
@@ -22,5 +22,10 @@ const Operation select_row = {
             return reference::select(call.C, call.output, *call.algebra.op, call.A, call.scalar);
         },
 };
+
+const Operation vector_select_row = of_vectors(select_row, "vector_select", [](const BackendCall& call) {
+    select(call.w, call.mask, call.accum, IndexUnaryOp(call.algebra.op), call.u, call.scalar(),
+           call.descriptor);
+});
 
 } // namespace mergus::conformance

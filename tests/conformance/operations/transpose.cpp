@@ -7,7 +7,7 @@ namespace mergus::conformance {
 
 const Operation transpose_row = {
     .name = "transpose",
-    .matrices = roles(role_C, role_M, role_A),
+    .operands = roles(role_C, role_M, role_A),
     .tran_a = true,
     .keeps_type = true,
     .lay_out =

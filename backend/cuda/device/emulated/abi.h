@@ -22,6 +22,7 @@ enum mergus_collective {
     MERGUS_SYNC_COUNT,
     MERGUS_SYNC_AND,
     MERGUS_SYNC_OR,
+    MERGUS_SYNC_GRID, // a barrier of all blocks of a cooperative launch
     MERGUS_SYNC_WARP, // the first collective of a warp
     MERGUS_SHFL,      // `value`, `operand` and `width` are CUDA's arguments
     MERGUS_SHFL_UP,

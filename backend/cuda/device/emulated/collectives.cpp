@@ -3,7 +3,8 @@
 ///
 /// A barrier completes when all threads that have not exited wait at it, on the same line. A collective
 /// completes when all lanes of its mask that have not exited wait in it with the same mask. The last thread
-/// to arrive computes all results. Different masks of a warp are independent.
+/// to arrive computes all results. Different masks of a warp are independent. The barrier of the grid
+/// completes when all threads of all blocks wait at it, on the same line.
 #include "scheduler.hpp"
 
 #include <algorithm>
@@ -17,9 +18,9 @@ constexpr unsigned long long shuffle_poison = 0xfff7deadfff7deadu;
 
 const char* name_of(int op) {
     static const char* const names[] = {
-        "__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or", "__syncwarp",
-        "__shfl_sync",   "__shfl_up_sync",      "__shfl_down_sync",  "__shfl_xor_sync",  "__ballot_sync",
-        "__any_sync",    "__all_sync",          "__match_any_sync"};
+        "__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or", "grid_barrier",
+        "__syncwarp",    "__shfl_sync",         "__shfl_up_sync",    "__shfl_down_sync", "__shfl_xor_sync",
+        "__ballot_sync", "__any_sync",          "__all_sync",        "__match_any_sync"};
     return names[op];
 }
 
@@ -65,7 +66,7 @@ unsigned long long Scheduler::collective(const mergus_collective_call& call) {
     self.call = call;
     self.state = State::waiting;
     if (of_block(call)) {
-        ++at_barrier_;
+        ++block_->at_barrier;
         release_block();
     } else {
         if ((call.mask >> (self.rank & 31u) & 1u) == 0)
@@ -86,14 +87,14 @@ unsigned long long Scheduler::collective(const mergus_collective_call& call) {
 void Scheduler::make_ready(Fiber& fiber, unsigned long long result) {
     fiber.state = State::ready;
     fiber.result = result;
-    ready_.push_back(&fiber);
+    block_->ready.push_back(&fiber);
 }
 
 void Scheduler::release_block() {
-    if (live_ == 0 || at_barrier_ != live_) return;
+    if (block_->live == 0 || block_->at_barrier != block_->live) return;
     const Fiber* first = nullptr;
     unsigned long long sum = 0;
-    for (const Fiber& f : fibers_) {
+    for (const Fiber& f : block_->fibers) {
         if (f.state != State::waiting) continue;
         if (first == nullptr) first = &f;
         sum += f.call.value;
@@ -102,19 +103,43 @@ void Scheduler::release_block() {
             return;
         }
     }
+    if (first->call.op == MERGUS_SYNC_GRID) {
+        if (!launch_->cooperative)
+            failure_ = "grid_barrier in a launch that is not cooperative; " + waiting_threads();
+        else if (block_->live != block_->fibers.size())
+            failure_ = "grid_barrier without all threads; " + waiting_threads();
+        block_->at_grid_barrier = true; // end_grid_barrier() makes the threads ready
+        return;
+    }
     unsigned long long result = sum;
-    if (first->call.op == MERGUS_SYNC_AND) result = sum == live_;
+    if (first->call.op == MERGUS_SYNC_AND) result = sum == block_->live;
     if (first->call.op == MERGUS_SYNC_OR) result = sum != 0;
-    at_barrier_ = 0;
-    for (Fiber& f : fibers_)
+    block_->at_barrier = 0;
+    for (Fiber& f : block_->fibers)
         if (f.state == State::waiting) make_ready(f, result);
+}
+
+/// Called when each block has ended or waits in the barrier.
+void Scheduler::end_grid_barrier(std::vector<Block>& blocks) {
+    for (Block& block : blocks) {
+        block_ = &block;
+        if (!block.at_grid_barrier)
+            failure_ = "the block has ended, but another one is in grid_barrier";
+        else if (!same_line(block.fibers[0].call, blocks[0].fibers[0].call))
+            failure_ = "divergent barrier of the grid; " + waiting_threads() + "; the first block waits in " +
+                       describe(blocks[0].fibers[0].call);
+        if (!failure_.empty()) fail();
+        block.at_grid_barrier = false;
+        block.at_barrier = 0;
+        for (Fiber& fiber : block.fibers) make_ready(fiber, 0);
+    }
 }
 
 void Scheduler::release_warp(Fiber& member) {
     const mergus_collective_call call = member.call;
     const std::size_t warp_begin = member.rank / 32 * 32;
-    const std::size_t lanes = std::min<std::size_t>(32, fibers_.size() - warp_begin);
-    Fiber* const warp = fibers_.data() + warp_begin;
+    const std::size_t lanes = std::min<std::size_t>(32, block_->fibers.size() - warp_begin);
+    Fiber* const warp = block_->fibers.data() + warp_begin;
 
     unsigned present = 0; // lanes of the mask that have not exited
     for (unsigned lane = 0; lane < lanes; ++lane) {
@@ -169,26 +194,27 @@ void Scheduler::release_warp(Fiber& member) {
 /// The end of a thread may complete a barrier or collective.
 void Scheduler::exited(Fiber& fiber) {
     fiber.state = State::exited;
-    --live_;
+    --block_->live;
     release_block();
     const std::size_t begin = fiber.rank / 32 * 32;
-    const std::size_t end = std::min(begin + 32, fibers_.size());
+    const std::size_t end = std::min(begin + 32, block_->fibers.size());
     for (std::size_t i = begin; i < end; ++i)
-        if (fibers_[i].state == State::waiting && !of_block(fibers_[i].call)) release_warp(fibers_[i]);
+        if (block_->fibers[i].state == State::waiting && !of_block(block_->fibers[i].call))
+            release_warp(block_->fibers[i]);
 }
 
 /// "threads 0-15 wait in __syncthreads at k.cuh:12; threads 16-31 …", with ranks in the block.
 std::string Scheduler::waiting_threads() const {
     std::string text;
-    for (std::size_t i = 0; i < fibers_.size();) {
-        const Fiber& f = fibers_[i];
+    for (std::size_t i = 0; i < block_->fibers.size();) {
+        const Fiber& f = block_->fibers[i];
         const auto alike = [&](const Fiber& g) {
             return g.state == f.state &&
                    (f.state != State::waiting ||
                     (g.call.op == f.call.op && g.call.mask == f.call.mask && same_line(g.call, f.call)));
         };
         std::size_t end = i + 1;
-        while (end < fibers_.size() && alike(fibers_[end])) ++end;
+        while (end < block_->fibers.size() && alike(block_->fibers[end])) ++end;
         if (!text.empty()) text += "; ";
         if (text.size() > 1500) return text + "…";
         text += end == i + 1 ? "thread " + std::to_string(i)

@@ -20,6 +20,7 @@
 #include "signals.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <charconv>
 #include <cstddef>
@@ -46,6 +47,9 @@ std::uint64_t setting(const char* name, std::uint64_t fallback) {
 
 /// The content of new memory at multiples of 8 bytes: unlikely as a value, an index or a NaN.
 constexpr std::uint64_t uninitialized = 0xa5d1b7939f8e6c35;
+
+/// The number of blocks that live at once in a cooperative launch.
+constexpr unsigned resident = 3;
 
 class EmulatedDriver final : public Driver {
 public:
@@ -105,6 +109,11 @@ public:
     void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
     void fill(void* to, unsigned char byte, std::size_t bytes) override { std::memset(to, byte, bytes); }
     void synchronize() override { wait(); }
+    bool idle() override {
+        wait();
+        return true;
+    }
+    std::uint64_t* posted_words() noexcept override { return posted_.data(); }
     void follow(void* stream) override {
         const auto* const callers = static_cast<const mergus_emulated_stream*>(stream);
         callers->finish(callers->arg);
@@ -121,14 +130,23 @@ public:
     }
 
     void launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const void* const* args,
-                const std::size_t* sizes, std::size_t count, Start) override {
+                const std::size_t* sizes, std::size_t count, Start start) override {
         const mergus_kernel& code = static_cast<const LoadedKernel&>(kernel).code();
         if (count != code.parameter_count || !std::equal(sizes, sizes + count, code.parameter_sizes))
             throw Error(Code::invalid_value, "kernel '" + kernel.name() + "' has parameters " +
                                                  describe(code.parameter_sizes, code.parameter_count) +
                                                  "; the arguments are " + describe(sizes, count));
-        const Launch launch{kernel.name().c_str(),       code,   {grid.x, grid.y, grid.z},
-                            {block.x, block.y, block.z}, shared, const_cast<void**>(args)};
+        const bool cooperative = start == Start::cooperative;
+        if (cooperative && std::uint64_t{grid.x} * grid.y * grid.z > resident)
+            throw Error(Code::invalid_value, "kernel '" + kernel.name() + "' is launched with more than " +
+                                                 std::to_string(resident) + " cooperative blocks");
+        const Launch launch{kernel.name().c_str(),
+                            code,
+                            {grid.x, grid.y, grid.z},
+                            {block.x, block.y, block.z},
+                            shared,
+                            const_cast<void**>(args),
+                            cooperative};
         const FaultReporter reporter(scheduler_);
         try {
             scheduler_.run(launch);
@@ -137,7 +155,9 @@ public:
             throw Error(Code::device_lost, lost_);
         }
     }
-    int blocks_per_sm(const Kernel&, std::uint32_t, std::size_t) override { return 1; }
+    int blocks_per_sm(const Kernel&, std::uint32_t, std::size_t) override {
+        return static_cast<int>(resident);
+    }
 
     void exclusive_scan(Temporary& t, Word word, const void* in, void* out, std::size_t n) override {
         if (is_size_query(t)) return;
@@ -241,6 +261,7 @@ private:
     static inline std::atomic<std::size_t> used_ = 0;
     std::uint64_t lost_at_ = setting("MERGUS_EMULATION_LOST_AT", 0);
     std::vector<std::unique_ptr<std::byte[]>> persistent_; ///< Results of allocate_persistent().
+    std::array<std::uint64_t, Device::posts> posted_{};
     std::string lost_;
     HostCompiler compiler_;
     Scheduler scheduler_;

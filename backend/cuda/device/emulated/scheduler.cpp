@@ -37,6 +37,25 @@ mergus_uint3 nth_block(std::uint64_t n, mergus_uint3 grid) {
             static_cast<unsigned>(n / grid.x / grid.y)};
 }
 
+/// Not memcpy, for the same reason.
+void copy_bytes(char* to, const char* from, std::size_t bytes) {
+    for (std::size_t i = 0; i < bytes; ++i)
+        static_cast<volatile char*>(to)[i] = static_cast<const volatile char*>(from)[i];
+}
+
+Block new_block(const Launch& launch) {
+    Block block;
+    const std::size_t threads = std::size_t{launch.block.x} * launch.block.y * launch.block.z;
+    block.fibers.resize(threads);
+    block.ready.reserve(threads);
+    // Exactly the requested size, so that AddressSanitizer finds the first access beyond it.
+    void* shared = nullptr;
+    if (launch.dynamic_shared != 0 && posix_memalign(&shared, 1024, launch.dynamic_shared) != 0)
+        throw std::bad_alloc();
+    block.dynamic_shared.reset(shared);
+    return block;
+}
+
 } // namespace
 
 Stacks::~Stacks() {
@@ -64,7 +83,7 @@ Scheduler::Scheduler(std::uint64_t seed, std::uint64_t budget) : seed_(seed), bu
     hooks_.runtime.yield = [](mergus_runtime* r) {
         Scheduler& s = of(r);
         s.draw_yield();
-        s.ready_.push_back(s.current_);
+        s.block_->ready.push_back(s.current_);
         s.suspend();
     };
     hooks_.runtime.trap = [](mergus_runtime* r, const char* file, int line) {
@@ -76,74 +95,111 @@ Scheduler::Scheduler(std::uint64_t seed, std::uint64_t budget) : seed_(seed), bu
 }
 
 std::string Scheduler::position() const {
-    if (launch_ == nullptr) return "no kernel";
-    std::string where = "kernel '" + std::string(launch_->name) + "', block " + text(block_idx_);
+    if (launch_ == nullptr || block_ == nullptr) return "no kernel";
+    std::string where = "kernel '" + std::string(launch_->name) + "', block " + text(block_->index);
     if (current_ != nullptr) where += ", thread " + text(current_->thread.thread_idx);
     return where;
 }
 
 void Scheduler::run(const Launch& launch) {
     launch_ = &launch;
-    const std::size_t threads = std::size_t{launch.block.x} * launch.block.y * launch.block.z;
-    stacks_.reserve(threads);
-    fibers_ = std::vector<Fiber>(threads);
-    ready_.reserve(threads);
     hooks_.runtime.block_dim = launch.block;
     hooks_.runtime.grid_dim = launch.grid;
-
-    // Exactly the requested size, so that AddressSanitizer finds the first access beyond it.
-    void* shared = nullptr;
-    if (launch.dynamic_shared != 0 && posix_memalign(&shared, 1024, launch.dynamic_shared) != 0)
-        throw std::bad_alloc();
-    const std::unique_ptr<void, void (*)(void*)> holder(shared, std::free);
-    hooks_.runtime.dynamic_shared = shared;
-
-    // Seed 0: blocks in ascending order. Other seeds: an affine permutation of the blocks.
     const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+    if (launch.cooperative)
+        run_cooperative(launch, blocks);
+    else
+        run_each(launch, blocks);
+    launch_ = nullptr;
+    block_ = nullptr;
+}
+
+void Scheduler::run_each(const Launch& launch, std::uint64_t blocks) {
+    // Seed 0: blocks in ascending order. Other seeds: an affine permutation of the blocks.
     Random order(seed_);
     std::uint64_t step = 1;
-    std::uint64_t block = 0;
+    std::uint64_t number = 0;
     if (seed_ != 0) {
-        block = order.next() % blocks;
+        number = order.next() % blocks;
         do step = order.next() % blocks;
         while (std::gcd(step, blocks) != 1);
     }
+    Block block = new_block(launch);
     for (std::uint64_t done = 0; done < blocks; ++done) {
-        char* const bytes = static_cast<char*>(shared);
-        const std::uint64_t seed = Random(seed_ + 0x100000001u * block).next();
-        poison(launch.kernel.shared_begin, launch.kernel.shared_end, seed);
-        poison(bytes, bytes + launch.dynamic_shared, seed);
-        run_block(nth_block(block, launch.grid), seed);
-        block = (block + step) % blocks;
+        begin_block(block, number);
+        run_block(block);
+        number = (number + step) % blocks;
     }
-    launch_ = nullptr;
 }
 
-void Scheduler::run_block(mergus_uint3 block_idx, std::uint64_t seed) {
-    block_idx_ = block_idx;
-    random_ = Random(seed);
-    spent_ = 0;
-    at_barrier_ = 0;
-    live_ = fibers_.size();
-    ready_.clear();
+/// Between two barriers of the grid the blocks run one after the other, in another order each time.
+void Scheduler::run_cooperative(const Launch& launch, std::uint64_t count) {
+    char* const shared = launch.kernel.shared_begin;
+    const std::size_t shared_bytes = static_cast<std::size_t>(launch.kernel.shared_end - shared);
+    std::vector<Block> blocks;
+    for (std::uint64_t number = 0; number < count; ++number) {
+        Block& block = blocks.emplace_back(new_block(launch));
+        block.first_stack = number * block.fibers.size();
+    }
+    for (std::uint64_t number = 0; number < count; ++number) {
+        begin_block(blocks[number], number);
+        blocks[number].static_shared.resize(shared_bytes);
+        copy_bytes(blocks[number].static_shared.data(), shared, shared_bytes);
+    }
+    Random order(seed_);
+    std::vector<Block*> turns;
+    for (Block& block : blocks) turns.push_back(&block);
+    while (true) {
+        for (std::size_t i = turns.size(); seed_ != 0 && i > 1; --i)
+            std::swap(turns[i - 1], turns[order.below(i)]);
+        for (Block* const block : turns) {
+            copy_bytes(shared, block->static_shared.data(), shared_bytes);
+            run_block(*block);
+            copy_bytes(block->static_shared.data(), shared, shared_bytes);
+        }
+        if (std::none_of(blocks.begin(), blocks.end(), [](const Block& b) { return b.at_grid_barrier; }))
+            return;
+        end_grid_barrier(blocks);
+    }
+}
+
+void Scheduler::begin_block(Block& block, std::uint64_t number) {
+    const std::uint64_t seed = Random(seed_ + 0x100000001u * number).next();
+    block_ = &block;
+    block.index = nth_block(number, launch_->grid);
+    block.random = Random(seed);
+    block.spent = 0;
+    block.at_barrier = 0;
+    block.live = block.fibers.size();
+    block.ready.clear();
     failure_.clear();
-    draw_yield();
-    for (std::size_t i = 0; i < fibers_.size(); ++i) {
-        Fiber& f = fibers_[i];
+    stacks_.reserve(block.first_stack + block.fibers.size());
+    char* const bytes = static_cast<char*>(block.dynamic_shared.get());
+    poison(launch_->kernel.shared_begin, launch_->kernel.shared_end, seed);
+    poison(bytes, bytes + launch_->dynamic_shared, seed);
+    for (std::size_t i = 0; i < block.fibers.size(); ++i) {
+        Fiber& f = block.fibers[i];
         const auto rank = static_cast<unsigned>(i);
         f.rank = rank;
-        f.thread = {nth_block(rank, launch_->block), block_idx};
+        f.thread = {nth_block(rank, launch_->block), block.index};
         f.state = State::ready;
-        f.context = boost::context::detail::make_fcontext(stacks_.bottom(i) + Stacks::bytes, Stacks::bytes,
-                                                          &Scheduler::fiber_main);
-        ready_.push_back(&f);
+        f.context = boost::context::detail::make_fcontext(
+            stacks_.bottom(block.first_stack + i) + Stacks::bytes, Stacks::bytes, &Scheduler::fiber_main);
+        block.ready.push_back(&f);
     }
-    while (!ready_.empty()) {
-        const std::size_t pick = random_.below(ready_.size());
-        Fiber& next = *ready_[pick];
-        ready_[pick] = ready_.back();
-        ready_.pop_back();
-        if (++spent_ > budget_)
+}
+
+void Scheduler::run_block(Block& block) {
+    block_ = &block;
+    hooks_.runtime.dynamic_shared = block.dynamic_shared.get();
+    draw_yield();
+    std::vector<Fiber*>& ready = block.ready;
+    while (!ready.empty()) {
+        const std::size_t pick = block.random.below(ready.size());
+        Fiber& next = *ready[pick];
+        ready[pick] = ready.back();
+        ready.pop_back();
+        if (++block.spent > budget_)
             failure_ = "did not end after " + std::to_string(budget_) + " switches (livelock?); " +
                        waiting_threads();
         else
@@ -151,19 +207,24 @@ void Scheduler::run_block(mergus_uint3 block_idx, std::uint64_t seed) {
         if (!failure_.empty()) break;
     }
     current_ = nullptr;
-    if (failure_.empty() && live_ != 0) failure_ = "deadlock; " + waiting_threads();
-    if (!failure_.empty()) {
-        const std::string where = position();
-        launch_ = nullptr;
-        throw Fault(where + ": " + failure_ + " (order of threads: seed " + std::to_string(seed_) + ")");
-    }
+    if (failure_.empty() && block.live != 0 && !block.at_grid_barrier)
+        failure_ = "deadlock; " + waiting_threads();
+    if (!failure_.empty()) fail();
+}
+
+void Scheduler::fail() {
+    const std::string where = position();
+    launch_ = nullptr;
+    block_ = nullptr;
+    throw Fault(where + ": " + failure_ + " (order of threads: seed " + std::to_string(seed_) + ")");
 }
 
 void Scheduler::resume(Fiber& fiber) {
     current_ = &fiber;
     hooks_.runtime.self = &fiber.thread;
     const Sanitizer& asan = sanitizer();
-    if (asan.address) asan.start_switch(&main_fake_stack_, stacks_.bottom(fiber.rank), Stacks::bytes);
+    if (asan.address)
+        asan.start_switch(&main_fake_stack_, stacks_.bottom(block_->first_stack + fiber.rank), Stacks::bytes);
     const auto from = boost::context::detail::jump_fcontext(fiber.context, this);
     if (asan.address) asan.finish_switch(main_fake_stack_, nullptr, nullptr);
     fiber.context = from.fctx;

@@ -1,5 +1,6 @@
 /// \file scheduler.hpp
 /// Runs the threads of a block as fibers on one thread of the operating system, one block after the other.
+/// The blocks of a cooperative launch take turns: each runs until all its threads wait in grid_barrier().
 ///
 /// A fiber runs until it calls a barrier or collective, yields, or ends. The next of the ready fibers and the
 /// order of blocks are random and depend on a seed. Static shared memory is filled with a pattern before each
@@ -18,6 +19,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -78,6 +81,22 @@ struct Launch {
     mergus_uint3 block;
     std::size_t dynamic_shared;
     void** args;
+    bool cooperative;
+};
+
+/// A block that has begun. Its fibers are not resized while it runs.
+struct Block {
+    mergus_uint3 index{};
+    std::vector<Fiber> fibers;
+    std::vector<Fiber*> ready;
+    std::size_t live = 0;
+    std::size_t at_barrier = 0;
+    bool at_grid_barrier = false; ///< All its threads wait in grid_barrier().
+    std::size_t first_stack = 0;
+    std::uint64_t spent = 0; ///< Switches.
+    Random random{0};
+    std::vector<char> static_shared; ///< While another block runs.
+    std::unique_ptr<void, void (*)(void*)> dynamic_shared{nullptr, std::free};
 };
 
 class Scheduler {
@@ -101,10 +120,17 @@ private:
     static Scheduler& of(mergus_runtime* runtime) { return *reinterpret_cast<Hooks*>(runtime)->owner; }
     static void fiber_main(boost::context::detail::transfer_t from);
 
-    void run_block(mergus_uint3 block_idx, std::uint64_t seed);
+    void run_each(const Launch& launch, std::uint64_t blocks);
+    void run_cooperative(const Launch& launch, std::uint64_t blocks);
+    /// Makes fibers and poisons the shared memory, which belongs to this block until the next one begins.
+    void begin_block(Block& block, std::uint64_t number);
+    /// Runs until the block has ended or waits in grid_barrier().
+    void run_block(Block& block);
+    void end_grid_barrier(std::vector<Block>& blocks);
+    [[noreturn]] void fail();
     void resume(Fiber& fiber);
     void suspend();
-    void draw_yield() { hooks_.runtime.until_yield = static_cast<unsigned>(random_.below(16)); }
+    void draw_yield() { hooks_.runtime.until_yield = static_cast<unsigned>(block_->random.below(16)); }
     unsigned long long collective(const mergus_collective_call& call);
     /// Ends the block; called by a fiber after failure_ is set. No destructors of the fiber's frames run, so
     /// no local object may own memory.
@@ -119,16 +145,10 @@ private:
     Hooks hooks_;
     std::uint64_t seed_;
     std::uint64_t budget_;
-    std::uint64_t spent_ = 0;
-    Random random_{0};
     const Launch* launch_ = nullptr;
-    mergus_uint3 block_idx_{};
     Stacks stacks_;
-    std::vector<Fiber> fibers_; ///< Of the block; not resized while it runs.
-    std::vector<Fiber*> ready_;
-    Fiber* current_ = nullptr;
-    std::size_t live_ = 0;
-    std::size_t at_barrier_ = 0;
+    Block* block_ = nullptr;   ///< The running block.
+    Fiber* current_ = nullptr; ///< The running fiber.
     std::string failure_;
     boost::context::detail::fcontext_t main_context_ = nullptr;
     const void* main_bottom_ = nullptr; ///< The stack of the scheduler, for AddressSanitizer.

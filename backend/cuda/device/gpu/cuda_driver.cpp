@@ -4,6 +4,8 @@
 
 #include "jit/nvrtc.hpp"
 
+#include <algorithm>
+
 namespace mergus::cuda {
 
 CudaDriver::CudaDriver(const DeviceOptions& options)
@@ -36,6 +38,11 @@ void CudaDriver::open() {
     if (own_stream_) check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "creating a stream");
     launch_stream_ = stream_;
     check(cudaHostAlloc(&staging_, staging_bytes, cudaHostAllocDefault), "allocating the staging buffer");
+    // With unified addressing, which all 64-bit systems have, kernels use the same address.
+    constexpr std::size_t posted_bytes = Device::posts * sizeof(std::uint64_t);
+    check(cudaHostAlloc(reinterpret_cast<void**>(&posted_), posted_bytes, cudaHostAllocMapped),
+          "allocating the posted words");
+    std::fill_n(posted_, Device::posts, 0);
     if (hooks_.allocate != nullptr) return;
     cudaMemPoolProps props{};
     props.allocType = cudaMemAllocationTypePinned;
@@ -57,6 +64,7 @@ void CudaDriver::close() noexcept {
     if (pool_ != nullptr) note(cudaMemPoolDestroy(pool_));
     for (void* const pointer : persistent_) note(cudaFree(pointer));
     if (staging_ != nullptr) note(cudaFreeHost(staging_));
+    if (posted_ != nullptr) note(cudaFreeHost(posted_));
     if (forked_at_ != nullptr) note(cudaEventDestroy(forked_at_));
     for (const ForkedStream& forked : forked_streams_) {
         if (forked.done != nullptr) note(cudaEventDestroy(forked.done));
@@ -68,6 +76,17 @@ void CudaDriver::close() noexcept {
 void CudaDriver::synchronize() {
     const Current current(ordinal_);
     check(cudaStreamSynchronize(stream_), "waiting for the device");
+}
+
+bool CudaDriver::idle() {
+    const Current current(ordinal_);
+    const cudaError_t state = cudaStreamQuery(stream_);
+    if (state == cudaErrorNotReady) {
+        cudaGetLastError();
+        return false;
+    }
+    check(state, "waiting for the device");
+    return true;
 }
 
 void CudaDriver::follow(void* stream) {

@@ -59,6 +59,8 @@ public:
     void fill(void* to, unsigned char byte, std::size_t bytes) override;
 
     void synchronize() override;
+    bool idle() override;
+    std::uint64_t* posted_words() noexcept override { return posted_; }
     void follow(void* stream) override;
     void precede(void* stream) override;
     void fork(unsigned streams) override;
@@ -127,6 +129,7 @@ private:
     BlockCache blocks_;                    ///< Of the pool.
     std::vector<void*> persistent_;        ///< Results of allocate_persistent().
     void* staging_ = nullptr;              ///< Page-locked, for small copies to the host.
+    std::uint64_t* posted_ = nullptr;      ///< Page-locked, written by kernels.
     Properties properties_;
     std::string target_;              ///< Of NVRTC, e.g. sm_90.
     bool dependent_launches_ = false; ///< Compiled for Hopper or later, as prelude.cuh requires.

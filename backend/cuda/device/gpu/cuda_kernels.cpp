@@ -60,18 +60,27 @@ void CudaDriver::launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t
                                              std::to_string(expected.size()) + " parameters; the " +
                                              std::to_string(count) +
                                              " arguments differ from them in number or size");
-    cudaLaunchAttribute overlap{};
-    overlap.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-    overlap.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchAttribute attribute{};
+    if (start == Start::cooperative) {
+        attribute.id = cudaLaunchAttributeCooperative;
+        attribute.val.cooperative = 1;
+    } else {
+        attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+        attribute.val.programmaticStreamSerializationAllowed = 1;
+    }
+    const bool with_attribute =
+        start == Start::cooperative || (start == Start::dependent && dependent_launches_);
     cudaLaunchConfig_t config{};
     config.gridDim = dim3(grid.x, grid.y, grid.z);
     config.blockDim = dim3(block.x, block.y, block.z);
     config.dynamicSmemBytes = shared;
     config.stream = launch_stream_;
-    config.attrs = &overlap;
-    config.numAttrs = start == Start::dependent && dependent_launches_ ? 1 : 0;
+    config.attrs = &attribute;
+    config.numAttrs = with_attribute ? 1 : 0;
     const cudaError_t result = loaded::launch(config, cuda_kernel.function, args);
-    if (result != cudaSuccess) check(result, "launching kernel '" + kernel.name() + "'");
+    if (result != cudaSuccess)
+        check(result, "launching kernel '" + kernel.name() + "'",
+              result == cudaErrorCooperativeLaunchTooLarge ? Code::invalid_value : Code::panic);
 }
 
 int CudaDriver::blocks_per_sm(const Kernel& kernel, std::uint32_t threads, std::size_t shared) {

@@ -81,9 +81,8 @@ struct Accumulator {
     // A row accumulator: a group of threads, or a block, has a row.
     void (*launch)(const RowLaunch& launch) = nullptr;
     void (*bind)(Bindings& bindings, const plan::Bin& bin) = nullptr; ///< optional: further bindings
-    bool takes_one_row = false;            ///< a group takes one row of B at a time
-    bool optimistic = false;               ///< see optimistic.hpp
-    const Accumulator* symbolic = nullptr; ///< optional: counts the rows of its bins instead of it
+    bool takes_one_row = false; ///< a group takes one row of B at a time
+    bool optimistic = false;    ///< see optimistic.hpp
 
     // Any other: several kernels share the work of all rows of the bin.
     void (*kernels)(KernelRequests& list, Context& context, const MxmProblem& problem, Phase phase) = nullptr;

@@ -20,8 +20,9 @@ std::size_t hash_table_bytes(const plan::Sizes& sizes, std::uint32_t slots, bool
 namespace accumulators {
 
 void add_hash_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins) {
+    // Rows of few products are sorted in registers.
     const bool sorts = std::any_of(bins.bin.begin(), bins.bin.begin() + bins.count,
-                                   [&](const plan::Bin& b) { return b.accumulator->symbolic == &self; });
+                                   [](const plan::Bin& b) { return b.each != 0; });
     const bool has_bitmap = bitmap_fits(input);
     for (std::size_t n = 0; n < plan::hash_sizes.size(); ++n) {
         const plan::HashSize& size = plan::hash_sizes[n];

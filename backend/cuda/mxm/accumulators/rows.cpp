@@ -5,17 +5,8 @@
 
 namespace mergus::cuda {
 
-namespace {
-
-const Accumulator& worker(const plan::Bin& bin, Phase phase) {
-    const Accumulator& a = *bin.accumulator;
-    return phase == Phase::symbolic && a.symbolic != nullptr ? *a.symbolic : a;
-}
-
-} // namespace
-
 KernelRequest row_kernel(const MxmProblem& problem, const plan::Bin& bin, Phase phase) {
-    const Accumulator& a = worker(bin, phase);
+    const Accumulator& a = *bin.accumulator;
     Bindings bindings = problem.bind(phase, bin.group_threads, a.takes_one_row);
     if (a.bind != nullptr) a.bind(bindings, bin);
     return {a.text, a.entry, std::move(bindings)};
@@ -26,9 +17,8 @@ void run_rows(const BinRun& run, void* overflowed_rows, std::uint64_t* overflowe
     const std::uint64_t most = plan::most_blocks * run.bin.groups();
     for (std::uint64_t first = 0; first < run.row_count; first += most) {
         const void* const rows = static_cast<const unsigned char*>(run.rows) + first * run.problem.row_size();
-        worker(run.bin, run.phase)
-            .launch({run, kernel, rows, std::min(most, run.row_count - first), overflowed_rows,
-                     overflowed_count});
+        run.bin.accumulator->launch(
+            {run, kernel, rows, std::min(most, run.row_count - first), overflowed_rows, overflowed_count});
     }
 }
 

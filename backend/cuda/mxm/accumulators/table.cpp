@@ -11,6 +11,7 @@ namespace mergus::cuda::accumulators {
 void add_narrow_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
 void launch_narrow(const RowLaunch& launch);
 void add_esc_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+void bind_esc(Bindings& bindings, const plan::Bin& bin);
 void launch_esc(const RowLaunch& launch);
 void add_hash_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
 void launch_hash(const RowLaunch& launch);
@@ -43,10 +44,10 @@ constexpr Accumulator narrow{.name = "narrow",
 constexpr Accumulator esc{.name = "esc",
                           .text = "mxm/accumulators/esc.cuh",
                           .entry = "multiply_esc",
-                          .variants = plan::esc_sizes.size(),
+                          .variants = plan::narrow_sorted_sizes.size(),
                           .add_bins = add_esc_bins,
                           .launch = launch_esc,
-                          .symbolic = &hash, // counting needs no order
+                          .bind = bind_esc,
                           .same_rows = true};
 
 } // namespace

@@ -1,4 +1,4 @@
-// triangles.cuh: counts the triangles of an undirected graph from its symmetric pattern.
+// triangle_lists.cuh: counts the triangles of an undirected graph from its symmetric pattern.
 //
 // Every edge is kept at its end of lower degree (of equal degrees: of higher number), so that a list has at
 // most √(2·edges) edges. Each triangle is then found once: at the vertex i whose list has both others, k and

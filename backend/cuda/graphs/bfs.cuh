@@ -1,0 +1,199 @@
+// bfs.cuh: breadth-first search from one vertex, in one cooperative kernel.
+//
+// Each level is searched in one of three ways. Few vertices: by the first block alone, without a barrier of the
+// grid (push_local). Few edges: along the out-edges of the vertices in a queue (push). Many edges: each vertex
+// that is not visited looks for a visited in-neighbour (pull). After a pull the queue is built from bits.
+//
+// Invariant: all blocks make the same choices, from counts that are complete at the barrier before.
+//
+// Source: Beamer, Asanović, Patterson 2012 (direction-optimising). Bindings: Index; constants block_threads,
+// with_parents (0 or 1).
+
+#include "graphs/bfs_pull.cuh"
+#include "graphs/bfs_push.cuh"
+#include "graphs/bfs_result.cuh"
+
+namespace mergus {
+
+// Pull while the frontier has more than this fraction of the edges that are left, then until it has less than
+// the other fraction of the vertices.
+constexpr uint64_t pull_edges = 14, push_vertices = 24;
+// A pull costs at least as much as pushing along so many edges for each thread.
+constexpr uint64_t pull_thread_edges = 2;
+
+struct Search {
+    const Graph& graph;
+    const Memory& m;
+    Shared& shared;
+    uint64_t edges_left;  // of vertices that are not visited
+    int32_t level;        // of the frontier
+    unsigned step;        // steps that ended with a barrier of the grid
+    unsigned newest;      // index of the bits of all visited vertices
+    unsigned queue;       // index of the frontier's queue
+    unsigned builds;      // queues built so far
+
+    __device__ __forceinline__ uint32_t* visited(unsigned i) const {
+        return i == 0 ? m.visited[0] : m.visited[1];
+    }
+    __device__ __forceinline__ Span* queues(unsigned i) const { return i == 0 ? m.queue[0] : m.queue[1]; }
+    __device__ __forceinline__ BfsFrontier* frontier(unsigned ahead) const {
+        return &m.control->frontiers[(step + ahead) % 3];
+    }
+    __device__ __forceinline__ SpanList list(unsigned which, Span* to, uint32_t* to_count) const {
+        return {shared.spans[which], &shared.count[which], to, to_count, m.capacity};
+    }
+
+    __device__ __forceinline__ void start(uint64_t source);
+    __device__ __forceinline__ BfsFrontier local_levels(const BfsFrontier& now);
+    __device__ __forceinline__ void push_level(const BfsFrontier& now, bool queued, Found& found);
+    __device__ __forceinline__ void pull_level(Found& found);
+    __device__ __forceinline__ void run();
+};
+
+// Clears the state, lists the long rows, and puts the source into the queue.
+__device__ __forceinline__ void Search::start(uint64_t source) {
+    const bool symmetric = graph.in_ptr == graph.out_ptr;
+    const uint64_t padded = div_up(graph.n, uint64_t(32)) * 32;
+    SpanList hubs = list(0, m.hubs, &m.control->hubs);
+    hubs.capacity = ~0u;
+    if (threadIdx.x < 2) shared.count[threadIdx.x] = 0;
+    if (threadIdx.x < 3) shared.sums[threadIdx.x] = 0;
+    __syncthreads();
+    for (uint64_t v = grid_thread(); v < padded; v += grid_threads()) {
+        uint64_t degree = 0;
+        if (v < graph.n) {
+            m.level[v] = v == source ? 0 : -1;
+            if (with_parents) m.parent[v] = v == source ? Index(v) : no_vertex;
+            if (graph.in_ptr != nullptr) {
+                const uint64_t begin = graph.in_ptr[v];
+                degree = graph.in_ptr[v + 1] - begin;
+                if (degree > bfs_hub_degree) hubs.append(Index(v), begin, degree, bfs_hub_degree);
+            }
+        }
+        // Nobody looks for or reaches a vertex without edges, if the pattern is symmetric, so its bit is set.
+        const unsigned idle = __ballot_sync(full_mask, symmetric && degree == 0);
+        if (lane() == 0) {
+            m.visited[1][v / 32] = idle;
+            m.visited[0][v / 32] = idle | (v / 32 == source / 32 ? 1u << (source % 32) : 0u);
+        }
+    }
+    const uint64_t begin = graph.out_ptr[source], degree = graph.out_ptr[source + 1] - begin;
+    if (blockIdx.x == 0) {
+        const uint32_t spans = uint32_t(div_up(degree, uint64_t(bfs_span)));
+        for (uint32_t i = threadIdx.x; i < spans; i += block_threads) {
+            const uint64_t offset = uint64_t(i) * bfs_span;
+            m.queue[0][i] = {begin + offset, uint32_t(min_of(degree - offset, uint64_t(bfs_span))),
+                             Index(source)};
+        }
+        if (threadIdx.x == 0)
+            m.control->frontiers[0] = {1, degree, spans, degree > bfs_local_degree ? 1u : 0u};
+    }
+    hubs.flush(&shared.base);
+    edges_left = graph.edges;
+    level = 0;
+    step = newest = queue = builds = 0;
+    grid_barrier(m.barrier);
+}
+
+// As many levels as the first block searches alone. Returns the frontier at their end.
+__device__ __forceinline__ BfsFrontier Search::local_levels(const BfsFrontier& now) {
+    if (blockIdx.x == 0) {
+        const Span* const from = queues(queue);
+        for (uint32_t s = threadIdx.x; s < now.spans; s += block_threads) shared.spans[0][s] = from[s];
+        if (threadIdx.x == 0) shared.count[0] = now.spans;
+        SpanList next = list(1, queues(queue ^ 1u), &m.control->local_spans);
+        Found all, last;
+        unsigned which = 0;
+        const int32_t end = push_local(graph, m, visited(newest), shared, next, level, all, last, which);
+        next.flush(&shared.base);
+        const uint64_t edges = block_sum(all.edges, shared.sums);
+        const uint64_t last_edges = block_sum(last.edges, shared.sums);
+        const uint64_t last_vertices = block_sum(last.vertices, shared.sums);
+        const uint64_t last_longs = block_sum(last.longs, shared.sums);
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            BfsControl& control = *m.control;
+            control.local = {last_vertices, last_edges, control.local_spans, uint32_t(last_longs)};
+            control.local_edges = edges - last_edges;
+            control.local_levels = uint32_t(end - level);
+            control.local_spans = 0;
+        }
+        if (threadIdx.x < 3) shared.sums[threadIdx.x] = 0;
+    }
+    grid_barrier(m.barrier);
+    level += int32_t(m.control->local_levels);
+    edges_left -= m.control->local_edges;
+    queue ^= 1u;
+    return m.control->local;
+}
+
+// The frontier comes from its queue, or from bits, in rounds of vertices whose spans fit into the queue.
+__device__ __forceinline__ void Search::push_level(const BfsFrontier& now, bool queued, Found& found) {
+    const SpanList next = list(1, queues(queue ^ 1u), &frontier(1)->spans);
+    const uint64_t each = queued || now.vertices <= graph.n / bfs_queue_share
+                              ? graph.n
+                              : div_up(graph.n / bfs_queue_share, uint64_t(32)) * 32;
+    for (uint64_t v = 0; v < graph.n; v += each) {
+        uint32_t spans = now.spans;
+        if (!queued) {
+            uint32_t* const count = &m.control->built[builds % 2];
+            const SpanList built = list(0, queues(queue), count);
+            build(graph, m, visited(newest ^ 1u), visited(newest), v, min_of(v + each, graph.n), level, built);
+            built.flush(&shared.base);
+            grid_barrier(m.barrier);
+            spans = *count;
+            if (grid_thread() == 0) m.control->built[++builds % 2] = 0;
+            else ++builds;
+        }
+        push(graph, m, visited(newest), queues(queue), spans, level + 1, next, found);
+        if (v + each < graph.n) grid_barrier(m.barrier);
+    }
+    next.flush(&shared.base);
+    queue ^= 1u;
+}
+
+__device__ __forceinline__ void Search::pull_level(Found& found) {
+    pull(graph, m, visited(newest), visited(newest ^ 1u), level + 1, found);
+    pull_hubs(graph, m, visited(newest), visited(newest ^ 1u), level + 1, found);
+    newest ^= 1u;
+}
+
+__device__ __forceinline__ void Search::run() {
+    BfsFrontier now = *frontier(0);
+    bool queued = true; // whether the queue is complete
+    bool pulling = false;
+    while (now.edges != 0) {
+        edges_left -= now.edges;
+        if (queued && now.vertices <= bfs_local_enter && now.longs == 0) {
+            now = local_levels(now);
+            queued = now.spans <= m.capacity;
+            continue;
+        }
+        if (grid_thread() == 0) *frontier(2) = {0, 0, 0, 0};
+        pulling = graph.in_ptr != nullptr && now.edges > grid_threads() * pull_thread_edges &&
+                  (pulling ? now.vertices >= graph.n / push_vertices : now.edges > edges_left / pull_edges);
+        Found found;
+        if (pulling)
+            pull_level(found);
+        else
+            push_level(now, queued, found);
+        found.add_to(frontier(1), shared.sums);
+        grid_barrier(m.barrier);
+        ++step;
+        ++level;
+        now = *frontier(0);
+        queued = !pulling && now.spans <= m.capacity;
+    }
+}
+
+} // namespace mergus
+
+extern "C" __global__ void __launch_bounds__(block_threads, 1)
+    bfs(mergus::Graph graph, mergus::Memory memory, mergus::Output out, uint64_t source) {
+    __shared__ mergus::Shared shared;
+    mergus::Search search{graph, memory, shared};
+    search.start(source);
+    search.run();
+    mergus::write_result(graph, memory, out, shared.sums);
+    if (mergus::grid_thread() == 0) *memory.control = {};
+}

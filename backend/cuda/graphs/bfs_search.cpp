@@ -1,0 +1,145 @@
+/// \file bfs_search.cpp
+/// The launches of breadth-first searches and the device memory that they need.
+#include "bfs.hpp"
+
+#include "symmetry.hpp"
+
+#include <algorithm>
+
+namespace mergus::cuda {
+
+namespace {
+
+/// Threads of a block; few on the emulated device, where each is a fiber.
+constexpr std::uint32_t bfs_threads = 512, bfs_threads_emulated = 128;
+constexpr std::uint64_t symmetry_entries = 1000;
+/// Small graphs get a block for as many entries for each of its threads.
+constexpr std::uint64_t entries_per_thread = 4;
+
+template <class Span>
+Span* spans(const Buffer& buffer) {
+    return static_cast<Span*>(buffer.data());
+}
+
+std::uint32_t checked_capacity(std::uint64_t spans) {
+    if (spans > UINT32_MAX)
+        throw Error(Code::not_implemented, "the graph is too large for the queue of a breadth-first search");
+    return static_cast<std::uint32_t>(spans);
+}
+
+} // namespace
+
+BfsProblem::BfsProblem(Context& context, const Matrix& A, const mergus_type* type, bool parents)
+    : context(context), A(A), type(type), parents(parents),
+      threads(context.device.properties().emulated ? bfs_threads_emulated : bfs_threads) {}
+
+bool BfsProblem::may_pull() const noexcept {
+    return A.nvals >= symmetry_entries;
+}
+
+BfsGraph<void> BfsProblem::graph() const {
+    const bool pull = may_pull() && has_symmetric_pattern(context, A);
+    return {A.ptr.data(), A.col.data(), pull ? A.ptr.data() : nullptr, pull ? A.col.data() : nullptr,
+            A.nrows,      A.nvals};
+}
+
+KernelRequest BfsProblem::kernel(const char* file, const char* entry) const {
+    return {file, entry, KernelKey{nullptr, (A.wide() ? 1u : 0u) + (parents ? 2u : 0u)},
+            [wide = A.wide(), parents = parents, threads = threads] {
+                Bindings bindings;
+                bindings.index("Index", wide)
+                    .constant("block_threads", threads)
+                    .constant("with_parents", parents ? 1 : 0);
+                return bindings;
+            }};
+}
+
+Dim3 BfsProblem::grid(const Kernel& kernel) const {
+    const std::uint64_t useful = std::max(A.nrows, A.nvals / entries_per_thread) / threads + 1;
+    const std::uint64_t resident = context.device.resident_blocks(kernel, threads, 0);
+    return {static_cast<std::uint32_t>(std::min(useful, resident))};
+}
+
+BfsControl* BfsProblem::control() const {
+    if (context.bfs_control == nullptr) {
+        void* const memory = context.device.allocate_persistent(sizeof(BfsControl));
+        context.device.fill(memory, 0, sizeof(BfsControl));
+        context.bfs_control = memory;
+    }
+    return static_cast<BfsControl*>(context.bfs_control);
+}
+
+std::size_t BfsProblem::span_size() const noexcept {
+    return A.wide() ? sizeof(BfsSpan<std::uint64_t>) : sizeof(BfsSpan<std::uint32_t>);
+}
+
+void SearchOne::kernels(KernelRequests& list) const {
+    problem_.context.jit.add_unknown(list, kernel());
+    if (problem_.may_pull()) problem_.context.jit.add_unknown(list, symmetry_kernel(problem_.A));
+}
+
+void SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {
+    Device& device = problem_.context.device;
+    const Matrix& A = problem_.A;
+    const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
+    const Dim3 grid = problem_.grid(kernel);
+    const std::uint64_t n = A.nrows, words = n / 32 + 1;
+    const std::uint32_t capacity = checked_capacity(n / bfs_queue_share + A.nvals / bfs_span + 1024);
+    const Array<std::int32_t> level(device, n);
+    const Buffer parent(device, problem_.parents ? n * A.index_size() : 0);
+    const Buffer queue0(device, capacity * problem_.span_size()), queue1(device, queue0.bytes());
+    const Buffer hubs(device, (2 * A.nvals / bfs_hub_degree + 1) * problem_.span_size());
+    const Array<std::uint32_t> visited0(device, words), visited1(device, words);
+    const Array<std::uint64_t> block_reached(device, grid.x);
+    using Span = BfsSpan<void>;
+    const BfsGraph<void> graph = problem_.graph();
+    const BfsMemory<void> memory{level.data(),
+                                 parent.data(),
+                                 {visited0.data(), visited1.data()},
+                                 {spans<Span>(queue0), spans<Span>(queue1)},
+                                 spans<Span>(hubs),
+                                 block_reached.data(),
+                                 problem_.control(),
+                                 device.grid_barrier_word(),
+                                 capacity};
+    for (std::uint64_t s = 0; s < count; ++s) {
+        const BfsOutput<void> out{rows.ptr + s, rows.col, rows.values, rows.base,
+                                  rows.is_first && s == 0 ? 1u : 0u};
+        device.launch_cooperative(kernel, grid, {problem_.threads}, 0, graph, memory, out, sources[s]);
+    }
+}
+
+void SearchMany::kernels(KernelRequests& list) const {
+    problem_.context.jit.add_unknown(list, kernel());
+    if (problem_.may_pull()) problem_.context.jit.add_unknown(list, symmetry_kernel(problem_.A));
+}
+
+void SearchMany::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {
+    Device& device = problem_.context.device;
+    const Matrix& A = problem_.A;
+    const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
+    const Dim3 grid = problem_.grid(kernel);
+    const std::uint64_t n = A.nrows;
+    const std::uint32_t capacity = checked_capacity(n + A.nvals / bfs_span + most);
+    const Array<std::uint64_t> seen(device, n), even(device, n), odd(device, n), from(device, count);
+    device.copy_to_device(from.data(), sources, count * sizeof(std::uint64_t));
+    const Array<std::uint16_t> level(device, n * count);
+    const Buffer queue0(device, capacity * problem_.span_size()), queue1(device, queue0.bytes());
+    const Array<std::uint32_t> block_reached(device, std::size_t{grid.x} * most);
+    using Span = BfsSpan<void>;
+    const BfsGraph<void> graph = problem_.graph();
+    const BfsManyMemory<void> memory{seen.data(),
+                                     {even.data(), odd.data()},
+                                     level.data(),
+                                     {spans<Span>(queue0), spans<Span>(queue1)},
+                                     block_reached.data(),
+                                     problem_.control(),
+                                     device.grid_barrier_word(),
+                                     from.data(),
+                                     static_cast<std::uint32_t>(count),
+                                     capacity};
+    const BfsOutput<void> out{rows.ptr, rows.col, rows.values, rows.base, rows.is_first ? 1u : 0u};
+    device.launch_cooperative(kernel, grid, {problem_.threads}, 0, graph, memory, out);
+}
+
+} // namespace mergus::cuda

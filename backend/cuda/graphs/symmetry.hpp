@@ -1,0 +1,16 @@
+/// \file symmetry.hpp
+/// Whether the pattern of a matrix is symmetric: the host side of graphs/symmetry.cuh.
+#pragma once
+
+#include "matrix.hpp"
+
+namespace mergus::cuda {
+
+[[nodiscard]] KernelRequest symmetry_kernel(const Matrix& matrix);
+
+/// For a square matrix. Found at the first call for a matrix, which reads every column once and waits for the
+/// device, and kept until the matrix changes. By a fingerprint: an asymmetric pattern is found symmetric with
+/// a probability of about 2⁻¹²⁸.
+[[nodiscard]] bool has_symmetric_pattern(Context& context, const Matrix& matrix);
+
+} // namespace mergus::cuda

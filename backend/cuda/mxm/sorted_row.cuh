@@ -1,0 +1,292 @@
+// sorted_row.cuh: the products of a row, sorted by column in the registers of a group of threads.
+//
+// Each thread of a group of 8, 16 or 32 has up to 8 products. It sorts them by itself; then runs of threads
+// are merged pairwise (bitonic), which exchanges words between threads only once for each doubling of the
+// distance: 26 instructions of a lane for each of 64 products, against 105 with two products a thread. A word
+// is a column, or a column above the product's index in the order of k. So equal columns are neighbours in
+// the order of k, no two threads add to one entry, and values may have any size.
+//
+// Rows of B are read product by product: neighbouring threads read neighbouring entries.
+//
+// All threads of a warp take part, with rows or without. Bindings: as row_loop.cuh; B_offset, of an entry of
+// B; combine(x, y); constants group_threads, each (products of a thread: 2, 4 or 8), symbolic, mask_kind: 0
+// none, 2 complement; Key, a word that holds a column above index_bits.
+
+#include "mxm/row_loop.cuh"
+
+namespace mergus {
+
+constexpr unsigned row_capacity = unsigned(group_threads) * unsigned(each);
+constexpr unsigned index_bits = 8; // plan::MxmProblem has the widths of keys
+static_assert(row_capacity <= 1u << index_bits, "an index fits");
+
+template <class Word>
+__device__ __forceinline__ void order(Word& a, Word& b) {
+    const Word low = min_of(a, b);
+    b = max_of(a, b);
+    a = low;
+}
+
+// Sorts a bitonic sequence in the words of each thread.
+template <class Word>
+__device__ __forceinline__ void sort_own_bitonic(Word (&word)[each], int half) {
+#pragma unroll
+    for (int distance = each / 2; distance > 0; distance /= 2) {
+        if (distance > half) continue;
+#pragma unroll
+        for (int u = 0; u < each; ++u)
+            if ((u & distance) == 0) order(word[u], word[(u | distance) % each]);
+    }
+}
+
+// Afterwards the words of a row ascend from thread to thread: thread `rank` has those from rank * each on.
+template <class Word>
+__device__ __forceinline__ void sort_words(Word (&word)[each], unsigned rank) {
+#pragma unroll
+    for (int run = 1; run < each; run *= 2) {
+#pragma unroll
+        for (int u = 0; u < each; ++u) {
+            const int other = u ^ (2 * run - 1);
+            if (other > u) order(word[u], word[other % each]);
+        }
+        sort_own_bitonic(word, run / 2);
+    }
+#pragma unroll
+    for (int run = 1; run < group_threads; run *= 2) {
+        // The mirrored word of the other run; then both halves are bitonic.
+        Word other[each];
+#pragma unroll
+        for (int u = 0; u < each; ++u) other[u] = shuffle_xor(full_mask, word[each - 1 - u], 2 * run - 1);
+#pragma unroll
+        for (int u = 0; u < each; ++u)
+            word[u] = (rank & unsigned(run)) == 0 ? min_of(word[u], other[u]) : max_of(word[u], other[u]);
+#pragma unroll
+        for (int distance = run / 2; distance > 0; distance /= 2) {
+#pragma unroll
+            for (int u = 0; u < each; ++u) {
+                const Word far = shuffle_xor(full_mask, word[u], distance);
+                word[u] = (rank & unsigned(distance)) == 0 ? min_of(word[u], far) : max_of(word[u], far);
+            }
+        }
+        sort_own_bitonic(word, each);
+    }
+}
+
+// The sum of `mine` over the threads of the group before this one, and this one.
+__device__ __forceinline__ unsigned group_inclusive_sum(unsigned mine, unsigned rank) {
+#pragma unroll
+    for (unsigned distance = 1; distance < unsigned(group_threads); distance *= 2) {
+        const unsigned other = shuffle_up(full_mask, mine, distance);
+        if (rank >= distance) mine += other;
+    }
+    return mine;
+}
+// The number that the group's last thread has.
+template <class T>
+__device__ __forceinline__ T of_last(const T& mine, unsigned rank) {
+    return shuffle(full_mask, mine, int(lane() - rank + unsigned(group_threads) - 1));
+}
+
+// The words of row i with entries [a_begin, a_end) of A, unsorted. Numeric: stores products[index]. Returns
+// the number of products to all threads of the group.
+template <class Word>
+__device__ __forceinline__ unsigned load_products(const Operands& in, uint64_t i, uint64_t a_begin,
+                                                  uint64_t a_end, unsigned rank, Word (&word)[each],
+                                                  C_value* products) {
+    constexpr bool keeps_b = sizeof(B_value) <= 8; // in registers, to have all loads in flight
+    const unsigned first_lane = lane() - rank;
+#pragma unroll
+    for (int u = 0; u < each; ++u) word[u] = ~Word(0);
+    unsigned done = 0;
+    for (uint64_t e0 = a_begin; __any_sync(full_mask, e0 < a_end); e0 += unsigned(group_threads)) {
+        B_offset begin = 0;
+        unsigned length = 0;
+        if (e0 + rank < a_end) {
+            const A_index k = in.a_col[e0 + rank];
+            begin = B_offset(in.b_ptr[k]);
+            length = unsigned(in.b_ptr[k + 1] - begin);
+        }
+        const unsigned end = done + group_inclusive_sum(length, rank), total = of_last(end, rank);
+        begin -= end - length; // product p of this entry of A is at begin + p (unsigned)
+        unsigned entry[each];
+        Index column[each];
+        B_value b[keeps_b ? each : 1];
+        B_offset at[each];
+#pragma unroll
+        for (int u = 0; u < each; ++u) {
+            const unsigned p = unsigned(u * group_threads) + rank;
+            unsigned n = 0;
+#pragma unroll
+            for (unsigned step = unsigned(group_threads) / 2; step > 0; step /= 2)
+                if (shuffle(full_mask, end, int(first_lane + n + step - 1)) <= p) n += step;
+            entry[u] = n;
+            at[u] = shuffle(full_mask, begin, int(first_lane + n)) + p;
+            if (p < done || p >= total) continue;
+            column[u] = in.b_col[at[u]];
+            if (!symbolic && keeps_b) b[keeps_b ? u : 0] = in.b_val[at[u]];
+        }
+#pragma unroll
+        for (int u = 0; u < each; ++u) {
+            const unsigned p = unsigned(u * group_threads) + rank;
+            if (p < done || p >= total) continue;
+            if constexpr (symbolic) {
+                word[u] = Word(column[u]);
+            } else {
+                const uint64_t e = e0 + entry[u];
+                word[u] = Word(column[u]) << index_bits | Word(p);
+                products[p] = multiply(in.a_val[e], keeps_b ? b[keeps_b ? u : 0] : in.b_val[at[u]],
+                                       int64_t(i), int64_t(in.a_col[e]), int64_t(column[u]));
+            }
+        }
+        done = total;
+    }
+    return done;
+}
+
+__device__ __forceinline__ bool is_masked_out(const Operands& in, uint64_t i, Index j) {
+    if (mask_kind != 2) return false;
+    const uint64_t e = lower_bound(in.m_col, in.m_ptr[i], in.m_ptr[i + 1], j);
+    return e < in.m_ptr[i + 1] && in.m_col[e] == j && truth(in.m_val[e]);
+}
+
+// Bit u: the column of word u is not that of the word before. words are sorted.
+template <class Word>
+__device__ __forceinline__ unsigned first_words(const Word (&word)[each], unsigned rank, unsigned total) {
+    constexpr unsigned shift = symbolic ? 0 : index_bits;
+    const Word below = shuffle_up(full_mask, word[each - 1], 1u);
+    unsigned first = 0;
+#pragma unroll
+    for (int u = 0; u < each; ++u) {
+        const unsigned index = rank * unsigned(each) + unsigned(u);
+        const Word before = u == 0 ? below : word[(u + each - 1) % each];
+        if (index < total && (index == 0 || word[u] >> shift != before >> shift)) first |= 1u << u;
+    }
+    return first;
+}
+
+// The entries of a row, which every thread of the group learns. Symbolic.
+__device__ __forceinline__ unsigned count_sorted_row(const Operands& in, uint64_t i, uint64_t a_begin,
+                                                     uint64_t a_end, unsigned rank, unsigned& products) {
+    Index word[each];
+    products = load_products(in, i, a_begin, a_end, rank, word, static_cast<C_value*>(nullptr));
+    sort_words(word, rank);
+    unsigned entries = unsigned(__popc(first_words(word, rank, products)));
+#pragma unroll
+    for (int bits = 1; bits < group_threads; bits *= 2) entries += shuffle_xor(full_mask, entries, bits);
+    return entries;
+}
+
+// Memory of a group: products[row_capacity], then keys[padded_keys]. Word `index` is at padded(index), so
+// that the threads of a group access different banks.
+constexpr unsigned padded_keys = unsigned(group_threads) * unsigned(each + 1);
+__device__ __forceinline__ unsigned padded(unsigned index) {
+    return index / unsigned(each) * unsigned(each + 1) + index % unsigned(each);
+}
+// The arrays of this thread's group.
+__device__ __forceinline__ void sorted_row_memory(unsigned char* shared, C_value*& products, Key*& keys) {
+    const size_t bytes = sizeof(C_value) * size_t(row_capacity) * Group::count();
+    products = reinterpret_cast<C_value*>(shared) + size_t(row_capacity) * Group::index();
+    keys = reinterpret_cast<Key*>(shared + (bytes + 15) / 16 * 16) + size_t(padded_keys) * Group::index();
+}
+
+// The sum of the products of the column of word `index`, which is the column's first, in the order of k.
+__device__ __forceinline__ C_value fold_from(unsigned index, unsigned total, const Key* keys,
+                                             const C_value* products) {
+    constexpr Key mask = (Key(1) << index_bits) - 1;
+    const Key first = keys[padded(index)];
+    C_value sum = products[first & mask];
+    for (++index; index < total; ++index) {
+        const Key key = keys[padded(index)];
+        if (key >> index_bits != first >> index_bits) break;
+        sum = combine(sum, products[key & mask]);
+    }
+    return sum;
+}
+
+// Bits of the words in `first` whose columns the mask keeps.
+template <class Word>
+__device__ __forceinline__ unsigned kept_words(const Operands& in, uint64_t i, const Word (&word)[each],
+                                               unsigned first) {
+    if (mask_kind != 2) return first;
+#pragma unroll
+    for (int u = 0; u < each; ++u)
+        if ((first >> u & 1u) != 0 && is_masked_out(in, i, Index(word[u] >> index_bits))) first &= ~(1u << u);
+    return first;
+}
+
+// sum[u] = the products of the column of word u up to that word, if the column's first word is this thread's;
+// of the last column those in later threads too.
+__device__ __forceinline__ void fold_own(const Key (&word)[each], unsigned first, unsigned rank,
+                                         unsigned total, const Key* keys, const C_value* products,
+                                         C_value (&sum)[each]) {
+    constexpr Key mask = (Key(1) << index_bits) - 1;
+    C_value running;
+    bool open = false;
+#pragma unroll
+    for (int u = 0; u < each; ++u) {
+        if (rank * unsigned(each) + unsigned(u) < total) {
+            const bool starts = (first >> u & 1u) != 0;
+            if (starts || open) {
+                const C_value product = products[word[u] & mask];
+                running = starts ? product : combine(running, product);
+                open = true;
+            }
+        }
+        if (open) sum[u] = running;
+    }
+    if (!open) return;
+    const Key column = word[each - 1] >> index_bits;
+    for (unsigned index = (rank + 1) * unsigned(each); index < total; ++index) {
+        const Key key = keys[padded(index)];
+        if (key >> index_bits != column) break;
+        running = combine(running, products[key & mask]);
+    }
+    sum[each - 1] = running;
+}
+
+// Writes a row of the product. Numeric.
+__device__ __forceinline__ void fill_sorted_row(const Operands& in, uint64_t i, uint64_t a_begin,
+                                                uint64_t a_end, unsigned rank, C_value* products, Key* keys,
+                                                Index* cols, C_value* vals) {
+    // Sums of few bytes are collected in shared memory, so that the group writes them in one piece.
+    constexpr bool collects = sizeof(C_value) <= 16;
+    Key word[each];
+    const unsigned total = load_products(in, i, a_begin, a_end, rank, word, products);
+    sort_words(word, rank);
+    const unsigned first = first_words(word, rank, total), kept = kept_words(in, i, word, first);
+#pragma unroll
+    for (int u = 0; u < each; ++u) keys[padded(rank * unsigned(each) + unsigned(u))] = word[u];
+    const unsigned mine = unsigned(__popc(kept)), end = group_inclusive_sum(mine, rank);
+    const unsigned entries = of_last(end, rank);
+    unsigned at = end - mine;
+    __syncwarp();
+    if constexpr (!collects) {
+#pragma unroll
+        for (int u = 0; u < each; ++u) {
+            if ((kept >> u & 1u) == 0) continue;
+            cols[at] = Index(word[u] >> index_bits);
+            vals[at] = fold_from(rank * unsigned(each) + unsigned(u), total, keys, products);
+            ++at;
+        }
+    } else {
+        C_value sum[each];
+        fold_own(word, first, rank, total, keys, products, sum);
+        __syncwarp(); // all keys and products have been read
+        bool keeps = false;
+#pragma unroll
+        for (int u = 0; u < each; ++u) {
+            const unsigned index = rank * unsigned(each) + unsigned(u);
+            if ((first >> u & 1u) != 0) {
+                keeps = (kept >> u & 1u) != 0;
+                if (keeps) keys[at] = word[u] >> index_bits;
+            }
+            const bool ends = u == each - 1 || (first >> (u + 1) & 1u) != 0 || index + 1 == total;
+            if (keeps && ends && index < total) products[at++] = sum[u];
+        }
+        __syncwarp();
+        for (unsigned e = rank; e < entries; e += unsigned(group_threads)) cols[e] = Index(keys[e]);
+        for (unsigned e = rank; e < entries; e += unsigned(group_threads)) vals[e] = products[e];
+    }
+}
+
+} // namespace mergus

@@ -1,0 +1,65 @@
+/// \file pull.hpp
+/// The product of a matrix and a vector by rows of the matrix; host side of vectors/pull.cuh.
+#pragma once
+
+#include "dense_form.hpp"
+#include "identity.hpp"
+#include "ops/compact.hpp"
+#include "pull_input.h"
+
+#include <optional>
+
+namespace mergus::cuda {
+
+/// w = A ⊕.⊗ u at the rows that a mask keeps.
+struct PullProblem {
+    const Matrix& A;
+    const Matrix& u;
+    const mergus_semiring& semiring;
+    bool u_first = false;         ///< ⊗ has u's value as its first argument: the product u' ⊕.⊗ A'
+    const Matrix* mask = nullptr; ///< a vector
+    bool structure = false, complement = false;
+};
+
+/// The step that computes the product.
+class Pull {
+public:
+    Pull(Context& context, const PullProblem& problem);
+    Pull(const Pull&) = delete;
+    Pull& operator=(const Pull&) = delete;
+
+    void kernels(KernelRequests& requests) const;
+    /// A vector of the monoid's type; it has entries only where the mask admits them.
+    [[nodiscard]] Matrix run();
+    /// The method of run().
+    void explain(mergus_report& report) const;
+
+private:
+    using Input = PullInputOf<void, void, void, void, void>;
+
+    [[nodiscard]] Bindings bind() const;
+    [[nodiscard]] KernelRequest request(const char* entry) const {
+        return {"vectors/pull.cuh", entry, bindings_};
+    }
+    [[nodiscard]] Input input();
+    /// Launches the kernels over the rows to visit. \return the number of entries, if `reads`.
+    template <class Flag>
+    std::uint64_t launch(const Input& in, Flag* present, const Buffer& values, bool reads);
+    template <class Offset>
+    Matrix run_under_mask(const Input& in);
+    Matrix run_all(const Input& in);
+
+    Context& context_;
+    PullProblem problem_;
+    const mergus_type* type_; ///< of the result, interned
+    int u_form_, mask_kind_, stops_;
+    bool ordered_, left_;
+    std::uint32_t lanes_;
+    std::uint64_t long_row_; ///< rows of more entries are folded in chunks
+    std::optional<DenseForm> u_dense_, mask_bits_;
+    std::optional<CompactPresent> compact_;
+    IdentityColumns identity_;
+    Bindings bindings_;
+};
+
+} // namespace mergus::cuda

@@ -1,0 +1,76 @@
+/// \file betweenness.cpp
+/// Betweenness centrality: the algorithm of Brandes (2001) for several sources at once, as in Buluç and
+/// Gilbert (2011).
+#include <mergus/algorithms.hpp>
+#include <mergus/ops.hpp>
+#include <mergus/semirings/all.hpp>
+
+#include "graph.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace mergus {
+
+namespace {
+
+/// Sources of one batch. More need more memory: three matrices of sources × n.
+constexpr std::size_t batch_size = 32;
+
+using Sources = std::span<const std::uint64_t>;
+
+Matrix<double> source_rows(const AnyMatrix& A, Sources sources) {
+    std::vector<std::uint64_t> rows(sources.size());
+    std::iota(rows.begin(), rows.end(), std::uint64_t{0});
+    return Matrix<double>::from_tuples(A.context(), sources.size(), A.ncols(), rows, sources,
+                                       std::vector<double>(sources.size(), 1.0));
+}
+
+/// Adds to `centrality` the dependencies of all shortest paths from these sources.
+void add_dependencies(Vector<double>& centrality, const Matrix<bool>& A, Sources sources) {
+    // paths(s, v) = the number of shortest paths from source s to v; levels[d] = where paths have d + 1
+    // edges.
+    Matrix<double> paths = source_rows(A, sources);
+    Matrix<double> frontier = paths.dup();
+    std::vector<Matrix<bool>> levels;
+    for (;;) {
+        mxm(frontier, plus_first<double>, frontier, A,
+            {.mask = complement(structure(paths)), .replace = true});
+        if (frontier.nvals() == 0) break;
+        levels.push_back(core::pattern_of(frontier));
+        assign(paths, frontier, {.accum = ops::plus<double>});
+    }
+
+    // dependency(s, v) = 1 + the sum over the successors w of v of paths(s,v) / paths(s,w) · dependency(s,w)
+    Matrix<double> dependency(A.context(), paths.nrows(), paths.ncols());
+    assign(dependency, 1.0, {.mask = structure(paths)});
+    for (std::size_t d = levels.size(); d > 1; --d) {
+        Matrix<double> per_path =
+            ewise_mult<double>(ops::div<double>, dependency, paths, {.mask = structure(levels[d - 1])});
+        per_path =
+            mxm(plus_first<double>, per_path, A, {.mask = structure(levels[d - 2]), .transpose_b = true});
+        ewise_mult(dependency, ops::times<double>, per_path, paths, {.accum = ops::plus<double>});
+    }
+
+    const auto inner = apply<double>(ops::minus<double>, dependency, 1.0,
+                                     {.mask = complement(structure(source_rows(A, sources)))});
+    reduce(centrality, plus_monoid<double>, inner, {.accum = ops::plus<double>, .transpose_a = true});
+}
+
+} // namespace
+
+Vector<double> betweenness(const AnyMatrix& A, const IndexList& source_list) {
+    core::require_square(A, "betweenness");
+    const Sources sources = source_list.list();
+    core::require_vertices(A, sources, "betweenness");
+    const Matrix<bool> graph = core::simple_graph(A);
+    Vector<double> centrality(A.context(), A.nrows());
+    assign(centrality, 0.0);
+    for (std::size_t first = 0; first < sources.size(); first += batch_size)
+        add_dependencies(centrality, graph,
+                         sources.subspan(first, std::min(batch_size, sources.size() - first)));
+    return centrality;
+}
+
+} // namespace mergus

@@ -1,0 +1,102 @@
+/// \file bfs.cpp
+/// Breadth-first search by masked products. The frontier F is a matrix of sources × n, and
+///
+///     F⟨¬L, replace⟩ = F ⊗ A
+///
+/// goes to the next level: L, the levels or parents found so far, masks the vertices that are visited. A
+/// backend may provide the extension `bfs`, with the same results.
+#include <mergus/algorithms.hpp>
+#include <mergus/ops.hpp>
+#include <mergus/semirings/all.hpp>
+
+#include "../objects/context_state.hpp"
+#include "../operations/dispatch.hpp"
+#include "graph.hpp"
+
+#include <numeric>
+#include <vector>
+
+namespace mergus {
+
+namespace {
+
+using Sources = std::span<const std::uint64_t>;
+
+/// L⟨F⟩ = d; F⟨¬L, replace⟩ = F any.pair A
+void search_levels(Matrix<std::int32_t>& L, Matrix<bool>& F, const AnyMatrix& A) {
+    for (std::int32_t d = 0; F.nvals() != 0; ++d) {
+        assign(L, d, {.mask = structure(F)});
+        mxm(F, any_pair<bool>, F, A, {.mask = complement(structure(L)), .replace = true});
+    }
+}
+
+/// P⟨F⟩ = F; F⟨¬P, replace⟩ = F min.secondi A, where secondi is the row of A: the vertex that the edge leaves.
+void search_parents(Matrix<std::int64_t>& P, Matrix<std::int64_t>& F, const AnyMatrix& A) {
+    while (F.nvals() != 0) {
+        assign(P, F, {.mask = structure(F)});
+        mxm(F, min_secondi<std::int64_t>, F, A, {.mask = complement(structure(P)), .replace = true});
+    }
+}
+
+/// The frontier of level 0: entry (s, sources[s]) for each s, with the given values.
+template <class T, class Value>
+Matrix<T> first_frontier(const AnyMatrix& A, Sources sources, const std::vector<Value>& values) {
+    Matrix<T> F(A.context(), sources.size(), A.ncols());
+    std::vector<std::uint64_t> rows(sources.size());
+    std::iota(rows.begin(), rows.end(), std::uint64_t{0});
+    F.build(rows, sources, values.data(), type_of<Value>());
+    return F;
+}
+
+void check(const AnyMatrix& A, Sources sources, const char* algorithm) {
+    core::require_square(A, algorithm);
+    for (const std::uint64_t source : sources)
+        if (source >= A.nrows())
+            throw Error(
+                Code::invalid_index,
+                fmt::format("{}: source {} is not a vertex of a graph of {}", algorithm, source, A.nrows()));
+}
+
+/// \return whether the backend has filled C
+bool searched_by_backend(const char* algorithm, mergus_operation search, AnyMatrix& C, const AnyMatrix& A,
+                         Sources sources) {
+    if (search == nullptr) return false;
+    mergus_call call = core::make_call(no_accum, {});
+    call.rows = sources.data();
+    call.nrows = sources.size();
+    try {
+        core::dispatch_extension(algorithm, search, {&C, nullptr, &A, nullptr}, call);
+        return true;
+    } catch (const Error& error) { // the generic method runs instead
+        if (error.code() != Code::not_implemented) throw;
+        return false;
+    }
+}
+
+} // namespace
+
+Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& source_list) {
+    const Sources sources = source_list.list();
+    check(A, sources, "bfs_levels");
+    Matrix<std::int32_t> levels(A.context(), sources.size(), A.ncols());
+    const mergus_bfs& extension = A.state()->context->plugin().bfs;
+    if (sources.empty() || searched_by_backend("bfs_levels", extension.levels, levels, A, sources)) return levels;
+    auto frontier = first_frontier<bool>(A, sources, std::vector<std::uint8_t>(sources.size(), 1));
+    search_levels(levels, frontier, A);
+    return levels;
+}
+
+Matrix<std::int64_t> bfs_parents(const AnyMatrix& A, const IndexList& source_list) {
+    const Sources sources = source_list.list();
+    check(A, sources, "bfs_parents");
+    Matrix<std::int64_t> parents(A.context(), sources.size(), A.ncols());
+    const mergus_bfs& extension = A.state()->context->plugin().bfs;
+    if (sources.empty() || searched_by_backend("bfs_parents", extension.parents, parents, A, sources))
+        return parents;
+    const std::vector<std::int64_t> own(sources.begin(), sources.end());
+    auto frontier = first_frontier<std::int64_t>(A, sources, own);
+    search_parents(parents, frontier, A);
+    return parents;
+}
+
+} // namespace mergus

@@ -1,0 +1,29 @@
+/// \file graph.hpp
+/// What the graph algorithms share: checks of their arguments, and the pattern of a graph.
+#pragma once
+
+#include <mergus/matrix.hpp>
+#include <mergus/vector.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace mergus::core {
+
+/// \throws Error dimension_mismatch
+void require_square(const AnyMatrix& A, std::string_view algorithm);
+
+/// \throws Error invalid_index if a source is not a vertex of A
+void require_vertices(const AnyMatrix& A, std::span<const std::uint64_t> sources, std::string_view algorithm);
+
+/// A's pattern, all true.
+Matrix<bool> pattern_of(const AnyMatrix& A);
+
+/// A's pattern without the diagonal, all true.
+Matrix<bool> simple_graph(const AnyMatrix& A);
+
+/// Entries in each row of A, 0 for an empty row.
+Vector<std::int64_t> out_degrees(const AnyMatrix& A);
+
+} // namespace mergus::core

@@ -1,0 +1,67 @@
+/// \file pagerank.cpp
+/// PageRank by power iteration.
+#include <mergus/algorithms.hpp>
+#include <mergus/ops.hpp>
+#include <mergus/semirings/all.hpp>
+
+#include "graph.hpp"
+
+#include <fmt/format.h>
+
+namespace mergus {
+
+namespace {
+
+void check(const PageRankOptions& options) {
+    // The negations refuse NaN too.
+    if (!(options.damping >= 0 && options.damping < 1))
+        throw Error(Code::invalid_value,
+                    fmt::format("pagerank: damping is {}, not in [0, 1)", options.damping));
+    if (!(options.tolerance >= 0))
+        throw Error(Code::invalid_value, fmt::format("pagerank: tolerance is {}", options.tolerance));
+}
+
+} // namespace
+
+PageRank pagerank(const AnyMatrix& A, const PageRankOptions& options) {
+    core::require_square(A, "pagerank");
+    check(options);
+    const std::uint64_t n = A.nrows();
+    PageRank result;
+    result.rank = Vector<double>(A.context(), n);
+    if (n == 0) {
+        result.converged = true;
+        return result;
+    }
+
+    const Matrix<bool> incoming = transpose(core::pattern_of(A));
+    const Vector<std::int64_t> degrees = core::out_degrees(A);
+    const Vector<std::int64_t> dangling = select(ops::valueeq<std::int64_t>, degrees, std::int64_t{0});
+    // divisor(v) = damping⁻¹ · outdegree(v), without the vertices that have no outgoing edge.
+    Vector<double> divisor(A.context(), n);
+    assign(divisor, degrees, {.mask = complement(structure(dangling))});
+    const Vector<double> share =
+        apply<double>(ops::times<double>, options.damping, apply<double>(ops::minv<double>, divisor));
+
+    const auto vertices = static_cast<double>(n);
+    assign(result.rank, 1 / vertices);
+    while (!result.converged && result.iterations < options.max_iterations) {
+        Vector<double> lost(A.context(), n);
+        assign(lost, result.rank, {.mask = structure(dangling)});
+        const double spread = options.damping * reduce(plus_monoid<double>, lost) / vertices;
+
+        Vector<double> next(A.context(), n);
+        assign(next, (1 - options.damping) / vertices + spread);
+        mxv(next, plus_second<double>, incoming, ewise_mult<double>(ops::times<double>, result.rank, share),
+            {.accum = ops::plus<double>});
+
+        const Vector<double> change = ewise_add<double>(ops::minus<double>, next, result.rank);
+        result.residual = reduce(plus_monoid<double>, apply<double>(ops::abs<double>, change));
+        result.rank = std::move(next);
+        ++result.iterations;
+        result.converged = result.residual <= options.tolerance;
+    }
+    return result;
+}
+
+} // namespace mergus

@@ -1,0 +1,46 @@
+/// \file sssp.cpp
+/// Single-source shortest paths: the Bellman–Ford algorithm over the min.plus semiring.
+#include <mergus/algorithms.hpp>
+#include <mergus/ops.hpp>
+#include <mergus/semirings/all.hpp>
+
+#include "graph.hpp"
+
+#include <fmt/format.h>
+
+namespace mergus {
+
+namespace {
+
+/// NaN is the one value that does not equal itself.
+bool has_nan(const Matrix<double>& W) {
+    return reduce(lor_monoid, ewise_mult<bool>(ops::ne<double>, W, W));
+}
+
+} // namespace
+
+Vector<double> shortest_paths(const AnyMatrix& A, Natural source) {
+    core::require_square(A, "shortest_paths");
+    const std::uint64_t from = source;
+    core::require_vertices(A, {&from, 1}, "shortest_paths");
+    Matrix<double> W(A.context(), A.nrows(), A.ncols());
+    assign(W, A);
+    if (has_nan(W)) throw Error(Code::invalid_value, "shortest_paths: a weight is NaN");
+
+    Vector<double> distance(A.context(), A.nrows());
+    distance.set_element(from, 0.0);
+    Vector<double> changed = distance.dup();
+    for (std::uint64_t round = 0; changed.nvals() != 0; ++round) {
+        if (round == A.nrows())
+            throw Error(Code::invalid_value,
+                        fmt::format("shortest_paths: vertex {} reaches a cycle of negative length", from));
+        const Vector<double> longer = vxm(min_plus<double>, changed, W);
+        // `changed` becomes the part of `longer` that is shorter than the distance so far, or new.
+        const Vector<bool> useless = ewise_mult<bool>(ops::ge<double>, longer, distance);
+        assign(changed, longer, {.mask = complement(useless), .replace = true});
+        assign(distance, changed, {.accum = ops::min<double>});
+    }
+    return distance;
+}
+
+} // namespace mergus

@@ -1,0 +1,101 @@
+/// \file matrix_state.hpp
+/// The state behind AnyMatrix and AnyVector, and how states are made and copied.
+#pragma once
+
+#include "context_state.hpp"
+#include "element_updates.hpp"
+
+#include <mergus/object.hpp>
+#include <mergus/plugin.h>
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+namespace mergus::core {
+
+/// The shape of a matrix. A vector of size n is n × 1.
+struct Shape {
+    std::uint64_t nrows, ncols;
+    bool is_vector = false;
+};
+inline Shape vector_shape(std::uint64_t size) {
+    return {size, 1, true};
+}
+
+} // namespace mergus::core
+
+namespace mergus::detail {
+
+/// A matrix or a vector. Invariant: the handle and `updates` together are the object.
+class MatrixState {
+public:
+    MatrixState(std::shared_ptr<ContextState> context, const mergus_type* type, core::Shape shape) noexcept
+        : context(std::move(context)), type(type), nrows(shape.nrows), ncols(shape.ncols),
+          is_vector(shape.is_vector) {}
+    ~MatrixState();
+    MatrixState(const MatrixState&) = delete;
+    MatrixState& operator=(const MatrixState&) = delete;
+
+    [[nodiscard]] core::Shape shape() const noexcept { return {nrows, ncols, is_vector}; }
+
+    std::shared_ptr<ContextState> context;
+    mergus_matrix* handle = nullptr; ///< null only while the object is being made
+    const mergus_type* type;         ///< interned
+    std::uint64_t nrows;             ///< of a vector: its size
+    std::uint64_t ncols;             ///< of a vector: 1
+    bool is_vector;
+    core::ElementUpdates updates; ///< not yet in the handle
+};
+
+} // namespace mergus::detail
+
+namespace mergus::core {
+
+using detail::ContextState;
+using detail::MatrixState;
+
+/// The state of an object that is not empty, with all element updates in its handle. \throws Error
+/// uninitialized_object: "mxm: A is an empty object"; and what applying the updates throws.
+MatrixState& state_of(const AnyObject& object, std::string_view operation, std::string_view argument);
+/// The same for calls that do not use the handle: the updates stay pending.
+MatrixState& pending_state_of(const AnyObject& object, std::string_view operation, std::string_view argument);
+
+/// An object without entries. \throws Error not_implemented for a vector, if the backend has none
+std::unique_ptr<MatrixState> new_state(std::string_view operation,
+                                       const std::shared_ptr<ContextState>& context, const mergus_type* type,
+                                       Shape shape);
+/// A deep copy in the same context.
+std::unique_ptr<MatrixState> duplicate(const MatrixState& state);
+/// A deep copy in any context.
+std::unique_ptr<MatrixState> copy_to(const MatrixState& state, const std::shared_ptr<ContextState>& context);
+
+/// Entries and bytes, from the backend.
+mergus_matrix_info info_of(const MatrixState& state, std::string_view operation);
+/// Deletes all entries.
+void clear(MatrixState& state);
+/// Changes the shape of the object.
+void resize(MatrixState& state, Shape shape);
+/// Writes entries into an object that has none. `cols` is null for a vector. Arguments are checked.
+void build(const MatrixState& state, std::string_view operation, const std::uint64_t* rows,
+           const std::uint64_t* cols, const void* values, const mergus_type* value_type, std::uint64_t nvals,
+           const mergus_op* dup);
+/// Reads all entries; each array may be null.
+void extract_tuples(const MatrixState& state, std::uint64_t* rows, std::uint64_t* cols, void* values,
+                    const mergus_type* value_type);
+
+/// Applies the updates to the handle. After an error neither has changed.
+void apply_updates(MatrixState& state);
+
+/// \throws Error null_pointer
+const mergus_type* check_type(const mergus_type* type, std::string_view operation);
+/// \throws Error domain_mismatch
+void require_castable(std::string_view operation, const mergus_type* from, const mergus_type* to);
+/// The operator of a build. \throws Error invalid_value, domain_mismatch
+void check_dup(const mergus_op* dup, const mergus_type* type);
+
+/// \throws Error invalid_value if a dimension is over max_dimension, or a size over max_vector_size.
+void check_dimensions(std::string_view operation, std::uint64_t nrows, std::uint64_t ncols);
+void check_size(std::string_view operation, std::uint64_t size);
+
+} // namespace mergus::core

@@ -1,0 +1,200 @@
+/// \file object.cpp
+/// What matrices and vectors have in common: their states, and the calls that treat both alike.
+#include <mergus/object.hpp>
+
+#include "array_copies.hpp"
+#include "catalogue.hpp"
+#include "matrix_state.hpp"
+
+#include <mergus/error.hpp>
+#include <mergus/matrix.hpp>
+#include <mergus/vector.hpp>
+
+#include <fmt/format.h>
+
+namespace mergus {
+
+namespace detail {
+
+MatrixState::~MatrixState() {
+    if (handle == nullptr) return;
+    context->locked([&] {
+        context->table().matrix_free(context->handle(), handle);
+        return 0;
+    });
+}
+
+} // namespace detail
+
+namespace core {
+
+MatrixState& pending_state_of(const AnyObject& object, std::string_view operation,
+                              std::string_view argument) {
+    if (object.state() == nullptr)
+        throw Error(Code::uninitialized_object,
+                    fmt::format("{}: {} is an empty object", operation, argument));
+    return *object.state();
+}
+
+MatrixState& state_of(const AnyObject& object, std::string_view operation, std::string_view argument) {
+    MatrixState& state = pending_state_of(object, operation, argument);
+    if (state.updates.any()) apply_updates(state);
+    return state;
+}
+
+void check_dimensions(std::string_view operation, std::uint64_t nrows, std::uint64_t ncols) {
+    if (nrows > max_dimension || ncols > max_dimension)
+        throw Error(Code::invalid_value,
+                    fmt::format("{}: {} x {} is too large: compressed sparse rows are limited to {} (2^36) "
+                                "rows and columns",
+                                operation, nrows, ncols, max_dimension));
+}
+
+void check_size(std::string_view operation, std::uint64_t size) {
+    if (size > max_vector_size)
+        throw Error(Code::invalid_value, fmt::format("{}: size {} is too large: vectors are limited to {} "
+                                                     "(2^60) entries",
+                                                     operation, size, max_vector_size));
+}
+
+const mergus_type* check_type(const mergus_type* type, std::string_view operation) {
+    if (type == nullptr) throw Error(Code::null_pointer, fmt::format("{}: the type is null", operation));
+    return detail::intern_type(*type);
+}
+
+void require_castable(std::string_view operation, const mergus_type* from, const mergus_type* to) {
+    if (from != to && (from->code == MERGUS_USER_TYPE || to->code == MERGUS_USER_TYPE))
+        throw Error(Code::domain_mismatch, fmt::format("{}: values of type {} cannot be cast to {}",
+                                                       operation, type_name(from), type_name(to)));
+}
+
+void check_dup(const mergus_op* dup, const mergus_type* type) {
+    if (dup == nullptr) return;
+    if (dup->kind != MERGUS_BINARY) throw Error(Code::invalid_value, "build: dup is not a binary operator");
+    for (const mergus_type* side : {dup->x_type, dup->y_type, dup->z_type})
+        if (side != nullptr) require_castable("build: dup", type, side);
+}
+
+std::unique_ptr<MatrixState> new_state(std::string_view operation,
+                                       const std::shared_ptr<ContextState>& context, const mergus_type* type,
+                                       Shape shape) {
+    auto state = std::make_unique<MatrixState>(context, type, shape);
+    if (shape.is_vector) {
+        auto args = defaults<mergus_vector_new_args>();
+        args.type = type;
+        args.size = shape.nrows;
+        context->call(operation, context->table().vector_new, &args);
+        state->handle = args.vector;
+    } else {
+        auto args = defaults<mergus_matrix_new_args>();
+        args.type = type;
+        args.nrows = shape.nrows;
+        args.ncols = shape.ncols;
+        context->call(operation, context->table().matrix_new, &args);
+        state->handle = args.matrix;
+    }
+    return state;
+}
+
+std::unique_ptr<MatrixState> duplicate(const MatrixState& state) {
+    const auto function = state.context->table().matrix_dup;
+    if (function == nullptr) return copy_to(state, state.context);
+    auto copy = std::make_unique<MatrixState>(state.context, state.type, state.shape());
+    auto args = defaults<mergus_matrix_dup_args>();
+    args.matrix = state.handle;
+    state.context->call("dup", function, &args);
+    copy->handle = args.copy;
+    return copy;
+}
+
+std::unique_ptr<MatrixState> copy_to(const MatrixState& state, const std::shared_ptr<ContextState>& context) {
+    return state.is_vector ? copy_vector_to(state, context) : copy_csr_to(state, context);
+}
+
+mergus_matrix_info info_of(const MatrixState& state, std::string_view operation) {
+    auto info = defaults<mergus_matrix_info>();
+    state.context->call(operation, state.context->table().matrix_info, state.handle, &info);
+    return info;
+}
+
+void clear(MatrixState& state) {
+    if (const auto empty = state.context->table().matrix_clear)
+        state.context->call("clear", empty, state.handle);
+    else
+        std::swap(state.handle, new_state("clear", state.context, state.type, state.shape())->handle);
+    state.updates.clear();
+}
+
+void resize(MatrixState& state, Shape shape) {
+    auto args = defaults<mergus_matrix_resize_args>();
+    args.matrix = state.handle;
+    args.nrows = shape.nrows;
+    args.ncols = shape.ncols;
+    state.context->call("resize", state.context->table().matrix_resize, &args);
+    state.nrows = shape.nrows;
+    state.ncols = shape.ncols;
+}
+
+void build(const MatrixState& state, std::string_view operation, const std::uint64_t* rows,
+           const std::uint64_t* cols, const void* values, const mergus_type* value_type, std::uint64_t nvals,
+           const mergus_op* dup) {
+    auto args = defaults<mergus_matrix_build_args>();
+    args.matrix = state.handle;
+    args.rows = rows;
+    args.cols = state.is_vector ? nullptr : cols;
+    args.values = values;
+    args.value_type = value_type;
+    args.nvals = nvals;
+    args.dup = dup;
+    state.context->call(operation, state.context->table().matrix_build, &args);
+}
+
+void extract_tuples(const MatrixState& state, std::uint64_t* rows, std::uint64_t* cols, void* values,
+                    const mergus_type* value_type) {
+    if (values != nullptr) {
+        value_type = check_type(value_type, "extract_tuples");
+        require_castable("extract_tuples", state.type, value_type);
+    } else {
+        value_type = state.type;
+    }
+    auto args = defaults<mergus_matrix_extract_tuples_args>();
+    args.matrix = state.handle;
+    args.rows = rows;
+    args.cols = cols;
+    args.values = values;
+    args.value_type = value_type;
+    state.context->call("extract_tuples", state.context->table().matrix_extract_tuples, &args);
+}
+
+} // namespace core
+
+namespace {
+
+constexpr std::string_view itself = "the matrix or vector";
+
+} // namespace
+
+AnyObject::AnyObject() noexcept = default;
+AnyObject::AnyObject(std::unique_ptr<detail::MatrixState> state) noexcept : state_(std::move(state)) {}
+AnyObject::AnyObject(AnyObject&&) noexcept = default;
+AnyObject& AnyObject::operator=(AnyObject&&) noexcept = default;
+AnyObject::~AnyObject() = default;
+
+std::uint64_t AnyObject::nvals() const {
+    return core::info_of(core::state_of(*this, "nvals", itself), "nvals").nvals;
+}
+std::uint64_t AnyObject::bytes() const {
+    return core::info_of(core::state_of(*this, "bytes", itself), "bytes").bytes;
+}
+const mergus_type* AnyObject::type() const {
+    return core::pending_state_of(*this, "type", itself).type;
+}
+Context AnyObject::context() const {
+    return Context(core::pending_state_of(*this, "context", itself).context);
+}
+
+void AnyObject::clear() {
+    core::clear(core::pending_state_of(*this, "clear", itself));
+}
+
+} // namespace mergus

@@ -1,0 +1,300 @@
+/// \file test_bfs.cpp
+/// Breadth-first search on every backend and, where it exists, the extension `bfs`: levels and parents against
+/// sequential search and against the algebraic form.
+#include "conformance/random.hpp"
+#include "device_testing.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+using namespace mergus;
+using namespace mergus::tests;
+using conformance::Random;
+
+namespace {
+
+using Sources = std::vector<std::uint64_t>;
+
+/// The backends under test, and the device backend in any case.
+std::vector<std::string> tested_backends() {
+    std::vector<std::string> names = backends_under_test();
+    for (const std::string& device : devices_under_test())
+        if (std::find(names.begin(), names.end(), device) == names.end()) names.push_back(device);
+    return names;
+}
+
+/// A graph as lists of out-neighbours.
+struct Graph {
+    std::string name;
+    std::vector<std::set<std::uint64_t>> out;
+
+    Graph(std::string name, std::uint64_t n) : name(std::move(name)), out(n) {}
+    [[nodiscard]] std::uint64_t size() const { return out.size(); }
+    void arc(std::uint64_t i, std::uint64_t j) { out[i].insert(j); }
+    void edge(std::uint64_t i, std::uint64_t j) {
+        arc(i, j);
+        arc(j, i);
+    }
+    [[nodiscard]] Csr csr() const {
+        Csr csr;
+        csr.nrows = csr.ncols = size();
+        csr.field = Field::pattern;
+        for (const auto& list : out) {
+            csr.cols.insert(csr.cols.end(), list.begin(), list.end());
+            csr.row_ptr.push_back(csr.cols.size());
+        }
+        return csr;
+    }
+};
+
+struct Expected {
+    Entries<std::int32_t> levels;
+    Entries<std::int64_t> parents;
+};
+
+/// Sequential search. The smallest parent comes first, because a level is searched in ascending order.
+Expected search(const Graph& graph, const Sources& sources) {
+    Expected expected;
+    for (std::uint64_t s = 0; s < sources.size(); ++s) {
+        std::vector<std::int32_t> level(graph.size(), -1);
+        std::vector<std::int64_t> parent(graph.size(), -1);
+        Sources now = {sources[s]}, next;
+        level[sources[s]] = 0;
+        parent[sources[s]] = static_cast<std::int64_t>(sources[s]);
+        for (std::int32_t d = 1; !now.empty(); ++d, now.swap(next)) {
+            next.clear();
+            std::sort(now.begin(), now.end());
+            for (const std::uint64_t u : now)
+                for (const std::uint64_t v : graph.out[u])
+                    if (level[v] < 0) {
+                        level[v] = d;
+                        parent[v] = static_cast<std::int64_t>(u);
+                        next.push_back(v);
+                    }
+        }
+        for (std::uint64_t v = 0; v < graph.size(); ++v) {
+            if (level[v] < 0) continue;
+            expected.levels.push_back({s, v, level[v]});
+            expected.parents.push_back({s, v, parent[v]});
+        }
+    }
+    return expected;
+}
+
+/// Levels by the public operations.
+Matrix<std::int32_t> algebraic_levels(const AnyMatrix& A, const Sources& sources) {
+    Matrix<std::int32_t> L(A.context(), sources.size(), A.ncols());
+    Matrix<bool> F(A.context(), sources.size(), A.ncols());
+    Sources rows(sources.size());
+    std::iota(rows.begin(), rows.end(), std::uint64_t{0});
+    const std::vector<std::uint8_t> ones(sources.size(), 1);
+    F.build(rows, sources, ones.data(), type_of<std::uint8_t>());
+    for (std::int32_t d = 0; F.nvals() != 0; ++d) {
+        assign(L, d, {.mask = structure(F)});
+        mxm(F, any_pair<bool>, F, A, {.mask = complement(structure(L)), .replace = true});
+    }
+    return L;
+}
+
+void check(const Context& context, const Graph& graph, const Sources& sources) {
+    CAPTURE(graph.name);
+    CAPTURE(sources.size());
+    const auto A = Matrix<bool>::from_csr(context, graph.csr());
+    const Expected expected = search(graph, sources);
+    CHECK(read<std::int32_t>(bfs_levels(A, sources)) == expected.levels);
+    CHECK(read<std::int64_t>(bfs_parents(A, sources)) == expected.parents);
+}
+
+Graph random_graph(std::string name, std::uint64_t n, std::uint64_t edges, bool both_ways, std::uint64_t seed) {
+    Graph graph(std::move(name), n);
+    Random random(seed);
+    for (std::uint64_t e = 0; e < edges; ++e) {
+        const std::uint64_t i = random.below(n), j = random.below(n);
+        if (both_ways)
+            graph.edge(i, j);
+        else
+            graph.arc(i, j);
+    }
+    return graph;
+}
+
+Sources spread(std::uint64_t count, std::uint64_t n) {
+    Sources sources;
+    for (std::uint64_t s = 0; s < count; ++s) sources.push_back(s * 7919 % n);
+    return sources;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("bfs");
+
+TEST_CASE("small graphs: loops, isolated vertices, equal sources, directed edges") {
+    Graph loops("loops", 6);
+    loops.edge(0, 1);
+    loops.arc(1, 1);
+    loops.arc(3, 3);
+    loops.edge(4, 5);
+    Graph arcs("arcs", 5);
+    arcs.arc(0, 1);
+    arcs.arc(1, 2);
+    arcs.arc(2, 0);
+    arcs.arc(3, 0);
+    Graph diamond("several parents", 7);
+    for (const std::uint64_t middle : {5, 2, 4}) {
+        diamond.edge(6, middle);
+        diamond.edge(middle, 1);
+    }
+    for (const std::string& backend : tested_backends()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        for (const Graph& graph : {loops, arcs, diamond, Graph("no edges", 3), Graph("one vertex", 1)}) {
+            for (std::uint64_t v = 0; v < graph.size(); ++v) check(context, graph, {v});
+            const std::uint64_t last = graph.size() - 1;
+            check(context, graph, {last, 0, last, last});
+            check(context, graph, Sources(20, last));
+        }
+        const Matrix<bool> none(context, 0, 0);
+        CHECK(bfs_parents(none, Sources{}).nrows() == 0);
+        const Matrix<bool> three(context, 3, 3);
+        CHECK(bfs_parents(three, Sources{}).nvals() == 0);
+        CHECK(bfs_levels(three, Sources{}).ncols() == 3);
+    }
+}
+
+TEST_CASE("bad arguments") {
+    for (const std::string& backend : tested_backends()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        const Matrix<bool> wide(context, 2, 3), square(context, 2, 2);
+        const auto code_of = [](auto call) {
+            try {
+                static_cast<void>(call());
+            } catch (const Error& error) {
+                return error.code();
+            }
+            return Code::success;
+        };
+        CHECK(code_of([&] { return bfs_levels(wide, Sources{0}); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { return bfs_parents(wide, Sources{0}); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { return bfs_levels(square, Sources{1, 2}); }) == Code::invalid_index);
+        CHECK(code_of([&] { return bfs_parents(square, Sources{2}); }) == Code::invalid_index);
+        CHECK(code_of([&] { return bfs_parents(square, Sources{1}); }) == Code::success);
+    }
+}
+
+TEST_CASE("random graphs: every way to search a level") {
+    // Dense enough to pull, from one source and from many; directed ones are pushed only.
+    const std::vector<Graph> graphs = {random_graph("undirected", 700, 6000, true, 1),
+                                       random_graph("directed", 700, 6000, false, 2),
+                                       random_graph("sparse", 900, 850, true, 3),
+                                       random_graph("sparse, directed", 900, 1500, false, 4)};
+    for (const std::string& backend : tested_backends()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        for (const Graph& graph : graphs)
+            for (const std::uint64_t count : {1, 3, 8, 64}) check(context, graph, spread(count, graph.size()));
+        check(context, graphs[0], spread(70, 700));
+    }
+}
+
+TEST_CASE("long rows") {
+    // Two hubs whose rows are pulled and pushed in spans, and an edge away vertices that only they reach.
+    Graph hubs("hubs", 4200);
+    for (std::uint64_t v = 2; v < 3000; ++v) hubs.edge(0, v);
+    for (std::uint64_t v = 1500; v < 4000; ++v) hubs.edge(1, v);
+    for (std::uint64_t v = 2; v < 2000; ++v) hubs.edge(v, v + 1);
+    Graph star("star", 1500);
+    for (std::uint64_t v = 0; v < 1500; ++v)
+        if (v != 700) star.edge(700, v);
+    Graph arcs = star;
+    arcs.name = "half of a star";
+    for (std::uint64_t v = 0; v < 700; ++v) arcs.out[v].clear();
+    for (const std::string& backend : tested_backends()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        for (const std::uint64_t source : {0, 1, 2, 3999, 4100}) check(context, hubs, {source});
+        check(context, hubs, spread(10, 4200));
+        for (const std::uint64_t source : {0, 700}) check(context, star, {source});
+        check(context, star, spread(9, 1500));
+        for (const std::uint64_t source : {0, 700, 1400}) check(context, arcs, {source});
+    }
+}
+
+TEST_CASE("deep graphs") {
+    Graph path("path", 5000);
+    for (std::uint64_t v = 1; v < 5000; ++v) path.edge(v - 1, v);
+    // Levels of one vertex, then of many, then of one again.
+    Graph lens("lens", 3000);
+    for (std::uint64_t v = 1; v < 500; ++v) lens.edge(v - 1, v);
+    for (std::uint64_t v = 500; v < 2000; ++v) {
+        lens.edge(499, v);
+        lens.edge(v, 2000);
+    }
+    for (std::uint64_t v = 2001; v < 3000; ++v) lens.edge(v - 1, v);
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        check(context, path, {0});
+        check(context, path, {4999, 17});
+        check(context, lens, {0});
+        check(context, lens, {2999});
+        const auto A = Matrix<bool>::from_csr(context, lens.csr());
+        const Sources many = spread(8, 3000);
+        CHECK(read<std::int32_t>(bfs_levels(A, many)) == search(lens, many).levels);
+    }
+}
+
+TEST_CASE("the extension and the algebraic form agree") {
+    const Graph graph = random_graph("undirected", 500, 2500, true, 5);
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        for (const Csr& csr : {graph.csr(), random_graph("directed", 500, 2500, false, 6).csr()}) {
+            const auto A = Matrix<float>::from_csr(context, csr);
+            for (const std::uint64_t count : {1, 9}) {
+                const Sources sources = spread(count, 500);
+                CHECK(read<std::int32_t>(bfs_levels(A, sources)) ==
+                      read<std::int32_t>(algebraic_levels(A, sources)));
+            }
+        }
+    }
+}
+
+TEST_CASE("a matrix that changes between two searches") {
+    const Graph undirected = random_graph("undirected", 300, 3000, true, 7);
+    const Graph directed = random_graph("directed", 300, 3000, false, 8);
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        auto A = Matrix<bool>::from_csr(context, undirected.csr());
+        const auto B = Matrix<bool>::from_csr(context, directed.csr());
+        CHECK(read<std::int32_t>(bfs_levels(A, Sources{0})) == search(undirected, {0}).levels);
+        apply(A, ops::identity<bool>, B);
+        CHECK(read<std::int32_t>(bfs_levels(A, Sources{0})) == search(directed, {0}).levels);
+    }
+}
+
+TEST_CASE("memory and copies to the host") {
+    const Graph graph = random_graph("undirected", 6000, 20000, true, 9);
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        const auto A = Matrix<bool>::from_csr(context, graph.csr());
+        for (const std::uint64_t count : {1, 64}) {
+            const Sources sources = spread(count, graph.size());
+            static_cast<void>(bfs_levels(A, sources)); // compiles, and finds that the pattern is symmetric
+            const Counters before = context.counters(true);
+            const Matrix<std::int32_t> levels = bfs_levels(A, sources);
+            const Counters after = context.counters();
+            CHECK(after.bytes_to_host - before.bytes_to_host <= 256);
+            // Twice the levels and the columns of the result and of a frontier.
+            const std::uint64_t bytes = count * graph.size() * 8;
+            CHECK(after.high_water_bytes - before.allocated_bytes <= 2 * (bytes + bytes / 2) + (1 << 18));
+        }
+    }
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,140 @@
+/// \file test_cli_graphs.cpp
+/// The subcommands of graph algorithms, and `show`: output, files and exit codes. What they compute is tested
+/// in test_graph_algorithms.cpp.
+#include "cli_files.hpp"
+
+namespace {
+
+using namespace cli;
+
+const std::string real_head = "%%MatrixMarket matrix coordinate real general\n";
+
+/// A triangle with a tail, and two vertices with an edge, each edge once: 0-1, 1-2, 2-0, 2-3 and 4-5.
+const std::string tail = pattern_head + "6 6 5\n1 2\n2 3\n3 1\n3 4\n5 6\n";
+
+/// 0 → 1 → 2 is shorter than 0 → 2; 3 is not reachable.
+const std::string roads = real_head + "4 4 4\n1 2 1.5\n2 3 2\n1 3 4\n4 1 1\n";
+
+} // namespace
+
+TEST_CASE("cli: sssp") {
+    const Folder folder;
+    const std::string graph = folder.write("roads.mtx", roads);
+    const std::string output = folder / "lengths.mtx";
+    const Json result = run_json({"sssp", graph, "-o", output});
+    CHECK(result.at("reached") == 3);
+    CHECK(result.at("farthest_vertex") == 2);
+    CHECK(result.at("longest_path") == 3.5);
+    CHECK(entries(output) == "4 1 3\n1 1 0\n2 1 1.5\n3 1 3.5\n");
+    CHECK(run_json({"sssp", graph, "--source", "3"}).at("reached") == 4);
+    CHECK(run({"sssp", graph}).out.find("longest path") != std::string::npos);
+    check_failure({"sssp", graph, "--source", "4"}, 1, "INVALID_INDEX");
+    check_failure({"sssp", graph, "--source", "-1"}, 2, "USAGE", "whole number");
+    const std::string loss = folder.write("loss.mtx", real_head + "2 2 2\n1 2 1\n2 1 -2\n");
+    check_failure({"sssp", loss}, 1, "INVALID_VALUE", "negative");
+    check_failure({"sssp", folder.write("wide.mtx", real_head + "1 2 1\n1 2 1\n")}, 1, "DIMENSION_MISMATCH");
+}
+
+TEST_CASE("cli: pagerank and betweenness") {
+    const Folder folder;
+    const std::string graph = folder.write("tail.mtx", tail);
+    const Json rank = run_json({"pagerank", graph, "--symmetrize", "--top", "2", "--tolerance", "1e-9"});
+    CHECK(rank.at("converged") == true);
+    CHECK(rank.at("highest").size() == 2);
+    CHECK(rank.at("highest").at(0).at("vertex") == 2);
+    CHECK(run_json({"pagerank", graph, "--iterations", "1"}).at("iterations") == 1);
+    check_failure({"pagerank", graph, "--damping", "1"}, 2, "USAGE", "number");
+    check_failure({"pagerank", graph, "--damping", "nan"}, 2, "USAGE", "number");
+
+    // Paths from 0, 1 and 2 to 3 and back pass through 2.
+    const Json centrality = run_json({"betweenness", graph, "--symmetrize", "--sources", "6"});
+    CHECK(centrality.at("sources") == 6);
+    CHECK(centrality.at("highest").at(0) == Json::parse(R"({"vertex": 2, "betweenness": 4.0})"));
+    CHECK(run_json({"betweenness", graph, "--sources", "100"}).at("sources") == 6);
+    check_failure({"betweenness", graph, "--sources", "0"}, 2, "USAGE", "whole number");
+}
+
+TEST_CASE("cli: components and mcl") {
+    const Folder folder;
+    const std::string graph = folder.write("tail.mtx", tail);
+    const std::string output = folder / "labels.mtx";
+    const Json found = run_json({"components", graph, "-o", output});
+    CHECK(found.at("components") == 2);
+    CHECK(found.at("single_vertices") == 0);
+    CHECK(found.at("largest") ==
+          Json::parse(R"([{"first_vertex": 0, "vertices": 4}, {"first_vertex": 4, "vertices": 2}])"));
+    CHECK(entries(output) == "6 1 6\n1 1 0\n2 1 0\n3 1 0\n4 1 0\n5 1 4\n6 1 4\n");
+    CHECK(run_json({"components", "poisson2d5:n=5"}).at("components") == 1);
+
+    check_failure({"mcl", "poisson2d5:n=2"}, 1, "INVALID_VALUE", "negative"); // the values of a Laplacian
+    CHECK(run_json({"mcl", graph}).at("clusters") >= 2);
+    check_failure({"mcl", graph, "--inflation", "1"}, 2, "USAGE", "number");
+}
+
+TEST_CASE("cli: clustering, truss, cores, mis, jaccard") {
+    const Folder folder;
+    const std::string graph = folder.write("tail.mtx", tail);
+    const Json clustering = run_json({"clustering", graph, "--top", "3"});
+    CHECK(clustering.at("triangles") == 1);
+    CHECK(clustering.at("edges") == 5);
+    CHECK(clustering.at("most_triangles").size() == 3);
+    // 1 at the vertices 0 and 1, a third at 2, which has three neighbours.
+    CHECK(clustering.at("average_coefficient").get<double>() == doctest::Approx((1 + 1 + 1.0 / 3) / 6));
+
+    const Json truss = run_json({"truss", graph, "-o", folder / "truss.mtx"});
+    CHECK(truss.at("truss_edges") == 3);
+    CHECK(truss.at("truss_vertices") == 3);
+    CHECK(entries(folder / "truss.mtx").starts_with("6 6 6\n1 2 1\n"));
+    CHECK(run_json({"truss", graph, "-k", "4"}).at("truss_edges") == 0);
+    check_failure({"truss", graph, "-k", "2"}, 2, "USAGE", "whole number");
+
+    const Json cores = run_json({"cores", graph});
+    CHECK(cores.at("highest_core") == 2);
+    CHECK(cores.at("cores") == Json::parse(R"([{"core": 1, "vertices": 3}, {"core": 2, "vertices": 3}])"));
+
+    const std::uint64_t members = run_json({"mis", graph, "--seed", "9"}).at("members");
+    CHECK((members == 2 || members == 3));
+
+    // The edges of the triangle: 0-1 has one common of three neighbours, the others one of four.
+    const Json jaccard = run_json({"jaccard", graph});
+    CHECK(jaccard.at("similar_pairs") == 3);
+    CHECK(jaccard.at("highest_similarity").get<double>() == doctest::Approx(1.0 / 3));
+}
+
+TEST_CASE("cli: show") {
+    const Folder folder;
+    const std::string matrix = folder.write("m.mtx", real_head + "3 3 4\n1 1 5\n1 3 1\n2 1 1\n3 1 2\n");
+    const Json shown = run_json({"show", matrix});
+    CHECK(shown.at("entries") == 4);
+    CHECK(shown.at("values") == "real");
+    CHECK(shown.at("diagonal_entries") == 1);
+    CHECK(shown.at("lower_bandwidth") == 2);
+    CHECK(shown.at("upper_bandwidth") == 2);
+    CHECK(shown.at("symmetry").get<double>() == doctest::Approx(2.0 / 3));
+    CHECK(shown.at("components") == 1);
+    CHECK(shown.at("entries_per_row_and_column").at(0) ==
+          Json::parse(R"({"of": "rows", "least": 1, "mean": 1.3333333333333333, "most": 2, "empty": 0})"));
+    CHECK(
+        shown.at("rows_by_entries") ==
+        Json::parse(
+            R"([{"entries": "0", "rows": 0}, {"entries": "1", "rows": 2}, {"entries": "2-3", "rows": 1}])"));
+
+    const Outcome text = run({"show", matrix, "--svg", folder / "m.svg"});
+    CHECK(text.exit_code == 0);
+    // Row 2 of the matrix: one entry, in the first column.
+    CHECK(text.out.find("│██    │") != std::string::npos);
+    CHECK(text.out.find("2-3  1") != std::string::npos);
+    CHECK(run({"show", matrix, "--no-pictures"}).out.find("│") == std::string::npos);
+    const std::string svg = content(folder / "m.svg");
+    CHECK(svg.starts_with("<svg "));
+    CHECK(svg.ends_with("</svg>\n"));
+
+    // Not square, more rows than cells, and empty.
+    const Json wide = run_json({"show", folder.write("w.mtx", pattern_head + "2 5 1\n2 5\n")});
+    CHECK_FALSE(wide.contains("symmetry"));
+    CHECK(wide.at("upper_bandwidth") == 3);
+    CHECK(run({"show", "poisson2d5:n=10", "--cells", "7"}).exit_code == 0);
+    CHECK(run({"show", folder.write("none.mtx", pattern_head + "0 0 0\n")}).exit_code == 0);
+    check_failure({"show", matrix, "--svg", folder / "no/m.svg"}, 1, "IO_ERROR");
+    check_failure({"show", matrix, "--cells", "0"}, 2, "USAGE", "whole number");
+}

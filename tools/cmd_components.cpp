@@ -1,0 +1,31 @@
+/// \file cmd_components.cpp
+/// mergus components: the connected components of a graph.
+#include "graph_run.hpp"
+
+#include <memory>
+
+namespace mergus::tools {
+
+namespace {
+
+void run(const GraphOptions& options) {
+    GraphRun run(options, Edges::directed);
+    const auto labels = run.timed("components", [](const AnyMatrix& A) { return connected_components(A); });
+    describe_clusters(VertexValues<std::int64_t>(labels).values, "components", run.record());
+    run.finish(labels);
+}
+
+} // namespace
+
+void add_components(CLI::App& program) {
+    auto options = std::make_shared<GraphOptions>();
+    CLI::App* command = program.add_subcommand("components", "Find the connected components of a graph");
+    add_graph_options(*command, *options, Edges::directed, "the least vertex of each component, a vector");
+    command->footer("Edges connect in both directions.\n"
+                    "\nExamples:\n"
+                    "  mergus components graph.mtx.gz\n"
+                    "  mergus components rmat:scale=16 --json -o labels.mtx\n");
+    command->callback([options] { run(*options); });
+}
+
+} // namespace mergus::tools

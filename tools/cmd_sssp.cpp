@@ -1,0 +1,48 @@
+/// \file cmd_sssp.cpp
+/// mergus sssp: lengths of shortest paths from a vertex along weighted edges.
+#include "graph_run.hpp"
+
+#include <memory>
+
+namespace mergus::tools {
+
+namespace {
+
+struct Options {
+    GraphOptions graph;
+    std::uint64_t source = 0;
+};
+
+void run(const Options& options) {
+    GraphRun run(options.graph, Edges::weighted);
+    const auto lengths =
+        run.timed("sssp", [&](const AnyMatrix& A) { return shortest_paths(A, options.source); });
+    const VertexValues<double> found(lengths);
+    const auto farthest = std::max_element(found.values.begin(), found.values.end());
+    run.record()["source"] = options.source;
+    run.record()["reached"] = found.values.size();
+    run.record()["farthest_vertex"] =
+        found.vertices[static_cast<std::size_t>(farthest - found.values.begin())];
+    run.record()["longest_path"] = *farthest;
+    run.finish(lengths);
+}
+
+} // namespace
+
+void add_sssp(CLI::App& program) {
+    auto options = std::make_shared<Options>();
+    CLI::App* command = program.add_subcommand("sssp", "Shortest paths from a vertex along weighted edges");
+    add_graph_options(*command, options->graph, Edges::weighted, "the lengths, a vector");
+    command->add_option("--source", options->source, "Start at this vertex (from 0; default: 0)")
+        ->type_name("K")
+        ->check(whole_number(0));
+    command->footer(
+        "Weights are the values of the file; they may be negative, but a cycle of negative length "
+        "that the source reaches is an error. \"reached\" includes the source.\n"
+        "\nExamples:\n"
+        "  mergus sssp roads.mtx --source 17\n"
+        "  mergus sssp roads.mtx.gz --json -o lengths.mtx\n");
+    command->callback([options] { run(*options); });
+}
+
+} // namespace mergus::tools

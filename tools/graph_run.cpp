@@ -1,0 +1,80 @@
+/// \file graph_run.cpp
+#include "graph_run.hpp"
+
+#include <utility>
+
+namespace mergus::tools {
+
+void add_graph_options(CLI::App& command, GraphOptions& options, Edges edges, const std::string& result) {
+    command.add_option("GRAPH", options.graph, input_help)->required();
+    if (edges == Edges::directed)
+        command.add_flag("--symmetrize", options.symmetrize, "Take edges in both directions, and drop loops");
+    command.add_option("-o,--output", options.output, "Write " + result)->type_name("FILE");
+    add_to_option(command, options.to, result);
+    add_input_options(command, options.input);
+    add_common_options(command, options.common);
+}
+
+namespace {
+
+AnyMatrix load(const Session& session, const GraphOptions& options, Edges edges) {
+    if (edges == Edges::weighted) {
+        AnyMatrix A = load_matrix(session, options.graph, options.input, nullptr);
+        if (A.nrows() != A.ncols())
+            throw Error(Code::dimension_mismatch,
+                        fmt::format("{}: an adjacency matrix must be square, this one is {} x {}",
+                                    options.graph, A.nrows(), A.ncols()));
+        return A;
+    }
+    Matrix<bool> graph = load_graph(session, options.graph, options.input);
+    if (edges == Edges::undirected || options.symmetrize) graph = undirected(graph);
+    return graph;
+}
+
+} // namespace
+
+GraphRun::GraphRun(const GraphOptions& options, Edges edges)
+    : options_(options),
+      format_(options.output.empty() ? Format::matrix_market : output_format(options.output, options.to)),
+      session_(options.common) {
+    const Stopwatch watch;
+    graph_ = load(session_, options, edges);
+    session_.context().wait();
+    record_ = {{"graph", options.graph},
+               {"backend", session_.context().backend()},
+               {"vertices", graph_.nrows()},
+               {"edges", edges == Edges::undirected ? graph_.nvals() / 2 : graph_.nvals()},
+               {"load_seconds", watch.seconds()}};
+}
+
+void GraphRun::save_tuples(const Tuples& tuples) {
+    if (format_ == Format::edge_list && tuples.nrows != tuples.ncols)
+        throw Error(Code::dimension_mismatch,
+                    fmt::format("{}: the result is {} x {}, but the matrix of an edge list must be square; "
+                                "add --to mtx or use the extension .mtx",
+                                options_.output, tuples.nrows, tuples.ncols));
+    save(options_.output, format_, tuples);
+    record_["output"] = options_.output;
+}
+
+void GraphRun::print() {
+    session_.print(std::move(record_), results_stream(options_.output));
+}
+
+void describe_clusters(const std::vector<std::int64_t>& labels, const std::string& name, Record& record) {
+    constexpr std::size_t shown = 10;
+    const std::map<std::int64_t, std::uint64_t> sizes = histogram(labels);
+    std::vector<std::pair<std::int64_t, std::uint64_t>> by_size(sizes.begin(), sizes.end());
+    const auto last = by_size.begin() + static_cast<std::ptrdiff_t>(std::min(shown, by_size.size()));
+    std::partial_sort(by_size.begin(), last, by_size.end(), [](const auto& a, const auto& b) {
+        return a.second != b.second ? a.second > b.second : a.first < b.first;
+    });
+    record[name] = sizes.size();
+    record["single_vertices"] =
+        std::count_if(sizes.begin(), sizes.end(), [](const auto& s) { return s.second == 1; });
+    Record& table = record["largest"] = Record::array();
+    for (auto cluster = by_size.begin(); cluster != last; ++cluster)
+        table.push_back({{"first_vertex", cluster->first}, {"vertices", cluster->second}});
+}
+
+} // namespace mergus::tools

@@ -1,0 +1,115 @@
+/// \file graph_run.hpp
+/// What the subcommands of graph algorithms share: they load a graph, time an algorithm, and print and save
+/// what it finds.
+#pragma once
+
+#include "command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace mergus::tools {
+
+struct GraphOptions {
+    CommonOptions common;
+    InputOptions input;
+    std::string graph;
+    bool symmetrize = false;
+    std::string output;
+    std::string to;
+};
+
+/// What an algorithm reads of the graph.
+enum class Edges {
+    directed,   ///< the pattern; --symmetrize is an option
+    undirected, ///< the pattern in both directions, without loops
+    weighted    ///< the values
+};
+
+/// GRAPH, -o, --to and the common options. \param result the name of the output in the help text
+void add_graph_options(CLI::App& command, GraphOptions& options, Edges edges, const std::string& result);
+
+/// One run of an algorithm. The constructor loads the graph.
+class GraphRun {
+public:
+    GraphRun(const GraphOptions& options, Edges edges);
+
+    [[nodiscard]] const AnyMatrix& graph() const noexcept { return graph_; }
+    [[nodiscard]] const Context& context() const noexcept { return session_.context(); }
+
+    /// The result of algorithm(graph), whose time becomes the record's NAME_seconds.
+    template <class Algorithm>
+    auto timed(const std::string& name, Algorithm algorithm) {
+        const Stopwatch watch;
+        auto result = algorithm(graph_);
+        session_.context().wait();
+        record_[name + "_seconds"] = watch.seconds();
+        return result;
+    }
+
+    [[nodiscard]] Record& record() noexcept { return record_; }
+
+    /// Saves the result, if so asked, and prints the record.
+    void finish(const AnyMatrix& result) {
+        if (!options_.output.empty()) save_tuples(result.to_tuples());
+        print();
+    }
+    void finish(const AnyVector& result) {
+        if (!options_.output.empty()) save_tuples(result.to_tuples());
+        print();
+    }
+
+private:
+    void save_tuples(const Tuples& tuples);
+    void print();
+
+    const GraphOptions& options_;
+    Format format_;
+    Session session_;
+    AnyMatrix graph_;
+    Record record_;
+};
+
+/// The entries of a vector on the host.
+template <class T>
+struct VertexValues {
+    explicit VertexValues(const Vector<T>& vector) { vector.extract_tuples(vertices, values); }
+    std::vector<std::uint64_t> vertices;
+    std::vector<T> values;
+};
+
+/// The `count` vertices of largest value, largest first, as a table; equal values by vertex.
+template <class T>
+Record largest(const VertexValues<T>& found, std::uint64_t count, const std::string& label) {
+    std::vector<std::size_t> order(found.values.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    const auto shown = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(count, order.size()));
+    std::partial_sort(order.begin(), order.begin() + shown, order.end(), [&](std::size_t a, std::size_t b) {
+        return found.values[a] != found.values[b] ? found.values[a] > found.values[b] : a < b;
+    });
+    Record table = Record::array();
+    for (auto e = order.begin(); e != order.begin() + shown; ++e)
+        table.push_back({{"vertex", found.vertices[*e]}, {label, found.values[*e]}});
+    return table;
+}
+
+/// How many vertices have each value, by value.
+template <class T>
+std::map<T, std::uint64_t> histogram(const std::vector<T>& values) {
+    std::map<T, std::uint64_t> counts;
+    for (const T& value : values) ++counts[value];
+    return counts;
+}
+
+/// The sizes of clusters, given by a label for each vertex: their number, the largest ones as a table, and
+/// how many vertices are alone.
+void describe_clusters(const std::vector<std::int64_t>& labels, const std::string& name, Record& record);
+
+} // namespace mergus::tools
