@@ -1,7 +1,7 @@
 /// \file test_row_groups.cpp
-/// Products by groups of rows, bit for bit as the naive reference has them: bands with and without gaps, groups
-/// whose columns span every number of blocks, empty rows, an incomplete last group, values of many widths, wide
-/// indices, and matrices that are not suited.
+/// Products by groups of rows, bit for bit as the naive reference has them: bands with and without gaps,
+/// groups whose columns span every number of blocks, empty rows, an incomplete last group, values of many
+/// widths, wide indices, and matrices that are not suited.
 #include "deterministic_testing.hpp"
 
 using namespace mergus;
@@ -88,17 +88,22 @@ TEST_CASE("row groups: values of every width, folded in the order of k") {
 }
 
 TEST_CASE("row groups: columns that span one block to the most that a tile has") {
-    for (const std::uint64_t half : {1, 6, 14, 20, 30, 38, 44}) {
+    for (const std::uint64_t half : {1, 6, 14, 30, 44, 52}) {
         CAPTURE(half);
         check(traces, {band(type_of<double>(), 75, 150, half, half, some),
                        band(type_of<double>(), 150, 300, half, half, some)});
-        check(traces, {band(type_of<double>(), 75, 150, half, half, every),
-                       band(type_of<double>(), 150, 300, half, half, every)});
+        const Operands full{band(type_of<double>(), 75, 150, half, half, every),
+                            band(type_of<double>(), 150, 300, half, half, every)};
+        check(traces, full);
+        check(wide_traces, full);
     }
 }
 
 TEST_CASE("row groups: a group that spans more blocks than a tile has takes the accumulators") {
-    check(traces, bands(60, 60), false);
+    check(traces,
+          {band(type_of<double>(), 120, 250, 100, 100, every),
+           band(type_of<double>(), 250, 400, 100, 100, some)},
+          false);
     // Only one row leaves the band: of A, so that its columns k are far away, or of B, which is itself long.
     const auto stairs = [](auto k, auto j) { return j >= 3 * k && j < 3 * k + 9; };
     const reference::Matrix B = uneven_matrix(type_of<double>(), 140, 440, stairs);
@@ -106,15 +111,17 @@ TEST_CASE("row groups: a group that spans more blocks than a tile has takes the 
     check(traces, {uneven_matrix(type_of<double>(), 64, 140, two), B});
     const auto far = [](auto i, auto k) { return k == 2 * i || (i == 50 && k < 9); };
     check(traces, {uneven_matrix(type_of<double>(), 64, 140, far), B}, false);
-    check(traces, {band(type_of<double>(), 75, 140, 5, 5, every),
-                   uneven_matrix(type_of<double>(), 140, 400, [](auto k, auto j) { return j == k || k == 70; })},
+    check(traces,
+          {band(type_of<double>(), 75, 140, 5, 5, every),
+           uneven_matrix(type_of<double>(), 140, 400, [](auto k, auto j) { return j == k || k == 70; })},
           false);
 }
 
 TEST_CASE("row groups: empty rows, groups and matrices") {
     const auto nothing = [](auto, auto) { return false; };
     const reference::Matrix B = band(type_of<double>(), 80, 140, 9, 9, every);
-    check(traces, {uneven_matrix(type_of<double>(), 33, 80, [](auto i, auto k) { return i == 32 && k == 9; }), B});
+    check(traces,
+          {uneven_matrix(type_of<double>(), 33, 80, [](auto i, auto k) { return i == 32 && k == 9; }), B});
     check(traces, {band(type_of<double>(), 75, 80, 5, 5, every),
                    uneven_matrix(type_of<double>(), 80, 5, [](auto i, auto) { return i == 59; })});
     check(traces, {band(type_of<double>(), 1, 80, 5, 5, every), B});
@@ -145,9 +152,6 @@ TEST_CASE("row groups: columns of 64 bits") {
     };
     operands.B = moved(operands.B, 80, wide, 0, wide - 140);
     check(traces, operands);
-    // Beyond 2³⁷ columns a block's number does not fit 32 bits.
-    operands.B = moved(operands.B, 80, 4 * wide, 0, 2 * wide);
-    check(traces, operands, false);
 }
 
 TEST_SUITE_END();

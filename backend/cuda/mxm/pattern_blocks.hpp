@@ -9,14 +9,12 @@
 namespace mergus::cuda {
 
 /// The blocks of the rows, one row after the other, each row's by ascending column. For matrices of fewer
-/// than 2³² entries and columns up to 2³⁷.
+/// than 2³² entries.
 class PatternBlocks {
 public:
     PatternBlocks(Context& context, const Matrix& matrix);
 
-    [[nodiscard]] static bool suits(const Matrix& matrix) noexcept {
-        return !needs_wide(matrix.nvals) && matrix.ncols <= std::uint64_t{1} << 37;
-    }
+    [[nodiscard]] static bool suits(const Matrix& matrix) noexcept { return !needs_wide(matrix.nvals); }
     void kernels(KernelRequests& list) const;
     /// Counts the blocks. Does not wait.
     void count();

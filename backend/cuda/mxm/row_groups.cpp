@@ -53,28 +53,37 @@ KernelRequest RowGroups::request(const char* entry, const plan::GroupSize& size)
 
 void RowGroups::kernels(KernelRequests& list) const {
     if (!plausible()) return;
-    list.push_back(row_profile_kernel(A_));
-    list.push_back(row_profile_kernel(B_));
-    a_blocks_.kernels(list);
-    if (b_blocks_) b_blocks_->kernels(list);
-    list.push_back(request("measure_row_groups", *size_for(1)));
+    if (!A_.profile) list.push_back(row_profile_kernel(A_));
+    if (!B_.profile) list.push_back(row_profile_kernel(B_));
 }
 
 bool RowGroups::suits() {
     if (!plausible()) return false;
     const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
     if (size_for(B.span / 32) == nullptr) return false;
-    if (!context_.accumulators.given() && !has_locality(A)) return false;
+    if (!context_.accumulators.given()) {
+        const double average = static_cast<double>(A_.nvals) / static_cast<double>(A_.nrows);
+        if (!has_locality(A) || average < plan::group_density * static_cast<double>(A.span)) return false;
+    }
+
+    Bindings bindings;
+    bindings.index("A_index", A_.wide())
+        .index("Index", B_.wide())
+        .constant("measured_rows", plan::measured_rows);
+    KernelRequests kernels{{"mxm/group_spans.cuh", "measure_group_spans", std::move(bindings)}};
+    a_blocks_.kernels(kernels);
+    if (b_blocks_) b_blocks_->kernels(kernels);
+    context_.jit.compile(kernels);
 
     Device& device = context_.device;
+    const Operands& in = problem_.operands;
     const Buffer memory(device, sizeof(RowGroupsSize));
     auto* const size = static_cast<RowGroupsSize*>(memory.data());
     device.fill(size, 0, sizeof(RowGroupsSize));
     const std::uint64_t groups = (A_.nrows + plan::measured_rows - 1) / plan::measured_rows;
     lows_ = Array<std::uint32_t>(device, groups);
-    device.launch(context_.jit.kernel(request("measure_row_groups", *size_for(1))),
-                  grid_for(context_, groups * 32, block_threads), {block_threads}, 0, problem_.operands,
-                  A_.nrows, lows_.data(), size);
+    device.launch(context_.jit.kernel(kernels.front()), grid_for(context_, groups * 32, block_threads),
+                  {block_threads}, 0, in.a_ptr, in.a_col, in.b_ptr, in.b_col, A_.nrows, lows_.data(), size);
     a_blocks_.count();
     if (b_blocks_) b_blocks_->count();
     device.copy(&size->a_blocks, a_blocks_.total(), sizeof size->a_blocks);

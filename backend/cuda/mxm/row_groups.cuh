@@ -1,29 +1,23 @@
 // row_groups.cuh: a product by groups of consecutive rows whose columns lie close together: bands.
 //
-// A warp has `group_rows` rows. Their columns span at most `tile_blocks` blocks of 32, and a lane has the sums
-// of one column of each block in registers, for every row: group_rows x tile_blocks. Neighbouring rows mostly
-// have the same columns k, so each row k of B is loaded once for the group. The patterns of A and B are blocks
-// with a bit for each column (pattern_blocks.h), so nothing is searched and no column is read: a lane's entry
-// of row k is found by counting the bits before its own, or by its column where row k has no gaps. The products of an entry are combined in the order
-// of k by one thread, so every monoid costs about the same, and the bits are the same in every run. No mask.
+// A warp has `group_rows` rows. Their columns span at most `tile_blocks` blocks of 32, and a lane has the
+// sums of one column of each block in registers, for every row: group_rows x tile_blocks. Neighbouring rows
+// mostly have the same columns k, so each row k of B is loaded once for the group. The patterns of A and B
+// are blocks with a bit for each column (pattern_blocks.h), so nothing is searched and no column is read: a
+// lane's entry of row k is found by counting the bits before its own, or by its column where row k has no
+// gaps. The products of an entry are combined in the order of k by one thread, so every monoid costs about
+// the same, and the bits are the same in every run. No mask.
 //
-// Bindings: as row_loop.cuh; combine(x, y); constants measured_rows, group_rows, a power of two that divides it,
-// tile_blocks, and resident_blocks, of a multiprocessor.
+// Bindings: as row_loop.cuh; combine(x, y); constants measured_rows, group_rows, a power of two that divides
+// it, tile_blocks, and resident_blocks, of a multiprocessor.
 
+#include "kernels/smaller.cuh"
 #include "mxm/pattern_blocks.h"
-#include "mxm/row_groups_size.h"
 #include "mxm/row_loop.cuh"
 
 namespace mergus {
 
 constexpr int group_warps = 4; // of a block
-
-struct Smaller {
-    template <class T>
-    __device__ __forceinline__ T operator()(T a, T b) const {
-        return min_of(a, b);
-    }
-};
 
 // The patterns of A and B: row i has the blocks [offsets[i], offsets[i + 1]).
 struct GroupPatterns {
@@ -122,8 +116,8 @@ struct GroupTile {
     C_value sum[group_rows][tile_blocks];
     unsigned present[tile_blocks]; // bit r: row r has an entry in the lane's column
 
-    // The products with row k of B, whose entries are b. `a`: the entries of A in column k, by rows. In a band
-    // almost all columns are those of all rows, and have all their entries or none.
+    // The products with row k of B, whose entries are b. `a`: the entries of A in column k, by rows. In a
+    // band almost all columns are those of all rows, and have all their entries or none.
     __device__ __forceinline__ void add(const GroupColumn& column, const A_value* a, const B_value* b,
                                         uint64_t first, uint64_t k, unsigned low) {
         A_value x[group_rows];
@@ -174,54 +168,13 @@ struct GroupTile {
 
 } // namespace mergus
 
-// lows[g] = the first block of the columns of group g of measured_rows; the span and the number of products go to `size`,
-// which begins as zeros. A warp has a group.
-extern "C" __global__ void __launch_bounds__(256)
-    measure_row_groups(mergus::Operands in, uint64_t nrows, unsigned* lows, mergus::RowGroupsSize* size) {
-    __shared__ uint64_t products;
-    __shared__ unsigned width;
-    if (threadIdx.x == 0) {
-        products = 0;
-        width = 0;
-    }
-    __syncthreads();
-    uint64_t flops = 0;
-    unsigned widest = 0;
-    for (uint64_t g = mergus::grid_thread() / 32; g * measured_rows < nrows; g += mergus::grid_threads() / 32) {
-        const uint64_t end = in.a_ptr[mergus::min_of(nrows, (g + 1) * measured_rows)];
-        unsigned low = ~0u, high = 0;
-        for (uint64_t e = in.a_ptr[g * measured_rows] + mergus::lane(); e < end; e += 32) {
-            const A_index k = in.a_col[e];
-            const uint64_t f = in.b_ptr[k], f_end = in.b_ptr[k + 1];
-            if (f == f_end) continue;
-            flops += f_end - f;
-            low = mergus::min_of(low, unsigned(in.b_col[f] / 32));
-            high = mergus::max_of(high, unsigned(in.b_col[f_end - 1] / 32));
-        }
-        low = mergus::warp_reduce(low, mergus::Smaller());
-        high = mergus::warp_reduce(high, mergus::Greater());
-        if (low <= high) widest = mergus::max_of(widest, high - low + 1);
-        if (mergus::lane() == 0) lows[g] = low;
-    }
-    flops = mergus::warp_reduce(flops, mergus::Plus());
-    if (mergus::lane() == 0) {
-        atomicAdd(&products, flops);
-        atomicMax(&width, widest);
-    }
-    __syncthreads();
-    if (threadIdx.x != 0 || products == 0) return;
-    atomicAdd(&size->products, products);
-    atomicMax(&size->width, width);
-}
-
 // sizes[i] = entries of row i of the product. Lane l has the mask of row l % group_rows in every block
 // l / group_rows + n * 32 / group_rows.
 extern "C" __global__ void __launch_bounds__(128)
     count_row_groups(mergus::Operands in, mergus::GroupPatterns patterns, uint64_t nrows,
                      const unsigned* lows, uint64_t* sizes) {
     constexpr int words = (group_rows * tile_blocks + 31) / 32, teams = 32 / group_rows;
-    __shared__ unsigned held_masks[mergus::group_warps][32 * tile_blocks],
-        held_rows[mergus::group_warps][32];
+    __shared__ unsigned held_masks[mergus::group_warps][32 * tile_blocks], held_rows[mergus::group_warps][32];
     unsigned* const masks = held_masks[mergus::warp()];
     unsigned* const rows = held_rows[mergus::warp()];
     const unsigned lane = mergus::lane(), row = lane % unsigned(group_rows), team = lane / group_rows;
@@ -272,10 +225,10 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
                     const uint64_t* ptr, Index* cols, C_value* vals) {
     constexpr int padded = group_rows + 2; // fewer bank conflicts
     __shared__ __align__(16) unsigned char held_values[mergus::group_warps][32 * padded * sizeof(A_value)];
-    __shared__ __align__(16) unsigned char held_columns[mergus::group_warps][32 * sizeof(mergus::GroupColumn)];
+    __shared__ __align__(
+        16) unsigned char held_columns[mergus::group_warps][32 * sizeof(mergus::GroupColumn)];
     A_value* const values = reinterpret_cast<A_value*>(held_values[mergus::warp()]);
-    mergus::GroupColumn* const held =
-        reinterpret_cast<mergus::GroupColumn*>(held_columns[mergus::warp()]);
+    mergus::GroupColumn* const held = reinterpret_cast<mergus::GroupColumn*>(held_columns[mergus::warp()]);
     const unsigned lane = mergus::lane();
     for (uint64_t g = mergus::grid_thread() / 32; g * group_rows < nrows; g += mergus::grid_threads() / 32) {
         const uint64_t first = g * group_rows;

@@ -16,7 +16,7 @@ class RowGroups {
 public:
     RowGroups(Context& context, const MxmProblem& problem);
 
-    /// Adds the kernels of suits(). run() compiles its own, which depend on the groups' widest span.
+    /// Adds the kernels of the profiles. The others are compiled when the profiles allow this method.
     void kernels(KernelRequests& list) const;
     /// Whether neighbouring rows of the product have neighbouring columns. If the averages and the profiles
     /// of A and B allow it, measures all groups, which waits.

@@ -146,8 +146,11 @@ inline constexpr std::uint32_t sorted_threads = 256;
 inline constexpr double sorted_spread = 4;
 /// Products by groups of consecutive rows (row_groups.hpp): for at least so many rows, of at least so many
 /// entries on average.
-inline constexpr std::uint64_t group_min_rows = 2048;
+inline constexpr std::uint64_t group_min_rows = 16384;
 inline constexpr std::uint64_t group_average = 9;
+/// The average row of A has at least this share of the longest distance between the first and the last column
+/// of a row: else rows of a group have few columns in common.
+inline constexpr double group_density = 0.3;
 /// Groups are measured with so many rows.
 inline constexpr std::uint32_t measured_rows = 8;
 /// The sums of a group, in registers: the first size that the values and the columns of all groups fit. A
