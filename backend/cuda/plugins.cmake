@@ -10,7 +10,7 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     transpose/transpose.cpp transpose/transpose_banded.cpp transpose/transpose_partition.cpp transpose/transpose_plan.cpp
     transpose/transpose_sorted.cpp
     segmented_merge/merge_segments.cpp segmented_merge/segmented_merge.cpp segmented_merge/segmented_reduce.cpp
-    graphs/triangle_plan.cpp graphs/triangles.cpp graphs/triangles_by_hubs.cpp graphs/triangles_by_lists.cpp
+    graphs/components.cpp graphs/triangle_plan.cpp graphs/triangles.cpp graphs/triangles_by_hubs.cpp graphs/triangles_by_lists.cpp
     ops/accumulate.cpp ops/apply.cpp ops/assign.cpp ops/assign_scalar.cpp ops/cast.cpp ops/check_csr.cpp ops/combine.cpp
     ops/compact.cpp ops/coordinates.cpp ops/ewise.cpp ops/extract.cpp ops/fill.cpp ops/import_export.cpp ops/index_arrays.cpp
     ops/index_list.cpp ops/map.cpp ops/reduce.cpp ops/select.cpp ops/write_result.cpp)

@@ -26,4 +26,8 @@ MERGUS_API std::uint64_t triangle_count(const AnyMatrix& A);
 /// reachable. \throws Error dimension_mismatch, invalid_index.
 MERGUS_API Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& sources);
 
+/// Connected components, edges taken in both directions: n × 1, for each vertex the least vertex of its
+/// component. Values are ignored. \throws Error dimension_mismatch if A is not square.
+MERGUS_API Matrix<std::int64_t> connected_components(const AnyMatrix& A);
+
 } // namespace mergus

@@ -18,10 +18,12 @@ bool take_number(std::string_view& text, std::uint32_t& number) {
 }
 
 bool parse_sizes(std::string_view text, TriangleChoice& choice) {
+    std::uint32_t bit_rows = 0;
     if (!take_number(text, choice.hubs) || !text.starts_with(',')) return false;
     text.remove_prefix(1);
-    return take_number(text, choice.bit_rows) && text.empty() && choice.hubs < 65536 &&
-           choice.bit_rows < 65536;
+    if (!take_number(text, bit_rows)) return false;
+    choice.bit_rows = bit_rows;
+    return text.empty() && choice.hubs < 65536 && bit_rows < 65536;
 }
 
 } // namespace

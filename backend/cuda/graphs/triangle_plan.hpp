@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace mergus::cuda::plan {
@@ -21,8 +22,8 @@ inline constexpr std::array<std::string_view, 3> triangle_names = {"best", "list
 /// A method, and for `hubs` the sizes that it may use.
 struct TriangleChoice {
     Triangles method = Triangles::best;
-    std::uint32_t hubs = 65535;    ///< vertices with 16-bit lists at most; below 2^16
-    std::uint32_t bit_rows = 8192; ///< vertices with rows of bits at most; 8 MiB
+    std::uint32_t hubs = 65535;              ///< vertices with 16-bit lists at most; below 2^16
+    std::optional<std::uint32_t> bit_rows{}; ///< vertices with rows of bits at most; else bit_rows_for()
 };
 /// From "METHOD" or "hubs:HUBS,BIT_ROWS". \throws Error invalid_value. Empty: best.
 TriangleChoice parse_triangles(std::string_view text);
@@ -38,6 +39,11 @@ bool allows_hubs(const GraphSize& size);
 bool may_have_hubs(const GraphSize& size);
 /// Whether hubs pay, from the longest row and the locality of its rows (row_profile.hpp).
 bool has_hubs(const GraphSize& size, std::uint64_t longest_row, bool has_locality);
+
+/// Vertices with rows of bits at most: 8 MiB, or 32 MiB in very large graphs.
+constexpr std::uint32_t bit_rows_for(std::uint64_t entries) {
+    return entries < 100'000'000 ? 8192 : 16384;
+}
 
 /// Blocks of the count by lists: lists of up to so many edges are a warp's, longer ones a block's, with a
 /// hash table of up to so many slots.

@@ -33,7 +33,8 @@ TrianglesByHubs::TrianglesByHubs(Context& context, const Matrix& A, const plan::
     const std::size_t bits = shared_ / 2 / 16 * 128;
     graph_.vertices = static_cast<std::uint32_t>(A.nrows);
     graph_.hubs = static_cast<std::uint32_t>(std::min<std::size_t>({choice.hubs, A.nrows, bits}));
-    graph_.bit_rows = multiple_of_128(std::min(choice.bit_rows, graph_.hubs));
+    graph_.bit_rows =
+        multiple_of_128(std::min(choice.bit_rows.value_or(plan::bit_rows_for(A.nvals)), graph_.hubs));
     bitmap_words_ = multiple_of_128(graph_.hubs) / 32;
 }
 

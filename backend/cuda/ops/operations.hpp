@@ -18,5 +18,6 @@ void assign(Context& context, const mergus_call& call);
 void assign_scalar(Context& context, const mergus_call& call);
 void extract(Context& context, const mergus_call& call);
 void count_triangles(Context& context, const mergus_call& call);
+void connected_components(Context& context, const mergus_call& call);
 
 } // namespace mergus::cuda

@@ -19,6 +19,7 @@ namespace mergus::core {
 struct Plugin {
     mergus_backend table{};
     mergus_count_triangles count_triangles{};
+    mergus_connected_components connected_components{};
     mergus_segmented_merge segmented_merge{};
     std::filesystem::path file;
 };

@@ -29,6 +29,18 @@ typedef struct mergus_count_triangles {
     mergus_operation count;
 } mergus_count_triangles;
 
+/* ---- connected_components: without it the library uses mxm and extract ---- */
+
+#define MERGUS_EXTENSION_CONNECTED_COMPONENTS "connected_components"
+
+typedef struct mergus_connected_components {
+    size_t struct_size;
+    /** C (n × 1, int64, without entries before) = for each vertex of the graph with A's entries as edges the
+     * least vertex of its connected component: C, A. Edges are taken in both directions. No mask, accum or
+     * descriptor. */
+    mergus_operation label;
+} mergus_connected_components;
+
 /* ---- segmented_merge: without it the library merges on the CPU and accepts host memory only ---- */
 
 #define MERGUS_EXTENSION_SEGMENTED_MERGE "segmented_merge"
