@@ -49,14 +49,16 @@ bool allows_hubs(const GraphSize& size) {
 }
 
 bool may_have_hubs(const GraphSize& size) {
-    constexpr std::uint64_t least_entries = 1'000'000, least_average = 8;
+    // Below these limits ranking the vertices takes about as long as the whole count by lists.
+    constexpr std::uint64_t least_entries = 1'000'000, many_entries = 8'000'000;
+    const std::uint64_t least_average = size.entries < many_entries ? 20 : 8;
     return allows_hubs(size) && size.entries >= least_entries &&
            size.entries / least_average >= size.vertices;
 }
 
-bool has_hubs(const GraphSize& size, std::uint64_t longest_row, bool has_locality) {
+bool has_hubs(const GraphSize& size, std::uint64_t longest_row) {
     constexpr std::uint64_t skew = 16; // the longest row, in average rows
-    return !has_locality && longest_row / skew >= size.entries / size.vertices;
+    return longest_row / skew >= size.entries / size.vertices;
 }
 
 } // namespace mergus::cuda::plan
