@@ -189,10 +189,13 @@ const void* Backend::extension(std::string_view name) {
                                                       Adapter::operation<cuda::count_triangles>};
     static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<cuda::bfs_levels>,
                                     Adapter::operation<cuda::bfs_parents>};
+    static constexpr mergus_connected_components components{sizeof components,
+                                                            Adapter::operation<cuda::connected_components>};
     static constexpr mergus_segmented_merge merge{sizeof merge,
                                                   Adapter::segmented_merge<cuda::segmented_merge>};
     if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;
     if (name == MERGUS_EXTENSION_BFS) return &bfs;
+    if (name == MERGUS_EXTENSION_CONNECTED_COMPONENTS) return &components;
     if (name == MERGUS_EXTENSION_SEGMENTED_MERGE) return &merge;
     return nullptr;
 }
