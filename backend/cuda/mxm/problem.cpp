@@ -2,6 +2,7 @@
 #include "problem.hpp"
 
 #include "accumulators/accumulator.hpp"
+#include "jit/unused_type.hpp"
 #include "ops/accumulate.hpp"
 
 #include <algorithm>
@@ -17,19 +18,6 @@ std::uint32_t row_threads_log2(const Matrix& B) {
     const std::uint64_t average = B.nrows == 0 ? 0 : B.nvals / B.nrows;
     return std::min(5u,
                     static_cast<std::uint32_t>(std::bit_width(average | 1) - 1) + (average > 2 ? 1u : 0u));
-}
-
-/// The type of an operand that the multiply ignores: its values are never loaded, so one kernel serves all.
-const mergus_type* unused_type() {
-    static const mergus_type byte = [] {
-        mergus_type type{};
-        type.struct_size = sizeof type;
-        type.name = "uint8_t";
-        type.code = MERGUS_UINT8;
-        type.size = type.alignment = 1;
-        return type;
-    }();
-    return &byte;
 }
 
 /// Whether the sum of any number of ones is one.
