@@ -79,8 +79,8 @@ TEST_CASE("precompiled: the demo") {
 }
 
 TEST_CASE("precompiled: products of the common semirings") {
-    for (const Csr& shape : {generate::er(300, 300, 3), generate::poisson2d5(48), generate::rmat({.scale = 9}),
-                             generate::er(1500, 1500, 12)})
+    for (const Csr& shape : {generate::er(300, 300, 3), generate::poisson2d5(48),
+                             generate::rmat({.scale = 9}), generate::er(1500, 1500, 12)})
         check([&](const Context& context) {
             multiply<double>(context, shape, plus_times<double>);
             multiply<float>(context, shape, plus_times<float>);

@@ -59,8 +59,8 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     }
     const mergus_op* const mul = call.semiring->mul;
     const mergus_type *const a_type = mul->x_type != nullptr ? A.type : unused_type(),
-                      *const b_type = mul->y_type != nullptr ? B.type : unused_type(),
-                      *const m_type = mask != nullptr && !structure ? mask->type : unused_type();
+                             *const b_type = mul->y_type != nullptr ? B.type : unused_type(),
+                             *const m_type = mask != nullptr && !structure ? mask->type : unused_type();
     common_.index("A_index", A.wide())
         .index("Index", B.wide())
         .index("Row", wide_rows())
@@ -112,8 +112,8 @@ Bindings MxmProblem::bind_dense(Phase phase, bool listed) const {
         .constant("group_threads", 0)
         .constant("ordered_fold", 0)
         .line(ones ? "__device__ __forceinline__ C_value one_value() { return multiply(A_value(), "
-                           "B_value(), 0, 0, 0); }"
-                         : "__device__ __forceinline__ C_value one_value() { return C_value(); }");
+                     "B_value(), 0, 0, 0); }"
+                   : "__device__ __forceinline__ C_value one_value() { return C_value(); }");
     return bindings;
 }
 
