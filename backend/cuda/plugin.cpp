@@ -26,8 +26,8 @@ using namespace mergus;
 /// A device that can be used has no reason of its own, except an emulated one.
 std::string reason_of(const cuda::Probe& probe, bool with_name) {
     if (probe.score == 0 || !probe.reason.empty()) return probe.reason;
-    return fmt::format("{}{}compute capability {}.{}, {}", with_name ? probe.name : "",
-                       with_name ? ", " : "", probe.compute_major, probe.compute_minor,
+    return fmt::format("{}{}compute capability {}.{}, {}", with_name ? probe.name : "", with_name ? ", " : "",
+                       probe.compute_major, probe.compute_minor,
                        describe(cuda::KernelArchive(cuda::KernelArchive::default_file()), probe.compiler));
 }
 

@@ -100,8 +100,8 @@ public:
 
     // ---- Kernels
 
-    /// The kernel, from memory, from the archive of the build, from disk, or compiled now. Hashing the text takes about 1 µs per KiB, so
-    /// frequent operations keep the reference.
+    /// The kernel, from memory, from the archive of the build, from disk, or compiled now. Hashing the text
+    /// takes about 1 µs per KiB, so frequent operations keep the reference.
     Kernel& kernel(const KernelSource& source);
     /// The kernels of several sources, in their order. Images that are nowhere else are compiled and
     /// stored in parallel, by up to one thread per processor (MERGUS_THREADS); the threads end before the

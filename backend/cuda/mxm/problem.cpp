@@ -2,6 +2,7 @@
 #include "problem.hpp"
 
 #include "accumulators/accumulator.hpp"
+#include "jit/unused_type.hpp"
 #include "ops/accumulate.hpp"
 
 #include <algorithm>
@@ -28,20 +29,6 @@ void bind_multiply(Bindings& bindings, const mergus_op* mul, const mergus_type* 
     bindings.multiply("multiply_flipped", mul, b, a)
         .line("__device__ __forceinline__ auto multiply(const A_value& a, const B_value& b, int64_t i, "
               "int64_t k, int64_t j) {\n    return multiply_flipped(b, a, j, k, i);\n}");
-}
-
-/// The type of an operand that the multiply ignores: its values are never loaded, so one kernel serves
-/// all.
-const mergus_type* unused_type() {
-    static const mergus_type byte = [] {
-        mergus_type type{};
-        type.struct_size = sizeof type;
-        type.name = "uint8_t";
-        type.code = MERGUS_UINT8;
-        type.size = type.alignment = 1;
-        return type;
-    }();
-    return &byte;
 }
 
 /// Whether the sum of any number of ones is one.

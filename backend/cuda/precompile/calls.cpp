@@ -94,10 +94,11 @@ void Calls::multiply(const AnySemiring& semiring, std::uint64_t nrows, std::uint
 
 void Calls::products(const AnySemiring& semiring) {
     listing_.word = side; // rows of every bin
-    for (const std::uint64_t ncols : {std::uint64_t{4096}, std::uint64_t{1} << 20}) // bitmaps, and hash tables
-        for (const std::uint64_t average : {12, 40}) // a warp takes several rows of B at a time, or one
+    for (const std::uint64_t ncols :
+         {std::uint64_t{4096}, std::uint64_t{1} << 20}) // bitmaps, and hash tables
+        for (const std::uint64_t average : {12, 40})    // a warp takes several rows of B at a time, or one
             multiply(semiring, side, ncols, average);
-    multiply(semiring, 64, side, 12); // few rows
+    multiply(semiring, 64, side, 12);                              // few rows
     for (const std::uint64_t longest : {4, 5, 7, 9, 12, 16, 24}) { // short rows, a thread a row
         listing_.word = longest;
         multiply(semiring, side, side, 3);
@@ -107,7 +108,8 @@ void Calls::products(const AnySemiring& semiring) {
 void Calls::transposes(const mergus_type* type) {
     // The sizes between those where the plan of a transpose changes. The answer to the test for locality is
     // a number: both methods are tried.
-    for (const std::uint64_t nvals : {100'000, 500'000, 1'000'000, 3'000'000, 5'000'000, 10'000'000, 100'000'000})
+    for (const std::uint64_t nvals :
+         {100'000, 500'000, 1'000'000, 3'000'000, 5'000'000, 10'000'000, 100'000'000})
         for (const std::uint64_t word : {0, 1}) {
             listing_.word = word;
             AnyMatrix C(context_, type, nvals / 8, nvals / 8);
@@ -124,8 +126,8 @@ void Calls::values(const mergus_type* type) {
             AnyMatrix C(context_, op->z_type, side, side);
             apply(C, no_mask, no_accum, UnaryOp(op), A);
         }
-    for (const char* name : {"plus", "minus", "times", "div", "min", "max", "first", "second", "pair", "lor",
-                             "land", "lxor"}) {
+    for (const char* name :
+         {"plus", "minus", "times", "div", "min", "max", "first", "second", "pair", "lor", "land", "lxor"}) {
         const mergus_op* op = find_op(name, type);
         if (op == nullptr) continue;
         AnyMatrix C(context_, op->z_type, side, side);

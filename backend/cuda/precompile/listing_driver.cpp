@@ -45,8 +45,7 @@ public:
     const std::string& lost_reason() const noexcept override { return lost_; }
 
     void* allocate(std::size_t bytes) override {
-        void* const at =
-            mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void* const at = mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         return at == MAP_FAILED ? nullptr : at;
     }
     void release(void* pointer, std::size_t bytes) noexcept override { munmap(pointer, bytes); }
@@ -81,11 +80,12 @@ public:
     int blocks_per_sm(const Kernel&, std::uint32_t, std::size_t) override { return 1; }
 
     void exclusive_scan(Temporary& t, Word, const void*, void*, std::size_t) override { t.bytes = 1; }
-    void sort_pairs(Temporary& t, Word, Word, void*[2], void*[2], std::size_t, int, int) override {
+    void sort_pairs(Temporary& t, Word, Word, void* [2], void* [2], std::size_t, int, int) override {
         t.bytes = 1;
     }
     void reduce(Temporary& t, Word, bool, const void*, std::uint64_t*, std::size_t) override { t.bytes = 1; }
-    void select_flagged(Temporary& t, Word, const std::uint8_t*, void*, std::uint64_t*, std::size_t) override {
+    void select_flagged(Temporary& t, Word, const std::uint8_t*, void*, std::uint64_t*,
+                        std::size_t) override {
         t.bytes = 1;
     }
 

@@ -1,7 +1,7 @@
 /// \file main.cpp
 /// mergus_precompile: lists the kernels of common calls (calls.cpp), compiles them with NVRTC, which needs no
-/// GPU, and writes them to an archive (device/kernel_archive.hpp). Run by the build. Kernels of an earlier run
-/// are taken from a folder, so after a change only kernels whose text changed are compiled.
+/// GPU, and writes them to an archive (device/kernel_archive.hpp). Run by the build. Kernels of an earlier
+/// run are taken from a folder, so after a change only kernels whose text changed are compiled.
 ///
 /// Without NVRTC there is no archive, which is no error.
 ///
@@ -45,7 +45,8 @@ KernelListing& open_listing(const std::filesystem::path& plugin) {
     setenv("MERGUS_PRECOMPILED", "off", 1);
     void* const handle = dlopen(plugin.c_str(), RTLD_NOW);
     if (handle == nullptr) throw Error(Code::bad_plugin, dlerror());
-    const auto get = reinterpret_cast<decltype(&mergus_kernel_listing)>(dlsym(handle, "mergus_kernel_listing"));
+    const auto get =
+        reinterpret_cast<decltype(&mergus_kernel_listing)>(dlsym(handle, "mergus_kernel_listing"));
     if (get == nullptr) throw Error(Code::bad_plugin, plugin.string() + " lists no kernels");
     return *get();
 }
