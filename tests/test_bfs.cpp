@@ -1,6 +1,6 @@
 /// \file test_bfs.cpp
-/// Breadth-first search on every backend and, where it exists, the extension `bfs`: levels and parents against
-/// sequential search and against the algebraic form.
+/// Breadth-first search on every backend and, where it exists, the extension `bfs`: levels and parents
+/// against sequential search and against the algebraic form.
 #include "conformance/random.hpp"
 #include "device_testing.hpp"
 
@@ -108,7 +108,8 @@ void check(const Context& context, const Graph& graph, const Sources& sources) {
     CHECK(read<std::int64_t>(bfs_parents(A, sources)) == expected.parents);
 }
 
-Graph random_graph(std::string name, std::uint64_t n, std::uint64_t edges, bool both_ways, std::uint64_t seed) {
+Graph random_graph(std::string name, std::uint64_t n, std::uint64_t edges, bool both_ways,
+                   std::uint64_t seed) {
     Graph graph(std::move(name), n);
     Random random(seed);
     for (std::uint64_t e = 0; e < edges; ++e) {
@@ -187,15 +188,15 @@ TEST_CASE("bad arguments") {
 
 TEST_CASE("random graphs: every way to search a level") {
     // Dense enough to pull, from one source and from many; directed ones are pushed only.
-    const std::vector<Graph> graphs = {random_graph("undirected", 700, 6000, true, 1),
-                                       random_graph("directed", 700, 6000, false, 2),
-                                       random_graph("sparse", 900, 850, true, 3),
-                                       random_graph("sparse, directed", 900, 1500, false, 4)};
+    const std::vector<Graph> graphs = {
+        random_graph("undirected", 700, 6000, true, 1), random_graph("directed", 700, 6000, false, 2),
+        random_graph("sparse", 900, 850, true, 3), random_graph("sparse, directed", 900, 1500, false, 4)};
     for (const std::string& backend : tested_backends()) {
         CAPTURE(backend);
         const Context context(backend);
         for (const Graph& graph : graphs)
-            for (const std::uint64_t count : {1, 3, 8, 64}) check(context, graph, spread(count, graph.size()));
+            for (const std::uint64_t count : {1, 3, 8, 64})
+                check(context, graph, spread(count, graph.size()));
         check(context, graphs[0], spread(70, 700));
     }
 }
