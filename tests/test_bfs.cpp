@@ -1,6 +1,6 @@
 /// \file test_bfs.cpp
-/// Breadth-first search on every backend and, where it exists, the extension `bfs`: levels and parents against
-/// sequential search and against the algebraic form.
+/// Breadth-first search on every backend and, where it exists, the extension `bfs`: levels and parents
+/// against sequential search and against the algebraic form.
 #include "conformance/random.hpp"
 #include "device_testing.hpp"
 
@@ -108,7 +108,8 @@ void check(const Context& context, const Graph& graph, const Sources& sources) {
     CHECK(read<std::int64_t>(bfs_parents(A, sources)) == expected.parents);
 }
 
-Graph random_graph(std::string name, std::uint64_t n, std::uint64_t edges, bool both_ways, std::uint64_t seed) {
+Graph random_graph(std::string name, std::uint64_t n, std::uint64_t edges, bool both_ways,
+                   std::uint64_t seed) {
     Graph graph(std::move(name), n);
     Random random(seed);
     for (std::uint64_t e = 0; e < edges; ++e) {
@@ -187,15 +188,15 @@ TEST_CASE("bad arguments") {
 
 TEST_CASE("random graphs: every way to search a level") {
     // Dense enough to pull, from one source and from many; directed ones are pushed only.
-    const std::vector<Graph> graphs = {random_graph("undirected", 700, 6000, true, 1),
-                                       random_graph("directed", 700, 6000, false, 2),
-                                       random_graph("sparse", 900, 850, true, 3),
-                                       random_graph("sparse, directed", 900, 1500, false, 4)};
+    const std::vector<Graph> graphs = {
+        random_graph("undirected", 700, 6000, true, 1), random_graph("directed", 700, 6000, false, 2),
+        random_graph("sparse", 900, 850, true, 3), random_graph("sparse, directed", 900, 1500, false, 4)};
     for (const std::string& backend : tested_backends()) {
         CAPTURE(backend);
         const Context context(backend);
         for (const Graph& graph : graphs)
-            for (const std::uint64_t count : {1, 3, 8, 64}) check(context, graph, spread(count, graph.size()));
+            for (const std::uint64_t count : {1, 3, 8, 64})
+                check(context, graph, spread(count, graph.size()));
         check(context, graphs[0], spread(70, 700));
     }
 }
@@ -227,22 +228,22 @@ TEST_CASE("deep graphs") {
     Graph path("path", 5000);
     for (std::uint64_t v = 1; v < 5000; ++v) path.edge(v - 1, v);
     // Levels of one vertex, then of many, then of one again.
-    Graph lens("lens", 3000);
-    for (std::uint64_t v = 1; v < 500; ++v) lens.edge(v - 1, v);
-    for (std::uint64_t v = 500; v < 2000; ++v) {
-        lens.edge(499, v);
-        lens.edge(v, 2000);
+    Graph lens("lens", 1600);
+    for (std::uint64_t v = 1; v < 300; ++v) lens.edge(v - 1, v);
+    for (std::uint64_t v = 300; v < 1300; ++v) {
+        lens.edge(299, v);
+        lens.edge(v, 1300);
     }
-    for (std::uint64_t v = 2001; v < 3000; ++v) lens.edge(v - 1, v);
+    for (std::uint64_t v = 1301; v < 1600; ++v) lens.edge(v - 1, v);
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const Context context(backend);
         check(context, path, {0});
         check(context, path, {4999, 17});
         check(context, lens, {0});
-        check(context, lens, {2999});
+        check(context, lens, {1599});
         const auto A = Matrix<bool>::from_csr(context, lens.csr());
-        const Sources many = spread(8, 3000);
+        const Sources many = spread(8, 1600);
         CHECK(read<std::int32_t>(bfs_levels(A, many)) == search(lens, many).levels);
     }
 }

@@ -348,6 +348,19 @@ TEST_CASE("kernels of merged rows: widths of values and indices, masks") {
     CHECK(compilation.finish() > 60);
 }
 
+TEST_CASE("kernels of graph algorithms") {
+    using Sources = std::vector<std::uint64_t>;
+    const Context context(backend);
+    Compilation compilation;
+    const auto A = Matrix<bool>::from_csr(context, generate::er(64, 64, 24));
+    CHECK(bfs_levels(A, Sources{3}).nvals() > 0);
+    CHECK(bfs_levels(A, Sources{0, 1, 2, 3, 4, 5, 6, 7}).nvals() > 0);
+    CHECK(bfs_parents(A, Sources{5}).nvals() > 0);
+    CHECK(triangle_count(undirected(A)) > 0);
+    compilation.add();
+    CHECK(compilation.finish() > 6);
+}
+
 int main(int count, char** arguments) {
     try {
         std::printf("NVRTC %s\n", Nvrtc::instance().version().c_str());

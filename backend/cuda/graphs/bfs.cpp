@@ -1,7 +1,7 @@
 /// \file bfs.cpp
-/// The extension bfs: levels or parents of breadth-first searches, in batches of sources. The columns and values
-/// of a batch are allocated for all vertices; the kernel writes those reached, and the host reads their number
-/// once.
+/// The extension bfs: levels or parents of breadth-first searches, in batches of sources. The columns and
+/// values of a batch are allocated for all vertices; the kernel writes those reached, and the host reads
+/// their number once.
 #include "bfs.hpp"
 
 #include "ops/operations.hpp"
@@ -39,11 +39,13 @@ public:
     }
 
 private:
-    /// The result of a batch takes at most a quarter of the free memory, unless that of one source takes more.
+    /// The result of a batch takes at most a quarter of the free memory, unless that of one source takes
+    /// more.
     [[nodiscard]] std::uint64_t batch_size(std::uint64_t count) const {
         if (count == 1) return 1;
         const std::uint64_t row = problem_.A.ncols * (problem_.A.index_size() + problem_.type->size);
-        return std::clamp<std::uint64_t>(problem_.context.device.free_memory() / 4 / row, 1, SearchMany::most);
+        return std::clamp<std::uint64_t>(problem_.context.device.free_memory() / 4 / row, 1,
+                                         SearchMany::most);
     }
 
     /// Rows of C without offsets, which go to ptr. \param base entries of C before them
@@ -82,7 +84,8 @@ private:
             return std::move(batches[0]);
         }
         Device& device = problem_.context.device;
-        Matrix C = raw_matrix(problem_.context, problem_.type, count, problem_.A.ncols, nvals, std::move(ptr));
+        Matrix C =
+            raw_matrix(problem_.context, problem_.type, count, problem_.A.ncols, nvals, std::move(ptr));
         auto* col = static_cast<std::byte*>(C.col.data());
         auto* val = static_cast<std::byte*>(C.val.data());
         for (Matrix& rows : batches) {

@@ -1,8 +1,9 @@
 // bfs.cuh: breadth-first search from one vertex, in one cooperative kernel.
 //
-// Each level is searched in one of three ways. Few vertices: by the first block alone, without a barrier of the
-// grid (push_local). Few edges: along the out-edges of the vertices in a queue (push). Many edges: each vertex
-// that is not visited looks for a visited in-neighbour (pull). After a pull the queue is built from bits.
+// Each level is searched in one of three ways. Few vertices: by the first block alone, without a barrier of
+// the grid (push_local). Few edges: along the out-edges of the vertices in a queue (push). Many edges: each
+// vertex that is not visited looks for a visited in-neighbour (pull). After a pull the queue is built from
+// bits.
 //
 // Invariant: all blocks make the same choices, from counts that are complete at the barrier before.
 //
@@ -15,22 +16,21 @@
 
 namespace mergus {
 
-// Pull while the frontier has more than this fraction of the edges that are left, then until it has less than
-// the other fraction of the vertices.
-constexpr uint64_t pull_edges = 14, push_vertices = 24;
-// A pull costs at least as much as pushing along so many edges for each thread.
+// A pull is expected to read this fraction of the edges that are left, before the first one has been
+// measured, and costs at least as much as pushing along so many edges for each thread.
+constexpr double first_pull_share = 1.0 / 14;
 constexpr uint64_t pull_thread_edges = 2;
 
 struct Search {
     const Graph& graph;
     const Memory& m;
     Shared& shared;
-    uint64_t edges_left;  // of vertices that are not visited
-    int32_t level;        // of the frontier
-    unsigned step;        // steps that ended with a barrier of the grid
-    unsigned newest;      // index of the bits of all visited vertices
-    unsigned queue;       // index of the frontier's queue
-    unsigned builds;      // queues built so far
+    uint64_t edges_left; // of vertices that are not visited
+    int32_t level;       // of the frontier
+    unsigned step;       // steps that ended with a barrier of the grid
+    unsigned newest;     // index of the bits of all visited vertices
+    unsigned queue;      // index of the frontier's queue
+    unsigned builds;     // queues built so far
 
     __device__ __forceinline__ uint32_t* visited(unsigned i) const {
         return i == 0 ? m.visited[0] : m.visited[1];
@@ -40,7 +40,7 @@ struct Search {
         return &m.control->frontiers[(step + ahead) % 3];
     }
     __device__ __forceinline__ SpanList list(unsigned which, Span* to, uint32_t* to_count) const {
-        return {shared.spans[which], &shared.count[which], to, to_count, m.capacity};
+        return {&shared, which, to, to_count, m.capacity, bfs_span};
     }
 
     __device__ __forceinline__ void start(uint64_t source);
@@ -56,9 +56,8 @@ __device__ __forceinline__ void Search::start(uint64_t source) {
     const uint64_t padded = div_up(graph.n, uint64_t(32)) * 32;
     SpanList hubs = list(0, m.hubs, &m.control->hubs);
     hubs.capacity = ~0u;
-    if (threadIdx.x < 2) shared.count[threadIdx.x] = 0;
-    if (threadIdx.x < 3) shared.sums[threadIdx.x] = 0;
-    __syncthreads();
+    hubs.most = bfs_hub_degree;
+    shared.clear();
     for (uint64_t v = grid_thread(); v < padded; v += grid_threads()) {
         uint64_t degree = 0;
         if (v < graph.n) {
@@ -67,7 +66,7 @@ __device__ __forceinline__ void Search::start(uint64_t source) {
             if (graph.in_ptr != nullptr) {
                 const uint64_t begin = graph.in_ptr[v];
                 degree = graph.in_ptr[v + 1] - begin;
-                if (degree > bfs_hub_degree) hubs.append(Index(v), begin, degree, bfs_hub_degree);
+                if (degree > bfs_hub_degree) hubs.append(Index(v), begin, degree);
             }
         }
         // Nobody looks for or reaches a vertex without edges, if the pattern is symmetric, so its bit is set.
@@ -86,9 +85,9 @@ __device__ __forceinline__ void Search::start(uint64_t source) {
                              Index(source)};
         }
         if (threadIdx.x == 0)
-            m.control->frontiers[0] = {1, degree, spans, degree > bfs_local_degree ? 1u : 0u};
+            m.control->frontiers[0] = {1, degree, 0, spans, degree > bfs_local_degree ? 1u : 0u};
     }
-    hubs.flush(&shared.base);
+    hubs.flush();
     edges_left = graph.edges;
     level = 0;
     step = newest = queue = builds = 0;
@@ -105,7 +104,7 @@ __device__ __forceinline__ BfsFrontier Search::local_levels(const BfsFrontier& n
         Found all, last;
         unsigned which = 0;
         const int32_t end = push_local(graph, m, visited(newest), shared, next, level, all, last, which);
-        next.flush(&shared.base);
+        next.flush();
         const uint64_t edges = block_sum(all.edges, shared.sums);
         const uint64_t last_edges = block_sum(last.edges, shared.sums);
         const uint64_t last_vertices = block_sum(last.vertices, shared.sums);
@@ -113,12 +112,12 @@ __device__ __forceinline__ BfsFrontier Search::local_levels(const BfsFrontier& n
         __syncthreads();
         if (threadIdx.x == 0) {
             BfsControl& control = *m.control;
-            control.local = {last_vertices, last_edges, control.local_spans, uint32_t(last_longs)};
+            control.local = {last_vertices, last_edges, 0, control.local_spans, uint32_t(last_longs)};
             control.local_edges = edges - last_edges;
             control.local_levels = uint32_t(end - level);
             control.local_spans = 0;
         }
-        if (threadIdx.x < 3) shared.sums[threadIdx.x] = 0;
+        if (threadIdx.x < 4) shared.sums[threadIdx.x] = 0;
     }
     grid_barrier(m.barrier);
     level += int32_t(m.control->local_levels);
@@ -138,17 +137,20 @@ __device__ __forceinline__ void Search::push_level(const BfsFrontier& now, bool 
         if (!queued) {
             uint32_t* const count = &m.control->built[builds % 2];
             const SpanList built = list(0, queues(queue), count);
-            build(graph, m, visited(newest ^ 1u), visited(newest), v, min_of(v + each, graph.n), level, built);
-            built.flush(&shared.base);
+            build(graph, m, visited(newest ^ 1u), visited(newest), v, min_of(v + each, graph.n), level,
+                  built);
+            built.flush();
             grid_barrier(m.barrier);
             spans = *count;
-            if (grid_thread() == 0) m.control->built[++builds % 2] = 0;
-            else ++builds;
+            if (grid_thread() == 0)
+                m.control->built[++builds % 2] = 0;
+            else
+                ++builds;
         }
         push(graph, m, visited(newest), queues(queue), spans, level + 1, next, found);
+        next.flush();
         if (v + each < graph.n) grid_barrier(m.barrier);
     }
-    next.flush(&shared.base);
     queue ^= 1u;
 }
 
@@ -160,8 +162,8 @@ __device__ __forceinline__ void Search::pull_level(Found& found) {
 
 __device__ __forceinline__ void Search::run() {
     BfsFrontier now = *frontier(0);
-    bool queued = true; // whether the queue is complete
-    bool pulling = false;
+    bool queued = true;                   // whether the queue is complete
+    double pull_share = first_pull_share; // of the edges left, read by a pull
     while (now.edges != 0) {
         edges_left -= now.edges;
         if (queued && now.vertices <= bfs_local_enter && now.longs == 0) {
@@ -169,9 +171,9 @@ __device__ __forceinline__ void Search::run() {
             queued = now.spans <= m.capacity;
             continue;
         }
-        if (grid_thread() == 0) *frontier(2) = {0, 0, 0, 0};
-        pulling = graph.in_ptr != nullptr && now.edges > grid_threads() * pull_thread_edges &&
-                  (pulling ? now.vertices >= graph.n / push_vertices : now.edges > edges_left / pull_edges);
+        if (grid_thread() == 0) *frontier(2) = {};
+        const bool pulling = graph.in_ptr != nullptr && now.edges > grid_threads() * pull_thread_edges &&
+                             double(now.edges) > double(edges_left) * pull_share;
         Found found;
         if (pulling)
             pull_level(found);
@@ -182,13 +184,14 @@ __device__ __forceinline__ void Search::run() {
         ++step;
         ++level;
         now = *frontier(0);
+        if (pulling) pull_share = double(now.examined) / double(max_of(edges_left, uint64_t(1)));
         queued = !pulling && now.spans <= m.capacity;
     }
 }
 
 } // namespace mergus
 
-extern "C" __global__ void __launch_bounds__(block_threads, 1)
+extern "C" __global__ void __launch_bounds__(block_threads, 2)
     bfs(mergus::Graph graph, mergus::Memory memory, mergus::Output out, uint64_t source) {
     __shared__ mergus::Shared shared;
     mergus::Search search{graph, memory, shared};

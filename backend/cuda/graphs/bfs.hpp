@@ -12,7 +12,8 @@ namespace mergus::cuda {
 struct BfsProblem {
     BfsProblem(Context& context, const Matrix& A, const mergus_type* type, bool parents);
 
-    /// With fewer entries a search never pulls, so it does not pay to find out whether the pattern is symmetric.
+    /// With fewer entries a search never pulls, so it does not pay to find out whether the pattern is
+    /// symmetric.
     [[nodiscard]] bool may_pull() const noexcept;
     /// The out-edges and, if the pattern is symmetric, the same as in-edges. May wait for the device.
     [[nodiscard]] BfsGraph<void> graph() const;

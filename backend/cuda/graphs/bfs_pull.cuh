@@ -25,9 +25,10 @@ __device__ __forceinline__ unsigned nth_bit(uint32_t bits, unsigned n) {
 
 // The first visited column of the entries [begin, end), searched by a warp.
 __device__ __forceinline__ Index first_visited(const Index* col, uint64_t begin, uint64_t end,
-                                               const uint32_t* visited) {
+                                               const uint32_t* visited, uint64_t& examined) {
     constexpr unsigned unroll = 4;
     for (uint64_t e = begin + lane(); e - lane() < end; e += 32 * unroll) {
+        if (lane() == 0) examined += min_of(uint64_t(32 * unroll), end - e);
         Index k[unroll];
         bool hit[unroll];
         for (unsigned u = 0; u < unroll; ++u) k[u] = e + 32 * u < end ? col[e + 32 * u] : no_vertex;
@@ -43,7 +44,7 @@ __device__ __forceinline__ Index first_visited(const Index* col, uint64_t begin,
 // One vertex for each lane, or none (begin == end). Returns its first visited neighbour. Lanes search their
 // rows until few are left; the warp finishes those.
 __device__ __forceinline__ Index pull_rows(const Index* col, uint64_t begin, uint64_t end,
-                                           const uint32_t* visited) {
+                                           const uint32_t* visited, uint64_t& examined) {
     constexpr unsigned unroll = 4, rounds = 8, few = 4;
     Index found = no_vertex;
     for (unsigned round = 0; round < rounds; ++round) {
@@ -56,20 +57,21 @@ __device__ __forceinline__ Index pull_rows(const Index* col, uint64_t begin, uin
             for (unsigned u = 0; u < unroll; ++u) hit[u] = k[u] != no_vertex && has_bit(visited, k[u]);
             for (unsigned u = unroll; u-- > 0;)
                 if (hit[u]) found = k[u];
+            examined += unroll;
             begin = found != no_vertex ? end : begin + unroll;
         }
     }
     for (unsigned active = __ballot_sync(full_mask, begin < end); active != 0; active &= active - 1) {
         const int owner = __ffs(int(active)) - 1;
-        const Index first =
-            first_visited(col, shuffle(full_mask, begin, owner), shuffle(full_mask, end, owner), visited);
+        const Index first = first_visited(col, shuffle(full_mask, begin, owner),
+                                          shuffle(full_mask, end, owner), visited, examined);
         if (int(lane()) == owner) found = first;
     }
     return found;
 }
 
-// All vertices but those with long rows. Copies the bits of `visited` to next_visited, which has some of them.
-// A warp takes up to 32 words of bits and gives each lane one of the vertices that are not visited.
+// All vertices but those with long rows. Copies the bits of `visited` to next_visited, which has some of
+// them. A warp takes up to 32 words of bits and gives each lane one of the vertices that are not visited.
 __device__ __forceinline__ void pull(const Graph& graph, const Memory& m, const uint32_t* visited,
                                      uint32_t* next_visited, int32_t next, Found& found) {
     const uint64_t words = div_up(graph.n, uint64_t(32));
@@ -102,7 +104,7 @@ __device__ __forceinline__ void pull(const Graph& graph, const Memory& m, const 
             }
             const uint64_t degree = end - begin;
             if (degree > bfs_hub_degree) end = begin; // pull_hubs
-            const Index parent = pull_rows(graph.in_col, begin, end, visited);
+            const Index parent = pull_rows(graph.in_col, begin, end, visited, found.examined);
             if (parent == no_vertex) continue;
             atomicOr(&next_visited[v / 32], 1u << (v % 32));
             m.level[v] = next;
@@ -124,7 +126,8 @@ __device__ __forceinline__ void pull_hubs(const Graph& graph, const Memory& m, c
         const bool missing = own.count != 0 && !has_bit(visited, own.vertex);
         for (unsigned active = __ballot_sync(full_mask, missing); active != 0; active &= active - 1) {
             const Span span = shuffle(full_mask, own, __ffs(int(active)) - 1);
-            const Index parent = first_visited(graph.in_col, span.begin, span.begin + span.count, visited);
+            const Index parent =
+                first_visited(graph.in_col, span.begin, span.begin + span.count, visited, found.examined);
             if (parent == no_vertex || lane() != 0) continue;
             const uint64_t v = span.vertex;
             const uint32_t bit = 1u << (v % 32);

@@ -6,8 +6,8 @@
 
 namespace mergus {
 
-// Follows the edges from `u` to k[0 … 3] (or no_vertex) of vertices of level `next` − 1. The row of a new vertex is
-// loaded while its bit is set.
+// Follows the edges from `u` to k[0 … 3] (or no_vertex) of vertices of level `next` − 1. The row of a new
+// vertex is loaded while its bit is set.
 template <bool test_first>
 __device__ __forceinline__ void visit(const Graph& graph, const Memory& m, uint32_t* visited, Index u,
                                       const Index (&k)[4], int32_t next, const SpanList& list, Found& found) {
@@ -55,8 +55,9 @@ __device__ __forceinline__ void visit_span(const Graph& graph, const Memory& m, 
 }
 
 // The spans of a queue: 8 lanes each where four neighbouring spans are short, else a warp each.
-__device__ __forceinline__ void push(const Graph& graph, const Memory& m, uint32_t* visited, const Span* queue,
-                                     uint32_t spans, int32_t next, const SpanList& list, Found& found) {
+__device__ __forceinline__ void push(const Graph& graph, const Memory& m, uint32_t* visited,
+                                     const Span* queue, uint32_t spans, int32_t next, const SpanList& list,
+                                     Found& found) {
     constexpr uint32_t each = 4, lanes = 32 / each, most = 4 * lanes;
     const uint32_t warps = gridDim.x * (block_threads / 32);
     // The first spans go to different blocks.
@@ -90,9 +91,9 @@ __device__ __forceinline__ void build(const Graph& graph, const Memory& m, const
     }
 }
 
-// Levels with few vertices, searched by one block without a barrier of the grid, 4 lanes a vertex. The spans of
-// the first level are in shared.spans[0]. Ends with a level without edges, with too many vertices, or with a
-// vertex whose row is long: returns that level, whose spans are then in the queue and in
+// Levels with few vertices, searched by one block without a barrier of the grid, 4 lanes a vertex. The spans
+// of the first level are in shared.spans[0]. Ends with a level without edges, with too many vertices, or with
+// a vertex whose row is long: returns that level, whose spans are then in the queue and in
 // shared.spans[which]. all, last: what was found in all levels and in the last one.
 __device__ __forceinline__ int32_t push_local(const Graph& graph, const Memory& m, uint32_t* visited,
                                               Shared& shared, SpanList& next, int32_t level, Found& all,
@@ -102,15 +103,14 @@ __device__ __forceinline__ int32_t push_local(const Graph& graph, const Memory& 
         __syncthreads();
         const Span* const spans = shared.spans[which];
         const uint32_t count = shared.count[which];
-        next.spans = shared.spans[which ^ 1u];
-        next.count = &shared.count[which ^ 1u];
+        next.which = which ^ 1u;
         last = Found();
         for (uint32_t s = threadIdx.x / lanes; s < count; s += block_threads / lanes)
             visit_span<false>(graph, m, visited, spans[s], threadIdx.x % lanes, lanes, level + 1, next, last);
         all.edges += last.edges;
         ++level;
         const bool long_row = __syncthreads_or(last.longs != 0) != 0;
-        const uint32_t found = *next.count;
+        const uint32_t found = shared.count[which ^ 1u];
         if (threadIdx.x == 0) shared.count[which] = 0;
         which ^= 1u;
         if (long_row || found == 0 || found > list_spans) return level;

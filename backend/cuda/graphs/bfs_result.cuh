@@ -1,7 +1,7 @@
 // bfs_result.cuh: levels as a row of a CSR matrix.
 //
-// Each block has a range of vertices, counts those reached, and after a barrier of the grid writes them behind
-// those of the blocks before it.
+// Each block has a range of vertices, counts those reached, and after a barrier of the grid writes them
+// behind those of the blocks before it.
 //
 // Bindings: as bfs_queue.cuh.
 
@@ -23,7 +23,8 @@ __device__ __forceinline__ uint64_t block_sum(uint64_t value, uint64_t* sums) {
 __device__ __forceinline__ void write_result(const Graph& graph, const Memory& m, const Output& out,
                                              uint64_t* sums) {
     // Ranges of whole warps, so that each warp reads whole lines.
-    const uint64_t share = div_up(div_up(graph.n, uint64_t(gridDim.x)), uint64_t(block_threads)) * block_threads;
+    const uint64_t share =
+        div_up(div_up(graph.n, uint64_t(gridDim.x)), uint64_t(block_threads)) * block_threads;
     const uint64_t begin = min_of(graph.n, share * blockIdx.x), end = min_of(graph.n, begin + share);
     uint64_t mine = 0;
     for (uint64_t v = begin + threadIdx.x; v < end; v += block_threads) mine += m.level[v] >= 0 ? 1 : 0;

@@ -125,6 +125,7 @@ void SearchMany::run(const BfsRows& rows, const std::uint64_t* sources, std::uin
     device.copy_to_device(from.data(), sources, count * sizeof(std::uint64_t));
     const Array<std::uint16_t> level(device, n * count);
     const Buffer queue0(device, capacity * problem_.span_size()), queue1(device, queue0.bytes());
+    const Buffer hubs(device, (2 * A.nvals / bfs_hub_degree + 1) * problem_.span_size());
     const Array<std::uint32_t> block_reached(device, std::size_t{grid.x} * most);
     using Span = BfsSpan<void>;
     const BfsGraph<void> graph = problem_.graph();
@@ -132,6 +133,7 @@ void SearchMany::run(const BfsRows& rows, const std::uint64_t* sources, std::uin
                                      {even.data(), odd.data()},
                                      level.data(),
                                      {spans<Span>(queue0), spans<Span>(queue1)},
+                                     spans<Span>(hubs),
                                      block_reached.data(),
                                      problem_.control(),
                                      device.grid_barrier_word(),

@@ -5,8 +5,9 @@
 
 namespace mergus {
 
-// The adjacency of n vertices: out-edges to push along, in-edges to pull along. in_ptr is null if the in-edges
-// are not at hand, and equals out_ptr if the pattern is symmetric. The host has columns without a type.
+// The adjacency of n vertices: out-edges to push along, in-edges to pull along. in_ptr is null if the
+// in-edges are not at hand, and equals out_ptr if the pattern is symmetric. The host has columns without a
+// type.
 template <class Index>
 struct BfsGraph {
     const uint64_t* out_ptr;
@@ -29,8 +30,9 @@ struct BfsSpan {
 struct BfsFrontier {
     uint64_t vertices;
     uint64_t edges;
-    uint32_t spans; // in the queue; more than its capacity: the queue is incomplete
-    uint32_t longs; // vertices with more than bfs_local_degree edges
+    uint64_t examined; // entries read by the pull that found the level
+    uint32_t spans;    // in the queue; more than its capacity: the queue is incomplete
+    uint32_t longs;    // vertices with more than bfs_local_degree edges
 };
 
 // Zero at the start of a search; the kernel clears it at its end.
@@ -39,20 +41,20 @@ struct BfsControl {
     BfsFrontier local;        // where the levels that one block searched ended
     uint64_t local_edges;     // of the vertices of those levels, without first and last
     uint32_t local_levels;
-    uint32_t local_spans;     // 0 except in between
-    uint32_t built[2];        // spans in queues built from bits
-    uint32_t hubs;            // spans of long rows
+    uint32_t local_spans; // 0 except in between
+    uint32_t built[2];    // spans in queues built from bits
+    uint32_t hubs;        // spans of long rows
 };
 
 // Device memory of a search. words: div_up(n, 32).
 template <class Index>
 struct BfsMemory {
-    int32_t* level;             // n; -1: not reached
-    Index* parent;              // n, or null
-    uint32_t* visited[2];       // words each
-    BfsSpan<Index>* queue[2];   // capacity each
-    BfsSpan<Index>* hubs;       // at most 2 · edges / bfs_hub_degree
-    uint64_t* block_reached;    // one for each block
+    int32_t* level;           // n; -1: not reached
+    Index* parent;            // n, or null
+    uint32_t* visited[2];     // words each
+    BfsSpan<Index>* queue[2]; // capacity each
+    BfsSpan<Index>* hubs;     // at most 2 · edges / bfs_hub_degree
+    uint64_t* block_reached;  // one for each block
     BfsControl* control;
     uint32_t* barrier;
     uint32_t capacity;
@@ -76,6 +78,7 @@ struct BfsManyMemory {
     uint64_t* pending[2];     // n each: those that reach it in even and in odd levels; bits are never cleared
     uint16_t* level;          // n × sources
     BfsSpan<Index>* queue[2]; // n + edges / bfs_span each
+    BfsSpan<Index>* hubs;     // as in BfsMemory
     uint32_t* block_reached;  // blocks × 64
     BfsControl* control;
     uint32_t* barrier;
@@ -86,14 +89,15 @@ struct BfsManyMemory {
 
 constexpr uint32_t bfs_many_levels = 65535; // with more levels the search ends, and the last offset is ~0
 
-constexpr uint32_t bfs_span = 256;          // most edges of a span in a queue
-constexpr uint32_t bfs_hub_degree = 1024;   // longer rows are pulled in spans of as many edges
-constexpr uint32_t bfs_local_degree = 128;  // most edges of a vertex that one block alone expands
-constexpr uint32_t bfs_local_enter = 512;   // most vertices of a level that one block begins with
-constexpr uint32_t bfs_queue_share = 4;     // a queue holds this fraction of the vertices, and edges / bfs_span
+constexpr uint32_t bfs_span = 256;         // most edges of a span in a queue
+constexpr uint32_t bfs_hub_degree = 256;   // longer rows are pulled in spans of as many edges
+constexpr uint32_t bfs_local_degree = 128; // most edges of a vertex that one block alone expands
+constexpr uint32_t bfs_local_enter = 512;  // most vertices of a level that one block begins with
+constexpr uint32_t bfs_queue_share = 4; // a queue holds this fraction of the vertices, and edges / bfs_span
 
-static_assert(sizeof(BfsGraph<char>) == 48 && sizeof(BfsFrontier) == 24 && sizeof(BfsControl) == 128 &&
-                  sizeof(BfsMemory<char>) == 88 && sizeof(BfsManyMemory<char>) == 88 && sizeof(BfsOutput<char>) == 40,
+static_assert(sizeof(BfsGraph<char>) == 48 && sizeof(BfsFrontier) == 32 && sizeof(BfsControl) == 160 &&
+                  sizeof(BfsMemory<char>) == 88 && sizeof(BfsManyMemory<char>) == 96 &&
+                  sizeof(BfsOutput<char>) == 40,
               "host and device lay them out alike");
 
 } // namespace mergus

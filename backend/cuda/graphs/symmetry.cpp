@@ -24,7 +24,8 @@ bool has_symmetric_pattern(Context& context, const Matrix& matrix) {
     const void* const col = matrix.col.data();
     device.launch(context.jit.kernel(symmetry_kernel(matrix)),
                   grid_for(context, matrix.nvals / 8 + 1, block_threads), {block_threads}, 0,
-                  static_cast<const std::uint64_t*>(matrix.ptr.data()), col, matrix.nrows, matrix.nvals, sums);
+                  static_cast<const std::uint64_t*>(matrix.ptr.data()), col, matrix.nrows, matrix.nvals,
+                  sums);
     matrix.symmetric = device.read(static_cast<const Sums*>(memory.data())) == Sums{};
     return *matrix.symmetric;
 }

@@ -20,7 +20,8 @@ __device__ __forceinline__ uint64_t mix(uint64_t x) {
 
 // sums begin as zeros. A block has a run of neighbouring entries.
 extern "C" __global__ void __launch_bounds__(256)
-    fingerprint_asymmetry(const uint64_t* ptr, const Index* col, uint64_t nrows, uint64_t nvals, uint64_t* sums) {
+    fingerprint_asymmetry(const uint64_t* ptr, const Index* col, uint64_t nrows, uint64_t nvals,
+                          uint64_t* sums) {
     constexpr unsigned each = 8;
     constexpr uint64_t first = 0x9e3779b97f4a7c15ull, second = 0xd1342543de82ef95ull;
     __shared__ uint64_t found[2];

@@ -30,7 +30,8 @@ void search_levels(Matrix<std::int32_t>& L, Matrix<bool>& F, const AnyMatrix& A)
     }
 }
 
-/// P⟨F⟩ = F; F⟨¬P, replace⟩ = F min.secondi A, where secondi is the row of A: the vertex that the edge leaves.
+/// P⟨F⟩ = F; F⟨¬P, replace⟩ = F min.secondi A, where secondi is the row of A: the vertex that the edge
+/// leaves.
 void search_parents(Matrix<std::int64_t>& P, Matrix<std::int64_t>& F, const AnyMatrix& A) {
     while (F.nvals() != 0) {
         assign(P, F, {.mask = structure(F)});
@@ -76,7 +77,8 @@ Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& source_list
     check(A, sources, "bfs_levels");
     Matrix<std::int32_t> levels(A.context(), sources.size(), A.ncols());
     const mergus_bfs& extension = A.state()->context->plugin().bfs;
-    if (sources.empty() || searched_by_backend("bfs_levels", extension.levels, levels, A, sources)) return levels;
+    if (sources.empty() || searched_by_backend("bfs_levels", extension.levels, levels, A, sources))
+        return levels;
     auto frontier = first_frontier<bool>(A, sources, std::vector<std::uint8_t>(sources.size(), 1));
     search_levels(levels, frontier, A);
     return levels;
