@@ -39,6 +39,21 @@ if(MERGUS_CUDA)
     endif()
 endif()
 
+# One architecture takes about two minutes of one core with COMMON (rebuilds compile only kernels that changed).
+if(PROJECT_IS_TOP_LEVEL)
+    set(precompile_default COMMON)
+else()
+    set(precompile_default OFF)
+endif()
+set(MERGUS_PRECOMPILE ${precompile_default} CACHE STRING
+    "Kernels of the backend 'cuda' that are compiled with it: OFF, COMMON semirings, or ALL semirings on bool, int64, fp32 and fp64")
+set_property(CACHE MERGUS_PRECOMPILE PROPERTY STRINGS OFF COMMON ALL)
+if(MERGUS_PRECOMPILE AND NOT MERGUS_PRECOMPILE MATCHES "^(COMMON|ALL)$")
+    message(FATAL_ERROR "MERGUS_PRECOMPILE is ${MERGUS_PRECOMPILE}; expected OFF, COMMON or ALL")
+endif()
+set(MERGUS_PRECOMPILE_ARCHITECTURES 90 CACHE STRING
+    "Compute capabilities for which MERGUS_PRECOMPILE compiles, for instance 80;90. Other GPUs compile at run time")
+
 set(MERGUS_WITH_EMULATOR OFF)
 if(MERGUS_EMULATOR)
     find_package(Boost QUIET CONFIG COMPONENTS context)

@@ -83,6 +83,12 @@ std::vector<DeviceOperation> moves() {
              s.scalar = static_cast<double>(triangle_count(s.in(csr_where(n, n, near))));
          },
          4},
+        {"connected_components",
+         [](Operands& s) {
+             const auto near = [](std::uint64_t i, std::uint64_t j) { return j == i + 2; };
+             s.scalar = reduce(plus_monoid<double>, connected_components(s.in(csr_where(n, n, near))));
+         },
+         3},
         {"bfs_levels",
          [](Operands& s) {
              const auto near = [](std::uint64_t i, std::uint64_t j) {

@@ -416,6 +416,8 @@ TEST_CASE("versions: names that are not extensions") {
         CHECK(plugin.table->extension("count_triangles_and_squares") == nullptr);
         CHECK((plugin.table->extension(MERGUS_EXTENSION_COUNT_TRIANGLES) != nullptr) ==
               (name == "cuda-emulated"));
+        CHECK((plugin.table->extension(MERGUS_EXTENSION_CONNECTED_COMPONENTS) != nullptr) ==
+              (name == "cuda-emulated"));
     }
 }
 

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <numeric>
 #include <queue>
 #include <set>
 #include <sstream>
@@ -140,6 +141,30 @@ Entries<std::int32_t> search(const Graph& graph, bool both_ways, const std::vect
     return result;
 }
 
+/// The least vertex of each vertex's component.
+std::vector<std::int64_t> components_of(const Graph& graph) {
+    std::vector<std::int64_t> parent(graph.vertices);
+    std::iota(parent.begin(), parent.end(), std::int64_t{0});
+    const auto root = [&](std::uint64_t v) {
+        auto r = static_cast<std::int64_t>(v);
+        while (parent[static_cast<std::uint64_t>(r)] != r) r = parent[static_cast<std::uint64_t>(r)];
+        return r;
+    };
+    for (const auto& [i, j] : graph.edges) {
+        const std::int64_t a = root(i), b = root(j);
+        parent[static_cast<std::uint64_t>(std::max(a, b))] = std::min(a, b);
+    }
+    std::vector<std::int64_t> labels;
+    for (std::uint64_t v = 0; v < graph.vertices; ++v) labels.push_back(root(v));
+    return labels;
+}
+
+/// The values of a full vector.
+std::vector<std::int64_t> values_of(const Vector<std::int64_t>& vector) {
+    CHECK(vector.nvals() == vector.size());
+    return vector.to_dense();
+}
+
 Graph random_graph(Random& random) {
     Graph graph{"random", 1 + random.below(40), {}};
     const std::uint64_t edges = random.below(4 * graph.vertices);
@@ -245,6 +270,54 @@ TEST_CASE("random graphs against plain code") {
     });
 }
 
+TEST_CASE("connected components of graphs with known components") {
+    using Labels = std::vector<std::int64_t>;
+    on_each_backend([](const Context& context) {
+        const auto labels = [&](const Graph& graph, bool both_ways) {
+            return values_of(connected_components(adjacency<std::int32_t>(context, graph, both_ways)));
+        };
+        for (const bool both_ways : {true, false}) {
+            CHECK(labels({"no vertices", 0, {}}, both_ways).empty());
+            CHECK(labels({"no edges", 4, {}}, both_ways) == Labels{0, 1, 2, 3});
+            CHECK(labels(path(30), both_ways) == Labels(30, 0));
+            CHECK(labels(star(40), both_ways) == Labels(41, 0));
+            CHECK(labels({"a star, its centre last", 5, {{4, 0}, {4, 1}, {4, 2}, {4, 3}}}, both_ways) ==
+                  Labels(5, 0));
+            CHECK(labels(side_by_side(cycle(3), path(2)), both_ways) == Labels{0, 0, 0, 3, 3});
+            CHECK(labels({"pairs, interleaved", 6, {{0, 3}, {4, 1}, {5, 2}}}, both_ways) ==
+                  Labels{0, 1, 2, 0, 1, 2});
+            CHECK(labels({"loops", 3, {{1, 1}, {2, 2}, {2, 1}}}, both_ways) == Labels{0, 1, 1});
+        }
+    });
+}
+
+TEST_CASE("connected components of random graphs against union-find") {
+    on_each_backend([](const Context& context) {
+        Random random(5);
+        const int count = is_slow(std::string(context.backend())) ? 25 : 200;
+        for (int round = 0; round < count; ++round) {
+            Graph graph{"random", 1 + random.below(120), {}};
+            for (std::uint64_t e = random.below(2 * graph.vertices); e > 0; --e)
+                graph.edges.emplace_back(random.below(graph.vertices), random.below(graph.vertices));
+            CAPTURE(round);
+            const std::vector<std::int64_t> expected = components_of(graph);
+            for (const bool both_ways : {true, false})
+                CHECK(values_of(connected_components(adjacency<float>(context, graph, both_ways))) ==
+                      expected);
+        }
+        // A path through vertices in mixed order, and a hub whose row several blocks share.
+        Graph scattered{"scattered path", 1009, {}};
+        for (std::uint64_t i = 1; i < 1009; ++i)
+            scattered.edges.emplace_back(i * 617 % 1009, (i - 1) * 617 % 1009);
+        Graph hub = star(6000);
+        for (Edge& edge : hub.edges) edge = {6000 - edge.first, 6000 - edge.second};
+        for (const Graph& graph : {scattered, hub})
+            for (const bool both_ways : {true, false})
+                CHECK(values_of(connected_components(adjacency<bool>(context, graph, both_ways))) ==
+                      std::vector<std::int64_t>(graph.vertices, 0));
+    });
+}
+
 TEST_CASE("undirected drops loops and adds the other direction") {
     on_each_backend([](const Context& context) {
         const Matrix<double> A =
@@ -268,6 +341,7 @@ TEST_CASE("algorithms reject non-square matrices and sources out of range") {
         };
         CHECK(code_of([&] { (void)triangle_count(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)undirected(wide); }) == Code::dimension_mismatch);
+        CHECK(code_of([&] { (void)connected_components(wide); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)bfs_levels(wide, none); }) == Code::dimension_mismatch);
         CHECK(code_of([&] { (void)bfs_levels(square, none); }) == Code::invalid_index);
     });

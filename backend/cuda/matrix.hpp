@@ -44,6 +44,8 @@ public:
     [[nodiscard]] void* data() const noexcept { return shared_ ? shared_->data() : own_.data(); }
     /// Of the matrix's own array.
     [[nodiscard]] std::size_t bytes() const noexcept { return own_.bytes(); }
+    /// Uses only the first bytes of the matrix's own array.
+    void shrink(std::size_t bytes) noexcept { own_.shrink(bytes); }
     /// Gives up the matrix's own array.
     [[nodiscard]] Buffer take() noexcept { return std::move(own_); }
     /// Null unless the array is shared.

@@ -26,8 +26,9 @@ using namespace mergus;
 /// A device that can be used has no reason of its own, except an emulated one.
 std::string reason_of(const cuda::Probe& probe, bool with_name) {
     if (probe.score == 0 || !probe.reason.empty()) return probe.reason;
-    return fmt::format("{}{}compute capability {}.{}", with_name ? probe.name : "", with_name ? ", " : "",
-                       probe.compute_major, probe.compute_minor);
+    return fmt::format("{}{}compute capability {}.{}, {}", with_name ? probe.name : "", with_name ? ", " : "",
+                       probe.compute_major, probe.compute_minor,
+                       describe(cuda::KernelArchive(cuda::KernelArchive::default_file()), probe.compiler));
 }
 
 struct Backend {
@@ -79,6 +80,7 @@ struct Backend {
         to.high_water_bytes = context.device.memory_use().peak;
         to.compiled_kernels = from.compilations;
         to.cached_kernels = from.disk_hits;
+        to.precompiled_kernels = from.precompiled;
         to.compile_seconds = from.compile_seconds;
         if (reset_high_water) context.device.reset_peak();
     }
@@ -187,10 +189,13 @@ const void* Backend::extension(std::string_view name) {
                                                       Adapter::operation<cuda::count_triangles>};
     static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<cuda::bfs_levels>,
                                     Adapter::operation<cuda::bfs_parents>};
+    static constexpr mergus_connected_components components{sizeof components,
+                                                            Adapter::operation<cuda::connected_components>};
     static constexpr mergus_segmented_merge merge{sizeof merge,
                                                   Adapter::segmented_merge<cuda::segmented_merge>};
     if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;
     if (name == MERGUS_EXTENSION_BFS) return &bfs;
+    if (name == MERGUS_EXTENSION_CONNECTED_COMPONENTS) return &components;
     if (name == MERGUS_EXTENSION_SEGMENTED_MERGE) return &merge;
     return nullptr;
 }

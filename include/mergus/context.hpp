@@ -70,8 +70,9 @@ struct Counters {
     std::uint64_t allocated_bytes = 0;
     std::uint64_t high_water_bytes = 0;
     std::uint64_t compiled_kernels = 0;
-    std::uint64_t cached_kernels = 0;
+    std::uint64_t cached_kernels = 0; ///< taken from the disk cache
     double compile_seconds = 0;
+    std::uint64_t precompiled_kernels = 0; ///< compiled when the backend was built
 };
 
 namespace detail {

@@ -64,7 +64,7 @@ Probe probe() {
 }
 
 Device::Device(const DeviceOptions& options)
-    : cache_(options.cache), driver_(open_driver(with_ordinal(options))) {
+    : archive_(options.archive), cache_(options.cache), driver_(open_driver(with_ordinal(options))) {
     properties_ = driver_->properties();
     log_ = core::log_has("kernels");
 }

@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -99,10 +100,10 @@ public:
 
     // ---- Kernels
 
-    /// The kernel, from memory, from disk, or compiled now. Hashing the text takes about 1 µs per KiB, so
-    /// frequent operations keep the reference.
+    /// The kernel, from memory, from the archive of the build, from disk, or compiled now. Hashing the text
+    /// takes about 1 µs per KiB, so frequent operations keep the reference.
     Kernel& kernel(const KernelSource& source);
-    /// The kernels of several sources, in their order. Images that are in neither cache are compiled and
+    /// The kernels of several sources, in their order. Images that are nowhere else are compiled and
     /// stored in parallel, by up to one thread per processor (MERGUS_THREADS); the threads end before the
     /// call returns. If images fail, the error of the first is thrown and the others are kept.
     std::vector<Kernel*> kernels(std::span<const KernelSource> sources);
@@ -171,6 +172,7 @@ private:
     };
     struct MissingImage;
     bool load_stored(const KernelSource& source, const Hash128& key, Image& image);
+    bool load_image(const KernelSource& source, std::optional<std::string> stored, Image& image);
     void compile(std::vector<MissingImage>& missing);
 
     template <class... Args>
@@ -190,6 +192,7 @@ private:
     bool log_ = false;
     Counters counters_;
     MemoryUse memory_;
+    KernelArchive archive_;
     JitCache cache_;
     std::uint32_t* grid_barrier_ = nullptr; ///< Owned by the driver.
     std::uint32_t tickets_ = 0;             ///< Of next_post().

@@ -26,9 +26,13 @@ struct KernelSource {
     int standard = 17; ///< C++17 or C++20.
 };
 
-/// The key of an image in the memory cache and on disk: a hash of everything that determines its content.
-/// `compiler` includes the architecture and the flags; `full_text` includes the definitions of types and
-/// operators. An image holds all kernels of a text, so `source.entry` is not part of the key.
+/// The version of this library, for keys.
+[[nodiscard]] std::string_view library_version();
+
+/// The key of an image in memory, in the archive of the build and on disk: a hash of everything that
+/// determines its content. `compiler` includes the architecture and the flags; `full_text` includes the
+/// definitions of types and operators. An image holds all kernels of a text, so `source.entry` is not part of
+/// the key.
 [[nodiscard]] Hash128 kernel_key(std::string_view library_version, std::string_view compiler,
                                  const KernelSource& source, std::string_view full_text);
 

@@ -1,5 +1,5 @@
 /// \file kernel_cache.cpp
-/// Finds kernels in memory and on disk, and compiles the others in parallel.
+/// Finds kernels in memory, in the archive of the build and on disk, and compiles the others in parallel.
 #include "device.hpp"
 #include "driver.hpp"
 #include "parallel.hpp"
@@ -8,35 +8,9 @@
 #include <chrono>
 #include <exception>
 
-#ifndef MERGUS_VERSION
-#define MERGUS_VERSION "unversioned"
-#endif
-
 namespace mergus::cuda {
-namespace {
 
-/// Appends a part with its length, so that different lists of parts give different strings.
-void append(std::string& key, std::string_view part) {
-    key += std::to_string(part.size());
-    key += ':';
-    key += part;
-}
-
-} // namespace
-
-Hash128 kernel_key(std::string_view library_version, std::string_view compiler, const KernelSource& source,
-                   std::string_view full_text) {
-    std::string identity;
-    identity.reserve(full_text.size() + 512);
-    append(identity, library_version);
-    append(identity, compiler);
-    append(identity, std::string(source.fmad ? "fmad" : "no-fmad") + std::to_string(source.standard));
-    for (const auto& [name, value] : source.defines) append(identity, name + "=" + value);
-    append(identity, full_text);
-    return core::siphash128(identity);
-}
-
-/// An image that is in neither cache, and the result of compiling it.
+/// An image that is not stored, and the result of compiling it.
 struct Device::MissingImage {
     const KernelSource* source;
     std::string text;
@@ -50,10 +24,17 @@ Kernel& Device::kernel(const KernelSource& source) {
     return *kernels({&source, 1}).front();
 }
 
-/// Loads the image and the source's kernel from the disk cache. \return whether it was there and could be
-/// loaded
+/// Loads the image and the source's kernel from the archive or the disk cache. \return whether it was there
+/// and could be loaded
 bool Device::load_stored(const KernelSource& source, const Hash128& key, Image& image) {
-    auto stored = cache_.load(key);
+    const bool precompiled = load_image(source, archive_.load(key), image);
+    const bool stored = !precompiled && load_image(source, cache_.load(key), image);
+    counters_.precompiled += precompiled ? 1 : 0;
+    counters_.disk_hits += stored ? 1 : 0;
+    return precompiled || stored;
+}
+
+bool Device::load_image(const KernelSource& source, std::optional<std::string> stored, Image& image) {
     if (!stored) return false;
     // An intact image may fail to load, for instance after a change of the driver; it is compiled again.
     try {
@@ -63,7 +44,6 @@ bool Device::load_stored(const KernelSource& source, const Hash128& key, Image& 
         return false;
     }
     image.bytes = std::move(*stored);
-    ++counters_.disk_hits;
     return true;
 }
 
@@ -103,7 +83,7 @@ std::vector<Kernel*> Device::kernels(std::span<const KernelSource> sources) {
     std::vector<MissingImage> missing;
     for (const KernelSource& source : sources) {
         std::string text = d.full_text(source);
-        const Hash128 key = kernel_key(MERGUS_VERSION, compiler, source, text);
+        const Hash128 key = kernel_key(library_version(), compiler, source, text);
         Image& image = images_[key]; // references stay valid when the map grows
         images.push_back(&image);
         const bool requested = std::any_of(missing.begin(), missing.end(),

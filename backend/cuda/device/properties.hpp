@@ -3,6 +3,7 @@
 #pragma once
 
 #include "jit_cache.hpp"
+#include "kernel_archive.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -21,6 +22,7 @@ struct Probe {
     int compute_minor = 0;
     std::size_t memory = 0; ///< Total bytes.
     int ordinal = 0;
+    std::string compiler; ///< As Driver::compiler_id(); empty if it is unknown.
 };
 /// \throws Error out_of_memory, std::bad_alloc: the state of the device is unknown then.
 [[nodiscard]] Probe probe(int ordinal);
@@ -43,6 +45,7 @@ struct DeviceOptions {
     void* stream = nullptr; ///< A cudaStream_t.
     AllocatorHooks allocator{};
     JitCache cache = JitCache::from_environment();
+    std::filesystem::path archive = KernelArchive::default_file();
 };
 
 struct Properties {
@@ -68,7 +71,8 @@ struct Counters {
     std::uint64_t launches = 0;
     std::uint64_t synchronizations = 0;
     std::uint64_t allocations = 0;
-    std::uint64_t compilations = 0; ///< Images found in neither cache.
+    std::uint64_t compilations = 0; ///< Images found nowhere.
+    std::uint64_t precompiled = 0;  ///< Images from the archive of the build.
     std::uint64_t disk_hits = 0;    ///< Images loaded from the disk cache.
     double compile_seconds = 0;     ///< Elapsed time; images compiled in parallel count once.
 };

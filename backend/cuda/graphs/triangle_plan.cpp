@@ -18,10 +18,12 @@ bool take_number(std::string_view& text, std::uint32_t& number) {
 }
 
 bool parse_sizes(std::string_view text, TriangleChoice& choice) {
+    std::uint32_t bit_rows = 0;
     if (!take_number(text, choice.hubs) || !text.starts_with(',')) return false;
     text.remove_prefix(1);
-    return take_number(text, choice.bit_rows) && text.empty() && choice.hubs < 65536 &&
-           choice.bit_rows < 65536;
+    if (!take_number(text, bit_rows)) return false;
+    choice.bit_rows = bit_rows;
+    return text.empty() && choice.hubs < 65536 && bit_rows < 65536;
 }
 
 } // namespace
@@ -47,14 +49,16 @@ bool allows_hubs(const GraphSize& size) {
 }
 
 bool may_have_hubs(const GraphSize& size) {
-    constexpr std::uint64_t least_entries = 1'000'000, least_average = 8;
+    // Below these limits ranking the vertices takes about as long as the whole count by lists.
+    constexpr std::uint64_t least_entries = 1'000'000, many_entries = 8'000'000;
+    const std::uint64_t least_average = size.entries < many_entries ? 20 : 8;
     return allows_hubs(size) && size.entries >= least_entries &&
            size.entries / least_average >= size.vertices;
 }
 
-bool has_hubs(const GraphSize& size, std::uint64_t longest_row, bool has_locality) {
+bool has_hubs(const GraphSize& size, std::uint64_t longest_row) {
     constexpr std::uint64_t skew = 16; // the longest row, in average rows
-    return !has_locality && longest_row / skew >= size.entries / size.vertices;
+    return longest_row / skew >= size.entries / size.vertices;
 }
 
 } // namespace mergus::cuda::plan

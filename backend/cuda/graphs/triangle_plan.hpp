@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace mergus::cuda::plan {
@@ -21,8 +22,8 @@ inline constexpr std::array<std::string_view, 3> triangle_names = {"best", "list
 /// A method, and for `hubs` the sizes that it may use.
 struct TriangleChoice {
     Triangles method = Triangles::best;
-    std::uint32_t hubs = 65535;    ///< vertices with 16-bit lists at most; below 2^16
-    std::uint32_t bit_rows = 8192; ///< vertices with rows of bits at most; 8 MiB
+    std::uint32_t hubs = 65535;              ///< vertices with 16-bit lists at most; below 2^16
+    std::optional<std::uint32_t> bit_rows{}; ///< vertices with rows of bits at most; else bit_rows_for()
 };
 /// From "METHOD" or "hubs:HUBS,BIT_ROWS". \throws Error invalid_value. Empty: best.
 TriangleChoice parse_triangles(std::string_view text);
@@ -36,8 +37,13 @@ struct GraphSize {
 bool allows_hubs(const GraphSize& size);
 /// Whether a graph is large enough that hubs may pay.
 bool may_have_hubs(const GraphSize& size);
-/// Whether hubs pay, from the longest row and the locality of its rows (row_profile.hpp).
-bool has_hubs(const GraphSize& size, std::uint64_t longest_row, bool has_locality);
+/// Whether hubs pay, from the longest row.
+bool has_hubs(const GraphSize& size, std::uint64_t longest_row);
+
+/// Vertices with rows of bits at most: 8 MiB, or 32 MiB in very large graphs.
+constexpr std::uint32_t bit_rows_for(std::uint64_t entries) {
+    return entries < 100'000'000 ? 8192 : 16384;
+}
 
 /// Blocks of the count by lists: lists of up to so many edges are a warp's, longer ones a block's, with a
 /// hash table of up to so many slots.
@@ -46,16 +52,19 @@ inline constexpr std::uint32_t triangle_slots = 8192;
 inline constexpr std::uint32_t triangle_threads = 256;
 inline constexpr std::uint32_t triangle_blocks = 8; ///< for each multiprocessor
 
+/// Lanes that share the list of a neighbour: lists are longer in large graphs.
+constexpr std::uint32_t hub_lanes(std::uint64_t entries) {
+    return entries < 16'000'000 ? 8 : entries < 100'000'000 ? 16 : 32;
+}
+
 /// Blocks of the count with hubs, for long lists and for short ones.
 struct HubBlocks {
     std::uint32_t threads;
     std::uint32_t slots; ///< of the hash table, a power of two
     std::uint32_t fine;  ///< ranks of high degree that a block takes at a time
-    std::uint32_t lanes; ///< share the list of a neighbour; twice as many in large graphs
 };
-inline constexpr HubBlocks large_hub_blocks = {256, 4096, 1, 16};
-inline constexpr HubBlocks small_hub_blocks = {64, 512, 4, 8};
-inline constexpr std::uint64_t hub_many_entries = 16'000'000; ///< of large graphs
+inline constexpr HubBlocks large_hub_blocks = {256, 4096, 1};
+inline constexpr HubBlocks small_hub_blocks = {64, 512, 4};
 inline constexpr std::uint32_t hub_list = 128;      ///< lists of more neighbours are a large block's
 inline constexpr std::uint32_t hub_row_share = 8;   ///< blocks that share a long row of the matrix
 inline constexpr std::uint32_t hub_short_lanes = 8; ///< share a short row of the matrix

@@ -26,9 +26,8 @@ plan::Triangles method_for(Context& context, const Matrix& A) {
     if (!plan::allows_hubs(size)) return plan::Triangles::lists;
     if (context.triangles.method != plan::Triangles::best) return context.triangles.method;
     if (!plan::may_have_hubs(size)) return plan::Triangles::lists;
-    const RowProfile& profile = row_profile(context, A);
-    return plan::has_hubs(size, profile.longest, has_locality(profile)) ? plan::Triangles::hubs
-                                                                        : plan::Triangles::lists;
+    return plan::has_hubs(size, row_profile(context, A).longest) ? plan::Triangles::hubs
+                                                                 : plan::Triangles::lists;
 }
 
 } // namespace

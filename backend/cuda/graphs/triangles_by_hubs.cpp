@@ -33,7 +33,8 @@ TrianglesByHubs::TrianglesByHubs(Context& context, const Matrix& A, const plan::
     const std::size_t bits = shared_ / 2 / 16 * 128;
     graph_.vertices = static_cast<std::uint32_t>(A.nrows);
     graph_.hubs = static_cast<std::uint32_t>(std::min<std::size_t>({choice.hubs, A.nrows, bits}));
-    graph_.bit_rows = multiple_of_128(std::min(choice.bit_rows, graph_.hubs));
+    graph_.bit_rows =
+        multiple_of_128(std::min(choice.bit_rows.value_or(plan::bit_rows_for(A.nvals)), graph_.hubs));
     bitmap_words_ = multiple_of_128(graph_.hubs) / 32;
 }
 
@@ -108,10 +109,9 @@ void TrianglesByHubs::count(const plan::HubBlocks& blocks, bool large) const {
     const auto resident =
         static_cast<std::uint32_t>(std::max(1, device.blocks_per_sm(kernel, blocks.threads, shared)) *
                                    std::max(1, device.properties().sm_count));
-    const std::uint32_t lanes = A_.nvals < plan::hub_many_entries ? blocks.lanes : 2 * blocks.lanes;
     const std::uint32_t low = large ? plan::hub_list : 0, high = large ? UINT32_MAX : plan::hub_list;
     device.launch(kernel, {resident}, {blocks.threads}, shared, graph_, std::uint32_t{large}, low, high,
-                  blocks.fine, lanes, bitmap_words_, slots);
+                  blocks.fine, plan::hub_lanes(A_.nvals), bitmap_words_, slots);
 }
 
 } // namespace mergus::cuda

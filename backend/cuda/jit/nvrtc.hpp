@@ -20,6 +20,8 @@ public:
     /// Identifies the compiler in the cache: its version, the options that are always set, and the library's
     /// file, whose name or size differs between builds of one version.
     [[nodiscard]] std::string id() const;
+    /// The same with a target: the identity of the compiler in the keys of kernels.
+    [[nodiscard]] std::string id_for(const std::string& target) const { return id() + " " + target; }
     /// The target for a device of `architecture` (e.g. 90): "sm_90", or for a device newer than the compiler,
     /// "compute_…" of the newest known architecture, which the driver translates. \throws Error no_backend if
     /// the compiler knows no architecture that the device runs.

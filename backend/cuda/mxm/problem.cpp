@@ -2,6 +2,7 @@
 #include "problem.hpp"
 
 #include "accumulators/accumulator.hpp"
+#include "jit/unused_type.hpp"
 #include "ops/accumulate.hpp"
 
 #include <algorithm>
@@ -68,17 +69,27 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
         operands.m_col = mask->col.data();
         operands.m_val = mask->val.data();
     }
+    const mergus_op* const mul = call.semiring->mul;
+    const bool reads_a = (flipped ? mul->y_type : mul->x_type) != nullptr,
+               reads_b = (flipped ? mul->x_type : mul->y_type) != nullptr;
+    const mergus_type *const a_type = reads_a ? A.type : unused_type(),
+                             *const b_type = reads_b ? B.type : unused_type(),
+                             *const m_type = mask != nullptr && !structure ? mask->type : unused_type();
     common_.index("A_index", A.wide())
         .index("Index", B.wide())
         .index("Row", wide_rows())
         .index("Offset", wide_mask_offsets())
         .index("B_offset", needs_wide(B.nvals))
-        .type("A_value", A.type)
-        .type("B_value", B.type)
-        .type("M_value", mask != nullptr ? mask->type : A.type)
-        .truth("truth", mask != nullptr ? mask->type : A.type, structure || mask == nullptr)
+        .type("M_value", m_type)
+        .truth("truth", m_type, structure || mask == nullptr)
         .constant("mask_kind", static_cast<int>(mask_kind));
-    bind_multiply(common_, call.semiring->mul, A.type, B.type, flipped);
+    pattern_ = Bindings(common_);
+    pattern_.line("typedef uint8_t A_value, B_value;\n"
+                  "__device__ __forceinline__ uint8_t multiply(uint8_t, uint8_t, int64_t, int64_t, int64_t) "
+                  "{ return 1; }");
+    bind_no_values(pattern_);
+    common_.type("A_value", a_type).type("B_value", b_type);
+    bind_multiply(common_, mul, a_type, b_type, flipped);
     value_free = call.semiring->mul->code == MERGUS_OP_PAIR && keeps_one(*call.semiring->add->op);
     sizes.slot = bind_accumulator(common_, *call.semiring->add, ordered_fold);
     sizes.index = B.index_size();
@@ -88,15 +99,17 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     sizes.value = type->size;
     // A word of sorted_row.cuh has a column above an index of 8 bits.
     sizes.key = ncols <= std::uint64_t{1} << 24 ? 4 : ncols <= std::uint64_t{1} << 56 ? 8 : 0;
-    common_.index("Key", sizes.key != 4);
-    // A sorted word of hash.cuh has a column above a slot's number of 8 bits.
-    common_.index("SortedSlot", ncols > std::uint64_t{1} << 24)
-        .constant("sorts_words", ncols <= std::uint64_t{1} << 56);
+    for (Bindings* const bindings : {&common_, &pattern_}) {
+        bindings->index("Key", sizes.key != 4);
+        // A sorted word of hash.cuh has a column above a slot's number of 8 bits.
+        bindings->index("SortedSlot", ncols > std::uint64_t{1} << 24)
+            .constant("sorts_words", ncols <= std::uint64_t{1} << 56);
+    }
     if (context.deterministic) common_.no_contraction();
 }
 
 Bindings MxmProblem::bind(Phase phase, std::uint32_t group_threads, bool one_row) const {
-    Bindings bindings = common_;
+    Bindings bindings = phase == Phase::symbolic ? pattern_ : common_;
     // Where rows of B are long enough for a whole warp, a warp takes one at a time and adds without atomics.
     one_row = one_row || (group_threads == 32 && operands.b_threads_log2 == 5);
     bindings.constant("symbolic", phase == Phase::symbolic)
@@ -105,13 +118,18 @@ Bindings MxmProblem::bind(Phase phase, std::uint32_t group_threads, bool one_row
     return bindings;
 }
 
-Bindings MxmProblem::bind_dense(bool listed) const {
-    Bindings bindings = common_;
-    bindings.constant("value_free", value_free)
+Bindings MxmProblem::bind_dense(Phase phase, bool listed) const {
+    const bool symbolic = phase == Phase::symbolic;
+    Bindings bindings = symbolic ? pattern_ : common_;
+    const bool ones = value_free && !symbolic;
+    bindings.constant("value_free", ones)
         .constant("listed", listed)
-        .line(value_free ? "__device__ __forceinline__ C_value one_value() { return multiply(A_value(), "
-                           "B_value(), 0, 0, 0); }"
-                         : "__device__ __forceinline__ C_value one_value() { return C_value(); }");
+        .constant("symbolic", symbolic)
+        .constant("group_threads", 0)
+        .constant("ordered_fold", 0)
+        .line(ones ? "__device__ __forceinline__ C_value one_value() { return multiply(A_value(), "
+                     "B_value(), 0, 0, 0); }"
+                   : "__device__ __forceinline__ C_value one_value() { return C_value(); }");
     return bindings;
 }
 

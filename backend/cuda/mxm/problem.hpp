@@ -31,8 +31,8 @@ struct MxmProblem {
     /// The bindings of an accumulator's kernels. \param group_threads 0 for a whole block. \param one_row a
     /// group takes one row of B at a time, whatever its length.
     [[nodiscard]] Bindings bind(Phase phase, std::uint32_t group_threads, bool one_row = false) const;
-    /// The same for global_dense.cuh, without the phase.
-    [[nodiscard]] Bindings bind_dense(bool listed) const;
+    /// The same for global_dense.cuh.
+    [[nodiscard]] Bindings bind_dense(Phase phase, bool listed) const;
     /// The operands for rows of few products on a group of a warp or less: fewer threads share a row of B, so
     /// that each has several columns in flight.
     [[nodiscard]] Operands operands_for(std::uint32_t group_threads) const;
@@ -71,7 +71,8 @@ struct MxmProblem {
     std::vector<const Accumulator*> left_out; ///< memory did not suffice for these
 
 private:
-    Bindings common_; ///< types, operators and how values are accumulated
+    Bindings common_;  ///< types, operators and how values are accumulated
+    Bindings pattern_; ///< the same for the symbolic phase, which sees no values
 };
 
 } // namespace mergus::cuda

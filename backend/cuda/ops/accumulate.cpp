@@ -178,4 +178,15 @@ std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bo
     return size;
 }
 
+void bind_no_values(Bindings& bindings) {
+    bindings
+        .line("typedef uint8_t C_value, Monoid_value;\n"
+              "typedef uint32_t Slot;\n"
+              "constexpr uint64_t start_bits = 0;\n"
+              "constexpr long long has_terminal = 0, checks_terminal = 0;\n"
+              "__device__ __forceinline__ uint8_t add(uint8_t x, uint8_t) { return x; }\n"
+              "__device__ __forceinline__ uint8_t terminal() { return 0; }")
+        .constant("slot_kind", static_cast<int>(SlotKind::any));
+}
+
 } // namespace mergus::cuda

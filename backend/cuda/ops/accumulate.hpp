@@ -18,4 +18,7 @@ bool allows_atomics(const mergus_monoid& monoid) noexcept;
 /// \return bytes of a slot.
 std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool ordered);
 
+/// The same for kernels that compute no values: one text for all monoids.
+void bind_no_values(Bindings& bindings);
+
 } // namespace mergus::cuda

@@ -2,6 +2,7 @@
 #include "combine.hpp"
 
 #include "device/primitives.hpp"
+#include "jit/unused_type.hpp"
 #include "ops/combine_input.h"
 
 #include <utility>
@@ -45,7 +46,9 @@ CombineInput input_of(const Combination& how, const Matrix& X, const Matrix& Y) 
 CombineMatrices::CombineMatrices(Context& context, const MatrixShape& X, const mergus_type* y_type,
                                  std::uint64_t entries, const Combination& how)
     : context_(context), expected_entries_(entries), how_(how) {
-    const mergus_type* mask_type = how.mask != nullptr ? how.mask->type : how.z_type;
+    const mergus_type* mask_type = how.mask == nullptr ? how.z_type
+                                   : how.structure     ? unused_type()
+                                                       : how.mask->type;
     bindings_.index("Index", X.wide())
         .type("X_value", X.type)
         .type("Y_value", y_type)

@@ -27,5 +27,6 @@ void extract_diag(Context& context, const mergus_call& call);
 void count_triangles(Context& context, const mergus_call& call);
 void bfs_levels(Context& context, const mergus_call& call);
 void bfs_parents(Context& context, const mergus_call& call);
+void connected_components(Context& context, const mergus_call& call);
 
 } // namespace mergus::cuda

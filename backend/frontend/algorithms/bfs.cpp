@@ -50,11 +50,7 @@ Matrix<T> first_frontier(const AnyMatrix& A, Sources sources, const std::vector<
 
 void check(const AnyMatrix& A, Sources sources, const char* algorithm) {
     core::require_square(A, algorithm);
-    for (const std::uint64_t source : sources)
-        if (source >= A.nrows())
-            throw Error(
-                Code::invalid_index,
-                fmt::format("{}: source {} is not a vertex of a graph of {}", algorithm, source, A.nrows()));
+    core::require_vertices(A, sources, algorithm);
 }
 
 /// \return whether the backend has filled C
@@ -65,7 +61,7 @@ bool searched_by_backend(const char* algorithm, mergus_operation search, AnyMatr
     call.rows = sources.data();
     call.nrows = sources.size();
     try {
-        core::dispatch_extension(algorithm, search, {&C, nullptr, &A, nullptr}, call);
+        core::dispatch_extension(algorithm, search, {C.state(), nullptr, A.state(), nullptr}, call);
         return true;
     } catch (const Error& error) { // the generic method runs instead
         if (error.code() != Code::not_implemented) throw;

@@ -1,15 +1,23 @@
 /// \file components.cpp
-/// Connected components: labels spread along edges, and each label is replaced by its own label.
+/// Connected components by labels that spread along edges. A backend may provide connected_components of its
+/// own.
 #include <mergus/algorithms.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/semirings/all.hpp>
 
+#include "../objects/context_state.hpp"
+#include "../operations/dispatch.hpp"
 #include "graph.hpp"
+
+#include <utility>
 
 namespace mergus {
 
-Vector<std::int64_t> connected_components(const AnyMatrix& A) {
-    core::require_square(A, "connected_components");
+namespace {
+
+/// Every vertex takes the least label of its neighbours, then the label of its label, which halves the way to
+/// the least vertex of the component.
+Vector<std::int64_t> labels_by_algebra(const AnyMatrix& A) {
     const Matrix<bool> graph = undirected(A);
     Vector<bool> everyone(A.context(), A.nrows());
     assign(everyone, true);
@@ -17,12 +25,29 @@ Vector<std::int64_t> connected_components(const AnyMatrix& A) {
     for (bool changed = true; changed;) {
         Vector<std::int64_t> next = labels.dup();
         mxv(next, min_second<std::int64_t>, graph, labels, {.accum = ops::min<std::int64_t>});
-        // A label is a vertex of the component, so its label is too; this halves the way to the least one.
         next = extract(next, next.to_dense());
         changed = !isequal(next, labels);
         labels = std::move(next);
     }
     return labels;
+}
+
+} // namespace
+
+Vector<std::int64_t> connected_components(const AnyMatrix& A) {
+    core::require_square(A, "connected_components");
+    if (const mergus_operation label = A.state()->context->plugin().connected_components.label) {
+        Vector<std::int64_t> labels(A.context(), A.nrows());
+        try {
+            core::dispatch_extension("connected_components", label,
+                                     {labels.state(), nullptr, A.state(), nullptr},
+                                     core::make_call(no_accum, {}));
+            return labels;
+        } catch (const Error& error) { // the generic method runs instead
+            if (error.code() != Code::not_implemented) throw;
+        }
+    }
+    return labels_by_algebra(A);
 }
 
 } // namespace mergus

@@ -159,6 +159,8 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
                fmt::format("the name in its table is \"{}\", in its file name \"{}\"", copy.name, name));
     plugin.count_triangles = find_extension<mergus_count_triangles>(plugin, MERGUS_EXTENSION_COUNT_TRIANGLES);
     plugin.bfs = find_extension<mergus_bfs>(plugin, MERGUS_EXTENSION_BFS);
+    plugin.connected_components =
+        find_extension<mergus_connected_components>(plugin, MERGUS_EXTENSION_CONNECTED_COMPONENTS);
     plugin.segmented_merge = find_extension<mergus_segmented_merge>(plugin, MERGUS_EXTENSION_SEGMENTED_MERGE);
     return plugin;
 }

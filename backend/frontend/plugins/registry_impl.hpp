@@ -20,6 +20,7 @@ struct Plugin {
     mergus_backend table{};
     mergus_count_triangles count_triangles{};
     mergus_bfs bfs{};
+    mergus_connected_components connected_components{};
     mergus_segmented_merge segmented_merge{};
     std::filesystem::path file;
 };

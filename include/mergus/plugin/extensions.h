@@ -46,6 +46,18 @@ typedef struct mergus_bfs {
     mergus_operation parents;
 } mergus_bfs;
 
+/* ---- connected_components: without it the library uses mxv and extract ---- */
+
+#define MERGUS_EXTENSION_CONNECTED_COMPONENTS "connected_components"
+
+typedef struct mergus_connected_components {
+    size_t struct_size;
+    /** C (a vector of size n, int64) = for each vertex of the graph with A's entries as edges the
+     * least vertex of its connected component: C, A. Edges are taken in both directions. No mask, accum or
+     * descriptor. */
+    mergus_operation label;
+} mergus_connected_components;
+
 /* ---- segmented_merge: without it the library merges on the CPU and accepts host memory only ---- */
 
 #define MERGUS_EXTENSION_SEGMENTED_MERGE "segmented_merge"

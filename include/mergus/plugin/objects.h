@@ -67,6 +67,7 @@ typedef struct mergus_counters {
     uint64_t compiled_kernels;
     uint64_t cached_kernels; /**< taken from the disk cache */
     double compile_seconds;
+    uint64_t precompiled_kernels; /**< compiled when the backend was built */
 } mergus_counters;
 
 /* ---- matrices ---- */

@@ -9,7 +9,7 @@
 namespace mergus::cuda {
 
 std::string CudaDriver::compiler_id() {
-    return Nvrtc::instance().id() + " " + target_;
+    return Nvrtc::instance().id_for(target_);
 }
 
 std::string CudaDriver::full_text(const KernelSource& source) {

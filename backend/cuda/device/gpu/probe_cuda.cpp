@@ -80,7 +80,8 @@ Probe probe(int ordinal) {
             result.reason = "the GPU '" + result.name + "' does not support memory pools";
         } else {
             try {
-                static_cast<void>(Nvrtc::instance().target(architecture));
+                const Nvrtc& nvrtc = Nvrtc::instance();
+                result.compiler = nvrtc.id_for(nvrtc.target(architecture));
                 result.score = 100;
             } catch (const Error& error) {
                 result.reason = error.what();

@@ -32,18 +32,15 @@ bool GlobalDense::suits(const Context& context, const MxmProblem& problem) {
 GlobalDense::GlobalDense(Context& context, const MxmProblem& problem, const void* rows,
                          std::uint64_t row_count)
     : context_(context), problem_(problem), entries_(problem.A.nvals),
-      bindings_(problem.bind_dense(rows != nullptr)) {
+      symbolic_(problem.bind_dense(Phase::symbolic, rows != nullptr)),
+      numeric_(problem.bind_dense(Phase::numeric, rows != nullptr)) {
     dense_.rows = rows;
     dense_.row_count = row_count;
     dense_.words = words_of(problem);
 }
 
 KernelRequest GlobalDense::request(const char* entry, Phase phase) const {
-    Bindings bindings = bindings_;
-    bindings.constant("symbolic", phase == Phase::symbolic)
-        .constant("group_threads", 0)
-        .constant("ordered_fold", 0);
-    return {"mxm/accumulators/global_dense.cuh", entry, std::move(bindings)};
+    return {"mxm/accumulators/global_dense.cuh", entry, phase == Phase::symbolic ? symbolic_ : numeric_};
 }
 
 void GlobalDense::kernels(KernelRequests& list) const {

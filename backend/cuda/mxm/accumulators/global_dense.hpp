@@ -46,7 +46,7 @@ private:
     DenseRowsOf<void, void> dense_{};
     Array<std::uint64_t> begin_, starts_, counts_;
     Buffer bits_, masked_, values_;
-    Bindings bindings_;
+    Bindings symbolic_, numeric_;
 };
 
 } // namespace mergus::cuda

@@ -1,0 +1,82 @@
+// components.cuh: the connected components of a graph, edges taken in both directions, by union-find.
+//
+// parent[v] <= v always, so trees have no cycles and the root of a tree is its least vertex. A root is hooked
+// under a smaller root by compare-and-swap, which fails if it is no longer a root. Other writes replace a
+// parent by an ancestor of it: they may be lost or late, but never wrong, so no order among threads matters.
+//
+// Source: Jaiganesh and Burtscher 2018 (ECL-CC: first parents, path halving). Bindings: Index.
+
+#include "kernels/search.cuh"
+
+namespace mergus {
+
+// The root above v. Halves the path to it.
+__device__ __forceinline__ Index root_of(Index* parent, Index v) {
+    Index up = parent[v];
+    while (up != v) {
+        const Index above = parent[up];
+        if (above != up) parent[v] = above;
+        v = up;
+        up = above;
+    }
+    return v;
+}
+
+__device__ __forceinline__ void unite(Index* parent, Index u, Index v) {
+    u = root_of(parent, u);
+    v = root_of(parent, v);
+    while (u != v) {
+        const Index high = max_of(u, v), low = min_of(u, v);
+        const Index found = atomicCAS(&parent[high], high, low);
+        if (found == high) return;
+        u = root_of(parent, found);
+        v = root_of(parent, low);
+    }
+}
+
+} // namespace mergus
+
+// The first parent of a vertex is its least neighbour, if that is smaller; columns ascend in a row.
+extern "C" __global__ void first_parents(const uint64_t* ptr, const Index* col, uint64_t n, Index* parent) {
+    for (uint64_t v = mergus::grid_thread(); v < n; v += mergus::grid_threads()) {
+        const Index own = Index(v);
+        parent[v] = ptr[v] < ptr[v + 1] ? mergus::min_of(col[ptr[v]], own) : own;
+    }
+}
+
+// Every vertex becomes a child of its root. Vertices of one sweep shorten each other's paths.
+extern "C" __global__ void flatten_trees(Index* parent, uint64_t n) {
+    for (uint64_t v = mergus::grid_thread(); v < n; v += mergus::grid_threads()) {
+        Index up = parent[v], above = parent[up];
+        while (up != above) {
+            parent[v] = above;
+            up = above;
+            above = parent[up];
+        }
+    }
+}
+
+// Unites the ends of every entry. A block has a run of neighbouring entries, so long rows are shared.
+extern "C" __global__ void unite_entries(const uint64_t* ptr, const Index* col, uint64_t n, uint64_t count,
+                                         Index* parent) {
+    constexpr unsigned each = 8;
+    __shared__ uint64_t found[2];
+    const uint64_t tile = uint64_t(blockDim.x) * each;
+    for (uint64_t e0 = blockIdx.x * tile; e0 < count; e0 += gridDim.x * tile) {
+        const mergus::RowsOfTile rows =
+            mergus::rows_of_tile(ptr, n, e0, mergus::min_of(e0 + tile, count), found);
+        for (unsigned u = 0; u < each; ++u) {
+            const uint64_t e = e0 + u * blockDim.x + threadIdx.x;
+            if (e >= count) break;
+            const Index i = Index(rows.row(e)), j = col[e];
+            if (parent[i] != parent[j]) mergus::unite(parent, i, j);
+        }
+        __syncthreads();
+    }
+}
+
+// The labels as a matrix of one column.
+extern "C" __global__ void write_labels(Index* parent, uint64_t n, int64_t* label) {
+    for (uint64_t v = mergus::grid_thread(); v < n; v += mergus::grid_threads())
+        label[v] = int64_t(mergus::root_of(parent, Index(v)));
+}

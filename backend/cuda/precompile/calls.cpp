@@ -1,0 +1,223 @@
+/// \file calls.cpp
+/// The list of calls: operations × semirings and operators × types, on matrices of sizes that lead to every
+/// method. Matrices have a shape and no content; `word` decides what the host reads about them.
+#include "calls.hpp"
+
+#include <mergus/mergus.hpp>
+#include <mergus/semirings/all.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
+
+namespace mergus::cuda {
+
+namespace {
+
+/// The semirings that are compiled by default.
+struct Common {
+    std::string_view semiring;
+    std::vector<mergus_type_code> types;
+};
+const std::array common = {
+    Common{"plus_times", {MERGUS_INT64, MERGUS_FP32, MERGUS_FP64}},
+    Common{"min_plus", {MERGUS_INT64, MERGUS_FP32, MERGUS_FP64}},
+    Common{"plus_pair", {MERGUS_INT64}},
+    Common{"any_pair", {MERGUS_BOOL}},
+    Common{"lor_land", {MERGUS_BOOL}},
+};
+constexpr std::array types = {MERGUS_BOOL, MERGUS_INT64, MERGUS_FP32, MERGUS_FP64};
+
+bool is_common(const NamedSemiring& semiring) {
+    return std::any_of(common.begin(), common.end(), [&](const Common& c) {
+        return c.semiring == semiring.name &&
+               std::find(c.types.begin(), c.types.end(), semiring.type->code) != c.types.end();
+    });
+}
+
+/// A matrix of that shape. Its arrays are addresses that nothing reads.
+AnyMatrix matrix(const Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
+                 std::uint64_t nvals) {
+    static std::uint64_t nothing = 0;
+    mergus_csr csr{};
+    csr.struct_size = sizeof csr;
+    csr.type = type;
+    csr.nrows = nrows;
+    csr.ncols = ncols;
+    csr.nvals = csr.capacity = nvals;
+    csr.row_ptr = csr.cols = csr.values = &nothing;
+    csr.pointer_bits = 64;
+    csr.index_bits = 32;
+    csr.memory = MERGUS_MEMORY_DEVICE;
+    csr.flags = MERGUS_CSR_TRUSTED;
+    return AnyMatrix::import_csr(context, csr);
+}
+
+class Calls {
+public:
+    Calls(KernelListing& listing, const Context& context) : listing_(listing), context_(context) {}
+
+    void products(const AnySemiring& semiring);
+    void transposes(const mergus_type* type);
+    void values(const mergus_type* type);
+    void structure_changes(const mergus_type* type);
+    void algorithms();
+
+private:
+    [[nodiscard]] AnyMatrix make(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
+                                 std::uint64_t nvals) const {
+        return matrix(context_, type, nrows, ncols, nvals);
+    }
+    [[nodiscard]] AnyMatrix square(const mergus_type* type) const { return make(type, side, side, 8 * side); }
+    /// Under no mask, under a mask, and under its complement.
+    void multiply(const AnySemiring& semiring, std::uint64_t nrows, std::uint64_t ncols,
+                  std::uint64_t average);
+
+    static constexpr std::uint64_t side = 20000; ///< rows of most matrices: enough for every method
+
+    KernelListing& listing_;
+    const Context& context_;
+};
+
+void Calls::multiply(const AnySemiring& semiring, std::uint64_t nrows, std::uint64_t ncols,
+                     std::uint64_t average) {
+    const mergus_op& mul = *semiring.get()->mul;
+    const AnyMatrix A = make(mul.x_type != nullptr ? mul.x_type : mul.z_type, nrows, side, nrows * average),
+                    B = make(mul.y_type != nullptr ? mul.y_type : mul.z_type, side, ncols, side * average),
+                    M = make(type_of<bool>(), nrows, ncols, nrows * average);
+    AnyMatrix C(context_, mul.z_type, nrows, ncols);
+    mxm(C, no_mask, no_accum, semiring, A, B);
+    mxm(C, structure(M), no_accum, semiring, A, B, DESC_R);
+    mxm(C, complement(structure(M)), no_accum, semiring, A, B, DESC_R);
+}
+
+void Calls::products(const AnySemiring& semiring) {
+    listing_.word = side; // rows of every bin
+    for (const std::uint64_t ncols :
+         {std::uint64_t{4096}, std::uint64_t{1} << 20}) // bitmaps, and hash tables
+        for (const std::uint64_t average : {12, 40})    // a warp takes several rows of B at a time, or one
+            multiply(semiring, side, ncols, average);
+    multiply(semiring, 64, side, 12);                              // few rows
+    for (const std::uint64_t longest : {4, 5, 7, 9, 12, 16, 24}) { // short rows, a thread a row
+        listing_.word = longest;
+        multiply(semiring, side, side, 3);
+    }
+}
+
+void Calls::transposes(const mergus_type* type) {
+    // The sizes between those where the plan of a transpose changes. The answer to the test for locality is
+    // a number: both methods are tried.
+    for (const std::uint64_t nvals :
+         {100'000, 500'000, 1'000'000, 3'000'000, 5'000'000, 10'000'000, 100'000'000})
+        for (const std::uint64_t word : {0, 1}) {
+            listing_.word = word;
+            AnyMatrix C(context_, type, nvals / 8, nvals / 8);
+            transpose(C, no_mask, no_accum, make(type, nvals / 8, nvals / 8, nvals));
+        }
+}
+
+/// Operations that compute values.
+void Calls::values(const mergus_type* type) {
+    listing_.word = 2000;
+    const AnyMatrix A = square(type), M = square(type_of<bool>());
+    for (const char* name : {"identity", "ainv", "abs", "minv", "lnot", "one"})
+        if (const mergus_op* op = find_op(name, type)) {
+            AnyMatrix C(context_, op->z_type, side, side);
+            apply(C, no_mask, no_accum, UnaryOp(op), A);
+        }
+    for (const char* name :
+         {"plus", "minus", "times", "div", "min", "max", "first", "second", "pair", "lor", "land", "lxor"}) {
+        const mergus_op* op = find_op(name, type);
+        if (op == nullptr) continue;
+        AnyMatrix C(context_, op->z_type, side, side);
+        ewise_add(C, no_mask, no_accum, BinaryOp(op), A, A);
+        ewise_mult(C, no_mask, no_accum, BinaryOp(op), A, A);
+    }
+    for (const char* name : {"plus", "times", "min", "max", "lor", "land"})
+        if (const mergus_monoid* monoid = find_monoid(name, type)) {
+            AnyMatrix column(context_, type, side, 1);
+            reduce(column, no_mask, no_accum, AnyMonoid(monoid), A);
+            alignas(16) unsigned char result[16];
+            reduce(result, type, no_accum, AnyMonoid(monoid), A);
+            AnyMatrix C = square(type); // C ⊙= T
+            transpose(C, no_mask, BinaryOp(monoid->op), A, DESC_T0);
+        }
+    for (const Mask& mask : {Mask(structure(M)), Mask(complement(structure(M)))})
+        for (const Descriptor replace : {Descriptor{}, DESC_R}) {
+            AnyMatrix C = square(type);
+            transpose(C, mask, no_accum, A, Descriptor(DESC_T0) | replace);
+        }
+    for (const mergus_type_code code : types) { // casts
+        AnyMatrix C(context_, detail::builtin_type(code), side, side);
+        transpose(C, no_mask, no_accum, A, DESC_T0);
+    }
+}
+
+/// Operations that choose or move entries.
+void Calls::structure_changes(const mergus_type* type) {
+    listing_.word = 9; // no duplicates among the entries of `small`
+    const AnyMatrix A = square(type), M = square(type_of<bool>());
+    const std::array<unsigned char, 16> zero{};
+    for (const char* name : {"tril", "triu", "diag", "offdiag", "valuene", "valueeq", "valuelt", "valuegt",
+                             "valuele", "valuege"})
+        if (const mergus_op* op = find_op(name, type)) {
+            AnyMatrix C(context_, type, side, side);
+            select(C, no_mask, no_accum, IndexUnaryOp(op), A, Scalar(zero.data(), op->y_type));
+        }
+    const std::vector<std::uint64_t> some{2, 0, 5};
+    AnyMatrix part(context_, type, 3, 3);
+    extract(part, no_mask, no_accum, A, some, some);
+    const AnyMatrix small = make(type, 3, 3, 9);
+    AnyMatrix C = square(type);
+    assign(C, no_mask, no_accum, small, some, some);
+    const Scalar scalar(zero.data(), type);
+    assign(C, no_mask, no_accum, scalar, some, some);
+    for (const bool empty : {true, false}) {
+        AnyMatrix to = empty ? AnyMatrix(context_, type, side, side) : square(type);
+        assign(to, structure(M), no_accum, scalar, all, all);
+    }
+    const std::vector<std::uint64_t> places{0, 1, 2};
+    const std::vector<std::array<unsigned char, 16>> taken(2000);
+    AnyMatrix built(context_, type, side, side);
+    built.build(places, places, taken.data(), type, BinaryOp(find_op("first", type)));
+}
+
+void Calls::algorithms() {
+    listing_.word = side;
+    const AnyMatrix A = square(type_of<bool>());
+    static_cast<void>(triangle_count(A));
+    static_cast<void>(undirected(A));
+    // The steps of bfs_levels, which ends after as many levels as the results say.
+    Matrix<std::int32_t> levels(context_, 64, side);
+    Matrix<bool> frontier(context_, 64, side);
+    const std::vector<std::uint64_t> places{0, 1, 2};
+    const std::vector<std::uint8_t> ones(3, 1);
+    listing_.word = places.size(); // no duplicates
+    frontier.build(places, places, ones.data(), type_of<std::uint8_t>());
+    listing_.word = side;
+    for (int level = 0; level < 2; ++level) {
+        assign(levels, level, {.mask = structure(frontier)});
+        mxm(frontier, any_pair<bool>, frontier, A, {.mask = complement(structure(levels)), .replace = true});
+    }
+}
+
+} // namespace
+
+void list_calls(KernelListing& listing, bool all) {
+    const Context context("cuda-listing");
+    Calls calls(listing, context);
+    for (const NamedSemiring& semiring : builtin_semirings()) {
+        const bool wanted = std::find(types.begin(), types.end(), semiring.type->code) != types.end();
+        if (wanted && (all || is_common(semiring))) calls.products(AnySemiring(semiring.handle));
+    }
+    for (const mergus_type_code code : types) {
+        const mergus_type* const type = detail::builtin_type(code);
+        calls.transposes(type);
+        calls.values(type);
+        calls.structure_changes(type);
+    }
+    calls.algorithms();
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,27 @@
+/// \file listing.hpp
+/// What the plugin "cuda-listing" exports beside its table: the kernels that calls request from a device that
+/// runs nothing.
+#pragma once
+
+#include "device/kernel.hpp"
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace mergus::cuda {
+
+/// Of all contexts of the plugin.
+struct KernelListing {
+    std::vector<KernelSource> kernels{}; ///< each different text once, in the order of the requests
+    std::set<std::string> seen{};        ///< hashes of these texts
+    int architecture = 90;               ///< of contexts made from now on
+    /// Every 64-bit word that the host reads from device memory. As the size of every bin, the number of
+    /// entries of every result, or the length of the longest row, it decides which kernels follow.
+    std::uint64_t word = 0;
+};
+
+} // namespace mergus::cuda
+
+extern "C" mergus::cuda::KernelListing* mergus_kernel_listing();

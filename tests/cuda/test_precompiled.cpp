@@ -1,0 +1,131 @@
+/// \file test_precompiled.cpp
+/// The archive of the build has every kernel that first calls of common programs request. The calls run on
+/// the emulated device, whose plugin "cuda-recording" keeps the texts; the keys are those of NVRTC. No GPU is
+/// needed. Without NVRTC there is no archive, and the exit code is 77, "skipped".
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
+#include "device/kernel_archive.hpp"
+#include "jit/kernel_text.hpp"
+#include "jit/nvrtc.hpp"
+#include "kernels_compilation.hpp"
+#include "scratch.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <cstdio>
+#include <functional>
+
+using namespace mergus;
+using cuda::KernelArchive;
+using cuda::KernelSource;
+using cuda::Nvrtc;
+
+namespace {
+
+/// The bindings: they tell one call from another.
+std::string excerpt(const KernelSource& source) {
+    const std::size_t bindings = source.text.find("#line 1 \"bindings\"");
+    return source.entry + ":\n" + source.text.substr(std::min(bindings, source.text.size()), 1500) + "\n";
+}
+
+/// Checks that the kernels of some calls are in the archive, for each of its compilers. \return their number
+std::size_t check(const std::function<void(const Context&)>& calls) {
+    const KernelArchive archive(MERGUS_TEST_ARCHIVE);
+    REQUIRE(archive.compilers().size() > 0);
+    static_cast<void>(cuda::testing::new_kernels());
+    calls(Context("cuda-recording"));
+    const std::vector<KernelSource> kernels = cuda::testing::new_kernels();
+    std::string missing;
+    for (const KernelSource& source : kernels)
+        for (const KernelArchive::Compiler& compiler : archive.compilers()) {
+            const std::string text = Nvrtc::full_text(source);
+            const auto key = cuda::kernel_key(cuda::library_version(), compiler.id, source, text);
+            const auto image = archive.load(key);
+            if (!image || image->find(source.entry) == image->npos) missing += excerpt(source);
+        }
+    CHECK_MESSAGE(missing.empty(), missing);
+    return kernels.size();
+}
+
+template <class T>
+Matrix<T> matrix(const Context& context, const Csr& shape) {
+    return Matrix<T>::from_csr(context, shape);
+}
+
+/// Products without a mask, under one, and under its complement.
+template <class T>
+void multiply(const Context& context, const Csr& shape, const Semiring<T>& semiring) {
+    const auto A = matrix<T>(context, shape);
+    Matrix<T> C(context, shape.nrows, shape.ncols);
+    mxm(C, semiring, A, A);
+    mxm(C, semiring, A, A, {.mask = structure(A), .replace = true});
+    mxm(C, semiring, A, A, {.mask = complement(structure(A)), .replace = true});
+}
+
+} // namespace
+
+TEST_CASE("precompiled: the demo") {
+    CHECK(check([](const Context& context) {
+              const Csr graph = generate::rmat({.scale = 9});
+              const auto A = Matrix<bool>::from_csr(context, graph);
+              CHECK(triangle_count(A) > 0);
+              std::vector<std::uint64_t> sources(64);
+              for (std::size_t s = 0; s < sources.size(); ++s) sources[s] = s;
+              CHECK(bfs_levels(A, sources).nvals() > 0);
+              CHECK(bfs_levels(A, std::vector<std::uint64_t>{1}).nvals() > 0);
+              CHECK(undirected(A).nvals() > 0);
+          }) > 10);
+}
+
+TEST_CASE("precompiled: products of the common semirings") {
+    for (const Csr& shape : {generate::er(300, 300, 3), generate::poisson2d5(48),
+                             generate::rmat({.scale = 9}), generate::er(1500, 1500, 12)})
+        check([&](const Context& context) {
+            multiply<double>(context, shape, plus_times<double>);
+            multiply<float>(context, shape, plus_times<float>);
+            multiply<std::int64_t>(context, shape, min_plus<std::int64_t>);
+            multiply<std::int64_t>(context, shape, plus_pair<std::int64_t>);
+            multiply<bool>(context, shape, any_pair<bool>);
+            multiply<bool>(context, shape, lor_land);
+        });
+}
+
+TEST_CASE("precompiled: other operations") {
+    const auto of_type = [&]<class T>(T) {
+        check([](const Context& context) {
+            const Csr shape = generate::er(400, 400, 8);
+            const auto A = matrix<T>(context, shape);
+            CHECK(transpose(A).nvals() == A.nvals());
+            CHECK(select(ops::tril, A, -1).nvals() > 0);
+            static_cast<void>(select(ops::valuene<T>, A, T{}));
+            CHECK(ewise_add<T>(ops::first<T>, A, A).nvals() == A.nvals());
+            CHECK(ewise_mult<T>(ops::pair<T>, A, A).nvals() == A.nvals());
+            Matrix<T> C(context, 400, 400);
+            apply(C, ops::identity<T>, A);
+            assign(C, T{1}, {.mask = structure(A)});
+            Matrix<T> D(context, 400, 400);
+            assign(D, T{1}, {.mask = structure(A)});
+            if constexpr (!std::is_same_v<T, bool>) {
+                static_cast<void>(reduce(plus_monoid<T>, A));
+                transpose(C, A, {.accum = ops::plus<T>});
+                C = ewise_add<T>(ops::plus<T>, A, C);
+                C = apply<T>(ops::ainv<T>, A);
+            }
+        });
+    };
+    of_type(true);
+    of_type(std::int64_t{});
+    of_type(1.0F);
+    of_type(1.0);
+}
+
+int main(int count, char** arguments) {
+    if (!std::filesystem::exists(MERGUS_TEST_ARCHIVE)) {
+        std::printf("skipped: the build made no archive of kernels\n");
+        return 77;
+    }
+    setenv("MERGUS_BACKEND_PATH", MERGUS_TEST_RECORDING_DIR, 1);
+    doctest::Context context(count, arguments);
+    return context.run();
+}
