@@ -37,7 +37,7 @@ bool RowGroups::plausible() const {
     if (!choice.allows(plan::Whole::row_groups) || problem_.mask_kind != MaskKind::none ||
         size_for(1) == nullptr)
         return false;
-    if (!PatternBlocks::suits(A_) || !PatternBlocks::suits(B_)) return false;
+    if (A_.nrows > plan::most_blocks || !PatternBlocks::suits(A_) || !PatternBlocks::suits(B_)) return false;
     if (choice.given()) return true;
     return A_.nrows >= plan::group_min_rows && A_.nvals >= plan::group_average * A_.nrows;
 }
@@ -105,7 +105,7 @@ Matrix RowGroups::run() {
     const std::uint32_t* const lows = lows_.data();
     const std::uint64_t rows = std::uint64_t{plan::group_warps} * group.rows; // of a block
     const std::uint64_t blocks = (nrows + rows - 1) / rows;
-    const Dim3 grid{static_cast<std::uint32_t>(std::min(blocks, plan::most_blocks))};
+    const Dim3 grid{static_cast<std::uint32_t>(blocks)};
     const Dim3 block{plan::group_warps * 32};
 
     Array<std::uint64_t> ptr(device, nrows + 1);

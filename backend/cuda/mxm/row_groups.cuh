@@ -219,7 +219,7 @@ extern "C" __global__ void __launch_bounds__(128)
     }
 }
 
-// Fills in the product's rows from ptr[i] on.
+// Fills in the product's rows from ptr[i] on. Without a loop over groups, which would take registers.
 extern "C" __global__ void __launch_bounds__(128, resident_blocks)
     fill_row_groups(mergus::Operands in, mergus::GroupPatterns patterns, uint64_t nrows, const unsigned* lows,
                     const uint64_t* ptr, Index* cols, C_value* vals) {
@@ -230,38 +230,38 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
     A_value* const values = reinterpret_cast<A_value*>(held_values[mergus::warp()]);
     mergus::GroupColumn* const held = reinterpret_cast<mergus::GroupColumn*>(held_columns[mergus::warp()]);
     const unsigned lane = mergus::lane();
-    for (uint64_t g = mergus::grid_thread() / 32; g * group_rows < nrows; g += mergus::grid_threads() / 32) {
-        const uint64_t first = g * group_rows;
-        const unsigned low = lows[first / measured_rows];
-        mergus::GroupTile tile;
+    const uint64_t g = mergus::grid_thread() / 32;
+    if (g * group_rows >= nrows) return; // whole warps
+    const uint64_t first = g * group_rows;
+    const unsigned low = lows[first / measured_rows];
+    mergus::GroupTile tile;
 #pragma unroll
-        for (int t = 0; t < tile_blocks; ++t) tile.present[t] = 0;
-        mergus::GroupColumns columns(in, patterns, first, nrows);
-        while (columns.step(patterns)) {
-            unsigned mine = 0;
+    for (int t = 0; t < tile_blocks; ++t) tile.present[t] = 0;
+    mergus::GroupColumns columns(in, patterns, first, nrows);
+    while (columns.step(patterns)) {
+        unsigned mine = 0;
 #pragma unroll
-            for (int r = 0; r < group_rows; ++r) {
-                const unsigned mask = mergus::shuffle(mergus::full_mask, columns.mine, r);
-                const uint64_t entry = mergus::shuffle(mergus::full_mask, columns.entry, r);
-                if (((mask >> lane) & 1u) == 0) continue;
-                mine |= 1u << r;
-                values[lane * padded + unsigned(r)] =
-                    in.a_val[entry + unsigned(__popc(mask & mergus::lanes_below()))];
-            }
-            held[lane].rows = mine;
-            if (mine != 0) held[lane].load(in, patterns, uint64_t(columns.id) * 32 + lane, low);
-            unsigned left = __ballot_sync(mergus::full_mask, mine != 0);
-            __syncwarp();
-            for (; left != 0; left &= left - 1) {
-                const unsigned bit = unsigned(__ffs(int(left))) - 1;
-                const mergus::GroupColumn column = held[bit];
-                B_value b[tile_blocks];
-                column.values(in, b);
-                tile.add(column, values + bit * padded, b, first, uint64_t(columns.id) * 32 + bit, low);
-            }
-            __syncwarp();
+        for (int r = 0; r < group_rows; ++r) {
+            const unsigned mask = mergus::shuffle(mergus::full_mask, columns.mine, r);
+            const uint64_t entry = mergus::shuffle(mergus::full_mask, columns.entry, r);
+            if (((mask >> lane) & 1u) == 0) continue;
+            mine |= 1u << r;
+            values[lane * padded + unsigned(r)] =
+                in.a_val[entry + unsigned(__popc(mask & mergus::lanes_below()))];
         }
-        const uint64_t i = first + lane;
-        tile.write(lane < unsigned(group_rows) && i < nrows ? ptr[i] : 0, low, cols, vals);
+        held[lane].rows = mine;
+        if (mine != 0) held[lane].load(in, patterns, uint64_t(columns.id) * 32 + lane, low);
+        unsigned left = __ballot_sync(mergus::full_mask, mine != 0);
+        __syncwarp();
+        for (; left != 0; left &= left - 1) {
+            const unsigned bit = unsigned(__ffs(int(left))) - 1;
+            const mergus::GroupColumn column = held[bit];
+            B_value b[tile_blocks];
+            column.values(in, b);
+            tile.add(column, values + bit * padded, b, first, uint64_t(columns.id) * 32 + bit, low);
+        }
+        __syncwarp();
     }
+    const uint64_t i = first + lane;
+    tile.write(lane < unsigned(group_rows) && i < nrows ? ptr[i] : 0, low, cols, vals);
 }
