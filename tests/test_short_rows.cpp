@@ -128,7 +128,7 @@ TEST_CASE("short rows: a group a row, for every number of products that a kernel
         CAPTURE(longest);
         const Operands operands{stairs(type_of<double>(), 75, 90, longest), B};
         check(traces, operands, true, {}, sorted_rows);
-        check(traces_of_72, operands, true, {}, sorted_rows);
+        check(traces_of_72, operands, longest * 7 <= 64, {}, sorted_rows); // few wide values a thread
     }
     check(traces, {stairs(type_of<double>(), 75, 90, 37), B}, false, {}, sorted_rows);
     // Every product of a row goes to one column, and to columns of its own.

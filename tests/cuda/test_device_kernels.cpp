@@ -185,6 +185,34 @@ TEST_CASE("operators of users find the functions and limits that they need") {
     CHECK(device.read(i.data() + 1) == 15 + 0 + 0x3f800000 + 7);
 }
 
+TEST_CASE("the host reads the numbers that a kernel posts, and no earlier ones") {
+    Device device(options());
+    const KernelSource source{"sends", R"(
+extern "C" __global__ void sends(uint64_t* words, uint32_t ticket, uint64_t value, bool second) {
+    if (threadIdx.x != 0) return;
+    mergus::post_to_host(words, ticket, 0, value);
+    if (second) mergus::post_to_host(words, ticket, 1, value + 1);
+}
+)"};
+    const Kernel& kernel = device.kernel(source);
+    const auto send = [&](std::uint64_t value, bool second) {
+        const Device::Post post = device.next_post();
+        device.launch(kernel, {1}, {32}, 0, post.words, post.ticket, value, second);
+        return device.posted(post, 2);
+    };
+    const std::uint64_t waits = device.counters().synchronizations;
+    const std::uint64_t largest = (std::uint64_t{1} << 48) - 2;
+    for (const std::uint64_t value : {std::uint64_t{0}, std::uint64_t{7}, largest}) {
+        const auto found = send(value, true);
+        CHECK(found[0] == value);
+        CHECK(found[1] == value + 1);
+    }
+    CHECK(device.counters().synchronizations == waits + 3);
+    CHECK_THROWS_AS(send(7, false), Error); // the second word is an earlier launch's
+    CHECK_FALSE(device.lost());
+    CHECK(send(8, true)[1] == 9);
+}
+
 TEST_CASE("blocks of a cooperative launch see what others wrote before the barrier") {
     Device device(options());
     const Kernel& kernel = device.kernel(samples::grid_rounds());

@@ -167,21 +167,24 @@ Device::Post Device::next_post() {
     return {driver().posted_words(), tickets_};
 }
 
-std::uint64_t Device::posted(const Post& post, unsigned index) {
+std::array<std::uint64_t, Device::posts> Device::posted(const Post& post, unsigned count) {
     constexpr int value_bits = 48; // post_to_host(): the ticket is above the value
     constexpr int polls = 1 << 12;
     Driver& d = driver();
-    const std::atomic_ref<std::uint64_t> word(post.words[index]);
+    std::array<std::uint64_t, posts> values{};
+    unsigned found = 0;
     for (bool ended = false;; ended = d.idle()) {
-        for (int poll = 0; poll < polls; ++poll) {
-            const std::uint64_t found = word.load(std::memory_order_acquire);
-            if (found >> value_bits != post.ticket) continue;
-            ++counters_.synchronizations;
-            counters_.bytes_to_host += sizeof found;
-            return found & ((std::uint64_t{1} << value_bits) - 1);
+        for (int poll = 0; poll < polls && found < count; ++poll) {
+            const std::uint64_t word = std::atomic_ref(post.words[found]).load(std::memory_order_acquire);
+            if (word >> value_bits != post.ticket) continue;
+            values[found++] = word & ((std::uint64_t{1} << value_bits) - 1);
         }
-        if (ended) throw Error(Code::panic, "a kernel ended without the number that it posts to the host");
+        if (found == count) break;
+        if (ended) throw Error(Code::panic, "a kernel ended without the numbers that it posts to the host");
     }
+    ++counters_.synchronizations;
+    counters_.bytes_to_host += count * sizeof(std::uint64_t);
+    return values;
 }
 
 void Device::follow(void* stream) {

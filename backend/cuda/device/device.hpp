@@ -82,10 +82,10 @@ public:
 
     /// Makes the words of an earlier launch invalid.
     [[nodiscard]] Post next_post();
-    /// Word `index`, which a kernel that was launched before posts. Waits for the word, not for the end of
-    /// the kernel, and takes about 1 µs; read() takes 5 µs after the end of the kernel. \throws Error panic
-    /// if all work ends without it
-    [[nodiscard]] std::uint64_t posted(const Post& post, unsigned index);
+    /// The first `count` words, which a kernel that was launched before posts. Waits for the words, not for
+    /// the end of the kernel: about 1 µs after it posts them. read() takes 5 µs after the end of the kernel.
+    /// \throws Error panic if all work ends without them
+    [[nodiscard]] std::array<std::uint64_t, posts> posted(const Post& post, unsigned count);
 
     // ---- Streams
 

@@ -111,8 +111,8 @@ Matrix ShortRows::run(std::uint64_t* products) {
                   context_.short_rows_size(), products_sum.data(), post.words, post.ticket);
     const bool summed = tile_count > plan::short_few_tiles;
     if (summed) exclusive_scan(device, tiles.data(), tiles.data(), tile_count);
-    const std::uint64_t entries = device.posted(post, posted_entries),
-                        warp_entries = device.posted(post, posted_warp_entries);
+    const auto posted = device.posted(post, posts_of_short_rows);
+    const std::uint64_t entries = posted[posted_entries], warp_entries = posted[posted_warp_entries];
     if (products != nullptr) *products = device.read(products_sum.data());
 
     Matrix T = raw_matrix(context_, problem_.type, nrows, B_.ncols, entries, std::move(ptr));

@@ -14,7 +14,7 @@ struct ShortRowsSize {
 static_assert(sizeof(ShortRowsSize) == 24, "the same for both compilers");
 
 // The numbers that the counting kernel posts to the host.
-enum ShortRowsPost { posted_entries = 0, posted_warp_entries = 1 };
+enum ShortRowsPost { posted_entries = 0, posted_warp_entries = 1, posts_of_short_rows = 2 };
 
 } // namespace mergus
 

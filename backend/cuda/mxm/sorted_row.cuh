@@ -1,10 +1,10 @@
 // sorted_row.cuh: the products of a row, sorted by column in the registers of a group of threads.
 //
 // Each thread of a group of 8, 16 or 32 has up to 8 products. It sorts them by itself; then runs of threads
-// are merged pairwise (bitonic), which exchanges words between threads only once for each doubling of the
-// distance: 26 instructions of a lane for each of 64 products, against 105 with two products a thread. A word
-// is a column, or a column above the product's index in the order of k. So equal columns are neighbours in
-// the order of k, no two threads add to one entry, and values may have any size.
+// are merged pairwise (bitonic), so that most exchanges are between registers of one thread: about 26
+// instructions for each of 64 products, against about 100 with two products a thread. A word is a column, or
+// a column above the product's index in the order of k. So equal columns are neighbours in the order of k, no
+// two threads add to one entry, and values may have any size.
 //
 // Rows of B are read product by product: neighbouring threads read neighbouring entries.
 //
@@ -17,7 +17,7 @@
 namespace mergus {
 
 constexpr unsigned row_capacity = unsigned(group_threads) * unsigned(each);
-constexpr unsigned index_bits = 8; // plan::MxmProblem has the widths of keys
+constexpr unsigned index_bits = 8; // MxmProblem chooses the width of Key
 static_assert(row_capacity <= 1u << index_bits, "an index fits");
 
 template <class Word>
