@@ -132,6 +132,45 @@ std::vector<DeviceOperation> entrywise() {
     };
 }
 
+/// Operations with vectors, and what the library composes of several calls.
+std::vector<DeviceOperation> with_vectors() {
+    return {
+        {"mxv", [](Operands& s) { mxv(s.w, plus_times<double>, s.A, s.u); }},
+        {"mxv with a full vector, masked and accumulated",
+         [](Operands& s) {
+             mxv(s.w, plus_times<double>, s.A, s.v, {.mask = s.m, .accum = ops::plus<double>});
+         }},
+        {"vxm, complemented mask, replacing",
+         [](Operands& s) {
+             vxm(s.w, min_plus<double>, s.u, s.A, {.mask = complement(structure(s.m)), .replace = true});
+         }},
+        {"ewise_add of vectors", [](Operands& s) { ewise_add(s.w, ops::plus<double>, s.u, s.v); }},
+        {"ewise_mult of vectors, masked",
+         [](Operands& s) { ewise_mult(s.w, ops::times<double>, s.u, s.v, {.mask = s.m}); }},
+        {"apply to a vector", [](Operands& s) { apply(s.w, ops::minus<double>, 1.0, s.u); }},
+        {"select of a vector", [](Operands& s) { select(s.w, ops::valuegt<double>, s.v, 3.0); }},
+        {"reduce to a vector",
+         [](Operands& s) { reduce(s.w, plus_monoid<double>, s.A, {.accum = ops::plus<double>}); }},
+        {"reduce of a vector", [](Operands& s) { s.scalar = reduce(plus_monoid<double>, s.u); }},
+        {"assign of a scalar to a vector", [](Operands& s) { assign(s.w, 2.0, {.mask = structure(s.m)}); }},
+        {"assign to a row", [](Operands& s) { assign(s.C, s.u, 3, all); }},
+        {"assign to a column, masked and accumulated",
+         [](Operands& s) { assign(s.C, s.u, all, 3, {.mask = s.m, .accum = ops::plus<double>}); }, 3},
+        {"extract of a row", [](Operands& s) { extract(s.w, s.A, 3, all); }},
+        {"diag", [](Operands& s) { s.C = diag(s.u); }},
+        {"diag of a matrix", [](Operands& s) { diag(s.w, no_mask, ops::plus<double>, s.A); }},
+        {"elements",
+         [](Operands& s) {
+             Vector<double> changed = s.w.dup();
+             changed.set_element(3, 4.0);
+             changed.remove_element(2);
+             s.scalar = static_cast<double>(changed.nvals());
+             s.w = std::move(changed);
+         },
+         4},
+    };
+}
+
 } // namespace
 
 const std::vector<DeviceOperation>& device_products() {
@@ -142,7 +181,8 @@ const std::vector<DeviceOperation>& device_products() {
 const std::vector<DeviceOperation>& device_operations() {
     static const std::vector<DeviceOperation> list = [] {
         std::vector<DeviceOperation> all = products();
-        for (const auto& more : {moves(), entrywise()}) all.insert(all.end(), more.begin(), more.end());
+        for (const auto& more : {moves(), entrywise(), with_vectors()})
+            all.insert(all.end(), more.begin(), more.end());
         return all;
     }();
     return list;
