@@ -171,6 +171,22 @@ TEST_CASE("triangles: long lists pass a small table in parts") {
     }
 }
 
+TEST_CASE("triangles: long rows that several blocks share keep many entries") {
+    // 16 vertices are joined to all others. Their rows are cut into 8 parts, one cut among the 16.
+    const std::uint64_t leaves = 2100, centres = 16, first = 256;
+    Graph graph("16 centres", leaves + centres);
+    for (std::uint64_t i = first; i < first + centres; ++i)
+        for (std::uint64_t j = 0; j < leaves + centres; ++j)
+            if (j != i) graph.join(i, j);
+    for (const std::string& backend : devices_under_test())
+        for (const char* forced : {"hubs", "hubs:5,5", "hubs:0,0"}) {
+            CAPTURE(forced);
+            const Counter counter(backend, forced);
+            CHECK(triangle_count(adjacency<bool>(counter.context(), graph)) ==
+                  16 * 15 * 14 / 6 + 16 * 15 / 2 * leaves);
+        }
+}
+
 TEST_CASE("triangles: random graphs, values of any type are ignored") {
     for (const std::string& backend : devices_under_test()) {
         Random random(17);
