@@ -150,7 +150,7 @@ TEST_CASE("triangles: every method gives the plain count") {
         for (const char* forced : forced_methods) {
             const Counter counter(backend, forced);
             CAPTURE(backend);
-            CAPTURE(forced);
+            CAPTURE(std::string(forced));
             for (const Graph& graph : all) {
                 CAPTURE(graph.name);
                 CHECK(triangle_count(adjacency<bool>(counter.context(), graph)) == plain_count(graph));
@@ -165,10 +165,26 @@ TEST_CASE("triangles: long lists pass a small table in parts") {
     const Graph graph = clique(170), other = skewed("skewed", 400, 5000, 2, 3);
     for (const char* forced : forced_methods) {
         const Counter counter("cuda-emulated", forced);
-        CAPTURE(forced);
+        CAPTURE(std::string(forced));
         CHECK(triangle_count(adjacency<bool>(counter.context(), graph)) == plain_count(graph));
         CHECK(triangle_count(adjacency<bool>(counter.context(), other)) == plain_count(other));
     }
+}
+
+TEST_CASE("triangles: long rows that several blocks share keep many entries") {
+    // 16 vertices are joined to all others. Their rows are cut into 8 parts, one cut among the 16.
+    const std::uint64_t leaves = 2100, centres = 16, first = 256;
+    Graph graph("16 centres", leaves + centres);
+    for (std::uint64_t i = first; i < first + centres; ++i)
+        for (std::uint64_t j = 0; j < leaves + centres; ++j)
+            if (j != i) graph.join(i, j);
+    for (const std::string& backend : devices_under_test())
+        for (const char* forced : {"hubs", "hubs:5,5", "hubs:0,0"}) {
+            CAPTURE(std::string(forced));
+            const Counter counter(backend, forced);
+            CHECK(triangle_count(adjacency<bool>(counter.context(), graph)) ==
+                  16 * 15 * 14 / 6 + 16 * 15 / 2 * leaves);
+        }
 }
 
 TEST_CASE("triangles: random graphs, values of any type are ignored") {
@@ -184,7 +200,7 @@ TEST_CASE("triangles: random graphs, values of any type are ignored") {
             const std::uint64_t expected = plain_count(graph);
             CAPTURE(round);
             for (std::size_t c = 0; c < counters.size(); ++c) {
-                CAPTURE(forced_methods[c]);
+                CAPTURE(std::string(forced_methods[c]));
                 CHECK(triangle_count(adjacency<double>(counters[c]->context(), graph)) == expected);
                 CHECK(triangle_count(adjacency<std::int16_t>(counters[c]->context(), graph)) == expected);
             }
@@ -209,7 +225,7 @@ TEST_CASE("triangles: a method that is none makes no context") {
     for (const std::string& backend : devices_under_test())
         for (const char* none : {"list", "Hubs", "hubs:", "hubs:1", "hubs:,1", "hubs:1,", "hubs:65536,1",
                                  "hubs:1,65536", "hubs:1,2,3", "hubs:-1,2", "best "}) {
-            CAPTURE(none);
+            CAPTURE(std::string(none));
             const cuda::testing::Variable setting("MERGUS_CUDA_TRIANGLES", none);
             CHECK_THROWS_AS(Context{backend}, Error);
         }

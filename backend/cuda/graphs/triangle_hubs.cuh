@@ -6,7 +6,7 @@
 // the bit row of v and of the bitmap, or the 16-bit list of v, each entry tested in the bitmap; the one of
 // fewer bytes. Neighbours that are no hubs go to a hash table; their lists are tested in bitmap and table.
 //
-// No bindings.
+// Bindings: constant list_lanes, a power of two up to 32: lanes that share the list of a neighbour.
 
 #include "graphs/triangle_ranks.h"
 #include "kernels/hash.cuh"
@@ -39,13 +39,14 @@ struct RankTable {
     }
 };
 
-// The threads of a block in groups of a power of two up to 32, each of which takes a list.
+// The threads of a block in groups of list_lanes, each of which takes a list.
 struct ListGroups {
-    uint32_t rank, size;   // of this thread in its group, and of a group
+    static constexpr uint32_t size = uint32_t(list_lanes);
+    uint32_t rank;         // of this thread in its group
     uint32_t index, count; // of this thread's group, and of all
 
-    __device__ __forceinline__ explicit ListGroups(uint32_t lanes)
-        : rank(threadIdx.x % lanes), size(lanes), index(threadIdx.x / lanes), count(blockDim.x / lanes) {}
+    __device__ __forceinline__ ListGroups()
+        : rank(threadIdx.x % size), index(threadIdx.x / size), count(blockDim.x / size) {}
 };
 
 // The list of one vertex.
@@ -171,16 +172,15 @@ struct RankBatches {
 
 // Lists of more than `low` and up to `high` neighbours: `large` ones are among the first ranks. Takes of
 // vertices of high degree have `fine` ranks, up to 32. Shared memory: `words` words of the bitmap and
-// `capacity` slots of the table. `lanes` share the list of a neighbour.
+// `capacity` slots of the table.
 extern "C" __global__ void count_with_hubs(mergus::RankedGraph graph, uint32_t large, uint32_t low,
-                                           uint32_t high, uint32_t fine, uint32_t lanes, uint32_t words,
-                                           uint32_t capacity) {
+                                           uint32_t high, uint32_t fine, uint32_t words, uint32_t capacity) {
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ uint32_t taken;
     uint32_t* const shared_words = reinterpret_cast<uint32_t*>(shared_bytes);
     const HubBitmap set = {shared_words};
-    const ListGroups group(lanes);
+    const ListGroups group;
     const DegreeBounds bounds = graph.counters->bounds;
     const uint32_t all_hubs = min_of(graph.hubs, bounds.hub_space);
     const uint32_t end = large != 0 ? bounds.heavy : bounds.edge;

@@ -17,7 +17,11 @@ constexpr const char* ranks_text = "graphs/triangle_ranks.cuh";
 constexpr int key_bits = 16;                // of triangle_ranks.cuh
 constexpr std::size_t counters_bytes = 256; ///< of TriangleCounters, with the alignment of the bits
 
-constexpr const char* counts_text = "graphs/triangle_hubs.cuh";
+KernelRequest counts(const Matrix& A) {
+    Bindings bindings;
+    bindings.constant("list_lanes", plan::hub_lanes(A.nvals));
+    return {"graphs/triangle_hubs.cuh", "count_with_hubs", std::move(bindings)};
+}
 
 std::uint32_t multiple_of_128(std::uint32_t n) {
     return (n + 127) / 128 * 128;
@@ -26,7 +30,7 @@ std::uint32_t multiple_of_128(std::uint32_t n) {
 } // namespace
 
 TrianglesByHubs::TrianglesByHubs(Context& context, const Matrix& A, const plan::TriangleChoice& choice)
-    : context_(context), A_(A) {
+    : context_(context), A_(A), counts_(counts(A)) {
     const std::size_t limit = context.device.properties().shared_per_block_optin;
     shared_ = limit > plan::static_shared ? limit - plan::static_shared : 0;
     // Half of the shared memory for the bitmap is enough on every GPU.
@@ -40,7 +44,7 @@ TrianglesByHubs::TrianglesByHubs(Context& context, const Matrix& A, const plan::
 
 void TrianglesByHubs::kernels(KernelRequests& list) const {
     list.emplace_back(ranks_text, "rank_keys", Bindings());
-    list.emplace_back(counts_text, "count_with_hubs", Bindings());
+    list.push_back(counts_);
 }
 
 const Kernel& TrianglesByHubs::ranking(const char* entry) const {
@@ -101,7 +105,7 @@ void TrianglesByHubs::make_lists() {
 
 void TrianglesByHubs::count(const plan::HubBlocks& blocks, bool large) const {
     Device& device = context_.device;
-    const Kernel& kernel = context_.jit.kernel(counts_text, "count_with_hubs", Bindings());
+    const Kernel& kernel = context_.jit.kernel(counts_);
     const std::size_t bitmap = std::size_t{bitmap_words_} * 4;
     const auto slots = static_cast<std::uint32_t>(
         std::min<std::size_t>(blocks.slots, std::bit_floor((shared_ - bitmap) / 4)));
@@ -111,7 +115,7 @@ void TrianglesByHubs::count(const plan::HubBlocks& blocks, bool large) const {
                                    std::max(1, device.properties().sm_count));
     const std::uint32_t low = large ? plan::hub_list : 0, high = large ? UINT32_MAX : plan::hub_list;
     device.launch(kernel, {resident}, {blocks.threads}, shared, graph_, std::uint32_t{large}, low, high,
-                  blocks.fine, plan::hub_lanes(A_.nvals), bitmap_words_, slots);
+                  blocks.fine, bitmap_words_, slots);
 }
 
 } // namespace mergus::cuda

@@ -27,6 +27,7 @@ private:
 
     Context& context_;
     const Matrix& A_;
+    KernelRequest counts_;
     std::size_t shared_;         ///< bytes of a block that may be used
     std::uint32_t bitmap_words_; ///< in shared memory
     Array<std::uint32_t> order_, rank_;
