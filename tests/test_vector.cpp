@@ -242,6 +242,13 @@ TEST_CASE("vectors: explain mode names them") {
     CHECK(text == "w size 3 int32 | u size 2 int32, A 2x3 int32");
     ewise_add(x, ops::plus<I32>, u, u);
     CHECK(text == "w size 3 int32 | u size 3 int32, v size 3 int32");
+    // A vector has no transpose: backends do not get these flags.
+    ewise_add(x, no_mask, no_accum, ops::plus<I32>, u, u, DESC_T0T1);
+    CHECK(text == "w size 3 int32 | u size 3 int32, v size 3 int32");
+    mxv(x, no_mask, no_accum, plus_times<I32>, A, w, DESC_T0T1);
+    CHECK(text == "w size 3 int32 | A 2x3 int32 transposed, u size 2 int32");
+    extract(x, no_mask, no_accum, u, all, DESC_T0T1);
+    CHECK(text == "w size 3 int32 | u size 3 int32");
 }
 
 TEST_SUITE_END();

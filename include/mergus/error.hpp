@@ -14,13 +14,13 @@ namespace mergus {
 /// the same meaning in a plugin and in a GraphBLAS program. Values of −1000 and below are Mergus's own.
 enum class Code : int {
     success = 0,
-    uninitialized_object = -1, ///< An empty Matrix (moved from, or default-constructed) was used.
+    uninitialized_object = -1, ///< An empty Matrix or Vector (moved from, or default-constructed) was used.
     null_pointer = -2,
     invalid_value = -3,      ///< A value out of its range: a dimension, a descriptor bit, a file's content.
-    invalid_index = -4,      ///< A row or column index outside the matrix.
+    invalid_index = -4,      ///< An index outside the matrix or vector.
     domain_mismatch = -5,    ///< Types between which GraphBLAS does not cast (a user type is involved).
     dimension_mismatch = -6, ///< Shapes that do not fit.
-    output_not_empty = -7,   ///< build() into a matrix that has entries.
+    output_not_empty = -7,   ///< build() into a matrix or vector that has entries.
     not_implemented = -8,    ///< The backend does not support the operation.
     panic = -101,            ///< An unexpected failure inside a backend.
     out_of_memory = -102,

@@ -9,20 +9,21 @@
 /// Z = T. Where the mask is true, C(i,j) becomes Z(i,j), or no entry. Elsewhere C keeps its entries; with
 /// `replace` they are deleted. C may also be the mask or an input.
 ///
-/// The second returns a new matrix of the shape of T. `mxm<T>(…)` makes a Matrix<T>, to which values are
-/// cast. Without <T> the type is that of the semiring, monoid or operator, or of A where an operation keeps
-/// values. The result is a Matrix of that type where the arguments have it as a template parameter, otherwise
-/// an AnyMatrix. Assign has no such form, because it needs a C.
+/// The second returns a new matrix or vector of the shape of T. `mxm<T>(…)` makes a Matrix<T>, to which
+/// values are cast. Without <T> the type is that of the semiring, monoid or operator, or of A where an
+/// operation keeps values. The result is a Matrix of that type where the arguments have it as a template
+/// parameter, otherwise an AnyMatrix. Assign has no such form, because it needs a C. Options (options.hpp)
+/// are optional.
 ///
-/// Options (options.hpp) are optional. c_order.hpp has the same operations with the argument order of the
-/// C API. The two cannot be confused: there the mask and the accumulator come second and third.
+/// vector_ops.hpp and line_ops.hpp, which are part of this header, have the calls with vectors. c_order.hpp
+/// has the argument order of the C API: there the mask and the accumulator come second and third.
 ///
 /// Values are cast between built-in domains as SuiteSparse:GraphBLAS does: floats out of an integer type's
 /// range saturate, NaN becomes 0. Integer arithmetic wraps.
 ///
-/// Errors (thrown before anything is changed): uninitialized_object (an empty matrix), invalid_object
-/// (matrices of different contexts), dimension_mismatch, domain_mismatch (a cast that involves a user type),
-/// not_implemented, out_of_memory, compile_error (an operator's text), device_lost.
+/// Errors (thrown before anything is changed): uninitialized_object, invalid_object (operands of different
+/// contexts), dimension_mismatch, domain_mismatch (a cast that involves a user type), not_implemented,
+/// out_of_memory, compile_error (an operator's text), device_lost.
 #pragma once
 
 #include <mergus/algebra.hpp>
