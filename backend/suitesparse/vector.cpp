@@ -25,9 +25,9 @@ struct OwnVectorArrays {
     std::unique_ptr<std::max_align_t[]> values;
 };
 
-/// The arrays of a GrB_Vector with entries, in a format, extracted as in TakenArrays. To free them they become
-/// the values of full vectors or a bitmap vector, because GxB_Vector_pack_CSC allocates memory and so may
-/// fail.
+/// The arrays of a GrB_Vector with entries, in a format, extracted as in TakenArrays. To free them they
+/// become the values of full vectors or a bitmap vector, because GxB_Vector_pack_CSC allocates memory and so
+/// may fail.
 class TakenVectorArrays {
 public:
     /// The vector must own its arrays. After an exception it is unchanged.
