@@ -181,6 +181,42 @@ TEST_CASE("assign and extract use their index lists") {
                   {{0, 0, 4}, {0, 1, 3}, {1, 0, 4}, {1, 1, 3}});
 }
 
+TEST_CASE("operations with vectors and diagonals give the results by hand") {
+    const ref::Matrix A = matrix<I64>(2, 2, left), u = matrix<I64>(2, 1, {{0, 0, 7}, {1, 0, 10}});
+    const ref::Matrix none{A.type, 2, 1, {}};
+    const mergus_semiring& semiring = *plus_times<I64>.get();
+    check_is<I64>(ref::mxm(none, {}, semiring, A, u), {{0, 0, 27}, {1, 0, 30}});
+    check_is<I64>(ref::vxm(none, {}, semiring, u, A), {{0, 0, 7}, {1, 0, 44}});
+    const ref::Output transposed{nullptr, nullptr, MERGUS_DESC_TRAN1};
+    check_is<I64>(ref::vxm(none, transposed, semiring, u, A), {{0, 0, 27}, {1, 0, 30}});
+    // The product's row is 0, its column is the index of the result.
+    check_is<I64>(ref::vxm(none, {}, *min_firsti1<I64>.get(), u, A), {{0, 0, 1}, {1, 0, 1}});
+    check_is<I64>(ref::vxm(none, {}, *min_secondj<I64>.get(), u, A), {{0, 0, 0}, {1, 0, 1}});
+
+    const ref::Matrix column = matrix<I64>(2, 1, {{0, 0, 1}, {1, 0, 2}}),
+                      row = matrix<I64>(1, 2, {{0, 1, 5}});
+    check_is<I64>(ref::kronecker({A.type, 2, 4, {}}, {}, *ops::minus<I64>.get(), row, A),
+                  {{0, 2, 4}, {0, 3, 3}, {1, 3, 2}});
+    check_is<I64>(ref::kronecker({A.type, 4, 1, {}}, {}, *ops::minus<I64>.get(), column, u),
+                  {{0, 0, -6}, {1, 0, -9}, {2, 0, -5}, {3, 0, -8}});
+
+    check_is<I64>(ref::diag({A.type, 3, 3, {}}, {}, u, 1), {{0, 1, 7}, {1, 2, 10}});
+    check_is<I64>(ref::diag({A.type, 3, 3, {}}, {}, u, -1), {{1, 0, 7}, {2, 1, 10}});
+    check_is<I64>(ref::extract_diag(none, {}, A, 0), {{0, 0, 1}, {1, 0, 3}});
+    check_is<I64>(ref::extract_diag({A.type, 1, 1, {}}, {}, A, 1), {{0, 0, 2}});
+    check_is<I64>(ref::extract_diag({A.type, 1, 1, {}}, {}, A, -1), {});
+
+    const std::vector<std::uint64_t> swapped{1, 0};
+    const ref::Matrix mask = matrix<I64>(2, 1, {{0, 0, 1}});
+    const ref::Output masked{&mask, ops::plus<I64>.get(), MERGUS_DESC_REPLACE};
+    check_is<I64>(ref::assign_to_row(A, {}, u, 0, &swapped), {{0, 0, 10}, {0, 1, 7}, {1, 1, 3}});
+    check_is<I64>(ref::assign_to_row(A, masked, u, 0, nullptr), {{0, 0, 8}, {1, 1, 3}});
+    check_is<I64>(ref::assign_to_column(A, {}, u, &swapped, 0),
+                  {{0, 0, 10}, {0, 1, 2}, {1, 0, 7}, {1, 1, 3}});
+    check_is<I64>(ref::assign_to_column(A, masked, u, nullptr, 1), {{0, 0, 1}, {0, 1, 9}});
+    check_is<I64>(ref::resize(A, 1, 3), {{0, 0, 1}, {0, 1, 2}});
+}
+
 TEST_CASE("select, apply, ewise, reduce and build give the results by hand") {
     const ref::Matrix A = matrix(2, 2, left), B = matrix(2, 2, right), C = matrix<I64>(2, 2, {});
     const ref::Value zero = ref::make(type_of<I64>(), I64{0}), ten = ref::make(type_of<I64>(), I64{10});

@@ -116,33 +116,33 @@ template <class Test>
 void under_masks(const Context& context, std::uint64_t n, const Test& test) {
     static int mask = 0;
     for (int round = 0; round < 4; ++round) {
-            const std::uint64_t share = shares[below(4)];
-            mask = (mask + 1) % 9;
-            Both w = both(context, n, share);
-            const Both m = both(context, n, shares[below(4)]);
-            const auto masks = [&](const auto& object) -> Mask {
-                switch (mask % 5) {
-                case 1:
-                    return Mask(object);
-                case 2:
-                    return structure(object);
-                case 3:
-                    return complement(object);
-                case 4:
-                    return complement(structure(object));
-                default:
-                    return no_mask;
-                }
-            };
-            const bool replace = mask >= 5;
-            const BinaryOp accum = below(2) == 0 ? no_accum : BinaryOp(ops::minus<I64>);
-            CAPTURE(share);
-            CAPTURE(mask);
-            test(w, WriteOptions{.mask = masks(m.v), .accum = accum, .replace = replace},
-                 WriteOptions{.mask = masks(m.m), .accum = accum, .replace = replace});
-            REQUIRE(entries_of(w.v) == read<I64>(w.m));
-            CHECK(w.v.size() == n);
-        }
+        const std::uint64_t share = shares[below(4)];
+        mask = (mask + 1) % 9;
+        Both w = both(context, n, share);
+        const Both m = both(context, n, shares[below(4)]);
+        const auto masks = [&](const auto& object) -> Mask {
+            switch (mask % 5) {
+            case 1:
+                return Mask(object);
+            case 2:
+                return structure(object);
+            case 3:
+                return complement(object);
+            case 4:
+                return complement(structure(object));
+            default:
+                return no_mask;
+            }
+        };
+        const bool replace = mask >= 5;
+        const BinaryOp accum = below(2) == 0 ? no_accum : BinaryOp(ops::minus<I64>);
+        CAPTURE(share);
+        CAPTURE(mask);
+        test(w, WriteOptions{.mask = masks(m.v), .accum = accum, .replace = replace},
+             WriteOptions{.mask = masks(m.m), .accum = accum, .replace = replace});
+        REQUIRE(entries_of(w.v) == read<I64>(w.m));
+        CHECK(w.v.size() == n);
+    }
 }
 
 WriteOptionsA with(const WriteOptions& o, bool transpose) {
@@ -152,16 +152,12 @@ WriteOptionsAB with_both(const WriteOptions& o, bool a, bool b) {
     return {.mask = o.mask, .accum = o.accum, .replace = o.replace, .transpose_a = a, .transpose_b = b};
 }
 
-const std::pair<const char*, AnySemiring> semirings[] = {{"plus_times", plus_times<I64>},
-                                                         {"min_plus", min_plus<I64>},
-                                                         {"plus_second", plus_second<I64>},
-                                                         {"plus_first", plus_first<I64>},
-                                                         {"min_firsti", min_firsti<I64>},
-                                                         {"min_secondi", min_secondi<I64>},
-                                                         {"min_secondj1", min_secondj1<I64>},
-                                                         {"lor_land", lor_land},
-                                                         {"in_order", vector_forms::in_order},
-                                                         {"compositions", vector_forms::compositions}};
+const std::pair<const char*, AnySemiring> semirings[] = {
+    {"plus_times", plus_times<I64>},      {"min_plus", min_plus<I64>},
+    {"plus_second", plus_second<I64>},    {"plus_first", plus_first<I64>},
+    {"min_firsti", min_firsti<I64>},      {"min_secondi", min_secondi<I64>},
+    {"min_secondj1", min_secondj1<I64>},  {"lor_land", lor_land},
+    {"in_order", vector_forms::in_order}, {"compositions", vector_forms::compositions}};
 
 } // namespace
 
@@ -345,8 +341,13 @@ TEST_CASE("kronecker products and other shapes") {
             return std::pair(x.row, x.col) < std::pair(y.row, y.col);
         });
         CHECK(read<I64>(kronecker(ops::minus<I64>, A, B)) == expected);
-        for (const auto& [nrows, ncols] : {std::pair<std::uint64_t, std::uint64_t>{9, 7}, {4, 7}, {9, 3}, {20, 5},
-                                           {3, 30}, {30, 1ull << 34}, {0, 0}}) {
+        for (const auto& [nrows, ncols] : {std::pair<std::uint64_t, std::uint64_t>{9, 7},
+                                           {4, 7},
+                                           {9, 3},
+                                           {20, 5},
+                                           {3, 30},
+                                           {30, 1ull << 34},
+                                           {0, 0}}) {
             Matrix<I64> C = A.dup();
             C.resize(nrows, ncols);
             Entries<I64> kept;

@@ -149,8 +149,8 @@ std::uint64_t Pull::launch(const Input& in, Flag* present, const Buffer& values,
     PullCounters* const counters = memory.data();
     device.fill(counters, 0, sizeof(PullCounters));
     // The profile is made once for a matrix, and saves two launches where no row is long.
-    const bool has_longs = !left_ && problem_.A.nvals > long_row_ &&
-                           row_profile(context_, problem_.A).longest > long_row_;
+    const bool has_longs =
+        !left_ && problem_.A.nvals > long_row_ && row_profile(context_, problem_.A).longest > long_row_;
     const std::uint64_t most_longs = has_longs ? problem_.A.nvals / (long_row_ + 1) : 0;
     const std::uint64_t most_chunks = has_longs ? problem_.A.nvals / chunk + most_longs : 0;
     const Array<LongRow> rows(device, most_longs);

@@ -48,8 +48,7 @@ const Operation extract_diag_row = {
     .lay_out =
         [](Layout& layout) {
             const auto m = static_cast<std::int64_t>(layout.dimensions.m),
-                       n = static_cast<std::int64_t>(layout.dimensions.n),
-                       k = diagonal_of(layout.dimensions);
+                       n = static_cast<std::int64_t>(layout.dimensions.n), k = diagonal_of(layout.dimensions);
             const std::int64_t length = k >= 0 ? std::min(m, n - k) : std::min(m + k, n);
             layout.extents[role_C] = Extent{static_cast<std::uint64_t>(std::max<std::int64_t>(0, length)), 1};
         },
