@@ -51,10 +51,12 @@ TEST_CASE("copies: exports are counted whole") {
         CAPTURE(backend);
         const Operands tuples{Context(backend)}, csr{Context(backend)};
         const std::uint64_t n = tuples.A.nrows(), entries = tuples.A.nvals();
-        CHECK(tuples.context.counters().largest_copy_to_host == 0);
+        const Counters before = tuples.context.counters(); // the vectors were built on the device
+        CHECK(before.largest_copy_to_host <= sizeof(std::uint64_t));
         CHECK(read<double>(tuples.A).size() == entries);
         CHECK(tuples.context.counters().largest_copy_to_host == entries * sizeof(std::uint64_t));
-        CHECK(tuples.context.counters().bytes_to_host == 3 * entries * sizeof(std::uint64_t));
+        CHECK(tuples.context.counters().bytes_to_host - before.bytes_to_host ==
+              3 * entries * sizeof(std::uint64_t));
         List row_ptr(n + 1);
         mergus_csr out{};
         out.struct_size = sizeof out;
