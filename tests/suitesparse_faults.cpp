@@ -280,6 +280,12 @@ std::vector<Case> vector_cases() {
              [](Setting& s) {
                  apply(s.w, no_mask, no_accum, ops::rowindex<std::int64_t>, s.u, std::int64_t{1});
              }),
+        on_C("apply to an iso vector",
+             [](Setting& s) { // GraphBLAS stores one value
+                 Vector<double> same(s.context, 30);
+                 assign(same, s.m, no_accum, Scalar(3.0));
+                 apply(s.w, no_mask, no_accum, ops::valueeq<double>, same, 3.0);
+             }),
         on_C("select of a vector",
              [](Setting& s) { select(s.w, s.m, ops::plus<double>, ops::valuegt<double>, s.u, 2.0); }),
         on_C("reduce to a vector", [](Setting& s) { reduce(s.w, s.m, no_accum, plus_monoid<double>, s.A); }),

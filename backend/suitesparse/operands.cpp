@@ -20,23 +20,22 @@ CollectionHandle pattern_of(const mergus_context& context, Collection A, const T
 
 CollectionHandle write_out(Collection A) {
     if (!iso(A)) return {};
-    CollectionHandle copy = duplicate(A);
-    const GrB_Matrix matrix = copy.get().matrix();
-    const GrB_Vector vector = copy.get().vector();
-    GrB_Index *row_ptr = nullptr, *indices = nullptr;
+    if (A.is_vector()) { // packing a sparse vector may fail after the arrays have been taken out
+        const MatrixHandle row = as_row(A.vector(), type_of(A));
+        const CollectionHandle written = write_out(row.get());
+        return row_of(written.is_null() ? row.get() : written.get().matrix());
+    }
+    MatrixHandle copy = duplicate(A.matrix());
+    GrB_Index *row_ptr = nullptr, *cols = nullptr;
     void* values = nullptr;
-    GrB_Index row_ptr_size = 0, indices_size = 0, values_size = 0, nvals = 0;
+    GrB_Index row_ptr_size = 0, cols_size = 0, values_size = 0;
     // A null iso argument requests all values.
-    check(A.is_vector() ? GxB_Vector_unpack_CSC(vector, &indices, &values, &indices_size, &values_size,
-                                                nullptr, &nvals, nullptr, nullptr)
-                        : GxB_Matrix_unpack_CSR(matrix, &row_ptr, &indices, &values, &row_ptr_size,
-                                                &indices_size, &values_size, nullptr, nullptr, nullptr),
-          "GxB_unpack", copy.get());
-    check(A.is_vector() ? GxB_Vector_pack_CSC(vector, &indices, &values, indices_size, values_size, false,
-                                              nvals, false, nullptr)
-                        : GxB_Matrix_pack_CSR(matrix, &row_ptr, &indices, &values, row_ptr_size, indices_size,
-                                              values_size, false, false, nullptr),
-          "GxB_pack", copy.get());
+    check(GxB_Matrix_unpack_CSR(copy.get(), &row_ptr, &cols, &values, &row_ptr_size, &cols_size, &values_size,
+                                nullptr, nullptr, nullptr),
+          "GxB_Matrix_unpack_CSR", copy.get());
+    check(GxB_Matrix_pack_CSR(copy.get(), &row_ptr, &cols, &values, row_ptr_size, cols_size, values_size,
+                              false, false, nullptr),
+          "GxB_Matrix_pack_CSR", copy.get());
     return copy;
 }
 

@@ -25,7 +25,9 @@ struct OwnVectorArrays {
     std::unique_ptr<std::max_align_t[]> values;
 };
 
-/// The arrays of a GrB_Vector with entries, in a format, extracted as in TakenArrays.
+/// The arrays of a GrB_Vector with entries, in a format, extracted as in TakenArrays. To free them they become
+/// the values of full vectors or a bitmap vector, because GxB_Vector_pack_CSC allocates memory and so may
+/// fail.
 class TakenVectorArrays {
 public:
     /// The vector must own its arrays. After an exception it is unchanged.
@@ -33,6 +35,8 @@ public:
         GrB_Vector v = vector.get();
         switch (format) {
         case MERGUS_VECTOR_LIST:
+            index_owner_ = new_vector(GrB_UINT64, nvals_of(v));
+            value_owner_ = new_vector(type_of(v), suitesparse::iso(v) ? 1 : nvals_of(v));
             check(GxB_Vector_unpack_CSC(v, &indices, &values, &indices_size_, &values_size_, &iso, &nvals_,
                                         nullptr, nullptr),
                   "GxB_Vector_unpack_CSC", v);
@@ -52,10 +56,12 @@ public:
     TakenVectorArrays& operator=(const TakenVectorArrays&) = delete;
     ~TakenVectorArrays() {
         switch (format) {
-        case MERGUS_VECTOR_LIST:
-            (void)GxB_Vector_pack_CSC(vector_.get(), &indices, &values, indices_size_, values_size_, iso,
-                                      nvals_, false, nullptr);
+        case MERGUS_VECTOR_LIST: {
+            void* index_values = indices;
+            (void)GxB_Vector_pack_Full(index_owner_.get(), &index_values, indices_size_, false, nullptr);
+            (void)GxB_Vector_pack_Full(value_owner_.get(), &values, values_size_, false, nullptr);
             break;
+        }
         case MERGUS_VECTOR_FULL:
             (void)GxB_Vector_pack_Full(vector_.get(), &values, values_size_, iso, nullptr);
             break;
@@ -74,7 +80,7 @@ public:
 
 private:
     GrB_Index indices_size_ = 0, values_size_ = 0, nvals_ = 0;
-    VectorHandle vector_;
+    VectorHandle vector_, index_owner_, value_owner_;
 };
 
 bool is_format(std::int32_t format) {
