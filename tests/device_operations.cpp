@@ -132,74 +132,33 @@ std::vector<DeviceOperation> entrywise() {
     };
 }
 
-std::vector<DeviceOperation> vector_products() {
+/// Operations with vectors, and what the library composes of several calls.
+std::vector<DeviceOperation> with_vectors() {
     return {
-        {"mxv", [](Operands& s) { mxv(s.w, no_mask, no_accum, plus_times<double>, s.A, s.u); }},
-        {"mxv of a full vector, accumulated in a full vector",
-         [](Operands& s) { mxv(s.full, no_mask, ops::plus<double>, plus_second<double>, s.A, s.full); }},
-        {"mxv, masked",
-         [](Operands& s) { mxv(s.w, structure(s.u), no_accum, any_pair<double>, s.A, s.full); }},
-        {"mxv, complemented mask, replacing",
-         [](Operands& s) { mxv(s.w, complement(s.u), no_accum, min_plus<double>, s.A, s.u, DESC_R); }},
-        {"mxv, transposed",
-         [](Operands& s) { mxv(s.w, s.u, ops::plus<double>, plus_times<double>, s.A, s.u, DESC_T0); }},
-        {"mxv, deterministic, with long rows",
+        {"mxv", [](Operands& s) { mxv(s.w, plus_times<double>, s.A, s.u); }},
+        {"mxv with a full vector, masked and accumulated",
          [](Operands& s) {
-             Csr csr;
-             csr.nrows = 3;
-             csr.ncols = 5000;
-             for (std::uint64_t j = 0; j < csr.ncols; ++j) csr.cols.push_back(j);
-             csr.row_ptr = {0, 0, csr.ncols, csr.ncols};
-             const Matrix<double> H = s.in(csr);
-             s.scalar = reduce(plus_monoid<double>,
-                               mxv(plus_times<double>, H,
-                                   Vector<double>::from_dense(s.context, std::vector<double>(5000, 0.1))));
-         },
-         4},
-        {"vxm", [](Operands& s) { vxm(s.w, no_mask, no_accum, plus_times<double>, s.u, s.A); }},
-        {"vxm, transposed",
-         [](Operands& s) {
-             vxm(s.w, structure(s.full), ops::max<double>, min_plus<double>, s.u, s.A, DESC_T1);
+             mxv(s.w, plus_times<double>, s.A, s.v, {.mask = s.m, .accum = ops::plus<double>});
          }},
-    };
-}
-
-std::vector<DeviceOperation> vector_operations() {
-    return {
-        {"ewise_add of vectors",
-         [](Operands& s) { ewise_add(s.w, no_mask, no_accum, ops::plus<double>, s.u, s.w); }},
-        {"ewise_add with a full vector",
-         [](Operands& s) { ewise_add(s.w, s.u, ops::minus<double>, ops::plus<double>, s.u, s.full); }},
-        {"ewise_mult with a full vector",
+        {"vxm, complemented mask, replacing",
          [](Operands& s) {
-             ewise_mult(s.full, no_mask, ops::minus<double>, ops::plus<double>, s.full, s.u);
+             vxm(s.w, min_plus<double>, s.u, s.A, {.mask = complement(structure(s.m)), .replace = true});
          }},
-        {"apply to a vector with indices",
-         [](Operands& s) { apply(s.full, s.w, no_accum, ops::rowindex<I64>, s.u, Scalar(I64{1})); }},
-        {"select of a vector",
-         [](Operands& s) { select(s.w, no_mask, no_accum, ops::rowle, s.full, Scalar(I64{50})); }},
-        {"assign to a full vector under a mask",
-         [](Operands& s) { assign(s.full, structure(s.u), no_accum, Scalar(3.0), all); }},
-        {"assign to a part of a vector",
-         [](Operands& s) { assign(s.w, s.u, no_accum, s.full, up_to(n), DESC_R); }},
-        {"assign to a row, masked and accumulated",
-         [](Operands& s) { assign(s.C, s.u, ops::plus<double>, s.full, 5, all); }, 4},
-        {"assign to a column", [](Operands& s) { assign(s.C, no_mask, no_accum, s.u, all, 5); }, 4},
-        {"extract of a part of a vector",
-         [](Operands& s) { extract(s.w, no_mask, no_accum, s.u, List(n, 3)); }},
-        {"extract of a column", [](Operands& s) { extract(s.w, s.u, no_accum, s.A, all, 3); }},
-        {"extract of a row", [](Operands& s) { extract(s.w, no_mask, ops::plus<double>, s.A, 3, all); }},
-        {"reduce to a vector", [](Operands& s) { reduce(s.w, no_mask, no_accum, plus_monoid<double>, s.A); }},
+        {"ewise_add of vectors", [](Operands& s) { ewise_add(s.w, ops::plus<double>, s.u, s.v); }},
+        {"ewise_mult of vectors, masked",
+         [](Operands& s) { ewise_mult(s.w, ops::times<double>, s.u, s.v, {.mask = s.m}); }},
+        {"apply to a vector", [](Operands& s) { apply(s.w, ops::minus<double>, 1.0, s.u); }},
+        {"select of a vector", [](Operands& s) { select(s.w, ops::valuegt<double>, s.v, 3.0); }},
+        {"reduce to a vector",
+         [](Operands& s) { reduce(s.w, plus_monoid<double>, s.A, {.accum = ops::plus<double>}); }},
         {"reduce of a vector", [](Operands& s) { s.scalar = reduce(plus_monoid<double>, s.u); }},
-        {"dup of a vector", [](Operands& s) { s.w = s.full.dup(); }},
-        {"resize of a vector", [](Operands& s) { s.w.resize(60); }},
-        {"resize", [](Operands& s) { s.C.resize(70, 50); }},
-        {"diagonals", [](Operands& s) { s.w = diag<double>(diag<double>(s.u, 2), 2); }, 2},
-        {"kronecker",
-         [](Operands& s) {
-             s.scalar = reduce(plus_monoid<double>, kronecker<double>(ops::times<double>, s.A, s.M));
-         },
-         2},
+        {"assign of a scalar to a vector", [](Operands& s) { assign(s.w, 2.0, {.mask = structure(s.m)}); }},
+        {"assign to a row", [](Operands& s) { assign(s.C, s.u, 3, all); }},
+        {"assign to a column, masked and accumulated",
+         [](Operands& s) { assign(s.C, s.u, all, 3, {.mask = s.m, .accum = ops::plus<double>}); }, 3},
+        {"extract of a row", [](Operands& s) { extract(s.w, s.A, 3, all); }},
+        {"diag", [](Operands& s) { s.C = diag(s.u); }},
+        {"diag of a matrix", [](Operands& s) { diag(s.w, no_mask, ops::plus<double>, s.A); }},
         {"elements",
          [](Operands& s) {
              Vector<double> changed = s.w.dup();
@@ -209,6 +168,53 @@ std::vector<DeviceOperation> vector_operations() {
              s.w = std::move(changed);
          },
          4},
+    };
+}
+
+/// Forms that a device backend treats differently: a push, long rows, results that stay full, other shapes.
+std::vector<DeviceOperation> forms_of_vectors() {
+    return {
+        {"mxv, any_pair under a structural mask",
+         [](Operands& s) { mxv(s.w, structure(s.u), no_accum, any_pair<double>, s.A, s.v); }},
+        {"mxv accumulated in a full vector",
+         [](Operands& s) { mxv(s.v, no_mask, ops::plus<double>, plus_second<double>, s.A, s.v); }},
+        {"mxv, transposed",
+         [](Operands& s) { mxv(s.w, s.u, ops::plus<double>, plus_times<double>, s.A, s.u, DESC_T0); }},
+        {"mxv with a long row",
+         [](Operands& s) {
+             Csr csr;
+             csr.nrows = 3;
+             csr.ncols = 5000;
+             for (std::uint64_t j = 0; j < csr.ncols; ++j) csr.cols.push_back(j);
+             csr.row_ptr = {0, 0, csr.ncols, csr.ncols};
+             const Matrix<double> H = s.in(csr);
+             const auto ones = Vector<double>::from_dense(s.context, std::vector<double>(5000, 1.0));
+             s.scalar = reduce(plus_monoid<double>, mxv(plus_times<double>, H, ones));
+         },
+         4},
+        {"vxm, transposed",
+         [](Operands& s) {
+             vxm(s.w, structure(s.v), ops::max<double>, min_plus<double>, s.u, s.A, DESC_T1);
+         }},
+        {"ewise_mult with a full vector, written to it",
+         [](Operands& s) {
+             ewise_mult(s.v, no_mask, ops::minus<double>, ops::plus<double>, s.v, s.u);
+         }},
+        {"assign of a scalar to a full vector under a mask",
+         [](Operands& s) { assign(s.v, structure(s.u), no_accum, Scalar(3.0), all); }},
+        {"assign to a part of a vector",
+         [](Operands& s) { assign(s.w, s.u, no_accum, s.v, up_to(n), DESC_R); }},
+        {"extract of a part of a vector",
+         [](Operands& s) { extract(s.w, no_mask, no_accum, s.u, List(n, 3)); }},
+        {"extract of a column", [](Operands& s) { extract(s.w, s.u, no_accum, s.A, all, 3); }},
+        {"dup of a full vector", [](Operands& s) { s.w = s.v.dup(); }},
+        {"resize of a vector", [](Operands& s) { s.w.resize(60); }},
+        {"resize", [](Operands& s) { s.C.resize(70, 50); }},
+        {"kronecker",
+         [](Operands& s) {
+             s.scalar = reduce(plus_monoid<double>, kronecker<double>(ops::times<double>, s.A, s.M));
+         },
+         2},
     };
 }
 
@@ -222,7 +228,7 @@ const std::vector<DeviceOperation>& device_products() {
 const std::vector<DeviceOperation>& device_operations() {
     static const std::vector<DeviceOperation> list = [] {
         std::vector<DeviceOperation> all = products();
-        for (const auto& more : {moves(), entrywise(), vector_products(), vector_operations()})
+        for (const auto& more : {moves(), entrywise(), with_vectors(), forms_of_vectors()})
             all.insert(all.end(), more.begin(), more.end());
         return all;
     }();

@@ -20,27 +20,31 @@ struct Operands {
 
     Context context;
     Matrix<double> A, B, M, C, column, empty;
-    Vector<double> full, u, w; ///< `full` has an entry at every index
+    Vector<double> u, v, m, w; ///< v is full
     double scalar = 0;
 
     explicit Operands(const Context& home)
         : context(home), A(in(csr_every(n, n, 37))), B(in(csr_every(n, n, 31, 5))),
           M(in(csr_every(n, n, 29, 3))), C(in(csr_every(n, n, 41, 1))), column(context, n, 1),
-          empty(context, n, n), full(every(1)), u(every(3)), w(every(7)) {}
+          empty(context, n, n), u(every(3, 0)), v(every(1, 0)), m(every(2, 1)), w(every(5, 2)) {}
 
     [[nodiscard]] Matrix<double> in(const Csr& csr) const { return Matrix<double>::from_csr(context, csr); }
-    /// A vector with an entry at every step-th index.
-    [[nodiscard]] Vector<double> every(std::uint64_t step) const {
+    /// A vector with the entries first, first + step, …
+    [[nodiscard]] Vector<double> every(std::uint64_t step, std::uint64_t first) const {
         std::vector<std::uint64_t> indices;
-        for (std::uint64_t i = 0; i < n; i += step) indices.push_back(i);
-        return Vector<double>::from_tuples(context, n, indices, std::vector<double>(indices.size(), 2.0));
+        std::vector<double> values;
+        for (std::uint64_t i = first; i < n; i += step) {
+            indices.push_back(i);
+            values.push_back(static_cast<double>(i % 7 + 1));
+        }
+        return Vector<double>::from_tuples(context, n, indices, values);
     }
 };
 
 /// All outputs that a call could have changed, for comparison.
 struct Content {
     std::vector<Entries<double>> matrices;
-    std::vector<std::vector<double>> vectors;
+    std::vector<std::vector<double>> vectors; ///< -1: no entry
     double scalar;
     bool operator==(const Content&) const = default;
 
@@ -48,12 +52,12 @@ struct Content {
         for (const auto* matrix :
              {&operands.A, &operands.B, &operands.M, &operands.C, &operands.column, &operands.empty})
             matrices.push_back(read<double>(*matrix));
-        for (const auto* vector : {&operands.full, &operands.u, &operands.w})
-            vectors.push_back(vector->to_dense(-1e9));
+        for (const auto* vector : {&operands.u, &operands.v, &operands.m, &operands.w})
+            vectors.push_back(vector->to_dense(-1));
     }
 };
 
-/// A call that may write C, column, empty, full, w and scalar. An error leaves them as they were.
+/// A call that may write C, column, empty, v, w and scalar. An error leaves them as they were.
 struct DeviceOperation {
     std::string name;
     std::function<void(Operands&)> run;

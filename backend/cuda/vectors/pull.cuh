@@ -100,7 +100,8 @@ __device__ __forceinline__ Fold fold_range(const PullInput& in, uint64_t i, uint
             const uint64_t e = first + (r * pull_steps + s) * step;
             if (e < last) fold_entry(in, i, e, fold);
         }
-        if (group_stops<size>(fold)) break;
+        // A terminal value z has z ⊕ x = z: in a block after others it decides that block alone.
+        if (blocked ? fold.stopped() : group_stops<size>(fold)) break;
     }
     return fold;
 }
