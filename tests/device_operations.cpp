@@ -197,9 +197,7 @@ std::vector<DeviceOperation> forms_of_vectors() {
              vxm(s.w, structure(s.v), ops::max<double>, min_plus<double>, s.u, s.A, DESC_T1);
          }},
         {"ewise_mult with a full vector, written to it",
-         [](Operands& s) {
-             ewise_mult(s.v, no_mask, ops::minus<double>, ops::plus<double>, s.v, s.u);
-         }},
+         [](Operands& s) { ewise_mult(s.v, no_mask, ops::minus<double>, ops::plus<double>, s.v, s.u); }},
         {"assign of a scalar to a full vector under a mask",
          [](Operands& s) { assign(s.v, structure(s.u), no_accum, Scalar(3.0), all); }},
         {"assign to a part of a vector",

@@ -1,5 +1,5 @@
-/* A correct backend that only stores fp64 matrices and vectors on the host: every operation is unsupported, so that the
- * library must say so or fall back to the CPU. Variants:
+/* A correct backend that only stores fp64 matrices and vectors on the host: every operation is unsupported,
+ * so that the library must say so or fall back to the CPU. Variants:
  *
  * STORAGE_SHORT  of a version whose table ended after the required functions; memory behind it cannot be
  * read. STORAGE_ASKS   has two devices, an mxm with `supports`, and extensions, one of them without members.
