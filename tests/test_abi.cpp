@@ -324,7 +324,7 @@ const Row ends[] = {
     LAST(mergus_semiring, mul),
     LAST(mergus_device_info, reason),
     LAST(mergus_context_options, reserved),
-    LAST(mergus_counters, compile_seconds),
+    LAST(mergus_counters, precompiled_kernels),
     LAST(mergus_matrix_info, reserved),
     LAST(mergus_csr, reserved),
     LAST(mergus_matrix_new_args, matrix),

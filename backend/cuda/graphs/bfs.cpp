@@ -110,6 +110,9 @@ void search(Context& context, const mergus_call& call, bool parents) {
         *call.C = empty_matrix(context, call.C->type, call.nrows, n);
         return;
     }
+    constexpr std::size_t static_shared = 40 << 10; // more than the kernels declare
+    if (context.device.properties().shared_per_block_optin < static_shared)
+        throw Error(Code::not_implemented, "bfs: the device has too little shared memory for a block");
     const BfsProblem problem(context, *call.A, call.C->type, parents);
     const Bfs bfs(problem, call.nrows);
     compile_kernels(context, bfs);

@@ -98,10 +98,22 @@ void Calls::products(const AnySemiring& semiring) {
          {std::uint64_t{4096}, std::uint64_t{1} << 20}) // bitmaps, and hash tables
         for (const std::uint64_t average : {12, 40})    // a warp takes several rows of B at a time, or one
             multiply(semiring, side, ncols, average);
-    multiply(semiring, 64, side, 12);                              // few rows
+    multiply(semiring, 64, side, 12); // few rows
+    // Whole products. All sampled entries are near the next row's: the counts of a profile are both 1.
+    constexpr std::uint64_t local = std::uint64_t{1} << 32 | 1;
+    listing_.third_word = local;
     for (const std::uint64_t longest : {4, 5, 7, 9, 12, 16, 24}) { // short rows, a thread a row
         listing_.word = longest;
         multiply(semiring, side, side, 3);
+    }
+    for (const std::uint64_t blocks : {2, 3, 5, 8}) { // groups of rows that span so many blocks of columns
+        listing_.word = blocks;
+        multiply(semiring, side, side, 33);
+    }
+    listing_.third_word = 0;
+    for (const std::uint64_t longest : {4, 5, 8, 11, 16}) { // short rows without locality, sorted
+        listing_.word = longest;
+        multiply(semiring, side, side, longest);
     }
 }
 
@@ -188,7 +200,16 @@ void Calls::algorithms() {
     const AnyMatrix A = square(type_of<bool>());
     static_cast<void>(triangle_count(A));
     static_cast<void>(undirected(A));
-    // The steps of bfs_levels, which ends after as many levels as the results say.
+    static_cast<void>(connected_components(A));
+    const std::vector<std::uint64_t> one{0}, many(64, 0);
+    for (const auto& sources : {one, many}) static_cast<void>(bfs_levels(A, sources));
+    static_cast<void>(bfs_parents(A, one));
+    // A skewed graph: its longest row, which the host reads, is much longer than the average.
+    constexpr std::uint64_t vertices = 50'000, entries = 2'000'000;
+    listing_.word = vertices / 10;
+    static_cast<void>(triangle_count(matrix(context_, type_of<bool>(), vertices, vertices, entries)));
+    listing_.word = side;
+    // The steps of a search by products, which ends after as many levels as the results say.
     Matrix<std::int32_t> levels(context_, 64, side);
     Matrix<bool> frontier(context_, 64, side);
     const std::vector<std::uint64_t> places{0, 1, 2};

@@ -53,9 +53,10 @@ public:
     void* allocate_persistent(std::size_t bytes) override { return allocate(bytes); }
     void copy_to_device(void*, const void*, std::size_t) override {}
     void copy_to_host(void* to, const void*, std::size_t bytes) override {
-        const std::uint64_t word = listing().word;
-        for (std::size_t at = 0; at < bytes; at += sizeof word)
-            std::memcpy(static_cast<char*>(to) + at, &word, std::min(sizeof word, bytes - at));
+        const std::uint64_t word = listing().word, third = listing().third_word;
+        for (std::size_t at = 0, n = 1; at < bytes; at += sizeof word, ++n)
+            std::memcpy(static_cast<char*>(to) + at, n % 3 == 0 && third != 0 ? &third : &word,
+                        std::min(sizeof word, bytes - at));
     }
     void copy(void*, const void*, std::size_t) override {}
     void fill(void*, unsigned char, std::size_t) override {}
