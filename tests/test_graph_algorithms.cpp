@@ -158,6 +158,9 @@ TEST_CASE("shortest paths: infinite weights, NaN, a negative cycle out of reach"
         CHECK(code_of([&] {
                   (void)shortest_paths(make<double>(context, 2, 2, {{1, 0, std::nan("")}}), 0);
               }) == Code::invalid_value);
+        CHECK(code_of([&] {
+                  (void)shortest_paths(make<double>(context, 2, 2, {{0, 1, -infinity}}), 0);
+              }) == Code::invalid_value);
         const auto away = make<double>(context, 3, 3, {{1, 2, -1.0}, {2, 1, -1.0}});
         CHECK(shortest_paths(away, 0).nvals() == 1);
         CHECK(code_of([&] { (void)shortest_paths(away, 1); }) == Code::invalid_value);
@@ -327,11 +330,41 @@ TEST_CASE("Markov clustering") {
         const MarkovClustering apart = markov_clustering(matrix_of(context, undirected(5, {{0, 1}, {2, 3}})));
         CHECK(dense(apart.clusters) == std::vector<std::int64_t>{0, 0, 2, 2, 4});
         CHECK(markov_clustering(Matrix<bool>(context, 0, 0)).clusters.size() == 0);
-        const auto negative = make<double>(context, 2, 2, {{0, 1, -1.0}});
-        CHECK(code_of([&] { (void)markov_clustering(negative); }) == Code::invalid_value);
+        for (const double weight : {-1.0, 0.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
+            const auto wrong = make<double>(context, 2, 2, {{0, 1, weight}});
+            CHECK(code_of([&] { (void)markov_clustering(wrong); }) == Code::invalid_value);
+        }
+        // No column vanishes, whatever the threshold and the inflation.
+        const auto pair = matrix_of(context, undirected(2, {{0, 1}}));
+        for (const MarkovClusteringOptions& options :
+             {MarkovClusteringOptions{.threshold = 0.5}, MarkovClusteringOptions{.threshold = 0.9},
+              MarkovClusteringOptions{.inflation = 5000}}) {
+            const MarkovClustering together = markov_clustering(pair, options);
+            CHECK(together.converged);
+            CHECK(dense(together.clusters) == std::vector<std::int64_t>{0, 0});
+        }
         const Matrix<bool> square(context, 2, 2);
         CHECK(code_of([&] { (void)markov_clustering(square, {.inflation = 1}); }) == Code::invalid_value);
         CHECK(code_of([&] { (void)markov_clustering(square, {.threshold = 1}); }) == Code::invalid_value);
+    });
+}
+
+TEST_CASE("the algorithms see elements that were just set or removed") {
+    on_each_backend([](const Context& context) {
+        Matrix<bool> A(context, 4, 4);
+        A.set_element(0, 1, true);
+        A.set_element(1, 2, true);
+        CHECK(read<std::int32_t>(bfs_levels(A, std::vector{0})) ==
+              Entries<std::int32_t>{{0, 0, 0}, {0, 1, 1}, {0, 2, 2}});
+        A.remove_element(1, 2);
+        A.set_element(3, 2, true);
+        CHECK(dense(connected_components(A)) == std::vector<std::int64_t>{0, 0, 2, 2});
+        A.remove_element(0, 1);
+        CHECK(bfs_parents(A, std::vector{0}).nvals() == 1);
+        for (const auto& [i, j] : {std::pair{0, 1}, {1, 0}, {0, 2}, {2, 0}, {1, 2}, {2, 1}})
+            A.set_element(i, j, true);
+        A.remove_element(3, 2);
+        CHECK(triangle_count(A) == 1);
     });
 }
 

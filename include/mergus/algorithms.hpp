@@ -35,9 +35,10 @@ MERGUS_API Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& 
 MERGUS_API Matrix<std::int64_t> bfs_parents(const AnyMatrix& A, const IndexList& sources);
 
 /// Lengths of shortest paths from a source along weighted edges: entry v is the least sum of weights on a
-/// path to v; there is no entry if v is not reachable. Weights are cast to fp64; they may be negative or
-/// infinite. Bellman–Ford: distances ⊕= changed min.plus A until nothing changes, at most n products.
-/// \throws Error invalid_index; invalid_value for a NaN, or if the source reaches a cycle of negative length.
+/// path to v; there is no entry if v is not reachable. Weights are cast to fp64; they may be negative, or
+/// +infinity. Bellman–Ford: distances ⊕= changed min.plus A until nothing changes, at most n products.
+/// \throws Error invalid_index; invalid_value for a NaN or −infinity, or if the source reaches a cycle of
+/// negative length.
 MERGUS_API Vector<double> shortest_paths(const AnyMatrix& A, Natural source);
 
 // ---- centrality
@@ -64,7 +65,7 @@ MERGUS_API PageRank pagerank(const AnyMatrix& A, const PageRankOptions& options 
 /// share of shortest paths from s to t that pass through v. With all vertices as sources it is exact, and
 /// counts each pair of an undirected graph in both directions. Weights and loops are ignored. Brandes'
 /// algorithm (2001), 32 sources at a time; a source that is listed twice counts twice. \throws Error
-/// invalid_index.
+/// invalid_index; invalid_value if the number of shortest paths to a vertex overflows fp64.
 MERGUS_API Vector<double> betweenness(const AnyMatrix& A, const IndexList& sources);
 
 // ---- dense subgraphs of undirected graphs
@@ -104,7 +105,7 @@ MERGUS_API Vector<std::int64_t> connected_components(const AnyMatrix& A);
 
 struct MarkovClusteringOptions {
     double inflation = 2;    ///< above 1; a larger value gives smaller clusters
-    double threshold = 1e-4; ///< probabilities up to this are dropped; in [0, 1)
+    double threshold = 1e-4; ///< probabilities up to this are dropped, but for the largest; in [0, 1)
     double tolerance = 1e-6; ///< the iteration ends when no probability changes by more
     std::uint64_t max_iterations = 100;
 };

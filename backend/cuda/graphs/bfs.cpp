@@ -33,6 +33,7 @@ public:
         const std::uint64_t most = batch_size(count);
         for (std::uint64_t s = 0; s < count; s += most) {
             batches.push_back(search(ptr.data() + s, sources + s, std::min(most, count - s), nvals));
+            if (count > most) give_back(batches.back());
             nvals += batches.back().nvals;
         }
         return joined(std::move(ptr), std::move(batches), count, nvals);
@@ -72,6 +73,17 @@ private:
         rows.col.shrink(rows.nvals * rows.index_size());
         rows.val.shrink(rows.nvals * rows.type->size);
         return rows;
+    }
+
+    /// Moves the entries of a batch that reached few vertices to smaller arrays.
+    void give_back(Matrix& rows) const {
+        if (rows.nvals >= rows.nrows * rows.ncols / 2) return;
+        Device& device = problem_.context.device;
+        Buffer col(device, rows.nvals * rows.index_size()), val(device, rows.nvals * rows.type->size);
+        device.copy(col.data(), rows.col.data(), col.bytes());
+        device.copy(val.data(), rows.val.data(), val.bytes());
+        rows.col = std::move(col);
+        rows.val = std::move(val);
     }
 
     /// C from its batches. Memory of vertices that are not reached is given back if it is much.

@@ -131,7 +131,7 @@ __device__ __forceinline__ void Search::push_level(const BfsFrontier& now, bool 
     const SpanList next = list(1, queues(queue ^ 1u), &frontier(1)->spans);
     const uint64_t each = queued || now.vertices <= graph.n / bfs_queue_share
                               ? graph.n
-                              : div_up(graph.n / bfs_queue_share, uint64_t(32)) * 32;
+                              : max_of(div_up(graph.n / bfs_queue_share, uint64_t(32)) * 32, uint64_t(32));
     for (uint64_t v = 0; v < graph.n; v += each) {
         uint32_t spans = now.spans;
         if (!queued) {

@@ -22,6 +22,8 @@
 #include "short_rows.hpp"
 #include "transpose/transpose.hpp"
 
+#include <optional>
+
 namespace mergus::cuda {
 
 namespace {
@@ -117,14 +119,19 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
     if (short_rows.decided() && short_rows.suits())
         return at_once(); // saves looking up the analysis' kernels
     RowAnalysis analysis(context, problem);
-    RowGroups row_groups(context, problem);
-    compile_kernels(context, write, analysis, short_rows, row_groups);
+    std::optional<RowGroups> row_groups(std::in_place, context, problem);
+    compile_kernels(context, write, analysis, short_rows, *row_groups);
     if (short_rows.suits()) return at_once();
-    if (row_groups.suits()) {
-        Matrix T = row_groups.run();
-        problem.explain(call.report, "groups of rows", true, row_groups.products(), {});
-        return T;
+    try {
+        if (row_groups->suits()) {
+            Matrix T = row_groups->run();
+            problem.explain(call.report, "groups of rows", true, row_groups->products(), {});
+            return T;
+        }
+    } catch (const Error& error) { // bins take less memory
+        if (error.code() != Code::out_of_memory) throw;
     }
+    row_groups.reset();
     analysis.run();
     for (;;) {
         Attempt attempt{.explains = call.report != nullptr};

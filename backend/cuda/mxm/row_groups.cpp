@@ -37,6 +37,8 @@ bool RowGroups::plausible() const {
     if (!choice.allows(plan::Whole::row_groups) || problem_.mask_kind != MaskKind::none ||
         size_for(1) == nullptr)
         return false;
+    // Numbers of blocks of 32 columns have 32 bits; the greatest stands for none.
+    if (B_.ncols > std::uint64_t{UINT32_MAX} * 32) return false;
     if (A_.nrows > plan::most_blocks || !PatternBlocks::suits(A_) || !PatternBlocks::suits(B_)) return false;
     if (choice.given()) return true;
     return A_.nrows >= plan::group_min_rows && A_.nvals >= plan::group_average * A_.nrows;

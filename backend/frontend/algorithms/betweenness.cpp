@@ -8,6 +8,7 @@
 #include "graph.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -41,6 +42,8 @@ void add_dependencies(Vector<double>& centrality, const Matrix<bool>& A, Sources
         levels.push_back(core::pattern_of(frontier));
         assign(paths, frontier, {.accum = ops::plus<double>});
     }
+    if (std::isinf(reduce(max_monoid<double>, paths)))
+        throw Error(Code::invalid_value, "betweenness: more than 1.8e308 shortest paths to one vertex");
 
     // dependency(s, v) = 1 + the sum over the successors w of v of paths(s,v) / paths(s,w) · dependency(s,w)
     Matrix<double> dependency(A.context(), paths.nrows(), paths.ncols());

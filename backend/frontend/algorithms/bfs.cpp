@@ -62,7 +62,8 @@ bool searched_by_backend(const char* algorithm, mergus_operation search, AnyMatr
     call.rows = sources.data();
     call.nrows = sources.size();
     try {
-        core::dispatch_extension(algorithm, search, {C.state(), nullptr, A.state(), nullptr}, call);
+        core::dispatch_extension(algorithm, search,
+                                 {C.state(), nullptr, &core::state_of(A, algorithm, "A"), nullptr}, call);
         return true;
     } catch (const Error& error) { // the generic method runs instead
         if (error.code() != Code::not_implemented) throw;

@@ -39,9 +39,10 @@ Vector<std::int64_t> connected_components(const AnyMatrix& A) {
     if (const mergus_operation label = A.state()->context->plugin().connected_components.label) {
         Vector<std::int64_t> labels(A.context(), A.nrows());
         try {
-            core::dispatch_extension("connected_components", label,
-                                     {labels.state(), nullptr, A.state(), nullptr},
-                                     core::make_call(no_accum, {}));
+            core::dispatch_extension(
+                "connected_components", label,
+                {labels.state(), nullptr, &core::state_of(A, "connected_components", "A"), nullptr},
+                core::make_call(no_accum, {}));
             return labels;
         } catch (const Error& error) { // the generic method runs instead
             if (error.code() != Code::not_implemented) throw;

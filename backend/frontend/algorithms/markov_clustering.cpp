@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace mergus {
@@ -28,10 +30,37 @@ Matrix<double> normalised(const Matrix<double>& M) {
     return mxm(plus_times<double>, M, diag(apply<double>(ops::minv<double>, sums)));
 }
 
+/// M(i, j) · factors(j)
+Matrix<double> scaled_columns(const Matrix<double>& M, const Vector<double>& factors) {
+    return mxm(plus_times<double>, M, diag(factors));
+}
+
+/// Each entry to the power of the inflation, in columns of sum 1. The largest entry of a column becomes 1
+/// first, so that no column vanishes.
+Matrix<double> inflated(const Matrix<double>& M, double inflation) {
+    const auto largest = reduce_columns(max_monoid<double>, M);
+    const auto scaled = scaled_columns(M, apply<double>(ops::minv<double>, largest));
+    return normalised(apply<double>(power, scaled, inflation));
+}
+
+/// Without entries up to the threshold, unless they are among the largest of their column: a column never
+/// becomes empty.
+Matrix<double> pruned(const Matrix<double>& M, double threshold) {
+    constexpr double nearly = 0.999;
+    const auto largest = reduce_columns(max_monoid<double>, M);
+    const auto limits =
+        apply<double>(ops::min<double>, apply<double>(ops::times<double>, largest, nearly), threshold);
+    const auto limit = mxm(plus_second<double>, M, diag(limits)); // at every entry of M
+    Matrix<double> kept(M.context(), M.nrows(), M.ncols());
+    assign(kept, M, {.mask = ewise_mult<bool>(ops::gt<double>, M, limit)});
+    return kept;
+}
+
 void check(const MarkovClusteringOptions& options) {
-    if (!(options.inflation > 1))
-        throw Error(Code::invalid_value,
-                    fmt::format("markov_clustering: inflation is {}, not above 1", options.inflation));
+    if (!(options.inflation > 1 && std::isfinite(options.inflation)))
+        throw Error(
+            Code::invalid_value,
+            fmt::format("markov_clustering: inflation is {}, not a number above 1", options.inflation));
     if (!(options.threshold >= 0 && options.threshold < 1))
         throw Error(Code::invalid_value,
                     fmt::format("markov_clustering: threshold is {}, not in [0, 1)", options.threshold));
@@ -41,9 +70,10 @@ void check(const MarkovClusteringOptions& options) {
 Matrix<double> walk_matrix(const AnyMatrix& A) {
     Matrix<double> M(A.context(), A.nrows(), A.ncols());
     assign(M, A);
-    const Matrix<double> negative = select(ops::valuele<double>, M, 0.0);
-    if (negative.nvals() != 0)
-        throw Error(Code::invalid_value, "markov_clustering: a weight is zero or negative");
+    const Matrix<double> positive = select(ops::valuegt<double>, M, 0.0); // NaN is not
+    const Matrix<double> finite = select(ops::valuele<double>, positive, std::numeric_limits<double>::max());
+    if (finite.nvals() != M.nvals())
+        throw Error(Code::invalid_value, "markov_clustering: a weight is not a positive number");
     Vector<double> loops(A.context(), A.nrows());
     assign(loops, 1.0);
     assign(M, diag(loops), {.accum = ops::max<double>});
@@ -59,8 +89,7 @@ MarkovClustering markov_clustering(const AnyMatrix& A, const MarkovClusteringOpt
     Matrix<double> M = walk_matrix(A);
     while (!result.converged && result.iterations < options.max_iterations) {
         const auto expanded = mxm(plus_times<double>, M, M);
-        const auto inflated = normalised(apply<double>(power, expanded, options.inflation));
-        Matrix<double> next = normalised(select(ops::valuegt<double>, inflated, options.threshold));
+        Matrix<double> next = normalised(pruned(inflated(expanded, options.inflation), options.threshold));
         const auto change = apply<double>(ops::abs<double>, ewise_add<double>(ops::minus<double>, next, M));
         // ewise_add keeps a single entry of M with its sign, so that it counts as a change too.
         result.converged = reduce(max_monoid<double>, change) <= options.tolerance;

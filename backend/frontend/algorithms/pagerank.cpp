@@ -37,7 +37,7 @@ PageRank pagerank(const AnyMatrix& A, const PageRankOptions& options) {
     const Matrix<bool> incoming = transpose(core::pattern_of(A));
     const Vector<std::int64_t> degrees = core::out_degrees(A);
     const Vector<std::int64_t> dangling = select(ops::valueeq<std::int64_t>, degrees, std::int64_t{0});
-    // divisor(v) = damping⁻¹ · outdegree(v), without the vertices that have no outgoing edge.
+    // share(v) = damping / outdegree(v), for the vertices that have outgoing edges.
     Vector<double> divisor(A.context(), n);
     assign(divisor, degrees, {.mask = complement(structure(dangling))});
     const Vector<double> share =

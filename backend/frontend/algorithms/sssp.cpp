@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 namespace mergus {
 
 namespace {
@@ -15,6 +17,11 @@ namespace {
 /// NaN is the one value that does not equal itself.
 bool has_nan(const Matrix<double>& W) {
     return reduce(lor_monoid, ewise_mult<bool>(ops::ne<double>, W, W));
+}
+
+/// A distance of −∞ would hide negative cycles.
+bool has_minus_infinity(const Matrix<double>& W) {
+    return select(ops::valuele<double>, W, -std::numeric_limits<double>::infinity()).nvals() != 0;
 }
 
 } // namespace
@@ -26,6 +33,7 @@ Vector<double> shortest_paths(const AnyMatrix& A, Natural source) {
     Matrix<double> W(A.context(), A.nrows(), A.ncols());
     assign(W, A);
     if (has_nan(W)) throw Error(Code::invalid_value, "shortest_paths: a weight is NaN");
+    if (has_minus_infinity(W)) throw Error(Code::invalid_value, "shortest_paths: a weight is -infinity");
 
     Vector<double> distance(A.context(), A.nrows());
     distance.set_element(from, 0.0);

@@ -60,6 +60,9 @@ std::unique_ptr<OwnedArrays> export_all(const MatrixState& state, mergus_vector_
         owned->present.resize(state.nrows);
         arrays.present = owned->present.data();
     }
+    if (arrays.capacity > std::numeric_limits<std::ptrdiff_t>::max() / state.type->size)
+        throw Error(Code::out_of_memory, fmt::format("{}: no memory holds {} values of {} bytes", operation,
+                                                     arrays.capacity, state.type->size));
     owned->values = allocate_values(arrays.capacity * state.type->size);
     arrays.values = owned->values.get();
     call_export(state, arrays, operation);

@@ -7,6 +7,7 @@
 #include "results.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace mergus {
 
@@ -44,6 +45,9 @@ void diag_any(const Operation& operation, const AnyObject& C, const Mask& mask, 
     const Checker check("diag", C);
     const Descriptor flags{check.flags(mask, descriptor).bits & ~DESC_T0T1.bits};
     const bool makes_vector = check.C().is_vector;
+    // The diagonal k of A' is the diagonal −k of A. Beyond the greatest number every diagonal is empty.
+    if (makes_vector && check.flags(mask, descriptor).has(DESC_T0))
+        k = k == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max() : -k;
     const MatrixState& a = check.input(A, makes_vector ? "A" : "u");
     const Shape shape = makes_vector ? shape_of_diagonal(a.shape(), k) : shape_of_matrix(a.shape(), k);
     check.same_shape(makes_vector ? "the diagonal" : "the result", shape, check.name_C(), check.C().shape());

@@ -12,14 +12,14 @@ void add_esc_bins(const Accumulator& self, const plan::PlanInput& input, plan::B
     std::size_t variant = 0;
     for (const plan::SortedSize& size : plan::sorted_sizes(sizes.value)) {
         const std::size_t n = variant++;
-        const std::size_t shared =
-            input.symbolic ? 0 : size.shared(plan::sorted_threads, sizes.value, sizes.key);
+        // Both phases have the same bins, so both ask for the memory of the numeric phase.
+        const std::size_t shared = size.shared(plan::sorted_threads, sizes.value, sizes.key);
         if (shared > input.shared() || !input.choice.has(self, n)) continue;
         bins.add({.accumulator = &self,
                   .group_threads = size.group_threads,
                   .block_threads = plan::sorted_threads,
                   .each = size.each,
-                  .shared = shared,
+                  .shared = input.symbolic ? 0 : shared,
                   .capacity = plan::no_limit,
                   .flops = size.products()},
                  n);
