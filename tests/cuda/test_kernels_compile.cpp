@@ -346,7 +346,7 @@ TEST_CASE("kernels of merged rows: widths of values and indices, masks") {
     run_wide<std::int16_t>(context, max_second<std::int16_t>);
     compilation.add();
     run_cases(context, compilation, "mxm", 10);
-    CHECK(compilation.finish() > 60);
+    CHECK(compilation.finish() > 40);
 }
 
 TEST_CASE("kernels of graph algorithms") {
@@ -359,7 +359,7 @@ TEST_CASE("kernels of graph algorithms") {
     CHECK(bfs_parents(A, Sources{5}).nvals() > 0);
     CHECK(triangle_count(undirected(A)) > 0);
     compilation.add();
-    CHECK(compilation.finish() > 6);
+    CHECK(compilation.finish() >= 6);
 }
 
 int main(int count, char** arguments) {
