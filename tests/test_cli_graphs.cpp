@@ -66,7 +66,7 @@ TEST_CASE("cli: components and mcl") {
     CHECK(entries(output) == "6 1 6\n1 1 0\n2 1 0\n3 1 0\n4 1 0\n5 1 4\n6 1 4\n");
     CHECK(run_json({"components", "poisson2d5:n=5"}).at("components") == 1);
 
-    check_failure({"mcl", "poisson2d5:n=2"}, 1, "INVALID_VALUE", "negative"); // the values of a Laplacian
+    check_failure({"mcl", "poisson2d5:n=2"}, 1, "INVALID_VALUE", "positive"); // the values of a Laplacian
     CHECK(run_json({"mcl", graph}).at("clusters") >= 2);
     check_failure({"mcl", graph, "--inflation", "1"}, 2, "USAGE", "number");
 }
