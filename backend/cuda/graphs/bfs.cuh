@@ -16,8 +16,9 @@
 
 namespace mergus {
 
-// A pull is expected to read this fraction of the edges that are left, before the first one has been
-// measured, and costs at least as much as pushing along so many edges for each thread.
+// The cost of a pull, compared with a push, in edges read. Until a pull has been measured, it is taken to
+// read first_pull_share of the edges of unvisited vertices. At least, it costs pull_thread_edges for each
+// thread.
 constexpr double first_pull_share = 1.0 / 14;
 constexpr uint64_t pull_thread_edges = 2;
 
@@ -69,7 +70,8 @@ __device__ __forceinline__ void Search::start(uint64_t source) {
                 if (degree > bfs_hub_degree) hubs.append(Index(v), begin, degree);
             }
         }
-        // Nobody looks for or reaches a vertex without edges, if the pattern is symmetric, so its bit is set.
+        // If the pattern is symmetric, a vertex without edges cannot be reached. Its visited bit is set, so
+        // that pulls skip it.
         const unsigned idle = __ballot_sync(full_mask, symmetric && degree == 0);
         if (lane() == 0) {
             m.visited[1][v / 32] = idle;

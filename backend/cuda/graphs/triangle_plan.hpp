@@ -45,8 +45,8 @@ constexpr std::uint32_t bit_rows_for(std::uint64_t entries) {
     return entries < 100'000'000 ? 8192 : 16384;
 }
 
-/// Blocks of the count by lists: lists of up to so many edges are a warp's, longer ones a block's, with a
-/// hash table of up to so many slots.
+/// The count by lists: a warp takes a list of at most triangle_list edges. A block takes a longer list, with
+/// a hash table of at most triangle_slots slots.
 inline constexpr std::uint32_t triangle_list = 128;
 inline constexpr std::uint32_t triangle_slots = 8192;
 inline constexpr std::uint32_t triangle_threads = 256;

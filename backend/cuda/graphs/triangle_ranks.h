@@ -40,7 +40,7 @@ struct RankedGraph {
     uint32_t* bits;        // bit_rows rows of bit_rows bits; bit w of row v: w is in the list of v
     TriangleCounters* counters;
     uint32_t vertices;
-    uint32_t hubs;     // up to so many vertices, those of smallest rank, are hubs; below 2^16
+    uint32_t hubs;     // vertices of rank below this are hubs; below 2^16
     uint32_t bit_rows; // a multiple of 128
 };
 

@@ -117,17 +117,18 @@ inline constexpr std::uint64_t most_blocks = std::uint64_t{1} << 30;
 /// Static shared memory of the kernels (counters, sums of warps, lists), in bytes.
 inline constexpr std::size_t static_shared = 2048;
 
-/// Products of short rows, a thread a row (short_rows.hpp): for at least so many rows, matrices whose rows
-/// have up to `short_average` entries on average, and rows of at most `short_products` products. If B takes
+/// Products of short rows, a thread a row (short_rows.hpp): for at least `short_min_rows` rows of at most
+/// `short_average` entries on average, and at most `short_products` products in a row. If B takes
 /// more than `short_cached` bytes, which caches do not hold, neighbouring rows must have rows of B in common.
 inline constexpr std::uint64_t short_min_rows = 2048;
 inline constexpr std::uint64_t short_average = 10;
 inline constexpr std::uint64_t short_products = 1024;
 inline constexpr std::uint64_t short_cached = std::uint64_t{24} << 20;
-/// The kernels are compiled for rows of A of up to so many entries.
+/// The greatest numbers of entries of a row of A for which kernels are compiled.
 inline constexpr std::array<std::uint32_t, 7> short_ways = {4, 5, 7, 9, 12, 16, 24};
 inline constexpr std::uint32_t short_threads = 128;
-/// A block adds up the entries of the tiles before its own, of up to so many tiles; else a scan does.
+/// With at most this many tiles, each block adds up the entries of the tiles before its own. With more, a
+/// scan finds the offsets.
 inline constexpr std::uint64_t short_few_tiles = 2048;
 /// Shared memory of a warp at most, in bytes.
 inline constexpr std::size_t short_warp_bytes = 14 << 10;
@@ -144,14 +145,14 @@ inline constexpr std::array<SortedSize, 3> wide_sorted_sizes = {{{8, 2}, {16, 2}
 /// `sorted_spread` times the products of an average row.
 inline constexpr std::uint32_t sorted_threads = 256;
 inline constexpr double sorted_spread = 4;
-/// Products by groups of consecutive rows (row_groups.hpp): for at least so many rows, of at least so many
-/// entries on average.
+/// Products by groups of consecutive rows (row_groups.hpp): for at least `group_min_rows` rows, of at least
+/// `group_average` entries on average.
 inline constexpr std::uint64_t group_min_rows = 16384;
 inline constexpr std::uint64_t group_average = 9;
 /// The average row of A has at least this share of the longest distance between the first and the last column
 /// of a row: else rows of a group have few columns in common.
 inline constexpr double group_density = 0.3;
-/// Groups are measured with so many rows.
+/// Rows of a group when its span of columns is measured.
 inline constexpr std::uint32_t measured_rows = 8;
 /// The sums of a group, in registers: the first size that the values and the columns of all groups fit. A
 /// kernel is compiled for each.

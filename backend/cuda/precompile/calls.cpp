@@ -106,7 +106,7 @@ void Calls::products(const AnySemiring& semiring) {
         listing_.word = longest;
         multiply(semiring, side, side, 3);
     }
-    for (const std::uint64_t blocks : {2, 3, 5, 8}) { // groups of rows that span so many blocks of columns
+    for (const std::uint64_t blocks : {2, 3, 5, 8}) { // groups of rows, by the blocks of columns they span
         listing_.word = blocks;
         multiply(semiring, side, side, 33);
     }

@@ -20,7 +20,7 @@ namespace {
 // up to 1024 entries 0.242). Folds that stop early: one lane a row, which stops soonest.
 constexpr std::uint64_t entries_per_lane = 8;
 constexpr std::uint64_t chunk = 1024;      ///< entries of a chunk of a long row
-constexpr std::uint64_t longest_lane = 64; ///< long rows have at least so many entries for each lane
+constexpr std::uint64_t longest_lane = 64; ///< entries of a lane, above which a row counts as long
 constexpr std::uint64_t least_long = 256;
 
 /// u has bits unless clearing them would be most of the work.
