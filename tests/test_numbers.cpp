@@ -48,6 +48,22 @@ concept Dimension = requires(const Context& context, N n) {
     Matrix<double>::from_tuples(context, n, n, std::vector<U64>{}, std::vector<U64>{}, std::vector<double>{});
 };
 template <class N>
+concept Diagonal = requires(const AnyMatrix& A, const AnyVector& u, N n) {
+    diag<double>(A, n);
+    diag<double>(u, n);
+    k_truss(A, n);
+};
+template <class N>
+concept DiagonalAtAll = requires(const AnyMatrix& A, N n) {
+    diag<double>(A, n);
+}
+|| requires(const AnyVector& u, N n) {
+    diag<double>(u, n);
+}
+|| requires(const AnyMatrix& A, N n) {
+    k_truss(A, n);
+};
+template <class N>
 concept Generates = requires(N n) {
     generate::er(n, n, 1.0, n);
     generate::poisson2d5(n);
@@ -125,6 +141,7 @@ static_assert(EVERY_NUMBER(Assigns) && NO_CHARACTER(Assigns));
             CONCEPT<long>&& CONCEPT<unsigned long>&& CONCEPT<long long>&& CONCEPT<unsigned long long> &&     \
         !NOT_EVEN<float> && !NOT_EVEN<double> && !NOT_EVEN<bool> && !NOT_EVEN<char> && !NOT_EVEN<char32_t>
 static_assert(INTEGERS_ONLY(Dimension, Dimension));
+static_assert(INTEGERS_ONLY(Diagonal, DiagonalAtAll));
 static_assert(INTEGERS_ONLY(Generates, GeneratesAtAll));
 static_assert(INTEGERS_ONLY(SizeOfType, SizeOfType));
 static_assert(INTEGERS_ONLY(MergeCount, MergeCount));
@@ -354,6 +371,12 @@ TEST_CASE("numbers: negative dimensions, counts and seeds are refused") {
     CHECK(code_of([&] { (void)generate::banded(10, -1); }) == Code::invalid_value);
     CHECK(Matrix<double>(context, 3, I8{4}).ncols() == 4);
     CHECK(generate::er(10, 20U, 2).ncols == 20);
+}
+
+TEST_CASE("numbers: a diagonal of 2^63 or more is refused") {
+    const Matrix<double> A(Context(backends_under_test().front()), 3, 3);
+    CHECK(code_of([&] { (void)diag(A, U64{1} << 63); }) == Code::invalid_value);
+    CHECK(diag(A, (U64{1} << 63) - 1).size() == 0);
 }
 
 TEST_SUITE_END();

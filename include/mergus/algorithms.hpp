@@ -83,7 +83,7 @@ MERGUS_API Vector<double> clustering_coefficients(const AnyMatrix& A);
 
 /// The k-truss: the largest subgraph in which each edge is in at least k − 2 triangles of that subgraph. Each
 /// entry is the number of these triangles. \throws Error invalid_value for k < 3.
-MERGUS_API Matrix<std::int64_t> k_truss(const AnyMatrix& A, std::int64_t k);
+MERGUS_API Matrix<std::int64_t> k_truss(const AnyMatrix& A, Integer k);
 
 /// Core numbers (Seidman 1983), n entries: the largest k for which the vertex is in a subgraph of vertices
 /// that all have at least k neighbours in it.

@@ -110,13 +110,13 @@ MERGUS_API void extract(AnyVector& w, const Mask& mask, const BinaryOp& accum, c
 
 /// C<mask> ⊙= the square matrix with u on the diagonal k: u(e) is at (e, e+k) for k ≥ 0, at (e−k, e)
 /// otherwise. C has u.size() + |k| rows.
-MERGUS_API void diag(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyVector& u,
-                     std::int64_t k = 0, Descriptor descriptor = {});
+MERGUS_API void diag(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyVector& u, Integer k = 0,
+                     Descriptor descriptor = {});
 
 /// w<mask> ⊙= the diagonal k of A: w(e) is A(e, e+k) for k ≥ 0, A(e−k, e) otherwise. Its size is the length
 /// of that diagonal, 0 for a diagonal outside of A.
-MERGUS_API void diag(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A,
-                     std::int64_t k = 0, Descriptor descriptor = {});
+MERGUS_API void diag(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A, Integer k = 0,
+                     Descriptor descriptor = {});
 
 // ---- vectors: as for matrices
 

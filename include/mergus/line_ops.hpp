@@ -76,28 +76,28 @@ inline AnyVector extract(const AnyMatrix& A, Natural row, const Indices& cols,
 /// The square matrix with u on the diagonal k: u(e) is at (e, e+k) for k ≥ 0, at (e−k, e) otherwise. It has
 /// u.size() + |k| rows.
 template <ValueType T>
-Matrix<T> diag(const AnyVector& u, std::int64_t k = 0) {
+Matrix<T> diag(const AnyVector& u, Integer k = 0) {
     return Matrix<T>(detail::new_diag(type_of<T>(), u, k));
 }
 template <ValueType T>
-Matrix<T> diag(const Vector<T>& u, std::int64_t k = 0) {
+Matrix<T> diag(const Vector<T>& u, Integer k = 0) {
     return Matrix<T>(detail::new_diag(type_of<T>(), u, k));
 }
-inline AnyMatrix diag(const AnyVector& u, std::int64_t k = 0) {
+inline AnyMatrix diag(const AnyVector& u, Integer k = 0) {
     return detail::new_diag(nullptr, u, k);
 }
 
 /// The diagonal k of A: entry e is A(e, e+k) for k ≥ 0, A(e−k, e) otherwise. Its size is the length of that
 /// diagonal, 0 for a diagonal outside of A.
 template <ValueType T>
-Vector<T> diag(const AnyMatrix& A, std::int64_t k = 0) {
+Vector<T> diag(const AnyMatrix& A, Integer k = 0) {
     return Vector<T>(detail::new_diag(type_of<T>(), A, k));
 }
 template <ValueType T>
-Vector<T> diag(const Matrix<T>& A, std::int64_t k = 0) {
+Vector<T> diag(const Matrix<T>& A, Integer k = 0) {
     return Vector<T>(detail::new_diag(type_of<T>(), A, k));
 }
-inline AnyVector diag(const AnyMatrix& A, std::int64_t k = 0) {
+inline AnyVector diag(const AnyMatrix& A, Integer k = 0) {
     return detail::new_diag(nullptr, A, k);
 }
 

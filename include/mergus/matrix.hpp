@@ -62,7 +62,7 @@ public:
     /// together, before the next operation on the matrix, so that many of them in a row are fast.
     /// \throws Error invalid_index, invalid_value, domain_mismatch.
     void set_element(Natural i, Natural j, const Scalar& value);
-    /// Deletes the entry (i, j), if there is one. \throws Error invalid_index.
+    /// Deletes the entry (i, j), if there is one. \throws Error invalid_index, invalid_value.
     void remove_element(Natural i, Natural j);
     /// Whether there is an entry (i, j); writes it to `value`, cast to value_type.
     /// \throws Error invalid_index.

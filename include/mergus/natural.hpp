@@ -1,5 +1,5 @@
 /// \file natural.hpp
-/// Integer arguments: dimensions, counts and seeds.
+/// Integer arguments: dimensions, counts, seeds and diagonals.
 #pragma once
 
 #include <mergus/export.hpp>
@@ -21,6 +21,7 @@ concept CountingType = std::integral<T> && sizeof(T) <= 8 && !std::same_as<std::
 
 namespace detail {
 [[noreturn]] MERGUS_API void negative_number(std::int64_t value);
+[[noreturn]] MERGUS_API void large_integer(std::uint64_t value);
 [[noreturn]] MERGUS_API void negative_index(std::uint64_t position, std::int64_t value);
 } // namespace detail
 
@@ -40,6 +41,24 @@ public:
 
 private:
     std::uint64_t value_;
+};
+
+/// An integer as an argument: the number of a diagonal, or a threshold. Every integer type converts;
+/// floating-point numbers, bool and characters do not compile. \throws Error invalid_value for a number of
+/// 2^63 or more.
+class Integer {
+public:
+    template <CountingType T>
+    // NOLINTNEXTLINE(google-explicit-constructor): numbers are arguments
+    constexpr Integer(T value) : value_(static_cast<std::int64_t>(value)) {
+        if constexpr (std::unsigned_integral<T> && sizeof(T) == 8)
+            if (value_ < 0) detail::large_integer(value);
+    }
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    constexpr operator std::int64_t() const noexcept { return value_; }
+
+private:
+    std::int64_t value_;
 };
 
 } // namespace mergus

@@ -40,7 +40,7 @@ MERGUS_API AnyMatrix new_extract(Type type, const Mask& mask, Descriptor descrip
                                  const Indices& rows, const Indices& cols);
 MERGUS_API AnyMatrix new_kronecker(Type type, const Mask& mask, Descriptor descriptor, const BinaryOp& op,
                                    const AnyMatrix& A, const AnyMatrix& B);
-MERGUS_API AnyMatrix new_diag(Type type, const AnyVector& u, std::int64_t k);
+MERGUS_API AnyMatrix new_diag(Type type, const AnyVector& u, Integer k);
 
 MERGUS_API AnyVector new_mxv(Type type, const Mask& mask, Descriptor descriptor, const AnySemiring& semiring,
                              const AnyMatrix& A, const AnyVector& u);
@@ -68,7 +68,7 @@ MERGUS_API AnyVector new_extract(Type type, const Mask& mask, Descriptor descrip
                                  const Indices& rows, Natural col);
 MERGUS_API AnyVector new_extract(Type type, const Mask& mask, Descriptor descriptor, const AnyMatrix& A,
                                  Natural row, const Indices& cols);
-MERGUS_API AnyVector new_diag(Type type, const AnyMatrix& A, std::int64_t k);
+MERGUS_API AnyVector new_diag(Type type, const AnyMatrix& A, Integer k);
 
 /// The flags of an operation whose matrix is its second input: transpose_a is DESC_T1 of the C API.
 [[nodiscard]] constexpr Descriptor second_input(Descriptor flags) noexcept {

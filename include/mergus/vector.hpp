@@ -61,7 +61,7 @@ public:
     /// together, before the next operation on the vector, so that many of them in a row are fast.
     /// \throws Error invalid_index, invalid_value, domain_mismatch.
     void set_element(Natural i, const Scalar& value);
-    /// Deletes the entry i, if there is one. \throws Error invalid_index.
+    /// Deletes the entry i, if there is one. \throws Error invalid_index, invalid_value.
     void remove_element(Natural i);
     /// Whether there is an entry i; writes it to `value`, cast to value_type. \throws Error invalid_index.
     bool extract_element(Natural i, void* value, const mergus_type* value_type) const;

@@ -10,8 +10,9 @@
 
 namespace mergus {
 
-Matrix<std::int64_t> k_truss(const AnyMatrix& A, std::int64_t k) {
+Matrix<std::int64_t> k_truss(const AnyMatrix& A, Integer least) {
     core::require_square(A, "k_truss");
+    const std::int64_t k = least;
     if (k < 3) throw Error(Code::invalid_value, fmt::format("k_truss: k is {}, not at least 3", k));
     Matrix<std::int64_t> truss(A.context(), A.nrows(), A.ncols());
     assign(truss, core::simple_graph(A));

@@ -1,6 +1,6 @@
 /// \file banded.cpp
 /// Band matrices, optionally with permuted rows and columns.
-#include "../files/memory_errors.hpp"
+#include "memory_errors.hpp"
 #include "rows.hpp"
 
 #include <mergus/generate.hpp>

@@ -1,6 +1,6 @@
 /// \file er.cpp
 /// Uniform random matrices: the columns of each row are drawn at random.
-#include "../files/memory_errors.hpp"
+#include "memory_errors.hpp"
 #include "rows.hpp"
 
 #include <mergus/generate.hpp>

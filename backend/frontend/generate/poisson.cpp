@@ -1,6 +1,6 @@
 /// \file poisson.cpp
 /// Finite-difference stencils of the Laplace operator on a square or a cube.
-#include "../files/memory_errors.hpp"
+#include "memory_errors.hpp"
 #include "rows.hpp"
 
 #include <mergus/generate.hpp>

@@ -3,8 +3,8 @@
 /// proportional to r^(-1/(exponent-1)), which is the rank-size form of lengths with density d^-exponent.
 /// Columns are drawn with the same weights, by their own ranks. Ranks are randomly assigned to rows and
 /// columns.
-#include "../files/memory_errors.hpp"
 #include "inverse_power.hpp"
+#include "memory_errors.hpp"
 #include "rows.hpp"
 
 #include <mergus/generate.hpp>

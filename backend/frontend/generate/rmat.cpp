@@ -1,7 +1,7 @@
 /// \file rmat.cpp
 /// R-MAT graphs: each edge selects one of four quadrants for each bit of its two ends.
 #include "../files/memory.hpp"
-#include "../files/memory_errors.hpp"
+#include "memory_errors.hpp"
 #include "rows.hpp"
 
 #include <mergus/generate.hpp>

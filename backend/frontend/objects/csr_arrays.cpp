@@ -4,6 +4,7 @@
 
 #include "array_copies.hpp"
 #include "matrix_state.hpp"
+#include "memory_errors.hpp"
 
 #include <fmt/format.h>
 
@@ -47,10 +48,13 @@ struct OwnedArrays {
 std::unique_ptr<OwnedArrays> export_all(const MatrixState& state, mergus_csr& csr,
                                         std::string_view operation) {
     const std::uint64_t nvals = core::info_of(state, operation).nvals;
-    auto arrays = std::make_unique<OwnedArrays>();
-    arrays->row_ptr.resize(state.nrows + 1);
-    arrays->cols.resize(nvals);
-    arrays->values = allocate_values(nvals * state.type->size);
+    auto arrays = core::with_memory_errors(std::string(operation), [&] {
+        auto made = std::make_unique<OwnedArrays>();
+        made->row_ptr.resize(state.nrows + 1);
+        made->cols.resize(nvals);
+        made->values = allocate_values(nvals * state.type->size);
+        return made;
+    });
     csr = describe(state);
     csr.row_ptr = arrays->row_ptr.data();
     csr.cols = arrays->cols.data();

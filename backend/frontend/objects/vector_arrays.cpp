@@ -4,6 +4,7 @@
 
 #include "array_copies.hpp"
 #include "matrix_state.hpp"
+#include "memory_errors.hpp"
 
 #include <fmt/format.h>
 
@@ -47,23 +48,22 @@ struct OwnedArrays {
 /// Exports a vector to the host. `arrays` describes the returned arrays.
 std::unique_ptr<OwnedArrays> export_all(const MatrixState& state, mergus_vector_format format,
                                         mergus_vector_arrays& arrays, std::string_view operation) {
-    const std::uint64_t nvals = core::info_of(state, operation).nvals;
-    auto owned = std::make_unique<OwnedArrays>();
     arrays = describe(state);
     arrays.format = format;
-    arrays.nvals = nvals;
-    arrays.capacity = format == MERGUS_VECTOR_LIST ? nvals : state.nrows;
-    if (format == MERGUS_VECTOR_LIST) {
-        owned->indices.resize(nvals);
-        arrays.indices = owned->indices.data();
-    } else if (format == MERGUS_VECTOR_BITMAP) {
-        owned->present.resize(state.nrows);
-        arrays.present = owned->present.data();
-    }
+    arrays.nvals = core::info_of(state, operation).nvals;
+    arrays.capacity = format == MERGUS_VECTOR_LIST ? arrays.nvals : state.nrows;
     if (arrays.capacity > std::numeric_limits<std::ptrdiff_t>::max() / state.type->size)
         throw Error(Code::out_of_memory, fmt::format("{}: no memory holds {} values of {} bytes", operation,
                                                      arrays.capacity, state.type->size));
-    owned->values = allocate_values(arrays.capacity * state.type->size);
+    auto owned = core::with_memory_errors(std::string(operation), [&] {
+        auto made = std::make_unique<OwnedArrays>();
+        if (format == MERGUS_VECTOR_LIST) made->indices.resize(arrays.nvals);
+        if (format == MERGUS_VECTOR_BITMAP) made->present.resize(state.nrows);
+        made->values = allocate_values(arrays.capacity * state.type->size);
+        return made;
+    });
+    if (format == MERGUS_VECTOR_LIST) arrays.indices = owned->indices.data();
+    if (format == MERGUS_VECTOR_BITMAP) arrays.present = owned->present.data();
     arrays.values = owned->values.get();
     call_export(state, arrays, operation);
     return owned;

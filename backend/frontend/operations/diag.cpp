@@ -61,17 +61,17 @@ void diag_any(const Operation& operation, const AnyObject& C, const Mask& mask, 
 
 } // namespace
 
-void diag(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyVector& u, std::int64_t k,
+void diag(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyVector& u, Integer k,
           Descriptor descriptor) {
     diag_any(to_matrix, C, mask, accum, u, k, descriptor);
 }
 
-void diag(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A, std::int64_t k,
+void diag(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A, Integer k,
           Descriptor descriptor) {
     diag_any(to_vector, w, mask, accum, A, k, descriptor);
 }
 
-AnyMatrix detail::new_diag(Type type, const AnyVector& u, std::int64_t k) {
+AnyMatrix detail::new_diag(Type type, const AnyVector& u, Integer k) {
     const MatrixState& state = state_of(u, "diag", "u");
     auto C = core::new_result<AnyMatrix>(state, type != nullptr ? type : state.type,
                                          shape_of_matrix(state.shape(), k));
@@ -79,7 +79,7 @@ AnyMatrix detail::new_diag(Type type, const AnyVector& u, std::int64_t k) {
     return C;
 }
 
-AnyVector detail::new_diag(Type type, const AnyMatrix& A, std::int64_t k) {
+AnyVector detail::new_diag(Type type, const AnyMatrix& A, Integer k) {
     const MatrixState& a = state_of(A, "diag", "A");
     auto w = core::new_result<AnyVector>(a, type != nullptr ? type : a.type, shape_of_diagonal(a.shape(), k));
     diag(w, no_mask, no_accum, A, k);

@@ -4,6 +4,7 @@
 #include <mergus/ops.hpp>
 
 #include "checks.hpp"
+#include "memory_errors.hpp"
 
 #include <fmt/format.h>
 
@@ -52,7 +53,8 @@ bool same(const Object& A, const Object& B) {
     const MatrixState& a = core::state_of(A, "isequal", "A");
     const MatrixState& b = core::state_of(B, "isequal", "B");
     if (a.type != b.type || !same_shape(a, b) || A.nvals() != B.nvals()) return false;
-    if (a.type->code == MERGUS_USER_TYPE) return HostEntries(a) == HostEntries(b);
+    if (a.type->code == MERGUS_USER_TYPE)
+        return core::with_memory_errors("isequal", [&] { return HostEntries(a) == HostEntries(b); });
     return compare(A, B,
                    BinaryOp(detail::builtin_op(MERGUS_OP_EQ, static_cast<mergus_type_code>(a.type->code))));
 }

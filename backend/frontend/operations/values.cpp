@@ -21,6 +21,10 @@ void detail::negative_number(std::int64_t value) {
                 fmt::format("{} is negative, where a dimension, a count or a seed is expected", value));
 }
 
+void detail::large_integer(std::uint64_t value) {
+    throw Error(Code::invalid_value, fmt::format("{} is not below 2^63", value));
+}
+
 void detail::negative_index(std::uint64_t position, std::int64_t value) {
     throw Error(Code::index_out_of_bounds,
                 fmt::format("element {} of a list of indices is negative, {}", position, value));
