@@ -1,6 +1,7 @@
 /// \file accumulate.cpp
 /// Native atomics where (operator, type) has one, values of 1 and 2 bytes widened; two atomics for a complex
-/// sum, one for each part; otherwise a compare-and-swap loop on 4 or 8 bytes.
+/// sum, one for each part; otherwise an exchange that takes the slot, or a compare-and-swap loop, on 4 or 8
+/// bytes.
 ///
 /// The bits of an empty slot must not change a result. Floating sums begin with −0.0, because −0.0 + x is x
 /// for every x, while 0 + −0.0 is not −0.0. Floating min and max begin with a bit pattern that no product
@@ -124,6 +125,28 @@ bool checks_terminal(const mergus_monoid& monoid) {
     return monoid.terminal != nullptr && monoid.op->code == MERGUS_OP_USER;
 }
 
+/// Whether most values leave a fold as it is: the operator gives x for x and x, as min and max do. Says what
+/// is faster, not what is right.
+bool rarely_changes(const mergus_monoid& monoid) {
+    const mergus_op& op = *monoid.op;
+    if (op.code == MERGUS_OP_MIN || op.code == MERGUS_OP_MAX || monoid.terminal != nullptr) return true;
+    if (op.code != MERGUS_OP_USER || op.function.binary == nullptr) return false;
+    for (const double x : {2.0, 3.0}) {
+        double z = 0;
+        float x32 = static_cast<float>(x), z32 = 0;
+        if (op.z_type->code == MERGUS_FP64) {
+            op.function.binary(&z, &x, &x);
+            if (z != x) return false;
+        } else if (op.z_type->code == MERGUS_FP32) {
+            op.function.binary(&z32, &x32, &x32);
+            if (z32 != x32) return false;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool has_unused_nan(const mergus_type& type) {
     return type.code == MERGUS_FP32 || type.code == MERGUS_FP64 || type.code == MERGUS_FC32;
 }
@@ -154,6 +177,7 @@ std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bo
     const auto bind = [&](SlotKind kind, std::string_view slot, std::uint64_t start) {
         bindings.line(fmt::format("typedef {} Slot;", slot))
             .line(fmt::format("constexpr uint64_t start_bits = {}ull;", start))
+            .constant("rarely_changes", rarely_changes(monoid))
             .constant("slot_kind", static_cast<int>(kind));
     };
     if (ordered || is_complex_sum(op)) {
@@ -183,7 +207,7 @@ void bind_no_values(Bindings& bindings) {
         .line("typedef uint8_t C_value, Monoid_value;\n"
               "typedef uint32_t Slot;\n"
               "constexpr uint64_t start_bits = 0;\n"
-              "constexpr long long has_terminal = 0, checks_terminal = 0;\n"
+              "constexpr long long has_terminal = 0, checks_terminal = 0, rarely_changes = 0;\n"
               "__device__ __forceinline__ uint8_t add(uint8_t x, uint8_t) { return x; }\n"
               "__device__ __forceinline__ uint8_t terminal() { return 0; }")
         .constant("slot_kind", static_cast<int>(SlotKind::any));

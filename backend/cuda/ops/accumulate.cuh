@@ -2,7 +2,8 @@
 // the same slot.
 //
 // Bindings: as monoid.cuh; C_value, Slot; constants slot_kind (below) and start_bits, the low bytes of an
-// empty slot of the kinds `native` and `swap_bits`; atomic_combine(slot*, slot) for the kind `native`.
+// empty slot of the kinds `native` and `swap_bits`; rarely_changes (SwapSlots); atomic_combine(slot*, slot)
+// for the kind `native`.
 
 #include "ops/monoid.cuh"
 
@@ -79,32 +80,52 @@ struct AnySlots : WordSlots<Value, Kept> {
     }
 };
 
-// A compare-and-swap loop; the first value replaces an empty slot.
+// One thread at a time combines its value with the slot; the first value replaces an empty slot.
 //
-// has_nan: an empty slot has all bits set, a NaN (two, for a complex value) that slot_of never returns.
-// Otherwise it has start_bits, and a fold that has come to these bits is replaced like an empty slot, which
+// A thread takes the slot's word by an exchange that leaves `taken`, and stores the result; who finds `taken`
+// tries again. In shared memory this is as fast as the device's own sum, and up to 1.6 times as fast as a
+// compare-and-swap loop, because contending threads do not compute results that are thrown away
+// (docs/LABORATORY.md). Where most values leave a slot as it is (rarely_changes: min, max), the loop is
+// faster: it returns after a read. It also serves values that fill the word, which leave no pattern for
+// `taken`.
+//
+// has_nan: `empty` and `taken` are NaNs (two each, for a complex value) that slot_of never returns. Otherwise
+// an empty slot has start_bits, and a fold that has come to these bits is replaced like an empty slot, which
 // the law of the identity allows. The bits come from the host, because a copy of a struct on the device need
 // not copy its padding.
 template <class Value, class Kept, bool has_nan>
 struct SwapSlots : WordSlots<Value, Kept> {
     using Word = WordSlots<Value, Kept>;
+    static constexpr bool can_be_taken = !rarely_changes && (has_nan || sizeof(Value) < sizeof(Kept));
+    static constexpr Kept taken = ~Kept(0); // no value narrower than the word has its last byte set
 
-    static __device__ __forceinline__ Kept empty() { return has_nan ? ~Kept(0) : Kept(start_bits); }
+    static __device__ __forceinline__ Kept empty() { return has_nan ? Kept(taken - 1) : Kept(start_bits); }
     static __device__ __forceinline__ Kept slot_of(const Value& value) {
         const Kept slot = Word::word_of(value);
-        return has_nan && slot == empty() ? slot >> 1 : slot;
+        return has_nan && slot >= Kept(taken - 1) ? slot >> 1 : slot;
+    }
+    static __device__ __forceinline__ Kept next_of(Kept seen, const Value& value) {
+        return seen == empty() ? slot_of(value) : slot_of(combine(Word::value_of(seen), value));
     }
     static __device__ __forceinline__ void accumulate(Kept* slot, const Value& value) {
-        Kept seen = *slot;
-        for (;;) {
-            // A fold that has reached the terminal value stays as it is.
-            if (checks_terminal && seen == slot_of(terminal())) return;
-            const Kept next =
-                seen == empty() ? slot_of(value) : slot_of(combine(Word::value_of(seen), value));
-            if (next == seen) return;
-            const Kept before = atomicCAS(slot, seen, next);
-            if (before == seen) return;
-            seen = before;
+        if constexpr (can_be_taken) {
+            for (bool added = false; !added;) {
+                const Kept seen = atomicExch(slot, taken);
+                if (seen == taken) continue;
+                *static_cast<volatile Kept*>(slot) = next_of(seen, value);
+                added = true;
+            }
+        } else {
+            Kept seen = *slot;
+            for (;;) {
+                // A fold that has reached the terminal value stays as it is.
+                if (checks_terminal && seen == slot_of(terminal())) return;
+                const Kept next = next_of(seen, value);
+                if (next == seen) return;
+                const Kept before = atomicCAS(slot, seen, next);
+                if (before == seen) return;
+                seen = before;
+            }
         }
     }
 };
