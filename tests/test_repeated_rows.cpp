@@ -97,10 +97,12 @@ TEST_CASE("repeated rows: rows shorter and longer than a group") {
 TEST_CASE("repeated rows: rows that are moved by other distances than their numbers") {
     const auto restriction = [](auto i, auto k) { return k + 1 >= 2 * i && k <= 2 * i + 1; };
     check(traces, {matrix(40, 80, restriction), matrix(80, 80, Stencil{8, 1})});
-    check(traces, {matrix(80, 80, Stencil{8, 1}), matrix(80, 40, [&](auto k, auto j) { return restriction(j, k); })});
+    check(traces,
+          {matrix(80, 80, Stencil{8, 1}), matrix(80, 40, [&](auto k, auto j) { return restriction(j, k); })});
     // The row of B that comes first begins behind the others.
-    check(traces, {matrix(50, 60, [](auto i, auto k) { return k == i || k == i + 5; }),
-                   matrix(60, 70, [](auto k, auto j) { return j == (k * 31) % 60 || j == (k * 31) % 60 + 3; })});
+    check(traces,
+          {matrix(50, 60, [](auto i, auto k) { return k == i || k == i + 5; }),
+           matrix(60, 70, [](auto k, auto j) { return j == (k * 31) % 60 || j == (k * 31) % 60 + 3; })});
 }
 
 TEST_CASE("repeated rows: every row has a class of its own") {
@@ -113,8 +115,10 @@ TEST_CASE("repeated rows: empty rows and matrices") {
     const auto holes = [=](auto i, auto j) { return stencil(i, j) && i % 5 != 2; };
     check(traces, {matrix(72, 80, holes), matrix(80, 88, holes)});
     // All rows of B that a row names are empty, or the first ones are.
-    check(traces, {matrix(72, 80, stencil), matrix(80, 88, [=](auto i, auto j) { return stencil(i, j) && i > 40; })});
-    check(traces, {matrix(33, 80, [](auto i, auto k) { return i == 32 && k == 9; }), matrix(80, 88, stencil)});
+    check(traces,
+          {matrix(72, 80, stencil), matrix(80, 88, [=](auto i, auto j) { return stencil(i, j) && i > 40; })});
+    check(traces,
+          {matrix(33, 80, [](auto i, auto k) { return i == 32 && k == 9; }), matrix(80, 88, stencil)});
     check(traces, {matrix(1, 80, stencil), matrix(80, 88, stencil)});
 }
 
@@ -157,8 +161,7 @@ TEST_CASE("repeated rows: chosen for the product of a stencil, but not of other 
         reference::Matrix one{type_of<double>(), n, n, {}};
         for (std::uint64_t i = 0; i < n; ++i)
             for (std::uint64_t d = 0; d < 12; ++d)
-                one.set(i, (i + d * 640 + moved(i, d)) % n,
-                        uneven_value(type_of<double>(), i * 12 + d));
+                one.set(i, (i + d * 640 + moved(i, d)) % n, uneven_value(type_of<double>(), i * 12 + d));
         for (const std::string& backend : devices_under_test()) {
             const Product found = product(backend, "", plus_times<double>, {one, one}, {});
             CHECK_MESSAGE((found.method.find("repeated rows") != std::string::npos) == (moved(1, 1) == 0),

@@ -130,8 +130,9 @@ void RepeatedRows::make_recipes() {
     const void* const offsets = offsets_.data();
     if (size_.classes != 0)
         device.launch(context_.jit.kernel(recipes_request("make_row_recipes")), {size_.classes}, block,
-                      recipe_memory(), in.a_ptr, in.a_col, in.b_ptr, in.b_col, static_cast<const std::uint32_t*>(rows_.data()), classes,
-                      padded, stride, size, recipes_.data(), offsets, slots_.data());
+                      recipe_memory(), in.a_ptr, in.a_col, in.b_ptr, in.b_col,
+                      static_cast<const std::uint32_t*>(rows_.data()), classes, padded, stride, size,
+                      recipes_.data(), offsets, slots_.data());
     ptr_ = Array<std::uint64_t>(device, A_.nrows + 1);
     device.launch(context_.jit.kernel(recipes_request("size_repeated_rows")),
                   grid_for(context_, A_.nrows, block_threads), block, 0, A_.nrows,

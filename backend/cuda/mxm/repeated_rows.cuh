@@ -7,7 +7,8 @@
 // of a row of B differ, so nothing is added by atomics, every monoid costs about the same, and the bits are
 // the same in every run. No mask.
 //
-// Bindings: as row_loop.cuh; combine(x, y); constants group_threads, of 32 at most, and rows_each, of a group.
+// Bindings: as row_loop.cuh; combine(x, y); constants group_threads, of 32 at most, and rows_each, of a
+// group.
 
 #include "mxm/repeated_rows_size.h"
 #include "mxm/row_loop.cuh"
@@ -67,9 +68,9 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
                 const unsigned code = slots[f], slot = code & (first_product - 1);
 #pragma unroll
                 for (int r = 0; r < rows; ++r) {
-                    const C_value product =
-                        multiply(a[r], in.b_val[start[r] + f], int64_t(i + r),
-                                 int64_t(in.a_col[entry[r] + round + e]), int64_t(Index(first[r] + offsets[slot])));
+                    const C_value product = multiply(a[r], in.b_val[start[r] + f], int64_t(i + r),
+                                                     int64_t(in.a_col[entry[r] + round + e]),
+                                                     int64_t(Index(first[r] + offsets[slot])));
                     C_value* const sum = sums + (unsigned(r) * room + slot);
                     *sum = (code & first_product) != 0 ? product : combine(*sum, product);
                 }

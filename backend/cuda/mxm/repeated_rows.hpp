@@ -53,11 +53,11 @@ private:
     const Matrix& B_;
     RepeatedRowsSize size_{};
     Form form_;
-    Buffer device_size_;                   ///< a RepeatedRowsSize
-    Buffer classes_;                       ///< of each row: two indices, RowClass of row_recipe.cuh
-    Array<std::uint32_t> numbers_, rows_;  ///< of number_row_classes
+    Buffer device_size_;                  ///< a RepeatedRowsSize
+    Buffer classes_;                      ///< of each row: two indices, RowClass of row_recipe.cuh
+    Array<std::uint32_t> numbers_, rows_; ///< of number_row_classes
     Array<RowRecipe> recipes_;
-    Buffer offsets_;                       ///< indices: RowRecipes of repeated_rows.cuh
+    Buffer offsets_; ///< indices: RowRecipes of repeated_rows.cuh
     Array<std::uint16_t> slots_;
     Array<std::uint64_t> ptr_; ///< of the product
 };

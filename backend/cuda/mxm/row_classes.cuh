@@ -168,8 +168,7 @@ extern "C" __global__ void __launch_bounds__(1024)
         const unsigned id = base + threadIdx.x;
         const uint64_t word = id < unsigned(table_words) ? table[id] : 0;
         unsigned total;
-        const unsigned number =
-            count + mergus::block_exclusive_sum(word != 0 ? 1u : 0u, sums, total);
+        const unsigned number = count + mergus::block_exclusive_sum(word != 0 ? 1u : 0u, sums, total);
         count += total;
         if (word == 0) continue;
         const uint64_t i = word & 0xffffffffu, end = a_ptr[i + 1];

@@ -32,8 +32,9 @@ __device__ __forceinline__ void sort_words(uint64_t* words, unsigned n) {
 // Shared memory: words[padded], the least power of two for the products of a class, then starts[row_length].
 extern "C" __global__ void __launch_bounds__(256)
     make_row_recipes(const uint64_t* a_ptr, const A_index* a_col, const uint64_t* b_ptr, const Index* b_col,
-                     const unsigned* rows, const mergus::RowClass* classes, unsigned padded,
-                     uint64_t stride, mergus::RepeatedRowsSize* size, mergus::RowRecipe* recipes, Index* all_offsets, uint16_t* all_slots) {
+                     const unsigned* rows, const mergus::RowClass* classes, unsigned padded, uint64_t stride,
+                     mergus::RepeatedRowsSize* size, mergus::RowRecipe* recipes, Index* all_offsets,
+                     uint16_t* all_slots) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned sums[32];
     uint64_t* const words = reinterpret_cast<uint64_t*>(shared_bytes);
