@@ -2,12 +2,18 @@
 /// Extreme shapes on the device backends, compared with SuiteSparse: rows and columns of very different
 /// lengths, high and low compression ratios (flops per entry). Values are small integers, so all results are
 /// exact.
-#include "device_testing.hpp"
+#include "deterministic_testing.hpp"
 
 #include <mergus/mergus.hpp>
 
 using namespace mergus;
 using namespace mergus::tests;
+
+// No device has an atomic for it.
+MERGUS_SEMIRING(
+    own_sums, static int64_t identity() { return 0; } static int64_t add(int64_t x, int64_t y) {
+        return x + y;
+    } static int64_t mul(int64_t a, int64_t b) { return a * b; })
 
 namespace {
 
@@ -160,9 +166,41 @@ void check(const Algebra<T>& algebra) {
     }
 }
 
+/// A·A' on the whole grid, where the first columns of the product get almost all products.
+template <class T>
+void check_hot_columns(const AnySemiring& semiring, std::uint64_t dense, bool all_rows) {
+    const auto has = [=](std::uint64_t i, std::uint64_t k) {
+        return i < dense ? (i + k) % 7 != 0 : i - dense == k;
+    };
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const std::uint64_t n = is_slow(backend) ? 500 : 5000;
+        const Csr csr = csr_where(all_rows ? dense + n : dense, n, has);
+        const auto product = [&](const Context& context) {
+            const auto A = Matrix<T>::from_csr(context, csr);
+            Matrix<T> C(context, csr.nrows, csr.nrows);
+            mxm(C, no_mask, no_accum, semiring, A, A, DESC_T1);
+            return read<T>(C);
+        };
+        const bool same = product(shuffled(backend, "global_dense", 3)) == product(Context("suitesparse"));
+        CHECK(same);
+    }
+}
+
 } // namespace
 
 TEST_SUITE_BEGIN("dense-rows");
+
+TEST_CASE("dense rows: columns that get almost all products") {
+    check_hot_columns<double>(plus_times<double>, 4, false);
+    check_hot_columns<double>(min_plus<double>, 4, false);
+    check_hot_columns<complex<double>>(plus_times<complex<double>>, 4, false);
+    check_hot_columns<I64>(own_sums, 4, false);
+    check_hot_columns<I32>(plus_pair<I32>, 4, false);
+    check_hot_columns<bool>(lor_land, 4, false);
+    check_hot_columns<double>(plus_times<double>, 4, true);
+    check_hot_columns<I64>(own_sums, 4, true);
+}
 
 TEST_CASE("dense rows: plus_times of fp64") {
     check<double>({plus_times<double>, plus_monoid<double>, ops::plus<double>});

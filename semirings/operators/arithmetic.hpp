@@ -126,18 +126,23 @@ constexpr T minv(T x) {
     return div<T>(T(1), x);
 }
 
-/// Floating min and max of a NaN and a number are the number.
+/// Floating min and max of a NaN and a number are the number, as those of fmin and fmax, which have an
+/// instruction for float on a GPU. For double they are seven instructions there, the comparisons four.
 template <class T>
 constexpr T min(T x, T y) {
-    if constexpr (traits<T>::is_float)
+    if constexpr (traits<T>::is_float && sizeof(T) == 4)
         return fmin(x, y);
+    else if constexpr (traits<T>::is_float)
+        return x <= y || y != y ? x : y;
     else
         return x < y ? x : y;
 }
 template <class T>
 constexpr T max(T x, T y) {
-    if constexpr (traits<T>::is_float)
+    if constexpr (traits<T>::is_float && sizeof(T) == 4)
         return fmax(x, y);
+    else if constexpr (traits<T>::is_float)
+        return x >= y || y != y ? x : y;
     else
         return x > y ? x : y;
 }

@@ -3,6 +3,8 @@
 ///
 /// - short rows: products of a few short rows are made at once (short_rows.*, sorted_rows.*); else
 /// - row groups: products of bands are made at once, a warp a group of rows (row_groups.*); else
+/// - repeated rows: products of stencils are made at once, by a recipe for each pattern (repeated_rows.*);
+/// else
 /// - analyse: count the products (flops) of each row (row_analysis.*)
 /// - bin: rows of similar size into bins, each with an accumulator (plan.*, accumulators/table.cpp)
 /// - size: the symbolic phase counts the entries of each row, unless a mask bounds them (bin_phase.*)
@@ -18,6 +20,7 @@
 #include "device/primitives.hpp"
 #include "ops/compact.hpp"
 #include "ops/write_result.hpp"
+#include "repeated_rows.hpp"
 #include "row_groups.hpp"
 #include "short_rows.hpp"
 #include "transpose/transpose.hpp"
@@ -120,7 +123,8 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
         return at_once(); // saves looking up the analysis' kernels
     RowAnalysis analysis(context, problem);
     std::optional<RowGroups> row_groups(std::in_place, context, problem);
-    compile_kernels(context, write, analysis, short_rows, *row_groups);
+    std::optional<RepeatedRows> repeated_rows(std::in_place, context, problem);
+    compile_kernels(context, write, analysis, short_rows, *row_groups, *repeated_rows);
     if (short_rows.suits()) return at_once();
     try {
         if (row_groups->suits()) {
@@ -128,10 +132,17 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
             problem.explain(call.report, "groups of rows", true, row_groups->products(), {});
             return T;
         }
+        row_groups.reset();
+        if (repeated_rows->suits()) {
+            Matrix T = repeated_rows->run();
+            problem.explain(call.report, "repeated rows", true, repeated_rows->products(), {});
+            return T;
+        }
     } catch (const Error& error) { // bins take less memory
         if (error.code() != Code::out_of_memory) throw;
     }
     row_groups.reset();
+    repeated_rows.reset();
     analysis.run();
     for (;;) {
         Attempt attempt{.explains = call.report != nullptr};

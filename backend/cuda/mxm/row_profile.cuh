@@ -4,14 +4,34 @@
 
 #include "mxm/row_profile.h"
 
+namespace mergus {
+
+// Whether one of the next rows has the same first columns as row i, relative to its first one.
+__device__ __forceinline__ bool is_repeated(const uint64_t* ptr, const Index* col, uint64_t nrows,
+                                            uint64_t i) {
+    constexpr unsigned next_rows = 4, compared = 16;
+    const uint64_t begin = ptr[i], length = ptr[i + 1] - begin;
+    for (uint64_t other = i + 1; other < nrows && other <= i + next_rows; ++other) {
+        const uint64_t from = ptr[other];
+        if (ptr[other + 1] - from != length) continue;
+        unsigned e = 0;
+        const unsigned end = unsigned(min_of(length, uint64_t(compared)));
+        while (e < end && col[from + e] - col[from] == col[begin + e] - col[begin]) ++e;
+        if (e == end) return true;
+    }
+    return false;
+}
+
+} // namespace mergus
+
 // The profile begins as zeros. The first block takes the sample.
 extern "C" __global__ void __launch_bounds__(256)
     profile_rows(const uint64_t* ptr, const Index* col, uint64_t nrows, mergus::RowProfile* profile) {
     constexpr unsigned near_columns = 16, compared = 16;
-    __shared__ unsigned sampled, near;
+    __shared__ unsigned sampled, near, sampled_rows, repeated;
     __shared__ uint64_t longest, span;
     if (threadIdx.x == 0) {
-        sampled = near = 0;
+        sampled = near = sampled_rows = repeated = 0;
         longest = span = 0;
     }
     __syncthreads();
@@ -41,6 +61,8 @@ extern "C" __global__ void __launch_bounds__(256)
         }
         atomicAdd(&near, close);
         atomicAdd(&sampled, length);
+        atomicAdd(&sampled_rows, 1u);
+        if (mergus::is_repeated(ptr, col, nrows, i)) atomicAdd(&repeated, 1u);
     }
     __syncthreads();
     if (threadIdx.x != 0) return;
@@ -51,5 +73,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (blockIdx.x == 0) {
         profile->sampled = sampled;
         profile->near = near;
+        profile->sampled_rows = sampled_rows;
+        profile->repeated = repeated;
     }
 }

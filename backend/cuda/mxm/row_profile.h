@@ -11,8 +11,11 @@ struct RowProfile {
     // Of a sample of entries, compared with the entry in the same position of the next row: how many there
     // are, and how many have a column close to the other's.
     unsigned sampled, near;
+    // Of a sample of rows: how many there are, and how many have a pattern that one of the next rows repeats
+    // at other columns.
+    unsigned sampled_rows, repeated;
 };
-static_assert(sizeof(RowProfile) == 24, "the same for both compilers");
+static_assert(sizeof(RowProfile) == 32, "the same for both compilers");
 
 } // namespace mergus
 

@@ -17,4 +17,9 @@ namespace mergus::cuda {
     return profile.near >= profile.sampled / 2;
 }
 
+/// Whether most rows have a pattern that a row close to it repeats at other columns.
+[[nodiscard]] inline bool repeats_rows(const RowProfile& profile) noexcept {
+    return profile.repeated >= profile.sampled_rows / 4 * 3;
+}
+
 } // namespace mergus::cuda

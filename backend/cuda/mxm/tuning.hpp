@@ -173,4 +173,21 @@ inline constexpr std::array<GroupSize, 7> group_sizes = {{
 }};
 inline constexpr std::uint32_t group_warps = 4; ///< of a block; group_warps of row_groups.cuh
 
+/// Products whose rows repeat a few patterns (repeated_rows.hpp): for at least `repeated_min_rows` rows, of
+/// at least `repeated_products` products on average, that are of at most `most_classes` classes of up to
+/// `recipe_products` products.
+inline constexpr std::uint64_t repeated_min_rows = 8192;
+inline constexpr double repeated_products = 64;
+inline constexpr std::uint32_t most_classes = 1024;
+inline constexpr std::uint64_t recipe_products = 8192; ///< words in shared memory; slots have 15 bits
+/// Words of a table of classes, and threads that look up a row.
+inline constexpr std::uint32_t class_words = 4096;
+inline constexpr std::uint32_t class_threads = 8;
+/// A group fills in two rows at a time; four where there are at least so many rows, which leaves enough
+/// blocks.
+inline constexpr std::uint64_t repeated_many_rows = std::uint64_t{1} << 17;
+/// Warps of a block, and the bytes of its sums, for which rows of a group, then warps are taken back.
+inline constexpr std::uint32_t repeated_warps = 4;
+inline constexpr std::size_t repeated_shared = 24 << 10;
+
 } // namespace mergus::cuda::plan

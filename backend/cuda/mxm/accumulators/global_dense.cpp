@@ -12,6 +12,13 @@ namespace {
 
 constexpr std::uint64_t columns_of_chunk = 1024;
 
+/// The bits of the rows, from the symbolic phase to the numeric one.
+struct KeptDense : KeptRows {
+    KeptDense(Context& context, const MxmProblem& problem, const void* rows, std::uint64_t row_count)
+        : dense(context, problem, rows, row_count) {}
+    GlobalDense dense;
+};
+
 std::uint64_t words_of(const MxmProblem& problem) {
     return (problem.ncols + columns_of_chunk - 1) / columns_of_chunk * (columns_of_chunk / 32);
 }
@@ -99,6 +106,10 @@ void GlobalDense::count() {
 }
 
 void GlobalDense::sizes(std::uint64_t* sizes) {
+    const std::size_t bytes = dense_.row_count * problem_.row_size();
+    rows_ = Buffer(context_.device, bytes);
+    context_.device.copy(rows_.data(), dense_.rows, bytes);
+    dense_.rows = rows_.data();
     prepare();
     multiply(Phase::symbolic);
     count();
@@ -127,9 +138,7 @@ void GlobalDense::emit(const std::uint64_t* ptr, void* cols, void* vals) {
 }
 
 void GlobalDense::write(const std::uint64_t* ptr, void* cols, void* vals) {
-    prepare();
-    add_values();
-    count();
+    if (!problem_.value_free) add_values();
     emit(ptr, cols, vals);
 }
 
@@ -168,11 +177,15 @@ void request_global_dense(KernelRequests& list, Context& context, const MxmProbl
 }
 
 void run_global_dense(const BinRun& run) {
-    GlobalDense dense(run.context, run.problem, run.rows, run.row_count);
-    if (run.phase == Phase::symbolic)
-        dense.sizes(run.out.sizes);
-    else
-        dense.write(run.out.ptr, run.out.cols, run.out.vals);
+    std::unique_ptr<KeptRows>& kept = run.attempt.used[run.bin.accumulator]; // the same rows in both phases
+    if (run.phase == Phase::symbolic) {
+        auto dense = std::make_unique<KeptDense>(run.context, run.problem, run.rows, run.row_count);
+        dense->dense.sizes(run.out.sizes);
+        kept = std::move(dense);
+    } else {
+        static_cast<KeptDense&>(*kept).dense.write(run.out.ptr, run.out.cols, run.out.vals);
+        kept.reset();
+    }
 }
 
 } // namespace accumulators

@@ -8,7 +8,12 @@
 // values are kept; listed: the rows are those of a list, otherwise all rows of A.
 //
 // 32 words of bits are a chunk, the work of a warp.
+//
+// In a product of long rows with their transpose a few columns get most products. A block then adds those of
+// its first row in shared memory (ColumnCache) and to device memory once; compare-and-swap at one address by
+// thousands of threads takes a thousand times as long.
 
+#include "kernels/hash.cuh"
 #include "mxm/accumulators/global_dense.h"
 #include "mxm/row_loop.cuh"
 
@@ -25,6 +30,52 @@ struct DenseRows : DenseRowsOf<Row, Slot> {
         return listed ? in.a_ptr[rows[r]] + (x - begin[r]) : x;
     }
 };
+
+// Sums of a block for columns of one row: each column has one slot, which the first column keeps.
+struct ColumnCache {
+    static constexpr bool used = !symbolic && !value_free;
+    static constexpr unsigned size = used ? 1024 : 1, none = ~0u;
+    unsigned* columns;
+    Slot* sums;
+    unsigned* hits; // products whose column was there
+
+    __device__ __forceinline__ void clear() {
+        for (unsigned s = threadIdx.x; s < size; s += blockDim.x) {
+            columns[s] = none;
+            sums[s] = empty_slot();
+        }
+        if (threadIdx.x == 0) *hits = 0;
+    }
+    // Whether the value was added.
+    __device__ __forceinline__ bool add(unsigned column, const C_value& value, bool counts_hits) {
+        const unsigned s = hash_of(column) % size;
+        unsigned there = columns[s];
+        bool hit = true;
+        if (there == none) {
+            there = atomicCAS(&columns[s], none, column);
+            hit = there == column;
+            if (there == none) there = column;
+        }
+        if (there != column) return false;
+        if (hit && counts_hits) atomicAdd(hits, 1u);
+        accumulate(&sums[s], value);
+        return true;
+    }
+};
+
+// The lanes with equal keys give their values to the first of them. All lanes of a warp; \return whether this
+// lane is that one. `held`: shared memory for the warp's values.
+__device__ __forceinline__ bool combine_equal(uint64_t key, C_value& value, C_value* held) {
+    const unsigned equal = __match_any_sync(full_mask, key);
+    held[lane()] = value;
+    __syncwarp();
+    const bool leads = (equal & lanes_below()) == 0;
+    if (leads)
+        for (unsigned left = equal & (equal - 1); left != 0; left &= left - 1)
+            value = combine(value, held[__ffs(int(left)) - 1]);
+    __syncwarp();
+    return leads;
+}
 
 } // namespace mergus
 
@@ -68,33 +119,70 @@ extern "C" __global__ void empty_values(Slot* values, uint64_t count) {
 }
 
 // Adds all products. starts: the scan of count_entry_products, with the total at [count]. A block has a range
-// of products.
-extern "C" __global__ void multiply_global_dense(mergus::Operands in, mergus::DenseRows dense, uint64_t count,
-                                                 const uint64_t* starts) {
-    constexpr unsigned each = 8;
+// of products. Its first round shows whether columns repeat, so that the cache pays.
+extern "C" __global__ void __launch_bounds__(256)
+    multiply_global_dense(mergus::Operands in, mergus::DenseRows dense, uint64_t count,
+                          const uint64_t* starts) {
+    using mergus::ColumnCache;
+    constexpr unsigned each = 8, hits_share = 8;
+    constexpr bool by_swap =
+        ColumnCache::used && (slot_kind == mergus::swap_nan_slots || slot_kind == mergus::swap_bits_slots);
     __shared__ uint64_t found[2];
+    __shared__ unsigned cached_columns[ColumnCache::size], hits;
+    __shared__ __align__(16) unsigned char cached_sums[ColumnCache::size * sizeof(Slot)];
+    __shared__ __align__(16) unsigned char held[(by_swap ? 256 : 1) * sizeof(C_value)];
+    ColumnCache cache = {cached_columns, reinterpret_cast<Slot*>(cached_sums), &hits};
+    C_value* const warp_values = reinterpret_cast<C_value*>(held) + (by_swap ? mergus::warp() * 32 : 0);
     const uint64_t total = starts[count];
     const uint64_t tile = uint64_t(blockDim.x) * each;
     for (uint64_t p0 = blockIdx.x * tile; p0 < total; p0 += gridDim.x * tile) {
+        if (ColumnCache::used) cache.clear();
         // The entries of A that have this tile's products.
         const mergus::RowsOfTile entries =
             mergus::rows_of_tile(starts, count, p0, mergus::min_of(p0 + tile, total), found);
+        const uint64_t first_row = dense.row_of_entry(entries.first);
+        bool caches = ColumnCache::used;
         for (unsigned u = 0; u < each; ++u) {
+            if (ColumnCache::used && u == 1) {
+                __syncthreads();
+                caches = hits >= blockDim.x / hits_share;
+            }
             const uint64_t p = p0 + u * blockDim.x + threadIdx.x;
-            if (p >= total) break;
-            const uint64_t x = entries.row(p);
-            const uint64_t r = dense.row_of_entry(x), e = dense.entry(in, x, r);
-            const A_index k = in.a_col[e];
-            const uint64_t f = in.b_ptr[k] + (p - starts[x]);
-            const Index j = in.b_col[f];
-            const uint64_t w = r * dense.words + j / 32;
+            bool active = p < total;
+            uint64_t r = 0, w = 0, key = ~uint64_t(mergus::lane());
+            Index j = 0;
+            C_value value = C_value();
+            if (active) {
+                const uint64_t x = entries.row(p);
+                r = dense.row_of_entry(x);
+                const uint64_t e = dense.entry(in, x, r);
+                const A_index k = in.a_col[e];
+                const uint64_t f = in.b_ptr[k] + (p - starts[x]);
+                j = in.b_col[f];
+                w = r * dense.words + j / 32;
+                const unsigned bit = 1u << (j % 32);
+                active = mask_kind == 0 || ((dense.masked[w] & bit) != 0) == (mask_kind == 1);
+                if (active && ColumnCache::used) {
+                    value = multiply(in.a_val[e], in.b_val[f], int64_t(dense.row(r)), int64_t(k), int64_t(j));
+                    key = w * 32 + j % 32;
+                }
+            }
+            if (by_swap && caches) active = mergus::combine_equal(key, value, warp_values) && active;
+            if (!active) continue;
+            if (caches && r == first_row && cache.add(unsigned(j), value, u == 0)) continue;
             const unsigned bit = 1u << (j % 32);
-            if (mask_kind != 0 && ((dense.masked[w] & bit) != 0) != (mask_kind == 1)) continue;
             const bool fresh = (dense.bits[w] & bit) == 0;
-            if (!symbolic && !value_free)
-                accumulate(&dense.values[w * 32 + j % 32],
-                           multiply(in.a_val[e], in.b_val[f], int64_t(dense.row(r)), int64_t(k), int64_t(j)));
+            if (ColumnCache::used) accumulate(&dense.values[w * 32 + j % 32], value);
             if (fresh) atomicOr(&dense.bits[w], bit);
+        }
+        __syncthreads();
+        if (!ColumnCache::used) continue;
+        for (unsigned s = threadIdx.x; s < ColumnCache::size; s += blockDim.x) {
+            const unsigned j = cached_columns[s];
+            if (j == ColumnCache::none) continue;
+            const uint64_t w = first_row * dense.words + j / 32;
+            accumulate(&dense.values[w * 32 + j % 32], value_of(cache.sums[s]));
+            if (((dense.bits[w] >> (j % 32)) & 1u) == 0) atomicOr(&dense.bits[w], 1u << (j % 32));
         }
         __syncthreads();
     }

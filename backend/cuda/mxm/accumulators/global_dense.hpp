@@ -21,12 +21,11 @@ public:
     /// Adds the kernels of both phases.
     void kernels(KernelRequests& list) const;
 
-    // Each of these waits once if there is a list and A is large.
-    /// Listed rows, symbolic: the sizes of the rows.
+    /// Listed rows, symbolic: the sizes of the rows. Waits if A is large. Copies the list, which may end.
     void sizes(std::uint64_t* sizes);
-    /// Listed rows, numeric: the entries, each row from ptr[row] on.
+    /// Listed rows, numeric, after sizes(): the entries, each row from ptr[row] on.
     void write(const std::uint64_t* ptr, void* cols, void* vals);
-    /// Without a list: the whole product. Waits once more, for the number of entries.
+    /// Without a list: the whole product. Waits for the number of entries.
     [[nodiscard]] Matrix whole();
 
 private:
@@ -45,7 +44,7 @@ private:
     std::uint64_t entries_; ///< of A in these rows, or an upper bound
     DenseRowsOf<void, void> dense_{};
     Array<std::uint64_t> begin_, starts_, counts_;
-    Buffer bits_, masked_, values_;
+    Buffer rows_, bits_, masked_, values_;
     Bindings symbolic_, numeric_;
 };
 

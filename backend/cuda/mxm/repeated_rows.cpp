@@ -1,0 +1,184 @@
+/// \file repeated_rows.cpp
+#include "repeated_rows.hpp"
+
+#include "device/primitives.hpp"
+#include "mxm/row_profile.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace mergus::cuda {
+
+namespace {
+
+/// As RowRecipes of repeated_rows.cuh.
+struct RowRecipes {
+    const RowRecipe* recipes;
+    const void* offsets;
+    const std::uint16_t* slots;
+    std::uint64_t stride;
+};
+
+} // namespace
+
+RepeatedRows::RepeatedRows(Context& context, const MxmProblem& problem)
+    : context_(context), problem_(problem), A_(problem.A), B_(problem.B) {}
+
+bool RepeatedRows::plausible() const {
+    const plan::Choice& choice = context_.accumulators;
+    if (!choice.allows(plan::Whole::repeated_rows) || problem_.mask_kind != MaskKind::none) return false;
+    // Rows have 32 bits in a table's word, columns 48 in a word of make_row_recipes.
+    if (A_.nrows > plan::most_blocks || B_.nrows > UINT32_MAX || B_.ncols > std::uint64_t{1} << 48)
+        return false;
+    if (choice.given()) return true;
+    if (A_.nrows < plan::repeated_min_rows) return false;
+    const double average =
+        static_cast<double>(A_.nvals) * static_cast<double>(B_.nvals) /
+        (static_cast<double>(A_.nrows) * static_cast<double>(std::max<std::uint64_t>(1, B_.nrows)));
+    return average >= plan::repeated_products;
+}
+
+KernelRequest RepeatedRows::classes_request(const char* entry) const {
+    Bindings bindings;
+    bindings.index("A_index", A_.wide())
+        .index("Index", B_.wide())
+        .constant("group_threads", plan::class_threads)
+        .constant("table_words", plan::class_words)
+        .constant("most_classes", plan::most_classes);
+    return {"mxm/row_classes.cuh", entry, std::move(bindings)};
+}
+
+KernelRequest RepeatedRows::recipes_request(const char* entry) const {
+    Bindings bindings;
+    bindings.index("A_index", A_.wide()).index("Index", B_.wide()).constant("group_threads", 0);
+    return {"mxm/row_recipes.cuh", entry, std::move(bindings)};
+}
+
+KernelRequest RepeatedRows::fill_request() const {
+    Bindings bindings = problem_.bind(Phase::numeric, form_.group_threads, true);
+    bindings.constant("rows_each", form_.rows);
+    return {"mxm/repeated_rows.cuh", "fill_repeated_rows", std::move(bindings)};
+}
+
+void RepeatedRows::kernels(KernelRequests& list) const {
+    if (!plausible()) return;
+    if (!A_.profile) list.push_back(row_profile_kernel(A_));
+    if (!B_.profile) list.push_back(row_profile_kernel(B_));
+}
+
+bool RepeatedRows::suits() {
+    if (!plausible()) return false;
+    if (!context_.accumulators.given() &&
+        (!repeats_rows(row_profile(context_, A_)) || !repeats_rows(row_profile(context_, B_))))
+        return false;
+    if (!find_classes()) return false;
+    make_recipes();
+    return choose_form();
+}
+
+bool RepeatedRows::find_classes() {
+    Device& device = context_.device;
+    const Operands& in = problem_.operands;
+    const KernelRequests kernels{classes_request("find_row_patterns"), classes_request("find_row_classes"),
+                                 classes_request("number_row_classes"), recipes_request("make_row_recipes"),
+                                 recipes_request("size_repeated_rows")};
+    context_.jit.compile(kernels);
+    device_size_ = Buffer(device, sizeof(RepeatedRowsSize));
+    auto* const size = static_cast<RepeatedRowsSize*>(device_size_.data());
+    device.fill(size, 0, sizeof(RepeatedRowsSize));
+    Array<std::uint64_t> tables(device, 2 * plan::class_words);
+    device.fill(tables.data(), 0, tables.size() * sizeof(std::uint64_t));
+    std::uint64_t* const class_table = tables.data() + plan::class_words;
+    const Buffer patterns(device, B_.nrows * 2 * B_.index_size());
+    classes_ = Buffer(device, A_.nrows * 2 * B_.index_size());
+    numbers_ = Array<std::uint32_t>(device, plan::class_words);
+    rows_ = Array<std::uint32_t>(device, plan::class_words);
+    const Dim3 block{block_threads};
+    const void* const found = patterns.data();
+    const void* const classes = classes_.data();
+    device.launch(context_.jit.kernel(kernels[0]),
+                  grid_for(context_, B_.nrows * plan::class_threads, block_threads), block, 0, in.b_ptr,
+                  in.b_col, B_.nrows, tables.data(), size, found);
+    device.launch(context_.jit.kernel(kernels[1]),
+                  grid_for(context_, A_.nrows * plan::class_threads, block_threads), block, 0, in.a_ptr,
+                  in.a_col, found, A_.nrows, class_table, size, classes);
+    device.launch(context_.jit.kernel(kernels[2]), {1}, {1024}, 0, in.a_ptr, in.a_col, in.b_ptr,
+                  static_cast<const std::uint64_t*>(class_table), plan::recipe_products, size,
+                  numbers_.data(), rows_.data());
+    size_ = device.read(static_cast<const RepeatedRowsSize*>(size));
+    return size_.overflowed == 0 && size_.row_products <= plan::recipe_products &&
+           size_.row_length <= plan::recipe_products &&
+           recipe_memory() + plan::static_shared <= device.properties().shared_per_block_optin;
+}
+
+std::size_t RepeatedRows::recipe_memory() const noexcept {
+    return std::bit_ceil(size_.row_products) * sizeof(std::uint64_t) +
+           size_.row_length * sizeof(std::uint32_t);
+}
+
+void RepeatedRows::make_recipes() {
+    Device& device = context_.device;
+    const Operands& in = problem_.operands;
+    const std::uint64_t stride = size_.row_products;
+    auto* const size = static_cast<RepeatedRowsSize*>(device_size_.data());
+    const void* const classes = classes_.data();
+    recipes_ = Array<RowRecipe>(device, size_.classes);
+    offsets_ = Buffer(device, size_.classes * stride * B_.index_size());
+    slots_ = Array<std::uint16_t>(device, size_.classes * stride);
+    const Dim3 block{block_threads};
+    const std::uint32_t padded = std::bit_ceil(size_.row_products);
+    const void* const offsets = offsets_.data();
+    if (size_.classes != 0)
+        device.launch(context_.jit.kernel(recipes_request("make_row_recipes")), {size_.classes}, block,
+                      recipe_memory(), in.a_ptr, in.a_col, in.b_ptr, in.b_col,
+                      static_cast<const std::uint32_t*>(rows_.data()), classes, padded, stride, size,
+                      recipes_.data(), offsets, slots_.data());
+    ptr_ = Array<std::uint64_t>(device, A_.nrows + 1);
+    device.launch(context_.jit.kernel(recipes_request("size_repeated_rows")),
+                  grid_for(context_, A_.nrows, block_threads), block, 0, A_.nrows,
+                  static_cast<const std::uint32_t*>(numbers_.data()),
+                  static_cast<const RowRecipe*>(recipes_.data()), classes, size, ptr_.data());
+    exclusive_scan(device, ptr_.data(), ptr_.data(), A_.nrows);
+    device.copy(&size->entries, ptr_.data() + A_.nrows, sizeof size->entries);
+    size_ = device.read(static_cast<const RepeatedRowsSize*>(size));
+}
+
+bool RepeatedRows::choose_form() {
+    const std::size_t value = problem_.type->size;
+    const std::uint64_t longest = row_profile(context_, B_).longest;
+    form_.group_threads = longest <= 8 ? 8 : longest <= 16 ? 16 : 32;
+    form_.room = std::max(1u, size_.row_entries);
+    form_.rows = value > 16 ? 1 : value > 8 || A_.nrows < plan::repeated_many_rows ? 2 : 4;
+    form_.warps = plan::repeated_warps;
+    for (;;) {
+        const std::size_t groups = form_.warps * (32 / form_.group_threads);
+        form_.shared = groups * form_.rows * form_.room * value;
+        if (form_.shared <= plan::repeated_shared) return true;
+        if (form_.rows > 1)
+            form_.rows /= 2;
+        else if (form_.group_threads < 32)
+            form_.group_threads *= 2;
+        else if (form_.warps > 1)
+            form_.warps /= 2;
+        else
+            return form_.shared <= context_.device.properties().shared_per_block_optin;
+    }
+}
+
+Matrix RepeatedRows::run() {
+    Device& device = context_.device;
+    const KernelRequest fill = fill_request();
+    context_.jit.compile({fill});
+    Matrix T = raw_matrix(context_, problem_.type, A_.nrows, B_.ncols, size_.entries, std::move(ptr_));
+    void* const cols = T.col.data();
+    void* const vals = T.val.data();
+    const RowRecipes recipes{recipes_.data(), offsets_.data(), slots_.data(), size_.row_products};
+    const std::uint64_t rows = std::uint64_t{form_.warps} * (32 / form_.group_threads) * form_.rows;
+    const Dim3 grid{static_cast<std::uint32_t>((A_.nrows + rows - 1) / rows)};
+    device.launch(context_.jit.kernel(fill), grid, {form_.warps * 32}, form_.shared, problem_.operands,
+                  recipes, static_cast<const void*>(classes_.data()), A_.nrows, form_.room,
+                  static_cast<const std::uint64_t*>(T.ptr.data()), cols, vals);
+    return T;
+}
+
+} // namespace mergus::cuda

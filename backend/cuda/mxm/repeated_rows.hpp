@@ -1,0 +1,65 @@
+/// \file repeated_rows.hpp
+/// A product whose rows repeat a few patterns: the host side of mxm/row_classes.cuh, mxm/row_recipes.cuh and
+/// mxm/repeated_rows.cuh.
+#pragma once
+
+#include "problem.hpp"
+
+#include "repeated_rows_size.h"
+
+namespace mergus::cuda {
+
+/// A step of mxm that makes the whole product, without analysis and bins.
+class RepeatedRows {
+public:
+    RepeatedRows(Context& context, const MxmProblem& problem);
+
+    /// Adds the kernels of the profiles. The others are compiled when the profiles allow this method.
+    void kernels(KernelRequests& list) const;
+    /// Whether the rows of the product are of few classes. If the averages and the profiles of A and B allow
+    /// it, finds the classes and the sizes of all rows, which waits twice.
+    [[nodiscard]] bool suits();
+    /// The product, after suits() returned true. Does not wait.
+    [[nodiscard]] Matrix run();
+    /// Known after suits().
+    [[nodiscard]] std::uint64_t products() const noexcept { return size_.products; }
+
+private:
+    /// How rows are filled in.
+    struct Form {
+        std::uint32_t group_threads = 0, warps = 0; ///< of a row, and of a block
+        std::uint32_t rows = 0;                     ///< of a group, at a time
+        std::uint32_t room = 0;                     ///< values of a row in shared memory
+        std::size_t shared = 0;                     ///< bytes of a block
+    };
+
+    /// Whether there are enough rows, which are long enough.
+    [[nodiscard]] bool plausible() const;
+    [[nodiscard]] KernelRequest classes_request(const char* entry) const;
+    [[nodiscard]] KernelRequest recipes_request(const char* entry) const;
+    [[nodiscard]] KernelRequest fill_request() const;
+    /// Finds the classes. \return whether they are few, and their products too.
+    [[nodiscard]] bool find_classes();
+    /// Bytes of shared memory of a block that makes a recipe.
+    [[nodiscard]] std::size_t recipe_memory() const noexcept;
+    /// Makes the recipes, and ptr_.
+    void make_recipes();
+    /// Chooses the form. \return whether shared memory holds the values of a row.
+    [[nodiscard]] bool choose_form();
+
+    Context& context_;
+    const MxmProblem& problem_;
+    const Matrix& A_;
+    const Matrix& B_;
+    RepeatedRowsSize size_{};
+    Form form_;
+    Buffer device_size_;                  ///< a RepeatedRowsSize
+    Buffer classes_;                      ///< of each row: two indices, RowClass of row_recipe.cuh
+    Array<std::uint32_t> numbers_, rows_; ///< of number_row_classes
+    Array<RowRecipe> recipes_;
+    Buffer offsets_; ///< indices: RowRecipes of repeated_rows.cuh
+    Array<std::uint16_t> slots_;
+    Array<std::uint64_t> ptr_; ///< of the product
+};
+
+} // namespace mergus::cuda

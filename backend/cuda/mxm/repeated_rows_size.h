@@ -1,0 +1,26 @@
+// repeated_rows_size.h: what is found about the patterns that rows of a product repeat, as host and device
+// see it.
+
+#ifndef MERGUS_REPEATED_ROWS_SIZE_H
+#define MERGUS_REPEATED_ROWS_SIZE_H
+
+namespace mergus {
+
+struct RepeatedRowsSize {
+    unsigned long long products, entries; // of the product, all rows
+    unsigned patterns, classes;           // in their tables
+    unsigned row_products, row_length;    // of a class: products, and entries of A, at most
+    unsigned row_entries;                 // of a class: entries of the product, at most
+    unsigned overflowed;                  // a table was too small
+};
+static_assert(sizeof(RepeatedRowsSize) == 40, "the same for both compilers");
+
+// A class of rows of the product.
+struct RowRecipe {
+    unsigned entries, products; // of a row
+};
+static_assert(sizeof(RowRecipe) == 8, "the same for both compilers");
+
+} // namespace mergus
+
+#endif

@@ -1,0 +1,16 @@
+// row_recipe.cuh: what the kernels of repeated rows share.
+//
+// Bindings: Index.
+
+namespace mergus {
+
+constexpr unsigned first_product = 0x8000; // bit of a slot: the product is the first of its sum
+
+// The class of a row of the product, and the column to which the class's offsets are added. Written as a
+// RowPattern by row_classes.cuh.
+struct RowClass {
+    static constexpr Index none = Index(-1); // the id of a row without entries
+    Index first, id;
+};
+
+} // namespace mergus
