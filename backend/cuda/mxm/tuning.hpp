@@ -5,6 +5,7 @@
 
 #include "merge_tuning.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -172,5 +173,28 @@ inline constexpr std::array<GroupSize, 7> group_sizes = {{
     {8, 16, 2, 4},
 }};
 inline constexpr std::uint32_t group_warps = 4; ///< of a block; group_warps of row_groups.cuh
+
+/// Products under a mask as dot products (masked_dot.hpp): for at least `dot_min_entries` entries of A, of B
+/// and of the mask, if `dot_probe_cost` for each search and `dot_entry_cost` for each entry of the mask are
+/// less than the products of Gustavson's algorithm, each of which costs `dot_swap_cost` if sums need a
+/// compare-and-swap loop. Searches and products are estimated from up to `dot_samples` entries.
+inline constexpr std::uint64_t dot_min_entries = std::uint64_t{1} << 18;
+inline constexpr std::uint64_t dot_samples = std::uint64_t{1} << 16;
+inline constexpr double dot_probe_cost = 2;
+inline constexpr double dot_entry_cost = 32;
+inline constexpr double dot_swap_cost = 3;
+/// Lanes that scan a short list.
+inline constexpr std::uint32_t dot_lanes = 8;
+/// Entries of the mask that a warp takes.
+inline constexpr std::uint32_t dot_warp_entries = 64;
+inline constexpr std::uint32_t dot_warps = 8; ///< of a block; those of multiply_dot_warps()
+/// Entries of a row of the mask that a block takes: more for a larger set, which takes longer to make.
+constexpr std::uint32_t dot_block_entries(std::size_t set_bytes) {
+    return static_cast<std::uint32_t>(std::clamp<std::size_t>(set_bytes / 48, 256, 4096));
+}
+/// A block of 256 threads shares a set of up to so many bytes, one of 512 up to three times as many.
+inline constexpr std::size_t dot_small_set = 24 << 10;
+/// Slots of a block's hash table, where a bitmap of all columns does not fit.
+inline constexpr std::uint32_t dot_slots = 16384;
 
 } // namespace mergus::cuda::plan
