@@ -10,6 +10,7 @@
 #include "transpose/transpose.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 
 namespace mergus::cuda {
@@ -45,17 +46,20 @@ struct MaskedDot::Run {
 MaskedDot::MaskedDot(Context& context, const MxmProblem& problem, const Matrix& B, bool transposed)
     : context_(context), problem_(problem), A_(problem.A), B_(B), mask_(*problem.mask),
       transposed_(transposed) {
-    const std::size_t limit = context.device.properties().shared_per_block_optin - plan::static_shared;
+    const std::size_t available = context.device.properties().shared_per_block_optin - plan::static_shared;
     const std::uint64_t words = (A_.ncols / 32 + 32) / 32 * 32, bytes = words * 4 + words * 2;
-    bit_sets_ = bytes <= limit;
-    capacity_ = bit_sets_ ? static_cast<std::uint32_t>(words) : plan::dot_slots;
-    shared_ = bit_sets_ ? bytes : plan::dot_slots * (A_.index_size() + 2);
+    bit_sets_ = bytes <= available;
+    const std::size_t slot = A_.index_size() + 2, slots = std::bit_floor(available / slot);
+    capacity_ = static_cast<std::uint32_t>(bit_sets_ ? words : std::min<std::size_t>(slots, plan::dot_slots));
+    shared_ = bit_sets_ ? bytes : capacity_ * slot;
     block_threads_ = shared_ <= plan::dot_small_set ? 256 : shared_ <= 3 * plan::dot_small_set ? 512 : 1024;
 }
 
 bool MaskedDot::plausible(const Context& context, const mergus_call& call) {
     const plan::Choice& choice = context.accumulators;
-    if (!choice.allows(plan::Whole::masked_dot)) return false;
+    if (!choice.allows(plan::Whole::masked_dot) ||
+        context.device.properties().shared_per_block_optin < plan::dot_least_shared)
+        return false;
     if (call.mask == nullptr || (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0) return false;
     if (call.A->is_vector || call.B->is_vector || call.mask->is_vector) return false;
     const std::uint64_t least = choice.given() ? 1 : plan::dot_min_entries;

@@ -194,7 +194,10 @@ constexpr std::uint32_t dot_block_entries(std::size_t set_bytes) {
 }
 /// A block of 256 threads shares a set of up to so many bytes, one of 512 up to three times as many.
 inline constexpr std::size_t dot_small_set = 24 << 10;
-/// Slots of a block's hash table, where a bitmap of all columns does not fit.
+/// Shared memory that a block must be able to have: all warps of multiply_dot_warps() have their tables in
+/// it.
+inline constexpr std::size_t dot_least_shared = 32 << 10;
+/// Slots of a block's hash table at most, where a bitmap of all columns does not fit.
 inline constexpr std::uint32_t dot_slots = 16384;
 
 } // namespace mergus::cuda::plan
