@@ -252,6 +252,30 @@ TEST_CASE("k-truss") {
     });
 }
 
+TEST_CASE("k-truss: rounds that remove few edges") {
+    // Every edge of a triangulated torus is in two triangles. Without one edge, k = 4 removes it from there,
+    // a few edges a round; the complete graph beside it stays.
+    constexpr std::uint64_t side = 11;
+    WeightedGraph graph = complete(20);
+    const auto vertex = [](std::uint64_t x, std::uint64_t y) { return 20 + x % side * side + y % side; };
+    graph.vertices = 20 + side * side;
+    for (std::uint64_t x = 0; x < side; ++x)
+        for (std::uint64_t y = 0; y < side; ++y)
+            for (const std::uint64_t to : {vertex(x + 1, y), vertex(x, y + 1), vertex(x + 1, y + 1)})
+                graph.edges[{vertex(x, y), to}] = graph.edges[{to, vertex(x, y)}] = 1;
+    on_each_backend([&](const Context& context) {
+        CHECK(entries_of(k_truss(matrix_of(context, graph), 4)) == plain::k_truss(graph, 4));
+    });
+    graph.edges.erase({vertex(3, 4), vertex(3, 5)});
+    graph.edges.erase({vertex(3, 5), vertex(3, 4)});
+    on_each_backend([&](const Context& context) {
+        const auto truss = k_truss(matrix_of(context, graph), 4);
+        CHECK(truss.nvals() == 20 * 19);
+        CHECK(entries_of(truss) == plain::k_truss(graph, 4));
+        CHECK(entries_of(k_truss(matrix_of(context, graph), 3)) == plain::k_truss(graph, 3));
+    });
+}
+
 TEST_CASE("core numbers") {
     on_random_graphs(37, false, [](const Context& context, const WeightedGraph& graph) {
         CHECK(dense(core_numbers(matrix_of(context, graph))) == plain::core_numbers(graph));

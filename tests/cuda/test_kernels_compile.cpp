@@ -146,6 +146,26 @@ TEST_CASE("kernels of mxm: long rows, wide indices, deterministic sums, little s
     CHECK(compilation.finish() > 20);
 }
 
+TEST_CASE("kernels of mxm: dot products under a mask") {
+    Compilation compilation;
+    const cuda::testing::Variable forced("MERGUS_CUDA_ACCUMULATORS", "masked_dot");
+    for (const bool deterministic : {false, true}) {
+        const Context context(ContextOptions{.backend = backend, .deterministic = deterministic});
+        run_lengths<double>(context, plus_times<double>, 300);
+        run_lengths<float>(context, max_plus<float>, 300);
+        run_lengths<bool>(context, lor_land, 300);
+        run_lengths<complex<double>>(context, plus_times<complex<double>>, 300);
+        run_wide<std::int16_t>(context, max_second<std::int16_t>);
+        Matrix<std::int64_t> C(context, 24, 24);
+        const auto A = Matrix<bool>::from_csr(context, generate::er(24, 24, 5));
+        mxm(C, structure(A), no_accum, plus_pair<std::int64_t>, A, A, DESC_T1);
+        compilation.add();
+    }
+    const Context context(backend);
+    run_cases(context, compilation, "mxm", 10);
+    CHECK(compilation.finish() > 30);
+}
+
 TEST_CASE("kernels of complex numbers: every operator, cast and way of summing up") {
     const Context context(backend);
     Compilation compilation;

@@ -1,6 +1,8 @@
 /// \file mxm.cpp
 /// C<mask, replace> ⊙= A ⊕.⊗ B, row by row (Gustavson).
 ///
+/// - dot products: under a mask, an entry from a row of A and a column of B, if that is less work
+///   (masked_dot.*); else
 /// - short rows: products of a few short rows are made at once (short_rows.*, sorted_rows.*); else
 /// - row groups: products of bands are made at once, a warp a group of rows (row_groups.*); else
 /// - repeated rows: products of stencils are made at once, by a recipe for each pattern (repeated_rows.*);
@@ -18,6 +20,7 @@
 #include "accumulators/global_dense.hpp"
 #include "bin_phase.hpp"
 #include "device/primitives.hpp"
+#include "masked_dot.hpp"
 #include "ops/compact.hpp"
 #include "ops/write_result.hpp"
 #include "repeated_rows.hpp"
@@ -159,15 +162,43 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
     }
 }
 
+/// T = A ⊕.⊗ B at the entries of a normal mask, as dot products; nothing if rows are less work, or if memory
+/// does not suffice. A transposed B of the problem needs no arrays.
+std::optional<Matrix> multiply_dots(Context& context, const mergus_call& call, const MxmProblem& problem) {
+    MaskedDot dots(context, problem, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
+    if (!dots.suits()) return std::nullopt;
+    try {
+        Matrix T = dots.run();
+        dots.explain(call.report);
+        return T;
+    } catch (const Error& error) { // rows take less memory
+        if (error.code() != Code::out_of_memory) throw;
+        return std::nullopt;
+    }
+}
+
 void multiply(Context& context, const mergus_call& call, bool flipped) {
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
-    compile_kernels(context, A, B);
-    A.run();
-    B.run();
-    MxmProblem problem(context, call, *A, *B, flipped);
     OutputSpec output = OutputSpec::of(call);
     output.t_is_masked = true;
+    const bool may_be_dots = MaskedDot::plausible(context, call);
+    if (may_be_dots)
+        compile_kernels(context, A);
+    else
+        compile_kernels(context, A, B);
+    A.run();
+    if (may_be_dots) {
+        const MxmProblem problem(context, call, *A, *B, flipped);
+        if (std::optional<Matrix> T = multiply_dots(context, call, problem)) {
+            const WriteResult write(context, *call.C, problem.type, output);
+            compile_kernels(context, write);
+            return write.run(std::move(*T));
+        }
+        compile_kernels(context, B);
+    }
+    B.run();
+    MxmProblem problem(context, call, *A, *B, flipped);
     const WriteResult write(context, *call.C, problem.type, output);
     write.run(multiply(context, call, problem, write));
 }

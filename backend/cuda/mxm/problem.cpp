@@ -61,7 +61,7 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     operands.b_col = B.col.data();
     operands.b_val = B.val.data();
     operands.b_threads_log2 = row_threads_log2(B);
-    const bool structure = (call.descriptor & MERGUS_DESC_STRUCTURE) != 0;
+    structural = (call.descriptor & MERGUS_DESC_STRUCTURE) != 0;
     if (call.mask != nullptr) {
         mask = call.mask;
         mask_kind = (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0 ? MaskKind::complement : MaskKind::normal;
@@ -72,16 +72,16 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     const mergus_op* const mul = call.semiring->mul;
     const bool reads_a = (flipped ? mul->y_type : mul->x_type) != nullptr,
                reads_b = (flipped ? mul->x_type : mul->y_type) != nullptr;
-    const mergus_type *const a_type = reads_a ? A.type : unused_type(),
-                             *const b_type = reads_b ? B.type : unused_type(),
-                             *const m_type = mask != nullptr && !structure ? mask->type : unused_type();
+    a_type = reads_a ? A.type : unused_type();
+    b_type = reads_b ? B.type : unused_type();
+    const mergus_type* const m_type = mask != nullptr && !structural ? mask->type : unused_type();
     common_.index("A_index", A.wide())
         .index("Index", B.wide())
         .index("Row", wide_rows())
         .index("Offset", wide_mask_offsets())
         .index("B_offset", needs_wide(B.nvals))
         .type("M_value", m_type)
-        .truth("truth", m_type, structure || mask == nullptr)
+        .truth("truth", m_type, structural || mask == nullptr)
         .constant("mask_kind", static_cast<int>(mask_kind));
     pattern_ = Bindings(common_);
     pattern_.line("typedef uint8_t A_value, B_value;\n"
@@ -90,7 +90,9 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     bind_no_values(pattern_);
     common_.type("A_value", a_type).type("B_value", b_type);
     bind_multiply(common_, mul, a_type, b_type, flipped);
-    value_free = call.semiring->mul->code == MERGUS_OP_PAIR && keeps_one(*call.semiring->add->op);
+    swaps = !ordered_fold && needs_swaps(*call.semiring->add);
+    is_pair = mul->code == MERGUS_OP_PAIR;
+    value_free = is_pair && keeps_one(*call.semiring->add->op);
     sizes.slot = bind_accumulator(common_, *call.semiring->add, ordered_fold);
     sizes.index = B.index_size();
     sizes.masked = mask != nullptr;

@@ -65,8 +65,12 @@ struct MxmProblem {
     MaskKind mask_kind = MaskKind::none;
     const mergus_type* type; ///< of the result, interned
     std::uint64_t nrows, ncols;
-    bool ordered_fold;       ///< the products of an entry are added in the order of k
-    bool value_free = false; ///< every entry has the same value, whatever the operands' values
+    bool ordered_fold;                  ///< the products of an entry are added in the order of k
+    const mergus_type *a_type, *b_type; ///< of A's and B's values as read: unused_type() if they are not
+    bool structural = false;            ///< the mask's values are not read
+    bool is_pair = false;               ///< ⊗ is pair: all products have the same value
+    bool swaps;                         ///< sums of several threads need a compare-and-swap loop
+    bool value_free = false;            ///< every entry has the same value, whatever the operands' values
     plan::Sizes sizes{};
     std::vector<const Accumulator*> left_out; ///< memory did not suffice for these
 

@@ -5,6 +5,7 @@
 
 #include "merge_tuning.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -189,5 +190,30 @@ inline constexpr std::uint64_t repeated_many_rows = std::uint64_t{1} << 17;
 /// Warps of a block, and the bytes of its sums, for which rows of a group, then warps are taken back.
 inline constexpr std::uint32_t repeated_warps = 4;
 inline constexpr std::size_t repeated_shared = 24 << 10;
+/// Products under a mask as dot products (masked_dot.hpp): for at least `dot_min_entries` entries of A, of B
+/// and of the mask, if `dot_probe_cost` for each search and `dot_entry_cost` for each entry of the mask are
+/// less than the products of Gustavson's algorithm, each of which costs `dot_swap_cost` if sums need a
+/// compare-and-swap loop. Searches and products are estimated from up to `dot_samples` entries.
+inline constexpr std::uint64_t dot_min_entries = std::uint64_t{1} << 18;
+inline constexpr std::uint64_t dot_samples = std::uint64_t{1} << 16;
+inline constexpr double dot_probe_cost = 2;
+inline constexpr double dot_entry_cost = 32;
+inline constexpr double dot_swap_cost = 3;
+/// Lanes that scan a short list.
+inline constexpr std::uint32_t dot_lanes = 8;
+/// Entries of the mask that a warp takes.
+inline constexpr std::uint32_t dot_warp_entries = 64;
+inline constexpr std::uint32_t dot_warps = 8; ///< of a block; those of multiply_dot_warps()
+/// Entries of a row of the mask that a block takes: more for a larger set, which takes longer to make.
+constexpr std::uint32_t dot_block_entries(std::size_t set_bytes) {
+    return static_cast<std::uint32_t>(std::clamp<std::size_t>(set_bytes / 48, 256, 4096));
+}
+/// A block of 256 threads shares a set of up to so many bytes, one of 512 up to three times as many.
+inline constexpr std::size_t dot_small_set = 24 << 10;
+/// Shared memory that a block must be able to have: all warps of multiply_dot_warps() have their tables in
+/// it.
+inline constexpr std::size_t dot_least_shared = 32 << 10;
+/// Slots of a block's hash table at most, where a bitmap of all columns does not fit.
+inline constexpr std::uint32_t dot_slots = 16384;
 
 } // namespace mergus::cuda::plan

@@ -2,8 +2,8 @@
 // the same slot.
 //
 // Bindings: as monoid.cuh; C_value, Slot; constants slot_kind (below) and start_bits, the low bytes of an
-// empty slot of the kinds `native` and `swap_bits`; rarely_changes (SwapSlots); atomic_combine(slot*, slot)
-// for the kind `native`.
+// empty slot of the kinds `native`, `image` and `swap_bits`; rarely_changes (SwapSlots);
+// atomic_combine(slot*, slot) for `native` and `image`.
 
 #include "ops/monoid.cuh"
 
@@ -11,7 +11,7 @@ namespace mergus {
 
 // The numbers of SlotKind, accumulate.cpp.
 constexpr int ordered_slots = 0, part_slots = 1, native_slots = 2, any_slots = 3, swap_nan_slots = 4,
-              swap_bits_slots = 5;
+              swap_bits_slots = 5, image_slots = 6;
 
 // One thread at a time: nothing is added by atomics.
 template <class Value, class Kept>
@@ -47,6 +47,33 @@ struct NativeSlots {
         Kept slot;
         memcpy(&slot, &bits, sizeof slot);
         return slot;
+    }
+    static __device__ __forceinline__ void accumulate(Kept* slot, const Value& value) {
+        atomic_combine(slot, slot_of(value));
+    }
+};
+
+// Floating min and max: the value's bits as a signed integer with the order of the values, where -0.0 is below
+// 0.0. All NaNs are one integer beside an empty slot, so that they give way to numbers.
+template <class Value, class Kept>
+struct ImageSlots {
+    static __device__ __forceinline__ Kept empty() { return NativeSlots<Value, Kept>::empty(); }
+    static __device__ __forceinline__ Kept nan() { return empty() ^ Kept(1); }
+    // Of bits to their image, and back.
+    static __device__ __forceinline__ Kept turned(Kept bits) {
+        constexpr uint64_t magnitude = ~uint64_t(0) >> (65 - 8 * sizeof(Kept));
+        return bits < 0 ? Kept(bits ^ Kept(magnitude)) : bits;
+    }
+    static __device__ __forceinline__ Kept slot_of(const Value& value) {
+        Kept bits;
+        memcpy(&bits, &value, sizeof bits);
+        return value == value ? turned(bits) : nan();
+    }
+    static __device__ __forceinline__ Value value_of(const Kept& slot) {
+        const Kept bits = turned(slot);
+        Value value;
+        memcpy(&value, &bits, sizeof value);
+        return value;
     }
     static __device__ __forceinline__ void accumulate(Kept* slot, const Value& value) {
         atomic_combine(slot, slot_of(value));
@@ -155,6 +182,10 @@ struct SlotsOf<swap_nan_slots, Value, Kept> {
 template <class Value, class Kept>
 struct SlotsOf<swap_bits_slots, Value, Kept> {
     using type = SwapSlots<Value, Kept, false>;
+};
+template <class Value, class Kept>
+struct SlotsOf<image_slots, Value, Kept> {
+    using type = ImageSlots<Value, Kept>;
 };
 using Slots = SlotsOf<slot_kind, C_value, Slot>::type;
 

@@ -1,0 +1,46 @@
+// masked_dot.h: the operands of dot products under a mask, as one text for the host and the kernels. The host
+// includes <cstdint> first and uses void for the types of the arrays.
+#ifndef MERGUS_MXM_MASKED_DOT_H
+#define MERGUS_MXM_MASKED_DOT_H
+
+namespace mergus {
+
+// Rows of A or of B'.
+template <class Index, class Value>
+struct DotRows {
+    const uint64_t* ptr;
+    const Index* col;
+    const Value* val;
+};
+
+// The mask, or its transpose.
+template <class Index, class Offset, class Value>
+struct DotMask {
+    const uint64_t* ptr;
+    const Index* col;
+    const Offset* entry; // the number of each entry in the mask itself; null: its own
+    const Value* val;    // in the order of the mask itself
+    uint64_t nrows, nvals;
+};
+using DotMaskLayout = DotMask<char, char, char>;
+static_assert(sizeof(DotMaskLayout) == 48, "");
+
+// Entries of a row of the mask, from `first` on, whose set is large.
+struct DotItem {
+    uint64_t row, first;
+};
+
+// What the choice of the method depends on, from a sample.
+struct DotEstimate {
+    uint64_t shorter;  // entries of the shorter row of A and B', over the sampled entries of the mask
+    uint64_t products; // entries of rows of B, over the sampled entries of A
+};
+
+struct DotCounters {
+    uint64_t items; // listed
+    uint64_t next;  // item to take
+};
+
+} // namespace mergus
+
+#endif

@@ -1,0 +1,57 @@
+/// \file masked_dot.hpp
+/// A product under a normal mask as dot products: the host side of mxm/masked_dot.cuh.
+#pragma once
+
+#include "problem.hpp"
+
+#include "masked_dot.h"
+
+namespace mergus::cuda {
+
+/// A step of mxm that makes the whole product: each entry of the mask from a row of A and a row of B'.
+class MaskedDot {
+public:
+    /// \param B as the caller gave it: `transposed` if it is B' of the problem, whose own B then needs no
+    /// arrays.
+    MaskedDot(Context& context, const MxmProblem& problem, const Matrix& B, bool transposed);
+
+    /// Whether a product with these operands may be made by this method: the mask is normal, and the operands
+    /// are large enough.
+    [[nodiscard]] static bool plausible(const Context& context, const mergus_call& call);
+    /// Whether dot products take less work than rows, by a sample of both. Waits once.
+    [[nodiscard]] bool suits();
+    /// The product. Waits once, for the number of entries.
+    [[nodiscard]] Matrix run() const;
+    /// Reports the method, unless `report` is null.
+    void explain(mergus_report* report) const;
+
+private:
+    enum class Pass : int { first = 0, second = 1, symmetric = 2 }; // the numbers of masked_dot.cuh
+    struct Run;
+
+    [[nodiscard]] KernelRequest request(const char* entry, Pass pass) const;
+    void request_pass(KernelRequests& list, Pass pass) const;
+    /// Whether A, B' and the mask are one symmetric pattern, and no values are read. May wait.
+    [[nodiscard]] bool is_symmetric() const;
+    /// The mask's pattern, with the number of each entry as its value.
+    [[nodiscard]] Matrix numbered_mask() const;
+    void run_pass(const Run& run) const;
+    void run_both(const Buffer& vals, const void* present) const;
+    void run_symmetric(const Buffer& vals, const void* present) const;
+    template <class Offset>
+    Matrix run_as() const;
+
+    Context& context_;
+    const MxmProblem& problem_;
+    const Matrix& A_;
+    const Matrix& B_;
+    const Matrix& mask_;
+    bool transposed_;             ///< B_ is B'
+    bool bit_sets_ = false;       ///< a block's set is a bitmap
+    std::uint32_t capacity_ = 0;  ///< its words, or slots of a hash table
+    std::size_t shared_ = 0;      ///< its bytes
+    std::uint32_t block_threads_; ///< that share it
+    std::uint64_t probes_ = 0;    ///< entries of lists, by the estimate
+};
+
+} // namespace mergus::cuda

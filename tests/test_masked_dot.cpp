@@ -1,0 +1,210 @@
+/// \file test_masked_dot.cpp
+/// Products under a mask as dot products, bit for bit as the naive reference has them: sets of warps and of
+/// blocks, as bitmaps and as hash tables in one part and in several, masks by structure and by value, sparser
+/// and denser than the operands, transposed operands, the symmetric pass, values of many widths, wide
+/// indices.
+#include "deterministic_testing.hpp"
+
+using namespace mergus;
+using namespace mergus::tests;
+using mergus_tests::compositions;
+using mergus_tests::traces;
+using mergus_tests::wide_traces;
+
+namespace {
+
+struct Operands {
+    reference::Matrix A, B, M;
+};
+
+/// Pseudo-random: `of` in 64 entries of a row, and more of every eighth row and column.
+auto skewed(std::uint64_t seed, std::uint64_t of) {
+    return [=](std::uint64_t i, std::uint64_t j) {
+        const std::uint64_t x = (i * 1000003 + j + seed) * 0x9e3779b97f4a7c15u;
+        return (x >> 40) % 64 < (i % 8 == 3 ? 4 * of : of) + (j % 8 == 5 ? 2 * of : 0) && i % 11 != 7;
+    };
+}
+
+Operands operands(std::uint64_t m, std::uint64_t n, std::uint64_t k, std::uint64_t of = 6,
+                  const mergus_type* a = type_of<double>(), const mergus_type* b = type_of<double>()) {
+    return {uneven_matrix(a, m, k, skewed(1, of)), uneven_matrix(b, k, n, skewed(2, of)),
+            uneven_matrix(type_of<std::int64_t>(), m, n, skewed(3, of))};
+}
+
+reference::Matrix transposed(const reference::Matrix& matrix) {
+    reference::Matrix T{matrix.type, matrix.ncols, matrix.nrows, {}};
+    for (const auto& [place, entry] : matrix.entries) T.entries[{place.second, place.first}] = entry;
+    return T;
+}
+
+struct Product {
+    Bits bits;
+    std::string method;
+};
+
+Product product(const std::string& backend, const AnySemiring& semiring, const Operands& operands,
+                Descriptor how) {
+    std::string method;
+    ContextOptions options;
+    options.explain = [&](const Explanation& e) {
+        if (e.operation == "mxm") method = e.method;
+    };
+    const Context context = shuffled(backend, "masked_dot", 3, options);
+    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B),
+                    M = upload(context, operands.M);
+    AnyMatrix C(context, semiring.get()->add->op->z_type, operands.M.nrows, operands.M.ncols);
+    mxm(C, Mask(M), no_accum, semiring, A, B, how);
+    return {bits_of(C), method};
+}
+
+Bits naive(const AnySemiring& semiring, const Operands& operands, Descriptor how) {
+    const reference::Matrix C{semiring.get()->add->op->z_type, operands.M.nrows, operands.M.ncols, {}};
+    return bits_of(
+        reference::mxm(C, {&operands.M, nullptr, how.bits}, *semiring.get(), operands.A, operands.B));
+}
+
+/// With plain and with transposed operands.
+void check(const AnySemiring& semiring, const Operands& given, Descriptor how = DESC_S) {
+    const Bits expected = naive(semiring, given, how);
+    const Operands turned{transposed(given.A), transposed(given.B), given.M};
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        CAPTURE(semiring.get()->add->op->name);
+        for (const bool turn : {false, true}) {
+            const Product found = turn ? product(backend, semiring, turned, how | DESC_T0 | DESC_T1)
+                                       : product(backend, semiring, given, how);
+            CHECK(found.bits == expected);
+            CHECK_MESSAGE(found.method.starts_with("dot products"), found.method);
+        }
+    }
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("masked-dot");
+
+TEST_CASE("masked dot: values of every width, folded in the order of k") {
+    const Operands some = operands(70, 90, 80);
+    check(traces, some);
+    check(wide_traces, some);
+    check(plus_times<double>, some, DESC_S | DESC_DETERMINISTIC);
+    check(plus_times<complex<double>>,
+          operands(70, 90, 80, 6, type_of<complex<double>>(), type_of<complex<double>>()),
+          DESC_S | DESC_DETERMINISTIC);
+    check(compositions,
+          operands(70, 90, 80, 6, compositions.get()->mul->x_type, compositions.get()->mul->y_type));
+}
+
+TEST_CASE("masked dot: values of every width, in any order") {
+    const Operands some = operands(70, 90, 80);
+    check(min_plus<double>, some);
+    check(max_times<float>, some);
+    check(min_firstj1<std::int64_t>, some);
+    check(min_secondi<std::int64_t>, some);
+    check(plus_pair<std::int8_t>, some);
+    check(plus_pair<std::int64_t>, some);
+    check(lor_land, operands(70, 90, 80));
+}
+
+TEST_CASE("masked dot: masks by value, sparser and denser than the operands") {
+    Operands some = operands(70, 90, 80);
+    std::uint64_t n = 0;
+    for (auto& [place, entry] : some.M.entries)
+        if (n++ % 3 == 0) entry.value = reference::zero(some.M.type);
+    check(traces, some, {});
+    check(min_plus<double>, some, {});
+    check(min_plus<double>, some, DESC_S);
+    some.M = uneven_matrix(type_of<bool>(), 70, 90, [](auto, auto) { return true; });
+    check(traces, some);
+    some.M = uneven_matrix(type_of<bool>(), 70, 90, [](auto i, auto j) { return (i * 90 + j) % 97 == 5; });
+    check(min_plus<double>, some);
+}
+
+TEST_CASE("masked dot: sets of blocks, as bitmaps") {
+    const Operands large = operands(24, 70, 1500, 20);
+    check(traces, large);
+    check(min_plus<double>, large);
+    check(plus_pair<std::int64_t>, large);
+    // A row of the mask of more entries than a block takes at a time.
+    const auto first = [](auto i, auto j) { return i == 0 && j % 2 == 0; };
+    check(min_plus<double>, {uneven_matrix(type_of<double>(), 2, 700, first),
+                             uneven_matrix(type_of<double>(), 700, 2000, skewed(5, 1)),
+                             uneven_matrix(type_of<bool>(), 2, 2000, [](auto, auto) { return true; })});
+}
+
+TEST_CASE("masked dot: sets of blocks, as hash tables") {
+    // Columns k too many for a bitmap in shared memory. The first row of A needs two parts of a table.
+    constexpr std::uint64_t far = 3'000'017;
+    Operands some{{type_of<double>(), 3, far, {}},
+                  {type_of<double>(), far, 40, {}},
+                  uneven_matrix(type_of<bool>(), 3, 40, [](auto, auto) { return true; })};
+    for (std::uint64_t e = 0; e < 9000; ++e) {
+        const std::uint64_t k = e * 331 + e % 7;
+        some.A.set(0, k, uneven_value(type_of<double>(), e));
+        if (e % 17 == 0) some.A.set(1, k, uneven_value(type_of<double>(), e + 3));
+        if (e % 5 < 2)
+            for (std::uint64_t j = e % 3; j < 40; j += 9)
+                some.B.set(k, j, uneven_value(type_of<double>(), e + j));
+    }
+    check(traces, some);
+    check(wide_traces, some);
+    check(min_plus<double>, some);
+}
+
+TEST_CASE("masked dot: columns k and j of 64 bits") {
+    constexpr std::uint64_t wide = std::uint64_t{1} << 36;
+    const Operands small = operands(40, 400, 400, 8);
+    const auto moved = [](const reference::Matrix& matrix, std::uint64_t nrows, std::uint64_t ncols) {
+        reference::Matrix far{matrix.type, nrows, ncols, {}};
+        for (const auto& [place, entry] : matrix.entries)
+            far.entries[{place.first + (nrows - matrix.nrows), place.second + (ncols - matrix.ncols)}] =
+                entry;
+        return far;
+    };
+    // B and the mask are not transposed here where a matrix of 2³⁶ rows would be.
+    Operands far{moved(small.A, 40, wide), moved(transposed(small.B), 400, wide), small.M};
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Product found = product(backend, traces, far, DESC_S | DESC_T1);
+        CHECK(found.bits == naive(traces, far, DESC_S | DESC_T1));
+        CHECK(found.method.starts_with("dot products"));
+    }
+}
+
+TEST_CASE("masked dot: one symmetric pattern") {
+    const auto undirected = [](std::uint64_t i, std::uint64_t j) {
+        const std::uint64_t low = std::min(i, j), high = std::max(i, j);
+        return low != high && ((low * 7919 + high * 31) % 13 == 0 || low % 40 == 3);
+    };
+    for (const bool symmetric : {true, false}) {
+        reference::Matrix graph = uneven_matrix(type_of<bool>(), 600, 600, undirected);
+        if (!symmetric) graph.entries.erase(std::next(graph.entries.begin(), 100));
+        for (const std::string& backend : devices_under_test()) {
+            CAPTURE(backend);
+            const Context context = shuffled(backend, "masked_dot", 7);
+            const AnyMatrix A = upload(context, graph);
+            for (const Descriptor turn : {Descriptor{}, DESC_T1}) {
+                const Bits expected = naive(plus_pair<std::int64_t>, {graph, graph, graph}, DESC_S | turn);
+                Matrix<std::int64_t> C(context, 600, 600);
+                mxm(C, A, no_accum, plus_pair<std::int64_t>, A, A, DESC_S | turn);
+                CHECK(bits_of(C) == expected);
+            }
+        }
+    }
+}
+
+TEST_CASE("masked dot: empty rows and operands without entries in common") {
+    const auto nothing = [](auto, auto) { return false; };
+    Operands some = operands(30, 30, 30);
+    some.A = uneven_matrix(type_of<double>(), 30, 30, [](auto i, auto k) { return i % 7 == 6 && k < 10; });
+    some.B = uneven_matrix(type_of<double>(), 30, 30, [](auto k, auto j) { return k > 9 && j % 3 == 0; });
+    check(traces, some);
+    for (const std::string& backend : devices_under_test())
+        for (reference::Matrix Operands::*which : {&Operands::A, &Operands::B, &Operands::M}) {
+            Operands empty = operands(30, 30, 30);
+            (empty.*which) = uneven_matrix((empty.*which).type, 30, 30, nothing);
+            CHECK(product(backend, traces, empty, DESC_S).bits.rows.empty());
+        }
+}
+
+TEST_SUITE_END();
