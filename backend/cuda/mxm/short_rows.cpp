@@ -2,6 +2,7 @@
 #include "short_rows.hpp"
 
 #include "device/primitives.hpp"
+#include "mxm/result.hpp"
 #include "mxm/row_profile.hpp"
 #include "mxm/short_rows_size.h"
 
@@ -115,7 +116,7 @@ Matrix ShortRows::run(std::uint64_t* products) {
     const std::uint64_t entries = posted[posted_entries], warp_entries = posted[posted_warp_entries];
     if (products != nullptr) *products = device.read(products_sum.data());
 
-    Matrix T = raw_matrix(context_, problem_.type, nrows, B_.ncols, entries, std::move(ptr));
+    Matrix T = result_matrix(context_, problem_.type, nrows, B_.ncols, entries, std::move(ptr));
     std::uint32_t room = 0;
     const std::size_t shared = fill_memory(warp_entries, room);
     void* const cols = T.col.data();
