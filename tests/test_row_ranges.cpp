@@ -48,8 +48,9 @@ Product square(const std::string& name, const std::string& forced, const std::st
 
 /// A row has `few` entries but one, which has all. The last row of B is long.
 Csr heavy_row(std::uint64_t nrows, std::uint64_t ncols, std::uint64_t few) {
-    return csr_where(nrows, ncols,
-                     [=](std::uint64_t i, std::uint64_t j) { return i == 7 || (i * 5 + j * 3) % ncols < few; });
+    return csr_where(nrows, ncols, [=](std::uint64_t i, std::uint64_t j) {
+        return i == 7 || (i * 5 + j * 3) % ncols < few;
+    });
 }
 
 std::vector<Product> products() {

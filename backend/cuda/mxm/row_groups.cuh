@@ -259,7 +259,8 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
             const mergus::GroupColumn column = held[bit];
             B_value b[tile_blocks];
             column.values(in, b);
-            tile.add(column, values + bit * padded, b, in.first_row + first, uint64_t(columns.id) * 32 + bit, low);
+            tile.add(column, values + bit * padded, b, in.first_row + first, uint64_t(columns.id) * 32 + bit,
+                     low);
         }
         __syncwarp();
     }

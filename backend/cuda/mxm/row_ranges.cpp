@@ -148,9 +148,8 @@ void ProductInRanges::fill_range(RowSpan rows, Matrix& C) {
 /// The call's result in these rows.
 Matrix ProductInRanges::result_of_range(RowSpan rows) {
     RangeProblem range(context_, call_, A_, B_, flipped_, rows);
-    Matrix C = output_.overwrites(*call_.C)
-                   ? empty_matrix(context_, call_.C->type, rows.size(), whole_.ncols)
-                   : copy_of(context_, *RowSlice(context_, *call_.C, rows));
+    Matrix C = output_.overwrites(*call_.C) ? empty_matrix(context_, call_.C->type, rows.size(), whole_.ncols)
+                                            : copy_of(context_, *RowSlice(context_, *call_.C, rows));
     range.call.C = &C;
     OutputSpec output = output_;
     output.mask = range.call.mask;
@@ -191,9 +190,9 @@ Array<std::uint64_t> ProductInRanges::count() {
         ranges_.run(count_rows);
     } catch (const Error& error) {
         if (!is_out_of_memory(error)) throw;
-        throw Error(Code::out_of_memory,
-                    fmt::format("memory does not suffice to count the entries of the result: {}",
-                                error.what()));
+        throw Error(
+            Code::out_of_memory,
+            fmt::format("memory does not suffice to count the entries of the result: {}", error.what()));
     }
     if (!keeps) throw ResultTooLarge(shape(), refusal.c_str());
     if (writes_into_C_) {

@@ -93,7 +93,8 @@ extern "C" __global__ void multiply_global_dense(mergus::Operands in, mergus::De
             const bool fresh = (dense.bits[w] & bit) == 0;
             if (!symbolic && !value_free)
                 accumulate(&dense.values[w * 32 + j % 32],
-                           multiply(in.a_val[e], in.b_val[f], int64_t(in.first_row + dense.row(r)), int64_t(k), int64_t(j)));
+                           multiply(in.a_val[e], in.b_val[f], int64_t(in.first_row + dense.row(r)),
+                                    int64_t(k), int64_t(j)));
             if (fresh) atomicOr(&dense.bits[w], bit);
         }
         __syncthreads();
