@@ -28,7 +28,8 @@ void add_options(CLI::App& program, Options& options) {
         "MATRIX", options.matrices,
         "Names of the list (matrices.txt), files (.mtx, .mtx.gz, edge lists), or generators such as "
         "rmat:scale=16,ef=8, dense-row:n=1000, dense-col:n=1000, all-lengths:n=100000");
-    program.add_option("--set", options.sets, "Matrices of the list: mxm, transpose, tc, bfs, small, all")
+    program
+        .add_option("--set", options.sets, "Matrices of the list: mxm, transpose, rap, tc, bfs, small, all")
         ->expected(1)
         ->take_all()
         ->type_name("SET");

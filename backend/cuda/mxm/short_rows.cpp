@@ -19,8 +19,17 @@ bool ShortRows::plausible() const {
         problem_.mask_kind != MaskKind::none)
         return false;
     if (choice.given()) return true;
-    return A_.nrows >= plan::short_min_rows && A_.nvals <= plan::short_average * A_.nrows &&
-           B_.nvals <= plan::short_average * B_.nrows;
+    return A_.nrows >= plan::short_min_rows &&
+           (has_short_factors() || average_products() <= plan::sorted_average);
+}
+
+bool ShortRows::has_short_factors() const noexcept {
+    return A_.nvals <= plan::short_average * A_.nrows && B_.nvals <= plan::short_average * B_.nrows;
+}
+
+double ShortRows::average_products() const noexcept {
+    return static_cast<double>(A_.nvals) * static_cast<double>(B_.nvals) /
+           (static_cast<double>(A_.nrows) * static_cast<double>(std::max<std::uint64_t>(1, B_.nrows)));
 }
 
 bool ShortRows::suits() {
@@ -31,14 +40,12 @@ bool ShortRows::suits() {
     if (choice.given())
         return (choice.names(plan::Whole::short_rows) && use_thread_rows(A.longest, products)) ||
                (choice.names(plan::Whole::sorted_rows) && use_sorted_rows(products));
-    if (has_locality(A)) return use_thread_rows(A.longest, products);
+    if (has_short_factors() && has_locality(A)) return use_thread_rows(A.longest, products);
     // Registers for the longest row are wasted if most are much shorter.
-    const double average =
-        static_cast<double>(A_.nvals) * static_cast<double>(B_.nvals) /
-        (static_cast<double>(A_.nrows) * static_cast<double>(std::max<std::uint64_t>(1, B_.nrows)));
-    if (static_cast<double>(products) <= plan::sorted_spread * average && use_sorted_rows(products))
+    if (static_cast<double>(products) <= plan::sorted_spread * average_products() &&
+        use_sorted_rows(products))
         return true;
-    return B_.nvals * (B_.index_size() + B_.type->size) <= plan::short_cached &&
+    return has_short_factors() && B_.nvals * (B_.index_size() + B_.type->size) <= plan::short_cached &&
            use_thread_rows(A.longest, products);
 }
 
