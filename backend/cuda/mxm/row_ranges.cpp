@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <optional>
 
 namespace mergus::cuda {
@@ -227,6 +228,8 @@ void ProductInRanges::run() {
     }
     whole_.explain(call_.report, fmt::format("{} ranges of rows", ranges_.count()).c_str(),
                    whole_.ordered_fold, flops_, {});
+    if (call_.report != nullptr)
+        std::snprintf(call_.report->reason, sizeof call_.report->reason, "memory is short");
     C.is_vector = call_.C->is_vector;
     *call_.C = std::move(C);
 }
