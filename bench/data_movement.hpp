@@ -39,7 +39,7 @@ using Order = std::vector<std::uint32_t>;
 
 /// Rows of A in parts of about equal work, so that few parts share rows of B: the vertices of the hypergraph
 /// are the rows of A, and column k of A is a net of the weight of row k of B. \return the rows, part by part;
-/// nothing in builds without Zoltan
+/// nothing in builds without Zoltan, or for more than 5 M entries
 [[nodiscard]] std::optional<Order> partitioned_rows(const HostCsr& a, const HostCsr& b, unsigned parts);
 
 /// \param entry bytes of a column and a value. \param cache bytes

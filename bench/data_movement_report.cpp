@@ -29,13 +29,13 @@ public:
             if (!csv_) throw Error(Code::io_error, "cannot write " + csv);
             csv_ << header << '\n';
         }
-        fmt::print("{:<26} {:<7} {:>9} {:>8} {:>9} {:>8} {:>10} {:>8} {:>8}\n", "matrix", "order",
+        fmt::print("{:<32} {:<7} {:>9} {:>8} {:>9} {:>8} {:>10} {:>8} {:>8}\n", "matrix", "order",
                    "bandwidth", "prod M", "lower MB", "x blocks", "hypergraph", "kernels", "uncached");
     }
 
     void add(const std::string& matrix, const char* order, const DataMovement& moved) {
         const auto times = [&](double bytes) { return fmt::format("{:.2f}", bytes / moved.lower); };
-        fmt::print("{:<26} {:<7} {:>9} {:>8.2f} {:>9.2f} {:>8} {:>10} {:>8} {:>8}\n", matrix, order,
+        fmt::print("{:<32} {:<7} {:>9} {:>8.2f} {:>9.2f} {:>8} {:>10} {:>8} {:>8}\n", matrix, order,
                    moved.bandwidth, static_cast<double>(moved.products) / 1e6, moved.lower / 1e6,
                    times(moved.blocks), moved.hypergraph ? times(*moved.hypergraph) : "-",
                    times(moved.kernels), times(moved.uncached));

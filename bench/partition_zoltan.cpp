@@ -85,7 +85,7 @@ void require(int status, const char* what) {
 } // namespace
 
 std::optional<Order> partitioned_rows(const HostCsr& a, const HostCsr& b, unsigned parts) {
-    constexpr std::uint64_t most = 1U << 30; // Zoltan's numbers are ints
+    constexpr std::uint64_t most = 5'000'000; // about a minute; Zoltan's numbers are ints
     if (a.nvals() > most || a.nrows > most || b.nrows > most) return std::nullopt;
     float version = 0;
     require(Zoltan_Initialize(0, nullptr, &version), "initialize");
