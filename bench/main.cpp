@@ -2,6 +2,7 @@
 /// mergus_bench: the command line. Exit status: 0: success, 1: a result was wrong or a matrix could not be
 /// loaded, 2: wrong usage.
 #include "../backend/frontend/support/diagnostics.hpp"
+#include "data_movement.hpp"
 #include "runner.hpp"
 
 #include "../tools/numbers.hpp"
@@ -28,7 +29,8 @@ void add_options(CLI::App& program, Options& options) {
         "MATRIX", options.matrices,
         "Names of the list (matrices.txt), files (.mtx, .mtx.gz, edge lists), or generators such as "
         "rmat:scale=16,ef=8, dense-row:n=1000, dense-col:n=1000, all-lengths:n=100000");
-    program.add_option("--set", options.sets, "Matrices of the list: mxm, transpose, tc, bfs, small, all")
+    program
+        .add_option("--set", options.sets, "Matrices of the list: mxm, transpose, rap, tc, bfs, small, all")
         ->expected(1)
         ->take_all()
         ->type_name("SET");
@@ -79,6 +81,13 @@ void add_options(CLI::App& program, Options& options) {
                        "Maximum of products for a comparison with SuiteSparse (default: 30000000)");
     program.add_option("--check-pattern", options.check.pattern_products,
                        "Maximum of products for a comparison of row lengths (default: 2000000000)");
+    program
+        .add_option("--report", options.report,
+                    "data-movement: bytes that A*A must move and bytes that schedules move, by a model; "
+                    "nothing is measured")
+        ->check(CLI::IsMember({"data-movement"}));
+    program.add_option("--cache", options.cache_bytes, "Bytes of the cache of that report (default: 60 MiB)")
+        ->check(mergus::tools::whole_number(4096, 1'000'000'000'000));
     program.add_option("--csv", options.files.csv, "Append each row to this file as soon as it is measured")
         ->type_name("FILE");
     program.add_option("--json", options.files.json, "Write everything to this file at the end")
@@ -109,6 +118,7 @@ int main(int argc, char** argv) {
         if (options.matrices.empty() && options.sets.empty())
             return fail("USAGE: name a matrix or a --set (see mergus_bench --help)", 2);
         for (int a = 0; a < argc; ++a) options.command_line += (a == 0 ? "" : " ") + std::string(argv[a]);
+        if (!options.report.empty()) return mergus::bench::report_data_movement(options);
         return mergus::bench::run(options);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return program.exit(error);

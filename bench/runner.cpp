@@ -55,7 +55,8 @@ std::vector<Op> choose_ops(const Options& options) {
     std::vector<std::string> names = options.ops;
     if (names.empty()) {
         for (const std::string& set : options.sets) {
-            if (set == "mxm" || set == "transpose" || set == "tc" || set == "bfs") names.push_back(set);
+            if (set == "mxm" || set == "transpose" || set == "tc" || set == "bfs" || set == "rap")
+                names.push_back(set);
             if (set == "bfs") names.emplace_back("bfs64");
         }
         if (names.empty()) names = {"mxm"};

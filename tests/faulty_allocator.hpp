@@ -1,13 +1,15 @@
 /// \file faulty_allocator.hpp
-/// A caller's allocator of device memory with injected failures. It records every block to detect double
-/// frees and frees with a wrong size.
+/// A caller's allocator of device memory with injected failures and a limit. It records every block to detect
+/// double frees and frees with a wrong size.
 #pragma once
 
 #include "caller_device.hpp"
 
 #include <mergus/context.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <unordered_map>
 
@@ -21,8 +23,7 @@ public:
     FaultyAllocator& operator=(const FaultyAllocator&) = delete;
 
     /// A context that uses this allocator. It must not outlive the allocator.
-    [[nodiscard]] Context context() {
-        ContextOptions options;
+    [[nodiscard]] Context context(ContextOptions options = {}) {
         options.backend = backend_;
         options.allocate = [this](std::size_t bytes, void*) { return allocate(bytes); };
         options.deallocate = [this](void* block, std::size_t bytes, void*) { deallocate(block, bytes); };
@@ -32,10 +33,12 @@ public:
     void fail(std::uint64_t nth) { countdown_ = nth; }
 
     std::uint64_t live = 0, refused = 0, wrong = 0;
+    std::uint64_t limit = std::numeric_limits<std::uint64_t>::max(); ///< of `live`
+    std::uint64_t peak = 0;                                          ///< of `live`
 
 private:
     void* allocate(std::size_t bytes) {
-        if (countdown_ != 0 && --countdown_ == 0) {
+        if ((countdown_ != 0 && --countdown_ == 0) || bytes > limit - std::min(live, limit)) {
             ++refused;
             return nullptr;
         }
@@ -43,6 +46,7 @@ private:
         if (block == nullptr) return nullptr;
         blocks_.emplace(block, bytes);
         live += bytes;
+        peak = std::max(peak, live);
         return block;
     }
     void deallocate(void* block, std::size_t bytes) {

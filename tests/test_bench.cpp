@@ -1,6 +1,7 @@
 /// \file test_bench.cpp
 /// The bench's statistics, and its checks: each check must detect a wrong result.
 #include "checker.hpp"
+#include "data_movement.hpp"
 #include "load.hpp"
 #include "matrix_list.hpp"
 #include "report.hpp"
@@ -12,8 +13,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
+#include <optional>
 #include <set>
 
 namespace {
@@ -212,6 +216,49 @@ TEST_SUITE("bench") {
         }
         CHECK(choose_matrices(known_matrices(""), {"mxm", "mxm"}, {"p5_256"}).size() == 36);
         CHECK_THROWS_AS(choose_matrices(known_matrices(""), {"nothing"}, {}), mergus::Error);
+    }
+
+    TEST_CASE("data movement: every entry once, no cache, and a band in three orders") {
+        const HostCsr band = load("banded:n=300,half=3");
+        constexpr std::uint64_t entry = 12, all = 1 << 20;
+        const Array<std::uint64_t> lengths = row_lengths(band, band);
+        const auto a = static_cast<double>(band.nvals()),
+                   c = static_cast<double>(std::accumulate(lengths.begin(), lengths.end(), std::uint64_t{0})),
+                   products = static_cast<double>(products_of(band, band));
+        const DataMovement cached = data_movement(band, entry, all);
+        CHECK(cached.bandwidth == 3);
+        CHECK(cached.products == products_of(band, band));
+        CHECK(cached.lower == 12 * (2 * a + c));
+        CHECK(cached.blocks == cached.lower);
+        CHECK(cached.kernels == cached.lower + 4 * 2 * a);
+        CHECK(cached.uncached == 12 * (a + c + products) + 4 * (a + products));
+        const DataMovement tiny = data_movement(band, entry, entry); // no row of B fits
+        CHECK(tiny.lower == cached.lower);
+        CHECK(tiny.blocks == 12 * (a + c + products));
+        CHECK(tiny.kernels == tiny.uncached);
+        // Rows of B that the cache keeps: those of seven rows of A, then one less.
+        CHECK(data_movement(band, entry, 49 * entry).kernels < data_movement(band, entry, 30 * entry).kernels);
+
+        const HostCsr shuffled = permuted(band, random_order(300, 5));
+        const DataMovement random = data_movement(shuffled, entry, 300 * entry),
+                           given = data_movement(band, entry, 300 * entry);
+        CHECK(random.bandwidth > 100);
+        CHECK(random.lower == given.lower);
+        CHECK(random.products == given.products);
+        CHECK(random.uncached == given.uncached);
+        CHECK(random.blocks > 1.5 * given.blocks);
+        CHECK(random.kernels > 1.5 * given.kernels);
+        if (const std::optional<Order> rcm = rcm_order(shuffled)) {
+            const DataMovement restored = data_movement(permuted(shuffled, *rcm), entry, 300 * entry);
+            CHECK(restored.bandwidth <= 6);
+            CHECK(restored.blocks < 1.1 * given.blocks);
+        }
+        if (random.hypergraph) CHECK(*random.hypergraph < 0.8 * random.blocks);
+        if (const std::optional<Order> parts = partitioned_rows(shuffled, shuffled, 4)) {
+            Order sorted = *parts;
+            std::sort(sorted.begin(), sorted.end());
+            for (std::uint32_t row = 0; row < 300; ++row) CHECK(sorted[row] == row);
+        }
     }
 
 } // TEST_SUITE

@@ -37,6 +37,23 @@ std::vector<std::map<std::string, std::string>> read_csv(const std::string& text
 
 TEST_SUITE("bench_smoke") {
 
+    TEST_CASE("the report of the data movement") {
+        const cli::Folder folder;
+        const cli::Outcome outcome =
+            cli::run({"--report", "data-movement", "--cache", "65536", "banded:n=2000,half=4", "dense-row:n=50",
+                      "powerlaw:rows=30,cols=20,degree=3", "--csv", folder / "d.csv"});
+        CHECK(outcome.exit_code == 0);
+        CHECK(outcome.err.find("needs a square matrix") != std::string::npos);
+        const auto rows = read_csv(cli::content(folder / "d.csv"));
+        REQUIRE(rows.size() >= 4);
+        CHECK(rows[0].at("matrix") == "banded:n=2000,half=4");
+        CHECK(rows[0].at("order") == "given");
+        CHECK(rows[0].at("bandwidth") == "4");
+        CHECK(rows[1].at("order") == "random");
+        CHECK(std::stod(rows[1].at("kernels_bytes")) > 2 * std::stod(rows[0].at("kernels_bytes")));
+        CHECK(cli::run({"--report", "anything", "p5_256"}).exit_code == 2);
+    }
+
     TEST_CASE("every operation on SuiteSparse") {
         const cli::Folder folder;
         std::vector<std::string> arguments = {"er:rows=50,degree=3",

@@ -320,11 +320,12 @@ TEST_CASE("merged rows: what does not fit is done without") {
             countdown = 0;
             CHECK(bits_of(C) == wanted);
             if (refused != 0) {
-                CHECK_MESSAGE(bins.find("column_tile") != std::string::npos, bins);
-                ++went_on;
+                const bool in_ranges = bins.find("memory is short") != std::string::npos;
+                CHECK_MESSAGE((in_ranges || bins.find("column_tile") != std::string::npos), bins);
+                went_on += in_ranges ? 0 : 1;
             }
         } catch (const Error& error) {
-            CHECK(error.code() == Code::out_of_memory); // of what every product needs
+            CHECK(error.code() == Code::out_of_memory); // for C, before the product
             CHECK(refused == 1);
         }
         countdown = 0;

@@ -197,6 +197,24 @@ TEST_CASE("short rows: a warp with more entries than its shared memory holds wri
     check(wide_traces, full);
 }
 
+TEST_CASE("short rows: a product with an aggregation takes a group a row, whatever A's rows are like") {
+    // An average row of A has 12 and 40 entries, one of B has one.
+    for (const std::uint64_t length : {12, 40}) {
+        CAPTURE(length);
+        const reference::Matrix A = uneven_matrix(
+                                    type_of<double>(), 2048, 120,
+                                    [=](auto i, auto k) { return (k + 120 - i / 30) % 120 < length; }),
+                                P = uneven_matrix(type_of<double>(), 120, 60,
+                                                  [](auto k, auto j) { return k / 2 == j; });
+        check(traces, {A, P}, true, {}, {.name = "", .method = sorted_rows.method});
+    }
+    const auto long_row = [](auto i, auto k) { return i == 77 || k % 10 == i % 10; };
+    check(plus_times<double>,
+          {uneven_matrix(type_of<double>(), 2048, 120, long_row),
+           uneven_matrix(type_of<double>(), 120, 60, [](auto k, auto j) { return k / 2 == j; })},
+          false, DESC_DETERMINISTIC, {.name = "", .method = sorted_rows.method});
+}
+
 TEST_CASE("short rows: the profile of a matrix is of its present entries") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);

@@ -2,8 +2,9 @@
 set(MERGUS_CUDA_BACKEND_SOURCES
     context.cpp matrix.cpp
     jit/bindings_text.cpp jit/jit.cpp
-    mxm/bin_phase.cpp mxm/mxm.cpp mxm/plan.cpp mxm/problem.cpp mxm/row_analysis.cpp mxm/row_profile.cpp
-    mxm/masked_dot.cpp mxm/pattern_blocks.cpp mxm/repeated_rows.cpp mxm/row_groups.cpp mxm/short_rows.cpp
+    mxm/bin_phase.cpp mxm/mxm.cpp mxm/plan.cpp mxm/problem.cpp mxm/result.cpp mxm/row_analysis.cpp mxm/row_profile.cpp
+    mxm/masked_dot.cpp mxm/pattern_blocks.cpp mxm/repeated_rows.cpp mxm/row_groups.cpp mxm/row_ranges.cpp
+    mxm/short_rows.cpp
     mxm/accumulators/bitmap_rank.cpp mxm/accumulators/column_tile.cpp mxm/accumulators/esc.cpp mxm/accumulators/global_dense.cpp
     mxm/accumulators/hash.cpp mxm/accumulators/merge.cpp mxm/accumulators/narrow.cpp mxm/accumulators/optimistic.cpp
     mxm/accumulators/rows.cpp mxm/accumulators/table.cpp
@@ -15,7 +16,7 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     vectors/pull.cpp vectors/vector_arrays.cpp
     ops/accumulate.cpp ops/apply.cpp ops/assign.cpp ops/assign_scalar.cpp ops/caller_arrays.cpp ops/cast.cpp ops/check_csr.cpp ops/combine.cpp
     ops/compact.cpp ops/coordinates.cpp ops/ewise.cpp ops/extract.cpp ops/fill.cpp ops/import_export.cpp ops/index_arrays.cpp
-    ops/index_list.cpp ops/kronecker.cpp ops/map.cpp ops/reduce.cpp ops/resize.cpp ops/select.cpp ops/write_result.cpp)
+    ops/index_list.cpp ops/kronecker.cpp ops/map.cpp ops/reduce.cpp ops/resize.cpp ops/row_slice.cpp ops/select.cpp ops/write_result.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 
 # Compiled once for all plugins: only plugin.cpp knows the name, and only the seam's library the device.

@@ -34,9 +34,16 @@ public:
     Buffer(const Buffer&) = delete;
     Buffer& operator=(const Buffer&) = delete;
     ~Buffer() { reset(); }
+    /// Memory that belongs to another owner, which must outlive the view. Read only.
+    [[nodiscard]] static Buffer view(const void* data, std::size_t bytes) noexcept {
+        Buffer view;
+        view.data_ = const_cast<void*>(data); // NOLINT(cppcoreguidelines-pro-type-const-cast)
+        view.bytes_ = bytes;
+        return view;
+    }
 
     void reset() noexcept {
-        if (data_ != nullptr) device_->release(data_, allocated_);
+        if (device_ != nullptr && data_ != nullptr) device_->release(data_, allocated_);
         data_ = nullptr;
         bytes_ = allocated_ = 0;
     }
@@ -47,7 +54,7 @@ public:
     [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
 
 private:
-    Device* device_ = nullptr;
+    Device* device_ = nullptr; ///< null for a view
     void* data_ = nullptr;
     std::size_t bytes_ = 0;
     std::size_t allocated_ = 0;

@@ -13,6 +13,8 @@
 /// - fill: the numeric phase computes the entries, under the mask (bin_phase.*)
 /// - write: the result through mask and accumulator into C (ops/write_result.cpp)
 ///
+/// If memory does not suffice, all this is done for ranges of rows (row_ranges.cpp).
+///
 /// Sources: Liu and Vinter 2015 (bins), Parger et al. 2020 (analysis, hash and dense accumulators), Nagasaka
 /// et al. 2017.
 #include "ops/operations.hpp"
@@ -24,7 +26,9 @@
 #include "ops/compact.hpp"
 #include "ops/write_result.hpp"
 #include "repeated_rows.hpp"
+#include "result.hpp"
 #include "row_groups.hpp"
+#include "row_ranges.hpp"
 #include "short_rows.hpp"
 #include "transpose/transpose.hpp"
 
@@ -47,11 +51,10 @@ Matrix multiply_rows(Context& context, const MxmProblem& problem, RowAnalysis& a
     context.jit.compile(kernels);
 
     // Size.
-    Array<std::uint64_t> sizes(device, problem.nrows + 1);
-    device.fill(sizes.data(), 0, (problem.nrows + 1) * sizeof(std::uint64_t));
-    symbolic.run(bins, {.sizes = sizes.data()}, attempt);
     Array<std::uint64_t> ptr(device, problem.nrows + 1);
-    exclusive_scan(device, sizes.data(), ptr.data(), problem.nrows);
+    device.fill(ptr.data(), 0, (problem.nrows + 1) * sizeof(std::uint64_t));
+    symbolic.run(bins, {.sizes = ptr.data()}, attempt);
+    exclusive_scan(device, ptr.data(), ptr.data(), problem.nrows);
 
     // Fill.
     std::uint64_t nvals = 0;
@@ -59,10 +62,11 @@ Matrix multiply_rows(Context& context, const MxmProblem& problem, RowAnalysis& a
         bins.plan = numeric_plan;
         nvals = device.read(ptr.data() + problem.nrows);
     } else {
-        bins = analysis.bin(&sizes, numeric_plan);
+        bins = analysis.bin(ptr.data(), numeric_plan);
         nvals = bins.entries;
     }
-    Matrix T = raw_matrix(context, problem.type, problem.nrows, problem.ncols, nvals, std::move(ptr));
+    analysis.release(bins);
+    Matrix T = result_matrix(context, problem.type, problem.nrows, problem.ncols, nvals, std::move(ptr));
     numeric.run(bins, {.ptr = T.ptr.data(), .cols = T.col.data(), .vals = T.val.data()}, attempt);
     return T;
 }
@@ -96,8 +100,8 @@ Matrix multiply_binned(Context& context, const MxmProblem& problem, RowAnalysis&
                : multiply_under_mask<std::uint32_t>(context, problem, analysis, attempt);
 }
 
-/// T = A ⊕.⊗ B at the entries that the mask keeps. \param write the operation's last step, whose kernels are
-/// compiled with the first ones.
+} // namespace
+
 Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, const WriteResult& write) {
     if (problem.A.nvals == 0 || problem.B.nvals == 0 ||
         (problem.mask_kind == MaskKind::normal && problem.mask->nvals == 0))
@@ -146,8 +150,8 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
     }
     row_groups.reset();
     repeated_rows.reset();
-    analysis.run();
     for (;;) {
+        analysis.run();
         Attempt attempt{.explains = call.report != nullptr};
         try {
             Matrix T = multiply_binned(context, problem, analysis, attempt);
@@ -162,18 +166,24 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
     }
 }
 
-/// T = A ⊕.⊗ B at the entries of a normal mask, as dot products; nothing if rows are less work, or if memory
-/// does not suffice. A transposed B of the problem needs no arrays.
-std::optional<Matrix> multiply_dots(Context& context, const mergus_call& call, const MxmProblem& problem) {
+namespace {
+
+/// C<M> ⊙= A ⊕.⊗ B as dot products, where that is less work than rows. B, the matrix of `call` or its
+/// transpose, needs no arrays. \return whether C has been written; false if memory does not suffice
+bool multiply_dots(Context& context, const mergus_call& call, const MxmProblem& problem,
+                   const OutputSpec& output) {
     MaskedDot dots(context, problem, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
-    if (!dots.suits()) return std::nullopt;
+    if (!dots.suits()) return false;
     try {
         Matrix T = dots.run();
+        const WriteResult write(context, *call.C, problem.type, output);
+        compile_kernels(context, write);
+        write.run(std::move(T));
         dots.explain(call.report);
-        return T;
+        return true;
     } catch (const Error& error) { // rows take less memory
         if (error.code() != Code::out_of_memory) throw;
-        return std::nullopt;
+        return false;
     }
 }
 
@@ -182,25 +192,27 @@ void multiply(Context& context, const mergus_call& call, bool flipped) {
     TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
     OutputSpec output = OutputSpec::of(call);
     output.t_is_masked = true;
-    const bool may_be_dots = MaskedDot::plausible(context, call);
-    if (may_be_dots)
+    if (MaskedDot::plausible(context, call)) {
         compile_kernels(context, A);
-    else
-        compile_kernels(context, A, B);
-    A.run();
-    if (may_be_dots) {
-        const MxmProblem problem(context, call, *A, *B, flipped);
-        if (std::optional<Matrix> T = multiply_dots(context, call, problem)) {
-            const WriteResult write(context, *call.C, problem.type, output);
-            compile_kernels(context, write);
-            return write.run(std::move(*T));
-        }
+        A.run();
+        if (multiply_dots(context, call, MxmProblem(context, call, *A, *B, flipped), output)) return;
         compile_kernels(context, B);
+    } else {
+        compile_kernels(context, A, B);
+        A.run();
     }
     B.run();
-    MxmProblem problem(context, call, *A, *B, flipped);
-    const WriteResult write(context, *call.C, problem.type, output);
-    write.run(multiply(context, call, problem, write));
+    try {
+        MxmProblem problem(context, call, *A, *B, flipped);
+        const WriteResult write(context, *call.C, problem.type, output);
+        write.run(multiply(context, call, problem, write));
+        return;
+    } catch (const ResultTooLarge& error) {
+        if (error.bytes() > context.device.properties().memory) throw;
+    } catch (const Error& error) {
+        if (error.code() != Code::out_of_memory) throw;
+    }
+    multiply_in_ranges(context, call, *A, *B, flipped);
 }
 
 } // namespace

@@ -17,11 +17,13 @@ struct MxmOperands {
     const BIndex* m_col;
     const MValue* m_val;
     uint32_t b_threads_log2; // threads that share a row of B, unless products are folded in order
+    uint64_t first_row;      // the number of row 0 in the caller's A, for operators that use it
 };
 using MxmOperandsLayout = MxmOperands<char, char, char, char, char>;
-static_assert(sizeof(MxmOperandsLayout) == 80, "");
+static_assert(sizeof(MxmOperandsLayout) == 88, "");
 static_assert(__builtin_offsetof(MxmOperandsLayout, m_val) == 64, "");
 static_assert(__builtin_offsetof(MxmOperandsLayout, b_threads_log2) == 72, "");
+static_assert(__builtin_offsetof(MxmOperandsLayout, first_row) == 80, "");
 
 } // namespace mergus
 

@@ -51,7 +51,7 @@ bool keeps_one(const mergus_op& add) {
 } // namespace
 
 MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B,
-                       bool flipped)
+                       bool flipped, std::uint64_t first_row)
     : A(A), B(B), type(context.intern(call.semiring->add->op->z_type)), nrows(A.nrows), ncols(B.ncols),
       ordered_fold(context.deterministic || !allows_atomics(*call.semiring->add)) {
     operands.a_ptr = A.ptr.data();
@@ -62,6 +62,7 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     operands.b_val = B.val.data();
     operands.b_threads_log2 = row_threads_log2(B);
     structural = (call.descriptor & MERGUS_DESC_STRUCTURE) != 0;
+    operands.first_row = first_row;
     if (call.mask != nullptr) {
         mask = call.mask;
         mask_kind = (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0 ? MaskKind::complement : MaskKind::normal;

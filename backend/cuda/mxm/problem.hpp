@@ -24,9 +24,9 @@ enum class Phase : int { numeric = 0, symbolic = 1 };
 
 /// C<M> = A ⊕.⊗ B without its last step. Refers to the operands, which must outlive it.
 struct MxmProblem {
-    /// \param flipped ⊗ gets (b, a) at (j, k, i).
+    /// \param flipped ⊗ gets (b, a) at (j, k, i). \param first_row the number that row 0 of A has for ⊗.
     MxmProblem(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B,
-               bool flipped = false);
+               bool flipped = false, std::uint64_t first_row = 0);
 
     /// The bindings of an accumulator's kernels. \param group_threads 0 for a whole block. \param one_row a
     /// group takes one row of B at a time, whatever its length.

@@ -3,6 +3,7 @@
 
 #include "device/primitives.hpp"
 #include "mxm/row_profile.hpp"
+#include "result.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -169,7 +170,7 @@ Matrix RepeatedRows::run() {
     Device& device = context_.device;
     const KernelRequest fill = fill_request();
     context_.jit.compile({fill});
-    Matrix T = raw_matrix(context_, problem_.type, A_.nrows, B_.ncols, size_.entries, std::move(ptr_));
+    Matrix T = result_matrix(context_, problem_.type, A_.nrows, B_.ncols, size_.entries, std::move(ptr_));
     void* const cols = T.col.data();
     void* const vals = T.val.data();
     const RowRecipes recipes{recipes_.data(), offsets_.data(), slots_.data(), size_.row_products};

@@ -71,11 +71,13 @@ void RowAnalysis::run() {
     Device& device = context_.device;
     const Operands& in = problem_.operands;
     const Matrix& A = problem_.A;
+    total_flops_ = 0;
     flops_ = Array<std::uint64_t>(device, problem_.nrows + 1);
     summary_ = Array<std::uint64_t>(device, summary_words + max_bins);
     device.fill(summary_.data(), 0, summary_.size() * sizeof(std::uint64_t));
     const bool may_be_long = A.nvals > plan::long_row && A.ncols > plan::long_row;
-    const Buffer long_rows(device, may_be_long ? problem_.nrows * problem_.row_size() : 0);
+    const std::uint64_t most_long = std::min(problem_.nrows, A.nvals / plan::long_row);
+    const Buffer long_rows(device, may_be_long ? most_long * problem_.row_size() : 0);
     const Dim3 block{block_threads};
     const void* const summary = summary_.data();
     const void* const list = long_rows.data();
@@ -94,11 +96,10 @@ void RowAnalysis::run() {
                       block, 0, in.a_ptr, in.a_col, in.b_ptr, list, flops_.data(), summary);
 }
 
-BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins& plan) {
+BinnedRows RowAnalysis::bin(const std::uint64_t* ptr, const plan::Bins& plan) {
     Device& device = context_.device;
     const Dim3 block{block_threads};
     const Dim3 grid = grid_for(context_, problem_.nrows, block_threads);
-    const std::uint64_t* const given = sizes == nullptr ? nullptr : sizes->data();
     auto* const summary = reinterpret_cast<RowSummary*>(summary_.data());
     std::uint64_t* const cursors = summary_.data() + summary_words;
     const BinLimits limits = limits_of(plan);
@@ -106,7 +107,7 @@ BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins&
     if (total_flops_ != 0)
         device.fill(&summary->entries, 0,
                     sizeof summary->entries + sizeof summary->bin_rows + max_bins * sizeof(std::uint64_t));
-    device.launch(kernel(bins_file, "count_bins"), grid, block, 0, problem_.nrows, given, flops(),
+    device.launch(kernel(bins_file, "count_bins"), grid, block, 0, problem_.nrows, ptr, flops(),
                   problem_.operands.m_ptr, spans(), problem_.ncols, limits, summary);
     const RowSummary read = device.read(summary);
     total_flops_ = read.flops;
@@ -123,10 +124,20 @@ BinnedRows RowAnalysis::bin(const Array<std::uint64_t>* sizes, const plan::Bins&
     if (rows == 0) return bins;
     bins.rows = Buffer(device, rows * bins.row_size);
     const void* const list = bins.rows.data();
-    device.launch(kernel(bins_file, "fill_bins"), grid, block, 0, problem_.nrows, given, flops(),
+    device.launch(kernel(bins_file, "fill_bins"), grid, block, 0, problem_.nrows, ptr, flops(),
                   problem_.operands.m_ptr, spans(), problem_.ncols, limits, static_cast<const void*>(summary),
                   cursors, list);
     return bins;
+}
+
+void RowAnalysis::release(const BinnedRows& bins) noexcept {
+    if (!bins.plan.merges) flops_ = {};
+    const auto uses_spans = [&] {
+        for (std::size_t b = 0; b < bins.plan.count; ++b)
+            if (bins.count[b] != 0 && bins.plan.bin[b].accumulator->needs_spans) return true;
+        return false;
+    };
+    if (!uses_spans()) spans_ = {};
 }
 
 } // namespace mergus::cuda

@@ -29,7 +29,8 @@ struct BinnedRows {
     }
 };
 
-/// A step of a product: run() counts flops without waiting, then bin() may be called for each phase.
+/// A step of a product: run() counts flops without waiting, then bin() may be called for each phase. After
+/// release(), run() begins again.
 class RowAnalysis {
 public:
     RowAnalysis(Context& context, const MxmProblem& problem);
@@ -37,9 +38,11 @@ public:
     void kernels(KernelRequests& list) const;
     void run();
 
-    /// Assigns rows to bins by an upper bound of their entries: `sizes`, or without them (null) the flops, or
-    /// under a normal mask the length of the mask's row. Waits once.
-    [[nodiscard]] BinnedRows bin(const Array<std::uint64_t>* sizes, const plan::Bins& plan);
+    /// Assigns rows to bins by an upper bound of their entries: their number by the offsets `ptr`, or without
+    /// them (null) the flops, or under a normal mask the length of the mask's row. Waits once.
+    [[nodiscard]] BinnedRows bin(const std::uint64_t* ptr, const plan::Bins& plan);
+    /// Releases what the numeric phase of these bins does not read.
+    void release(const BinnedRows& bins) noexcept;
 
     /// The span of each row's columns; null if the spans were not found.
     [[nodiscard]] const ColumnSpan* spans() const noexcept { return spans_.data(); }

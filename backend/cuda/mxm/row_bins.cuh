@@ -26,17 +26,18 @@ __device__ __forceinline__ unsigned bin_of(const BinLimits& limits, uint64_t siz
 }
 
 // An upper bound of the entries of row i.
-__device__ __forceinline__ uint64_t row_bound(uint64_t i, const uint64_t* sizes, const uint64_t* flops,
+__device__ __forceinline__ uint64_t row_bound(uint64_t i, const uint64_t* ptr, const uint64_t* flops,
                                               const uint64_t* m_ptr, uint64_t ncols) {
     const uint64_t in_mask = m_ptr != nullptr ? m_ptr[i + 1] - m_ptr[i] : 0;
     if (row_bound_is_mask) return in_mask;
-    return (sizes != nullptr ? sizes[i] : min_of(flops[i], ncols)) + in_mask;
+    return (ptr != nullptr ? ptr[i + 1] - ptr[i] : min_of(flops[i], ncols)) + in_mask;
 }
 
 } // namespace mergus
 
-// Counts the rows of each bin and the entries of all rows. Without sizes (null) flops bounds the size.
-extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* sizes, const uint64_t* flops,
+// Counts the rows of each bin and the entries of all rows. ptr: the offsets of the rows; without them (null)
+// flops bounds the size.
+extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* ptr, const uint64_t* flops,
                                       const uint64_t* m_ptr, const mergus::ColumnSpan* spans, uint64_t ncols,
                                       mergus::BinLimits limits, mergus::RowSummary* summary) {
     __shared__ unsigned here[mergus::max_bins];
@@ -44,10 +45,10 @@ extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* sizes, con
     __syncthreads();
     uint64_t entries = 0;
     for (uint64_t i = mergus::grid_thread(); i < nrows; i += mergus::grid_threads()) {
-        const unsigned b = mergus::bin_of(limits, mergus::row_bound(i, sizes, flops, m_ptr, ncols), flops[i],
+        const unsigned b = mergus::bin_of(limits, mergus::row_bound(i, ptr, flops, m_ptr, ncols), flops[i],
                                           summary, spans, i);
         if (b != 0) atomicAdd(&here[b], 1u);
-        if (sizes != nullptr) entries += sizes[i];
+        if (ptr != nullptr) entries += ptr[i + 1] - ptr[i];
     }
     entries = mergus::warp_reduce(entries, mergus::Plus());
     if (mergus::lane() == 0 && entries != 0) atomicAdd(&summary->entries, entries);
@@ -57,7 +58,7 @@ extern "C" __global__ void count_bins(uint64_t nrows, const uint64_t* sizes, con
 }
 
 // Lists the rows of each bin, one bin after the other. cursors: zeros. The rows of a block stay together.
-extern "C" __global__ void fill_bins(uint64_t nrows, const uint64_t* sizes, const uint64_t* flops,
+extern "C" __global__ void fill_bins(uint64_t nrows, const uint64_t* ptr, const uint64_t* flops,
                                      const uint64_t* m_ptr, const mergus::ColumnSpan* spans, uint64_t ncols,
                                      mergus::BinLimits limits, const mergus::RowSummary* summary,
                                      uint64_t* cursors, Row* rows) {
@@ -75,7 +76,7 @@ extern "C" __global__ void fill_bins(uint64_t nrows, const uint64_t* sizes, cons
         const uint64_t i = tile * blockDim.x + threadIdx.x;
         unsigned b = 0, at = 0;
         if (i < nrows)
-            b = mergus::bin_of(limits, mergus::row_bound(i, sizes, flops, m_ptr, ncols), flops[i], summary,
+            b = mergus::bin_of(limits, mergus::row_bound(i, ptr, flops, m_ptr, ncols), flops[i], summary,
                                spans, i);
         if (b != 0) at = atomicAdd(&here[b], 1u);
         __syncthreads();

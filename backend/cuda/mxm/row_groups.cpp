@@ -2,6 +2,7 @@
 #include "row_groups.hpp"
 
 #include "device/primitives.hpp"
+#include "mxm/result.hpp"
 #include "mxm/row_profile.hpp"
 
 #include <algorithm>
@@ -115,7 +116,7 @@ Matrix RowGroups::run() {
                   ptr.data());
     exclusive_scan(device, ptr.data(), ptr.data(), nrows);
     const std::uint64_t nvals = device.read(ptr.data() + nrows);
-    Matrix T = raw_matrix(context_, problem_.type, nrows, B_.ncols, nvals, std::move(ptr));
+    Matrix T = result_matrix(context_, problem_.type, nrows, B_.ncols, nvals, std::move(ptr));
     void* const cols = T.col.data();
     void* const vals = T.val.data();
     device.launch(context_.jit.kernel(fill), grid, block, 0, problem_.operands, patterns, nrows, lows,

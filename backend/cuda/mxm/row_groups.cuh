@@ -116,8 +116,9 @@ struct GroupTile {
     C_value sum[group_rows][tile_blocks];
     unsigned present[tile_blocks]; // bit r: row r has an entry in the lane's column
 
-    // The products with row k of B, whose entries are b. `a`: the entries of A in column k, by rows. In a
-    // band almost all columns are those of all rows, and have all their entries or none.
+    // The products with row k of B, whose entries are b. `a`: the entries of A in column k, by rows; `first`:
+    // the number of the first row in the caller's A. In a band almost all columns are those of all rows, and
+    // have all their entries or none.
     __device__ __forceinline__ void add(const GroupColumn& column, const A_value* a, const B_value* b,
                                         uint64_t first, uint64_t k, unsigned low) {
         A_value x[group_rows];
@@ -258,7 +259,8 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
             const mergus::GroupColumn column = held[bit];
             B_value b[tile_blocks];
             column.values(in, b);
-            tile.add(column, values + bit * padded, b, first, uint64_t(columns.id) * 32 + bit, low);
+            tile.add(column, values + bit * padded, b, in.first_row + first, uint64_t(columns.id) * 32 + bit,
+                     low);
         }
         __syncwarp();
     }

@@ -70,7 +70,8 @@ __device__ __forceinline__ void multiply_entry(const Operands& in, uint64_t i, u
             if constexpr (pattern)
                 accumulator.insert_key(j[u]);
             else
-                accumulator.add(j[u], multiply(in.a_val[e], b[u], int64_t(i), int64_t(k), int64_t(j[u])));
+                accumulator.add(
+                    j[u], multiply(in.a_val[e], b[u], int64_t(in.first_row + i), int64_t(k), int64_t(j[u])));
         }
     }
 }

@@ -2,6 +2,7 @@
 #include "short_rows.hpp"
 
 #include "device/primitives.hpp"
+#include "mxm/result.hpp"
 #include "mxm/row_profile.hpp"
 #include "mxm/short_rows_size.h"
 
@@ -18,8 +19,17 @@ bool ShortRows::plausible() const {
         problem_.mask_kind != MaskKind::none)
         return false;
     if (choice.given()) return true;
-    return A_.nrows >= plan::short_min_rows && A_.nvals <= plan::short_average * A_.nrows &&
-           B_.nvals <= plan::short_average * B_.nrows;
+    return A_.nrows >= plan::short_min_rows &&
+           (has_short_factors() || average_products() <= plan::sorted_average);
+}
+
+bool ShortRows::has_short_factors() const noexcept {
+    return A_.nvals <= plan::short_average * A_.nrows && B_.nvals <= plan::short_average * B_.nrows;
+}
+
+double ShortRows::average_products() const noexcept {
+    return static_cast<double>(A_.nvals) * static_cast<double>(B_.nvals) /
+           (static_cast<double>(A_.nrows) * static_cast<double>(std::max<std::uint64_t>(1, B_.nrows)));
 }
 
 bool ShortRows::suits() {
@@ -30,14 +40,12 @@ bool ShortRows::suits() {
     if (choice.given())
         return (choice.names(plan::Whole::short_rows) && use_thread_rows(A.longest, products)) ||
                (choice.names(plan::Whole::sorted_rows) && use_sorted_rows(products));
-    if (has_locality(A)) return use_thread_rows(A.longest, products);
+    if (has_short_factors() && has_locality(A)) return use_thread_rows(A.longest, products);
     // Registers for the longest row are wasted if most are much shorter.
-    const double average =
-        static_cast<double>(A_.nvals) * static_cast<double>(B_.nvals) /
-        (static_cast<double>(A_.nrows) * static_cast<double>(std::max<std::uint64_t>(1, B_.nrows)));
-    if (static_cast<double>(products) <= plan::sorted_spread * average && use_sorted_rows(products))
+    if (static_cast<double>(products) <= plan::sorted_spread * average_products() &&
+        use_sorted_rows(products))
         return true;
-    return B_.nvals * (B_.index_size() + B_.type->size) <= plan::short_cached &&
+    return has_short_factors() && B_.nvals * (B_.index_size() + B_.type->size) <= plan::short_cached &&
            use_thread_rows(A.longest, products);
 }
 
@@ -115,7 +123,7 @@ Matrix ShortRows::run(std::uint64_t* products) {
     const std::uint64_t entries = posted[posted_entries], warp_entries = posted[posted_warp_entries];
     if (products != nullptr) *products = device.read(products_sum.data());
 
-    Matrix T = raw_matrix(context_, problem_.type, nrows, B_.ncols, entries, std::move(ptr));
+    Matrix T = result_matrix(context_, problem_.type, nrows, B_.ncols, entries, std::move(ptr));
     std::uint32_t room = 0;
     const std::size_t shared = fill_memory(warp_entries, room);
     void* const cols = T.col.data();

@@ -88,7 +88,7 @@ __device__ __forceinline__ void fill_row(const Operands& in, uint64_t i, uint64_
             if (heads.next[h] != low) continue;
             const C_value product =
                 multiply(keeps_a ? a[keeps_a ? h : 0] : in.a_val[begin + unsigned(h)], in.b_val[heads.at[h]],
-                         int64_t(i), int64_t(in.a_col[begin + unsigned(h)]), int64_t(low));
+                         int64_t(in.first_row + i), int64_t(in.a_col[begin + unsigned(h)]), int64_t(low));
             sum = first ? product : combine(sum, product);
             first = false;
             heads.advance(in, h);

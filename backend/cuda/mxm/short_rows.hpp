@@ -35,8 +35,11 @@ private:
         std::uint32_t threads = 0;   ///< of a block
     };
 
-    /// Whether the average rows of A and B are short.
+    /// Whether the average rows of A and B are short, or those of C have few products.
     [[nodiscard]] bool plausible() const;
+    [[nodiscard]] bool has_short_factors() const noexcept;
+    /// Of a row, if all rows had the average lengths.
+    [[nodiscard]] double average_products() const noexcept;
     bool use_thread_rows(std::uint64_t longest, std::uint64_t products);
     bool use_sorted_rows(std::uint64_t products);
     [[nodiscard]] KernelRequest request(bool fill) const;

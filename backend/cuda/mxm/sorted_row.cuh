@@ -135,7 +135,7 @@ __device__ __forceinline__ unsigned load_products(const Operands& in, uint64_t i
                 const uint64_t e = e0 + entry[u];
                 word[u] = Word(column[u]) << index_bits | Word(p);
                 products[p] = multiply(in.a_val[e], keeps_b ? b[keeps_b ? u : 0] : in.b_val[at[u]],
-                                       int64_t(i), int64_t(in.a_col[e]), int64_t(column[u]));
+                                       int64_t(in.first_row + i), int64_t(in.a_col[e]), int64_t(column[u]));
             }
         }
         done = total;

@@ -144,7 +144,10 @@ inline constexpr std::array<SortedSize, 3> wide_sorted_sizes = {{{8, 2}, {16, 2}
 }
 /// Products of short rows without locality, a group a row (sorted_rows.cuh): if the longest row has at most
 /// `sorted_spread` times the products of an average row.
+/// Also with locality, if the average row of A is longer than `short_average` and a row of the product has at
+/// most `sorted_average` products on average: products with an aggregation, whose rows have one entry each.
 inline constexpr std::uint32_t sorted_threads = 256;
+inline constexpr double sorted_average = 64;
 inline constexpr double sorted_spread = 4;
 /// Products by groups of consecutive rows (row_groups.hpp): for at least `group_min_rows` rows, of at least
 /// `group_average` entries on average.

@@ -23,14 +23,20 @@ KernelRequest tile_kernel(const MxmProblem& problem, Phase phase) {
 }
 
 /// The table of where each row of B crosses from one tile into the next. Empty if it would take too much
-/// memory; the kernels then search.
+/// memory, or more than there is; the kernels then search.
 Array<std::uint32_t> split_rows(Context& context, const MxmProblem& problem, std::uint64_t tiles,
                                 std::uint32_t width) {
     const Matrix& B = problem.B;
     const std::uint64_t most = plan::max_split_bytes(B.nvals) / sizeof(std::uint32_t);
     if (tiles < 2 || needs_wide(B.nvals) || tiles - 1 > most / B.nrows) return {};
     const std::uint64_t count = B.nrows * (tiles - 1);
-    Array<std::uint32_t> splits(context.device, count);
+    Array<std::uint32_t> splits;
+    try {
+        splits = Array<std::uint32_t>(context.device, count);
+    } catch (const Error& error) {
+        if (error.code() != Code::out_of_memory) throw;
+        return {};
+    }
     const Kernel& kernel = context.jit.kernel({file, "split_rows", problem.bind(Phase::symbolic, 0)});
     context.device.launch(kernel, grid_for(context, count, block_threads), {block_threads}, 0,
                           problem.operands, B.nrows, tiles - 1, width, splits.data());
@@ -68,6 +74,9 @@ void run_column_tiles(const BinRun& run) {
                                 problem.sizes.slot, device.properties().shared_per_block_optin));
     const std::uint64_t tiles = (problem.ncols + width - 1) / width; // of a row
     const std::uint64_t items = run.row_count * tiles;
+    // The numeric tiles need the offset of each tile's entries: they are counted and scanned first.
+    const bool counts_tiles = run.phase == Phase::numeric && run.out.present == nullptr;
+    Array<std::uint64_t> tile_sizes(device, counts_tiles ? items + 1 : 0); // splits take what is left
     const Array<std::uint32_t> splits = split_rows(run.context, problem, tiles, width);
     const auto launch = [&](Phase phase, std::uint64_t* tile_sizes, const PhaseOutput& out) {
         const Kernel& kernel = run.context.jit.kernel(tile_kernel(problem, phase));
@@ -78,10 +87,7 @@ void run_column_tiles(const BinRun& run) {
                           problem.ncols, first, static_cast<const std::uint32_t*>(splits.data()), tile_sizes,
                           out.ptr, out.sizes, out.cols, out.vals, out.present);
     };
-    if (run.phase == Phase::symbolic || run.out.present != nullptr)
-        return launch(run.phase, nullptr, run.out);
-    // The numeric tiles need the offset of each tile's entries: they are counted and scanned first.
-    Array<std::uint64_t> tile_sizes(device, items + 1);
+    if (!counts_tiles) return launch(run.phase, nullptr, run.out);
     launch(Phase::symbolic, tile_sizes.data(), {});
     exclusive_scan(device, tile_sizes.data(), tile_sizes.data(), items);
     launch(Phase::numeric, tile_sizes.data(), run.out);

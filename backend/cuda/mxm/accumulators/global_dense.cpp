@@ -3,6 +3,7 @@
 
 #include "accumulator.hpp"
 #include "device/primitives.hpp"
+#include "mxm/result.hpp"
 
 #include <algorithm>
 
@@ -153,7 +154,7 @@ Matrix GlobalDense::whole() {
                   grid_for(context_, problem_.nrows + 1, block_threads), {block_threads}, 0, dense_,
                   static_cast<const std::uint64_t*>(counts_.data()), no_sizes, ptr.data());
     const std::uint64_t nvals = device.read(ptr.data() + problem_.nrows);
-    Matrix T = raw_matrix(context_, problem_.type, problem_.nrows, problem_.ncols, nvals, std::move(ptr));
+    Matrix T = result_matrix(context_, problem_.type, problem_.nrows, problem_.ncols, nvals, std::move(ptr));
     emit(T.ptr.data(), T.col.data(), T.val.data());
     return T;
 }

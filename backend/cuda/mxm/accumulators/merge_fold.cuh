@@ -44,7 +44,7 @@ struct Factors {
     }
     __device__ __forceinline__ C_value multiplied(const Operands& in, const MergeBatch& batch,
                                                   Index j) const {
-        return multiply(in.a_val[a_entry], in.b_val[b_entry], int64_t(batch.rows[row]),
+        return multiply(in.a_val[a_entry], in.b_val[b_entry], int64_t(in.first_row + batch.rows[row]),
                         int64_t(in.a_col[a_entry]), int64_t(j));
     }
 };

@@ -1,0 +1,37 @@
+/// \file result.cpp
+#include "result.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace mergus::cuda {
+
+std::uint64_t bytes_of(const MatrixShape& shape) noexcept {
+    const std::uint64_t entry = shape.index_size() + shape.type->size;
+    std::uint64_t entries = 0, bytes = 0;
+    if (__builtin_mul_overflow(shape.nvals, entry, &entries) ||
+        __builtin_add_overflow(entries, (shape.nrows + 1) * sizeof(std::uint64_t), &bytes))
+        return std::numeric_limits<std::uint64_t>::max();
+    return bytes;
+}
+
+ResultTooLarge::ResultTooLarge(const MatrixShape& shape, const char* reason)
+    : Error(Code::out_of_memory,
+            fmt::format("the result takes {} bytes of device memory: {} entries of {} bytes, and 8 bytes for "
+                        "each of {} rows; {}",
+                        bytes_of(shape), shape.nvals, shape.index_size() + shape.type->size, shape.nrows,
+                        reason)),
+      bytes_(bytes_of(shape)) {}
+
+Matrix result_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
+                     std::uint64_t nvals, Array<std::uint64_t>&& ptr) {
+    try {
+        return raw_matrix(context, type, nrows, ncols, nvals, std::move(ptr));
+    } catch (const Error& error) {
+        if (error.code() != Code::out_of_memory) throw;
+        throw ResultTooLarge({context.intern(type), nrows, ncols, nvals}, error.what());
+    }
+}
+
+} // namespace mergus::cuda

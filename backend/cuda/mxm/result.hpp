@@ -1,0 +1,28 @@
+/// \file result.hpp
+/// The memory of a product's result, and the error that says how much it takes.
+#pragma once
+
+#include "matrix.hpp"
+
+namespace mergus::cuda {
+
+/// Out of memory for the result itself. The message has the number of its entries and its bytes.
+class ResultTooLarge : public Error {
+public:
+    /// \param shape of the result, with the number of its entries. \param reason what could not be allocated
+    ResultTooLarge(const MatrixShape& shape, const char* reason);
+
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+
+private:
+    std::uint64_t bytes_;
+};
+
+/// The bytes of a matrix: offsets, columns and values; all ones if 64 bits do not hold the number.
+[[nodiscard]] std::uint64_t bytes_of(const MatrixShape& shape) noexcept;
+
+/// As raw_matrix(), for the result of a product whose entries were counted. \throws ResultTooLarge
+[[nodiscard]] Matrix result_matrix(Context& context, const mergus_type* type, std::uint64_t nrows,
+                                   std::uint64_t ncols, std::uint64_t nvals, Array<std::uint64_t>&& ptr);
+
+} // namespace mergus::cuda
