@@ -131,7 +131,7 @@ TEST_CASE("mxm plan: transposes and masks") {
         for (const bool tb : {false, true})
             check(general(traces, type_of<double>(), {.transpose_a = ta, .transpose_b = tb}));
     const reference::Matrix mask = scattered(type_of<double>(), 45, 80, 3);
-    for (const std::string backend : {devices_under_test().front(), std::string("suitesparse")}) {
+    for (const std::string& backend : {devices_under_test().front(), std::string("suitesparse")}) {
         CAPTURE(backend);
         const Context context(backend);
         AnyMatrix M = upload(context, mask);
@@ -145,7 +145,7 @@ TEST_CASE("mxm plan: transposes and masks") {
 }
 
 TEST_CASE("mxm plan: the mask is used once") {
-    for (const std::string backend : {devices_under_test().front(), std::string("suitesparse")}) {
+    for (const std::string& backend : {devices_under_test().front(), std::string("suitesparse")}) {
         const Context context(backend);
         Case c = general(plus_times<double>, type_of<double>());
         AnyMatrix A = upload(context, c.A), B = upload(context, c.B),
@@ -271,7 +271,7 @@ TEST_CASE("mxm plan: values from device memory, and a captured run") {
 }
 
 TEST_CASE("mxm plan: what is refused") {
-    for (const std::string backend : {devices_under_test().front(), std::string("suitesparse")}) {
+    for (const std::string& backend : {devices_under_test().front(), std::string("suitesparse")}) {
         CAPTURE(backend);
         const Context context(backend);
         const Case c = general(plus_times<double>, type_of<double>());
@@ -305,7 +305,7 @@ TEST_CASE("mxm plan: what is refused") {
 }
 
 TEST_CASE("mxm plan: arguments that do not fit") {
-    for (const std::string backend : {devices_under_test().front(), std::string("suitesparse")}) {
+    for (const std::string& backend : {devices_under_test().front(), std::string("suitesparse")}) {
         CAPTURE(backend);
         const Context context(backend), other(backend);
         const Case c = general(plus_times<double>, type_of<double>());
