@@ -163,7 +163,8 @@ public:
     void wait() override { driver_("waiting", driver_.stream_wait, stream_); }
     std::function<void()> capture(const std::function<void()>& record) override {
         void *graph = nullptr, *exec = nullptr;
-        driver_("beginning a capture", driver_.begin_capture, stream_, 0); // refuses unsafe calls of any thread
+        driver_("beginning a capture", driver_.begin_capture, stream_,
+                0); // refuses unsafe calls of any thread
         try {
             record();
         } catch (...) {

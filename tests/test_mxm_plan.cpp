@@ -172,7 +172,8 @@ TEST_CASE("mxm plan: bands, empty and hypersparse matrices") {
     check({plus_times<double>, none, scattered(fp64, 30, 20, 3), {.transpose_a = true}});
     reference::Matrix wide{fp64, 5, std::uint64_t{1} << 34, {}};
     for (std::uint64_t i = 0; i < 5; ++i)
-        for (std::uint64_t j = 0; j < 6; ++j) wide.set(i, (i * j * 0x23456789u) % wide.ncols, uneven_value(fp64, j));
+        for (std::uint64_t j = 0; j < 6; ++j)
+            wide.set(i, (i * j * 0x23456789u) % wide.ncols, uneven_value(fp64, j));
     check({traces, scattered(fp64, 9, 5, 2), wide});
 }
 
@@ -184,8 +185,8 @@ TEST_CASE("mxm plan: rows of every size") {
     for (const std::uint64_t width : widths) {
         CAPTURE(width);
         const std::uint64_t rows = width > 2000 ? 4 : 12;
-        const reference::Matrix A = uneven_matrix(
-            fp64, 4, rows, [](std::uint64_t i, std::uint64_t j) { return (i + j) % 4 != 0; });
+        const reference::Matrix A =
+            uneven_matrix(fp64, 4, rows, [](std::uint64_t i, std::uint64_t j) { return (i + j) % 4 != 0; });
         const reference::Matrix B = uneven_matrix(fp64, rows, width, [=](std::uint64_t i, std::uint64_t j) {
             return (j + i) % 3 != 0 && (i % 2 == 0 || j < width / 2);
         });
@@ -324,7 +325,8 @@ TEST_CASE("mxm plan: arguments that do not fit") {
                 [&] { set_values(A, &one, 1, type_of<double>()); });
         refuses(Code::domain_mismatch, {"set_values", "fp32"},
                 [&] { set_values(A, &one, A.nvals(), type_of<float>()); });
-        refuses(Code::null_pointer, {"values"}, [&] { set_values(A, nullptr, A.nvals(), type_of<double>()); });
+        refuses(Code::null_pointer, {"values"},
+                [&] { set_values(A, nullptr, A.nvals(), type_of<double>()); });
         auto truths = make<bool>(context, 2, 2, {{0, 0, true}, {1, 1, true}});
         const unsigned char bad[2] = {1, 2};
         refuses(Code::invalid_value, {"value 1 is 2"}, [&] { set_values(truths, bad, 2, type_of<bool>()); });

@@ -97,8 +97,8 @@ Matrix RowGroups::run() {
     const std::uint32_t* const lows = lows_.data();
 
     Array<std::uint64_t> ptr(device, nrows + 1);
-    device.launch(context_.jit.kernel(count), grid(group), {plan::group_warps * 32}, 0, problem_.operands, patterns(),
-                  nrows, lows, ptr.data());
+    device.launch(context_.jit.kernel(count), grid(group), {plan::group_warps * 32}, 0, problem_.operands,
+                  patterns(), nrows, lows, ptr.data());
     exclusive_scan(device, ptr.data(), ptr.data(), nrows);
     const std::uint64_t nvals = device.read(ptr.data() + nrows);
     Matrix T = raw_matrix(context_, problem_.type, nrows, B_.ncols, nvals, std::move(ptr));
@@ -128,9 +128,9 @@ void RowGroups::launch_fill(const Kernel& kernel, const Matrix& T) const {
     const std::uint32_t* const lows = lows_.data();
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    context_.device.launch(kernel, grid(*size_for(size_.width)), {plan::group_warps * 32}, 0, problem_.operands,
-                           patterns(), T.nrows, lows, static_cast<const std::uint64_t*>(T.ptr.data()), cols,
-                           vals);
+    context_.device.launch(kernel, grid(*size_for(size_.width)), {plan::group_warps * 32}, 0,
+                           problem_.operands, patterns(), T.nrows, lows,
+                           static_cast<const std::uint64_t*>(T.ptr.data()), cols, vals);
 }
 
 } // namespace mergus::cuda

@@ -45,7 +45,9 @@ private:
     [[nodiscard]] bool plausible() const;
     /// The blocks of B; those of A if they are the same matrix.
     [[nodiscard]] PatternBlocks& b_blocks() noexcept { return b_blocks_ ? *b_blocks_ : a_blocks_; }
-    [[nodiscard]] const PatternBlocks& b_blocks() const noexcept { return b_blocks_ ? *b_blocks_ : a_blocks_; }
+    [[nodiscard]] const PatternBlocks& b_blocks() const noexcept {
+        return b_blocks_ ? *b_blocks_ : a_blocks_;
+    }
     [[nodiscard]] KernelRequest request(const char* entry, const plan::GroupSize& size) const;
     void fill_patterns();
     [[nodiscard]] GroupPatterns patterns() const noexcept;

@@ -55,8 +55,7 @@ public:
         core::ExplainedCall explained(context, name);
         mergus_call call = call_of(a, b);
         call.report = explained.report();
-        context.call(name, context.plugin().mxm_plan.plan_run, plan_,
-                     static_cast<const mergus_call*>(&call));
+        context.call(name, context.plugin().mxm_plan.plan_run, plan_, static_cast<const mergus_call*>(&call));
         explained.done({C.state(), nullptr, &a, &b}, call);
     }
 

@@ -33,7 +33,7 @@ typedef struct mergus_set_values_args {
     const void* values; /**< as many as the matrix has entries, of its type */
     int32_t memory;     /**< MERGUS_MEMORY_… */
     int32_t reserved;   /**< 0 */
-    void* stream;       /**< device memory: as in mergus_csr; that of the context is allowed in capture mode */
+    void* stream; /**< device memory: as in mergus_csr; that of the context is allowed in capture mode */
 } mergus_set_values_args;
 
 typedef struct mergus_mxm_plan {

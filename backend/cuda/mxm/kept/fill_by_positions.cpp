@@ -87,7 +87,7 @@ void FillByPositions::count_products(const MxmProblem& problem, const Bindings& 
 }
 
 Array<std::uint64_t> FillByPositions::find_positions(const MxmProblem& problem, const Matrix& C,
-                                              const Bindings& bindings) {
+                                                     const Bindings& bindings) {
     Device& device = context_.device;
     const std::uint64_t nrows = problem.nrows, count = problem.A.nvals;
     const std::uint64_t *const offsets = offsets_.data(), *const c_ptr = C.ptr.data();
@@ -123,8 +123,8 @@ plan::Bins FillByPositions::make_bins(const MxmProblem& problem) const {
         const plan::KeptSize& size = plan::kept_sizes[n];
         const std::uint32_t group = size.narrow ? std::min(size.group_threads, shares) : size.group_threads;
         const bool by_atomics = group == 0 && atomics_;
-        const std::size_t row = plan::aligned(
-            size.capacity * (by_atomics ? problem.sizes.slot : problem.type->size));
+        const std::size_t row =
+            plan::aligned(size.capacity * (by_atomics ? problem.sizes.slot : problem.type->size));
         std::uint32_t threads = size.block_threads;
         const auto shared = [&] {
             return group == 0 ? row + (by_atomics ? threads * atomics_bytes : 0) : threads / group * row;
@@ -177,26 +177,24 @@ void FillByPositions::add_launches(const MxmProblem& problem, std::size_t b) {
     const std::uint64_t most = plan::most_blocks * bin.groups();
     for (std::uint64_t first = 0; first < bins_.count[b]; first += most) {
         const std::uint64_t rows = std::min(most, bins_.count[b] - first);
-        launches_.push_back({.method = method,
-                             .fill = kernel(0),
-                             .empty = kernel(1),
-                             .finish = kernel(2),
-                             .blocks = static_cast<std::uint32_t>((rows + bin.groups() - 1) / bin.groups()),
-                             .threads = bin.block_threads,
-                             .shared = bin.shared,
-                             .number = method == Method::in_order
-                                           ? static_cast<std::uint32_t>(bin.capacity)
-                                           : bin.slots,
-                             .rows = static_cast<const unsigned char*>(bins_.list(b)) +
-                                     first * bins_.row_size,
-                             .row_count = rows});
+        launches_.push_back(
+            {.method = method,
+             .fill = kernel(0),
+             .empty = kernel(1),
+             .finish = kernel(2),
+             .blocks = static_cast<std::uint32_t>((rows + bin.groups() - 1) / bin.groups()),
+             .threads = bin.block_threads,
+             .shared = bin.shared,
+             .number = method == Method::in_order ? static_cast<std::uint32_t>(bin.capacity) : bin.slots,
+             .rows = static_cast<const unsigned char*>(bins_.list(b)) + first * bins_.row_size,
+             .row_count = rows});
     }
 }
 
 void FillByPositions::run(const Matrix& C) const {
     Device& device = context_.device;
     const std::uint64_t *const c_ptr = C.ptr.data(), *const row_bytes = row_bytes_.data(),
-                        *const offsets = offsets_.data();
+                               *const offsets = offsets_.data();
     const void *const positions = positions_.data(), *const vals = C.val.data();
     // The bins with the longest rows are last; they start first.
     for (auto launch = launches_.rbegin(); launch != launches_.rend(); ++launch) {

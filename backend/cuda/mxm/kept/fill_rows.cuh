@@ -82,13 +82,13 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
             if (length[u] == 0) continue; // the same for the whole group
             const int64_t k = int64_t(in.a_col[e + u]);
             if (group.rank < length[u])
-                mergus::add_product(values, x[u],
-                                    multiply(in.a_val[e + u], b[u], i, k,
-                                             int64_t(in.b_col[at[u] + group.rank])));
+                mergus::add_product(
+                    values, x[u],
+                    multiply(in.a_val[e + u], b[u], i, k, int64_t(in.b_col[at[u] + group.rank])));
             for (uint64_t f = group.rank + group.size; f < length[u]; f += group.size)
-                mergus::add_product(values, row.position(before[u] + f),
-                                    multiply(in.a_val[e + u], in.b_val[at[u] + f], i, k,
-                                             int64_t(in.b_col[at[u] + f])));
+                mergus::add_product(
+                    values, row.position(before[u] + f),
+                    multiply(in.a_val[e + u], in.b_val[at[u] + f], i, k, int64_t(in.b_col[at[u] + f])));
             group.sync();
         }
     }

@@ -127,7 +127,9 @@ struct mergus_plan {
         if (call.report == nullptr) return;
         std::snprintf(call.report->method, sizeof call.report->method, "kept pattern, %s",
                       row_groups_ ? "groups of rows" : "positions");
-        call.report->work = row_groups_ ? row_groups_->products() : by_positions_ ? by_positions_->flops() : 0;
+        call.report->work = row_groups_     ? row_groups_->products()
+                            : by_positions_ ? by_positions_->flops()
+                                            : 0;
     }
 
 private:
