@@ -121,7 +121,7 @@ Verdict Checker::product_without_oracle(const HostCsr& C) {
     std::string how;
     if (masked)
         if (std::string fault = fault_of_subset(C, A); !fault.empty()) return wrong(fault);
-    if ((masked || problem_.op == Op::mxm) && problem_.products <= options_.pattern_products) {
+    if ((masked || problem_.is_plain_product()) && problem_.products <= options_.pattern_products) {
         if (!lengths_) lengths_ = row_lengths(A, *problem_.factors[1], masked ? &A : nullptr);
         if (std::string fault = fault_of_lengths(C, *lengths_); !fault.empty()) return wrong(fault);
         how = "row lengths";

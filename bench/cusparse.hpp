@@ -8,6 +8,7 @@
 
 #include <cusparse.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -53,6 +54,22 @@ enum class SpGemm { standard, alg2, alg3, reuse };
 
 /// A·B. \throws Error also for results with 2^31 entries and more
 DeviceCsr spgemm(const Cusparse& use, SpGemm algorithm, const DeviceCsr& A, const DeviceCsr& B);
+
+/// The values of A·B many times: cusparseSpGEMMreuse_compute after its other steps.
+class SpGemmValues {
+public:
+    /// All steps but the last. \throws Error as spgemm(). `use` must outlive the object.
+    SpGemmValues(const Cusparse& use, const DeviceCsr& A, const DeviceCsr& B);
+    ~SpGemmValues();
+    SpGemmValues(const SpGemmValues&) = delete;
+    SpGemmValues& operator=(const SpGemmValues&) = delete;
+    void compute();
+    [[nodiscard]] const DeviceCsr& product() const;
+
+private:
+    class State;
+    std::unique_ptr<State> state_;
+};
 
 /// A'.
 DeviceCsr csr2csc(const Cusparse& use, const DeviceCsr& A);

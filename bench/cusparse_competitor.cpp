@@ -71,19 +71,20 @@ public:
     void drop() override { output_.reset(); }
     Answer answer() override {
         HostCsr host;
-        host.nrows = static_cast<std::uint64_t>(output_->nrows);
-        host.ncols = static_cast<std::uint64_t>(output_->ncols);
-        host.ptr = cast<std::uint64_t>(download<std::int32_t>(use_.pool, output_->ptr, host.nrows + 1));
-        host.cols = download<std::uint32_t>(use_.pool, output_->cols, nvals());
+        const DeviceCsr& C = output();
+        host.nrows = static_cast<std::uint64_t>(C.nrows);
+        host.ncols = static_cast<std::uint64_t>(C.ncols);
+        host.ptr = cast<std::uint64_t>(download<std::int32_t>(use_.pool, C.ptr, host.nrows + 1));
+        host.cols = download<std::uint32_t>(use_.pool, C.cols, nvals());
         if (use_.type == CUDA_R_32F)
-            host.values = cast<double>(download<float>(use_.pool, output_->values, nvals()));
+            host.values = cast<double>(download<float>(use_.pool, C.values, nvals()));
         else
-            host.values = download<double>(use_.pool, output_->values, nvals());
+            host.values = download<double>(use_.pool, C.values, nvals());
         Answer answer;
         answer.matrices.push_back(std::move(host));
         return answer;
     }
-    std::uint64_t nvals() override { return static_cast<std::uint64_t>(output_->nvals); }
+    std::uint64_t nvals() override { return static_cast<std::uint64_t>(output().nvals); }
 
     void reset_usage() override {
         use_.pool.reset_peak();
@@ -96,6 +97,8 @@ public:
     }
 
 protected:
+    /// Of the last call.
+    [[nodiscard]] virtual const DeviceCsr& output() const { return *output_; }
     [[nodiscard]] const DeviceCsr& factor(std::size_t f) const { return inputs_[factors_.indices[f]]; }
     [[nodiscard]] std::size_t factor_count() const { return factors_.indices.size(); }
     [[nodiscard]] const Cusparse& use() const { return use_; }
@@ -142,6 +145,20 @@ private:
     SpGemm algorithm_;
 };
 
+/// Only the values, in a product whose pattern is known.
+class SpGemmValuesTrial final : public CusparseTrial {
+public:
+    SpGemmValuesTrial(DevicePool& pool, const Problem& problem) : CusparseTrial(pool, problem) {
+        values_ = std::make_unique<SpGemmValues>(use(), factor(0), factor(1));
+    }
+    void call() override { values_->compute(); }
+    void drop() override {}
+
+private:
+    [[nodiscard]] const DeviceCsr& output() const override { return values_->product(); }
+    std::unique_ptr<SpGemmValues> values_;
+};
+
 class Csr2CscTrial final : public CusparseTrial {
 public:
     using CusparseTrial::CusparseTrial;
@@ -162,9 +179,11 @@ public:
     bool supports(const Problem& problem) const override {
         if (problem.algebra.name != "plus_times") return false;
         if (!algorithm_) return problem.op == Op::transpose;
-        return problem.is_product() && problem.op != Op::mxm_masked;
+        return problem.is_product() && problem.op != Op::mxm_masked &&
+               (problem.op != Op::mxm_plan || algorithm_ == SpGemm::reuse);
     }
     std::unique_ptr<Trial> prepare(const Problem& problem) override {
+        if (problem.op == Op::mxm_plan) return std::make_unique<SpGemmValuesTrial>(pool_, problem);
         if (algorithm_) return std::make_unique<SpGemmTrial>(pool_, problem, *algorithm_);
         return std::make_unique<Csr2CscTrial>(pool_, problem);
     }

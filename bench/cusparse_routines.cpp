@@ -72,7 +72,8 @@ public:
         return std::move(C_);
     }
 
-    DeviceCsr reuse() {
+    /// All steps but the last.
+    void prepare_reuse() {
         constexpr auto algorithm = CUSPARSE_SPGEMM_DEFAULT;
         const auto estimate = [&](std::size_t* bytes, void* buffer) {
             check(cusparseSpGEMMreuse_workEstimation(use_.handle, plain, plain, a_.get(), b_.get(), c_.get(),
@@ -95,8 +96,8 @@ public:
         count(nullptr, nullptr, nullptr);
         DeviceBuffer buffer2(use_.pool, bytes2);
         DeviceBuffer buffer3(use_.pool, bytes3);
-        const DeviceBuffer buffer4(use_.pool, bytes4);
-        count(buffer2.data(), buffer3.data(), buffer4.data());
+        work_ = DeviceBuffer(use_.pool, bytes4);
+        count(buffer2.data(), buffer3.data(), work_.data());
         buffer1.reset();
         buffer2.reset();
         allocate_entries();
@@ -108,14 +109,16 @@ public:
                   "cusparseSpGEMMreuse_copy");
         };
         copy(nullptr);
-        const DeviceBuffer buffer5(use_.pool, bytes5);
-        copy(buffer5.data());
-        buffer3.reset();
-        check(cusparseSpGEMMreuse_compute(use_.handle, plain, plain, one(), a_.get(), b_.get(), zero(),
-                                          c_.get(), use_.type, algorithm, state_.get()),
-              "cusparseSpGEMMreuse_compute");
-        return std::move(C_);
+        copy_ = DeviceBuffer(use_.pool, bytes5);
+        copy(copy_.data());
     }
+    void compute_reuse() {
+        check(cusparseSpGEMMreuse_compute(use_.handle, plain, plain, one(), a_.get(), b_.get(), zero(),
+                                          c_.get(), use_.type, CUSPARSE_SPGEMM_DEFAULT, state_.get()),
+              "cusparseSpGEMMreuse_compute");
+    }
+    [[nodiscard]] const DeviceCsr& result() const { return C_; }
+    DeviceCsr take() { return std::move(C_); }
 
 private:
     static DeviceCsr with_offsets(const Cusparse& use, std::int64_t nrows, std::int64_t ncols) {
@@ -180,7 +183,8 @@ private:
     const Cusparse& use_;
     DeviceCsr C_;
     MatrixDescriptor a_, b_, c_;
-    DeviceBuffer work_; // used until cusparseSpGEMM_copy
+    DeviceBuffer work_; // used until cusparseSpGEMM_copy, or by all computations of a reuse
+    DeviceBuffer copy_; // the same
     SpGemmDescriptor state_;
 };
 
@@ -198,7 +202,26 @@ DeviceCsr spgemm(const Cusparse& use, SpGemm algorithm, const DeviceCsr& A, cons
     case SpGemm::reuse:
         break;
     }
-    return product.reuse();
+    product.prepare_reuse();
+    product.compute_reuse();
+    return product.take();
+}
+
+class SpGemmValues::State : public Product {
+public:
+    using Product::Product;
+};
+
+SpGemmValues::SpGemmValues(const Cusparse& use, const DeviceCsr& A, const DeviceCsr& B)
+    : state_(std::make_unique<State>(use, A, B)) {
+    state_->prepare_reuse();
+}
+SpGemmValues::~SpGemmValues() = default;
+void SpGemmValues::compute() {
+    state_->compute_reuse();
+}
+const DeviceCsr& SpGemmValues::product() const {
+    return state_->result();
 }
 
 DeviceCsr csr2csc(const Cusparse& use, const DeviceCsr& A) {

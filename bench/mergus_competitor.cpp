@@ -6,6 +6,7 @@
 
 #include <mergus/algorithms.hpp>
 #include <mergus/mergus.hpp>
+#include <mergus/mxm_plan.hpp>
 
 #include <fmt/format.h>
 
@@ -118,11 +119,15 @@ public:
                                   : problem.op == Op::sssp ? type_of<double>()
                                                            : problem.algebra.type;
         for (const HostCsr* matrix : factors_.matrices) inputs_.push_back(upload(context_, *matrix, type));
+        if (problem.op == Op::mxm_plan) make_plan();
         context_.wait();
     }
 
     void call() override {
         switch (problem_.op) {
+        case Op::mxm_plan:
+            plan_.run(factor(0), factor(1));
+            break;
         case Op::mxm:
             output_.push_back(multiply(factor(0), factor(1), no_mask));
             break;
@@ -178,12 +183,13 @@ public:
     Answer answer() override {
         Answer answer;
         answer.count = count_;
+        if (problem_.op == Op::mxm_plan) answer.matrices.push_back(download(plan_.result()));
         for (const AnyMatrix& matrix : output_) answer.matrices.push_back(download(matrix));
         for (const AnyVector& vector : vectors_) answer.matrices.push_back(download(vector));
         return answer;
     }
     std::uint64_t nvals() override {
-        std::uint64_t sum = 0;
+        std::uint64_t sum = problem_.op == Op::mxm_plan ? plan_.result().nvals() : 0;
         for (const AnyMatrix& matrix : output_) sum += matrix.nvals();
         for (const AnyVector& vector : vectors_) sum += vector.nvals();
         return sum;
@@ -212,10 +218,27 @@ private:
         return C;
     }
 
+    /// A plan of matrices with other values, so that only a run gives the right product.
+    void make_plan() {
+        std::vector<std::vector<unsigned char>> values;
+        for (AnyMatrix& matrix : inputs_) {
+            const std::uint64_t count = matrix.nvals(), bytes = count * matrix.type()->size;
+            mergus_csr csr = describe(matrix.type(), matrix.nrows(), matrix.ncols());
+            csr.capacity = count;
+            csr.values = values.emplace_back(bytes + 1).data();
+            matrix.export_csr(csr);
+            set_values(matrix, std::vector<unsigned char>(bytes + 1).data(), count, matrix.type());
+        }
+        plan_ = mxm_plan(AnySemiring(problem_.algebra.semiring), factor(0), factor(1));
+        for (std::size_t m = 0; m < inputs_.size(); ++m)
+            set_values(inputs_[m], values[m].data(), inputs_[m].nvals(), inputs_[m].type());
+    }
+
     Context context_;
     const Problem& problem_;
     DistinctFactors factors_;
     std::vector<AnyMatrix> inputs_;
+    MxmPlan plan_; ///< mxm-plan
     std::vector<AnyMatrix> output_;
     std::vector<AnyVector> vectors_;
     std::uint64_t count_ = 0;

@@ -27,8 +27,9 @@ MERGUS_SEMIRING(user_plus_times,
     static double mul(double a, double b) { return a * b; })
 // clang-format on
 
-constexpr std::array<std::pair<Op, std::string_view>, 13> op_names = {{{Op::mxm, "mxm"},
+constexpr std::array<std::pair<Op, std::string_view>, 14> op_names = {{{Op::mxm, "mxm"},
                                                                        {Op::mxm_masked, "mxm-masked"},
+                                                                       {Op::mxm_plan, "mxm-plan"},
                                                                        {Op::transpose, "transpose"},
                                                                        {Op::tc, "tc"},
                                                                        {Op::bfs, "bfs"},
@@ -128,7 +129,7 @@ void Inputs::make_aggregation() {
 }
 
 std::string Inputs::refusal(Op op) {
-    if (op == Op::mxm || op == Op::transpose || matrix().square()) return {};
+    if (op == Op::mxm || op == Op::mxm_plan || op == Op::transpose || matrix().square()) return {};
     return fmt::format("{} needs a square matrix; this one is {} x {}", op_name(op), matrix().nrows,
                        matrix().ncols);
 }
@@ -138,7 +139,7 @@ Problem Inputs::problem(Op op, const Algebra& algebra) {
     problem.op = op;
     problem.matrix = entry_.name;
     problem.algebra = algebra;
-    if (op == Op::mxm || op == Op::mxm_masked) {
+    if (problem.is_plain_product() || op == Op::mxm_masked) {
         problem.factors = {&matrix(), &other_factor()};
     } else if (op == Op::rap_left || op == Op::rap_right) {
         make_aggregation();

@@ -19,6 +19,7 @@ namespace mergus::bench {
 enum class Op {
     mxm,
     mxm_masked,
+    mxm_plan, ///< the values of a product whose pattern is kept
     transpose,
     tc,
     bfs,
@@ -61,8 +62,10 @@ struct Problem {
     std::vector<std::uint64_t> sources;  ///< Of a search.
     std::uint64_t products = 0;
 
+    /// Of the whole first two factors.
+    [[nodiscard]] bool is_plain_product() const { return op == Op::mxm || op == Op::mxm_plan; }
     [[nodiscard]] bool is_product() const {
-        return op == Op::mxm || op == Op::mxm_masked || op == Op::rap_left || op == Op::rap_right;
+        return is_plain_product() || op == Op::mxm_masked || op == Op::rap_left || op == Op::rap_right;
     }
     [[nodiscard]] bool is_graph() const { return !is_product() && op != Op::transpose; }
     /// Whether the result is a vector.

@@ -119,7 +119,7 @@ private:
                 core::print_stderr("mergus_bench: {}: {}\n", entry.name, refusal);
                 return;
             }
-            const bool any_algebra = op == Op::mxm || op == Op::mxm_masked;
+            const bool any_algebra = op == Op::mxm || op == Op::mxm_plan || op == Op::mxm_masked;
             for (const Algebra& algebra : any_algebra ? algebras_ : std::vector<Algebra>{plain_})
                 run_problem(inputs.problem(op, algebra));
             return;

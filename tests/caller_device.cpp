@@ -32,6 +32,7 @@ public:
     void wait() override {
         for (const auto& step : std::exchange(work_, {})) step();
     }
+    std::function<void()> capture(const std::function<void()>&) override { return {}; }
 
 private:
     std::vector<std::function<void()>> work_;
@@ -82,6 +83,12 @@ public:
     Function<void*, void (*)(void*), void*> host_function{};
     Function<Address, Address, std::size_t, void*> copy{};
     Function<Address, unsigned char, std::size_t, void*> fill{};
+    Function<void*, int> begin_capture{};
+    Function<void*, void**> end_capture{};
+    Function<void**, void*, unsigned long long> instantiate{};
+    Function<void*, void*> graph_launch{};
+    Function<void*> exec_free{};
+    Function<void*> graph_free{};
 
 private:
     Driver() : library_(dlopen("libcuda.so.1", RTLD_NOW)) {
@@ -104,6 +111,12 @@ private:
         find(host_function, "cuLaunchHostFunc");
         find(copy, "cuMemcpyDtoDAsync_v2");
         find(fill, "cuMemsetD8Async");
+        find(begin_capture, "cuStreamBeginCapture_v2");
+        find(end_capture, "cuStreamEndCapture");
+        find(instantiate, "cuGraphInstantiateWithFlags");
+        find(graph_launch, "cuGraphLaunch");
+        find(exec_free, "cuGraphExecDestroy");
+        find(graph_free, "cuGraphDestroy");
         int device = 0;
         require("starting the driver", init(0));
         require("finding a device", device_get(&device, 0));
@@ -148,6 +161,22 @@ public:
         if (bytes != 0) driver_("filling", driver_.fill, address(to), byte, bytes, stream_);
     }
     void wait() override { driver_("waiting", driver_.stream_wait, stream_); }
+    std::function<void()> capture(const std::function<void()>& record) override {
+        void *graph = nullptr, *exec = nullptr;
+        driver_("beginning a capture", driver_.begin_capture, stream_,
+                0); // refuses unsafe calls of any thread
+        try {
+            record();
+        } catch (...) {
+            driver_.end_capture(stream_, &graph);
+            throw;
+        }
+        driver_("ending a capture", driver_.end_capture, stream_, &graph);
+        driver_("making a graph", driver_.instantiate, &exec, graph, 0ull);
+        driver_("freeing a graph", driver_.graph_free, graph);
+        const std::shared_ptr<void> owner(exec, [this](void* e) { driver_.exec_free(e); });
+        return [this, owner] { driver_("launching a graph", driver_.graph_launch, owner.get(), stream_); };
+    }
 
 private:
     const Driver& driver_ = Driver::instance();

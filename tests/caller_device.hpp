@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <new>
 #include <string>
@@ -25,6 +26,9 @@ public:
         virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
         virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
         virtual void wait() = 0;
+        /// Captures what `record` submits to the stream. Returns the launch of the graph on this stream;
+        /// empty where there are no graphs, and `record` is not called.
+        [[nodiscard]] virtual std::function<void()> capture(const std::function<void()>& record) = 0;
     };
 
     virtual ~CallerDevice() = default;

@@ -3,6 +3,7 @@
 /// emulated device, as "cuda-emulated".
 #include "context.hpp"
 #include "device/driver.hpp"
+#include "mxm/kept/mxm_plan.hpp"
 #include "ops/import_export.hpp"
 #include "ops/operations.hpp"
 #include "ops/resize.hpp"
@@ -193,6 +194,10 @@ const void* Backend::extension(std::string_view name) {
                                                             Adapter::operation<cuda::connected_components>};
     static constexpr mergus_segmented_merge merge{sizeof merge,
                                                   Adapter::segmented_merge<cuda::segmented_merge>};
+    static constexpr mergus_mxm_plan plan{
+        sizeof plan, Adapter::plan_new<cuda::plan_new>, Adapter::plan_run<cuda::plan_run>,
+        [](mergus_context*, mergus_plan* p) { cuda::plan_free(p); }, Adapter::set_values<cuda::set_values>};
+    if (name == MERGUS_EXTENSION_MXM_PLAN) return &plan;
     if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;
     if (name == MERGUS_EXTENSION_BFS) return &bfs;
     if (name == MERGUS_EXTENSION_CONNECTED_COMPONENTS) return &components;

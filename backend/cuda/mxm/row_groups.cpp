@@ -9,18 +9,6 @@
 
 namespace mergus::cuda {
 
-namespace {
-
-/// As GroupPatterns of row_groups.cuh.
-struct GroupPatterns {
-    const std::uint32_t* a_offsets;
-    const PatternBlock* a_blocks;
-    const std::uint32_t* b_offsets;
-    const PatternBlock* b_blocks;
-};
-
-} // namespace
-
 RowGroups::RowGroups(Context& context, const MxmProblem& problem)
     : context_(context), problem_(problem), A_(problem.A), B_(problem.B), a_blocks_(context, A_) {
     if (&A_ != &B_) b_blocks_.emplace(context, B_);
@@ -95,33 +83,55 @@ bool RowGroups::suits() {
     return size_for(size_.width) != nullptr;
 }
 
+void RowGroups::fill_patterns() {
+    a_blocks_.fill(size_.a_blocks);
+    if (b_blocks_) b_blocks_->fill(size_.b_blocks);
+}
+
 Matrix RowGroups::run() {
     Device& device = context_.device;
     const std::uint64_t nrows = A_.nrows;
-    a_blocks_.fill(size_.a_blocks);
-    if (b_blocks_) b_blocks_->fill(size_.b_blocks);
+    fill_patterns();
     const plan::GroupSize& group = *size_for(size_.width);
     const KernelRequest count = request("count_row_groups", group), fill = request("fill_row_groups", group);
     context_.jit.compile({count, fill});
-    const GroupPatterns patterns{a_blocks_.offsets(), a_blocks_.blocks(), b_blocks().offsets(),
-                                 b_blocks().blocks()};
     const std::uint32_t* const lows = lows_.data();
-    const std::uint64_t rows = std::uint64_t{plan::group_warps} * group.rows; // of a block
-    const std::uint64_t blocks = (nrows + rows - 1) / rows;
-    const Dim3 grid{static_cast<std::uint32_t>(blocks)};
-    const Dim3 block{plan::group_warps * 32};
 
     Array<std::uint64_t> ptr(device, nrows + 1);
-    device.launch(context_.jit.kernel(count), grid, block, 0, problem_.operands, patterns, nrows, lows,
-                  ptr.data());
+    device.launch(context_.jit.kernel(count), grid(group), {plan::group_warps * 32}, 0, problem_.operands,
+                  patterns(), nrows, lows, ptr.data());
     exclusive_scan(device, ptr.data(), ptr.data(), nrows);
     const std::uint64_t nvals = device.read(ptr.data() + nrows);
     Matrix T = result_matrix(context_, problem_.type, nrows, B_.ncols, nvals, std::move(ptr));
+    launch_fill(context_.jit.kernel(fill), T);
+    return T;
+}
+
+void RowGroups::keep_patterns() {
+    fill_patterns();
+    fill_ = &context_.jit.kernel(request("fill_row_groups", *size_for(size_.width)));
+}
+
+void RowGroups::run_values(const Matrix& T) const {
+    launch_fill(*fill_, T);
+}
+
+GroupPatterns RowGroups::patterns() const noexcept {
+    return {a_blocks_.offsets(), a_blocks_.blocks(), b_blocks().offsets(), b_blocks().blocks()};
+}
+
+Dim3 RowGroups::grid(const plan::GroupSize& group) const noexcept {
+    const std::uint64_t rows = std::uint64_t{plan::group_warps} * group.rows; // of a block
+    return {static_cast<std::uint32_t>((A_.nrows + rows - 1) / rows)};
+}
+
+void RowGroups::launch_fill(const Kernel& kernel, const Matrix& T) const {
+    const std::uint32_t* const lows = lows_.data();
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    device.launch(context_.jit.kernel(fill), grid, block, 0, problem_.operands, patterns, nrows, lows,
-                  static_cast<const std::uint64_t*>(T.ptr.data()), cols, vals);
-    return T;
+    context_.device.launch(kernel, grid(*size_for(size_.width)), {plan::group_warps * 32}, 0,
+                           problem_.operands, patterns(), T.nrows, lows,
+                           static_cast<const std::uint64_t*>(T.ptr.data()), cols, vals);
 }
 
 } // namespace mergus::cuda

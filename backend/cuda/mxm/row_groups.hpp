@@ -11,6 +11,14 @@
 
 namespace mergus::cuda {
 
+/// As GroupPatterns of row_groups.cuh.
+struct GroupPatterns {
+    const std::uint32_t* a_offsets;
+    const PatternBlock* a_blocks;
+    const std::uint32_t* b_offsets;
+    const PatternBlock* b_blocks;
+};
+
 /// A step of mxm that makes the whole product, without analysis and bins.
 class RowGroups {
 public:
@@ -23,6 +31,10 @@ public:
     [[nodiscard]] bool suits();
     /// The product, after suits() returned true. Waits once, for the number of entries.
     [[nodiscard]] Matrix run();
+    /// Prepares run_values(), after suits() returned true.
+    void keep_patterns();
+    /// Writes the product again into `T`, which has its pattern. Launches one kernel.
+    void run_values(const Matrix& T) const;
     /// Known after suits().
     [[nodiscard]] std::uint64_t products() const noexcept { return size_.products; }
 
@@ -33,7 +45,14 @@ private:
     [[nodiscard]] bool plausible() const;
     /// The blocks of B; those of A if they are the same matrix.
     [[nodiscard]] PatternBlocks& b_blocks() noexcept { return b_blocks_ ? *b_blocks_ : a_blocks_; }
+    [[nodiscard]] const PatternBlocks& b_blocks() const noexcept {
+        return b_blocks_ ? *b_blocks_ : a_blocks_;
+    }
     [[nodiscard]] KernelRequest request(const char* entry, const plan::GroupSize& size) const;
+    void fill_patterns();
+    [[nodiscard]] GroupPatterns patterns() const noexcept;
+    [[nodiscard]] Dim3 grid(const plan::GroupSize& group) const noexcept;
+    void launch_fill(const Kernel& kernel, const Matrix& T) const;
 
     Context& context_;
     const MxmProblem& problem_;
@@ -43,6 +62,7 @@ private:
     Array<std::uint32_t> lows_; ///< the first block of columns of each group of measured_rows
     PatternBlocks a_blocks_;
     std::optional<PatternBlocks> b_blocks_;
+    const Kernel* fill_ = nullptr; ///< after keep_patterns()
 };
 
 } // namespace mergus::cuda

@@ -170,7 +170,7 @@ AnyMatrix AnyMatrix::import_csr(const Context& context, CsrArrays&& arrays) {
 }
 
 CsrArrays AnyMatrix::release_csr() {
-    const MatrixState& state = state_of(*this, "release_csr", "the matrix");
+    MatrixState& state = state_of(*this, "release_csr", "the matrix");
     mergus_csr csr = describe(state);
     if (const auto move = state.context->table().matrix_move_csr) {
         auto held = std::make_unique<detail::HeldArrays>(state.context);
@@ -178,6 +178,7 @@ CsrArrays AnyMatrix::release_csr() {
         args.matrix = state.handle;
         args.csr = &csr;
         state.context->call("release_csr", move, &args);
+        state.pattern = core::new_pattern();
         detail::HeldArrays::hold(std::move(held), csr);
         return CsrArrays(csr);
     }

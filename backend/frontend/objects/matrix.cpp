@@ -44,7 +44,7 @@ void AnyMatrix::resize(Natural nrows, Natural ncols) {
 
 void AnyMatrix::build(const IndexList& row_list, const IndexList& col_list, const void* values,
                       const mergus_type* value_type, const BinaryOp& dup) {
-    const MatrixState& state = state_of(*this, "build", "the matrix");
+    MatrixState& state = state_of(*this, "build", "the matrix");
     const std::span<const std::uint64_t> rows = row_list.list(), cols = col_list.list();
     value_type = check_type(value_type, "build");
     if (rows.size() != cols.size())

@@ -23,6 +23,9 @@ inline Shape vector_shape(std::uint64_t size) {
     return {size, 1, true};
 }
 
+/// A number that no pattern of the process has had before.
+std::uint64_t new_pattern() noexcept;
+
 } // namespace mergus::core
 
 namespace mergus::detail {
@@ -46,6 +49,8 @@ public:
     std::uint64_t ncols;             ///< of a vector: 1
     bool is_vector;
     core::ElementUpdates updates; ///< not yet in the handle
+    /// Identifies the object and its pattern: every change of the entries but set_values() renews it.
+    std::uint64_t pattern = core::new_pattern();
 };
 
 } // namespace mergus::detail
@@ -77,7 +82,7 @@ void clear(MatrixState& state);
 /// Changes the shape of the object.
 void resize(MatrixState& state, Shape shape);
 /// Writes entries into an object that has none. `cols` is null for a vector. Arguments are checked.
-void build(const MatrixState& state, std::string_view operation, const std::uint64_t* rows,
+void build(MatrixState& state, std::string_view operation, const std::uint64_t* rows,
            const std::uint64_t* cols, const void* values, const mergus_type* value_type, std::uint64_t nvals,
            const mergus_op* dup);
 /// Reads all entries; each array may be null.

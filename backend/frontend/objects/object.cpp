@@ -12,6 +12,8 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+
 namespace mergus {
 
 namespace detail {
@@ -27,6 +29,11 @@ MatrixState::~MatrixState() {
 } // namespace detail
 
 namespace core {
+
+std::uint64_t new_pattern() noexcept {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
 
 MatrixState& pending_state_of(const AnyObject& object, std::string_view operation,
                               std::string_view argument) {
@@ -123,6 +130,7 @@ void clear(MatrixState& state) {
     else
         std::swap(state.handle, new_state("clear", state.context, state.type, state.shape())->handle);
     state.updates.clear();
+    state.pattern = new_pattern();
 }
 
 void resize(MatrixState& state, Shape shape) {
@@ -133,9 +141,10 @@ void resize(MatrixState& state, Shape shape) {
     state.context->call("resize", state.context->table().matrix_resize, &args);
     state.nrows = shape.nrows;
     state.ncols = shape.ncols;
+    state.pattern = new_pattern();
 }
 
-void build(const MatrixState& state, std::string_view operation, const std::uint64_t* rows,
+void build(MatrixState& state, std::string_view operation, const std::uint64_t* rows,
            const std::uint64_t* cols, const void* values, const mergus_type* value_type, std::uint64_t nvals,
            const mergus_op* dup) {
     auto args = defaults<mergus_matrix_build_args>();
@@ -147,6 +156,7 @@ void build(const MatrixState& state, std::string_view operation, const std::uint
     args.nvals = nvals;
     args.dup = dup;
     state.context->call(operation, state.context->table().matrix_build, &args);
+    state.pattern = new_pattern();
 }
 
 void extract_tuples(const MatrixState& state, std::uint64_t* rows, std::uint64_t* cols, void* values,

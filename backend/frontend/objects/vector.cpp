@@ -41,7 +41,7 @@ void AnyVector::resize(Natural size) {
 
 void AnyVector::build(const IndexList& index_list, const void* values, const mergus_type* value_type,
                       const BinaryOp& dup) {
-    const MatrixState& state = state_of(*this, "build", "the vector");
+    MatrixState& state = state_of(*this, "build", "the vector");
     const std::span<const std::uint64_t> indices = index_list.list();
     value_type = check_type(value_type, "build");
     if (values == nullptr && !indices.empty()) throw Error(Code::null_pointer, "build: values is null");

@@ -89,6 +89,11 @@ private:
     std::size_t count_ = 0;
 };
 
+/// C may have another pattern now.
+void renew_pattern(const Operands& operands) {
+    if (operands.C != nullptr) operands.C->pattern = new_pattern();
+}
+
 void run(const char* name, mergus_operation entry, ContextState& context, const mergus_call& call) {
     context.call(name, entry, &call);
 }
@@ -147,6 +152,7 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
         copies.copy_back();
         explained.ran_on_cpu(cpu->table().name, *refused);
     }
+    renew_pattern(operands);
     explained.done(operands, call);
 }
 
@@ -158,6 +164,7 @@ void dispatch_extension(const char* name, mergus_operation entry, const Operands
     call.report = explained.report();
     put_handles(call, operands);
     run(name, entry, context, call);
+    renew_pattern(operands);
     explained.done(operands, call);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <mergus/plugin.h>
+#include <mergus/plugin/mxm_plan.h>
 #include <mergus/registry.hpp>
 
 #include <cstdint>
@@ -22,6 +23,7 @@ struct Plugin {
     mergus_bfs bfs{};
     mergus_connected_components connected_components{};
     mergus_segmented_merge segmented_merge{};
+    mergus_mxm_plan mxm_plan{};
     std::filesystem::path file;
 };
 

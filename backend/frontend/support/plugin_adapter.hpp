@@ -6,6 +6,8 @@
 
 #include "plugin_status.hpp"
 
+#include <mergus/plugin/mxm_plan.h>
+
 #include <string>
 
 namespace mergus::core {
@@ -97,6 +99,39 @@ public:
             const Call running(*context, 0);
             Merge(*context, merged);
             report.finish(running);
+        });
+    }
+
+    /// The functions of the extension mxm_plan.
+    template <mergus_plan* (*New)(mergus_context&, const mergus_call&)>
+    static std::int32_t plan_new(mergus_context* context, mergus_plan_new_args* args, mergus_status* status) {
+        return guarded(status, [&] {
+            mergus_plan_new_args changed = whole(args);
+            mergus_call call = whole(changed.call);
+            WholeReport report(call.report);
+            const Call running(*context, call.descriptor);
+            changed.plan = New(*context, call);
+            report.finish(running);
+            write_back(args, changed);
+        });
+    }
+    template <void (*Run)(mergus_context&, const mergus_plan&, const mergus_call&)>
+    static std::int32_t plan_run(mergus_context* context, mergus_plan* plan, const mergus_call* args,
+                                 mergus_status* status) {
+        return guarded(status, [&] {
+            mergus_call call = whole(args);
+            WholeReport report(call.report);
+            const Call running(*context, call.descriptor);
+            Run(*context, *plan, call);
+            report.finish(running);
+        });
+    }
+    template <void (*Set)(mergus_context&, const mergus_set_values_args&)>
+    static std::int32_t set_values(mergus_context* context, const mergus_set_values_args* args,
+                                   mergus_status* status) {
+        return guarded(status, [&] {
+            const Call running(*context, 0);
+            Set(*context, whole(args));
         });
     }
 

@@ -1,0 +1,216 @@
+/// \file fill_by_positions.cpp
+#include "fill_by_positions.hpp"
+
+#include "device/primitives.hpp"
+#include "mxm/accumulators/accumulator.hpp"
+#include "mxm/row_profile.hpp"
+#include "tuning.hpp"
+
+#include "positions.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace mergus::cuda {
+
+namespace {
+
+constexpr const char* positions_file = "mxm/kept/find_positions.cuh";
+constexpr const char* rows_file = "mxm/kept/fill_rows.cuh";
+
+/// Of all bins.
+constexpr Accumulator by_positions{.name = "positions",
+                                   .text = rows_file,
+                                   .entry = "fill_rows_in_order",
+                                   .variants = plan::kept_sizes.size() + 1,
+                                   .add_bins = nullptr};
+
+/// As KeptPattern of find_positions.cuh.
+struct KeptPattern {
+    const std::uint64_t* a_ptr;
+    const void* a_col;
+    const std::uint64_t* b_ptr;
+    const void* b_col;
+    const std::uint64_t* c_ptr;
+    const void* c_col;
+};
+
+/// Bytes of shared memory of each thread of a block that adds by atomics: fill_rows.cuh.
+constexpr std::size_t atomics_bytes = sizeof(std::uint64_t) + sizeof(std::uint32_t);
+
+bool in_memory(const plan::Bin& bin) {
+    return bin.capacity == plan::no_limit;
+}
+
+} // namespace
+
+FillByPositions::FillByPositions(Context& context, const MxmProblem& problem, const Matrix& C, bool masked)
+    : context_(context), operands_(problem.operands), masked_(masked), atomics_(!problem.ordered_fold) {
+    if (C.nvals == 0) return;
+    Bindings bindings;
+    bindings.index("A_index", problem.A.wide())
+        .index("Index", problem.sizes.index == 8)
+        .index("Entry", needs_wide(problem.A.nvals));
+    KernelRequests requests;
+    for (const char* entry : {"count_entry_products", "size_rows", "find_positions", "mark_first_products"})
+        requests.emplace_back(positions_file, entry, bindings);
+    requests.push_back(row_profile_kernel(problem.B));
+    requests.push_back(row_profile_kernel(C));
+    RowAnalysis analysis(context, problem);
+    analysis.kernels(requests);
+    context.jit.compile(requests);
+    if (row_profile(context, C).longest > most_of_4_bytes)
+        throw Error(Code::not_implemented, "a row of the product has 2^31 entries or more");
+    // A block adds up the lengths of the rows of B of its threads in 32 bits.
+    atomics_ = atomics_ && row_profile(context, problem.B).longest <= UINT32_MAX / 1024;
+
+    count_products(problem, bindings);
+    const Array<std::uint64_t> sizes = find_positions(problem, C, bindings);
+    analysis.run();
+    bins_ = analysis.bin(&sizes, make_bins(problem));
+    for (std::size_t b = 0; b < bins_.plan.count; ++b)
+        if (bins_.count[b] != 0) add_launches(problem, b);
+    const bool reads_offsets = std::any_of(launches_.begin(), launches_.end(),
+                                           [](const Launch& l) { return l.method != Method::in_order; });
+    if (!reads_offsets) offsets_ = {};
+}
+
+void FillByPositions::count_products(const MxmProblem& problem, const Bindings& bindings) {
+    Device& device = context_.device;
+    const std::uint64_t count = problem.A.nvals;
+    offsets_ = Array<std::uint64_t>(device, count + 1);
+    device.launch(context_.jit.kernel(positions_file, "count_entry_products", bindings),
+                  grid_for(context_, count, block_threads), {block_threads}, 0, operands_.a_col,
+                  operands_.b_ptr, count, offsets_.data());
+    exclusive_scan(device, offsets_.data(), offsets_.data(), count);
+    flops_ = device.read(static_cast<const std::uint64_t*>(offsets_.data() + count));
+}
+
+Array<std::uint64_t> FillByPositions::find_positions(const MxmProblem& problem, const Matrix& C,
+                                                     const Bindings& bindings) {
+    Device& device = context_.device;
+    const std::uint64_t nrows = problem.nrows, count = problem.A.nvals;
+    const std::uint64_t *const offsets = offsets_.data(), *const c_ptr = C.ptr.data();
+    Array<std::uint64_t> sizes(device, nrows + 1);
+    row_bytes_ = Array<std::uint64_t>(device, nrows + 1);
+    device.launch(context_.jit.kernel(positions_file, "size_rows", bindings),
+                  grid_for(context_, nrows, block_threads), {block_threads}, 0, operands_.a_ptr, offsets,
+                  c_ptr, nrows, sizes.data(), row_bytes_.data());
+    exclusive_scan(device, row_bytes_.data(), row_bytes_.data(), nrows);
+    positions_ = Buffer(device, device.read(static_cast<const std::uint64_t*>(row_bytes_.data() + nrows)));
+
+    const Buffer firsts(device, C.nvals * (needs_wide(count) ? 8 : 4));
+    device.fill(firsts.data(), 0xff, firsts.bytes());
+    const KeptPattern pattern{operands_.a_ptr, operands_.a_col, operands_.b_ptr,
+                              operands_.b_col, c_ptr,           C.col.data()};
+    const std::uint64_t* const row_bytes = row_bytes_.data();
+    void *const first = firsts.data(), *const positions = positions_.data();
+    for (const char* entry : {"find_positions", "mark_first_products"})
+        device.launch(context_.jit.kernel(positions_file, entry, bindings),
+                      grid_for(context_, count * 32, block_threads), {block_threads}, 0, pattern, nrows,
+                      offsets, row_bytes, count, first, positions);
+    return sizes;
+}
+
+plan::Bins FillByPositions::make_bins(const MxmProblem& problem) const {
+    const Properties& device = context_.device.properties();
+    const std::size_t limit = device.shared_per_block_optin - plan::static_shared;
+    // Threads that share a row of B.
+    const std::uint64_t average = flops_ / std::max<std::uint64_t>(1, problem.A.nvals);
+    const auto shares = static_cast<std::uint32_t>(std::bit_ceil(std::clamp<std::uint64_t>(average, 4, 32)));
+    plan::Bins bins;
+    for (std::size_t n = 0; n < plan::kept_sizes.size(); ++n) {
+        const plan::KeptSize& size = plan::kept_sizes[n];
+        const std::uint32_t group = size.narrow ? std::min(size.group_threads, shares) : size.group_threads;
+        const bool by_atomics = group == 0 && atomics_;
+        const std::size_t row =
+            plan::aligned(size.capacity * (by_atomics ? problem.sizes.slot : problem.type->size));
+        std::uint32_t threads = size.block_threads;
+        const auto shared = [&] {
+            return group == 0 ? row + (by_atomics ? threads * atomics_bytes : 0) : threads / group * row;
+        };
+        while (group != 0 && threads > plan::kept_block_threads && shared() > plan::kept_block_bytes)
+            threads /= 2;
+        if (shared() > limit) continue;
+        bins.add({.accumulator = &by_positions,
+                  .group_threads = group,
+                  .block_threads = threads,
+                  .slots = static_cast<std::uint32_t>(row),
+                  .shared = shared(),
+                  .capacity = size.capacity,
+                  .flops = size.flops},
+                 n);
+    }
+    const bool by_atomics = atomics_ && problem.sizes.slot == problem.type->size;
+    bins.add({.accumulator = &by_positions,
+              .block_threads = plan::kept_memory_threads,
+              .shared = by_atomics ? plan::kept_memory_threads * atomics_bytes : 0,
+              .capacity = plan::no_limit,
+              .flops = plan::no_limit},
+             plan::kept_sizes.size());
+    return bins;
+}
+
+FillByPositions::Method FillByPositions::method_of(const MxmProblem& problem, const plan::Bin& bin) const {
+    if (bin.group_threads != 0 || !atomics_) return Method::in_order;
+    if (!in_memory(bin)) return Method::by_atomics;
+    return problem.sizes.slot == problem.type->size ? Method::by_atomics_in_memory : Method::in_order;
+}
+
+void FillByPositions::add_launches(const MxmProblem& problem, std::size_t b) {
+    const plan::Bin& bin = bins_.plan.bin[b];
+    const Method method = method_of(problem, bin);
+    Bindings bindings = problem.bind(Phase::numeric, bin.group_threads, method == Method::in_order);
+    bindings.constant("position_bytes", bin.capacity <= most_of_1_byte ? 1 : 0)
+        .constant("in_memory", in_memory(bin))
+        .constant("masked", masked_);
+    KernelRequests requests{
+        {rows_file, method == Method::in_order ? "fill_rows_in_order" : "fill_rows_by_atomics", bindings}};
+    if (method == Method::by_atomics_in_memory) {
+        requests.emplace_back(rows_file, "empty_rows", bindings);
+        requests.emplace_back(rows_file, "finish_rows", bindings);
+    }
+    context_.jit.compile(requests);
+    const auto kernel = [&](std::size_t n) {
+        return n < requests.size() ? &context_.jit.kernel(requests[n]) : nullptr;
+    };
+    const std::uint64_t most = plan::most_blocks * bin.groups();
+    for (std::uint64_t first = 0; first < bins_.count[b]; first += most) {
+        const std::uint64_t rows = std::min(most, bins_.count[b] - first);
+        launches_.push_back(
+            {.method = method,
+             .fill = kernel(0),
+             .empty = kernel(1),
+             .finish = kernel(2),
+             .blocks = static_cast<std::uint32_t>((rows + bin.groups() - 1) / bin.groups()),
+             .threads = bin.block_threads,
+             .shared = bin.shared,
+             .number = method == Method::in_order ? static_cast<std::uint32_t>(bin.capacity) : bin.slots,
+             .rows = static_cast<const unsigned char*>(bins_.list(b)) + first * bins_.row_size,
+             .row_count = rows});
+    }
+}
+
+void FillByPositions::run(const Matrix& C) const {
+    Device& device = context_.device;
+    const std::uint64_t *const c_ptr = C.ptr.data(), *const row_bytes = row_bytes_.data(),
+                               *const offsets = offsets_.data();
+    const void *const positions = positions_.data(), *const vals = C.val.data();
+    // The bins with the longest rows are last; they start first.
+    for (auto launch = launches_.rbegin(); launch != launches_.rend(); ++launch) {
+        const Launch& l = *launch;
+        const Dim3 block{l.threads}, rows{l.blocks}, parts{l.blocks, plan::kept_row_blocks};
+        if (l.method == Method::in_order) {
+            device.launch(*l.fill, rows, block, l.shared, operands_, l.rows, l.row_count, c_ptr, row_bytes,
+                          positions, l.number, vals);
+            continue;
+        }
+        const bool in_memory = l.method == Method::by_atomics_in_memory;
+        if (in_memory) device.launch(*l.empty, parts, block, 0, l.rows, c_ptr, vals);
+        device.launch(*l.fill, in_memory ? parts : rows, block, l.shared, operands_, l.rows, c_ptr, row_bytes,
+                      positions, offsets, l.number, vals);
+        if (in_memory) device.launch(*l.finish, parts, block, 0, l.rows, c_ptr, vals);
+    }
+}
+
+} // namespace mergus::cuda

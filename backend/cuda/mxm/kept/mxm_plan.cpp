@@ -1,0 +1,176 @@
+/// \file mxm_plan.cpp
+/// A plan is made after a whole product, whose pattern it uses. Bands are filled by row_groups.*, everything
+/// else by the positions of the products (fill_by_positions.*).
+#include "mxm_plan.hpp"
+
+#include "fill_by_positions.hpp"
+#include "mxm/row_groups.hpp"
+#include "ops/caller_arrays.hpp"
+#include "ops/operations.hpp"
+#include "transpose/transpose.hpp"
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+
+namespace mergus::cuda {
+
+namespace {
+
+/// An operand, or its transpose with the place of each value in the operand.
+class KeptOperand {
+public:
+    KeptOperand(Context& context, const Matrix& matrix, bool transposed)
+        : context_(context), matrix_(matrix) {
+        if (!transposed || matrix.nvals == 0) {
+            if (transposed) transpose_ = empty_matrix(context, matrix.type, matrix.ncols, matrix.nrows);
+            return;
+        }
+        const bool wide = needs_wide(matrix.nvals);
+        Bindings bindings;
+        bindings.type("Value", matrix.type).index("Place", wide);
+        const KernelRequest number{file, "number_entries", bindings}, gather{file, "gather_values", bindings};
+        static constexpr mergus_type places[] = {
+            {sizeof(mergus_type), MERGUS_UINT32, 4, 4, "uint32_t", nullptr},
+            {sizeof(mergus_type), MERGUS_UINT64, 8, 8, "uint64_t", nullptr}};
+        const mergus_type* const place = context.intern(&places[wide ? 1 : 0]);
+        Matrix numbered = raw_matrix(context, place, matrix.nrows, matrix.ncols, matrix.nvals);
+        Device& device = context.device;
+        device.copy(numbered.ptr.data(), matrix.ptr.data(), (matrix.nrows + 1) * sizeof(std::uint64_t));
+        device.copy(numbered.col.data(), matrix.col.data(), matrix.nvals * matrix.index_size());
+        TransposedInput input(context, numbered, true);
+        KernelRequests requests{number, gather};
+        input.kernels(requests);
+        context.jit.compile(requests);
+        void* const numbers = numbered.val.data();
+        device.launch(context.jit.kernel(number), grid_for(context, matrix.nvals, block_threads),
+                      {block_threads}, 0, numbers, matrix.nvals);
+        input.run();
+        transpose_ = input.take();
+        places_ = std::move(transpose_->val);
+        transpose_->type = matrix.type;
+        transpose_->val = Buffer(device, matrix.nvals * matrix.type->size);
+        gather_ = &context.jit.kernel(gather);
+        refresh();
+    }
+    KeptOperand(const KeptOperand&) = delete;
+    KeptOperand& operator=(const KeptOperand&) = delete;
+
+    [[nodiscard]] const Matrix& operator*() const noexcept { return transpose_ ? *transpose_ : matrix_; }
+    /// Brings the operand's values into the transpose.
+    void refresh() const {
+        if (gather_ == nullptr) return;
+        const void *const from = matrix_.val.data(), *const places = places_.data(),
+                          *const to = transpose_->val.data();
+        context_.device.launch(*gather_, grid_for(context_, matrix_.nvals, block_threads), {block_threads}, 0,
+                               from, places, matrix_.nvals, to);
+    }
+
+private:
+    static constexpr const char* file = "mxm/kept/gather_values.cuh";
+
+    Context& context_;
+    const Matrix& matrix_;
+    std::optional<Matrix> transpose_;
+    Buffer places_;
+    const Kernel* gather_ = nullptr;
+};
+
+/// The call of the product, of operands that are as they should be.
+mergus_call product_call(const mergus_call& call, const Matrix& A, const Matrix& B) {
+    mergus_call product = call;
+    product.A = &A;
+    product.B = &B;
+    product.descriptor &= ~(std::uint32_t{MERGUS_DESC_TRAN0} | std::uint32_t{MERGUS_DESC_TRAN1});
+    product.report = nullptr;
+    return product;
+}
+
+mergus_call unmasked(mergus_call call) {
+    call.mask = nullptr;
+    call.descriptor &= ~(std::uint32_t{MERGUS_DESC_STRUCTURE} | std::uint32_t{MERGUS_DESC_COMPLEMENT});
+    return call;
+}
+
+} // namespace
+
+} // namespace mergus::cuda
+
+/// Refers to the matrices of the call that made it. They are read by runs only, for which the library has
+/// checked that they exist and have the same patterns.
+struct mergus_plan {
+    mergus_plan(mergus::cuda::Context& context, const mergus_call& call)
+        : A_(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0),
+          B_(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0),
+          problem_(context, mergus::cuda::unmasked(mergus::cuda::product_call(call, *A_, *B_)), *A_, *B_) {
+        using namespace mergus::cuda;
+        mxm(context, product_call(call, *A_, *B_));
+        const Matrix& C = *call.C;
+        if (C.nvals == 0) return;
+        if (call.mask == nullptr) {
+            row_groups_.emplace(context, problem_);
+            compile_kernels(context, *row_groups_);
+            if (row_groups_->suits()) {
+                row_groups_->keep_patterns();
+                return;
+            }
+            row_groups_.reset();
+        }
+        by_positions_.emplace(context, problem_, C, call.mask != nullptr);
+    }
+
+    void run(const mergus_call& call) const {
+        A_.refresh();
+        B_.refresh();
+        if (row_groups_) row_groups_->run_values(*call.C);
+        if (by_positions_) by_positions_->run(*call.C);
+        if (call.report == nullptr) return;
+        std::snprintf(call.report->method, sizeof call.report->method, "kept pattern, %s",
+                      row_groups_ ? "groups of rows" : "positions");
+        call.report->work = row_groups_     ? row_groups_->products()
+                            : by_positions_ ? by_positions_->flops()
+                                            : 0;
+    }
+
+private:
+    mergus::cuda::KeptOperand A_, B_;
+    mergus::cuda::MxmProblem problem_;
+    std::optional<mergus::cuda::RowGroups> row_groups_;
+    std::optional<mergus::cuda::FillByPositions> by_positions_;
+};
+
+namespace mergus::cuda {
+
+mergus_plan* plan_new(Context& context, const mergus_call& call) {
+    // The product replaces C only after the plan is complete.
+    Matrix C = empty_matrix(context, call.C->type, call.C->nrows, call.C->ncols);
+    mergus_call own = call;
+    own.C = &C;
+    auto plan = std::make_unique<mergus_plan>(context, own);
+    *call.C = std::move(C);
+    return plan.release();
+}
+
+void plan_run(Context&, const mergus_plan& plan, const mergus_call& call) {
+    plan.run(call);
+}
+
+void plan_free(mergus_plan* plan) noexcept {
+    delete plan;
+}
+
+void set_values(Context& context, const mergus_set_values_args& args) {
+    Device& device = context.device;
+    Matrix& matrix = *args.matrix;
+    const std::size_t bytes = matrix.nvals * matrix.type->size;
+    const bool on_device = args.memory == MERGUS_MEMORY_DEVICE;
+    if (on_device && args.stream != nullptr && args.stream == device.stream()) {
+        device.copy(matrix.val.data(), args.values, bytes);
+        return;
+    }
+    CallerArrays arrays(device, args.memory, args.stream);
+    copy_in(device, matrix.val.data(), args.values, bytes, on_device);
+    arrays.give_back();
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,38 @@
+/// \file tuning.hpp
+/// The tuning numbers of fill_by_positions.hpp.
+#pragma once
+
+#include "mxm/plan.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace mergus::cuda::plan {
+
+/// Sizes of the groups that have a row, each the first that a row fits. The values of a row are accumulated
+/// in shared memory; rows that fit none of the sizes are accumulated in C.
+struct KeptSize {
+    std::uint32_t group_threads; ///< at most, if `narrow`; 0: the whole block
+    bool narrow;                 ///< fewer threads where rows of B are shorter
+    std::uint32_t block_threads; ///< at most
+    std::uint64_t capacity;      ///< entries of a row of C
+    std::uint64_t flops;         ///< products of a row
+};
+inline constexpr std::array<KeptSize, 7> kept_sizes = {{
+    {8, true, 256, 32, 512},
+    {32, true, 256, 127, 4096},
+    {32, false, 256, 127, 16384},
+    {32, false, 256, 512, 16384},
+    {0, false, 256, 2048, std::uint64_t{1} << 18},
+    {0, false, 512, 8192, std::uint64_t{1} << 20},
+    {0, false, 1024, 24576, std::uint64_t{1} << 20},
+}};
+/// Blocks of groups have fewer threads where they would need more shared memory, in bytes.
+inline constexpr std::size_t kept_block_bytes = std::size_t{36} << 10;
+inline constexpr std::uint32_t kept_block_threads = 64; ///< at least
+inline constexpr std::uint32_t kept_memory_threads = 1024;
+/// Blocks that share the entries of A of a row that is accumulated in C by atomics.
+inline constexpr std::uint32_t kept_row_blocks = 32;
+
+} // namespace mergus::cuda::plan
