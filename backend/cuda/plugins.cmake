@@ -2,6 +2,7 @@
 set(MERGUS_CUDA_BACKEND_SOURCES
     context.cpp matrix.cpp
     jit/bindings_text.cpp jit/jit.cpp
+    cells/cells.cpp cells/cellwise.cpp cells/convert.cpp cells/dispatch.cpp cells/fold_cells.cpp
     mxm/bin_phase.cpp mxm/mxm.cpp mxm/plan.cpp mxm/problem.cpp mxm/result.cpp mxm/row_analysis.cpp mxm/row_profile.cpp
     mxm/masked_dot.cpp mxm/pattern_blocks.cpp mxm/repeated_rows.cpp mxm/row_groups.cpp mxm/row_ranges.cpp
     mxm/short_rows.cpp mxm/kept/fill_by_positions.cpp mxm/kept/mxm_plan.cpp
