@@ -34,12 +34,12 @@ void add_options(CLI::App& program, Options& options) {
         ->type_name("SET");
     program
         .add_option("--op", options.ops,
-                    "mxm, mxm-masked, transpose, rap, or an algorithm: tc, bfs, bfs64, pagerank (time of an "
+                    "mxm, mxm-masked, transpose, rap, or an algorithm: tc, bfs, bfs64, bfs-algebra, pagerank (time of an "
                     "iteration), components, sssp, betweenness, truss (default: those of the sets, else mxm)")
         ->expected(1)
         ->take_all()
-        ->check(CLI::IsMember({"mxm", "mxm-masked", "transpose", "tc", "bfs", "bfs64", "pagerank",
-                               "components", "sssp", "betweenness", "truss", "rap"}));
+        ->check(CLI::IsMember({"mxm", "mxm-masked", "transpose", "tc", "bfs", "bfs64", "bfs-algebra",
+                               "pagerank", "components", "sssp", "betweenness", "truss", "rap"}));
     program
         .add_option(
             "--backend", options.backends,

@@ -6,6 +6,7 @@
 
 #include <mergus/algorithms.hpp>
 #include <mergus/mergus.hpp>
+#include <mergus/semirings/all.hpp>
 
 #include <fmt/format.h>
 
@@ -148,6 +149,9 @@ public:
             for (const std::uint64_t& source : problem_.sources)
                 output_.push_back(bfs_levels(factor(0), std::span(&source, 1)));
             break;
+        case Op::bfs_algebra:
+            for (const std::uint64_t source : problem_.sources) output_.push_back(search(source));
+            break;
         case Op::bfs64:
             output_.push_back(bfs_levels(factor(0), problem_.sources));
             break;
@@ -210,6 +214,20 @@ private:
         AnyMatrix C(context_, problem_.algebra.semiring->add->op->z_type, A.nrows(), B.ncols());
         mxm(C, mask, no_accum, semiring, A, B);
         return C;
+    }
+
+    /// The levels of a breadth-first search: L⟨F⟩ = d; F⟨¬L, replace⟩ = F any.pair A
+    AnyMatrix search(std::uint64_t source) const {
+        const std::uint64_t n = factor(0).ncols();
+        Matrix<std::int32_t> levels(context_, 1, n);
+        Matrix<bool> frontier(context_, 1, n);
+        frontier.set_element(0, source, true);
+        for (std::int32_t d = 0; frontier.nvals() != 0; ++d) {
+            assign(levels, d, {.mask = structure(frontier)});
+            mxm(frontier, any_pair<bool>, frontier, factor(0),
+                {.mask = complement(structure(levels)), .replace = true});
+        }
+        return levels;
     }
 
     Context context_;

@@ -10,6 +10,7 @@
 #include "mxm/plan.hpp"
 #include "mxm/short_rows_size.h"
 #include "transpose/transpose_plan.hpp"
+#include "vectors/push_workspace.hpp"
 
 #include <mergus/plugin.h>
 
@@ -44,6 +45,7 @@ public:
     std::weak_ptr<const mergus::cuda::Buffer> identity_columns[2];
     /// Zero between products (mxm/short_rows_size.h).
     mergus::ShortRowsSize* short_rows_size();
+    mergus::cuda::PushWorkspace push;
     void* bfs_control = nullptr; ///< owned by the device; zero between searches (graphs/bfs.cpp)
 
 private:

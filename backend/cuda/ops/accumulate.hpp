@@ -4,6 +4,7 @@
 #pragma once
 
 #include "jit/jit.hpp"
+#include "slot_format.hpp"
 
 namespace mergus::cuda {
 
@@ -14,9 +15,9 @@ void bind_monoid(Bindings& bindings, const mergus_monoid& monoid);
 /// commutative.
 bool allows_atomics(const mergus_monoid& monoid) noexcept;
 
-/// Adds the bindings of ops/accumulate.cuh. \param ordered no two threads add to the same slot at a time.
-/// \return bytes of a slot.
-std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool ordered);
+/// Adds the bindings of ops/accumulate.cuh. \param ordered no two threads add to the same slot at a time;
+/// `empty` is not set then.
+SlotFormat bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool ordered);
 
 /// The same for kernels that compute no values: one text for all monoids.
 void bind_no_values(Bindings& bindings);

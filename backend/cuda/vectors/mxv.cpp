@@ -5,12 +5,14 @@
 
 #include "ops/write_result.hpp"
 #include "pull.hpp"
+#include "pull_cells.hpp"
 
 namespace mergus::cuda {
 
 namespace {
 
 void pull(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first) {
+    if (pull_cells(context, call, A, u, u_first)) return;
     Pull product(context, {.A = A,
                            .u = u,
                            .semiring = *call.semiring,
