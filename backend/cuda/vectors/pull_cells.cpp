@@ -30,8 +30,8 @@ public:
     void run() {
         Device& device = context_.device;
         const bool full = !u_.is_cells() && u_.full();
-        if (!full) use_as_cells(context_, u_);
-        if (how_.mask != nullptr) use_as_cells(context_, *how_.mask);
+        const Cells* const u = full ? nullptr : &use_as_cells(context_, u_);
+        const Cells* const mask = how_.mask == nullptr ? nullptr : &use_as_cells(context_, *how_.mask);
         keeps_ = how_.accum != nullptr || (how_.mask != nullptr && !how_.replace);
         const bool in_place = C_.is_cells() || (keeps_ && C_.nvals != 0);
         if (in_place) use_as_cells(context_, C_);
@@ -52,8 +52,9 @@ public:
         Cells fresh;
         if (!in_place) fresh = raw_cells(context_, C_);
 
-        const Input in = input();
         Cells& cells = in_place ? *C_.cells : fresh;
+        const CountedLaunch counted(context_, cells);
+        const Input in = input(u, mask);
         const Output out{keeps_ && in_place ? cells.bits.data() : nullptr, cells.bits.data(),
                          cells.val.data()};
         const LongRowsOf<void> longs{long_rows.data(), partial.data(),
@@ -62,20 +63,25 @@ public:
         const Dim3 grid = grid_for(context_, (in.count + 31) / 32 * 32, block_threads);
         const Kernel& kernel = context_.jit.kernel(rows);
         if (!has_longs) {
-            launch_counted(context_, cells, kernel, grid, block, in, out, longs, counters.data());
+            launch_counted(device, counted, cells, kernel, grid, block, in, out, longs, counters.data());
         } else {
             device.fill(counters.data(), 0, sizeof(PullCounters));
-            launch_uncounted(context_, kernel, grid, block, in, out, longs, counters.data());
+            // The entries that this kernel adds are counted by the last one.
+            device.launch(kernel, grid, block, 0, in, out, longs, counters.data(), counted.counter,
+                          counted.count, counted.post.words, counted.post.ticket);
             const auto* const read = static_cast<const PullCounters*>(counters.data());
             device.launch(
                 context_.jit.kernel(KernelRequest("vectors/pull_cells.cuh", "pull_chunks", bindings)),
                 grid_for(context_, most_chunks * 32, block_threads), block, 0, in, longs, read);
             launch_counted(
-                context_, cells,
+                device, counted, cells,
                 context_.jit.kernel(KernelRequest("vectors/pull_cells.cuh", "write_long_rows", bindings)),
                 grid_for(context_, most_longs * 32, block_threads), block, in, out, longs, read);
         }
-        if (!in_place) C_.set_cells(std::move(fresh));
+        if (in_place)
+            C_.changed_cells();
+        else
+            C_.set_cells(std::move(fresh));
         explain(full, has_longs);
     }
 
@@ -106,16 +112,16 @@ private:
         return bindings;
     }
 
-    [[nodiscard]] Input input() const {
+    [[nodiscard]] Input input(const Cells* u, const Cells* mask) const {
         Input in{};
         in.ptr = A_.ptr.data();
         in.col = A_.col.data();
         in.val = A_.val.data();
-        in.u_val = u_.is_cells() ? u_.cells->val.data() : u_.val.data();
-        in.u_bits = u_.is_cells() ? u_.cells->bits.data() : nullptr;
-        if (how_.mask != nullptr) {
-            in.m_bits = how_.mask->cells->bits.data();
-            in.m_val = how_.mask->cells->val.data();
+        in.u_val = u != nullptr ? u->val.data() : u_.val.data();
+        in.u_bits = u != nullptr ? u->bits.data() : nullptr;
+        if (mask != nullptr) {
+            in.m_bits = mask->bits.data();
+            in.m_val = mask->val.data();
         }
         in.count = A_.nrows;
         return in;
@@ -147,7 +153,7 @@ private:
 
 bool pull_cells(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first) {
     const Matrix& C = *call.C;
-    if (!u.is_cells() && !C.is_cells()) return false;
+    if (context.storage != Storage::cells && !u.is_cells() && !C.is_cells()) return false;
     if (!may_be_cells(context, u) || !may_be_cells(context, C)) return false;
     if (C.ncols == 0 || u.ncols == 0) return false;
     if (&u != &C) {
@@ -155,7 +161,9 @@ bool pull_cells(Context& context, const mergus_call& call, const Matrix& A, cons
         return true;
     }
     // A row is written while others still read u.
-    const Matrix copy = copy_of(context, u);
+    Matrix copy;
+    static_cast<MatrixShape&>(copy) = u;
+    copy.cells = copy_of(context, use_as_cells(context, u));
     PullOnCells(context, call, csr(context, A), copy, u_first).run();
     return true;
 }

@@ -45,6 +45,8 @@ extern "C" __global__ void pull_cells(mergus::PullInput in, mergus::PulledOutput
                                       mergus::PullCounters* counters, mergus::CellsCounter* counter,
                                       uint64_t* count, uint64_t* posted, uint32_t ticket) {
     using namespace mergus;
+    trigger_dependents();
+    wait_for_dependency();
     constexpr unsigned size = unsigned(lanes), step_rows = 32 / size;
     const unsigned sub = lane() % size;
     const uint64_t words = div_up<uint64_t>(in.count, 32);
@@ -106,6 +108,8 @@ extern "C" __global__ void write_long_rows(mergus::PullInput in, mergus::PulledO
                                            mergus::CellsCounter* counter, uint64_t* count, uint64_t* posted,
                                            uint32_t ticket) {
     using namespace mergus;
+    trigger_dependents();
+    wait_for_dependency();
     const uint64_t rows = counters->longs >> chunk_bits;
     unsigned entries = 0;
     for (uint64_t r = grid_thread() / 32; r < rows; r += grid_threads() / 32) {

@@ -191,6 +191,8 @@ __device__ __forceinline__ uint32_t kept_bits(const PushInput& in, uint32_t was,
 
 extern "C" __global__ void expand_cells(mergus::PushInput in) {
     using namespace mergus;
+    trigger_dependents();
+    wait_for_dependency();
     const uint32_t each = in.u_each;
     const uint64_t warps = grid_threads() / 32;
     for (uint64_t w = grid_thread() / 32 * each; w < in.u_words; w += warps * each) {
@@ -209,6 +211,8 @@ extern "C" __global__ void write_pushed(mergus::PushInput in, mergus::PushOutput
                                         mergus::CellsCounter* counter, uint64_t* count, uint64_t* posted,
                                         uint32_t ticket) {
     using namespace mergus;
+    trigger_dependents();
+    wait_for_dependency();
     const uint32_t each = in.t_each;
     const uint64_t warps = grid_threads() / 32;
     unsigned entries = 0;
