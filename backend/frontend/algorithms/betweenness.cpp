@@ -31,6 +31,7 @@ Matrix<double> source_rows(const AnyMatrix& A, Sources sources) {
 /// Adds to `centrality` the dependencies of all shortest paths from these sources.
 void add_dependencies(Vector<double>& centrality, const Matrix<bool>& A, Sources sources) {
     // paths(s, v) = the number of shortest paths from source s to v; depth(s, v) = their edges, if v is not s.
+    // `deepest` may be more than the deepest level: such levels are empty.
     Matrix<double> paths = source_rows(A, sources);
     Matrix<double> frontier = paths.dup();
     Matrix<std::int32_t> depth(A.context(), paths.nrows(), paths.ncols());
@@ -38,7 +39,7 @@ void add_dependencies(Vector<double>& centrality, const Matrix<bool>& A, Sources
     for (;; ++deepest) {
         mxm(frontier, plus_first<double>, frontier, A,
             {.mask = complement(structure(paths)), .replace = true});
-        if (frontier.nvals() == 0) break;
+        if (core::counts_in_round(deepest) && frontier.nvals() == 0) break;
         assign(depth, deepest + 1, {.mask = structure(frontier)});
         assign(paths, frontier, {.accum = ops::plus<double>});
     }
