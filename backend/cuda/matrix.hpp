@@ -106,6 +106,10 @@ Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows
 Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                   std::uint64_t nvals, Array<std::uint64_t>&& ptr);
 Matrix copy_of(Context& context, const Matrix& matrix);
+/// A copy of an object that is stored as cells, in this form.
+Matrix copy_of_cells(Context& context, const Matrix& matrix);
+/// Deletes the entries of an object that is stored as cells, and stays so.
+void clear_cells(Context& context, Matrix& matrix);
 /// A copy of the matrix's columns; shared columns stay shared.
 ColumnArray copy_of_columns(Context& context, const Matrix& matrix);
 /// Replaces shared columns by a copy, for a caller that gets the array.

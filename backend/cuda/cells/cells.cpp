@@ -30,10 +30,14 @@ bool may_be_cells(const Context& context, const MatrixShape& shape) {
     return cells <= max_cells && cells * shape.type->size <= max_bytes;
 }
 
+Array<std::uint32_t> raw_bits(Context& context, std::uint64_t cells) {
+    return {context.device, (Cells::words_of(cells) + 1) / 2 * 2 + 2};
+}
+
 Cells raw_cells(Context& context, const MatrixShape& shape) {
-    const std::uint64_t cells = shape.nrows * shape.ncols, words = Cells::words_of(cells);
+    const std::uint64_t cells = shape.nrows * shape.ncols;
     Cells made;
-    made.bits = Array<std::uint32_t>(context.device, (words + 1) / 2 * 2 + 2);
+    made.bits = raw_bits(context, cells);
     made.val = Buffer(context.device, cells * shape.type->size);
     return made;
 }
@@ -54,6 +58,20 @@ Cells copy_of(Context& context, const Cells& cells) {
     device.copy(copy.val.data(), cells.val.data(), cells.val.bytes());
     copy.count = cells.count.at(copy.count_word());
     return copy;
+}
+
+Matrix copy_of_cells(Context& context, const Matrix& matrix) {
+    Matrix copy;
+    static_cast<MatrixShape&>(copy) = matrix;
+    copy.set_cells(copy_of(context, *matrix.cells));
+    return copy;
+}
+
+void clear_cells(Context& context, Matrix& matrix) {
+    Cells& cells = *matrix.cells;
+    context.device.fill(cells.bits.data(), 0, cells.bits.size() * sizeof(std::uint32_t));
+    cells.count = 0;
+    matrix.changed_cells();
 }
 
 std::uint64_t nvals_of(const Matrix& matrix) {

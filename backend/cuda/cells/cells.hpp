@@ -84,6 +84,8 @@ enum class Storage : unsigned char { automatic, cells, csr };
 /// with at most 2²³ cells and 64 MiB of values. Reading all bits then takes about 1 µs.
 [[nodiscard]] bool may_be_cells(const mergus_context& context, const MatrixShape& shape);
 
+/// Uninitialised bits, and the count word.
+[[nodiscard]] Array<std::uint32_t> raw_bits(mergus_context& context, std::uint64_t cells);
 /// Uninitialised cells for this shape and type.
 [[nodiscard]] Cells raw_cells(mergus_context& context, const MatrixShape& shape);
 /// Cells without entries.
@@ -91,10 +93,11 @@ enum class Storage : unsigned char { automatic, cells, csr };
 
 [[nodiscard]] Cells copy_of(mergus_context& context, const Cells& cells);
 
-/// The cells of the object, which are made from its rows if there are none; rows stay too. Does not wait.
+/// The cells of the object, which are made from its rows if there are none. Rows stay too, unless the object is
+/// a full row, whose values are moved. Does not wait.
 const Cells& use_as_cells(mergus_context& context, const mergus_matrix& matrix);
-/// The object with compressed rows, which are made from its cells if there are none; cells stay too. Waits if
-/// it converts.
+/// The object with compressed rows, which are made from its cells if there are none. Cells stay too, unless the
+/// object is a full row, whose values are moved. Waits for the count if it converts.
 const mergus_matrix& csr(mergus_context& context, const mergus_matrix& matrix);
 /// The same for an object that an operation without knowledge of cells will change: cells are given up.
 mergus_matrix& only_csr(mergus_context& context, mergus_matrix& matrix);
@@ -117,14 +120,14 @@ private:
     Device* device_;
 };
 
-/// Launches a kernel that begins with wait_for_dependency(), writes `cells`, and ends with end_count(), whose
-/// arguments are appended.
+/// Launches a kernel that writes `cells`, begins with `trigger_dependents(); wait_for_dependency();` and ends
+/// with end_count(), whose arguments are appended.
 template <class... Args>
 void launch_counted(Device& device, const CountedLaunch& counted, Cells& cells, const Kernel& kernel,
                     Dim3 grid, Dim3 block, const Args&... args) {
     device.launch_dependent(kernel, grid, block, 0, args..., counted.counter, counted.count, counted.post.words,
-                  counted.post.ticket);
-    cells.count = counted.launched();
+                            counted.post.ticket);
+    cells.count = grid.x == 0 ? LazyCount(0) : counted.launched(); // without cells nothing is launched
 }
 
 } // namespace mergus::cuda

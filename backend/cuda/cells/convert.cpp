@@ -22,19 +22,9 @@ KernelRequest conversion_kernel(const char* entry, const MatrixShape& shape) {
 Cells cells_of_rows(Context& context, const Matrix& from) {
     if (from.nvals == 0) return empty_cells(context, from);
     Device& device = context.device;
-    const KernelRequest request = conversion_kernel(from.full() ? "full_bits" : "rows_to_cells", from);
-    const Kernel& kernel = context.jit.kernel(request);
-    const Dim3 block{block_threads};
-    if (from.full()) {
-        Cells made = raw_cells(context, from);
-        device.launch(kernel, grid_for(context, Cells::words_of(from.nvals), block_threads), block, 0,
-                      from.nvals, made.bits.data());
-        device.copy(made.val.data(), from.val.data(), made.val.bytes());
-        made.count = from.nvals;
-        return made;
-    }
+    const Kernel& kernel = context.jit.kernel(conversion_kernel("rows_to_cells", from));
     Cells made = empty_cells(context, from);
-    device.launch(kernel, grid_for(context, from.nvals, block_threads), block, 0,
+    device.launch(kernel, grid_for(context, from.nvals, block_threads), {block_threads}, 0,
                   static_cast<const std::uint64_t*>(from.ptr.data()), from.nrows, from.ncols,
                   static_cast<const void*>(from.col.data()), static_cast<const void*>(from.val.data()),
                   from.nvals, made.bits.data(), made.val.data());
@@ -42,19 +32,34 @@ Cells cells_of_rows(Context& context, const Matrix& from) {
     return made;
 }
 
-/// The vector whose every cell has an entry.
-Matrix rows_of_full_cells(Context& context, const Matrix& from) {
-    const IdentityColumns identity(context, from.ncols);
+/// A full row has the same values in both forms, so they are moved.
+void full_to_cells(Context& context, Matrix& row) {
+    const Kernel& kernel = context.jit.kernel(conversion_kernel("full_bits", row));
+    Cells made;
+    made.bits = raw_bits(context, row.ncols);
+    context.device.launch(kernel, grid_for(context, Cells::words_of(row.ncols), block_threads),
+                          {block_threads}, 0, row.ncols, made.bits.data());
+    made.count = row.nvals;
+    made.val = std::move(row.val);
+    row.set_cells(std::move(made));
+}
+
+void full_to_rows(Context& context, Matrix& row) {
+    const IdentityColumns identity(context, row.ncols);
     compile_kernels(context, identity);
-    Buffer values(context.device, from.cells->val.bytes());
-    context.device.copy(values.data(), from.cells->val.data(), values.bytes());
-    return identity.vector(from.type, std::move(values));
+    Array<std::uint64_t> ptr(context.device, 2);
+    const std::uint64_t offsets[2] = {0, row.ncols};
+    context.device.copy_to_device(ptr.data(), offsets, sizeof offsets);
+    row.col = identity.run();
+    row.val = std::move(row.cells->val);
+    row.ptr = std::move(ptr);
+    row.nvals = row.ncols;
+    row.cells.reset();
 }
 
 Matrix rows_of_cells(Context& context, const Matrix& from) {
     const std::uint64_t nvals = from.cells->count.get();
     if (nvals == 0) return empty_matrix(context, from.type, from.nrows, from.ncols);
-    if (from.nrows == 1 && nvals == from.ncols) return rows_of_full_cells(context, from);
     Device& device = context.device;
     KernelRequests requests;
     requests.push_back(conversion_kernel("count_words", from));
@@ -80,14 +85,24 @@ Matrix rows_of_cells(Context& context, const Matrix& from) {
 
 // Conversions change the form of a constant object, not its content.
 const Cells& use_as_cells(Context& context, const Matrix& matrix) {
-    if (!matrix.is_cells()) const_cast<Matrix&>(matrix).cells = cells_of_rows(context, matrix);
+    auto& changed = const_cast<Matrix&>(matrix);
+    if (!matrix.is_cells()) {
+        if (matrix.full() && matrix.nvals != 0)
+            full_to_cells(context, changed);
+        else
+            changed.cells = cells_of_rows(context, matrix);
+    }
     return *matrix.cells;
 }
 
 const Matrix& csr(Context& context, const Matrix& matrix) {
     if (matrix.has_rows()) return matrix;
-    Matrix made = rows_of_cells(context, matrix);
     auto& changed = const_cast<Matrix&>(matrix);
+    if (matrix.nrows == 1 && matrix.ncols != 0 && matrix.cells->count.get() == matrix.ncols) {
+        full_to_rows(context, changed);
+        return matrix;
+    }
+    Matrix made = rows_of_cells(context, matrix);
     changed.nvals = made.nvals;
     changed.ptr = std::move(made.ptr);
     changed.col = std::move(made.col);
