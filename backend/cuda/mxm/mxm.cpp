@@ -21,7 +21,6 @@
 #include "row_groups.hpp"
 #include "short_rows.hpp"
 #include "transpose/transpose.hpp"
-#include "vectors/push.hpp"
 
 #include <optional>
 
@@ -150,7 +149,6 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
 }
 
 void multiply(Context& context, const mergus_call& call, bool flipped) {
-    if (push_cells(context, call, flipped)) return;
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
     compile_kernels(context, A, B);

@@ -29,7 +29,7 @@ public:
 
     void run() {
         Device& device = context_.device;
-        const bool full = !u_.is_cells() && u_.full();
+        const bool full = !u_.is_cells() && u_.full() && how_.mask != &u_;
         const Cells* const u = full ? nullptr : &use_as_cells(context_, u_);
         const Cells* const mask = how_.mask == nullptr ? nullptr : &use_as_cells(context_, *how_.mask);
         keeps_ = how_.accum != nullptr || (how_.mask != nullptr && !how_.replace);
@@ -82,7 +82,7 @@ public:
             C_.changed_cells();
         else
             C_.set_cells(std::move(fresh));
-        explain(full, has_longs);
+        explain(has_longs);
     }
 
 private:
@@ -127,14 +127,12 @@ private:
         return in;
     }
 
-    void explain(bool full, bool has_longs) const {
+    void explain(bool has_longs) const {
         mergus_report* const report = call_.report;
         if (report == nullptr) return;
         static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-        std::snprintf(report->method, sizeof report->method, "pull, %s, %u lanes a row", masks[mask_kind()],
-                      shape_.lanes);
-        std::snprintf(report->reason, sizeof report->reason, "the vector %s, the result as cells%s",
-                      full ? "full" : "as cells", has_longs ? ", long rows in chunks" : "");
+        std::snprintf(report->method, sizeof report->method, "pull on cells, %s, %u lanes a row%s",
+                      masks[mask_kind()], shape_.lanes, has_longs ? ", long rows in chunks" : "");
         report->work = A_.nvals;
     }
 
@@ -153,9 +151,8 @@ private:
 
 bool pull_cells(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first) {
     const Matrix& C = *call.C;
-    if (context.storage != Storage::cells && !u.is_cells() && !C.is_cells()) return false;
-    if (!may_be_cells(context, u) || !may_be_cells(context, C)) return false;
-    if (C.ncols == 0 || u.ncols == 0) return false;
+    if (!may_be_cells(context, u) || !may_be_cells(context, C) || C.ncols == 0 || u.ncols == 0) return false;
+    if (call.mask != nullptr && !may_be_cells(context, *call.mask)) return false;
     if (&u != &C) {
         PullOnCells(context, call, csr(context, A), u, u_first).run();
         return true;

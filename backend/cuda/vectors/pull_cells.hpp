@@ -7,9 +7,9 @@
 
 namespace mergus::cuda {
 
-/// Computes C<mask, replace> ⊙= A ⊕.⊗ u if u or C is stored as cells: in one launch, or in three if A has long
-/// rows, and without a wait. \param u_first ⊗ has u's value as its first argument. \return whether it did; if
-/// not, nothing has changed
+/// Computes C<mask, replace> ⊙= A ⊕.⊗ u for vectors that can be stored as cells: in one launch, or in three if
+/// A has long rows, and without a wait. \param u_first ⊗ has u's value as its first argument. \return whether
+/// it did; if not, nothing was done
 bool pull_cells(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first);
 
 } // namespace mergus::cuda

@@ -244,8 +244,7 @@ private:
         mergus_report* const report = call_.report;
         if (report == nullptr) return;
         static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-        std::snprintf(report->method, sizeof report->method, "push, %s", masks[mask_kind()]);
-        std::snprintf(report->reason, sizeof report->reason, "operand and result as cells%s",
+        std::snprintf(report->method, sizeof report->method, "push on cells, %s%s", masks[mask_kind()],
                       has_longs ? ", long rows in chunks" : "");
     }
 
@@ -264,11 +263,16 @@ private:
 /// Whether a push computes the call.
 bool suits(const Context& context, const mergus_call& call) {
     const Matrix &U = *call.A, &C = *call.C;
-    if ((call.descriptor & MERGUS_DESC_TRAN0) != 0 || context.accumulators.given()) return false;
-    if (context.storage != Storage::cells && !U.is_cells() && !C.is_cells()) return false;
-    if (!may_be_cells(context, U) || !may_be_cells(context, C)) return false;
-    if (U.ncols == 0 || C.ncols == 0 || U.nrows == 0) return false;
-    return !context.deterministic && allows_atomics(*call.semiring->add);
+    if ((call.descriptor & MERGUS_DESC_TRAN0) != 0 || context.accumulators.given() || context.deterministic)
+        return false;
+    // B is read by its rows: as another operand it could lose them.
+    if (call.B == call.A || call.B == call.C || call.B == call.mask) return false;
+    if (!may_be_cells(context, U) || !may_be_cells(context, C) || U.ncols == 0 || C.ncols == 0 || C.nrows == 0)
+        return false;
+    constexpr std::uint64_t min_width = 64; // columns for each row, as in prefers_cells()
+    const bool prefers = context.storage == Storage::cells || C.is_vector || U.is_cells() || C.is_cells() ||
+                         (C.ncols / min_width >= C.nrows && U.ncols / min_width >= U.nrows);
+    return prefers && allows_atomics(*call.semiring->add);
 }
 
 } // namespace

@@ -7,9 +7,10 @@
 
 namespace mergus::cuda {
 
-/// Computes a call of mxm, or of vxm or mxv as a product of one row, by a push, if its first operand or its
-/// output is stored as cells, and the semiring and the mode allow it: two launches, and no wait.
-/// \param flipped as multiply_flipped(). \return whether it did; if not, nothing has changed
+/// Computes a call of mxm, or of vxm or mxv as a product of one row, by a push: in two launches, and without a
+/// wait. The first operand and the output must be vectors, or have few rows (may_be_cells()) and be stored as
+/// cells or much wider than high. Values must be added by atomics, so not in deterministic mode.
+/// \param flipped as multiply_flipped(). \return whether it did; if not, nothing was done
 bool push_cells(Context& context, const mergus_call& call, bool flipped);
 
 } // namespace mergus::cuda
