@@ -85,7 +85,7 @@ std::string Checker::fault_of_form(const Answer& answer) const {
         std::uint64_t rows = first.nrows;
         std::uint64_t cols = problem_.factors.back()->ncols;
         if (problem_.op == Op::transpose) std::swap(rows, cols);
-        if (problem_.op == Op::bfs) rows = 1;
+        if (problem_.op == Op::bfs || problem_.op == Op::bfs_algebra) rows = 1;
         if (problem_.op == Op::bfs64) rows = problem_.sources.size();
         if (problem_.is_vector()) cols = 1;
         if (std::string fault = bench::fault_of_form(matrix, rows, cols); !fault.empty()) return fault;

@@ -7,6 +7,7 @@
 #include <mergus/algorithms.hpp>
 #include <mergus/mergus.hpp>
 #include <mergus/mxm_plan.hpp>
+#include <mergus/semirings/all.hpp>
 
 #include <fmt/format.h>
 
@@ -153,6 +154,9 @@ public:
             for (const std::uint64_t& source : problem_.sources)
                 output_.push_back(bfs_levels(factor(0), std::span(&source, 1)));
             break;
+        case Op::bfs_algebra:
+            for (const std::uint64_t source : problem_.sources) output_.push_back(search(source));
+            break;
         case Op::bfs64:
             output_.push_back(bfs_levels(factor(0), problem_.sources));
             break;
@@ -232,6 +236,20 @@ private:
         plan_ = mxm_plan(AnySemiring(problem_.algebra.semiring), factor(0), factor(1));
         for (std::size_t m = 0; m < inputs_.size(); ++m)
             set_values(inputs_[m], values[m].data(), inputs_[m].nvals(), inputs_[m].type());
+    }
+    /// The levels of a breadth-first search: L⟨F⟩ = d; F⟨¬L, replace⟩ = F any.pair A. After the first levels,
+    /// every fourth counts F.
+    AnyMatrix search(std::uint64_t source) const {
+        const std::uint64_t n = factor(0).ncols();
+        Matrix<std::int32_t> levels(context_, 1, n);
+        Matrix<bool> frontier(context_, 1, n);
+        frontier.set_element(0, source, true);
+        for (std::int32_t d = 0; (d >= 8 && d % 4 != 0) || frontier.nvals() != 0; ++d) {
+            assign(levels, d, {.mask = structure(frontier)});
+            mxm(frontier, any_pair<bool>, frontier, factor(0),
+                {.mask = complement(structure(levels)), .replace = true});
+        }
+        return levels;
     }
 
     Context context_;

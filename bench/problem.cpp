@@ -34,6 +34,7 @@ constexpr std::array<std::pair<Op, std::string_view>, 14> op_names = {{{Op::mxm,
                                                                        {Op::tc, "tc"},
                                                                        {Op::bfs, "bfs"},
                                                                        {Op::bfs64, "bfs64"},
+                                                                       {Op::bfs_algebra, "bfs-algebra"},
                                                                        {Op::pagerank, "pagerank"},
                                                                        {Op::components, "components"},
                                                                        {Op::sssp, "sssp"},
@@ -147,7 +148,7 @@ Problem Inputs::problem(Op op, const Algebra& algebra) {
     } else {
         problem.factors = {op == Op::sssp ? &weighted_graph() : problem.is_graph() ? &graph() : &matrix()};
     }
-    if (op == Op::bfs) {
+    if (op == Op::bfs || op == Op::bfs_algebra) {
         problem.sources = highest_degrees(graph(), 4);
         problem.sources.push_back(0);
     }

@@ -24,6 +24,7 @@ enum class Op {
     tc,
     bfs,
     bfs64,
+    bfs_algebra, ///< bfs by public operations alone
     pagerank, ///< a fixed number of iterations
     components,
     sssp, ///< weights from 1 to 255
@@ -79,7 +80,7 @@ struct Problem {
     /// The number of searches or iterations in a call; a row reports their mean.
     [[nodiscard]] unsigned parts() const {
         if (op == Op::pagerank) return pagerank_iterations;
-        return op == Op::bfs ? static_cast<unsigned>(sources.size()) : 1;
+        return op == Op::bfs || op == Op::bfs_algebra ? static_cast<unsigned>(sources.size()) : 1;
     }
 };
 

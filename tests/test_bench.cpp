@@ -146,7 +146,7 @@ TEST_SUITE("bench") {
     TEST_CASE("the checks of other operations find what is wrong") {
         Inputs inputs({"graph", "rmat:scale=6,ef=6", {}}, false);
         const Algebra plus_times = parse_algebra("plus_times", "fp64");
-        for (const Op op : {Op::mxm_masked, Op::transpose, Op::bfs, Op::bfs64}) {
+        for (const Op op : {Op::mxm_masked, Op::transpose, Op::bfs, Op::bfs64, Op::bfs_algebra}) {
             CAPTURE(op_name(op));
             const Problem problem = inputs.problem(op, plus_times);
             CHECK(verdict(problem, {}) == Kind::right);

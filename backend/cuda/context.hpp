@@ -11,6 +11,7 @@
 #include "mxm/plan.hpp"
 #include "mxm/short_rows_size.h"
 #include "transpose/transpose_plan.hpp"
+#include "vectors/push_workspace.hpp"
 
 #include <mergus/plugin.h>
 
@@ -48,6 +49,7 @@ public:
     /// Zero between launches (cells/cells.h).
     mergus::CellsCounter* cells_counter();
     mergus::cuda::Storage storage = mergus::cuda::Storage::automatic; ///< from MERGUS_CUDA_STORAGE
+    mergus::cuda::PushWorkspace push;
     void* bfs_control = nullptr; ///< owned by the device; zero between searches (graphs/bfs.cpp)
 
 private:

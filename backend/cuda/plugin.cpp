@@ -170,14 +170,14 @@ struct Backend {
         cuda::move_vector(context, cuda::only_csr(context, vector), arrays);
     }
 
-    static constexpr auto mxm = cuda::on_rows<cuda::mxm>;
+    static constexpr auto mxm = cuda::on_cells_or_rows<cuda::mxm_cells, cuda::mxm>;
     static constexpr auto transpose = cuda::on_rows<cuda::transpose>;
     static constexpr auto select = cuda::on_cells_or_rows<cuda::select_cells, cuda::select>;
     static constexpr auto apply = cuda::on_cells_or_rows<cuda::apply_cells, cuda::apply>;
     static constexpr auto ewise_add = cuda::on_cells_or_rows<cuda::ewise_add_cells, cuda::ewise_add>;
     static constexpr auto ewise_mult = cuda::on_cells_or_rows<cuda::ewise_mult_cells, cuda::ewise_mult>;
-    static constexpr auto mxv = cuda::on_rows<cuda::mxv>;
-    static constexpr auto vxm = cuda::on_rows<cuda::vxm>;
+    static constexpr auto mxv = cuda::on_cells_or_rows<cuda::mxv_cells, cuda::mxv>;
+    static constexpr auto vxm = cuda::on_cells_or_rows<cuda::vxm_cells, cuda::vxm>;
     static constexpr auto reduce_rows = cuda::on_rows<cuda::reduce_rows>;
     static constexpr auto reduce_scalar = cuda::on_cells_or_rows<cuda::reduce_scalar_cells, cuda::reduce_scalar>;
     static constexpr auto assign = cuda::on_cells_or_rows<cuda::copy_cells, cuda::assign>;

@@ -20,17 +20,6 @@ std::uint32_t row_threads_log2(const Matrix& B) {
                     static_cast<std::uint32_t>(std::bit_width(average | 1) - 1) + (average > 2 ? 1u : 0u));
 }
 
-void bind_multiply(Bindings& bindings, const mergus_op* mul, const mergus_type* a, const mergus_type* b,
-                   bool flipped) {
-    if (!flipped) {
-        bindings.multiply("multiply", mul, a, b);
-        return;
-    }
-    bindings.multiply("multiply_flipped", mul, b, a)
-        .line("__device__ __forceinline__ auto multiply(const A_value& a, const B_value& b, int64_t i, "
-              "int64_t k, int64_t j) {\n    return multiply_flipped(b, a, j, k, i);\n}");
-}
-
 /// Whether the sum of any number of ones is one.
 bool keeps_one(const mergus_op& add) {
     switch (add.code) {
@@ -49,6 +38,21 @@ bool keeps_one(const mergus_op& add) {
 }
 
 } // namespace
+
+void bind_multiply(Bindings& bindings, const mergus_op* mul, const mergus_type* a, const mergus_type* b,
+                   bool flipped) {
+    if (!flipped) {
+        bindings.multiply("multiply", mul, a, b);
+        return;
+    }
+    bindings.multiply("multiply_flipped", mul, b, a)
+        .line("__device__ __forceinline__ auto multiply(const A_value& a, const B_value& b, int64_t i, "
+              "int64_t k, int64_t j) {\n    return multiply_flipped(b, a, j, k, i);\n}");
+}
+
+bool is_value_free(const mergus_semiring& semiring) {
+    return semiring.mul->code == MERGUS_OP_PAIR && keeps_one(*semiring.add->op);
+}
 
 MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B,
                        bool flipped, std::uint64_t first_row)
@@ -93,8 +97,8 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     bind_multiply(common_, mul, a_type, b_type, flipped);
     swaps = !ordered_fold && needs_swaps(*call.semiring->add);
     is_pair = mul->code == MERGUS_OP_PAIR;
-    value_free = is_pair && keeps_one(*call.semiring->add->op);
-    sizes.slot = bind_accumulator(common_, *call.semiring->add, ordered_fold);
+    value_free = is_value_free(*call.semiring);
+    sizes.slot = bind_accumulator(common_, *call.semiring->add, ordered_fold).bytes;
     sizes.index = B.index_size();
     sizes.masked = mask != nullptr;
     sizes.in_mask_order = mask_kind == MaskKind::normal;

@@ -22,6 +22,13 @@ enum class MaskKind : int {
 
 enum class Phase : int { numeric = 0, symbolic = 1 };
 
+/// multiply(a, b, i, k, j). \param a, b types of the operands' values. \param flipped ⊗ gets (b, a) at
+/// (j, k, i).
+void bind_multiply(Bindings& bindings, const mergus_op* mul, const mergus_type* a, const mergus_type* b,
+                   bool flipped);
+/// Whether every entry of a product has the same value, whatever the operands' values.
+bool is_value_free(const mergus_semiring& semiring);
+
 /// C<M> = A ⊕.⊗ B without its last step. Refers to the operands, which must outlive it.
 struct MxmProblem {
     /// \param flipped ⊗ gets (b, a) at (j, k, i). \param first_row the number that row 0 of A has for ⊗.

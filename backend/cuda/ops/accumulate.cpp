@@ -197,7 +197,7 @@ bool needs_swaps(const mergus_monoid& monoid) noexcept {
            monoid.op->code != MERGUS_OP_ANY;
 }
 
-std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool ordered) {
+SlotFormat bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool ordered) {
     const mergus_op& op = *monoid.op;
     const mergus_type& type = *op.z_type;
     bindings.type("C_value", &type);
@@ -210,24 +210,30 @@ std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bo
     };
     if (ordered || is_complex_sum(op)) {
         bind(ordered ? SlotKind::ordered : SlotKind::parts, "C_value", 0);
-        return type.size;
+        return {type.size, type.code == MERGUS_FC32 ? 0x8000000080000000U : std::uint64_t{1} << 63};
     }
     const std::size_t size = type.size <= 4 ? 4 : 8;
+    const std::uint64_t low = size == 4 ? UINT32_MAX : UINT64_MAX;
     if (const auto found = native(op)) {
-        bind(is_image(op) ? SlotKind::image : SlotKind::native, found->slot, native_start(monoid));
+        const std::uint64_t start = native_start(monoid);
+        bind(is_image(op) ? SlotKind::image : SlotKind::native, found->slot, start);
         bindings.line(fmt::format("__device__ __forceinline__ void atomic_combine(Slot* slot, Slot value) "
                                   "{{ {}(slot, value); }}",
                                   found->function));
-        return size;
+        return {size, start & low};
     }
     const std::string_view word = size == 4 ? "uint32_t" : "uint64_t";
-    if (op.code == MERGUS_OP_ANY)
+    if (op.code == MERGUS_OP_ANY) {
         bind(SlotKind::any, word, 0);
-    else if (has_unused_nan(type))
+        return {size, 0};
+    }
+    if (has_unused_nan(type)) {
         bind(SlotKind::swap_nan, word, 0);
-    else
-        bind(SlotKind::swap_bits, word, neutral_bits(monoid));
-    return size;
+        return {size, low - 1};
+    }
+    const std::uint64_t neutral = neutral_bits(monoid);
+    bind(SlotKind::swap_bits, word, neutral);
+    return {size, neutral & low};
 }
 
 void bind_no_values(Bindings& bindings) {

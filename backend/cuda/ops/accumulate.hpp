@@ -4,6 +4,7 @@
 #pragma once
 
 #include "jit/jit.hpp"
+#include "slot_format.hpp"
 
 namespace mergus::cuda {
 
@@ -17,9 +18,9 @@ bool allows_atomics(const mergus_monoid& monoid) noexcept;
 /// Whether values that several threads add need a compare-and-swap loop.
 bool needs_swaps(const mergus_monoid& monoid) noexcept;
 
-/// Adds the bindings of ops/accumulate.cuh. \param ordered no two threads add to the same slot at a time.
-/// \return bytes of a slot.
-std::size_t bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool ordered);
+/// Adds the bindings of ops/accumulate.cuh. \param ordered no two threads add to the same slot at a time;
+/// `empty` is not set then.
+SlotFormat bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool ordered);
 
 /// The same for kernels that compute no values: one text for all monoids.
 void bind_no_values(Bindings& bindings);

@@ -5,6 +5,8 @@
 
 #include "ops/write_result.hpp"
 #include "pull.hpp"
+#include "pull_cells.hpp"
+#include "push.hpp"
 
 namespace mergus::cuda {
 
@@ -26,20 +28,41 @@ void pull(Context& context, const mergus_call& call, const Matrix& A, const Matr
     write.run(product.run());
 }
 
-} // namespace
-
-void mxv(Context& context, const mergus_call& call) {
-    if ((call.descriptor & MERGUS_DESC_TRAN0) == 0) return pull(context, call, *call.A, *call.B, false);
+/// mxv with A' as a product of the row u', for multiply_flipped() and push_cells().
+mergus_call as_row(const mergus_call& call) {
     mergus_call row = call;
     row.A = call.B;
     row.B = call.A;
     row.descriptor &= ~std::uint32_t{MERGUS_DESC_TRAN0};
-    multiply_flipped(context, row);
+    return row;
+}
+
+} // namespace
+
+void mxv(Context& context, const mergus_call& call) {
+    if ((call.descriptor & MERGUS_DESC_TRAN0) == 0) return pull(context, call, *call.A, *call.B, false);
+    multiply_flipped(context, as_row(call));
+}
+
+bool mxv_cells(Context& context, const mergus_call& call) {
+    if ((call.descriptor & MERGUS_DESC_TRAN0) == 0)
+        return pull_cells(context, call, *call.A, *call.B, false);
+    return push_cells(context, as_row(call), true);
 }
 
 void vxm(Context& context, const mergus_call& call) {
     if ((call.descriptor & MERGUS_DESC_TRAN1) != 0) return pull(context, call, *call.B, *call.A, true);
     mxm(context, call);
+}
+
+bool vxm_cells(Context& context, const mergus_call& call) {
+    if ((call.descriptor & MERGUS_DESC_TRAN1) != 0)
+        return pull_cells(context, call, *call.B, *call.A, true);
+    return push_cells(context, call, false);
+}
+
+bool mxm_cells(Context& context, const mergus_call& call) {
+    return push_cells(context, call, false);
 }
 
 } // namespace mergus::cuda

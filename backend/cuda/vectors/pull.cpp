@@ -19,7 +19,6 @@ namespace {
 // choice for each (rmat20_16, fp32: 0.169 ms; with a lane for every entry of the average row 0.234; with rows
 // up to 1024 entries 0.242). Folds that stop early: one lane a row, which stops soonest.
 constexpr std::uint64_t entries_per_lane = 8;
-constexpr std::uint64_t chunk = 1024;      ///< entries of a chunk of a long row
 constexpr std::uint64_t longest_lane = 64; ///< entries of a lane, above which a row counts as long
 constexpr std::uint64_t least_long = 256;
 
@@ -52,16 +51,43 @@ std::uint64_t long_row_of(std::uint32_t lanes, bool stops) {
 
 } // namespace
 
+PullShape::PullShape(const Matrix& A, const mergus_monoid& monoid)
+    : stops(stops_of(monoid)), ordered((monoid.op->properties & MERGUS_OP_COMMUTATIVE) == 0),
+      left((monoid.op->properties & MERGUS_OP_ASSOCIATIVE) == 0),
+      lanes(ordered || left ? 1 : lanes_of(A, stops != 0)), long_row(long_row_of(lanes, stops != 0)) {}
+
+bool PullShape::has_longs(Context& context, const Matrix& A) const {
+    return may_have_longs(A) && row_profile(context, A).longest > long_row;
+}
+
+void bind_fold(Bindings& bindings, const PullProblem& p, const PullShape& shape, int u_form) {
+    const mergus_op& mul = *p.semiring.mul;
+    bindings.type("A_value", p.A.type)
+        .type("U_value", p.u.type)
+        .type("Z_value", mul.z_type)
+        .constant("lanes", shape.lanes)
+        .constant("ordered", shape.ordered || shape.left)
+        .constant("stops", shape.stops)
+        .constant("reads_a", (p.u_first ? mul.y_type : mul.x_type) != nullptr)
+        .constant("reads_u", (p.u_first ? mul.x_type : mul.y_type) != nullptr)
+        .constant("u_form", u_form)
+        .constant("long_row", shape.left ? 0 : static_cast<std::int64_t>(shape.long_row))
+        .constant("chunk", static_cast<std::int64_t>(PullShape::chunk))
+        .multiply("multiply", &mul, p.u_first ? p.u.type : p.A.type, p.u_first ? p.A.type : p.u.type)
+        .line(
+            "__device__ __forceinline__ Z_value pull_multiply(const A_value& a, const U_value& u, int64_t i, "
+            "int64_t k) {")
+        .line(p.u_first ? "    return multiply(u, a, 0, k, i);\n}"
+                        : "    return multiply(a, u, i, k, 0);\n}");
+    bind_monoid(bindings, *p.semiring.add);
+}
+
 Pull::Pull(Context& context, const PullProblem& problem)
     : context_(context), problem_(problem), type_(context.intern(problem.semiring.add->op->z_type)),
       u_form_(u_form_of(problem)), mask_kind_(problem.mask == nullptr ? 0
                                               : problem.complement    ? 2
                                                                       : 1),
-      stops_(stops_of(*problem.semiring.add)),
-      ordered_((problem.semiring.add->op->properties & MERGUS_OP_COMMUTATIVE) == 0),
-      left_((problem.semiring.add->op->properties & MERGUS_OP_ASSOCIATIVE) == 0),
-      lanes_(ordered_ || left_ ? 1 : lanes_of(problem.A, stops_ != 0)),
-      long_row_(long_row_of(lanes_, stops_ != 0)), identity_(context, problem.A.nrows) {
+      shape_(problem.A, *problem.semiring.add), identity_(context, problem.A.nrows) {
     const mergus_op& mul = *problem.semiring.mul;
     const bool reads_u = (problem.u_first ? mul.x_type : mul.y_type) != nullptr;
     if (u_form_ == bits) u_dense_.emplace(context, problem.u, false, reads_u);
@@ -72,36 +98,18 @@ Pull::Pull(Context& context, const PullProblem& problem)
 
 Bindings Pull::bind() const {
     const PullProblem& p = problem_;
-    const mergus_op& mul = *p.semiring.mul;
     const mergus_type* const mask_type = p.mask != nullptr ? p.mask->type : p.A.type;
     Bindings bindings;
     bindings.index("A_index", p.A.wide())
         .index("M_index", needs_wide(p.A.nrows))
-        .type("A_value", p.A.type)
-        .type("U_value", p.u.type)
         .type("M_value", mask_type)
-        .type("Z_value", type_)
         .truth("truth", mask_type, p.structure || p.mask == nullptr)
-        .constant("lanes", lanes_)
-        .constant("ordered", ordered_ || left_)
-        .constant("stops", stops_)
-        .constant("reads_a", (p.u_first ? mul.y_type : mul.x_type) != nullptr)
-        .constant("reads_u", (p.u_first ? mul.x_type : mul.y_type) != nullptr)
-        .constant("u_form", u_form_)
-        .constant("mask_kind", mask_kind_)
-        .constant("long_row", left_ ? 0 : static_cast<std::int64_t>(long_row_))
-        .constant("chunk", static_cast<std::int64_t>(chunk));
+        .constant("mask_kind", mask_kind_);
     if (mask_kind_ == 1)
         bindings.index("Flag", needs_wide(p.mask->nvals));
     else
         bindings.line("typedef uint8_t Flag;");
-    bindings.multiply("multiply", &mul, p.u_first ? p.u.type : p.A.type, p.u_first ? p.A.type : p.u.type)
-        .line(
-            "__device__ __forceinline__ Z_value pull_multiply(const A_value& a, const U_value& u, int64_t i, "
-            "int64_t k) {")
-        .line(p.u_first ? "    return multiply(u, a, 0, k, i);\n}"
-                        : "    return multiply(a, u, i, k, 0);\n}");
-    bind_monoid(bindings, *p.semiring.add);
+    bind_fold(bindings, p, shape_, u_form_);
     if (context_.deterministic) bindings.no_contraction();
     return bindings;
 }
@@ -111,7 +119,7 @@ void Pull::kernels(KernelRequests& requests) const {
     if (mask_bits_) mask_bits_->kernels(requests);
     if (compact_) compact_->kernels(requests);
     if (mask_kind_ != 1) identity_.kernels(requests);
-    if (!left_ && problem_.A.nvals > long_row_) requests.push_back(row_profile_kernel(problem_.A));
+    if (shape_.may_have_longs(problem_.A)) requests.push_back(row_profile_kernel(problem_.A));
     requests.push_back(request("pull_rows"));
 }
 
@@ -149,17 +157,16 @@ std::uint64_t Pull::launch(const Input& in, Flag* present, const Buffer& values,
     PullCounters* const counters = memory.data();
     device.fill(counters, 0, sizeof(PullCounters));
     // The profile is made once for a matrix, and saves two launches where no row is long.
-    const bool has_longs =
-        !left_ && problem_.A.nvals > long_row_ && row_profile(context_, problem_.A).longest > long_row_;
-    const std::uint64_t most_longs = has_longs ? problem_.A.nvals / (long_row_ + 1) : 0;
-    const std::uint64_t most_chunks = has_longs ? problem_.A.nvals / chunk + most_longs : 0;
+    const bool has_longs = shape_.has_longs(context_, problem_.A);
+    const std::uint64_t most_longs = has_longs ? shape_.most_longs(problem_.A) : 0;
+    const std::uint64_t most_chunks = has_longs ? shape_.most_chunks(problem_.A) : 0;
     const Array<LongRow> rows(device, most_longs);
     const Buffer partial(device, most_chunks * type_->size), filled(device, most_chunks);
     const LongRowsOf<void> longs{rows.data(), partial.data(), static_cast<std::uint8_t*>(filled.data())};
     const void* const out = values.data();
     const Dim3 block{block_threads};
     device.launch(context_.jit.kernel(request("pull_rows")),
-                  grid_for(context_, in.count * lanes_, block_threads), block, 0, in, present, out, longs,
+                  grid_for(context_, in.count * shape_.lanes, block_threads), block, 0, in, present, out, longs,
                   counters);
     if (most_longs != 0) {
         device.launch(context_.jit.kernel(request("pull_chunks")),
@@ -216,7 +223,7 @@ Matrix Pull::run() {
 void Pull::explain(mergus_report& report) const {
     static constexpr const char* forms[] = {"full", "bits", "list"};
     static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-    std::snprintf(report.method, sizeof report.method, "pull, %s, %u lanes a row", masks[mask_kind_], lanes_);
+    std::snprintf(report.method, sizeof report.method, "pull, %s, %u lanes a row", masks[mask_kind_], shape_.lanes);
     std::snprintf(report.reason, sizeof report.reason, "the vector as %s", forms[u_form_]);
     report.work = problem_.A.nvals;
 }

@@ -1,121 +1,11 @@
 // pull.cuh: w(i) = ⊕ over k of A(i, k) ⊗ u(k), row by row: a group of lanes folds a row. Rows of more than
 // long_row entries are folded by warps, chunk by chunk.
 //
-// The tree of a fold depends on positions only, so the bits do not depend on the launch. Where the operator
-// does not commute, one lane folds a row, and a lane folds neighbouring entries of a chunk. A fold ends at
-// the first value that decides it (stops).
-//
-// Bindings: as monoid.cuh, whose Monoid_value is Z_value; A_index, A_value, U_value, M_index, M_value, Flag;
-// pull_multiply(a, u, i, k); truth(m); constants
-//  lanes       of a group: a power of two up to 32
-//  ordered     the operator does not commute; lanes is 1
-//  stops       0 never, 1 at the first value, 2 at the terminal value
-//  reads_a, reads_u  the multiply operator's arguments
-//  u_form      0 full, 1 bits and values at all indices, 2 a list
-//  mask_kind   0 none, 1 normal, 2 complement
-//  long_row    entries of a row that is not deferred; 0: no row is deferred
-//  chunk       entries of a chunk
+// Bindings: as pull_fold.cuh; Flag; truth(m); constant mask_kind: 0 none, 1 normal, 2 complement.
 
-#include "kernels/search.cuh"
-#include "ops/monoid.cuh"
-#include "vectors/pull_input.h"
+#include "vectors/pull_fold.cuh"
 
 namespace mergus {
-
-using PullInput = PullInputOf<A_index, A_value, U_value, M_index, M_value>;
-using LongRows = LongRowsOf<Z_value>;
-
-// Entries of a lane that are loaded together, and between two tests of `stops`. Measured on the H200
-// (rmat20_16, fp32): 8 where no fold stops early, 0.170 ms, 4: 0.240.
-constexpr unsigned pull_steps = stops != 0 ? 4 : 8;
-
-struct Fold {
-    Z_value value;
-    bool filled;
-
-    __device__ __forceinline__ void add(const Z_value& next) {
-        value = filled ? combine(value, next) : next;
-        filled = true;
-    }
-    __device__ __forceinline__ bool stopped() const {
-        if constexpr (stops == 1)
-            return filled;
-        else if constexpr (stops == 2)
-            return filled && is_terminal(value);
-        else
-            return false;
-    }
-};
-
-// Whether u has an entry k; `at` becomes the offset of its value.
-__device__ __forceinline__ bool in_u(const PullInput& in, A_index k, uint64_t& at) {
-    at = k;
-    if constexpr (u_form == 1) return (in.u_bits[k >> 5] >> (k & 31u) & 1u) != 0;
-    if constexpr (u_form == 2) {
-        at = lower_bound(in.u_index, uint64_t(0), in.u_count, k);
-        return at < in.u_count && in.u_index[at] == k;
-    }
-    return true;
-}
-
-// Folds entry e of row i.
-__device__ __forceinline__ void fold_entry(const PullInput& in, uint64_t i, uint64_t e, Fold& fold) {
-    const A_index k = in.col[e];
-    uint64_t at;
-    if (!in_u(in, k, at)) return;
-    A_value a{};
-    U_value u{};
-    if constexpr (reads_a != 0) a = in.val[e];
-    if constexpr (reads_u != 0) u = in.u_val[at];
-    fold.add(pull_multiply(a, u, int64_t(i), int64_t(k)));
-}
-
-// Whether a lane of the group stops. All lanes of the group call it.
-template <unsigned size>
-__device__ __forceinline__ bool group_stops(const Fold& fold) {
-    if constexpr (stops == 0)
-        return false;
-    else if constexpr (size == 1)
-        return fold.stopped();
-    else
-        return __any_sync(size == 32 ? full_mask : ((1u << (size % 32)) - 1u) << (lane() & ~(size - 1)),
-                          fold.stopped()) != 0;
-}
-
-// The entries [begin, end) of row i, by a group of `size` lanes. Lane `sub` takes every size-th entry, or if
-// `blocked` neighbouring ones.
-template <unsigned size, bool blocked>
-__device__ __forceinline__ Fold fold_range(const PullInput& in, uint64_t i, uint64_t begin, uint64_t end,
-                                           unsigned sub) {
-    Fold fold{};
-    const uint64_t each = blocked ? div_up<uint64_t>(end - begin, size) : 1;
-    const uint64_t step = blocked ? 1 : size;
-    const uint64_t first = begin + sub * each;
-    const uint64_t last = blocked ? min_of(first + each, end) : end;
-    const uint64_t rounds = blocked ? div_up<uint64_t>(each, pull_steps)
-                                    : div_up<uint64_t>(end - begin, uint64_t(size) * pull_steps);
-    for (uint64_t r = 0; r < rounds; ++r) {
-#pragma unroll
-        for (unsigned s = 0; s < pull_steps; ++s) {
-            const uint64_t e = first + (r * pull_steps + s) * step;
-            if (e < last) fold_entry(in, i, e, fold);
-        }
-        // A terminal value z has z ⊕ x = z: in a block after others it decides that block alone.
-        if (blocked ? fold.stopped() : group_stops<size>(fold)) break;
-    }
-    return fold;
-}
-
-// The folds of the lanes of each group, in the order of the lanes, in its first lane. All lanes of the warp
-// call it.
-template <unsigned size>
-__device__ __forceinline__ void fold_lanes(Fold& fold, unsigned sub) {
-    for (unsigned distance = 1; distance < size; distance *= 2) {
-        const Z_value value = shuffle_down(full_mask, fold.value, distance);
-        const bool filled = __shfl_down_sync(full_mask, fold.filled ? 1u : 0u, distance) != 0;
-        if (filled && (sub & (2 * distance - 1)) == 0) fold.add(value);
-    }
-}
 
 // The row of position `at` among the rows to visit, and whether the mask admits it.
 __device__ __forceinline__ bool row_at(const PullInput& in, uint64_t at, uint64_t& i) {
@@ -133,8 +23,6 @@ __device__ __forceinline__ void count_entries(unsigned mine, PullCounters* count
     const unsigned all = warp_reduce(mine, Plus());
     if (lane() == 0 && all != 0) atomicAdd(&counters->entries, uint64_t(all));
 }
-
-constexpr unsigned chunk_bits = 36;
 
 } // namespace mergus
 
@@ -155,11 +43,7 @@ extern "C" __global__ void pull_rows(mergus::PullInput in, Flag* present, Z_valu
         }
         const bool deferred = long_row != 0 && end - begin > uint64_t(long_row);
         if (deferred) {
-            if (sub == 0) {
-                const uint64_t chunks = div_up<uint64_t>(end - begin, chunk);
-                const uint64_t found = atomicAdd(&counters->longs, (uint64_t(1) << chunk_bits) + chunks);
-                longs.rows[found >> chunk_bits] = {at, i, found & ((uint64_t(1) << chunk_bits) - 1)};
-            }
+            if (sub == 0) defer_row(longs, counters, at, i, end - begin);
             end = begin;
         }
         Fold fold = fold_range<size, false>(in, i, begin, end, sub);
@@ -172,33 +56,6 @@ extern "C" __global__ void pull_rows(mergus::PullInput in, Flag* present, Z_valu
     count_entries(mine, counters);
 }
 
-// A warp folds a chunk of a long row.
-extern "C" __global__ void pull_chunks(mergus::PullInput in, mergus::LongRows longs,
-                                       const mergus::PullCounters* counters) {
-    using namespace mergus;
-    const uint64_t chunks = counters->longs & ((uint64_t(1) << chunk_bits) - 1);
-    const uint64_t rows = counters->longs >> chunk_bits;
-    for (uint64_t c = grid_thread() / 32; c < chunks; c += grid_threads() / 32) {
-        uint64_t low = 0, high = rows; // the last row whose first chunk is not after c
-        while (high - low > 1) {
-            const uint64_t middle = low + (high - low) / 2;
-            if (longs.rows[middle].first_chunk <= c)
-                low = middle;
-            else
-                high = middle;
-        }
-        const uint64_t i = longs.rows[low].row;
-        const uint64_t begin = in.ptr[i] + (c - longs.rows[low].first_chunk) * chunk;
-        const uint64_t end = min_of<uint64_t>(begin + chunk, in.ptr[i + 1]);
-        Fold fold = fold_range<32, ordered != 0>(in, i, begin, end, lane());
-        __syncwarp();
-        fold_lanes<32>(fold, lane());
-        if (lane() != 0) continue;
-        longs.filled[c] = fold.filled ? 1 : 0;
-        if (fold.filled) longs.partial[c] = fold.value;
-    }
-}
-
 // A warp folds the chunks of a long row, in their order.
 extern "C" __global__ void fold_chunks(mergus::PullInput in, mergus::LongRows longs, Flag* present,
                                        Z_value* out, mergus::PullCounters* counters) {
@@ -207,13 +64,7 @@ extern "C" __global__ void fold_chunks(mergus::PullInput in, mergus::LongRows lo
     unsigned mine = 0;
     for (uint64_t r = grid_thread() / 32; r < rows; r += grid_threads() / 32) {
         const LongRow row = longs.rows[r];
-        const uint64_t chunks = div_up<uint64_t>(in.ptr[row.row + 1] - in.ptr[row.row], chunk);
-        const uint64_t each = div_up<uint64_t>(chunks, 32);
-        Fold fold{};
-        for (uint64_t c = lane() * each; c < min_of<uint64_t>((lane() + 1) * each, chunks); ++c)
-            if (longs.filled[row.first_chunk + c] != 0) fold.add(longs.partial[row.first_chunk + c]);
-        __syncwarp();
-        fold_lanes<32>(fold, lane());
+        const Fold fold = fold_partial(in, longs, row);
         if (lane() != 0) continue;
         present[row.at] = fold.filled ? 1 : 0;
         if (fold.filled) out[row.at] = fold.value;

@@ -21,6 +21,30 @@ struct PullProblem {
     bool structure = false, complement = false;
 };
 
+/// How the rows of a matrix are folded; the numbers of vectors/pull_fold.cuh.
+struct PullShape {
+    PullShape(const Matrix& A, const mergus_monoid& monoid);
+
+    /// The most long rows of a matrix, and their chunks.
+    [[nodiscard]] std::uint64_t most_longs(const Matrix& A) const noexcept { return A.nvals / (long_row + 1); }
+    [[nodiscard]] std::uint64_t most_chunks(const Matrix& A) const noexcept {
+        return A.nvals / chunk + most_longs(A);
+    }
+    /// Whether a matrix may have long rows; then has_longs() needs the kernel of its profile.
+    [[nodiscard]] bool may_have_longs(const Matrix& A) const noexcept { return !left && A.nvals > long_row; }
+    /// Waits at the first call for a matrix.
+    [[nodiscard]] bool has_longs(Context& context, const Matrix& A) const;
+
+    static constexpr std::uint64_t chunk = 1024; ///< entries of a chunk of a long row
+    int stops;
+    bool ordered, left; ///< the operator does not commute, is not associative
+    std::uint32_t lanes;
+    std::uint64_t long_row; ///< rows of more entries are folded in chunks
+};
+
+/// Adds the bindings of vectors/pull_fold.cuh without A_index and M_value. \param u_form of the vector
+void bind_fold(Bindings& bindings, const PullProblem& problem, const PullShape& shape, int u_form);
+
 /// The step that computes the product.
 class Pull {
 public:
@@ -52,10 +76,8 @@ private:
     Context& context_;
     PullProblem problem_;
     const mergus_type* type_; ///< of the result, interned
-    int u_form_, mask_kind_, stops_;
-    bool ordered_, left_;
-    std::uint32_t lanes_;
-    std::uint64_t long_row_; ///< rows of more entries are folded in chunks
+    int u_form_, mask_kind_;
+    PullShape shape_;
     std::optional<DenseForm> u_dense_, mask_bits_;
     std::optional<CompactPresent> compact_;
     IdentityColumns identity_;

@@ -16,7 +16,7 @@ namespace mergus {
 
 namespace {
 
-/// Sources of one batch. More need more memory: three matrices of sources × n.
+/// Sources of one batch. More need more memory: six matrices of sources × n.
 constexpr std::size_t batch_size = 32;
 
 using Sources = std::span<const std::uint64_t>;
@@ -30,16 +30,17 @@ Matrix<double> source_rows(const AnyMatrix& A, Sources sources) {
 
 /// Adds to `centrality` the dependencies of all shortest paths from these sources.
 void add_dependencies(Vector<double>& centrality, const Matrix<bool>& A, Sources sources) {
-    // paths(s, v) = the number of shortest paths from source s to v; levels[d] = where paths have d + 1
-    // edges.
+    // paths(s, v) = the number of shortest paths from source s to v; depth(s, v) = their edges, if v is not s.
+    // `deepest` may be more than the deepest level: such levels are empty.
     Matrix<double> paths = source_rows(A, sources);
     Matrix<double> frontier = paths.dup();
-    std::vector<Matrix<bool>> levels;
-    for (;;) {
+    Matrix<std::int32_t> depth(A.context(), paths.nrows(), paths.ncols());
+    std::int32_t deepest = 0;
+    for (;; ++deepest) {
         mxm(frontier, plus_first<double>, frontier, A,
             {.mask = complement(structure(paths)), .replace = true});
-        if (frontier.nvals() == 0) break;
-        levels.push_back(core::pattern_of(frontier));
+        if (core::counts_in_round(deepest) && frontier.nvals() == 0) break;
+        assign(depth, deepest + 1, {.mask = structure(frontier)});
         assign(paths, frontier, {.accum = ops::plus<double>});
     }
     if (std::isinf(reduce(max_monoid<double>, paths)))
@@ -48,11 +49,15 @@ void add_dependencies(Vector<double>& centrality, const Matrix<bool>& A, Sources
     // dependency(s, v) = 1 + the sum over the successors w of v of paths(s,v) / paths(s,w) · dependency(s,w)
     Matrix<double> dependency(A.context(), paths.nrows(), paths.ncols());
     assign(dependency, 1.0, {.mask = structure(paths)});
-    for (std::size_t d = levels.size(); d > 1; --d) {
-        Matrix<double> per_path =
-            ewise_mult<double>(ops::div<double>, dependency, paths, {.mask = structure(levels[d - 1])});
-        per_path =
-            mxm(plus_first<double>, per_path, A, {.mask = structure(levels[d - 2]), .transpose_b = true});
+    Matrix<double> per_path(A.context(), paths.nrows(), paths.ncols());
+    Matrix<std::int32_t> level(A.context(), paths.nrows(), paths.ncols());
+    select(level, ops::valueeq<std::int32_t>, depth, deepest);
+    for (std::int32_t d = deepest; d > 1; --d) {
+        ewise_mult(per_path, ops::div<double>, dependency, paths,
+                   {.mask = structure(level), .replace = true});
+        select(level, ops::valueeq<std::int32_t>, depth, d - 1);
+        mxm(per_path, plus_first<double>, per_path, A,
+            {.mask = structure(level), .replace = true, .transpose_b = true});
         ewise_mult(dependency, ops::times<double>, per_path, paths, {.accum = ops::plus<double>});
     }
 

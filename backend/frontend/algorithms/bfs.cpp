@@ -22,9 +22,11 @@ namespace {
 
 using Sources = std::span<const std::uint64_t>;
 
+// A level of an empty frontier changes nothing, so the frontier is not counted in every level.
+
 /// L⟨F⟩ = d; F⟨¬L, replace⟩ = F any.pair A
 void search_levels(Matrix<std::int32_t>& L, Matrix<bool>& F, const AnyMatrix& A) {
-    for (std::int32_t d = 0; F.nvals() != 0; ++d) {
+    for (std::int32_t d = 0; !core::counts_in_round(d) || F.nvals() != 0; ++d) {
         assign(L, d, {.mask = structure(F)});
         mxm(F, any_pair<bool>, F, A, {.mask = complement(structure(L)), .replace = true});
     }
@@ -33,7 +35,7 @@ void search_levels(Matrix<std::int32_t>& L, Matrix<bool>& F, const AnyMatrix& A)
 /// P⟨F⟩ = F; F⟨¬P, replace⟩ = F min.secondi A, where secondi is the row of A: the vertex that the edge
 /// leaves.
 void search_parents(Matrix<std::int64_t>& P, Matrix<std::int64_t>& F, const AnyMatrix& A) {
-    while (F.nvals() != 0) {
+    for (std::int64_t d = 0; !core::counts_in_round(d) || F.nvals() != 0; ++d) {
         assign(P, F, {.mask = structure(F)});
         mxm(F, min_secondi<std::int64_t>, F, A, {.mask = complement(structure(P)), .replace = true});
     }

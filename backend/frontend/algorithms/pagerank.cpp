@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace mergus {
 
 namespace {
@@ -45,19 +47,23 @@ PageRank pagerank(const AnyMatrix& A, const PageRankOptions& options) {
 
     const auto vertices = static_cast<double>(n);
     assign(result.rank, 1 / vertices);
+    const bool has_dangling = dangling.nvals() != 0;
+    Vector<double> lost(A.context(), n), flow(A.context(), n), next(A.context(), n), change(A.context(), n);
     while (!result.converged && result.iterations < options.max_iterations) {
-        Vector<double> lost(A.context(), n);
-        assign(lost, result.rank, {.mask = structure(dangling)});
-        const double spread = options.damping * reduce(plus_monoid<double>, lost) / vertices;
+        double spread = 0;
+        if (has_dangling) {
+            assign(lost, result.rank, {.mask = structure(dangling), .replace = true});
+            spread = options.damping * reduce(plus_monoid<double>, lost) / vertices;
+        }
 
-        Vector<double> next(A.context(), n);
         assign(next, (1 - options.damping) / vertices + spread);
-        mxv(next, plus_second<double>, incoming, ewise_mult<double>(ops::times<double>, result.rank, share),
-            {.accum = ops::plus<double>});
+        ewise_mult(flow, ops::times<double>, result.rank, share);
+        mxv(next, plus_second<double>, incoming, flow, {.accum = ops::plus<double>});
 
-        const Vector<double> change = ewise_add<double>(ops::minus<double>, next, result.rank);
-        result.residual = reduce(plus_monoid<double>, apply<double>(ops::abs<double>, change));
-        result.rank = std::move(next);
+        ewise_add(change, ops::minus<double>, next, result.rank);
+        apply(change, ops::abs<double>, change);
+        result.residual = reduce(plus_monoid<double>, change);
+        std::swap(result.rank, next);
         ++result.iterations;
         result.converged = result.residual <= options.tolerance;
     }

@@ -37,14 +37,17 @@ Vector<double> shortest_paths(const AnyMatrix& A, Natural source) {
 
     Vector<double> distance(A.context(), A.nrows());
     distance.set_element(from, 0.0);
-    Vector<double> changed = distance.dup();
-    for (std::uint64_t round = 0; changed.nvals() != 0; ++round) {
-        if (round == A.nrows())
+    Vector<double> changed = distance.dup(), longer(A.context(), A.nrows());
+    Vector<bool> useless(A.context(), A.nrows());
+    // A round without changes changes nothing, so the changes are not counted in every round.
+    const auto vertices = static_cast<std::int64_t>(A.nrows());
+    for (std::int64_t round = 0; !core::counts_in_round(round) || changed.nvals() != 0; ++round) {
+        if (round == vertices && changed.nvals() != 0)
             throw Error(Code::invalid_value,
                         fmt::format("shortest_paths: vertex {} reaches a cycle of negative length", from));
-        const Vector<double> longer = vxm(min_plus<double>, changed, W);
+        vxm(longer, min_plus<double>, changed, W);
         // `changed` becomes the part of `longer` that is shorter than the distance so far, or new.
-        const Vector<bool> useless = ewise_mult<bool>(ops::ge<double>, longer, distance);
+        ewise_mult(useless, ops::ge<double>, longer, distance);
         assign(changed, longer, {.mask = complement(useless), .replace = true});
         assign(distance, changed, {.accum = ops::min<double>});
     }

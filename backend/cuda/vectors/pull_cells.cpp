@@ -1,0 +1,168 @@
+/// \file pull_cells.cpp
+#include "pull_cells.hpp"
+
+#include "cells/cells.hpp"
+#include "jit/unused_type.hpp"
+#include "mxm/row_profile.hpp"
+#include "ops/write_result.hpp"
+#include "pull.hpp"
+
+#include <cstdio>
+#include <optional>
+
+namespace mergus::cuda {
+
+namespace {
+
+using Input = PullInputOf<void, void, void, void, void>;
+struct Output {
+    const std::uint32_t* was;
+    std::uint32_t* bits;
+    void* val;
+};
+
+class PullOnCells {
+public:
+    PullOnCells(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first)
+        : context_(context), call_(call), A_(A), u_(u), C_(*call.C), how_(OutputSpec::of(call)),
+          shape_(A, *call.semiring->add), u_first_(u_first) {}
+
+    void run() {
+        Device& device = context_.device;
+        const bool full = !u_.is_cells() && u_.full() && how_.mask != &u_;
+        const Cells* const u = full ? nullptr : &use_as_cells(context_, u_);
+        const Cells* const mask = how_.mask == nullptr ? nullptr : &use_as_cells(context_, *how_.mask);
+        keeps_ = how_.accum != nullptr || (how_.mask != nullptr && !how_.replace);
+        const bool in_place = C_.is_cells() || (keeps_ && C_.nvals != 0);
+        if (in_place) use_as_cells(context_, C_);
+        const Bindings bindings = bind(full ? 0 : 1);
+        const KernelRequest rows("vectors/pull_cells.cuh", "pull_cells", bindings);
+        KernelRequests requests{rows};
+        if (shape_.may_have_longs(A_)) requests.push_back(row_profile_kernel(A_));
+        context_.jit.compile(requests);
+
+        // What can fail comes first.
+        const bool has_longs = shape_.has_longs(context_, A_);
+        const std::uint64_t most_longs = has_longs ? shape_.most_longs(A_) : 0;
+        const std::uint64_t most_chunks = has_longs ? shape_.most_chunks(A_) : 0;
+        const Array<LongRow> long_rows(device, most_longs);
+        const Buffer partial(device, most_chunks * call_.semiring->add->op->z_type->size),
+            filled(device, most_chunks);
+        const Array<PullCounters> counters(device, has_longs ? 1 : 0);
+        Cells fresh;
+        if (!in_place) fresh = raw_cells(context_, C_);
+
+        Cells& cells = in_place ? *C_.cells : fresh;
+        const CountedLaunch counted(context_, cells);
+        const Input in = input(u, mask);
+        const Output out{keeps_ && in_place ? cells.bits.data() : nullptr, cells.bits.data(),
+                         cells.val.data()};
+        const LongRowsOf<void> longs{long_rows.data(), partial.data(),
+                                     static_cast<std::uint8_t*>(filled.data())};
+        const Dim3 block{block_threads};
+        const Dim3 grid = grid_for(context_, (in.count + 31) / 32 * 32, block_threads);
+        const Kernel& kernel = context_.jit.kernel(rows);
+        if (!has_longs) {
+            launch_counted(device, counted, cells, kernel, grid, block, in, out, longs, counters.data());
+        } else {
+            device.fill(counters.data(), 0, sizeof(PullCounters));
+            // The entries that this kernel adds are counted by the last one.
+            device.launch(kernel, grid, block, 0, in, out, longs, counters.data(), counted.counter,
+                          counted.count, counted.post.words, counted.post.ticket);
+            const auto* const read = static_cast<const PullCounters*>(counters.data());
+            device.launch(
+                context_.jit.kernel(KernelRequest("vectors/pull_cells.cuh", "pull_chunks", bindings)),
+                grid_for(context_, most_chunks * 32, block_threads), block, 0, in, longs, read);
+            launch_counted(
+                device, counted, cells,
+                context_.jit.kernel(KernelRequest("vectors/pull_cells.cuh", "write_long_rows", bindings)),
+                grid_for(context_, most_longs * 32, block_threads), block, in, out, longs, read);
+        }
+        if (in_place)
+            C_.changed_cells();
+        else
+            C_.set_cells(std::move(fresh));
+        explain(has_longs);
+    }
+
+private:
+    [[nodiscard]] int mask_kind() const noexcept {
+        return how_.mask == nullptr ? 0 : how_.complement ? 2 : 1;
+    }
+
+    [[nodiscard]] Bindings bind(int u_form) const {
+        const bool m_valued = how_.mask != nullptr && !how_.structure;
+        const mergus_type* const m_type = m_valued ? how_.mask->type : unused_type();
+        Bindings bindings;
+        bindings.index("A_index", A_.wide())
+            .index("M_index", false)
+            .type("M_value", m_type)
+            .truth("truth", m_type, !m_valued)
+            .type("Out_value", C_.type)
+            .cast("to_out", call_.semiring->mul->z_type, C_.type)
+            .binary("accum_out", how_.accum, C_.type, call_.semiring->mul->z_type, C_.type)
+            .constant("mask_kind", mask_kind())
+            .constant("m_valued", m_valued)
+            .constant("has_accum", how_.accum != nullptr)
+            .constant("replace", how_.replace)
+            .constant("keeps", keeps_);
+        bind_fold(bindings, {.A = A_, .u = u_, .semiring = *call_.semiring, .u_first = u_first_}, shape_,
+                  u_form);
+        if (context_.deterministic) bindings.no_contraction();
+        return bindings;
+    }
+
+    [[nodiscard]] Input input(const Cells* u, const Cells* mask) const {
+        Input in{};
+        in.ptr = A_.ptr.data();
+        in.col = A_.col.data();
+        in.val = A_.val.data();
+        in.u_val = u != nullptr ? u->val.data() : u_.val.data();
+        in.u_bits = u != nullptr ? u->bits.data() : nullptr;
+        if (mask != nullptr) {
+            in.m_bits = mask->bits.data();
+            in.m_val = mask->val.data();
+        }
+        in.count = A_.nrows;
+        return in;
+    }
+
+    void explain(bool has_longs) const {
+        mergus_report* const report = call_.report;
+        if (report == nullptr) return;
+        static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
+        std::snprintf(report->method, sizeof report->method, "pull on cells, %s, %u lanes a row%s",
+                      masks[mask_kind()], shape_.lanes, has_longs ? ", long rows in chunks" : "");
+        report->work = A_.nvals;
+    }
+
+    Context& context_;
+    const mergus_call& call_;
+    const Matrix& A_;
+    const Matrix& u_;
+    Matrix& C_;
+    OutputSpec how_;
+    PullShape shape_;
+    bool u_first_;
+    bool keeps_ = false; ///< entries of C may stay at cells where the product has none
+};
+
+} // namespace
+
+bool pull_cells(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first) {
+    const Matrix& C = *call.C;
+    if (!may_be_cells(context, u) || !may_be_cells(context, C) || C.ncols == 0 || u.ncols == 0) return false;
+    if (call.mask != nullptr && !may_be_cells(context, *call.mask)) return false;
+    if (&u != &C) {
+        PullOnCells(context, call, csr(context, A), u, u_first).run();
+        return true;
+    }
+    // A row is written while others still read u.
+    Matrix copy;
+    static_cast<MatrixShape&>(copy) = u;
+    copy.cells = copy_of(context, use_as_cells(context, u));
+    PullOnCells(context, call, csr(context, A), copy, u_first).run();
+    return true;
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,15 @@
+/// \file pull_cells.hpp
+/// The product of a matrix and a vector by rows of the matrix, on cells: the host side of
+/// vectors/pull_cells.cuh.
+#pragma once
+
+#include "matrix.hpp"
+
+namespace mergus::cuda {
+
+/// Computes C<mask, replace> ⊙= A ⊕.⊗ u for vectors that can be stored as cells: in one launch, or in three if
+/// A has long rows, and without a wait. \param u_first ⊗ has u's value as its first argument. \return whether
+/// it did; if not, nothing was done
+bool pull_cells(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first);
+
+} // namespace mergus::cuda

@@ -1,0 +1,62 @@
+/// \file push_workspace.hpp
+/// What a context keeps between pushes: memory, and the kernels of built-in semirings.
+#pragma once
+
+#include "device/buffer.hpp"
+#include "ops/slot_format.hpp"
+#include "push_input.h"
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+
+namespace mergus::cuda {
+
+/// The kernels of a push and what they need.
+struct PushKernels {
+    const Kernel* expand = nullptr;
+    const Kernel* write = nullptr;
+    const Kernel* empty = nullptr;
+    std::uint32_t resident = 0; ///< blocks of `expand` on the device at a time
+    SlotFormat slots{};         ///< no bytes: the product needs no slots
+    bool keeps_slots = false;   ///< slots are empty before and after the product
+};
+
+/// What decides the kernels where all types and operators are built in.
+struct PushKey {
+    std::array<std::uint64_t, 5> words;
+    bool operator==(const PushKey&) const = default;
+};
+struct PushKeyHasher {
+    std::size_t operator()(const PushKey& key) const noexcept {
+        std::size_t hash = 0;
+        for (const std::uint64_t word : key.words) hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
+        return hash ^ hash >> 32U;
+    }
+};
+
+/// Memory for the result of a push before it is written. Invariant between products: the bits are zero and,
+/// if there is a format, the slots are empty.
+class PushWorkspace {
+public:
+    /// Makes the workspace large enough. If that fails, it is as before. \param kernels of the product
+    void prepare(Device& device, std::uint64_t cells, const PushKernels& kernels);
+    /// Before and after the launches of a product: if one fails, the next prepare() clears everything.
+    void begin() noexcept { dirty_ = true; }
+    void end() noexcept { dirty_ = false; }
+
+    [[nodiscard]] std::uint32_t* bits() const noexcept { return bits_.data(); }
+    [[nodiscard]] void* slots() const noexcept { return slots_.data(); }
+    [[nodiscard]] PushCounters* counters() const noexcept { return counters_; }
+
+    std::unordered_map<PushKey, PushKernels, PushKeyHasher> kernels;
+
+private:
+    Array<std::uint32_t> bits_;
+    Buffer slots_;
+    SlotFormat format_{}; ///< of the slots; no bytes: their content is undefined
+    bool dirty_ = false;
+    PushCounters* counters_ = nullptr; ///< owned by the device
+};
+
+} // namespace mergus::cuda
