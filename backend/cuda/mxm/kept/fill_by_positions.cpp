@@ -65,9 +65,9 @@ FillByPositions::FillByPositions(Context& context, const MxmProblem& problem, co
     atomics_ = atomics_ && row_profile(context, problem.B).longest <= UINT32_MAX / 1024;
 
     count_products(problem, bindings);
-    const Array<std::uint64_t> sizes = find_positions(problem, C, bindings);
+    const Array<std::uint64_t> bounds = find_positions(problem, C, bindings);
     analysis.run();
-    bins_ = analysis.bin(&sizes, make_bins(problem));
+    bins_ = analysis.bin(bounds.data(), make_bins(problem));
     for (std::size_t b = 0; b < bins_.plan.count; ++b)
         if (bins_.count[b] != 0) add_launches(problem, b);
     const bool reads_offsets = std::any_of(launches_.begin(), launches_.end(),
@@ -109,7 +109,8 @@ Array<std::uint64_t> FillByPositions::find_positions(const MxmProblem& problem, 
         device.launch(context_.jit.kernel(positions_file, entry, bindings),
                       grid_for(context_, count * 32, block_threads), {block_threads}, 0, pattern, nrows,
                       offsets, row_bytes, count, first, positions);
-    return sizes;
+    exclusive_scan(device, sizes.data(), sizes.data(), nrows);
+    return sizes; // now offsets
 }
 
 plan::Bins FillByPositions::make_bins(const MxmProblem& problem) const {
