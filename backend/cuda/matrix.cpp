@@ -45,6 +45,21 @@ Matrix copy_of(Context& context, const Matrix& matrix) {
     return copy;
 }
 
+void give_one_value(Context& context, Matrix& matrix, const Matrix& other) {
+    matrix.val = Buffer(context.device, matrix.type->size);
+    matrix.iso = true;
+    context.device.copy(matrix.val.data(), other.val.data(), matrix.type->size);
+}
+
+void values_changed(Matrix& matrix) noexcept {
+    matrix.symmetric_values.reset();
+    matrix.kept.reset();
+}
+
+std::uint64_t bytes_of(const Matrix& matrix) noexcept {
+    return matrix.ptr.size() * sizeof(std::uint64_t) + matrix.col.bytes() + matrix.val.bytes();
+}
+
 ColumnArray copy_of_columns(Context& context, const Matrix& matrix) {
     if (matrix.col.shared()) return ColumnArray(matrix.col.shared());
     Buffer columns(context.device, matrix.nvals * matrix.index_size());

@@ -8,6 +8,7 @@
 
 #include "context.hpp"
 #include "device/buffer.hpp"
+#include "kept.hpp"
 #include "mxm/row_profile.h"
 
 #include <bit>
@@ -61,11 +62,16 @@ private:
 struct mergus_matrix : mergus::cuda::MatrixShape {
     mergus::cuda::Array<std::uint64_t> ptr; ///< nrows + 1
     mergus::cuda::ColumnArray col;          ///< nvals of index_size()
-    mergus::cuda::Buffer val;               ///< nvals of type->size
+    mergus::cuda::Buffer val;               ///< nvals of type->size; one if iso
+    bool iso = false;                       ///< all entries have one value; nvals is not 0
     /// Of the pattern, once it was needed (mxm/row_profile.hpp).
     mutable std::optional<mergus::RowProfile> profile;
     /// Whether the pattern is symmetric, once it was needed (graphs/symmetry.hpp).
     mutable std::optional<bool> symmetric;
+    /// The same for pattern and values.
+    mutable std::optional<bool> symmetric_values;
+    /// Arrays that were needed once (kept.hpp), or null.
+    mutable std::shared_ptr<mergus::cuda::Kept> kept;
 };
 
 namespace mergus::cuda {
@@ -80,7 +86,18 @@ Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows
 /// The same with the given offsets.
 Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                   std::uint64_t nvals, Array<std::uint64_t>&& ptr);
+/// Without what the matrix keeps.
 Matrix copy_of(Context& context, const Matrix& matrix);
+/// Makes the matrix iso, with the value of another iso matrix of its type.
+void give_one_value(Context& context, Matrix& matrix, const Matrix& other);
+/// After a change of values alone: gives up what was kept for the values that were there.
+void values_changed(Matrix& matrix) noexcept;
+/// Of the matrix's own arrays, without what it keeps.
+std::uint64_t bytes_of(const Matrix& matrix) noexcept;
+/// Of everything that the matrix keeps.
+std::uint64_t kept_bytes(const Matrix& matrix) noexcept;
+/// The kept arrays of a matrix, which the running call is going to use.
+Kept& kept_of(Context& context, const Matrix& matrix);
 /// A copy of the matrix's columns; shared columns stay shared.
 ColumnArray copy_of_columns(Context& context, const Matrix& matrix);
 /// Replaces shared columns by a copy, for a caller that gets the array.

@@ -69,6 +69,8 @@ struct Backend {
     }
     static void context_wait(mergus_context& context) { context.device.synchronize(); }
 
+    static std::uint64_t context_release_kept(mergus_context& context) { return context.kept.release(); }
+
     static void context_counters(mergus_context& context, mergus_counters& to, bool reset_high_water) {
         const cuda::Counters& from = context.device.counters();
         to.bytes_to_host = from.bytes_to_host;
@@ -77,6 +79,7 @@ struct Backend {
         to.launches = from.launches;
         to.synchronizations = from.synchronizations;
         to.allocated_bytes = context.device.memory_use().current;
+        to.kept_bytes = context.kept.bytes();
         to.high_water_bytes = context.device.memory_use().peak;
         to.compiled_kernels = from.compilations;
         to.cached_kernels = from.disk_hits;
@@ -130,7 +133,7 @@ struct Backend {
         info.ncols = matrix.is_vector ? 1 : matrix.ncols;
         info.is_vector = matrix.is_vector ? 1 : 0;
         info.nvals = matrix.nvals;
-        info.bytes = matrix.ptr.size() * sizeof(std::uint64_t) + matrix.col.bytes() + matrix.val.bytes();
+        info.bytes = cuda::bytes_of(matrix) + cuda::kept_bytes(matrix);
     }
     static mergus_matrix* matrix_import_csr(mergus_context& context, const mergus_csr& csr) {
         return new mergus_matrix(cuda::import_csr(context, csr));

@@ -1,6 +1,6 @@
 # The backend on top of the seam, once for each device that this build has: "cuda" and "cuda-emulated".
 set(MERGUS_CUDA_BACKEND_SOURCES
-    context.cpp matrix.cpp
+    context.cpp kept.cpp matrix.cpp
     jit/bindings_text.cpp jit/jit.cpp
     mxm/bin_phase.cpp mxm/mxm.cpp mxm/plan.cpp mxm/problem.cpp mxm/row_analysis.cpp mxm/row_profile.cpp
     mxm/pattern_blocks.cpp mxm/row_groups.cpp mxm/short_rows.cpp

@@ -169,6 +169,7 @@ Matrix CombineMatrices::intersect_full(const Matrix& X, const Matrix& Y) const {
 
 bool CombineMatrices::run_in_place(Matrix& X, const Matrix& Y) const {
     if (!full_by_x(X, Y) || X.type != how_.z_type) return false;
+    values_changed(X);
     write_full(X, Y, X.val.data());
     return true;
 }

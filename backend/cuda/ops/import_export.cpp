@@ -95,6 +95,7 @@ void move_csr(Context& context, Matrix& matrix, mergus_csr& csr) {
     context.device.synchronize(); // the caller may read the arrays on any stream
     // Nothing below fails, so the arrays always have one owner.
     *moved = std::exchange(matrix, std::move(left));
+    moved->kept.reset();
     csr.type = moved->type;
     csr.nrows = moved->nrows;
     csr.ncols = moved->ncols;

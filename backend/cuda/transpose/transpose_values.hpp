@@ -21,6 +21,19 @@ namespace mergus::cuda {
     return moves_indices(type) ? sizeof(std::uint32_t) : type->size;
 }
 
+/// A' without its entries: `val` is null where no values move.
+[[nodiscard]] inline Matrix raw_transpose(Context& context, const Matrix& A, const mergus_type* moved) {
+    Matrix T;
+    T.type = A.type;
+    T.nrows = A.ncols;
+    T.ncols = A.nrows;
+    T.nvals = A.nvals;
+    T.ptr = Array<std::uint64_t>(context.device, T.nrows + 1);
+    T.col = Buffer(context.device, T.nvals * T.index_size());
+    if (moved == A.type) T.val = Buffer(context.device, T.nvals * T.type->size);
+    return T;
+}
+
 /// The bindings Value and moves_indices of a kernel that moves values.
 inline void bind_moved(Bindings& names, const mergus_type* type) {
     names.constant("moves_indices", moves_indices(type));
