@@ -19,12 +19,13 @@ std::string_view text_of(const char* text) {
     return text == nullptr ? std::string_view{} : text;
 }
 
-/// MERGUS_CUDA_KEEP. \throws Error invalid_value
-bool parse_keep(std::string_view text) {
-    if (text == "on") return true;
-    if (text == "off") return false;
-    throw mergus::Error(mergus::Code::invalid_value,
-                        "MERGUS_CUDA_KEEP: '" + std::string(text) + "' is neither on nor off");
+/// MERGUS_CUDA_KEEP, for tests: what matrices keep. \throws Error invalid_value
+void choose_keep(mergus_context& context, std::string_view text) {
+    if (text != "on" && text != "off" && text != "all")
+        throw mergus::Error(mergus::Code::invalid_value,
+                            "MERGUS_CUDA_KEEP: '" + std::string(text) + "' is none of on, off, all");
+    context.keeps = text != "off";
+    context.keeps_all = text == "all";
 }
 
 } // namespace
@@ -46,7 +47,7 @@ mergus_context::mergus_context(const mergus_context_options& options)
       }()),
       jit(device), deterministic(options.deterministic != 0), keeps(options.keep_nothing == 0) {
     device.on_shortage([this] { return kept.release() != 0; });
-    if (const char* keep = std::getenv("MERGUS_CUDA_KEEP")) keeps = parse_keep(keep);
+    if (const char* keep = std::getenv("MERGUS_CUDA_KEEP")) choose_keep(*this, keep);
     if (const char* names = std::getenv("MERGUS_CUDA_ACCUMULATORS"))
         accumulators = mergus::cuda::plan::Choice::parse(names);
     if (const char* method = std::getenv("MERGUS_CUDA_TRANSPOSE"))

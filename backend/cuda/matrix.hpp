@@ -70,6 +70,8 @@ struct mergus_matrix : mergus::cuda::MatrixShape {
     mutable std::optional<bool> symmetric;
     /// The same for pattern and values.
     mutable std::optional<bool> symmetric_values;
+    /// Products that would have used the transpose (vectors/direction.hpp).
+    mutable std::uint32_t missed_transpose = 0;
     /// Arrays that were needed once (kept.hpp), or null.
     mutable std::shared_ptr<mergus::cuda::Kept> kept;
 };
@@ -86,10 +88,11 @@ Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows
 /// The same with the given offsets.
 Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                   std::uint64_t nvals, Array<std::uint64_t>&& ptr);
+/// The same with the given offsets and without values.
+Matrix raw_pattern(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
+                   std::uint64_t nvals, Array<std::uint64_t>&& ptr);
 /// Without what the matrix keeps.
 Matrix copy_of(Context& context, const Matrix& matrix);
-/// Makes the matrix iso, with the value of another iso matrix of its type.
-void give_one_value(Context& context, Matrix& matrix, const Matrix& other);
 /// After a change of values alone: gives up what was kept for the values that were there.
 void values_changed(Matrix& matrix) noexcept;
 /// Of the matrix's own arrays, without what it keeps.

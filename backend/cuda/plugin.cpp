@@ -3,6 +3,7 @@
 /// emulated device, as "cuda-emulated".
 #include "context.hpp"
 #include "device/driver.hpp"
+#include "ops/explained.hpp"
 #include "ops/import_export.hpp"
 #include "ops/operations.hpp"
 #include "ops/resize.hpp"
@@ -92,7 +93,9 @@ struct Backend {
     class Call {
     public:
         Call(mergus_context& context, std::uint32_t descriptor)
-            : context_(context), before_(context.device.counters()), mode_(context, descriptor) {}
+            : context_(context), before_(context.device.counters()), mode_(context, descriptor) {
+            context.storage.clear();
+        }
 
         void report(mergus_report& report) const {
             context_.device.synchronize();
@@ -104,6 +107,9 @@ struct Backend {
                                                             after.launches - before_.launches,
                                                             after.synchronizations - before_.synchronizations,
                                                             after.compilations - before_.compilations));
+            const std::string_view reason = report.reason;
+            if (!context_.storage.empty() && reason.size() + 2 + context_.storage.size() < sizeof report.reason)
+                core::write_text(report.reason, fmt::format("{}; {}", reason, context_.storage));
         }
 
     private:
@@ -165,22 +171,22 @@ struct Backend {
         cuda::move_vector(context, vector, arrays);
     }
 
-    static constexpr auto mxm = cuda::mxm;
-    static constexpr auto transpose = cuda::transpose;
-    static constexpr auto select = cuda::select;
-    static constexpr auto apply = cuda::apply;
-    static constexpr auto ewise_add = cuda::ewise_add;
-    static constexpr auto ewise_mult = cuda::ewise_mult;
-    static constexpr auto mxv = cuda::mxv;
-    static constexpr auto vxm = cuda::vxm;
-    static constexpr auto reduce_rows = cuda::reduce_rows;
-    static constexpr auto reduce_scalar = cuda::reduce_scalar;
-    static constexpr auto assign = cuda::assign;
-    static constexpr auto assign_scalar = cuda::assign_scalar;
-    static constexpr auto extract = cuda::extract;
-    static constexpr auto kronecker = cuda::kronecker;
-    static constexpr auto diag = cuda::diag;
-    static constexpr auto extract_diag = cuda::extract_diag;
+    static constexpr auto mxm = cuda::explained<cuda::mxm>;
+    static constexpr auto transpose = cuda::explained<cuda::transpose>;
+    static constexpr auto select = cuda::explained<cuda::select>;
+    static constexpr auto apply = cuda::explained<cuda::apply>;
+    static constexpr auto ewise_add = cuda::explained<cuda::ewise_add>;
+    static constexpr auto ewise_mult = cuda::explained<cuda::ewise_mult>;
+    static constexpr auto mxv = cuda::explained<cuda::mxv>;
+    static constexpr auto vxm = cuda::explained<cuda::vxm>;
+    static constexpr auto reduce_rows = cuda::explained<cuda::reduce_rows>;
+    static constexpr auto reduce_scalar = cuda::explained<cuda::reduce_scalar>;
+    static constexpr auto assign = cuda::explained<cuda::assign>;
+    static constexpr auto assign_scalar = cuda::explained<cuda::assign_scalar>;
+    static constexpr auto extract = cuda::explained<cuda::extract>;
+    static constexpr auto kronecker = cuda::explained<cuda::kronecker>;
+    static constexpr auto diag = cuda::explained<cuda::diag>;
+    static constexpr auto extract_diag = cuda::explained<cuda::extract_diag>;
 
     static const void* extension(std::string_view name);
 };

@@ -4,6 +4,7 @@
 
 #include "graphs/symmetry.hpp"
 #include "jit/unused_type.hpp"
+#include "ops/iso.hpp"
 #include "ops/write_result.hpp"
 
 #include <algorithm>
@@ -81,7 +82,7 @@ Matrix Transposition::run() {
     for (;;) {
         std::optional<Matrix> T = with_step(step_, [](const auto& step) { return step.run(); });
         if (T) {
-            if (A_.iso && values_) give_one_value(context_, *T, A_);
+            if (A_.iso && values_) set_one_value(context_, *T, A_.val.data());
             return std::move(*T);
         }
         plan_next();
@@ -108,7 +109,7 @@ bool is_symmetric(Context& context, const Matrix& A, bool values) {
     if (A.nrows != A.ncols || (A.symmetric && !*A.symmetric)) return false;
     const std::optional<bool>& known = values && !A.iso ? A.symmetric_values : A.symmetric;
     if (known) return *known;
-    if (!context.keeps || A.nvals < symmetry_entries) return false;
+    if (!context.keeps || (A.nvals < symmetry_entries && !context.keeps_all)) return false;
     return values ? has_symmetric_values(context, A) : has_symmetric_pattern(context, A);
 }
 
@@ -138,6 +139,7 @@ const Matrix& transpose_of(Context& context, const Matrix& A, bool values) {
 
 TransposedInput::TransposedInput(Context& context, const Matrix& matrix, bool transposed)
     : context_(context), matrix_(matrix), transposed_(transposed) {
+    if (transposed && context.keeps_all) (void)transpose_of(context, matrix);
     input_ = transposed ? known_transpose(context, matrix)
                         : std::shared_ptr<const Matrix>(std::shared_ptr<void>(), &matrix);
     if (input_) return;

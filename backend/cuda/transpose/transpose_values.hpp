@@ -23,13 +23,8 @@ namespace mergus::cuda {
 
 /// A' without its entries: `val` is null where no values move.
 [[nodiscard]] inline Matrix raw_transpose(Context& context, const Matrix& A, const mergus_type* moved) {
-    Matrix T;
-    T.type = A.type;
-    T.nrows = A.ncols;
-    T.ncols = A.nrows;
-    T.nvals = A.nvals;
-    T.ptr = Array<std::uint64_t>(context.device, T.nrows + 1);
-    T.col = Buffer(context.device, T.nvals * T.index_size());
+    Matrix T = raw_pattern(context, A.type, A.ncols, A.nrows, A.nvals,
+                           Array<std::uint64_t>(context.device, A.ncols + 1));
     if (moved == A.type) T.val = Buffer(context.device, T.nvals * T.type->size);
     return T;
 }
