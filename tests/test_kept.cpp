@@ -1,6 +1,6 @@
 /// \file test_kept.cpp
-/// What a matrix keeps beside its arrays (ContextOptions::keep_results): that it is used, that every change of
-/// the matrix gives it up, that it counts in bytes() and in the counters, and that it is given back.
+/// What a matrix keeps beside its arrays (ContextOptions::keep_results): that it is used, that every change
+/// of the matrix gives it up, that it counts in bytes() and in the counters, and that it is given back.
 #include "cuda/scratch.hpp"
 #include "device_testing.hpp"
 #include "faulty_allocator.hpp"
@@ -81,15 +81,18 @@ const std::vector<Change> changes = {
     {"ewise_add", [](auto& A, const auto& B) { ewise_add(A, ops::plus<I64>, A, B); }},
     {"ewise_mult", [](auto& A, const auto& B) { ewise_mult(A, ops::times<I64>, A, B); }},
     {"mxm", [](auto& A, const auto& B) { mxm(A, plus_times<I64>, A, B, {.transpose_a = true}); }},
-    {"mxm, accumulated", [](auto& A, const auto& B) { mxm(A, plus_times<I64>, A, B, {.accum = ops::min<I64>}); }},
+    {"mxm, accumulated",
+     [](auto& A, const auto& B) { mxm(A, plus_times<I64>, A, B, {.accum = ops::min<I64>}); }},
     {"transpose", [](auto& A, const auto&) { transpose(A, A); }},
-    {"extract", [](auto& A, const auto& B) { extract(A, B, all, all, {.accum = ops::plus<I64>, .transpose_a = true}); }},
+    {"extract",
+     [](auto& A, const auto& B) { extract(A, B, all, all, {.accum = ops::plus<I64>, .transpose_a = true}); }},
     {"kronecker",
      [](auto& A, const auto&) {
          const Matrix<I64> one = make<I64>(A.context(), 1, 1, {{0, 0, 2}});
          kronecker(A, ops::times<I64>, A, one);
      }},
-    {"a value under a mask", [](auto& A, const auto&) { assign(A, I64{1}, {.mask = A, .accum = ops::plus<I64>}); }},
+    {"a value under a mask",
+     [](auto& A, const auto&) { assign(A, I64{1}, {.mask = A, .accum = ops::plus<I64>}); }},
 };
 
 } // namespace
@@ -156,7 +159,8 @@ TEST_CASE("kept: a symmetric matrix is its own transpose") {
         CAPTURE(backend);
         const cuda::testing::Variable setting("MERGUS_CUDA_KEEP", "all");
         const Context context(backend);
-        Csr symmetric = csr_where(n, n, [](std::uint64_t i, std::uint64_t j) { return (i * j + i + j) % 5 == 0; });
+        Csr symmetric =
+            csr_where(n, n, [](std::uint64_t i, std::uint64_t j) { return (i * j + i + j) % 5 == 0; });
         std::size_t e = 0;
         for (std::uint64_t i = 0; i < n; ++i)
             for (; e < symmetric.row_ptr[i + 1]; ++e) symmetric.reals[e] = double(i + symmetric.cols[e]);

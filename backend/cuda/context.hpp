@@ -36,8 +36,8 @@ public:
     mergus::cuda::KeptList kept; ///< declared before the device, whose allocations give it back
     mergus::cuda::Device device;
     mergus::cuda::Jit jit;
-    bool deterministic = false;                     ///< of the running call; see CallMode
-    bool keeps = true;                              ///< matrices keep arrays after a call (kept.hpp)
+    bool deterministic = false; ///< of the running call; see CallMode
+    bool keeps = true;          ///< matrices keep arrays after a call (kept.hpp)
     bool keeps_all = false; ///< for tests: small matrices too keep all that they may, from the first use on
     std::string storage;    ///< of the running call's operands, for its report (ops/explained.hpp)
     mergus::cuda::plan::Choice accumulators;        ///< from MERGUS_CUDA_ACCUMULATORS

@@ -108,7 +108,8 @@ struct Backend {
                                                             after.synchronizations - before_.synchronizations,
                                                             after.compilations - before_.compilations));
             const std::string_view reason = report.reason;
-            if (!context_.storage.empty() && reason.size() + 2 + context_.storage.size() < sizeof report.reason)
+            if (!context_.storage.empty() &&
+                reason.size() + 2 + context_.storage.size() < sizeof report.reason)
                 core::write_text(report.reason, fmt::format("{}; {}", reason, context_.storage));
         }
 

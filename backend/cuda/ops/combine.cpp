@@ -3,8 +3,8 @@
 
 #include "device/primitives.hpp"
 #include "jit/unused_type.hpp"
-#include "ops/iso.hpp"
 #include "ops/combine_input.h"
+#include "ops/iso.hpp"
 
 #include <utility>
 

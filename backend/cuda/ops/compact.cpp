@@ -110,8 +110,7 @@ CompactPresent::CompactPresent(Context& context, const MatrixShape& pattern, con
     // The pattern's own values have no part: the given ones are of the result's type.
     MatrixShape shape = pattern;
     shape.type = type;
-    bindings_ =
-        bind_compaction(std::move(bindings), shape, false, TestKind::none, type, false,
+    bindings_ = bind_compaction(std::move(bindings), shape, false, TestKind::none, type, false,
                                 needs_wide(pattern.nvals));
 }
 

@@ -24,7 +24,8 @@ std::string OperandStorage::text(const Context& context) const {
         // Where C was an operand, what that one kept is gone; before the call it was there.
         const Kept* const kept = operand.kept ? operand.kept.get() : operand.matrix->kept.get();
         const bool used = kept != nullptr && kept->last_call == context.kept.call() && kept->transpose;
-        if (used) add("transpose of ", operand.name, operand.had_transpose ? " kept before" : " made and kept");
+        if (used)
+            add("transpose of ", operand.name, operand.had_transpose ? " kept before" : " made and kept");
     }
     if (C_ != nullptr && C_->iso) add("", 'C', " iso");
     return text;

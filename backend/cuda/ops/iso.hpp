@@ -32,7 +32,8 @@ void set_one_value(Context& context, Matrix& matrix, const void* value);
 /// The same with a value of the host's.
 void set_one_value_of_host(Context& context, Matrix& matrix, const void* value);
 
-/// For tests (MERGUS_CUDA_KEEP=all): makes a matrix whose values have equal bytes iso. Copies them to the host.
+/// For tests (MERGUS_CUDA_KEEP=all): makes a matrix whose values have equal bytes iso. Copies them to the
+/// host.
 void find_one_value(Context& context, Matrix& matrix);
 
 /// A matrix with A's pattern and another type, without values.

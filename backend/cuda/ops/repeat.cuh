@@ -1,7 +1,7 @@
 // repeat.cuh: an array of equal values of any type. No bindings.
 
-// out: `bytes` bytes, a multiple of `size`; 4-byte aligned. one: a value of `size` bytes, aligned as one of its
-// type. Words are written where the values are words, or where a word holds several values.
+// out: `bytes` bytes, a multiple of `size`; 4-byte aligned. one: a value of `size` bytes, aligned as one of
+// its type. Words are written where the values are words, or where a word holds several values.
 extern "C" __global__ void repeat_value(const uint8_t* one, uint64_t size, uint64_t bytes, uint8_t* out) {
     const uint64_t thread = mergus::grid_thread(), threads = mergus::grid_threads();
     const bool small = size <= 2;

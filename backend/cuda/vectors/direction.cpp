@@ -27,8 +27,7 @@ std::shared_ptr<const Matrix> transpose_instead(Context& context, const mergus_c
     if (context.deterministic || (!context.keeps_all && A.nvals < least_entries)) return nullptr;
     if (prefers_push(call, u) != pulls) return nullptr;
     if (std::shared_ptr<const Matrix> known = known_transpose(context, A, reads_a)) return known;
-    if (!context.keeps || (!context.keeps_all && ++A.missed_transpose < missed_products))
-        return nullptr;
+    if (!context.keeps || (!context.keeps_all && ++A.missed_transpose < missed_products)) return nullptr;
     (void)transpose_of(context, A, reads_a);
     return known_transpose(context, A, reads_a);
 }

@@ -1,7 +1,7 @@
 /// \file mxv.cpp
 /// mxv and vxm: w = A ⊕.⊗ u and w' = u' ⊕.⊗ A. A product with the rows of the stored matrix pulls; a product
-/// with its columns pushes: it is a product of one row, u', and the matrix. Where the other direction is better,
-/// the matrix's transpose takes its place (direction.hpp).
+/// with its columns pushes: it is a product of one row, u', and the matrix. Where the other direction is
+/// better, the matrix's transpose takes its place (direction.hpp).
 #include "ops/operations.hpp"
 
 #include "direction.hpp"
