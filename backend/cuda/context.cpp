@@ -54,6 +54,7 @@ mergus_context::mergus_context(const mergus_context_options& options)
         transposes = mergus::cuda::plan::parse_transpose(method);
     if (const char* method = std::getenv("MERGUS_CUDA_TRIANGLES"))
         triangles = mergus::cuda::plan::parse_triangles(method);
+    if (const char* form = std::getenv("MERGUS_CUDA_STORAGE")) storage = mergus::cuda::parse_storage(form);
 }
 
 mergus::ShortRowsSize* mergus_context::short_rows_size() {
@@ -64,6 +65,16 @@ mergus::ShortRowsSize* mergus_context::short_rows_size() {
         short_rows_size_ = size;
     }
     return short_rows_size_;
+}
+
+mergus::CellsCounter* mergus_context::cells_counter() {
+    if (cells_counter_ == nullptr) {
+        auto* const counter =
+            static_cast<mergus::CellsCounter*>(device.allocate_persistent(sizeof(mergus::CellsCounter)));
+        device.fill(counter, 0, sizeof(mergus::CellsCounter));
+        cells_counter_ = counter;
+    }
+    return cells_counter_;
 }
 
 const mergus_type* mergus_context::intern(const mergus_type* type) {

@@ -2,6 +2,7 @@
 /// A context of the CUDA backend: its device, its domains, its compiled kernels, and its counters.
 #pragma once
 
+#include "cells/cells.hpp"
 #include "device/buffer.hpp"
 #include "device/device.hpp"
 #include "device/zeroed_counters.hpp"
@@ -49,6 +50,9 @@ public:
     std::weak_ptr<const mergus::cuda::Buffer> identity_columns[2];
     /// Zero between products (mxm/short_rows_size.h).
     mergus::ShortRowsSize* short_rows_size();
+    /// Zero between launches (cells/cells.h).
+    mergus::CellsCounter* cells_counter();
+    mergus::cuda::Storage storage = mergus::cuda::Storage::automatic; ///< from MERGUS_CUDA_STORAGE
     void* bfs_control = nullptr; ///< owned by the device; zero between searches (graphs/bfs.cpp)
 
 private:
@@ -58,6 +62,7 @@ private:
     };
     std::deque<OwnType> types_;
     mergus::ShortRowsSize* short_rows_size_ = nullptr; ///< owned by the device
+    mergus::CellsCounter* cells_counter_ = nullptr;    ///< owned by the device
 };
 
 namespace mergus::cuda {

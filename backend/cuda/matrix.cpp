@@ -58,7 +58,8 @@ void values_changed(Matrix& matrix) noexcept {
 }
 
 std::uint64_t bytes_of(const Matrix& matrix) noexcept {
-    return matrix.ptr.size() * sizeof(std::uint64_t) + matrix.col.bytes() + matrix.val.bytes();
+    return matrix.ptr.size() * sizeof(std::uint64_t) + matrix.col.bytes() + matrix.val.bytes() +
+           (matrix.is_cells() ? matrix.cells->bytes() : 0);
 }
 
 ColumnArray copy_of_columns(Context& context, const Matrix& matrix) {

@@ -2,10 +2,15 @@
 /// A matrix on the device: compressed sparse rows with 64-bit offsets, columns of 32 bits where they suffice.
 /// Invariant: columns strictly increase in a row, and nvals, known on the host, is the last offset.
 ///
+/// Vectors and matrices of few rows may be stored as cells instead (cells/cells.hpp), or in both forms with
+/// the same content. Without rows, `ptr`, `col` and `val` are empty and `nvals` is 0: nvals_of() counts. Only
+/// plugin.cpp and cells/ see such objects; for other operations, csr() makes the rows.
+///
 /// A vector of size n is stored as one row of n columns: its indices are the columns. So all operations work
 /// on vectors as on matrices; those that read positions or index lists look at `is_vector`.
 #pragma once
 
+#include "cells/cells.hpp"
 #include "context.hpp"
 #include "device/buffer.hpp"
 #include "kept.hpp"
@@ -60,7 +65,7 @@ private:
 } // namespace mergus::cuda
 
 struct mergus_matrix : mergus::cuda::MatrixShape {
-    mergus::cuda::Array<std::uint64_t> ptr; ///< nrows + 1
+    mergus::cuda::Array<std::uint64_t> ptr; ///< nrows + 1; empty for cells without rows
     mergus::cuda::ColumnArray col;          ///< nvals of index_size()
     mergus::cuda::Buffer val;               ///< nvals of type->size; one if iso
     bool iso = false;                       ///< all entries have one value; nvals is not 0
@@ -74,6 +79,29 @@ struct mergus_matrix : mergus::cuda::MatrixShape {
     mutable std::uint32_t missed_transpose = 0;
     /// Arrays that were needed once (kept.hpp), or null.
     mutable std::shared_ptr<mergus::cuda::Kept> kept;
+    std::optional<mergus::cuda::Cells> cells; ///< the other storage form
+
+    /// Whether the object has compressed rows.
+    [[nodiscard]] bool has_rows() const noexcept { return ptr.size() != 0; }
+    /// Whether the object is stored as cells.
+    [[nodiscard]] bool is_cells() const noexcept { return cells.has_value(); }
+    /// Makes these cells the only content. The own cells, changed in place, may be kept by changed_cells().
+    void set_cells(mergus::cuda::Cells&& from) noexcept {
+        cells = std::move(from);
+        changed_cells();
+    }
+    /// After a change of the cells in place: what was derived from the old content is given up.
+    void changed_cells() noexcept {
+        ptr = {};
+        col = {};
+        val.reset();
+        nvals = 0;
+        profile.reset();
+        symmetric.reset();
+        symmetric_values.reset();
+        iso = false;
+        kept.reset();
+    }
 };
 
 namespace mergus::cuda {
@@ -101,6 +129,10 @@ std::uint64_t bytes_of(const Matrix& matrix) noexcept;
 std::uint64_t kept_bytes(const Matrix& matrix) noexcept;
 /// The kept arrays of a matrix, which the running call is going to use.
 Kept& kept_of(Context& context, const Matrix& matrix);
+/// A copy of an object that is stored as cells, in this form.
+Matrix copy_of_cells(Context& context, const Matrix& matrix);
+/// Deletes the entries of an object that is stored as cells, and stays so.
+void clear_cells(Context& context, Matrix& matrix);
 /// A copy of the matrix's columns; shared columns stay shared.
 ColumnArray copy_of_columns(Context& context, const Matrix& matrix);
 /// Replaces shared columns by a copy, for a caller that gets the array.

@@ -2,6 +2,7 @@
 set(MERGUS_CUDA_BACKEND_SOURCES
     context.cpp kept.cpp matrix.cpp
     jit/bindings_text.cpp jit/jit.cpp
+    cells/cells.cpp cells/cellwise.cpp cells/convert.cpp cells/dispatch.cpp cells/fold_cells.cpp
     mxm/bin_phase.cpp mxm/mxm.cpp mxm/plan.cpp mxm/problem.cpp mxm/row_analysis.cpp mxm/row_profile.cpp
     mxm/pattern_blocks.cpp mxm/row_groups.cpp mxm/short_rows.cpp
     mxm/accumulators/bitmap_rank.cpp mxm/accumulators/column_tile.cpp mxm/accumulators/esc.cpp mxm/accumulators/global_dense.cpp

@@ -164,8 +164,10 @@ void Device::synchronize() {
 }
 
 Device::Post Device::next_post() {
-    tickets_ = tickets_ % 0xffffu + 1; // never 0, which the words are at first
-    return {driver().posted_words(), tickets_};
+    std::uint64_t* const words = driver().posted_words();
+    const std::uint64_t number = post_number_++;
+    const auto ticket = static_cast<std::uint32_t>(number % 0xffffu + 1); // never 0, as the words are at first
+    return {words + number % post_slots * posts, ticket, number};
 }
 
 std::array<std::uint64_t, Device::posts> Device::posted(const Post& post, unsigned count) {
