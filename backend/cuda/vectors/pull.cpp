@@ -4,6 +4,7 @@
 #include "device/primitives.hpp"
 #include "mxm/row_profile.hpp"
 #include "ops/accumulate.hpp"
+#include "ops/iso.hpp"
 #include "vector_arrays.hpp"
 
 #include <algorithm>
@@ -65,6 +66,7 @@ void bind_fold(Bindings& bindings, const PullProblem& p, const PullShape& shape,
     bindings.type("A_value", p.A.type)
         .type("U_value", p.u.type)
         .type("Z_value", mul.z_type)
+        .line(line_values(p.A.iso, "A_value", "A_values"))
         .constant("lanes", shape.lanes)
         .constant("ordered", shape.ordered || shape.left)
         .constant("stops", shape.stops)

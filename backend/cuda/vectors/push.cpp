@@ -168,7 +168,7 @@ private:
             .constant("mask_kind", mask_kind())
             .constant("m_valued", m_valued)
             .constant("one_row", U_.nrows == 1)
-            .constant("b_iso", 0)
+            .constant("b_iso", B_.iso)
             .constant("chunk", chunk)
             .constant("has_accum", how_.accum != nullptr)
             .constant("replace", how_.replace)
@@ -217,7 +217,7 @@ private:
         append(key.words[0], static_cast<std::uint64_t>(mul.code), 16);
         append(key.words[0], accum == nullptr ? 0 : static_cast<std::uint64_t>(accum->code), 16);
         for (const bool flag : {flipped_, how_.mask != nullptr, how_.complement, how_.structure,
-                                how_.replace, keeps, U_.nrows == 1, add.terminal != nullptr})
+                                how_.replace, keeps, U_.nrows == 1, B_.iso, add.terminal != nullptr})
             append(key.words[0], flag ? 1 : 0, 1);
         constexpr std::uint64_t none = 31;
         bool is_builtin = true;
@@ -260,25 +260,22 @@ private:
     PushKernels own_kernels_;
 };
 
-/// Whether a push computes the call.
-bool suits(const Context& context, const mergus_call& call) {
-    const Matrix &U = *call.A, &C = *call.C;
-    if ((call.descriptor & MERGUS_DESC_TRAN0) != 0 || context.accumulators.given() || context.deterministic)
-        return false;
-    // B is read by its rows: as another operand it could lose them.
-    if (call.B == call.A || call.B == call.C || call.B == call.mask) return false;
-    if (!may_be_cells(context, U) || !may_be_cells(context, C) || U.ncols == 0 || C.ncols == 0 || C.nrows == 0)
-        return false;
-    constexpr std::uint64_t min_width = 64; // columns for each row, as in prefers_cells()
-    const bool prefers = context.storage == Storage::cells || C.is_vector || U.is_cells() || C.is_cells() ||
-                         (C.ncols / min_width >= C.nrows && U.ncols / min_width >= U.nrows);
-    return prefers && allows_atomics(*call.semiring->add);
-}
-
 } // namespace
 
+bool product_on_cells(const Context& context, const mergus_call& call, const Matrix& U, const Matrix& B) {
+    const Matrix& C = *call.C;
+    // B is read by its rows: as another operand it could lose them.
+    if (&B == &U || &B == &C || &B == call.mask || context.accumulators.given()) return false;
+    if (!may_be_cells(context, U) || !may_be_cells(context, C) || U.ncols == 0 || C.ncols == 0 || C.nrows == 0)
+        return false;
+    if (call.mask != nullptr && !may_be_cells(context, *call.mask)) return false;
+    constexpr std::uint64_t min_width = 64; // columns for each row, as in prefers_cells()
+    return context.storage == Storage::cells || C.is_vector || U.is_cells() || C.is_cells() ||
+           (C.ncols / min_width >= C.nrows && U.ncols / min_width >= U.nrows);
+}
+
 bool push_cells(Context& context, const mergus_call& call, bool flipped) {
-    if (!suits(context, call)) return false;
+    if (context.deterministic || !allows_atomics(*call.semiring->add)) return false;
     TransposedInput B(context, csr(context, *call.B), (call.descriptor & MERGUS_DESC_TRAN1) != 0);
     KernelRequests requests;
     B.kernels(requests);
