@@ -40,8 +40,8 @@ public:
     mergus::cuda::Jit jit;
     bool deterministic = false; ///< of the running call; see CallMode
     bool keeps = true;          ///< matrices keep arrays after a call (kept.hpp)
-    bool keeps_all = false; ///< for tests: small matrices too keep all that they may, from the first use on
-    std::string storage;    ///< of the running call's operands, for its report (ops/explained.hpp)
+    bool keeps_all = false;   ///< for tests: small matrices too keep all that they may, from the first use on
+    std::string storage_note; ///< of the running call's operands, for its report (ops/explained.hpp)
     mergus::cuda::plan::Choice accumulators;        ///< from MERGUS_CUDA_ACCUMULATORS
     mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
     mergus::cuda::plan::TriangleChoice triangles;   ///< from MERGUS_CUDA_TRIANGLES

@@ -96,7 +96,7 @@ struct Backend {
     public:
         Call(mergus_context& context, std::uint32_t descriptor)
             : context_(context), before_(context.device.counters()), mode_(context, descriptor) {
-            context.storage.clear();
+            context.storage_note.clear();
         }
 
         void report(mergus_report& report) const {
@@ -112,9 +112,9 @@ struct Backend {
                                              after.synchronizations - before_.synchronizations,
                                              after.compilations - before_.compilations));
             const std::string reason = report.reason;
-            if (!context_.storage.empty() &&
-                reason.size() + 2 + context_.storage.size() < sizeof report.reason)
-                core::write_text(report.reason, fmt::format("{}; {}", reason, context_.storage));
+            if (!context_.storage_note.empty() &&
+                reason.size() + 2 + context_.storage_note.size() < sizeof report.reason)
+                core::write_text(report.reason, fmt::format("{}; {}", reason, context_.storage_note));
         }
 
     private:
@@ -182,14 +182,18 @@ struct Backend {
     static constexpr auto transpose = cuda::explained<cuda::on_rows<cuda::transpose>>;
     static constexpr auto select = cuda::explained<cuda::on_cells_or_rows<cuda::select_cells, cuda::select>>;
     static constexpr auto apply = cuda::explained<cuda::on_cells_or_rows<cuda::apply_cells, cuda::apply>>;
-    static constexpr auto ewise_add = cuda::explained<cuda::on_cells_or_rows<cuda::ewise_add_cells, cuda::ewise_add>>;
-    static constexpr auto ewise_mult = cuda::explained<cuda::on_cells_or_rows<cuda::ewise_mult_cells, cuda::ewise_mult>>;
+    static constexpr auto ewise_add =
+        cuda::explained<cuda::on_cells_or_rows<cuda::ewise_add_cells, cuda::ewise_add>>;
+    static constexpr auto ewise_mult =
+        cuda::explained<cuda::on_cells_or_rows<cuda::ewise_mult_cells, cuda::ewise_mult>>;
     static constexpr auto mxv = cuda::explained<cuda::on_cells_or_rows<cuda::mxv_cells, cuda::mxv>>;
     static constexpr auto vxm = cuda::explained<cuda::on_cells_or_rows<cuda::vxm_cells, cuda::vxm>>;
     static constexpr auto reduce_rows = cuda::explained<cuda::on_rows<cuda::reduce_rows>>;
-    static constexpr auto reduce_scalar = cuda::explained<cuda::on_cells_or_rows<cuda::reduce_scalar_cells, cuda::reduce_scalar>>;
+    static constexpr auto reduce_scalar =
+        cuda::explained<cuda::on_cells_or_rows<cuda::reduce_scalar_cells, cuda::reduce_scalar>>;
     static constexpr auto assign = cuda::explained<cuda::on_cells_or_rows<cuda::copy_cells, cuda::assign>>;
-    static constexpr auto assign_scalar = cuda::explained<cuda::on_cells_or_rows<cuda::assign_scalar_cells, cuda::assign_scalar>>;
+    static constexpr auto assign_scalar =
+        cuda::explained<cuda::on_cells_or_rows<cuda::assign_scalar_cells, cuda::assign_scalar>>;
     static constexpr auto extract = cuda::explained<cuda::on_cells_or_rows<cuda::copy_cells, cuda::extract>>;
     static constexpr auto kronecker = cuda::explained<cuda::on_rows<cuda::kronecker>>;
     static constexpr auto diag = cuda::explained<cuda::on_rows<cuda::diag>>;
@@ -201,12 +205,12 @@ struct Backend {
 using Adapter = core::PluginAdapter<Backend>;
 
 const void* Backend::extension(std::string_view name) {
-    static constexpr mergus_count_triangles triangles{sizeof triangles,
-                                                      Adapter::operation<cuda::on_rows<cuda::count_triangles>>};
+    static constexpr mergus_count_triangles triangles{
+        sizeof triangles, Adapter::operation<cuda::on_rows<cuda::count_triangles>>};
     static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<cuda::on_rows<cuda::bfs_levels>>,
                                     Adapter::operation<cuda::on_rows<cuda::bfs_parents>>};
-    static constexpr mergus_connected_components components{sizeof components,
-                                                            Adapter::operation<cuda::on_rows<cuda::connected_components>>};
+    static constexpr mergus_connected_components components{
+        sizeof components, Adapter::operation<cuda::on_rows<cuda::connected_components>>};
     static constexpr mergus_segmented_merge merge{sizeof merge,
                                                   Adapter::segmented_merge<cuda::segmented_merge>};
     if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;

@@ -27,7 +27,8 @@ Cells cells_of_rows(Context& context, const Matrix& from) {
     Cells made = empty_cells(context, from);
     device.launch(kernel, grid_for(context, from.nvals, block_threads), {block_threads}, 0,
                   static_cast<const std::uint64_t*>(from.ptr.data()), from.nrows, from.ncols,
-                  static_cast<const void*>(from.col.data()), values_of(context, from), from.nvals, made.bits.data(), made.val.data());
+                  static_cast<const void*>(from.col.data()), values_of(context, from), from.nvals,
+                  made.bits.data(), made.val.data());
     made.count = from.nvals;
     return made;
 }

@@ -35,7 +35,7 @@ void explained(Context& context, const mergus_call& call) {
     if (call.report == nullptr) return Operation(context, call);
     const OperandStorage storage(call);
     Operation(context, call);
-    context.storage = storage.text(context);
+    context.storage_note = storage.text(context);
 }
 
 } // namespace mergus::cuda

@@ -123,9 +123,13 @@ const Matrix& keep(Context& context, const Matrix& A, std::shared_ptr<const Matr
 
 } // namespace
 
+std::shared_ptr<const Matrix> kept_transpose(Context& context, const Matrix& A, bool values) {
+    if (!A.kept || !A.kept->transpose || (values && !A.kept->transpose_has_values)) return nullptr;
+    return kept_of(context, A).transpose;
+}
+
 std::shared_ptr<const Matrix> known_transpose(Context& context, const Matrix& A, bool values) {
-    if (A.kept && A.kept->transpose && (A.kept->transpose_has_values || !values))
-        return kept_of(context, A).transpose;
+    if (std::shared_ptr<const Matrix> kept = kept_transpose(context, A, values)) return kept;
     if (is_symmetric(context, A, values)) return {std::shared_ptr<void>(), &A};
     return nullptr;
 }
@@ -163,13 +167,10 @@ void transpose(Context& context, const mergus_call& call) {
     const Matrix& A = *call.A;
     const bool transposed = (call.descriptor & MERGUS_DESC_TRAN0) == 0; // else the result is A'', a copy
     const WriteResult write(context, *call.C, A.type, OutputSpec::of(call));
-    if (const std::shared_ptr<const Matrix> known = transposed ? known_transpose(context, A) : nullptr) {
+    const std::shared_ptr<const Matrix> kept = transposed ? kept_transpose(context, A, true) : nullptr;
+    if (kept || !transposed) {
         compile_kernels(context, write);
-        return write.run(copy_of(context, *known));
-    }
-    if (!transposed) {
-        compile_kernels(context, write);
-        return write.run(copy_of(context, A));
+        return write.run(copy_of(context, kept ? *kept : A));
     }
     // Not kept: C is the transpose, and two copies would need more memory than the caller asked for.
     Transposition transposition(context, A);

@@ -13,8 +13,11 @@ namespace mergus::cuda {
 /// \param values false: the pattern alone is needed, and `val` may be null or another matrix's.
 [[nodiscard]] const Matrix& transpose_of(Context& context, const Matrix& A, bool values = true);
 
-/// The same where it costs nothing; null where the transpose would have to be made. Finds out whether a large
-/// matrix is symmetric, which reads it once.
+/// The transpose that is kept with A, or null.
+[[nodiscard]] std::shared_ptr<const Matrix> kept_transpose(Context& context, const Matrix& A, bool values);
+
+/// The transpose where it costs nothing: the kept one, or A itself. Null where it would have to be made.
+/// Finds out whether a large matrix is symmetric, which reads it once.
 [[nodiscard]] std::shared_ptr<const Matrix> known_transpose(Context& context, const Matrix& A,
                                                             bool values = true);
 
