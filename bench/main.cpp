@@ -34,7 +34,8 @@ void add_options(CLI::App& program, Options& options) {
         ->type_name("SET");
     program
         .add_option("--op", options.ops,
-                    "mxm, mxm-masked, transpose, rap, or an algorithm: tc, bfs, bfs64, bfs-algebra, pagerank (time of an "
+                    "mxm, mxm-masked, transpose, rap, or an algorithm: tc, bfs, bfs64, bfs-algebra, pagerank "
+                    "(time of an "
                     "iteration), components, sssp, betweenness, truss (default: those of the sets, else mxm)")
         ->expected(1)
         ->take_all()

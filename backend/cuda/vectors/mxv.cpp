@@ -47,11 +47,19 @@ struct Direction {
 };
 
 Direction direction_of_mxv(Context& context, const mergus_call& call) {
-    return {context, call, *call.A, *call.B, (call.descriptor & MERGUS_DESC_TRAN0) == 0,
+    return {context,
+            call,
+            *call.A,
+            *call.B,
+            (call.descriptor & MERGUS_DESC_TRAN0) == 0,
             call.semiring->mul->x_type};
 }
 Direction direction_of_vxm(Context& context, const mergus_call& call) {
-    return {context, call, *call.B, *call.A, (call.descriptor & MERGUS_DESC_TRAN1) != 0,
+    return {context,
+            call,
+            *call.B,
+            *call.A,
+            (call.descriptor & MERGUS_DESC_TRAN1) != 0,
             call.semiring->mul->y_type};
 }
 

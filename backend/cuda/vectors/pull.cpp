@@ -168,8 +168,8 @@ std::uint64_t Pull::launch(const Input& in, Flag* present, const Buffer& values,
     const void* const out = values.data();
     const Dim3 block{block_threads};
     device.launch(context_.jit.kernel(request("pull_rows")),
-                  grid_for(context_, in.count * shape_.lanes, block_threads), block, 0, in, present, out, longs,
-                  counters);
+                  grid_for(context_, in.count * shape_.lanes, block_threads), block, 0, in, present, out,
+                  longs, counters);
     if (most_longs != 0) {
         device.launch(context_.jit.kernel(request("pull_chunks")),
                       grid_for(context_, most_chunks * 32, block_threads), block, 0, in, longs,
@@ -225,7 +225,8 @@ Matrix Pull::run() {
 void Pull::explain(mergus_report& report) const {
     static constexpr const char* forms[] = {"full", "bits", "list"};
     static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-    std::snprintf(report.method, sizeof report.method, "pull, %s, %u lanes a row", masks[mask_kind_], shape_.lanes);
+    std::snprintf(report.method, sizeof report.method, "pull, %s, %u lanes a row", masks[mask_kind_],
+                  shape_.lanes);
     std::snprintf(report.reason, sizeof report.reason, "the vector as %s", forms[u_form_]);
     report.work = problem_.A.nvals;
 }
