@@ -25,7 +25,7 @@ enum class Op {
     bfs,
     bfs64,
     bfs_algebra, ///< bfs by public operations alone
-    pagerank, ///< a fixed number of iterations
+    pagerank,    ///< a fixed number of iterations
     components,
     sssp, ///< weights from 1 to 255
     betweenness,

@@ -111,7 +111,7 @@ constexpr How hows[] = {{0, false, false}, {4, false, true}, {2, true, false}, {
                         {3, true, false},  {4, true, true}};
 
 const std::pair<const char*, AnySemiring> semirings[] = {
-    {"plus_times", plus_times<I64>},     {"any_pair", any_pair<I64>},   {"min_secondi", min_secondi<I64>},
+    {"plus_times", plus_times<I64>},     {"any_pair", any_pair<I64>}, {"min_secondi", min_secondi<I64>},
     {"min_secondj1", min_secondj1<I64>}, {"max_plus", max_plus<I64>}, {"plus_first", plus_first<I64>},
     {"min_second", min_second<I64>}};
 
@@ -168,6 +168,33 @@ struct Problem {
         return entries;
     }
 };
+
+/// A path of `edges` edges among n vertices, in both directions, each of length 1.
+Matrix<double> path(const Context& context, std::uint64_t n, std::uint64_t edges) {
+    Entries<double> entries;
+    for (std::uint64_t v = 0; v <= edges; ++v) {
+        if (v > 0) entries.push_back({v, v - 1, 1.0});
+        if (v < edges) entries.push_back({v, v + 1, 1.0});
+    }
+    return make<double>(context, n, n, entries);
+}
+
+/// What a round of an algorithm costs: the difference of two paths, without what comes before and after.
+template <class Algorithm>
+std::pair<double, double> launches_and_waits(const Context& context, const Algorithm& run) {
+    constexpr std::uint64_t n = 150, edges[] = {20, 100};
+    Counters used[2];
+    for (int turn = 0; turn < 2; ++turn)
+        for (const int i : {0, 1}) { // in the second turn all kernels and workspaces are there
+            const Matrix<double> A = path(context, n, edges[i]);
+            const Counters before = context.counters(), after = (run(A), context.counters());
+            used[i].launches = after.launches - before.launches;
+            used[i].synchronizations = after.synchronizations - before.synchronizations;
+        }
+    const auto rounds = static_cast<double>(edges[1] - edges[0]);
+    return {static_cast<double>(used[1].launches - used[0].launches) / rounds,
+            static_cast<double>(used[1].synchronizations - used[0].synchronizations) / rounds};
+}
 
 /// Runs test(device context, SuiteSparse context) on each device under test.
 template <class Test>
@@ -294,6 +321,35 @@ TEST_CASE("after a lack of memory the workspace is as before") {
         failed = allocator.refused != 0;
         CHECK(small.rows(context, plus_times<I64>) == small.rows(oracle, plus_times<I64>));
         CHECK(small.rows(context, min_second<I64>) == small.rows(oracle, min_second<I64>));
+    }
+}
+
+TEST_CASE("a round of an algorithm is a few launches, and fewer waits") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        const auto check = [&](const char* name, double most_launches, const auto& run) {
+            CAPTURE(name);
+            const auto [launches, waits] = launches_and_waits(context, run);
+            CHECK(launches > 0);
+            CHECK(launches <= most_launches);
+            CHECK(waits <= 0.5);
+        };
+        check("BFS by operations", 3.2, [](const Matrix<double>& A) {
+            Vector<std::int32_t> levels(A.context(), A.nrows());
+            Vector<bool> frontier(A.context(), A.nrows());
+            frontier.set_element(0, true);
+            for (std::int32_t d = 0; d % 4 != 0 || frontier.nvals() != 0; ++d) {
+                assign(levels, d, {.mask = structure(frontier)});
+                vxm(frontier, any_pair<bool>, frontier, A,
+                    {.mask = complement(structure(levels)), .replace = true});
+            }
+        });
+        check("shortest_paths", 5.5, [](const Matrix<double>& A) { shortest_paths(A, 0); });
+        check("betweenness", 10, [](const Matrix<double>& A) {
+            const std::uint64_t source = 0;
+            betweenness(A, std::span(&source, 1));
+        });
     }
 }
 

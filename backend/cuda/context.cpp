@@ -19,6 +19,15 @@ std::string_view text_of(const char* text) {
     return text == nullptr ? std::string_view{} : text;
 }
 
+/// MERGUS_CUDA_KEEP, for tests: what matrices keep. \throws Error invalid_value
+void choose_keep(mergus_context& context, std::string_view text) {
+    if (text != "on" && text != "off" && text != "all")
+        throw mergus::Error(mergus::Code::invalid_value,
+                            "MERGUS_CUDA_KEEP: '" + std::string(text) + "' is none of on, off, all");
+    context.keeps = text != "off";
+    context.keeps_all = text == "all";
+}
+
 } // namespace
 
 mergus_context::mergus_context(const mergus_context_options& options)
@@ -36,7 +45,9 @@ mergus_context::mergus_context(const mergus_context_options& options)
           };
           return own;
       }()),
-      jit(device), deterministic(options.deterministic != 0) {
+      jit(device), deterministic(options.deterministic != 0), keeps(options.keep_nothing == 0) {
+    device.on_shortage([this] { return kept.release() != 0; });
+    if (const char* keep = std::getenv("MERGUS_CUDA_KEEP")) choose_keep(*this, keep);
     if (const char* names = std::getenv("MERGUS_CUDA_ACCUMULATORS"))
         accumulators = mergus::cuda::plan::Choice::parse(names);
     if (const char* method = std::getenv("MERGUS_CUDA_TRANSPOSE"))

@@ -13,6 +13,7 @@
 #include "cells/cells.hpp"
 #include "context.hpp"
 #include "device/buffer.hpp"
+#include "kept.hpp"
 #include "mxm/row_profile.h"
 
 #include <bit>
@@ -66,11 +67,18 @@ private:
 struct mergus_matrix : mergus::cuda::MatrixShape {
     mergus::cuda::Array<std::uint64_t> ptr; ///< nrows + 1; empty for cells without rows
     mergus::cuda::ColumnArray col;          ///< nvals of index_size()
-    mergus::cuda::Buffer val;               ///< nvals of type->size
+    mergus::cuda::Buffer val;               ///< nvals of type->size; one if iso
+    bool iso = false;                       ///< all entries have one value; nvals is not 0
     /// Of the pattern, once it was needed (mxm/row_profile.hpp).
     mutable std::optional<mergus::RowProfile> profile;
     /// Whether the pattern is symmetric, once it was needed (graphs/symmetry.hpp).
     mutable std::optional<bool> symmetric;
+    /// The same for pattern and values.
+    mutable std::optional<bool> symmetric_values;
+    /// Products that would have used the transpose (vectors/direction.hpp).
+    mutable std::uint32_t missed_transpose = 0;
+    /// Arrays that were needed once (kept.hpp), or null.
+    mutable std::shared_ptr<mergus::cuda::Kept> kept;
     std::optional<mergus::cuda::Cells> cells; ///< the other storage form
 
     /// Whether the object has compressed rows.
@@ -90,6 +98,9 @@ struct mergus_matrix : mergus::cuda::MatrixShape {
         nvals = 0;
         profile.reset();
         symmetric.reset();
+        symmetric_values.reset();
+        iso = false;
+        kept.reset();
     }
 };
 
@@ -105,7 +116,19 @@ Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows
 /// The same with the given offsets.
 Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                   std::uint64_t nvals, Array<std::uint64_t>&& ptr);
+/// The same with the given offsets and without values.
+Matrix raw_pattern(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
+                   std::uint64_t nvals, Array<std::uint64_t>&& ptr);
+/// Without what the matrix keeps.
 Matrix copy_of(Context& context, const Matrix& matrix);
+/// After a change of values alone: gives up what was kept for the values that were there.
+void values_changed(Matrix& matrix) noexcept;
+/// Of the matrix's own arrays, without what it keeps.
+std::uint64_t bytes_of(const Matrix& matrix) noexcept;
+/// Of everything that the matrix keeps.
+std::uint64_t kept_bytes(const Matrix& matrix) noexcept;
+/// The kept arrays of a matrix, which the running call is going to use.
+Kept& kept_of(Context& context, const Matrix& matrix);
 /// A copy of an object that is stored as cells, in this form.
 Matrix copy_of_cells(Context& context, const Matrix& matrix);
 /// Deletes the entries of an object that is stored as cells, and stays so.

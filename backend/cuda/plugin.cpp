@@ -6,6 +6,7 @@
 #include "context.hpp"
 #include "device/driver.hpp"
 #include "mxm/kept/mxm_plan.hpp"
+#include "ops/explained.hpp"
 #include "ops/import_export.hpp"
 #include "ops/operations.hpp"
 #include "ops/resize.hpp"
@@ -72,6 +73,8 @@ struct Backend {
     }
     static void context_wait(mergus_context& context) { context.device.synchronize(); }
 
+    static std::uint64_t context_release_kept(mergus_context& context) { return context.kept.release(); }
+
     static void context_counters(mergus_context& context, mergus_counters& to, bool reset_high_water) {
         const cuda::Counters& from = context.device.counters();
         to.bytes_to_host = from.bytes_to_host;
@@ -80,6 +83,7 @@ struct Backend {
         to.launches = from.launches;
         to.synchronizations = from.synchronizations;
         to.allocated_bytes = context.device.memory_use().current;
+        to.kept_bytes = context.kept.bytes();
         to.high_water_bytes = context.device.memory_use().peak;
         to.compiled_kernels = from.compilations;
         to.cached_kernels = from.disk_hits;
@@ -92,7 +96,9 @@ struct Backend {
     class Call {
     public:
         Call(mergus_context& context, std::uint32_t descriptor)
-            : context_(context), before_(context.device.counters()), mode_(context, descriptor) {}
+            : context_(context), before_(context.device.counters()), mode_(context, descriptor) {
+            context.storage_note.clear();
+        }
 
         void report(mergus_report& report) const {
             context_.device.synchronize();
@@ -100,12 +106,16 @@ struct Backend {
             report.compile_seconds = after.compile_seconds - before_.compile_seconds;
             if (report.method[0] == '\0') core::write_text(report.method, "device kernels");
             const std::string given = report.reason;
-            if (!given.empty() && !given.starts_with(cuda::storage_prefix)) return;
-            core::write_text(report.reason, fmt::format("{}{}{} launches, {} waits, {} kernels compiled", given,
-                                                        given.empty() ? "" : "; ",
-                                                        after.launches - before_.launches,
-                                                        after.synchronizations - before_.synchronizations,
-                                                        after.compilations - before_.compilations));
+            if (given.empty() || given.starts_with(cuda::storage_prefix))
+                core::write_text(report.reason,
+                                 fmt::format("{}{}{} launches, {} waits, {} kernels compiled", given,
+                                             given.empty() ? "" : "; ", after.launches - before_.launches,
+                                             after.synchronizations - before_.synchronizations,
+                                             after.compilations - before_.compilations));
+            const std::string reason = report.reason;
+            if (!context_.storage_note.empty() &&
+                reason.size() + 2 + context_.storage_note.size() < sizeof report.reason)
+                core::write_text(report.reason, fmt::format("{}; {}", reason, context_.storage_note));
         }
 
     private:
@@ -137,8 +147,7 @@ struct Backend {
         info.ncols = matrix.is_vector ? 1 : matrix.ncols;
         info.is_vector = matrix.is_vector ? 1 : 0;
         info.nvals = cuda::nvals_of(matrix);
-        info.bytes = matrix.ptr.size() * sizeof(std::uint64_t) + matrix.col.bytes() + matrix.val.bytes() +
-                     (matrix.is_cells() ? matrix.cells->bytes() : 0);
+        info.bytes = cuda::bytes_of(matrix) + cuda::kept_bytes(matrix);
     }
     static mergus_matrix* matrix_import_csr(mergus_context& context, const mergus_csr& csr) {
         return new mergus_matrix(cuda::import_csr(context, csr));
@@ -170,22 +179,26 @@ struct Backend {
         cuda::move_vector(context, cuda::only_csr(context, vector), arrays);
     }
 
-    static constexpr auto mxm = cuda::on_cells_or_rows<cuda::mxm_cells, cuda::mxm>;
-    static constexpr auto transpose = cuda::on_rows<cuda::transpose>;
-    static constexpr auto select = cuda::on_cells_or_rows<cuda::select_cells, cuda::select>;
-    static constexpr auto apply = cuda::on_cells_or_rows<cuda::apply_cells, cuda::apply>;
-    static constexpr auto ewise_add = cuda::on_cells_or_rows<cuda::ewise_add_cells, cuda::ewise_add>;
-    static constexpr auto ewise_mult = cuda::on_cells_or_rows<cuda::ewise_mult_cells, cuda::ewise_mult>;
-    static constexpr auto mxv = cuda::on_cells_or_rows<cuda::mxv_cells, cuda::mxv>;
-    static constexpr auto vxm = cuda::on_cells_or_rows<cuda::vxm_cells, cuda::vxm>;
-    static constexpr auto reduce_rows = cuda::on_rows<cuda::reduce_rows>;
-    static constexpr auto reduce_scalar = cuda::on_cells_or_rows<cuda::reduce_scalar_cells, cuda::reduce_scalar>;
-    static constexpr auto assign = cuda::on_cells_or_rows<cuda::copy_cells, cuda::assign>;
-    static constexpr auto assign_scalar = cuda::on_cells_or_rows<cuda::assign_scalar_cells, cuda::assign_scalar>;
-    static constexpr auto extract = cuda::on_cells_or_rows<cuda::copy_cells, cuda::extract>;
-    static constexpr auto kronecker = cuda::on_rows<cuda::kronecker>;
-    static constexpr auto diag = cuda::on_rows<cuda::diag>;
-    static constexpr auto extract_diag = cuda::on_rows<cuda::extract_diag>;
+    static constexpr auto mxm = cuda::explained<cuda::on_cells_or_rows<cuda::mxm_cells, cuda::mxm>>;
+    static constexpr auto transpose = cuda::explained<cuda::on_rows<cuda::transpose>>;
+    static constexpr auto select = cuda::explained<cuda::on_cells_or_rows<cuda::select_cells, cuda::select>>;
+    static constexpr auto apply = cuda::explained<cuda::on_cells_or_rows<cuda::apply_cells, cuda::apply>>;
+    static constexpr auto ewise_add =
+        cuda::explained<cuda::on_cells_or_rows<cuda::ewise_add_cells, cuda::ewise_add>>;
+    static constexpr auto ewise_mult =
+        cuda::explained<cuda::on_cells_or_rows<cuda::ewise_mult_cells, cuda::ewise_mult>>;
+    static constexpr auto mxv = cuda::explained<cuda::on_cells_or_rows<cuda::mxv_cells, cuda::mxv>>;
+    static constexpr auto vxm = cuda::explained<cuda::on_cells_or_rows<cuda::vxm_cells, cuda::vxm>>;
+    static constexpr auto reduce_rows = cuda::explained<cuda::on_rows<cuda::reduce_rows>>;
+    static constexpr auto reduce_scalar =
+        cuda::explained<cuda::on_cells_or_rows<cuda::reduce_scalar_cells, cuda::reduce_scalar>>;
+    static constexpr auto assign = cuda::explained<cuda::on_cells_or_rows<cuda::copy_cells, cuda::assign>>;
+    static constexpr auto assign_scalar =
+        cuda::explained<cuda::on_cells_or_rows<cuda::assign_scalar_cells, cuda::assign_scalar>>;
+    static constexpr auto extract = cuda::explained<cuda::on_cells_or_rows<cuda::copy_cells, cuda::extract>>;
+    static constexpr auto kronecker = cuda::explained<cuda::on_rows<cuda::kronecker>>;
+    static constexpr auto diag = cuda::explained<cuda::on_rows<cuda::diag>>;
+    static constexpr auto extract_diag = cuda::explained<cuda::on_rows<cuda::extract_diag>>;
 
     static const void* extension(std::string_view name);
 };
@@ -193,12 +206,12 @@ struct Backend {
 using Adapter = core::PluginAdapter<Backend>;
 
 const void* Backend::extension(std::string_view name) {
-    static constexpr mergus_count_triangles triangles{sizeof triangles,
-                                                      Adapter::operation<cuda::on_rows<cuda::count_triangles>>};
+    static constexpr mergus_count_triangles triangles{
+        sizeof triangles, Adapter::operation<cuda::on_rows<cuda::count_triangles>>};
     static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<cuda::on_rows<cuda::bfs_levels>>,
                                     Adapter::operation<cuda::on_rows<cuda::bfs_parents>>};
-    static constexpr mergus_connected_components components{sizeof components,
-                                                            Adapter::operation<cuda::on_rows<cuda::connected_components>>};
+    static constexpr mergus_connected_components components{
+        sizeof components, Adapter::operation<cuda::on_rows<cuda::connected_components>>};
     static constexpr mergus_segmented_merge merge{sizeof merge,
                                                   Adapter::segmented_merge<cuda::segmented_merge>};
     static constexpr mergus_mxm_plan plan{

@@ -2,6 +2,7 @@
 /// Between compressed rows and cells; kernels in convert.cuh.
 #include "device/primitives.hpp"
 #include "matrix.hpp"
+#include "ops/iso.hpp"
 #include "vectors/identity.hpp"
 
 #include <utility>
@@ -26,14 +27,15 @@ Cells cells_of_rows(Context& context, const Matrix& from) {
     Cells made = empty_cells(context, from);
     device.launch(kernel, grid_for(context, from.nvals, block_threads), {block_threads}, 0,
                   static_cast<const std::uint64_t*>(from.ptr.data()), from.nrows, from.ncols,
-                  static_cast<const void*>(from.col.data()), static_cast<const void*>(from.val.data()),
-                  from.nvals, made.bits.data(), made.val.data());
+                  static_cast<const void*>(from.col.data()), values_of(context, from), from.nvals,
+                  made.bits.data(), made.val.data());
     made.count = from.nvals;
     return made;
 }
 
 /// A full row has the same values in both forms, so they are moved.
 void full_to_cells(Context& context, Matrix& row) {
+    own_values(context, row);
     const Kernel& kernel = context.jit.kernel(conversion_kernel("full_bits", row));
     Cells made;
     made.bits = raw_bits(context, row.ncols);

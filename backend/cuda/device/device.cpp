@@ -99,7 +99,8 @@ void* Device::allocate(std::size_t bytes) {
     Driver& d = driver();
     if (bytes == 0) return nullptr;
     const bool injected = fail_in_ != 0 && --fail_in_ == 0;
-    void* const pointer = injected ? nullptr : d.allocate(bytes);
+    void* pointer = injected ? nullptr : d.allocate(bytes);
+    if (pointer == nullptr && give_back_ && give_back_()) pointer = d.allocate(bytes);
     if (pointer == nullptr)
         throw Error(Code::out_of_memory,
                     std::string(injected ? "(injected by a test) " : "") + "cannot allocate " +

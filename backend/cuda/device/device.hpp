@@ -22,6 +22,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,6 +30,7 @@
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace mergus::cuda {
@@ -49,10 +51,13 @@ public:
 
     // ---- Memory
 
-    /// \return null if bytes is 0. \throws Error out_of_memory
+    /// Where memory is short, the allocation is tried again after on_shortage()'s function has given some
+    /// back. \return null if bytes is 0. \throws Error out_of_memory
     [[nodiscard]] void* allocate(std::size_t bytes);
     /// \param bytes as given to allocate()
     void release(void* pointer, std::size_t bytes) noexcept;
+    /// \param give_back releases memory that nothing needs, and returns whether there was any.
+    void on_shortage(std::function<bool()> give_back) { give_back_ = std::move(give_back); }
     /// A few KiB that are freed with the device. Never taken from the caller's allocator, and not counted.
     [[nodiscard]] void* allocate_persistent(std::size_t bytes);
     [[nodiscard]] std::size_t free_memory(); ///< Bytes.
@@ -202,6 +207,7 @@ private:
     JitCache cache_;
     std::uint32_t* grid_barrier_ = nullptr; ///< Owned by the driver.
     std::uint64_t post_number_ = 0;         ///< Calls of next_post().
+    std::function<bool()> give_back_;       ///< Of on_shortage().
     std::uint64_t fail_in_ = 0;             ///< Allocations until the injected failure; 0: none.
     std::unique_ptr<Driver> driver_;
     std::unordered_map<Hash128, Image, Hash128Hasher> images_;

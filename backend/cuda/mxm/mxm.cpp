@@ -24,6 +24,7 @@
 #include "device/primitives.hpp"
 #include "masked_dot.hpp"
 #include "ops/compact.hpp"
+#include "ops/iso.hpp"
 #include "ops/write_result.hpp"
 #include "repeated_rows.hpp"
 #include "result.hpp"
@@ -33,6 +34,7 @@
 #include "transpose/transpose.hpp"
 
 #include <optional>
+#include <utility>
 
 namespace mergus::cuda {
 
@@ -205,7 +207,10 @@ void multiply(Context& context, const mergus_call& call, bool flipped) {
     try {
         MxmProblem problem(context, call, *A, *B, flipped);
         const WriteResult write(context, *call.C, problem.type, output);
-        write.run(multiply(context, call, problem, write));
+        Matrix T = multiply(context, call, problem, write);
+        if (problem.one_value && write.takes_over() && may_be_iso(T) && !call.C->is_vector)
+            set_one_value(context, T, T.val.data());
+        write.run(std::move(T));
         return;
     } catch (const ResultTooLarge& error) {
         if (error.bytes() > context.device.properties().memory) throw;

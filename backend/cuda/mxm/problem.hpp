@@ -12,7 +12,7 @@
 
 namespace mergus::cuda {
 
-using Operands = MxmOperands<void, void, void, void, void>;
+using Operands = MxmOperands<void, const void*, void, const void*, void>;
 
 enum class MaskKind : int {
     none = 0,
@@ -78,6 +78,7 @@ struct MxmProblem {
     bool is_pair = false;               ///< ⊗ is pair: all products have the same value
     bool swaps;                         ///< sums of several threads need a compare-and-swap loop
     bool value_free = false;            ///< every entry has the same value, whatever the operands' values
+    bool one_value = false;             ///< every entry has the same value, which one product gives
     plan::Sizes sizes{};
     std::vector<const Accumulator*> left_out; ///< memory did not suffice for these
 

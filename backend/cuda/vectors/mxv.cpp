@@ -1,12 +1,16 @@
 /// \file mxv.cpp
 /// mxv and vxm: w = A ⊕.⊗ u and w' = u' ⊕.⊗ A. A product with the rows of the stored matrix pulls; a product
-/// with its columns pushes: it is a product of one row, u', and the matrix.
+/// with its columns pushes: it is a product of one row, u', and the matrix. Where the other direction is
+/// better, the matrix's transpose takes its place (direction.hpp).
 #include "ops/operations.hpp"
 
+#include "direction.hpp"
 #include "ops/write_result.hpp"
 #include "pull.hpp"
 #include "pull_cells.hpp"
 #include "push.hpp"
+
+#include <memory>
 
 namespace mergus::cuda {
 
@@ -28,40 +32,78 @@ void pull(Context& context, const mergus_call& call, const Matrix& A, const Matr
     write.run(product.run());
 }
 
-/// mxv with A' as a product of the row u', for multiply_flipped() and push_cells().
-mergus_call as_row(const mergus_call& call) {
+/// The matrix of a product with a vector, and its direction.
+struct Direction {
+    /// \param A the matrix, \param u the vector, \param pulls the product with A pulls, \param a_type of ⊗'s
+    /// argument that is A's value, or null
+    Direction(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool pulls,
+              const mergus_type* a_type)
+        : transpose(transpose_instead(context, call, csr(context, A), u, a_type != nullptr, pulls)),
+          A(transpose ? *transpose : A), pulls(pulls != (transpose != nullptr)) {}
+
+    std::shared_ptr<const Matrix> transpose; ///< in the matrix's place, or null
+    const Matrix& A;
+    bool pulls;
+};
+
+Direction direction_of_mxv(Context& context, const mergus_call& call) {
+    return {context,
+            call,
+            *call.A,
+            *call.B,
+            (call.descriptor & MERGUS_DESC_TRAN0) == 0,
+            call.semiring->mul->x_type};
+}
+Direction direction_of_vxm(Context& context, const mergus_call& call) {
+    return {context,
+            call,
+            *call.B,
+            *call.A,
+            (call.descriptor & MERGUS_DESC_TRAN1) != 0,
+            call.semiring->mul->y_type};
+}
+
+/// The product of the row u' and a matrix.
+mergus_call row_product(const mergus_call& call, const Matrix& u, const Matrix& A) {
     mergus_call row = call;
-    row.A = call.B;
-    row.B = call.A;
-    row.descriptor &= ~std::uint32_t{MERGUS_DESC_TRAN0};
+    row.A = &u;
+    row.B = &A;
+    row.descriptor &= ~std::uint32_t{MERGUS_DESC_TRAN0 | MERGUS_DESC_TRAN1};
     return row;
 }
 
 } // namespace
 
 void mxv(Context& context, const mergus_call& call) {
-    if ((call.descriptor & MERGUS_DESC_TRAN0) == 0) return pull(context, call, *call.A, *call.B, false);
-    multiply_flipped(context, as_row(call));
-}
-
-bool mxv_cells(Context& context, const mergus_call& call) {
-    if ((call.descriptor & MERGUS_DESC_TRAN0) == 0)
-        return pull_cells(context, call, *call.A, *call.B, false);
-    return push_cells(context, as_row(call), true);
+    const Direction direction = direction_of_mxv(context, call);
+    if (direction.pulls) return pull(context, call, direction.A, *call.B, false);
+    multiply_flipped(context, row_product(call, *call.B, direction.A));
 }
 
 void vxm(Context& context, const mergus_call& call) {
-    if ((call.descriptor & MERGUS_DESC_TRAN1) != 0) return pull(context, call, *call.B, *call.A, true);
-    mxm(context, call);
+    const Direction direction = direction_of_vxm(context, call);
+    if (direction.pulls) return pull(context, call, direction.A, *call.A, true);
+    mxm(context, row_product(call, *call.A, direction.A));
+}
+
+bool mxv_cells(Context& context, const mergus_call& call) {
+    if (!product_on_cells(context, call, *call.B, *call.A)) return false;
+    const Direction direction = direction_of_mxv(context, call);
+    if (direction.pulls) return pull_cells(context, call, direction.A, *call.B, false);
+    return push_cells(context, row_product(call, *call.B, direction.A), true);
 }
 
 bool vxm_cells(Context& context, const mergus_call& call) {
-    if ((call.descriptor & MERGUS_DESC_TRAN1) != 0)
-        return pull_cells(context, call, *call.B, *call.A, true);
-    return push_cells(context, call, false);
+    if (!product_on_cells(context, call, *call.A, *call.B)) return false;
+    const Direction direction = direction_of_vxm(context, call);
+    if (direction.pulls) return pull_cells(context, call, direction.A, *call.A, true);
+    return push_cells(context, row_product(call, *call.A, direction.A), false);
 }
 
 bool mxm_cells(Context& context, const mergus_call& call) {
+    if ((call.descriptor & MERGUS_DESC_TRAN0) != 0 || !product_on_cells(context, call, *call.A, *call.B))
+        return false;
+    if (call.A->nrows == 1) return vxm_cells(context, call);
     return push_cells(context, call, false);
 }
 

@@ -4,6 +4,7 @@
 #include "device/primitives.hpp"
 #include "mxm/row_profile.hpp"
 #include "ops/accumulate.hpp"
+#include "ops/iso.hpp"
 #include "vector_arrays.hpp"
 
 #include <algorithm>
@@ -65,6 +66,7 @@ void bind_fold(Bindings& bindings, const PullProblem& p, const PullShape& shape,
     bindings.type("A_value", p.A.type)
         .type("U_value", p.u.type)
         .type("Z_value", mul.z_type)
+        .line(line_values(p.A.iso, "A_value", "A_values"))
         .constant("lanes", shape.lanes)
         .constant("ordered", shape.ordered || shape.left)
         .constant("stops", shape.stops)
@@ -166,8 +168,8 @@ std::uint64_t Pull::launch(const Input& in, Flag* present, const Buffer& values,
     const void* const out = values.data();
     const Dim3 block{block_threads};
     device.launch(context_.jit.kernel(request("pull_rows")),
-                  grid_for(context_, in.count * shape_.lanes, block_threads), block, 0, in, present, out, longs,
-                  counters);
+                  grid_for(context_, in.count * shape_.lanes, block_threads), block, 0, in, present, out,
+                  longs, counters);
     if (most_longs != 0) {
         device.launch(context_.jit.kernel(request("pull_chunks")),
                       grid_for(context_, most_chunks * 32, block_threads), block, 0, in, longs,
@@ -223,7 +225,8 @@ Matrix Pull::run() {
 void Pull::explain(mergus_report& report) const {
     static constexpr const char* forms[] = {"full", "bits", "list"};
     static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-    std::snprintf(report.method, sizeof report.method, "pull, %s, %u lanes a row", masks[mask_kind_], shape_.lanes);
+    std::snprintf(report.method, sizeof report.method, "pull, %s, %u lanes a row", masks[mask_kind_],
+                  shape_.lanes);
     std::snprintf(report.reason, sizeof report.reason, "the vector as %s", forms[u_form_]);
     report.work = problem_.A.nvals;
 }

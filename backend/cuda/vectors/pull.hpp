@@ -26,7 +26,9 @@ struct PullShape {
     PullShape(const Matrix& A, const mergus_monoid& monoid);
 
     /// The most long rows of a matrix, and their chunks.
-    [[nodiscard]] std::uint64_t most_longs(const Matrix& A) const noexcept { return A.nvals / (long_row + 1); }
+    [[nodiscard]] std::uint64_t most_longs(const Matrix& A) const noexcept {
+        return A.nvals / (long_row + 1);
+    }
     [[nodiscard]] std::uint64_t most_chunks(const Matrix& A) const noexcept {
         return A.nvals / chunk + most_longs(A);
     }
@@ -59,7 +61,7 @@ public:
     void explain(mergus_report& report) const;
 
 private:
-    using Input = PullInputOf<void, void, void, void, void>;
+    using Input = PullInputOf<void, const void*, void, void, void>;
 
     [[nodiscard]] Bindings bind() const;
     [[nodiscard]] KernelRequest request(const char* entry) const {

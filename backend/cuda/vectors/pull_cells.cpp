@@ -14,7 +14,7 @@ namespace mergus::cuda {
 
 namespace {
 
-using Input = PullInputOf<void, void, void, void, void>;
+using Input = PullInputOf<void, const void*, void, void, void>;
 struct Output {
     const std::uint32_t* was;
     std::uint32_t* bits;
@@ -151,8 +151,6 @@ private:
 
 bool pull_cells(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first) {
     const Matrix& C = *call.C;
-    if (!may_be_cells(context, u) || !may_be_cells(context, C) || C.ncols == 0 || u.ncols == 0) return false;
-    if (call.mask != nullptr && !may_be_cells(context, *call.mask)) return false;
     if (&u != &C) {
         PullOnCells(context, call, csr(context, A), u, u_first).run();
         return true;

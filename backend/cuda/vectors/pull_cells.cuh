@@ -1,6 +1,6 @@
 // pull_cells.cuh: C⟨mask, replace⟩ ⊙= A ⊕.⊗ u for vectors stored as cells. A warp has 32 rows of A, which are
-// a word of C, and a group of lanes folds a row. Rows of more than long_row entries are deferred: a warp folds
-// a chunk of one (pull_chunks), then the chunks (write_long_rows).
+// a word of C, and a group of lanes folds a row. Rows of more than long_row entries are deferred: a warp
+// folds a chunk of one (pull_chunks), then the chunks (write_long_rows).
 //
 // Invariant: a deferred row looks like a row without a result until write_long_rows adds it. That is right
 // because an entry of C that an accumulator reads stays in C then.

@@ -7,9 +7,8 @@
 
 namespace mergus::cuda {
 
-/// Computes C<mask, replace> ⊙= A ⊕.⊗ u for vectors that can be stored as cells: in one launch, or in three if
-/// A has long rows, and without a wait. \param u_first ⊗ has u's value as its first argument. \return whether
-/// it did; if not, nothing was done
+/// Computes C<mask, replace> ⊙= A ⊕.⊗ u where product_on_cells() (push.hpp): in one launch, or in three if A
+/// has long rows, and without a wait. \param u_first ⊗ has u's value as its first argument. \return true
 bool pull_cells(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first);
 
 } // namespace mergus::cuda

@@ -111,9 +111,7 @@ private:
     [[nodiscard]] static std::uint32_t words_of(const Matrix& M) {
         return static_cast<std::uint32_t>((cells_of(M) + 31) / 32);
     }
-    [[nodiscard]] std::uint32_t threads() const {
-        return context_.device.properties().emulated ? 64 : 256;
-    }
+    [[nodiscard]] std::uint32_t threads() const { return context_.device.properties().emulated ? 64 : 256; }
     [[nodiscard]] std::uint64_t sms() const {
         return static_cast<std::uint64_t>(std::max(1, context_.device.properties().sm_count));
     }
@@ -141,8 +139,8 @@ private:
     void write(const Input& in, const PushKernels& kernels, const CountedLaunch& counted, Cells& cells,
                bool has_old) {
         const Output out{has_old ? cells.bits.data() : nullptr, cells.bits.data(), cells.val.data()};
-        launch_counted(context_.device, counted, cells, *kernels.write,
-                       {blocks_for(in.t_words, in.t_each)}, {threads()}, in, out);
+        launch_counted(context_.device, counted, cells, *kernels.write, {blocks_for(in.t_words, in.t_each)},
+                       {threads()}, in, out);
     }
 
     [[nodiscard]] Bindings bind(bool keeps, PushKernels& kernels) const {
@@ -168,15 +166,16 @@ private:
             .constant("mask_kind", mask_kind())
             .constant("m_valued", m_valued)
             .constant("one_row", U_.nrows == 1)
-            .constant("b_iso", 0)
+            .constant("b_iso", B_.iso)
             .constant("chunk", chunk)
             .constant("has_accum", how_.accum != nullptr)
             .constant("replace", how_.replace)
             .constant("keeps", keeps);
         bind_multiply(bindings, semiring.mul, u_type, b_type, flipped_);
-        bindings.line(value_free_ ? "__device__ __forceinline__ C_value one_value() { return multiply(A_value(), "
-                                    "B_value(), 0, 0, 0); }"
-                                  : "__device__ __forceinline__ C_value one_value() { return C_value(); }");
+        bindings.line(value_free_
+                          ? "__device__ __forceinline__ C_value one_value() { return multiply(A_value(), "
+                            "B_value(), 0, 0, 0); }"
+                          : "__device__ __forceinline__ C_value one_value() { return C_value(); }");
         return bindings;
     }
     [[nodiscard]] int mask_kind() const noexcept {
@@ -216,8 +215,8 @@ private:
         append(key.words[0], static_cast<std::uint64_t>(add.op->code), 16);
         append(key.words[0], static_cast<std::uint64_t>(mul.code), 16);
         append(key.words[0], accum == nullptr ? 0 : static_cast<std::uint64_t>(accum->code), 16);
-        for (const bool flag : {flipped_, how_.mask != nullptr, how_.complement, how_.structure,
-                                how_.replace, keeps, U_.nrows == 1, add.terminal != nullptr})
+        for (const bool flag : {flipped_, how_.mask != nullptr, how_.complement, how_.structure, how_.replace,
+                                keeps, U_.nrows == 1, B_.iso, add.terminal != nullptr})
             append(key.words[0], flag ? 1 : 0, 1);
         constexpr std::uint64_t none = 31;
         bool is_builtin = true;
@@ -225,13 +224,12 @@ private:
             if (type != nullptr && type->definition != nullptr) is_builtin = false;
             append(key.words[1], type == nullptr ? none : static_cast<std::uint64_t>(type->code), 5);
         };
-        for (const mergus_type* type :
-             {U_.type, B_.type, how_.mask == nullptr ? nullptr : how_.mask->type, C_.type, add.op->z_type,
-              mul.x_type, mul.y_type, mul.z_type})
+        for (const mergus_type* type : {U_.type, B_.type, how_.mask == nullptr ? nullptr : how_.mask->type,
+                                        C_.type, add.op->z_type, mul.x_type, mul.y_type, mul.z_type})
             append_type(type);
-        for (const mergus_type* type : {accum == nullptr ? nullptr : accum->x_type,
-                                        accum == nullptr ? nullptr : accum->y_type,
-                                        accum == nullptr ? nullptr : accum->z_type})
+        for (const mergus_type* type :
+             {accum == nullptr ? nullptr : accum->x_type, accum == nullptr ? nullptr : accum->y_type,
+              accum == nullptr ? nullptr : accum->z_type})
             append_type(type);
         if (!is_builtin) return std::nullopt;
         const std::size_t bytes = std::min<std::size_t>(add.op->z_type->size, 8);
@@ -260,25 +258,23 @@ private:
     PushKernels own_kernels_;
 };
 
-/// Whether a push computes the call.
-bool suits(const Context& context, const mergus_call& call) {
-    const Matrix &U = *call.A, &C = *call.C;
-    if ((call.descriptor & MERGUS_DESC_TRAN0) != 0 || context.accumulators.given() || context.deterministic)
-        return false;
-    // B is read by its rows: as another operand it could lose them.
-    if (call.B == call.A || call.B == call.C || call.B == call.mask) return false;
-    if (!may_be_cells(context, U) || !may_be_cells(context, C) || U.ncols == 0 || C.ncols == 0 || C.nrows == 0)
-        return false;
-    constexpr std::uint64_t min_width = 64; // columns for each row, as in prefers_cells()
-    const bool prefers = context.storage == Storage::cells || C.is_vector || U.is_cells() || C.is_cells() ||
-                         (C.ncols / min_width >= C.nrows && U.ncols / min_width >= U.nrows);
-    return prefers && allows_atomics(*call.semiring->add);
-}
-
 } // namespace
 
+bool product_on_cells(const Context& context, const mergus_call& call, const Matrix& U, const Matrix& B) {
+    const Matrix& C = *call.C;
+    // B is read by its rows: as another operand it could lose them.
+    if (&B == &U || &B == &C || &B == call.mask || context.accumulators.given()) return false;
+    if (!may_be_cells(context, U) || !may_be_cells(context, C) || U.ncols == 0 || C.ncols == 0 ||
+        C.nrows == 0)
+        return false;
+    if (call.mask != nullptr && !may_be_cells(context, *call.mask)) return false;
+    constexpr std::uint64_t min_width = 64; // columns for each row, as in prefers_cells()
+    return context.storage == Storage::cells || C.is_vector || U.is_cells() || C.is_cells() ||
+           (C.ncols / min_width >= C.nrows && U.ncols / min_width >= U.nrows);
+}
+
 bool push_cells(Context& context, const mergus_call& call, bool flipped) {
-    if (!suits(context, call)) return false;
+    if (context.deterministic || !allows_atomics(*call.semiring->add)) return false;
     TransposedInput B(context, csr(context, *call.B), (call.descriptor & MERGUS_DESC_TRAN1) != 0);
     KernelRequests requests;
     B.kernels(requests);

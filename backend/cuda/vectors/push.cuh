@@ -124,8 +124,7 @@ __device__ __forceinline__ void expand_rows(const PushInput& in, bool valid, uin
             for (unsigned step = 16; step != 0; step /= 2)
                 if (shuffle(full_mask, end, int(owner + step - 1)) <= n) owner += step;
             is_valid[s] = n < all;
-            e[s] = shuffle(full_mask, begin, int(owner)) +
-                   (n - shuffle(full_mask, end - length, int(owner)));
+            e[s] = shuffle(full_mask, begin, int(owner)) + (n - shuffle(full_mask, end - length, int(owner)));
             from[s] = shuffle(full_mask, cell, int(owner));
         }
         add_products(in, is_valid, e, from);
@@ -230,7 +229,8 @@ extern "C" __global__ void write_pushed(mergus::PushInput in, mergus::PushOutput
         }
         __syncwarp(); // the mask's values have been read, which may be C's
         for_set_bits(found, own * 32, [&](bool valid, uint32_t cell) {
-            const uint32_t old = has_accum != 0 ? shuffle(full_mask, was, int((cell / 32 - uint32_t(w)) & 31u)) : 0u;
+            const uint32_t old =
+                has_accum != 0 ? shuffle(full_mask, was, int((cell / 32 - uint32_t(w)) & 31u)) : 0u;
             if (!valid) return;
             C_value t;
             if constexpr (has_slots) {

@@ -7,10 +7,14 @@
 
 namespace mergus::cuda {
 
-/// Computes a call of mxm, or of vxm or mxv as a product of one row, by a push: in two launches, and without a
-/// wait. The first operand and the output must be vectors, or have few rows (may_be_cells()) and be stored as
-/// cells or much wider than high. Values must be added by atomics, so not in deterministic mode.
-/// \param flipped as multiply_flipped(). \return whether it did; if not, nothing was done
+/// Whether the product of U and B, of a call of mxm, mxv or vxm, runs on cells: U and C are vectors, or have
+/// few rows (may_be_cells()) and are stored as cells or much wider than high.
+[[nodiscard]] bool product_on_cells(const Context& context, const mergus_call& call, const Matrix& U,
+                                    const Matrix& B);
+
+/// Computes such a product, A being U, by a push: in two launches, and without a wait. Values must be added
+/// by atomics, so not in deterministic mode. \param flipped as multiply_flipped(). \return whether it did; if
+/// not, nothing was done
 bool push_cells(Context& context, const mergus_call& call, bool flipped);
 
 } // namespace mergus::cuda

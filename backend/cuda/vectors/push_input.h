@@ -32,14 +32,14 @@ struct PushInputOf {
     SlotType* t_val;
     PushLongRow* long_rows; // null: no row of B is long
     PushCounters* counters;
-    uint32_t* barrier;   // Device::grid_barrier_word()
-    uint32_t u_words;    // of u_bits
-    uint32_t u_cols;     // rows of B
-    uint32_t t_words;    // of t_bits
-    uint32_t t_cols;     // columns of B
-    uint32_t u_each;     // words of u_bits for a warp at a time, 1 to 32
-    uint32_t t_each;     // the same of t_bits
-    uint64_t long_row;   // longer rows may be deferred
+    uint32_t* barrier; // Device::grid_barrier_word()
+    uint32_t u_words;  // of u_bits
+    uint32_t u_cols;   // rows of B
+    uint32_t t_words;  // of t_bits
+    uint32_t t_cols;   // columns of B
+    uint32_t u_each;   // words of u_bits for a warp at a time, 1 to 32
+    uint32_t t_each;   // the same of t_bits
+    uint64_t long_row; // longer rows may be deferred
 };
 using PushInputLayout = PushInputOf<char, char, char, char>;
 static_assert(sizeof(PushInputLayout) == 128, "PushInput: size");

@@ -30,8 +30,8 @@ Matrix<double> source_rows(const AnyMatrix& A, Sources sources) {
 
 /// Adds to `centrality` the dependencies of all shortest paths from these sources.
 void add_dependencies(Vector<double>& centrality, const Matrix<bool>& A, Sources sources) {
-    // paths(s, v) = the number of shortest paths from source s to v; depth(s, v) = their edges, if v is not s.
-    // `deepest` may be more than the deepest level: such levels are empty.
+    // paths(s, v) = the number of shortest paths from source s to v; depth(s, v) = their edges, if v is not
+    // s. `deepest` may be more than the deepest level: such levels are empty.
     Matrix<double> paths = source_rows(A, sources);
     Matrix<double> frontier = paths.dup();
     Matrix<std::int32_t> depth(A.context(), paths.nrows(), paths.ncols());

@@ -26,8 +26,8 @@ Matrix<bool> simple_graph(const AnyMatrix& A);
 /// Entries in each row of A, 0 for an empty row.
 Vector<std::int64_t> out_degrees(const AnyMatrix& A);
 
-/// Whether a loop counts what is left in this round (from 0). A count waits for the device, which costs as much
-/// as a round of few entries; so after the first rounds only every fourth counts. For loops whose rounds
+/// Whether a loop counts what is left in this round (from 0). A count waits for the device, which costs as
+/// much as a round of few entries; so after the first rounds only every fourth counts. For loops whose rounds
 /// change nothing once nothing is left.
 constexpr bool counts_in_round(std::int64_t round) noexcept {
     return round < 8 || round % 4 == 0;
