@@ -154,6 +154,28 @@ TEST_CASE("kept: every operation that changes a matrix gives up what it keeps") 
         }
 }
 
+TEST_CASE("kept: a full row whose values change in place gives up its transpose") {
+    for (const std::string& backend : devices_under_test())
+        for (const char* storage : {"csr", "cells"}) {
+            const cuda::testing::Variable setting("MERGUS_CUDA_STORAGE", storage);
+            const auto run = [](const Context& context) {
+                Matrix<I64> A(context, 1, n), B = Matrix<I64>::from_csr(context, csr_every(1, n, 3));
+                assign(A, I64{3});
+                A.set_element(0, 7, I64{-2});
+                std::vector<Entries<I64>> found{square_of_transpose(A)};
+                assign(A, B, {.accum = ops::plus<I64>});
+                found.push_back(square_of_transpose(A));
+                A.set_element(0, 1, I64{50});
+                found.push_back(square_of_transpose(A));
+                return found;
+            };
+            CAPTURE(backend);
+            CAPTURE(storage);
+            const bool same = run(Context(backend)) == run(Context("suitesparse"));
+            CHECK(same);
+        }
+}
+
 TEST_CASE("kept: a symmetric matrix is its own transpose") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
