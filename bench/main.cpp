@@ -70,6 +70,10 @@ void add_options(CLI::App& program, Options& options) {
                     "Seconds of timed calls for a row; at least 3 calls are timed (default: 2)")
         ->check(mergus::tools::real_number(1e-9, 1e9));
     program
+        .add_option("--longest", options.measure.longest_seconds,
+                    "A first call of more seconds is the only one, and its time counts (default: 20)")
+        ->check(mergus::tools::real_number(1e-9, 1e9));
+    program
         .add_option("--bandwidth", options.bandwidth_gb_s,
                     "Memory bandwidth for the floors in GB/s (default: that of a copy on the GPU)")
         ->check(mergus::tools::real_number(1e-9, 1e9));

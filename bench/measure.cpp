@@ -43,13 +43,15 @@ Measurement measure(Trial& trial, Timer& timer, const MeasureOptions& options) {
     result.first = trial.usage();
     // One warm-up call suffices if it takes longer than the budget.
     const double budget_ms = options.budget_seconds * 1e3;
+    const bool once = result.first_ms > options.longest_seconds * 1e3;
     double spent_ms = result.first_ms;
-    for (unsigned call = 1; call < options.warmup && spent_ms < budget_ms; ++call)
+    for (unsigned call = 1; !once && call < options.warmup && spent_ms < budget_ms; ++call)
         spent_ms += timed(trial, timer);
 
     std::vector<double> times;
+    if (once) times.push_back(result.first_ms);
     spent_ms = 0;
-    while (times.size() < options.repeat && (times.size() < min_repeats || spent_ms < budget_ms)) {
+    while (!once && times.size() < options.repeat && (times.size() < min_repeats || spent_ms < budget_ms)) {
         times.push_back(timed(trial, timer));
         spent_ms += times.back();
     }

@@ -4,6 +4,7 @@
 #include "data_movement.hpp"
 #include "load.hpp"
 #include "matrix_list.hpp"
+#include "measure.hpp"
 #include "report.hpp"
 #include "runner.hpp"
 #include "statistics.hpp"
@@ -205,6 +206,36 @@ TEST_SUITE("bench") {
         const HostCsr pattern = load("rmat:scale=5");
         CHECK(pattern.values.size() == pattern.nvals());
         for (const double value : pattern.values) CHECK((value > 0 && value <= 1));
+    }
+
+    TEST_CASE("how often a trial is called, by the time of its first call") {
+        struct Counted final : Trial {
+            void call() override { ++calls; }
+            void wait() override {}
+            void drop() override {}
+            Answer answer() override { return {}; }
+            std::uint64_t nvals() override { return 0; }
+            void reset_usage() override {}
+            Usage usage() override { return {}; }
+            unsigned calls = 0;
+        };
+        struct Stopped final : Timer { // every call takes so long
+            explicit Stopped(double ms) : ms(ms) {}
+            void start() override {}
+            double stop(Trial&) override { return ms; }
+            double ms;
+        };
+        const auto calls = [](double ms) {
+            Counted trial;
+            Stopped timer(ms);
+            const Measurement result =
+                measure(trial, timer, {.warmup = 2, .repeat = 9, .budget_seconds = 2, .longest_seconds = 20});
+            CHECK(result.median_ms == ms);
+            return std::pair(trial.calls, result.repeats);
+        };
+        CHECK(calls(1) == std::pair(11u, 9u));
+        CHECK(calls(3000) == std::pair(4u, 3u));
+        CHECK(calls(20001) == std::pair(1u, 1u));
     }
 
     TEST_CASE("the committed list: names once, sources that exist") {

@@ -110,16 +110,13 @@ bool MaskedDot::is_symmetric() const {
            has_symmetric_pattern(context_, A_);
 }
 
-Matrix MaskedDot::numbered_mask() const {
+Matrix MaskedDot::mask_pattern() const {
     Device& device = context_.device;
-    Matrix numbered = raw_matrix(context_, context_.intern(number_type(problem_.wide_mask_offsets())),
-                                 mask_.nrows, mask_.ncols, mask_.nvals);
-    device.copy(numbered.ptr.data(), mask_.ptr.data(), (mask_.nrows + 1) * sizeof(std::uint64_t));
-    device.copy(numbered.col.data(), mask_.col.data(), mask_.nvals * mask_.index_size());
-    const void* const numbers = numbered.val.data();
-    device.launch(context_.jit.kernel(request("number_mask_entries", Pass::first)),
-                  grid_for(context_, mask_.nvals, block_threads), {block_threads}, 0, numbers, mask_.nvals);
-    return numbered;
+    Matrix pattern = raw_matrix(context_, context_.intern(number_type(problem_.wide_mask_offsets())),
+                                mask_.nrows, mask_.ncols, mask_.nvals);
+    device.copy(pattern.ptr.data(), mask_.ptr.data(), (mask_.nrows + 1) * sizeof(std::uint64_t));
+    device.copy(pattern.col.data(), mask_.col.data(), mask_.nvals * mask_.index_size());
+    return pattern;
 }
 
 void MaskedDot::run_pass(const Run& run) const {
@@ -158,17 +155,19 @@ void MaskedDot::run_symmetric(const Buffer& vals, const void* present) const {
 }
 
 void MaskedDot::run_both(const Buffer& vals, const void* present) const {
-    const KernelRequest number = request("number_mask_entries", Pass::first);
-    context_.jit.compile({number});
     TransposedInput B(context_, B_, !transposed_);
-    const Matrix numbered = numbered_mask();
+    const Matrix numbered = mask_pattern();
     TransposedInput mask_transpose(context_, numbered, true);
-    KernelRequests kernels;
+    const KernelRequest number = request("number_mask_entries", Pass::first);
+    KernelRequests kernels{number};
     request_pass(kernels, Pass::first);
     request_pass(kernels, Pass::second);
     B.kernels(kernels);
     mask_transpose.kernels(kernels);
     context_.jit.compile(kernels);
+    const void* const numbers = numbered.val.data();
+    context_.device.launch(context_.jit.kernel(number), grid_for(context_, mask_.nvals, block_threads),
+                           {block_threads}, 0, numbers, mask_.nvals);
     B.run();
     mask_transpose.run();
     const void *const mask_vals = problem_.structural ? nullptr : mask_.val.data(), *const values =

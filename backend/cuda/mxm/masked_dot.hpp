@@ -33,8 +33,8 @@ private:
     void request_pass(KernelRequests& list, Pass pass) const;
     /// Whether A, B' and the mask are one symmetric pattern, and no values are read. May wait.
     [[nodiscard]] bool is_symmetric() const;
-    /// The mask's pattern, with the number of each entry as its value.
-    [[nodiscard]] Matrix numbered_mask() const;
+    /// The mask's pattern, with room for the number of each entry as its value.
+    [[nodiscard]] Matrix mask_pattern() const;
     void run_pass(const Run& run) const;
     void run_both(const Buffer& vals, const void* present) const;
     void run_symmetric(const Buffer& vals, const void* present) const;

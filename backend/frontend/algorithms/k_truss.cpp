@@ -13,8 +13,10 @@ namespace mergus {
 
 namespace {
 
-/// Full products are faster if a round removes more than 1 / few_removed of the edges that it keeps.
-constexpr std::uint64_t few_removed = 8;
+/// A round that removes at most 1 / few_removed of the edges that it keeps subtracts triangles. With more, a
+/// full product is less work: it may be made of dot products, where a removed edge (i, j) costs all edges of
+/// j.
+constexpr std::uint64_t few_removed = 64;
 
 /// support(i, j) = the number of triangles of T that have the edge (i, j).
 Matrix<std::int64_t> support_of(const AnyMatrix& T) {

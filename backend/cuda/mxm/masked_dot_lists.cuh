@@ -1,0 +1,169 @@
+// masked_dot_lists.cuh: the dot products of a row whose columns are a set with rows that are scanned as lists.
+//
+// Bindings: as masked_dot.cuh.
+
+#include "mxm/masked_dot.h"
+#include "mxm/masked_dot_sets.cuh"
+#include "ops/accumulate.cuh"
+
+namespace mergus {
+
+// The numbers of MaskedDot::Pass.
+constexpr int first_pass = 0, second_pass = 1, symmetric_pass = 2;
+constexpr bool swapped = pass == second_pass;
+
+template <bool second, class X, class Y>
+struct Either {
+    using type = X;
+};
+template <class X, class Y>
+struct Either<true, X, Y> {
+    using type = Y;
+};
+using SetValue = Either<swapped, A_value, B_value>::type;
+using ListValue = Either<swapped, B_value, A_value>::type;
+using MaskIndex = Either<swapped, Index, Row>::type;
+using Sets = DotRows<A_index, SetValue>;
+using Lists = DotRows<A_index, ListValue>;
+using Mask = DotMask<MaskIndex, Offset, M_value>;
+
+// The sum of the products that this thread has found.
+struct DotSum {
+    C_value value;
+    bool present;
+
+    __device__ __forceinline__ void add(const C_value& product) {
+        value = present ? combine(value, product) : product;
+        present = true;
+    }
+    __device__ __forceinline__ bool complete() const {
+        if constexpr (has_terminal != 0)
+            return present && is_terminal(value);
+        else
+            return false;
+    }
+};
+
+// A row whose columns are the set, and the part of them that the set has: [begin, end).
+struct DotRow {
+    uint64_t row, length;
+    uint64_t begin, end;
+    bool whole; // the part is the row
+};
+
+// `lanes` neighbouring lanes of a warp that scan one list.
+template <unsigned lanes>
+struct Scanners {
+    static constexpr unsigned size = lanes;
+    unsigned rank, mask;
+
+    __device__ __forceinline__ Scanners() : rank(lane() % lanes) {
+        constexpr unsigned ones = lanes == 32 ? full_mask : (1u << (lanes % 32)) - 1u;
+        mask = ones << (lane() - rank);
+    }
+};
+
+// Adds the products of a set and entries [begin, end) of the lists to the sum of the first scanning lane.
+template <class Scan, class Set>
+__device__ __forceinline__ void dot(const Scan& scan, const Sets& sets, const Lists& lists, const Set& set,
+                                    const DotRow& own, uint64_t other, uint64_t begin, uint64_t end,
+                                    DotSum& sum) {
+    const auto product = [&](const SetValue& x, const ListValue& y, A_index k) -> C_value {
+        if constexpr (swapped)
+            return multiply(y, x, int64_t(other), int64_t(k), int64_t(own.row));
+        else
+            return multiply(x, y, int64_t(own.row), int64_t(k), int64_t(other));
+    };
+    if constexpr (ordered_fold != 0) {
+        for (uint64_t e0 = begin; e0 < end; e0 += Scan::size) {
+            const uint64_t e = e0 + scan.rank;
+            C_value found = C_value();
+            unsigned rank = no_rank;
+            if (e < end) {
+                const A_index k = lists.col[e];
+                rank = set.find(k);
+                if (rank != no_rank) found = product(sets.val[own.begin + rank], lists.val[e], k);
+            }
+            for (unsigned hits = __ballot_sync(scan.mask, rank != no_rank) & scan.mask; hits != 0;
+                 hits &= hits - 1) {
+                const C_value next = shuffle(scan.mask, found, __ffs(int(hits)) - 1);
+                if (scan.rank == 0) sum.add(next);
+            }
+        }
+    } else {
+        constexpr unsigned unroll = sizeof(SetValue) > 8 || sizeof(ListValue) > 8 ? 1 : 4;
+        for (uint64_t e0 = begin + scan.rank; e0 < end && !sum.complete(); e0 += Scan::size * unroll) {
+            A_index k[unroll];
+            unsigned rank[unroll];
+            SetValue x[unroll];
+            ListValue y[unroll];
+            for (unsigned u = 0; u < unroll; ++u)
+                if (e0 + u * Scan::size < end) k[u] = lists.col[e0 + u * Scan::size];
+            for (unsigned u = 0; u < unroll; ++u)
+                rank[u] = e0 + u * Scan::size < end ? set.find(k[u]) : no_rank;
+            for (unsigned u = 0; u < unroll; ++u) { // all loads before the first product
+                if (rank[u] == no_rank) continue;
+                x[u] = sets.val[own.begin + rank[u]];
+                y[u] = lists.val[e0 + u * Scan::size];
+            }
+            for (unsigned u = 0; u < unroll; ++u)
+                if (rank[u] != no_rank) sum.add(product(x[u], y[u], k[u]));
+        }
+        for (unsigned bits = Scan::size / 2; bits > 0; bits /= 2) {
+            const C_value value = shuffle_xor(scan.mask, sum.value, int(bits));
+            if (__shfl_xor_sync(scan.mask, int(sum.present), int(bits)) != 0) sum.add(value);
+        }
+    }
+}
+
+// Whether an entry is made in this pass, from a set and a list of these rows and lengths.
+__device__ __forceinline__ bool is_list(uint64_t set_row, uint64_t set_length, uint64_t list_row,
+                                        uint64_t list_length) {
+    if (list_length != set_length) return list_length < set_length;
+    return pass == first_pass || (pass == symmetric_pass && list_row < set_row);
+}
+
+// Entries [e0, end) of a row of the mask, at most 32, whose other row is not too long. Called by a warp.
+template <class Set>
+__device__ __forceinline__ void dot_entries(const Sets& sets, const Lists& lists, const Mask& mask,
+                                            const Set& set, const DotRow& own, uint64_t e0, uint64_t end,
+                                            C_value* vals, Offset* present) {
+    const auto number = [&](uint64_t e) { return mask.entry == nullptr ? Offset(e) : mask.entry[e]; };
+    uint64_t other = 0, list_begin = 0, list_end = 0;
+    if (e0 + lane() < end) {
+        const uint64_t e = e0 + lane();
+        other = mask.col[e];
+        list_begin = lists.ptr[other];
+        list_end = lists.ptr[other + 1];
+        const uint64_t length = list_end - list_begin;
+        bool takes = is_list(own.row, own.length, other, length);
+        if (length != 0 && takes && mask.val != nullptr) takes = truth(mask.val[number(e)]);
+        if (!takes) list_end = list_begin;
+        if (takes && !own.whole) {
+            list_begin = lower_bound(lists.col, list_begin, list_end, sets.col[own.begin]);
+            list_end = lower_bound(lists.col, list_begin, list_end, A_index(sets.col[own.end - 1] + 1));
+        }
+    }
+    const auto scan_list = [&](const auto& scan, unsigned from) {
+        const uint64_t begin = shuffle(scan.mask, list_begin, int(from)),
+                       last = shuffle(scan.mask, list_end, int(from)),
+                       column = shuffle(scan.mask, other, int(from));
+        const Offset at = scan.rank == 0 ? number(e0 + from) : 0;
+        DotSum sum = {C_value(), false};
+        if (scan.rank == 0 && !own.whole && present[at] != 0) sum.add(vals[at]); // of the parts before
+        dot(scan, sets, lists, set, own, column, begin, last, sum);
+        if (scan.rank != 0 || !sum.present) return;
+        vals[at] = sum.value;
+        present[at] = 1;
+    };
+    constexpr unsigned long_list = unsigned(list_lanes) * 8;
+    const bool is_long = list_end - list_begin >= long_list;
+    const Scanners<unsigned(list_lanes)> few;
+    unsigned todo = __ballot_sync(full_mask, list_end > list_begin && !is_long) & few.mask;
+    for (; todo != 0; todo &= todo - 1) scan_list(few, unsigned(__ffs(int(todo))) - 1);
+    __syncwarp();
+    todo = __ballot_sync(full_mask, is_long);
+    for (; todo != 0; todo &= todo - 1) scan_list(Scanners<32>(), unsigned(__ffs(int(todo))) - 1);
+}
+
+} // namespace mergus

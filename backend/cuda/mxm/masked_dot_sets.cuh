@@ -1,0 +1,86 @@
+// masked_dot_sets.cuh: the columns k of a row as a set. find(k) is the rank of k among them, or no_rank.
+//
+// Bindings: A_index; constant ranked: ranks are used, not only whether k is in the set.
+
+#include "kernels/group.cuh"
+#include "kernels/hash.cuh"
+#include "kernels/search.cuh"
+
+namespace mergus {
+
+constexpr unsigned no_rank = ~0u;
+
+// Sorted, in device memory: for few searches.
+struct SortedSet {
+    const A_index* col;
+    uint64_t size;
+
+    __device__ __forceinline__ unsigned find(A_index k) const {
+        const uint64_t at = lower_bound(col, uint64_t(0), size, k);
+        return at < size && col[at] == k ? unsigned(at) : no_rank;
+    }
+};
+
+// A hash table, at most half full.
+struct HashSet {
+    static constexpr A_index none = ~A_index(0);
+    A_index* keys;
+    uint16_t* ranks;
+    unsigned slots;
+
+    __device__ __forceinline__ unsigned find(A_index k) const {
+        for (unsigned s = hash_of(k) & (slots - 1);; s = (s + 1) & (slots - 1)) {
+            const A_index found = keys[s];
+            if (found == k) return ranks[s];
+            if (found == none) return no_rank;
+        }
+    }
+    // Called by `threads` threads, this one is `rank`.
+    __device__ __forceinline__ void clear(unsigned rank, unsigned threads) const {
+        for (unsigned s = rank; s < slots; s += threads) keys[s] = none;
+    }
+    __device__ __forceinline__ void insert(const A_index* col, unsigned size, unsigned rank,
+                                           unsigned threads) const {
+        for (unsigned e = rank; e < size; e += threads) {
+            const A_index k = col[e];
+            unsigned s = hash_of(k) & (slots - 1);
+            while (atomicCAS(&keys[s], A_index(none), k) != none) s = (s + 1) & (slots - 1);
+            ranks[s] = uint16_t(e);
+        }
+    }
+};
+
+// A bitmap of all columns, with the rank of every second word.
+struct BitSet {
+    uint32_t* words;
+    uint32_t* before; // each pair of words
+
+    __device__ __forceinline__ unsigned find(A_index k) const {
+        const unsigned w = unsigned(k / 32), bits = words[w], bit = 1u << (k % 32);
+        if ((bits & bit) == 0) return no_rank;
+        if (ranked == 0) return 0;
+        unsigned rank = before[w / 2] + unsigned(__popc(bits & (bit - 1)));
+        if (w % 2 != 0) rank += unsigned(__popc(words[w - 1]));
+        return rank;
+    }
+    // The ranks. A warp has a range of pairs of words. Called by the block.
+    __device__ __forceinline__ void count(unsigned word_count, unsigned* sums) const {
+        const unsigned pairs = word_count / 2, each = div_up(pairs, blockDim.x) * 32;
+        const unsigned begin = min_of(warp() * each, pairs), end = min_of(begin + each, pairs);
+        const auto in_pair = [&](unsigned p) {
+            return unsigned(__popc(words[2 * p]) + __popc(words[2 * p + 1]));
+        };
+        unsigned mine = 0, total;
+        for (unsigned p = begin + lane(); p < end; p += 32) mine += in_pair(p);
+        unsigned rank = shuffle(full_mask, block_exclusive_sum(mine, sums, total), 0);
+        for (unsigned p0 = begin; p0 < end; p0 += 32) {
+            const unsigned p = p0 + lane(), here = p < end ? in_pair(p) : 0,
+                           inclusive = warp_inclusive_scan(here, Plus());
+            if (p < end) before[p] = rank + inclusive - here;
+            rank += shuffle(full_mask, inclusive, 31);
+        }
+        __syncthreads();
+    }
+};
+
+} // namespace mergus
