@@ -1,6 +1,6 @@
 /// \file data_movement.hpp
-/// The bytes that a product must move between memory and a cache, those of schedules that are known, and those
-/// that row-wise kernels move by a model. No backend runs.
+/// The bytes that a product must move between memory and a cache, those of schedules that are known, and
+/// those that row-wise kernels move by a model. No backend runs.
 ///
 /// Source: Kurt, Thumma, Hong, Sukumaran-Rajam, Sadayappan 2017, "Characterization of data movement
 /// requirements for sparse matrix computations on GPUs".

@@ -92,18 +92,18 @@ std::optional<Order> partitioned_rows(const HostCsr& a, const HostCsr& b, unsign
     Hypergraph graph{a, b};
     Zoltan_Struct* zoltan = Zoltan_Create(MPI_COMM_SELF);
     const std::string count = std::to_string(parts);
-    for (const auto& [name, value] : std::initializer_list<std::pair<const char*, const char*>>{
-             {"DEBUG_LEVEL", "0"},
-             {"LB_METHOD", "HYPERGRAPH"},
-             {"HYPERGRAPH_PACKAGE", "PHG"},
-             {"LB_APPROACH", "PARTITION"},
-             {"NUM_GID_ENTRIES", "1"},
-             {"NUM_LID_ENTRIES", "1"},
-             {"OBJ_WEIGHT_DIM", "1"},
-             {"EDGE_WEIGHT_DIM", "1"},
-             {"NUM_GLOBAL_PARTS", count.c_str()},
-             {"RETURN_LISTS", "PARTS"},
-             {"SEED", "1"}})
+    for (const auto& [name, value] :
+         std::initializer_list<std::pair<const char*, const char*>>{{"DEBUG_LEVEL", "0"},
+                                                                    {"LB_METHOD", "HYPERGRAPH"},
+                                                                    {"HYPERGRAPH_PACKAGE", "PHG"},
+                                                                    {"LB_APPROACH", "PARTITION"},
+                                                                    {"NUM_GID_ENTRIES", "1"},
+                                                                    {"NUM_LID_ENTRIES", "1"},
+                                                                    {"OBJ_WEIGHT_DIM", "1"},
+                                                                    {"EDGE_WEIGHT_DIM", "1"},
+                                                                    {"NUM_GLOBAL_PARTS", count.c_str()},
+                                                                    {"RETURN_LISTS", "PARTS"},
+                                                                    {"SEED", "1"}})
         require(Zoltan_Set_Param(zoltan, name, value), name);
     Zoltan_Set_Num_Obj_Fn(zoltan, vertex_count, &graph);
     Zoltan_Set_Obj_List_Fn(zoltan, list_vertices, &graph);

@@ -268,7 +268,8 @@ TEST_SUITE("bench") {
         CHECK(tiny.blocks == 12 * (a + c + products));
         CHECK(tiny.kernels == tiny.uncached);
         // Rows of B that the cache keeps: those of seven rows of A, then one less.
-        CHECK(data_movement(band, entry, 49 * entry).kernels < data_movement(band, entry, 30 * entry).kernels);
+        CHECK(data_movement(band, entry, 49 * entry).kernels <
+              data_movement(band, entry, 30 * entry).kernels);
 
         const HostCsr shuffled = permuted(band, random_order(300, 5));
         const DataMovement random = data_movement(shuffled, entry, 300 * entry),

@@ -40,8 +40,8 @@ TEST_SUITE("bench_smoke") {
     TEST_CASE("the report of the data movement") {
         const cli::Folder folder;
         const cli::Outcome outcome =
-            cli::run({"--report", "data-movement", "--cache", "65536", "banded:n=2000,half=4", "dense-row:n=50",
-                      "powerlaw:rows=30,cols=20,degree=3", "--csv", folder / "d.csv"});
+            cli::run({"--report", "data-movement", "--cache", "65536", "banded:n=2000,half=4",
+                      "dense-row:n=50", "powerlaw:rows=30,cols=20,degree=3", "--csv", folder / "d.csv"});
         CHECK(outcome.exit_code == 0);
         CHECK(outcome.err.find("needs a square matrix") != std::string::npos);
         const auto rows = read_csv(cli::content(folder / "d.csv"));

@@ -23,7 +23,8 @@ struct Product {
     std::optional<Csr> M{};
     Descriptor how{};
     bool complement = false;
-    std::optional<Csr> C{}; ///< before the product; then it is accumulated by plus
+    std::optional<Csr> C{};              ///< before the product; then it is accumulated by plus
+    const mergus_type* c_type = nullptr; ///< of C, if not the semiring's
 };
 
 /// The same pattern with small whole numbers, so that sums are exact.
@@ -88,12 +89,15 @@ std::vector<Product> products() {
         all.push_back(std::move(p));
     };
     for (const char* const accumulator : {"", "hash", "bitmap_rank", "column_tile", "merge"}) {
-        const Product p = square(std::string("under a mask ") + accumulator, accumulator, skewed, traces);
+        const Product p = square(std::string("under a mask ") + accumulator, accumulator,
+                                 "rmat:scale=7,ef=6,seed=3", traces);
         masked(p, "structure", 3, DESC_S, false);
         masked(p, "complement", 40, DESC_S, true);
     }
     masked(square("under a mask", "", "er:rows=500,degree=4"), "values, hardly any in common", 9, {}, false);
     masked(square("under a mask", "", band), "complement, replace", 50, DESC_R, true);
+    all.push_back(square("a typecast of the result", "", skewed));
+    all.back().c_type = type_of<float>();
     for (Product p : {square("accumulated", "", skewed), square("accumulated", "", band)}) {
         p.C = csr_every(p.A.nrows, p.B.ncols, 5, 1);
         all.push_back(p);
@@ -111,7 +115,8 @@ struct Loaded {
     Loaded(const Context& context, const Product& p)
         : A(Matrix<double>::from_csr(context, p.A)), B(Matrix<double>::from_csr(context, p.B)),
           C(p.C ? AnyMatrix(Matrix<double>::from_csr(context, *p.C))
-                : AnyMatrix(context, p.semiring.get()->add->op->z_type, p.A.nrows, p.B.ncols)) {
+                : AnyMatrix(context, p.c_type != nullptr ? p.c_type : p.semiring.get()->add->op->z_type,
+                            p.A.nrows, p.B.ncols)) {
         if (p.M) M = Matrix<double>::from_csr(context, *p.M);
     }
 
@@ -147,7 +152,7 @@ TEST_CASE("memory: a product takes the operands, the result, and 5 % of both") {
             const std::uint64_t result = expected.C.bytes();
             for (const bool tight : {false, true}) {
                 CAPTURE(tight); // a GPU's scans take more memory
-                if (tight && (backend != "cuda-emulated" || p.C)) continue;
+                if (tight && (backend != "cuda-emulated" || p.C || p.c_type != nullptr)) continue;
                 FaultyAllocator allocator(backend);
                 std::string method;
                 const Context context = capped(allocator, p, method);
@@ -182,6 +187,7 @@ TEST_CASE("memory: an error says how much a result takes that is too large") {
             for (const std::uint64_t memory : {result - 1, result / 2, 8 * p.A.nrows}) {
                 CAPTURE(memory);
                 if (memory < 8000) continue; // needed to count the entries
+                if (memory != result / 2 && (p.M || p.C || !p.forced.empty())) continue; // takes long
                 allocator.limit = inputs + memory;
                 std::string message;
                 Code code{};

@@ -7,6 +7,13 @@
 
 namespace mergus::cuda {
 
+std::string_view reason_of(const Error& error) noexcept {
+    std::string_view reason = error.what();
+    if (const std::size_t end = reason.find(": "); end != std::string_view::npos)
+        reason.remove_prefix(end + 2);
+    return reason;
+}
+
 std::uint64_t bytes_of(const MatrixShape& shape) noexcept {
     const std::uint64_t entry = shape.index_size() + shape.type->size;
     std::uint64_t entries = 0, bytes = 0;
@@ -16,7 +23,7 @@ std::uint64_t bytes_of(const MatrixShape& shape) noexcept {
     return bytes;
 }
 
-ResultTooLarge::ResultTooLarge(const MatrixShape& shape, const char* reason)
+ResultTooLarge::ResultTooLarge(const MatrixShape& shape, std::string_view reason)
     : Error(Code::out_of_memory,
             fmt::format("the result takes {} bytes of device memory: {} entries of {} bytes, and 8 bytes for "
                         "each of {} rows; {}",
@@ -30,7 +37,7 @@ Matrix result_matrix(Context& context, const mergus_type* type, std::uint64_t nr
         return raw_matrix(context, type, nrows, ncols, nvals, std::move(ptr));
     } catch (const Error& error) {
         if (error.code() != Code::out_of_memory) throw;
-        throw ResultTooLarge({context.intern(type), nrows, ncols, nvals}, error.what());
+        throw ResultTooLarge({context.intern(type), nrows, ncols, nvals}, reason_of(error));
     }
 }
 

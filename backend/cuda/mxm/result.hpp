@@ -4,13 +4,18 @@
 
 #include "matrix.hpp"
 
+#include <string_view>
+
 namespace mergus::cuda {
+
+/// The message of an error without the name of its code, to be part of another error's.
+[[nodiscard]] std::string_view reason_of(const Error& error) noexcept;
 
 /// Out of memory for the result itself. The message has the number of its entries and its bytes.
 class ResultTooLarge : public Error {
 public:
     /// \param shape of the result, with the number of its entries. \param reason what could not be allocated
-    ResultTooLarge(const MatrixShape& shape, const char* reason);
+    ResultTooLarge(const MatrixShape& shape, std::string_view reason);
 
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 

@@ -169,7 +169,7 @@ Array<std::uint64_t> ProductInRanges::count() {
         device.fill(ptr.data(), 0, sizeof(std::uint64_t));
     } catch (const Error& error) {
         if (!is_out_of_memory(error)) throw;
-        refusal = error.what();
+        refusal = reason_of(error);
     }
     const bool keeps = refusal.empty();
     const auto count_rows = [&](RowSpan rows) {
@@ -193,9 +193,9 @@ Array<std::uint64_t> ProductInRanges::count() {
         if (!is_out_of_memory(error)) throw;
         throw Error(
             Code::out_of_memory,
-            fmt::format("memory does not suffice to count the entries of the result: {}", error.what()));
+            fmt::format("memory does not suffice to count the entries of the result: {}", reason_of(error)));
     }
-    if (!keeps) throw ResultTooLarge(shape(), refusal.c_str());
+    if (!keeps) throw ResultTooLarge(shape(), refusal);
     if (writes_into_C_) {
         exclusive_scan(device, ptr.data(), ptr.data(), whole_.nrows);
         nvals_ = device.read(ptr.data() + whole_.nrows);
@@ -224,7 +224,7 @@ void ProductInRanges::run() {
         throw Error(Code::out_of_memory,
                     fmt::format("the result takes {} bytes of device memory, which are available, but the "
                                 "temporary memory of one of its rows is not: {}",
-                                bytes_of(shape()), error.what()));
+                                bytes_of(shape()), reason_of(error)));
     }
     whole_.explain(call_.report, fmt::format("{} ranges of rows", ranges_.count()).c_str(),
                    whole_.ordered_fold, flops_, {});
