@@ -2,6 +2,7 @@
 /// The layout of plugin.h on 64-bit machines. A member that moves breaks every compiled plugin, so a change
 /// here needs a new minor version (members appended at the end) or a new major one.
 #include <mergus/plugin.h>
+#include <mergus/plugin/mxm_plan.h>
 
 #include <mergus/error.hpp>
 
@@ -263,6 +264,23 @@ const Row layout[] = {
     AT(mergus_segmented_merge_args, monoid, 96),
     AT(mergus_segmented_merge_args, segment_ptr_out, 104),
     AT(mergus_segmented_merge_args, report, 112),
+    SIZE(mergus_plan_new_args, 24),
+    AT(mergus_plan_new_args, struct_size, 0),
+    AT(mergus_plan_new_args, call, 8),
+    AT(mergus_plan_new_args, plan, 16),
+    SIZE(mergus_set_values_args, 40),
+    AT(mergus_set_values_args, struct_size, 0),
+    AT(mergus_set_values_args, matrix, 8),
+    AT(mergus_set_values_args, values, 16),
+    AT(mergus_set_values_args, memory, 24),
+    AT(mergus_set_values_args, reserved, 28),
+    AT(mergus_set_values_args, stream, 32),
+    SIZE(mergus_mxm_plan, 40),
+    AT(mergus_mxm_plan, struct_size, 0),
+    AT(mergus_mxm_plan, plan_new, 8),
+    AT(mergus_mxm_plan, plan_run, 16),
+    AT(mergus_mxm_plan, plan_free, 24),
+    AT(mergus_mxm_plan, set_values, 32),
     SIZE(mergus_segmented_merge, 16),
     AT(mergus_segmented_merge, struct_size, 0),
     AT(mergus_segmented_merge, merge, 8),
@@ -350,6 +368,9 @@ const Row ends[] = {
     LAST(mergus_bfs, parents),
     LAST(mergus_connected_components, label),
     LAST(mergus_segmented_merge_args, report),
+    LAST(mergus_plan_new_args, plan),
+    LAST(mergus_set_values_args, stream),
+    LAST(mergus_mxm_plan, set_values),
     LAST(mergus_segmented_merge, merge),
     LAST(mergus_backend, context_release_kept),
 };

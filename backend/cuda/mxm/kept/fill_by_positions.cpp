@@ -1,6 +1,7 @@
 /// \file fill_by_positions.cpp
 #include "fill_by_positions.hpp"
 
+#include "device/forked_streams.hpp"
 #include "device/primitives.hpp"
 #include "mxm/accumulators/accumulator.hpp"
 #include "mxm/row_profile.hpp"
@@ -70,6 +71,7 @@ FillByPositions::FillByPositions(Context& context, const MxmProblem& problem, co
     bins_ = analysis.bin(bounds.data(), make_bins(problem));
     for (std::size_t b = 0; b < bins_.plan.count; ++b)
         if (bins_.count[b] != 0) add_launches(problem, b);
+    const ForkedStreams makes_streams(context.device, static_cast<unsigned>(launches_.size()));
     const bool reads_offsets = std::any_of(launches_.begin(), launches_.end(),
                                            [](const Launch& l) { return l.method != Method::in_order; });
     if (!reads_offsets) offsets_ = {};
@@ -197,9 +199,12 @@ void FillByPositions::run(const Matrix& C) const {
     const std::uint64_t *const c_ptr = C.ptr.data(), *const row_bytes = row_bytes_.data(),
                                *const offsets = offsets_.data();
     const void *const positions = positions_.data(), *const vals = C.val.data();
+    ForkedStreams streams(device, static_cast<unsigned>(launches_.size()));
+    unsigned stream = 0;
     // The bins with the longest rows are last; they start first.
     for (auto launch = launches_.rbegin(); launch != launches_.rend(); ++launch) {
         const Launch& l = *launch;
+        streams.use(stream++);
         const Dim3 block{l.threads}, rows{l.blocks}, parts{l.blocks, plan::kept_row_blocks};
         if (l.method == Method::in_order) {
             device.launch(*l.fill, rows, block, l.shared, operands_, l.rows, l.row_count, c_ptr, row_bytes,

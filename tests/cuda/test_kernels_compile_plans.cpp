@@ -1,0 +1,56 @@
+/// \file test_kernels_compile_plans.cpp
+/// NVRTC compiles the kernels of plans (mxm_plan): test_kernels_compile.cpp.
+#include <doctest/doctest.h>
+
+#include "kernels_compilation.hpp"
+
+#include <mergus/mergus.hpp>
+#include <mergus/mxm_plan.hpp>
+
+using namespace mergus;
+using cuda::testing::Compilation;
+
+namespace {
+
+/// Rows of up to `longest` entries in the product, and far columns if it is wide.
+template <class T>
+void run_plans(const AnySemiring& semiring, std::uint64_t longest, bool wide) {
+    const Context context("cuda-recording");
+    const auto made = [&](std::uint64_t nrows, std::uint64_t ncols, auto width) {
+        Csr csr;
+        csr.nrows = nrows;
+        csr.ncols = ncols;
+        for (std::uint64_t i = 0; i < nrows; ++i) {
+            for (std::uint64_t j = 0; j < width(i); ++j) csr.cols.push_back(j);
+            csr.row_ptr.push_back(csr.cols.size());
+        }
+        return Matrix<T>::from_csr(context, csr);
+    };
+    const std::uint64_t ncols = wide ? std::uint64_t{1} << 33 : longest;
+    const auto A = made(4, 8, [](std::uint64_t i) { return 1 + 2 * i; });
+    const auto B = made(8, ncols, [=](std::uint64_t k) { return longest >> (2 * (7 - k)); });
+    const auto M = made(4, ncols, [=](std::uint64_t i) { return longest / (i + 1); });
+    for (const bool deterministic : {false, true}) {
+        MxmPlan plan = mxm_plan(semiring, A, B, {.deterministic = deterministic});
+        plan.run(A, B);
+        MxmPlan masked = mxm_plan(semiring, A, B, {.mask = structure(M), .deterministic = deterministic});
+        masked.run(A, B);
+    }
+    if (wide) return;
+    const AnyMatrix transpose_of_a = transpose(A);
+    MxmPlan plan = mxm_plan(semiring, transpose_of_a, B, {.transpose_a = true});
+    plan.run(transpose_of_a, B);
+}
+
+} // namespace
+
+TEST_CASE("kernels of plans: rows of every size, widths of values and indices, masks, transposes") {
+    Compilation compilation;
+    run_plans<double>(plus_times<double>, 30000, false);
+    run_plans<double>(plus_times<double>, 100, true);
+    run_plans<bool>(lor_land, 3000, false);
+    run_plans<std::int16_t>(max_second<std::int16_t>, 300, false);
+    run_plans<complex<double>>(times_plus<complex<double>>, 300, false);
+    compilation.add();
+    CHECK(compilation.finish() > 20);
+}
