@@ -3,9 +3,11 @@
 /// else by the positions of the products (fill_by_positions.*).
 #include "mxm_plan.hpp"
 
+#include "cells/convert.hpp"
 #include "fill_by_positions.hpp"
 #include "mxm/row_groups.hpp"
 #include "ops/caller_arrays.hpp"
+#include "ops/iso.hpp"
 #include "ops/operations.hpp"
 #include "transpose/transpose.hpp"
 
@@ -141,18 +143,42 @@ private:
 
 namespace mergus::cuda {
 
+namespace {
+
+/// Gives the matrix rows and a value for each entry, in arrays that stay where they are as long as the pattern
+/// is the same. \throws Error not_implemented for one row, whose arrays move when it becomes cells
+void settle(Context& context, const Matrix& constant) {
+    auto& matrix = const_cast<Matrix&>(constant);
+    if (matrix.nrows == 1) throw Error(Code::not_implemented, "a plan of a matrix of one row");
+    only_csr(context, matrix);
+    own_values(context, matrix);
+}
+
+/// The values of the matrix have changed in place.
+void changed_values(Matrix& matrix) {
+    matrix.cells.reset();
+    values_changed(matrix);
+}
+
+} // namespace
+
 mergus_plan* plan_new(Context& context, const mergus_call& call) {
+    settle(context, *call.A);
+    settle(context, *call.B);
+    if (call.mask != nullptr) csr(context, *call.mask);
     // The product replaces C only after the plan is complete.
     Matrix C = empty_matrix(context, call.C->type, call.C->nrows, call.C->ncols);
     mergus_call own = call;
     own.C = &C;
     auto plan = std::make_unique<mergus_plan>(context, own);
+    settle(context, C);
     *call.C = std::move(C);
     return plan.release();
 }
 
 void plan_run(Context&, const mergus_plan& plan, const mergus_call& call) {
     plan.run(call);
+    changed_values(*call.C);
 }
 
 void plan_free(mergus_plan* plan) noexcept {
@@ -162,6 +188,9 @@ void plan_free(mergus_plan* plan) noexcept {
 void set_values(Context& context, const mergus_set_values_args& args) {
     Device& device = context.device;
     Matrix& matrix = *args.matrix;
+    only_csr(context, matrix);
+    own_values(context, matrix);
+    changed_values(matrix);
     const std::size_t bytes = matrix.nvals * matrix.type->size;
     const bool on_device = args.memory == MERGUS_MEMORY_DEVICE;
     if (on_device && args.stream != nullptr && args.stream == device.stream()) {
