@@ -27,7 +27,7 @@ MERGUS_SEMIRING(user_plus_times,
     static double mul(double a, double b) { return a * b; })
 // clang-format on
 
-constexpr std::array<std::pair<Op, std::string_view>, 14> op_names = {{{Op::mxm, "mxm"},
+constexpr std::array<std::pair<Op, std::string_view>, 15> op_names = {{{Op::mxm, "mxm"},
                                                                        {Op::mxm_masked, "mxm-masked"},
                                                                        {Op::mxm_plan, "mxm-plan"},
                                                                        {Op::transpose, "transpose"},

@@ -23,7 +23,9 @@ RowSlice::RowSlice(Context& context, const Matrix& matrix, RowSpan rows) : matri
         return Buffer::view(static_cast<const unsigned char*>(data) + begin * size, slice.nvals * size);
     };
     slice.col = part(matrix.col.data(), matrix.index_size());
-    slice.val = part(matrix.val.data(), matrix.type->size);
+    slice.iso = matrix.iso && slice.nvals != 0;
+    slice.val = slice.iso ? Buffer::view(matrix.val.data(), matrix.type->size)
+                          : part(matrix.val.data(), matrix.type->size);
 }
 
 } // namespace mergus::cuda
