@@ -93,11 +93,12 @@ enum class Storage : unsigned char { automatic, cells, csr };
 
 [[nodiscard]] Cells copy_of(mergus_context& context, const Cells& cells);
 
-/// The cells of the object, which are made from its rows if there are none. Rows stay too, unless the object is
-/// a full row, whose values are moved. Does not wait.
+// Conversions that stay, whatever happens afterwards; operations use the class Conversions (convert.hpp).
+
+/// The cells of the object, which are made from its rows if there are none. Does not wait.
 const Cells& use_as_cells(mergus_context& context, const mergus_matrix& matrix);
-/// The object with compressed rows, which are made from its cells if there are none. Cells stay too, unless the
-/// object is a full row, whose values are moved. Waits for the count if it converts.
+/// The object with compressed rows, which are made from its cells if there are none. Waits for the count if it
+/// converts.
 const mergus_matrix& csr(mergus_context& context, const mergus_matrix& matrix);
 /// The same for an object that an operation without knowledge of cells will change: cells are given up.
 mergus_matrix& only_csr(mergus_context& context, mergus_matrix& matrix);

@@ -2,6 +2,7 @@
 #include "cellwise.hpp"
 
 #include "cells/cellwise.h"
+#include "cells/convert.hpp"
 #include "device/launch.hpp"
 #include "jit/unused_type.hpp"
 #include "ops/map.hpp"
@@ -109,14 +110,15 @@ void run(Context& context, const mergus_call& call, const CellwiseResult& T) {
     Matrix& C = *call.C;
     if (call.report != nullptr) core::write_text(call.report->method, "cellwise");
     const Kernel& kernel = context.jit.kernel("cells/cellwise.cuh", "cellwise", bind_call(context, call, T));
+    Conversions conversions(context);
     CellwiseArrays in{};
     const auto use = [&](const Matrix* operand, const std::uint32_t*& bits, const void*& values) {
         if (operand == nullptr) return;
-        const Cells& cells = use_as_cells(context, *operand);
+        const Cells& cells = conversions.cells(*operand);
         bits = cells.bits.data();
         values = cells.val.data();
     };
-    if (reads_c(call)) use_as_cells(context, C);
+    if (reads_c(call)) conversions.cells(C);
     use(T.A, in.a_bits, in.a_val);
     use(T.B, in.b_bits, in.b_val);
     use(call.mask, in.mask_bits, in.mask_val);
@@ -142,6 +144,7 @@ void run(Context& context, const mergus_call& call, const CellwiseResult& T) {
         result.count = 0;
     }
     // Nothing below fails.
+    conversions.keep();
     if (made)
         C.set_cells(std::move(*made));
     else

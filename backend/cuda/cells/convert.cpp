@@ -1,7 +1,7 @@
 /// \file convert.cpp
-/// Between compressed rows and cells; kernels in convert.cuh.
+#include "convert.hpp"
+
 #include "device/primitives.hpp"
-#include "matrix.hpp"
 #include "ops/iso.hpp"
 #include "vectors/identity.hpp"
 
@@ -33,32 +33,6 @@ Cells cells_of_rows(Context& context, const Matrix& from) {
     return made;
 }
 
-/// A full row has the same values in both forms, so they are moved.
-void full_to_cells(Context& context, Matrix& row) {
-    own_values(context, row);
-    const Kernel& kernel = context.jit.kernel(conversion_kernel("full_bits", row));
-    Cells made;
-    made.bits = raw_bits(context, row.ncols);
-    context.device.launch(kernel, grid_for(context, Cells::words_of(row.ncols), block_threads),
-                          {block_threads}, 0, row.ncols, made.bits.data());
-    made.count = row.nvals;
-    made.val = std::move(row.val);
-    row.set_cells(std::move(made));
-}
-
-void full_to_rows(Context& context, Matrix& row) {
-    const IdentityColumns identity(context, row.ncols);
-    compile_kernels(context, identity);
-    Array<std::uint64_t> ptr(context.device, 2);
-    const std::uint64_t offsets[2] = {0, row.ncols};
-    context.device.copy_to_device(ptr.data(), offsets, sizeof offsets);
-    row.col = identity.run();
-    row.val = std::move(row.cells->val);
-    row.ptr = std::move(ptr);
-    row.nvals = row.ncols;
-    row.cells.reset();
-}
-
 Matrix rows_of_cells(Context& context, const Matrix& from) {
     const std::uint64_t nvals = from.cells->count.get();
     if (nvals == 0) return empty_matrix(context, from.type, from.nrows, from.ncols);
@@ -85,30 +59,96 @@ Matrix rows_of_cells(Context& context, const Matrix& from) {
 
 } // namespace
 
-// Conversions change the form of a constant object, not its content.
-const Cells& use_as_cells(Context& context, const Matrix& matrix) {
-    auto& changed = const_cast<Matrix&>(matrix);
-    if (!matrix.is_cells()) {
-        if (matrix.full() && matrix.nvals != 0)
-            full_to_cells(context, changed);
-        else
-            changed.cells = cells_of_rows(context, matrix);
+const Cells& Conversions::cells(const Matrix& constant) {
+    auto& matrix = const_cast<Matrix&>(constant);
+    if (matrix.is_cells()) return *matrix.cells;
+    Done& done = done_[count_];
+    if (!matrix.full() || matrix.nvals == 0 || matrix.iso) {
+        matrix.cells = cells_of_rows(context_, matrix);
+        done = {.matrix = &matrix, .to_cells = true};
+    } else {
+        const Kernel& kernel = context_.jit.kernel(conversion_kernel("full_bits", matrix));
+        Cells made;
+        made.bits = raw_bits(context_, matrix.ncols);
+        context_.device.launch(kernel, grid_for(context_, Cells::words_of(matrix.ncols), block_threads),
+                               {block_threads}, 0, matrix.ncols, made.bits.data());
+        made.count = matrix.nvals;
+        made.val = std::move(matrix.val);
+        done = {.matrix = &matrix,
+                .to_cells = true,
+                .moved = true,
+                .ptr = std::exchange(matrix.ptr, {}),
+                .col = std::exchange(matrix.col, {})};
+        matrix.nvals = 0;
+        matrix.cells = std::move(made);
     }
+    ++count_;
     return *matrix.cells;
 }
 
-const Matrix& csr(Context& context, const Matrix& matrix) {
+const Matrix& Conversions::rows(const Matrix& constant) {
+    auto& matrix = const_cast<Matrix&>(constant);
     if (matrix.has_rows()) return matrix;
-    auto& changed = const_cast<Matrix&>(matrix);
-    if (matrix.nrows == 1 && matrix.ncols != 0 && matrix.cells->count.get() == matrix.ncols) {
-        full_to_rows(context, changed);
-        return matrix;
+    Done& done = done_[count_];
+    const std::uint64_t nvals = matrix.cells->count.get();
+    if (matrix.nrows != 1 || nvals != matrix.ncols || nvals == 0) {
+        Matrix made = rows_of_cells(context_, matrix);
+        matrix.ptr = std::move(made.ptr);
+        matrix.col = std::move(made.col);
+        matrix.val = std::move(made.val);
+        done = {.matrix = &matrix};
+    } else {
+        const IdentityColumns identity(context_, matrix.ncols);
+        compile_kernels(context_, identity);
+        Array<std::uint64_t> ptr(context_.device, 2);
+        const std::uint64_t offsets[2] = {0, nvals};
+        context_.device.copy_to_device(ptr.data(), offsets, sizeof offsets);
+        matrix.col = identity.run();
+        matrix.ptr = std::move(ptr);
+        matrix.val = std::move(matrix.cells->val);
+        done = {.matrix = &matrix, .moved = true, .bits = std::move(matrix.cells->bits)};
+        matrix.cells.reset();
     }
-    Matrix made = rows_of_cells(context, matrix);
-    changed.nvals = made.nvals;
-    changed.ptr = std::move(made.ptr);
-    changed.col = std::move(made.col);
-    changed.val = std::move(made.val);
+    matrix.nvals = nvals;
+    ++count_;
+    return matrix;
+}
+
+void Conversions::undo(Done& done) noexcept {
+    Matrix& matrix = *done.matrix;
+    if (done.to_cells) {
+        if (done.moved) {
+            matrix.nvals = matrix.ncols;
+            matrix.ptr = std::move(done.ptr);
+            matrix.col = std::move(done.col);
+            matrix.val = std::move(matrix.cells->val);
+        }
+        matrix.cells.reset();
+        return;
+    }
+    if (done.moved) {
+        matrix.cells.emplace();
+        matrix.cells->bits = std::move(done.bits);
+        matrix.cells->val = std::move(matrix.val);
+        matrix.cells->count = matrix.nvals;
+    }
+    matrix.ptr = {};
+    matrix.col = {};
+    matrix.val.reset();
+    matrix.nvals = 0;
+}
+
+const Cells& use_as_cells(Context& context, const Matrix& matrix) {
+    Conversions conversions(context);
+    const Cells& cells = conversions.cells(matrix);
+    conversions.keep();
+    return cells;
+}
+
+const Matrix& csr(Context& context, const Matrix& matrix) {
+    Conversions conversions(context);
+    conversions.rows(matrix);
+    conversions.keep();
     return matrix;
 }
 

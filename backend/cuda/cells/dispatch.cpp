@@ -26,12 +26,13 @@ const char* storage_of(const Matrix& matrix) {
 
 } // namespace
 
-CallOnRows::CallOnRows(Context& context, const mergus_call& call) : call_(call), C_(call.C) {
+CallOnRows::CallOnRows(Context& context, const mergus_call& call)
+    : call_(call), conversions_(context), C_(call.C) {
     for (const Matrix* const operand : {call.mask, call.A, call.B})
-        if (operand != nullptr) csr(context, *operand);
+        if (operand != nullptr) conversions_.rows(*operand);
     if (C_ == nullptr) return;
     if (keeps_entries(call) || C_->has_rows()) {
-        only_csr(context, *C_);
+        conversions_.rows(*C_);
         return;
     }
     result_ = empty_matrix(context, C_->type, C_->nrows, C_->ncols);
@@ -40,7 +41,9 @@ CallOnRows::CallOnRows(Context& context, const mergus_call& call) : call_(call),
 }
 
 void CallOnRows::finish() {
+    conversions_.keep();
     if (result_) *C_ = std::move(*result_);
+    if (C_ != nullptr) C_->cells.reset(); // the operation may have changed the rows in place
 }
 
 void report_storage(const mergus_call& call) {

@@ -3,7 +3,7 @@
 /// converted.
 #pragma once
 
-#include "matrix.hpp"
+#include "cells/convert.hpp"
 
 #include <string_view>
 
@@ -23,6 +23,7 @@ public:
 
 private:
     mergus_call call_;
+    Conversions conversions_;
     Matrix* C_;
     std::optional<Matrix> result_; ///< in C's place
 };

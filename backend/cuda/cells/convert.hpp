@@ -1,0 +1,52 @@
+/// \file convert.hpp
+/// Conversions between compressed rows and cells; host side of convert.cuh.
+#pragma once
+
+#include "matrix.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace mergus::cuda {
+
+/// The conversions of one call: undone at the end unless the call succeeds, so that an error leaves the
+/// operands' memory as it was. A conversion changes the form of a constant object, not its content.
+///
+/// A full row has the same values in both forms, so they are moved, and it has one form at a time. Other
+/// objects keep both forms until they change.
+class Conversions {
+public:
+    explicit Conversions(Context& context) noexcept : context_(context) {}
+    Conversions(const Conversions&) = delete;
+    Conversions& operator=(const Conversions&) = delete;
+    ~Conversions() {
+        while (count_ > 0) undo(done_[--count_]);
+    }
+
+    /// The object's cells. Does not wait. At most four conversions in all: a call's C, mask, A and B.
+    const Cells& cells(const Matrix& matrix);
+    /// The object with its rows. Waits for the count of its cells if it converts.
+    const Matrix& rows(const Matrix& matrix);
+    /// After success.
+    void keep() noexcept {
+        while (count_ > 0) done_[--count_] = {};
+    }
+
+private:
+    /// A conversion, and the arrays that it took away.
+    struct Done {
+        Matrix* matrix = nullptr;
+        bool to_cells = false;
+        bool moved = false; ///< the values of a full row
+        Array<std::uint64_t> ptr{};
+        ColumnArray col{};
+        Array<std::uint32_t> bits{};
+    };
+    static void undo(Done& done) noexcept;
+
+    Context& context_;
+    std::array<Done, 4> done_;
+    std::size_t count_ = 0;
+};
+
+} // namespace mergus::cuda
