@@ -100,11 +100,11 @@ struct Backend {
             if (report.method[0] == '\0') core::write_text(report.method, "device kernels");
             const std::string given = report.reason;
             if (!given.empty() && !given.starts_with(cuda::storage_prefix)) return;
-            core::write_text(report.reason, fmt::format("{}{}{} launches, {} waits, {} kernels compiled", given,
-                                                        given.empty() ? "" : "; ",
-                                                        after.launches - before_.launches,
-                                                        after.synchronizations - before_.synchronizations,
-                                                        after.compilations - before_.compilations));
+            core::write_text(report.reason,
+                             fmt::format("{}{}{} launches, {} waits, {} kernels compiled", given,
+                                         given.empty() ? "" : "; ", after.launches - before_.launches,
+                                         after.synchronizations - before_.synchronizations,
+                                         after.compilations - before_.compilations));
         }
 
     private:
@@ -178,9 +178,11 @@ struct Backend {
     static constexpr auto mxv = cuda::on_rows<cuda::mxv>;
     static constexpr auto vxm = cuda::on_rows<cuda::vxm>;
     static constexpr auto reduce_rows = cuda::on_rows<cuda::reduce_rows>;
-    static constexpr auto reduce_scalar = cuda::on_cells_or_rows<cuda::reduce_scalar_cells, cuda::reduce_scalar>;
+    static constexpr auto reduce_scalar =
+        cuda::on_cells_or_rows<cuda::reduce_scalar_cells, cuda::reduce_scalar>;
     static constexpr auto assign = cuda::on_cells_or_rows<cuda::copy_cells, cuda::assign>;
-    static constexpr auto assign_scalar = cuda::on_cells_or_rows<cuda::assign_scalar_cells, cuda::assign_scalar>;
+    static constexpr auto assign_scalar =
+        cuda::on_cells_or_rows<cuda::assign_scalar_cells, cuda::assign_scalar>;
     static constexpr auto extract = cuda::on_cells_or_rows<cuda::copy_cells, cuda::extract>;
     static constexpr auto kronecker = cuda::on_rows<cuda::kronecker>;
     static constexpr auto diag = cuda::on_rows<cuda::diag>;
@@ -192,12 +194,12 @@ struct Backend {
 using Adapter = core::PluginAdapter<Backend>;
 
 const void* Backend::extension(std::string_view name) {
-    static constexpr mergus_count_triangles triangles{sizeof triangles,
-                                                      Adapter::operation<cuda::on_rows<cuda::count_triangles>>};
+    static constexpr mergus_count_triangles triangles{
+        sizeof triangles, Adapter::operation<cuda::on_rows<cuda::count_triangles>>};
     static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<cuda::on_rows<cuda::bfs_levels>>,
                                     Adapter::operation<cuda::on_rows<cuda::bfs_parents>>};
-    static constexpr mergus_connected_components components{sizeof components,
-                                                            Adapter::operation<cuda::on_rows<cuda::connected_components>>};
+    static constexpr mergus_connected_components components{
+        sizeof components, Adapter::operation<cuda::on_rows<cuda::connected_components>>};
     static constexpr mergus_segmented_merge merge{sizeof merge,
                                                   Adapter::segmented_merge<cuda::segmented_merge>};
     if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;
