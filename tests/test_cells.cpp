@@ -174,7 +174,7 @@ TEST_CASE("cells: objects go between cells and rows as operations need them") {
             auto u = every(context, 40, step, 0);
             const Items<I32> given = items<I32>(u);
             ewise_mult(u, ops::second<I32>, u, u); // as cells
-            CHECK(items<I32>(u) == given);          // as rows
+            CHECK(items<I32>(u) == given);         // as rows
             const Items<I32> product = items<I32>(mxv(plus_times<I32>, A, u));
             ewise_mult(u, ops::second<I32>, u, u);
             CHECK(items<I32>(mxv(plus_times<I32>, A, u)) == product);
@@ -196,6 +196,38 @@ TEST_CASE("cells: objects go between cells and rows as operations need them") {
             sum.erase(sum.lower_bound(20), sum.end());
             CHECK(items<I32>(u) == sum);
         }
+    }
+}
+
+TEST_CASE("cells: a batch of elements is a few copies and launches") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        auto u = every(context, 100, 3, 0);
+        Matrix<I32> sources(context, 3, 100);
+        Counters before = context.counters();
+        for (const auto& [i, j] : {std::pair{2, 7}, {0, 99}, {2, 5}, {0, 0}})
+            sources.set_element(i, j, i + j);
+        CHECK(sources.nvals() == 4);
+        CHECK(context.counters().launches == before.launches);
+        CHECK(content(sources) == Entries<I32>{{0, 0, 0}, {0, 99, 99}, {2, 5, 7}, {2, 7, 9}});
+
+        const auto change = [&](I32 value) {
+            u.set_element(50, value);
+            u.set_element(3, value + 1);
+            apply(u, ops::identity<I32>, u);
+        };
+        change(10);
+        (void)u.nvals();
+        before = context.counters();
+        change(20);
+        const Counters after = context.counters();
+        CHECK(after.launches - before.launches == 3); // the batch to cells, its assignment, and apply
+        CHECK(after.synchronizations == before.synchronizations);
+        const Items<I32> found = items<I32>(u);
+        CHECK(found.size() == 35);
+        CHECK(found.at(50) == 20);
+        CHECK(found.at(3) == 21);
     }
 }
 

@@ -48,7 +48,7 @@ Entries<I64> square_of_transpose(const Matrix<I64>& A) {
 }
 
 struct Change {
-    const char* name;
+    std::string name;
     std::function<void(Matrix<I64>& A, const Matrix<I64>& B)> make;
 };
 
@@ -212,7 +212,7 @@ TEST_CASE("kept: is given back when an allocation fails, but not what the call u
         CHECK(allocator.refused == 1);
         CHECK(context.counters().kept_bytes == 0);
         CHECK(read<I64>(copy) == read<I64>(A));
-        // The product uses the transpose of A, and may give back that of `copy` only.
+        // The product uses the transpose of A, and may give back that of `copy` alone.
         for (std::uint64_t nth = 1, refused = 1; refused != 0; ++nth) {
             CAPTURE(nth);
             static_cast<void>(square_of_transpose(A));

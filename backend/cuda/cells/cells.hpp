@@ -97,8 +97,8 @@ enum class Storage : unsigned char { automatic, cells, csr };
 
 /// The cells of the object, which are made from its rows if there are none. Does not wait.
 const Cells& use_as_cells(mergus_context& context, const mergus_matrix& matrix);
-/// The object with compressed rows, which are made from its cells if there are none. Waits for the count if it
-/// converts.
+/// The object with compressed rows, which are made from its cells if there are none. Waits for the count if
+/// it converts.
 const mergus_matrix& csr(mergus_context& context, const mergus_matrix& matrix);
 /// The same for an object that an operation without knowledge of cells will change: cells are given up.
 mergus_matrix& only_csr(mergus_context& context, mergus_matrix& matrix);
@@ -126,8 +126,8 @@ private:
 template <class... Args>
 void launch_counted(Device& device, const CountedLaunch& counted, Cells& cells, const Kernel& kernel,
                     Dim3 grid, Dim3 block, const Args&... args) {
-    device.launch_dependent(kernel, grid, block, 0, args..., counted.counter, counted.count, counted.post.words,
-                            counted.post.ticket);
+    device.launch_dependent(kernel, grid, block, 0, args..., counted.counter, counted.count,
+                            counted.post.words, counted.post.ticket);
     cells.count = grid.x == 0 ? LazyCount(0) : counted.launched(); // without cells nothing is launched
 }
 

@@ -77,8 +77,7 @@ void bind_result(Bindings& bindings, const CellwiseResult& T) {
 
 Bindings bind_call(const Context& context, const mergus_call& call, const CellwiseResult& T) {
     const bool structure = has(call, MERGUS_DESC_STRUCTURE);
-    const mergus_type* const mask_type =
-        call.mask == nullptr || structure ? unused_type() : call.mask->type;
+    const mergus_type* const mask_type = call.mask == nullptr || structure ? unused_type() : call.mask->type;
     Bindings bindings;
     bind_result(bindings, T);
     bindings.type("M_value", mask_type)
@@ -97,8 +96,9 @@ Bindings bind_call(const Context& context, const mergus_call& call, const Cellwi
     return bindings;
 }
 
-/// Words of bits that a warp takes at a time: more than one only where all warps have some. With 16 to 32 warps
-/// on a multiprocessor, each with more words, short kernels are 10 to 15 % faster than with a word for each.
+/// Words of bits that a warp takes at a time: more than one only where all warps have some. With 16 to 32
+/// warps on a multiprocessor, each with more words, short kernels are 10 to 15 % faster than with a word for
+/// each.
 std::uint64_t words_of_warp(const Context& context, std::uint64_t words) {
     constexpr std::uint64_t warps_per_sm = 32;
     const auto sms = static_cast<std::uint64_t>(std::max(1, context.device.properties().sm_count));
@@ -222,8 +222,7 @@ bool copy_cells(Context& context, const mergus_call& call) {
 bool assign_scalar_cells(Context& context, const mergus_call& call) {
     if (!prefers_cells(context, call)) return false;
     const mergus_type* const type = context.intern(call.scalar_type);
-    run(context, call,
-        {.form = cellwise_scalar, .type = type, .scalar_type = type, .scalar = call.scalar});
+    run(context, call, {.form = cellwise_scalar, .type = type, .scalar_type = type, .scalar = call.scalar});
     return true;
 }
 

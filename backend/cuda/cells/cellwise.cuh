@@ -4,8 +4,8 @@
 // lane a cell. So empty parts of long vectors cost their bits alone.
 //
 // Bindings: A_value, B_value, M_value, T_value, C_value, Scalar; constants form (cellwise.h), map_form,
-// is_vector, has_mask, mask_structure, complement, replace, has_accum, reads_c. By form: both(a, b), a_to_t(a),
-// b_to_t(b), f (map.cuh), keep(a, i, j, scalar). truth(m), t_to_c(t), accum(c, t).
+// is_vector, has_mask, mask_structure, complement, replace, has_accum, reads_c. By form: both(a, b),
+// a_to_t(a), b_to_t(b), f (map.cuh), keep(a, i, j, scalar). truth(m), t_to_c(t), accum(c, t).
 
 #include "cells/cells_count.cuh"
 #include "cells/cellwise.h"
@@ -101,9 +101,8 @@ __device__ __forceinline__ bool write_cell(const CellwiseArrays& in, const Cellw
     const bool had = (words.c & bit) != 0;
     bool in_t = (words.t & bit) != 0;
     if (!in_t && !had) return false;
-    const bool marked =
-        (words.mask & bit) != 0 &&
-        is_true<has_mask != 0 && mask_structure == 0>(static_cast<const M_value*>(in.mask_val), cell);
+    const bool marked = (words.mask & bit) != 0 && is_true < has_mask != 0 &&
+                        mask_structure == 0 > (static_cast<const M_value*>(in.mask_val), cell);
     const bool admitted = !has_mask || marked != bool(complement);
     if (!admitted) return !replace && had;
     const uint64_t row = is_vector || form == cellwise_scalar ? cell : cell / in.ncols;
@@ -137,8 +136,8 @@ extern "C" __global__ void cellwise(mergus::CellwiseArrays in, Scalar scalar, me
         while (todo != 0) {
             const unsigned source = unsigned(__ffs(int(todo)) - 1);
             todo &= todo - 1;
-            const bool has = mergus::write_cell(in, own.of_lane(source),
-                                                (base + source) * 32 + mergus::lane(), scalar);
+            const bool has =
+                mergus::write_cell(in, own.of_lane(source), (base + source) * 32 + mergus::lane(), scalar);
             const unsigned now = __ballot_sync(mergus::full_mask, has);
             if (mergus::lane() == source) result = now;
         }

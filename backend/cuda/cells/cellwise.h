@@ -1,4 +1,5 @@
-// cellwise.h: the arrays of a cellwise kernel, as host and device see them. The host includes <cstdint> first.
+// cellwise.h: the arrays of a cellwise kernel, as host and device see them. The host includes <cstdint>
+// first.
 
 #ifndef MERGUS_CELLWISE_H
 #define MERGUS_CELLWISE_H

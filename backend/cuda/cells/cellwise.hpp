@@ -7,11 +7,12 @@
 
 namespace mergus::cuda {
 
-/// Whether a cellwise call is run on cells. Then the operands are converted at most once; C's storage is cells
-/// afterwards.
+/// Whether a cellwise call is run on cells. Then the operands are converted at most once; C's storage is
+/// cells afterwards.
 ///
 ///  - All operands must be able to (may_be_cells()), with one shape and without transposes.
-///  - If one of them is stored as cells, the call is: converting the others takes two launches, and compressed
+///  - If one of them is stored as cells, the call is: converting the others takes two launches, and
+///  compressed
 ///    rows take at least ten and a wait.
 ///  - Vectors are, for the same reason; matrices only if they are much wider than high: frontiers of several
 ///    searches, not small matrices, which other operations use as rows.

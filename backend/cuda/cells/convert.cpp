@@ -63,7 +63,7 @@ const Cells& Conversions::cells(const Matrix& constant) {
     auto& matrix = const_cast<Matrix&>(constant);
     if (matrix.is_cells()) return *matrix.cells;
     Done& done = done_[count_];
-    if (!matrix.full() || matrix.nvals == 0) {
+    if (!matrix.full() || matrix.nvals == 0 || matrix.iso) {
         matrix.cells = cells_of_rows(context_, matrix);
         done = {.matrix = &matrix, .to_cells = true};
     } else {

@@ -51,7 +51,8 @@ void report_storage(const mergus_call& call) {
     std::string text(storage_prefix);
     const auto add = [&](const char* name, const Matrix* operand) {
         if (operand != nullptr)
-            text += fmt::format("{}{} {}", text.size() == storage_prefix.size() ? "" : ", ", name, storage_of(*operand));
+            text += fmt::format("{}{} {}", text.size() == storage_prefix.size() ? "" : ", ", name,
+                                storage_of(*operand));
     };
     add("C", call.C);
     add("mask", call.mask);

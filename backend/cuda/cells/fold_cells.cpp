@@ -18,14 +18,11 @@ bool reduce_scalar_cells(Context& context, const mergus_call& call) {
     const mergus_type* const type = context.intern(monoid.op->z_type);
     Bindings bindings;
     bind_monoid(bindings, monoid);
-    bindings.type("X_value", A.type)
-        .cast("convert", A.type, type)
-        .value("identity", type, monoid.identity);
+    bindings.type("X_value", A.type).cast("convert", A.type, type).value("identity", type, monoid.identity);
     const Kernel& kernel = context.jit.kernel("cells/fold_cells.cuh", "fold_cells", bindings);
     // The last block folds the results of all warps, so they are few.
     constexpr std::uint32_t max_blocks = 256;
-    const std::uint32_t blocks =
-        std::min(grid_for(context, words * 32, block_threads).x, max_blocks);
+    const std::uint32_t blocks = std::min(grid_for(context, words * 32, block_threads).x, max_blocks);
     const std::uint32_t warps = blocks * block_threads / 32;
     const Buffer values(device, warps * type->size);
     const Array<std::uint32_t> filled(device, warps);

@@ -32,8 +32,7 @@ __device__ __forceinline__ void fold_warp(Folded& mine) {
 
 // `values` and `filled` have room for every warp of the grid; the result goes to values[0].
 extern "C" __global__ void fold_cells(const uint32_t* bits, const X_value* val, uint64_t words,
-                                      mergus::CellsCounter* counter, Monoid_value* values,
-                                      unsigned* filled) {
+                                      mergus::CellsCounter* counter, Monoid_value* values, unsigned* filled) {
     __shared__ unsigned last;
     const uint64_t me = mergus::grid_thread() / 32, warps = mergus::grid_threads() / 32;
     mergus::Folded mine{};

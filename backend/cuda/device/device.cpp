@@ -166,7 +166,8 @@ void Device::synchronize() {
 Device::Post Device::next_post() {
     std::uint64_t* const words = driver().posted_words();
     const std::uint64_t number = post_number_++;
-    const auto ticket = static_cast<std::uint32_t>(number % 0xffffu + 1); // never 0, as the words are at first
+    const auto ticket =
+        static_cast<std::uint32_t>(number % 0xffffu + 1); // never 0, as the words are at first
     return {words + number % post_slots * posts, ticket, number};
 }
 

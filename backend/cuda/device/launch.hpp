@@ -28,8 +28,7 @@ inline void launch(Device& device, const Kernel& kernel, Dim3 grid, Dim3 block, 
         addresses.push_back(parameter.address);
         sizes.push_back(parameter.size);
     }
-    device.launch_raw(kernel, grid, block, shared, addresses.data(), sizes.data(), addresses.size(),
-                      start);
+    device.launch_raw(kernel, grid, block, shared, addresses.data(), sizes.data(), addresses.size(), start);
 }
 
 } // namespace mergus::cuda

@@ -10,7 +10,10 @@
 #include "iso.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
+#include <numeric>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -114,8 +117,53 @@ void move_csr(Context& context, Matrix& matrix, mergus_csr& csr) {
     csr.release_arg = moved.release();
 }
 
+namespace {
+
+/// A matrix of few rows and few entries, which are sorted here: that takes less time than one launch. Nothing
+/// if there are duplicates. \param values of the type of `shape`
+std::optional<Matrix> build_few(Context& context, const Matrix& shape, const std::uint64_t* rows,
+                                const std::uint64_t* cols, const void* values, std::uint64_t nvals) {
+    using Position = std::pair<std::uint64_t, std::uint64_t>;
+    const std::size_t value_size = shape.type->size, index_size = shape.index_size();
+    const auto position = [&](std::size_t e) {
+        return shape.is_vector ? Position(0, rows[e]) : Position(rows[e], cols[e]);
+    };
+    std::vector<std::size_t> order(nvals);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return position(a) < position(b); });
+    std::vector<std::uint64_t> ptr(shape.nrows + 1);
+    std::vector<unsigned char> columns(nvals * index_size), sorted(nvals * value_size);
+    for (std::size_t at = 0; at < nvals; ++at) {
+        const auto [row, column] = position(order[at]);
+        if (at > 0 && position(order[at - 1]) == Position(row, column)) return std::nullopt;
+        ++ptr[row + 1];
+        std::memcpy(&columns[at * index_size], &column, index_size); // the low bytes
+        std::memcpy(&sorted[at * value_size],
+                    static_cast<const unsigned char*>(values) + order[at] * value_size, value_size);
+    }
+    std::partial_sum(ptr.begin(), ptr.end(), ptr.begin());
+    Device& device = context.device;
+    Matrix built = raw_matrix(context, shape.type, shape.nrows, shape.ncols, nvals);
+    built.is_vector = shape.is_vector;
+    device.copy_to_device(built.ptr.data(), ptr.data(), ptr.size() * sizeof(std::uint64_t));
+    device.copy_to_device(built.col.data(), columns.data(), columns.size());
+    device.copy_to_device(built.val.data(), sorted.data(), sorted.size());
+    return built;
+}
+
+} // namespace
+
 void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const std::uint64_t* cols,
            const void* values, const mergus_type* value_type, std::uint64_t nvals, const mergus_op* dup) {
+    constexpr std::uint64_t few_rows = 64, few_entries = 256;
+    if (dup == nullptr && matrix.nrows <= few_rows && nvals > 0 && nvals <= few_entries &&
+        context.storage != Storage::csr && context.intern(value_type) == matrix.type) {
+        if (std::optional<Matrix> built = build_few(context, matrix, rows, cols, values, nvals)) {
+            matrix = std::move(*built);
+            return;
+        }
+    }
     Device& device = context.device;
     const bool wide = needs_wide(matrix.nrows) || needs_wide(matrix.ncols);
     // Values are combined in dup's domain: cast before, and cast to the matrix's type afterwards.
