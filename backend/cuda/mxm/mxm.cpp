@@ -155,8 +155,8 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
 /// does not suffice. A transposed B of the problem needs no arrays.
 std::optional<Matrix> multiply_dots(Context& context, const mergus_call& call, const MxmProblem& problem) {
     MaskedDot dots(context, problem, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
-    if (!dots.suits()) return std::nullopt;
     try {
+        if (!dots.suits()) return std::nullopt;
         Matrix T = dots.run();
         dots.explain(call.report);
         return T;
