@@ -116,6 +116,12 @@ TEST_CASE("faults: every allocation of mxm by column tiles fails in turn") {
         if (operation.name == "mxm" || operation.name == "mxm, structural mask") check(operation);
 }
 
+TEST_CASE("faults: dot products under a mask fall back to rows") {
+    const cuda::testing::Variable forced("MERGUS_CUDA_ACCUMULATORS", "masked_dot");
+    for (const DeviceOperation& operation : device_products())
+        if (operation.name == "mxm, structural mask") CHECK(check(operation).recovered > 0);
+}
+
 TEST_CASE("faults: a product of heavy or few rows falls back to a method without the extra memory") {
     const auto hub = [](Operands& o, bool few) {
         // Either one row with most of the flops, or (`few`) few rows in all.

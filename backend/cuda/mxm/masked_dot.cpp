@@ -7,6 +7,7 @@
 #include "graphs/symmetry.hpp"
 #include "jit/unused_type.hpp"
 #include "ops/compact.hpp"
+#include "ops/iso.hpp"
 #include "transpose/transpose.hpp"
 
 #include <algorithm>
@@ -20,8 +21,8 @@ namespace {
 using Rows = DotRows<void, void>;
 using MaskRows = DotMask<void, void, void>;
 
-Rows rows_of(const Matrix& matrix) {
-    return {matrix.ptr.data(), matrix.col.data(), matrix.val.data()};
+Rows rows_of(const Matrix& matrix, const void* values) {
+    return {matrix.ptr.data(), matrix.col.data(), values};
 }
 
 /// The type of the numbers of entries.
@@ -92,7 +93,7 @@ bool MaskedDot::suits() {
     const std::uint64_t samples = std::min({plan::dot_samples, A_.nvals, mask_.nvals});
     const MaskRows mask{mask_.ptr.data(), mask_.col.data(), nullptr, nullptr, mask_.nrows, mask_.nvals};
     device.launch(context_.jit.kernel(kernel), grid_for(context_, samples, block_threads), {block_threads}, 0,
-                  rows_of(A_), A_.nvals, mask, static_cast<const std::uint64_t*>(B_.ptr.data()), B_.nrows,
+                  rows_of(A_, nullptr), A_.nvals, mask, static_cast<const std::uint64_t*>(B_.ptr.data()), B_.nrows,
                   samples, estimate);
     const DotEstimate found = device.read(static_cast<const DotEstimate*>(estimate));
     const auto of_all = [samples](std::uint64_t sum, std::uint64_t entries) {
@@ -121,7 +122,10 @@ Matrix MaskedDot::mask_pattern() const {
 
 void MaskedDot::run_pass(const Run& run) const {
     Device& device = context_.device;
-    const Rows sets = rows_of(run.sets), lists = rows_of(run.lists);
+    const auto values = [&](const Matrix& matrix) {
+        return problem_.is_pair ? nullptr : values_of(context_, matrix);
+    };
+    const Rows sets = rows_of(run.sets, values(run.sets)), lists = rows_of(run.lists, values(run.lists));
     const std::uint32_t block_entries = plan::dot_block_entries(shared_);
     const std::uint64_t most_items =
         run.mask.nvals / block_entries + std::min(run.mask.nrows, run.mask.nvals);
@@ -151,7 +155,7 @@ void MaskedDot::run_symmetric(const Buffer& vals, const void* present) const {
     const void* const values = vals.data();
     run_pass({Pass::symmetric, A_, A_, mask, values, present});
     context_.device.launch(context_.jit.kernel(mirror), grid_for(context_, mask_.nvals, block_threads),
-                           {block_threads}, 0, rows_of(A_), mask, values, present);
+                           {block_threads}, 0, rows_of(A_, nullptr), mask, values, present);
 }
 
 void MaskedDot::run_both(const Buffer& vals, const void* present) const {
@@ -170,7 +174,7 @@ void MaskedDot::run_both(const Buffer& vals, const void* present) const {
                            {block_threads}, 0, numbers, mask_.nvals);
     B.run();
     mask_transpose.run();
-    const void *const mask_vals = problem_.structural ? nullptr : mask_.val.data(), *const values =
+    const void *const mask_vals = problem_.structural ? nullptr : values_of(context_, mask_), *const values =
                                                                                         vals.data();
     run_pass({Pass::first,
               A_,

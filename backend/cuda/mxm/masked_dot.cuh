@@ -2,9 +2,9 @@
 // row j of B', of which the longer one is a set in shared memory and the shorter one is scanned.
 //
 // Two passes: sets of rows of A, for the entries whose row of B' is not longer; then sets of rows of B' over
-// the transpose of the mask, for the other entries. If A, B' and the mask are one symmetric pattern and values
-// are not read, one pass makes an entry of each pair, and the other one is copied. The lanes that scan a list
-// keep its sum in registers, so that nothing is added by atomics, whatever the semiring.
+// the transpose of the mask, for the other entries. If A, B' and the mask are one symmetric pattern and
+// values are not read, one pass makes an entry of each pair, and the other one is copied. The lanes that scan
+// a list keep its sum in registers, so that nothing is added by atomics, whatever the semiring.
 //
 // Bindings: as row_loop.cuh; constants pass (below), list_lanes (a power of two below 32: lanes that scan a
 // short list), bit_sets (large sets are bitmaps), ranked (values of the sets are read).
@@ -13,8 +13,8 @@
 
 namespace mergus {
 
-// Sets of up to `warp_set` columns are a warp's; larger ones a block's, if at least `block_entries` entries of
-// the mask's row share them.
+// Sets of up to `warp_set` columns are a warp's; larger ones a block's, if at least `block_entries` entries
+// of the mask's row share them.
 constexpr unsigned warp_set = 128, warp_slots = 256, block_entries = 16;
 __device__ __forceinline__ bool has_block_set(uint64_t set_size, uint64_t entries) {
     return set_size > warp_set && entries >= block_entries;
@@ -33,7 +33,8 @@ extern "C" __global__ void __launch_bounds__(256)
         if (e < end && present[e] != 0) {
             const uint64_t i = rows.row(e), j = mask.col[e];
             if (mergus::is_list(i, sets.ptr[i + 1] - sets.ptr[i], j, sets.ptr[j + 1] - sets.ptr[j])) {
-                const uint64_t at = mergus::lower_bound(mask.col, mask.ptr[j], mask.ptr[j + 1], mergus::MaskIndex(i));
+                const uint64_t at =
+                    mergus::lower_bound(mask.col, mask.ptr[j], mask.ptr[j + 1], mergus::MaskIndex(i));
                 vals[at] = vals[e];
                 present[at] = 1;
             }
@@ -119,8 +120,8 @@ extern "C" __global__ void __launch_bounds__(256)
     }
 }
 
-// The listed rows. Shared memory: a bitmap of `capacity` words, and the ranks of every second; or a hash table
-// of `capacity` slots, through which larger sets go in parts.
+// The listed rows. Shared memory: a bitmap of `capacity` words, and the ranks of every second; or a hash
+// table of `capacity` slots, through which larger sets go in parts.
 extern "C" __global__ void __launch_bounds__(1024)
     multiply_dot_blocks(mergus::Sets sets, mergus::Lists lists, mergus::Mask mask, unsigned chunk,
                         unsigned capacity, const mergus::DotItem* items, mergus::DotCounters* counters,

@@ -1,4 +1,5 @@
-// masked_dot_lists.cuh: the dot products of a row whose columns are a set with rows that are scanned as lists.
+// masked_dot_lists.cuh: the dot products of a row whose columns are a set with rows that are scanned as
+// lists.
 //
 // Bindings: as masked_dot.cuh.
 

@@ -175,8 +175,8 @@ namespace {
 bool multiply_dots(Context& context, const mergus_call& call, const MxmProblem& problem,
                    const OutputSpec& output) {
     MaskedDot dots(context, problem, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
-    if (!dots.suits()) return false;
     try {
+        if (!dots.suits()) return false;
         Matrix T = dots.run();
         const WriteResult write(context, *call.C, problem.type, output);
         compile_kernels(context, write);

@@ -53,8 +53,8 @@ struct NativeSlots {
     }
 };
 
-// Floating min and max: the value's bits as a signed integer with the order of the values, where -0.0 is below
-// 0.0. All NaNs are one integer beside an empty slot, so that they give way to numbers.
+// Floating min and max: the value's bits as a signed integer with the order of the values, where -0.0 is
+// below 0.0. All NaNs are one integer beside an empty slot, so that they give way to numbers.
 template <class Value, class Kept>
 struct ImageSlots {
     static __device__ __forceinline__ Kept empty() { return NativeSlots<Value, Kept>::empty(); }
