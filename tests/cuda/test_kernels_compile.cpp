@@ -21,6 +21,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <set>
+#include <utility>
 
 using namespace mergus;
 using cuda::Nvrtc;
@@ -382,6 +383,25 @@ TEST_CASE("kernels of the graph algorithms, by every method") {
         compilation.add();
     }
     CHECK(compilation.finish() >= 6);
+}
+
+TEST_CASE("kernels of a product in ranges of rows") {
+    Compilation compilation;
+    bool fails = false;
+    ContextOptions options;
+    options.backend = backend;
+    options.allocate = [&](std::size_t bytes, void*) -> void* {
+        return std::exchange(fails, false) ? nullptr : std::malloc(bytes);
+    };
+    options.deallocate = [](void* block, std::size_t, void*) { std::free(block); };
+    const Context context(options);
+    const auto A = Matrix<double>::from_csr(context, generate::from_spec("er:rows=50,degree=3"));
+    Matrix<double> C(context, 50, 50);
+    fails = true; // the first allocation of the product
+    mxm(C, structure(A), no_accum, plus_times<double>, A, A);
+    CHECK(!fails);
+    compilation.add();
+    CHECK(compilation.finish() > 4);
 }
 
 TEST_CASE("kernels of merged rows: widths of values and indices, masks") {
