@@ -8,6 +8,8 @@
 
 #include <mergus/mxm_plan.hpp>
 
+#include <random>
+
 using namespace mergus;
 using namespace mergus::tests;
 using mergus_tests::traces;
@@ -140,6 +142,30 @@ TEST_CASE("mxm plan: transposes and masks") {
                               complement(Mask()), structure(Mask())}) {
             check(context, general(traces, type_of<double>(), {.mask = m, .transpose_b = true}));
             check(context, general(plus_times<double>, type_of<double>(), {.mask = m}));
+        }
+    }
+}
+
+TEST_CASE("mxm plan: random shapes, densities, transposes and masks") {
+    std::mt19937_64 random(7);
+    const auto below = [&](std::uint64_t n) { return random() % n; };
+    for (const std::string& backend : {devices_under_test().front(), std::string("suitesparse")}) {
+        CAPTURE(backend);
+        const Context context(backend);
+        for (int n = 0; n < 40; ++n) {
+            CAPTURE(n);
+            const std::uint64_t rows = 1 + below(70), inner = 1 + below(70), cols = 1 + below(200);
+            const mergus_type* type = type_of<double>();
+            const AnyMatrix M = upload(context, scattered(type, rows, cols, 1 + below(6)));
+            const bool ta = below(2) == 0, tb = below(2) == 0;
+            const std::uint64_t a = 1 + below(12), b = 1 + below(12), kind = below(5);
+            const Mask masks[] = {Mask(), Mask(), Mask(M), structure(M), complement(structure(M))};
+            const AnySemiring& semiring =
+                n % 2 == 0 ? static_cast<const AnySemiring&>(traces) : plus_times<double>;
+            check(context, {semiring,
+                            ta ? scattered(type, inner, rows, a) : scattered(type, rows, inner, a),
+                            tb ? scattered(type, cols, inner, b) : scattered(type, inner, cols, b),
+                            {.mask = masks[kind], .transpose_a = ta, .transpose_b = tb}});
         }
     }
 }

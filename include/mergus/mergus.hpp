@@ -12,6 +12,7 @@
 #include <mergus/io.hpp>
 #include <mergus/laws.hpp>
 #include <mergus/matrix.hpp>
+#include <mergus/mxm_plan.hpp>
 #include <mergus/ops.hpp>
 #include <mergus/read.hpp>
 #include <mergus/registry.hpp>
