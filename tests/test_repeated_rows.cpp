@@ -117,6 +117,8 @@ TEST_CASE("repeated rows: empty rows and matrices") {
     // All rows of B that a row names are empty, or the first ones are.
     check(traces,
           {matrix(72, 80, stencil), matrix(80, 88, [=](auto i, auto j) { return stencil(i, j) && i > 40; })});
+    check(traces, {matrix(72, 80, [](auto, auto k) { return k < 9; }),
+                   matrix(80, 88, [](auto k, auto j) { return k == 79 && j < 5; })});
     check(traces,
           {matrix(33, 80, [](auto i, auto k) { return i == 32 && k == 9; }), matrix(80, 88, stencil)});
     check(traces, {matrix(1, 80, stencil), matrix(80, 88, stencil)});

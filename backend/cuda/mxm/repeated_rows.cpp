@@ -107,6 +107,7 @@ bool RepeatedRows::find_classes() {
                   static_cast<const std::uint64_t*>(class_table), plan::recipe_products, size,
                   numbers_.data(), rows_.data());
     size_ = device.read(static_cast<const RepeatedRowsSize*>(size));
+    if (!context_.accumulators.given() && size_.classes > A_.nrows / plan::class_rows) return false;
     return size_.overflowed == 0 && size_.row_products <= plan::recipe_products &&
            size_.row_length <= plan::recipe_products &&
            recipe_memory() + plan::static_shared <= device.properties().shared_per_block_optin;

@@ -19,7 +19,7 @@ namespace mergus::cuda {
 
 /// Whether most rows have a pattern that a row close to it repeats at other columns.
 [[nodiscard]] inline bool repeats_rows(const RowProfile& profile) noexcept {
-    return profile.repeated >= profile.sampled_rows / 4 * 3;
+    return profile.sampled_rows != 0 && profile.repeated >= profile.sampled_rows / 4 * 3;
 }
 
 } // namespace mergus::cuda

@@ -183,6 +183,7 @@ inline constexpr std::uint32_t group_warps = 4; ///< of a block; group_warps of 
 inline constexpr std::uint64_t repeated_min_rows = 8192;
 inline constexpr double repeated_products = 64;
 inline constexpr std::uint32_t most_classes = 1024;
+inline constexpr std::uint64_t class_rows = 16;        ///< rows for each class at least: recipes take memory
 inline constexpr std::uint64_t recipe_products = 8192; ///< words in shared memory; slots have 15 bits
 /// Words of a table of classes, and threads that look up a row.
 inline constexpr std::uint32_t class_words = 4096;

@@ -3,6 +3,8 @@
 /// method. Matrices have a shape and no content; `word` decides what the host reads about them.
 #include "calls.hpp"
 
+#include "mxm/tuning.hpp"
+
 #include <mergus/mergus.hpp>
 #include <mergus/semirings/all.hpp>
 
@@ -97,6 +99,8 @@ void Calls::multiply(const AnySemiring& semiring, std::uint64_t nrows, std::uint
 }
 
 void Calls::products(const AnySemiring& semiring) {
+    const mergus_op& mul = *semiring.get()->mul;
+    const auto operand = [&](const mergus_type* type) { return type != nullptr ? type : mul.z_type; };
     listing_.word = side; // rows of every bin
     for (const std::uint64_t ncols :
          {std::uint64_t{4096}, std::uint64_t{1} << 20}) // bitmaps, and hash tables
@@ -115,6 +119,16 @@ void Calls::products(const AnySemiring& semiring) {
         multiply(semiring, side, side, 33);
     }
     listing_.third_word = 0;
+    listing_.fourth_word = local;
+    for (const std::uint64_t longest : {8, 16, 27}) // rows that repeat patterns, by the length of a row of B
+        for (const std::uint64_t nrows : {side, plan::repeated_many_rows}) {
+            listing_.word = longest;
+            const AnyMatrix A = make(operand(mul.x_type), nrows, side, nrows * 27),
+                            B = make(operand(mul.y_type), side, side, side * 27);
+            AnyMatrix C(context_, mul.z_type, nrows, side);
+            mxm(C, no_mask, no_accum, semiring, A, B);
+        }
+    listing_.fourth_word = 0;
     for (const std::uint64_t longest : {4, 5, 8, 11, 16}) { // short rows without locality, sorted
         listing_.word = longest;
         multiply(semiring, side, side, longest);

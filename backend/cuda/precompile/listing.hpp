@@ -22,6 +22,8 @@ struct KernelListing {
     std::uint64_t word = 0;
     /// Every third word instead, if not 0: in a RowProfile, the counts that tell whether rows have locality.
     std::uint64_t third_word = 0;
+    /// Likewise every fourth word: in a RowProfile, the counts that tell whether rows repeat patterns.
+    std::uint64_t fourth_word = 0;
 };
 
 } // namespace mergus::cuda
