@@ -301,6 +301,7 @@ TEST_CASE("kept: products with vectors push or pull on the kept transpose") {
         same([](const M& a, const V& u, const V&, const B& m) {
             return mxv(min_first<I64>, a, u, {.mask = structure(m)});
         });
+        CHECK(many.first.nvals() > 0); // a vector whose entries are not counted yet is pushed
         same([](const M& a, const V&, const V& v, const B&) { return vxm(plus_times<I64>, v, a); });
         CHECK(device.said("transpose of B"));
         CHECK(device.method.find("pull") != std::string::npos);
