@@ -5,6 +5,7 @@
 #include "device/buffer.hpp"
 #include "device/device.hpp"
 #include "device/zeroed_counters.hpp"
+#include "graphs/bfs_plan.hpp"
 #include "graphs/triangle_plan.hpp"
 #include "jit/jit.hpp"
 #include "mxm/plan.hpp"
@@ -34,17 +35,19 @@ public:
 
     mergus::cuda::Device device;
     mergus::cuda::Jit jit;
-    bool deterministic = false;                     ///< of the running call; see CallMode
-    mergus::cuda::plan::Choice accumulators;        ///< from MERGUS_CUDA_ACCUMULATORS
-    mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
-    mergus::cuda::plan::TriangleChoice triangles;   ///< from MERGUS_CUDA_TRIANGLES
+    bool deterministic = false;                                       ///< of the running call; see CallMode
+    mergus::cuda::plan::Choice accumulators;                          ///< from MERGUS_CUDA_ACCUMULATORS
+    mergus::cuda::plan::TransposeChoice transposes;                   ///< from MERGUS_CUDA_TRANSPOSE
+    mergus::cuda::plan::TriangleChoice triangles;                     ///< from MERGUS_CUDA_TRIANGLES
+    mergus::cuda::plan::Bfs searches = mergus::cuda::plan::Bfs::best; ///< from MERGUS_CUDA_BFS
     mergus::cuda::ZeroedCounters<mergus::cuda::plan::max_buckets + 1>
         bucket_sizes; ///< entries in each bucket of a transpose, and in all
     /// The columns of full vectors, of 32 and of 64 bits, while there are such vectors (vectors/full.hpp).
     std::weak_ptr<const mergus::cuda::Buffer> identity_columns[2];
     /// Zero between products (mxm/short_rows_size.h).
     mergus::ShortRowsSize* short_rows_size();
-    void* bfs_control = nullptr; ///< owned by the device; zero between searches (graphs/bfs.cpp)
+    void* bfs_control = nullptr;       ///< owned by the device; zero between searches (graphs/bfs.cpp)
+    std::uint32_t* bfs_bits = nullptr; ///< owned by the device; zero between searches (graphs/bfs_sweep.cpp)
 
 private:
     struct OwnType {

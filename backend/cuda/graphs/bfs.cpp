@@ -16,14 +16,16 @@ namespace {
 class Bfs {
 public:
     explicit Bfs(const BfsProblem& problem, std::uint64_t count)
-        : problem_(problem), one_(problem), many_(problem),
-          with_many_(!problem.parents && count >= SearchMany::least) {}
-
-    void kernels(KernelRequests& list) const {
+        : problem_(problem), one_(problem), sweep_(problem), many_(problem),
+          with_many_(!problem.parents && count >= SearchMany::least) {
+        if (!with_many_ && sweep_.may_fit()) {
+            compile_kernels(problem.context, sweep_);
+            with_sweep_ = sweep_.fits();
+        }
         if (with_many_)
-            many_.kernels(list);
-        else
-            one_.kernels(list);
+            compile_kernels(problem.context, many_);
+        else if (!with_sweep_)
+            compile_kernels(problem.context, one_);
     }
 
     Matrix run(const std::uint64_t* sources, std::uint64_t count) const {
@@ -61,14 +63,11 @@ private:
         rows.val = Buffer(device, count * rows.ncols * rows.type->size);
         const BfsRows to{ptr, rows.col.data(), rows.val.data(), base, base == 0};
         std::uint64_t end = ~std::uint64_t{0};
-        if (with_many_ && count > 1) {
-            many_.run(to, sources, count);
-            end = device.read(static_cast<const std::uint64_t*>(ptr + count));
-        }
-        if (end == ~std::uint64_t{0}) {
-            one_.run(to, sources, count);
-            end = device.read(static_cast<const std::uint64_t*>(ptr + count));
-        }
+        if (with_sweep_)
+            end = sweep_.run(to, sources, count);
+        else if (with_many_ && count > 1)
+            end = many_.run(to, sources, count);
+        if (end == ~std::uint64_t{0}) end = one_.run(to, sources, count);
         rows.nvals = end - base;
         rows.col.shrink(rows.nvals * rows.index_size());
         rows.val.shrink(rows.nvals * rows.type->size);
@@ -112,8 +111,9 @@ private:
 
     const BfsProblem& problem_;
     SearchOne one_;
+    SearchSweep sweep_;
     SearchMany many_;
-    bool with_many_;
+    bool with_many_, with_sweep_ = false;
 };
 
 void search(Context& context, const mergus_call& call, bool parents) {
@@ -126,9 +126,7 @@ void search(Context& context, const mergus_call& call, bool parents) {
     if (context.device.properties().shared_per_block_optin < static_shared)
         throw Error(Code::not_implemented, "bfs: the device has too little shared memory for a block");
     const BfsProblem problem(context, *call.A, call.C->type, parents);
-    const Bfs bfs(problem, call.nrows);
-    compile_kernels(context, bfs);
-    *call.C = bfs.run(call.rows, call.nrows);
+    *call.C = Bfs(problem, call.nrows).run(call.rows, call.nrows);
 }
 
 } // namespace
