@@ -79,8 +79,8 @@ const Row layout[] = {
     AT(mergus_context_options, deallocate, 32),
     AT(mergus_context_options, allocator_arg, 40),
     AT(mergus_context_options, threads, 48),
-    AT(mergus_context_options, reserved, 52),
-    SIZE(mergus_counters, 96),
+    AT(mergus_context_options, keep_nothing, 52),
+    SIZE(mergus_counters, 104),
     AT(mergus_counters, struct_size, 0),
     AT(mergus_counters, bytes_to_host, 8),
     AT(mergus_counters, bytes_to_device, 16),
@@ -93,6 +93,7 @@ const Row layout[] = {
     AT(mergus_counters, cached_kernels, 72),
     AT(mergus_counters, compile_seconds, 80),
     AT(mergus_counters, precompiled_kernels, 88),
+    AT(mergus_counters, kept_bytes, 96),
     SIZE(mergus_matrix_info, 48),
     AT(mergus_matrix_info, struct_size, 0),
     AT(mergus_matrix_info, nrows, 8),
@@ -265,7 +266,7 @@ const Row layout[] = {
     SIZE(mergus_segmented_merge, 16),
     AT(mergus_segmented_merge, struct_size, 0),
     AT(mergus_segmented_merge, merge, 8),
-    SIZE(mergus_backend, 368),
+    SIZE(mergus_backend, 376),
     AT(mergus_backend, struct_size, 0),
     AT(mergus_backend, abi_major, 8),
     AT(mergus_backend, abi_minor, 12),
@@ -313,6 +314,7 @@ const Row layout[] = {
     AT(mergus_backend, diag, 344),
     AT(mergus_backend, extract_diag, 352),
     AT(mergus_backend, extension, 360),
+    AT(mergus_backend, context_release_kept, 368),
 };
 
 /// End offset of the last member of each struct.
@@ -323,8 +325,8 @@ const Row ends[] = {
     LAST(mergus_monoid, terminal),
     LAST(mergus_semiring, mul),
     LAST(mergus_device_info, reason),
-    LAST(mergus_context_options, reserved),
-    LAST(mergus_counters, precompiled_kernels),
+    LAST(mergus_context_options, keep_nothing),
+    LAST(mergus_counters, kept_bytes),
     LAST(mergus_matrix_info, reserved),
     LAST(mergus_csr, reserved),
     LAST(mergus_matrix_new_args, matrix),
@@ -349,7 +351,7 @@ const Row ends[] = {
     LAST(mergus_connected_components, label),
     LAST(mergus_segmented_merge_args, report),
     LAST(mergus_segmented_merge, merge),
-    LAST(mergus_backend, extension),
+    LAST(mergus_backend, context_release_kept),
 };
 // clang-format on
 

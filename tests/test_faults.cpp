@@ -44,6 +44,7 @@ Faults fail_each(const DeviceOperation& operation, FaultyAllocator& allocator, c
             thrown = error.code();
         }
         allocator.fail(0);
+        static_cast<void>(context.release_kept()); // else the next fault is met by giving it back
         if (thrown == Code{}) {
             CHECK(Content(*operands) == after);
             if (allocator.refused == 0) return faults;

@@ -19,6 +19,15 @@ std::string_view text_of(const char* text) {
     return text == nullptr ? std::string_view{} : text;
 }
 
+/// MERGUS_CUDA_KEEP, for tests: what matrices keep. \throws Error invalid_value
+void choose_keep(mergus_context& context, std::string_view text) {
+    if (text != "on" && text != "off" && text != "all")
+        throw mergus::Error(mergus::Code::invalid_value,
+                            "MERGUS_CUDA_KEEP: '" + std::string(text) + "' is none of on, off, all");
+    context.keeps = text != "off";
+    context.keeps_all = text == "all";
+}
+
 } // namespace
 
 mergus_context::mergus_context(const mergus_context_options& options)
@@ -36,7 +45,9 @@ mergus_context::mergus_context(const mergus_context_options& options)
           };
           return own;
       }()),
-      jit(device), deterministic(options.deterministic != 0) {
+      jit(device), deterministic(options.deterministic != 0), keeps(options.keep_nothing == 0) {
+    device.on_shortage([this] { return kept.release() != 0; });
+    if (const char* keep = std::getenv("MERGUS_CUDA_KEEP")) choose_keep(*this, keep);
     if (const char* names = std::getenv("MERGUS_CUDA_ACCUMULATORS"))
         accumulators = mergus::cuda::plan::Choice::parse(names);
     if (const char* method = std::getenv("MERGUS_CUDA_TRANSPOSE"))
@@ -44,6 +55,7 @@ mergus_context::mergus_context(const mergus_context_options& options)
     if (const char* method = std::getenv("MERGUS_CUDA_TRIANGLES"))
         triangles = mergus::cuda::plan::parse_triangles(method);
     if (const char* method = std::getenv("MERGUS_CUDA_BFS")) searches = mergus::cuda::plan::parse_bfs(method);
+    if (const char* form = std::getenv("MERGUS_CUDA_STORAGE")) storage = mergus::cuda::parse_storage(form);
 }
 
 mergus::ShortRowsSize* mergus_context::short_rows_size() {
@@ -54,6 +66,16 @@ mergus::ShortRowsSize* mergus_context::short_rows_size() {
         short_rows_size_ = size;
     }
     return short_rows_size_;
+}
+
+mergus::CellsCounter* mergus_context::cells_counter() {
+    if (cells_counter_ == nullptr) {
+        auto* const counter =
+            static_cast<mergus::CellsCounter*>(device.allocate_persistent(sizeof(mergus::CellsCounter)));
+        device.fill(counter, 0, sizeof(mergus::CellsCounter));
+        cells_counter_ = counter;
+    }
+    return cells_counter_;
 }
 
 const mergus_type* mergus_context::intern(const mergus_type* type) {

@@ -22,6 +22,13 @@ Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows
 
 Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                   std::uint64_t nvals, Array<std::uint64_t>&& ptr) {
+    Matrix matrix = raw_pattern(context, type, nrows, ncols, nvals, std::move(ptr));
+    matrix.val = Buffer(context.device, nvals * matrix.type->size);
+    return matrix;
+}
+
+Matrix raw_pattern(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
+                   std::uint64_t nvals, Array<std::uint64_t>&& ptr) {
     Matrix matrix;
     matrix.type = context.intern(type);
     matrix.nrows = nrows;
@@ -29,7 +36,6 @@ Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows
     matrix.nvals = nvals;
     matrix.ptr = std::move(ptr);
     matrix.col = Buffer(context.device, nvals * matrix.index_size());
-    matrix.val = Buffer(context.device, nvals * matrix.type->size);
     return matrix;
 }
 
@@ -39,10 +45,21 @@ Matrix copy_of(Context& context, const Matrix& matrix) {
     static_cast<MatrixShape&>(copy) = matrix;
     copy.ptr = Array<std::uint64_t>(device, matrix.nrows + 1);
     copy.col = copy_of_columns(context, matrix);
-    copy.val = Buffer(device, matrix.nvals * matrix.type->size);
+    copy.iso = matrix.iso;
+    copy.val = Buffer(device, matrix.val.bytes());
     device.copy(copy.ptr.data(), matrix.ptr.data(), (matrix.nrows + 1) * sizeof(std::uint64_t));
-    device.copy(copy.val.data(), matrix.val.data(), matrix.nvals * matrix.type->size);
+    device.copy(copy.val.data(), matrix.val.data(), matrix.val.bytes());
     return copy;
+}
+
+void values_changed(Matrix& matrix) noexcept {
+    matrix.symmetric_values.reset();
+    matrix.kept.reset();
+}
+
+std::uint64_t bytes_of(const Matrix& matrix) noexcept {
+    return matrix.ptr.size() * sizeof(std::uint64_t) + matrix.col.bytes() + matrix.val.bytes() +
+           (matrix.is_cells() ? matrix.cells->bytes() : 0);
 }
 
 ColumnArray copy_of_columns(Context& context, const Matrix& matrix) {

@@ -2,12 +2,18 @@
 /// A matrix on the device: compressed sparse rows with 64-bit offsets, columns of 32 bits where they suffice.
 /// Invariant: columns strictly increase in a row, and nvals, known on the host, is the last offset.
 ///
+/// Vectors and matrices of few rows may be stored as cells instead (cells/cells.hpp), or in both forms with
+/// the same content. Without rows, `ptr`, `col` and `val` are empty and `nvals` is 0: nvals_of() counts. Only
+/// plugin.cpp and cells/ see such objects; for other operations, csr() makes the rows.
+///
 /// A vector of size n is stored as one row of n columns: its indices are the columns. So all operations work
 /// on vectors as on matrices; those that read positions or index lists look at `is_vector`.
 #pragma once
 
+#include "cells/cells.hpp"
 #include "context.hpp"
 #include "device/buffer.hpp"
+#include "kept.hpp"
 #include "mxm/row_profile.h"
 
 #include <bit>
@@ -59,13 +65,46 @@ private:
 } // namespace mergus::cuda
 
 struct mergus_matrix : mergus::cuda::MatrixShape {
-    mergus::cuda::Array<std::uint64_t> ptr; ///< nrows + 1
+    mergus::cuda::Array<std::uint64_t> ptr; ///< nrows + 1; empty for cells without rows
     mergus::cuda::ColumnArray col;          ///< nvals of index_size()
-    mergus::cuda::Buffer val;               ///< nvals of type->size
+    mergus::cuda::Buffer val;               ///< nvals of type->size; one if iso
+    bool iso = false;                       ///< all entries have one value; nvals is not 0
     /// Of the pattern, once it was needed (mxm/row_profile.hpp).
     mutable std::optional<mergus::RowProfile> profile;
     /// Whether the pattern is symmetric, once it was needed (graphs/symmetry.hpp).
     mutable std::optional<bool> symmetric;
+    /// The same for pattern and values.
+    mutable std::optional<bool> symmetric_values;
+    /// Whether a search of the graph had many levels (graphs/bfs_sweep.cpp).
+    mutable bool deep = false;
+    /// Products and searches that would have used the transpose (vectors/direction.hpp,
+    /// graphs/bfs_search.cpp).
+    mutable std::uint32_t missed_transpose = 0;
+    /// Arrays that were needed once (kept.hpp), or null.
+    mutable std::shared_ptr<mergus::cuda::Kept> kept;
+    std::optional<mergus::cuda::Cells> cells; ///< the other storage form
+
+    /// Whether the object has compressed rows.
+    [[nodiscard]] bool has_rows() const noexcept { return ptr.size() != 0; }
+    /// Whether the object is stored as cells.
+    [[nodiscard]] bool is_cells() const noexcept { return cells.has_value(); }
+    /// Makes these cells the only content. The own cells, changed in place, may be kept by changed_cells().
+    void set_cells(mergus::cuda::Cells&& from) noexcept {
+        cells = std::move(from);
+        changed_cells();
+    }
+    /// After a change of the cells in place: what was derived from the old content is given up.
+    void changed_cells() noexcept {
+        ptr = {};
+        col = {};
+        val.reset();
+        nvals = 0;
+        profile.reset();
+        symmetric.reset();
+        symmetric_values.reset();
+        iso = false;
+        kept.reset();
+    }
 };
 
 namespace mergus::cuda {
@@ -80,7 +119,23 @@ Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows
 /// The same with the given offsets.
 Matrix raw_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                   std::uint64_t nvals, Array<std::uint64_t>&& ptr);
+/// The same with the given offsets and without values.
+Matrix raw_pattern(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
+                   std::uint64_t nvals, Array<std::uint64_t>&& ptr);
+/// Without what the matrix keeps.
 Matrix copy_of(Context& context, const Matrix& matrix);
+/// After a change of values alone: gives up what was kept for the values that were there.
+void values_changed(Matrix& matrix) noexcept;
+/// Of the matrix's own arrays, without what it keeps.
+std::uint64_t bytes_of(const Matrix& matrix) noexcept;
+/// Of everything that the matrix keeps.
+std::uint64_t kept_bytes(const Matrix& matrix) noexcept;
+/// The kept arrays of a matrix, which the running call is going to use.
+Kept& kept_of(Context& context, const Matrix& matrix);
+/// A copy of an object that is stored as cells, in this form.
+Matrix copy_of_cells(Context& context, const Matrix& matrix);
+/// Deletes the entries of an object that is stored as cells, and stays so.
+void clear_cells(Context& context, Matrix& matrix);
 /// A copy of the matrix's columns; shared columns stay shared.
 ColumnArray copy_of_columns(Context& context, const Matrix& matrix);
 /// Replaces shared columns by a copy, for a caller that gets the array.

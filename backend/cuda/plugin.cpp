@@ -1,8 +1,11 @@
 /// \file plugin.cpp
 /// The functions of the CUDA backend, for the table (plugin_adapter.hpp). Built twice: as "cuda" and, on the
 /// emulated device, as "cuda-emulated".
+#include "cells/cellwise.hpp"
+#include "cells/dispatch.hpp"
 #include "context.hpp"
 #include "device/driver.hpp"
+#include "ops/explained.hpp"
 #include "ops/import_export.hpp"
 #include "ops/operations.hpp"
 #include "ops/resize.hpp"
@@ -69,6 +72,8 @@ struct Backend {
     }
     static void context_wait(mergus_context& context) { context.device.synchronize(); }
 
+    static std::uint64_t context_release_kept(mergus_context& context) { return context.kept.release(); }
+
     static void context_counters(mergus_context& context, mergus_counters& to, bool reset_high_water) {
         const cuda::Counters& from = context.device.counters();
         to.bytes_to_host = from.bytes_to_host;
@@ -77,6 +82,7 @@ struct Backend {
         to.launches = from.launches;
         to.synchronizations = from.synchronizations;
         to.allocated_bytes = context.device.memory_use().current;
+        to.kept_bytes = context.kept.bytes();
         to.high_water_bytes = context.device.memory_use().peak;
         to.compiled_kernels = from.compilations;
         to.cached_kernels = from.disk_hits;
@@ -89,18 +95,26 @@ struct Backend {
     class Call {
     public:
         Call(mergus_context& context, std::uint32_t descriptor)
-            : context_(context), before_(context.device.counters()), mode_(context, descriptor) {}
+            : context_(context), before_(context.device.counters()), mode_(context, descriptor) {
+            context.storage_note.clear();
+        }
 
         void report(mergus_report& report) const {
             context_.device.synchronize();
             const cuda::Counters& after = context_.device.counters();
             report.compile_seconds = after.compile_seconds - before_.compile_seconds;
             if (report.method[0] == '\0') core::write_text(report.method, "device kernels");
-            if (report.reason[0] == '\0')
-                core::write_text(report.reason, fmt::format("{} launches, {} waits, {} kernels compiled",
-                                                            after.launches - before_.launches,
-                                                            after.synchronizations - before_.synchronizations,
-                                                            after.compilations - before_.compilations));
+            const std::string given = report.reason;
+            if (given.empty() || given.starts_with(cuda::storage_prefix))
+                core::write_text(report.reason,
+                                 fmt::format("{}{}{} launches, {} waits, {} kernels compiled", given,
+                                             given.empty() ? "" : "; ", after.launches - before_.launches,
+                                             after.synchronizations - before_.synchronizations,
+                                             after.compilations - before_.compilations));
+            const std::string reason = report.reason;
+            if (!context_.storage_note.empty() &&
+                reason.size() + 2 + context_.storage_note.size() < sizeof report.reason)
+                core::write_text(report.reason, fmt::format("{}; {}", reason, context_.storage_note));
         }
 
     private:
@@ -114,38 +128,40 @@ struct Backend {
         return new mergus_matrix(cuda::empty_matrix(context, type, nrows, ncols));
     }
     static mergus_matrix* matrix_dup(mergus_context& context, const mergus_matrix& matrix) {
-        return new mergus_matrix(cuda::copy_of(context, matrix));
+        if (!matrix.is_cells()) return new mergus_matrix(cuda::copy_of(context, matrix));
+        return new mergus_matrix(cuda::copy_of_cells(context, matrix));
     }
     static void matrix_clear(mergus_context& context, mergus_matrix& matrix) {
+        if (matrix.is_cells()) return cuda::clear_cells(context, matrix);
         const bool is_vector = matrix.is_vector;
         matrix = cuda::empty_matrix(context, matrix.type, matrix.nrows, matrix.ncols);
         matrix.is_vector = is_vector;
     }
     static void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t nrows,
                               std::uint64_t ncols) {
-        cuda::resize(context, matrix, nrows, ncols);
+        cuda::resize(context, cuda::only_csr(context, matrix), nrows, ncols);
     }
     static void matrix_info(const mergus_matrix& matrix, mergus_matrix_info& info) {
         info.nrows = matrix.is_vector ? matrix.ncols : matrix.nrows;
         info.ncols = matrix.is_vector ? 1 : matrix.ncols;
         info.is_vector = matrix.is_vector ? 1 : 0;
-        info.nvals = matrix.nvals;
-        info.bytes = matrix.ptr.size() * sizeof(std::uint64_t) + matrix.col.bytes() + matrix.val.bytes();
+        info.nvals = cuda::nvals_of(matrix);
+        info.bytes = cuda::bytes_of(matrix) + cuda::kept_bytes(matrix);
     }
     static mergus_matrix* matrix_import_csr(mergus_context& context, const mergus_csr& csr) {
         return new mergus_matrix(cuda::import_csr(context, csr));
     }
     static void matrix_export_csr(mergus_context& context, const mergus_matrix& matrix, mergus_csr& csr) {
-        cuda::export_csr(context, matrix, csr);
+        cuda::export_csr(context, cuda::csr(context, matrix), csr);
     }
     static void matrix_move_csr(mergus_context& context, mergus_matrix& matrix, mergus_csr& csr) {
-        cuda::move_csr(context, matrix, csr);
+        cuda::move_csr(context, cuda::only_csr(context, matrix), csr);
     }
     static void matrix_build(mergus_context& context, const mergus_matrix_build_args& a) {
         cuda::build(context, *a.matrix, a.rows, a.cols, a.values, a.value_type, a.nvals, a.dup);
     }
     static void matrix_extract_tuples(mergus_context& context, const mergus_matrix_extract_tuples_args& a) {
-        cuda::extract_tuples(context, *a.matrix, a.rows, a.cols, a.values, a.value_type);
+        cuda::extract_tuples(context, cuda::csr(context, *a.matrix), a.rows, a.cols, a.values, a.value_type);
     }
 
     static mergus_matrix* vector_new(mergus_context& context, const mergus_type* type, std::uint64_t size) {
@@ -156,28 +172,32 @@ struct Backend {
     }
     static void vector_export(mergus_context& context, const mergus_matrix& vector,
                               mergus_vector_arrays& arrays) {
-        cuda::export_vector(context, vector, arrays);
+        cuda::export_vector(context, cuda::csr(context, vector), arrays);
     }
     static void vector_move(mergus_context& context, mergus_matrix& vector, mergus_vector_arrays& arrays) {
-        cuda::move_vector(context, vector, arrays);
+        cuda::move_vector(context, cuda::only_csr(context, vector), arrays);
     }
 
-    static constexpr auto mxm = cuda::mxm;
-    static constexpr auto transpose = cuda::transpose;
-    static constexpr auto select = cuda::select;
-    static constexpr auto apply = cuda::apply;
-    static constexpr auto ewise_add = cuda::ewise_add;
-    static constexpr auto ewise_mult = cuda::ewise_mult;
-    static constexpr auto mxv = cuda::mxv;
-    static constexpr auto vxm = cuda::vxm;
-    static constexpr auto reduce_rows = cuda::reduce_rows;
-    static constexpr auto reduce_scalar = cuda::reduce_scalar;
-    static constexpr auto assign = cuda::assign;
-    static constexpr auto assign_scalar = cuda::assign_scalar;
-    static constexpr auto extract = cuda::extract;
-    static constexpr auto kronecker = cuda::kronecker;
-    static constexpr auto diag = cuda::diag;
-    static constexpr auto extract_diag = cuda::extract_diag;
+    static constexpr auto mxm = cuda::explained<cuda::on_rows<cuda::mxm>>;
+    static constexpr auto transpose = cuda::explained<cuda::on_rows<cuda::transpose>>;
+    static constexpr auto select = cuda::explained<cuda::on_cells_or_rows<cuda::select_cells, cuda::select>>;
+    static constexpr auto apply = cuda::explained<cuda::on_cells_or_rows<cuda::apply_cells, cuda::apply>>;
+    static constexpr auto ewise_add =
+        cuda::explained<cuda::on_cells_or_rows<cuda::ewise_add_cells, cuda::ewise_add>>;
+    static constexpr auto ewise_mult =
+        cuda::explained<cuda::on_cells_or_rows<cuda::ewise_mult_cells, cuda::ewise_mult>>;
+    static constexpr auto mxv = cuda::explained<cuda::on_rows<cuda::mxv>>;
+    static constexpr auto vxm = cuda::explained<cuda::on_rows<cuda::vxm>>;
+    static constexpr auto reduce_rows = cuda::explained<cuda::on_rows<cuda::reduce_rows>>;
+    static constexpr auto reduce_scalar =
+        cuda::explained<cuda::on_cells_or_rows<cuda::reduce_scalar_cells, cuda::reduce_scalar>>;
+    static constexpr auto assign = cuda::explained<cuda::on_cells_or_rows<cuda::copy_cells, cuda::assign>>;
+    static constexpr auto assign_scalar =
+        cuda::explained<cuda::on_cells_or_rows<cuda::assign_scalar_cells, cuda::assign_scalar>>;
+    static constexpr auto extract = cuda::explained<cuda::on_cells_or_rows<cuda::copy_cells, cuda::extract>>;
+    static constexpr auto kronecker = cuda::explained<cuda::on_rows<cuda::kronecker>>;
+    static constexpr auto diag = cuda::explained<cuda::on_rows<cuda::diag>>;
+    static constexpr auto extract_diag = cuda::explained<cuda::on_rows<cuda::extract_diag>>;
 
     static const void* extension(std::string_view name);
 };
@@ -185,12 +205,12 @@ struct Backend {
 using Adapter = core::PluginAdapter<Backend>;
 
 const void* Backend::extension(std::string_view name) {
-    static constexpr mergus_count_triangles triangles{sizeof triangles,
-                                                      Adapter::operation<cuda::count_triangles>};
-    static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<cuda::bfs_levels>,
-                                    Adapter::operation<cuda::bfs_parents>};
-    static constexpr mergus_connected_components components{sizeof components,
-                                                            Adapter::operation<cuda::connected_components>};
+    static constexpr mergus_count_triangles triangles{
+        sizeof triangles, Adapter::operation<cuda::on_rows<cuda::count_triangles>>};
+    static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<cuda::on_rows<cuda::bfs_levels>>,
+                                    Adapter::operation<cuda::on_rows<cuda::bfs_parents>>};
+    static constexpr mergus_connected_components components{
+        sizeof components, Adapter::operation<cuda::on_rows<cuda::connected_components>>};
     static constexpr mergus_segmented_merge merge{sizeof merge,
                                                   Adapter::segmented_merge<cuda::segmented_merge>};
     if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;

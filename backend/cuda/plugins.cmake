@@ -1,7 +1,8 @@
 # The backend on top of the seam, once for each device that this build has: "cuda" and "cuda-emulated".
 set(MERGUS_CUDA_BACKEND_SOURCES
-    context.cpp matrix.cpp
+    context.cpp kept.cpp matrix.cpp
     jit/bindings_text.cpp jit/jit.cpp
+    cells/cells.cpp cells/cellwise.cpp cells/convert.cpp cells/dispatch.cpp cells/fold_cells.cpp
     mxm/bin_phase.cpp mxm/mxm.cpp mxm/plan.cpp mxm/problem.cpp mxm/row_analysis.cpp mxm/row_profile.cpp
     mxm/pattern_blocks.cpp mxm/row_groups.cpp mxm/short_rows.cpp
     mxm/accumulators/bitmap_rank.cpp mxm/accumulators/column_tile.cpp mxm/accumulators/esc.cpp mxm/accumulators/global_dense.cpp
@@ -11,11 +12,11 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     transpose/transpose_sorted.cpp
     segmented_merge/merge_segments.cpp segmented_merge/segmented_merge.cpp segmented_merge/segmented_reduce.cpp
     graphs/bfs.cpp graphs/bfs_plan.cpp graphs/bfs_search.cpp graphs/bfs_sweep.cpp graphs/components.cpp graphs/symmetry.cpp graphs/triangle_plan.cpp graphs/triangles.cpp graphs/triangles_by_hubs.cpp graphs/triangles_by_lists.cpp
-    vectors/check_indices.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/identity.cpp vectors/mxv.cpp vectors/pick.cpp
+    vectors/check_indices.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/direction.cpp vectors/identity.cpp vectors/mxv.cpp vectors/pick.cpp
     vectors/pull.cpp vectors/vector_arrays.cpp
     ops/accumulate.cpp ops/apply.cpp ops/assign.cpp ops/assign_scalar.cpp ops/caller_arrays.cpp ops/cast.cpp ops/check_csr.cpp ops/combine.cpp
-    ops/compact.cpp ops/coordinates.cpp ops/ewise.cpp ops/extract.cpp ops/fill.cpp ops/import_export.cpp ops/index_arrays.cpp
-    ops/index_list.cpp ops/kronecker.cpp ops/map.cpp ops/reduce.cpp ops/resize.cpp ops/select.cpp ops/write_result.cpp)
+    ops/compact.cpp ops/coordinates.cpp ops/ewise.cpp ops/explained.cpp ops/extract.cpp ops/fill.cpp ops/import_export.cpp ops/index_arrays.cpp
+    ops/index_list.cpp ops/iso.cpp ops/kronecker.cpp ops/map.cpp ops/reduce.cpp ops/resize.cpp ops/select.cpp ops/write_result.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 
 # Compiled once for all plugins: only plugin.cpp knows the name, and only the seam's library the device.

@@ -49,6 +49,11 @@ struct ContextOptions {
     /// Every call gives the same bits in every run, on every stream and every model of a device, also for
     /// floating sums. The option `deterministic` (options.hpp) selects this for a single call.
     bool deterministic = false;
+    /// A matrix keeps what an operation had to find out, such as its transpose, until it changes, so that the
+    /// next operation need not make it again. The memory counts in AnyMatrix::bytes() and
+    /// Counters::kept_bytes; it is given back when memory is short, and by release_kept(). false: a matrix
+    /// keeps nothing after a call.
+    bool keep_results = true;
     /// Calls that the backend does not support run on the CPU instead of throwing not_implemented.
     bool fallback_to_cpu = false;
     /// The caller's device allocator, ordered by the stream. Set both functions or neither.
@@ -73,6 +78,7 @@ struct Counters {
     std::uint64_t cached_kernels = 0; ///< taken from the disk cache
     double compile_seconds = 0;
     std::uint64_t precompiled_kernels = 0; ///< compiled when the backend was built
+    std::uint64_t kept_bytes = 0;          ///< of allocated_bytes: what release_kept() would give back
 };
 
 namespace detail {
@@ -105,6 +111,11 @@ public:
     /// Waits until all work of the context is done. \throws Error device_lost, or the error of an
     /// asynchronous failure.
     void wait() const;
+
+    /// Gives back the memory of what matrices keep beside their own arrays (ContextOptions::keep_results). It
+    /// is made again when it is needed. A backend does the same before it reports out_of_memory. \return
+    /// bytes; 0 if the backend keeps nothing.
+    std::uint64_t release_kept() const;
 
     /// \param reset_high_water sets the high-water mark to the bytes that are allocated now.
     Counters counters(bool reset_high_water = false) const;

@@ -116,6 +116,16 @@ std::uint32_t descriptor_of(const Case& words) {
     return bits;
 }
 
+/// Some matrices have one value for all entries, which a backend may store once. Drawn apart from the rest.
+void make_some_equal(Instance& instance) {
+    Random random(mix_seed(instance.words.seed, "equal values"));
+    for (const Role role : {role_C, role_M, role_A, role_B}) {
+        if (!random.chance(0.2) || !instance.has(role) || instance.holder[role] != role) continue;
+        auto& entries = instance.matrices[role].entries;
+        for (auto& [position, entry] : entries) entry.value = entries.begin()->second.value;
+    }
+}
+
 } // namespace
 
 Instance make_instance(const Case& words, Size size) {
@@ -146,6 +156,7 @@ Instance make_instance(const Case& words, Size size) {
         for (const auto& [i, j] : random_pattern(pattern, extent, random))
             matrix.set(i, j, random_value(matrix.type, own, random));
     }
+    make_some_equal(instance);
     if (!words.operation->reads_C) instance.matrices[role_C].entries.clear();
     if (words.operation->tuples) {
         make_tuples(instance, style, random);

@@ -293,6 +293,35 @@ TEST_CASE("kernels of the transpose: every method, block and width of keys and v
                                        // gather, wide keys; the overlap pass
 }
 
+TEST_CASE("kernels of iso matrices: transposes by every method, selection, extraction, products, symmetry") {
+    Compilation compilation;
+    const cuda::testing::Variable keep("MERGUS_CUDA_KEEP", "all");
+    const Csr graph = generate::er(2000, 3000, 4), square = generate::er(64, 64, 5);
+    for (const char* forced : {"sort", "partition:0", "partition:5", "banded", "banded:1"}) {
+        const cuda::testing::Variable setting("MERGUS_CUDA_TRANSPOSE", forced);
+        const Context context(backend);
+        const auto pattern = Matrix<bool>::from_csr(context, graph);
+        Matrix<double> A(context, graph.nrows, graph.ncols);
+        assign(A, 2.5, {.mask = structure(pattern)});
+        CHECK(transpose(A).nvals() == A.nvals());
+        compilation.add();
+    }
+    const Context context(backend);
+    const auto pattern = Matrix<bool>::from_csr(context, square);
+    Matrix<double> A(context, 64, 64);
+    assign(A, 2.5, {.mask = structure(pattern)});
+    const auto few = extract(A, std::vector<std::uint64_t>{3, 5}, std::vector<std::uint64_t>{5, 5, 9});
+    CHECK(select(ops::offdiag, A, 0).nvals() > 0);
+    CHECK(select(ops::valueeq<double>, A, 2.5).nvals() == A.nvals());
+    CHECK(mxm(plus_times<double>, A, A, {.transpose_b = true}).nvals() > 0);
+    Vector<double> u(context, 64);
+    assign(u, 1.5);
+    CHECK(mxv(plus_times<double>, A, u).nvals() > 0);
+    CHECK(reduce(plus_monoid<double>, A) > 0);
+    compilation.add();
+    CHECK(compilation.finish() >= 15);
+}
+
 TEST_CASE("kernels of the segmented merge") {
     const Context context(backend);
     Compilation compilation;

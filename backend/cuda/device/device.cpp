@@ -99,7 +99,8 @@ void* Device::allocate(std::size_t bytes) {
     Driver& d = driver();
     if (bytes == 0) return nullptr;
     const bool injected = fail_in_ != 0 && --fail_in_ == 0;
-    void* const pointer = injected ? nullptr : d.allocate(bytes);
+    void* pointer = injected ? nullptr : d.allocate(bytes);
+    if (pointer == nullptr && give_back_ && give_back_()) pointer = d.allocate(bytes);
     if (pointer == nullptr)
         throw Error(Code::out_of_memory,
                     std::string(injected ? "(injected by a test) " : "") + "cannot allocate " +
@@ -163,8 +164,11 @@ void Device::synchronize() {
 }
 
 Device::Post Device::next_post() {
-    tickets_ = tickets_ % 0xffffu + 1; // never 0, which the words are at first
-    return {driver().posted_words(), tickets_};
+    std::uint64_t* const words = driver().posted_words();
+    const std::uint64_t number = post_number_++;
+    const auto ticket =
+        static_cast<std::uint32_t>(number % 0xffffu + 1); // never 0, as the words are at first
+    return {words + number % post_slots * posts, ticket, number};
 }
 
 std::array<std::uint64_t, Device::posts> Device::posted(const Post& post, unsigned count) {

@@ -22,6 +22,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -29,6 +30,7 @@
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace mergus::cuda {
@@ -49,10 +51,13 @@ public:
 
     // ---- Memory
 
-    /// \return null if bytes is 0. \throws Error out_of_memory
+    /// Where memory is short, the allocation is tried again after on_shortage()'s function has given some
+    /// back. \return null if bytes is 0. \throws Error out_of_memory
     [[nodiscard]] void* allocate(std::size_t bytes);
     /// \param bytes as given to allocate()
     void release(void* pointer, std::size_t bytes) noexcept;
+    /// \param give_back releases memory that nothing needs, and returns whether there was any.
+    void on_shortage(std::function<bool()> give_back) { give_back_ = std::move(give_back); }
     /// A few KiB that are freed with the device. Never taken from the caller's allocator, and not counted.
     [[nodiscard]] void* allocate_persistent(std::size_t bytes);
     [[nodiscard]] std::size_t free_memory(); ///< Bytes.
@@ -75,13 +80,19 @@ public:
 
     /// The arguments of post_to_host() (prelude.cuh) in one launch.
     struct Post {
-        std::uint64_t* words;
-        std::uint32_t ticket;
+        std::uint64_t* words = nullptr;
+        std::uint32_t ticket = 0;
+        std::uint64_t number = 0; ///< Calls of next_post() before this one.
     };
-    static constexpr unsigned posts = 4; ///< The number of words that one launch can post.
+    static constexpr unsigned posts = 4;       ///< The number of words that one launch can post.
+    static constexpr unsigned post_slots = 64; ///< The number of launches whose words are kept.
 
-    /// Makes the words of an earlier launch invalid.
+    /// Makes the words of the launch `post_slots` calls before invalid.
     [[nodiscard]] Post next_post();
+    /// Whether the words of the launch are still valid.
+    [[nodiscard]] bool keeps(const Post& post) const noexcept {
+        return post_number_ - post.number <= post_slots;
+    }
     /// The first `count` words, which a kernel that was launched before posts. Waits for the words, not for
     /// the end of the kernel: about 1 µs after it posts them. read() takes 5 µs after the end of the kernel.
     /// \throws Error panic if all work ends without them
@@ -195,7 +206,8 @@ private:
     KernelArchive archive_;
     JitCache cache_;
     std::uint32_t* grid_barrier_ = nullptr; ///< Owned by the driver.
-    std::uint32_t tickets_ = 0;             ///< Of next_post().
+    std::uint64_t post_number_ = 0;         ///< Calls of next_post().
+    std::function<bool()> give_back_;       ///< Of on_shortage().
     std::uint64_t fail_in_ = 0;             ///< Allocations until the injected failure; 0: none.
     std::unique_ptr<Driver> driver_;
     std::unordered_map<Hash128, Image, Hash128Hasher> images_;

@@ -21,14 +21,14 @@ struct Parameter {
 };
 
 inline void launch(Device& device, const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared,
-                   std::initializer_list<Parameter> parameters) {
+                   std::initializer_list<Parameter> parameters, Start start = Start::in_order) {
     std::vector<const void*> addresses;
     std::vector<std::size_t> sizes;
     for (const Parameter& parameter : parameters) {
         addresses.push_back(parameter.address);
         sizes.push_back(parameter.size);
     }
-    device.launch_raw(kernel, grid, block, shared, addresses.data(), sizes.data(), addresses.size());
+    device.launch_raw(kernel, grid, block, shared, addresses.data(), sizes.data(), addresses.size(), start);
 }
 
 } // namespace mergus::cuda

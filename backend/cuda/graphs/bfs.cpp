@@ -7,6 +7,7 @@
 #include "ops/operations.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace mergus::cuda {
@@ -16,15 +17,12 @@ namespace {
 class Bfs {
 public:
     explicit Bfs(const BfsProblem& problem, std::uint64_t count)
-        : problem_(problem), one_(problem), sweep_(problem), many_(problem),
+        : problem_(problem), one_(problem), many_(problem),
           with_many_(!problem.parents && count >= SearchMany::least) {
-        if (!with_many_ && sweep_.may_fit()) {
-            compile_kernels(problem.context, sweep_);
-            with_sweep_ = sweep_.fits();
-        }
+        if (!with_many_) sweep_.emplace(problem);
         if (with_many_)
             compile_kernels(problem.context, many_);
-        else if (!with_sweep_)
+        else if (!sweep_->possible())
             compile_kernels(problem.context, one_);
     }
 
@@ -63,8 +61,8 @@ private:
         rows.val = Buffer(device, count * rows.ncols * rows.type->size);
         const BfsRows to{ptr, rows.col.data(), rows.val.data(), base, base == 0};
         std::uint64_t end = ~std::uint64_t{0};
-        if (with_sweep_)
-            end = sweep_.run(to, sources, count);
+        if (sweep_ && sweep_->possible())
+            end = sweep_->run(to, sources, count);
         else if (with_many_ && count > 1)
             end = many_.run(to, sources, count);
         if (end == ~std::uint64_t{0}) end = one_.run(to, sources, count);
@@ -111,9 +109,9 @@ private:
 
     const BfsProblem& problem_;
     SearchOne one_;
-    SearchSweep sweep_;
+    std::optional<SearchSweep> sweep_; ///< unless there are many sources
     SearchMany many_;
-    bool with_many_, with_sweep_ = false;
+    bool with_many_;
 };
 
 void search(Context& context, const mergus_call& call, bool parents) {

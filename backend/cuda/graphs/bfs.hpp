@@ -17,8 +17,10 @@ struct BfsProblem {
     /// With fewer entries a search never pulls, so it does not pay to find out whether the pattern is
     /// symmetric.
     [[nodiscard]] bool may_pull() const noexcept;
-    /// The out-edges and, if the pattern is symmetric, the same as in-edges. May wait for the device.
-    [[nodiscard]] BfsGraph<void> graph() const;
+    /// The out-edges, and the in-edges if the pattern is symmetric or its transpose is kept or worth its
+    /// cost. The in-edges are valid until the call ends. May wait for the device.
+    /// \param searches so many follow, or one of so many sources
+    [[nodiscard]] BfsGraph<void> graph(std::uint64_t searches) const;
     /// A kernel of bfs.cuh or bfs_many.cuh.
     [[nodiscard]] KernelRequest kernel(const char* file, const char* entry) const;
     /// Cooperative blocks: as many as are resident, fewer for small graphs.
@@ -63,19 +65,28 @@ private:
 /// Searches a small graph from one source after the other. Levels only.
 class SearchSweep {
 public:
-    explicit SearchSweep(const BfsProblem& problem) : problem_(problem) {}
-    /// Whether the method may be possible. If it is, the kernel must be compiled before fits() is called.
-    [[nodiscard]] bool may_fit() const noexcept;
-    [[nodiscard]] bool fits() const;
-    void kernels(KernelRequests& list) const;
-    /// As SearchOne::run. fits() must hold.
+    /// Finds out whether the method is possible, and compiles its kernel.
+    explicit SearchSweep(const BfsProblem& problem);
+    [[nodiscard]] bool possible() const noexcept { return grid_.blocks != 0; }
+    /// Returns the last offset, or ~0 if a search has too many levels. Waits for the device.
+    /// \param count not 0
     std::uint64_t run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const;
 
 private:
+    void kernels(KernelRequests& list) const;
     [[nodiscard]] KernelRequest kernel() const;
     [[nodiscard]] plan::SweepGrid grid() const;
     [[nodiscard]] std::uint32_t* bits() const;
+    [[nodiscard]] std::uint32_t most_levels() const noexcept;
+
+    /// compile_kernels() takes steps with kernels().
+    struct Step {
+        const SearchSweep& search;
+        void kernels(KernelRequests& list) const { search.kernels(list); }
+    };
     const BfsProblem& problem_;
+    std::uint32_t edges_ = 0; ///< of a thread
+    plan::SweepGrid grid_;
 };
 
 /// Searches up to 64 sources at once. Levels only.

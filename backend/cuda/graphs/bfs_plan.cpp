@@ -19,15 +19,15 @@ Bfs parse_bfs(std::string_view text) {
 }
 
 SweepGrid sweep_grid(std::uint64_t vertices, std::uint64_t edges, std::uint32_t threads,
-                     std::uint32_t resident, std::size_t shared) {
+                     std::uint32_t block_edges, std::uint32_t resident, std::size_t shared) {
     constexpr std::uint64_t own_vertices = 4; // of a thread, at most; their levels are in shared memory
-    const std::uint64_t block_edges = std::uint64_t{threads} * sweep_edges;
-    if (vertices > most_sweep_vertices || edges > block_edges * resident) return {};
+    if (vertices > most_sweep_vertices || edges > std::uint64_t{block_edges} * resident) return {};
     const std::uint64_t words = (vertices + 31) / 32;
-    const std::uint64_t blocks = std::max({(edges + block_edges - 1) / block_edges,
-                                           vertices / (own_vertices * threads), std::uint64_t{1}});
+    const std::uint64_t blocks = std::max(
+        {(edges + block_edges - 1) / block_edges, vertices / (own_vertices * threads), std::uint64_t{1}});
     const std::uint64_t own_words = (words + blocks - 1) / blocks;
-    const std::size_t bytes = std::max(32 * own_words + 3 * words, block_edges) * sizeof(std::uint32_t);
+    const std::size_t bytes =
+        std::max<std::uint64_t>(32 * own_words + 3 * words, block_edges) * sizeof(std::uint32_t);
     if (blocks > resident || bytes > shared) return {};
     return {static_cast<std::uint32_t>(blocks), bytes};
 }

@@ -2,6 +2,7 @@
 /// The methods of a breadth-first search from one source, and their sizes.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -26,8 +27,10 @@ constexpr BfsThreads bfs_threads(int multiprocessors) {
     return multiprocessors < 8 ? BfsThreads{128, 128} : BfsThreads{512, 1024};
 }
 
-/// Edges of a thread in a sweep.
-inline constexpr std::uint32_t sweep_edges = 8;
+/// Edges of a thread in a sweep; the fewest that suffice are the fastest.
+inline constexpr std::array<std::uint32_t, 3> sweep_edges = {4, 8, 16};
+/// Levels after which a sweep gives up. In deep graphs `queue` takes half the time a level.
+inline constexpr std::uint32_t sweep_levels = 32;
 /// Vertices of a sweep: three sets of their bits are in shared memory.
 inline constexpr std::uint64_t most_sweep_vertices = std::uint64_t{1} << 17;
 
@@ -36,8 +39,9 @@ struct SweepGrid {
     std::uint32_t blocks = 0;
     std::size_t shared = 0; ///< dynamic, bytes of a block
 };
-/// \param resident blocks that live at once  \param shared bytes that a block may use
+/// \param block_edges edges of a block  \param resident blocks that live at once
+/// \param shared bytes that a block may use
 SweepGrid sweep_grid(std::uint64_t vertices, std::uint64_t edges, std::uint32_t threads,
-                     std::uint32_t resident, std::size_t shared);
+                     std::uint32_t block_edges, std::uint32_t resident, std::size_t shared);
 
 } // namespace mergus::cuda::plan

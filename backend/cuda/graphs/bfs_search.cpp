@@ -4,6 +4,8 @@
 
 #include "symmetry.hpp"
 
+#include "transpose/transpose.hpp"
+
 #include <algorithm>
 
 namespace mergus::cuda {
@@ -11,6 +13,8 @@ namespace mergus::cuda {
 namespace {
 
 constexpr std::uint64_t symmetry_entries = 1000;
+/// A directed graph is transposed, and its transpose is kept, for the second search and for several at once.
+constexpr std::uint64_t least_searches = 2;
 /// Small graphs get a block for as many entries for each of its threads.
 constexpr std::uint64_t entries_per_thread = 4;
 
@@ -31,10 +35,28 @@ bool BfsProblem::may_pull() const noexcept {
     return A.nvals >= symmetry_entries;
 }
 
-BfsGraph<void> BfsProblem::graph() const {
-    const bool pull = may_pull() && has_symmetric_pattern(context, A);
-    return {A.ptr.data(), A.col.data(), pull ? A.ptr.data() : nullptr, pull ? A.col.data() : nullptr,
-            A.nrows,      A.nvals};
+BfsGraph<void> BfsProblem::graph(std::uint64_t searches) const {
+    const void* const col = A.col.data();
+    BfsGraph<void> graph{A.ptr.data(), col, nullptr, nullptr, A.nrows, A.nvals};
+    if (!may_pull()) return graph;
+    if (has_symmetric_pattern(context, A)) {
+        graph.in_ptr = graph.out_ptr;
+        graph.in_col = graph.out_col;
+        return graph;
+    }
+    std::shared_ptr<const Matrix> in = kept_transpose(context, A, false);
+    if (!in && context.keeps) {
+        A.missed_transpose += static_cast<std::uint32_t>(std::min(searches, least_searches));
+        if (context.keeps_all || A.missed_transpose >= least_searches) {
+            static_cast<void>(transpose_of(context, A, false));
+            in = kept_transpose(context, A, false);
+        }
+    }
+    if (in) {
+        graph.in_ptr = in->ptr.data();
+        graph.in_col = in->col.data();
+    }
+    return graph;
 }
 
 KernelRequest BfsProblem::kernel(const char* file, const char* entry) const {
@@ -86,7 +108,7 @@ std::uint64_t SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, 
     const Array<std::uint32_t> visited0(device, words), visited1(device, words);
     const Array<std::uint64_t> block_reached(device, grid.x);
     using Span = BfsSpan<void>;
-    const BfsGraph<void> graph = problem_.graph();
+    const BfsGraph<void> graph = problem_.graph(count);
     const BfsMemory<void> memory{level.data(),
                                  parent.data(),
                                  {visited0.data(), visited1.data()},
@@ -124,7 +146,7 @@ std::uint64_t SearchMany::run(const BfsRows& rows, const std::uint64_t* sources,
     const Buffer hubs(device, (2 * A.nvals / bfs_hub_degree + 1) * problem_.span_size());
     const Array<std::uint32_t> block_reached(device, std::size_t{grid.x} * most);
     using Span = BfsSpan<void>;
-    const BfsGraph<void> graph = problem_.graph();
+    const BfsGraph<void> graph = problem_.graph(count);
     const BfsManyMemory<void> memory{seen.data(),
                                      {even.data(), odd.data()},
                                      level.data(),

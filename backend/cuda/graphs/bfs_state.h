@@ -84,7 +84,9 @@ struct BfsSweep {
     uint64_t edges;
     uint32_t* bits;
     uint32_t* barrier;
+    uint64_t most_levels; // with more the search ends, sets ptr[1] = ~0, and posts bfs_too_deep
 };
+constexpr uint64_t bfs_too_deep = (1ull << 48) - 1;
 
 // Device memory of a search from up to 64 sources, a bit each.
 template <class Index>
@@ -112,7 +114,7 @@ constexpr uint32_t bfs_queue_share = 4; // a queue holds this fraction of the ve
 
 static_assert(sizeof(BfsGraph<char>) == 48 && sizeof(BfsFrontier) == 32 && sizeof(BfsControl) == 160 &&
                   sizeof(BfsMemory<char>) == 88 && sizeof(BfsManyMemory<char>) == 96 &&
-                  sizeof(BfsOutput<char>) == 48 && sizeof(BfsSweep<char>) == 48,
+                  sizeof(BfsOutput<char>) == 48 && sizeof(BfsSweep<char>) == 56,
               "host and device lay them out alike");
 
 } // namespace mergus

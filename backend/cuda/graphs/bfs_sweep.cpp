@@ -4,43 +4,48 @@
 
 namespace mergus::cuda {
 
-namespace {
-constexpr std::uint64_t most_threads_of_sm = 2048; // of any device
-} // namespace
-
-bool SearchSweep::may_fit() const noexcept {
-    const Matrix& A = problem_.A;
-    const auto multiprocessors = static_cast<std::uint64_t>(problem_.context.device.properties().sm_count);
-    return !problem_.parents && problem_.context.searches != plan::Bfs::queue &&
-           A.nrows <= plan::most_sweep_vertices &&
-           A.nvals <= multiprocessors * most_threads_of_sm * plan::sweep_edges;
-}
-
-bool SearchSweep::fits() const {
-    return grid().blocks != 0;
+SearchSweep::SearchSweep(const BfsProblem& problem) : problem_(problem) {
+    const Matrix& A = problem.A;
+    const Properties& device = problem.context.device.properties();
+    const plan::Bfs method = problem.context.searches;
+    if (problem.parents || method == plan::Bfs::queue || A.nrows > plan::most_sweep_vertices ||
+        (A.deep && method == plan::Bfs::best))
+        return;
+    const std::uint64_t threads = static_cast<std::uint64_t>(device.sm_count) *
+                                  static_cast<std::uint64_t>(device.max_threads_per_block);
+    for (const std::uint32_t edges : plan::sweep_edges) {
+        if (A.nvals > threads * edges) continue;
+        edges_ = edges;
+        compile_kernels(problem.context, Step{*this});
+        grid_ = grid();
+        if (possible()) return;
+    }
 }
 
 plan::SweepGrid SearchSweep::grid() const {
     Device& device = problem_.context.device;
-    const std::uint32_t threads = problem_.threads.sweep;
-    const std::size_t shared = device.properties().shared_per_block_optin - 1024; // of static variables
+    constexpr std::size_t static_shared = 1024; // more than the kernel declares
+    const std::size_t shared = device.properties().shared_per_block_optin - static_shared;
+    const std::uint32_t threads = problem_.threads.sweep, block_edges = threads * edges_;
     const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
-    const std::size_t at_least = std::size_t{threads} * plan::sweep_edges * sizeof(std::uint32_t);
-    const auto grid_of = [&](std::size_t bytes) {
-        return plan::sweep_grid(problem_.A.nrows, problem_.A.nvals, threads,
-                                device.resident_blocks(kernel, threads, bytes), shared);
-    };
-    const plan::SweepGrid grid = grid_of(at_least);
-    return grid.shared <= at_least ? grid : grid_of(grid.shared);
+    plan::SweepGrid grid{0, block_edges * sizeof(std::uint32_t)};
+    for (std::size_t before = 0; before < grid.shared;) { // fewer blocks live at once if one uses more
+        before = grid.shared;
+        grid = plan::sweep_grid(problem_.A.nrows, problem_.A.nvals, threads, block_edges,
+                                device.resident_blocks(kernel, threads, before), shared);
+    }
+    return grid;
 }
 
 KernelRequest SearchSweep::kernel() const {
-    return {"graphs/bfs_sweep.cuh", "bfs_sweep", KernelKey{nullptr, problem_.A.wide() ? 1u : 0u},
-            [wide = problem_.A.wide(), threads = problem_.threads.sweep] {
+    const bool wide = problem_.A.wide();
+    return {"graphs/bfs_sweep.cuh", "bfs_sweep",
+            KernelKey{nullptr, std::uint64_t{edges_} << 1 | unsigned{wide}},
+            [wide, threads = problem_.threads.sweep, edges = edges_] {
                 Bindings bindings;
                 bindings.index("Index", wide)
                     .constant("block_threads", threads)
-                    .constant("edges_per_thread", plan::sweep_edges);
+                    .constant("edges_per_thread", edges);
                 return bindings;
             }};
 }
@@ -60,20 +65,27 @@ std::uint32_t* SearchSweep::bits() const {
     return context.bfs_bits;
 }
 
+std::uint32_t SearchSweep::most_levels() const noexcept {
+    return problem_.context.searches == plan::Bfs::sweep ? UINT32_MAX : plan::sweep_levels;
+}
+
 std::uint64_t SearchSweep::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {
     Device& device = problem_.context.device;
     const Matrix& A = problem_.A;
     const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
-    const plan::SweepGrid grid = this->grid();
     const void* const col = A.col.data();
-    const BfsSweep<void> graph{A.ptr.data(), col, A.nrows, A.nvals, bits(), device.grid_barrier_word()};
+    const BfsSweep<void> graph{A.ptr.data(), col, A.nrows, A.nvals, bits(), device.grid_barrier_word(),
+                               most_levels()};
     Device::Post post{};
     for (std::uint64_t s = 0; s < count; ++s) {
         post = device.next_post();
-        device.launch_cooperative(kernel, {grid.blocks}, {problem_.threads.sweep}, grid.shared, graph,
+        device.launch_cooperative(kernel, {grid_.blocks}, {problem_.threads.sweep}, grid_.shared, graph,
                                   rows.row(s, post), sources[s]);
     }
-    return device.posted(post, 1)[0];
+    const std::uint64_t end = device.posted(post, 1)[0];
+    if (end != bfs_too_deep) return end;
+    A.deep = true;
+    return ~std::uint64_t{0};
 }
 
 } // namespace mergus::cuda

@@ -51,8 +51,7 @@ __device__ __forceinline__ void load(const Sweep& graph, uint32_t* marks, uint32
     const uint64_t last = min_of(graph.n, upto * stride);
     for (uint64_t r = (max_of(below, 1u) - 1) * stride + t; r < last; r += block_threads) {
         const uint64_t row = graph.ptr[r], row_end = graph.ptr[r + 1];
-        if (row < row_end && row < end && row_end > begin)
-            marks[row > begin ? row - begin : 0] = uint32_t(r);
+        if (row < row_end && row < end && row_end > begin) marks[row > begin ? row - begin : 0] = uint32_t(r);
     }
     __syncthreads();
     uint32_t mine = 0;
@@ -112,8 +111,7 @@ __device__ __forceinline__ void sweep(const View& view, Edges& edges) {
 }
 
 // Writes the own vertices that are visited. sums: two for each warp.
-__device__ __forceinline__ void write_own(const View& view, const Output& out,
-                                          uint32_t* sums) {
+__device__ __forceinline__ void write_own(const View& view, const Output& out, uint32_t* sums) {
     constexpr uint32_t warps = uint32_t(block_threads) / 32;
     uint32_t before = 0, all = 0;
     for (uint32_t w = threadIdx.x; w < view.words; w += block_threads) {
@@ -151,9 +149,37 @@ __device__ __forceinline__ void write_own(const View& view, const Output& out,
     }
 }
 
+// Ends a search with too many levels: no block reads the grid's bits any more after the barrier.
+__device__ __forceinline__ void give_up(const Sweep& graph, const View& view, const Output& out,
+                                        int32_t level) {
+    grid_barrier(graph.barrier);
+    uint32_t* const bits = graph.bits + uint32_t(level % 3) * view.words;
+    for (uint32_t w = view.own + threadIdx.x; w < view.own_end; w += block_threads) bits[w] = 0;
+    if (grid_thread() != 0) return;
+    if (out.is_first != 0) out.ptr[0] = 0;
+    out.ptr[1] = ~0ull;
+    post_to_host(out.posted, out.ticket, 0, bfs_too_deep);
+}
+
+__device__ __forceinline__ void search(const Sweep& graph, const View& view, const Output& out, Edges& edges,
+                                       uint64_t source, uint32_t* sums) {
+    for (int32_t level = 0; take_frontier(graph, view, level, source); ++level) {
+        if (uint64_t(level) >= graph.most_levels) return give_up(graph, view, out, level);
+        for (uint32_t i = threadIdx.x; i < (view.own_end - view.own) * 32; i += block_threads)
+            if (has_bit(view.frontier, view.own * 32 + i)) view.level[i] = level;
+        sweep(view, edges);
+        __syncthreads();
+        uint32_t* const next = graph.bits + uint32_t((level + 1) % 3) * view.words;
+        for (uint32_t w = threadIdx.x; w < view.words; w += block_threads)
+            if (view.next[w] != 0) atomicOr(&next[w], view.next[w]);
+        grid_barrier(graph.barrier);
+    }
+    write_own(view, out, sums);
+}
+
 } // namespace mergus
 
-// Dynamic shared memory: bfs_sweep_shared() bytes.
+// Dynamic shared memory: plan::SweepGrid::shared.
 extern "C" __global__ void __launch_bounds__(block_threads, 1)
     bfs_sweep(mergus::Sweep graph, mergus::Output out, uint64_t source) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
@@ -162,26 +188,24 @@ extern "C" __global__ void __launch_bounds__(block_threads, 1)
     const uint32_t words = uint32_t(mergus::div_up(graph.n, uint64_t(32)));
     const uint32_t share = mergus::div_up(words, gridDim.x);
     const uint32_t own = mergus::min_of(words, share * blockIdx.x);
+    uint32_t* const bits = shared + 32 * share;
     const mergus::View view{words,
                             own,
                             mergus::min_of(words, own + share),
-                            shared + 32 * share,
-                            shared + 32 * share + words,
-                            shared + 32 * share + 2 * words,
+                            bits,
+                            bits + words,
+                            bits + 2 * words,
                             reinterpret_cast<int32_t*>(shared)};
+    if (out.is_first == 0 && out.ptr[0] == ~0ull) { // the search before this one gave up
+        if (mergus::grid_thread() == 0) {
+            out.ptr[1] = ~0ull;
+            mergus::post_to_host(out.posted, out.ticket, 0, mergus::bfs_too_deep);
+        }
+        return;
+    }
     mergus::Edges edges;
     mergus::load(graph, shared, sums, edges);
     for (uint32_t w = threadIdx.x; w < words; w += block_threads) view.visited[w] = 0;
     __syncthreads();
-    for (int32_t level = 0; mergus::take_frontier(graph, view, level, source); ++level) {
-        for (uint32_t i = threadIdx.x; i < (view.own_end - own) * 32; i += block_threads)
-            if ((view.frontier[own + i / 32] >> (i % 32) & 1u) != 0) view.level[i] = level;
-        mergus::sweep(view, edges);
-        __syncthreads();
-        uint32_t* const next = graph.bits + uint32_t((level + 1) % 3) * words;
-        for (uint32_t w = threadIdx.x; w < words; w += block_threads)
-            if (view.next[w] != 0) atomicOr(&next[w], view.next[w]);
-        mergus::grid_barrier(graph.barrier);
-    }
-    mergus::write_own(view, out, sums);
+    mergus::search(graph, view, out, edges, source, sums);
 }

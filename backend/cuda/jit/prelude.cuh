@@ -79,6 +79,20 @@ namespace mergus {
 
 static_assert(sizeof(int64_t) == 8 && sizeof(void*) == 8, "kernels are 64-bit");
 
+// The type of values that are not there. A copy accesses no memory, so an array of them may be null.
+struct NoValue {
+    constexpr NoValue() {}
+    constexpr NoValue(const NoValue&) {}
+    constexpr NoValue& operator=(const NoValue&) { return *this; }
+};
+
+// One value in place of an array of equal ones.
+template <class Value>
+struct OneValue {
+    const Value* value;
+    constexpr const Value& operator[](uint64_t) const { return *value; }
+};
+
 // Built-in operators (operators.hpp) that implement products and quotients of complex numbers.
 namespace functions {
 template <class T>

@@ -17,12 +17,14 @@
 #include "bin_phase.hpp"
 #include "device/primitives.hpp"
 #include "ops/compact.hpp"
+#include "ops/iso.hpp"
 #include "ops/write_result.hpp"
 #include "row_groups.hpp"
 #include "short_rows.hpp"
 #include "transpose/transpose.hpp"
 
 #include <optional>
+#include <utility>
 
 namespace mergus::cuda {
 
@@ -158,7 +160,10 @@ void multiply(Context& context, const mergus_call& call, bool flipped) {
     OutputSpec output = OutputSpec::of(call);
     output.t_is_masked = true;
     const WriteResult write(context, *call.C, problem.type, output);
-    write.run(multiply(context, call, problem, write));
+    Matrix T = multiply(context, call, problem, write);
+    if (problem.one_value && write.takes_over() && may_be_iso(T) && !call.C->is_vector)
+        set_one_value(context, T, T.val.data());
+    write.run(std::move(T));
 }
 
 } // namespace

@@ -5,20 +5,21 @@
 
 namespace mergus {
 
-template <class AIndex, class AValue, class BIndex, class BValue, class MValue>
+// AValues and BValues are the types through which values are read: pointers, or OneValue (prelude.cuh).
+template <class AIndex, class AValues, class BIndex, class BValues, class MValue>
 struct MxmOperands {
     const uint64_t* a_ptr;
     const AIndex* a_col;
-    const AValue* a_val;
+    AValues a_val;
     const uint64_t* b_ptr;
     const BIndex* b_col;
-    const BValue* b_val;
+    BValues b_val;
     const uint64_t* m_ptr; // the mask, or null
     const BIndex* m_col;
     const MValue* m_val;
     uint32_t b_threads_log2; // threads that share a row of B, unless products are folded in order
 };
-using MxmOperandsLayout = MxmOperands<char, char, char, char, char>;
+using MxmOperandsLayout = MxmOperands<char, char*, char, char*, char>;
 static_assert(sizeof(MxmOperandsLayout) == 80, "");
 static_assert(__builtin_offsetof(MxmOperandsLayout, m_val) == 64, "");
 static_assert(__builtin_offsetof(MxmOperandsLayout, b_threads_log2) == 72, "");

@@ -4,6 +4,7 @@
 #include "accumulators/accumulator.hpp"
 #include "jit/unused_type.hpp"
 #include "ops/accumulate.hpp"
+#include "ops/iso.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -48,6 +49,23 @@ bool keeps_one(const mergus_op& add) {
     }
 }
 
+/// Whether the sum of any number of equal values is this value.
+bool keeps_all(const mergus_op& add) {
+    switch (add.code) {
+    case MERGUS_OP_ANY:
+    case MERGUS_OP_MIN:
+    case MERGUS_OP_MAX:
+    case MERGUS_OP_BOR:
+    case MERGUS_OP_BAND:
+        return true;
+    case MERGUS_OP_LOR:
+    case MERGUS_OP_LAND:
+        return add.z_type->code == MERGUS_BOOL;
+    default:
+        return false;
+    }
+}
+
 } // namespace
 
 MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B,
@@ -67,7 +85,7 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
         mask_kind = (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0 ? MaskKind::complement : MaskKind::normal;
         operands.m_ptr = mask->ptr.data();
         operands.m_col = mask->col.data();
-        operands.m_val = mask->val.data();
+        operands.m_val = structure ? nullptr : values_of(context, *mask);
     }
     const mergus_op* const mul = call.semiring->mul;
     const bool reads_a = (flipped ? mul->y_type : mul->x_type) != nullptr,
@@ -84,13 +102,18 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
         .truth("truth", m_type, structure || mask == nullptr)
         .constant("mask_kind", static_cast<int>(mask_kind));
     pattern_ = Bindings(common_);
-    pattern_.line("typedef uint8_t A_value, B_value;\n"
+    pattern_.line("typedef uint8_t A_value, B_value;\ntypedef const uint8_t *A_values, *B_values;\n"
                   "__device__ __forceinline__ uint8_t multiply(uint8_t, uint8_t, int64_t, int64_t, int64_t) "
                   "{ return 1; }");
     bind_no_values(pattern_);
-    common_.type("A_value", a_type).type("B_value", b_type);
+    common_.type("A_value", a_type)
+        .type("B_value", b_type)
+        .line(line_values(A.iso, "A_value", "A_values"))
+        .line(line_values(B.iso, "B_value", "B_values"));
     bind_multiply(common_, mul, a_type, b_type, flipped);
     value_free = call.semiring->mul->code == MERGUS_OP_PAIR && keeps_one(*call.semiring->add->op);
+    one_value = value_free || ((A.iso || !reads_a) && (B.iso || !reads_b) &&
+                               mul->kind != MERGUS_INDEX_BINARY && keeps_all(*call.semiring->add->op));
     sizes.slot = bind_accumulator(common_, *call.semiring->add, ordered_fold);
     sizes.index = B.index_size();
     sizes.masked = mask != nullptr;

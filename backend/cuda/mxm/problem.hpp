@@ -12,7 +12,7 @@
 
 namespace mergus::cuda {
 
-using Operands = MxmOperands<void, void, void, void, void>;
+using Operands = MxmOperands<void, const void*, void, const void*, void>;
 
 enum class MaskKind : int {
     none = 0,
@@ -67,6 +67,7 @@ struct MxmProblem {
     std::uint64_t nrows, ncols;
     bool ordered_fold;       ///< the products of an entry are added in the order of k
     bool value_free = false; ///< every entry has the same value, whatever the operands' values
+    bool one_value = false;  ///< every entry has the same value, which one product gives
     plan::Sizes sizes{};
     std::vector<const Accumulator*> left_out; ///< memory did not suffice for these
 

@@ -13,7 +13,7 @@
 
 namespace mergus {
 
-typedef MxmOperands<A_index, A_value, Index, B_value, M_value> Operands;
+typedef MxmOperands<A_index, A_values, Index, B_values, M_value> Operands;
 
 // A range of columns: [low, high), or all. splits, if not null, holds for row k of B at [k * stride] the
 // number of its entries before column high, and at [k * stride - 1] the number before column low. The first

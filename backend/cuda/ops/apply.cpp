@@ -1,5 +1,6 @@
 /// \file apply.cpp
 /// apply in its four forms: unary, scalar bound first or second, index unary.
+#include "iso.hpp"
 #include "map.hpp"
 #include "operations.hpp"
 #include "transpose/transpose.hpp"
@@ -10,18 +11,6 @@
 namespace mergus::cuda {
 
 namespace {
-
-/// A matrix with A's pattern and these values.
-Matrix with_values(Context& context, const Matrix& A, const mergus_type* type, Buffer&& values) {
-    Matrix T;
-    static_cast<MatrixShape&>(T) = A;
-    T.type = type;
-    T.ptr = Array<std::uint64_t>(context.device, A.nrows + 1);
-    T.col = copy_of_columns(context, A);
-    T.val = std::move(values);
-    context.device.copy(T.ptr.data(), A.ptr.data(), (A.nrows + 1) * sizeof(std::uint64_t));
-    return T;
-}
 
 MapFunction function_of(const mergus_call& call, bool scalar_first) {
     if (call.op->kind == MERGUS_UNARY) return {.op = call.op};
@@ -44,7 +33,10 @@ void apply(Context& context, const mergus_call& call) {
     const WriteResult write(context, *call.C, z_type, OutputSpec::of(call));
     compile_kernels(context, A, map, write);
     A.run();
-    write.run(with_values(context, *A, z_type, map.run(*A)));
+    Matrix T = copy_of_pattern(context, *A, z_type);
+    T.val = map.run(*A);
+    T.iso = map.gives_one_value(*A);
+    write.run(std::move(T));
 }
 
 } // namespace mergus::cuda

@@ -4,6 +4,7 @@
 /// C outside the region stay unless the mask and replace delete them.
 #include "coordinates.hpp"
 #include "index_list.hpp"
+#include "iso.hpp"
 #include "operations.hpp"
 #include "transpose/transpose.hpp"
 #include "write_result.hpp"
@@ -55,7 +56,7 @@ public:
         triples.rows = Buffer(device, A.nvals * index_size);
         triples.cols = Buffer(device, A.nvals * index_size);
         triples.values = Buffer(device, A.nvals * A.type->size);
-        device.copy(triples.values.data(), A.val.data(), triples.values.bytes());
+        device.copy(triples.values.data(), values_of(context_, A), triples.values.bytes());
         device.launch(context_.jit.kernel(kernel_), grid_for(context_, A.nvals, block_threads),
                       {block_threads}, 0, static_cast<const std::uint64_t*>(A.ptr.data()), A.nrows,
                       static_cast<const void*>(A.col.data()), A.nvals, rows_.given(), cols_.given(),

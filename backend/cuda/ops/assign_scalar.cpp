@@ -4,6 +4,7 @@
 #include "compact.hpp"
 #include "fill.hpp"
 #include "index_list.hpp"
+#include "iso.hpp"
 #include "operations.hpp"
 #include "ops/region_lists.h"
 #include "vectors/identity.hpp"
@@ -50,14 +51,12 @@ public:
 
     [[nodiscard]] Matrix run() const {
         if (select_) return select_->run(mask_);
-        Device& device = context_.device;
-        Matrix T;
-        static_cast<MatrixShape&>(T) = mask_;
-        T.type = type_;
-        T.ptr = Array<std::uint64_t>(device, mask_.nrows + 1);
-        T.col = copy_of_columns(context_, mask_);
-        T.val = Buffer(device, mask_.nvals * type_->size);
-        device.copy(T.ptr.data(), mask_.ptr.data(), (mask_.nrows + 1) * sizeof(std::uint64_t));
+        Matrix T = copy_of_pattern(context_, mask_, type_);
+        if (may_be_iso(T)) {
+            set_one_value_of_host(context_, T, scalar_);
+            return T;
+        }
+        T.val = Buffer(context_.device, mask_.nvals * type_->size);
         fill_.run(scalar_, T.val, T.nvals);
         return T;
     }
@@ -108,7 +107,8 @@ public:
             fill_.run(scalar_, values, width_);
             return identity_.vector(type_, std::move(values));
         }
-        Matrix T = raw_matrix(context_, type_, C_.nrows, C_.ncols, height_ * width_);
+        Matrix T = raw_pattern(context_, type_, C_.nrows, C_.ncols, height_ * width_,
+                               Array<std::uint64_t>(device, C_.nrows + 1));
         const Dim3 block{block_threads};
         device.launch(context_.jit.kernel(offsets_), grid_for(context_, C_.nrows + 1, block_threads), block,
                       0, static_cast<const std::uint64_t*>(rows_.sorted().data()), height_, C_.nrows, width_,
@@ -116,6 +116,11 @@ public:
         device.launch(context_.jit.kernel(columns_), grid_for(context_, T.nvals, block_threads), block, 0,
                       static_cast<const std::uint64_t*>(cols_.sorted().data()), width_, T.nvals,
                       static_cast<const void*>(T.col.data()));
+        if (!C_.is_vector) {
+            set_one_value_of_host(context_, T, scalar_);
+            return T;
+        }
+        T.val = Buffer(device, T.nvals * type_->size);
         fill_.run(scalar_, T.val, T.nvals);
         return T;
     }

@@ -2,10 +2,10 @@
 /// Copies between the caller's arrays, in host or device memory, and those of matrices and vectors.
 #pragma once
 
-#include "fill.hpp"
 #include "index_arrays.hpp"
 #include "matrix.hpp"
 
+#include <memory>
 #include <utility>
 
 namespace mergus::cuda {
@@ -103,8 +103,7 @@ struct OneValue {
     bool checked; ///< truth values must be 0 or 1
 };
 
-/// \param values room for `count` values, all of which become the one value. \throws Error invalid_value
-void fill_with_one(Context& context, const OneValue& one, const FillValues& fill, const Buffer& values,
-                   std::uint64_t count);
+/// The value on the host. \throws Error invalid_value
+[[nodiscard]] std::unique_ptr<unsigned char[]> value_of(Context& context, const OneValue& one);
 
 } // namespace mergus::cuda

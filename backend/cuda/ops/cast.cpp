@@ -1,6 +1,7 @@
 /// \file cast.cpp
 #include "cast.hpp"
 
+#include "iso.hpp"
 #include "map.hpp"
 
 #include <utility>
@@ -23,7 +24,7 @@ void Cast::kernels(KernelRequests& requests) const {
 Matrix Cast::run(Matrix&& matrix) const {
     if (from_ == to_) return std::move(matrix);
     Matrix result = std::move(matrix);
-    result.val = run(result.val.data(), result.nvals);
+    result.val = run(result.val.data(), stored_values(result));
     result.type = to_;
     return result;
 }

@@ -4,6 +4,7 @@
 #include "device/primitives.hpp"
 #include "jit/unused_type.hpp"
 #include "ops/combine_input.h"
+#include "ops/iso.hpp"
 
 #include <utility>
 
@@ -13,18 +14,18 @@ namespace {
 
 using CombineInput = CombineInputOf<void, void, void, void>;
 
-CombineInput input_of(const Combination& how, const Matrix& X, const Matrix& Y) {
+CombineInput input_of(Context& context, const Combination& how, const Matrix& X, const Matrix& Y) {
     CombineInput in{};
     in.x_ptr = X.ptr.data();
     in.x_col = X.col.data();
-    in.x_val = X.val.data();
+    in.x_val = values_of(context, X);
     in.y_ptr = Y.ptr.data();
     in.y_col = Y.col.data();
-    in.y_val = Y.val.data();
+    in.y_val = values_of(context, Y);
     if (how.mask != nullptr) {
         in.m_ptr = how.mask->ptr.data();
         in.m_col = how.mask->col.data();
-        in.m_val = how.mask->val.data();
+        in.m_val = how.structure ? nullptr : values_of(context, *how.mask);
     }
     if (how.region.rows != nullptr) {
         in.region.rows = how.region.rows->data();
@@ -86,7 +87,7 @@ Matrix CombineMatrices::run_as(const Matrix& X, const Matrix& Y) const {
     const auto kernel = [&](const char* entry) -> const Kernel& {
         return context_.jit.kernel("ops/combine.cuh", entry, bound);
     };
-    const CombineInput in = input_of(how_, X, Y);
+    const CombineInput in = input_of(context_, how_, X, Y);
     Array<Count> x_offset(device, how_.keeps_x ? 0 : X.nvals + 1);
     Array<Count> y_offset(device, Y.nvals + 1);
     const Dim3 x_grid = grid_for(context_, X.nvals, block_threads);
@@ -127,7 +128,7 @@ bool CombineMatrices::full_by_y(const Matrix& Y) const noexcept {
 
 void CombineMatrices::write_full(const Matrix& X, const Matrix& Y, const void* values) const {
     Device& device = context_.device;
-    const CombineInput in = input_of(how_, X, Y);
+    const CombineInput in = input_of(context_, how_, X, Y);
     const Dim3 block{block_threads};
     const bool both_full = X.full() && Y.full(), in_place = values == X.val.data();
     if (!in_place || both_full)
@@ -162,13 +163,14 @@ Matrix CombineMatrices::intersect_full(const Matrix& X, const Matrix& Y) const {
     Z.col = copy_of_columns(context_, pattern);
     Z.val = Buffer(context_.device, Z.nvals * Z.type->size);
     context_.device.launch(kernel("combine_intersect_full"), grid_for(context_, Z.nvals, block_threads),
-                           {block_threads}, 0, input_of(how_, X, Y), Z.nvals,
+                           {block_threads}, 0, input_of(context_, how_, X, Y), Z.nvals,
                            static_cast<const void*>(Z.val.data()));
     return Z;
 }
 
 bool CombineMatrices::run_in_place(Matrix& X, const Matrix& Y) const {
-    if (!full_by_x(X, Y) || X.type != how_.z_type) return false;
+    if (!full_by_x(X, Y) || X.type != how_.z_type || X.iso) return false;
+    values_changed(X);
     write_full(X, Y, X.val.data());
     return true;
 }

@@ -3,6 +3,8 @@
 
 #include "device/launch.hpp"
 #include "device/primitives.hpp"
+#include "iso.hpp"
+#include "jit/unused_type.hpp"
 
 #include <utility>
 
@@ -13,14 +15,16 @@ namespace {
 /// The numbers are those of ops/compact.cuh.
 enum class TestKind : int { none = 0, operation = 1, region = 2 };
 
-Bindings bind_compaction(Bindings bindings, const MatrixShape& A, TestKind test, const mergus_type* z_type,
-                         bool has_fill, bool wide_offsets) {
+/// \param iso A is iso. \param z_type unused_type(): the result gets no values.
+Bindings bind_compaction(Bindings bindings, const MatrixShape& A, bool iso, TestKind test,
+                         const mergus_type* z_type, bool has_fill, bool wide_offsets) {
     bindings.constant("entry_test", static_cast<int>(test))
         .constant("has_fill", has_fill)
         .constant("is_vector", A.is_vector && test == TestKind::operation)
         .index("Index", A.wide())
         .index("Offset", wide_offsets)
         .type("X_value", A.type)
+        .line(line_values(iso, "X_value", "X_values"))
         .type("Z_value", z_type);
     if (!has_fill) bindings.cast("convert", A.type, z_type);
     if (test != TestKind::region) bindings.constant("has_row_list", 0).constant("has_col_list", 0);
@@ -28,16 +32,19 @@ Bindings bind_compaction(Bindings bindings, const MatrixShape& A, TestKind test,
 }
 
 /// Scans the flags and copies the flagged entries. \param vals of the entries, or null: `fill` for all.
+/// \param has_values false: the result gets no values.
 template <class Offset>
 Matrix copy_flagged(Context& context, const Matrix& pattern, Array<Offset>& flags, const void* vals,
-                    const mergus_type* type, const void* fill, const Bindings& bindings) {
+                    const mergus_type* type, const void* fill, bool has_values, const Bindings& bindings) {
     Device& device = context.device;
     const auto kernel = [&](const char* entry) -> const Kernel& {
         return context.jit.kernel("ops/compact.cuh", entry, bindings);
     };
     exclusive_scan(device, flags.data(), flags.data(), pattern.nvals);
-    Matrix T = raw_matrix(context, type, pattern.nrows, pattern.ncols,
-                          std::uint64_t{device.read(flags.data() + pattern.nvals)});
+    Matrix T = raw_pattern(context, type, pattern.nrows, pattern.ncols,
+                           std::uint64_t{device.read(flags.data() + pattern.nvals)},
+                           Array<std::uint64_t>(device, pattern.nrows + 1));
+    if (has_values) T.val = Buffer(device, T.nvals * type->size);
     const Dim3 grid = grid_for(context, pattern.nvals, block_threads);
     const Dim3 block{block_threads};
     const std::uint64_t* ptr = pattern.ptr.data();
@@ -48,7 +55,7 @@ Matrix copy_flagged(Context& context, const Matrix& pattern, Array<Offset>& flag
     const void* val_out = T.val.data();
     launch(device, kernel("compact_offsets"), grid_for(context, pattern.nrows + 1, block_threads), block, 0,
            {ptr, pattern.nrows, offset, ptr_out});
-    if (fill == nullptr)
+    if (fill == nullptr || !has_values)
         launch(device, kernel("compact_entries"), grid, block, 0,
                {col, vals, pattern.nvals, offset, col_out, val_out});
     else
@@ -59,12 +66,13 @@ Matrix copy_flagged(Context& context, const Matrix& pattern, Array<Offset>& flag
 
 } // namespace
 
-SelectEntries::SelectEntries(Context& context, const MatrixShape& A, const EntryTest& test,
+SelectEntries::SelectEntries(Context& context, const Matrix& A, const EntryTest& test,
                              const mergus_type* z_type, const void* fill)
-    : context_(context),
-      bindings_(bind_compaction(test.bindings, A, test.in_region ? TestKind::region : TestKind::operation,
-                                z_type, fill != nullptr, needs_wide(A.nvals))),
-      y_(test.y), y_size_(test.y_size), z_type_(z_type), fill_(fill) {
+    : context_(context), y_(test.y), y_size_(test.y_size), z_type_(z_type), fill_(fill),
+      to_iso_(may_be_iso(A) && (A.iso || fill != nullptr)) {
+    bindings_ =
+        bind_compaction(test.bindings, A, A.iso, test.in_region ? TestKind::region : TestKind::operation,
+                        to_iso_ ? unused_type() : z_type, to_iso_ || fill != nullptr, needs_wide(A.nvals));
     bindings_.constant("needs_row", test.needs_row);
 }
 
@@ -82,7 +90,13 @@ Matrix SelectEntries::run_as(const Matrix& A) const {
     launch(context_.device, context_.jit.kernel("ops/compact.cuh", "flag_entries", bindings_),
            grid_for(context_, A.nvals, block_threads), {block_threads}, 0,
            {ptr, A.nrows, col, val, A.nvals, Parameter(y_, y_size_), flag});
-    return copy_flagged(context_, A, flags, val, z_type_, fill_, bindings_);
+    Matrix T = copy_flagged(context_, A, flags, val, z_type_, fill_, !to_iso_, bindings_);
+    if (!to_iso_ || T.nvals == 0) return T;
+    if (fill_ != nullptr)
+        set_one_value_of_host(context_, T, fill_);
+    else
+        set_one_value(context_, T, val);
+    return T;
 }
 
 Matrix SelectEntries::run(const Matrix& A) const {
@@ -96,8 +110,8 @@ CompactPresent::CompactPresent(Context& context, const MatrixShape& pattern, con
     // The pattern's own values have no part: the given ones are of the result's type.
     MatrixShape shape = pattern;
     shape.type = type;
-    bindings_ =
-        bind_compaction(std::move(bindings), shape, TestKind::none, type, false, needs_wide(pattern.nvals));
+    bindings_ = bind_compaction(std::move(bindings), shape, false, TestKind::none, type, false,
+                                needs_wide(pattern.nvals));
 }
 
 void CompactPresent::kernels(KernelRequests& requests) const {
@@ -106,7 +120,7 @@ void CompactPresent::kernels(KernelRequests& requests) const {
 
 template <class Offset>
 Matrix CompactPresent::run(const Matrix& pattern, Array<Offset>& present, const Buffer& vals) const {
-    return copy_flagged(context_, pattern, present, vals.data(), type_, nullptr, bindings_);
+    return copy_flagged(context_, pattern, present, vals.data(), type_, nullptr, true, bindings_);
 }
 template Matrix CompactPresent::run(const Matrix&, Array<std::uint32_t>&, const Buffer&) const;
 template Matrix CompactPresent::run(const Matrix&, Array<std::uint64_t>&, const Buffer&) const;

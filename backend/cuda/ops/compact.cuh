@@ -1,8 +1,9 @@
 // compact.cuh: some entries of a matrix, copied to a smaller one: flag, scan (a primitive), copy.
 //
-// Bindings: Index, Offset, X_value, Y_value, Z_value; constants needs_row, is_vector (columns are the indices
-// of a vector), entry_test and has_fill; convert(x) unless has_fill. entry_test: 0 none, 1 keep(x, i, j, y),
-// 2 truth(x) and (i, j) in the region of the lists y, with the bindings of region_lists.cuh.
+// Bindings: Index, Offset, X_value, X_values (through which they are read), Y_value, Z_value; constants
+// needs_row, is_vector (columns are the indices of a vector), entry_test and has_fill; convert(x) unless
+// has_fill. entry_test: 0 none, 1 keep(x, i, j, y), 2 truth(x) and (i, j) in the region of the lists y, with
+// the bindings of region_lists.cuh.
 
 #include "kernels/search.cuh"
 #include "ops/region_lists.cuh"
@@ -30,8 +31,8 @@ __device__ __forceinline__ Z_value converted(const X& x) {
 } // namespace mergus
 
 // keeps[e] = 1 if entry e passes the test.
-extern "C" __global__ void flag_entries(const uint64_t* ptr, uint64_t nrows, const Index* col,
-                                        const X_value* in, uint64_t count, Y_value y, Offset* keeps) {
+extern "C" __global__ void flag_entries(const uint64_t* ptr, uint64_t nrows, const Index* col, X_values in,
+                                        uint64_t count, Y_value y, Offset* keeps) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
         const int64_t index = int64_t(col[e]);
         const int64_t i = is_vector ? index : needs_row ? int64_t(mergus::row_of(ptr, nrows, e)) : 0;
@@ -46,7 +47,7 @@ extern "C" __global__ void compact_offsets(const uint64_t* ptr, uint64_t nrows, 
 }
 
 // The kept entries with their values, cast.
-extern "C" __global__ void compact_entries(const Index* col, const X_value* val, uint64_t count,
+extern "C" __global__ void compact_entries(const Index* col, X_values val, uint64_t count,
                                            const Offset* offset, Index* col_out, Z_value* val_out) {
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) {
         const Offset at = offset[e];

@@ -19,9 +19,9 @@ struct EntryTest {
 /// The entries of a matrix that pass a test.
 class SelectEntries {
 public:
-    /// \param z_type of the result. \param fill a value of z_type that every entry gets, on the host, or
-    /// null: the entry's own value, cast.
-    SelectEntries(Context& context, const MatrixShape& A, const EntryTest& test, const mergus_type* z_type,
+    /// \param A its type, sizes and whether it is iso; its arrays may come later. \param z_type of the
+    /// result: A's unless there is `fill`, a value of z_type that every entry gets, on the host.
+    SelectEntries(Context& context, const Matrix& A, const EntryTest& test, const mergus_type* z_type,
                   const void* fill = nullptr);
 
     void kernels(KernelRequests& requests) const;
@@ -37,6 +37,7 @@ private:
     std::size_t y_size_;
     const mergus_type* z_type_;
     const void* fill_;
+    bool to_iso_; ///< the result is iso, unless it has no entries
 };
 
 /// The entries of a pattern that are flagged as present.

@@ -5,6 +5,8 @@
 #include "device/primitives.hpp"
 #include "fill.hpp"
 #include "index_list.hpp"
+#include "iso.hpp"
+#include "jit/unused_type.hpp"
 #include "operations.hpp"
 #include "transpose/transpose.hpp"
 #include "vectors/pick.hpp"
@@ -25,23 +27,28 @@ Bindings bind_extraction(const MatrixShape& A, bool wide) {
 /// The step that picks A(rows, cols).
 class ExtractRegion {
 public:
-    ExtractRegion(Context& context, const MatrixShape& A, const MatrixShape& C, const IndexList& rows,
+    ExtractRegion(Context& context, const Matrix& A, const MatrixShape& C, const IndexList& rows,
                   const IndexList& cols)
-        : context_(context), T_{A.type, C.nrows, C.ncols}, rows_(rows), cols_(cols),
+        : context_(context), T_{A.iso ? unused_type() : A.type, C.nrows, C.ncols}, rows_(rows), cols_(cols),
           wide_(needs_wide(C.nrows) || needs_wide(C.ncols)), bindings_(bind_extraction(A, wide_)),
           gather_(context, A.type), sort_(context, T_, 0, wide_, nullptr) {}
 
     void kernels(KernelRequests& requests) const {
         if (whole() || empty()) return;
         requests.push_back({"ops/region.cuh", "extracted_lengths", bindings_});
-        gather_.kernels(requests);
+        if (T_.type != unused_type()) gather_.kernels(requests);
         sort_.kernels(requests);
     }
 
     [[nodiscard]] Matrix run(const Matrix& A) const {
         if (whole()) return copy_of(context_, A);
         if (empty()) return empty_matrix(context_, A.type, T_.nrows, T_.ncols);
-        return sort_.run(triples_of(A));
+        Matrix T = sort_.run(triples_of(A));
+        if (!A.iso) return T;
+        T.type = A.type;
+        T.val = Buffer();
+        if (T.nvals != 0) set_one_value(context_, T, A.val.data());
+        return T;
     }
 
 private:
@@ -53,7 +60,7 @@ private:
     [[nodiscard]] Coordinates triples_of(const Matrix& A) const;
 
     Context& context_;
-    MatrixShape T_;
+    MatrixShape T_; ///< of unused_type() if A is iso
     const IndexList& rows_;
     const IndexList& cols_;
     bool wide_; ///< coordinates have 64 bits
@@ -89,14 +96,14 @@ Coordinates ExtractRegion::triples_of(const Matrix& A) const {
     const std::size_t index_size = wide_ ? 8 : 4;
     triples.rows = Buffer(device, triples.count * index_size);
     triples.cols = Buffer(device, triples.count * index_size);
-    triples.values = Buffer(device, triples.count * A.type->size);
+    if (!A.iso) triples.values = Buffer(device, triples.count * A.type->size);
     const Array<std::uint64_t> from(device, triples.count);
     device.launch(kernel("write_copies"), grid_for(context_, triples.count, block_threads), block, 0, ptr,
                   col, rows_.given(), candidate, T_.nrows, static_cast<const std::uint64_t*>(copy_ptr.data()),
                   candidates, triples.count, sorted_cols, cols_.positions(), cols_.size(),
                   static_cast<const void*>(triples.rows.data()),
                   static_cast<const void*>(triples.cols.data()), from.data());
-    gather_.run(A.val, from, triples.values);
+    if (!A.iso) gather_.run(A.val, from, triples.values);
     return triples;
 }
 

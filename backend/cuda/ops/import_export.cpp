@@ -6,8 +6,8 @@
 #include "cast.hpp"
 #include "check_csr.hpp"
 #include "coordinates.hpp"
-#include "fill.hpp"
 #include "index_arrays.hpp"
+#include "iso.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -37,23 +37,23 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     const CheckCsr check(context, csr);
     const ConvertIndex convert_ptr(context, wide_ptr, true);
     const ConvertIndex convert_cols(context, wide_cols, matrix.wide());
-    const FillValues fill(context, matrix.type);
     KernelRequests requests;
     if (on_device && !trusted) check.kernels(requests);
     convert_ptr.kernels(requests);
     convert_cols.kernels(requests);
-    if (iso && csr.nvals > 0) fill.kernels(requests);
     context.jit.compile(requests);
 
     CallerArrays arrays(device, csr.memory, csr.stream);
     matrix.ptr.buffer() = convert_ptr.run(
         copy_in_index(context, csr.row_ptr, csr.pointer_bits, csr.nrows + 1, on_device), csr.nrows + 1);
     Buffer cols = copy_in_index(context, csr.cols, csr.index_bits, csr.nvals, on_device);
-    matrix.val = Buffer(device, csr.nvals * matrix.type->size);
-    if (!iso)
-        copy_in(device, matrix.val.data(), csr.values, csr.nvals * matrix.type->size, on_device);
-    else if (csr.nvals > 0)
-        fill_with_one(context, {csr.type, csr.values, on_device, !trusted}, fill, matrix.val, csr.nvals);
+    if (iso && csr.nvals != 0) {
+        set_one_value_of_host(context, matrix,
+                              value_of(context, {csr.type, csr.values, on_device, !trusted}).get());
+    } else {
+        matrix.val = Buffer(device, csr.nvals * matrix.type->size);
+        copy_in(device, matrix.val.data(), csr.values, matrix.val.bytes(), on_device);
+    }
     // The copies are checked, in the caller's width: the caller's memory may be another device's.
     if (on_device && !trusted) {
         const bool checks_values = csr.type->code == MERGUS_BOOL && !iso;
@@ -67,6 +67,7 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
         csr.release(csr.release_arg);
         return matrix;
     }
+    find_one_value(context, matrix);
     arrays.give_back(!trusted);
     return matrix;
 }
@@ -82,7 +83,8 @@ void export_csr(Context& context, const Matrix& matrix, mergus_csr& csr) {
     CallerArrays arrays(device, csr.memory, csr.stream);
     copy_ptr.run(matrix.ptr.data());
     copy_cols.run(matrix.col.data());
-    copy_out(device, csr.values, matrix.val.data(), matrix.nvals * matrix.type->size, to_device);
+    if (csr.values != nullptr)
+        copy_out(device, csr.values, values_of(context, matrix), matrix.nvals * matrix.type->size, to_device);
     arrays.give_back();
     csr.nvals = matrix.nvals;
     csr.iso = 0;
@@ -92,9 +94,11 @@ void move_csr(Context& context, Matrix& matrix, mergus_csr& csr) {
     Matrix left = empty_matrix(context, matrix.type, matrix.nrows, matrix.ncols);
     auto moved = std::make_unique<Matrix>();
     own_columns(context, matrix);
+    own_values(context, matrix);
     context.device.synchronize(); // the caller may read the arrays on any stream
     // Nothing below fails, so the arrays always have one owner.
     *moved = std::exchange(matrix, std::move(left));
+    moved->kept.reset();
     csr.type = moved->type;
     csr.nrows = moved->nrows;
     csr.ncols = moved->ncols;
@@ -141,6 +145,7 @@ void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const st
     if (given != domain) triples.values = cast_in.run(triples.values.data(), nvals);
     Matrix built = cast_out.run(sort.run(std::move(triples)));
     built.is_vector = matrix.is_vector;
+    find_one_value(context, built);
     matrix = std::move(built);
 }
 
@@ -163,11 +168,13 @@ void extract_tuples(Context& context, const Matrix& matrix, std::uint64_t* rows,
         copy_out(device, rows, expanded.data(), expanded.bytes(), false);
     }
     copy_cols.run(matrix.col.data());
+    if (values == nullptr) return;
+    const void* const from = values_of(context, matrix);
     if (to == matrix.type) {
-        copy_out(device, values, matrix.val.data(), matrix.val.bytes(), false);
+        copy_out(device, values, from, matrix.nvals * to->size, false);
         return;
     }
-    const Buffer converted = cast.run(matrix.val.data(), matrix.nvals);
+    const Buffer converted = cast.run(from, matrix.nvals);
     copy_out(device, values, converted.data(), converted.bytes(), false);
 }
 

@@ -1,5 +1,6 @@
 /// \file kronecker.cpp
 /// kronecker: T((ia, ib), (ja, jb)) = op(A(ia, ja), B(ib, jb)).
+#include "iso.hpp"
 #include "operations.hpp"
 #include "transpose/transpose.hpp"
 #include "write_result.hpp"
@@ -44,7 +45,7 @@ public:
                       B.nrows, T.nrows, T.ptr.data());
         device.launch(context_.jit.kernel(request("kronecker_entries")),
                       grid_for(context_, nvals, block_threads), {block_threads}, 0, a_ptr, array(A.col),
-                      array(A.val), b_ptr, array(B.col), array(B.val), B.nrows, B.ncols,
+                      values_of(context_, A), b_ptr, array(B.col), values_of(context_, B), B.nrows, B.ncols,
                       static_cast<const std::uint64_t*>(T.ptr.data()), T.nrows, nvals, array(T.col),
                       array(T.val));
         return T;

@@ -2,6 +2,7 @@
 #include "map.hpp"
 
 #include "device/launch.hpp"
+#include "iso.hpp"
 
 #include <utility>
 
@@ -57,7 +58,15 @@ void MapValues::kernels(KernelRequests& requests) const {
 }
 
 Buffer MapValues::run(const Matrix& A) const {
-    return launch_map(A.ptr.data(), A.nrows, A.col.data(), A.val.data(), A.nvals);
+    if (gives_one_value(A)) return launch_map(nullptr, 0, nullptr, A.val.data(), 1);
+    return launch_map(A.ptr.data(), A.nrows, A.col.data(), values_of(context_, A), A.nvals);
+}
+
+bool MapValues::gives_one_value(const Matrix& A) const noexcept {
+    if (!may_be_iso(A) || function_.form == MapForm::index_unary) return false;
+    if (A.iso) return true;
+    if (function_.op == nullptr) return false;
+    return (function_.form == MapForm::scalar_first ? function_.op->y_type : function_.op->x_type) == nullptr;
 }
 
 Buffer MapValues::run(const void* values, std::uint64_t count) const {

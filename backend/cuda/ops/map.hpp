@@ -29,7 +29,9 @@ public:
     MapValues(Context& context, const MatrixShape& A, const MapFunction& function, const mergus_type* z_type);
 
     void kernels(KernelRequests& requests) const;
-    /// The mapped values of A's entries, of z_type.
+    /// Whether all entries of A get one value, because A is iso or the operator ignores its values.
+    [[nodiscard]] bool gives_one_value(const Matrix& A) const noexcept;
+    /// The mapped values of A's entries, of z_type: one if gives_one_value().
     [[nodiscard]] Buffer run(const Matrix& A) const;
     /// The same for `count` values that belong to no matrix. Not for index unary operators.
     [[nodiscard]] Buffer run(const void* values, std::uint64_t count) const;

@@ -2,6 +2,7 @@
 /// Reductions of rows and of the whole matrix, in rounds; host side of ops/reduce.cuh.
 #include "accumulate.hpp"
 #include "device/primitives.hpp"
+#include "iso.hpp"
 #include "operations.hpp"
 #include "transpose/transpose.hpp"
 #include "vectors/pick.hpp"
@@ -164,7 +165,7 @@ void reduce_rows(Context& context, const mergus_call& call) {
     compile_kernels(context, A, fold, write);
     if (call.C->is_vector) compile_kernels(context, rows);
     A.run();
-    Segments s{.ptr = A->ptr.data(), .count = A->nrows, .values = A->val.data()};
+    Segments s{.ptr = A->ptr.data(), .count = A->nrows, .values = values_of(context, *A)};
     fold.run(s, fold.most_chunks(s));
 
     // Every row has at most one value now: the offsets and values are those of a column.
@@ -195,7 +196,7 @@ void reduce_scalar(Context& context, const mergus_call& call) {
         return;
     }
     compile_kernels(context, fold);
-    const Buffer folded = fold.run_all(A.val.data(), A.nvals);
+    const Buffer folded = fold.run_all(values_of(context, A), A.nvals);
     device.copy_to_host(call.result, folded.data(), size);
 }
 

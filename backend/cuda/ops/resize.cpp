@@ -3,6 +3,7 @@
 
 #include "compact.hpp"
 #include "index_arrays.hpp"
+#include "iso.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -39,9 +40,11 @@ Matrix with_rows(Context& context, Matrix&& from, std::uint64_t nrows) {
         from.nrows = nrows;
         return std::move(from);
     }
-    Matrix result = raw_matrix(context, from.type, nrows, from.ncols, nvals, std::move(ptr));
+    Matrix result = raw_pattern(context, from.type, nrows, from.ncols, nvals, std::move(ptr));
     device.copy(result.col.data(), from.col.data(), nvals * from.index_size());
-    device.copy(result.val.data(), from.val.data(), nvals * from.type->size);
+    result.iso = from.iso && nvals != 0;
+    result.val = Buffer(device, stored_values(result) * from.type->size);
+    device.copy(result.val.data(), from.val.data(), result.val.bytes());
     return result;
 }
 

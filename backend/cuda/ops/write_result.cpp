@@ -1,6 +1,8 @@
 /// \file write_result.cpp
 #include "write_result.hpp"
 
+#include "iso.hpp"
+
 #include <utility>
 
 namespace mergus::cuda {
@@ -43,7 +45,7 @@ bool OutputSpec::overwrites(const Matrix& C) const noexcept {
 }
 
 WriteResult::WriteResult(Context& context, Matrix& C, const mergus_type* t_type, const OutputSpec& how)
-    : C_(C), cast_(context, t_type, C.type) {
+    : context_(context), C_(C), cast_(context, t_type, C.type) {
     const bool takes_over = how.overwrites(C) && (how.mask == nullptr || how.t_is_masked);
     if (!takes_over) combine_.emplace(context, C, t_type, C.nvals, combination(C, how));
 }
@@ -59,6 +61,7 @@ void WriteResult::run(Matrix&& T) const {
     if (combine_ && combine_->run_in_place(C_, T)) return;
     Matrix result = combine_ ? combine_->run(C_, T) : cast_.run(std::move(T));
     result.is_vector = C_.is_vector;
+    if (result.is_vector) own_values(context_, result);
     C_ = std::move(result);
 }
 

@@ -33,10 +33,13 @@ public:
     WriteResult(Context& context, Matrix& C, const mergus_type* t_type, const OutputSpec& how);
 
     void kernels(KernelRequests& requests) const;
+    /// Whether T itself, cast, becomes C.
+    [[nodiscard]] bool takes_over() const noexcept { return !combine_; }
     /// C changes only after everything that can fail has been done.
     void run(Matrix&& T) const;
 
 private:
+    Context& context_;
     Matrix& C_;
     Cast cast_;                              ///< where T becomes C
     std::optional<CombineMatrices> combine_; ///< where C and T are combined

@@ -38,7 +38,7 @@ bool is_common(const NamedSemiring& semiring) {
 
 /// A matrix of that shape. Its arrays are addresses that nothing reads.
 AnyMatrix matrix(const Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
-                 std::uint64_t nvals) {
+                 std::uint64_t nvals, bool iso = false) {
     static std::uint64_t nothing = 0;
     mergus_csr csr{};
     csr.struct_size = sizeof csr;
@@ -49,6 +49,7 @@ AnyMatrix matrix(const Context& context, const mergus_type* type, std::uint64_t 
     csr.row_ptr = csr.cols = csr.values = &nothing;
     csr.pointer_bits = 64;
     csr.index_bits = 32;
+    csr.iso = iso ? 1 : 0;
     csr.memory = MERGUS_MEMORY_DEVICE;
     csr.flags = MERGUS_CSR_TRUSTED;
     return AnyMatrix::import_csr(context, csr);
@@ -59,7 +60,9 @@ public:
     Calls(KernelListing& listing, const Context& context) : listing_(listing), context_(context) {}
 
     void products(const AnySemiring& semiring);
-    void transposes(const mergus_type* type);
+    /// The same of graphs without weights, which are iso.
+    void products_of_patterns(const AnySemiring& semiring);
+    void transposes(const mergus_type* type, bool iso = false);
     void values(const mergus_type* type);
     void structure_changes(const mergus_type* type);
     void algorithms();
@@ -67,7 +70,7 @@ public:
 private:
     [[nodiscard]] AnyMatrix make(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                                  std::uint64_t nvals) const {
-        return matrix(context_, type, nrows, ncols, nvals);
+        return matrix(context_, type, nrows, ncols, nvals, iso_);
     }
     [[nodiscard]] AnyMatrix square(const mergus_type* type) const { return make(type, side, side, 8 * side); }
     /// Under no mask, under a mask, and under its complement.
@@ -78,6 +81,7 @@ private:
 
     KernelListing& listing_;
     const Context& context_;
+    bool iso_ = false; ///< the matrices that make() makes
 };
 
 void Calls::multiply(const AnySemiring& semiring, std::uint64_t nrows, std::uint64_t ncols,
@@ -117,7 +121,16 @@ void Calls::products(const AnySemiring& semiring) {
     }
 }
 
-void Calls::transposes(const mergus_type* type) {
+void Calls::products_of_patterns(const AnySemiring& semiring) {
+    const mergus_op& mul = *semiring.get()->mul;
+    if (mul.x_type == nullptr && mul.y_type == nullptr) return; // no kernel reads values
+    iso_ = true;
+    products(semiring);
+    iso_ = false;
+}
+
+void Calls::transposes(const mergus_type* type, bool iso) {
+    iso_ = iso;
     // The sizes between those where the plan of a transpose changes. The answer to the test for locality is
     // a number: both methods are tried.
     for (const std::uint64_t nvals :
@@ -127,6 +140,7 @@ void Calls::transposes(const mergus_type* type) {
             AnyMatrix C(context_, type, nvals / 8, nvals / 8);
             transpose(C, no_mask, no_accum, make(type, nvals / 8, nvals / 8, nvals));
         }
+    iso_ = false;
 }
 
 /// Operations that compute values.
@@ -206,6 +220,10 @@ void Calls::algorithms() {
     static_cast<void>(bfs_parents(A, one));
     // A skewed graph: its longest row, which the host reads, is much longer than the average.
     constexpr std::uint64_t vertices = 50'000, entries = 2'000'000;
+    // Small graphs of several sizes, and one with too many vertices for a sweep.
+    for (const auto& [n, nvals] :
+         {std::pair{vertices, entries / 2}, {vertices, entries}, {vertices * 4, entries}})
+        static_cast<void>(bfs_levels(matrix(context_, type_of<bool>(), n, n, nvals), one));
     listing_.word = vertices / 10;
     static_cast<void>(triangle_count(matrix(context_, type_of<bool>(), vertices, vertices, entries)));
     listing_.word = side;
@@ -230,7 +248,10 @@ void list_calls(KernelListing& listing, bool all) {
     Calls calls(listing, context);
     for (const NamedSemiring& semiring : builtin_semirings()) {
         const bool wanted = std::find(types.begin(), types.end(), semiring.type->code) != types.end();
-        if (wanted && (all || is_common(semiring))) calls.products(AnySemiring(semiring.handle));
+        if (!wanted || !(all || is_common(semiring))) continue;
+        calls.products(AnySemiring(semiring.handle));
+        if (all || semiring.name == std::string_view("plus_times"))
+            calls.products_of_patterns(AnySemiring(semiring.handle));
     }
     for (const mergus_type_code code : types) {
         const mergus_type* const type = detail::builtin_type(code);
@@ -238,6 +259,7 @@ void list_calls(KernelListing& listing, bool all) {
         calls.values(type);
         calls.structure_changes(type);
     }
+    calls.transposes(type_of<bool>(), true);
     calls.algorithms();
 }
 

@@ -114,7 +114,7 @@ private:
     }
 
     Properties properties_ = make_properties();
-    std::array<std::uint64_t, 8> posted_{};
+    std::array<std::uint64_t, std::size_t{Device::posts} * Device::post_slots> posted_{};
     std::uint64_t ticket_ = 0;
     std::string lost_;
 };

@@ -32,7 +32,8 @@ struct PartitionWorkspace {
     BucketGroupStatus* status;
 
     /// Cuts the memory at an address, or with address 0 only computes its size. \return bytes.
-    std::size_t cut(std::uintptr_t memory, const plan::Partition& plan, const Matrix& A, std::size_t extra) {
+    std::size_t cut(std::uintptr_t memory, const plan::Partition& plan, const Matrix& A,
+                    const mergus_type* moved, std::size_t extra) {
         ArrayCutter cutter(memory);
         const std::size_t buckets = plan.buckets, groups = plan.groups;
         cutter.take(arrived, buckets);
@@ -47,10 +48,10 @@ struct PartitionWorkspace {
             cutter.take(status, 1);
         }
         cutter.take(keys, A.nvals, plan.key_size());
-        cutter.take(values, A.nvals, moved_size(A.type));
+        cutter.take(values, A.nvals, moved_size(moved));
         cutter.take(table, plan.grouped() ? (plan.tiles + groups) * (plan.group_size() + std::size_t{1})
                                           : plan.tiles * (buckets + 1));
-        cutter.take(indices, moves_indices(A.type) ? A.nvals : 0);
+        cutter.take(indices, moves_indices(moved) ? A.nvals : 0);
         cutter.take(extra_chunks, extra);
         cutter.take(chunk_columns, plan.counts_chunks ? extra * plan.width : 0);
         cutter.take(column_sizes, plan.counts_chunks ? buckets * plan.width : 0);

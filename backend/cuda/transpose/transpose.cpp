@@ -2,6 +2,9 @@
 /// The transpose: the table of methods, transposed inputs, and the operation with its mask and accumulator.
 #include "transpose.hpp"
 
+#include "graphs/symmetry.hpp"
+#include "jit/unused_type.hpp"
+#include "ops/iso.hpp"
 #include "ops/write_result.hpp"
 
 #include <algorithm>
@@ -20,12 +23,12 @@ using plan::Transpose;
 struct Method {
     Transpose name;
     bool (*applies)(Transpose forced, std::uint64_t nvals);
-    bool (*plan)(Context& context, const Matrix& A, TransposeStep& step);
+    bool (*plan)(Context& context, const Matrix& A, const mergus_type* moved, TransposeStep& step);
 };
 
 template <class Step>
-bool plan_step(Context& context, const Matrix& A, TransposeStep& step) {
-    std::optional<Step> planned = Step::planned(context, A);
+bool plan_step(Context& context, const Matrix& A, const mergus_type* moved, TransposeStep& step) {
+    std::optional<Step> planned = Step::planned(context, A, moved);
     if (planned) step.emplace<Step>(std::move(*planned));
     return planned.has_value();
 }
@@ -57,10 +60,16 @@ auto with_step(const TransposeStep& step, Function function) {
 
 } // namespace
 
+Transposition::Transposition(Context& context, const Matrix& A, bool values)
+    : context_(context), A_(A), values_(values), moved_(values && !A.iso ? A.type : unused_type()) {
+    if (A.nvals != 0) plan_next();
+}
+
 void Transposition::plan_next() {
     for (bool found = false; !found; ++next_) {
         const Method& method = methods.at(next_);
-        found = method.applies(context_.transposes.method, A_.nvals) && method.plan(context_, A_, step_);
+        found =
+            method.applies(context_.transposes.method, A_.nvals) && method.plan(context_, A_, moved_, step_);
     }
 }
 
@@ -72,7 +81,10 @@ Matrix Transposition::run() {
     if (A_.nvals == 0) return empty_matrix(context_, A_.type, A_.ncols, A_.nrows);
     for (;;) {
         std::optional<Matrix> T = with_step(step_, [](const auto& step) { return step.run(); });
-        if (T) return std::move(*T);
+        if (T) {
+            if (A_.iso && values_) set_one_value(context_, *T, A_.val.data());
+            return std::move(*T);
+        }
         plan_next();
         KernelRequests list;
         kernels(list);
@@ -87,24 +99,85 @@ void Transposition::explain(mergus_report& report) const {
     with_step(step_, [&](const auto& step) { step.explain(report); });
 }
 
-TransposedInput::TransposedInput(Context& context, const Matrix& matrix, bool transposed) : matrix_(matrix) {
-    if (!transposed) return;
+namespace {
+
+/// Entries from which a matrix is tested for symmetry before it is transposed: the test reads columns and
+/// values once and waits for the device; a transpose of fewer entries takes about as long.
+constexpr std::uint64_t symmetry_entries = 1 << 16;
+
+bool is_symmetric(Context& context, const Matrix& A, bool values) {
+    if (A.nrows != A.ncols || (A.symmetric && !*A.symmetric)) return false;
+    const std::optional<bool>& known = values && !A.iso ? A.symmetric_values : A.symmetric;
+    if (known) return *known;
+    if (!context.keeps || (A.nvals < symmetry_entries && !context.keeps_all)) return false;
+    return values ? has_symmetric_values(context, A) : has_symmetric_pattern(context, A);
+}
+
+/// Keeps the transpose with A.
+const Matrix& keep(Context& context, const Matrix& A, std::shared_ptr<const Matrix> transpose, bool values) {
+    Kept& kept = kept_of(context, A);
+    kept.transpose = std::move(transpose);
+    kept.transpose_has_values = values;
+    return *kept.transpose;
+}
+
+} // namespace
+
+std::shared_ptr<const Matrix> kept_transpose(Context& context, const Matrix& A, bool values) {
+    if (!A.kept || !A.kept->transpose || (values && !A.kept->transpose_has_values)) return nullptr;
+    return kept_of(context, A).transpose;
+}
+
+std::shared_ptr<const Matrix> known_transpose(Context& context, const Matrix& A, bool values) {
+    if (std::shared_ptr<const Matrix> kept = kept_transpose(context, A, values)) return kept;
+    if (is_symmetric(context, A, values)) return {std::shared_ptr<void>(), &A};
+    return nullptr;
+}
+
+const Matrix& transpose_of(Context& context, const Matrix& A, bool values) {
+    if (const std::shared_ptr<const Matrix> known = known_transpose(context, A, values)) return *known;
+    Transposition transposition(context, A, values);
+    compile_kernels(context, transposition);
+    return keep(context, A, std::make_shared<const Matrix>(transposition.run()), values || A.iso);
+}
+
+TransposedInput::TransposedInput(Context& context, const Matrix& matrix, bool transposed)
+    : context_(context), matrix_(matrix), transposed_(transposed) {
+    if (transposed && context.keeps_all) (void)transpose_of(context, matrix);
+    input_ = transposed ? known_transpose(context, matrix)
+                        : std::shared_ptr<const Matrix>(std::shared_ptr<void>(), &matrix);
+    if (input_) return;
     transposition_.emplace(context, matrix);
-    transpose_.type = matrix.type;
-    transpose_.nrows = matrix.ncols;
-    transpose_.ncols = matrix.nrows;
-    transpose_.nvals = matrix.nvals;
+    made_ = std::make_shared<Matrix>();
+    made_->type = matrix.type;
+    made_->nrows = matrix.ncols;
+    made_->ncols = matrix.nrows;
+    made_->nvals = matrix.nvals;
+    made_->iso = matrix.iso;
+    input_ = made_;
+}
+
+void TransposedInput::run() {
+    if (!transposition_) return;
+    *made_ = transposition_->run();
+    keep(context_, matrix_, made_, true);
 }
 
 void transpose(Context& context, const mergus_call& call) {
     const Matrix& A = *call.A;
     const bool transposed = (call.descriptor & MERGUS_DESC_TRAN0) == 0; // else the result is A'', a copy
-    TransposedInput T(context, A, transposed);
     const WriteResult write(context, *call.C, A.type, OutputSpec::of(call));
-    compile_kernels(context, T, write);
-    T.run();
-    if (call.report != nullptr) T.explain(*call.report);
-    write.run(transposed ? T.take() : copy_of(context, A));
+    const std::shared_ptr<const Matrix> kept = transposed ? kept_transpose(context, A, true) : nullptr;
+    if (kept || !transposed) {
+        compile_kernels(context, write);
+        return write.run(copy_of(context, kept ? *kept : A));
+    }
+    // Not kept: C is the transpose, and two copies would need more memory than the caller asked for.
+    Transposition transposition(context, A);
+    compile_kernels(context, transposition, write);
+    Matrix T = transposition.run();
+    if (call.report != nullptr) transposition.explain(*call.report);
+    write.run(std::move(T));
 }
 
 } // namespace mergus::cuda

@@ -3,12 +3,26 @@
 
 #include "transpose_methods.hpp"
 
+#include <memory>
 #include <optional>
-#include <utility>
 
 namespace mergus::cuda {
 
-/// An input of an operation, transposed where the descriptor says so: a step.
+/// The transpose of A, or A itself where it is symmetric. Made if need be; kept with A until A changes or the
+/// memory is needed (kept.hpp). The reference is valid until the running call ends or changes A.
+/// \param values false: the pattern alone is needed, and `val` may be null or another matrix's.
+[[nodiscard]] const Matrix& transpose_of(Context& context, const Matrix& A, bool values = true);
+
+/// The transpose that is kept with A, or null.
+[[nodiscard]] std::shared_ptr<const Matrix> kept_transpose(Context& context, const Matrix& A, bool values);
+
+/// The transpose where it costs nothing: the kept one, or A itself. Null where it would have to be made.
+/// Finds out whether a large matrix is symmetric, which reads it once.
+[[nodiscard]] std::shared_ptr<const Matrix> known_transpose(Context& context, const Matrix& A,
+                                                            bool values = true);
+
+/// An input of an operation, transposed where the descriptor says so: a step. The transpose is kept with the
+/// matrix. It exists during the whole operation anyway, so keeping it does not raise the operation's peak.
 class TransposedInput {
 public:
     /// `matrix` outlives the step.
@@ -19,26 +33,22 @@ public:
     void kernels(KernelRequests& list) const {
         if (transposition_) transposition_->kernels(list);
     }
-    void run() {
-        if (transposition_) transpose_ = transposition_->run();
-    }
+    void run();
 
-    /// The matrix, or its transpose: before run() that has its type and sizes but no arrays. The reference
-    /// stays the same.
-    const Matrix& operator*() const noexcept { return transposition_ ? transpose_ : matrix_; }
-    const Matrix* operator->() const noexcept { return &**this; }
-
-    /// The transpose, after run(), for a caller that keeps it.
-    [[nodiscard]] Matrix take() noexcept { return std::move(transpose_); }
-    /// The method of run().
-    void explain(mergus_report& report) const {
-        if (transposition_) transposition_->explain(report);
-    }
+    /// The matrix, or its transpose: before run() that has its type and sizes but may have no arrays. The
+    /// reference stays the same.
+    const Matrix& operator*() const noexcept { return *input_; }
+    const Matrix* operator->() const noexcept { return input_.get(); }
+    /// Whether the transpose was known before.
+    [[nodiscard]] bool was_kept() const noexcept { return transposed_ && !transposition_; }
 
 private:
+    Context& context_;
     const Matrix& matrix_;
-    std::optional<Transposition> transposition_; ///< if it is to be transposed
-    Matrix transpose_;
+    bool transposed_;
+    std::shared_ptr<const Matrix> input_;        ///< owns a transpose, does not own `matrix`
+    std::shared_ptr<Matrix> made_;               ///< the transpose that run() makes
+    std::optional<Transposition> transposition_; ///< makes it
 };
 
 void transpose(Context& context, const mergus_call& call);

@@ -54,14 +54,15 @@ Bindings overlap_bindings() {
 
 } // namespace
 
-std::optional<BandedTranspose> BandedTranspose::planned(Context& context, const Matrix& A) {
+std::optional<BandedTranspose> BandedTranspose::planned(Context& context, const Matrix& A,
+                                                        const mergus_type* moved) {
     const std::size_t most = context.device.properties().shared_per_block_optin;
     const auto [forced, row] = context.transposes;
-    const auto plan = plan::banded({A.nrows, A.ncols, A.nvals, moved_size(A.type)},
+    const auto plan = plan::banded({A.nrows, A.ncols, A.nvals, moved_size(moved)},
                                    most - std::min(most, plan::transpose_static_shared),
                                    forced == plan::Transpose::banded ? row : std::nullopt);
     if (!plan) return std::nullopt;
-    return BandedTranspose(context, A, *plan);
+    return BandedTranspose(context, A, moved, *plan);
 }
 
 KernelRequest BandedTranspose::overlap_request() const {
@@ -71,8 +72,8 @@ KernelRequest BandedTranspose::overlap_request() const {
 
 KernelRequest BandedTranspose::gather_request() const {
     const std::uint64_t number = std::uint64_t{plan_.chunk.threads} << 32 | plan_.chunk.items << 8 |
-                                 plan_.chunk.blocks << 1 | unsigned(moves_indices(A_.type));
-    return {"transpose/transpose_gather.cuh", "transpose_gather", KernelKey{A_.type, number}, [this] {
+                                 plan_.chunk.blocks << 1 | unsigned(moves_indices(moved_));
+    return {"transpose/transpose_gather.cuh", "transpose_gather", KernelKey{moved_, number}, [this] {
                 Bindings names;
                 names.constant("threads", plan_.chunk.threads)
                     .constant("items", plan_.chunk.items)
@@ -80,7 +81,7 @@ KernelRequest BandedTranspose::gather_request() const {
                     .constant("overlap_tile", plan::overlap_tile.size())
                     .constant("max_overlaps", plan::max_overlaps)
                     .constant("max_ranges", plan::max_ranges);
-                bind_moved(names, A_.type);
+                bind_moved(names, moved_);
                 return names;
             }};
 }
@@ -88,14 +89,14 @@ KernelRequest BandedTranspose::gather_request() const {
 void BandedTranspose::kernels(KernelRequests& list) const {
     context_.jit.add_unknown(list, overlap_request());
     context_.jit.add_unknown(list, gather_request());
-    if (moves_indices(A_.type)) context_.jit.add_unknown(list, values_request(A_.type));
+    if (moves_indices(moved_)) context_.jit.add_unknown(list, values_request(moved_));
 }
 
 std::optional<Matrix> BandedTranspose::run() const {
     Context& context = context_;
     Device& device = context.device;
     const Matrix& A = A_;
-    const bool indices = moves_indices(A.type);
+    const bool indices = moves_indices(moved_);
 
     const auto tiles =
         static_cast<std::uint32_t>((A.nvals + plan::overlap_tile.size() - 1) / plan::overlap_tile.size());
@@ -116,10 +117,10 @@ std::optional<Matrix> BandedTranspose::run() const {
             plan::max_searched_per_entry * std::max<std::uint64_t>(A.nvals, plan::overlap_tile.size()))
         return std::nullopt;
 
-    Matrix T = raw_matrix(context, A.type, A.ncols, A.nrows, A.nvals);
+    Matrix T = raw_transpose(context, A, moved_);
     void* const values = indices ? work.indices : T.val.data();
     device.launch(context.jit.kernel(gather_request()), Dim3{plan_.buckets}, Dim3{plan_.chunk.threads},
-                  plan::banded_shared(plan_, moved_size(A.type)), ptr, A.nrows, col,
+                  plan::banded_shared(plan_, moved_size(moved_)), ptr, A.nrows, col,
                   static_cast<const void*>(A.val.data()), A.nvals, plan_.width, A.ncols,
                   static_cast<const std::uint32_t*>(work.starts),
                   static_cast<const std::uint32_t*>(work.list_lengths),

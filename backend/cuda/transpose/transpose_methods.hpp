@@ -1,7 +1,8 @@
 /// \file transpose_methods.hpp
-/// The methods of the transpose as steps: the constructor takes A, which has entries and outlives the step,
-/// kernels() lists the kernels that run() launches, and run() returns A' in A's type, or nothing where the
-/// matrix turns out not to suit the method. The listed requests refer to the step.
+/// The methods of the transpose as steps. They get A, which has entries and outlives the step, and the type
+/// of the values that move: A's, or no_value_type() where the result gets none. kernels() lists the kernels
+/// that run() launches, and run() returns A' in A's type, or nothing where the matrix turns out not to suit
+/// the method. The listed requests refer to the step.
 #pragma once
 
 #include "matrix.hpp"
@@ -15,21 +16,23 @@ namespace mergus::cuda {
 /// A stable sort of (column, entry number), then one gather. Any size.
 class SortTranspose {
 public:
-    static std::optional<SortTranspose> planned(Context& context, const Matrix& A) {
-        return SortTranspose(context, A);
+    static std::optional<SortTranspose> planned(Context& context, const Matrix& A, const mergus_type* moved) {
+        return SortTranspose(context, A, moved);
     }
     void kernels(KernelRequests& list) const;
     [[nodiscard]] std::optional<Matrix> run() const;
     void explain(mergus_report&) const {}
 
 private:
-    SortTranspose(Context& context, const Matrix& A) : context_(context), A_(A) {}
+    SortTranspose(Context& context, const Matrix& A, const mergus_type* moved)
+        : context_(context), A_(A), moved_(moved) {}
     [[nodiscard]] Bindings bindings() const;
     template <class Index, class Place>
     [[nodiscard]] Matrix sorted() const;
 
     Context& context_;
     const Matrix& A_;
+    const mergus_type* moved_;
 };
 
 /// Entries to buckets of columns, then each bucket ordered on chip. Entries move twice; with very many
@@ -37,7 +40,8 @@ private:
 class PartitionTranspose {
 public:
     /// Nothing if A has 2^31 entries or more, or too few entries in a bucket.
-    static std::optional<PartitionTranspose> planned(Context& context, const Matrix& A);
+    static std::optional<PartitionTranspose> planned(Context& context, const Matrix& A,
+                                                     const mergus_type* moved);
     void kernels(KernelRequests& list) const;
     /// Nothing if a group of buckets is too large.
     [[nodiscard]] std::optional<Matrix> run() const;
@@ -48,9 +52,9 @@ private:
     struct PassKernel;
     static const PassKernel tiles_kernel, groups_kernel, regroup_kernel, chunk_counts_kernel, order_kernel;
 
-    PartitionTranspose(Context& context, const Matrix& A, const plan::Partition& plan,
-                       std::size_t shared_limit)
-        : context_(context), A_(A), plan_(plan), shared_limit_(shared_limit),
+    PartitionTranspose(Context& context, const Matrix& A, const mergus_type* moved,
+                       const plan::Partition& plan, std::size_t shared_limit)
+        : context_(context), A_(A), moved_(moved), plan_(plan), shared_limit_(shared_limit),
           extra_(static_cast<std::uint32_t>(A.nvals / plan.chunk.size())) {}
     [[nodiscard]] KernelRequest request(const PassKernel& kernel) const;
     [[nodiscard]] Bindings bindings(const PassKernel& kernel) const;
@@ -60,6 +64,7 @@ private:
 
     Context& context_;
     const Matrix& A_;
+    const mergus_type* moved_;
     plan::Partition plan_;
     std::size_t shared_limit_;
     std::uint32_t extra_; ///< chunks other than the first ones of buckets, at most
@@ -69,20 +74,22 @@ private:
 /// for the device to learn how tiles overlap buckets.
 class BandedTranspose {
 public:
-    static std::optional<BandedTranspose> planned(Context& context, const Matrix& A);
+    static std::optional<BandedTranspose> planned(Context& context, const Matrix& A,
+                                                  const mergus_type* moved);
     void kernels(KernelRequests& list) const;
     /// Nothing if a tile overlaps too many buckets, a bucket too many tiles, or buckets are too uneven.
     [[nodiscard]] std::optional<Matrix> run() const;
     void explain(mergus_report& report) const;
 
 private:
-    BandedTranspose(Context& context, const Matrix& A, const plan::Banded& plan)
-        : context_(context), A_(A), plan_(plan) {}
+    BandedTranspose(Context& context, const Matrix& A, const mergus_type* moved, const plan::Banded& plan)
+        : context_(context), A_(A), moved_(moved), plan_(plan) {}
     [[nodiscard]] KernelRequest overlap_request() const;
     [[nodiscard]] KernelRequest gather_request() const;
 
     Context& context_;
     const Matrix& A_;
+    const mergus_type* moved_;
     plan::Banded plan_;
 };
 
@@ -92,9 +99,8 @@ using TransposeStep = std::variant<std::monostate, SortTranspose, PartitionTrans
 /// A transpose by the first method that suits the matrix: a step. A may be empty.
 class Transposition {
 public:
-    Transposition(Context& context, const Matrix& A) : context_(context), A_(A) {
-        if (A.nvals != 0) plan_next();
-    }
+    /// \param values false: the pattern alone; the result's `val` is null.
+    Transposition(Context& context, const Matrix& A, bool values = true);
     Transposition(const Transposition&) = delete;
     Transposition& operator=(const Transposition&) = delete;
     /// Those of the first method to be tried.
@@ -109,6 +115,8 @@ private:
 
     Context& context_;
     const Matrix& A_;
+    bool values_;
+    const mergus_type* moved_;
     std::size_t next_ = 0; ///< in the table of methods: the row after that of step_
     TransposeStep step_;
 };

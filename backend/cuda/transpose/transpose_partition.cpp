@@ -42,14 +42,15 @@ static_assert(plan::max_groups < groups_tile.size());
 
 } // namespace
 
-std::optional<PartitionTranspose> PartitionTranspose::planned(Context& context, const Matrix& A) {
+std::optional<PartitionTranspose> PartitionTranspose::planned(Context& context, const Matrix& A,
+                                                              const mergus_type* moved) {
     const std::size_t most = context.device.properties().shared_per_block_optin;
     const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
     const auto [forced, row] = context.transposes;
-    const auto plan = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(A.type)}, shared,
+    const auto plan = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(moved)}, shared,
                                       forced == plan::Transpose::partition ? row : std::nullopt);
     if (!plan) return std::nullopt;
-    return PartitionTranspose(context, A, *plan, shared);
+    return PartitionTranspose(context, A, moved, *plan, shared);
 }
 
 const plan::Tile& PartitionTranspose::tile_of(const PassKernel& kernel) const {
@@ -68,7 +69,7 @@ Bindings PartitionTranspose::bindings(const PassKernel& kernel) const {
         .constant("run_tile", plan_.tile.size())
         .constant("grouped", plan_.grouped())
         .constant("counts_chunks", plan_.counts_chunks);
-    if (kernel.moves_values) bind_moved(names, A_.type);
+    if (kernel.moves_values) bind_moved(names, moved_);
     return names;
 }
 
@@ -77,7 +78,7 @@ KernelRequest PartitionTranspose::request(const PassKernel& kernel) const {
     const std::uint64_t number = std::uint64_t{plan_.tile.size()} << 40 | std::uint64_t{tile.threads} << 24 |
                                  tile.blocks << 16 | tile.items << 4 | unsigned(plan_.counts_chunks) << 2 |
                                  unsigned(plan_.grouped()) << 1 | unsigned(plan_.wide_keys);
-    return {kernel.file, kernel.entry, KernelKey{kernel.moves_values ? A_.type : nullptr, number},
+    return {kernel.file, kernel.entry, KernelKey{kernel.moves_values ? moved_ : nullptr, number},
             [this, pass = &kernel] { return bindings(*pass); }};
 }
 
@@ -90,29 +91,29 @@ void PartitionTranspose::kernels(KernelRequests& list) const {
     }
     if (counts_chunks()) add(request(chunk_counts_kernel));
     add(request(order_kernel));
-    if (moves_indices(A_.type)) add(values_request(A_.type));
+    if (moves_indices(moved_)) add(values_request(moved_));
 }
 
 /// The passes over a matrix, one after the other.
 class PartitionTranspose::Passes {
 public:
     explicit Passes(const PartitionTranspose& step)
-        : step_(step), context_(step.context_), device_(context_.device), A_(step.A_), plan_(step.plan_),
-          extra_(step.extra_), memory_(device_, work_.cut(0, plan_, A_, extra_)) {
-        work_.cut(reinterpret_cast<std::uintptr_t>(memory_.data()), plan_, A_, extra_);
+        : step_(step), context_(step.context_), device_(context_.device), A_(step.A_), moved_(step.moved_),
+          plan_(step.plan_), extra_(step.extra_), memory_(device_, work_.cut(0, plan_, A_, moved_, extra_)) {
+        work_.cut(reinterpret_cast<std::uintptr_t>(memory_.data()), plan_, A_, moved_, extra_);
     }
 
     /// \return nothing if the groups of buckets are too uneven.
     std::optional<Matrix> transpose() {
-        Matrix T = raw_matrix(context_, A_.type, A_.ncols, A_.nrows, A_.nvals);
-        void* const values = moves_indices(A_.type) ? work_.indices : T.val.data();
+        Matrix T = raw_transpose(context_, A_, moved_);
+        void* const values = moves_indices(moved_) ? work_.indices : T.val.data();
         if (!plan_.grouped())
             tiles();
         else if (!tiles_by_groups(values))
             return std::nullopt;
         if (step_.counts_chunks()) count_chunks();
         order(T, values);
-        if (moves_indices(A_.type)) gather_values(context_, A_, work_.indices, T);
+        if (moves_indices(moved_)) gather_values(context_, A_, work_.indices, T);
         return T;
     }
 
@@ -136,7 +137,7 @@ private:
                 work_.extra_chunks, max_tiles,    plan_.buckets,     plan_.shift};
     }
     [[nodiscard]] std::size_t order_shared() const {
-        return plan::order_shared(plan_, moved_size(A_.type), runs_.max_tiles);
+        return plan::order_shared(plan_, moved_size(moved_), runs_.max_tiles);
     }
     [[nodiscard]] const Kernel& kernel(const PassKernel& kernel) const {
         return context_.jit.kernel(step_.request(kernel));
@@ -146,6 +147,7 @@ private:
     Context& context_;
     Device& device_;
     const Matrix& A_;
+    const mergus_type* moved_;
     const plan::Partition& plan_;
     std::uint32_t extra_;
     PartitionWorkspace work_{};
@@ -156,7 +158,7 @@ private:
 void PartitionTranspose::Passes::launch_tiles(const BucketTotals& totals, const ClearedCounters& cleared,
                                               void* keys, void* values, std::uint16_t* table) {
     device_.launch(kernel(tiles_kernel), Dim3{plan_.tiles}, Dim3{plan_.tile.threads},
-                   plan::tiles_shared(plan_, moved_size(A_.type)),
+                   plan::tiles_shared(plan_, moved_size(moved_)),
                    static_cast<const std::uint64_t*>(A_.ptr.data()), A_.nrows,
                    static_cast<const std::uint32_t*>(A_.col.data()), static_cast<const void*>(A_.val.data()),
                    A_.nvals, cut(), table, totals, cleared, work_.runs, keys, values);
@@ -174,7 +176,7 @@ void PartitionTranspose::Passes::tiles() {
 /// The values between the first two passes are stored in the output. \return whether the runs of every bucket
 /// fit into the shared memory of the last pass.
 bool PartitionTranspose::Passes::tiles_by_groups(void* values) {
-    const std::size_t size = moved_size(A_.type);
+    const std::size_t size = moved_size(moved_);
     const BucketTotals totals = this->totals(work_.sizes);
     device_.fill(work_.arrived, 0, work_.zeroed);
     launch_tiles({}, {}, work_.group_keys, values, work_.group_table);

@@ -22,7 +22,7 @@ Bindings SortTranspose::bindings() const {
     bindings.index("Index", A_.wide())
         .index("T_index", needs_wide(A_.nrows))
         .index("EntryIndex", has_wide_entries(A_))
-        .type("Value", A_.type);
+        .type("Value", moved_);
     return bindings;
 }
 
@@ -64,7 +64,7 @@ Matrix SortTranspose::sorted() const {
     const Buffer rows = ExpandRows(context, T.wide()).run(A);
     T.nvals = A.nvals;
     T.col = Buffer(device, A.nvals * T.index_size());
-    T.val = Buffer(device, A.nvals * A.type->size);
+    if (moved_ == A.type) T.val = Buffer(device, A.nvals * A.type->size);
     device.launch(kernel("transpose_permute"), grid, block, 0, static_cast<const void*>(rows.data()),
                   static_cast<const void*>(A.val.data()), static_cast<const EntryIndex*>(entry), A.nvals,
                   static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));

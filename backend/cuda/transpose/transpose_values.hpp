@@ -21,6 +21,14 @@ namespace mergus::cuda {
     return moves_indices(type) ? sizeof(std::uint32_t) : type->size;
 }
 
+/// A' without its entries: `val` is null where no values move.
+[[nodiscard]] inline Matrix raw_transpose(Context& context, const Matrix& A, const mergus_type* moved) {
+    Matrix T = raw_pattern(context, A.type, A.ncols, A.nrows, A.nvals,
+                           Array<std::uint64_t>(context.device, A.ncols + 1));
+    if (moved == A.type) T.val = Buffer(context.device, T.nvals * T.type->size);
+    return T;
+}
+
 /// The bindings Value and moves_indices of a kernel that moves values.
 inline void bind_moved(Bindings& names, const mergus_type* type) {
     names.constant("moves_indices", moves_indices(type));

@@ -1,8 +1,10 @@
 /// \file mxv.cpp
 /// mxv and vxm: w = A ⊕.⊗ u and w' = u' ⊕.⊗ A. A product with the rows of the stored matrix pulls; a product
-/// with its columns pushes: it is a product of one row, u', and the matrix.
+/// with its columns pushes: it is a product of one row, u', and the matrix. Where the other direction is
+/// better, the matrix's transpose takes its place (direction.hpp).
 #include "ops/operations.hpp"
 
+#include "direction.hpp"
 #include "ops/write_result.hpp"
 #include "pull.hpp"
 
@@ -29,17 +31,28 @@ void pull(Context& context, const mergus_call& call, const Matrix& A, const Matr
 } // namespace
 
 void mxv(Context& context, const mergus_call& call) {
-    if ((call.descriptor & MERGUS_DESC_TRAN0) == 0) return pull(context, call, *call.A, *call.B, false);
+    const bool pulls = (call.descriptor & MERGUS_DESC_TRAN0) == 0;
+    const bool reads_a = call.semiring->mul->x_type != nullptr;
+    const auto transpose = transpose_instead(context, call, *call.A, *call.B, reads_a, pulls);
+    const Matrix& A = transpose ? *transpose : *call.A;
+    if (pulls != (transpose != nullptr)) return pull(context, call, A, *call.B, false);
     mergus_call row = call;
     row.A = call.B;
-    row.B = call.A;
+    row.B = &A;
     row.descriptor &= ~std::uint32_t{MERGUS_DESC_TRAN0};
     multiply_flipped(context, row);
 }
 
 void vxm(Context& context, const mergus_call& call) {
-    if ((call.descriptor & MERGUS_DESC_TRAN1) != 0) return pull(context, call, *call.B, *call.A, true);
-    mxm(context, call);
+    const bool pulls = (call.descriptor & MERGUS_DESC_TRAN1) != 0;
+    const bool reads_a = call.semiring->mul->y_type != nullptr;
+    const auto transpose = transpose_instead(context, call, *call.B, *call.A, reads_a, pulls);
+    const Matrix& A = transpose ? *transpose : *call.B;
+    if (pulls != (transpose != nullptr)) return pull(context, call, A, *call.A, true);
+    mergus_call row = call;
+    row.B = &A;
+    row.descriptor &= ~std::uint32_t{MERGUS_DESC_TRAN1};
+    mxm(context, row);
 }
 
 } // namespace mergus::cuda

@@ -2,6 +2,7 @@
 #include "pick.hpp"
 
 #include "device/primitives.hpp"
+#include "ops/iso.hpp"
 
 #include <utility>
 
@@ -40,8 +41,8 @@ Matrix PickEntries::run(const Matrix& A, const Positions& positions) const {
                           device.read(static_cast<const std::uint64_t*>(offset.data()) + size_));
     device.launch(context_.jit.kernel(kernel("write_found")), grid, {block_threads}, 0,
                   static_cast<const std::uint64_t*>(offset.data()),
-                  static_cast<const std::uint64_t*>(entry.data()), static_cast<const void*>(A.val.data()),
-                  size_, static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
+                  static_cast<const std::uint64_t*>(entry.data()), values_of(context_, A), size_,
+                  static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
     return T;
 }
 

@@ -4,6 +4,7 @@
 #include "device/primitives.hpp"
 #include "mxm/row_profile.hpp"
 #include "ops/accumulate.hpp"
+#include "ops/iso.hpp"
 #include "vector_arrays.hpp"
 
 #include <algorithm>
@@ -81,6 +82,7 @@ Bindings Pull::bind() const {
         .type("U_value", p.u.type)
         .type("M_value", mask_type)
         .type("Z_value", type_)
+        .line(line_values(p.A.iso, "A_value", "A_values"))
         .truth("truth", mask_type, p.structure || p.mask == nullptr)
         .constant("lanes", lanes_)
         .constant("ordered", ordered_ || left_)

@@ -5,8 +5,8 @@
 // does not commute, one lane folds a row, and a lane folds neighbouring entries of a chunk. A fold ends at
 // the first value that decides it (stops).
 //
-// Bindings: as monoid.cuh, whose Monoid_value is Z_value; A_index, A_value, U_value, M_index, M_value, Flag;
-// pull_multiply(a, u, i, k); truth(m); constants
+// Bindings: as monoid.cuh, whose Monoid_value is Z_value; A_index, A_value, A_values (through which they are
+// read), U_value, M_index, M_value, Flag; pull_multiply(a, u, i, k); truth(m); constants
 //  lanes       of a group: a power of two up to 32
 //  ordered     the operator does not commute; lanes is 1
 //  stops       0 never, 1 at the first value, 2 at the terminal value
@@ -22,7 +22,7 @@
 
 namespace mergus {
 
-using PullInput = PullInputOf<A_index, A_value, U_value, M_index, M_value>;
+using PullInput = PullInputOf<A_index, A_values, U_value, M_index, M_value>;
 using LongRows = LongRowsOf<Z_value>;
 
 // Entries of a lane that are loaded together, and between two tests of `stops`. Measured on the H200

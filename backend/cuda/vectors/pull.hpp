@@ -35,7 +35,7 @@ public:
     void explain(mergus_report& report) const;
 
 private:
-    using Input = PullInputOf<void, void, void, void, void>;
+    using Input = PullInputOf<void, const void*, void, void, void>;
 
     [[nodiscard]] Bindings bind() const;
     [[nodiscard]] KernelRequest request(const char* entry) const {

@@ -5,11 +5,12 @@
 
 namespace mergus {
 
-template <class AIndex, class AValue, class UValue, class MIndex, class MValue>
+// AValues is the type through which values are read: a pointer, or OneValue (prelude.cuh).
+template <class AIndex, class AValues, class UValue, class MIndex, class MValue>
 struct PullInputOf {
     const uint64_t* ptr;
     const AIndex* col;
-    const AValue* val;
+    AValues val;
     const AIndex* u_index; // u as a list
     const UValue* u_val;   // of the list, or at all indices
     const uint32_t* u_bits;
@@ -19,7 +20,7 @@ struct PullInputOf {
     const uint32_t* m_bits; // the rows that a complemented mask leaves out
     uint64_t count;         // rows to visit: entries of a normal mask, or all rows
 };
-using PullInputLayout = PullInputOf<char, char, char, char, char>;
+using PullInputLayout = PullInputOf<char, char*, char, char, char>;
 static_assert(sizeof(PullInputLayout) == 88, "PullInput: size");
 static_assert(__builtin_offsetof(PullInputLayout, count) == 80, "PullInput: count");
 

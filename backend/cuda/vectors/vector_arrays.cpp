@@ -6,6 +6,7 @@
 #include "device/primitives.hpp"
 #include "identity.hpp"
 #include "ops/caller_arrays.hpp"
+#include "ops/fill.hpp"
 
 #include <fmt/format.h>
 
@@ -89,7 +90,8 @@ private:
         if (!iso_)
             copy_in(context_.device, values.data(), arrays_.values, values.bytes(), on_device_);
         else if (count > 0)
-            fill_with_one(context_, {type_, arrays_.values, on_device_, !trusted_}, fill_, values, count);
+            fill_.run(value_of(context_, {type_, arrays_.values, on_device_, !trusted_}).get(), values,
+                      count);
         return values;
     }
     /// The values to check, or null.

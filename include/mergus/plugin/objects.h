@@ -50,8 +50,9 @@ typedef struct mergus_context_options {
     void* (*allocate)(size_t bytes, void* stream, void* arg);
     void (*deallocate)(void* pointer, size_t bytes, void* stream, void* arg);
     void* allocator_arg;
-    uint32_t threads;  /**< CPU backends: threads to use; 0: the backend chooses */
-    uint32_t reserved; /**< 0 */
+    uint32_t threads;      /**< CPU backends: threads to use; 0: the backend chooses */
+    uint32_t keep_nothing; /**< 1: a matrix keeps nothing between calls beside its own arrays; 0: what an
+                              operation needed, such as its transpose, until the matrix changes */
 } mergus_context_options;
 
 /** Totals since the context was made. A backend without a counter leaves it 0. */
@@ -68,6 +69,7 @@ typedef struct mergus_counters {
     uint64_t cached_kernels; /**< taken from the disk cache */
     double compile_seconds;
     uint64_t precompiled_kernels; /**< compiled when the backend was built */
+    uint64_t kept_bytes;          /**< now, of allocated_bytes: what context_release_kept would give back */
 } mergus_counters;
 
 /* ---- matrices ---- */
@@ -77,7 +79,7 @@ typedef struct mergus_matrix_info {
     uint64_t nrows;
     uint64_t ncols;
     uint64_t nvals;
-    uint64_t bytes; /**< of the arrays that hold the matrix */
+    uint64_t bytes; /**< of the arrays that hold the matrix, and of what it keeps beside them */
     int32_t is_vector;
     int32_t reserved; /**< 0 */
 } mergus_matrix_info;

@@ -261,7 +261,7 @@ private:
     static inline std::atomic<std::size_t> used_ = 0;
     std::uint64_t lost_at_ = setting("MERGUS_EMULATION_LOST_AT", 0);
     std::vector<std::unique_ptr<std::byte[]>> persistent_; ///< Results of allocate_persistent().
-    std::array<std::uint64_t, Device::posts> posted_{};
+    std::array<std::uint64_t, std::size_t{Device::posts} * Device::post_slots> posted_{};
     std::string lost_;
     HostCompiler compiler_;
     Scheduler scheduler_;

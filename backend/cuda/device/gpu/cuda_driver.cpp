@@ -39,10 +39,11 @@ void CudaDriver::open() {
     launch_stream_ = stream_;
     check(cudaHostAlloc(&staging_, staging_bytes, cudaHostAllocDefault), "allocating the staging buffer");
     // With unified addressing, which all 64-bit systems have, kernels use the same address.
-    constexpr std::size_t posted_bytes = Device::posts * sizeof(std::uint64_t);
+    constexpr std::size_t posted_words = std::size_t{Device::posts} * Device::post_slots;
+    constexpr std::size_t posted_bytes = posted_words * sizeof(std::uint64_t);
     check(cudaHostAlloc(reinterpret_cast<void**>(&posted_), posted_bytes, cudaHostAllocMapped),
           "allocating the posted words");
-    std::fill_n(posted_, Device::posts, 0);
+    std::fill_n(posted_, posted_words, 0);
     if (hooks_.allocate != nullptr) return;
     cudaMemPoolProps props{};
     props.allocType = cudaMemAllocationTypePinned;

@@ -1,0 +1,133 @@
+/// \file cells.hpp
+/// The storage form "cells" of vectors and of matrices of few rows: a bit for each cell says whether it has
+/// an entry, and each cell has room for a value. The cell of (i, j) is i · ncols + j; rows are not padded.
+/// The number of entries is counted by the kernel that writes the cells, and read by the host only when
+/// needed. So an operation on cells needs neither a size from the device nor an allocation that depends on
+/// it.
+#pragma once
+
+#include "cells/cells.h"
+#include "device/buffer.hpp"
+
+#include <mergus/plugin.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+struct mergus_context;
+
+namespace mergus::cuda {
+
+/// The number of entries of cells: known, or written by a kernel that may still run.
+class LazyCount {
+public:
+    LazyCount() = default;
+    LazyCount(std::uint64_t known) : known_(known) {} // NOLINT(google-explicit-constructor): a count is known
+
+    /// After the launch of the kernel that counts. \param word where it stores the count, on the device.
+    LazyCount(Device& device, const Device::Post& post, const std::uint64_t* word)
+        : device_(&device), post_(post), word_(word) {}
+
+    /// Whether get() does not wait.
+    [[nodiscard]] bool known() const noexcept { return known_.has_value(); }
+    /// Waits for the kernel at the first call.
+    [[nodiscard]] std::uint64_t get() const;
+    /// The same count, of cells whose count word is a copy.
+    [[nodiscard]] LazyCount at(const std::uint64_t* word) const noexcept {
+        LazyCount copy = *this;
+        copy.word_ = word;
+        return copy;
+    }
+
+private:
+    mutable std::optional<std::uint64_t> known_;
+    Device* device_ = nullptr;
+    Device::Post post_{};
+    const std::uint64_t* word_ = nullptr;
+};
+
+/// The arrays of an object stored as cells.
+struct Cells {
+    /// words_of() words, then the count as 64 bits at count_word(). Bits beyond the last cell are 0.
+    Array<std::uint32_t> bits;
+    Buffer val; ///< a value for each cell, uninitialised where the bit is 0
+    LazyCount count;
+
+    [[nodiscard]] std::uint64_t* count_word() const noexcept {
+        return reinterpret_cast<std::uint64_t*>(bits.data() + bits.size() - 2);
+    }
+    [[nodiscard]] std::size_t bytes() const noexcept {
+        return bits.size() * sizeof(std::uint32_t) + val.bytes();
+    }
+    /// 32-bit words of the bits of this many cells.
+    [[nodiscard]] static constexpr std::uint64_t words_of(std::uint64_t cells) noexcept {
+        return (cells + 31) / 32;
+    }
+};
+
+} // namespace mergus::cuda
+
+/// Matrices are declared here only, so that matrix.hpp can include this header.
+struct mergus_matrix;
+
+namespace mergus::cuda {
+
+struct MatrixShape;
+
+/// The storage that MERGUS_CUDA_STORAGE prescribes.
+enum class Storage : unsigned char { automatic, cells, csr };
+/// \throws Error invalid_value for other names than "cells" and "csr".
+[[nodiscard]] Storage parse_storage(const char* name);
+
+/// Whether an object of this shape and type can be stored as cells: vectors and matrices of at most 64 rows
+/// with at most 2²³ cells and 64 MiB of values. Reading all bits then takes about 1 µs.
+[[nodiscard]] bool may_be_cells(const mergus_context& context, const MatrixShape& shape);
+
+/// Uninitialised bits, and the count word.
+[[nodiscard]] Array<std::uint32_t> raw_bits(mergus_context& context, std::uint64_t cells);
+/// Uninitialised cells for this shape and type.
+[[nodiscard]] Cells raw_cells(mergus_context& context, const MatrixShape& shape);
+/// Cells without entries.
+[[nodiscard]] Cells empty_cells(mergus_context& context, const MatrixShape& shape);
+
+[[nodiscard]] Cells copy_of(mergus_context& context, const Cells& cells);
+
+/// The cells of the object, which are made from its rows if there are none. Rows stay too, unless the object
+/// is a full row, whose values are moved. Does not wait.
+const Cells& use_as_cells(mergus_context& context, const mergus_matrix& matrix);
+/// The object with compressed rows, which are made from its cells if there are none. Cells stay too, unless
+/// the object is a full row, whose values are moved. Waits for the count if it converts.
+const mergus_matrix& csr(mergus_context& context, const mergus_matrix& matrix);
+/// The same for an object that an operation without knowledge of cells will change: cells are given up.
+mergus_matrix& only_csr(mergus_context& context, mergus_matrix& matrix);
+/// The number of entries; waits for the kernel that counts them if they are stored as cells.
+[[nodiscard]] std::uint64_t nvals_of(const mergus_matrix& matrix);
+
+/// The arguments of end_count() (cells_count.cuh) in one launch.
+class CountedLaunch {
+public:
+    CountedLaunch(mergus_context& context, const Cells& cells);
+
+    CellsCounter* counter;
+    std::uint64_t* count;
+    Device::Post post;
+
+    /// After the launch.
+    [[nodiscard]] LazyCount launched() const { return {*device_, post, count}; }
+
+private:
+    Device* device_;
+};
+
+/// Launches a kernel that writes `cells`, begins with `trigger_dependents(); wait_for_dependency();` and ends
+/// with end_count(), whose arguments are appended.
+template <class... Args>
+void launch_counted(Device& device, const CountedLaunch& counted, Cells& cells, const Kernel& kernel,
+                    Dim3 grid, Dim3 block, const Args&... args) {
+    device.launch_dependent(kernel, grid, block, 0, args..., counted.counter, counted.count,
+                            counted.post.words, counted.post.ticket);
+    cells.count = grid.x == 0 ? LazyCount(0) : counted.launched(); // without cells nothing is launched
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,29 @@
+// cells_count.cuh: the number of entries that a kernel writes into cells: kept with the cells, and posted to
+// the host, which may never read it.
+
+#include "cells/cells.h"
+
+namespace mergus {
+
+// All threads of all blocks call this once, last. `mine`: entries that this thread wrote. The last block
+// stores and posts the sum, and leaves the counter zero. Also a __syncthreads().
+__device__ __forceinline__ void end_count(unsigned mine, CellsCounter* counter, uint64_t* count,
+                                          uint64_t* posted, uint32_t ticket) {
+    __shared__ unsigned entries;
+    if (threadIdx.x == 0) entries = 0;
+    __syncthreads();
+    const unsigned of_warp = warp_reduce(mine, Plus());
+    if (lane() == 0 && of_warp != 0) atomicAdd(&entries, of_warp);
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    if (entries != 0) atomicAdd(&counter->entries, uint64_t(entries));
+    __threadfence();
+    if (atomicAdd(&counter->blocks, 1u) + 1 != gridDim.x) return;
+    __threadfence();
+    const uint64_t sum = atomicExch(&counter->entries, uint64_t(0));
+    counter->blocks = 0;
+    *count = sum;
+    post_to_host(posted, ticket, 0, sum);
+}
+
+} // namespace mergus

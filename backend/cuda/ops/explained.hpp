@@ -1,0 +1,41 @@
+/// \file explained.hpp
+/// How the operands of a call are stored, for its report: which are iso, and whose kept transpose was used.
+#pragma once
+
+#include "matrix.hpp"
+
+#include <mergus/plugin.h>
+
+#include <string>
+
+namespace mergus::cuda {
+
+/// Reads the operands before the call, whose result may replace them.
+class OperandStorage {
+public:
+    explicit OperandStorage(const mergus_call& call);
+    /// After the call. "A iso, transpose of B kept, C iso", or empty.
+    [[nodiscard]] std::string text(const Context& context) const;
+
+private:
+    struct Operand {
+        char name = 0;
+        const Matrix* matrix = nullptr;
+        bool iso = false;
+        bool had_transpose = false;
+        std::shared_ptr<Kept> kept;
+    };
+    Operand operands_[2];
+    const Matrix* C_;
+};
+
+/// An operation of the table, which notes the storage of its operands where the call has a report.
+template <void (*Operation)(Context&, const mergus_call&)>
+void explained(Context& context, const mergus_call& call) {
+    if (call.report == nullptr) return Operation(context, call);
+    const OperandStorage storage(call);
+    Operation(context, call);
+    context.storage_note = storage.text(context);
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,73 @@
+/// \file iso.cpp
+#include "iso.hpp"
+
+namespace mergus::cuda {
+
+namespace {
+
+/// `count` copies of one value. One kernel serves all types.
+Buffer repeated(Context& context, const Matrix& matrix) {
+    const std::uint64_t size = matrix.type->size, bytes = matrix.nvals * size;
+    Buffer values(context.device, bytes);
+    context.device.launch(context.jit.kernel("ops/repeat.cuh", "repeat_value", Bindings()),
+                          grid_for(context, bytes / 4 + 1, block_threads), {block_threads}, 0,
+                          static_cast<const void*>(matrix.val.data()), size, bytes,
+                          static_cast<const void*>(values.data()));
+    return values;
+}
+
+} // namespace
+
+const void* values_of(Context& context, const Matrix& matrix) {
+    if (!matrix.iso) return matrix.val.data();
+    Kept& kept = kept_of(context, matrix);
+    if (kept.values.data() == nullptr) kept.values = repeated(context, matrix);
+    return kept.values.data();
+}
+
+void own_values(Context& context, Matrix& matrix) {
+    if (!matrix.iso) return;
+    const bool known = matrix.kept && matrix.kept->values.data() != nullptr;
+    matrix.val = known ? std::move(matrix.kept->values) : repeated(context, matrix);
+    matrix.iso = false;
+}
+
+void set_one_value(Context& context, Matrix& matrix, const void* value) {
+    Buffer one(context.device, matrix.type->size);
+    context.device.copy(one.data(), value, one.bytes());
+    matrix.val = std::move(one);
+    matrix.iso = true;
+}
+
+void set_one_value_of_host(Context& context, Matrix& matrix, const void* value) {
+    Buffer one(context.device, matrix.type->size);
+    context.device.copy_to_device(one.data(), value, one.bytes());
+    matrix.val = std::move(one);
+    matrix.iso = true;
+}
+
+void find_one_value(Context& context, Matrix& matrix) {
+    if (!context.keeps_all || matrix.iso || !may_be_iso(matrix)) return;
+    const std::size_t size = matrix.type->size;
+    std::string bytes(matrix.nvals * size, '\0');
+    context.device.copy_to_host(bytes.data(), matrix.val.data(), bytes.size());
+    if (bytes.compare(0, bytes.size() - size, bytes, size) == 0)
+        set_one_value(context, matrix, matrix.val.data());
+}
+
+Matrix copy_of_pattern(Context& context, const Matrix& A, const mergus_type* type) {
+    Matrix copy;
+    static_cast<MatrixShape&>(copy) = A;
+    copy.type = type;
+    copy.ptr = Array<std::uint64_t>(context.device, A.nrows + 1);
+    copy.col = copy_of_columns(context, A);
+    context.device.copy(copy.ptr.data(), A.ptr.data(), (A.nrows + 1) * sizeof(std::uint64_t));
+    return copy;
+}
+
+std::string line_values(bool iso, const std::string& value, const std::string& alias) {
+    return iso ? "typedef mergus::OneValue<" + value + "> " + alias + ";"
+               : "typedef const " + value + "* " + alias + ";";
+}
+
+} // namespace mergus::cuda
