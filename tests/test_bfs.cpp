@@ -216,8 +216,10 @@ TEST_CASE("random graphs: every way to search a level") {
         const Method forced(method_variable, method.c_str());
         const Context context(backend);
         for (const Graph& graph : graphs)
-            for (const std::uint64_t count : {1, 3, 8, 64})
-                check(context, graph, spread(count, graph.size()));
+            for (const std::uint64_t count : {1, 3}) check(context, graph, spread(count, graph.size()));
+        if (method != "best") continue; // many sources have one method
+        for (const Graph& graph : graphs)
+            for (const std::uint64_t count : {8, 64}) check(context, graph, spread(count, graph.size()));
         check(context, graphs[0], spread(70, 700));
     }
 }
