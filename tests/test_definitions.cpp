@@ -191,7 +191,8 @@ TEST_CASE("definitions: the host compiler rejects what a device compiler would r
     CHECK(first_error(errors_of(long_text)).find("more than 65536 characters") != std::string::npos);
 }
 
-TEST_CASE("definitions: valid ones compile, and run on every backend") {
+TEST_CASE("definitions: valid ones compile, and run on every backend" *
+          doctest::test_suite("definitions-emulated")) {
     CHECK(errors_of(
               "MERGUS_TYPE(t, double n; int64_t m;);\n"
               "MERGUS_MONOID(m, static t identity() { return t{0, 0}; }\n"
@@ -234,7 +235,8 @@ TEST_CASE("definitions: check_text finds uses of the program's names without a d
     }
 }
 
-TEST_CASE("definitions: a device's compile error names the definition, not a line of the kernel") {
+TEST_CASE("definitions: a device's compile error names the definition, not a line of the kernel" *
+          doctest::test_suite("definitions-emulated")) {
     const Context context("cuda-emulated");
     Matrix<double> A(context, 1, 1), C(context, 1, 1);
     A.build(std::vector<std::uint64_t>{0}, std::vector<std::uint64_t>{0}, std::vector<double>{3});

@@ -143,7 +143,8 @@ TEST_CASE("elements: threads that read an object apply its updates once") {
     });
 }
 
-TEST_CASE("elements: after a failure to apply them, updates are applied by the next call") {
+TEST_CASE("elements: after a failure to apply them, updates are applied by the next call" *
+          doctest::test_suite("vectors-emulated")) {
     const std::string backend = "cuda-emulated";
     FaultyAllocator memory(backend);
     {

@@ -272,7 +272,7 @@ TEST_CASE("merged rows: a batch has as many rows as it has room for, and each is
     }
 }
 
-TEST_CASE("merged rows: what does not fit is done without") {
+TEST_CASE("merged rows: what does not fit is done without" * doctest::test_suite("merged-rows-emulated")) {
     // A row whose entries of A meet empty rows of B.
     Operands sparse = mixed();
     sparse.A = uneven_matrix(type_of<double>(), 4, 400, [](auto, auto) { return true; });

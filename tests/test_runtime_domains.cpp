@@ -47,7 +47,8 @@ TEST_CASE("runtime: a type whose declared size is wrong or too large is refused"
           Code::compile_error);
 }
 
-TEST_CASE("runtime: monoids, semirings and calls whose domains do not match are refused") {
+TEST_CASE("runtime: monoids, semirings and calls whose domains do not match are refused" *
+          doctest::test_suite("runtime-emulated")) {
     const mergus_type* const pair = define_type("pair3", "typedef struct { double re, im; } pair3;");
     const BinaryOp add = define_binary_op("f", "x + y", fp64, fp64, fp64);
     const BinaryOp mixed = define_binary_op("g", "x + y.re", fp64, fp64, pair);
@@ -101,7 +102,8 @@ TEST_CASE("runtime: monoids, semirings and calls whose domains do not match are 
     }
 }
 
-TEST_CASE("runtime: identities and terminals may have any value, also NaN") {
+TEST_CASE("runtime: identities and terminals may have any value, also NaN" *
+          doctest::test_suite("runtime-emulated")) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const AnyMonoid smallest =
         make_monoid(define_binary_op("least", "fmin(x, y)", fp64, fp64, fp64), nan, -1.0);
@@ -120,7 +122,8 @@ TEST_CASE("runtime: identities and terminals may have any value, also NaN") {
 }
 
 TEST_CASE(
-    "runtime: a name that is defined again has its new meaning, and the first handle keeps the old one") {
+    "runtime: a name that is defined again has its new meaning, and the first handle keeps the old one" *
+    doctest::test_suite("runtime-emulated")) {
     const ScratchDirectory scratch;
     const Variable directory("MERGUS_CACHE_DIR", (scratch.path() / "cache").c_str());
     const BinaryOp first = define_binary_op("again", "x + 1", fp64, fp64, fp64);

@@ -160,7 +160,7 @@ TEST_CASE("triangles: every method gives the plain count") {
         }
 }
 
-TEST_CASE("triangles: long lists pass a small table in parts") {
+TEST_CASE("triangles: long lists pass a small table in parts" * doctest::test_suite("triangles-emulated")) {
     const cuda::testing::Variable little("MERGUS_EMULATION_SHARED", "2600"); // bytes of shared memory
     const Graph graph = clique(170), other = skewed("skewed", 400, 5000, 2, 3);
     for (const char* forced : forced_methods) {

@@ -54,6 +54,7 @@ mergus_context::mergus_context(const mergus_context_options& options)
         transposes = mergus::cuda::plan::parse_transpose(method);
     if (const char* method = std::getenv("MERGUS_CUDA_TRIANGLES"))
         triangles = mergus::cuda::plan::parse_triangles(method);
+    if (const char* method = std::getenv("MERGUS_CUDA_BFS")) searches = mergus::cuda::plan::parse_bfs(method);
     if (const char* form = std::getenv("MERGUS_CUDA_STORAGE")) storage = mergus::cuda::parse_storage(form);
 }
 

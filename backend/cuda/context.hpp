@@ -6,6 +6,7 @@
 #include "device/buffer.hpp"
 #include "device/device.hpp"
 #include "device/zeroed_counters.hpp"
+#include "graphs/bfs_plan.hpp"
 #include "graphs/triangle_plan.hpp"
 #include "jit/jit.hpp"
 #include "kept.hpp"
@@ -42,9 +43,10 @@ public:
     bool keeps = true;          ///< matrices keep arrays after a call (kept.hpp)
     bool keeps_all = false;   ///< for tests: small matrices too keep all that they may, from the first use on
     std::string storage_note; ///< of the running call's operands, for its report (ops/explained.hpp)
-    mergus::cuda::plan::Choice accumulators;        ///< from MERGUS_CUDA_ACCUMULATORS
-    mergus::cuda::plan::TransposeChoice transposes; ///< from MERGUS_CUDA_TRANSPOSE
-    mergus::cuda::plan::TriangleChoice triangles;   ///< from MERGUS_CUDA_TRIANGLES
+    mergus::cuda::plan::Choice accumulators;                          ///< from MERGUS_CUDA_ACCUMULATORS
+    mergus::cuda::plan::TransposeChoice transposes;                   ///< from MERGUS_CUDA_TRANSPOSE
+    mergus::cuda::plan::TriangleChoice triangles;                     ///< from MERGUS_CUDA_TRIANGLES
+    mergus::cuda::plan::Bfs searches = mergus::cuda::plan::Bfs::best; ///< from MERGUS_CUDA_BFS
     mergus::cuda::ZeroedCounters<mergus::cuda::plan::max_buckets + 1>
         bucket_sizes; ///< entries in each bucket of a transpose, and in all
     /// The columns of full vectors, of 32 and of 64 bits, while there are such vectors (vectors/full.hpp).
@@ -55,7 +57,8 @@ public:
     mergus::CellsCounter* cells_counter();
     mergus::cuda::Storage storage = mergus::cuda::Storage::automatic; ///< from MERGUS_CUDA_STORAGE
     mergus::cuda::PushWorkspace push;
-    void* bfs_control = nullptr; ///< owned by the device; zero between searches (graphs/bfs.cpp)
+    void* bfs_control = nullptr;       ///< owned by the device; zero between searches (graphs/bfs.cpp)
+    std::uint32_t* bfs_bits = nullptr; ///< owned by the device; zero between searches (graphs/bfs_sweep.cpp)
 
 private:
     struct OwnType {

@@ -75,7 +75,10 @@ struct mergus_matrix : mergus::cuda::MatrixShape {
     mutable std::optional<bool> symmetric;
     /// The same for pattern and values.
     mutable std::optional<bool> symmetric_values;
-    /// Products that would have used the transpose (vectors/direction.hpp).
+    /// Whether a search of the graph had many levels (graphs/bfs_sweep.cpp).
+    mutable bool deep = false;
+    /// Products and searches that would have used the transpose (vectors/direction.hpp,
+    /// graphs/bfs_search.cpp).
     mutable std::uint32_t missed_transpose = 0;
     /// Arrays that were needed once (kept.hpp), or null.
     mutable std::shared_ptr<mergus::cuda::Kept> kept;

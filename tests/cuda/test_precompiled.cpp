@@ -44,7 +44,8 @@ std::size_t check(const std::function<void(const Context&)>& calls) {
             constexpr std::string_view emulated = "block_threads = 128;";
             if (const std::size_t at = text.find(emulated);
                 source.entry.starts_with("bfs") && at != text.npos)
-                text.replace(at, emulated.size(), "block_threads = 512;");
+                text.replace(at, emulated.size(),
+                             source.entry == "bfs_sweep" ? "block_threads = 1024;" : "block_threads = 512;");
             const auto key = cuda::kernel_key(cuda::library_version(), compiler.id, source, text);
             const auto image = archive.load(key);
             if (!image || image->find(source.entry) == image->npos) missing += excerpt(source);

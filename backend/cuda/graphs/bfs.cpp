@@ -7,6 +7,7 @@
 #include "ops/operations.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace mergus::cuda {
@@ -17,13 +18,12 @@ class Bfs {
 public:
     explicit Bfs(const BfsProblem& problem, std::uint64_t count)
         : problem_(problem), one_(problem), many_(problem),
-          with_many_(!problem.parents && count >= SearchMany::least) {}
-
-    void kernels(KernelRequests& list) const {
+          with_many_(!problem.parents && count >= SearchMany::least) {
+        if (!with_many_) sweep_.emplace(problem);
         if (with_many_)
-            many_.kernels(list);
-        else
-            one_.kernels(list);
+            compile_kernels(problem.context, many_);
+        else if (!sweep_->possible())
+            compile_kernels(problem.context, one_);
     }
 
     Matrix run(const std::uint64_t* sources, std::uint64_t count) const {
@@ -61,14 +61,11 @@ private:
         rows.val = Buffer(device, count * rows.ncols * rows.type->size);
         const BfsRows to{ptr, rows.col.data(), rows.val.data(), base, base == 0};
         std::uint64_t end = ~std::uint64_t{0};
-        if (with_many_ && count > 1) {
-            many_.run(to, sources, count);
-            end = device.read(static_cast<const std::uint64_t*>(ptr + count));
-        }
-        if (end == ~std::uint64_t{0}) {
-            one_.run(to, sources, count);
-            end = device.read(static_cast<const std::uint64_t*>(ptr + count));
-        }
+        if (sweep_ && sweep_->possible())
+            end = sweep_->run(to, sources, count);
+        else if (with_many_ && count > 1)
+            end = many_.run(to, sources, count);
+        if (end == ~std::uint64_t{0}) end = one_.run(to, sources, count);
         rows.nvals = end - base;
         rows.col.shrink(rows.nvals * rows.index_size());
         rows.val.shrink(rows.nvals * rows.type->size);
@@ -112,6 +109,7 @@ private:
 
     const BfsProblem& problem_;
     SearchOne one_;
+    std::optional<SearchSweep> sweep_; ///< unless there are many sources
     SearchMany many_;
     bool with_many_;
 };
@@ -126,9 +124,7 @@ void search(Context& context, const mergus_call& call, bool parents) {
     if (context.device.properties().shared_per_block_optin < static_shared)
         throw Error(Code::not_implemented, "bfs: the device has too little shared memory for a block");
     const BfsProblem problem(context, *call.A, call.C->type, parents);
-    const Bfs bfs(problem, call.nrows);
-    compile_kernels(context, bfs);
-    *call.C = bfs.run(call.rows, call.nrows);
+    *call.C = Bfs(problem, call.nrows).run(call.rows, call.nrows);
 }
 
 } // namespace

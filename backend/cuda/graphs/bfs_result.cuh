@@ -38,6 +38,7 @@ __device__ __forceinline__ void write_result(const Graph& graph, const Memory& m
     if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) {
         if (out.is_first != 0) out.ptr[0] = 0;
         out.ptr[1] = at + reached;
+        post_to_host(out.posted, out.ticket, 0, at + reached);
     }
     at -= out.base;
     for (uint64_t v0 = begin; v0 < end; v0 += block_threads) {

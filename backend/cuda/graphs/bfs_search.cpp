@@ -4,15 +4,17 @@
 
 #include "symmetry.hpp"
 
+#include "transpose/transpose.hpp"
+
 #include <algorithm>
 
 namespace mergus::cuda {
 
 namespace {
 
-/// Threads of a block; few on the emulated device, where each is a fiber.
-constexpr std::uint32_t bfs_threads = 512, bfs_threads_emulated = 128;
 constexpr std::uint64_t symmetry_entries = 1000;
+/// A directed graph is transposed, and its transpose is kept, for the second search and for several at once.
+constexpr std::uint64_t least_searches = 2;
 /// Small graphs get a block for as many entries for each of its threads.
 constexpr std::uint64_t entries_per_thread = 4;
 
@@ -29,23 +31,37 @@ std::uint32_t checked_capacity(std::uint64_t spans) {
 
 } // namespace
 
-BfsProblem::BfsProblem(Context& context, const Matrix& A, const mergus_type* type, bool parents)
-    : context(context), A(A), type(type), parents(parents),
-      threads(context.device.properties().emulated ? bfs_threads_emulated : bfs_threads) {}
-
 bool BfsProblem::may_pull() const noexcept {
     return A.nvals >= symmetry_entries;
 }
 
-BfsGraph<void> BfsProblem::graph() const {
-    const bool pull = may_pull() && has_symmetric_pattern(context, A);
-    return {A.ptr.data(), A.col.data(), pull ? A.ptr.data() : nullptr, pull ? A.col.data() : nullptr,
-            A.nrows,      A.nvals};
+BfsGraph<void> BfsProblem::graph(std::uint64_t searches) const {
+    const void* const col = A.col.data();
+    BfsGraph<void> graph{A.ptr.data(), col, nullptr, nullptr, A.nrows, A.nvals};
+    if (!may_pull()) return graph;
+    if (has_symmetric_pattern(context, A)) {
+        graph.in_ptr = graph.out_ptr;
+        graph.in_col = graph.out_col;
+        return graph;
+    }
+    std::shared_ptr<const Matrix> in = kept_transpose(context, A, false);
+    if (!in && context.keeps) {
+        A.missed_transpose += static_cast<std::uint32_t>(std::min(searches, least_searches));
+        if (context.keeps_all || A.missed_transpose >= least_searches) {
+            static_cast<void>(transpose_of(context, A, false));
+            in = kept_transpose(context, A, false);
+        }
+    }
+    if (in) {
+        graph.in_ptr = in->ptr.data();
+        graph.in_col = in->col.data();
+    }
+    return graph;
 }
 
 KernelRequest BfsProblem::kernel(const char* file, const char* entry) const {
     return {file, entry, KernelKey{nullptr, (A.wide() ? 1u : 0u) + (parents ? 2u : 0u)},
-            [wide = A.wide(), parents = parents, threads = threads] {
+            [wide = A.wide(), parents = parents, threads = threads.queue] {
                 Bindings bindings;
                 bindings.index("Index", wide)
                     .constant("block_threads", threads)
@@ -55,8 +71,8 @@ KernelRequest BfsProblem::kernel(const char* file, const char* entry) const {
 }
 
 Dim3 BfsProblem::grid(const Kernel& kernel) const {
-    const std::uint64_t useful = std::max(A.nrows, A.nvals / entries_per_thread) / threads + 1;
-    const std::uint64_t resident = context.device.resident_blocks(kernel, threads, 0);
+    const std::uint64_t useful = std::max(A.nrows, A.nvals / entries_per_thread) / threads.queue + 1;
+    const std::uint64_t resident = context.device.resident_blocks(kernel, threads.queue, 0);
     return {static_cast<std::uint32_t>(std::min(useful, resident))};
 }
 
@@ -78,7 +94,7 @@ void SearchOne::kernels(KernelRequests& list) const {
     if (problem_.may_pull()) problem_.context.jit.add_unknown(list, symmetry_kernel(problem_.A));
 }
 
-void SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {
+std::uint64_t SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {
     Device& device = problem_.context.device;
     const Matrix& A = problem_.A;
     const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
@@ -92,7 +108,7 @@ void SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, std::uint
     const Array<std::uint32_t> visited0(device, words), visited1(device, words);
     const Array<std::uint64_t> block_reached(device, grid.x);
     using Span = BfsSpan<void>;
-    const BfsGraph<void> graph = problem_.graph();
+    const BfsGraph<void> graph = problem_.graph(count);
     const BfsMemory<void> memory{level.data(),
                                  parent.data(),
                                  {visited0.data(), visited1.data()},
@@ -102,11 +118,13 @@ void SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, std::uint
                                  problem_.control(),
                                  device.grid_barrier_word(),
                                  capacity};
+    Device::Post post{};
     for (std::uint64_t s = 0; s < count; ++s) {
-        const BfsOutput<void> out{rows.ptr + s, rows.col, rows.values, rows.base,
-                                  rows.is_first && s == 0 ? 1u : 0u};
-        device.launch_cooperative(kernel, grid, {problem_.threads}, 0, graph, memory, out, sources[s]);
+        post = device.next_post();
+        device.launch_cooperative(kernel, grid, {problem_.threads.queue}, 0, graph, memory, rows.row(s, post),
+                                  sources[s]);
     }
+    return device.posted(post, 1)[0];
 }
 
 void SearchMany::kernels(KernelRequests& list) const {
@@ -114,7 +132,7 @@ void SearchMany::kernels(KernelRequests& list) const {
     if (problem_.may_pull()) problem_.context.jit.add_unknown(list, symmetry_kernel(problem_.A));
 }
 
-void SearchMany::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {
+std::uint64_t SearchMany::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {
     Device& device = problem_.context.device;
     const Matrix& A = problem_.A;
     const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
@@ -128,7 +146,7 @@ void SearchMany::run(const BfsRows& rows, const std::uint64_t* sources, std::uin
     const Buffer hubs(device, (2 * A.nvals / bfs_hub_degree + 1) * problem_.span_size());
     const Array<std::uint32_t> block_reached(device, std::size_t{grid.x} * most);
     using Span = BfsSpan<void>;
-    const BfsGraph<void> graph = problem_.graph();
+    const BfsGraph<void> graph = problem_.graph(count);
     const BfsManyMemory<void> memory{seen.data(),
                                      {even.data(), odd.data()},
                                      level.data(),
@@ -140,8 +158,8 @@ void SearchMany::run(const BfsRows& rows, const std::uint64_t* sources, std::uin
                                      from.data(),
                                      static_cast<std::uint32_t>(count),
                                      capacity};
-    const BfsOutput<void> out{rows.ptr, rows.col, rows.values, rows.base, rows.is_first ? 1u : 0u};
-    device.launch_cooperative(kernel, grid, {problem_.threads}, 0, graph, memory, out);
+    device.launch_cooperative(kernel, grid, {problem_.threads.queue}, 0, graph, memory, rows.row(0, {}));
+    return device.read(static_cast<const std::uint64_t*>(rows.ptr + count));
 }
 
 } // namespace mergus::cuda

@@ -61,15 +61,32 @@ struct BfsMemory {
 };
 
 // The result: a row of a CSR matrix. The search sets ptr[1], and ptr[0] = 0 for the first row. Entry e of the
-// matrix is written to col[e - base] and values[e - base].
+// matrix is written to col[e - base] and values[e - base]. A search from one source also posts ptr[1] to the
+// host (post_to_host() in prelude.cuh).
 template <class Index>
 struct BfsOutput {
     uint64_t* ptr;
     Index* col;
     void* values; // int64_t parents if the search has them, else int32_t levels
     uint64_t base;
-    uint64_t is_first; // row: 0 or 1
+    uint64_t* posted;
+    uint32_t ticket;
+    uint32_t is_first; // row: 0 or 1
 };
+
+// A graph whose edges fit the registers of a cooperative launch (bfs_sweep.cuh). bits: three sets of
+// div_up(n, 32) words, zero between searches.
+template <class Index>
+struct BfsSweep {
+    const uint64_t* ptr;
+    const Index* col;
+    uint64_t n;
+    uint64_t edges;
+    uint32_t* bits;
+    uint32_t* barrier;
+    uint64_t most_levels; // with more the search ends, sets ptr[1] = ~0, and posts bfs_too_deep
+};
+constexpr uint64_t bfs_too_deep = (1ull << 48) - 1;
 
 // Device memory of a search from up to 64 sources, a bit each.
 template <class Index>
@@ -93,11 +110,11 @@ constexpr uint32_t bfs_span = 256;         // most edges of a span in a queue
 constexpr uint32_t bfs_hub_degree = 256;   // longer rows are pulled in spans of as many edges
 constexpr uint32_t bfs_local_degree = 128; // most edges of a vertex that one block alone expands
 constexpr uint32_t bfs_local_enter = 512;  // most vertices of a level that one block begins with
-constexpr uint32_t bfs_queue_share = 4; // a queue holds this fraction of the vertices, and edges / bfs_span
+constexpr uint32_t bfs_queue_share = 8; // a queue holds this fraction of the vertices, and edges / bfs_span
 
 static_assert(sizeof(BfsGraph<char>) == 48 && sizeof(BfsFrontier) == 32 && sizeof(BfsControl) == 160 &&
                   sizeof(BfsMemory<char>) == 88 && sizeof(BfsManyMemory<char>) == 96 &&
-                  sizeof(BfsOutput<char>) == 40,
+                  sizeof(BfsOutput<char>) == 48 && sizeof(BfsSweep<char>) == 56,
               "host and device lay them out alike");
 
 } // namespace mergus

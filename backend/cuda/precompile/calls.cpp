@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mergus::cuda {
@@ -234,6 +235,10 @@ void Calls::algorithms() {
     static_cast<void>(bfs_parents(A, one));
     // A skewed graph: its longest row, which the host reads, is much longer than the average.
     constexpr std::uint64_t vertices = 50'000, entries = 2'000'000;
+    // Small graphs of several sizes, and one with too many vertices for a sweep.
+    for (const auto& [n, nvals] :
+         {std::pair{vertices, entries / 2}, {vertices, entries}, {vertices * 4, entries}})
+        static_cast<void>(bfs_levels(matrix(context_, type_of<bool>(), n, n, nvals), one));
     listing_.word = vertices / 10;
     static_cast<void>(triangle_count(matrix(context_, type_of<bool>(), vertices, vertices, entries)));
     listing_.word = side;

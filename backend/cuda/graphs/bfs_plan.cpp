@@ -1,0 +1,35 @@
+/// \file bfs_plan.cpp
+#include "bfs_plan.hpp"
+
+#include <mergus/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace mergus::cuda::plan {
+
+Bfs parse_bfs(std::string_view text) {
+    constexpr std::array<std::string_view, 3> names = {"best", "queue", "sweep"};
+    if (text.empty()) return Bfs::best;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (text == names[i]) return static_cast<Bfs>(i);
+    throw Error(Code::invalid_value,
+                "MERGUS_CUDA_BFS: '" + std::string(text) + "' is none of best, queue, sweep");
+}
+
+SweepGrid sweep_grid(std::uint64_t vertices, std::uint64_t edges, std::uint32_t threads,
+                     std::uint32_t block_edges, std::uint32_t resident, std::size_t shared) {
+    constexpr std::uint64_t own_vertices = 4; // of a thread, at most; their levels are in shared memory
+    if (vertices > most_sweep_vertices || edges > std::uint64_t{block_edges} * resident) return {};
+    const std::uint64_t words = (vertices + 31) / 32;
+    const std::uint64_t blocks = std::max(
+        {(edges + block_edges - 1) / block_edges, vertices / (own_vertices * threads), std::uint64_t{1}});
+    const std::uint64_t own_words = (words + blocks - 1) / blocks;
+    const std::size_t bytes =
+        std::max<std::uint64_t>(32 * own_words + 3 * words, block_edges) * sizeof(std::uint32_t);
+    if (blocks > resident || bytes > shared) return {};
+    return {static_cast<std::uint32_t>(blocks), bytes};
+}
+
+} // namespace mergus::cuda::plan

@@ -1,0 +1,47 @@
+/// \file bfs_plan.hpp
+/// The methods of a breadth-first search from one source, and their sizes.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace mergus::cuda::plan {
+
+/// Methods other than `best` are forced by tests and experiments, where the graph allows them.
+enum class Bfs : std::uint8_t {
+    best,
+    queue, ///< a queue of the frontier, or bits of it: bfs.cuh
+    sweep  ///< all edges in registers: bfs_sweep.cuh. Levels only, small graphs
+};
+/// From the name of a method; empty: best. \throws Error invalid_value.
+Bfs parse_bfs(std::string_view text);
+
+/// Threads of a block of `queue` and of `sweep`. A device on which few blocks live at once gets small ones,
+/// so that a small graph still has several.
+struct BfsThreads {
+    std::uint32_t queue, sweep;
+};
+constexpr BfsThreads bfs_threads(int multiprocessors) {
+    return multiprocessors < 8 ? BfsThreads{128, 128} : BfsThreads{512, 1024};
+}
+
+/// Edges of a thread in a sweep; the fewest that suffice are the fastest.
+inline constexpr std::array<std::uint32_t, 3> sweep_edges = {4, 8, 16};
+/// Levels after which a sweep gives up. In deep graphs `queue` takes half the time a level.
+inline constexpr std::uint32_t sweep_levels = 32;
+/// Vertices of a sweep: three sets of their bits are in shared memory.
+inline constexpr std::uint64_t most_sweep_vertices = std::uint64_t{1} << 17;
+
+/// The launch of a sweep. No blocks: the graph is too large for the device.
+struct SweepGrid {
+    std::uint32_t blocks = 0;
+    std::size_t shared = 0; ///< dynamic, bytes of a block
+};
+/// \param block_edges edges of a block  \param resident blocks that live at once
+/// \param shared bytes that a block may use
+SweepGrid sweep_grid(std::uint64_t vertices, std::uint64_t edges, std::uint32_t threads,
+                     std::uint32_t block_edges, std::uint32_t resident, std::size_t shared);
+
+} // namespace mergus::cuda::plan

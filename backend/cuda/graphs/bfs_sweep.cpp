@@ -1,0 +1,91 @@
+/// \file bfs_sweep.cpp
+/// Breadth-first searches of small graphs: the launches of bfs_sweep.cuh.
+#include "bfs.hpp"
+
+namespace mergus::cuda {
+
+SearchSweep::SearchSweep(const BfsProblem& problem) : problem_(problem) {
+    const Matrix& A = problem.A;
+    const Properties& device = problem.context.device.properties();
+    const plan::Bfs method = problem.context.searches;
+    if (problem.parents || method == plan::Bfs::queue || A.nrows > plan::most_sweep_vertices ||
+        (A.deep && method == plan::Bfs::best))
+        return;
+    const std::uint64_t threads = static_cast<std::uint64_t>(device.sm_count) *
+                                  static_cast<std::uint64_t>(device.max_threads_per_block);
+    for (const std::uint32_t edges : plan::sweep_edges) {
+        if (A.nvals > threads * edges) continue;
+        edges_ = edges;
+        compile_kernels(problem.context, Step{*this});
+        grid_ = grid();
+        if (possible()) return;
+    }
+}
+
+plan::SweepGrid SearchSweep::grid() const {
+    Device& device = problem_.context.device;
+    constexpr std::size_t static_shared = 1024; // more than the kernel declares
+    const std::size_t shared = device.properties().shared_per_block_optin - static_shared;
+    const std::uint32_t threads = problem_.threads.sweep, block_edges = threads * edges_;
+    const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
+    plan::SweepGrid grid{0, block_edges * sizeof(std::uint32_t)};
+    for (std::size_t before = 0; before < grid.shared;) { // fewer blocks live at once if one uses more
+        before = grid.shared;
+        grid = plan::sweep_grid(problem_.A.nrows, problem_.A.nvals, threads, block_edges,
+                                device.resident_blocks(kernel, threads, before), shared);
+    }
+    return grid;
+}
+
+KernelRequest SearchSweep::kernel() const {
+    const bool wide = problem_.A.wide();
+    return {"graphs/bfs_sweep.cuh", "bfs_sweep",
+            KernelKey{nullptr, std::uint64_t{edges_} << 1 | unsigned{wide}},
+            [wide, threads = problem_.threads.sweep, edges = edges_] {
+                Bindings bindings;
+                bindings.index("Index", wide)
+                    .constant("block_threads", threads)
+                    .constant("edges_per_thread", edges);
+                return bindings;
+            }};
+}
+
+void SearchSweep::kernels(KernelRequests& list) const {
+    problem_.context.jit.add_unknown(list, kernel());
+}
+
+std::uint32_t* SearchSweep::bits() const {
+    Context& context = problem_.context;
+    if (context.bfs_bits == nullptr) {
+        constexpr std::size_t bytes = 3 * plan::most_sweep_vertices / 8;
+        void* const memory = context.device.allocate_persistent(bytes);
+        context.device.fill(memory, 0, bytes);
+        context.bfs_bits = static_cast<std::uint32_t*>(memory);
+    }
+    return context.bfs_bits;
+}
+
+std::uint32_t SearchSweep::most_levels() const noexcept {
+    return problem_.context.searches == plan::Bfs::sweep ? UINT32_MAX : plan::sweep_levels;
+}
+
+std::uint64_t SearchSweep::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {
+    Device& device = problem_.context.device;
+    const Matrix& A = problem_.A;
+    const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
+    const void* const col = A.col.data();
+    const BfsSweep<void> graph{A.ptr.data(), col, A.nrows, A.nvals, bits(), device.grid_barrier_word(),
+                               most_levels()};
+    Device::Post post{};
+    for (std::uint64_t s = 0; s < count; ++s) {
+        post = device.next_post();
+        device.launch_cooperative(kernel, {grid_.blocks}, {problem_.threads.sweep}, grid_.shared, graph,
+                                  rows.row(s, post), sources[s]);
+    }
+    const std::uint64_t end = device.posted(post, 1)[0];
+    if (end != bfs_too_deep) return end;
+    A.deep = true;
+    return ~std::uint64_t{0};
+}
+
+} // namespace mergus::cuda
