@@ -9,7 +9,7 @@
 #include "ops/caller_arrays.hpp"
 #include "ops/iso.hpp"
 #include "ops/operations.hpp"
-#include "transpose/transpose.hpp"
+#include "transpose/transpose_methods.hpp"
 
 #include <cstdio>
 #include <memory>
@@ -40,15 +40,14 @@ public:
         Device& device = context.device;
         device.copy(numbered.ptr.data(), matrix.ptr.data(), (matrix.nrows + 1) * sizeof(std::uint64_t));
         device.copy(numbered.col.data(), matrix.col.data(), matrix.nvals * matrix.index_size());
-        TransposedInput input(context, numbered, true);
+        Transposition transposition(context, numbered);
         KernelRequests requests{number, gather};
-        input.kernels(requests);
+        transposition.kernels(requests);
         context.jit.compile(requests);
         void* const numbers = numbered.val.data();
         device.launch(context.jit.kernel(number), grid_for(context, matrix.nvals, block_threads),
                       {block_threads}, 0, numbers, matrix.nvals);
-        input.run();
-        transpose_ = input.take();
+        transpose_ = transposition.run();
         places_ = std::move(transpose_->val);
         transpose_->type = matrix.type;
         transpose_->val = Buffer(device, matrix.nvals * matrix.type->size);
