@@ -41,8 +41,9 @@ void add_options(CLI::App& program, Options& options) {
                     "iteration), components, sssp, betweenness, truss (default: those of the sets, else mxm)")
         ->expected(1)
         ->take_all()
-        ->check(CLI::IsMember({"mxm", "mxm-masked", "mxm-plan", "transpose", "tc", "bfs", "bfs64", "bfs-algebra", "pagerank",
-                               "components", "sssp", "betweenness", "truss", "rap"}));
+        ->check(
+            CLI::IsMember({"mxm", "mxm-masked", "mxm-plan", "transpose", "tc", "bfs", "bfs64", "bfs-algebra",
+                           "pagerank", "components", "sssp", "betweenness", "truss", "rap"}));
     program
         .add_option(
             "--backend", options.backends,

@@ -71,7 +71,8 @@ TEST_SUITE("bench_smoke") {
                                               folder / "b.json",
                                               "--markdown",
                                               folder / "b.md"};
-        const std::set<std::string> ops = {"mxm", "mxm-masked", "transpose", "tc", "bfs", "bfs64", "bfs-algebra", "rap"};
+        const std::set<std::string> ops = {"mxm", "mxm-masked", "transpose",   "tc",
+                                           "bfs", "bfs64",      "bfs-algebra", "rap"};
         for (const std::string& op : ops) arguments.insert(arguments.end(), {"--op", op});
         const cli::Outcome outcome = cli::run(arguments);
         INFO(outcome.err);

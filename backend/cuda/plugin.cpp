@@ -73,7 +73,9 @@ struct Backend {
     }
     static void context_wait(mergus_context& context) { context.device.synchronize(); }
 
-    static std::uint64_t context_release_kept(mergus_context& context) { return context.kept.release(); }
+    static std::uint64_t context_release_kept(mergus_context& context) {
+        return context.kept.release() + context.push.release();
+    }
 
     static void context_counters(mergus_context& context, mergus_counters& to, bool reset_high_water) {
         const cuda::Counters& from = context.device.counters();
@@ -83,7 +85,7 @@ struct Backend {
         to.launches = from.launches;
         to.synchronizations = from.synchronizations;
         to.allocated_bytes = context.device.memory_use().current;
-        to.kept_bytes = context.kept.bytes();
+        to.kept_bytes = context.kept.bytes() + context.push.bytes();
         to.high_water_bytes = context.device.memory_use().peak;
         to.compiled_kernels = from.compilations;
         to.cached_kernels = from.disk_hits;

@@ -93,8 +93,8 @@ bool MaskedDot::suits() {
     const std::uint64_t samples = std::min({plan::dot_samples, A_.nvals, mask_.nvals});
     const MaskRows mask{mask_.ptr.data(), mask_.col.data(), nullptr, nullptr, mask_.nrows, mask_.nvals};
     device.launch(context_.jit.kernel(kernel), grid_for(context_, samples, block_threads), {block_threads}, 0,
-                  rows_of(A_, nullptr), A_.nvals, mask, static_cast<const std::uint64_t*>(B_.ptr.data()), B_.nrows,
-                  samples, estimate);
+                  rows_of(A_, nullptr), A_.nvals, mask, static_cast<const std::uint64_t*>(B_.ptr.data()),
+                  B_.nrows, samples, estimate);
     const DotEstimate found = device.read(static_cast<const DotEstimate*>(estimate));
     const auto of_all = [samples](std::uint64_t sum, std::uint64_t entries) {
         return static_cast<double>(sum) / static_cast<double>(samples) * static_cast<double>(entries);
@@ -175,7 +175,7 @@ void MaskedDot::run_both(const Buffer& vals, const void* present) const {
     B.run();
     mask_transpose.run();
     const void *const mask_vals = problem_.structural ? nullptr : values_of(context_, mask_), *const values =
-                                                                                        vals.data();
+                                                                                                  vals.data();
     run_pass({Pass::first,
               A_,
               *B,

@@ -68,9 +68,9 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
                 const unsigned code = slots[f], slot = code & (first_product - 1);
 #pragma unroll
                 for (int r = 0; r < rows; ++r) {
-                    const C_value product = multiply(a[r], in.b_val[start[r] + f], int64_t(in.first_row + i + r),
-                                                     int64_t(in.a_col[entry[r] + round + e]),
-                                                     int64_t(Index(first[r] + offsets[slot])));
+                    const C_value product = multiply(
+                        a[r], in.b_val[start[r] + f], int64_t(in.first_row + i + r),
+                        int64_t(in.a_col[entry[r] + round + e]), int64_t(Index(first[r] + offsets[slot])));
                     C_value* const sum = sums + (unsigned(r) * room + slot);
                     *sum = (code & first_product) != 0 ? product : combine(*sum, product);
                 }

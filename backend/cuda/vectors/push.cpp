@@ -65,6 +65,7 @@ public:
         Cells fresh;
         if (!in_place) fresh = raw_cells(context_, C_);
         PushWorkspace& workspace = context_.push;
+        const PushWorkspace::Hold held(workspace);
         const std::uint64_t long_row = std::max(least_long, U_.nrows * B_.nvals / list_rows);
         const Array<PushLongRow> longs(device, has_longs ? U_.nrows * B_.nvals / long_row + 1 : 0);
         Cells& cells = in_place ? *C_.cells : fresh;

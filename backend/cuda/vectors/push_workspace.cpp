@@ -33,4 +33,13 @@ void PushWorkspace::prepare(Device& device, std::uint64_t cells, const PushKerne
     }
 }
 
+std::uint64_t PushWorkspace::release() noexcept {
+    if (held_) return 0;
+    const std::uint64_t released = bytes();
+    bits_ = {};
+    slots_ = {};
+    format_ = {};
+    return released;
+}
+
 } // namespace mergus::cuda

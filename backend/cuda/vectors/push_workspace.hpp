@@ -39,11 +39,29 @@ struct PushKeyHasher {
 /// if there is a format, the slots are empty.
 class PushWorkspace {
 public:
+    /// While it exists, release() gives nothing back.
+    class Hold {
+    public:
+        explicit Hold(PushWorkspace& workspace) noexcept : workspace_(workspace) { workspace_.held_ = true; }
+        Hold(const Hold&) = delete;
+        Hold& operator=(const Hold&) = delete;
+        ~Hold() { workspace_.held_ = false; }
+
+    private:
+        PushWorkspace& workspace_;
+    };
+
     /// Makes the workspace large enough. If that fails, it is as before. \param kernels of the product
     void prepare(Device& device, std::uint64_t cells, const PushKernels& kernels);
     /// Before and after the launches of a product: if one fails, the next prepare() clears everything.
     void begin() noexcept { dirty_ = true; }
     void end() noexcept { dirty_ = false; }
+
+    [[nodiscard]] std::uint64_t bytes() const noexcept {
+        return bits_.size() * sizeof(std::uint32_t) + slots_.bytes();
+    }
+    /// Gives the memory back. \return its bytes
+    std::uint64_t release() noexcept;
 
     [[nodiscard]] std::uint32_t* bits() const noexcept { return bits_.data(); }
     [[nodiscard]] void* slots() const noexcept { return slots_.data(); }
@@ -56,6 +74,7 @@ private:
     Buffer slots_;
     SlotFormat format_{}; ///< of the slots; no bytes: their content is undefined
     bool dirty_ = false;
+    bool held_ = false;
     PushCounters* counters_ = nullptr; ///< owned by the device
 };
 

@@ -163,8 +163,8 @@ extern "C" __global__ void __launch_bounds__(256)
                 const unsigned bit = 1u << (j % 32);
                 active = mask_kind == 0 || ((dense.masked[w] & bit) != 0) == (mask_kind == 1);
                 if (active && ColumnCache::used) {
-                    value = multiply(in.a_val[e], in.b_val[f], int64_t(in.first_row + dense.row(r)), int64_t(k),
-                                     int64_t(j));
+                    value = multiply(in.a_val[e], in.b_val[f], int64_t(in.first_row + dense.row(r)),
+                                     int64_t(k), int64_t(j));
                     key = w * 32 + j % 32;
                 }
             }

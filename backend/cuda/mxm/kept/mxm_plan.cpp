@@ -144,8 +144,8 @@ namespace mergus::cuda {
 
 namespace {
 
-/// Gives the matrix rows and a value for each entry, in arrays that stay where they are as long as the pattern
-/// is the same. \throws Error not_implemented for one row, whose arrays move when it becomes cells
+/// Gives the matrix rows and a value for each entry, in arrays that stay where they are as long as the
+/// pattern is the same. \throws Error not_implemented for one row, whose arrays move when it becomes cells
 void settle(Context& context, const Matrix& constant) {
     auto& matrix = const_cast<Matrix&>(constant);
     if (matrix.nrows == 1) throw Error(Code::not_implemented, "a plan of a matrix of one row");
