@@ -110,7 +110,7 @@ constexpr uint32_t bfs_span = 256;         // most edges of a span in a queue
 constexpr uint32_t bfs_hub_degree = 256;   // longer rows are pulled in spans of as many edges
 constexpr uint32_t bfs_local_degree = 128; // most edges of a vertex that one block alone expands
 constexpr uint32_t bfs_local_enter = 512;  // most vertices of a level that one block begins with
-constexpr uint32_t bfs_queue_share = 8; // a queue holds this fraction of the vertices, and edges / bfs_span
+constexpr uint32_t bfs_queue_share = 4; // a queue holds this fraction of the vertices, and edges / bfs_span
 
 static_assert(sizeof(BfsGraph<char>) == 48 && sizeof(BfsFrontier) == 32 && sizeof(BfsControl) == 160 &&
                   sizeof(BfsMemory<char>) == 88 && sizeof(BfsManyMemory<char>) == 96 &&
