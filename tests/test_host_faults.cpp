@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
+#include <optional>
 
 namespace {
 
@@ -65,43 +66,48 @@ namespace {
 
 /// \return the number of allocations that were made to fail.
 long fail_each(const DeviceOperation& operation, const Context& context) {
-    Operands done(context); // warm-up: kernels and tables that are cached
-    operation.run(done);
-    const Content expected(done);
-    Operands operands(context);
-    const Content before(operands);
-    const std::uint64_t on_device = context.counters().allocated_bytes;
+    std::optional<Operands> operands(std::in_place, context); // warm-up: kernels and tables that are cached
+    operation.run(*operands);
+    const Content expected(*operands);
     for (long nth = 0;; ++nth) {
         CAPTURE(nth);
+        operands.reset();
+        static_cast<void>(context.release_kept());
         const long live_before = live;
-        bool threw = false;
-        Code code = Code::out_of_memory;
-        failed = false;
-        countdown = nth;
-        try {
-            operation.run(operands);
-        } catch (const Error& error) {
+        const std::uint64_t on_device = context.counters().allocated_bytes;
+        {
+            operands.emplace(context);
+            const Content before(*operands);
+            bool threw = false;
+            Code code = Code::out_of_memory;
+            failed = false;
+            countdown = nth;
+            try {
+                operation.run(*operands);
+            } catch (const Error& error) {
+                countdown = -1;
+                code = error.code();
+                threw = true;
+            } catch (const std::bad_alloc&) { // from the front end
+                countdown = -1;
+                threw = true;
+            }
             countdown = -1;
-            code = error.code();
-            threw = true;
-        } catch (const std::bad_alloc&) { // from the front end
-            countdown = -1;
-            threw = true;
+            CHECK(code == Code::out_of_memory);
+            if (!threw) { // no fault, or a fallback was used
+                const bool right = Content(*operands) == expected;
+                REQUIRE(right);
+                if (!failed) return nth;
+            } else {
+                REQUIRE(failed);
+                const bool unchanged = Content(*operands) == before;
+                REQUIRE(unchanged);
+            }
         }
-        countdown = -1;
-        CHECK(code == Code::out_of_memory);
-        if (!threw) { // no fault, or a fallback was used
-            const bool right = Content(operands) == expected;
-            REQUIRE(right);
-            if (!failed) return nth;
-            operands = Operands(context);
-            continue;
-        }
-        REQUIRE(failed);
+        operands.reset();
+        static_cast<void>(context.release_kept());
         CHECK(live == live_before);
         CHECK(context.counters().allocated_bytes == on_device);
-        const bool unchanged = Content(operands) == before;
-        REQUIRE(unchanged);
     }
 }
 

@@ -45,6 +45,7 @@ void run_cases(const Context& context, Compilation& compilation, std::string_vie
         try {
             static_cast<void>(conformance::execute(instance, context));
         } catch (const Error& error) {
+            INFO(std::string(error.what()));
             CHECK(error.code() == Code::not_implemented);
         }
         compilation.add();

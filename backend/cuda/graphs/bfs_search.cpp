@@ -100,7 +100,7 @@ std::uint64_t SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, 
     const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
     const Dim3 grid = problem_.grid(kernel);
     const std::uint64_t n = A.nrows, words = n / 32 + 1;
-    const std::uint32_t capacity = checked_capacity(n / bfs_queue_share + A.nvals / bfs_span + 1024);
+    const std::uint32_t capacity = checked_capacity(n / bfs_queue_share + A.nvals / bfs_span + 256);
     const Array<std::int32_t> level(device, n);
     const Buffer parent(device, problem_.parents ? n * A.index_size() : 0);
     const Buffer queue0(device, capacity * problem_.span_size()), queue1(device, queue0.bytes());

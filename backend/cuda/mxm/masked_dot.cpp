@@ -64,7 +64,7 @@ bool MaskedDot::plausible(const Context& context, const mergus_call& call) {
         return false;
     if (call.mask == nullptr || (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0) return false;
     if (call.A->is_vector || call.B->is_vector || call.mask->is_vector) return false;
-    const std::uint64_t least = choice.given()                        ? 1
+    const std::uint64_t least = choice.given()                     ? 1
                                 : needs_swaps(*call.semiring->add) ? plan::dot_min_entries
                                                                    : plan::dot_min_entries_of_atomics;
     return call.A->nvals >= least && call.B->nvals >= least && call.mask->nvals >= least;

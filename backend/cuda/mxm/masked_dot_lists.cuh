@@ -69,7 +69,8 @@ template <class Scan, class Set>
 __device__ __forceinline__ void dot(const Scan& scan, const Sets& sets, const Lists& lists, const Set& set,
                                     const DotRow& own, uint64_t other, uint64_t begin, uint64_t end,
                                     DotSum& sum) {
-    const auto product = [&](const SetValue& x, const ListValue& y, A_index k) -> C_value {
+    const auto product = [&](const auto& x, const auto& y,
+                             A_index k) -> C_value { // generic: one branch compiles
         if constexpr (swapped)
             return multiply(y, x, int64_t(other), int64_t(k), int64_t(own.row));
         else

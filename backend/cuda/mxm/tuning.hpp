@@ -195,9 +195,10 @@ inline constexpr std::uint64_t repeated_many_rows = std::uint64_t{1} << 17;
 inline constexpr std::uint32_t repeated_warps = 4;
 inline constexpr std::size_t repeated_shared = 24 << 10;
 /// Products under a mask as dot products (masked_dot.hpp): for at least `dot_min_entries` entries of A, of B
-/// and of the mask, or `dot_min_entries_of_atomics` where the device has an atomic for the sums, if `dot_probe_cost` for each search and `dot_entry_cost` for each entry of the mask are
-/// less than the products of Gustavson's algorithm, each of which costs `dot_swap_cost` if sums need a
-/// compare-and-swap loop. Searches and products are estimated from up to `dot_samples` entries.
+/// and of the mask, or `dot_min_entries_of_atomics` where the device has an atomic for the sums, if
+/// `dot_probe_cost` for each search and `dot_entry_cost` for each entry of the mask are less than the
+/// products of Gustavson's algorithm, each of which costs `dot_swap_cost` if sums need a compare-and-swap
+/// loop. Searches and products are estimated from up to `dot_samples` entries.
 inline constexpr std::uint64_t dot_min_entries = std::uint64_t{1} << 18;
 inline constexpr std::uint64_t dot_min_entries_of_atomics = std::uint64_t{1} << 19;
 inline constexpr std::uint64_t dot_samples = std::uint64_t{1} << 16;

@@ -23,8 +23,8 @@ namespace {
 class ScalarUnderMask {
 public:
     ScalarUnderMask(Context& context, const mergus_call& call, const IndexList& rows, const IndexList& cols,
-                    const mergus_type* type)
-        : context_(context), mask_(*call.mask), scalar_(call.scalar), type_(type),
+                    const mergus_type* type, bool iso)
+        : context_(context), mask_(*call.mask), scalar_(call.scalar), type_(type), iso_(iso),
           fill_(context, type), lists_{rows.sorted().data(), cols.sorted().data(), rows.size(), cols.size()} {
         const bool structure = (call.descriptor & MERGUS_DESC_STRUCTURE) != 0;
         if (rows.all() && cols.all() && structure) return; // the mask's pattern
@@ -37,7 +37,7 @@ public:
         test.needs_row = !rows.all();
         test.y = &lists_;
         test.y_size = sizeof lists_;
-        select_.emplace(context, mask_, test, type, scalar_);
+        select_.emplace(context, mask_, test, type, scalar_, iso);
     }
     ScalarUnderMask(const ScalarUnderMask&) = delete; // select_ refers to lists_
     ScalarUnderMask& operator=(const ScalarUnderMask&) = delete;
@@ -52,7 +52,7 @@ public:
     [[nodiscard]] Matrix run() const {
         if (select_) return select_->run(mask_);
         Matrix T = copy_of_pattern(context_, mask_, type_);
-        if (may_be_iso(T)) {
+        if (iso_ && may_be_iso(T)) {
             set_one_value_of_host(context_, T, scalar_);
             return T;
         }
@@ -66,6 +66,7 @@ private:
     const Matrix& mask_;
     const void* scalar_;
     const mergus_type* type_;
+    bool iso_; ///< the result may be stored as one value
     FillValues fill_;
     RegionLists lists_;
     std::optional<SelectEntries> select_; ///< unless the entries are those of the mask
@@ -81,11 +82,11 @@ KernelRequest block_kernel(const char* entry, const MatrixShape& C) {
 class ScalarBlock {
 public:
     ScalarBlock(Context& context, const mergus_call& call, const IndexList& rows, const IndexList& cols,
-                const mergus_type* type)
-        : context_(context), C_(*call.C), scalar_(call.scalar), type_(type), rows_(rows), cols_(cols),
-          height_(rows.all() ? C_.nrows : rows.size()), width_(cols.all() ? C_.ncols : cols.size()),
-          offsets_(block_kernel("block_offsets", C_)), columns_(block_kernel("block_columns", C_)),
-          fill_(context, type), identity_(context, C_.ncols) {
+                const mergus_type* type, bool iso)
+        : context_(context), C_(*call.C), scalar_(call.scalar), type_(type), iso_(iso), rows_(rows),
+          cols_(cols), height_(rows.all() ? C_.nrows : rows.size()),
+          width_(cols.all() ? C_.ncols : cols.size()), offsets_(block_kernel("block_offsets", C_)),
+          columns_(block_kernel("block_columns", C_)), fill_(context, type), identity_(context, C_.ncols) {
         if (width_ != 0 && height_ > (UINT64_MAX / 64) / width_)
             throw Error(Code::out_of_memory,
                         fmt::format("a full region of {} x {} entries", height_, width_));
@@ -116,7 +117,7 @@ public:
         device.launch(context_.jit.kernel(columns_), grid_for(context_, T.nvals, block_threads), block, 0,
                       static_cast<const std::uint64_t*>(cols_.sorted().data()), width_, T.nvals,
                       static_cast<const void*>(T.col.data()));
-        if (!C_.is_vector) {
+        if (iso_ && !C_.is_vector) {
             set_one_value_of_host(context_, T, scalar_);
             return T;
         }
@@ -132,6 +133,7 @@ private:
     const Matrix& C_;
     const void* scalar_;
     const mergus_type* type_;
+    bool iso_; ///< the result may be stored as one value
     const IndexList& rows_;
     const IndexList& cols_;
     std::uint64_t height_, width_;
@@ -152,11 +154,11 @@ void assign_scalar(Context& context, const mergus_call& call) {
     how.t_fills_mask = how.t_is_masked && rows.all() && cols.all();
     const WriteResult write(context, *call.C, type, how);
     if (how.t_is_masked) {
-        const ScalarUnderMask scalar(context, call, rows, cols, type);
+        const ScalarUnderMask scalar(context, call, rows, cols, type, write.takes_over());
         compile_kernels(context, scalar, write);
         write.run(scalar.run());
     } else {
-        const ScalarBlock scalar(context, call, rows, cols, type);
+        const ScalarBlock scalar(context, call, rows, cols, type, write.takes_over());
         compile_kernels(context, scalar, write);
         write.run(scalar.run());
     }

@@ -67,9 +67,9 @@ Matrix copy_flagged(Context& context, const Matrix& pattern, Array<Offset>& flag
 } // namespace
 
 SelectEntries::SelectEntries(Context& context, const Matrix& A, const EntryTest& test,
-                             const mergus_type* z_type, const void* fill)
+                             const mergus_type* z_type, const void* fill, bool iso)
     : context_(context), y_(test.y), y_size_(test.y_size), z_type_(z_type), fill_(fill),
-      to_iso_(may_be_iso(A) && (A.iso || fill != nullptr)) {
+      to_iso_(iso && may_be_iso(A) && (A.iso || fill != nullptr)) {
     bindings_ =
         bind_compaction(test.bindings, A, A.iso, test.in_region ? TestKind::region : TestKind::operation,
                         to_iso_ ? unused_type() : z_type, to_iso_ || fill != nullptr, needs_wide(A.nvals));

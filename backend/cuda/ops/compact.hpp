@@ -21,8 +21,9 @@ class SelectEntries {
 public:
     /// \param A its type, sizes and whether it is iso; its arrays may come later. \param z_type of the
     /// result: A's unless there is `fill`, a value of z_type that every entry gets, on the host.
+    /// \param iso the result may be stored as one value.
     SelectEntries(Context& context, const Matrix& A, const EntryTest& test, const mergus_type* z_type,
-                  const void* fill = nullptr);
+                  const void* fill = nullptr, bool iso = true);
 
     void kernels(KernelRequests& requests) const;
     [[nodiscard]] Matrix run(const Matrix& A) const;

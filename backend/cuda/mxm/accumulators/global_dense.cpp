@@ -42,6 +42,9 @@ GlobalDense::GlobalDense(Context& context, const MxmProblem& problem, const void
     : context_(context), problem_(problem), entries_(problem.A.nvals),
       symbolic_(problem.bind_dense(Phase::symbolic, rows != nullptr)),
       numeric_(problem.bind_dense(Phase::numeric, rows != nullptr)) {
+    constexpr std::size_t column_cache = 32 << 10; // bytes of a block that multiply_global_dense declares
+    const bool fits = context.device.properties().shared_per_block_optin >= column_cache;
+    for (Bindings* const bindings : {&symbolic_, &numeric_}) bindings->constant("has_column_cache", fits);
     dense_.rows = rows;
     dense_.row_count = row_count;
     dense_.words = words_of(problem);

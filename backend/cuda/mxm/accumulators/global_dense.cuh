@@ -31,9 +31,11 @@ struct DenseRows : DenseRowsOf<Row, Slot> {
     }
 };
 
+constexpr bool adds_values = !symbolic && !value_free;
+
 // Sums of a block for columns of one row: each column has one slot, which the first column keeps.
 struct ColumnCache {
-    static constexpr bool used = !symbolic && !value_free;
+    static constexpr bool used = adds_values && has_column_cache;
     static constexpr unsigned size = used ? 1024 : 1, none = ~0u;
     unsigned* columns;
     Slot* sums;
@@ -162,7 +164,7 @@ extern "C" __global__ void __launch_bounds__(256)
                 w = r * dense.words + j / 32;
                 const unsigned bit = 1u << (j % 32);
                 active = mask_kind == 0 || ((dense.masked[w] & bit) != 0) == (mask_kind == 1);
-                if (active && ColumnCache::used) {
+                if (active && mergus::adds_values) {
                     value = multiply(in.a_val[e], in.b_val[f], int64_t(in.first_row + dense.row(r)),
                                      int64_t(k), int64_t(j));
                     key = w * 32 + j % 32;
@@ -173,7 +175,7 @@ extern "C" __global__ void __launch_bounds__(256)
             if (caches && r == first_row && cache.add(unsigned(j), value, u == 0)) continue;
             const unsigned bit = 1u << (j % 32);
             const bool fresh = (dense.bits[w] & bit) == 0;
-            if (ColumnCache::used) accumulate(&dense.values[w * 32 + j % 32], value);
+            if (mergus::adds_values) accumulate(&dense.values[w * 32 + j % 32], value);
             if (fresh) atomicOr(&dense.bits[w], bit);
         }
         __syncthreads();
