@@ -54,7 +54,7 @@ bool ShortRows::use_thread_rows(std::uint64_t longest, std::uint64_t products) {
     const auto ways = std::find_if(plan::short_ways.begin(), plan::short_ways.end(),
                                    [&](std::uint32_t w) { return w >= longest; });
     form_ = {.ways = *ways, .tile_rows = plan::short_threads, .threads = plan::short_threads};
-    return true;
+    return fits(32 * products);
 }
 
 bool ShortRows::use_sorted_rows(std::uint64_t products) {
@@ -66,9 +66,13 @@ bool ShortRows::use_sorted_rows(std::uint64_t products) {
              .size = *size,
              .tile_rows = plan::sorted_threads / size->group_threads,
              .threads = plan::sorted_threads};
+    return fits(0);
+}
+
+bool ShortRows::fits(std::uint64_t warp_entries) const {
     std::uint32_t room = 0;
     const Properties& device = context_.device.properties();
-    return fill_memory(0, room) + plan::static_shared <= device.shared_per_block_optin;
+    return fill_memory(warp_entries, room) + plan::static_shared <= device.shared_per_block_optin;
 }
 
 const char* ShortRows::method() const noexcept {

@@ -45,6 +45,8 @@ private:
     [[nodiscard]] KernelRequest request(bool fill) const;
     /// Bytes of shared memory of a block that fills, and the entries of a warp that fit.
     [[nodiscard]] std::size_t fill_memory(std::uint64_t warp_entries, std::uint32_t& room) const;
+    /// Whether the device has that much.
+    [[nodiscard]] bool fits(std::uint64_t warp_entries) const;
 
     Context& context_;
     const MxmProblem& problem_;
