@@ -174,7 +174,7 @@ TEST_CASE("masked dot: columns k and j of 64 bits") {
 TEST_CASE("masked dot: one symmetric pattern") {
     const auto undirected = [](std::uint64_t i, std::uint64_t j) {
         const std::uint64_t low = std::min(i, j), high = std::max(i, j);
-        return low != high && ((low * 7919 + high * 31) % 13 == 0 || low % 40 == 3);
+        return (low * 7919 + high * 31) % 13 == 0 || low % 40 == 3; // with loops
     };
     for (const bool symmetric : {true, false}) {
         reference::Matrix graph = uneven_matrix(type_of<bool>(), 600, 600, undirected);

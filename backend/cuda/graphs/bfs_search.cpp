@@ -48,8 +48,12 @@ BfsGraph<void> BfsProblem::graph(std::uint64_t searches) const {
     if (!in && context.keeps) {
         A.missed_transpose += static_cast<std::uint32_t>(std::min(searches, least_searches));
         if (context.keeps_all || A.missed_transpose >= least_searches) {
-            static_cast<void>(transpose_of(context, A, false));
-            in = kept_transpose(context, A, false);
+            try {
+                static_cast<void>(transpose_of(context, A, false));
+                in = kept_transpose(context, A, false);
+            } catch (const Error& error) { // searches do without it
+                if (error.code() != Code::out_of_memory) throw;
+            }
         }
     }
     if (in) {

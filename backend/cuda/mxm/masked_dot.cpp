@@ -164,19 +164,19 @@ void MaskedDot::run_symmetric(const Buffer& vals, const void* present) const {
 void MaskedDot::run_both(const Buffer& vals, const void* present) const {
     TransposedInput B(context_, B_, !transposed_);
     const Matrix numbered = mask_pattern();
-    TransposedInput mask_transpose(context_, numbered, true);
+    Transposition mask_transposition(context_, numbered); // its values come later, so it cannot be kept
     const KernelRequest number = request("number_mask_entries", Pass::first);
     KernelRequests kernels{number};
     request_pass(kernels, Pass::first);
     request_pass(kernels, Pass::second);
     B.kernels(kernels);
-    mask_transpose.kernels(kernels);
+    mask_transposition.kernels(kernels);
     context_.jit.compile(kernels);
     const void* const numbers = numbered.val.data();
     context_.device.launch(context_.jit.kernel(number), grid_for(context_, mask_.nvals, block_threads),
                            {block_threads}, 0, numbers, mask_.nvals);
     B.run();
-    mask_transpose.run();
+    const Matrix mask_transpose = mask_transposition.run();
     const void *const mask_vals = problem_.structural ? nullptr : values_of(context_, mask_), *const values =
                                                                                                   vals.data();
     run_pass({Pass::first,
@@ -188,7 +188,7 @@ void MaskedDot::run_both(const Buffer& vals, const void* present) const {
     run_pass({Pass::second,
               *B,
               A_,
-              {mask_transpose->ptr.data(), mask_transpose->col.data(), mask_transpose->val.data(), mask_vals,
+              {mask_transpose.ptr.data(), mask_transpose.col.data(), mask_transpose.val.data(), mask_vals,
                mask_.ncols, mask_.nvals},
               values,
               present});

@@ -122,7 +122,7 @@ __device__ __forceinline__ void dot(const Scan& scan, const Sets& sets, const Li
 __device__ __forceinline__ bool is_list(uint64_t set_row, uint64_t set_length, uint64_t list_row,
                                         uint64_t list_length) {
     if (list_length != set_length) return list_length < set_length;
-    return pass == first_pass || (pass == symmetric_pass && list_row < set_row);
+    return pass == first_pass || (pass == symmetric_pass && list_row <= set_row);
 }
 
 // Entries [e0, end) of a row of the mask, at most 32, whose other row is not too long. Called by a warp.

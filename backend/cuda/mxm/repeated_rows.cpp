@@ -31,6 +31,8 @@ bool RepeatedRows::plausible() const {
     // Rows have 32 bits in a table's word, columns 48 in a word of make_row_recipes.
     if (A_.nrows > plan::most_blocks || B_.nrows > UINT32_MAX || B_.ncols > std::uint64_t{1} << 48)
         return false;
+    // Distances of 32 bits are modulo 2^32: between further columns they would not tell the order.
+    if (!B_.wide() && B_.ncols > std::uint64_t{1} << 31) return false;
     if (choice.given()) return true;
     if (A_.nrows < plan::repeated_min_rows) return false;
     const double average =
