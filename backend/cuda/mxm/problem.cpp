@@ -90,7 +90,7 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
         mask_kind = (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0 ? MaskKind::complement : MaskKind::normal;
         operands.m_ptr = mask->ptr.data();
         operands.m_col = mask->col.data();
-        operands.m_val = structural ? nullptr : values_of(context, *mask);
+        operands.m_val = structural ? static_cast<const void*>(mask->ptr.data()) : values_of(context, *mask);
     }
     const mergus_op* const mul = call.semiring->mul;
     const bool reads_a = (flipped ? mul->y_type : mul->x_type) != nullptr,

@@ -25,7 +25,9 @@ CombineInput input_of(Context& context, const Combination& how, const Matrix& X,
     if (how.mask != nullptr) {
         in.m_ptr = how.mask->ptr.data();
         in.m_col = how.mask->col.data();
-        in.m_val = how.structure ? nullptr : values_of(context, *how.mask);
+        // Values that are not read have an address too: a reference to one must not be null.
+        in.m_val =
+            how.structure ? static_cast<const void*>(how.mask->ptr.data()) : values_of(context, *how.mask);
     }
     if (how.region.rows != nullptr) {
         in.region.rows = how.region.rows->data();
