@@ -62,7 +62,12 @@ Matrix<T> matrix(const Context& context, const Csr& shape) {
 /// Products without a mask, under one, and under its complement.
 template <class T>
 void multiply(const Context& context, const Csr& shape, const Semiring<T>& semiring) {
-    const auto A = matrix<T>(context, shape);
+    Csr weighted = shape; // of a pattern all values are one
+    weighted.field = Field::real;
+    weighted.reals.resize(shape.cols.size());
+    for (std::size_t e = 0; e < weighted.reals.size(); ++e)
+        weighted.reals[e] = static_cast<double>(1 + e % 7);
+    const auto A = matrix<T>(context, weighted);
     Matrix<T> C(context, shape.nrows, shape.ncols);
     mxm(C, semiring, A, A);
     mxm(C, semiring, A, A, {.mask = structure(A), .replace = true});

@@ -136,9 +136,10 @@ std::shared_ptr<const Matrix> known_transpose(Context& context, const Matrix& A,
 
 const Matrix& transpose_of(Context& context, const Matrix& A, bool values) {
     if (const std::shared_ptr<const Matrix> known = known_transpose(context, A, values)) return *known;
+    values = values || A.iso; // one value costs nothing
     Transposition transposition(context, A, values);
     compile_kernels(context, transposition);
-    return keep(context, A, std::make_shared<const Matrix>(transposition.run()), values || A.iso);
+    return keep(context, A, std::make_shared<const Matrix>(transposition.run()), values);
 }
 
 TransposedInput::TransposedInput(Context& context, const Matrix& matrix, bool transposed)

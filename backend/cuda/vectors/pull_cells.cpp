@@ -29,7 +29,7 @@ public:
 
     void run() {
         Device& device = context_.device;
-        const bool full = !u_.is_cells() && u_.full() && how_.mask != &u_;
+        const bool full = !u_.is_cells() && u_.full() && !u_.iso && how_.mask != &u_;
         const Cells* const u = full ? nullptr : &use_as_cells(context_, u_);
         const Cells* const mask = how_.mask == nullptr ? nullptr : &use_as_cells(context_, *how_.mask);
         keeps_ = how_.accum != nullptr || (how_.mask != nullptr && !how_.replace);
@@ -62,6 +62,12 @@ public:
         const Dim3 block{block_threads};
         const Dim3 grid = grid_for(context_, (in.count + 31) / 32 * 32, block_threads);
         const Kernel& kernel = context_.jit.kernel(rows);
+        const Kernel *chunks = nullptr, *write = nullptr; // found before anything runs
+        if (has_longs) {
+            chunks = &context_.jit.kernel(KernelRequest("vectors/pull_cells.cuh", "pull_chunks", bindings));
+            write =
+                &context_.jit.kernel(KernelRequest("vectors/pull_cells.cuh", "write_long_rows", bindings));
+        }
         if (!has_longs) {
             launch_counted(device, counted, cells, kernel, grid, block, in, out, longs, counters.data());
         } else {
@@ -70,13 +76,10 @@ public:
             device.launch(kernel, grid, block, 0, in, out, longs, counters.data(), counted.counter,
                           counted.count, counted.post.words, counted.post.ticket);
             const auto* const read = static_cast<const PullCounters*>(counters.data());
-            device.launch(
-                context_.jit.kernel(KernelRequest("vectors/pull_cells.cuh", "pull_chunks", bindings)),
-                grid_for(context_, most_chunks * 32, block_threads), block, 0, in, longs, read);
-            launch_counted(
-                device, counted, cells,
-                context_.jit.kernel(KernelRequest("vectors/pull_cells.cuh", "write_long_rows", bindings)),
-                grid_for(context_, most_longs * 32, block_threads), block, in, out, longs, read);
+            device.launch(*chunks, grid_for(context_, most_chunks * 32, block_threads), block, 0, in, longs,
+                          read);
+            launch_counted(device, counted, cells, *write, grid_for(context_, most_longs * 32, block_threads),
+                           block, in, out, longs, read);
         }
         if (in_place)
             C_.changed_cells();
