@@ -1,6 +1,6 @@
 /// \file test_cells.cpp
 /// Vectors and matrices of few rows stored as cells: the same results as on compressed rows, one launch an
-/// operation, and counts that nobody waits for.
+/// operation, and counts that are read only when they are asked for.
 #include "cuda/scratch.hpp"
 #include "device_testing.hpp"
 #include "faulty_allocator.hpp"

@@ -242,4 +242,33 @@ TEST_CASE("iso: values of every size, exported") {
     }
 }
 
+TEST_CASE("iso: a transpose that searches made of the pattern has the value too") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend), oracle("suitesparse");
+        // Directed, and with enough entries that searches look for in-edges.
+        const Csr graph = pattern(200, 200, 6);
+        const Matrix<I64> A = Matrix<I64>::from_csr(context, graph), B = Matrix<I64>::from_csr(oracle, graph);
+        REQUIRE(is_iso(A));
+        const auto expected_levels = read<std::int32_t>(bfs_levels(B, std::vector<std::uint64_t>{1, 2}));
+        CHECK(read<std::int32_t>(bfs_levels(A, std::vector<std::uint64_t>{1, 2})) == expected_levels);
+        CHECK(read<std::int32_t>(bfs_levels(A, std::vector<std::uint64_t>{1, 2})) == expected_levels);
+        CHECK(read<I64>(mxm(plus_times<I64>, A, A, {.transpose_a = true})) ==
+              read<I64>(mxm(plus_times<I64>, B, B, {.transpose_a = true})));
+        CHECK(read<I64>(transpose(A)) == read<I64>(transpose(B)));
+    }
+}
+
+TEST_CASE("iso: a full row times a transpose") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const auto product = [](const Context& context) {
+            const Matrix<I64> row = equal(context, pattern(1, 200, 1));
+            const Matrix<I64> B = Matrix<I64>::from_csr(context, csr_every(300, 200, 3));
+            return read<I64>(mxm(plus_times<I64>, row, B, {.transpose_b = true}));
+        };
+        CHECK(product(Context(backend)) == product(Context("suitesparse")));
+    }
+}
+
 TEST_SUITE_END();

@@ -11,6 +11,10 @@
 /// call run() between cudaStreamBeginCapture and cudaStreamEndCapture on that stream, and launch the graph
 /// after each change of values. A graph may be launched as long as the plan, A and B exist with the patterns
 /// of the plan. Other backends run a whole product, with the same result.
+///
+/// The library does not see a launch. What it keeps with the result from operations before the launch, such
+/// as its transpose, then has old values: call run() once outside of a capture before an operation reads the
+/// result. The same holds for a matrix whose set_values() was captured: call it once outside of the capture.
 #pragma once
 
 #include <mergus/algebra.hpp>

@@ -19,7 +19,7 @@ struct BfsProblem {
     [[nodiscard]] bool may_pull() const noexcept;
     /// The out-edges, and the in-edges if the pattern is symmetric or its transpose is kept or worth its
     /// cost. The in-edges are valid until the call ends. May wait for the device.
-    /// \param searches so many follow, or one of so many sources
+    /// \param searches the number of searches that will use the graph
     [[nodiscard]] BfsGraph<void> graph(std::uint64_t searches) const;
     /// A kernel of bfs.cuh or bfs_many.cuh.
     [[nodiscard]] KernelRequest kernel(const char* file, const char* entry) const;

@@ -188,8 +188,8 @@ inline constexpr std::uint64_t recipe_products = 8192; ///< words in shared memo
 /// Words of a table of classes, and threads that look up a row.
 inline constexpr std::uint32_t class_words = 4096;
 inline constexpr std::uint32_t class_threads = 8;
-/// A group fills in two rows at a time; four where there are at least so many rows, which leaves enough
-/// blocks.
+/// From this number of rows on a group fills in four rows at a time, which still leaves enough blocks;
+/// with fewer rows, two.
 inline constexpr std::uint64_t repeated_many_rows = std::uint64_t{1} << 17;
 /// Warps of a block, and the bytes of its sums, for which rows of a group, then warps are taken back.
 inline constexpr std::uint32_t repeated_warps = 4;
@@ -214,7 +214,7 @@ inline constexpr std::uint32_t dot_warps = 8; ///< of a block; those of multiply
 constexpr std::uint32_t dot_block_entries(std::size_t set_bytes) {
     return static_cast<std::uint32_t>(std::clamp<std::size_t>(set_bytes / 48, 256, 4096));
 }
-/// A block of 256 threads shares a set of up to so many bytes, one of 512 up to three times as many.
+/// The largest set, in bytes, for which a block has 256 threads. Up to three times that a block has 512.
 inline constexpr std::size_t dot_small_set = 24 << 10;
 /// Shared memory that a block must be able to have: all warps of multiply_dot_warps() have their tables in
 /// it.

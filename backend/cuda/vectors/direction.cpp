@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t least_entries = 1 << 14;
 /// A push visits the entries of u's rows, with atomics and in any order; a pull visits all, in order.
 constexpr std::uint64_t pull_share = 32; ///< pull if u has more than 1/32 of its indices
-/// A transpose costs about as much as so many products.
+/// The number of products that cost about as much as a transpose.
 constexpr std::uint32_t missed_products = 4;
 
 /// Entries, unless the device alone knows.
