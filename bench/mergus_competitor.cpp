@@ -237,19 +237,23 @@ private:
         for (std::size_t m = 0; m < inputs_.size(); ++m)
             set_values(inputs_[m], values[m].data(), inputs_[m].nvals(), inputs_[m].type());
     }
-    /// The levels of a breadth-first search: L⟨F⟩ = d; F⟨¬L, replace⟩ = F any.pair A. After the first levels,
-    /// every fourth counts F.
+    /// The levels of a breadth-first search: L⟨F⟩ = d; F⟨¬L, replace⟩ = F any.pair A. F is counted in the first
+    /// levels, and then in steps that grow by one.
     AnyMatrix search(std::uint64_t source) const {
         const std::uint64_t n = factor(0).ncols();
         Matrix<std::int32_t> levels(context_, 1, n);
         Matrix<bool> frontier(context_, 1, n);
         frontier.set_element(0, source, true);
-        for (std::int32_t d = 0; (d >= 8 && d % 4 != 0) || frontier.nvals() != 0; ++d) {
+        for (std::int32_t d = 0, next = 0, step = 1;; ++d) {
+            if (d == next) {
+                if (frontier.nvals() == 0) return levels;
+                next += step;
+                if (d >= 8) ++step;
+            }
             assign(levels, d, {.mask = structure(frontier)});
             mxm(frontier, any_pair<bool>, frontier, factor(0),
                 {.mask = complement(structure(levels)), .replace = true});
         }
-        return levels;
     }
 
     Context context_;

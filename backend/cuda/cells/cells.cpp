@@ -31,7 +31,7 @@ bool may_be_cells(const Context& context, const MatrixShape& shape) {
 }
 
 Array<std::uint32_t> raw_bits(Context& context, std::uint64_t cells) {
-    return {context.device, (Cells::words_of(cells) + 1) / 2 * 2 + 2};
+    return {context.device, bits_size(cells)};
 }
 
 Cells raw_cells(Context& context, const MatrixShape& shape) {

@@ -84,6 +84,10 @@ enum class Storage : unsigned char { automatic, cells, csr };
 /// with at most 2²³ cells and 64 MiB of values. Reading all bits then takes about 1 µs.
 [[nodiscard]] bool may_be_cells(const mergus_context& context, const MatrixShape& shape);
 
+/// Words of an array of the bits of this many cells, and of the count word.
+[[nodiscard]] constexpr std::uint64_t bits_size(std::uint64_t cells) noexcept {
+    return (Cells::words_of(cells) + 1) / 2 * 2 + 2;
+}
 /// Uninitialised bits, and the count word.
 [[nodiscard]] Array<std::uint32_t> raw_bits(mergus_context& context, std::uint64_t cells);
 /// Uninitialised cells for this shape and type.

@@ -18,6 +18,7 @@ namespace mergus::cuda {
 namespace {
 
 using Input = PushInputOf<void, void, void, void>;
+using AtOnce = PushedAtOnceOf<void>;
 struct Output {
     const std::uint32_t* was;
     std::uint32_t* bits;
@@ -51,27 +52,13 @@ public:
     }
 
     void run() {
-        Device& device = context_.device;
         const Cells& U = use_as_cells(context_, U_);
         const Cells* const mask = how_.mask == nullptr ? nullptr : &use_as_cells(context_, *how_.mask);
         const bool has_longs =
             B_.nvals > longest_of_warp && row_profile(context_, B_).longest > longest_of_warp;
-        const bool keeps = this->keeps();
-        const bool in_place = C_.is_cells() || (keeps && C_.nvals != 0);
-        if (in_place) use_as_cells(context_, C_);
-        PushKernels& kernels = this->kernels(keeps);
-
-        // What can fail comes first.
-        Cells fresh;
-        if (!in_place) fresh = raw_cells(context_, C_);
-        PushWorkspace& workspace = context_.push;
-        const PushWorkspace::Hold held(workspace);
         const std::uint64_t long_row = std::max(least_long, U_.nrows * B_.nvals / list_rows);
-        const Array<PushLongRow> longs(device, has_longs ? U_.nrows * B_.nvals / long_row + 1 : 0);
-        Cells& cells = in_place ? *C_.cells : fresh;
-        const CountedLaunch counted(context_, cells);
-        workspace.prepare(device, cells_of(C_), kernels);
-
+        const Array<PushLongRow> longs(context_.device,
+                                       has_longs ? U_.nrows * B_.nvals / long_row + 1 : 0);
         Input in{};
         in.u_bits = U.bits.data();
         in.u_val = U.val.data();
@@ -82,11 +69,8 @@ public:
             in.m_bits = mask->bits.data();
             in.m_val = mask->val.data();
         }
-        in.t_bits = workspace.bits();
-        in.t_val = workspace.slots();
         in.long_rows = longs.data();
-        in.counters = workspace.counters();
-        in.barrier = has_longs ? device.grid_barrier_word() : nullptr;
+        in.barrier = has_longs ? context_.device.grid_barrier_word() : nullptr;
         in.u_words = words_of(U_);
         in.u_cols = static_cast<std::uint32_t>(U_.ncols);
         in.t_words = words_of(C_);
@@ -94,17 +78,86 @@ public:
         in.u_each = words_of_warp(in.u_words);
         in.t_each = words_of_warp(in.t_words);
         in.long_row = long_row;
-        expand(in, kernels, has_longs);
+        if (writes_at_once())
+            run_at_once(in);
+        else
+            run_in_two(in);
+        explain(has_longs);
+    }
+
+private:
+    /// Whether the expansion writes C: then C is T alone, the first product of a cell is its value, and nothing
+    /// reads the values that are written.
+    [[nodiscard]] bool writes_at_once() const noexcept {
+        const bool first_is_value = value_free_ || call_.semiring->add->op->code == MERGUS_OP_ANY;
+        const bool reads_c = (&U_ == &C_ && reads_u_) || (how_.mask == &C_ && !how_.structure);
+        return first_is_value && !keeps() && !reads_c;
+    }
+
+    void run_at_once(Input& in) {
+        Device& device = context_.device;
+        PushKernels& kernels = this->kernels(false);
+        PushWorkspace& workspace = context_.push;
+        const PushWorkspace::Hold held(workspace);
+        const std::uint64_t cells = cells_of(C_);
+        Buffer values(device, C_.is_cells() ? 0 : cells * C_.type->size);
+        workspace.prepare_at_once(device, bits_size(cells));
+        Cells made;
+        made.bits = workspace.take_cleared();
+        const CountedLaunch counted(context_, made);
+        in.t_bits = made.bits.data();
+        in.counters = workspace.counters_at_once();
+        const AtOnce out{C_.is_cells() ? C_.cells->val.data() : values.data(), workspace.retired().data(),
+                         workspace.retired().size(), workspace.next_counters()};
+        const std::uint32_t blocks = blocks_for(in.u_words, in.u_each);
+        workspace.begin();
+        if (in.long_rows == nullptr) {
+            launch_counted(device, counted, made, *kernels.at_once, {blocks}, {threads()}, in, out);
+        } else {
+            device.launch_cooperative(*kernels.at_once,
+                                      {cooperative_blocks(blocks, *kernels.at_once, kernels.resident_at_once)},
+                                      {threads()}, 0, in, out, counted.counter, counted.count,
+                                      counted.post.words, counted.post.ticket);
+            made.count = counted.launched();
+        }
+        workspace.end();
+        Array<std::uint32_t> old;
+        if (C_.is_cells()) {
+            old = std::move(C_.cells->bits);
+            values = std::move(C_.cells->val);
+        }
+        workspace.launched_at_once(std::move(old));
+        made.val = std::move(values);
+        C_.set_cells(std::move(made));
+    }
+
+    void run_in_two(Input& in) {
+        Device& device = context_.device;
+        const bool keeps = this->keeps();
+        const bool in_place = C_.is_cells() || (keeps && C_.nvals != 0);
+        if (in_place) use_as_cells(context_, C_);
+        PushKernels& kernels = this->kernels(keeps);
+        // What can fail comes first.
+        Cells fresh;
+        if (!in_place) fresh = raw_cells(context_, C_);
+        PushWorkspace& workspace = context_.push;
+        const PushWorkspace::Hold held(workspace);
+        Cells& cells = in_place ? *C_.cells : fresh;
+        const CountedLaunch counted(context_, cells);
+        workspace.prepare(device, cells_of(C_), kernels);
+        in.t_bits = workspace.bits();
+        in.t_val = workspace.slots();
+        in.counters = workspace.counters();
+        workspace.begin();
+        expand(in, kernels);
         write(in, kernels, counted, cells, keeps && in_place);
         workspace.end();
         if (in_place)
             C_.changed_cells();
         else
             C_.set_cells(std::move(fresh));
-        explain(has_longs);
     }
 
-private:
     /// Whether entries of C may stay at cells where T has none.
     [[nodiscard]] bool keeps() const noexcept {
         return how_.accum != nullptr || (how_.mask != nullptr && !how_.replace);
@@ -125,16 +178,23 @@ private:
         return (words + block_words - 1) / block_words;
     }
 
-    void expand(const Input& in, PushKernels& kernels, bool has_longs) {
-        Device& device = context_.device;
-        std::uint32_t blocks = blocks_for(in.u_words, in.u_each);
-        context_.push.begin();
-        if (!has_longs) return device.launch_dependent(*kernels.expand, {blocks}, {threads()}, 0, in);
-        if (kernels.resident == 0) kernels.resident = device.resident_blocks(*kernels.expand, threads(), 0);
+    /// Blocks of a launch whose blocks are all resident at the same time.
+    [[nodiscard]] std::uint32_t cooperative_blocks(std::uint32_t blocks, const Kernel& kernel,
+                                                   std::uint32_t& resident) const {
+        if (resident == 0) resident = context_.device.resident_blocks(kernel, threads(), 0);
         const std::uint64_t for_longs = B_.nvals / (threads() * 8) + 1;
-        blocks = static_cast<std::uint32_t>(
-            std::min<std::uint64_t>(std::max<std::uint64_t>(blocks, for_longs), kernels.resident));
-        device.launch_cooperative(*kernels.expand, {blocks}, {threads()}, 0, in);
+        return static_cast<std::uint32_t>(
+            std::min<std::uint64_t>(std::max<std::uint64_t>(blocks, for_longs), resident));
+    }
+
+    void expand(const Input& in, PushKernels& kernels) {
+        Device& device = context_.device;
+        const std::uint32_t blocks = blocks_for(in.u_words, in.u_each);
+        if (in.long_rows == nullptr)
+            return device.launch_dependent(*kernels.expand, {blocks}, {threads()}, 0, in);
+        device.launch_cooperative(*kernels.expand,
+                                  {cooperative_blocks(blocks, *kernels.expand, kernels.resident)},
+                                  {threads()}, 0, in);
     }
 
     void write(const Input& in, const PushKernels& kernels, const CountedLaunch& counted, Cells& cells,
@@ -192,12 +252,13 @@ private:
         PushKernels made;
         const Bindings bindings = bind(keeps, made);
         KernelRequests requests;
-        for (const char* entry : {"expand_cells", "write_pushed", "empty_slots"})
+        for (const char* entry : {"expand_cells", "write_pushed", "empty_slots", "push_at_once"})
             requests.emplace_back("vectors/push.cuh", entry, bindings);
         context_.jit.compile(requests);
         made.expand = &context_.jit.kernel(requests[0]);
         made.write = &context_.jit.kernel(requests[1]);
         made.empty = &context_.jit.kernel(requests[2]);
+        made.at_once = &context_.jit.kernel(requests[3]);
         if (key) return context_.push.kernels.emplace(*key, made).first->second;
         return own_kernels_ = made;
     }

@@ -1,9 +1,12 @@
-// push.cuh: T = U ⊕.⊗ B for a U of few rows, and C⟨mask, replace⟩ ⊙= T, in two launches.
+// push.cuh: T = U ⊕.⊗ B for a U of few rows, and C⟨mask, replace⟩ ⊙= T, in two launches or in one.
 //
 // expand_cells: a warp takes the set cells of a few words of U, and its lanes the entries of the rows of B
 // that these name. Products are combined in the workspace by atomics. Long rows are listed, and after a
 // barrier of the grid all warps expand them in chunks. The mask is tested before a product is computed.
 // write_pushed: writes the workspace into the cells of C and clears it.
+// push_at_once: expand_cells, which writes into the cells of C. For a C that is T alone, where the first
+// product of a cell is its value: ⊕ is `any`, or all products are equal. C's bits are another array than
+// before, because the old ones are still read; it was cleared by an earlier launch.
 //
 // Invariant: between products the workspace has no set bits and only empty slots.
 //
@@ -53,9 +56,31 @@ __device__ __forceinline__ uint32_t row_of_cell(uint32_t cell, uint32_t cols) {
     return one_row != 0 ? 0 : cell / cols;
 }
 
+// Where products go that are written at once.
+struct ToResult {
+    static constexpr bool at_once = true;
+    Out_value* val;
+    unsigned entries; // that this thread has added
+};
+// Where they are combined first.
+struct ToWorkspace {
+    static constexpr bool at_once = false;
+};
+
+// The product of entry e of B and cell `cell` of U, for cell `to` of the result.
+__device__ __forceinline__ C_value product_of(const PushInput& in, uint64_t e, uint32_t cell, uint32_t to) {
+    const uint32_t i = row_of_cell(cell, in.u_cols);
+    A_value a{};
+    B_value b{};
+    if constexpr (reads_a != 0) a = in.u_val[cell];
+    if constexpr (reads_b != 0) b = in.b_val[b_iso != 0 ? 0 : e];
+    return multiply(a, b, int64_t(i), int64_t(cell - i * in.u_cols), int64_t(to - i * in.t_cols));
+}
+
 // Adds the products of the entries e[s] of B where valid[s]; `cell` is the cell of U.
-__device__ __forceinline__ void add_products(const PushInput& in, const bool (&valid)[push_steps],
-                                             const uint64_t (&e)[push_steps],
+template <class Target>
+__device__ __forceinline__ void add_products(const PushInput& in, Target& target,
+                                             const bool (&valid)[push_steps], const uint64_t (&e)[push_steps],
                                              const uint32_t (&cell)[push_steps]) {
     uint32_t to[push_steps], word[push_steps];
     bool adds[push_steps];
@@ -72,27 +97,31 @@ __device__ __forceinline__ void add_products(const PushInput& in, const bool (&v
         if (!adds[s]) continue;
         const uint32_t bit = 1u << (to[s] % 32);
         const bool fresh = (word[s] & bit) == 0;
-        if constexpr (takes_any) // whichever thread sets the bit stores a value too
-            if (!fresh) continue;
-        if constexpr (has_slots) {
-            const uint32_t i = row_of_cell(cell[s], in.u_cols);
-            A_value a{};
-            B_value b{};
-            if constexpr (reads_a != 0) a = in.u_val[cell[s]];
-            if constexpr (reads_b != 0) b = in.b_val[b_iso != 0 ? 0 : e[s]];
-            const C_value product =
-                multiply(a, b, int64_t(i), int64_t(cell[s] - i * in.u_cols), int64_t(to[s] - i * in.t_cols));
-            if constexpr (takes_any)
-                in.t_val[to[s]] = slot_of(product);
+        if constexpr (Target::at_once) {
+            if (!fresh || (atomicOr(&in.t_bits[to[s] / 32], bit) & bit) != 0) continue;
+            ++target.entries;
+            if constexpr (has_slots)
+                target.val[to[s]] = to_out(product_of(in, e[s], cell[s], to[s]));
             else
-                accumulate(&in.t_val[to[s]], product);
+                target.val[to[s]] = to_out(one_value());
+        } else {
+            if constexpr (takes_any) // whichever thread sets the bit stores a value too
+                if (!fresh) continue;
+            if constexpr (has_slots) {
+                const C_value product = product_of(in, e[s], cell[s], to[s]);
+                if constexpr (takes_any)
+                    in.t_val[to[s]] = slot_of(product);
+                else
+                    accumulate(&in.t_val[to[s]], product);
+            }
+            if (fresh) atomicOr(&in.t_bits[to[s] / 32], bit);
         }
-        if (fresh) atomicOr(&in.t_bits[to[s] / 32], bit);
     }
 }
 
 // Expands the rows of up to 32 cells of U, one of each lane with `valid`.
-__device__ __forceinline__ void expand_rows(const PushInput& in, bool valid, uint32_t cell) {
+template <class Target>
+__device__ __forceinline__ void expand_rows(const PushInput& in, Target& target, bool valid, uint32_t cell) {
     uint64_t begin = 0, length = 0;
     uint32_t k = 0;
     if (valid) {
@@ -127,12 +156,13 @@ __device__ __forceinline__ void expand_rows(const PushInput& in, bool valid, uin
             e[s] = shuffle(full_mask, begin, int(owner)) + (n - shuffle(full_mask, end - length, int(owner)));
             from[s] = shuffle(full_mask, cell, int(owner));
         }
-        add_products(in, is_valid, e, from);
+        add_products(in, target, is_valid, e, from);
     }
 }
 
 // Expands the listed rows, a warp a chunk.
-__device__ __forceinline__ void expand_long_rows(const PushInput& in) {
+template <class Target>
+__device__ __forceinline__ void expand_long_rows(const PushInput& in, Target& target) {
     const uint64_t longs = in.counters->longs;
     const uint64_t rows = longs >> push_longs_shift;
     const uint64_t chunks = longs & ((uint64_t(1) << push_longs_shift) - 1);
@@ -158,7 +188,7 @@ __device__ __forceinline__ void expand_long_rows(const PushInput& in) {
                 is_valid[s] = e[s] < last;
                 from[s] = row.cell;
             }
-            add_products(in, is_valid, e, from);
+            add_products(in, target, is_valid, e, from);
         }
     }
 }
@@ -186,23 +216,45 @@ __device__ __forceinline__ uint32_t kept_bits(const PushInput& in, uint32_t was,
     return was & (has_accum != 0 ? admitted : ~admitted);
 }
 
-} // namespace mergus
-
-extern "C" __global__ void expand_cells(mergus::PushInput in) {
-    using namespace mergus;
-    trigger_dependents();
-    wait_for_dependency();
+// Expands all set cells of U.
+template <class Target>
+__device__ __forceinline__ void expand(const PushInput& in, Target& target) {
     const uint32_t each = in.u_each;
     const uint64_t warps = grid_threads() / 32;
     for (uint64_t w = grid_thread() / 32 * each; w < in.u_words; w += warps * each) {
         const uint32_t own = uint32_t(w) + lane();
         uint32_t word = 0;
         if (lane() < each && own < in.u_words) word = in.u_bits[own];
-        for_set_bits(word, own * 32, [&](bool valid, uint32_t cell) { expand_rows(in, valid, cell); });
+        for_set_bits(word, own * 32,
+                     [&](bool valid, uint32_t cell) { expand_rows(in, target, valid, cell); });
     }
     if (in.long_rows != nullptr) {
         grid_barrier(in.barrier);
-        expand_long_rows(in);
+        expand_long_rows(in, target);
+    }
+}
+
+} // namespace mergus
+
+extern "C" __global__ void expand_cells(mergus::PushInput in) {
+    mergus::trigger_dependents();
+    mergus::wait_for_dependency();
+    mergus::ToWorkspace target;
+    mergus::expand(in, target);
+}
+
+extern "C" __global__ void push_at_once(mergus::PushInput in, mergus::PushedAtOnceOf<Out_value> out,
+                                        mergus::CellsCounter* counter, uint64_t* count, uint64_t* posted,
+                                        uint32_t ticket) {
+    using namespace mergus;
+    if constexpr (!has_slots || takes_any) { // other products are never written at once
+        trigger_dependents();
+        wait_for_dependency();
+        if (grid_thread() == 0) out.next_counters->longs = 0;
+        for (uint64_t w = grid_thread(); w < out.cleared_words; w += grid_threads()) out.cleared[w] = 0;
+        ToResult target = {out.val, 0};
+        expand(in, target);
+        end_count(target.entries, counter, count, posted, ticket);
     }
 }
 

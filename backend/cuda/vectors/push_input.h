@@ -12,7 +12,7 @@ struct PushLongRow {
     uint32_t row;         // of the matrix
 };
 
-// Zero between products: long rows << 36 | their chunks. One atomic gives both, so first_chunk increases.
+// Zero before each product: long rows << 36 | their chunks. One atomic gives both, so first_chunk increases.
 struct PushCounters {
     uint64_t longs;
 };
@@ -41,6 +41,16 @@ struct PushInputOf {
     uint32_t t_each;   // the same of t_bits
     uint64_t long_row; // longer rows may be deferred
 };
+// What a push in one launch writes. The bits are 0 before.
+template <class OutValue>
+struct PushedAtOnceOf {
+    OutValue* val;
+    uint32_t* cleared;          // an array that this launch clears, for a later one
+    uint64_t cleared_words;     // of 32 bits
+    PushCounters* next_counters; // of the next launch; cleared too
+};
+static_assert(sizeof(PushedAtOnceOf<char>) == 32, "PushedAtOnce: size");
+
 using PushInputLayout = PushInputOf<char, char, char, char>;
 static_assert(sizeof(PushInputLayout) == 128, "PushInput: size");
 static_assert(__builtin_offsetof(PushInputLayout, long_row) == 120, "PushInput: long_row");

@@ -17,7 +17,9 @@ struct PushKernels {
     const Kernel* expand = nullptr;
     const Kernel* write = nullptr;
     const Kernel* empty = nullptr;
-    std::uint32_t resident = 0; ///< blocks of `expand` on the device at a time
+    const Kernel* at_once = nullptr;
+    std::uint32_t resident = 0;         ///< blocks of `expand` on the device at a time
+    std::uint32_t resident_at_once = 0; ///< the same of `at_once`
     SlotFormat slots{};         ///< no bytes: the product needs no slots
     bool keeps_slots = false;   ///< slots are empty before and after the product
 };
@@ -53,12 +55,19 @@ public:
 
     /// Makes the workspace large enough. If that fails, it is as before. \param kernels of the product
     void prepare(Device& device, std::uint64_t cells, const PushKernels& kernels);
+    /// The same for a product in one launch, whose result has `words` words of bits.
+    void prepare_at_once(Device& device, std::size_t words);
+    /// The cleared bits of that product, after prepare_at_once().
+    [[nodiscard]] Array<std::uint32_t> take_cleared() noexcept { return std::move(cleared_); }
+    /// After its launch, which has cleared the retired bits. \param old the bits of C before
+    void launched_at_once(Array<std::uint32_t>&& old) noexcept;
+
     /// Before and after the launches of a product: if one fails, the next prepare() clears everything.
     void begin() noexcept { dirty_ = true; }
     void end() noexcept { dirty_ = false; }
 
     [[nodiscard]] std::uint64_t bytes() const noexcept {
-        return bits_.size() * sizeof(std::uint32_t) + slots_.bytes();
+        return (bits_.size() + cleared_.size() + retired_.size()) * sizeof(std::uint32_t) + slots_.bytes();
     }
     /// Gives the memory back. \return its bytes
     std::uint64_t release() noexcept;
@@ -66,16 +75,26 @@ public:
     [[nodiscard]] std::uint32_t* bits() const noexcept { return bits_.data(); }
     [[nodiscard]] void* slots() const noexcept { return slots_.data(); }
     [[nodiscard]] PushCounters* counters() const noexcept { return counters_; }
+    [[nodiscard]] const Array<std::uint32_t>& retired() const noexcept { return retired_; }
+    /// Of this product in one launch, and of the next.
+    [[nodiscard]] PushCounters* counters_at_once() const noexcept { return counters_ + 1 + turn_; }
+    [[nodiscard]] PushCounters* next_counters() const noexcept { return counters_ + 2 - turn_; }
 
     std::unordered_map<PushKey, PushKernels, PushKeyHasher> kernels;
 
 private:
+    void make_counters(Device& device);
+
     Array<std::uint32_t> bits_;
     Buffer slots_;
+    /// Bits for the next result of a product in one launch, which are 0, and bits of an earlier result, which
+    /// this product clears. Both have the size of the last result.
+    Array<std::uint32_t> cleared_, retired_;
+    unsigned turn_ = 0; ///< 0 or 1
     SlotFormat format_{}; ///< of the slots; no bytes: their content is undefined
     bool dirty_ = false;
     bool held_ = false;
-    PushCounters* counters_ = nullptr; ///< owned by the device
+    PushCounters* counters_ = nullptr; ///< three, owned by the device
 };
 
 } // namespace mergus::cuda

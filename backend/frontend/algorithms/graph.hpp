@@ -5,6 +5,7 @@
 #include <mergus/matrix.hpp>
 #include <mergus/vector.hpp>
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -27,10 +28,13 @@ Matrix<bool> simple_graph(const AnyMatrix& A);
 Vector<std::int64_t> out_degrees(const AnyMatrix& A);
 
 /// Whether a loop counts what is left in this round (from 0). A count waits for the device, which costs as
-/// much as a round of few entries; so after the first rounds only every fourth counts. For loops whose rounds
-/// change nothing once nothing is left.
-constexpr bool counts_in_round(std::int64_t round) noexcept {
-    return round < 8 || round % 4 == 0;
+/// much as a round of few entries: so the first rounds count, and then those of the triangular numbers 10,
+/// 15, 21, … Of n rounds about √(2n) count, and at most √(2n) more run than are needed. For loops whose
+/// rounds change nothing once nothing is left.
+inline bool counts_in_round(std::int64_t round) noexcept {
+    if (round < 8) return true;
+    const auto root = static_cast<std::int64_t>(std::sqrt(2 * static_cast<double>(round)));
+    return root * (root + 1) / 2 == round;
 }
 
 } // namespace mergus::core
