@@ -1,7 +1,7 @@
 /// \file test_push.cpp
-/// Products of vectors and of matrices of few rows stored as cells: pushed in two launches or in one, or pulled.
-/// Compared with SuiteSparse at sizes around the ends of words, with all kinds of masks, accumulators and
-/// replace, with outputs that are operands, and with long rows. Algorithms need few launches and waits.
+/// Products of vectors and of matrices of few rows stored as cells: pushed in two launches or in one, or
+/// pulled. Compared with SuiteSparse at sizes around the ends of words, with all kinds of masks, accumulators
+/// and replace, with outputs that are operands, and with long rows. Algorithms need few launches and waits.
 #include "device_testing.hpp"
 #include "faulty_allocator.hpp"
 
@@ -59,6 +59,15 @@ public:
     ~CellsEverywhere() { unsetenv("MERGUS_CUDA_STORAGE"); }
 };
 
+/// Contexts that are made meanwhile keep transposes from the first use on.
+class KeepAll {
+public:
+    KeepAll() { setenv("MERGUS_CUDA_KEEP", "all", 1); }
+    KeepAll(const KeepAll&) = delete;
+    KeepAll& operator=(const KeepAll&) = delete;
+    ~KeepAll() { unsetenv("MERGUS_CUDA_KEEP"); }
+};
+
 Context with_cells(const std::string& backend) {
     const CellsEverywhere cells;
     return Context(backend);
@@ -112,9 +121,9 @@ constexpr How hows[] = {{0, false, false}, {4, false, true}, {2, true, false}, {
                         {3, true, false},  {4, true, true}};
 
 const std::pair<const char*, AnySemiring> semirings[] = {
-    {"plus_times", plus_times<I64>},     {"any_pair", any_pair<I64>}, {"min_secondi", min_secondi<I64>},
-    {"min_secondj1", min_secondj1<I64>}, {"max_plus", max_plus<I64>}, {"plus_first", plus_first<I64>},
-    {"min_second", min_second<I64>}};
+    {"plus_times", plus_times<I64>},     {"any_pair", any_pair<I64>},    {"min_secondi", min_secondi<I64>},
+    {"min_secondj1", min_secondj1<I64>}, {"max_plus", max_plus<I64>},    {"plus_first", plus_first<I64>},
+    {"min_second", min_second<I64>},     {"min_firsti", min_firsti<I64>}};
 
 /// Operands of C<M> ⊙= U·B. `same`: 1: C is U, 2: C is M, 3: C is U and M
 struct Problem {
@@ -127,14 +136,17 @@ struct Problem {
         : k(k), m(m), n(n), U(some_entries(k, m, 1 + below(4))), B(some_entries(m, n, 1 + below(2))),
           M(some_entries(k, n, 4)), C(some_entries(k, n, below(3) * 3)), how(how), same(same) {}
 
-    /// The product twice: the second finds the workspace that the first has left.
-    [[nodiscard]] Entries<I64> rows(const Context& context, const AnySemiring& semiring) const {
+    /// The product twice: the second finds the workspace that the first has left. \param transposed the
+    /// factor is stored as its transpose
+    [[nodiscard]] Entries<I64> rows(const Context& context, const AnySemiring& semiring,
+                                    bool transposed = false) const {
         Matrix<I64> output = make<I64>(context, k, n, same % 2 == 1 ? U : C);
-        const Matrix<I64> input = make<I64>(context, k, m, U), factor = make<I64>(context, m, n, B),
-                          mask = make<I64>(context, k, n, M);
+        const Matrix<I64> input = make<I64>(context, k, m, U), mask = make<I64>(context, k, n, M);
+        Matrix<I64> factor = make<I64>(context, m, n, B);
+        if (transposed) factor = transpose(factor);
         for (int round = 0; round < 2; ++round)
             mxm(output, semiring, same % 2 == 1 ? output : input, factor,
-                how.with(same >= 2 ? output : mask, false));
+                how.with(same >= 2 ? output : mask, transposed));
         return read<I64>(output);
     }
     /// The same with vectors, k = 1: w' = u'·B, or with B'·u, by columns or by rows of B.
@@ -252,6 +264,65 @@ TEST_CASE("vectors are pushed and pulled under all masks") {
     });
 }
 
+TEST_CASE("matrices of few rows are pushed or pulled under all masks") {
+    const KeepAll all_kept; // transposes are made at the first use
+    beside_suitesparse([](const Context& device, const Context& oracle) {
+        for (std::size_t h = 0; h < std::size(hows); ++h)
+            for (const std::size_t s : {h, h + 3}) {
+                const auto& [name, semiring] = semirings[s % std::size(semirings)];
+                CAPTURE(name);
+                CAPTURE(h);
+                for (const bool transposed : {false, true})
+                    for (const std::uint64_t k : {2, 64}) {
+                        CAPTURE(transposed);
+                        CAPTURE(k);
+                        const std::uint64_t n = (h + k / 64) % 2 == 0 ? 33 : 50;
+                        Problem problem(k, n, n, hows[h], static_cast<unsigned>((h + s) % 4));
+                        CAPTURE(problem.same);
+                        if (s == h) problem.U.resize(1); // few entries: the other direction
+                        REQUIRE(problem.rows(device, semiring, transposed) ==
+                                problem.rows(oracle, semiring, transposed));
+                    }
+            }
+    });
+}
+
+TEST_CASE("frontiers of several sources choose their direction") {
+    const KeepAll all_kept;
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        std::string method;
+        ContextOptions options;
+        options.backend = backend;
+        options.explain = [&](const Explanation& e) { method = std::string(e.method); };
+        const Context context(options);
+        const std::uint64_t n = 700;
+        const auto A = make<I64>(context, n, n, some_entries(n, n, 1));
+        const auto directions = [&](std::uint64_t entries, const WriteOptionsAB& how) {
+            Entries<I64> frontier;
+            for (std::uint64_t e = 0; e < entries; ++e) frontier.push_back({e % 4, e / 4 * 3, 1});
+            std::sort(frontier.begin(), frontier.end(), [](const auto& a, const auto& b) {
+                return std::pair(a.row, a.col) < std::pair(b.row, b.col);
+            });
+            const auto F = make<I64>(context, 4, n, frontier);
+            Matrix<I64> next(context, 4, n);
+            mxm(next, plus_times<I64>, F, A, how);
+            return method.substr(0, 4);
+        };
+        const Matrix<I64> few = make<I64>(context, 4, n, {{0, 3, 1}, {2, 5, 1}});
+        const Mask visited = complement(structure(few));
+        CHECK(directions(8, {}) == "push");
+        CHECK(directions(400, {}) == "pull");
+        CHECK(directions(8, {.mask = visited}) == "push");
+        CHECK(directions(400, {.mask = visited}) == "pull");
+        CHECK(directions(8, {.transpose_b = true}) == "push");
+        CHECK(directions(400, {.transpose_b = true}) == "pull");
+        // A normal mask admits few rows, which a pull visits alone.
+        CHECK(directions(8, {.mask = structure(few), .transpose_b = true}) == "pull");
+        CHECK(directions(8, {.mask = structure(few)}) == "pull");
+    }
+}
+
 TEST_CASE("values of all kinds of accumulators, and those that take another way") {
     beside_suitesparse([](const Context& device, const Context& oracle) {
         const Problem p(3, 45, 50, hows[0], 0);
@@ -295,7 +366,9 @@ TEST_CASE("long rows are expanded and folded in chunks") {
         }
         Problem rows(4, n, n, hows[2], 0);
         rows.B = entries;
-        CHECK(rows.rows(device, plus_times<I64>) == rows.rows(oracle, plus_times<I64>));
+        for (const bool transposed : {false, true})
+            CHECK(rows.rows(device, plus_times<I64>, transposed) ==
+                  rows.rows(oracle, plus_times<I64>, transposed));
         rows.how = hows[1]; // written at once; the list of long rows is empty again each time
         for (int turn = 0; turn < 2; ++turn)
             CHECK(rows.rows(device, any_pair<I64>) == rows.rows(oracle, any_pair<I64>));
@@ -347,45 +420,47 @@ TEST_CASE("what is written at once takes one launch, and its arrays are used aga
 TEST_CASE("after a lack of memory the workspace is as before") {
     const Problem small(2, 30, 30, hows[0], 0), large(3, 300, 300, hows[2], 0);
     const Context oracle("suitesparse");
-    FaultyAllocator allocator;
-    const CellsEverywhere cells;
-    const Context context = allocator.context();
-    CHECK(small.rows(context, plus_times<I64>) == small.rows(oracle, plus_times<I64>));
-    const Entries<I64> expected = large.rows(oracle, plus_times<I64>);
-    bool failed = true;
-    for (std::uint64_t nth = 1; failed; ++nth) {
-        CAPTURE(nth);
-        allocator.refused = 0;
-        allocator.fail(nth);
-        try {
-            const bool right = large.rows(context, plus_times<I64>) == expected;
-            CHECK(right);
-        } catch (const Error& error) {
-            CHECK(error.code() == Code::out_of_memory);
-        }
-        allocator.fail(0);
-        failed = allocator.refused != 0;
+    for (const std::string& backend : devices_under_test()) {
+        FaultyAllocator allocator(backend);
+        const CellsEverywhere cells;
+        const Context context = allocator.context();
         CHECK(small.rows(context, plus_times<I64>) == small.rows(oracle, plus_times<I64>));
-        CHECK(small.rows(context, min_second<I64>) == small.rows(oracle, min_second<I64>));
-    }
-    // The same for what is written at once.
-    const Problem wide(3, 300, 300, hows[1], 1);
-    const Entries<I64> pairs = wide.rows(oracle, any_pair<I64>);
-    failed = true;
-    for (std::uint64_t nth = 1; failed; ++nth) {
-        CAPTURE(nth);
-        allocator.refused = 0;
-        allocator.fail(nth);
-        try {
-            const bool right = wide.rows(context, any_pair<I64>) == pairs;
-            CHECK(right);
-        } catch (const Error& error) {
-            CHECK(error.code() == Code::out_of_memory);
+        const Entries<I64> expected = large.rows(oracle, plus_times<I64>);
+        bool failed = true;
+        for (std::uint64_t nth = 1; failed; ++nth) {
+            CAPTURE(nth);
+            allocator.refused = 0;
+            allocator.fail(nth);
+            try {
+                const bool right = large.rows(context, plus_times<I64>) == expected;
+                CHECK(right);
+            } catch (const Error& error) {
+                CHECK(error.code() == Code::out_of_memory);
+            }
+            allocator.fail(0);
+            failed = allocator.refused != 0;
+            CHECK(small.rows(context, plus_times<I64>) == small.rows(oracle, plus_times<I64>));
+            CHECK(small.rows(context, min_second<I64>) == small.rows(oracle, min_second<I64>));
         }
-        allocator.fail(0);
-        failed = allocator.refused != 0;
-        CHECK(small.rows(context, any_pair<I64>) == small.rows(oracle, any_pair<I64>));
-        CHECK(small.rows(context, plus_times<I64>) == small.rows(oracle, plus_times<I64>));
+        // The same for what is written at once.
+        const Problem wide(3, 300, 300, hows[1], 1);
+        const Entries<I64> pairs = wide.rows(oracle, any_pair<I64>);
+        failed = true;
+        for (std::uint64_t nth = 1; failed; ++nth) {
+            CAPTURE(nth);
+            allocator.refused = 0;
+            allocator.fail(nth);
+            try {
+                const bool right = wide.rows(context, any_pair<I64>) == pairs;
+                CHECK(right);
+            } catch (const Error& error) {
+                CHECK(error.code() == Code::out_of_memory);
+            }
+            allocator.fail(0);
+            failed = allocator.refused != 0;
+            CHECK(small.rows(context, any_pair<I64>) == small.rows(oracle, any_pair<I64>));
+            CHECK(small.rows(context, plus_times<I64>) == small.rows(oracle, plus_times<I64>));
+        }
     }
 }
 

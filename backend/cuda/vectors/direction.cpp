@@ -12,7 +12,7 @@ namespace {
 /// Smaller matrices take a few microseconds either way.
 constexpr std::uint64_t least_entries = 1 << 14;
 /// A push visits the entries of u's rows, with atomics and in any order; a pull visits all, in order.
-constexpr std::uint64_t pull_share = 32; ///< pull if u has more than 1/32 of its indices
+constexpr std::uint64_t pull_share = 32; ///< pull if u has more than 1/32 of its cells
 /// The number of products that cost about as much as a transpose.
 constexpr std::uint32_t missed_products = 4;
 
@@ -22,13 +22,22 @@ std::optional<std::uint64_t> known_nvals(const Matrix& vector) {
     return nvals_of(vector);
 }
 
+bool is_many(const Matrix& u, std::uint64_t nvals) {
+    return nvals > u.nrows * u.ncols / pull_share;
+}
+
 bool prefers_push(const mergus_call& call, const Matrix& u, std::uint64_t u_nvals) {
-    if (u_nvals > u.ncols / pull_share) return false;
+    if (is_many(u, u_nvals)) return false;
     if (call.mask == nullptr || (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0) return true;
     return u_nvals < known_nvals(*call.mask).value_or(u_nvals + 1); // a pull visits the mask's rows alone
 }
 
 } // namespace
+
+bool has_many_entries(const Matrix& u) {
+    const std::optional<std::uint64_t> nvals = known_nvals(u);
+    return nvals && is_many(u, *nvals);
+}
 
 std::shared_ptr<const Matrix> transpose_instead(Context& context, const mergus_call& call, const Matrix& A,
                                                 const Matrix& u, bool reads_a, bool pulls) {

@@ -1,6 +1,7 @@
 /// \file direction.hpp
-/// Push or pull: a product of a matrix and a vector reads all rows of a matrix (pull), or the rows that the
-/// vector's entries name (push). Which of the two a stored matrix allows, its transpose reverses.
+/// Push or pull: a product of a matrix and a vector (or of a matrix of few rows and a matrix) reads all rows
+/// of a matrix (pull), or the rows that the vector's entries name (push). Which of the two a stored matrix
+/// allows, its transpose reverses.
 #pragma once
 
 #include "matrix.hpp"
@@ -8,6 +9,9 @@
 #include <memory>
 
 namespace mergus::cuda {
+
+/// Whether u is known, without a wait, to have so many entries that a pull is better than a push.
+[[nodiscard]] bool has_many_entries(const Matrix& u);
 
 /// The transpose of A, if the product with u should use it in place of A: u has few entries where A would be
 /// pulled, or many where A would be pushed, and the transpose is known, or several products have missed it

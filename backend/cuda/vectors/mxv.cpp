@@ -5,6 +5,7 @@
 #include "ops/operations.hpp"
 
 #include "direction.hpp"
+#include "ops/accumulate.hpp"
 #include "ops/write_result.hpp"
 #include "pull.hpp"
 #include "pull_cells.hpp"
@@ -30,6 +31,13 @@ void pull(Context& context, const mergus_call& call, const Matrix& A, const Matr
     compile_kernels(context, product, write);
     if (call.report != nullptr) product.explain(*call.report);
     write.run(product.run());
+}
+
+/// Whether U ⊕.⊗ B' of few rows, where the transpose of B is not known to be better, is pulled by the rows of
+/// B: those of a normal mask alone, or those of a U that is known to have many entries.
+bool pulls_rows(const mergus_call& call) {
+    const bool visits_few = call.mask != nullptr && (call.descriptor & MERGUS_DESC_COMPLEMENT) == 0;
+    return visits_few || has_many_entries(*call.A) || !allows_atomics(*call.semiring->add);
 }
 
 /// The matrix of a product with a vector, and its direction.
@@ -104,6 +112,12 @@ bool mxm_cells(Context& context, const mergus_call& call) {
     if ((call.descriptor & MERGUS_DESC_TRAN0) != 0 || !product_on_cells(context, call, *call.A, *call.B))
         return false;
     if (call.A->nrows == 1) return vxm_cells(context, call);
+    // The rows path keeps the order of deterministic sums.
+    if (context.deterministic) return false;
+    const Direction direction = direction_of_vxm(context, call);
+    if (direction.pulls && (direction.transpose || pulls_rows(call)))
+        return pull_cells(context, call, direction.A, *call.A, true);
+    if (direction.transpose) return push_cells(context, row_product(call, *call.A, direction.A), false);
     return push_cells(context, call, false);
 }
 

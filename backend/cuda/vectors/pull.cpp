@@ -73,14 +73,15 @@ void bind_fold(Bindings& bindings, const PullProblem& p, const PullShape& shape,
         .constant("reads_a", (p.u_first ? mul.y_type : mul.x_type) != nullptr)
         .constant("reads_u", (p.u_first ? mul.x_type : mul.y_type) != nullptr)
         .constant("u_form", u_form)
+        .constant("one_row", p.u.nrows == 1)
         .constant("long_row", shape.left ? 0 : static_cast<std::int64_t>(shape.long_row))
         .constant("chunk", static_cast<std::int64_t>(PullShape::chunk))
         .multiply("multiply", &mul, p.u_first ? p.u.type : p.A.type, p.u_first ? p.A.type : p.u.type)
         .line(
-            "__device__ __forceinline__ Z_value pull_multiply(const A_value& a, const U_value& u, int64_t i, "
-            "int64_t k) {")
-        .line(p.u_first ? "    return multiply(u, a, 0, k, i);\n}"
-                        : "    return multiply(a, u, i, k, 0);\n}");
+            "__device__ __forceinline__ Z_value pull_multiply(const A_value& a, const U_value& u, int64_t s, "
+            "int64_t i, int64_t k) {")
+        .line(p.u_first ? "    return multiply(u, a, s, k, i);\n}"
+                        : "    return multiply(a, u, i, k, s);\n}");
     bind_monoid(bindings, *p.semiring.add);
 }
 

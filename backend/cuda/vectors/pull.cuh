@@ -46,7 +46,7 @@ extern "C" __global__ void pull_rows(mergus::PullInput in, Flag* present, Z_valu
             if (sub == 0) defer_row(longs, counters, at, i, end - begin);
             end = begin;
         }
-        Fold fold = fold_range<size, false>(in, i, begin, end, sub);
+        Fold fold = fold_range<size, false>(in, {i, 0, 0}, begin, end, sub);
         fold_lanes<size>(fold, sub);
         if (sub != 0 || at >= in.count || deferred) continue;
         present[at] = fold.filled ? 1 : 0;

@@ -29,11 +29,12 @@ public:
 
     void run() {
         Device& device = context_.device;
-        const bool full = !u_.is_cells() && u_.full() && !u_.iso && how_.mask != &u_;
+        const bool full = u_.nrows == 1 && !u_.is_cells() && u_.full() && !u_.iso && how_.mask != &u_;
         const Cells* const u = full ? nullptr : &use_as_cells(context_, u_);
         const Cells* const mask = how_.mask == nullptr ? nullptr : &use_as_cells(context_, *how_.mask);
         keeps_ = how_.accum != nullptr || (how_.mask != nullptr && !how_.replace);
-        const bool in_place = C_.is_cells() || (keeps_ && C_.nvals != 0);
+        // Rows are written while others still read u.
+        const bool in_place = &u_ != &C_ && (C_.is_cells() || (keeps_ && C_.nvals != 0));
         if (in_place) use_as_cells(context_, C_);
         const Bindings bindings = bind(full ? 0 : 1);
         const KernelRequest rows("vectors/pull_cells.cuh", "pull_cells", bindings);
@@ -43,8 +44,8 @@ public:
 
         // What can fail comes first.
         const bool has_longs = shape_.has_longs(context_, A_);
-        const std::uint64_t most_longs = has_longs ? shape_.most_longs(A_) : 0;
-        const std::uint64_t most_chunks = has_longs ? shape_.most_chunks(A_) : 0;
+        const std::uint64_t most_longs = has_longs ? u_.nrows * shape_.most_longs(A_) : 0;
+        const std::uint64_t most_chunks = has_longs ? u_.nrows * shape_.most_chunks(A_) : 0;
         const Array<LongRow> long_rows(device, most_longs);
         const Buffer partial(device, most_chunks * call_.semiring->add->op->z_type->size),
             filled(device, most_chunks);
@@ -126,7 +127,9 @@ private:
             in.m_bits = mask->bits.data();
             in.m_val = mask->val.data();
         }
-        in.count = A_.nrows;
+        in.count = C_.nrows * C_.ncols;
+        in.u_cols = u_.ncols;
+        in.t_cols = C_.ncols;
         return in;
     }
 
@@ -136,7 +139,7 @@ private:
         static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
         std::snprintf(report->method, sizeof report->method, "pull on cells, %s, %u lanes a row%s",
                       masks[mask_kind()], shape_.lanes, has_longs ? ", long rows in chunks" : "");
-        report->work = A_.nvals;
+        report->work = u_.nrows * A_.nvals;
     }
 
     Context& context_;
@@ -154,11 +157,12 @@ private:
 
 bool pull_cells(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u, bool u_first) {
     const Matrix& C = *call.C;
-    if (&u != &C) {
+    const bool keeps =
+        call.accum != nullptr || (call.mask != nullptr && (call.descriptor & MERGUS_DESC_REPLACE) == 0);
+    if (&u != &C || !keeps) {
         PullOnCells(context, call, csr(context, A), u, u_first).run();
         return true;
     }
-    // A row is written while others still read u.
     Matrix copy;
     static_cast<MatrixShape&>(copy) = u;
     copy.cells = copy_of(context, use_as_cells(context, u));

@@ -1,6 +1,7 @@
-// pull_cells.cuh: C⟨mask, replace⟩ ⊙= A ⊕.⊗ u for vectors stored as cells. A warp has 32 rows of A, which are
-// a word of C, and a group of lanes folds a row. Rows of more than long_row entries are deferred: a warp
-// folds a chunk of one (pull_chunks), then the chunks (write_long_rows).
+// pull_cells.cuh: C⟨mask, replace⟩ ⊙= A ⊕.⊗ u for vectors stored as cells, and C⟨mask, replace⟩ ⊙= U ⊕.⊗ A'
+// for matrices of few rows. A warp has 32 cells of C, which are a word, and a group of lanes folds the row of
+// A that belongs to a cell. Rows of more than long_row entries are deferred: a warp folds a chunk of one
+// (pull_chunks), then the chunks (write_long_rows).
 //
 // Invariant: a deferred row looks like a row without a result until write_long_rows adds it. That is right
 // because an entry of C that an accumulator reads stays in C then.
@@ -65,21 +66,23 @@ extern "C" __global__ void pull_cells(mergus::PullInput in, mergus::PulledOutput
         uint32_t found = 0; // rows whose results this lane has written
         for (unsigned s = 0; s < size; ++s) {
             const unsigned r = s * step_rows + lane() / size;
-            const uint64_t i = w * 32 + r;
+            const uint64_t cell = w * 32 + r;
             uint64_t begin = 0, end = 0;
-            if (i < in.count && (admitted >> r & 1u) != 0) {
-                begin = in.ptr[i];
-                end = in.ptr[i + 1];
+            PullRow row = {0, 0, 0};
+            if (cell < in.count && (admitted >> r & 1u) != 0) {
+                row = PullRow::of_cell(in, cell);
+                begin = in.ptr[row.i];
+                end = in.ptr[row.i + 1];
             }
             if (longs.rows != nullptr && end - begin > uint64_t(long_row)) {
-                if (sub == 0) defer_row(longs, counters, i, i, end - begin);
+                if (sub == 0) defer_row(longs, counters, cell, row.i, end - begin);
                 end = begin;
             }
-            Fold fold = fold_range<size, false>(in, i, begin, end, sub);
+            Fold fold = fold_range<size, false>(in, row, begin, end, sub);
             fold_lanes<size>(fold, sub);
             if (sub == 0 && fold.filled) {
                 found |= 1u << r;
-                write_pulled(out, i, (was >> r & 1u) != 0, fold.value);
+                write_pulled(out, cell, (was >> r & 1u) != 0, fold.value);
             }
         }
         for (unsigned bits = 16; bits > 0; bits /= 2) found |= __shfl_xor_sync(full_mask, found, int(bits));

@@ -4,9 +4,12 @@
 // does not commute, one lane folds a row, and a lane folds neighbouring entries of a chunk. A fold ends at
 // the first value that decides it (stops).
 //
+// u is a vector, or several rows on cells (one_row is 0), each of which is folded with every row of A.
+//
 // Bindings: as monoid.cuh, whose Monoid_value is Z_value; A_index, A_value, A_values (through
 // which they are read), U_value, M_index, M_value;
-// pull_multiply(a, u, i, k); constants
+// pull_multiply(a, u, s, i, k), s being the row of u; constants
+//  one_row     u has one row
 //  lanes       of a group: a power of two up to 32
 //  ordered     the operator does not commute; lanes is 1
 //  stops       0 never, 1 at the first value, 2 at the terminal value
@@ -49,10 +52,24 @@ struct Fold {
     }
 };
 
-// Whether u has an entry k; `at` becomes the offset of its value.
-__device__ __forceinline__ bool in_u(const PullInput& in, A_index k, uint64_t& at) {
+// A row of A and a row of u.
+struct PullRow {
+    uint64_t i, s;
+    uint64_t first; // cell of u: the first of row s
+
+    // The rows of a cell of the result.
+    static __device__ __forceinline__ PullRow of_cell(const PullInput& in, uint64_t cell) {
+        if constexpr (one_row != 0) return {cell, 0, 0};
+        const uint64_t s = uint32_t(cell) / uint32_t(in.t_cols); // at most 2²³ cells
+        return {cell - s * in.t_cols, s, s * in.u_cols};
+    }
+};
+
+// Whether u has an entry k in the row; `at` becomes the offset of its value.
+__device__ __forceinline__ bool in_u(const PullInput& in, const PullRow& row, A_index k, uint64_t& at) {
     at = k;
-    if constexpr (u_form == 1) return (in.u_bits[k >> 5] >> (k & 31u) & 1u) != 0;
+    if constexpr (one_row == 0) at += row.first;
+    if constexpr (u_form == 1) return (in.u_bits[at >> 5] >> (at & 31u) & 1u) != 0;
     if constexpr (u_form == 2) {
         at = lower_bound(in.u_index, uint64_t(0), in.u_count, k);
         return at < in.u_count && in.u_index[at] == k;
@@ -60,16 +77,16 @@ __device__ __forceinline__ bool in_u(const PullInput& in, A_index k, uint64_t& a
     return true;
 }
 
-// Folds entry e of row i.
-__device__ __forceinline__ void fold_entry(const PullInput& in, uint64_t i, uint64_t e, Fold& fold) {
+// Folds entry e of the row.
+__device__ __forceinline__ void fold_entry(const PullInput& in, const PullRow& row, uint64_t e, Fold& fold) {
     const A_index k = in.col[e];
     uint64_t at;
-    if (!in_u(in, k, at)) return;
+    if (!in_u(in, row, k, at)) return;
     A_value a{};
     U_value u{};
     if constexpr (reads_a != 0) a = in.val[e];
     if constexpr (reads_u != 0) u = in.u_val[at];
-    fold.add(pull_multiply(a, u, int64_t(i), int64_t(k)));
+    fold.add(pull_multiply(a, u, int64_t(row.s), int64_t(row.i), int64_t(k)));
 }
 
 // Whether a lane of the group stops. All lanes of the group call it.
@@ -84,11 +101,11 @@ __device__ __forceinline__ bool group_stops(const Fold& fold) {
                           fold.stopped()) != 0;
 }
 
-// The entries [begin, end) of row i, by a group of `size` lanes. Lane `sub` takes every size-th entry, or if
-// `blocked` neighbouring ones.
+// The entries [begin, end) of the row, by a group of `size` lanes. Lane `sub` takes every size-th entry, or
+// if `blocked` neighbouring ones.
 template <unsigned size, bool blocked>
-__device__ __forceinline__ Fold fold_range(const PullInput& in, uint64_t i, uint64_t begin, uint64_t end,
-                                           unsigned sub) {
+__device__ __forceinline__ Fold fold_range(const PullInput& in, const PullRow& row, uint64_t begin,
+                                           uint64_t end, unsigned sub) {
     Fold fold{};
     const uint64_t each = blocked ? div_up<uint64_t>(end - begin, size) : 1;
     const uint64_t step = blocked ? 1 : size;
@@ -100,7 +117,7 @@ __device__ __forceinline__ Fold fold_range(const PullInput& in, uint64_t i, uint
 #pragma unroll
         for (unsigned s = 0; s < pull_steps; ++s) {
             const uint64_t e = first + (r * pull_steps + s) * step;
-            if (e < last) fold_entry(in, i, e, fold);
+            if (e < last) fold_entry(in, row, e, fold);
         }
         // A terminal value z has z ⊕ x = z: in a block after others it decides that block alone.
         if (blocked ? fold.stopped() : group_stops<size>(fold)) break;
@@ -156,10 +173,11 @@ extern "C" __global__ void pull_chunks(mergus::PullInput in, mergus::LongRows lo
             else
                 high = middle;
         }
-        const uint64_t i = longs.rows[low].row;
-        const uint64_t begin = in.ptr[i] + (c - longs.rows[low].first_chunk) * chunk;
-        const uint64_t end = min_of<uint64_t>(begin + chunk, in.ptr[i + 1]);
-        Fold fold = fold_range<32, ordered != 0>(in, i, begin, end, lane());
+        PullRow row = {longs.rows[low].row, 0, 0};
+        if constexpr (one_row == 0) row = PullRow::of_cell(in, longs.rows[low].at);
+        const uint64_t begin = in.ptr[row.i] + (c - longs.rows[low].first_chunk) * chunk;
+        const uint64_t end = min_of<uint64_t>(begin + chunk, in.ptr[row.i + 1]);
+        Fold fold = fold_range<32, ordered != 0>(in, row, begin, end, lane());
         __syncwarp();
         fold_lanes<32>(fold, lane());
         if (lane() != 0) continue;

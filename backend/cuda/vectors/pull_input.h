@@ -18,10 +18,12 @@ struct PullInputOf {
     const MIndex* m_index; // the rows of a normal mask
     const MValue* m_val;
     const uint32_t* m_bits; // the rows that a complemented mask leaves out
-    uint64_t count;         // rows to visit: entries of a normal mask, or all rows
+    uint64_t count;         // rows to visit: entries of a normal mask, or all rows; or cells of the result
+    uint64_t u_cols;        // where u has several rows
+    uint64_t t_cols;        // of the result then: rows of A
 };
 using PullInputLayout = PullInputOf<char, char*, char, char, char>;
-static_assert(sizeof(PullInputLayout) == 88, "PullInput: size");
+static_assert(sizeof(PullInputLayout) == 104, "PullInput: size");
 static_assert(__builtin_offsetof(PullInputLayout, count) == 80, "PullInput: count");
 
 // A row that is folded in chunks.

@@ -57,8 +57,7 @@ public:
         const bool has_longs =
             B_.nvals > longest_of_warp && row_profile(context_, B_).longest > longest_of_warp;
         const std::uint64_t long_row = std::max(least_long, U_.nrows * B_.nvals / list_rows);
-        const Array<PushLongRow> longs(context_.device,
-                                       has_longs ? U_.nrows * B_.nvals / long_row + 1 : 0);
+        const Array<PushLongRow> longs(context_.device, has_longs ? U_.nrows * B_.nvals / long_row + 1 : 0);
         Input in{};
         in.u_bits = U.bits.data();
         in.u_val = U.val.data();
@@ -86,8 +85,8 @@ public:
     }
 
 private:
-    /// Whether the expansion writes C: then C is T alone, the first product of a cell is its value, and nothing
-    /// reads the values that are written.
+    /// Whether the expansion writes C: then C is T alone, the first product of a cell is its value, and
+    /// nothing reads the values that are written.
     [[nodiscard]] bool writes_at_once() const noexcept {
         const bool first_is_value = value_free_ || call_.semiring->add->op->code == MERGUS_OP_ANY;
         const bool reads_c = (&U_ == &C_ && reads_u_) || (how_.mask == &C_ && !how_.structure);
@@ -114,10 +113,10 @@ private:
         if (in.long_rows == nullptr) {
             launch_counted(device, counted, made, *kernels.at_once, {blocks}, {threads()}, in, out);
         } else {
-            device.launch_cooperative(*kernels.at_once,
-                                      {cooperative_blocks(blocks, *kernels.at_once, kernels.resident_at_once)},
-                                      {threads()}, 0, in, out, counted.counter, counted.count,
-                                      counted.post.words, counted.post.ticket);
+            device.launch_cooperative(
+                *kernels.at_once, {cooperative_blocks(blocks, *kernels.at_once, kernels.resident_at_once)},
+                {threads()}, 0, in, out, counted.counter, counted.count, counted.post.words,
+                counted.post.ticket);
             made.count = counted.launched();
         }
         workspace.end();

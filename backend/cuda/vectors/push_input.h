@@ -45,8 +45,8 @@ struct PushInputOf {
 template <class OutValue>
 struct PushedAtOnceOf {
     OutValue* val;
-    uint32_t* cleared;          // an array that this launch clears, for a later one
-    uint64_t cleared_words;     // of 32 bits
+    uint32_t* cleared;           // an array that this launch clears, for a later one
+    uint64_t cleared_words;      // of 32 bits
     PushCounters* next_counters; // of the next launch; cleared too
 };
 static_assert(sizeof(PushedAtOnceOf<char>) == 32, "PushedAtOnce: size");

@@ -20,8 +20,8 @@ struct PushKernels {
     const Kernel* at_once = nullptr;
     std::uint32_t resident = 0;         ///< blocks of `expand` on the device at a time
     std::uint32_t resident_at_once = 0; ///< the same of `at_once`
-    SlotFormat slots{};         ///< no bytes: the product needs no slots
-    bool keeps_slots = false;   ///< slots are empty before and after the product
+    SlotFormat slots{};                 ///< no bytes: the product needs no slots
+    bool keeps_slots = false;           ///< slots are empty before and after the product
 };
 
 /// What decides the kernels where all types and operators are built in.
@@ -90,7 +90,7 @@ private:
     /// Bits for the next result of a product in one launch, which are 0, and bits of an earlier result, which
     /// this product clears. Both have the size of the last result.
     Array<std::uint32_t> cleared_, retired_;
-    unsigned turn_ = 0; ///< 0 or 1
+    unsigned turn_ = 0;   ///< 0 or 1
     SlotFormat format_{}; ///< of the slots; no bytes: their content is undefined
     bool dirty_ = false;
     bool held_ = false;
