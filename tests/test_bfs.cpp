@@ -368,8 +368,9 @@ TEST_CASE("a matrix that changes between two searches") {
     }
 }
 
-TEST_CASE("memory and copies to the host") {
-    const Graph graph = random_graph("undirected", 20000, 100000, true, 9);
+/// Memory and copies of bfs_levels with all methods.
+void check_memory(const Graph& graph) {
+    CAPTURE(graph.name);
     for (const auto& [backend, method] : backends_and_methods()) {
         if (!backend.starts_with("cuda")) continue;
         CAPTURE(backend);
@@ -377,7 +378,7 @@ TEST_CASE("memory and copies to the host") {
         const Method forced(method_variable, method.c_str());
         const Context context(backend);
         const auto A = Matrix<bool>::from_csr(context, graph.csr());
-        for (const std::uint64_t count : {1, 64}) {
+        for (const std::uint64_t count : {1, 8, 64}) {
             const Sources sources = spread(count, graph.size());
             static_cast<void>(bfs_levels(A, sources)); // compiles, and finds that the pattern is symmetric
             const Counters before = context.counters(true);
@@ -387,6 +388,34 @@ TEST_CASE("memory and copies to the host") {
             // Twice the levels and the columns of the result and of a frontier.
             const std::uint64_t bytes = count * graph.size() * 8;
             CHECK(after.high_water_bytes - before.allocated_bytes <= 2 * (bytes + bytes / 2));
+            CHECK(read<std::int32_t>(levels) == search(graph, sources).levels);
+        }
+    }
+}
+
+TEST_CASE("memory and copies to the host") {
+    check_memory(random_graph("undirected", 20000, 100000, true, 9));
+    // More than 100 entries a row, and rows that are long even then: spans are longer than 256 edges.
+    Graph dense = random_graph("dense", 3000, 70000, true, 10);
+    for (std::uint64_t hub = 0; hub < 40; ++hub)
+        for (std::uint64_t v = 0; v < dense.size(); ++v) dense.edge(hub * 71, v);
+    check_memory(dense);
+}
+
+TEST_CASE("dense graphs, directed and not") {
+    for (const bool both_ways : {false, true}) {
+        Graph graph = random_graph(both_ways ? "undirected" : "directed", 1200, 50000, both_ways, 11);
+        for (std::uint64_t v = 0; v < graph.size(); ++v) graph.edge(v, 700);
+        // Rows of more than 256 entries that are not long beside the others.
+        for (std::uint64_t row = 20; row < 30; ++row)
+            for (std::uint64_t v = 0; v < 400; ++v) graph.edge(row * 37, (row + 3 * v) % graph.size());
+        for (const auto& [backend, method] : backends_and_methods()) {
+            CAPTURE(backend);
+            CAPTURE(method);
+            const Method forced(method_variable, method.c_str());
+            const Context context(backend);
+            check(context, graph, {3});
+            check(context, graph, spread(9, graph.size()));
         }
     }
 }

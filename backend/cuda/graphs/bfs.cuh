@@ -41,7 +41,7 @@ struct Search {
         return &m.control->frontiers[(step + ahead) % 3];
     }
     __device__ __forceinline__ SpanList list(unsigned which, Span* to, uint32_t* to_count) const {
-        return {&shared, which, to, to_count, m.capacity, bfs_span};
+        return {&shared, which, to, to_count, m.capacity, m.span_bits};
     }
 
     __device__ __forceinline__ void start(uint64_t source);
@@ -57,7 +57,7 @@ __device__ __forceinline__ void Search::start(uint64_t source) {
     const uint64_t padded = div_up(graph.n, uint64_t(32)) * 32;
     SpanList hubs = list(0, m.hubs, &m.control->hubs);
     hubs.capacity = ~0u;
-    hubs.most = bfs_hub_degree;
+    hubs.bits = m.hub_bits;
     shared.clear();
     for (uint64_t v = grid_thread(); v < padded; v += grid_threads()) {
         uint64_t degree = 0;
@@ -67,7 +67,7 @@ __device__ __forceinline__ void Search::start(uint64_t source) {
             if (graph.in_ptr != nullptr) {
                 const uint64_t begin = graph.in_ptr[v];
                 degree = graph.in_ptr[v + 1] - begin;
-                if (degree > bfs_hub_degree) hubs.append(Index(v), begin, degree);
+                if (degree >> m.hub_bits != 0) hubs.append(Index(v), begin, degree);
             }
         }
         // If the pattern is symmetric, a vertex without edges cannot be reached. Its visited bit is set, so
@@ -80,12 +80,10 @@ __device__ __forceinline__ void Search::start(uint64_t source) {
     }
     const uint64_t begin = graph.out_ptr[source], degree = graph.out_ptr[source + 1] - begin;
     if (blockIdx.x == 0) {
-        const uint32_t spans = uint32_t(div_up(degree, uint64_t(bfs_span)));
-        for (uint32_t i = threadIdx.x; i < spans; i += block_threads) {
-            const uint64_t offset = uint64_t(i) * bfs_span;
-            m.queue[0][i] = {begin + offset, uint32_t(min_of(degree - offset, uint64_t(bfs_span))),
-                             Index(source)};
-        }
+        const SpanList first = list(0, m.queue[0], nullptr);
+        const uint32_t spans = first.pieces_of(degree);
+        for (uint32_t i = threadIdx.x; i < spans; i += block_threads)
+            m.queue[0][i] = first.piece(Index(source), begin, degree, i);
         if (threadIdx.x == 0)
             m.control->frontiers[0] = {1, degree, 0, spans, degree > bfs_local_degree ? 1u : 0u};
     }

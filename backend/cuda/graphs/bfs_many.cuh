@@ -26,12 +26,12 @@ __device__ __forceinline__ void ManySearch::start() {
     SpanList hubs = list(0, &m.control->hubs);
     hubs.queue = m.hubs;
     hubs.capacity = ~0u;
-    hubs.most = bfs_hub_degree;
+    hubs.bits = m.hub_bits;
     for (uint64_t v = grid_thread(); v < graph.n; v += grid_threads()) {
         m.seen[v] = m.pending[0][v] = m.pending[1][v] = 0;
         if (graph.in_ptr == nullptr) continue;
         const uint64_t begin = graph.in_ptr[v], degree = graph.in_ptr[v + 1] - begin;
-        if (degree > bfs_hub_degree) hubs.append(Index(v), begin, degree);
+        if (degree >> m.hub_bits != 0) hubs.append(Index(v), begin, degree);
     }
     hubs.flush();
     grid_barrier(m.barrier);

@@ -91,7 +91,7 @@ __device__ __forceinline__ void ManySearch::pull(Found& found) const {
             write_levels(v0 + uint64_t(i), shuffle(full_mask, fresh, i), lane(), 32);
         }
         const uint64_t degree = end - begin;
-        if (degree > bfs_hub_degree) end = begin; // above
+        if (degree >> m.hub_bits != 0) end = begin; // above
         const uint64_t got = gather_rows(from, begin, end, missing, found.examined);
         if (got == 0) continue;
         pending(1)[own] |= got;

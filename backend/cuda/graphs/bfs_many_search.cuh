@@ -23,7 +23,7 @@ struct ManySearch {
     }
     __device__ __forceinline__ Span* queues(unsigned i) const { return i == 0 ? m.queue[0] : m.queue[1]; }
     __device__ __forceinline__ SpanList list(unsigned to, uint32_t* to_count) const {
-        return {&shared, 0, queues(to), to_count, m.capacity, bfs_span};
+        return {&shared, 0, queues(to), to_count, m.capacity, m.span_bits};
     }
     // Also a vertex without edges, since its levels are to be written.
     __device__ __forceinline__ void enqueue(const SpanList& to, Index v, uint64_t begin, uint64_t end,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string>
 
 namespace mergus::cuda::plan {
@@ -16,6 +17,15 @@ Bfs parse_bfs(std::string_view text) {
         if (text == names[i]) return static_cast<Bfs>(i);
     throw Error(Code::invalid_value,
                 "MERGUS_CUDA_BFS: '" + std::string(text) + "' is none of best, queue, sweep");
+}
+
+BfsSpans bfs_spans(std::uint64_t vertices, std::uint64_t edges) {
+    static constexpr std::uint64_t least = 256;
+    const std::uint64_t average = vertices == 0 ? 0 : (edges + vertices - 1) / vertices;
+    const auto bits = [](std::uint64_t most) {
+        return static_cast<std::uint32_t>(std::bit_width(std::max(most, least) - 1));
+    };
+    return {bits(32 * average), bits(14 * average)};
 }
 
 SweepGrid sweep_grid(std::uint64_t vertices, std::uint64_t edges, std::uint32_t threads,

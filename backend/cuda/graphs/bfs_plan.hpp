@@ -27,6 +27,14 @@ constexpr BfsThreads bfs_threads(int multiprocessors) {
     return multiprocessors < 8 ? BfsThreads{128, 128} : BfsThreads{512, 1024};
 }
 
+/// Most edges of a span, as powers of two: of a queue, and of the long rows that are pulled.
+struct BfsSpans {
+    std::uint32_t queue_bits, hub_bits;
+};
+/// Where the average row has more than 8 or 18 entries, spans become longer, so that their arrays take a
+/// bounded part of the memory of the levels: 1/32 and 1/7 of a span for each vertex.
+BfsSpans bfs_spans(std::uint64_t vertices, std::uint64_t edges);
+
 /// Edges of a thread in a sweep; the fewest that suffice are the fastest.
 inline constexpr std::array<std::uint32_t, 3> sweep_edges = {4, 8, 16};
 /// Levels after which a sweep gives up. In deep graphs `queue` takes half the time a level.

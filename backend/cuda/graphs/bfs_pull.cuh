@@ -103,7 +103,7 @@ __device__ __forceinline__ void pull(const Graph& graph, const Memory& m, const 
                 end = graph.in_ptr[v + 1];
             }
             const uint64_t degree = end - begin;
-            if (degree > bfs_hub_degree) end = begin; // pull_hubs
+            if (degree >> m.hub_bits != 0) end = begin; // pull_hubs
             const Index parent = pull_rows(graph.in_col, begin, end, visited, found.examined);
             if (parent == no_vertex) continue;
             atomicOr(&next_visited[v / 32], 1u << (v % 32));

@@ -41,24 +41,27 @@ __device__ __forceinline__ bool has_bit(const uint32_t* bits, uint64_t v) {
     return (bits[v / 32] >> (v % 32) & 1u) != 0;
 }
 
-// A block's list of spans, of at most `most` edges each. What does not fit goes to the queue at once.
+// A block's list of spans, of at most 2^bits edges each. What does not fit goes to the queue at once.
 struct SpanList {
     Shared* shared;
     unsigned which; // of the two lists
     Span* queue;
     uint32_t* queue_count;
     uint32_t capacity;
-    uint32_t most;
+    uint32_t bits;
 
+    __device__ __forceinline__ uint32_t pieces_of(uint64_t degree) const {
+        return uint32_t((degree + (uint64_t(1) << bits) - 1) >> bits);
+    }
     __device__ __forceinline__ Span piece(Index vertex, uint64_t begin, uint64_t degree, uint64_t i) const {
-        const uint64_t offset = i * most;
-        return {begin + offset, uint32_t(min_of(degree - offset, uint64_t(most))), vertex};
+        const uint64_t offset = i << bits;
+        return {begin + offset, uint32_t(min_of(degree - offset, uint64_t(1) << bits)), vertex};
     }
 
     // The row of a vertex; at least `least` spans.
     __device__ __forceinline__ void append(Index vertex, uint64_t begin, uint64_t degree,
                                            uint32_t least = 0) const {
-        const uint32_t pieces = max_of(least, uint32_t((degree + most - 1) / most));
+        const uint32_t pieces = max_of(least, pieces_of(degree));
         if (pieces == 0) return;
         if (pieces > row_pieces) {
             const uint32_t row = atomicAdd(&shared->row_count, 1u);
@@ -87,7 +90,7 @@ struct SpanList {
         if (threadIdx.x == 0 && listed != 0) shared->base = atomicAdd(queue_count, listed);
         for (uint32_t r = warp(); r < rows; r += block_threads / 32) {
             const LongRow row = shared->rows[r];
-            const uint32_t pieces = uint32_t((row.degree + most - 1) / most);
+            const uint32_t pieces = pieces_of(row.degree);
             uint32_t at = 0;
             if (lane() == 0) at = atomicAdd(queue_count, pieces);
             at = shuffle(full_mask, at, 0);

@@ -104,11 +104,14 @@ std::uint64_t SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, 
     const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
     const Dim3 grid = problem_.grid(kernel);
     const std::uint64_t n = A.nrows, words = n / 32 + 1;
-    const std::uint32_t capacity = checked_capacity(n / bfs_queue_share + A.nvals / bfs_span + 256);
+    const plan::BfsSpans lengths = plan::bfs_spans(n, A.nvals);
+    // A round of a push takes a share of the vertices, rounded up to a word of bits.
+    const std::uint32_t capacity =
+        checked_capacity(n / bfs_queue_share + (A.nvals >> lengths.queue_bits) + 64);
     const Array<std::int32_t> level(device, n);
     const Buffer parent(device, problem_.parents ? n * A.index_size() : 0);
     const Buffer queue0(device, capacity * problem_.span_size()), queue1(device, queue0.bytes());
-    const Buffer hubs(device, (2 * A.nvals / bfs_hub_degree + 1) * problem_.span_size());
+    const Buffer hubs(device, ((2 * A.nvals >> lengths.hub_bits) + 1) * problem_.span_size());
     const Array<std::uint32_t> visited0(device, words), visited1(device, words);
     const Array<std::uint64_t> block_reached(device, grid.x);
     using Span = BfsSpan<void>;
@@ -121,7 +124,9 @@ std::uint64_t SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, 
                                  block_reached.data(),
                                  problem_.control(),
                                  device.grid_barrier_word(),
-                                 capacity};
+                                 capacity,
+                                 lengths.queue_bits,
+                                 lengths.hub_bits};
     Device::Post post{};
     for (std::uint64_t s = 0; s < count; ++s) {
         post = device.next_post();
@@ -142,26 +147,23 @@ std::uint64_t SearchMany::run(const BfsRows& rows, const std::uint64_t* sources,
     const Kernel& kernel = problem_.context.jit.kernel(this->kernel());
     const Dim3 grid = problem_.grid(kernel);
     const std::uint64_t n = A.nrows;
-    const std::uint32_t capacity = checked_capacity(n + A.nvals / bfs_span + most);
+    const plan::BfsSpans lengths = plan::bfs_spans(n, A.nvals);
+    const std::uint32_t capacity = checked_capacity(n + (A.nvals >> lengths.queue_bits) + most);
     const Array<std::uint64_t> seen(device, n), even(device, n), odd(device, n), from(device, count);
     device.copy_to_device(from.data(), sources, count * sizeof(std::uint64_t));
     const Array<std::uint16_t> level(device, n * count);
     const Buffer queue0(device, capacity * problem_.span_size()), queue1(device, queue0.bytes());
-    const Buffer hubs(device, (2 * A.nvals / bfs_hub_degree + 1) * problem_.span_size());
+    const Buffer hubs(device, ((2 * A.nvals >> lengths.hub_bits) + 1) * problem_.span_size());
     const Array<std::uint32_t> block_reached(device, std::size_t{grid.x} * most);
     using Span = BfsSpan<void>;
     const BfsGraph<void> graph = problem_.graph(count);
-    const BfsManyMemory<void> memory{seen.data(),
-                                     {even.data(), odd.data()},
-                                     level.data(),
-                                     {spans<Span>(queue0), spans<Span>(queue1)},
-                                     spans<Span>(hubs),
-                                     block_reached.data(),
-                                     problem_.control(),
-                                     device.grid_barrier_word(),
-                                     from.data(),
-                                     static_cast<std::uint32_t>(count),
-                                     capacity};
+    const BfsManyMemory<void> memory{seen.data(),        {even.data(), odd.data()},
+                                     level.data(),       {spans<Span>(queue0), spans<Span>(queue1)},
+                                     spans<Span>(hubs),  block_reached.data(),
+                                     problem_.control(), device.grid_barrier_word(),
+                                     from.data(),        static_cast<std::uint32_t>(count),
+                                     capacity,           lengths.queue_bits,
+                                     lengths.hub_bits};
     device.launch_cooperative(kernel, grid, {problem_.threads.queue}, 0, graph, memory, rows.row(0, {}));
     return device.read(static_cast<const std::uint64_t*>(rows.ptr + count));
 }

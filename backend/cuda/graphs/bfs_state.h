@@ -53,11 +53,13 @@ struct BfsMemory {
     Index* parent;            // n, or null
     uint32_t* visited[2];     // words each
     BfsSpan<Index>* queue[2]; // capacity each
-    BfsSpan<Index>* hubs;     // at most 2 · edges / bfs_hub_degree
+    BfsSpan<Index>* hubs;     // at most 2 · edges >> hub_bits
     uint64_t* block_reached;  // one for each block
     BfsControl* control;
     uint32_t* barrier;
     uint32_t capacity;
+    uint32_t span_bits; // a span in a queue has at most 2^span_bits edges
+    uint32_t hub_bits;  // rows of at least 2^hub_bits edges are pulled in spans of as many
 };
 
 // The result: a row of a CSR matrix. The search sets ptr[1], and ptr[0] = 0 for the first row. Entry e of the
@@ -94,26 +96,26 @@ struct BfsManyMemory {
     uint64_t* seen;           // n: the sources that have reached a vertex
     uint64_t* pending[2];     // n each: those that reach it in even and in odd levels; bits are never cleared
     uint16_t* level;          // n × sources
-    BfsSpan<Index>* queue[2]; // n + edges / bfs_span each
+    BfsSpan<Index>* queue[2]; // capacity each
     BfsSpan<Index>* hubs;     // as in BfsMemory
     uint32_t* block_reached;  // blocks × 64
     BfsControl* control;
     uint32_t* barrier;
     const uint64_t* sources;
-    uint32_t count;    // of the sources
-    uint32_t capacity; // of a queue
+    uint32_t count;     // of the sources
+    uint32_t capacity;  // of a queue
+    uint32_t span_bits; // as in BfsMemory
+    uint32_t hub_bits;
 };
 
 constexpr uint32_t bfs_many_levels = 65535; // with more levels the search ends, and the last offset is ~0
 
-constexpr uint32_t bfs_span = 256;         // most edges of a span in a queue
-constexpr uint32_t bfs_hub_degree = 256;   // longer rows are pulled in spans of as many edges
 constexpr uint32_t bfs_local_degree = 128; // most edges of a vertex that one block alone expands
 constexpr uint32_t bfs_local_enter = 512;  // most vertices of a level that one block begins with
-constexpr uint32_t bfs_queue_share = 4; // a queue holds this fraction of the vertices, and edges / bfs_span
+constexpr uint32_t bfs_queue_share = 4; // a queue holds this fraction of the vertices, and edges >> span_bits
 
 static_assert(sizeof(BfsGraph<char>) == 48 && sizeof(BfsFrontier) == 32 && sizeof(BfsControl) == 160 &&
-                  sizeof(BfsMemory<char>) == 88 && sizeof(BfsManyMemory<char>) == 96 &&
+                  sizeof(BfsMemory<char>) == 96 && sizeof(BfsManyMemory<char>) == 104 &&
                   sizeof(BfsOutput<char>) == 48 && sizeof(BfsSweep<char>) == 56,
               "host and device lay them out alike");
 
