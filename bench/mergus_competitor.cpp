@@ -244,11 +244,10 @@ private:
         Matrix<std::int32_t> levels(context_, 1, n);
         Matrix<bool> frontier(context_, 1, n);
         frontier.set_element(0, source, true);
-        for (std::int32_t d = 0, next = 0, step = 1;; ++d) {
+        for (std::int32_t d = 0, next = 0, step = 5;; ++d) {
             if (d == next) {
                 if (frontier.nvals() == 0) return levels;
-                next += step;
-                if (d >= 8) ++step;
+                next += d < 15 ? 1 : ++step;
             }
             assign(levels, d, {.mask = structure(frontier)});
             mxm(frontier, any_pair<bool>, frontier, factor(0),

@@ -7,10 +7,12 @@ namespace mergus {
 
 // Zero before and after each launch of a kernel that counts (cells_count.cuh).
 struct CellsCounter {
-    unsigned long long entries; // of the blocks that have ended
-    unsigned int blocks;        // that have ended
+    // Of the blocks that have ended: entries << cells_counter_shift | blocks. One atomic adds both and tells
+    // the last block the sum.
+    unsigned long long ended;
 };
-static_assert(sizeof(CellsCounter) == 16, "the same for both compilers");
+static_assert(sizeof(CellsCounter) == 8, "the same for both compilers");
+constexpr unsigned cells_counter_shift = 24;
 
 } // namespace mergus
 

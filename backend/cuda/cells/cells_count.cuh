@@ -16,12 +16,11 @@ __device__ __forceinline__ void end_count(unsigned mine, CellsCounter* counter, 
     if (lane() == 0 && of_warp != 0) atomicAdd(&entries, of_warp);
     __syncthreads();
     if (threadIdx.x != 0) return;
-    if (entries != 0) atomicAdd(&counter->entries, uint64_t(entries));
-    __threadfence();
-    if (atomicAdd(&counter->blocks, 1u) + 1 != gridDim.x) return;
-    __threadfence();
-    const uint64_t sum = atomicExch(&counter->entries, uint64_t(0));
-    counter->blocks = 0;
+    const uint64_t own = uint64_t(entries) << cells_counter_shift | 1;
+    const uint64_t ended = atomicAdd(&counter->ended, own) + own;
+    if ((ended & ((uint64_t(1) << cells_counter_shift) - 1)) != gridDim.x) return;
+    const uint64_t sum = ended >> cells_counter_shift;
+    counter->ended = 0;
     *count = sum;
     post_to_host(posted, ticket, 0, sum);
 }

@@ -45,7 +45,7 @@ extern "C" __global__ void fold_cells(const uint32_t* bits, const X_value* val, 
     }
     __threadfence();
     __syncthreads();
-    if (threadIdx.x == 0) last = atomicAdd(&counter->blocks, 1u) + 1 == gridDim.x ? 1 : 0;
+    if (threadIdx.x == 0) last = atomicAdd(&counter->ended, uint64_t(1)) + 1 == gridDim.x ? 1 : 0;
     __syncthreads();
     if (last == 0 || mergus::warp() != 0) return;
     __threadfence();
@@ -55,6 +55,6 @@ extern "C" __global__ void fold_cells(const uint32_t* bits, const X_value* val, 
     __syncwarp();
     mergus::fold_warp(sum);
     if (mergus::lane() != 0) return;
-    counter->blocks = 0;
+    counter->ended = 0;
     values[0] = sum.filled != 0 ? sum.value : identity();
 }

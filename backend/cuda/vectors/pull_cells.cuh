@@ -36,7 +36,7 @@ __device__ __forceinline__ void write_pulled(const PulledOutput& out, uint64_t i
 // Adds a thread's count of entries to that of a later end_count().
 __device__ __forceinline__ void add_entries(unsigned mine, CellsCounter* counter) {
     const unsigned all = warp_reduce(mine, Plus());
-    if (lane() == 0 && all != 0) atomicAdd(&counter->entries, uint64_t(all));
+    if (lane() == 0 && all != 0) atomicAdd(&counter->ended, uint64_t(all) << cells_counter_shift);
 }
 
 } // namespace mergus
@@ -64,7 +64,7 @@ extern "C" __global__ void pull_cells(mergus::PullInput in, mergus::PulledOutput
             if (mask_kind == 2) admitted = ~admitted;
         }
         uint32_t found = 0; // rows whose results this lane has written
-        for (unsigned s = 0; s < size; ++s) {
+        for (unsigned s = 0; admitted != 0 && s < size; ++s) {
             const unsigned r = s * step_rows + lane() / size;
             const uint64_t cell = w * 32 + r;
             uint64_t begin = 0, end = 0;
@@ -85,6 +85,7 @@ extern "C" __global__ void pull_cells(mergus::PullInput in, mergus::PulledOutput
                 write_pulled(out, cell, (was >> r & 1u) != 0, fold.value);
             }
         }
+        // Also orders the reads of the mask, which may be C, before the write.
         for (unsigned bits = 16; bits > 0; bits /= 2) found |= __shfl_xor_sync(full_mask, found, int(bits));
         if (lane() != 0) continue;
         uint32_t kept = 0;
