@@ -254,6 +254,29 @@ TEST_CASE("mxm plan: rows of every size") {
     }
 }
 
+TEST_CASE("mxm plan: long rows under masks, and of wide values") {
+    const mergus_type* fp64 = type_of<double>();
+    const auto made = [=](std::uint64_t nrows, std::uint64_t ncols, std::uint64_t step) {
+        return uneven_matrix(fp64, nrows, ncols, [=](std::uint64_t i, std::uint64_t j) {
+            return (i * 31 + j * 17 + j / 50) % step != 0;
+        });
+    };
+    const reference::Matrix A = made(5, 40, 3), B = made(40, 3000, 4);
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        AnyMatrix M = upload(context, made(5, 3000, 2));
+        for (const Mask& mask : {structure(M), complement(structure(M))}) {
+            check(context, {traces, A, B, {.mask = mask}});
+            check(context, {plus_times<double>, A, B, {.mask = mask}});
+        }
+        check(context, {wide_traces, A, B});
+        check(context, {mxm_plan_tests::traces_of_72, A, B});
+        check(context, {min_firstj1<std::int64_t>, A, B});
+        check(context, {plus_pair<std::int8_t>, A, B});
+    }
+}
+
 TEST_CASE("mxm plan: a run allocates nothing and does not wait") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
