@@ -96,8 +96,7 @@ Array<std::uint64_t> FillByPositions::find_positions(const MxmProblem& problem, 
 
     const Buffer firsts(device, C.nvals * (needs_wide(count) ? 8 : 4));
     device.fill(firsts.data(), 0xff, firsts.bytes());
-    const KeptPattern pattern{operands_.a_ptr, operands_.a_col, operands_.b_ptr,
-                              operands_.b_col, c_ptr,           C.col.data()};
+    const KeptPattern pattern = kept_pattern(problem, C);
     const std::uint64_t* const row_bytes = row_bytes_.data();
     void *const first = firsts.data(), *const positions = positions_.data();
     for (const char* entry : {"find_positions", "mark_first_products"})

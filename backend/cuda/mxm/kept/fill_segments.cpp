@@ -71,8 +71,7 @@ void FillSegments::run(const Matrix& C, const KeptPositions& products) const {
         const std::uint64_t count = std::min(most, count_ - first);
         const auto* const segments = static_cast<const RowSegment*>(segments_.data()) + first;
         context_.device.launch(
-            *fill_,
-            {static_cast<std::uint32_t>((count + plan::segment_warps - 1) / plan::segment_warps)},
+            *fill_, {static_cast<std::uint32_t>((count + plan::segment_warps - 1) / plan::segment_warps)},
             {plan::segment_warps * 32}, shared_, operands_, segments, count, room_, c_ptr, products.row_bytes,
             products.positions, products.offsets, splits, vals);
     }

@@ -1,5 +1,5 @@
-// fill_segments.cuh: the values of long rows of C from the known positions of the products (positions.cuh), in
-// segments (segments.h).
+// fill_segments.cuh: the values of long rows of C from the known positions of the products (positions.cuh),
+// in segments (segments.h).
 //
 // A warp has a segment and takes one row of B at a time, of which it reads the products of its segment only.
 // So warps share a row without atomics, and the products of an entry are combined in the order of k: every
@@ -18,6 +18,11 @@ namespace mergus {
 struct SegmentProducts {
     uint64_t at, position;
     unsigned count;
+
+    __device__ __forceinline__ SegmentProducts of_lane(int other) const {
+        return {shuffle(full_mask, at, other), shuffle(full_mask, position, other),
+                shuffle(full_mask, count, other)};
+    }
 };
 
 // What the products of a segment have in common.
@@ -48,13 +53,15 @@ __device__ __forceinline__ SegmentProducts segment_products(const Operands& in, 
 
 } // namespace mergus
 
-// A warp has a segment. offsets[e] = products before entry e of A. Shared memory: `room` values for each warp.
+// A warp has a segment. offsets[e] = products before entry e of A. Shared memory: `room` values for each
+// warp.
 extern "C" __global__ void __launch_bounds__(128)
     fill_segments(mergus::Operands in, const mergus::RowSegment* segments, uint64_t segment_count,
                   unsigned room, const uint64_t* c_ptr, const uint64_t* row_bytes,
                   const unsigned char* positions, const uint64_t* offsets, const unsigned* splits,
                   C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
+    constexpr int ahead = sizeof(B_value) > 16 ? 1 : 4; // rows of B that are loaded at the same time
     const uint64_t n = mergus::grid_thread() / 32;
     if (n >= segment_count) return; // whole warps
     const mergus::RowSegment s = segments[n];
@@ -70,16 +77,33 @@ extern "C" __global__ void __launch_bounds__(128)
         if (round + lane < length)
             mine = mergus::segment_products(in, s, last, a_begin, round + lane, length, offsets, splits);
         unsigned left = __ballot_sync(mergus::full_mask, mine.count != 0);
-        for (; left != 0; left &= left - 1) {
-            const int q = __ffs(int(left)) - 1;
-            const uint64_t e = a_begin + round + unsigned(q), at = mergus::shuffle(mergus::full_mask, mine.at, q),
-                           position = mergus::shuffle(mergus::full_mask, mine.position, q);
-            const unsigned count = mergus::shuffle(mergus::full_mask, mine.count, q);
-            for (unsigned f = lane; f < count; f += 32)
-                row.add(mergus::load_position(row.positions, position + f, row.bytes),
-                        multiply(in.a_val[e], in.b_val[at + f], row.i, int64_t(in.a_col[e]),
-                                 int64_t(in.b_col[at + f])));
-            __syncwarp();
+        while (left != 0) {
+            mergus::SegmentProducts piece[ahead];
+            int from[ahead];
+            unsigned x[ahead];
+            B_value b[ahead];
+#pragma unroll
+            for (int u = 0; u < ahead; ++u) {
+                from[u] = left != 0 ? __ffs(int(left)) - 1 : 0;
+                piece[u] = mine.of_lane(from[u]);
+                if (left == 0) piece[u].count = 0;
+                left &= left - 1;
+                if (lane >= piece[u].count) continue;
+                x[u] = mergus::load_position(row.positions, piece[u].position + lane, row.bytes);
+                b[u] = in.b_val[piece[u].at + lane];
+            }
+#pragma unroll
+            for (int u = 0; u < ahead; ++u) {
+                if (piece[u].count == 0) continue; // the same for all lanes
+                const uint64_t e = a_begin + round + unsigned(from[u]), at = piece[u].at;
+                const int64_t k = int64_t(in.a_col[e]);
+                if (lane < piece[u].count)
+                    row.add(x[u], multiply(in.a_val[e], b[u], row.i, k, int64_t(in.b_col[at + lane])));
+                for (unsigned f = lane + 32; f < piece[u].count; f += 32)
+                    row.add(mergus::load_position(row.positions, piece[u].position + f, row.bytes),
+                            multiply(in.a_val[e], in.b_val[at + f], row.i, k, int64_t(in.b_col[at + f])));
+                __syncwarp();
+            }
         }
     }
     for (unsigned v = lane; v < s.size; v += 32) vals[c_begin + s.first + v] = row.sums[v];

@@ -2,21 +2,11 @@
 /// The values of long rows of C, in segments: the host side of find_segments.cuh and fill_segments.cuh.
 #pragma once
 
-#include "mxm/problem.hpp"
+#include "kept_pattern.hpp"
 
 #include "segments.h"
 
 namespace mergus::cuda {
-
-/// As KeptPattern of find_positions.cuh.
-struct KeptPattern {
-    const std::uint64_t* a_ptr;
-    const void* a_col;
-    const std::uint64_t* b_ptr;
-    const void* b_col;
-    const std::uint64_t* c_ptr;
-    const void* c_col;
-};
 
 /// The positions of the products, which FillByPositions keeps.
 struct KeptPositions {

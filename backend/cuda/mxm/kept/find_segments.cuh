@@ -25,9 +25,9 @@ extern "C" __global__ void count_segments(const uint64_t* a_ptr, const uint64_t*
                                           uint64_t* counts, uint64_t* splits) {
     for (uint64_t i = mergus::grid_thread(); i < nrows; i += mergus::grid_threads()) {
         const uint64_t begin = a_ptr[i], end = a_ptr[i + 1];
-        const uint64_t count =
-            sizes[i] == 0 ? 0
-                          : mergus::segments_for(sizes[i], offsets[end] - offsets[begin], end - begin, limits);
+        const uint64_t count = sizes[i] == 0 ? 0
+                                             : mergus::segments_for(sizes[i], offsets[end] - offsets[begin],
+                                                                    end - begin, limits);
         counts[i] = count;
         splits[i] = count == 0 ? 0 : (count - 1) * (end - begin);
         if (count != 0) sizes[i] = 0;

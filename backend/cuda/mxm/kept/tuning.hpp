@@ -1,5 +1,5 @@
 /// \file tuning.hpp
-/// The tuning numbers of fill_by_positions.hpp and fill_segments.hpp.
+/// The tuning numbers of fill_by_positions.hpp, fill_segments.hpp and fill_groups.hpp.
 #pragma once
 
 #include "mxm/plan.hpp"
@@ -34,6 +34,9 @@ inline constexpr std::uint32_t kept_block_threads = 64; ///< at least
 inline constexpr std::uint32_t kept_memory_threads = 1024;
 /// Blocks that share the entries of A of a row that is accumulated in C by atomics.
 inline constexpr std::uint32_t kept_row_blocks = 32;
+
+/// Columns of a group of rows whose rows of B are loaded at the same time (fill_groups.hpp).
+inline constexpr std::uint32_t kept_group_ahead = 2;
 
 /// Rows of C with more than `segment_least` entries are divided into segments of up to `segment_entries`
 /// entries, `segment_bytes` bytes and about `segment_products` products, if an entry of A has at least
