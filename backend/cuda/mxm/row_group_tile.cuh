@@ -46,8 +46,8 @@ struct GroupTile {
 
     // The products with row k of B, whose entries are b. `a`: the entries of A in column k, by rows; `first`:
     // the number of the first row in the caller's A; `low`: the tile's first column. Sums that begin with a
-    // neutral value need no test for the first product. Without one: in a band almost all columns are those of
-    // all rows, and have all their entries or none.
+    // neutral value need no test for the first product. Without one: in a band almost all columns are those
+    // of all rows, and have all their entries or none.
     __device__ __forceinline__ void add(const GroupColumn& column, const A_value* a, const B_value* b,
                                         uint64_t first, uint64_t k, int64_t low) {
         A_value x[group_rows];
