@@ -113,9 +113,10 @@ reference::Matrix stencil(const mergus_type* type, std::uint64_t nrows, std::uin
     });
 }
 
-reference::Matrix band(std::uint64_t nrows, std::uint64_t ncols) {
+reference::Matrix band(std::uint64_t nrows, std::uint64_t ncols, std::uint64_t below = 9,
+                       std::uint64_t above = 14) {
     return uneven_matrix(type_of<double>(), nrows, ncols,
-                         [](std::uint64_t i, std::uint64_t j) { return j + 9 >= i && j <= i + 14; });
+                         [=](std::uint64_t i, std::uint64_t j) { return j + below >= i && j <= i + above; });
 }
 
 } // namespace
@@ -199,6 +200,9 @@ TEST_CASE("mxm plan: bands, empty and hypersparse matrices") {
     check({traces, band(75, 80), band(80, 140)}, "row_groups");
     check({plus_times<double>, band(75, 80), band(80, 140), {.transpose_a = false, .deterministic = true}},
           "row_groups");
+    // Groups of more than 32 columns of A.
+    check({traces, band(75, 80, 20, 25), band(80, 140)}, "row_groups");
+    check({plus_times<double>, band(75, 80, 20, 25), band(80, 140)}, "row_groups");
     const mergus_type* fp64 = type_of<double>();
     const reference::Matrix none{fp64, 30, 40, {}}, one{fp64, 40, 0, {}};
     check({plus_times<double>, none, scattered(fp64, 40, 20, 3)});

@@ -15,7 +15,8 @@ namespace mergus {
 // The sums of row i, which is not empty.
 __device__ __forceinline__ void sum_short_row(const Operands& in, const RowRecipes& recipes,
                                               const RowClass& row, uint64_t i, C_value* sums) {
-    constexpr unsigned ahead = sizeof(B_value) > 16 ? 1 : 5; // values of B that are loaded at the same time
+    // Values of B that are loaded at the same time: a row of a 9-point stencil.
+    constexpr unsigned ahead = sizeof(B_value) > 16 ? 1 : sizeof(B_value) > 8 ? 4 : 9;
     const uint64_t recipe = uint64_t(row.id);
     const Index* const offsets = recipes.offsets + recipe * recipes.stride;
     const uint16_t* slots = recipes.slots + recipe * recipes.stride;

@@ -42,8 +42,8 @@ inline constexpr std::uint32_t kept_group_ahead = 2;
 /// entries, `segment_bytes` bytes and about `segment_products` products, if an entry of A has at least
 /// `segment_share` products in a segment on average: else most pieces of rows of B would be empty.
 inline constexpr std::uint64_t segment_least = 127;
-inline constexpr std::uint32_t segment_entries = 1024;
-inline constexpr std::size_t segment_bytes = std::size_t{8} << 10;
+inline constexpr std::uint32_t segment_entries = 768;
+inline constexpr std::size_t segment_bytes = std::size_t{6} << 10;
 inline constexpr std::uint64_t segment_products = std::uint64_t{1} << 16;
 inline constexpr std::uint64_t segment_share = 4;
 inline constexpr std::uint32_t segment_warps = 4; ///< of a block
