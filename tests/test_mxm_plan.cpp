@@ -104,9 +104,19 @@ Case general(const AnySemiring& semiring, const mergus_type* type, ResultOptions
             tb ? scattered(type, 80, 60, 4) : scattered(type, 60, 80, 4), options};
 }
 
-reference::Matrix band(std::uint64_t nrows, std::uint64_t ncols) {
+/// The points of a grid of 8 columns that are at most `reach` apart in both directions; some rows are empty.
+reference::Matrix stencil(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
+                          std::uint64_t reach) {
+    return uneven_matrix(type, nrows, ncols, [=](std::uint64_t i, std::uint64_t j) {
+        const auto apart = [](std::uint64_t a, std::uint64_t b) { return a < b ? b - a : a - b; };
+        return i != 37 && apart(i % 8, j % 8) <= reach && apart(i / 8, j / 8) <= reach;
+    });
+}
+
+reference::Matrix band(std::uint64_t nrows, std::uint64_t ncols, std::uint64_t below = 9,
+                       std::uint64_t above = 14) {
     return uneven_matrix(type_of<double>(), nrows, ncols,
-                         [](std::uint64_t i, std::uint64_t j) { return j + 9 >= i && j <= i + 14; });
+                         [=](std::uint64_t i, std::uint64_t j) { return j + below >= i && j <= i + above; });
 }
 
 } // namespace
@@ -190,6 +200,9 @@ TEST_CASE("mxm plan: bands, empty and hypersparse matrices") {
     check({traces, band(75, 80), band(80, 140)}, "row_groups");
     check({plus_times<double>, band(75, 80), band(80, 140), {.transpose_a = false, .deterministic = true}},
           "row_groups");
+    // Groups of more than 32 columns of A.
+    check({traces, band(75, 80, 20, 25), band(80, 140)}, "row_groups");
+    check({plus_times<double>, band(75, 80, 20, 25), band(80, 140)}, "row_groups");
     const mergus_type* fp64 = type_of<double>();
     const reference::Matrix none{fp64, 30, 40, {}}, one{fp64, 40, 0, {}};
     check({plus_times<double>, none, scattered(fp64, 40, 20, 3)});
@@ -201,6 +214,25 @@ TEST_CASE("mxm plan: bands, empty and hypersparse matrices") {
         for (std::uint64_t j = 0; j < 6; ++j)
             wide.set(i, (i * j * 0x23456789u) % wide.ncols, uneven_value(fp64, j));
     check({traces, scattered(fp64, 9, 5, 2), wide});
+}
+
+TEST_CASE("mxm plan: rows that repeat patterns") {
+    for (const std::uint64_t reach : {0, 1, 2, 4}) {
+        CAPTURE(reach);
+        const mergus_type* fp64 = type_of<double>();
+        const auto check_stencils = [&](const AnySemiring& semiring, const mergus_type* type,
+                                        ResultOptionsAB options = {}) {
+            check({semiring, stencil(type, 75, 80, reach), stencil(type, 80, 88, reach), options},
+                  "repeated_rows");
+        };
+        check_stencils(traces, fp64);
+        check_stencils(wide_traces, fp64);
+        check_stencils(plus_times<double>, fp64, {.deterministic = true});
+        check_stencils(min_firstj1<std::int64_t>, fp64);
+        check_stencils(plus_pair<std::int8_t>, type_of<bool>());
+        check_stencils(plus_times<float>, type_of<float>(), {.deterministic = true});
+        check_stencils(mxm_plan_tests::traces_of_72, fp64);
+    }
 }
 
 TEST_CASE("mxm plan: rows of every size") {
@@ -223,6 +255,29 @@ TEST_CASE("mxm plan: rows of every size") {
             check(context, {traces, A, B});
             if (width >= 40000) check(context, {lor_land, A, B});
         }
+    }
+}
+
+TEST_CASE("mxm plan: long rows under masks, and of wide values") {
+    const mergus_type* fp64 = type_of<double>();
+    const auto made = [=](std::uint64_t nrows, std::uint64_t ncols, std::uint64_t step) {
+        return uneven_matrix(fp64, nrows, ncols, [=](std::uint64_t i, std::uint64_t j) {
+            return (i * 31 + j * 17 + j / 50) % step != 0;
+        });
+    };
+    const reference::Matrix A = made(5, 40, 3), B = made(40, 3000, 4);
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        AnyMatrix M = upload(context, made(5, 3000, 2));
+        for (const Mask& mask : {structure(M), complement(structure(M))}) {
+            check(context, {traces, A, B, {.mask = mask}});
+            check(context, {plus_times<double>, A, B, {.mask = mask}});
+        }
+        check(context, {wide_traces, A, B});
+        check(context, {mxm_plan_tests::traces_of_72, A, B});
+        check(context, {min_firstj1<std::int64_t>, A, B});
+        check(context, {plus_pair<std::int8_t>, A, B});
     }
 }
 

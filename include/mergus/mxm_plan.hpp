@@ -63,7 +63,8 @@ private:
 /// Computes C = A ⊕.⊗ B, of the semiring's type, under the mask, and keeps what further runs need. A is m×k,
 /// B is k×n (after the transposes). The mask is used here only: its later changes have no effect. The plan
 /// takes 1, 2 or 4 bytes of device memory for each product, for rows of C of up to 127, up to 32767, and more
-/// entries; bands take less. \throws Error as mxm.
+/// entries, and up to 1 byte more where a row has more than 127; bands and rows that repeat patterns take
+/// less. \throws Error as mxm.
 MERGUS_API MxmPlan mxm_plan(const AnySemiring& semiring, const AnyMatrix& A, const AnyMatrix& B,
                             const ResultOptionsAB& options = {});
 

@@ -7,6 +7,9 @@
 #include <mergus/mergus.hpp>
 #include <mergus/mxm_plan.hpp>
 
+#include <cstdlib>
+#include <string_view>
+
 using namespace mergus;
 using cuda::testing::Compilation;
 
@@ -42,7 +45,52 @@ void run_plans(const AnySemiring& semiring, std::uint64_t longest, bool wide) {
     plan.run(transpose_of_a, B);
 }
 
+/// Bands, or stencils with rows of up to `(2 reach + 1)²` entries.
+template <class T>
+void run_regular_plans(const AnySemiring& semiring, const char* method, std::uint64_t reach, bool wide) {
+    setenv("MERGUS_CUDA_ACCUMULATORS", method, 1);
+    const Context context("cuda-recording");
+    unsetenv("MERGUS_CUDA_ACCUMULATORS");
+    const bool band = std::string_view(method) == "row_groups";
+    Csr csr;
+    csr.nrows = 80;
+    csr.ncols = wide ? std::uint64_t{1} << 33 : 80;
+    const auto apart = [](std::uint64_t a, std::uint64_t b) { return a < b ? b - a : a - b; };
+    for (std::uint64_t i = 0; i < 80; ++i) {
+        for (std::uint64_t j = 0; j < 80; ++j)
+            if (band ? apart(i, j) <= reach
+                     : apart(i % 10, j % 10) <= reach && apart(i / 10, j / 10) <= reach)
+                csr.cols.push_back(j);
+        csr.row_ptr.push_back(csr.cols.size());
+    }
+    const auto B = Matrix<T>::from_csr(context, csr);
+    csr.ncols = 80;
+    const auto A = Matrix<T>::from_csr(context, csr);
+    for (const bool deterministic : {false, true}) {
+        MxmPlan plan = mxm_plan(semiring, A, B, {.deterministic = deterministic});
+        plan.run(A, B);
+    }
+}
+
 } // namespace
+
+TEST_CASE("kernels of plans: bands and stencils") {
+    Compilation compilation;
+    for (const std::uint64_t reach : {1, 3, 9, 40}) {
+        run_regular_plans<double>(plus_times<double>, "row_groups", reach, false);
+        run_regular_plans<double>(min_plus<double>, "row_groups", reach, false);
+    }
+    run_regular_plans<double>(plus_times<double>, "row_groups", 9, true);
+    run_regular_plans<bool>(lor_land, "row_groups", 9, false);
+    run_regular_plans<complex<double>>(plus_times<complex<double>>, "row_groups", 9, false);
+    run_regular_plans<double>(plus_times<double>, "repeated_rows", 1, false);
+    run_regular_plans<double>(plus_times<double>, "repeated_rows", 1, true);
+    run_regular_plans<double>(min_plus<double>, "repeated_rows", 3, false);
+    run_regular_plans<std::int8_t>(plus_pair<std::int8_t>, "repeated_rows", 1, false);
+    run_regular_plans<complex<double>>(plus_times<complex<double>>, "repeated_rows", 3, false);
+    compilation.add();
+    CHECK(compilation.finish() > 20);
+}
 
 TEST_CASE("kernels of plans: rows of every size, widths of values and indices, masks, transposes") {
     Compilation compilation;

@@ -74,7 +74,8 @@ bool is_value_free(const mergus_semiring& semiring) {
 
 MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B,
                        bool flipped, std::uint64_t first_row)
-    : A(A), B(B), type(context.intern(call.semiring->add->op->z_type)), nrows(A.nrows), ncols(B.ncols),
+    : A(A), B(B), type(context.intern(call.semiring->add->op->z_type)), add(call.semiring->add),
+      nrows(A.nrows), ncols(B.ncols),
       ordered_fold(context.deterministic || !allows_atomics(*call.semiring->add)) {
     operands.a_ptr = A.ptr.data();
     operands.a_col = A.col.data();

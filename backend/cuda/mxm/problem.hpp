@@ -70,7 +70,8 @@ struct MxmProblem {
     Operands operands{};
     const Matrix* mask = nullptr;
     MaskKind mask_kind = MaskKind::none;
-    const mergus_type* type; ///< of the result, interned
+    const mergus_type* type;  ///< of the result, interned
+    const mergus_monoid* add; ///< of the call
     std::uint64_t nrows, ncols;
     bool ordered_fold;                  ///< the products of an entry are added in the order of k
     const mergus_type *a_type, *b_type; ///< of A's and B's values as read: unused_type() if they are not

@@ -12,7 +12,7 @@ namespace mergus::cuda {
 
 namespace {
 
-/// As RowRecipes of repeated_rows.cuh.
+/// As RowRecipes of row_recipe.cuh.
 struct RowRecipes {
     const RowRecipe* recipes;
     const void* offsets;
@@ -22,8 +22,8 @@ struct RowRecipes {
 
 } // namespace
 
-RepeatedRows::RepeatedRows(Context& context, const MxmProblem& problem)
-    : context_(context), problem_(problem), A_(problem.A), B_(problem.B) {}
+RepeatedRows::RepeatedRows(Context& context, const MxmProblem& problem, bool kept)
+    : context_(context), problem_(problem), A_(problem.A), B_(problem.B), kept_(kept) {}
 
 bool RepeatedRows::plausible() const {
     const plan::Choice& choice = context_.accumulators;
@@ -38,7 +38,7 @@ bool RepeatedRows::plausible() const {
     const double average =
         static_cast<double>(A_.nvals) * static_cast<double>(B_.nvals) /
         (static_cast<double>(A_.nrows) * static_cast<double>(std::max<std::uint64_t>(1, B_.nrows)));
-    return average >= plan::repeated_products;
+    return average >= (kept_ ? plan::kept_repeated_products : plan::repeated_products);
 }
 
 KernelRequest RepeatedRows::classes_request(const char* entry) const {
@@ -58,8 +58,11 @@ KernelRequest RepeatedRows::recipes_request(const char* entry) const {
 }
 
 KernelRequest RepeatedRows::fill_request() const {
+    if (form_.by_threads)
+        return {"mxm/kept/short_repeated_rows.cuh", "fill_short_repeated_rows",
+                problem_.bind(Phase::numeric, 1, true)};
     Bindings bindings = problem_.bind(Phase::numeric, form_.group_threads, true);
-    bindings.constant("rows_each", form_.rows);
+    bindings.constant("rows_each", form_.rows).constant("writes_columns", !kept_);
     return {"mxm/repeated_rows.cuh", "fill_repeated_rows", std::move(bindings)};
 }
 
@@ -147,7 +150,20 @@ void RepeatedRows::make_recipes() {
     size_ = device.read(static_cast<const RepeatedRowsSize*>(size));
 }
 
+bool RepeatedRows::use_threads() {
+    const std::size_t warp = plan::aligned(std::size_t{32} * size_.row_entries * problem_.type->size);
+    if (!kept_ || warp > plan::kept_thread_rows) return false;
+    form_ = {.by_threads = true,
+             .group_threads = 1,
+             .warps = plan::repeated_warps,
+             .rows = 1,
+             .room = static_cast<std::uint32_t>(warp), // bytes
+             .shared = plan::repeated_warps * warp};
+    return true;
+}
+
 bool RepeatedRows::choose_form() {
+    if (use_threads()) return true;
     const std::size_t value = problem_.type->size;
     const std::uint64_t longest = row_profile(context_, B_).longest;
     form_.group_threads = longest <= 8 ? 8 : longest <= 16 ? 16 : 32;
@@ -170,19 +186,39 @@ bool RepeatedRows::choose_form() {
 }
 
 Matrix RepeatedRows::run() {
-    Device& device = context_.device;
     const KernelRequest fill = fill_request();
     context_.jit.compile({fill});
     Matrix T = result_matrix(context_, problem_.type, A_.nrows, B_.ncols, size_.entries, std::move(ptr_));
-    void* const cols = T.col.data();
-    void* const vals = T.val.data();
+    launch_fill(context_.jit.kernel(fill), T);
+    return T;
+}
+
+void RepeatedRows::keep_recipes() {
+    const KernelRequest fill = fill_request();
+    context_.jit.compile({fill});
+    fill_ = &context_.jit.kernel(fill);
+    ptr_ = {};
+    numbers_ = {};
+    rows_ = {};
+}
+
+void RepeatedRows::run_values(const Matrix& T) const {
+    launch_fill(*fill_, T);
+}
+
+void RepeatedRows::launch_fill(const Kernel& kernel, const Matrix& T) const {
     const RowRecipes recipes{recipes_.data(), offsets_.data(), slots_.data(), size_.row_products};
     const std::uint64_t rows = std::uint64_t{form_.warps} * (32 / form_.group_threads) * form_.rows;
-    const Dim3 grid{static_cast<std::uint32_t>((A_.nrows + rows - 1) / rows)};
-    device.launch(context_.jit.kernel(fill), grid, {form_.warps * 32}, form_.shared, problem_.operands,
-                  recipes, static_cast<const void*>(classes_.data()), A_.nrows, form_.room,
-                  static_cast<const std::uint64_t*>(T.ptr.data()), cols, vals);
-    return T;
+    const Dim3 grid{static_cast<std::uint32_t>((A_.nrows + rows - 1) / rows)}, block{form_.warps * 32};
+    const void* const classes = classes_.data();
+    const std::uint64_t* const ptr = T.ptr.data();
+    void *const cols = T.col.data(), *const vals = T.val.data();
+    if (form_.by_threads)
+        context_.device.launch(kernel, grid, block, form_.shared, problem_.operands, recipes, classes,
+                               A_.nrows, form_.room, ptr, vals);
+    else
+        context_.device.launch(kernel, grid, block, form_.shared, problem_.operands, recipes, classes,
+                               A_.nrows, form_.room, ptr, cols, vals);
 }
 
 } // namespace mergus::cuda

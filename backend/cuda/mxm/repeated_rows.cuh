@@ -7,22 +7,13 @@
 // of a row of B differ, so nothing is added by atomics, every monoid costs about the same, and the bits are
 // the same in every run. No mask.
 //
-// Bindings: as row_loop.cuh; combine(x, y); constants group_threads, of 32 at most, and rows_each, of a
-// group.
+// Bindings: as row_loop.cuh; combine(x, y); constants group_threads, of 32 at most; rows_each, of a
+// group; writes_columns.
 
-#include "mxm/repeated_rows_size.h"
 #include "mxm/row_loop.cuh"
 #include "mxm/row_recipe.cuh"
 
 namespace mergus {
-
-// Class n has its offsets and slots at n * stride.
-struct RowRecipes {
-    const RowRecipe* recipes;
-    const Index* offsets;
-    const uint16_t* slots;
-    uint64_t stride;
-};
 
 // The products of `rows` rows from row i on, which are of one class. `sums`: `room` values a row.
 template <int rows>
@@ -84,7 +75,7 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
     for (int r = 0; r < rows; ++r) {
         const uint64_t to = ptr[i + r];
         for (unsigned s = group.rank; s < entries; s += group_threads) {
-            cols[to + s] = first[r] + offsets[s];
+            if (writes_columns != 0) cols[to + s] = first[r] + offsets[s];
             vals[to + s] = sums[unsigned(r) * room + s];
         }
     }
@@ -93,7 +84,8 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
 
 } // namespace mergus
 
-// Fills in the product's rows from ptr[i] on. Shared memory: rows_each * room values for each group.
+// Fills in the product's rows from ptr[i] on, or their values only. Shared memory: rows_each * room values
+// for each group.
 extern "C" __global__ void __launch_bounds__(128)
     fill_repeated_rows(mergus::Operands in, mergus::RowRecipes recipes, const mergus::RowClass* classes,
                        uint64_t nrows, unsigned room, const uint64_t* ptr, Index* cols, C_value* vals) {

@@ -1,6 +1,6 @@
 /// \file repeated_rows.hpp
 /// A product whose rows repeat a few patterns: the host side of mxm/row_classes.cuh, mxm/row_recipes.cuh and
-/// mxm/repeated_rows.cuh.
+/// mxm/repeated_rows.cuh, and of mxm/kept/short_repeated_rows.cuh.
 #pragma once
 
 #include "problem.hpp"
@@ -12,7 +12,8 @@ namespace mergus::cuda {
 /// A step of mxm that makes the whole product, without analysis and bins.
 class RepeatedRows {
 public:
-    RepeatedRows(Context& context, const MxmProblem& problem);
+    /// \param kept for a plan, which repays the search for classes in many runs: rows of few products suit
+    RepeatedRows(Context& context, const MxmProblem& problem, bool kept = false);
 
     /// Adds the kernels of the profiles. The others are compiled when the profiles allow this method.
     void kernels(KernelRequests& list) const;
@@ -21,12 +22,17 @@ public:
     [[nodiscard]] bool suits();
     /// The product, after suits() returned true. Does not wait.
     [[nodiscard]] Matrix run();
+    /// Prepares run_values(), after suits() returned true. Does not wait.
+    void keep_recipes();
+    /// Writes the values of the product into `T`, which has its pattern. Launches one kernel.
+    void run_values(const Matrix& T) const;
     /// Known after suits().
     [[nodiscard]] std::uint64_t products() const noexcept { return size_.products; }
 
 private:
     /// How rows are filled in.
     struct Form {
+        bool by_threads = false;                    ///< a thread a row: short_repeated_rows.cuh
         std::uint32_t group_threads = 0, warps = 0; ///< of a row, and of a block
         std::uint32_t rows = 0;                     ///< of a group, at a time
         std::uint32_t room = 0;                     ///< values of a row in shared memory
@@ -38,12 +44,15 @@ private:
     [[nodiscard]] KernelRequest classes_request(const char* entry) const;
     [[nodiscard]] KernelRequest recipes_request(const char* entry) const;
     [[nodiscard]] KernelRequest fill_request() const;
+    void launch_fill(const Kernel& kernel, const Matrix& T) const;
     /// Finds the classes. \return whether they are few, and their products too.
     [[nodiscard]] bool find_classes();
     /// Bytes of shared memory of a block that makes a recipe.
     [[nodiscard]] std::size_t recipe_memory() const noexcept;
     /// Makes the recipes, and ptr_.
     void make_recipes();
+    /// Whether a plan's rows have a thread each.
+    [[nodiscard]] bool use_threads();
     /// Chooses the form. \return whether shared memory holds the values of a row.
     [[nodiscard]] bool choose_form();
 
@@ -51,6 +60,7 @@ private:
     const MxmProblem& problem_;
     const Matrix& A_;
     const Matrix& B_;
+    bool kept_;
     RepeatedRowsSize size_{};
     Form form_;
     Buffer device_size_;                  ///< a RepeatedRowsSize
@@ -59,7 +69,8 @@ private:
     Array<RowRecipe> recipes_;
     Buffer offsets_; ///< indices: RowRecipes of repeated_rows.cuh
     Array<std::uint16_t> slots_;
-    Array<std::uint64_t> ptr_; ///< of the product
+    Array<std::uint64_t> ptr_;     ///< of the product
+    const Kernel* fill_ = nullptr; ///< after keep_recipes()
 };
 
 } // namespace mergus::cuda

@@ -4,6 +4,7 @@
 #include "device/primitives.hpp"
 #include "mxm/result.hpp"
 #include "mxm/row_profile.hpp"
+#include "ops/accumulate.hpp"
 
 #include <algorithm>
 
@@ -14,8 +15,8 @@ RowGroups::RowGroups(Context& context, const MxmProblem& problem)
     if (&A_ != &B_) b_blocks_.emplace(context, B_);
 }
 
-const plan::GroupSize* RowGroups::size_for(std::uint64_t width) const noexcept {
-    const std::size_t bytes = std::max({problem_.type->size, A_.type->size, B_.type->size});
+const plan::GroupSize* group_size_for(const MxmProblem& problem, std::uint64_t width) noexcept {
+    const std::size_t bytes = std::max({problem.type->size, problem.A.type->size, problem.B.type->size});
     for (const plan::GroupSize& size : plan::group_sizes)
         if (width <= size.blocks && bytes <= size.value_bytes) return &size;
     return nullptr;
@@ -24,7 +25,7 @@ const plan::GroupSize* RowGroups::size_for(std::uint64_t width) const noexcept {
 bool RowGroups::plausible() const {
     const plan::Choice& choice = context_.accumulators;
     if (!choice.allows(plan::Whole::row_groups) || problem_.mask_kind != MaskKind::none ||
-        size_for(1) == nullptr)
+        group_size_for(problem_, 1) == nullptr)
         return false;
     // Numbers of blocks of 32 columns have 32 bits; the greatest stands for none.
     if (B_.ncols > std::uint64_t{UINT32_MAX} * 32) return false;
@@ -35,10 +36,12 @@ bool RowGroups::plausible() const {
 
 KernelRequest RowGroups::request(const char* entry, const plan::GroupSize& size) const {
     Bindings bindings = problem_.bind(Phase::numeric, 32, true);
+    bind_neutral(bindings, *problem_.add);
     bindings.constant("measured_rows", plan::measured_rows)
         .constant("group_rows", size.rows)
         .constant("tile_blocks", size.blocks)
-        .constant("resident_blocks", size.resident);
+        .constant("resident_blocks", size.resident)
+        .constant("writes_columns", true);
     return {"mxm/row_groups.cuh", entry, std::move(bindings)};
 }
 
@@ -51,7 +54,7 @@ void RowGroups::kernels(KernelRequests& list) const {
 bool RowGroups::suits() {
     if (!plausible()) return false;
     const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
-    if (size_for(B.span / 32) == nullptr) return false;
+    if (group_size_for(problem_, B.span / 32) == nullptr) return false;
     if (!context_.accumulators.given()) {
         const double average = static_cast<double>(A_.nvals) / static_cast<double>(A_.nrows);
         if (!has_locality(A) || average < plan::group_density * static_cast<double>(A.span)) return false;
@@ -80,7 +83,7 @@ bool RowGroups::suits() {
     device.copy(&size->a_blocks, a_blocks_.total(), sizeof size->a_blocks);
     device.copy(&size->b_blocks, b_blocks().total(), sizeof size->b_blocks);
     size_ = device.read(static_cast<const RowGroupsSize*>(size));
-    return size_for(size_.width) != nullptr;
+    return group_size_for(problem_, size_.width) != nullptr;
 }
 
 void RowGroups::fill_patterns() {
@@ -92,7 +95,7 @@ Matrix RowGroups::run() {
     Device& device = context_.device;
     const std::uint64_t nrows = A_.nrows;
     fill_patterns();
-    const plan::GroupSize& group = *size_for(size_.width);
+    const plan::GroupSize& group = *group_size_for(problem_, size_.width);
     const KernelRequest count = request("count_row_groups", group), fill = request("fill_row_groups", group);
     context_.jit.compile({count, fill});
     const std::uint32_t* const lows = lows_.data();
@@ -103,17 +106,11 @@ Matrix RowGroups::run() {
     exclusive_scan(device, ptr.data(), ptr.data(), nrows);
     const std::uint64_t nvals = device.read(ptr.data() + nrows);
     Matrix T = result_matrix(context_, problem_.type, nrows, B_.ncols, nvals, std::move(ptr));
-    launch_fill(context_.jit.kernel(fill), T);
+    void* const cols = T.col.data();
+    void* const vals = T.val.data();
+    device.launch(context_.jit.kernel(fill), grid(group), {plan::group_warps * 32}, 0, problem_.operands,
+                  patterns(), nrows, lows, static_cast<const std::uint64_t*>(T.ptr.data()), cols, vals);
     return T;
-}
-
-void RowGroups::keep_patterns() {
-    fill_patterns();
-    fill_ = &context_.jit.kernel(request("fill_row_groups", *size_for(size_.width)));
-}
-
-void RowGroups::run_values(const Matrix& T) const {
-    launch_fill(*fill_, T);
 }
 
 GroupPatterns RowGroups::patterns() const noexcept {
@@ -123,15 +120,6 @@ GroupPatterns RowGroups::patterns() const noexcept {
 Dim3 RowGroups::grid(const plan::GroupSize& group) const noexcept {
     const std::uint64_t rows = std::uint64_t{plan::group_warps} * group.rows; // of a block
     return {static_cast<std::uint32_t>((A_.nrows + rows - 1) / rows)};
-}
-
-void RowGroups::launch_fill(const Kernel& kernel, const Matrix& T) const {
-    const std::uint32_t* const lows = lows_.data();
-    void* const cols = T.col.data();
-    void* const vals = T.val.data();
-    context_.device.launch(kernel, grid(*size_for(size_.width)), {plan::group_warps * 32}, 0,
-                           problem_.operands, patterns(), T.nrows, lows,
-                           static_cast<const std::uint64_t*>(T.ptr.data()), cols, vals);
 }
 
 } // namespace mergus::cuda

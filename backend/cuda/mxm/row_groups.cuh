@@ -8,16 +8,14 @@
 // gaps. The products of an entry are combined in the order of k by one thread, so every monoid costs about
 // the same, and the bits are the same in every run. No mask.
 //
-// Bindings: as row_loop.cuh; combine(x, y); constants measured_rows, group_rows, a power of two that divides
-// it, tile_blocks, and resident_blocks, of a multiprocessor.
+// Bindings: as row_group_tile.cuh, where group_rows is a power of two that divides measured_rows; constants
+// measured_rows, and resident_blocks, of a multiprocessor.
 
 #include "kernels/smaller.cuh"
 #include "mxm/pattern_blocks.h"
-#include "mxm/row_loop.cuh"
+#include "mxm/row_group_tile.cuh"
 
 namespace mergus {
-
-constexpr int group_warps = 4; // of a block
 
 // The patterns of A and B: row i has the blocks [offsets[i], offsets[i + 1]).
 struct GroupPatterns {
@@ -64,108 +62,28 @@ struct GroupColumns {
     }
 };
 
-// A column k of a step: the rows of the group that have it, and row k of B.
-struct GroupColumn {
-    uint64_t start; // entry of B in the tile's first column if the row is a run, else the row's first entry
-    unsigned rows;  // bit r: row r has an entry in column k
-    unsigned run;   // whether the columns of row k are consecutive
-    unsigned masks[tile_blocks];
-
-    // Takes row k, whose columns are in the tile that begins with block `low`.
-    __device__ __forceinline__ void load(const Operands& in, const GroupPatterns& patterns, uint64_t k,
-                                         unsigned low) {
-        start = in.b_ptr[k];
-        const unsigned length = unsigned(in.b_ptr[k + 1] - start);
-        unsigned at = patterns.b_offsets[k];
-        const unsigned end = patterns.b_offsets[k + 1];
-        run = 0;
-        for (int t = 0; t < tile_blocks; ++t) masks[t] = 0;
-        if (at == end) return;
-        PatternBlock block = patterns.b_blocks[at];
-        const unsigned first = (block.id - low) * 32 + unsigned(__ffs(int(block.mask))) - 1;
-        for (;;) {
-            masks[block.id - low] = block.mask;
-            if (++at == end) break;
-            block = patterns.b_blocks[at];
-        }
-        const unsigned behind = (block.id - low) * 32 + 32 - unsigned(__clz(int(block.mask)));
-        if (behind - first != length) return;
-        run = 1;
-        start -= first; // may be below zero: used together with a column of the row
+// Takes row k, whose columns are in the tile that begins with block `low`.
+__device__ __forceinline__ void load_column(GroupColumn& column, const Operands& in,
+                                            const GroupPatterns& patterns, uint64_t k, unsigned low) {
+    column.start = in.b_ptr[k];
+    const unsigned length = unsigned(in.b_ptr[k + 1] - column.start);
+    unsigned at = patterns.b_offsets[k];
+    const unsigned end = patterns.b_offsets[k + 1];
+    column.run = 0;
+    for (int t = 0; t < tile_blocks; ++t) column.masks[t] = 0;
+    if (at == end) return;
+    PatternBlock block = patterns.b_blocks[at];
+    const unsigned first = (block.id - low) * 32 + unsigned(__ffs(int(block.mask))) - 1;
+    for (;;) {
+        column.masks[block.id - low] = block.mask;
+        if (++at == end) break;
+        block = patterns.b_blocks[at];
     }
-    // The lane's entries of row k.
-    __device__ __forceinline__ void values(const Operands& in, B_value* b) const {
-        uint64_t from = start + (run != 0 ? lane() : 0u);
-        if (run != 0) {
-#pragma unroll
-            for (int t = 0; t < tile_blocks; ++t)
-                if ((masks[t] >> lane()) & 1u) b[t] = in.b_val[from + unsigned(t) * 32];
-            return;
-        }
-#pragma unroll
-        for (int t = 0; t < tile_blocks; ++t) {
-            if ((masks[t] >> lane()) & 1u) b[t] = in.b_val[from + unsigned(__popc(masks[t] & lanes_below()))];
-            from += unsigned(__popc(masks[t]));
-        }
-    }
-};
-
-// The sums of a lane's columns.
-struct GroupTile {
-    static constexpr unsigned all_rows = (1u << group_rows) - 1;
-    C_value sum[group_rows][tile_blocks];
-    unsigned present[tile_blocks]; // bit r: row r has an entry in the lane's column
-
-    // The products with row k of B, whose entries are b. `a`: the entries of A in column k, by rows; `first`:
-    // the number of the first row in the caller's A. In a band almost all columns are those of all rows, and
-    // have all their entries or none.
-    __device__ __forceinline__ void add(const GroupColumn& column, const A_value* a, const B_value* b,
-                                        uint64_t first, uint64_t k, unsigned low) {
-        A_value x[group_rows];
-#pragma unroll
-        for (int r = 0; r < group_rows; ++r) x[r] = a[r];
-#pragma unroll
-        for (int t = 0; t < tile_blocks; ++t) {
-            if (((column.masks[t] >> lane()) & 1u) == 0) continue;
-            const int64_t i = int64_t(first), j = int64_t(low + unsigned(t)) * 32 + lane();
-            if (column.rows == all_rows && present[t] == all_rows) {
-#pragma unroll
-                for (int r = 0; r < group_rows; ++r)
-                    sum[r][t] = combine(sum[r][t], multiply(x[r], b[t], i + r, int64_t(k), j));
-            } else if (column.rows == all_rows && present[t] == 0) {
-#pragma unroll
-                for (int r = 0; r < group_rows; ++r) sum[r][t] = multiply(x[r], b[t], i + r, int64_t(k), j);
-            } else {
-#pragma unroll
-                for (int r = 0; r < group_rows; ++r) {
-                    if (((column.rows >> r) & 1u) == 0) continue;
-                    const C_value product = multiply(x[r], b[t], i + r, int64_t(k), j);
-                    sum[r][t] = ((present[t] >> r) & 1u) != 0 ? combine(sum[r][t], product) : product;
-                }
-            }
-            present[t] |= column.rows;
-        }
-    }
-
-    // Writes the rows; lane r has the offset of row r in the product.
-    __device__ __forceinline__ void write(uint64_t offset, unsigned low, Index* cols, C_value* vals) const {
-#pragma unroll
-        for (int r = 0; r < group_rows; ++r) {
-            uint64_t to = shuffle(full_mask, offset, r);
-#pragma unroll
-            for (int t = 0; t < tile_blocks; ++t) {
-                const bool has = (present[t] >> r) & 1u;
-                const unsigned all = __ballot_sync(full_mask, has);
-                if (has) {
-                    const uint64_t at = to + unsigned(__popc(all & lanes_below()));
-                    cols[at] = Index(low + unsigned(t)) * 32 + Index(lane());
-                    vals[at] = sum[r][t];
-                }
-                to += unsigned(__popc(all));
-            }
-        }
-    }
-};
+    const unsigned behind = (block.id - low) * 32 + 32 - unsigned(__clz(int(block.mask)));
+    if (behind - first != length) return;
+    column.run = 1;
+    column.start -= first; // may be below zero: used together with a column of the row
+}
 
 } // namespace mergus
 
@@ -224,8 +142,8 @@ extern "C" __global__ void __launch_bounds__(128)
 extern "C" __global__ void __launch_bounds__(128, resident_blocks)
     fill_row_groups(mergus::Operands in, mergus::GroupPatterns patterns, uint64_t nrows, const unsigned* lows,
                     const uint64_t* ptr, Index* cols, C_value* vals) {
-    constexpr int padded = group_rows + 2; // fewer bank conflicts
-    __shared__ __align__(16) unsigned char held_values[mergus::group_warps][32 * padded * sizeof(A_value)];
+    __shared__ __align__(
+        16) unsigned char held_values[mergus::group_warps][32 * mergus::padded_rows * sizeof(A_value)];
     __shared__ __align__(
         16) unsigned char held_columns[mergus::group_warps][32 * sizeof(mergus::GroupColumn)];
     A_value* const values = reinterpret_cast<A_value*>(held_values[mergus::warp()]);
@@ -236,8 +154,7 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
     const uint64_t first = g * group_rows;
     const unsigned low = lows[first / measured_rows];
     mergus::GroupTile tile;
-#pragma unroll
-    for (int t = 0; t < tile_blocks; ++t) tile.present[t] = 0;
+    tile.clear();
     mergus::GroupColumns columns(in, patterns, first, nrows);
     while (columns.step(patterns)) {
         unsigned mine = 0;
@@ -247,23 +164,23 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
             const uint64_t entry = mergus::shuffle(mergus::full_mask, columns.entry, r);
             if (((mask >> lane) & 1u) == 0) continue;
             mine |= 1u << r;
-            values[lane * padded + unsigned(r)] =
+            values[lane * mergus::padded_rows + unsigned(r)] =
                 in.a_val[entry + unsigned(__popc(mask & mergus::lanes_below()))];
         }
         held[lane].rows = mine;
-        if (mine != 0) held[lane].load(in, patterns, uint64_t(columns.id) * 32 + lane, low);
+        if (mine != 0) mergus::load_column(held[lane], in, patterns, uint64_t(columns.id) * 32 + lane, low);
         unsigned left = __ballot_sync(mergus::full_mask, mine != 0);
         __syncwarp();
         for (; left != 0; left &= left - 1) {
             const unsigned bit = unsigned(__ffs(int(left))) - 1;
             const mergus::GroupColumn column = held[bit];
             B_value b[tile_blocks];
-            column.values(in, b);
-            tile.add(column, values + bit * padded, b, in.first_row + first, uint64_t(columns.id) * 32 + bit,
-                     low);
+            mergus::load_values(column, in, b);
+            tile.add(column, values + bit * mergus::padded_rows, b, in.first_row + first,
+                     uint64_t(columns.id) * 32 + bit, int64_t(low) * 32);
         }
         __syncwarp();
     }
     const uint64_t i = first + lane;
-    tile.write(lane < unsigned(group_rows) && i < nrows ? ptr[i] : 0, low, cols, vals);
+    tile.write(lane < unsigned(group_rows) && i < nrows ? ptr[i] : 0, Index(low) * 32, cols, vals);
 }

@@ -19,6 +19,9 @@ struct GroupPatterns {
     const PatternBlock* b_blocks;
 };
 
+/// The size for groups of a width in blocks of 32 columns; null if there is none.
+[[nodiscard]] const plan::GroupSize* group_size_for(const MxmProblem& problem, std::uint64_t width) noexcept;
+
 /// A step of mxm that makes the whole product, without analysis and bins.
 class RowGroups {
 public:
@@ -31,16 +34,10 @@ public:
     [[nodiscard]] bool suits();
     /// The product, after suits() returned true. Waits once, for the number of entries.
     [[nodiscard]] Matrix run();
-    /// Prepares run_values(), after suits() returned true.
-    void keep_patterns();
-    /// Writes the product again into `T`, which has its pattern. Launches one kernel.
-    void run_values(const Matrix& T) const;
     /// Known after suits().
     [[nodiscard]] std::uint64_t products() const noexcept { return size_.products; }
 
 private:
-    /// The size for groups of a width in blocks; null if there is none.
-    [[nodiscard]] const plan::GroupSize* size_for(std::uint64_t width) const noexcept;
     /// Whether values are small enough, and rows long enough.
     [[nodiscard]] bool plausible() const;
     /// The blocks of B; those of A if they are the same matrix.
@@ -52,7 +49,6 @@ private:
     void fill_patterns();
     [[nodiscard]] GroupPatterns patterns() const noexcept;
     [[nodiscard]] Dim3 grid(const plan::GroupSize& group) const noexcept;
-    void launch_fill(const Kernel& kernel, const Matrix& T) const;
 
     Context& context_;
     const MxmProblem& problem_;
@@ -62,7 +58,6 @@ private:
     Array<std::uint32_t> lows_; ///< the first block of columns of each group of measured_rows
     PatternBlocks a_blocks_;
     std::optional<PatternBlocks> b_blocks_;
-    const Kernel* fill_ = nullptr; ///< after keep_patterns()
 };
 
 } // namespace mergus::cuda

@@ -2,6 +2,8 @@
 //
 // Bindings: Index.
 
+#include "mxm/repeated_rows_size.h"
+
 namespace mergus {
 
 constexpr unsigned first_product = 0x8000; // bit of a slot: the product is the first of its sum
@@ -11,6 +13,14 @@ constexpr unsigned first_product = 0x8000; // bit of a slot: the product is the 
 struct RowClass {
     static constexpr Index none = Index(-1); // the id of a row without entries
     Index first, id;
+};
+
+// The recipes of all classes. Class n has its offsets and slots at n * stride.
+struct RowRecipes {
+    const RowRecipe* recipes;
+    const Index* offsets;
+    const uint16_t* slots;
+    uint64_t stride;
 };
 
 } // namespace mergus

@@ -3,7 +3,6 @@
 // Bindings: A_index, Index; constant group_threads, 0: the block.
 
 #include "kernels/group.cuh"
-#include "mxm/repeated_rows_size.h"
 #include "mxm/row_recipe.cuh"
 
 namespace mergus {

@@ -182,6 +182,7 @@ inline constexpr std::uint32_t group_warps = 4; ///< of a block; group_warps of 
 /// `recipe_products` products.
 inline constexpr std::uint64_t repeated_min_rows = 8192;
 inline constexpr double repeated_products = 64;
+inline constexpr double kept_repeated_products = 4; ///< of a plan
 inline constexpr std::uint32_t most_classes = 1024;
 inline constexpr std::uint64_t class_rows = 16;        ///< rows for each class at least: recipes take memory
 inline constexpr std::uint64_t recipe_products = 8192; ///< words in shared memory; slots have 15 bits
@@ -194,6 +195,8 @@ inline constexpr std::uint64_t repeated_many_rows = std::uint64_t{1} << 17;
 /// Warps of a block, and the bytes of its sums, for which rows of a group, then warps are taken back.
 inline constexpr std::uint32_t repeated_warps = 4;
 inline constexpr std::size_t repeated_shared = 24 << 10;
+/// Runs of a plan have a thread for each row if the sums of a warp take at most so many bytes.
+inline constexpr std::size_t kept_thread_rows = 12 << 10;
 /// Products under a mask as dot products (masked_dot.hpp): for at least `dot_min_entries` entries of A, of B
 /// and of the mask, or `dot_min_entries_of_atomics` where the device has an atomic for the sums, if
 /// `dot_probe_cost` for each search and `dot_entry_cost` for each entry of the mask are less than the

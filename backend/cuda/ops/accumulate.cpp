@@ -197,6 +197,13 @@ bool needs_swaps(const mergus_monoid& monoid) noexcept {
            monoid.op->code != MERGUS_OP_ANY;
 }
 
+void bind_neutral(Bindings& bindings, const mergus_monoid& monoid) {
+    const bool has_neutral = native(*monoid.op) && !is_image(*monoid.op);
+    const std::uint64_t start = has_neutral ? native_start(monoid) : 0; // its low bytes are the value's
+    bindings.constant("has_neutral", has_neutral)
+        .value("neutral", monoid.op->z_type, has_neutral ? &start : monoid.identity);
+}
+
 SlotFormat bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool ordered) {
     const mergus_op& op = *monoid.op;
     const mergus_type& type = *op.z_type;

@@ -26,16 +26,6 @@ constexpr Accumulator by_positions{.name = "positions",
                                    .variants = plan::kept_sizes.size() + 1,
                                    .add_bins = nullptr};
 
-/// As KeptPattern of find_positions.cuh.
-struct KeptPattern {
-    const std::uint64_t* a_ptr;
-    const void* a_col;
-    const std::uint64_t* b_ptr;
-    const void* b_col;
-    const std::uint64_t* c_ptr;
-    const void* c_col;
-};
-
 /// Bytes of shared memory of each thread of a block that adds by atomics: fill_rows.cuh.
 constexpr std::size_t atomics_bytes = sizeof(std::uint64_t) + sizeof(std::uint32_t);
 
@@ -46,7 +36,8 @@ bool in_memory(const plan::Bin& bin) {
 } // namespace
 
 FillByPositions::FillByPositions(Context& context, const MxmProblem& problem, const Matrix& C, bool masked)
-    : context_(context), operands_(problem.operands), masked_(masked), atomics_(!problem.ordered_fold) {
+    : context_(context), operands_(problem.operands), masked_(masked), atomics_(!problem.ordered_fold),
+      segments_(context) {
     if (C.nvals == 0) return;
     Bindings bindings;
     bindings.index("A_index", problem.A.wide())
@@ -55,6 +46,7 @@ FillByPositions::FillByPositions(Context& context, const MxmProblem& problem, co
     KernelRequests requests;
     for (const char* entry : {"count_entry_products", "size_rows", "find_positions", "mark_first_products"})
         requests.emplace_back(positions_file, entry, bindings);
+    FillSegments::kernels(requests, bindings);
     requests.push_back(row_profile_kernel(problem.B));
     requests.push_back(row_profile_kernel(C));
     RowAnalysis analysis(context, problem);
@@ -71,9 +63,10 @@ FillByPositions::FillByPositions(Context& context, const MxmProblem& problem, co
     bins_ = analysis.bin(bounds.data(), make_bins(problem));
     for (std::size_t b = 0; b < bins_.plan.count; ++b)
         if (bins_.count[b] != 0) add_launches(problem, b);
-    const ForkedStreams makes_streams(context.device, static_cast<unsigned>(launches_.size()));
-    const bool reads_offsets = std::any_of(launches_.begin(), launches_.end(),
-                                           [](const Launch& l) { return l.method != Method::in_order; });
+    const ForkedStreams makes_streams(context.device, stream_count());
+    const bool reads_offsets =
+        !segments_.empty() || std::any_of(launches_.begin(), launches_.end(),
+                                          [](const Launch& l) { return l.method != Method::in_order; });
     if (!reads_offsets) offsets_ = {};
 }
 
@@ -103,14 +96,14 @@ Array<std::uint64_t> FillByPositions::find_positions(const MxmProblem& problem, 
 
     const Buffer firsts(device, C.nvals * (needs_wide(count) ? 8 : 4));
     device.fill(firsts.data(), 0xff, firsts.bytes());
-    const KeptPattern pattern{operands_.a_ptr, operands_.a_col, operands_.b_ptr,
-                              operands_.b_col, c_ptr,           C.col.data()};
+    const KeptPattern pattern = kept_pattern(problem, C);
     const std::uint64_t* const row_bytes = row_bytes_.data();
     void *const first = firsts.data(), *const positions = positions_.data();
     for (const char* entry : {"find_positions", "mark_first_products"})
         device.launch(context_.jit.kernel(positions_file, entry, bindings),
                       grid_for(context_, count * 32, block_threads), {block_threads}, 0, pattern, nrows,
                       offsets, row_bytes, count, first, positions);
+    segments_.divide(problem, pattern, bindings, masked_, offsets, sizes.data());
     exclusive_scan(device, sizes.data(), sizes.data(), nrows);
     return sizes; // now offsets
 }
@@ -199,12 +192,16 @@ void FillByPositions::run(const Matrix& C) const {
     const std::uint64_t *const c_ptr = C.ptr.data(), *const row_bytes = row_bytes_.data(),
                                *const offsets = offsets_.data();
     const void *const positions = positions_.data(), *const vals = C.val.data();
-    ForkedStreams streams(device, static_cast<unsigned>(launches_.size()));
+    ForkedStreams streams(device, stream_count());
     unsigned stream = 0;
+    if (!segments_.empty()) {
+        streams.use(stream++ % ForkedStreams::max_streams);
+        segments_.run(C, {offsets, row_bytes, positions});
+    }
     // The bins with the longest rows are last; they start first.
     for (auto launch = launches_.rbegin(); launch != launches_.rend(); ++launch) {
         const Launch& l = *launch;
-        streams.use(stream++);
+        streams.use(stream++ % ForkedStreams::max_streams);
         const Dim3 block{l.threads}, rows{l.blocks}, parts{l.blocks, plan::kept_row_blocks};
         if (l.method == Method::in_order) {
             device.launch(*l.fill, rows, block, l.shared, operands_, l.rows, l.row_count, c_ptr, row_bytes,

@@ -1,8 +1,9 @@
 /// \file fill_by_positions.hpp
 /// The values of C by the positions of the products in their rows: the host side of find_positions.cuh and
-/// fill_rows.cuh.
+/// fill_rows.cuh. Long rows are filled in segments (fill_segments.hpp), if their rows of B are long enough.
 #pragma once
 
+#include "fill_segments.hpp"
 #include "mxm/row_analysis.hpp"
 
 #include <vector>
@@ -36,8 +37,11 @@ private:
         std::uint64_t row_count;
     };
 
+    [[nodiscard]] unsigned stream_count() const noexcept {
+        return static_cast<unsigned>(launches_.size()) + (segments_.empty() ? 0 : 1);
+    }
     void count_products(const MxmProblem& problem, const Bindings& bindings);
-    /// Finds the positions. Returns the entries of each row of C.
+    /// Finds the positions, and divides long rows. Returns the entries of each row of C that is not divided.
     [[nodiscard]] Array<std::uint64_t> find_positions(const MxmProblem& problem, const Matrix& C,
                                                       const Bindings& bindings);
     [[nodiscard]] plan::Bins make_bins(const MxmProblem& problem) const;
@@ -54,6 +58,7 @@ private:
     Array<std::uint64_t> offsets_; ///< products before each entry of A; empty: not needed
     BinnedRows bins_;
     std::vector<Launch> launches_;
+    FillSegments segments_;
 };
 
 } // namespace mergus::cuda

@@ -1,10 +1,13 @@
 /// \file mxm_plan.cpp
-/// A plan is made after a whole product, whose pattern it uses. Bands are filled by row_groups.*, everything
-/// else by the positions of the products (fill_by_positions.*).
+/// A plan is made after a whole product, whose pattern it uses. Bands are filled by fill_groups.*, rows that
+/// repeat patterns by repeated_rows.*, everything else by the positions of the products
+/// (fill_by_positions.*).
 #include "mxm_plan.hpp"
 
 #include "cells/convert.hpp"
 #include "fill_by_positions.hpp"
+#include "fill_groups.hpp"
+#include "mxm/repeated_rows.hpp"
 #include "mxm/row_groups.hpp"
 #include "ops/caller_arrays.hpp"
 #include "ops/iso.hpp"
@@ -108,35 +111,51 @@ struct mergus_plan {
         mxm(context, product_call(call, *A_, *B_));
         const Matrix& C = *call.C;
         if (C.nvals == 0) return;
-        if (call.mask == nullptr) {
-            row_groups_.emplace(context, problem_);
-            compile_kernels(context, *row_groups_);
-            if (row_groups_->suits()) {
-                row_groups_->keep_patterns();
-                return;
-            }
-            row_groups_.reset();
-        }
+        if (call.mask == nullptr && (keep_groups(context, C) || keep_recipes(context))) return;
         by_positions_.emplace(context, problem_, C, call.mask != nullptr);
     }
 
     void run(const mergus_call& call) const {
         A_.refresh();
         B_.refresh();
-        if (row_groups_) row_groups_->run_values(*call.C);
+        if (groups_) groups_->run(*call.C);
+        if (repeated_rows_) repeated_rows_->run_values(*call.C);
         if (by_positions_) by_positions_->run(*call.C);
         if (call.report == nullptr) return;
         std::snprintf(call.report->method, sizeof call.report->method, "kept pattern, %s",
-                      row_groups_ ? "groups of rows" : "positions");
-        call.report->work = row_groups_     ? row_groups_->products()
-                            : by_positions_ ? by_positions_->flops()
-                                            : 0;
+                      groups_          ? "groups of rows"
+                      : repeated_rows_ ? "repeated rows"
+                                       : "positions");
+        call.report->work = groups_          ? products_
+                            : repeated_rows_ ? repeated_rows_->products()
+                            : by_positions_  ? by_positions_->flops()
+                                             : 0;
     }
 
 private:
+    bool keep_groups(mergus::cuda::Context& context, const mergus::cuda::Matrix& C) {
+        mergus::cuda::RowGroups row_groups(context, problem_);
+        compile_kernels(context, row_groups);
+        if (!row_groups.suits()) return false;
+        groups_.emplace(context, problem_, C);
+        products_ = row_groups.products();
+        return true;
+    }
+    bool keep_recipes(mergus::cuda::Context& context) {
+        repeated_rows_.emplace(context, problem_, true);
+        compile_kernels(context, *repeated_rows_);
+        if (repeated_rows_->suits())
+            repeated_rows_->keep_recipes();
+        else
+            repeated_rows_.reset();
+        return repeated_rows_.has_value();
+    }
+
     mergus::cuda::KeptOperand A_, B_;
     mergus::cuda::MxmProblem problem_;
-    std::optional<mergus::cuda::RowGroups> row_groups_;
+    std::optional<mergus::cuda::FillGroups> groups_;
+    std::uint64_t products_ = 0; ///< of groups_
+    std::optional<mergus::cuda::RepeatedRows> repeated_rows_;
     std::optional<mergus::cuda::FillByPositions> by_positions_;
 };
 

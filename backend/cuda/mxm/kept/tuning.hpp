@@ -1,5 +1,5 @@
 /// \file tuning.hpp
-/// The tuning numbers of fill_by_positions.hpp.
+/// The tuning numbers of fill_by_positions.hpp, fill_segments.hpp and fill_groups.hpp.
 #pragma once
 
 #include "mxm/plan.hpp"
@@ -34,5 +34,18 @@ inline constexpr std::uint32_t kept_block_threads = 64; ///< at least
 inline constexpr std::uint32_t kept_memory_threads = 1024;
 /// Blocks that share the entries of A of a row that is accumulated in C by atomics.
 inline constexpr std::uint32_t kept_row_blocks = 32;
+
+/// Columns of a group of rows whose rows of B are loaded at the same time (fill_groups.hpp).
+inline constexpr std::uint32_t kept_group_ahead = 2;
+
+/// Rows of C with more than `segment_least` entries are divided into segments of up to `segment_entries`
+/// entries, `segment_bytes` bytes and about `segment_products` products, if an entry of A has at least
+/// `segment_share` products in a segment on average: else most pieces of rows of B would be empty.
+inline constexpr std::uint64_t segment_least = 127;
+inline constexpr std::uint32_t segment_entries = 768;
+inline constexpr std::size_t segment_bytes = std::size_t{6} << 10;
+inline constexpr std::uint64_t segment_products = std::uint64_t{1} << 16;
+inline constexpr std::uint64_t segment_share = 4;
+inline constexpr std::uint32_t segment_warps = 4; ///< of a block
 
 } // namespace mergus::cuda::plan

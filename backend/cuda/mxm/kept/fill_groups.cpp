@@ -1,0 +1,97 @@
+/// \file fill_groups.cpp
+#include "fill_groups.hpp"
+
+#include "device/primitives.hpp"
+#include "mxm/row_groups.hpp"
+#include "ops/accumulate.hpp"
+#include "tuning.hpp"
+
+namespace mergus::cuda {
+
+namespace {
+
+constexpr const char* find_file = "mxm/kept/find_groups.cuh";
+
+/// Bytes of a GroupColumn.
+std::size_t column_bytes(const plan::GroupSize& size) {
+    return (16 + size.blocks * sizeof(std::uint32_t) + 7) / 8 * 8;
+}
+
+Bindings find_bindings(const MxmProblem& problem, const plan::GroupSize& size) {
+    Bindings bindings;
+    bindings.index("A_index", problem.A.wide())
+        .index("Index", problem.sizes.index == 8)
+        .index("Entry", needs_wide(problem.A.nvals))
+        .constant("measured_rows", plan::measured_rows)
+        .constant("group_rows", size.rows)
+        .constant("tile_blocks", size.blocks);
+    return bindings;
+}
+
+KernelRequest fill_request(const MxmProblem& problem, const plan::GroupSize& size) {
+    Bindings bindings = problem.bind(Phase::numeric, 32, true);
+    bind_neutral(bindings, *problem.add);
+    bindings.constant("group_rows", size.rows)
+        .constant("tile_blocks", size.blocks)
+        .constant("resident_blocks", size.resident)
+        .constant("writes_columns", false)
+        .constant("ahead", problem.B.type->size <= 8 ? plan::kept_group_ahead : 1);
+    return {"mxm/kept/fill_groups.cuh", "fill_kept_groups", std::move(bindings)};
+}
+
+} // namespace
+
+FillGroups::FillGroups(Context& context, const MxmProblem& problem, const Matrix& C)
+    : context_(context), operands_(problem.operands), nrows_(problem.nrows) {
+    Device& device = context.device;
+    const KeptPattern pattern = kept_pattern(problem, C);
+    const Dim3 block{block_threads};
+    const plan::GroupSize* size = group_size_for(problem, 1);
+    const KernelRequest measure{find_file, "measure_kept_groups", find_bindings(problem, *size)};
+    context.jit.compile({measure});
+    Array<std::uint64_t> width(device, 1);
+    device.fill(width.data(), 0, sizeof(std::uint64_t));
+    device.launch(context.jit.kernel(measure),
+                  grid_for(context, nrows_ / plan::measured_rows + 1, block_threads), block, 0, pattern.c_ptr,
+                  pattern.c_col, nrows_, width.data());
+    // At most the width by whole blocks, for which there is a size.
+    size = group_size_for(problem, (device.read(static_cast<const std::uint64_t*>(width.data())) + 31) / 32);
+    if (size == nullptr) throw Error(Code::panic, "row groups of a plan are wider than those of its product");
+
+    rows_ = size->rows;
+    const Bindings bindings = find_bindings(problem, *size);
+    const KernelRequest fill = fill_request(problem, *size);
+    const KernelRequests requests{{find_file, "count_group_columns", bindings},
+                                  {find_file, "list_group_columns", bindings},
+                                  {find_file, "find_column_entries", bindings},
+                                  fill};
+    context.jit.compile(requests);
+    const std::uint64_t groups = (nrows_ + rows_ - 1) / rows_;
+    const Dim3 warps = grid_for(context, groups * 32, block_threads);
+    firsts_ = Array<std::uint64_t>(device, groups + 1);
+    device.launch(context.jit.kernel(requests[0]), warps, block, 0, pattern, nrows_, firsts_.data());
+    exclusive_scan(device, firsts_.data(), firsts_.data(), groups);
+    const std::uint64_t* const firsts = firsts_.data();
+    const std::uint64_t count = device.read(firsts + groups);
+    columns_ = Buffer(device, count * column_bytes(*size));
+    numbers_ = Buffer(device, count * problem.A.index_size());
+    lows_ = Buffer(device, groups * C.index_size());
+    const void *const columns = columns_.data(), *const numbers = numbers_.data(), *const lows = lows_.data();
+    device.launch(context.jit.kernel(requests[1]), warps, block, 0, pattern, nrows_, firsts, columns, numbers,
+                  lows);
+    device.launch(context.jit.kernel(requests[2]), grid_for(context, count, block_threads), block, 0, pattern,
+                  groups, firsts, count, numbers, lows, columns);
+    fill_ = &context.jit.kernel(fill);
+}
+
+void FillGroups::run(const Matrix& C) const {
+    const void *const columns = columns_.data(), *const numbers = numbers_.data(), *const lows = lows_.data(),
+                      *const vals = C.val.data();
+    const std::uint64_t *const firsts = firsts_.data(), *const ptr = C.ptr.data();
+    const std::uint64_t rows = std::uint64_t{plan::group_warps} * rows_; // of a block
+    context_.device.launch(*fill_, {static_cast<std::uint32_t>((nrows_ + rows - 1) / rows)},
+                           {plan::group_warps * 32}, 0, operands_, columns, firsts, numbers, nrows_, lows,
+                           ptr, vals);
+}
+
+} // namespace mergus::cuda
