@@ -35,7 +35,7 @@ public:
     void keep_patterns();
     /// Writes the product again into `T`, which has its pattern. Launches one kernel.
     void run_values(const Matrix& T) const;
-    /// Known after suits().
+    /// Known after suits(); 0 under a mask.
     [[nodiscard]] std::uint64_t products() const noexcept { return size_.products; }
 
 private:
@@ -43,6 +43,12 @@ private:
     [[nodiscard]] const plan::GroupSize* size_for(std::uint64_t width) const noexcept;
     /// Whether values are small enough, and rows long enough.
     [[nodiscard]] bool plausible() const;
+    /// Whether the entries of A, and under a mask those of B and of the mask, lie close together. May wait
+    /// for the profiles.
+    [[nodiscard]] bool are_bands() const;
+    [[nodiscard]] bool is_masked() const noexcept { return problem_.mask_kind == MaskKind::normal; }
+    template <class Offset>
+    Matrix run_masked();
     /// The blocks of B; those of A if they are the same matrix.
     [[nodiscard]] PatternBlocks& b_blocks() noexcept { return b_blocks_ ? *b_blocks_ : a_blocks_; }
     [[nodiscard]] const PatternBlocks& b_blocks() const noexcept {

@@ -192,11 +192,6 @@ bool allows_atomics(const mergus_monoid& monoid) noexcept {
     return monoid.op->z_type->size <= 8 || is_complex_sum(*monoid.op);
 }
 
-bool needs_swaps(const mergus_monoid& monoid) noexcept {
-    return allows_atomics(monoid) && !is_complex_sum(*monoid.op) && !native(*monoid.op) &&
-           monoid.op->code != MERGUS_OP_ANY;
-}
-
 SlotFormat bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool ordered) {
     const mergus_op& op = *monoid.op;
     const mergus_type& type = *op.z_type;

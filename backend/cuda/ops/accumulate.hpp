@@ -15,9 +15,6 @@ void bind_monoid(Bindings& bindings, const mergus_monoid& monoid);
 /// commutative.
 bool allows_atomics(const mergus_monoid& monoid) noexcept;
 
-/// Whether values that several threads add need a compare-and-swap loop.
-bool needs_swaps(const mergus_monoid& monoid) noexcept;
-
 /// Adds the bindings of ops/accumulate.cuh. \param ordered no two threads add to the same slot at a time;
 /// `empty` is not set then.
 SlotFormat bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool ordered);
