@@ -1,6 +1,6 @@
 /// \file masked_rows.cpp
-/// The mask bounds the entries of the result, so one pass computes them at the offsets of the mask's entries, and
-/// those that are present are kept.
+/// The mask bounds the entries of the result, so one pass computes them at the offsets of the mask's entries,
+/// and those that are present are kept.
 #include "masked_rows.hpp"
 
 #include "mxm/row_profile.hpp"
@@ -14,8 +14,7 @@ namespace mergus::cuda {
 MaskedRows::MaskedRows(Context& context, const MxmProblem& problem) : context_(context), problem_(problem) {}
 
 bool MaskedRows::plausible() const {
-    if (problem_.mask_kind != MaskKind::normal ||
-        !context_.accumulators.allows(plan::Whole::masked_rows) ||
+    if (problem_.mask_kind != MaskKind::normal || !context_.accumulators.allows(plan::Whole::masked_rows) ||
         problem_.type->size > plan::masked_value_bytes ||
         problem_.nrows > plan::most_blocks * plan::masked_block_threads)
         return false;
@@ -55,8 +54,7 @@ Matrix MaskedRows::run_as() const {
     Array<Offset> present(device, mask.nvals + 1);
     Buffer values(device, mask.nvals * problem_.type->size);
     const void *const vals = values.data(), *const flags = present.data();
-    const std::uint64_t blocks =
-        (mask.nrows + plan::masked_block_threads - 1) / plan::masked_block_threads;
+    const std::uint64_t blocks = (mask.nrows + plan::masked_block_threads - 1) / plan::masked_block_threads;
     device.launch(context_.jit.kernel(kernels.front()), {static_cast<std::uint32_t>(blocks)},
                   {plan::masked_block_threads}, 0, problem_.operands, mask.nrows, vals, flags);
     return compact.run(mask, present, std::move(values));

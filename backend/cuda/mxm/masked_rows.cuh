@@ -1,11 +1,12 @@
 // masked_rows.cuh: C<M> for a normal mask with short rows: a thread has a row.
 //
-// A thread keeps the columns of its row of the mask and their sums in registers, and goes through the rows of B
-// that its row of A names. The mask bounds the result, so nothing is counted first. No two threads add to one
-// entry, and the products of an entry are added in the order of k: every semiring takes about the same time.
+// A thread keeps the columns of its row of the mask and their sums in registers, and goes through the rows of
+// B that its row of A names. The mask bounds the result, so nothing is counted first. No two threads add to
+// one entry, and the products of an entry are added in the order of k: every semiring takes about the same
+// time.
 //
-// Bindings: as row_loop.cuh; combine(x, y); B_offset, of an entry of B; constant ways: entries of a row of the
-// mask at most.
+// Bindings: as row_loop.cuh; combine(x, y); B_offset, of an entry of B; constant ways: entries of a row of
+// the mask at most.
 
 #include "mxm/row_loop.cuh"
 
@@ -50,7 +51,8 @@ struct MaskRow {
             if (bit == 1u << e) sum[e] = next;
         present |= bit;
     }
-    __device__ __forceinline__ void write(uint64_t begin, unsigned length, C_value* vals, Offset* flags) const {
+    __device__ __forceinline__ void write(uint64_t begin, unsigned length, C_value* vals,
+                                          Offset* flags) const {
 #pragma unroll
         for (int e = 0; e < count; ++e) {
             if (unsigned(e) >= length) continue;
@@ -63,8 +65,8 @@ struct MaskRow {
 
 // Row i of the result, at the entries [begin, begin + length) of the mask.
 template <int count>
-__device__ __forceinline__ void multiply_mask_row(const Operands& in, uint64_t i, uint64_t begin, unsigned length,
-                                                  C_value* vals, Offset* flags) {
+__device__ __forceinline__ void multiply_mask_row(const Operands& in, uint64_t i, uint64_t begin,
+                                                  unsigned length, C_value* vals, Offset* flags) {
     if (length == 0) return;
     MaskRow<count> row(in, begin, length);
     const Index last = in.m_col[begin + length - 1];
@@ -77,7 +79,8 @@ __device__ __forceinline__ void multiply_mask_row(const Operands& in, uint64_t i
             if (j > last) break;
             const unsigned bit = row.find(j);
             if (bit != 0)
-                row.add(bit, multiply(in.a_val[e], in.b_val[f], int64_t(in.first_row + i), int64_t(k), int64_t(j)));
+                row.add(bit, multiply(in.a_val[e], in.b_val[f], int64_t(in.first_row + i), int64_t(k),
+                                      int64_t(j)));
         }
     }
     row.write(begin, length, vals, flags);

@@ -290,6 +290,7 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
     const uint64_t first = mergus::grid_thread() / 32 * group_rows;
     if (first >= nrows) return; // whole warps
     const unsigned low = lows[first / measured_rows];
+    if (low == ~0u) return; // the rows of the mask are empty
     for (unsigned w = mergus::lane(); w < unsigned(group_rows * tile_blocks); w += 32) bits[w] = 0;
     __syncwarp();
     for (unsigned r = 0; r < unsigned(group_rows) && first + r < nrows; ++r)
