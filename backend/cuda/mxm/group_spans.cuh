@@ -6,10 +6,12 @@
 #include "mxm/row_groups_size.h"
 
 // lows[g] = the first block of the columns of group g of measured_rows; the span and the number of products
-// go to `size`, which begins as zeros. A warp has a group.
+// go to `size`, which begins as zeros. A warp has a group. If there is a mask, its columns are measured, and
+// products are not counted.
 extern "C" __global__ void __launch_bounds__(256)
     measure_group_spans(const uint64_t* a_ptr, const A_index* a_col, const uint64_t* b_ptr,
-                        const Index* b_col, uint64_t nrows, unsigned* lows, mergus::RowGroupsSize* size) {
+                        const Index* b_col, const uint64_t* m_ptr, const Index* m_col, uint64_t nrows,
+                        unsigned* lows, mergus::RowGroupsSize* size) {
     __shared__ uint64_t products;
     __shared__ unsigned width;
     if (threadIdx.x == 0) {
@@ -21,9 +23,17 @@ extern "C" __global__ void __launch_bounds__(256)
     unsigned widest = 0;
     for (uint64_t g = mergus::grid_thread() / 32; g * measured_rows < nrows;
          g += mergus::grid_threads() / 32) {
-        const uint64_t end = a_ptr[mergus::min_of(nrows, (g + 1) * measured_rows)];
+        const uint64_t first = g * measured_rows, behind = mergus::min_of(nrows, first + measured_rows),
+                       end = m_ptr == nullptr ? a_ptr[behind] : 0;
         unsigned low = ~0u, high = 0;
-        for (uint64_t e = a_ptr[g * measured_rows] + mergus::lane(); e < end; e += 32) {
+        if (m_ptr != nullptr && first + mergus::lane() < behind) {
+            const uint64_t f = m_ptr[first + mergus::lane()], f_end = m_ptr[first + mergus::lane() + 1];
+            if (f != f_end) {
+                low = unsigned(m_col[f] / 32);
+                high = unsigned(m_col[f_end - 1] / 32);
+            }
+        }
+        for (uint64_t e = a_ptr[first] + mergus::lane(); e < end; e += 32) {
             const A_index k = a_col[e];
             const uint64_t f = b_ptr[k], f_end = b_ptr[k + 1];
             if (f == f_end) continue;
@@ -42,7 +52,7 @@ extern "C" __global__ void __launch_bounds__(256)
         atomicMax(&width, widest);
     }
     __syncthreads();
-    if (threadIdx.x != 0 || products == 0) return;
-    atomicAdd(&size->products, products);
+    if (threadIdx.x != 0 || width == 0) return;
+    if (products != 0) atomicAdd(&size->products, products);
     atomicMax(&size->width, width);
 }

@@ -6,7 +6,6 @@
 
 #include "graphs/symmetry.hpp"
 #include "jit/unused_type.hpp"
-#include "ops/accumulate.hpp"
 #include "ops/compact.hpp"
 #include "ops/iso.hpp"
 #include "transpose/transpose.hpp"
@@ -14,6 +13,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdio>
+#include <utility>
 
 namespace mergus::cuda {
 
@@ -64,9 +64,7 @@ bool MaskedDot::plausible(const Context& context, const mergus_call& call) {
         return false;
     if (call.mask == nullptr || (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0) return false;
     if (call.A->is_vector || call.B->is_vector || call.mask->is_vector) return false;
-    const std::uint64_t least = choice.given()                     ? 1
-                                : needs_swaps(*call.semiring->add) ? plan::dot_min_entries
-                                                                   : plan::dot_min_entries_of_atomics;
+    const std::uint64_t least = choice.given() ? 1 : plan::dot_min_entries;
     return call.A->nvals >= least && call.B->nvals >= least && call.mask->nvals >= least;
 }
 
@@ -104,9 +102,7 @@ bool MaskedDot::suits() {
     };
     const double probes = of_all(found.shorter, mask_.nvals), products = of_all(found.products, A_.nvals);
     probes_ = static_cast<std::uint64_t>(probes);
-    const double swaps = problem_.swaps ? plan::dot_swap_cost : 1;
-    return plan::dot_probe_cost * probes + plan::dot_entry_cost * static_cast<double>(mask_.nvals) <
-           swaps * products;
+    return plan::dot_probe_cost * probes + plan::dot_entry_cost * static_cast<double>(mask_.nvals) < products;
 }
 
 bool MaskedDot::is_symmetric() const {
@@ -202,12 +198,12 @@ Matrix MaskedDot::run_as() const {
     compile_kernels(context_, compact);
     Array<Offset> present(device, mask_.nvals + 1);
     device.fill(present.data(), 0, (mask_.nvals + 1) * sizeof(Offset));
-    const Buffer vals(device, mask_.nvals * problem_.type->size);
+    Buffer vals(device, mask_.nvals * problem_.type->size);
     if (is_symmetric())
         run_symmetric(vals, present.data());
     else
         run_both(vals, present.data());
-    return compact.run(mask_, present, vals);
+    return compact.run(mask_, present, std::move(vals));
 }
 
 Matrix MaskedDot::run() const {

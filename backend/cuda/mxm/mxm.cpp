@@ -3,6 +3,7 @@
 ///
 /// - dot products: under a mask, an entry from a row of A and a column of B, if that is less work
 ///   (masked_dot.*); else
+/// - masked rows: under a mask with short rows, a thread a row (masked_rows.*); else
 /// - short rows: products of a few short rows are made at once (short_rows.*, sorted_rows.*); else
 /// - row groups: products of bands are made at once, a warp a group of rows (row_groups.*); else
 /// - repeated rows: products of stencils are made at once, by a recipe for each pattern (repeated_rows.*);
@@ -23,6 +24,7 @@
 #include "bin_phase.hpp"
 #include "device/primitives.hpp"
 #include "masked_dot.hpp"
+#include "masked_rows.hpp"
 #include "ops/compact.hpp"
 #include "ops/iso.hpp"
 #include "ops/write_result.hpp"
@@ -89,9 +91,9 @@ Matrix multiply_under_mask(Context& context, const MxmProblem& problem, RowAnaly
 
     Array<Offset> present(device, mask.nvals + 1);
     device.fill(present.data(), 0, (mask.nvals + 1) * sizeof(Offset));
-    const Buffer vals(device, mask.nvals * problem.type->size);
+    Buffer vals(device, mask.nvals * problem.type->size);
     numeric.run(bins, {.vals = vals.data(), .present = present.data()}, attempt);
-    return compact.run(mask, present, vals);
+    return compact.run(mask, present, std::move(vals));
 }
 
 /// All rows by their bins.
@@ -100,6 +102,15 @@ Matrix multiply_binned(Context& context, const MxmProblem& problem, RowAnalysis&
     return problem.wide_mask_offsets()
                ? multiply_under_mask<std::uint64_t>(context, problem, analysis, attempt)
                : multiply_under_mask<std::uint32_t>(context, problem, analysis, attempt);
+}
+
+/// The products of the rows, for the report of a method that does not count them. Waits if there is a report.
+std::uint64_t reported_products(Context& context, const mergus_call& call, const MxmProblem& problem) {
+    if (call.report == nullptr) return 0;
+    RowAnalysis analysis(context, problem);
+    compile_kernels(context, analysis);
+    analysis.run();
+    return analysis.total_flops();
 }
 
 } // namespace
@@ -120,6 +131,16 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
             problem.left_out.push_back(&accumulators::global_dense);
         }
     }
+    if (problem.mask_kind == MaskKind::normal) {
+        MaskedRows masked_rows(context, problem);
+        compile_kernels(context, write, masked_rows);
+        if (masked_rows.suits()) {
+            Matrix T = masked_rows.run();
+            problem.explain(call.report, "a thread a row", true, reported_products(context, call, problem),
+                            {});
+            return T;
+        }
+    }
     ShortRows short_rows(context, problem);
     const auto at_once = [&] {
         compile_kernels(context, write);
@@ -138,7 +159,10 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
     try {
         if (row_groups->suits()) {
             Matrix T = row_groups->run();
-            problem.explain(call.report, "groups of rows", true, row_groups->products(), {});
+            const std::uint64_t products = problem.mask_kind == MaskKind::none
+                                               ? row_groups->products()
+                                               : reported_products(context, call, problem);
+            problem.explain(call.report, "groups of rows", true, products, {});
             return T;
         }
         row_groups.reset();

@@ -17,10 +17,11 @@ namespace {
 [[noreturn]] void refuse(std::string_view part) {
     std::string names;
     for (const Accumulator* a : accumulators::all) names += std::string(a->name) + ", ";
-    throw Error(Code::invalid_value,
-                "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
-                    "short_rows, sorted_rows, row_groups, repeated_rows, masked_dot, a variant of them as in "
-                    "bitmap_rank:2, or a limit as in merge>1000 or merge<5000");
+    throw Error(Code::invalid_value, "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " +
+                                         names +
+                                         "short_rows, sorted_rows, row_groups, repeated_rows, masked_dot, "
+                                         "masked_rows, a variant of them as "
+                                         "in bitmap_rank:2, or a limit as in merge>1000 or merge<5000");
 }
 
 std::uint64_t number_of(std::string_view digits, std::string_view part) {

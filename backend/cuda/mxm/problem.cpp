@@ -117,7 +117,6 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
         .line(line_values(A.iso, "A_value", "A_values"))
         .line(line_values(B.iso, "B_value", "B_values"));
     bind_multiply(common_, mul, a_type, b_type, flipped);
-    swaps = !ordered_fold && needs_swaps(*call.semiring->add);
     is_pair = mul->code == MERGUS_OP_PAIR;
     value_free = is_value_free(*call.semiring);
     one_value = value_free || ((A.iso || !reads_a) && (B.iso || !reads_b) &&

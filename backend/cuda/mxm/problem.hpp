@@ -77,7 +77,6 @@ struct MxmProblem {
     const mergus_type *a_type, *b_type; ///< of A's and B's values as read: unused_type() if they are not
     bool structural = false;            ///< the mask's values are not read
     bool is_pair = false;               ///< ⊗ is pair: all products have the same value
-    bool swaps;                         ///< sums of several threads need a compare-and-swap loop
     bool value_free = false;            ///< every entry has the same value, whatever the operands' values
     bool one_value = false;             ///< every entry has the same value, which one product gives
     plan::Sizes sizes{};

@@ -5,8 +5,10 @@
 #include "mxm/result.hpp"
 #include "mxm/row_profile.hpp"
 #include "ops/accumulate.hpp"
+#include "ops/compact.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace mergus::cuda {
 
@@ -24,9 +26,8 @@ const plan::GroupSize* group_size_for(const MxmProblem& problem, std::uint64_t w
 
 bool RowGroups::plausible() const {
     const plan::Choice& choice = context_.accumulators;
-    if (!choice.allows(plan::Whole::row_groups) || problem_.mask_kind != MaskKind::none ||
-        group_size_for(problem_, 1) == nullptr)
-        return false;
+    if (!choice.allows(plan::Whole::row_groups) || group_size_for(problem_, 1) == nullptr) return false;
+    if (problem_.mask_kind == MaskKind::complement || (is_masked() && !problem_.structural)) return false;
     // Numbers of blocks of 32 columns have 32 bits; the greatest stands for none.
     if (B_.ncols > std::uint64_t{UINT32_MAX} * 32) return false;
     if (A_.nrows > plan::most_blocks || !PatternBlocks::suits(A_) || !PatternBlocks::suits(B_)) return false;
@@ -49,16 +50,26 @@ void RowGroups::kernels(KernelRequests& list) const {
     if (!plausible()) return;
     if (!A_.profile) list.push_back(row_profile_kernel(A_));
     if (!B_.profile) list.push_back(row_profile_kernel(B_));
+    if (is_masked() && !problem_.mask->profile) list.push_back(row_profile_kernel(*problem_.mask));
+}
+
+bool RowGroups::are_bands() const {
+    const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
+    const auto is_dense = [](const Matrix& matrix, const RowProfile& profile) {
+        return static_cast<double>(matrix.nvals) >=
+               plan::group_density * static_cast<double>(profile.span) * static_cast<double>(matrix.nrows);
+    };
+    if (!has_locality(A) || !is_dense(A_, A)) return false;
+    if (!is_masked()) return true;
+    const RowProfile& mask = row_profile(context_, *problem_.mask);
+    return is_dense(B_, B) && has_locality(mask) && is_dense(*problem_.mask, mask);
 }
 
 bool RowGroups::suits() {
     if (!plausible()) return false;
-    const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
-    if (group_size_for(problem_, B.span / 32) == nullptr) return false;
-    if (!context_.accumulators.given()) {
-        const double average = static_cast<double>(A_.nvals) / static_cast<double>(A_.nrows);
-        if (!has_locality(A) || average < plan::group_density * static_cast<double>(A.span)) return false;
-    }
+    const Matrix& spanned = is_masked() ? *problem_.mask : B_; // a group spans at least the columns of a row
+    if (group_size_for(problem_, row_profile(context_, spanned).span / 32) == nullptr) return false;
+    if (!context_.accumulators.given() && !are_bands()) return false;
 
     Bindings bindings;
     bindings.index("A_index", A_.wide())
@@ -77,7 +88,8 @@ bool RowGroups::suits() {
     const std::uint64_t groups = (A_.nrows + plan::measured_rows - 1) / plan::measured_rows;
     lows_ = Array<std::uint32_t>(device, groups);
     device.launch(context_.jit.kernel(kernels.front()), grid_for(context_, groups * 32, block_threads),
-                  {block_threads}, 0, in.a_ptr, in.a_col, in.b_ptr, in.b_col, A_.nrows, lows_.data(), size);
+                  {block_threads}, 0, in.a_ptr, in.a_col, in.b_ptr, in.b_col,
+                  is_masked() ? in.m_ptr : nullptr, in.m_col, A_.nrows, lows_.data(), size);
     a_blocks_.count();
     if (b_blocks_) b_blocks_->count();
     device.copy(&size->a_blocks, a_blocks_.total(), sizeof size->a_blocks);
@@ -91,7 +103,28 @@ void RowGroups::fill_patterns() {
     if (b_blocks_) b_blocks_->fill(size_.b_blocks);
 }
 
+template <class Offset>
+Matrix RowGroups::run_masked() {
+    Device& device = context_.device;
+    const Matrix& mask = *problem_.mask;
+    fill_patterns();
+    const plan::GroupSize& group = *group_size_for(problem_, size_.width);
+    const CompactPresent compact(context_, mask, problem_.type);
+    KernelRequests kernels{request("fill_masked_groups", group)};
+    compact.kernels(kernels);
+    context_.jit.compile(kernels);
+    Array<Offset> present(device, mask.nvals + 1);
+    Buffer values(device, mask.nvals * problem_.type->size);
+    const void *const vals = values.data(), *const flags = present.data();
+    const std::uint32_t* const lows = lows_.data();
+    device.launch(context_.jit.kernel(kernels.front()), grid(group), {plan::group_warps * 32}, 0,
+                  problem_.operands, patterns(), mask.nrows, lows, vals, flags);
+    return compact.run(mask, present, std::move(values));
+}
+
 Matrix RowGroups::run() {
+    if (is_masked())
+        return problem_.wide_mask_offsets() ? run_masked<std::uint64_t>() : run_masked<std::uint32_t>();
     Device& device = context_.device;
     const std::uint64_t nrows = A_.nrows;
     fill_patterns();

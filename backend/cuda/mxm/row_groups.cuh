@@ -6,7 +6,10 @@
 // are blocks with a bit for each column (pattern_blocks.h), so nothing is searched and no column is read: a
 // lane's entry of row k is found by counting the bits before its own, or by its column where row k has no
 // gaps. The products of an entry are combined in the order of k by one thread, so every monoid costs about
-// the same, and the bits are the same in every run. No mask.
+// the same, and the bits are the same in every run.
+//
+// Under a normal mask the tile has the mask's columns only: entries of B before and behind it are skipped,
+// and nothing is counted first.
 //
 // Bindings: as row_group_tile.cuh, where group_rows is a power of two that divides measured_rows; constants
 // measured_rows, and resident_blocks, of a multiprocessor.
@@ -62,7 +65,7 @@ struct GroupColumns {
     }
 };
 
-// Takes row k, whose columns are in the tile that begins with block `low`.
+// Takes row k, or under a mask the part of it in the tile, which begins with block `low`.
 __device__ __forceinline__ void load_column(GroupColumn& column, const Operands& in,
                                             const GroupPatterns& patterns, uint64_t k, unsigned low) {
     column.start = in.b_ptr[k];
@@ -73,16 +76,60 @@ __device__ __forceinline__ void load_column(GroupColumn& column, const Operands&
     for (int t = 0; t < tile_blocks; ++t) column.masks[t] = 0;
     if (at == end) return;
     PatternBlock block = patterns.b_blocks[at];
-    const unsigned first = (block.id - low) * 32 + unsigned(__ffs(int(block.mask))) - 1;
+    const int64_t first = (int64_t(block.id) - int64_t(low)) * 32 + __ffs(int(block.mask)) - 1;
+    unsigned skipped = 0; // entries before the tile
     for (;;) {
-        column.masks[block.id - low] = block.mask;
+        const unsigned t = block.id - low; // large before the tile
+        if (mask_kind == 0 || t < unsigned(tile_blocks))
+            column.masks[t] = block.mask;
+        else if (block.id < low)
+            skipped += unsigned(__popc(block.mask));
         if (++at == end) break;
         block = patterns.b_blocks[at];
     }
-    const unsigned behind = (block.id - low) * 32 + 32 - unsigned(__clz(int(block.mask)));
-    if (behind - first != length) return;
+    const int64_t behind = (int64_t(block.id) - int64_t(low)) * 32 + 32 - __clz(int(block.mask));
+    if (behind - first != int64_t(length)) {
+        column.start += skipped;
+        return;
+    }
     column.run = 1;
-    column.start -= first; // may be below zero: used together with a column of the row
+    column.start -= uint64_t(first); // may be below zero: used together with a column of the row
+}
+
+// The sums of the rows from `first` on, whose tile begins with block `low`. Called by a warp.
+__device__ __forceinline__ void multiply_group(const Operands& in, const GroupPatterns& patterns,
+                                               uint64_t first, uint64_t nrows, unsigned low,
+                                               GroupTile& tile) {
+    __shared__ __align__(16) unsigned char held_values[group_warps][32 * padded_rows * sizeof(A_value)];
+    __shared__ __align__(16) unsigned char held_columns[group_warps][32 * sizeof(GroupColumn)];
+    A_value* const values = reinterpret_cast<A_value*>(held_values[warp()]);
+    GroupColumn* const held = reinterpret_cast<GroupColumn*>(held_columns[warp()]);
+    tile.clear();
+    GroupColumns columns(in, patterns, first, nrows);
+    while (columns.step(patterns)) {
+        unsigned mine = 0;
+#pragma unroll
+        for (int r = 0; r < group_rows; ++r) {
+            const unsigned mask = shuffle(full_mask, columns.mine, r);
+            const uint64_t entry = shuffle(full_mask, columns.entry, r);
+            if (((mask >> lane()) & 1u) == 0) continue;
+            mine |= 1u << r;
+            values[lane() * padded_rows + unsigned(r)] = in.a_val[entry + unsigned(__popc(mask & lanes_below()))];
+        }
+        held[lane()].rows = mine;
+        if (mine != 0) load_column(held[lane()], in, patterns, uint64_t(columns.id) * 32 + lane(), low);
+        unsigned left = __ballot_sync(full_mask, mine != 0);
+        __syncwarp();
+        for (; left != 0; left &= left - 1) {
+            const unsigned bit = unsigned(__ffs(int(left))) - 1;
+            const GroupColumn column = held[bit];
+            B_value b[tile_blocks];
+            load_values(column, in, b);
+            tile.add(column, values + bit * padded_rows, b, in.first_row + first,
+                     uint64_t(columns.id) * 32 + bit, int64_t(low) * 32);
+        }
+        __syncwarp();
+    }
 }
 
 } // namespace mergus
@@ -142,45 +189,47 @@ extern "C" __global__ void __launch_bounds__(128)
 extern "C" __global__ void __launch_bounds__(128, resident_blocks)
     fill_row_groups(mergus::Operands in, mergus::GroupPatterns patterns, uint64_t nrows, const unsigned* lows,
                     const uint64_t* ptr, Index* cols, C_value* vals) {
-    __shared__ __align__(
-        16) unsigned char held_values[mergus::group_warps][32 * mergus::padded_rows * sizeof(A_value)];
-    __shared__ __align__(
-        16) unsigned char held_columns[mergus::group_warps][32 * sizeof(mergus::GroupColumn)];
-    A_value* const values = reinterpret_cast<A_value*>(held_values[mergus::warp()]);
-    mergus::GroupColumn* const held = reinterpret_cast<mergus::GroupColumn*>(held_columns[mergus::warp()]);
-    const unsigned lane = mergus::lane();
-    const uint64_t g = mergus::grid_thread() / 32;
-    if (g * group_rows >= nrows) return; // whole warps
-    const uint64_t first = g * group_rows;
+    const uint64_t first = mergus::grid_thread() / 32 * group_rows, i = first + mergus::lane();
+    if (first >= nrows) return; // whole warps
     const unsigned low = lows[first / measured_rows];
     mergus::GroupTile tile;
-    tile.clear();
-    mergus::GroupColumns columns(in, patterns, first, nrows);
-    while (columns.step(patterns)) {
-        unsigned mine = 0;
+    mergus::multiply_group(in, patterns, first, nrows, low, tile);
+    tile.write(mergus::lane() < unsigned(group_rows) && i < nrows ? ptr[i] : 0, Index(low) * 32, cols, vals);
+}
+
+// Under a normal mask without values: writes vals[e] and present[e] for each entry e of the mask.
+extern "C" __global__ void __launch_bounds__(128, resident_blocks)
+    fill_masked_groups(mergus::Operands in, mergus::GroupPatterns patterns, uint64_t nrows,
+                       const unsigned* lows, C_value* vals, Offset* present) {
+    __shared__ unsigned held_bits[mergus::group_warps][group_rows * tile_blocks];
+    unsigned* const bits = held_bits[mergus::warp()];
+    const uint64_t first = mergus::grid_thread() / 32 * group_rows;
+    if (first >= nrows) return; // whole warps
+    const unsigned low = lows[first / measured_rows];
+    if (low == ~0u) return; // the rows of the mask are empty
+    for (unsigned w = mergus::lane(); w < unsigned(group_rows * tile_blocks); w += 32) bits[w] = 0;
+    __syncwarp();
+    for (unsigned r = 0; r < unsigned(group_rows) && first + r < nrows; ++r)
+        for (uint64_t e = in.m_ptr[first + r] + mergus::lane(); e < in.m_ptr[first + r + 1]; e += 32) {
+            const Index j = in.m_col[e];
+            atomicOr(&bits[r * unsigned(tile_blocks) + unsigned(j / 32) - low], 1u << unsigned(j % 32));
+        }
+    mergus::GroupTile tile;
+    mergus::multiply_group(in, patterns, first, nrows, low, tile);
+    __syncwarp();
 #pragma unroll
-        for (int r = 0; r < group_rows; ++r) {
-            const unsigned mask = mergus::shuffle(mergus::full_mask, columns.mine, r);
-            const uint64_t entry = mergus::shuffle(mergus::full_mask, columns.entry, r);
-            if (((mask >> lane) & 1u) == 0) continue;
-            mine |= 1u << r;
-            values[lane * mergus::padded_rows + unsigned(r)] =
-                in.a_val[entry + unsigned(__popc(mask & mergus::lanes_below()))];
+    for (int r = 0; r < group_rows; ++r) {
+        uint64_t to = first + unsigned(r) < nrows ? in.m_ptr[first + unsigned(r)] : 0;
+#pragma unroll
+        for (int t = 0; t < tile_blocks; ++t) {
+            const unsigned word = bits[r * tile_blocks + t];
+            if (((word >> mergus::lane()) & 1u) != 0) {
+                const uint64_t e = to + unsigned(__popc(word & mergus::lanes_below()));
+                const bool has_value = ((tile.present[t] >> r) & 1u) != 0;
+                present[e] = has_value ? 1 : 0;
+                if (has_value) vals[e] = tile.sum[r][t];
+            }
+            to += unsigned(__popc(word));
         }
-        held[lane].rows = mine;
-        if (mine != 0) mergus::load_column(held[lane], in, patterns, uint64_t(columns.id) * 32 + lane, low);
-        unsigned left = __ballot_sync(mergus::full_mask, mine != 0);
-        __syncwarp();
-        for (; left != 0; left &= left - 1) {
-            const unsigned bit = unsigned(__ffs(int(left))) - 1;
-            const mergus::GroupColumn column = held[bit];
-            B_value b[tile_blocks];
-            mergus::load_values(column, in, b);
-            tile.add(column, values + bit * mergus::padded_rows, b, in.first_row + first,
-                     uint64_t(columns.id) * 32 + bit, int64_t(low) * 32);
-        }
-        __syncwarp();
     }
-    const uint64_t i = first + lane;
-    tile.write(lane < unsigned(group_rows) && i < nrows ? ptr[i] : 0, Index(low) * 32, cols, vals);
 }

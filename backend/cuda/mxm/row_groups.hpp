@@ -34,12 +34,18 @@ public:
     [[nodiscard]] bool suits();
     /// The product, after suits() returned true. Waits once, for the number of entries.
     [[nodiscard]] Matrix run();
-    /// Known after suits().
+    /// Known after suits(); 0 under a mask.
     [[nodiscard]] std::uint64_t products() const noexcept { return size_.products; }
 
 private:
     /// Whether values are small enough, and rows long enough.
     [[nodiscard]] bool plausible() const;
+    /// Whether the entries of A, and under a mask those of B and of the mask, lie close together. May wait
+    /// for the profiles.
+    [[nodiscard]] bool are_bands() const;
+    [[nodiscard]] bool is_masked() const noexcept { return problem_.mask_kind == MaskKind::normal; }
+    template <class Offset>
+    Matrix run_masked();
     /// The blocks of B; those of A if they are the same matrix.
     [[nodiscard]] PatternBlocks& b_blocks() noexcept { return b_blocks_ ? *b_blocks_ : a_blocks_; }
     [[nodiscard]] const PatternBlocks& b_blocks() const noexcept {

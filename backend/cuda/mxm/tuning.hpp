@@ -198,16 +198,13 @@ inline constexpr std::size_t repeated_shared = 24 << 10;
 /// Runs of a plan have a thread for each row if the sums of a warp take at most so many bytes.
 inline constexpr std::size_t kept_thread_rows = 12 << 10;
 /// Products under a mask as dot products (masked_dot.hpp): for at least `dot_min_entries` entries of A, of B
-/// and of the mask, or `dot_min_entries_of_atomics` where the device has an atomic for the sums, if
-/// `dot_probe_cost` for each search and `dot_entry_cost` for each entry of the mask are less than the
-/// products of Gustavson's algorithm, each of which costs `dot_swap_cost` if sums need a compare-and-swap
-/// loop. Searches and products are estimated from up to `dot_samples` entries.
-inline constexpr std::uint64_t dot_min_entries = std::uint64_t{1} << 18;
-inline constexpr std::uint64_t dot_min_entries_of_atomics = std::uint64_t{1} << 19;
+/// and of the mask, if `dot_probe_cost` for each search and `dot_entry_cost` for each entry of the mask are
+/// less than the products of Gustavson's algorithm. Searches and products are estimated from up to
+/// `dot_samples` entries.
+inline constexpr std::uint64_t dot_min_entries = std::uint64_t{1} << 19;
 inline constexpr std::uint64_t dot_samples = std::uint64_t{1} << 16;
 inline constexpr double dot_probe_cost = 2;
 inline constexpr double dot_entry_cost = 32;
-inline constexpr double dot_swap_cost = 3;
 /// Lanes that scan a short list.
 inline constexpr std::uint32_t dot_lanes = 8;
 /// Entries of the mask that a warp takes.
@@ -224,5 +221,14 @@ inline constexpr std::size_t dot_small_set = 24 << 10;
 inline constexpr std::size_t dot_least_shared = 32 << 10;
 /// Slots of a block's hash table at most, where a bitmap of all columns does not fit.
 inline constexpr std::uint32_t dot_slots = 16384;
+
+/// Products under a mask, a thread a row (masked_rows.hpp): for values of up to `masked_value_bytes` in
+/// registers, at least `short_min_rows` rows, at most `masked_average` entries in an average row of A and B,
+/// and at most `short_products` products in a row. Kernels are compiled for these numbers of entries of a row
+/// of the mask at most.
+inline constexpr std::array<std::uint32_t, 5> masked_ways = {4, 6, 8, 12, 16};
+inline constexpr std::size_t masked_value_bytes = 16;
+inline constexpr std::uint64_t masked_average = 10;
+inline constexpr std::uint32_t masked_block_threads = 128;
 
 } // namespace mergus::cuda::plan

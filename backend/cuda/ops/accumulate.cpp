@@ -192,11 +192,6 @@ bool allows_atomics(const mergus_monoid& monoid) noexcept {
     return monoid.op->z_type->size <= 8 || is_complex_sum(*monoid.op);
 }
 
-bool needs_swaps(const mergus_monoid& monoid) noexcept {
-    return allows_atomics(monoid) && !is_complex_sum(*monoid.op) && !native(*monoid.op) &&
-           monoid.op->code != MERGUS_OP_ANY;
-}
-
 void bind_neutral(Bindings& bindings, const mergus_monoid& monoid) {
     const bool has_neutral = native(*monoid.op) && !is_image(*monoid.op);
     const std::uint64_t start = has_neutral ? native_start(monoid) : 0; // its low bytes are the value's

@@ -31,18 +31,24 @@ Bindings bind_compaction(Bindings bindings, const MatrixShape& A, bool iso, Test
     return bindings;
 }
 
-/// Scans the flags and copies the flagged entries. \param vals of the entries, or null: `fill` for all.
-/// \param has_values false: the result gets no values.
+/// Replaces the flags of a pattern's entries by their scan. \return the number of flagged entries
 template <class Offset>
-Matrix copy_flagged(Context& context, const Matrix& pattern, Array<Offset>& flags, const void* vals,
-                    const mergus_type* type, const void* fill, bool has_values, const Bindings& bindings) {
+std::uint64_t scan_flags(Device& device, const Matrix& pattern, Array<Offset>& flags) {
+    exclusive_scan(device, flags.data(), flags.data(), pattern.nvals);
+    return device.read(flags.data() + pattern.nvals);
+}
+
+/// Copies the flagged entries. \param flags scanned. \param count their number. \param vals of the entries,
+/// or null: `fill` for all. \param has_values false: the result gets no values.
+template <class Offset>
+Matrix copy_flagged(Context& context, const Matrix& pattern, const Array<Offset>& flags, std::uint64_t count,
+                    const void* vals, const mergus_type* type, const void* fill, bool has_values,
+                    const Bindings& bindings) {
     Device& device = context.device;
     const auto kernel = [&](const char* entry) -> const Kernel& {
         return context.jit.kernel("ops/compact.cuh", entry, bindings);
     };
-    exclusive_scan(device, flags.data(), flags.data(), pattern.nvals);
-    Matrix T = raw_pattern(context, type, pattern.nrows, pattern.ncols,
-                           std::uint64_t{device.read(flags.data() + pattern.nvals)},
+    Matrix T = raw_pattern(context, type, pattern.nrows, pattern.ncols, count,
                            Array<std::uint64_t>(device, pattern.nrows + 1));
     if (has_values) T.val = Buffer(device, T.nvals * type->size);
     const Dim3 grid = grid_for(context, pattern.nvals, block_threads);
@@ -90,7 +96,8 @@ Matrix SelectEntries::run_as(const Matrix& A) const {
     launch(context_.device, context_.jit.kernel("ops/compact.cuh", "flag_entries", bindings_),
            grid_for(context_, A.nvals, block_threads), {block_threads}, 0,
            {ptr, A.nrows, col, val, A.nvals, Parameter(y_, y_size_), flag});
-    Matrix T = copy_flagged(context_, A, flags, val, z_type_, fill_, !to_iso_, bindings_);
+    const std::uint64_t count = scan_flags(context_.device, A, flags);
+    Matrix T = copy_flagged(context_, A, flags, count, val, z_type_, fill_, !to_iso_, bindings_);
     if (!to_iso_ || T.nvals == 0) return T;
     if (fill_ != nullptr)
         set_one_value_of_host(context_, T, fill_);
@@ -119,10 +126,19 @@ void CompactPresent::kernels(KernelRequests& requests) const {
 }
 
 template <class Offset>
-Matrix CompactPresent::run(const Matrix& pattern, Array<Offset>& present, const Buffer& vals) const {
-    return copy_flagged(context_, pattern, present, vals.data(), type_, nullptr, true, bindings_);
+Matrix CompactPresent::run(const Matrix& pattern, Array<Offset>& present, Buffer&& vals) const {
+    Device& device = context_.device;
+    const std::uint64_t count = scan_flags(device, pattern, present);
+    if (count < pattern.nvals)
+        return copy_flagged(context_, pattern, present, count, vals.data(), type_, nullptr, true, bindings_);
+    Matrix T = raw_pattern(context_, type_, pattern.nrows, pattern.ncols, count,
+                           Array<std::uint64_t>(device, pattern.nrows + 1));
+    device.copy(T.ptr.data(), pattern.ptr.data(), (pattern.nrows + 1) * sizeof(std::uint64_t));
+    device.copy(T.col.data(), pattern.col.data(), count * pattern.index_size());
+    T.val = std::move(vals);
+    return T;
 }
-template Matrix CompactPresent::run(const Matrix&, Array<std::uint32_t>&, const Buffer&) const;
-template Matrix CompactPresent::run(const Matrix&, Array<std::uint64_t>&, const Buffer&) const;
+template Matrix CompactPresent::run(const Matrix&, Array<std::uint32_t>&, Buffer&&) const;
+template Matrix CompactPresent::run(const Matrix&, Array<std::uint64_t>&, Buffer&&) const;
 
 } // namespace mergus::cuda

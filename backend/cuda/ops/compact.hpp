@@ -49,9 +49,10 @@ public:
 
     void kernels(KernelRequests& requests) const;
     /// \param present pattern.nvals + 1 flags, 0 or 1, as numbers of 64 bits if needs_wide(pattern.nvals),
-    /// otherwise of 32; replaced by their scan. \param vals a value for each entry of the pattern.
+    /// otherwise of 32; replaced by their scan. \param vals a value for each entry of the pattern. The result
+    /// takes this memory over if all entries are present.
     template <class Offset>
-    [[nodiscard]] Matrix run(const Matrix& pattern, Array<Offset>& present, const Buffer& vals) const;
+    [[nodiscard]] Matrix run(const Matrix& pattern, Array<Offset>& present, Buffer&& vals) const;
 
 private:
     Context& context_;

@@ -186,9 +186,9 @@ template <class Offset>
 Matrix Pull::run_under_mask(const Input& in) {
     const Matrix& mask = *problem_.mask;
     Array<Offset> present(context_.device, mask.nvals + 1);
-    const Buffer values(context_.device, mask.nvals * type_->size);
+    Buffer values(context_.device, mask.nvals * type_->size);
     launch(in, present.data(), values, false);
-    return compact_->run(mask, present, values);
+    return compact_->run(mask, present, std::move(values));
 }
 
 Matrix Pull::run_all(const Input& in) {
