@@ -22,10 +22,10 @@ struct Accumulator;
 namespace mergus::cuda::plan {
 
 /// Methods that make whole products, without bins: short_rows.hpp, row_groups.hpp, repeated_rows.hpp,
-/// masked_dot.hpp.
-enum class Whole { short_rows, sorted_rows, row_groups, repeated_rows, masked_dot };
-inline constexpr std::array<std::string_view, 5> whole_names = {"short_rows", "sorted_rows", "row_groups",
-                                                                "repeated_rows", "masked_dot"};
+/// one_pass.hpp, masked_dot.hpp.
+enum class Whole { short_rows, sorted_rows, row_groups, repeated_rows, one_pass, masked_dot };
+inline constexpr std::array<std::string_view, 6> whole_names = {"short_rows", "sorted_rows", "row_groups",
+                                                                "repeated_rows", "one_pass", "masked_dot"};
 
 /// The accumulators that may be used, from MERGUS_CUDA_ACCUMULATORS: all, but in tests and experiments.
 /// column_tile takes every row and is always allowed.

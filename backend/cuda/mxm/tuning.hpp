@@ -194,6 +194,29 @@ inline constexpr std::uint64_t repeated_many_rows = std::uint64_t{1} << 17;
 /// Warps of a block, and the bytes of its sums, for which rows of a group, then warps are taken back.
 inline constexpr std::uint32_t repeated_warps = 4;
 inline constexpr std::size_t repeated_shared = 24 << 10;
+
+/// Small products in one pass (one_pass.hpp): of at most `one_pass_entries` entries and `one_pass_rows` rows
+/// of A, `one_pass_products` products, and `one_pass_estimate` if each row of B had the average length.
+inline constexpr std::uint64_t one_pass_entries = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t one_pass_rows = std::uint64_t{1} << 19;
+inline constexpr double one_pass_estimate = 3.2e7;
+inline constexpr std::uint64_t one_pass_products = std::uint64_t{1} << 25;
+/// Entries of A at most for each thread that classifies the longest row.
+inline constexpr std::uint64_t one_pass_longest = 256;
+/// Rows of more products have the whole block, others a warp.
+inline constexpr std::uint64_t one_pass_warp_products = 4096;
+/// Columns at most if rows are too long to be sorted: ranks have 16 bits.
+inline constexpr std::uint64_t one_pass_columns = std::uint64_t{1} << 16;
+/// Shared memory of a block with dense rows, in bytes, unless one_pass_least_slots values take more.
+inline constexpr std::size_t one_pass_shared = 48 << 10;
+inline constexpr std::size_t one_pass_least_slots = 128;
+/// Temporary memory for dense rows, in entries: room for all that are possible, but at most `one_pass_room`,
+/// or one in `one_pass_share` of them.
+inline constexpr std::uint64_t one_pass_room = std::uint64_t{1} << 22;
+inline constexpr std::uint64_t one_pass_share = 8;
+/// Rows of a tile that a block copies; more if there are many rows.
+inline constexpr std::uint32_t one_pass_tile_log2 = 4;
+
 /// Products under a mask as dot products (masked_dot.hpp): for at least `dot_min_entries` entries of A, of B
 /// and of the mask, or `dot_min_entries_of_atomics` where the device has an atomic for the sums, if
 /// `dot_probe_cost` for each search and `dot_entry_cost` for each entry of the mask are less than the
