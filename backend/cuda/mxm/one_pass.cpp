@@ -2,7 +2,6 @@
 #include "one_pass.hpp"
 
 #include "mxm/result.hpp"
-#include "mxm/row_profile.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -20,7 +19,7 @@ constexpr std::uint32_t threads_of(int row_class) {
     return row_class == dense_by_warp ? 32u : 8u << row_class;
 }
 
-/// A power of two up to 32, about a third of the average row.
+/// Threads that classify a row of A: up to half as many as its average row has entries.
 std::uint32_t threads_of_row(const Matrix& A) {
     const std::uint64_t average = A.nvals / A.nrows;
     return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::bit_floor(average / 2), 2, 32));
@@ -50,10 +49,15 @@ KernelRequest OnePass::classes_request() const {
     return {"mxm/one_pass_classes.cuh", "classify_rows", std::move(bindings)};
 }
 
-KernelRequest OnePass::fill_request() const {
+std::size_t OnePass::rank_bytes() const noexcept {
+    return B_.ncols <= std::uint64_t{1} << 16 ? 2 : 4;
+}
+
+KernelRequest OnePass::fill_request(const char* entry) const {
     Bindings bindings = problem_.bind(Phase::numeric, 32);
-    bindings.constant("each", products_of_thread);
-    return {"mxm/one_pass.cuh", "multiply_one_pass", std::move(bindings)};
+    bindings.constant("each", products_of_thread)
+        .line(rank_bytes() == 2 ? "typedef uint16_t Rank;" : "typedef uint32_t Rank;");
+    return {"mxm/one_pass.cuh", entry, std::move(bindings)};
 }
 
 KernelRequest OnePass::copy_request() const {
@@ -64,7 +68,6 @@ KernelRequest OnePass::copy_request() const {
 
 void OnePass::kernels(KernelRequests& list) const {
     if (!plausible()) return;
-    if (!A_.profile) list.push_back(row_profile_kernel(A_));
     list.push_back(classes_request());
 }
 
@@ -77,13 +80,21 @@ bool OnePass::has_dense() const noexcept {
 
 bool OnePass::suits() {
     if (!plausible()) return false;
-    const bool given = context_.accumulators.given();
-    if (!given && row_profile(context_, A_).longest > plan::one_pass_longest * threads_of_row(A_)) return false;
     classify();
-    if (!given && products_ > plan::one_pass_products) return false;
+    if (!context_.accumulators.given() && products_ > plan::one_pass_products) return false;
+    if (blocks() == 0) return products_ == 0;
+    if (work_.rows[heavy_row] != 0) {
+        if (B_.ncols > plan::dense_columns) return false;
+        heavy_.emplace(context_, problem_, heavy_rows(), work_.rows[heavy_row]);
+        if (heavy_->bytes() > plan::one_pass_heavy_bytes) return false;
+    }
     if (has_dense() && B_.ncols > plan::one_pass_columns) return false;
     const std::size_t shared = choose_memory() + plan::static_shared;
     return shared <= context_.device.properties().shared_per_block_optin;
+}
+
+std::uint64_t OnePass::products() {
+    return products_ + (heavy_ ? heavy_->products() : 0);
 }
 
 void OnePass::classify() {
@@ -109,9 +120,12 @@ void OnePass::classify() {
     const Operands& in = problem_.operands;
     const std::uint32_t threads = threads_of_row(A_);
     const auto grid = static_cast<std::uint32_t>((nrows * threads + threads_of_block - 1) / threads_of_block);
+    // Small tables of ranks only leave room for all warps.
+    const OnePassLimits limits{rank_bytes() == 2 ? plan::one_pass_warp_products : 0, plan::one_pass_block_products,
+                               plan::one_pass_long_row * threads};
     const Device::Post post = device.next_post();
     device.launch(context_.jit.kernel(classes_request()), {grid}, {threads_of_block}, 0, in.a_ptr, in.a_col,
-                  in.b_ptr, B_.ncols, threads, plan::one_pass_warp_products,
+                  in.b_ptr, B_.ncols, threads, limits,
                   static_cast<std::uint32_t>(tile_count_), work_, context_.one_pass_counts(), post.words,
                   post.ticket);
     const auto posted = device.posted(post, posts_of_classes);
@@ -131,7 +145,7 @@ std::size_t OnePass::sorted_warp_bytes() const noexcept {
 std::size_t OnePass::choose_memory() {
     const std::size_t slot = problem_.sizes.slot, warps = threads_of_block / 32;
     work_.words = static_cast<std::uint32_t>((B_.ncols + 31) / 32);
-    const std::size_t bits = work_.words * (sizeof(std::uint32_t) + sizeof(std::uint16_t));
+    const std::size_t bits = work_.words * (sizeof(std::uint32_t) + rank_bytes());
     std::size_t shared = has_sorted() ? warps * sorted_warp_bytes() : 0;
     const auto slots_in = [&](std::size_t bytes, std::size_t least) {
         const std::size_t most = (B_.ncols + 1) / 2 * 2, room = bytes > bits ? (bytes - bits) / slot / 2 * 2 : 0;
@@ -149,9 +163,20 @@ std::size_t OnePass::choose_memory() {
     return plan::aligned(shared);
 }
 
+const std::uint32_t* OnePass::heavy_rows() const noexcept {
+    return work_.lists + std::uint64_t{heavy_row / 2 + 1} * work_.nrows - work_.rows[heavy_row];
+}
+
+/// Adds the sizes of the heavy rows to those of their tiles and of the product.
+void OnePass::count_heavy_rows() {
+    if (heavy_)
+        context_.device.launch(context_.jit.kernel(fill_request("count_heavy_rows")), {1}, {threads_of_block}, 0,
+                               work_);
+}
+
 std::uint32_t OnePass::blocks() const noexcept {
     std::uint32_t blocks = 0;
-    for (int c = 0; c < one_pass_classes; ++c) {
+    for (int c = 0; c < heavy_row; ++c) {
         const std::uint32_t rows = threads_of_block / threads_of(c);
         blocks += (work_.rows[c] + rows - 1) / rows;
     }
@@ -162,14 +187,21 @@ Matrix OnePass::run() {
     Device& device = context_.device;
     if (products_ == 0) return empty_matrix(context_, problem_.type, problem_.nrows, problem_.ncols);
     const std::size_t shared = choose_memory();
-    const KernelRequest fill = fill_request(), copy = copy_request();
-    context_.jit.compile({fill, copy});
+    const KernelRequest fill = fill_request("multiply_one_pass"), copy = copy_request();
+    KernelRequests requests{fill, copy};
+    if (heavy_) requests.push_back(fill_request("count_heavy_rows"));
+    if (heavy_) heavy_->kernels(requests);
+    context_.jit.compile(requests);
+    if (heavy_) heavy_->compute(ptr_.data());
     const std::size_t column = B_.index_size(), value = problem_.type->size;
     // Rows that are sorted have room for all their products, other rows for a guess.
-    work_.room = work_.sorted + std::min(dense_, std::max(plan::one_pass_room, dense_ / plan::one_pass_share));
+    const std::uint64_t limit = context_.accumulators.one_pass_room;
+    work_.room = work_.sorted +
+                 std::min({dense_, limit, std::max(plan::one_pass_room, dense_ / plan::one_pass_share)});
     Buffer held_cols, held_vals;
     std::uint64_t entries = 0;
     for (;;) {
+        count_heavy_rows();
         held_cols = Buffer(device, work_.room * column);
         held_vals = Buffer(device, work_.room * value);
         void* const cols = held_cols.data();
@@ -193,6 +225,7 @@ Matrix OnePass::run() {
     device.launch(context_.jit.kernel(copy), {static_cast<std::uint32_t>(tile_count_)}, {threads_of_block}, 0,
                   T.ptr.data(), work_.nrows, static_cast<const std::uint32_t*>(work_.tiles), work_.tile_log2,
                   lanes, static_cast<const std::uint32_t*>(work_.offsets), from_cols, from_vals, cols, vals);
+    if (heavy_) heavy_->emit(T.ptr.data(), cols, vals);
     return T;
 }
 

@@ -8,7 +8,8 @@
 //
 // If temporary memory does not suffice, sizes are right all the same, and the launch is repeated with more.
 //
-// Bindings: as sorted_row.cuh with group_threads = 32 and 8 products a thread; Slot and its functions.
+// Bindings: as sorted_row.cuh with group_threads = 32 and 8 products a thread; Slot and its functions; Rank, a
+// number below the number of columns.
 
 #include "mxm/one_pass.h"
 #include "mxm/sorted_row.cuh"
@@ -26,13 +27,13 @@ struct DenseRow {
     static constexpr unsigned warps = whole_block ? one_pass_threads / 32 : 1, threads = warps * 32;
     Slot* values;
     unsigned* bits;
-    uint16_t* ranks; // of the words' first bits: a row has up to 65536 columns
+    Rank* ranks; // of the words' first bits
     unsigned words, slots;
 
     __device__ __forceinline__ DenseRow(unsigned char* shared, unsigned words, unsigned slots)
         : values(reinterpret_cast<Slot*>(shared)),
           bits(reinterpret_cast<unsigned*>(shared + (sizeof(Slot) * size_t(slots) + 15) / 16 * 16)),
-          ranks(reinterpret_cast<uint16_t*>(bits + words)), words(words), slots(slots) {}
+          ranks(reinterpret_cast<Rank*>(bits + words)), words(words), slots(slots) {}
 
     static __device__ __forceinline__ unsigned rank() { return whole_block ? threadIdx.x : lane(); }
     static __device__ __forceinline__ void sync() {
@@ -95,7 +96,7 @@ struct DenseRow {
         for (unsigned w0 = begin; w0 < end; w0 += 32) {
             const unsigned w = w0 + lane(), here = w < end ? unsigned(__popc(bits[w])) : 0;
             const unsigned inclusive = warp_inclusive_scan(here, Plus());
-            if (w < end) ranks[w] = uint16_t(before + inclusive - here);
+            if (w < end) ranks[w] = Rank(before + inclusive - here);
             before += shuffle(full_mask, inclusive, 31);
         }
         sync();
@@ -231,4 +232,16 @@ extern "C" __global__ void __launch_bounds__(256, 4)
     post_to_host(posted, ticket, posted_result, atomicExch(&state->entries, uint64_t(0)));
     post_to_host(posted, ticket, posted_next, atomicExch(&state->next, work.sorted));
     atomicExch(&state->blocks, uint64_t(0));
+}
+
+// Heavy rows: adds their sizes to those of their tiles and of the product.
+extern "C" __global__ void count_heavy_rows(mergus::OnePassWork work) {
+    using namespace mergus;
+    const uint32_t count = work.rows[heavy_row];
+    const uint32_t* const list = work.lists + uint64_t(heavy_row / 2 + 1) * work.nrows - count;
+    for (uint64_t n = grid_thread(); n < count; n += grid_threads()) {
+        const uint64_t i = list[n], entries = work.sizes[i];
+        atomicAdd(&work.tiles[i >> work.tile_log2], uint32_t(entries));
+        atomicAdd(&work.state->entries, entries);
+    }
 }

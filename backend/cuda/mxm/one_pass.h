@@ -5,19 +5,35 @@
 
 namespace mergus {
 
-// Classes of rows by their products: sorted by 8, 16 or 32 threads with 8 products each, or dense by a warp
-// or by a block.
-enum OnePassClass { sorted_by_8 = 0, sorted_by_16, sorted_by_32, dense_by_warp, dense_by_block, one_pass_classes };
+// Classes of rows by their products: sorted by 8, 16 or 32 threads with 8 products each, dense by a warp or by
+// a block, or heavy: on which the whole grid works (accumulators/global_dense.cuh).
+enum OnePassClass {
+    sorted_by_8 = 0,
+    sorted_by_16,
+    sorted_by_32,
+    dense_by_warp,
+    dense_by_block,
+    heavy_row,
+    one_pass_classes
+};
+
+constexpr uint32_t no_offset = 0xffffffffu; // of a heavy row, which is not in temporary memory
+
+// Products of a dense row at most, for a warp and for a block. Rows of more, and rows of A of more than
+// `long_row` entries, are heavy.
+struct OnePassLimits {
+    uint64_t warp_products, block_products, long_row;
+};
 
 // What the classifying kernel adds up. Zero before and after each launch.
 struct OnePassCounts {
     uint32_t rows[one_pass_classes];
-    uint32_t blocks;   // that have ended
-    uint64_t products; // of all rows
+    uint64_t blocks;   // that have ended
+    uint64_t products; // of all rows but the heavy ones
     uint64_t sorted;   // products of rows that are sorted
-    uint64_t dense;    // entries of the other rows at most
+    uint64_t dense;    // entries of dense rows at most
 };
-static_assert(sizeof(OnePassCounts) == 48, "the same for both compilers");
+static_assert(sizeof(OnePassCounts) == 56, "the same for both compilers");
 
 // The state of the multiplying kernel. The classifying kernel and its own last block set it to {0, sorted, 0}.
 struct OnePassState {

@@ -1,9 +1,14 @@
 /// \file one_pass.hpp
 /// A small product whose products are computed once: the host side of one_pass_classes.cuh, one_pass.cuh and
-/// one_pass_copy.cuh. Three launches and two short waits take the place of two phases over all bins.
+/// one_pass_copy.cuh. Three launches and two short waits take the place of two phases over all bins. Heavy
+/// rows take some launches more (accumulators/global_dense.hpp).
 #pragma once
 
 #include "problem.hpp"
+
+#include <optional>
+
+#include "accumulators/global_dense.hpp"
 
 #include "one_pass.h"
 
@@ -24,22 +29,27 @@ public:
     /// The product, after suits(). Waits once, or twice if temporary memory did not suffice.
     [[nodiscard]] Matrix run();
 
-    /// All products.
-    [[nodiscard]] std::uint64_t products() const noexcept { return products_; }
+    /// All products, after run(). Waits if there are heavy rows.
+    [[nodiscard]] std::uint64_t products();
     /// Whether the products of an entry are added in the order of k.
-    [[nodiscard]] bool in_order() const noexcept { return !has_dense(); }
+    [[nodiscard]] bool in_order() const noexcept { return !has_dense() && !heavy_; }
 
 private:
     [[nodiscard]] bool plausible() const;
     [[nodiscard]] bool has_sorted() const noexcept;
     [[nodiscard]] bool has_dense() const noexcept;
     [[nodiscard]] KernelRequest classes_request() const;
-    [[nodiscard]] KernelRequest fill_request() const;
+    [[nodiscard]] KernelRequest fill_request(const char* entry) const;
+    /// Of a rank of one_pass.cuh.
+    [[nodiscard]] std::size_t rank_bytes() const noexcept;
     [[nodiscard]] KernelRequest copy_request() const;
     void classify();
     [[nodiscard]] std::size_t sorted_warp_bytes() const noexcept;
     /// Chooses the sizes of dense rows. \return bytes of shared memory of a block
     std::size_t choose_memory();
+    /// The first of the heavy rows' numbers.
+    [[nodiscard]] const std::uint32_t* heavy_rows() const noexcept;
+    void count_heavy_rows();
     [[nodiscard]] std::uint32_t blocks() const noexcept;
 
     Context& context_;
@@ -52,6 +62,7 @@ private:
     Array<std::uint64_t> ptr_;
     Array<std::uint32_t> lists_, offsets_, tiles_;
     Buffer state_;
+    std::optional<GlobalDense> heavy_;
 };
 
 } // namespace mergus::cuda

@@ -6,26 +6,26 @@
 
 namespace mergus {
 
-__device__ __forceinline__ unsigned class_of(uint64_t products, uint64_t warp_products) {
+__device__ __forceinline__ unsigned class_of(uint64_t products, const OnePassLimits& limits) {
     if (products <= 64) return sorted_by_8;
     if (products <= 128) return sorted_by_16;
     if (products <= 256) return sorted_by_32;
-    return products <= warp_products ? dense_by_warp : dense_by_block;
+    if (products <= limits.warp_products) return dense_by_warp;
+    return products <= limits.block_products ? dense_by_block : heavy_row;
 }
 
 // Posts what was counted to the host and sets what later launches begin with. One thread.
 __device__ __forceinline__ void end_classes(OnePassCounts* counts, OnePassState* state, uint64_t* posted,
                                             uint32_t ticket) {
     for (unsigned c = 0; c < one_pass_classes; c += 2) {
-        uint64_t rows = atomicExch(&counts->rows[c], 0u);
-        if (c + 1 < one_pass_classes) rows |= uint64_t(atomicExch(&counts->rows[c + 1], 0u)) << 24;
-        post_to_host(posted, ticket, posted_rows + c / 2, rows);
+        const uint64_t even = atomicExch(&counts->rows[c], 0u), odd = atomicExch(&counts->rows[c + 1], 0u);
+        post_to_host(posted, ticket, posted_rows + c / 2, even | odd << 24);
     }
     const uint64_t sorted = atomicExch(&counts->sorted, uint64_t(0));
     post_to_host(posted, ticket, posted_products, atomicExch(&counts->products, uint64_t(0)));
     post_to_host(posted, ticket, posted_sorted, sorted);
     post_to_host(posted, ticket, posted_dense, atomicExch(&counts->dense, uint64_t(0)));
-    atomicExch(&counts->blocks, 0u);
+    atomicExch(&counts->blocks, uint64_t(0));
     *state = {0, sorted, 0};
 }
 
@@ -35,8 +35,8 @@ __device__ __forceinline__ void end_classes(OnePassCounts* counts, OnePassState*
 // sorted rows. A row has `threads` threads, a power of two up to 32.
 extern "C" __global__ void __launch_bounds__(256)
     classify_rows(const uint64_t* a_ptr, const A_index* a_col, const uint64_t* b_ptr, uint64_t ncols,
-                  uint32_t threads, uint64_t warp_products, uint32_t tile_count, mergus::OnePassWork work,
-                  mergus::OnePassCounts* counts, uint64_t* posted, uint32_t ticket) {
+                  uint32_t threads, mergus::OnePassLimits limits, uint32_t tile_count,
+                  mergus::OnePassWork work, mergus::OnePassCounts* counts, uint64_t* posted, uint32_t ticket) {
     using namespace mergus;
     __shared__ unsigned rows_here[one_pass_classes], first[one_pass_classes], sorted_here;
     __shared__ uint64_t sorted_first, products_here, dense_here;
@@ -50,22 +50,26 @@ extern "C" __global__ void __launch_bounds__(256)
 
     const uint64_t i = grid_thread() / threads;
     const unsigned rank = threadIdx.x % threads;
-    uint64_t products = 0;
-    if (i < work.nrows)
-        for (uint64_t e = a_ptr[i] + rank; e < a_ptr[i + 1]; e += threads) {
-            const A_index k = a_col[e];
-            products += b_ptr[k + 1] - b_ptr[k];
-        }
-    for (unsigned bits = threads / 2; bits > 0; bits /= 2) products += shuffle_xor(full_mask, products, int(bits));
+    const uint64_t begin = i < work.nrows ? a_ptr[i] : 0, end = i < work.nrows ? a_ptr[i + 1] : 0;
+    const bool is_long = end - begin > limits.long_row;
+    uint64_t products = is_long ? limits.block_products + 1 : 0;
+    for (uint64_t e = begin + rank; e < end && !is_long; e += threads) {
+        const A_index k = a_col[e];
+        products += b_ptr[k + 1] - b_ptr[k];
+    }
+    for (unsigned bits = threads / 2; bits > 0; bits /= 2) {
+        const uint64_t other = shuffle_xor(full_mask, products, int(bits));
+        if (!is_long) products += other;
+    }
     const bool leads = rank == 0 && i < work.nrows && products != 0;
-    const unsigned c = class_of(products, warp_products);
+    const unsigned c = class_of(products, limits);
     unsigned at = 0, offset = 0;
     if (leads) {
         at = atomicAdd(&rows_here[c], 1u);
-        atomicAdd(&products_here, products);
+        if (c != heavy_row) atomicAdd(&products_here, products);
         if (c <= sorted_by_32)
             offset = atomicAdd(&sorted_here, unsigned(products));
-        else
+        else if (c != heavy_row)
             atomicAdd(&dense_here, min_of(products, ncols));
     }
     __syncthreads();
@@ -81,10 +85,11 @@ extern "C" __global__ void __launch_bounds__(256)
         const unsigned n = first[c] + at;
         list[c % 2 == 0 ? n : work.nrows - 1 - n] = uint32_t(i);
         if (c <= sorted_by_32) work.offsets[i] = uint32_t(sorted_first) + offset;
+        if (c == heavy_row) work.offsets[i] = no_offset;
     } else if (rank == 0 && i < work.nrows) {
         work.sizes[i] = 0;
     }
-    if (threadIdx.x != 0 || atomicAdd(&counts->blocks, 1u) + 1 != gridDim.x) return;
+    if (threadIdx.x != 0 || atomicAdd(&counts->blocks, uint64_t(1)) + 1 != gridDim.x) return;
     __threadfence();
     end_classes(counts, work.state, posted, ticket);
 }

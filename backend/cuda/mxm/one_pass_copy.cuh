@@ -4,9 +4,10 @@
 // Bindings: Index, C_value; constant group_threads = 0.
 
 #include "kernels/group.cuh"
+#include "mxm/one_pass.h"
 
 // Turns ptr from the sizes of rows to their offsets, and copies the rows, `lanes` threads each. tiles: entries
-// of each tile; offsets: of the rows in temporary memory.
+// of each tile; offsets: of the rows in temporary memory, or no_offset for rows that are written later.
 extern "C" __global__ void __launch_bounds__(256)
     copy_rows(uint64_t* ptr, uint32_t nrows, const uint32_t* tiles, uint32_t tile_log2, uint32_t lanes,
               const uint32_t* offsets, const Index* held_cols, const C_value* held_vals, Index* cols,
@@ -34,6 +35,7 @@ extern "C" __global__ void __launch_bounds__(256)
     __syncthreads();
     for (unsigned r = threadIdx.x / lanes; r < rows; r += blockDim.x / lanes) {
         const unsigned begin = first[r], count = first[r + 1] - begin;
+        if (count == 0 || offsets[row + r] == no_offset) continue;
         const uint64_t from = offsets[row + r], to = before + begin;
         for (unsigned e = threadIdx.x % lanes; e < count; e += lanes) {
             cols[to + e] = held_cols[from + e];

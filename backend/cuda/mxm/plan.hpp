@@ -33,6 +33,7 @@ struct Choice {
     std::map<const Accumulator*, std::uint32_t> named; ///< a bit for each variant; empty: all may be used
     std::uint64_t merge_over = no_limit;               ///< rows of more products go to the merge accumulator
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator
+    std::uint64_t one_pass_room = no_limit;            ///< entries of temporary memory for dense rows at first
     std::bitset<whole_names.size()> whole_named;       ///< methods of whole products
 
     /// Whether accumulators or methods were named; then small products use them as well.
@@ -46,7 +47,8 @@ struct Choice {
     [[nodiscard]] bool has(const Accumulator& accumulator, std::size_t variant) const;
     /// From a list such as "hash,bitmap_rank:2": accumulators, or single variants of them counted from 0, or
     /// methods of whole products. Empty: everything. Two further parts set limits: "merge>1000" merges rows
-    /// of more than 1000 products, "merge<5000" makes batches of up to 5000 products. \throws Error
+    /// of more than 1000 products, "merge<5000" makes batches of up to 5000 products. "one_pass<100" names
+    /// this method, and reserves room for 100 entries of dense rows at first. \throws Error
     /// invalid_value.
     static Choice parse(std::string_view text);
 };

@@ -104,7 +104,7 @@ inline constexpr std::uint64_t dense_columns = std::uint64_t{1} << 31;
 inline constexpr std::uint64_t dense_bytes = std::uint64_t{16} << 20;
 /// Where A has more entries than this, the host reads the number of entries of the listed rows (which waits)
 /// before it allocates 8 bytes for each.
-inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 18;
+inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 20;
 /// Blocks of the dense product for each multiprocessor.
 inline constexpr std::uint32_t dense_blocks = 8;
 
@@ -201,12 +201,15 @@ inline constexpr std::uint64_t one_pass_entries = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t one_pass_rows = std::uint64_t{1} << 19;
 inline constexpr double one_pass_estimate = 3.2e7;
 inline constexpr std::uint64_t one_pass_products = std::uint64_t{1} << 25;
-/// Entries of A at most for each thread that classifies the longest row.
-inline constexpr std::uint64_t one_pass_longest = 256;
-/// Rows of more products have the whole block, others a warp.
+/// Rows of A with more than so many entries for each thread that classifies them are heavy.
+inline constexpr std::uint64_t one_pass_long_row = 256;
+/// Rows of more products have the whole block, others a warp; and the whole grid.
 inline constexpr std::uint64_t one_pass_warp_products = 4096;
-/// Columns at most if rows are too long to be sorted: ranks have 16 bits.
-inline constexpr std::uint64_t one_pass_columns = std::uint64_t{1} << 16;
+inline constexpr std::uint64_t one_pass_block_products = std::uint64_t{1} << 17;
+/// Bytes of heavy rows at most.
+inline constexpr std::uint64_t one_pass_heavy_bytes = std::uint64_t{64} << 20;
+/// Columns at most if rows are too long to be sorted.
+inline constexpr std::uint64_t one_pass_columns = std::uint64_t{1} << 17;
 /// Shared memory of a block with dense rows, in bytes, unless one_pass_least_slots values take more.
 inline constexpr std::size_t one_pass_shared = 48 << 10;
 inline constexpr std::size_t one_pass_least_slots = 128;
