@@ -2,6 +2,7 @@
 #include "one_pass.hpp"
 
 #include "mxm/result.hpp"
+#include "mxm/row_profile.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -43,21 +44,22 @@ bool OnePass::plausible() const {
            A_.nrows <= plan::one_pass_rows;
 }
 
-KernelRequest OnePass::classes_request() const {
+KernelRequest OnePass::classes_request(const char* entry) const {
     Bindings bindings;
     bindings.index("A_index", A_.wide());
-    return {"mxm/one_pass_classes.cuh", "classify_rows", std::move(bindings)};
+    return {"mxm/one_pass_classes.cuh", entry, std::move(bindings)};
 }
 
 std::size_t OnePass::rank_bytes() const noexcept {
     return B_.ncols <= std::uint64_t{1} << 16 ? 2 : 4;
 }
 
-KernelRequest OnePass::fill_request(const char* entry) const {
+KernelRequest OnePass::fill_request() const {
     Bindings bindings = problem_.bind(Phase::numeric, 32);
     bindings.constant("each", products_of_thread)
+        .constant("takes_row", problem_.operands.b_threads_log2 == 5)
         .line(rank_bytes() == 2 ? "typedef uint16_t Rank;" : "typedef uint32_t Rank;");
-    return {"mxm/one_pass.cuh", entry, std::move(bindings)};
+    return {"mxm/one_pass.cuh", "multiply_one_pass", std::move(bindings)};
 }
 
 KernelRequest OnePass::copy_request() const {
@@ -68,7 +70,8 @@ KernelRequest OnePass::copy_request() const {
 
 void OnePass::kernels(KernelRequests& list) const {
     if (!plausible()) return;
-    list.push_back(classes_request());
+    if (!A_.profile) list.push_back(row_profile_kernel(A_));
+    list.push_back(classes_request("classify_rows"));
 }
 
 bool OnePass::has_sorted() const noexcept {
@@ -78,8 +81,19 @@ bool OnePass::has_dense() const noexcept {
     return work_.rows[dense_by_warp] + work_.rows[dense_by_block] != 0;
 }
 
+/// Whether rows have about equal lengths, or few products, or some are so long that the grid shares them: the
+/// bins have more sizes for rows that differ.
+bool OnePass::has_even_rows() {
+    if (context_.accumulators.given()) return true;
+    const double a = static_cast<double>(A_.nvals) / static_cast<double>(A_.nrows),
+                 b = static_cast<double>(B_.nvals) / static_cast<double>(B_.nrows);
+    const std::uint64_t longest = row_profile(context_, A_).longest;
+    return a * b <= plan::one_pass_few || static_cast<double>(longest) <= plan::one_pass_spread * a ||
+           longest > plan::one_pass_long_row * threads_of_row(A_);
+}
+
 bool OnePass::suits() {
-    if (!plausible()) return false;
+    if (!plausible() || !has_even_rows()) return false;
     classify();
     if (!context_.accumulators.given() && products_ > plan::one_pass_products) return false;
     if (blocks() == 0) return products_ == 0;
@@ -107,11 +121,12 @@ void OnePass::classify() {
     ptr_ = Array<std::uint64_t>(device, nrows + 1);
     lists_ = Array<std::uint32_t>(device, nrows * ((one_pass_classes + 1) / 2));
     offsets_ = Array<std::uint32_t>(device, nrows);
+    sizes_ = Array<std::uint32_t>(device, nrows);
     tiles_ = Array<std::uint32_t>(device, tile_count_);
     state_ = Buffer(device, sizeof(OnePassState));
     work_.lists = lists_.data();
     work_.offsets = offsets_.data();
-    work_.sizes = ptr_.data();
+    work_.sizes = sizes_.data();
     work_.tiles = tiles_.data();
     work_.state = static_cast<OnePassState*>(state_.data());
     work_.nrows = static_cast<std::uint32_t>(nrows);
@@ -124,7 +139,7 @@ void OnePass::classify() {
     const OnePassLimits limits{rank_bytes() == 2 ? plan::one_pass_warp_products : 0, plan::one_pass_block_products,
                                plan::one_pass_long_row * threads};
     const Device::Post post = device.next_post();
-    device.launch(context_.jit.kernel(classes_request()), {grid}, {threads_of_block}, 0, in.a_ptr, in.a_col,
+    device.launch(context_.jit.kernel(classes_request("classify_rows")), {grid}, {threads_of_block}, 0, in.a_ptr, in.a_col,
                   in.b_ptr, B_.ncols, threads, limits,
                   static_cast<std::uint32_t>(tile_count_), work_, context_.one_pass_counts(), post.words,
                   post.ticket);
@@ -170,8 +185,8 @@ const std::uint32_t* OnePass::heavy_rows() const noexcept {
 /// Adds the sizes of the heavy rows to those of their tiles and of the product.
 void OnePass::count_heavy_rows() {
     if (heavy_)
-        context_.device.launch(context_.jit.kernel(fill_request("count_heavy_rows")), {1}, {threads_of_block}, 0,
-                               work_);
+        context_.device.launch(context_.jit.kernel(classes_request("count_heavy_rows")), {1}, {threads_of_block}, 0,
+                               work_, static_cast<const std::uint64_t*>(ptr_.data()));
 }
 
 std::uint32_t OnePass::blocks() const noexcept {
@@ -187,9 +202,9 @@ Matrix OnePass::run() {
     Device& device = context_.device;
     if (products_ == 0) return empty_matrix(context_, problem_.type, problem_.nrows, problem_.ncols);
     const std::size_t shared = choose_memory();
-    const KernelRequest fill = fill_request("multiply_one_pass"), copy = copy_request();
+    const KernelRequest fill = fill_request(), copy = copy_request();
     KernelRequests requests{fill, copy};
-    if (heavy_) requests.push_back(fill_request("count_heavy_rows"));
+    if (heavy_) requests.push_back(classes_request("count_heavy_rows"));
     if (heavy_) heavy_->kernels(requests);
     context_.jit.compile(requests);
     if (heavy_) heavy_->compute(ptr_.data());
@@ -216,15 +231,15 @@ Matrix OnePass::run() {
         device.fill(work_.tiles, 0, tile_count_ * sizeof *work_.tiles);
     }
     Matrix T = result_matrix(context_, problem_.type, problem_.nrows, B_.ncols, entries, std::move(ptr_));
-    const std::uint64_t average = entries / A_.nrows;
-    const auto lanes = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::bit_floor(average), 4, 32));
+    const auto parts = static_cast<std::uint32_t>(
+        std::clamp<std::uint64_t>(entries / tile_count_ / plan::one_pass_copy, 1, plan::one_pass_parts));
     const void* const from_cols = held_cols.data();
     const void* const from_vals = held_vals.data();
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    device.launch(context_.jit.kernel(copy), {static_cast<std::uint32_t>(tile_count_)}, {threads_of_block}, 0,
-                  T.ptr.data(), work_.nrows, static_cast<const std::uint32_t*>(work_.tiles), work_.tile_log2,
-                  lanes, static_cast<const std::uint32_t*>(work_.offsets), from_cols, from_vals, cols, vals);
+    device.launch(context_.jit.kernel(copy), {static_cast<std::uint32_t>(tile_count_), parts}, {threads_of_block}, 0,
+                  T.ptr.data(), work_.nrows, static_cast<const std::uint32_t*>(work_.sizes),
+                  static_cast<const std::uint32_t*>(work_.tiles), work_.tile_log2, static_cast<const std::uint32_t*>(work_.offsets), from_cols, from_vals, cols, vals);
     if (heavy_) heavy_->emit(T.ptr.data(), cols, vals);
     return T;
 }

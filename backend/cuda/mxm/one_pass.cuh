@@ -9,7 +9,7 @@
 // If temporary memory does not suffice, sizes are right all the same, and the launch is repeated with more.
 //
 // Bindings: as sorted_row.cuh with group_threads = 32 and 8 products a thread; Slot and its functions; Rank, a
-// number below the number of columns.
+// number below the number of columns; constant takes_row: rows of B are long enough for a whole warp.
 
 #include "mxm/one_pass.h"
 #include "mxm/sorted_row.cuh"
@@ -21,10 +21,23 @@ constexpr unsigned one_pass_threads = 256;
 constexpr size_t sorted_warp_bytes =
     (sizeof(C_value) * row_capacity + 15) / 16 * 16 + (sizeof(Key) * padded_keys + 15) / 16 * 16;
 
+// accumulate() for a slot that no other thread adds to at the same time.
+template <int kind, class Kept>
+__device__ __forceinline__ void add_alone(Kept& slot, const C_value& value) {
+    if constexpr (kind == native_slots || kind == part_slots) {
+        slot = slot_of(combine(value_of(slot), value)); // an empty slot is neutral
+    } else if constexpr (kind == ordered_slots || kind == any_slots) {
+        slot = slot_of(value);
+    } else {
+        slot = slot == empty_slot() ? slot_of(value) : slot_of(combine(value_of(slot), value));
+    }
+}
+
 // A dense row of a warp or of the block.
 template <bool whole_block>
 struct DenseRow {
     static constexpr unsigned warps = whole_block ? one_pass_threads / 32 : 1, threads = warps * 32;
+    static constexpr bool alone = takes_row && !whole_block; // no two lanes add to one value
     Slot* values;
     unsigned* bits;
     Rank* ranks; // of the words' first bits
@@ -43,12 +56,20 @@ struct DenseRow {
             __syncwarp();
     }
 
-    // Calls visit(column, entry of A, entry of B) for all products of row i. Entries of A go to the warps in
-    // turn, and as many lanes share a row of B as it has entries on average.
-    template <class Visit>
+    // What a lane has of a row of B at first.
+    struct Loaded {
+        Index j[2];
+        B_value b[2];
+    };
+
+    // Calls visit(column, entry of A, value of B) for all products of row i. Entries of A go to the warps in
+    // turn, and as many lanes share a row of B as it has entries on average. The next row is loaded while one
+    // is added.
+    template <bool pattern, class Visit>
     __device__ __forceinline__ void products(const Operands& in, uint64_t i, const Visit& visit) const {
         const uint64_t end = in.a_ptr[i + 1];
-        const unsigned lanes = 1u << in.b_threads_log2, teams = 32 / lanes, team = lane() / lanes;
+        const unsigned lanes = takes_row ? 32 : 1u << in.b_threads_log2, teams = 32 / lanes,
+                       team = lane() / lanes, mine = lane() % lanes;
         for (uint64_t e0 = in.a_ptr[i] + (whole_block ? warp() : 0); e0 < end; e0 += threads) {
             const uint64_t e = e0 + uint64_t(warps) * lane();
             B_offset first = 0;
@@ -59,18 +80,38 @@ struct DenseRow {
                 length = unsigned(in.b_ptr[k + 1] - first);
             }
             const unsigned count = unsigned(min_of(uint64_t(32), (end - e0 + warps - 1) / warps));
-            for (unsigned n = 0; n < count; n += teams) {
-                const unsigned source = n + team;
-                const B_offset begin = shuffle(full_mask, first, int(source));
-                const unsigned here = shuffle(full_mask, length, int(source));
-                const uint64_t entry = e0 + uint64_t(warps) * source;
-                for (unsigned p = lane() % lanes; p < here; p += 2 * lanes) {
-                    const bool two = p + lanes < here;
-                    const uint64_t f = uint64_t(begin) + p, g = two ? f + lanes : f;
-                    const Index j = in.b_col[f], l = in.b_col[g]; // both loads in flight
-                    visit(j, entry, f);
-                    if (two) visit(l, entry, g);
+            const auto load = [&](unsigned n, B_offset& begin, unsigned& here, Loaded& loaded) {
+                begin = shuffle(full_mask, first, int((n + team) % 32));
+                here = shuffle(full_mask, length, int((n + team) % 32));
+                if (n >= count) here = 0;
+                for (unsigned u = 0; u < 2; ++u) {
+                    const unsigned p = mine + u * lanes;
+                    if (p >= here) break;
+                    loaded.j[u] = in.b_col[begin + p];
+                    if (!pattern) loaded.b[u] = in.b_val[begin + p];
                 }
+            };
+            B_offset begin;
+            unsigned here;
+            Loaded loaded;
+            load(0, begin, here, loaded);
+            for (unsigned n = 0; n < count; n += teams) {
+                B_offset next_begin;
+                unsigned next_here;
+                Loaded next;
+                load(n + teams, next_begin, next_here, next);
+                const uint64_t entry = e0 + uint64_t(warps) * (n + team);
+                if (mine < here) visit(loaded.j[0], entry, loaded.b[0]);
+                if (mine + lanes < here) visit(loaded.j[1], entry, loaded.b[1]);
+                for (unsigned p = mine + 2 * lanes; p < here; p += lanes) {
+                    B_value b;
+                    if (!pattern) b = in.b_val[begin + p];
+                    visit(in.b_col[begin + p], entry, b);
+                }
+                if (alone && !pattern) __syncwarp();
+                begin = next_begin;
+                here = next_here;
+                loaded = next;
             }
         }
     }
@@ -79,7 +120,7 @@ struct DenseRow {
     __device__ __forceinline__ unsigned find_columns(const Operands& in, uint64_t i, unsigned* sums) {
         for (unsigned w = rank(); w < words; w += threads) bits[w] = 0;
         sync();
-        products(in, i, [&](Index j, uint64_t, uint64_t) {
+        products<true>(in, i, [&](Index j, uint64_t, const B_value&) {
             const unsigned bit = 1u << (j % 32);
             if ((bits[j / 32] & bit) == 0) atomicOr(&bits[j / 32], bit);
         });
@@ -110,12 +151,16 @@ struct DenseRow {
             const unsigned here = min_of(slots, entries - first);
             for (unsigned e = rank(); e < here; e += threads) values[e] = empty_slot();
             sync();
-            products(in, i, [&](Index j, uint64_t e, uint64_t f) {
+            products<false>(in, i, [&](Index j, uint64_t e, const B_value& b) {
                 const unsigned below = bits[j / 32] & ((1u << (j % 32)) - 1u),
                                at = ranks[j / 32] + unsigned(__popc(below)) - first;
                 if (at >= here) return; // also those of lower ranks
-                accumulate(&values[at], multiply(in.a_val[e], in.b_val[f], int64_t(in.first_row + i),
-                                                 int64_t(in.a_col[e]), int64_t(j)));
+                const C_value value =
+                    multiply(in.a_val[e], b, int64_t(in.first_row + i), int64_t(in.a_col[e]), int64_t(j));
+                if constexpr (alone)
+                    add_alone<slot_kind>(values[at], value);
+                else
+                    accumulate(&values[at], value);
             });
             sync();
             for (unsigned e = rank(); e < here; e += threads) vals[first + e] = value_of(values[e]);
@@ -232,16 +277,4 @@ extern "C" __global__ void __launch_bounds__(256, 4)
     post_to_host(posted, ticket, posted_result, atomicExch(&state->entries, uint64_t(0)));
     post_to_host(posted, ticket, posted_next, atomicExch(&state->next, work.sorted));
     atomicExch(&state->blocks, uint64_t(0));
-}
-
-// Heavy rows: adds their sizes to those of their tiles and of the product.
-extern "C" __global__ void count_heavy_rows(mergus::OnePassWork work) {
-    using namespace mergus;
-    const uint32_t count = work.rows[heavy_row];
-    const uint32_t* const list = work.lists + uint64_t(heavy_row / 2 + 1) * work.nrows - count;
-    for (uint64_t n = grid_thread(); n < count; n += grid_threads()) {
-        const uint64_t i = list[n], entries = work.sizes[i];
-        atomicAdd(&work.tiles[i >> work.tile_log2], uint32_t(entries));
-        atomicAdd(&work.state->entries, entries);
-    }
 }

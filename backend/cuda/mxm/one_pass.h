@@ -51,7 +51,7 @@ enum OnePassResultPost { posted_result = 0, posted_next, posts_of_result };
 struct OnePassWork {
     uint32_t* lists;   // class c: in the array c / 2 of nrows numbers, from its begin or (odd c) from its end
     uint32_t* offsets; // of each row in temporary memory; known for sorted rows
-    uint64_t* sizes;   // entries of each row
+    uint32_t* sizes;   // entries of each row
     uint32_t* tiles;   // entries of each tile of rows; begin as zeros
     OnePassState* state;
     uint64_t room;   // entries of temporary memory

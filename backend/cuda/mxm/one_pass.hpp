@@ -36,10 +36,11 @@ public:
 
 private:
     [[nodiscard]] bool plausible() const;
+    [[nodiscard]] bool has_even_rows();
     [[nodiscard]] bool has_sorted() const noexcept;
     [[nodiscard]] bool has_dense() const noexcept;
-    [[nodiscard]] KernelRequest classes_request() const;
-    [[nodiscard]] KernelRequest fill_request(const char* entry) const;
+    [[nodiscard]] KernelRequest classes_request(const char* entry) const;
+    [[nodiscard]] KernelRequest fill_request() const;
     /// Of a rank of one_pass.cuh.
     [[nodiscard]] std::size_t rank_bytes() const noexcept;
     [[nodiscard]] KernelRequest copy_request() const;
@@ -60,7 +61,7 @@ private:
     std::uint64_t products_ = 0, dense_ = 0;
     std::uint64_t tile_count_ = 0;
     Array<std::uint64_t> ptr_;
-    Array<std::uint32_t> lists_, offsets_, tiles_;
+    Array<std::uint32_t> lists_, offsets_, sizes_, tiles_;
     Buffer state_;
     std::optional<GlobalDense> heavy_;
 };

@@ -201,10 +201,14 @@ inline constexpr std::uint64_t one_pass_entries = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t one_pass_rows = std::uint64_t{1} << 19;
 inline constexpr double one_pass_estimate = 3.2e7;
 inline constexpr std::uint64_t one_pass_products = std::uint64_t{1} << 25;
+/// The average row has at most this number of products, or no row of A is longer than `one_pass_spread`
+/// average ones, or one is heavy.
+inline constexpr double one_pass_few = 32;
+inline constexpr double one_pass_spread = 4;
 /// Rows of A with more than so many entries for each thread that classifies them are heavy.
 inline constexpr std::uint64_t one_pass_long_row = 256;
 /// Rows of more products have the whole block, others a warp; and the whole grid.
-inline constexpr std::uint64_t one_pass_warp_products = 4096;
+inline constexpr std::uint64_t one_pass_warp_products = 8192;
 inline constexpr std::uint64_t one_pass_block_products = std::uint64_t{1} << 17;
 /// Bytes of heavy rows at most.
 inline constexpr std::uint64_t one_pass_heavy_bytes = std::uint64_t{64} << 20;
@@ -219,6 +223,9 @@ inline constexpr std::uint64_t one_pass_room = std::uint64_t{1} << 22;
 inline constexpr std::uint64_t one_pass_share = 8;
 /// Rows of a tile that a block copies; more if there are many rows.
 inline constexpr std::uint32_t one_pass_tile_log2 = 4;
+/// Entries of a tile that each of up to `one_pass_parts` blocks copies, on average.
+inline constexpr std::uint64_t one_pass_copy = 1024;
+inline constexpr std::uint64_t one_pass_parts = 16;
 
 /// Products under a mask as dot products (masked_dot.hpp): for at least `dot_min_entries` entries of A, of B
 /// and of the mask, or `dot_min_entries_of_atomics` where the device has an atomic for the sums, if
