@@ -136,11 +136,11 @@ void OnePass::classify() {
     const std::uint32_t threads = threads_of_row(A_);
     const auto grid = static_cast<std::uint32_t>((nrows * threads + threads_of_block - 1) / threads_of_block);
     // Small tables of ranks only leave room for all warps.
-    const OnePassLimits limits{rank_bytes() == 2 ? plan::one_pass_warp_products : 0, plan::one_pass_block_products,
-                               plan::one_pass_long_row * threads};
+    const OnePassLimits limits{rank_bytes() == 2 ? plan::one_pass_warp_products : 0,
+                               plan::one_pass_block_products, plan::one_pass_long_row * threads};
     const Device::Post post = device.next_post();
-    device.launch(context_.jit.kernel(classes_request("classify_rows")), {grid}, {threads_of_block}, 0, in.a_ptr, in.a_col,
-                  in.b_ptr, B_.ncols, threads, limits,
+    device.launch(context_.jit.kernel(classes_request("classify_rows")), {grid}, {threads_of_block}, 0,
+                  in.a_ptr, in.a_col, in.b_ptr, B_.ncols, threads, limits,
                   static_cast<std::uint32_t>(tile_count_), work_, context_.one_pass_counts(), post.words,
                   post.ticket);
     const auto posted = device.posted(post, posts_of_classes);
@@ -163,12 +163,14 @@ std::size_t OnePass::choose_memory() {
     const std::size_t bits = work_.words * (sizeof(std::uint32_t) + rank_bytes());
     std::size_t shared = has_sorted() ? warps * sorted_warp_bytes() : 0;
     const auto slots_in = [&](std::size_t bytes, std::size_t least) {
-        const std::size_t most = (B_.ncols + 1) / 2 * 2, room = bytes > bits ? (bytes - bits) / slot / 2 * 2 : 0;
+        const std::size_t most = (B_.ncols + 1) / 2 * 2,
+                          room = bytes > bits ? (bytes - bits) / slot / 2 * 2 : 0;
         return static_cast<std::uint32_t>(std::min(std::max(room, least), most));
     };
     if (work_.rows[dense_by_warp] != 0) {
         work_.warp_slots = slots_in(plan::one_pass_shared / warps, plan::one_pass_least_slots);
-        work_.warp_bytes = static_cast<std::uint32_t>(plan::aligned(plan::aligned(work_.warp_slots * slot) + bits));
+        work_.warp_bytes =
+            static_cast<std::uint32_t>(plan::aligned(plan::aligned(work_.warp_slots * slot) + bits));
         shared = std::max(shared, warps * work_.warp_bytes);
     }
     if (work_.rows[dense_by_block] != 0) {
@@ -185,8 +187,8 @@ const std::uint32_t* OnePass::heavy_rows() const noexcept {
 /// Adds the sizes of the heavy rows to those of their tiles and of the product.
 void OnePass::count_heavy_rows() {
     if (heavy_)
-        context_.device.launch(context_.jit.kernel(classes_request("count_heavy_rows")), {1}, {threads_of_block}, 0,
-                               work_, static_cast<const std::uint64_t*>(ptr_.data()));
+        context_.device.launch(context_.jit.kernel(classes_request("count_heavy_rows")), {1},
+                               {threads_of_block}, 0, work_, static_cast<const std::uint64_t*>(ptr_.data()));
 }
 
 std::uint32_t OnePass::blocks() const noexcept {
@@ -222,8 +224,8 @@ Matrix OnePass::run() {
         void* const cols = held_cols.data();
         void* const vals = held_vals.data();
         const Device::Post post = device.next_post();
-        device.launch(context_.jit.kernel(fill), {blocks()}, {threads_of_block}, shared, problem_.operands, work_,
-                      cols, vals, post.words, post.ticket);
+        device.launch(context_.jit.kernel(fill), {blocks()}, {threads_of_block}, shared, problem_.operands,
+                      work_, cols, vals, post.words, post.ticket);
         const auto posted = device.posted(post, posts_of_result);
         entries = posted[posted_result];
         if (posted[posted_next] <= work_.room) break;
@@ -237,9 +239,11 @@ Matrix OnePass::run() {
     const void* const from_vals = held_vals.data();
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    device.launch(context_.jit.kernel(copy), {static_cast<std::uint32_t>(tile_count_), parts}, {threads_of_block}, 0,
-                  T.ptr.data(), work_.nrows, static_cast<const std::uint32_t*>(work_.sizes),
-                  static_cast<const std::uint32_t*>(work_.tiles), work_.tile_log2, static_cast<const std::uint32_t*>(work_.offsets), from_cols, from_vals, cols, vals);
+    device.launch(context_.jit.kernel(copy), {static_cast<std::uint32_t>(tile_count_), parts},
+                  {threads_of_block}, 0, T.ptr.data(), work_.nrows,
+                  static_cast<const std::uint32_t*>(work_.sizes),
+                  static_cast<const std::uint32_t*>(work_.tiles), work_.tile_log2,
+                  static_cast<const std::uint32_t*>(work_.offsets), from_cols, from_vals, cols, vals);
     if (heavy_) heavy_->emit(T.ptr.data(), cols, vals);
     return T;
 }

@@ -8,8 +8,8 @@
 //
 // If temporary memory does not suffice, sizes are right all the same, and the launch is repeated with more.
 //
-// Bindings: as sorted_row.cuh with group_threads = 32 and 8 products a thread; Slot and its functions; Rank, a
-// number below the number of columns; constant takes_row: rows of B are long enough for a whole warp.
+// Bindings: as sorted_row.cuh with group_threads = 32 and 8 products a thread; Slot and its functions; Rank,
+// a number below the number of columns; constant takes_row: rows of B are long enough for a whole warp.
 
 #include "mxm/one_pass.h"
 #include "mxm/sorted_row.cuh"
@@ -176,9 +176,9 @@ struct DenseRow {
 
 // Row i in temporary memory, if that has room. Returns the number of its entries to all threads.
 template <bool whole_block>
-__device__ __forceinline__ unsigned multiply_dense_row(const Operands& in, const OnePassWork& work, uint64_t i,
-                                                       unsigned char* shared, unsigned slots, unsigned* sums,
-                                                       uint64_t* taken, Index* cols, C_value* vals) {
+__device__ __forceinline__ unsigned
+multiply_dense_row(const Operands& in, const OnePassWork& work, uint64_t i, unsigned char* shared,
+                   unsigned slots, unsigned* sums, uint64_t* taken, Index* cols, C_value* vals) {
     using Row = DenseRow<whole_block>;
     Row row(shared, work.words, slots);
     const unsigned entries = row.find_columns(in, i, sums);
@@ -199,15 +199,14 @@ __device__ __forceinline__ unsigned multiply_dense_row(const Operands& in, const
 
 // A sorted row in temporary memory. Returns the number of its entries to all threads of its group.
 template <int threads>
-__device__ __forceinline__ unsigned multiply_sorted_row(const Operands& in, const OnePassWork& work, uint64_t i,
-                                                        bool has_row, unsigned char* shared, Index* cols,
-                                                        C_value* vals) {
+__device__ __forceinline__ unsigned multiply_sorted_row(const Operands& in, const OnePassWork& work,
+                                                        uint64_t i, bool has_row, unsigned char* shared,
+                                                        Index* cols, C_value* vals) {
     constexpr unsigned capacity = unsigned(threads) * unsigned(each), groups = 32 / unsigned(threads);
     const unsigned rank = lane() % unsigned(threads), group = lane() / unsigned(threads);
     C_value* const products = reinterpret_cast<C_value*>(shared) + capacity * group;
-    Key* const keys =
-        reinterpret_cast<Key*>(shared + (sizeof(C_value) * capacity * groups + 15) / 16 * 16) +
-        unsigned(threads) * unsigned(each + 1) * group;
+    Key* const keys = reinterpret_cast<Key*>(shared + (sizeof(C_value) * capacity * groups + 15) / 16 * 16) +
+                      unsigned(threads) * unsigned(each + 1) * group;
     const uint64_t begin = has_row ? in.a_ptr[i] : 0, end = has_row ? in.a_ptr[i + 1] : 0,
                    offset = has_row ? work.offsets[i] : 0;
     return fill_sorted_row<threads>(in, i, begin, end, rank, products, keys, cols + offset, vals + offset);
@@ -215,9 +214,9 @@ __device__ __forceinline__ unsigned multiply_sorted_row(const Operands& in, cons
 
 } // namespace mergus
 
-// A block has a row of dense_by_block, or as many rows of another class as it has groups. The classes with the
-// longest rows come first. The last block posts the entries of the product and those that temporary memory
-// must have.
+// A block has a row of dense_by_block, or as many rows of another class as it has groups. The classes with
+// the longest rows come first. The last block posts the entries of the product and those that temporary
+// memory must have.
 extern "C" __global__ void __launch_bounds__(256, 4)
     multiply_one_pass(mergus::Operands in, mergus::OnePassWork work, Index* cols, C_value* vals,
                       uint64_t* posted, uint32_t ticket) {
@@ -246,12 +245,13 @@ extern "C" __global__ void __launch_bounds__(256, 4)
     unsigned entries = 0;
     switch (c) {
     case dense_by_block:
-        entries = multiply_dense_row<true>(in, work, i, shared_bytes, work.block_slots, sums, &taken, cols, vals);
+        entries =
+            multiply_dense_row<true>(in, work, i, shared_bytes, work.block_slots, sums, &taken, cols, vals);
         break;
     case dense_by_warp:
         if (has_row)
-            entries = multiply_dense_row<false>(in, work, i, warp_shared, work.warp_slots, sums, nullptr, cols,
-                                                vals);
+            entries = multiply_dense_row<false>(in, work, i, warp_shared, work.warp_slots, sums, nullptr,
+                                                cols, vals);
         break;
     case sorted_by_32:
         entries = multiply_sorted_row<32>(in, work, i, has_row, warp_shared, cols, vals);

@@ -5,8 +5,8 @@
 
 namespace mergus {
 
-// Classes of rows by their products: sorted by 8, 16 or 32 threads with 8 products each, dense by a warp or by
-// a block, or heavy: on which the whole grid works (accumulators/global_dense.cuh).
+// Classes of rows by their products: sorted by 8, 16 or 32 threads with 8 products each, dense by a warp or
+// by a block, or heavy: on which the whole grid works (accumulators/global_dense.cuh).
 enum OnePassClass {
     sorted_by_8 = 0,
     sorted_by_16,
@@ -35,7 +35,8 @@ struct OnePassCounts {
 };
 static_assert(sizeof(OnePassCounts) == 56, "the same for both compilers");
 
-// The state of the multiplying kernel. The classifying kernel and its own last block set it to {0, sorted, 0}.
+// The state of the multiplying kernel. The classifying kernel and its own last block set it to {0, sorted,
+// 0}.
 struct OnePassState {
     uint64_t entries; // of the product
     uint64_t next;    // free entry of temporary memory
@@ -59,7 +60,7 @@ struct OnePassWork {
     uint32_t nrows;
     uint32_t tile_log2; // rows of a tile
     uint32_t rows[one_pass_classes];
-    uint32_t words; // of a bitmap of the columns
+    uint32_t words;                   // of a bitmap of the columns
     uint32_t warp_slots, block_slots; // values in shared memory of a dense row
     uint32_t warp_bytes;              // shared memory of a warp that has a dense row
 };

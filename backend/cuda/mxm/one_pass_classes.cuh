@@ -36,7 +36,8 @@ __device__ __forceinline__ void end_classes(OnePassCounts* counts, OnePassState*
 extern "C" __global__ void __launch_bounds__(256)
     classify_rows(const uint64_t* a_ptr, const A_index* a_col, const uint64_t* b_ptr, uint64_t ncols,
                   uint32_t threads, mergus::OnePassLimits limits, uint32_t tile_count,
-                  mergus::OnePassWork work, mergus::OnePassCounts* counts, uint64_t* posted, uint32_t ticket) {
+                  mergus::OnePassWork work, mergus::OnePassCounts* counts, uint64_t* posted,
+                  uint32_t ticket) {
     using namespace mergus;
     constexpr unsigned least_threads = 2, most_rows = 256 / least_threads, steps = 8;
     __shared__ unsigned rows_here[one_pass_classes], first[one_pass_classes], sorted_here;

@@ -6,7 +6,8 @@
 #include "kernels/group.cuh"
 #include "mxm/one_pass.h"
 
-// Sets ptr from the sizes of rows, and copies the rows. tiles: entries of each tile; offsets: of the rows in temporary memory, or no_offset for rows that are written later.
+// Sets ptr from the sizes of rows, and copies the rows. tiles: entries of each tile; offsets: of the rows in
+// temporary memory, or no_offset for rows that are written later.
 extern "C" __global__ void __launch_bounds__(256)
     copy_rows(uint64_t* ptr, uint32_t nrows, const uint32_t* sizes, const uint32_t* tiles, uint32_t tile_log2,
               const uint32_t* offsets, const Index* held_cols, const C_value* held_vals, Index* cols,

@@ -19,7 +19,8 @@ namespace {
     for (const Accumulator* a : accumulators::all) names += std::string(a->name) + ", ";
     throw Error(Code::invalid_value,
                 "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
-                    "short_rows, sorted_rows, row_groups, repeated_rows, one_pass, masked_dot, a variant of them as in "
+                    "short_rows, sorted_rows, row_groups, repeated_rows, one_pass, masked_dot, a variant of "
+                    "them as in "
                     "bitmap_rank:2, or a limit as in merge>1000, merge<5000 or one_pass<100");
 }
 

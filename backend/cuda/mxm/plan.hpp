@@ -24,8 +24,8 @@ namespace mergus::cuda::plan {
 /// Methods that make whole products, without bins: short_rows.hpp, row_groups.hpp, repeated_rows.hpp,
 /// one_pass.hpp, masked_dot.hpp.
 enum class Whole { short_rows, sorted_rows, row_groups, repeated_rows, one_pass, masked_dot };
-inline constexpr std::array<std::string_view, 6> whole_names = {"short_rows", "sorted_rows", "row_groups",
-                                                                "repeated_rows", "one_pass", "masked_dot"};
+inline constexpr std::array<std::string_view, 6> whole_names = {"short_rows",    "sorted_rows", "row_groups",
+                                                                "repeated_rows", "one_pass",    "masked_dot"};
 
 /// The accumulators that may be used, from MERGUS_CUDA_ACCUMULATORS: all, but in tests and experiments.
 /// column_tile takes every row and is always allowed.
@@ -33,8 +33,8 @@ struct Choice {
     std::map<const Accumulator*, std::uint32_t> named; ///< a bit for each variant; empty: all may be used
     std::uint64_t merge_over = no_limit;               ///< rows of more products go to the merge accumulator
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator
-    std::uint64_t one_pass_room = no_limit;            ///< entries of temporary memory for dense rows at first
-    std::bitset<whole_names.size()> whole_named;       ///< methods of whole products
+    std::uint64_t one_pass_room = no_limit;      ///< entries of temporary memory for dense rows at first
+    std::bitset<whole_names.size()> whole_named; ///< methods of whole products
 
     /// Whether accumulators or methods were named; then small products use them as well.
     [[nodiscard]] bool given() const noexcept { return !named.empty() || whole_named.any(); }

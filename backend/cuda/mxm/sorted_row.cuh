@@ -108,7 +108,8 @@ __device__ __forceinline__ unsigned load_products(const Operands& in, uint64_t i
             begin = B_offset(in.b_ptr[k]);
             length = unsigned(in.b_ptr[k + 1] - begin);
         }
-        const unsigned end = done + group_inclusive_sum<threads>(length, rank), total = of_last<threads>(end, rank);
+        const unsigned end = done + group_inclusive_sum<threads>(length, rank),
+                       total = of_last<threads>(end, rank);
         begin -= end - length; // product p of this entry of A is at begin + p (unsigned)
         unsigned entry[each];
         Index column[each];

@@ -25,6 +25,7 @@ extern "C" __global__ void __launch_bounds__(256)
         Key* keys;
         mergus::sorted_row_memory(shared_bytes, products, keys);
         const uint64_t offset = has_row ? ptr[i] : 0;
-        mergus::fill_sorted_row<group_threads>(in, i, begin, end, rank, products, keys, cols + offset, vals + offset);
+        mergus::fill_sorted_row<group_threads>(in, i, begin, end, rank, products, keys, cols + offset,
+                                               vals + offset);
     }
 }
