@@ -106,7 +106,8 @@ TEST_CASE("one pass: rows of every class, values in every kind of slot") {
     check(plus_pair<std::int8_t>, numbers);
     check(lor_land, uneven_rows<bool>(900, 6));
     check(pair_sums, numbers);
-    check(plus_times<complex<double>>, uneven_rows<std::complex<double>>(900, 6)); // fewer sums in shared memory
+    check(plus_times<complex<double>>,
+          uneven_rows<std::complex<double>>(900, 6)); // fewer sums in shared memory
     check(min_firstj1<std::int64_t>, numbers);
 }
 
@@ -128,8 +129,9 @@ TEST_CASE("one pass: heavy rows") {
     check(pair_sums, operands);
     check(plus_pair<std::int8_t>, operands, true, "one_pass<10");
     // Nothing but heavy rows.
-    check(plus_times<double>, {whole_numbers<double>(2, 20000, [](auto, auto) { return true; }),
-                               whole_numbers<double>(20000, 40, [](auto k, auto j) { return k % 40 == j; })},
+    check(plus_times<double>,
+          {whole_numbers<double>(2, 20000, [](auto, auto) { return true; }),
+           whole_numbers<double>(20000, 40, [](auto k, auto j) { return k % 40 == j; })},
           false);
 }
 
@@ -138,14 +140,14 @@ TEST_CASE("one pass: more than 65536 columns, and columns of 64 bits") {
     const auto moved = [&](std::uint64_t ncols) {
         reference::Matrix far{operands.B.type, inner, ncols, {}};
         for (const auto& [place, entry] : operands.B.entries)
-            far.entries[{place.first, place.second < 450 ? place.second : place.second + ncols - 900}] = entry;
+            far.entries[{place.first, place.second < 450 ? place.second : place.second + ncols - 900}] =
+                entry;
         return far;
     };
     check(plus_times<double>, {operands.A, moved(90000)});
     check(plus_times<double>, {operands.A, moved(std::uint64_t{1} << 36)}, false);
     const auto short_rows = [](auto i, auto k) { return (k * 379 + i * 31) % inner < i % 4; };
-    check(plus_times<double>,
-          {whole_numbers<double>(81, inner, short_rows), moved(std::uint64_t{1} << 36)});
+    check(plus_times<double>, {whole_numbers<double>(81, inner, short_rows), moved(std::uint64_t{1} << 36)});
 }
 
 TEST_CASE("one pass: empty rows and products") {
@@ -158,8 +160,9 @@ TEST_CASE("one pass: empty rows and products") {
 }
 
 TEST_CASE("one pass: sums in a fixed order take the bins") {
-    check(traces, {uneven_matrix(type_of<double>(), 81, inner, [](auto i, auto k) { return (i + k) % 9 == 0; }),
-                   uneven_rows<double>(900, 6).B},
+    check(traces,
+          {uneven_matrix(type_of<double>(), 81, inner, [](auto i, auto k) { return (i + k) % 9 == 0; }),
+           uneven_rows<double>(900, 6).B},
           false);
     check(plus_times<double>, uneven_rows<double>(900, 6), false, "one_pass", DESC_DETERMINISTIC);
 }

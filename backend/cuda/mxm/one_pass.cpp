@@ -20,6 +20,10 @@ constexpr std::uint32_t threads_of(int row_class) {
     return row_class == dense_by_warp ? 32u : 8u << row_class;
 }
 
+double average_row(const Matrix& matrix) {
+    return static_cast<double>(matrix.nvals) / static_cast<double>(matrix.nrows);
+}
+
 /// Threads that classify a row of A: up to half as many as its average row has entries.
 std::uint32_t threads_of_row(const Matrix& A) {
     const std::uint64_t average = A.nvals / A.nrows;
@@ -70,7 +74,8 @@ KernelRequest OnePass::copy_request() const {
 
 void OnePass::kernels(KernelRequests& list) const {
     if (!plausible()) return;
-    if (!A_.profile) list.push_back(row_profile_kernel(A_));
+    for (const Matrix* factor : {&A_, &B_})
+        if (!factor->profile) list.push_back(row_profile_kernel(*factor));
     list.push_back(classes_request("classify_rows"));
 }
 
@@ -81,19 +86,20 @@ bool OnePass::has_dense() const noexcept {
     return work_.rows[dense_by_warp] + work_.rows[dense_by_block] != 0;
 }
 
-/// Whether rows have about equal lengths, or few products, or some are so long that the grid shares them: the
-/// bins have more sizes for rows that differ.
-bool OnePass::has_even_rows() {
+/// Whether the products of rows are few, or rows have about equal lengths but for rows of A that the grid
+/// shares: the bins have more sizes for rows that differ.
+bool OnePass::has_even_rows() const {
     if (context_.accumulators.given()) return true;
-    const double a = static_cast<double>(A_.nvals) / static_cast<double>(A_.nrows),
-                 b = static_cast<double>(B_.nvals) / static_cast<double>(B_.nrows);
+    const double a = average_row(A_), b = average_row(B_);
+    if (a * b <= plan::one_pass_few) return true;
     const std::uint64_t longest = row_profile(context_, A_).longest;
-    return a * b <= plan::one_pass_few || static_cast<double>(longest) <= plan::one_pass_spread * a ||
-           longest > plan::one_pass_long_row * threads_of_row(A_);
+    if (static_cast<double>(row_profile(context_, B_).longest) > plan::one_pass_spread * b) return false;
+    return static_cast<double>(longest) <= plan::one_pass_spread * a ||
+           (longest > plan::one_pass_long_row * threads_of_row(A_) && longest > A_.nvals / plan::heavy_share);
 }
 
 bool OnePass::suits() {
-    if (!plausible() || !has_even_rows()) return false;
+    if (!is_candidate()) return false;
     classify();
     if (!context_.accumulators.given() && products_ > plan::one_pass_products) return false;
     if (blocks() == 0) return products_ == 0;

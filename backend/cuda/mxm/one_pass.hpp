@@ -23,6 +23,8 @@ public:
     void kernels(KernelRequests& list) const;
     /// Whether suits() needs neither kernels nor a wait to say no.
     [[nodiscard]] bool decided() const { return !plausible(); }
+    /// Whether the operands are small and their rows alike. May wait for the profiles of A and B.
+    [[nodiscard]] bool is_candidate() const { return plausible() && has_even_rows(); }
     /// Whether the product is small and its rows have a form here. If the operands are small, it classifies
     /// the rows, which waits.
     [[nodiscard]] bool suits();
@@ -36,7 +38,7 @@ public:
 
 private:
     [[nodiscard]] bool plausible() const;
-    [[nodiscard]] bool has_even_rows();
+    [[nodiscard]] bool has_even_rows() const;
     [[nodiscard]] bool has_sorted() const noexcept;
     [[nodiscard]] bool has_dense() const noexcept;
     [[nodiscard]] KernelRequest classes_request(const char* entry) const;
