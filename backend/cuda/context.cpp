@@ -68,6 +68,16 @@ mergus::ShortRowsSize* mergus_context::short_rows_size() {
     return short_rows_size_;
 }
 
+mergus::OnePassCounts* mergus_context::one_pass_counts() {
+    if (one_pass_counts_ == nullptr) {
+        auto* const counts =
+            static_cast<mergus::OnePassCounts*>(device.allocate_persistent(sizeof(mergus::OnePassCounts)));
+        device.fill(counts, 0, sizeof(mergus::OnePassCounts));
+        one_pass_counts_ = counts;
+    }
+    return one_pass_counts_;
+}
+
 mergus::CellsCounter* mergus_context::cells_counter() {
     if (cells_counter_ == nullptr) {
         auto* const counter =

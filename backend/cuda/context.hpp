@@ -10,6 +10,7 @@
 #include "graphs/triangle_plan.hpp"
 #include "jit/jit.hpp"
 #include "kept.hpp"
+#include "mxm/one_pass.h"
 #include "mxm/plan.hpp"
 #include "mxm/short_rows_size.h"
 #include "transpose/transpose_plan.hpp"
@@ -53,6 +54,8 @@ public:
     std::weak_ptr<const mergus::cuda::Buffer> identity_columns[2];
     /// Zero between products (mxm/short_rows_size.h).
     mergus::ShortRowsSize* short_rows_size();
+    /// Zero between products (mxm/one_pass.h).
+    mergus::OnePassCounts* one_pass_counts();
     /// Zero between launches (cells/cells.h).
     mergus::CellsCounter* cells_counter();
     mergus::cuda::Storage storage = mergus::cuda::Storage::automatic; ///< from MERGUS_CUDA_STORAGE
@@ -67,6 +70,7 @@ private:
     };
     std::deque<OwnType> types_;
     mergus::ShortRowsSize* short_rows_size_ = nullptr; ///< owned by the device
+    mergus::OnePassCounts* one_pass_counts_ = nullptr; ///< owned by the device
     mergus::CellsCounter* cells_counter_ = nullptr;    ///< owned by the device
 };
 

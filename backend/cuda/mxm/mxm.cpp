@@ -8,6 +8,7 @@
 /// - row groups: products of bands are made at once, a warp a group of rows (row_groups.*); else
 /// - repeated rows: products of stencils are made at once, by a recipe for each pattern (repeated_rows.*);
 /// else
+/// - one pass: small products are computed once, into temporary memory, and copied (one_pass.*); else
 /// - analyse: count the products (flops) of each row (row_analysis.*)
 /// - bin: rows of similar size into bins, each with an accumulator (plan.*, accumulators/table.cpp)
 /// - size: the symbolic phase counts the entries of each row, unless a mask bounds them (bin_phase.*)
@@ -25,6 +26,7 @@
 #include "device/primitives.hpp"
 #include "masked_dot.hpp"
 #include "masked_rows.hpp"
+#include "one_pass.hpp"
 #include "ops/compact.hpp"
 #include "ops/iso.hpp"
 #include "ops/write_result.hpp"
@@ -154,7 +156,8 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
     RowAnalysis analysis(context, problem);
     std::optional<RowGroups> row_groups(std::in_place, context, problem);
     std::optional<RepeatedRows> repeated_rows(std::in_place, context, problem);
-    compile_kernels(context, write, analysis, short_rows, *row_groups, *repeated_rows);
+    std::optional<OnePass> one_pass(std::in_place, context, problem);
+    compile_kernels(context, write, analysis, short_rows, *row_groups, *repeated_rows, *one_pass);
     if (short_rows.suits()) return at_once();
     try {
         if (row_groups->suits()) {
@@ -171,11 +174,18 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
             problem.explain(call.report, "repeated rows", true, repeated_rows->products(), {});
             return T;
         }
+        repeated_rows.reset();
+        if (one_pass->suits()) {
+            Matrix T = one_pass->run();
+            problem.explain(call.report, "one pass", one_pass->in_order(), one_pass->products(), {});
+            return T;
+        }
     } catch (const Error& error) { // bins take less memory
         if (error.code() != Code::out_of_memory) throw;
     }
     row_groups.reset();
     repeated_rows.reset();
+    one_pass.reset();
     for (;;) {
         analysis.run();
         Attempt attempt{.explains = call.report != nullptr};

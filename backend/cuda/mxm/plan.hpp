@@ -22,10 +22,10 @@ struct Accumulator;
 namespace mergus::cuda::plan {
 
 /// Methods that make whole products, without bins: short_rows.hpp, row_groups.hpp, repeated_rows.hpp,
-/// masked_dot.hpp, masked_rows.hpp.
-enum class Whole { short_rows, sorted_rows, row_groups, repeated_rows, masked_dot, masked_rows };
-inline constexpr std::array<std::string_view, 6> whole_names = {
-    "short_rows", "sorted_rows", "row_groups", "repeated_rows", "masked_dot", "masked_rows"};
+/// one_pass.hpp, masked_dot.hpp, masked_rows.hpp.
+enum class Whole { short_rows, sorted_rows, row_groups, repeated_rows, one_pass, masked_dot, masked_rows };
+inline constexpr std::array<std::string_view, 7> whole_names = {
+    "short_rows", "sorted_rows", "row_groups", "repeated_rows", "one_pass", "masked_dot", "masked_rows"};
 
 /// The accumulators that may be used, from MERGUS_CUDA_ACCUMULATORS: all, but in tests and experiments.
 /// column_tile takes every row and is always allowed.
@@ -33,7 +33,8 @@ struct Choice {
     std::map<const Accumulator*, std::uint32_t> named; ///< a bit for each variant; empty: all may be used
     std::uint64_t merge_over = no_limit;               ///< rows of more products go to the merge accumulator
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator
-    std::bitset<whole_names.size()> whole_named;       ///< methods of whole products
+    std::uint64_t one_pass_room = no_limit;      ///< entries of temporary memory for dense rows at first
+    std::bitset<whole_names.size()> whole_named; ///< methods of whole products
 
     /// Whether accumulators or methods were named; then small products use them as well.
     [[nodiscard]] bool given() const noexcept { return !named.empty() || whole_named.any(); }
@@ -46,7 +47,8 @@ struct Choice {
     [[nodiscard]] bool has(const Accumulator& accumulator, std::size_t variant) const;
     /// From a list such as "hash,bitmap_rank:2": accumulators, or single variants of them counted from 0, or
     /// methods of whole products. Empty: everything. Two further parts set limits: "merge>1000" merges rows
-    /// of more than 1000 products, "merge<5000" makes batches of up to 5000 products. \throws Error
+    /// of more than 1000 products, "merge<5000" makes batches of up to 5000 products. "one_pass<100" names
+    /// this method, and reserves room for 100 entries of dense rows at first. \throws Error
     /// invalid_value.
     static Choice parse(std::string_view text);
 };

@@ -19,6 +19,7 @@ namespace mergus {
 constexpr unsigned row_capacity = unsigned(group_threads) * unsigned(each);
 constexpr unsigned index_bits = 8; // MxmProblem chooses the width of Key
 static_assert(row_capacity <= 1u << index_bits, "an index fits");
+// Functions that have a template parameter `threads` also serve groups of fewer threads.
 
 template <class Word>
 __device__ __forceinline__ void order(Word& a, Word& b) {
@@ -40,7 +41,7 @@ __device__ __forceinline__ void sort_own_bitonic(Word (&word)[each], int half) {
 }
 
 // Afterwards the words of a row ascend from thread to thread: thread `rank` has those from rank * each on.
-template <class Word>
+template <int threads, class Word>
 __device__ __forceinline__ void sort_words(Word (&word)[each], unsigned rank) {
 #pragma unroll
     for (int run = 1; run < each; run *= 2) {
@@ -52,7 +53,7 @@ __device__ __forceinline__ void sort_words(Word (&word)[each], unsigned rank) {
         sort_own_bitonic(word, run / 2);
     }
 #pragma unroll
-    for (int run = 1; run < group_threads; run *= 2) {
+    for (int run = 1; run < threads; run *= 2) {
         // The mirrored word of the other run; then both halves are bitonic.
         Word other[each];
 #pragma unroll
@@ -73,23 +74,24 @@ __device__ __forceinline__ void sort_words(Word (&word)[each], unsigned rank) {
 }
 
 // The sum of `mine` over the threads of the group before this one, and this one.
+template <int threads>
 __device__ __forceinline__ unsigned group_inclusive_sum(unsigned mine, unsigned rank) {
 #pragma unroll
-    for (unsigned distance = 1; distance < unsigned(group_threads); distance *= 2) {
+    for (unsigned distance = 1; distance < unsigned(threads); distance *= 2) {
         const unsigned other = shuffle_up(full_mask, mine, distance);
         if (rank >= distance) mine += other;
     }
     return mine;
 }
 // The number that the group's last thread has.
-template <class T>
+template <int threads, class T>
 __device__ __forceinline__ T of_last(const T& mine, unsigned rank) {
-    return shuffle(full_mask, mine, int(lane() - rank + unsigned(group_threads) - 1));
+    return shuffle(full_mask, mine, int(lane() - rank + unsigned(threads) - 1));
 }
 
 // The words of row i with entries [a_begin, a_end) of A, unsorted. Numeric: stores products[index]. Returns
 // the number of products to all threads of the group.
-template <class Word>
+template <int threads, class Word>
 __device__ __forceinline__ unsigned load_products(const Operands& in, uint64_t i, uint64_t a_begin,
                                                   uint64_t a_end, unsigned rank, Word (&word)[each],
                                                   C_value* products) {
@@ -98,7 +100,7 @@ __device__ __forceinline__ unsigned load_products(const Operands& in, uint64_t i
 #pragma unroll
     for (int u = 0; u < each; ++u) word[u] = ~Word(0);
     unsigned done = 0;
-    for (uint64_t e0 = a_begin; __any_sync(full_mask, e0 < a_end); e0 += unsigned(group_threads)) {
+    for (uint64_t e0 = a_begin; __any_sync(full_mask, e0 < a_end); e0 += unsigned(threads)) {
         B_offset begin = 0;
         unsigned length = 0;
         if (e0 + rank < a_end) {
@@ -106,7 +108,8 @@ __device__ __forceinline__ unsigned load_products(const Operands& in, uint64_t i
             begin = B_offset(in.b_ptr[k]);
             length = unsigned(in.b_ptr[k + 1] - begin);
         }
-        const unsigned end = done + group_inclusive_sum(length, rank), total = of_last(end, rank);
+        const unsigned end = done + group_inclusive_sum<threads>(length, rank),
+                       total = of_last<threads>(end, rank);
         begin -= end - length; // product p of this entry of A is at begin + p (unsigned)
         unsigned entry[each];
         Index column[each];
@@ -114,10 +117,10 @@ __device__ __forceinline__ unsigned load_products(const Operands& in, uint64_t i
         B_offset at[each];
 #pragma unroll
         for (int u = 0; u < each; ++u) {
-            const unsigned p = unsigned(u * group_threads) + rank;
+            const unsigned p = unsigned(u * threads) + rank;
             unsigned n = 0;
 #pragma unroll
-            for (unsigned step = unsigned(group_threads) / 2; step > 0; step /= 2)
+            for (unsigned step = unsigned(threads) / 2; step > 0; step /= 2)
                 if (shuffle(full_mask, end, int(first_lane + n + step - 1)) <= p) n += step;
             entry[u] = n;
             at[u] = shuffle(full_mask, begin, int(first_lane + n)) + p;
@@ -127,7 +130,7 @@ __device__ __forceinline__ unsigned load_products(const Operands& in, uint64_t i
         }
 #pragma unroll
         for (int u = 0; u < each; ++u) {
-            const unsigned p = unsigned(u * group_threads) + rank;
+            const unsigned p = unsigned(u * threads) + rank;
             if (p < done || p >= total) continue;
             if constexpr (symbolic) {
                 word[u] = Word(column[u]);
@@ -165,14 +168,15 @@ __device__ __forceinline__ unsigned first_words(const Word (&word)[each], unsign
 }
 
 // The entries of a row, which every thread of the group learns. Symbolic.
+template <int threads>
 __device__ __forceinline__ unsigned count_sorted_row(const Operands& in, uint64_t i, uint64_t a_begin,
                                                      uint64_t a_end, unsigned rank, unsigned& products) {
     Index word[each];
-    products = load_products(in, i, a_begin, a_end, rank, word, static_cast<C_value*>(nullptr));
-    sort_words(word, rank);
+    products = load_products<threads>(in, i, a_begin, a_end, rank, word, static_cast<C_value*>(nullptr));
+    sort_words<threads>(word, rank);
     unsigned entries = unsigned(__popc(first_words(word, rank, products)));
 #pragma unroll
-    for (int bits = 1; bits < group_threads; bits *= 2) entries += shuffle_xor(full_mask, entries, bits);
+    for (int bits = 1; bits < threads; bits *= 2) entries += shuffle_xor(full_mask, entries, bits);
     return entries;
 }
 
@@ -244,20 +248,21 @@ __device__ __forceinline__ void fold_own(const Key (&word)[each], unsigned first
     sum[each - 1] = running;
 }
 
-// Writes a row of the product. Numeric.
-__device__ __forceinline__ void fill_sorted_row(const Operands& in, uint64_t i, uint64_t a_begin,
-                                                uint64_t a_end, unsigned rank, C_value* products, Key* keys,
-                                                Index* cols, C_value* vals) {
+// Writes a row of the product. Numeric. Returns the number of its entries.
+template <int threads>
+__device__ __forceinline__ unsigned fill_sorted_row(const Operands& in, uint64_t i, uint64_t a_begin,
+                                                    uint64_t a_end, unsigned rank, C_value* products,
+                                                    Key* keys, Index* cols, C_value* vals) {
     // Sums of few bytes are collected in shared memory, so that the group writes them in one piece.
     constexpr bool collects = sizeof(C_value) <= 16;
     Key word[each];
-    const unsigned total = load_products(in, i, a_begin, a_end, rank, word, products);
-    sort_words(word, rank);
+    const unsigned total = load_products<threads>(in, i, a_begin, a_end, rank, word, products);
+    sort_words<threads>(word, rank);
     const unsigned first = first_words(word, rank, total), kept = kept_words(in, i, word, first);
 #pragma unroll
     for (int u = 0; u < each; ++u) keys[padded(rank * unsigned(each) + unsigned(u))] = word[u];
-    const unsigned mine = unsigned(__popc(kept)), end = group_inclusive_sum(mine, rank);
-    const unsigned entries = of_last(end, rank);
+    const unsigned mine = unsigned(__popc(kept)), end = group_inclusive_sum<threads>(mine, rank);
+    const unsigned entries = of_last<threads>(end, rank);
     unsigned at = end - mine;
     __syncwarp();
     if constexpr (!collects) {
@@ -284,9 +289,10 @@ __device__ __forceinline__ void fill_sorted_row(const Operands& in, uint64_t i, 
             if (keeps && ends && index < total) products[at++] = sum[u];
         }
         __syncwarp();
-        for (unsigned e = rank; e < entries; e += unsigned(group_threads)) cols[e] = Index(keys[e]);
-        for (unsigned e = rank; e < entries; e += unsigned(group_threads)) vals[e] = products[e];
+        for (unsigned e = rank; e < entries; e += unsigned(threads)) cols[e] = Index(keys[e]);
+        for (unsigned e = rank; e < entries; e += unsigned(threads)) vals[e] = products[e];
     }
+    return entries;
 }
 
 } // namespace mergus

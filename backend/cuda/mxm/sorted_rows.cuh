@@ -32,7 +32,8 @@ extern "C" __global__ void __launch_bounds__(256)
                       uint32_t ticket) {
     const mergus::GroupRow row(in, nrows);
     unsigned products;
-    const unsigned entries = mergus::count_sorted_row(in, row.i, row.begin, row.end, row.rank, products);
+    const unsigned entries =
+        mergus::count_sorted_row<group_threads>(in, row.i, row.begin, row.end, row.rank, products);
     if (row.rank == 0 && row.i < nrows) sizes[row.i] = entries;
     mergus::end_count(row.rank == 0 ? entries : 0, row.rank == 0 ? products : 0, 0, tiles, size, products_sum,
                       posted, ticket);
@@ -57,6 +58,6 @@ extern "C" __global__ void __launch_bounds__(256)
     C_value* products;
     Key* keys;
     mergus::sorted_row_memory(shared_bytes, products, keys);
-    mergus::fill_sorted_row(in, row.i, row.begin, row.end, row.rank, products, keys, cols + offset,
-                            vals + offset);
+    mergus::fill_sorted_row<group_threads>(in, row.i, row.begin, row.end, row.rank, products, keys,
+                                           cols + offset, vals + offset);
 }

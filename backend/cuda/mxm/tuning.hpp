@@ -104,7 +104,7 @@ inline constexpr std::uint64_t dense_columns = std::uint64_t{1} << 31;
 inline constexpr std::uint64_t dense_bytes = std::uint64_t{16} << 20;
 /// Where A has more entries than this, the host reads the number of entries of the listed rows (which waits)
 /// before it allocates 8 bytes for each.
-inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 18;
+inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 20;
 /// Blocks of the dense product for each multiprocessor.
 inline constexpr std::uint32_t dense_blocks = 8;
 
@@ -197,6 +197,39 @@ inline constexpr std::uint32_t repeated_warps = 4;
 inline constexpr std::size_t repeated_shared = 24 << 10;
 /// Runs of a plan have a thread for each row if the sums of a warp take at most so many bytes.
 inline constexpr std::size_t kept_thread_rows = 12 << 10;
+
+/// Small products in one pass (one_pass.hpp): of at most `one_pass_entries` entries and `one_pass_rows` rows
+/// of A, `one_pass_products` products, and `one_pass_estimate` if each row of B had the average length.
+inline constexpr std::uint64_t one_pass_entries = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t one_pass_rows = std::uint64_t{1} << 19;
+inline constexpr double one_pass_estimate = 3.2e7;
+inline constexpr std::uint64_t one_pass_products = std::uint64_t{1} << 25;
+/// The average row has at most this number of products, or no row of A is longer than `one_pass_spread`
+/// average ones, or one is heavy.
+inline constexpr double one_pass_few = 32;
+inline constexpr double one_pass_spread = 4;
+/// Rows of A with more than so many entries for each thread that classifies them are heavy.
+inline constexpr std::uint64_t one_pass_long_row = 256;
+/// Rows of more products have the whole block, others a warp; and the whole grid.
+inline constexpr std::uint64_t one_pass_warp_products = 8192;
+inline constexpr std::uint64_t one_pass_block_products = std::uint64_t{1} << 17;
+/// Bytes of heavy rows at most.
+inline constexpr std::uint64_t one_pass_heavy_bytes = std::uint64_t{64} << 20;
+/// Columns at most if rows are too long to be sorted.
+inline constexpr std::uint64_t one_pass_columns = std::uint64_t{1} << 17;
+/// Shared memory of a block with dense rows, in bytes, unless one_pass_least_slots values take more.
+inline constexpr std::size_t one_pass_shared = 48 << 10;
+inline constexpr std::size_t one_pass_least_slots = 128;
+/// Temporary memory for dense rows, in entries: room for all that are possible, but at most `one_pass_room`,
+/// or one in `one_pass_share` of them.
+inline constexpr std::uint64_t one_pass_room = std::uint64_t{1} << 22;
+inline constexpr std::uint64_t one_pass_share = 8;
+/// Rows of a tile that a block copies; more if there are many rows.
+inline constexpr std::uint32_t one_pass_tile_log2 = 4;
+/// Entries of a tile that each of up to `one_pass_parts` blocks copies, on average.
+inline constexpr std::uint64_t one_pass_copy = 1024;
+inline constexpr std::uint64_t one_pass_parts = 16;
+
 /// Products under a mask as dot products (masked_dot.hpp): for at least `dot_min_entries` entries of A, of B
 /// and of the mask, if `dot_probe_cost` for each search and `dot_entry_cost` for each entry of the mask are
 /// less than the products of Gustavson's algorithm. Searches and products are estimated from up to

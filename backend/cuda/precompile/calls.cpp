@@ -106,7 +106,12 @@ void Calls::products(const AnySemiring& semiring) {
     for (const std::uint64_t ncols :
          {std::uint64_t{4096}, std::uint64_t{1} << 20}) // bitmaps, and hash tables
         for (const std::uint64_t average : {12, 40})    // a warp takes several rows of B at a time, or one
-            multiply(semiring, side, ncols, average);
+            multiply(semiring, 2 * plan::one_pass_rows, ncols, average);
+    // One pass: one row of every class, with numbers of rows in the low and the high half of a word.
+    listing_.word = std::uint64_t{1} << 24 | 1;
+    for (const std::uint64_t ncols : {std::uint64_t{4096}, plan::one_pass_columns}) // ranks of 16 and 32 bits
+        for (const std::uint64_t average : {12, 40}) multiply(semiring, side, ncols, average);
+    listing_.word = side;
     multiply(semiring, 64, side, 12); // few rows
     // Whole products. All sampled entries are near the next row's: the counts of a profile are both 1.
     constexpr std::uint64_t local = std::uint64_t{1} << 32 | 1;

@@ -17,7 +17,7 @@ extern "C" __global__ void __launch_bounds__(256)
     const uint64_t begin = has_row ? in.a_ptr[i] : 0, end = has_row ? in.a_ptr[i + 1] : 0;
     if constexpr (symbolic != 0) {
         unsigned products;
-        const unsigned entries = mergus::count_sorted_row(in, i, begin, end, rank, products);
+        const unsigned entries = mergus::count_sorted_row<group_threads>(in, i, begin, end, rank, products);
         if (has_row && rank == 0) sizes[i] = entries;
     } else {
         extern __shared__ __align__(16) unsigned char shared_bytes[];
@@ -25,6 +25,7 @@ extern "C" __global__ void __launch_bounds__(256)
         Key* keys;
         mergus::sorted_row_memory(shared_bytes, products, keys);
         const uint64_t offset = has_row ? ptr[i] : 0;
-        mergus::fill_sorted_row(in, i, begin, end, rank, products, keys, cols + offset, vals + offset);
+        mergus::fill_sorted_row<group_threads>(in, i, begin, end, rank, products, keys, cols + offset,
+                                               vals + offset);
     }
 }

@@ -1,0 +1,182 @@
+/// \file test_one_pass.cpp
+/// Products in one pass, as the naive reference has them: rows of every class, results that do not fit in
+/// shared or temporary memory, semirings of every kind of slot, wide indices, empty rows, and products that
+/// are not suited. Values are small integers, so that sums are exact in any order.
+#include "deterministic_testing.hpp"
+
+using namespace mergus;
+using namespace mergus::tests;
+using mergus_tests::traces;
+
+// Outside anonymous namespaces, as a program's are.
+namespace one_pass {
+
+MERGUS_TYPE(Pair, int32_t x; int32_t y;);
+
+// clang-format off
+MERGUS_SEMIRING(pair_sums,
+    static Pair identity() { return Pair{0, 0}; }
+    static Pair add(Pair a, Pair b) { return Pair{a.x + b.x, a.y + b.y}; }
+    static Pair mul(double a, double b) { return Pair{(int32_t)a, (int32_t)b}; })
+// clang-format on
+
+} // namespace one_pass
+
+namespace {
+
+using one_pass::pair_sums;
+
+struct Operands {
+    reference::Matrix A, B;
+};
+
+template <class T, class Has>
+reference::Matrix whole_numbers(std::uint64_t nrows, std::uint64_t ncols, Has has) {
+    reference::Matrix matrix{type_of<T>(), nrows, ncols, {}};
+    for (std::uint64_t i = 0; i < nrows; ++i)
+        for (std::uint64_t j = 0; j < ncols; ++j) {
+            if (!has(i, j)) continue;
+            const T value = static_cast<T>(static_cast<int>(1 + (i * 7 + j * 5) % 9));
+            reference::Value bytes = reference::zero(matrix.type);
+            std::memcpy(bytes.data(), &value, sizeof value);
+            matrix.set(i, j, bytes);
+        }
+    return matrix;
+}
+
+constexpr std::uint64_t inner = 700;
+
+/// Rows of A of 0 to 700 entries. Rows of B of about `each` entries.
+template <class T>
+Operands uneven_rows(std::uint64_t ncols, std::uint64_t each) {
+    constexpr std::uint64_t lengths[] = {0, 1, 5, 15, 30, 60, 200, 12, 9, 0};
+    return {whole_numbers<T>(81, inner,
+                             [&](auto i, auto k) {
+                                 const std::uint64_t length = i == 80 ? inner : lengths[i % 10];
+                                 return (k * 379 + i * 31) % inner < length;
+                             }),
+            whole_numbers<T>(inner, ncols, [&](auto k, auto j) {
+                return k % 50 != 3 && (j * 2654435761u + k * 40503u) % 65521 * ncols / 65521 < each + k % 3;
+            })};
+}
+
+struct Product {
+    Bits bits;
+    std::string method;
+};
+
+Product product(const std::string& backend, const std::string& methods, const AnySemiring& semiring,
+                const Operands& operands, Descriptor how) {
+    std::string method;
+    ContextOptions options;
+    options.explain = [&](const Explanation& e) {
+        if (e.operation == "mxm") method = e.method;
+    };
+    const Context context = shuffled(backend, methods, 3, options);
+    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
+    AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
+    for (int times = 0; times < 2; ++times) // the second product finds the counters of the first
+        mxm(C, no_mask, no_accum, semiring, A, B, how);
+    return {bits_of(C), method};
+}
+
+Bits naive(const AnySemiring& semiring, const Operands& operands) {
+    const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
+    return bits_of(reference::mxm(C, {}, *semiring.get(), operands.A, operands.B));
+}
+
+void check(const AnySemiring& semiring, const Operands& operands, bool suited = true,
+           const std::string& methods = "one_pass", Descriptor how = {}) {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Product found = product(backend, methods, semiring, operands, how);
+        CHECK(found.bits == naive(semiring, operands));
+        CHECK_MESSAGE((found.method.find("one pass") != std::string::npos) == suited, found.method);
+    }
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("one-pass");
+
+TEST_CASE("one pass: rows of every class, values in every kind of slot") {
+    const Operands numbers = uneven_rows<double>(900, 6);
+    check(plus_times<double>, numbers);
+    check(min_plus<double>, numbers);
+    check(plus_pair<std::int8_t>, numbers);
+    check(lor_land, uneven_rows<bool>(900, 6));
+    check(pair_sums, numbers);
+    check(plus_times<complex<double>>,
+          uneven_rows<std::complex<double>>(900, 6)); // fewer sums in shared memory
+    check(min_firstj1<std::int64_t>, numbers);
+}
+
+TEST_CASE("one pass: a warp for each row of B, and sums that take several rounds") {
+    const Operands numbers = uneven_rows<double>(7000, 40);
+    check(plus_times<double>, numbers);
+    check(min_plus<double>, numbers);
+    check(pair_sums, numbers);
+}
+
+TEST_CASE("one pass: temporary memory that does not suffice at first") {
+    check(plus_times<double>, uneven_rows<double>(900, 6), true, "one_pass<10");
+}
+
+TEST_CASE("one pass: heavy rows") {
+    const auto heavy = [](auto i, auto k) { return i % 90 == 7 ? k % 8 != 1 : k == i || k == i + 3; };
+    const Operands operands{whole_numbers<double>(200, inner, heavy), uneven_rows<double>(900, 6).B};
+    check(plus_times<double>, operands);
+    check(pair_sums, operands);
+    check(plus_pair<std::int8_t>, operands, true, "one_pass<10");
+    // Nothing but heavy rows.
+    check(plus_times<double>,
+          {whole_numbers<double>(2, 20000, [](auto, auto) { return true; }),
+           whole_numbers<double>(20000, 40, [](auto k, auto j) { return k % 40 == j; })},
+          false);
+}
+
+TEST_CASE("one pass: more than 65536 columns, and columns of 64 bits") {
+    const Operands operands = uneven_rows<double>(900, 6);
+    const auto moved = [&](std::uint64_t ncols) {
+        reference::Matrix far{operands.B.type, inner, ncols, {}};
+        for (const auto& [place, entry] : operands.B.entries)
+            far.entries[{place.first, place.second < 450 ? place.second : place.second + ncols - 900}] =
+                entry;
+        return far;
+    };
+    check(plus_times<double>, {operands.A, moved(90000)});
+    check(plus_times<double>, {operands.A, moved(std::uint64_t{1} << 36)}, false);
+    const auto short_rows = [](auto i, auto k) { return (k * 379 + i * 31) % inner < i % 4; };
+    check(plus_times<double>, {whole_numbers<double>(81, inner, short_rows), moved(std::uint64_t{1} << 36)});
+}
+
+TEST_CASE("one pass: empty rows and products") {
+    const Operands operands = uneven_rows<double>(900, 6);
+    const auto last = [](auto i, auto k) { return i == 70 && k == 9; };
+    check(plus_times<double>, {whole_numbers<double>(81, inner, last), operands.B});
+    // All rows of B that A names are empty.
+    check(plus_times<double>,
+          {whole_numbers<double>(81, inner, [](auto, auto k) { return k % 50 == 3; }), operands.B});
+}
+
+TEST_CASE("one pass: sums in a fixed order take the bins") {
+    check(traces,
+          {uneven_matrix(type_of<double>(), 81, inner, [](auto i, auto k) { return (i + k) % 9 == 0; }),
+           uneven_rows<double>(900, 6).B},
+          false);
+    check(plus_times<double>, uneven_rows<double>(900, 6), false, "one_pass", DESC_DETERMINISTIC);
+}
+
+TEST_CASE("one pass: chosen for rows of equal lengths, but not where lengths differ much") {
+    const auto chosen = [&](std::uint64_t longest) {
+        const auto has = [&](auto i, auto k) {
+            return (k * 379 + i * 31) % 2500 < (i % 50 == 9 ? longest : std::uint64_t{12});
+        };
+        const reference::Matrix one = whole_numbers<double>(2500, 2500, has);
+        check(plus_times<double>, {one, one}, longest < 100, "");
+    };
+    chosen(20);
+    chosen(300);
+}
+
+TEST_SUITE_END();
