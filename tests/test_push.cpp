@@ -299,29 +299,47 @@ TEST_CASE("long rows are expanded and folded in chunks") {
 }
 
 TEST_CASE("after a lack of memory the workspace is as before") {
-    const Problem small(2, 30, 30, hows[0], 0), large(3, 300, 300, hows[2], 0);
-    const Context oracle("suitesparse");
-    FaultyAllocator allocator;
-    const CellsEverywhere cells;
-    const Context context = allocator.context();
-    CHECK(small.rows(context, plus_times<I64>) == small.rows(oracle, plus_times<I64>));
-    const Entries<I64> expected = large.rows(oracle, plus_times<I64>);
-    bool failed = true;
-    for (std::uint64_t nth = 1; failed; ++nth) {
-        CAPTURE(nth);
-        allocator.refused = 0;
-        allocator.fail(nth);
-        try {
-            const bool right = large.rows(context, plus_times<I64>) == expected;
-            CHECK(right);
-        } catch (const Error& error) {
-            CHECK(error.code() == Code::out_of_memory);
-        }
-        allocator.fail(0);
-        failed = allocator.refused != 0;
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Problem small(2, 30, 30, hows[0], 0), large(3, 300, 300, hows[2], 0);
+        const Context oracle("suitesparse");
+        FaultyAllocator allocator(backend);
+        const CellsEverywhere cells;
+        const Context context = allocator.context();
         CHECK(small.rows(context, plus_times<I64>) == small.rows(oracle, plus_times<I64>));
-        CHECK(small.rows(context, min_second<I64>) == small.rows(oracle, min_second<I64>));
+        const Entries<I64> expected = large.rows(oracle, plus_times<I64>);
+        bool failed = true;
+        for (std::uint64_t nth = 1; failed; ++nth) {
+            CAPTURE(nth);
+            allocator.refused = 0;
+            allocator.fail(nth);
+            try {
+                const bool right = large.rows(context, plus_times<I64>) == expected;
+                CHECK(right);
+            } catch (const Error& error) {
+                CHECK(error.code() == Code::out_of_memory);
+            }
+            allocator.fail(0);
+            failed = allocator.refused != 0;
+            CHECK(small.rows(context, plus_times<I64>) == small.rows(oracle, plus_times<I64>));
+            CHECK(small.rows(context, min_second<I64>) == small.rows(oracle, min_second<I64>));
+        }
     }
+}
+
+TEST_CASE("a context that keeps nothing gives the workspace back after a product") {
+    const Problem problem(3, 300, 300, hows[0], 0);
+    const CellsEverywhere cells;
+    for (const std::string& backend : devices_under_test())
+        for (const bool keep : {true, false}) {
+            CAPTURE(backend);
+            ContextOptions options;
+            options.backend = backend;
+            options.keep_results = keep;
+            const Context context(options);
+            static_cast<void>(problem.rows(context, plus_times<I64>));
+            CHECK((context.counters().kept_bytes > 0) == keep);
+        }
 }
 
 TEST_CASE("a round of an algorithm is a few launches, and fewer waits") {
