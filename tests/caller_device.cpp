@@ -32,11 +32,42 @@ public:
     void wait() override {
         for (const auto& step : std::exchange(work_, {})) step();
     }
-    std::function<void()> capture(const std::function<void()>&) override { return {}; }
+    std::function<void()> capture(const std::function<void()>& record) override {
+        const auto steps = std::make_shared<Steps>();
+        recording_ = steps.get();
+        stream_.record = [](void* self, mergus_emulated_step step) {
+            static_cast<EmulatedStream*>(self)->recording_->list.push_back(step);
+        };
+        try {
+            record();
+        } catch (...) {
+            stream_.record = nullptr;
+            throw;
+        }
+        stream_.record = nullptr;
+        return [this, steps] {
+            work_.emplace_back([steps] {
+                for (const mergus_emulated_step& step : steps->list) step.run(step.work);
+            });
+        };
+    }
 
 private:
+    /// A captured graph.
+    struct Steps {
+        Steps() = default;
+        Steps(const Steps&) = delete;
+        Steps& operator=(const Steps&) = delete;
+        ~Steps() {
+            for (const mergus_emulated_step& step : list) step.drop(step.work);
+        }
+        std::vector<mergus_emulated_step> list;
+    };
+
     std::vector<std::function<void()>> work_;
-    mergus_emulated_stream stream_{[](void* self) { static_cast<EmulatedStream*>(self)->wait(); }, this, 0};
+    Steps* recording_ = nullptr; ///< of the running capture
+    mergus_emulated_stream stream_{[](void* self) { static_cast<EmulatedStream*>(self)->wait(); }, this, 0,
+                                   nullptr};
 };
 
 class EmulatedCaller final : public CallerDevice {

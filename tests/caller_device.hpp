@@ -26,8 +26,8 @@ public:
         virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
         virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
         virtual void wait() = 0;
-        /// Captures what `record` submits to the stream. Returns the launch of the graph on this stream;
-        /// empty where there are no graphs, and `record` is not called.
+        /// Captures what `record` submits to the stream. Returns the launch of the graph on this stream,
+        /// which must exist then.
         [[nodiscard]] virtual std::function<void()> capture(const std::function<void()>& record) = 0;
     };
 

@@ -17,7 +17,8 @@ namespace mergus::tests {
 
 class FaultyAllocator {
 public:
-    explicit FaultyAllocator(const std::string& backend = "cuda-emulated")
+    /// Of this device backend, whose memory it hands out.
+    explicit FaultyAllocator(const std::string& backend)
         : backend_(backend), device_(CallerDevice::of(backend)) {}
     FaultyAllocator(const FaultyAllocator&) = delete;
     FaultyAllocator& operator=(const FaultyAllocator&) = delete;

@@ -290,7 +290,7 @@ TEST_CASE("a directed graph is pulled along its kept transpose") {
     }
 }
 
-TEST_CASE("small graphs of more levels than a sweep takes, among others") {
+TEST_CASE("graphs of more levels than a sweep takes, and others") {
     Graph path("path and a single vertex", 701);
     for (std::uint64_t v = 1; v < 700; ++v) path.edge(v - 1, v);
     const Graph flat = random_graph("flat", 200, 700, true, 12);

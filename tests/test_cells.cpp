@@ -233,28 +233,31 @@ TEST_CASE("cells: a batch of elements is a few copies and launches") {
 }
 
 TEST_CASE("cells: a call that fails leaves the operands in the form that they had") {
-    FaultyAllocator allocator;
-    const Context context = allocator.context();
-    const auto full = every(context, 100, 1, 0), list = every(context, 100, 3, 0);
-    const auto bytes = [&] { return std::pair(full.bytes(), list.bytes()); };
-    const auto before = bytes();
-    int faults = 0;
-    for (bool failed = true; failed; faults += failed ? 1 : 0) {
-        CAPTURE(faults);
-        CHECK(bytes() == before);
-        Vector<I32> sum(context, 100);
-        allocator.refused = 0;
-        allocator.fail(faults + 1);
-        try {
-            ewise_add(sum, ops::plus<I32>, list, full, {.mask = list});
-        } catch (const Error& error) {
-            CHECK(error.code() == Code::out_of_memory);
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        FaultyAllocator allocator(backend);
+        const Context context = allocator.context();
+        const auto full = every(context, 100, 1, 0), list = every(context, 100, 3, 0);
+        const auto bytes = [&] { return std::pair(full.bytes(), list.bytes()); };
+        const auto before = bytes();
+        int faults = 0;
+        for (bool failed = true; failed; faults += failed ? 1 : 0) {
+            CAPTURE(faults);
+            CHECK(bytes() == before);
+            Vector<I32> sum(context, 100);
+            allocator.refused = 0;
+            allocator.fail(faults + 1);
+            try {
+                ewise_add(sum, ops::plus<I32>, list, full, {.mask = list});
+            } catch (const Error& error) {
+                CHECK(error.code() == Code::out_of_memory);
+            }
+            allocator.fail(0);
+            failed = allocator.refused != 0;
         }
-        allocator.fail(0);
-        failed = allocator.refused != 0;
+        CHECK(faults >= 5); // bits and values of the result and of the list, bits of the full vector
+        CHECK(bytes() != before);
     }
-    CHECK(faults >= 5); // bits and values of the result and of the list, bits of the full vector
-    CHECK(bytes() != before);
 }
 
 TEST_CASE("cells: explain names the storage of the operands, and a forced storage is one that exists") {

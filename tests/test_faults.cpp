@@ -72,7 +72,7 @@ Faults fail_each(const DeviceOperation& operation, FaultyAllocator& allocator, c
 
 Faults check(const DeviceOperation& operation) {
     CAPTURE(operation.name);
-    FaultyAllocator allocator;
+    FaultyAllocator allocator("cuda-emulated");
     const Faults faults = fail_each(operation, allocator, allocator.context());
     CHECK(faults.all > 0);
     CHECK(allocator.live == 0);
@@ -84,7 +84,7 @@ Faults check(const DeviceOperation& operation) {
 
 } // namespace
 
-TEST_SUITE_BEGIN("faults");
+TEST_SUITE_BEGIN("faults-emulated");
 
 TEST_CASE("faults: every allocation of mxm fails in turn") {
     for (const DeviceOperation& operation : device_products()) check(operation);
@@ -183,7 +183,7 @@ TEST_CASE("faults: a device lost during an export of arrays leaks none of them")
     for (bool lost = true; lost; ++losses) {
         CAPTURE(losses);
         const cuda::testing::Variable at("MERGUS_EMULATION_LOST_AT", std::to_string(losses + 1).c_str());
-        FaultyAllocator allocator;
+        FaultyAllocator allocator("cuda-emulated");
         lost = false;
         {
             const Context context = allocator.context();

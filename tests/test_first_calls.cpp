@@ -69,7 +69,7 @@ const std::vector<std::uint64_t> places{2, 0, 5};
 
 } // namespace
 
-TEST_SUITE_BEGIN("first-calls");
+TEST_SUITE_BEGIN("first-calls-emulated");
 
 TEST_CASE("first calls: a product's analysis, then both phases") {
     const SlowCompiler compiler;

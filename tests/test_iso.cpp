@@ -263,7 +263,11 @@ TEST_CASE("iso: a full row times a transpose") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const auto product = [](const Context& context) {
-            const Matrix<I64> row = equal(context, pattern(1, 200, 1));
+            // Rows of a matrix that has too many for cells; what is left is stored as a row, with one value.
+            Matrix<I64> row(context, 80, 200);
+            assign(row, I64{3});
+            row.resize(1, 200);
+            if (context.backend() != "suitesparse") CHECK(is_iso(row));
             const Matrix<I64> B = Matrix<I64>::from_csr(context, csr_every(300, 200, 3));
             return read<I64>(mxm(plus_times<I64>, row, B, {.transpose_b = true}));
         };

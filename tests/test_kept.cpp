@@ -201,44 +201,47 @@ TEST_CASE("kept: a symmetric matrix is its own transpose") {
 }
 
 TEST_CASE("kept: is given back when an allocation fails, but not what the call uses") {
-    FaultyAllocator allocator;
-    {
-        const Context context = allocator.context();
-        const Matrix<I64> A = Matrix<I64>::from_csr(context, graph());
-        const Entries<I64> product = square_of_transpose(A);
-        CHECK(context.counters().kept_bytes > 0);
-        allocator.fail(1);
-        const Matrix<I64> copy = A.dup();
-        CHECK(allocator.refused == 1);
-        CHECK(context.counters().kept_bytes == 0);
-        CHECK(read<I64>(copy) == read<I64>(A));
-        // The product uses the transpose of A, and may give back that of `copy` alone.
-        for (std::uint64_t nth = 1, refused = 1; refused != 0; ++nth) {
-            CAPTURE(nth);
-            static_cast<void>(square_of_transpose(A));
-            static_cast<void>(square_of_transpose(copy));
-            allocator.refused = 0;
-            allocator.fail(nth);
-            Matrix<I64> C(context, n, n);
-            Code code{};
-            try {
-                mxm(C, plus_times<I64>, A, A, {.transpose_a = true});
-            } catch (const Error& error) {
-                code = error.code();
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        FaultyAllocator allocator(backend);
+        {
+            const Context context = allocator.context();
+            const Matrix<I64> A = Matrix<I64>::from_csr(context, graph());
+            const Entries<I64> product = square_of_transpose(A);
+            CHECK(context.counters().kept_bytes > 0);
+            allocator.fail(1);
+            const Matrix<I64> copy = A.dup();
+            CHECK(allocator.refused == 1);
+            CHECK(context.counters().kept_bytes == 0);
+            CHECK(read<I64>(copy) == read<I64>(A));
+            // The product uses the transpose of A, and may give back that of `copy` alone.
+            for (std::uint64_t nth = 1, refused = 1; refused != 0; ++nth) {
+                CAPTURE(nth);
+                static_cast<void>(square_of_transpose(A));
+                static_cast<void>(square_of_transpose(copy));
+                allocator.refused = 0;
+                allocator.fail(nth);
+                Matrix<I64> C(context, n, n);
+                Code code{};
+                try {
+                    mxm(C, plus_times<I64>, A, A, {.transpose_a = true});
+                } catch (const Error& error) {
+                    code = error.code();
+                }
+                refused = allocator.refused;
+                allocator.fail(0);
+                CHECK(code == Code{});
+                CHECK(read<I64>(C) == product);
             }
-            refused = allocator.refused;
+            // Nothing is left to give back: the failure is reported.
+            static_cast<void>(context.release_kept());
+            allocator.fail(1);
+            CHECK_THROWS_AS(static_cast<void>(A.dup()), Error);
             allocator.fail(0);
-            CHECK(code == Code{});
-            CHECK(read<I64>(C) == product);
         }
-        // Nothing is left to give back: the failure is reported.
-        static_cast<void>(context.release_kept());
-        allocator.fail(1);
-        CHECK_THROWS_AS(static_cast<void>(A.dup()), Error);
-        allocator.fail(0);
+        CHECK(allocator.live == 0);
+        CHECK(allocator.wrong == 0);
     }
-    CHECK(allocator.live == 0);
-    CHECK(allocator.wrong == 0);
 }
 
 TEST_CASE("kept: the peak of a single product is that of a context that keeps nothing") {

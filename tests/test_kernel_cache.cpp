@@ -55,7 +55,7 @@ Outcome run(const Context& context, const Operator& times, const mergus_monoid* 
 
 } // namespace
 
-TEST_SUITE_BEGIN("kernel-cache");
+TEST_SUITE_BEGIN("kernel-cache-emulated");
 
 TEST_CASE("kernel cache: another definition under the same name is another kernel") {
     const cuda::testing::ScratchDirectory directory;

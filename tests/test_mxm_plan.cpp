@@ -2,6 +2,7 @@
 /// Plans of products: every run equals a product of the values that A and B have then, bit for bit, for
 /// semirings, widths of values, masks, transposes and rows of every size; runs allocate nothing and wait for
 /// nothing, and can be captured; matrices that are not the plan's are refused.
+#include "cuda/scratch.hpp"
 #include "deterministic_testing.hpp"
 #include "faulty_allocator.hpp"
 #include "refuses.hpp"
@@ -136,6 +137,16 @@ TEST_CASE("mxm plan: semirings, and values of every width") {
     check(general(lor_land, type_of<bool>()));
     check(general(plus_times<float>, type_of<float>(), {.deterministic = true}));
     check(general(plus_times<complex<double>>, type_of<complex<double>>(), {.deterministic = true}));
+}
+
+TEST_CASE("mxm plan: small products, by positions and by groups of rows") { // for compute-sanitizer
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        check(context, general(plus_times<double>, type_of<double>(), {.transpose_a = true}));
+        check(context, general(traces, type_of<double>()));
+        check(context, {plus_times<double>, band(60, 60), band(60, 60)});
+    }
 }
 
 TEST_CASE("mxm plan: transposes and masks") {
@@ -341,7 +352,6 @@ TEST_CASE("mxm plan: values from device memory, and a captured run") {
             set_values(A, values.data(), count, A.type(), Memory::device, stream->handle());
             plan.run(A, B);
         });
-        if (!launch) continue;
         for (std::uint64_t round = 7; round < 10; ++round) {
             upload_round(round);
             set_round(B, round);
@@ -350,6 +360,76 @@ TEST_CASE("mxm plan: values from device memory, and a captured run") {
             compare();
         }
     }
+}
+
+TEST_CASE("mxm plan: nothing that was derived from values outlives a launch of a captured graph") {
+    using I64 = std::int64_t;
+    constexpr std::uint64_t n = 40; // few enough rows for cells
+    const Csr csr =
+        csr_where(n, n, [](std::uint64_t i, std::uint64_t j) { return (i * j + i + j) % 3 == 0; });
+    const Context oracle("suitesparse");
+    for (const std::string& backend : devices_under_test())
+        for (const char* const storage : {"", "cells"}) {
+            CAPTURE(backend);
+            CAPTURE(std::string(storage));
+            const cuda::testing::Variable keep("MERGUS_CUDA_KEEP", "all"),
+                form("MERGUS_CUDA_STORAGE", storage);
+            const auto device = CallerDevice::of(backend);
+            const auto stream = device->stream();
+            ContextOptions options;
+            options.backend = backend;
+            options.stream = stream->handle();
+            const Context context(options);
+            Matrix<I64> A = Matrix<I64>::from_csr(context, csr);
+            const std::uint64_t count = A.nvals();
+            DeviceArray<I64> values(*device, count);
+            const auto upload_round = [&](std::uint64_t round) { // symmetric in the first round
+                std::vector<I64> host(count, 2);
+                for (std::uint64_t e = 0; e < count; ++e) host[e] += static_cast<I64>(round * (e % 17));
+                values.upload(host);
+            };
+            const auto compute = [&] { // the plan's operands are set before
+                set_values(A, values.data(), count, A.type(), Memory::device, stream->handle());
+            };
+            upload_round(0);
+            compute();
+            MxmPlan plan = mxm_plan(plus_times<I64>, A, A);
+            const auto same = [](const AnyMatrix& found, const AnyMatrix& expected) {
+                const bool equal = isequal(found.to(expected.context()), expected);
+                CHECK(equal);
+            };
+            const auto compare = [&] {
+                const AnyMatrix& R = plan.result();
+                const AnyMatrix a = AnyMatrix(A).to(oracle);
+                const AnyMatrix r = mxm(plus_times<I64>, a, a);
+                same(R, r);
+                for (int time = 0; time < 2; ++time) { // the second with what the first kept
+                    same(mxm(plus_times<I64>, A, A, {.transpose_a = true}),
+                         mxm(plus_times<I64>, a, a, {.transpose_a = true}));
+                    same(mxm(plus_times<I64>, R, R, {.transpose_a = true}),
+                         mxm(plus_times<I64>, r, r, {.transpose_a = true}));
+                    same(ewise_add(ops::minus<I64>, A, R), ewise_add(ops::minus<I64>, a, r));
+                    same(AnyMatrix(A).dup(), a);
+                    same(R.dup(), r);
+                }
+            };
+            compare();
+            context.wait();
+            const auto launch = stream->capture([&] {
+                compute();
+                plan.run(A, A);
+            });
+            for (std::uint64_t round = 1; round < 4; ++round) {
+                CAPTURE(round);
+                upload_round(round);
+                launch();
+                stream->wait();
+                compare();
+                if (round != 2) continue; // a run in between changes nothing for later launches
+                plan.run(A, A);
+                compare();
+            }
+        }
 }
 
 TEST_CASE("mxm plan: what is refused") {
@@ -420,33 +500,62 @@ TEST_CASE("mxm plan: arguments that do not fit") {
 }
 
 TEST_CASE("mxm plan: memory that runs out while a plan is made") {
-    FaultyAllocator allocator;
-    {
-        const Context context = allocator.context();
-        const Case c = general(plus_times<double>, type_of<double>(), {.transpose_a = true});
-        AnyMatrix A = upload(context, c.A), B = upload(context, c.B);
-        set_round(A, 0);
-        set_round(B, 0);
-        const Bits expected = bits_of(mxm(c.semiring, A, B, c.options));
-        static_cast<void>(context.release_kept()); // else faults are met by giving it back
-        const std::uint64_t live = allocator.live;
-        bool failed = true;
-        for (std::uint64_t nth = 1; failed; ++nth) {
-            failed = false;
-            allocator.fail(nth);
-            try {
-                const MxmPlan plan = mxm_plan(c.semiring, A, B, c.options);
-                allocator.fail(0);
-                CHECK(bits_of(plan.result()) == expected);
-            } catch (const Error& error) {
-                failed = true;
-                CHECK(error.code() == Code::out_of_memory);
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        FaultyAllocator allocator(backend);
+        {
+            const Context context = allocator.context();
+            const Case c = general(plus_times<double>, type_of<double>(), {.transpose_a = true});
+            AnyMatrix A = upload(context, c.A), B = upload(context, c.B);
+            set_round(A, 0);
+            set_round(B, 0);
+            const Bits expected = bits_of(mxm(c.semiring, A, B, c.options));
+            static_cast<void>(context.release_kept()); // else faults are met by giving it back
+            const std::uint64_t live = allocator.live;
+            bool failed = true;
+            for (std::uint64_t nth = 1; failed; ++nth) {
+                failed = false;
+                allocator.fail(nth);
+                try {
+                    const MxmPlan plan = mxm_plan(c.semiring, A, B, c.options);
+                    allocator.fail(0);
+                    CHECK(bits_of(plan.result()) == expected);
+                } catch (const Error& error) {
+                    failed = true;
+                    CHECK(error.code() == Code::out_of_memory);
+                }
+                CHECK(allocator.live == live);
+                REQUIRE(nth < 200);
             }
-            CHECK(allocator.live == live);
-            REQUIRE(nth < 200);
+            CHECK(allocator.refused > 3);
         }
-        CHECK(allocator.refused > 3);
+        CHECK(allocator.live == 0);
+        CHECK(allocator.wrong == 0);
     }
-    CHECK(allocator.live == 0);
-    CHECK(allocator.wrong == 0);
+}
+
+TEST_CASE("mxm plan: a device lost while a plan is made leaks nothing" *
+          doctest::test_suite("faults-emulated")) {
+    bool lost = true;
+    for (std::uint64_t losses = 0; lost; ++losses) {
+        CAPTURE(losses);
+        const cuda::testing::Variable at("MERGUS_EMULATION_LOST_AT", std::to_string(losses + 1).c_str());
+        FaultyAllocator allocator("cuda-emulated");
+        lost = false;
+        {
+            ContextOptions options;
+            options.explain = [](const Explanation&) {}; // the report waits for the device
+            const Context context = allocator.context(options);
+            const Case c = general(plus_times<double>, type_of<double>());
+            try {
+                AnyMatrix A = upload(context, c.A), B = upload(context, c.B);
+                const MxmPlan plan = mxm_plan(c.semiring, A, B, c.options);
+            } catch (const Error& error) {
+                CHECK(error.code() == Code::device_lost);
+                lost = true;
+            }
+        }
+        CHECK(allocator.live == 0);
+        REQUIRE(losses < 200);
+    }
 }

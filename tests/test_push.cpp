@@ -418,9 +418,10 @@ TEST_CASE("what is written at once takes one launch, and its arrays are used aga
 }
 
 TEST_CASE("after a lack of memory the workspace is as before") {
-    const Problem small(2, 30, 30, hows[0], 0), large(3, 300, 300, hows[2], 0);
-    const Context oracle("suitesparse");
     for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Problem small(2, 30, 30, hows[0], 0), large(3, 300, 300, hows[2], 0);
+        const Context oracle("suitesparse");
         FaultyAllocator allocator(backend);
         const CellsEverywhere cells;
         const Context context = allocator.context();
@@ -462,6 +463,21 @@ TEST_CASE("after a lack of memory the workspace is as before") {
             CHECK(small.rows(context, plus_times<I64>) == small.rows(oracle, plus_times<I64>));
         }
     }
+}
+
+TEST_CASE("a context that keeps nothing gives the workspace back after a product") {
+    const Problem problem(3, 300, 300, hows[0], 0);
+    const CellsEverywhere cells;
+    for (const std::string& backend : devices_under_test())
+        for (const bool keep : {true, false}) {
+            CAPTURE(backend);
+            ContextOptions options;
+            options.backend = backend;
+            options.keep_results = keep;
+            const Context context(options);
+            static_cast<void>(problem.rows(context, plus_times<I64>));
+            CHECK((context.counters().kept_bytes > 0) == keep);
+        }
 }
 
 TEST_CASE("a round of an algorithm is a few launches, and fewer waits") {

@@ -1,6 +1,6 @@
 /// \file test_runtime.cpp
 /// Types and operators from strings: the same answers on the CPU and in kernels, and what is refused.
-#include "backends_under_test.hpp"
+#include "device_testing.hpp"
 #include "runtime_testing.hpp"
 
 #include <mergus/mergus.hpp>
@@ -46,11 +46,10 @@ constexpr const char* complex_functions = R"(
     }
 )";
 
-/// Every backend that can run here, and always the emulated device.
+/// The oracle, and the devices under test.
 std::vector<std::string> all_backends() {
-    std::vector<std::string> names = backends_under_test();
-    for (const char* always : {"suitesparse", "cuda-emulated"})
-        if (std::find(names.begin(), names.end(), always) == names.end()) names.emplace_back(always);
+    std::vector<std::string> names = devices_under_test();
+    names.emplace_back("suitesparse");
     return names;
 }
 

@@ -1,6 +1,7 @@
 /// \file test_runtime_domains.cpp
 /// Types, domains, identities and names of run-time definitions.
 #include "cuda/scratch.hpp"
+#include "device_testing.hpp"
 #include "runtime_testing.hpp"
 
 #include <mergus/mergus.hpp>
@@ -88,7 +89,7 @@ TEST_CASE("runtime: monoids, semirings and calls whose domains do not match are 
         make_semiring(make_monoid(pairs, Scalar(numbers, pair)),
                       define_binary_op("h", "y", other, fp64, other));
     });
-    for (const char* const backend : {"suitesparse", "cuda-emulated"}) {
+    for (const std::string& backend : {std::string("suitesparse"), devices_under_test().front()}) {
         CAPTURE(backend);
         const Context context(backend);
         const AnyMatrix A(context, pair, 2, 2), B(context, other, 2, 2);

@@ -94,6 +94,7 @@ public:
         if (context_.keeps) return;
         context_.kept.begin_call();
         context_.kept.release();
+        context_.push.release();
     }
 
 private:

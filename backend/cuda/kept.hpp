@@ -4,7 +4,8 @@
 ///
 /// Invariant: Matrix::kept is reset by everything that changes the matrix; an operation that replaces the
 /// matrix replaces it too. What the running call uses is never given back, so its addresses stay valid until
-/// the call ends.
+/// the call ends. Of a matrix whose values change at launches of a captured graph (changes_unseen), what
+/// depends on values is given up when the next call begins (forget_unseen() in matrix.hpp).
 #pragma once
 
 #include "device/buffer.hpp"

@@ -57,6 +57,19 @@ void values_changed(Matrix& matrix) noexcept {
     matrix.kept.reset();
 }
 
+void forget_unseen(const Matrix& constant) noexcept {
+    if (!constant.changes_unseen) return;
+    auto& matrix = const_cast<Matrix&>(constant);
+    if (matrix.has_rows()) matrix.cells.reset();
+    matrix.symmetric_values.reset();
+    if (matrix.kept && matrix.kept->transpose_has_values) matrix.kept.reset(); // patterns stay
+}
+
+void forget_unseen(const mergus_call& call) noexcept {
+    for (const Matrix* const operand : {static_cast<const Matrix*>(call.C), call.mask, call.A, call.B})
+        if (operand != nullptr) forget_unseen(*operand);
+}
+
 std::uint64_t bytes_of(const Matrix& matrix) noexcept {
     return matrix.ptr.size() * sizeof(std::uint64_t) + matrix.col.bytes() + matrix.val.bytes() +
            (matrix.is_cells() ? matrix.cells->bytes() : 0);

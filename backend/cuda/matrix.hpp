@@ -83,6 +83,9 @@ struct mergus_matrix : mergus::cuda::MatrixShape {
     /// Arrays that were needed once (kept.hpp), or null.
     mutable std::shared_ptr<mergus::cuda::Kept> kept;
     std::optional<mergus::cuda::Cells> cells; ///< the other storage form
+    /// Launches of a captured graph change the values: nothing that is derived from them outlives a call
+    /// (forget_unseen()). Stays set as long as the arrays, because the graph may be launched at any time.
+    bool changes_unseen = false;
 
     /// Whether the object has compressed rows.
     [[nodiscard]] bool has_rows() const noexcept { return ptr.size() != 0; }
@@ -126,6 +129,11 @@ Matrix raw_pattern(Context& context, const mergus_type* type, std::uint64_t nrow
 Matrix copy_of(Context& context, const Matrix& matrix);
 /// After a change of values alone: gives up what was kept for the values that were there.
 void values_changed(Matrix& matrix) noexcept;
+/// At the beginning of a call that reads the matrix: gives up what earlier calls derived from its values, if
+/// launches of a captured graph may have changed them.
+void forget_unseen(const Matrix& matrix) noexcept;
+/// For all operands of a call.
+void forget_unseen(const mergus_call& call) noexcept;
 /// Of the matrix's own arrays, without what it keeps.
 std::uint64_t bytes_of(const Matrix& matrix) noexcept;
 /// Of everything that the matrix keeps.

@@ -131,6 +131,7 @@ struct Backend {
         return new mergus_matrix(cuda::empty_matrix(context, type, nrows, ncols));
     }
     static mergus_matrix* matrix_dup(mergus_context& context, const mergus_matrix& matrix) {
+        cuda::forget_unseen(matrix);
         if (!matrix.is_cells()) return new mergus_matrix(cuda::copy_of(context, matrix));
         return new mergus_matrix(cuda::copy_of_cells(context, matrix));
     }
@@ -217,7 +218,7 @@ const void* Backend::extension(std::string_view name) {
     static constexpr mergus_segmented_merge merge{sizeof merge,
                                                   Adapter::segmented_merge<cuda::segmented_merge>};
     static constexpr mergus_mxm_plan plan{
-        sizeof plan, Adapter::plan_new<cuda::plan_new>, Adapter::plan_run<cuda::plan_run>,
+        sizeof plan, Adapter::plan_new<cuda::plan_new, cuda::plan_free>, Adapter::plan_run<cuda::plan_run>,
         [](mergus_context*, mergus_plan* p) { cuda::plan_free(p); }, Adapter::set_values<cuda::set_values>};
     if (name == MERGUS_EXTENSION_MXM_PLAN) return &plan;
     if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;

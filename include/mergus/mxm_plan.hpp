@@ -12,9 +12,10 @@
 /// after each change of values. A graph may be launched as long as the plan, A and B exist with the patterns
 /// of the plan. Other backends run a whole product, with the same result.
 ///
-/// The library does not see a launch. What it keeps with the result from operations before the launch, such
-/// as its transpose, then has old values: call run() once outside of a capture before an operation reads the
-/// result. The same holds for a matrix whose set_values() was captured: call it once outside of the capture.
+/// The library does not see a launch, so it keeps nothing that depends on the values of a result whose run()
+/// was captured, or of a matrix whose set_values() was captured: such as a transpose for later products
+/// (ContextOptions::keep_results). Each operation reads the values that are there. A copy (dup()) of such a
+/// matrix is not affected. Before the capture, call set_values() and run() once: later calls do not allocate.
 #pragma once
 
 #include <mergus/algebra.hpp>

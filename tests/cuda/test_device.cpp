@@ -119,6 +119,24 @@ TEST_CASE("what a device keeps for itself is not counted, and can fail as well")
     CHECK_THROWS_AS(static_cast<void>(device.allocate_persistent(100)), Error);
     CHECK(device.allocate_persistent(100) != nullptr);
     CHECK(device.memory_use().current == 0);
+    int asked = 0;
+    device.on_shortage([&] { return ++asked == 1; });
+    device.fail_allocation(1);
+    CHECK(device.allocate_persistent(100) != nullptr);
+    CHECK(asked == 1);
+    device.fail_allocation(1);
+    CHECK_THROWS_AS(static_cast<void>(device.allocate_persistent(100)), Error); // nothing is left to give
+    // Pieces do not overlap, whatever their sizes.
+    std::vector<std::byte*> pieces;
+    const std::vector<std::size_t> sizes = {1, 4, 300, 60000, 5000, 1 << 20, 8};
+    for (std::size_t p = 0; p < sizes.size(); ++p) {
+        pieces.push_back(static_cast<std::byte*>(device.allocate_persistent(sizes[p])));
+        device.fill(pieces[p], static_cast<unsigned char>(p + 1), sizes[p]);
+    }
+    for (std::size_t p = 0; p < sizes.size(); ++p) {
+        CHECK(device.read(pieces[p]) == std::byte(p + 1));
+        CHECK(device.read(pieces[p] + sizes[p] - 1) == std::byte(p + 1));
+    }
     CHECK_FALSE(device.lost());
 }
 

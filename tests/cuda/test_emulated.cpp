@@ -342,7 +342,7 @@ TEST_CASE("a device that cannot be used is passed over where none is named") {
 
 TEST_CASE("a lent stream decides the device, and may not contradict its number") {
     const Variable two("MERGUS_EMULATION_DEVICES", "2");
-    mergus_emulated_stream stream{[](void*) {}, nullptr, 1};
+    mergus_emulated_stream stream{[](void*) {}, nullptr, 1, nullptr};
     DeviceOptions lent = options();
     lent.lend_stream = true;
     lent.stream = &stream;

@@ -28,6 +28,7 @@ const char* storage_of(const Matrix& matrix) {
 
 CallOnRows::CallOnRows(Context& context, const mergus_call& call)
     : call_(call), conversions_(context), C_(call.C) {
+    forget_unseen(call);
     for (const Matrix* const operand : {call.mask, call.A, call.B})
         if (operand != nullptr) conversions_.rows(*operand);
     if (C_ == nullptr) return;

@@ -76,6 +76,7 @@ Device::~Device() {
     } catch (const Error&) { // the device is lost, so nothing runs
     }
     images_.clear();
+    release_retired();
 }
 
 Driver& Device::driver() {
@@ -94,10 +95,14 @@ std::size_t Device::free_memory() {
 void* Device::stream() const noexcept {
     return driver_->stream();
 }
+bool Device::capturing() const noexcept {
+    return driver_->capturing();
+}
 
 void* Device::allocate(std::size_t bytes) {
     Driver& d = driver();
     if (bytes == 0) return nullptr;
+    if (!retired_.empty() && !d.capturing()) release_retired();
     const bool injected = fail_in_ != 0 && --fail_in_ == 0;
     void* pointer = injected ? nullptr : d.allocate(bytes);
     if (pointer == nullptr && give_back_ && give_back_()) pointer = d.allocate(bytes);
@@ -116,7 +121,8 @@ void* Device::allocate(std::size_t bytes) {
 void* Device::allocate_persistent(std::size_t bytes) {
     Driver& d = driver();
     const bool injected = fail_in_ != 0 && --fail_in_ == 0;
-    void* const pointer = injected ? nullptr : d.allocate_persistent(bytes);
+    void* pointer = injected ? nullptr : d.allocate_persistent(bytes);
+    if (pointer == nullptr && give_back_ && give_back_()) pointer = d.allocate_persistent(bytes);
     if (pointer == nullptr)
         throw Error(Code::out_of_memory, std::string(injected ? "(injected by a test) " : "") +
                                              "cannot allocate " + std::to_string(bytes) +
@@ -127,8 +133,22 @@ void* Device::allocate_persistent(std::size_t bytes) {
 
 void Device::release(void* pointer, std::size_t bytes) noexcept {
     if (pointer == nullptr) return;
+    if (driver_->capturing()) {
+        try {
+            retired_.push_back({pointer, bytes});
+        } catch (const std::bad_alloc&) { // not released before the driver closes its pool
+        }
+        return;
+    }
     memory_.current -= bytes;
     driver_->release(pointer, bytes);
+}
+
+void Device::release_retired() noexcept {
+    for (const Retired& retired : std::exchange(retired_, {})) {
+        memory_.current -= retired.bytes;
+        driver_->release(retired.pointer, retired.bytes);
+    }
 }
 
 void Device::copy_to_device(void* to, const void* from, std::size_t bytes) {

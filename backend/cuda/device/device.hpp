@@ -54,11 +54,13 @@ public:
     /// Where memory is short, the allocation is tried again after on_shortage()'s function has given some
     /// back. \return null if bytes is 0. \throws Error out_of_memory
     [[nodiscard]] void* allocate(std::size_t bytes);
-    /// \param bytes as given to allocate()
+    /// While the stream is captured the memory is retired, and released when the capture is over: the graph
+    /// must not release it at each launch. \param bytes as given to allocate()
     void release(void* pointer, std::size_t bytes) noexcept;
     /// \param give_back releases memory that nothing needs, and returns whether there was any.
     void on_shortage(std::function<bool()> give_back) { give_back_ = std::move(give_back); }
     /// A few KiB that are freed with the device. Never taken from the caller's allocator, and not counted.
+    /// Where memory is short, as allocate(). \throws Error out_of_memory
     [[nodiscard]] void* allocate_persistent(std::size_t bytes);
     [[nodiscard]] std::size_t free_memory(); ///< Bytes.
 
@@ -100,7 +102,10 @@ public:
 
     // ---- Streams
 
-    [[nodiscard]] void* stream() const noexcept; ///< The cudaStream_t; null in the emulation.
+    [[nodiscard]] void* stream() const noexcept; ///< The cudaStream_t; null in the emulation if it is its own.
+    /// Whether the stream, the caller's, is being captured in a graph. Work submitted now runs when the graph
+    /// is launched, any number of times, which the host does not see.
+    [[nodiscard]] bool capturing() const noexcept;
     void synchronize();
     /// Orders this device's stream after `stream`: work submitted here from now on starts after all work
     /// submitted there so far. \param stream a cudaStream_t of any device, not null. Does not wait.
@@ -196,6 +201,12 @@ private:
         launch_raw(kernel, grid, block, shared, pointers.data(), sizes.data(), sizeof...(Args), start);
     }
 
+    struct Retired {
+        void* pointer;
+        std::size_t bytes;
+    };
+    void release_retired() noexcept;
+
     double begin_step();
     void end_step(std::string_view what, double start);
 
@@ -210,6 +221,7 @@ private:
     std::function<bool()> give_back_;       ///< Of on_shortage().
     std::uint64_t fail_in_ = 0;             ///< Allocations until the injected failure; 0: none.
     std::unique_ptr<Driver> driver_;
+    std::vector<Retired> retired_; ///< Released while the stream was captured.
     std::unordered_map<Hash128, Image, Hash128Hasher> images_;
 };
 

@@ -29,9 +29,11 @@ private:
     const Matrix* C_;
 };
 
-/// An operation of the table, which notes the storage of its operands where the call has a report.
+/// An operation of the table, on operands that have nothing stale, which notes their storage where the call
+/// has a report.
 template <void (*Operation)(Context&, const mergus_call&)>
 void explained(Context& context, const mergus_call& call) {
+    forget_unseen(call);
     if (call.report == nullptr) return Operation(context, call);
     const OperandStorage storage(call);
     Operation(context, call);

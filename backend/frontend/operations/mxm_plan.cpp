@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <optional>
 
 namespace mergus {
@@ -16,6 +17,21 @@ using core::state_of;
 using detail::MatrixState;
 
 namespace detail {
+
+class FreePlan {
+public:
+    FreePlan() = default;
+    explicit FreePlan(ContextState& context) : context_(&context) {}
+    void operator()(mergus_plan* plan) const {
+        context_->locked([&] {
+            context_->plugin().mxm_plan.plan_free(context_->handle(), plan);
+            return 0;
+        });
+    }
+
+private:
+    ContextState* context_ = nullptr;
+};
 
 /// Invariant: C has the pattern of the product of the patterns `a` and `b`.
 class MxmPlanState {
@@ -33,14 +49,6 @@ public:
         a_pattern_ = a.pattern;
         b_pattern_ = b.pattern;
     }
-    ~MxmPlanState() {
-        if (plan_ == nullptr) return;
-        ContextState& context = *C.state()->context;
-        context.locked([&] {
-            context.plugin().mxm_plan.plan_free(context.handle(), plan_);
-            return 0;
-        });
-    }
     MxmPlanState(const MxmPlanState&) = delete;
     MxmPlanState& operator=(const MxmPlanState&) = delete;
 
@@ -55,7 +63,7 @@ public:
         core::ExplainedCall explained(context, name);
         mergus_call call = call_of(a, b);
         call.report = explained.report();
-        context.call(name, context.plugin().mxm_plan.plan_run, plan_, static_cast<const mergus_call*>(&call));
+        context.call(name, context.plugin().mxm_plan.plan_run, plan_.get(), static_cast<const mergus_call*>(&call));
         explained.done({C.state(), nullptr, &a, &b}, call);
     }
 
@@ -110,7 +118,7 @@ private:
             if (error.code() != Code::not_implemented) throw;
             return false;
         }
-        plan_ = args.plan;
+        plan_ = {args.plan, FreePlan(context)};
         explained.done({C.state(), m, &a, &b}, call);
         return true;
     }
@@ -138,7 +146,7 @@ private:
     AnySemiring semiring_;
     Descriptor descriptor_;
     std::uint64_t a_pattern_ = 0, b_pattern_ = 0;
-    mergus_plan* plan_ = nullptr;   ///< null: runs are whole products
+    std::unique_ptr<mergus_plan, FreePlan> plan_; ///< of C's context; null: runs are whole products
     std::optional<AnyMatrix> mask_; ///< for whole products
     Descriptor mask_flags_{};
 };

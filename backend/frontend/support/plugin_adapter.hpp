@@ -8,6 +8,7 @@
 
 #include <mergus/plugin/mxm_plan.h>
 
+#include <memory>
 #include <string>
 
 namespace mergus::core {
@@ -104,16 +105,18 @@ public:
     }
 
     /// The functions of the extension mxm_plan.
-    template <mergus_plan* (*New)(mergus_context&, const mergus_call&)>
+    template <mergus_plan* (*New)(mergus_context&, const mergus_call&), void (*Free)(mergus_plan*) noexcept>
     static std::int32_t plan_new(mergus_context* context, mergus_plan_new_args* args, mergus_status* status) {
         return guarded(status, [&] {
             mergus_plan_new_args changed = whole(args);
             mergus_call call = whole(changed.call);
             WholeReport report(call.report);
             const Call running(*context, call.descriptor);
-            changed.plan = New(*context, call);
-            report.finish(running);
+            std::unique_ptr<mergus_plan, void (*)(mergus_plan*) noexcept> plan(New(*context, call), Free);
+            report.finish(running); // may throw
+            changed.plan = plan.get();
             write_back(args, changed);
+            plan.release();
         });
     }
     template <void (*Run)(mergus_context&, const mergus_plan&, const mergus_call&)>

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #define MERGUS_ABI_MAJOR 0
-#define MERGUS_ABI_MINOR 2
+#define MERGUS_ABI_MINOR 3
 
 /**
  * Whether the creator of the struct behind `pointer` knew `member`, that is, whether struct_size covers it.

@@ -53,8 +53,10 @@ constexpr unsigned resident = 3;
 
 class EmulatedDriver final : public Driver {
 public:
-    explicit EmulatedDriver(int ordinal, const AllocatorHooks& hooks = {})
-        : hooks_(hooks), compiler_(static_cast<int>(setting("MERGUS_EMULATION_ARCH", 90))),
+    explicit EmulatedDriver(int ordinal, const DeviceOptions& options = {})
+        : hooks_(options.allocator),
+          stream_(options.lend_stream ? static_cast<const mergus_emulated_stream*>(options.stream) : nullptr),
+          compiler_(static_cast<int>(setting("MERGUS_EMULATION_ARCH", 90))),
           scheduler_(setting("MERGUS_EMULATION_SEED", 1), setting("MERGUS_EMULATION_BUDGET", 1u << 26)) {
         properties_.name = "emulated device";
         properties_.ordinal = ordinal;
@@ -73,7 +75,9 @@ public:
         const std::size_t used = used_;
         return properties_.memory - std::min(used, properties_.memory);
     }
-    void* stream() const noexcept override { return nullptr; }
+    void* stream() const noexcept override {
+        return const_cast<mergus_emulated_stream*>(stream_); // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    }
     const std::string& lost_reason() const noexcept override { return lost_; }
 
     void* allocate(std::size_t bytes) override {
@@ -90,6 +94,7 @@ public:
         return pointer;
     }
     void release(void* pointer, std::size_t bytes) noexcept override {
+        if (capturing()) lost_ = "memory was released while the stream was captured";
         if (hooks_.release != nullptr) return hooks_.release(hooks_.user, pointer, bytes, nullptr);
         std::free(pointer);
         used_ -= bytes;
@@ -106,14 +111,19 @@ public:
         check_written(from, bytes);
         std::memcpy(to, from, bytes);
     }
-    void copy(void* to, const void* from, std::size_t bytes) override { std::memcpy(to, from, bytes); }
-    void fill(void* to, unsigned char byte, std::size_t bytes) override { std::memset(to, byte, bytes); }
+    void copy(void* to, const void* from, std::size_t bytes) override {
+        submit([=] { std::memcpy(to, from, bytes); });
+    }
+    void fill(void* to, unsigned char byte, std::size_t bytes) override {
+        submit([=] { std::memset(to, byte, bytes); });
+    }
     void synchronize() override { wait(); }
     bool idle() override {
         wait();
         return true;
     }
     std::uint64_t* posted_words() noexcept override { return posted_.data(); }
+    bool capturing() noexcept override { return stream_ != nullptr && stream_->record != nullptr; }
     void follow(void* stream) override {
         const auto* const callers = static_cast<const mergus_emulated_stream*>(stream);
         callers->finish(callers->arg);
@@ -140,20 +150,27 @@ public:
         if (cooperative && std::uint64_t{grid.x} * grid.y * grid.z > resident)
             throw Error(Code::invalid_value, "kernel '" + kernel.name() + "' is launched with more than " +
                                                  std::to_string(resident) + " cooperative blocks");
-        const Launch launch{kernel.name().c_str(),
-                            code,
-                            {grid.x, grid.y, grid.z},
-                            {block.x, block.y, block.z},
-                            shared,
-                            const_cast<void**>(args),
-                            cooperative};
-        const FaultReporter reporter(scheduler_);
-        try {
-            scheduler_.run(launch);
-        } catch (const Fault& fault) {
-            lost_ = fault.what();
-            throw Error(Code::device_lost, lost_);
+        const auto launch_with = [&, grid, block, shared, cooperative](void** arguments) {
+            return Launch{kernel.name().c_str(),
+                          code,
+                          {grid.x, grid.y, grid.z},
+                          {block.x, block.y, block.z},
+                          shared,
+                          arguments,
+                          cooperative};
+        };
+        if (!capturing()) return run(launch_with(const_cast<void**>(args)));
+        std::vector<std::vector<std::byte>> values(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto* const value = static_cast<const std::byte*>(args[i]);
+            values[i].assign(value, value + sizes[i]);
         }
+        submit([this, launch = launch_with(nullptr), values = std::move(values)]() mutable {
+            std::vector<void*> arguments;
+            for (std::vector<std::byte>& value : values) arguments.push_back(value.data());
+            launch.args = arguments.data();
+            run(launch);
+        });
     }
     int blocks_per_sm(const Kernel&, std::uint32_t, std::size_t) override {
         return static_cast<int>(resident);
@@ -203,6 +220,23 @@ public:
     }
 
 private:
+    /// Runs the work, or records it while the stream is captured.
+    template <class Work>
+    void submit(Work work) {
+        if (!capturing()) return work();
+        stream_->record(stream_->arg, {[](void* w) { (*static_cast<Work*>(w))(); },
+                                       [](void* w) { delete static_cast<Work*>(w); },
+                                       new Work(std::move(work))});
+    }
+    void run(const Launch& launch) {
+        const FaultReporter reporter(scheduler_);
+        try {
+            scheduler_.run(launch);
+        } catch (const Fault& fault) {
+            lost_ = fault.what();
+            throw Error(Code::device_lost, lost_);
+        }
+    }
     /// All work has completed. A lost GPU is often reported only at a wait, which MERGUS_EMULATION_LOST_AT
     /// imitates.
     void wait() {
@@ -256,6 +290,7 @@ private:
     }
 
     AllocatorHooks hooks_;
+    const mergus_emulated_stream* stream_; ///< The caller's, or null.
     Properties properties_;
     /// Bytes used by all devices of the process, which share the host's memory.
     static inline std::atomic<std::size_t> used_ = 0;
@@ -312,7 +347,7 @@ std::unique_ptr<Driver> open_driver(const DeviceOptions& options) {
     if (options.ordinal >= device_count() ||
         static_cast<std::uint64_t>(options.ordinal) < emulated::setting("MERGUS_EMULATION_UNUSABLE", 0))
         throw Error(Code::no_backend, probe(options.ordinal).reason);
-    return std::make_unique<emulated::EmulatedDriver>(options.ordinal, options.allocator);
+    return std::make_unique<emulated::EmulatedDriver>(options.ordinal, options);
 }
 
 } // namespace mergus::cuda

@@ -13,7 +13,7 @@ CudaDriver::CudaDriver(const DeviceOptions& options)
       stream_(static_cast<cudaStream_t>(options.stream)) {
     const Current current(ordinal_);
     cudaDeviceProp all{};
-    check(cudaGetDeviceProperties(&all, ordinal_), "reading the device's properties");
+    check(device_properties(ordinal_, all), "reading the device's properties");
     properties_.name = all.name;
     properties_.ordinal = ordinal_;
     properties_.architecture = 10 * all.major + all.minor;
@@ -88,6 +88,14 @@ bool CudaDriver::idle() {
     }
     check(state, "waiting for the device");
     return true;
+}
+
+bool CudaDriver::capturing() noexcept {
+    if (own_stream_) return false; // nobody else submits to it
+    const Current current(ordinal_);
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    note(cudaStreamIsCapturing(stream_, &status));
+    return status != cudaStreamCaptureStatusNone;
 }
 
 void CudaDriver::follow(void* stream) {

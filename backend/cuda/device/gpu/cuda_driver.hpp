@@ -15,6 +15,7 @@
 #include "device/shared_pools.hpp"
 #include "loaded_kernel.hpp"
 
+#include <cstddef>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -24,6 +25,9 @@ namespace mergus::cuda {
 
 /// Copies of up to this size to the host go through page-locked memory.
 constexpr std::size_t staging_bytes = 4096;
+
+/// A block of device memory for results of allocate_persistent().
+constexpr std::size_t persistent_block_bytes = std::size_t{64} << 10;
 
 class CudaKernel final : public Kernel {
 public:
@@ -53,6 +57,7 @@ public:
     void* allocate(std::size_t bytes) override;
     void release(void* pointer, std::size_t bytes) noexcept override;
     void* allocate_persistent(std::size_t bytes) override;
+    bool capturing() noexcept override;
     void copy_to_device(void* to, const void* from, std::size_t bytes) override;
     void copy_to_host(void* to, const void* from, std::size_t bytes) override;
     void copy(void* to, const void* from, std::size_t bytes) override;
@@ -127,7 +132,9 @@ private:
     cudaMemPool_t pool_ = nullptr;         ///< Null with the caller's allocator.
     std::mutex blocks_lock_;               ///< Guards blocks_, which other contexts may clear.
     BlockCache blocks_;                    ///< Of the pool.
-    std::vector<void*> persistent_;        ///< Results of allocate_persistent().
+    std::vector<void*> persistent_;        ///< Blocks of allocate_persistent().
+    std::byte* persistent_next_ = nullptr; ///< Unused part of one of them.
+    std::size_t persistent_left_ = 0;      ///< Its bytes.
     void* staging_ = nullptr;              ///< Page-locked, for small copies to the host.
     std::uint64_t* posted_ = nullptr;      ///< Page-locked, written by kernels.
     Properties properties_;

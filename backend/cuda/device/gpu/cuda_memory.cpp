@@ -2,7 +2,9 @@
 /// Memory of a GPU: allocation from the context's pool behind a cache of small blocks, copies and fills.
 #include "cuda_driver.hpp"
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace mergus::cuda {
 
@@ -72,12 +74,24 @@ void CudaDriver::release(void* pointer, std::size_t bytes) noexcept {
     if (!blocks_.keep(pointer, bytes, free_block)) free_block(pointer);
 }
 
+/// Small pieces come from one block, because cudaFree() waits for the whole device, other processes' contexts
+/// included.
 void* CudaDriver::allocate_persistent(std::size_t bytes) {
+    constexpr std::size_t alignment = 256;
     const Current current(ordinal_);
-    persistent_.reserve(persistent_.size() + 1);
-    void* const pointer = allocate_or_trim([&](void** result) { return cudaMalloc(result, bytes); });
-    if (pointer != nullptr) persistent_.push_back(pointer);
-    return pointer;
+    const std::size_t needed = (bytes + alignment - 1) / alignment * alignment;
+    if (needed > persistent_left_) {
+        persistent_.reserve(persistent_.size() + 1);
+        const std::size_t block = std::max(needed, persistent_block_bytes);
+        void* const pointer = allocate_or_trim([&](void** result) { return cudaMalloc(result, block); });
+        if (pointer == nullptr) return nullptr;
+        persistent_.push_back(pointer);
+        if (block == needed) return pointer;
+        persistent_next_ = static_cast<std::byte*>(pointer);
+        persistent_left_ = block;
+    }
+    persistent_left_ -= needed;
+    return std::exchange(persistent_next_, persistent_next_ + needed);
 }
 
 std::size_t CudaDriver::cached_bytes() {

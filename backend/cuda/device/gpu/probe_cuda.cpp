@@ -5,6 +5,9 @@
 #include "device/driver.hpp"
 #include "jit/nvrtc.hpp"
 
+#include <map>
+#include <mutex>
+
 namespace mergus::cuda {
 namespace {
 
@@ -19,6 +22,19 @@ std::string failure(cudaError_t error) {
 }
 
 } // namespace
+
+cudaError_t device_properties(int ordinal, cudaDeviceProp& all) {
+    static std::mutex lock;
+    static std::map<int, cudaDeviceProp> known;
+    const std::lock_guard guard(lock);
+    if (const auto found = known.find(ordinal); found != known.end()) {
+        all = found->second;
+        return cudaSuccess;
+    }
+    const cudaError_t error = cudaGetDeviceProperties(&all, ordinal);
+    if (error == cudaSuccess) known.emplace(ordinal, all);
+    return error;
+}
 
 int device_count() {
     int count = 0;
@@ -64,7 +80,7 @@ Probe probe(int ordinal) {
     } else if (ordinal < 0 || ordinal >= count) {
         result.reason =
             "no device " + std::to_string(ordinal) + ": the number of devices is " + std::to_string(count);
-    } else if (cudaDeviceProp about{}; cudaGetDeviceProperties(&about, ordinal) != cudaSuccess) {
+    } else if (cudaDeviceProp about{}; device_properties(ordinal, about) != cudaSuccess) {
         result.reason =
             "device " + std::to_string(ordinal) + " cannot be queried: " + failure(cudaGetLastError());
     } else {

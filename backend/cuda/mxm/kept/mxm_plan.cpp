@@ -172,8 +172,9 @@ void settle(Context& context, const Matrix& constant) {
     own_values(context, matrix);
 }
 
-/// The values of the matrix have changed in place.
-void changed_values(Matrix& matrix) {
+/// The values of the matrix have changed in place, or change at each launch of the graph that is captured.
+void changed_values(const Context& context, Matrix& matrix) {
+    matrix.changes_unseen = matrix.changes_unseen || context.device.capturing();
     matrix.cells.reset();
     values_changed(matrix);
 }
@@ -181,6 +182,7 @@ void changed_values(Matrix& matrix) {
 } // namespace
 
 mergus_plan* plan_new(Context& context, const mergus_call& call) {
+    forget_unseen(call);
     settle(context, *call.A);
     settle(context, *call.B);
     if (call.mask != nullptr) csr(context, *call.mask);
@@ -194,9 +196,9 @@ mergus_plan* plan_new(Context& context, const mergus_call& call) {
     return plan.release();
 }
 
-void plan_run(Context&, const mergus_plan& plan, const mergus_call& call) {
+void plan_run(Context& context, const mergus_plan& plan, const mergus_call& call) {
     plan.run(call);
-    changed_values(*call.C);
+    changed_values(context, *call.C);
 }
 
 void plan_free(mergus_plan* plan) noexcept {
@@ -208,7 +210,7 @@ void set_values(Context& context, const mergus_set_values_args& args) {
     Matrix& matrix = *args.matrix;
     only_csr(context, matrix);
     own_values(context, matrix);
-    changed_values(matrix);
+    changed_values(context, matrix);
     const std::size_t bytes = matrix.nvals * matrix.type->size;
     const bool on_device = args.memory == MERGUS_MEMORY_DEVICE;
     if (on_device && args.stream != nullptr && args.stream == device.stream()) {
