@@ -8,20 +8,23 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 
 namespace mergus {
 
 namespace {
 
-/// NaN is the one value that does not equal itself.
+/// A sum has no NaN unless a term is one, or terms overflow in both directions. The second test, which takes
+/// an intersection, tells these apart: NaN is the one value that does not equal itself.
 bool has_nan(const Matrix<double>& W) {
-    return reduce(lor_monoid, ewise_mult<bool>(ops::ne<double>, W, W));
+    return std::isnan(reduce(plus_monoid<double>, W)) &&
+           reduce(lor_monoid, ewise_mult<bool>(ops::ne<double>, W, W));
 }
 
-/// A distance of −∞ would hide negative cycles.
+/// A distance of −∞ would hide negative cycles. W has no NaN.
 bool has_minus_infinity(const Matrix<double>& W) {
-    return select(ops::valuele<double>, W, -std::numeric_limits<double>::infinity()).nvals() != 0;
+    return reduce(min_monoid<double>, W) == -std::numeric_limits<double>::infinity();
 }
 
 } // namespace
