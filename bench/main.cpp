@@ -72,7 +72,8 @@ void add_options(CLI::App& program, Options& options) {
         ->check(mergus::tools::real_number(1e-9, 1e9));
     program
         .add_option("--longest", options.measure.longest_seconds,
-                    "A first call of more seconds is the only one, and its time counts (default: 20)")
+                    "A first call of more seconds, compiling apart, is the only one, and its time counts "
+                    "(default: 20)")
         ->check(mergus::tools::real_number(1e-9, 1e9));
     program
         .add_option("--bandwidth", options.bandwidth_gb_s,

@@ -24,7 +24,7 @@ struct MeasureOptions {
     unsigned warmup = 2;         ///< Calls before the timed ones; the first is reported separately.
     unsigned repeat = 9;         ///< Timed calls.
     double budget_seconds = 2;   ///< After this time no new call starts, if there were min_repeats.
-    double longest_seconds = 20; ///< A first call that takes longer is the only one, and counts.
+    double longest_seconds = 20; ///< A first call that takes longer, compiling apart, is the only one.
 };
 inline constexpr unsigned min_repeats = 3;
 

@@ -216,8 +216,9 @@ TEST_SUITE("bench") {
             Answer answer() override { return {}; }
             std::uint64_t nvals() override { return 0; }
             void reset_usage() override {}
-            Usage usage() override { return {}; }
+            Usage usage() override { return {.compile_seconds = compile_seconds}; }
             unsigned calls = 0;
+            double compile_seconds = 0;
         };
         struct Stopped final : Timer { // every call takes so long
             explicit Stopped(double ms) : ms(ms) {}
@@ -225,8 +226,9 @@ TEST_SUITE("bench") {
             double stop(Trial&) override { return ms; }
             double ms;
         };
-        const auto calls = [](double ms) {
+        const auto calls = [](double ms, double compile_seconds = 0) {
             Counted trial;
+            trial.compile_seconds = compile_seconds;
             Stopped timer(ms);
             const Measurement result =
                 measure(trial, timer, {.warmup = 2, .repeat = 9, .budget_seconds = 2, .longest_seconds = 20});
@@ -236,6 +238,7 @@ TEST_SUITE("bench") {
         CHECK(calls(1) == std::pair(11u, 9u));
         CHECK(calls(3000) == std::pair(4u, 3u));
         CHECK(calls(20001) == std::pair(1u, 1u));
+        CHECK(calls(20001, 0.5) == std::pair(4u, 3u));
     }
 
     TEST_CASE("the committed list: names once, sources that exist") {

@@ -155,6 +155,11 @@ TEST_CASE("shortest paths: infinite weights, NaN, a negative cycle out of reach"
         const double infinity = std::numeric_limits<double>::infinity();
         CHECK(distances(shortest_paths(make<double>(context, 2, 2, {{0, 1, infinity}}), 0)) ==
               std::vector<double>{0, infinity});
+        // The sum of these weights may be NaN.
+        CHECK(distances(shortest_paths(
+                  make<double>(context, 3, 3,
+                               {{0, 1, 1.7e308}, {0, 2, 1.7e308}, {1, 2, -1.7e308}, {2, 2, 1.7e308}}),
+                  0)) == std::vector<double>{0, 1.7e308, 0});
         CHECK(code_of([&] {
                   (void)shortest_paths(make<double>(context, 2, 2, {{1, 0, std::nan("")}}), 0);
               }) == Code::invalid_value);
