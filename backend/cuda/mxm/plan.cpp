@@ -20,7 +20,7 @@ namespace {
     throw Error(Code::invalid_value,
                 "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
                     "short_rows, sorted_rows, row_groups, repeated_rows, masked_dot, a variant of them as in "
-                    "bitmap_rank:2, or a limit as in merge>1000 or merge<5000");
+                    "bitmap_rank:2, ordered, or a limit as in merge>1000 or merge<5000");
 }
 
 std::uint64_t number_of(std::string_view digits, std::string_view part) {
@@ -51,6 +51,10 @@ Choice Choice::parse(std::string_view text) {
         if (name == "merge" && name.size() < part.size() && part[name.size()] != ':') {
             (part[name.size()] == '>' ? choice.merge_over : choice.merge_batch) =
                 number_of(part.substr(name.size() + 1), part);
+            continue;
+        }
+        if (part == "ordered") {
+            choice.ordered = true;
             continue;
         }
         if (const auto whole = std::find(whole_names.begin(), whole_names.end(), part);

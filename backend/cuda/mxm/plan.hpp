@@ -33,6 +33,7 @@ struct Choice {
     std::map<const Accumulator*, std::uint32_t> named; ///< a bit for each variant; empty: all may be used
     std::uint64_t merge_over = no_limit;               ///< rows of more products go to the merge accumulator
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator
+    bool ordered = false;                              ///< slots are not locked
     std::bitset<whole_names.size()> whole_named;       ///< methods of whole products
 
     /// Whether accumulators or methods were named; then small products use them as well.
@@ -46,8 +47,8 @@ struct Choice {
     [[nodiscard]] bool has(const Accumulator& accumulator, std::size_t variant) const;
     /// From a list such as "hash,bitmap_rank:2": accumulators, or single variants of them counted from 0, or
     /// methods of whole products. Empty: everything. Two further parts set limits: "merge>1000" merges rows
-    /// of more than 1000 products, "merge<5000" makes batches of up to 5000 products. \throws Error
-    /// invalid_value.
+    /// of more than 1000 products, "merge<5000" makes batches of up to 5000 products; "ordered" adds
+    /// values without atomics one k after the other, without locks. \throws Error invalid_value.
     static Choice parse(std::string_view text);
 };
 
@@ -103,6 +104,7 @@ struct Sizes {
     bool masked;        ///< with a mask, complemented or not
     bool in_mask_order; ///< normal mask: entries come out in the mask's order, nothing is sorted
     bool ordered_fold;  ///< the products of an entry are added in the order of k
+    bool locks = false; ///< slots are locked, so they must be in shared memory
 };
 
 /// What the bins of a phase depend on.
