@@ -100,6 +100,7 @@ struct Sizes {
     std::size_t index;  ///< of a column
     std::size_t slot;   ///< of a value in an accumulator
     std::size_t value;  ///< of a value of the result
+    std::size_t spread; ///< from one such value to the next in shared memory
     std::size_t key;    ///< of a sorted key of esc; 0: a column and an index do not fit one
     bool masked;        ///< with a mask, complemented or not
     bool in_mask_order; ///< normal mask: entries come out in the mask's order, nothing is sorted

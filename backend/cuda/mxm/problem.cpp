@@ -132,6 +132,7 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     sizes.ordered_fold = ordered_fold && !locks;
     sizes.locks = locks;
     sizes.value = type->size;
+    sizes.spread = plan::spread_bytes(type->size, type->alignment);
     // A word of sorted_row.cuh has a column above an index of 8 bits.
     sizes.key = ncols <= std::uint64_t{1} << 24 ? 4 : ncols <= std::uint64_t{1} << 56 ? 8 : 0;
     for (Bindings* const bindings : {&common_, &locked_, &pattern_}) {

@@ -70,8 +70,9 @@ __device__ __forceinline__ unsigned count_row(const Operands& in, uint64_t begin
 }
 
 // Writes a row of the product.
+template <class Values>
 __device__ __forceinline__ void fill_row(const Operands& in, uint64_t i, uint64_t begin, unsigned length,
-                                         Index* cols, C_value* vals) {
+                                         Index* cols, const Values& vals) {
     constexpr bool keeps_a = sizeof(A_value) <= 8;
     Heads<ways> heads;
     heads.start(in, begin, length);
@@ -94,7 +95,7 @@ __device__ __forceinline__ void fill_row(const Operands& in, uint64_t i, uint64_
             heads.advance(in, h);
         }
         cols[entries] = low;
-        vals[entries] = sum;
+        vals(entries) = sum;
         ++entries;
     }
 }
@@ -127,10 +128,11 @@ extern "C" __global__ void __launch_bounds__(128)
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ uint64_t tile_sums[4];
     __shared__ unsigned warp_sums[4];
-    C_value* const held_vals = reinterpret_cast<C_value*>(shared_bytes) + size_t(room) * mergus::warp();
+    using Held = mergus::Spread<C_value>;
+    Held* const held_vals = reinterpret_cast<Held*>(shared_bytes) + size_t(room) * mergus::warp();
     Index* const held_cols =
         reinterpret_cast<Index*>(shared_bytes +
-                                 (sizeof(C_value) * size_t(room) * (blockDim.x / 32) + 15) / 16 * 16) +
+                                 (sizeof(Held) * size_t(room) * (blockDim.x / 32) + 15) / 16 * 16) +
         size_t(room) * mergus::warp();
     const uint64_t i = mergus::grid_thread();
     const uint64_t begin = i < nrows ? in.a_ptr[i] : 0;
@@ -144,12 +146,15 @@ extern "C" __global__ void __launch_bounds__(128)
     const uint64_t start = mergus::shuffle(mergus::full_mask, mine, 0),
                    end = mergus::shuffle(mergus::full_mask, mine + size, 31);
     if (end - start > room) {
-        mergus::fill_row(in, i, begin, length, cols + mine, vals + mine);
+        mergus::fill_row(in, i, begin, length, cols + mine,
+                         [&](unsigned e) -> C_value& { return vals[mine + e]; });
         return;
     }
-    mergus::fill_row(in, i, begin, length, held_cols + (mine - start), held_vals + (mine - start));
+    mergus::fill_row(in, i, begin, length, held_cols + (mine - start),
+                     [&](unsigned e) -> C_value& { return held_vals[unsigned(mine - start) + e].value; });
     __syncwarp();
     const unsigned count = unsigned(end - start);
     for (unsigned e = mergus::lane(); e < count; e += 32) cols[start + e] = held_cols[e];
-    for (unsigned e = mergus::lane(); e < count; e += 32) vals[start + e] = held_vals[e];
+    mergus::copy_values(vals + start, count, mergus::lane(), 32,
+                        [&](unsigned e) -> const C_value& { return held_vals[e].value; });
 }

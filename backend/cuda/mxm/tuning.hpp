@@ -14,6 +14,11 @@
 
 namespace mergus::cuda::plan {
 
+/// Bytes from one value to the next in shared memory: Spread of kernels/wide_values.cuh.
+constexpr std::size_t spread_bytes(std::size_t value, std::size_t alignment) {
+    return value <= 8 ? value : (value / alignment | 1) * alignment;
+}
+
 /// Sizes of the accumulators, each the first that a row fits. `flops`: rows of more products use a larger
 /// one.
 struct NarrowSize {

@@ -255,9 +255,17 @@ std::size_t bind_locked_accumulator(Bindings& bindings, const mergus_monoid& mon
     const mergus_type& type = *monoid.op->z_type;
     bindings.type("C_value", &type);
     bind_monoid(bindings, monoid);
-    bind_slots(bindings, monoid, SlotKind::locked, "struct Slot { C_value value; uint32_t state; };", 0);
     const std::size_t word = sizeof(std::uint32_t), alignment = std::max<std::size_t>(word, type.alignment);
-    return ((type.size + word - 1) / word * word + word + alignment - 1) / alignment * alignment;
+    const std::size_t least = (type.size + word - 1) / word * word + word;
+    const std::size_t units = (least + alignment - 1) / alignment | 1; // odd, against bank conflicts
+    const std::size_t unused = (units * alignment - least) / word;
+    bind_slots(bindings, monoid, SlotKind::locked,
+               fmt::format("struct __align__({}) Slot {{ C_value value; uint32_t state{}; }};\n"
+                           "static_assert(sizeof(Slot) == {}, \"the size that the host assumes\");",
+                           alignment, unused == 0 ? "" : fmt::format(", unused[{}]", unused),
+                           units * alignment),
+               0);
+    return units * alignment;
 }
 
 void bind_no_values(Bindings& bindings) {

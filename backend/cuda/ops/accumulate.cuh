@@ -5,6 +5,7 @@
 // empty slot of the kinds `native`, `image` and `swap_bits`; rarely_changes (SwapSlots);
 // atomic_combine(slot*, slot) for `native` and `image`.
 
+#include "kernels/wide_values.cuh"
 #include "ops/monoid.cuh"
 
 namespace mergus {
@@ -224,6 +225,18 @@ struct SlotsOf<locked_slots, Value, Kept> {
     using type = LockedSlots<Value, Kept>;
 };
 using Slots = SlotsOf<slot_kind, C_value, Slot>::type;
+
+// to[e] = the value of slot(e) for e below `count`, by thread `rank` of `threads`. slot(e) is a reference.
+template <class Value, class SlotOf>
+__device__ __forceinline__ void copy_slots(Value* to, unsigned count, unsigned rank, unsigned threads,
+                                           const SlotOf& slot) {
+    if constexpr (slot_kind == locked_slots)
+        copy_values(to, count, rank, threads, [&](unsigned e) -> const Value& { return slot(e).value; });
+    else if constexpr (slot_kind == ordered_slots || slot_kind == part_slots)
+        copy_values(to, count, rank, threads, [&](unsigned e) -> const Value& { return slot(e); });
+    else
+        for (unsigned e = rank; e < count; e += threads) to[e] = Slots::value_of(slot(e));
+}
 
 } // namespace mergus
 
