@@ -264,13 +264,22 @@ __device__ __forceinline__ void fill_sorted_row(const Operands& in, uint64_t i, 
     unsigned at = end - mine;
     __syncwarp();
     if constexpr (!collects) {
+        // Sums are written by words, from the memory of the products once all are read.
+        C_value sum[each];
+#pragma unroll
+        for (int u = 0; u < each; ++u)
+            if ((kept >> u & 1u) != 0)
+                sum[u] = fold_from(rank * unsigned(each) + unsigned(u), total, keys, products);
+        __syncwarp();
 #pragma unroll
         for (int u = 0; u < each; ++u) {
             if ((kept >> u & 1u) == 0) continue;
             cols[at] = Index(word[u] >> index_bits);
-            vals[at] = fold_from(rank * unsigned(each) + unsigned(u), total, keys, products);
-            ++at;
+            products[at++].value = sum[u];
         }
+        __syncwarp();
+        copy_values(vals, entries, rank, unsigned(group_threads),
+                    [&](unsigned e) -> const C_value& { return products[e].value; });
     } else {
         C_value sum[each];
         fold_own(word, first, rank, total, keys, products, sum);
