@@ -30,24 +30,24 @@ struct Column {
     int digits;
 };
 constexpr std::array<Column, 19> time_columns = {{{"op", "op", -10, 0, 0},
-                                             {"matrix", "matrix", -17, 0, 0},
-                                             {"backend", "backend", -16, 0, 0},
-                                             {"semiring", "semiring", -15, 0, 0},
-                                             {"products", "prod M", 9, 1e6, 2},
-                                             {"nnz_a", "nnzA M", 8, 1e6, 2},
-                                             {"nnz_c", "nnzC M", 9, 1e6, 2},
-                                             {"median_ms", "ms", 10, 1, 3},
-                                             {"min_ms", "min ms", 10, 1, 3},
-                                             {"gflops", "GFLOPS", 8, 1, 2},
-                                             {"times_floor", "x floor", 8, 1, 1},
-                                             {"peak_bytes", "peak MB", 9, 1e6, 1},
-                                             {"launches", "launch", 6, 1, 0},
-                                             {"synchronizations", "syncs", 5, 1, 0},
-                                             {"first_ms", "first ms", 10, 1, 2},
-                                             {"compiled", "compiled", 8, 1, 0},
-                                             {"compile_ms", "comp ms", 9, 1, 1},
-                                             {"correct", "correct", -9, 0, 0},
-                                             {"ratio", "ratio", 6, 1, 2}}};
+                                                  {"matrix", "matrix", -17, 0, 0},
+                                                  {"backend", "backend", -16, 0, 0},
+                                                  {"semiring", "semiring", -15, 0, 0},
+                                                  {"products", "prod M", 9, 1e6, 2},
+                                                  {"nnz_a", "nnzA M", 8, 1e6, 2},
+                                                  {"nnz_c", "nnzC M", 9, 1e6, 2},
+                                                  {"median_ms", "ms", 10, 1, 3},
+                                                  {"min_ms", "min ms", 10, 1, 3},
+                                                  {"gflops", "GFLOPS", 8, 1, 2},
+                                                  {"times_floor", "x floor", 8, 1, 1},
+                                                  {"peak_bytes", "peak MB", 9, 1e6, 1},
+                                                  {"launches", "launch", 6, 1, 0},
+                                                  {"synchronizations", "syncs", 5, 1, 0},
+                                                  {"first_ms", "first ms", 10, 1, 2},
+                                                  {"compiled", "compiled", 8, 1, 0},
+                                                  {"compile_ms", "comp ms", 9, 1, 1},
+                                                  {"correct", "correct", -9, 0, 0},
+                                                  {"ratio", "ratio", 6, 1, 2}}};
 /// The same for --report memory.
 constexpr std::array<Column, 11> memory_columns = {{{"op", "op", -10, 0, 0},
                                                     {"matrix", "matrix", -17, 0, 0},
@@ -167,7 +167,8 @@ void Report::add(const Row& row) {
     if (rows_.empty()) print_header();
     rows_.push_back(row);
     const Record record = record_of(row);
-    for (const Column& column : columns_of(memory_)) fmt::print("{} ", padded(cell(record, column), column.width));
+    for (const Column& column : columns_of(memory_))
+        fmt::print("{} ", padded(cell(record, column), column.width));
     fmt::print("{}\n", remark(row));
     std::fflush(stdout);
     if (files_.csv.empty()) return;

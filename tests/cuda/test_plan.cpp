@@ -57,7 +57,8 @@ std::set<Row> reachable() {
              {1'000ull, 20'000ull, 70'000ull, 300'000ull, 1'000'000ull, 4'000'000ull})
             for (const std::size_t value : {1, 8, 16, 64}) {
                 const bool ordered_fold = value > 8;
-                const plan::Sizes sizes{4, value < 4 ? 4 : value, value, value, 4, masked, false, ordered_fold};
+                const plan::Sizes sizes{4,     value < 4 ? 4 : value, value, value, 4, masked,
+                                        false, ordered_fold};
                 for (const bool symbolic : {true, false}) {
                     const plan::Bins bins = plan::make_bins(
                         {sizes, ncols, gpu_shared, gpu_memory, symbolic, !masked, everything});

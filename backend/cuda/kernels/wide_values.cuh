@@ -25,7 +25,9 @@ struct WordOf<4> {
 };
 
 template <class Value>
-constexpr unsigned word_bytes = alignof(Value) % 8 == 0 ? 8 : alignof(Value) % 4 == 0 ? 4 : 0; // 0: none
+constexpr unsigned word_bytes = alignof(Value) % 8 == 0   ? 8
+                                : alignof(Value) % 4 == 0 ? 4
+                                                          : 0; // 0: none
 template <class Value>
 constexpr bool is_wide = sizeof(Value) > 8 && word_bytes<Value> != 0;
 

@@ -28,8 +28,7 @@ struct RowRecipes {
 template <int rows>
 __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& recipes,
                                           const RowClass* classes, uint64_t i, const uint64_t* ptr,
-                                          Index* cols, C_value* vals, Spread<C_value>* sums,
-                                          unsigned room) {
+                                          Index* cols, C_value* vals, Spread<C_value>* sums, unsigned room) {
     const Group group;
     const unsigned leader = lane() - group.rank;
     const unsigned mask = (full_mask >> (32 - group_threads)) << leader;

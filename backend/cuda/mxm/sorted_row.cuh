@@ -219,8 +219,8 @@ __device__ __forceinline__ unsigned kept_words(const Operands& in, uint64_t i, c
 // sum[u] = the products of the column of word u up to that word, if the column's first word is this thread's;
 // of the last column those in later threads too.
 __device__ __forceinline__ void fold_own(const Key (&word)[each], unsigned first, unsigned rank,
-                                         unsigned total, const Key* keys,
-                                         const Spread<C_value>* products, C_value (&sum)[each]) {
+                                         unsigned total, const Key* keys, const Spread<C_value>* products,
+                                         C_value (&sum)[each]) {
     constexpr Key mask = (Key(1) << index_bits) - 1;
     C_value running;
     bool open = false;
@@ -248,9 +248,8 @@ __device__ __forceinline__ void fold_own(const Key (&word)[each], unsigned first
 
 // Writes a row of the product. Numeric.
 __device__ __forceinline__ void fill_sorted_row(const Operands& in, uint64_t i, uint64_t a_begin,
-                                                uint64_t a_end, unsigned rank,
-                                                Spread<C_value>* products, Key* keys, Index* cols,
-                                                C_value* vals) {
+                                                uint64_t a_end, unsigned rank, Spread<C_value>* products,
+                                                Key* keys, Index* cols, C_value* vals) {
     // Sums of few bytes are collected in shared memory, so that the group writes them in one piece.
     constexpr bool collects = sizeof(C_value) <= 16;
     Key word[each];

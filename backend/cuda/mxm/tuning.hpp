@@ -1,6 +1,7 @@
 /// \file tuning.hpp
-/// The tuning numbers of mxm (those of the merge accumulator: merge_tuning.hpp). docs/LABORATORY.md has the
-/// measurements behind them.
+/// The tuning numbers of mxm (those of the merge accumulator: merge_tuning.hpp), fitted by hand on an H200 to
+/// the matrices of bench/matrices.txt; docs/LABORATORY.md has the measurements behind them. bench/tune fits
+/// some of them to another GPU.
 #pragma once
 
 #include "merge_tuning.hpp"

@@ -1,9 +1,9 @@
 // accumulate.cuh: how an accumulator keeps a value (its slot) and adds to it, where other threads may add to
 // the same slot.
 //
-// Bindings: as monoid.cuh; C_value, Slot (locked_slots: {C_value value; uint32_t state;}); constants slot_kind (below) and start_bits, the low bytes of an
-// empty slot of the kinds `native`, `image` and `swap_bits`; rarely_changes (SwapSlots);
-// atomic_combine(slot*, slot) for `native` and `image`.
+// Bindings: as monoid.cuh; C_value, Slot (locked_slots: {C_value value; uint32_t state;}); constants
+// slot_kind (below) and start_bits, the low bytes of an empty slot of the kinds `native`, `image` and
+// `swap_bits`; rarely_changes (SwapSlots); atomic_combine(slot*, slot) for `native` and `image`.
 
 #include "kernels/wide_values.cuh"
 #include "ops/monoid.cuh"

@@ -42,10 +42,12 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     const uint64_t i = rows[r];
     const mergus::Group group;
     const unsigned words = (spans[i].width + 31) / 32;
-    const size_t value_bytes = symbolic ? 0 : sizeof(mergus::Spread<C_value>) * size_t(width) * mergus::Group::count();
+    const size_t value_bytes =
+        symbolic ? 0 : sizeof(mergus::Spread<C_value>) * size_t(width) * mergus::Group::count();
     mergus::NarrowRow row;
     row.low = Index(spans[i].low);
-    row.values = reinterpret_cast<mergus::Spread<C_value>*>(shared_bytes) + size_t(width) * mergus::Group::index();
+    row.values =
+        reinterpret_cast<mergus::Spread<C_value>*>(shared_bytes) + size_t(width) * mergus::Group::index();
     row.bits = reinterpret_cast<unsigned*>(shared_bytes + (value_bytes + 15) / 16 * 16) +
                width / 32 * mergus::Group::index();
     for (unsigned w = group.rank; w < words; w += group.size) row.bits[w] = 0;
