@@ -90,9 +90,9 @@ void add_options(CLI::App& program, Options& options) {
                        "Maximum of products for a comparison of row lengths (default: 2000000000)");
     program
         .add_option("--report", options.report,
-                    "data-movement: bytes that A*A must move and bytes that schedules move, by a model; "
-                    "nothing is measured")
-        ->check(CLI::IsMember({"data-movement"}));
+                    "memory: the columns about memory, from a few calls. data-movement: bytes that A*A must "
+                    "move and bytes that schedules move, by a model; nothing is measured")
+        ->check(CLI::IsMember({"memory", "data-movement"}));
     program.add_option("--cache", options.cache_bytes, "Bytes of the cache of that report (default: 60 MiB)")
         ->check(mergus::tools::whole_number(4096, 1'000'000'000'000));
     program.add_option("--csv", options.files.csv, "Append each row to this file as soon as it is measured")
@@ -125,7 +125,11 @@ int main(int argc, char** argv) {
         if (options.matrices.empty() && options.sets.empty())
             return fail("USAGE: name a matrix or a --set (see mergus_bench --help)", 2);
         for (int a = 0; a < argc; ++a) options.command_line += (a == 0 ? "" : " ") + std::string(argv[a]);
-        if (!options.report.empty()) return mergus::bench::report_data_movement(options);
+        if (options.report == "memory") {
+            options.measure.warmup = 1;
+            options.measure.repeat = mergus::bench::min_repeats;
+        }
+        if (options.report == "data-movement") return mergus::bench::report_data_movement(options);
         return mergus::bench::run(options);
     } catch (const CLI::ParseError& error) {
         if (error.get_exit_code() == 0) return program.exit(error);

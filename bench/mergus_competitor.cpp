@@ -3,6 +3,7 @@
 /// finds no memory and no kernels of other trials.
 #include "competitor.hpp"
 #include "convert.hpp"
+#include "wide_values.hpp"
 
 #include <mergus/algorithms.hpp>
 #include <mergus/mergus.hpp>
@@ -32,7 +33,7 @@ mergus_csr describe(const mergus_type* type, std::uint64_t nrows, std::uint64_t 
     return csr;
 }
 
-/// \param type bool, fp32 or fp64; all values of a bool matrix are true
+/// \param type bool, fp32, fp64 or a struct of wide_values.hpp; all values of a bool matrix are true
 AnyMatrix upload(const Context& context, const HostCsr& host, const mergus_type* type) {
     static constexpr bool true_value = true;
     mergus_csr csr = describe(type, host.nrows, host.ncols);
@@ -47,6 +48,11 @@ AnyMatrix upload(const Context& context, const HostCsr& host, const mergus_type*
     }
     if (type->code == MERGUS_FP64) {
         csr.values = const_cast<double*>(host.values.data());
+        return AnyMatrix::import_csr(context, csr);
+    }
+    if (type->code == MERGUS_USER_TYPE) {
+        Array<double> components = widened(host.values, type->size);
+        csr.values = components.data();
         return AnyMatrix::import_csr(context, csr);
     }
     Array<float> floats = cast<float>(host.values);
@@ -88,6 +94,13 @@ HostCsr download(const AnyMatrix& matrix) {
     case MERGUS_FP32:
         host.values = export_values<float>(matrix, csr);
         break;
+    case MERGUS_USER_TYPE: {
+        Array<double> components(csr.capacity * matrix.type()->size / sizeof(double));
+        csr.values = components.data();
+        matrix.export_csr(csr);
+        host.values = narrowed(components, matrix.type()->size);
+        break;
+    }
     default:
         host.values = export_values<double>(matrix, csr);
     }

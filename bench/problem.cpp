@@ -3,6 +3,7 @@
 
 #include "load.hpp"
 #include "symbolic.hpp"
+#include "wide_values.hpp"
 
 #include <mergus/define.hpp>
 #include <mergus/error.hpp>
@@ -63,17 +64,21 @@ std::vector<Op> parse_op(std::string_view name) {
 }
 
 std::vector<std::string> semiring_names() {
-    return {semirings.begin(), semirings.end()};
+    std::vector<std::string> names(semirings.begin(), semirings.end());
+    for (const WideSemiring& wide : wide_semirings()) names.emplace_back(wide.name);
+    return names;
 }
 
 Algebra parse_algebra(std::string_view semiring, std::string_view type) {
     if (semiring == "user_plus_times")
         return {std::string(semiring), type_of<double>(), user_plus_times.get()};
+    for (const WideSemiring& wide : wide_semirings())
+        if (semiring == wide.name) return {std::string(semiring), wide.type, wide.semiring};
     for (const mergus_type* candidate : {type_from_name(type), type_of<bool>()})
         if (const NamedSemiring found = find_semiring(semiring, candidate); found.handle != nullptr)
             return {std::string(semiring), candidate, found.handle};
     throw Error(Code::invalid_value,
-                fmt::format("unknown semiring '{}'; known: {}", semiring, fmt::join(semirings, ", ")));
+                fmt::format("unknown semiring '{}'; known: {}", semiring, fmt::join(semiring_names(), ", ")));
 }
 
 DistinctFactors::DistinctFactors(const std::vector<const HostCsr*>& factors) {

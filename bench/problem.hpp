@@ -47,7 +47,9 @@ struct Algebra {
     const mergus_semiring* semiring = nullptr;
 
     /// Whether results depend on the order of summation. Other semirings have one correct result.
-    [[nodiscard]] bool rounds() const { return name.ends_with("plus_times"); }
+    [[nodiscard]] bool rounds() const { return name.ends_with("plus_times") || wide(); }
+    /// Whether it is one of wide_values.hpp.
+    [[nodiscard]] bool wide() const { return type->code == MERGUS_USER_TYPE; }
 };
 
 /// The semiring on `type`, or on bool or double if it is defined only there. \throws Error invalid_value if

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstdio>
 #include <map>
+#include <span>
 #include <tuple>
 
 namespace mergus::bench {
@@ -28,25 +29,42 @@ struct Column {
     double unit;
     int digits;
 };
-constexpr std::array<Column, 19> columns = {{{"op", "op", -10, 0, 0},
-                                             {"matrix", "matrix", -17, 0, 0},
-                                             {"backend", "backend", -16, 0, 0},
-                                             {"semiring", "semiring", -15, 0, 0},
-                                             {"products", "prod M", 9, 1e6, 2},
-                                             {"nnz_a", "nnzA M", 8, 1e6, 2},
-                                             {"nnz_c", "nnzC M", 9, 1e6, 2},
-                                             {"median_ms", "ms", 10, 1, 3},
-                                             {"min_ms", "min ms", 10, 1, 3},
-                                             {"gflops", "GFLOPS", 8, 1, 2},
-                                             {"times_floor", "x floor", 8, 1, 1},
-                                             {"peak_bytes", "peak MB", 9, 1e6, 1},
-                                             {"launches", "launch", 6, 1, 0},
-                                             {"synchronizations", "syncs", 5, 1, 0},
-                                             {"first_ms", "first ms", 10, 1, 2},
-                                             {"compiled", "compiled", 8, 1, 0},
-                                             {"compile_ms", "comp ms", 9, 1, 1},
-                                             {"correct", "correct", -9, 0, 0},
-                                             {"ratio", "ratio", 6, 1, 2}}};
+constexpr std::array<Column, 19> time_columns = {{{"op", "op", -10, 0, 0},
+                                                  {"matrix", "matrix", -17, 0, 0},
+                                                  {"backend", "backend", -16, 0, 0},
+                                                  {"semiring", "semiring", -15, 0, 0},
+                                                  {"products", "prod M", 9, 1e6, 2},
+                                                  {"nnz_a", "nnzA M", 8, 1e6, 2},
+                                                  {"nnz_c", "nnzC M", 9, 1e6, 2},
+                                                  {"median_ms", "ms", 10, 1, 3},
+                                                  {"min_ms", "min ms", 10, 1, 3},
+                                                  {"gflops", "GFLOPS", 8, 1, 2},
+                                                  {"times_floor", "x floor", 8, 1, 1},
+                                                  {"peak_bytes", "peak MB", 9, 1e6, 1},
+                                                  {"launches", "launch", 6, 1, 0},
+                                                  {"synchronizations", "syncs", 5, 1, 0},
+                                                  {"first_ms", "first ms", 10, 1, 2},
+                                                  {"compiled", "compiled", 8, 1, 0},
+                                                  {"compile_ms", "comp ms", 9, 1, 1},
+                                                  {"correct", "correct", -9, 0, 0},
+                                                  {"ratio", "ratio", 6, 1, 2}}};
+/// The same for --report memory.
+constexpr std::array<Column, 11> memory_columns = {{{"op", "op", -10, 0, 0},
+                                                    {"matrix", "matrix", -17, 0, 0},
+                                                    {"backend", "backend", -16, 0, 0},
+                                                    {"semiring", "semiring", -15, 0, 0},
+                                                    {"products", "prod M", 9, 1e6, 2},
+                                                    {"nnz_c", "nnzC M", 9, 1e6, 2},
+                                                    {"input_bytes", "inputs MB", 10, 1e6, 2},
+                                                    {"output_bytes", "C MB", 10, 1e6, 2},
+                                                    {"peak_bytes", "peak MB", 10, 1e6, 2},
+                                                    {"peak_over_output", "peak / C", 8, 1, 3},
+                                                    {"correct", "correct", -9, 0, 0}}};
+
+std::span<const Column> columns_of(bool memory) {
+    if (memory) return memory_columns;
+    return time_columns;
+}
 
 std::string cell(const Record& record, const Column& column) {
     const Record& value = record[column.key];
@@ -127,7 +145,8 @@ std::vector<Summary> summarize(const std::vector<Row>& rows) {
     return summaries;
 }
 
-Report::Report(RunInfo info, Files files) : info_(std::move(info)), files_(std::move(files)) {
+Report::Report(RunInfo info, Files files, bool memory)
+    : info_(std::move(info)), files_(std::move(files)), memory_(memory) {
     for (const std::string& file : {files_.json, files_.markdown})
         if (!file.empty()) open(file); // report errors before the measurements
     if (files_.csv.empty()) return;
@@ -140,7 +159,7 @@ Report::Report(RunInfo info, Files files) : info_(std::move(info)), files_(std::
 
 void Report::print_header() const {
     fmt::print("{}; {}\n", info_.gpu, info_.host);
-    for (const Column& column : columns) fmt::print("{} ", padded(column.title, column.width));
+    for (const Column& column : columns_of(memory_)) fmt::print("{} ", padded(column.title, column.width));
     fmt::print("remark\n");
 }
 
@@ -148,7 +167,8 @@ void Report::add(const Row& row) {
     if (rows_.empty()) print_header();
     rows_.push_back(row);
     const Record record = record_of(row);
-    for (const Column& column : columns) fmt::print("{} ", padded(cell(record, column), column.width));
+    for (const Column& column : columns_of(memory_))
+        fmt::print("{} ", padded(cell(record, column), column.width));
     fmt::print("{}\n", remark(row));
     std::fflush(stdout);
     if (files_.csv.empty()) return;
@@ -156,6 +176,16 @@ void Report::add(const Row& row) {
     for (const auto& [name, value] : record.items()) fields.push_back(csv_field(value));
     csv_ << fmt::format("{}\n", fmt::join(fields, ",")) << std::flush;
     if (!csv_) throw Error(Code::io_error, fmt::format("{}: cannot be written", files_.csv));
+}
+
+void Report::print_memory_summary() const {
+    std::map<std::string, std::vector<double>> peaks;
+    for (const Row& row : rows_)
+        if (const Record peak = record_of(row)["peak_over_output"]; !peak.is_null() && !row.wrong())
+            peaks[row.backend].push_back(peak.get<double>());
+    for (const auto& [backend, values] : peaks)
+        fmt::print("{}: peak / C {:.3f} in geometric mean over {} rows, {:.3f} at most\n", backend,
+                   geometric_mean(values), values.size(), *std::max_element(values.begin(), values.end()));
 }
 
 void Report::write_json(const std::vector<Summary>& summaries) const {
@@ -190,14 +220,14 @@ void Report::write_markdown(const std::vector<Summary>& summaries) const {
     for (const Summary& summary : summaries) file << fmt::format("- {}\n", sentence(summary));
     if (summaries.empty()) file << "Nothing was compared with cuSPARSE.\n";
     file << "\n## Rows\n\n|";
-    for (const Column& column : columns) file << fmt::format(" {} |", column.title);
+    for (const Column& column : columns_of(memory_)) file << fmt::format(" {} |", column.title);
     file << " remark |\n|";
-    for (const Column& column : columns) file << (column.width < 0 ? "---|" : "---:|");
+    for (const Column& column : columns_of(memory_)) file << (column.width < 0 ? "---|" : "---:|");
     file << "---|\n";
     for (const Row& row : rows_) {
         const Record record = record_of(row);
         file << '|';
-        for (const Column& column : columns) file << fmt::format(" {} |", cell(record, column));
+        for (const Column& column : columns_of(memory_)) file << fmt::format(" {} |", cell(record, column));
         file << fmt::format(" {} |\n", remark(row));
     }
     if (!file.flush()) throw Error(Code::io_error, fmt::format("{}: cannot be written", files_.markdown));
@@ -205,7 +235,8 @@ void Report::write_markdown(const std::vector<Summary>& summaries) const {
 
 void Report::finish() {
     const std::vector<Summary> summaries = summarize(rows_);
-    if (!summaries.empty()) fmt::print("\n");
+    if (!summaries.empty() || memory_) fmt::print("\n");
+    if (memory_) print_memory_summary();
     for (const Summary& summary : summaries) fmt::print("{}\n", sentence(summary));
     if (!files_.json.empty()) write_json(summaries);
     if (!files_.markdown.empty()) write_markdown(summaries);

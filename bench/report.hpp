@@ -33,8 +33,8 @@ public:
     struct Files {
         std::string csv, json, markdown; ///< Empty: not written.
     };
-    /// \throws Error io_error if a file cannot be written
-    Report(RunInfo info, Files files);
+    /// \param memory print the columns about memory. \throws Error io_error if a file cannot be written
+    Report(RunInfo info, Files files, bool memory = false);
     /// Prints the row and writes it to the CSV file.
     void add(const Row& row);
     /// Prints the summary and writes the other files.
@@ -42,11 +42,14 @@ public:
 
 private:
     void print_header() const;
+    /// For each backend the mean and the largest of peak / C.
+    void print_memory_summary() const;
     void write_json(const std::vector<Summary>& summaries) const;
     void write_markdown(const std::vector<Summary>& summaries) const;
 
     RunInfo info_;
     Files files_;
+    bool memory_;
     std::ofstream csv_;
     std::vector<Row> rows_;
 };

@@ -60,7 +60,12 @@ nlohmann::ordered_json record_of(const Row& row) {
             {"floor_ms", known(has_floor, floor * 1e3)},
             {"gb_s", known(has_bytes, row.bytes * 1e-9 / seconds)},
             {"times_floor", known(has_floor, seconds / floor)},
+            {"input_bytes", row.input_bytes},
+            {"output_bytes", known(ran && row.output_bytes > 0, row.output_bytes)},
             {"peak_bytes", m.usage.peak_bytes ? Record(*m.usage.peak_bytes) : Record()},
+            {"peak_over_output", known(m.usage.peak_bytes && row.output_bytes > 0,
+                                       static_cast<double>(m.usage.peak_bytes.value_or(0)) /
+                                           static_cast<double>(row.output_bytes))},
             {"launches", per_part(m.usage.launches, row.parts)},
             {"synchronizations", per_part(m.usage.synchronizations, row.parts)},
             {"first_ms", known(ran, m.first_ms / row.parts)},

@@ -18,9 +18,11 @@ struct Row {
     std::uint64_t products = 0; ///< 0 where the operation is no product
     std::uint64_t nvals = 0;    ///< of A
     std::optional<Measurement> measured;
-    double bytes = 0;     ///< Minimum of bytes read and written; 0: not defined for the operation.
-    double bandwidth = 0; ///< Bytes per second; 0: unknown, so there is no floor.
-    double parts = 1;     ///< Searches in a call; times and counts are divided by it.
+    std::uint64_t input_bytes = 0;  ///< Of the arrays of the operands.
+    std::uint64_t output_bytes = 0; ///< Of the arrays of the result; 0 where it is no matrix.
+    double bytes = 0;               ///< Minimum of bytes read and written; 0: not defined for the operation.
+    double bandwidth = 0;           ///< Bytes per second; 0: unknown, so there is no floor.
+    double parts = 1;               ///< Searches in a call; times and counts are divided by it.
     Verdict verdict;
     double reference_ms = 0; ///< Of the fastest correct cuSPARSE routine; 0: none.
     std::string failure;     ///< The reason if there is no measurement.

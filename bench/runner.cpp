@@ -78,12 +78,26 @@ double min_bytes(const Problem& problem, std::uint64_t output) {
     return static_cast<double>(entry * entries);
 }
 
+/// Of a matrix in rows: 64-bit offsets, 32-bit columns.
+std::uint64_t csr_bytes(std::uint64_t nrows, std::uint64_t nvals, std::size_t value) {
+    return 8 * (nrows + 1) + nvals * (4 + value);
+}
+
+std::uint64_t output_rows(const Problem& problem) {
+    return problem.op == Op::transpose ? problem.factors.front()->ncols : problem.factors.front()->nrows;
+}
+/// Bytes of a value of the result.
+std::size_t result_size(const Problem& problem) {
+    return problem.op == Op::transpose ? problem.algebra.type->size
+                                       : problem.algebra.semiring->add->op->z_type->size;
+}
+
 class Runner {
 public:
     explicit Runner(const Options& options)
         : options_(options), gpu_(open_gpu(no_gpu_)), clock_(make_clock()),
           competitors_(choose_competitors(options.backends, gpu_.get())), ops_(choose_ops(options)),
-          report_(info(), options.files) {
+          report_(info(), options.files, options.report == "memory") {
         for (const std::string& semiring : options.semirings)
             algebras_.push_back(parse_algebra(semiring, options.type));
         plain_ = parse_algebra("plus_times", options.type);
@@ -165,12 +179,17 @@ private:
         row.type = problem.is_graph() ? "bool" : std::string(type_name(problem.algebra.type));
         row.products = problem.products;
         row.nvals = problem.factors[problem.factors.size() == 3 ? 1 : 0]->nvals();
+        const DistinctFactors factors(problem.factors);
+        for (const HostCsr* matrix : factors.matrices)
+            row.input_bytes += csr_bytes(matrix->nrows, matrix->nvals(), problem.algebra.type->size);
         row.parts = problem.parts();
         row.bandwidth = competitor.on_gpu() ? bandwidth_ : 0;
         try {
             std::unique_ptr<Trial> trial = competitor.prepare(problem);
             row.measured = measure(*trial, competitor.on_gpu() ? *gpu_timer_ : *clock_, options_.measure);
             row.bytes = min_bytes(problem, row.measured->nvals);
+            if (!problem.is_graph())
+                row.output_bytes = csr_bytes(output_rows(problem), row.measured->nvals, result_size(problem));
             if (options_.check.mode != CheckMode::none) {
                 Answer answer = trial->answer();
                 trial.reset(); // the oracle may need the memory

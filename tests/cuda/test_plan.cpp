@@ -57,7 +57,8 @@ std::set<Row> reachable() {
              {1'000ull, 20'000ull, 70'000ull, 300'000ull, 1'000'000ull, 4'000'000ull})
             for (const std::size_t value : {1, 8, 16, 64}) {
                 const bool ordered_fold = value > 8;
-                const plan::Sizes sizes{4, value < 4 ? 4 : value, value, 4, masked, false, ordered_fold};
+                const plan::Sizes sizes{4,     value < 4 ? 4 : value, value, value, 4, masked,
+                                        false, ordered_fold};
                 for (const bool symbolic : {true, false}) {
                     const plan::Bins bins = plan::make_bins(
                         {sizes, ncols, gpu_shared, gpu_memory, symbolic, !masked, everything});
@@ -195,7 +196,7 @@ TEST_CASE("rows that overflow the table of the optimistic pass are counted in th
 
 TEST_CASE("rows are merged where values are wide, or where the choice says so") {
     const auto bins = [](std::size_t value, bool ordered_fold, bool in_mask_order, const char* choice) {
-        const plan::Sizes sizes{4, value, value, 4, in_mask_order, in_mask_order, ordered_fold};
+        const plan::Sizes sizes{4, value, value, value, 4, in_mask_order, in_mask_order, ordered_fold};
         const plan::Choice chosen = plan::Choice::parse(choice);
         return plan::make_bins({sizes, 1'000'000, gpu_shared, gpu_memory, true, false, chosen});
     };
@@ -215,7 +216,7 @@ TEST_CASE("rows are merged where values are wide, or where the choice says so") 
             CHECK(bins(8, ordered_fold, in_mask_order, "merge<80,merge").merge_most == 80);
         }
     // A batch takes its share of memory at most.
-    const plan::Sizes wide{8, 64, 64, 8, false, false, true};
+    const plan::Sizes wide{8, 64, 64, 72, 8, false, false, true};
     const std::size_t memory = std::size_t{1} << 30;
     const plan::Choice everything;
     const plan::Bins bounded = plan::make_bins({wide, 1000, gpu_shared, memory, true, false, everything});

@@ -159,7 +159,7 @@ void OnePass::classify() {
 
 std::size_t OnePass::sorted_warp_bytes() const noexcept {
     const std::size_t capacity = std::size_t{32} * products_of_thread;
-    return plan::aligned(problem_.type->size * capacity) +
+    return plan::aligned(problem_.sizes.spread * capacity) +
            plan::aligned(problem_.sizes.key * 32 * (products_of_thread + 1));
 }
 

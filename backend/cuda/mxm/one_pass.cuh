@@ -19,7 +19,7 @@ namespace mergus {
 constexpr unsigned one_pass_threads = 256;
 // Shared memory of a warp that has sorted rows: OnePass::sorted_warp_bytes().
 constexpr size_t sorted_warp_bytes =
-    (sizeof(C_value) * row_capacity + 15) / 16 * 16 + (sizeof(Key) * padded_keys + 15) / 16 * 16;
+    (sizeof(Spread<C_value>) * row_capacity + 15) / 16 * 16 + (sizeof(Key) * padded_keys + 15) / 16 * 16;
 
 // accumulate() for a slot that no other thread adds to at the same time.
 template <int kind, class Kept>
@@ -204,9 +204,10 @@ __device__ __forceinline__ unsigned multiply_sorted_row(const Operands& in, cons
                                                         Index* cols, C_value* vals) {
     constexpr unsigned capacity = unsigned(threads) * unsigned(each), groups = 32 / unsigned(threads);
     const unsigned rank = lane() % unsigned(threads), group = lane() / unsigned(threads);
-    C_value* const products = reinterpret_cast<C_value*>(shared) + capacity * group;
-    Key* const keys = reinterpret_cast<Key*>(shared + (sizeof(C_value) * capacity * groups + 15) / 16 * 16) +
-                      unsigned(threads) * unsigned(each + 1) * group;
+    auto* const products = reinterpret_cast<Spread<C_value>*>(shared) + capacity * group;
+    Key* const keys =
+        reinterpret_cast<Key*>(shared + (sizeof(Spread<C_value>) * capacity * groups + 15) / 16 * 16) +
+        unsigned(threads) * unsigned(each + 1) * group;
     const uint64_t begin = has_row ? in.a_ptr[i] : 0, end = has_row ? in.a_ptr[i + 1] : 0,
                    offset = has_row ? work.offsets[i] : 0;
     return fill_sorted_row<threads>(in, i, begin, end, rank, products, keys, cols + offset, vals + offset);

@@ -20,7 +20,7 @@ namespace {
     throw Error(Code::invalid_value,
                 "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
                     "short_rows, sorted_rows, row_groups, repeated_rows, one_pass, masked_dot, masked_rows, a "
-                    "variant of them as in bitmap_rank:2, or a limit as in merge>1000, merge<5000 or "
+                    "variant of them as in bitmap_rank:2, ordered, or a limit as in merge>1000, merge<5000 or "
                     "one_pass<100");
 }
 
@@ -57,6 +57,10 @@ Choice Choice::parse(std::string_view text) {
         if (name == "one_pass" && name.size() < part.size() && part[name.size()] == '<') {
             choice.one_pass_room = number_of(part.substr(name.size() + 1), part);
             choice.whole_named.set(static_cast<std::size_t>(Whole::one_pass));
+            continue;
+        }
+        if (part == "ordered") {
+            choice.ordered = true;
             continue;
         }
         if (const auto whole = std::find(whole_names.begin(), whole_names.end(), part);

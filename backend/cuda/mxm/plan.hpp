@@ -33,6 +33,7 @@ struct Choice {
     std::map<const Accumulator*, std::uint32_t> named; ///< a bit for each variant; empty: all may be used
     std::uint64_t merge_over = no_limit;               ///< rows of more products go to the merge accumulator
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator
+    bool ordered = false;                        ///< slots are not locked
     std::uint64_t one_pass_room = no_limit;      ///< entries of temporary memory for dense rows at first
     std::bitset<whole_names.size()> whole_named; ///< methods of whole products
 
@@ -47,9 +48,9 @@ struct Choice {
     [[nodiscard]] bool has(const Accumulator& accumulator, std::size_t variant) const;
     /// From a list such as "hash,bitmap_rank:2": accumulators, or single variants of them counted from 0, or
     /// methods of whole products. Empty: everything. Two further parts set limits: "merge>1000" merges rows
-    /// of more than 1000 products, "merge<5000" makes batches of up to 5000 products. "one_pass<100" names
-    /// this method, and reserves room for 100 entries of dense rows at first. \throws Error
-    /// invalid_value.
+    /// of more than 1000 products, "merge<5000" makes batches of up to 5000 products; "ordered" adds
+    /// values without atomics one k after the other, without locks. "one_pass<100" names this method, and
+    /// reserves room for 100 entries of dense rows at first. \throws Error invalid_value.
     static Choice parse(std::string_view text);
 };
 
@@ -101,10 +102,12 @@ struct Sizes {
     std::size_t index;  ///< of a column
     std::size_t slot;   ///< of a value in an accumulator
     std::size_t value;  ///< of a value of the result
+    std::size_t spread; ///< from one such value to the next in shared memory
     std::size_t key;    ///< of a sorted key of esc; 0: a column and an index do not fit one
     bool masked;        ///< with a mask, complemented or not
     bool in_mask_order; ///< normal mask: entries come out in the mask's order, nothing is sorted
     bool ordered_fold;  ///< the products of an entry are added in the order of k
+    bool locks = false; ///< slots are locked, so they must be in shared memory
 };
 
 /// What the bins of a phase depend on.

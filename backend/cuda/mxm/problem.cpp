@@ -121,15 +121,22 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     value_free = is_value_free(*call.semiring);
     one_value = value_free || ((A.iso || !reads_a) && (B.iso || !reads_b) &&
                                mul->kind != MERGUS_INDEX_BINARY && keeps_all(*call.semiring->add->op));
+    locks = ordered_fold && !context.deterministic && !context.accumulators.ordered &&
+            allows_locks(*call.semiring->add);
+    if (locks) locked_ = Bindings(common_);
     sizes.slot = bind_accumulator(common_, *call.semiring->add, ordered_fold).bytes;
+    if (locks) sizes.slot = bind_locked_accumulator(locked_, *call.semiring->add);
     sizes.index = B.index_size();
     sizes.masked = mask != nullptr;
     sizes.in_mask_order = mask_kind == MaskKind::normal;
-    sizes.ordered_fold = ordered_fold;
+    sizes.ordered_fold = ordered_fold && !locks;
+    sizes.locks = locks;
     sizes.value = type->size;
+    sizes.spread = plan::spread_bytes(type->size, type->alignment);
     // A word of sorted_row.cuh has a column above an index of 8 bits.
     sizes.key = ncols <= std::uint64_t{1} << 24 ? 4 : ncols <= std::uint64_t{1} << 56 ? 8 : 0;
-    for (Bindings* const bindings : {&common_, &pattern_}) {
+    for (Bindings* const bindings : {&common_, &locked_, &pattern_}) {
+        if (bindings == &locked_ && !locks) continue;
         bindings->index("Key", sizes.key != 4);
         // A sorted word of hash.cuh has a column above a slot's number of 8 bits.
         bindings->index("SortedSlot", ncols > std::uint64_t{1} << 24)
@@ -145,6 +152,16 @@ Bindings MxmProblem::bind(Phase phase, std::uint32_t group_threads, bool one_row
     bindings.constant("symbolic", phase == Phase::symbolic)
         .constant("group_threads", group_threads)
         .constant("ordered_fold", phase == Phase::numeric && (ordered_fold || one_row));
+    return bindings;
+}
+
+Bindings MxmProblem::bind_slots(Phase phase, std::uint32_t group_threads) const {
+    if (!locks || phase == Phase::symbolic) return bind(phase, group_threads);
+    Bindings bindings = locked_;
+    const bool one_row = group_threads == 32 && operands.b_threads_log2 == 5;
+    bindings.constant("symbolic", 0)
+        .constant("group_threads", group_threads)
+        .constant("ordered_fold", one_row);
     return bindings;
 }
 

@@ -38,6 +38,8 @@ struct MxmProblem {
     /// The bindings of an accumulator's kernels. \param group_threads 0 for a whole block. \param one_row a
     /// group takes one row of B at a time, whatever its length.
     [[nodiscard]] Bindings bind(Phase phase, std::uint32_t group_threads, bool one_row = false) const;
+    /// The same for slots in shared memory (hash, bitmap_rank, column_tile), which may be locked.
+    [[nodiscard]] Bindings bind_slots(Phase phase, std::uint32_t group_threads) const;
     /// The same for global_dense.cuh.
     [[nodiscard]] Bindings bind_dense(Phase phase, bool listed) const;
     /// The operands for rows of few products on a group of a warp or less: fewer threads share a row of B, so
@@ -75,6 +77,7 @@ struct MxmProblem {
     std::uint64_t nrows, ncols;
     bool ordered_fold;                  ///< the products of an entry are added in the order of k
     const mergus_type *a_type, *b_type; ///< of A's and B's values as read: unused_type() if they are not
+    bool locks = false;                 ///< unless a slot is not in shared memory: it is locked instead
     bool structural = false;            ///< the mask's values are not read
     bool is_pair = false;               ///< ⊗ is pair: all products have the same value
     bool value_free = false;            ///< every entry has the same value, whatever the operands' values
@@ -84,6 +87,7 @@ struct MxmProblem {
 
 private:
     Bindings common_;  ///< types, operators and how values are accumulated
+    Bindings locked_;  ///< the same with locked slots, if `locks`
     Bindings pattern_; ///< the same for the symbolic phase, which sees no values
 };
 

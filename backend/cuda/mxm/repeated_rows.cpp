@@ -172,7 +172,7 @@ bool RepeatedRows::choose_form() {
     form_.warps = plan::repeated_warps;
     for (;;) {
         const std::size_t groups = form_.warps * (32 / form_.group_threads);
-        form_.shared = groups * form_.rows * form_.room * value;
+        form_.shared = groups * form_.rows * form_.room * problem_.sizes.spread;
         if (form_.shared <= plan::repeated_shared) return true;
         if (form_.rows > 1)
             form_.rows /= 2;

@@ -19,7 +19,7 @@ namespace mergus {
 template <int rows>
 __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& recipes,
                                           const RowClass* classes, uint64_t i, const uint64_t* ptr,
-                                          Index* cols, C_value* vals, C_value* sums, unsigned room) {
+                                          Index* cols, C_value* vals, Spread<C_value>* sums, unsigned room) {
     const Group group;
     const unsigned leader = lane() - group.rank;
     const unsigned mask = (full_mask >> (32 - group_threads)) << leader;
@@ -62,7 +62,7 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
                     const C_value product = multiply(
                         a[r], in.b_val[start[r] + f], int64_t(in.first_row + i + r),
                         int64_t(in.a_col[entry[r] + round + e]), int64_t(Index(first[r] + offsets[slot])));
-                    C_value* const sum = sums + (unsigned(r) * room + slot);
+                    C_value* const sum = &sums[unsigned(r) * room + slot].value;
                     *sum = (code & first_product) != 0 ? product : combine(*sum, product);
                 }
             }
@@ -74,10 +74,10 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
 #pragma unroll
     for (int r = 0; r < rows; ++r) {
         const uint64_t to = ptr[i + r];
-        for (unsigned s = group.rank; s < entries; s += group_threads) {
-            if (writes_columns != 0) cols[to + s] = first[r] + offsets[s];
-            vals[to + s] = sums[unsigned(r) * room + s];
-        }
+        for (unsigned s = group.rank; writes_columns != 0 && s < entries; s += group_threads)
+            cols[to + s] = first[r] + offsets[s];
+        copy_values(vals + to, entries, group.rank, group_threads,
+                    [&](unsigned s) -> const C_value& { return sums[unsigned(r) * room + s].value; });
     }
     group.sync();
 }
@@ -90,8 +90,8 @@ extern "C" __global__ void __launch_bounds__(128)
     fill_repeated_rows(mergus::Operands in, mergus::RowRecipes recipes, const mergus::RowClass* classes,
                        uint64_t nrows, unsigned room, const uint64_t* ptr, Index* cols, C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
-    C_value* const sums = reinterpret_cast<C_value*>(shared_bytes) +
-                          size_t(mergus::Group::index()) * unsigned(rows_each) * room;
+    auto* const sums = reinterpret_cast<mergus::Spread<C_value>*>(shared_bytes) +
+                       size_t(mergus::Group::index()) * unsigned(rows_each) * room;
     const uint64_t first = mergus::grid_thread() / group_threads * rows_each;
     const uint64_t end = mergus::min_of(nrows, first + rows_each);
     if (first >= nrows) return; // whole groups

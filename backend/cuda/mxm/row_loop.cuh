@@ -54,7 +54,7 @@ template <bool pattern, class Accumulator>
 __device__ __forceinline__ void multiply_entry(const Operands& in, uint64_t i, uint64_t e, uint64_t f,
                                                uint64_t end, unsigned lane, unsigned lanes,
                                                Accumulator& accumulator) {
-    constexpr int unroll = sizeof(B_value) > 8 ? 1 : 4;
+    constexpr int unroll = sizeof(B_value) <= 16 ? 4 : sizeof(B_value) <= 32 ? 2 : 1;
     const A_index k = in.a_col[e];
     for (f += lane; f < end; f += uint64_t(lanes) * unroll) {
         Index j[unroll];

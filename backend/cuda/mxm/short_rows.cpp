@@ -101,11 +101,11 @@ void ShortRows::kernels(KernelRequests& list) const {
 }
 
 std::size_t ShortRows::fill_memory(std::uint64_t warp_entries, std::uint32_t& room) const {
-    if (form_.sorted) return form_.size.shared(form_.threads, problem_.type->size, problem_.sizes.key);
-    const std::size_t index = B_.index_size(), value = problem_.type->size;
+    if (form_.sorted) return form_.size.shared(form_.threads, problem_.sizes.spread, problem_.sizes.key);
+    const std::size_t index = B_.index_size(), value = problem_.sizes.spread;
     const std::uint32_t warps = form_.threads / 32;
-    room = static_cast<std::uint32_t>(
-        std::min<std::size_t>((warp_entries + 3) / 4 * 4, plan::short_warp_bytes / (index + value) / 4 * 4));
+    const std::size_t most = std::max<std::size_t>(32, plan::short_warp_bytes / (index + value) / 4 * 4);
+    room = static_cast<std::uint32_t>(std::min<std::size_t>((warp_entries + 3) / 4 * 4, most));
     return plan::aligned(warps * room * value) + warps * room * index;
 }
 

@@ -69,9 +69,11 @@ __device__ __forceinline__ unsigned count_row(const Operands& in, uint64_t begin
     return entries;
 }
 
-// Writes a row of the product.
+// Calls write(has, n, column, sum) for each entry n of a row of the product. together: all lanes of the warp
+// call it until none has an entry left; `has` is false for those that have none.
+template <bool together, class Write>
 __device__ __forceinline__ void fill_row(const Operands& in, uint64_t i, uint64_t begin, unsigned length,
-                                         Index* cols, C_value* vals) {
+                                         const Write& write) {
     constexpr bool keeps_a = sizeof(A_value) <= 8;
     Heads<ways> heads;
     heads.start(in, begin, length);
@@ -80,12 +82,15 @@ __device__ __forceinline__ void fill_row(const Operands& in, uint64_t i, uint64_
     for (int h = 0; keeps_a && h < ways; ++h)
         if (unsigned(h) < length) a[h] = in.a_val[begin + unsigned(h)];
     unsigned entries = 0;
-    for (Index low = heads.least(); low != Heads<ways>::none; low = heads.least()) {
+    for (Index low = heads.least();
+         together ? __any_sync(full_mask, low != Heads<ways>::none) != 0 : low != Heads<ways>::none;
+         low = heads.least()) {
+        const bool has = low != Heads<ways>::none;
         bool first = true;
         C_value sum;
 #pragma unroll
         for (int h = 0; h < ways; ++h) {
-            if (heads.next[h] != low) continue;
+            if (heads.next[h] != low || (together && !has)) continue;
             const C_value product =
                 multiply(keeps_a ? a[keeps_a ? h : 0] : in.a_val[begin + unsigned(h)], in.b_val[heads.at[h]],
                          int64_t(in.first_row + i), int64_t(in.a_col[begin + unsigned(h)]), int64_t(low));
@@ -93,8 +98,7 @@ __device__ __forceinline__ void fill_row(const Operands& in, uint64_t i, uint64_
             first = false;
             heads.advance(in, h);
         }
-        cols[entries] = low;
-        vals[entries] = sum;
+        write(has, entries, low, sum);
         ++entries;
     }
 }
@@ -120,17 +124,18 @@ extern "C" __global__ void __launch_bounds__(128)
 }
 
 // Fills in the product's rows and turns ptr from their sizes to their offsets. Shared memory of a warp:
-// `room` values, then columns; a warp with more entries writes them one by one.
+// `room` values, at least 32, then columns; a warp with more entries writes them one by one.
 extern "C" __global__ void __launch_bounds__(128)
     fill_short_rows(mergus::Operands in, uint64_t nrows, const uint64_t* tiles, bool summed, unsigned room,
                     uint64_t* ptr, Index* cols, C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ uint64_t tile_sums[4];
     __shared__ unsigned warp_sums[4];
-    C_value* const held_vals = reinterpret_cast<C_value*>(shared_bytes) + size_t(room) * mergus::warp();
+    using Held = mergus::Spread<C_value>;
+    Held* const held_vals = reinterpret_cast<Held*>(shared_bytes) + size_t(room) * mergus::warp();
     Index* const held_cols =
         reinterpret_cast<Index*>(shared_bytes +
-                                 (sizeof(C_value) * size_t(room) * (blockDim.x / 32) + 15) / 16 * 16) +
+                                 (sizeof(Held) * size_t(room) * (blockDim.x / 32) + 15) / 16 * 16) +
         size_t(room) * mergus::warp();
     const uint64_t i = mergus::grid_thread();
     const uint64_t begin = i < nrows ? in.a_ptr[i] : 0;
@@ -144,12 +149,24 @@ extern "C" __global__ void __launch_bounds__(128)
     const uint64_t start = mergus::shuffle(mergus::full_mask, mine, 0),
                    end = mergus::shuffle(mergus::full_mask, mine + size, 31);
     if (end - start > room) {
-        mergus::fill_row(in, i, begin, length, cols + mine, vals + mine);
+        const auto write = [&](bool has, unsigned e, Index column, const C_value& sum) {
+            if (has) cols[mine + e] = column;
+            if constexpr (mergus::is_wide<C_value>)
+                mergus::store_values(has ? vals + mine + e : nullptr, sum, held_vals);
+            else
+                vals[mine + e] = sum;
+        };
+        mergus::fill_row<mergus::is_wide<C_value>>(in, i, begin, length, write);
         return;
     }
-    mergus::fill_row(in, i, begin, length, held_cols + (mine - start), held_vals + (mine - start));
+    const unsigned first = unsigned(mine - start);
+    mergus::fill_row<false>(in, i, begin, length, [&](bool, unsigned e, Index column, const C_value& sum) {
+        held_cols[first + e] = column;
+        held_vals[first + e].value = sum;
+    });
     __syncwarp();
     const unsigned count = unsigned(end - start);
     for (unsigned e = mergus::lane(); e < count; e += 32) cols[start + e] = held_cols[e];
-    for (unsigned e = mergus::lane(); e < count; e += 32) vals[start + e] = held_vals[e];
+    mergus::copy_values(vals + start, count, mergus::lane(), 32,
+                        [&](unsigned e) -> const C_value& { return held_vals[e].value; });
 }

@@ -94,7 +94,7 @@ __device__ __forceinline__ T of_last(const T& mine, unsigned rank) {
 template <int threads, class Word>
 __device__ __forceinline__ unsigned load_products(const Operands& in, uint64_t i, uint64_t a_begin,
                                                   uint64_t a_end, unsigned rank, Word (&word)[each],
-                                                  C_value* products) {
+                                                  Spread<C_value>* products) {
     constexpr bool keeps_b = sizeof(B_value) <= 8; // in registers, to have all loads in flight
     const unsigned first_lane = lane() - rank;
 #pragma unroll
@@ -137,8 +137,9 @@ __device__ __forceinline__ unsigned load_products(const Operands& in, uint64_t i
             } else {
                 const uint64_t e = e0 + entry[u];
                 word[u] = Word(column[u]) << index_bits | Word(p);
-                products[p] = multiply(in.a_val[e], keeps_b ? b[keeps_b ? u : 0] : in.b_val[at[u]],
-                                       int64_t(in.first_row + i), int64_t(in.a_col[e]), int64_t(column[u]));
+                products[p].value =
+                    multiply(in.a_val[e], keeps_b ? b[keeps_b ? u : 0] : in.b_val[at[u]],
+                             int64_t(in.first_row + i), int64_t(in.a_col[e]), int64_t(column[u]));
             }
         }
         done = total;
@@ -172,7 +173,8 @@ template <int threads>
 __device__ __forceinline__ unsigned count_sorted_row(const Operands& in, uint64_t i, uint64_t a_begin,
                                                      uint64_t a_end, unsigned rank, unsigned& products) {
     Index word[each];
-    products = load_products<threads>(in, i, a_begin, a_end, rank, word, static_cast<C_value*>(nullptr));
+    products =
+        load_products<threads>(in, i, a_begin, a_end, rank, word, static_cast<Spread<C_value>*>(nullptr));
     sort_words<threads>(word, rank);
     unsigned entries = unsigned(__popc(first_words(word, rank, products)));
 #pragma unroll
@@ -187,22 +189,23 @@ __device__ __forceinline__ unsigned padded(unsigned index) {
     return index / unsigned(each) * unsigned(each + 1) + index % unsigned(each);
 }
 // The arrays of this thread's group.
-__device__ __forceinline__ void sorted_row_memory(unsigned char* shared, C_value*& products, Key*& keys) {
-    const size_t bytes = sizeof(C_value) * size_t(row_capacity) * Group::count();
-    products = reinterpret_cast<C_value*>(shared) + size_t(row_capacity) * Group::index();
+__device__ __forceinline__ void sorted_row_memory(unsigned char* shared, Spread<C_value>*& products,
+                                                  Key*& keys) {
+    const size_t bytes = sizeof(Spread<C_value>) * size_t(row_capacity) * Group::count();
+    products = reinterpret_cast<Spread<C_value>*>(shared) + size_t(row_capacity) * Group::index();
     keys = reinterpret_cast<Key*>(shared + (bytes + 15) / 16 * 16) + size_t(padded_keys) * Group::index();
 }
 
 // The sum of the products of the column of word `index`, which is the column's first, in the order of k.
 __device__ __forceinline__ C_value fold_from(unsigned index, unsigned total, const Key* keys,
-                                             const C_value* products) {
+                                             const Spread<C_value>* products) {
     constexpr Key mask = (Key(1) << index_bits) - 1;
     const Key first = keys[padded(index)];
-    C_value sum = products[first & mask];
+    C_value sum = products[first & mask].value;
     for (++index; index < total; ++index) {
         const Key key = keys[padded(index)];
         if (key >> index_bits != first >> index_bits) break;
-        sum = combine(sum, products[key & mask]);
+        sum = combine(sum, products[key & mask].value);
     }
     return sum;
 }
@@ -221,7 +224,7 @@ __device__ __forceinline__ unsigned kept_words(const Operands& in, uint64_t i, c
 // sum[u] = the products of the column of word u up to that word, if the column's first word is this thread's;
 // of the last column those in later threads too.
 __device__ __forceinline__ void fold_own(const Key (&word)[each], unsigned first, unsigned rank,
-                                         unsigned total, const Key* keys, const C_value* products,
+                                         unsigned total, const Key* keys, const Spread<C_value>* products,
                                          C_value (&sum)[each]) {
     constexpr Key mask = (Key(1) << index_bits) - 1;
     C_value running;
@@ -231,7 +234,7 @@ __device__ __forceinline__ void fold_own(const Key (&word)[each], unsigned first
         if (rank * unsigned(each) + unsigned(u) < total) {
             const bool starts = (first >> u & 1u) != 0;
             if (starts || open) {
-                const C_value product = products[word[u] & mask];
+                const C_value product = products[word[u] & mask].value;
                 running = starts ? product : combine(running, product);
                 open = true;
             }
@@ -243,7 +246,7 @@ __device__ __forceinline__ void fold_own(const Key (&word)[each], unsigned first
     for (unsigned index = (rank + 1) * unsigned(each); index < total; ++index) {
         const Key key = keys[padded(index)];
         if (key >> index_bits != column) break;
-        running = combine(running, products[key & mask]);
+        running = combine(running, products[key & mask].value);
     }
     sum[each - 1] = running;
 }
@@ -251,8 +254,9 @@ __device__ __forceinline__ void fold_own(const Key (&word)[each], unsigned first
 // Writes a row of the product. Numeric. Returns the number of its entries.
 template <int threads>
 __device__ __forceinline__ unsigned fill_sorted_row(const Operands& in, uint64_t i, uint64_t a_begin,
-                                                    uint64_t a_end, unsigned rank, C_value* products,
-                                                    Key* keys, Index* cols, C_value* vals) {
+                                                    uint64_t a_end, unsigned rank,
+                                                    Spread<C_value>* products, Key* keys, Index* cols,
+                                                    C_value* vals) {
     // Sums of few bytes are collected in shared memory, so that the group writes them in one piece.
     constexpr bool collects = sizeof(C_value) <= 16;
     Key word[each];
@@ -266,13 +270,22 @@ __device__ __forceinline__ unsigned fill_sorted_row(const Operands& in, uint64_t
     unsigned at = end - mine;
     __syncwarp();
     if constexpr (!collects) {
+        // Sums are written by words, from the memory of the products once all are read.
+        C_value sum[each];
+#pragma unroll
+        for (int u = 0; u < each; ++u)
+            if ((kept >> u & 1u) != 0)
+                sum[u] = fold_from(rank * unsigned(each) + unsigned(u), total, keys, products);
+        __syncwarp();
 #pragma unroll
         for (int u = 0; u < each; ++u) {
             if ((kept >> u & 1u) == 0) continue;
             cols[at] = Index(word[u] >> index_bits);
-            vals[at] = fold_from(rank * unsigned(each) + unsigned(u), total, keys, products);
-            ++at;
+            products[at++].value = sum[u];
         }
+        __syncwarp();
+        copy_values(vals, entries, rank, unsigned(threads),
+                    [&](unsigned e) -> const C_value& { return products[e].value; });
     } else {
         C_value sum[each];
         fold_own(word, first, rank, total, keys, products, sum);
@@ -286,11 +299,12 @@ __device__ __forceinline__ unsigned fill_sorted_row(const Operands& in, uint64_t
                 if (keeps) keys[at] = word[u] >> index_bits;
             }
             const bool ends = u == each - 1 || (first >> (u + 1) & 1u) != 0 || index + 1 == total;
-            if (keeps && ends && index < total) products[at++] = sum[u];
+            if (keeps && ends && index < total) products[at++].value = sum[u];
         }
         __syncwarp();
         for (unsigned e = rank; e < entries; e += unsigned(threads)) cols[e] = Index(keys[e]);
-        for (unsigned e = rank; e < entries; e += unsigned(threads)) vals[e] = products[e];
+        copy_values(vals, entries, rank, unsigned(threads),
+                    [&](unsigned e) -> const C_value& { return products[e].value; });
     }
     return entries;
 }

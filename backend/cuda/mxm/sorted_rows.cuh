@@ -55,7 +55,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (leads) ptr[row.i] = offset;
     if (leads && row.i + 1 == nrows) ptr[nrows] = offset + size;
     offset = mergus::shuffle(mergus::full_mask, offset, int(mergus::lane() - row.rank));
-    C_value* products;
+    mergus::Spread<C_value>* products;
     Key* keys;
     mergus::sorted_row_memory(shared_bytes, products, keys);
     mergus::fill_sorted_row<group_threads>(in, row.i, row.begin, row.end, row.rank, products, keys,

@@ -1,6 +1,7 @@
 /// \file tuning.hpp
-/// The tuning numbers of mxm (those of the merge accumulator: merge_tuning.hpp). docs/LABORATORY.md has the
-/// measurements behind them.
+/// The tuning numbers of mxm (those of the merge accumulator: merge_tuning.hpp), fitted by hand on an H200 to
+/// the matrices of bench/matrices.txt; docs/LABORATORY.md has the measurements behind them. bench/tune fits
+/// some of them to another GPU.
 #pragma once
 
 #include "merge_tuning.hpp"
@@ -13,6 +14,11 @@
 #include <span>
 
 namespace mergus::cuda::plan {
+
+/// Bytes from one value to the next in shared memory: Spread of kernels/wide_values.cuh.
+constexpr std::size_t spread_bytes(std::size_t value, std::size_t alignment) {
+    return value <= 8 ? value : (value / alignment | 1) * alignment;
+}
 
 /// Sizes of the accumulators, each the first that a row fits. `flops`: rows of more products use a larger
 /// one.

@@ -1,7 +1,7 @@
 /// \file accumulate.cpp
 /// Native atomics where (operator, type) has one, values of 1 and 2 bytes widened; two atomics for a complex
 /// sum, one for each part; otherwise an exchange that takes the slot, or a compare-and-swap loop, on 4 or 8
-/// bytes.
+/// bytes. Wider values have a lock beside them, or one thread at a time adds to a slot.
 ///
 /// The bits of an empty slot must not change a result. Floating sums begin with −0.0, because −0.0 + x is x
 /// for every x, while 0 + −0.0 is not −0.0. Floating min and max are kept as integers of the same order,
@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <optional>
@@ -31,7 +32,8 @@ enum class SlotKind : int {
     any = 3,
     swap_nan = 4,
     swap_bits = 5,
-    image = 6
+    image = 6,
+    locked = 7
 };
 
 struct Native {
@@ -170,6 +172,20 @@ bool rarely_changes(const mergus_monoid& monoid) {
     return true;
 }
 
+bool takes_any_order(const mergus_op& op) {
+    constexpr std::uint32_t any_order = MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE;
+    return (op.properties & any_order) == any_order;
+}
+
+/// The bindings of a kind of slots.
+void bind_slots(Bindings& bindings, const mergus_monoid& monoid, SlotKind kind, std::string_view slot,
+                std::uint64_t start) {
+    bindings.line(slot)
+        .line(fmt::format("constexpr uint64_t start_bits = {}ull;", start))
+        .constant("rarely_changes", rarely_changes(monoid))
+        .constant("slot_kind", static_cast<int>(kind));
+}
+
 bool has_unused_nan(const mergus_type& type) {
     return type.code == MERGUS_FP32 || type.code == MERGUS_FP64 || type.code == MERGUS_FC32;
 }
@@ -187,9 +203,11 @@ void bind_monoid(Bindings& bindings, const mergus_monoid& monoid) {
 }
 
 bool allows_atomics(const mergus_monoid& monoid) noexcept {
-    constexpr std::uint32_t any_order = MERGUS_OP_ASSOCIATIVE | MERGUS_OP_COMMUTATIVE;
-    if ((monoid.op->properties & any_order) != any_order) return false;
-    return monoid.op->z_type->size <= 8 || is_complex_sum(*monoid.op);
+    return takes_any_order(*monoid.op) && (monoid.op->z_type->size <= 8 || is_complex_sum(*monoid.op));
+}
+
+bool allows_locks(const mergus_monoid& monoid) noexcept {
+    return takes_any_order(*monoid.op) && !allows_atomics(monoid);
 }
 
 void bind_neutral(Bindings& bindings, const mergus_monoid& monoid) {
@@ -205,10 +223,7 @@ SlotFormat bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, boo
     bindings.type("C_value", &type);
     bind_monoid(bindings, monoid);
     const auto bind = [&](SlotKind kind, std::string_view slot, std::uint64_t start) {
-        bindings.line(fmt::format("typedef {} Slot;", slot))
-            .line(fmt::format("constexpr uint64_t start_bits = {}ull;", start))
-            .constant("rarely_changes", rarely_changes(monoid))
-            .constant("slot_kind", static_cast<int>(kind));
+        bind_slots(bindings, monoid, kind, fmt::format("typedef {} Slot;", slot), start);
     };
     if (ordered || is_complex_sum(op)) {
         bind(ordered ? SlotKind::ordered : SlotKind::parts, "C_value", 0);
@@ -236,6 +251,23 @@ SlotFormat bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, boo
     const std::uint64_t neutral = neutral_bits(monoid);
     bind(SlotKind::swap_bits, word, neutral);
     return {size, neutral & low};
+}
+
+std::size_t bind_locked_accumulator(Bindings& bindings, const mergus_monoid& monoid) {
+    const mergus_type& type = *monoid.op->z_type;
+    bindings.type("C_value", &type);
+    bind_monoid(bindings, monoid);
+    const std::size_t word = sizeof(std::uint32_t), alignment = std::max<std::size_t>(word, type.alignment);
+    const std::size_t least = (type.size + word - 1) / word * word + word;
+    const std::size_t units = (least + alignment - 1) / alignment | 1; // odd, against bank conflicts
+    const std::size_t unused = (units * alignment - least) / word;
+    bind_slots(bindings, monoid, SlotKind::locked,
+               fmt::format("struct __align__({}) Slot {{ C_value value; uint32_t state{}; }};\n"
+                           "static_assert(sizeof(Slot) == {}, \"the size that the host assumes\");",
+                           alignment, unused == 0 ? "" : fmt::format(", unused[{}]", unused),
+                           units * alignment),
+               0);
+    return units * alignment;
 }
 
 void bind_no_values(Bindings& bindings) {

@@ -1,17 +1,18 @@
 // accumulate.cuh: how an accumulator keeps a value (its slot) and adds to it, where other threads may add to
 // the same slot.
 //
-// Bindings: as monoid.cuh; C_value, Slot; constants slot_kind (below) and start_bits, the low bytes of an
-// empty slot of the kinds `native`, `image` and `swap_bits`; rarely_changes (SwapSlots);
-// atomic_combine(slot*, slot) for `native` and `image`.
+// Bindings: as monoid.cuh; C_value, Slot (locked_slots: {C_value value; uint32_t state;}); constants
+// slot_kind (below) and start_bits, the low bytes of an empty slot of the kinds `native`, `image` and
+// `swap_bits`; rarely_changes (SwapSlots); atomic_combine(slot*, slot) for `native` and `image`.
 
+#include "kernels/wide_values.cuh"
 #include "ops/monoid.cuh"
 
 namespace mergus {
 
 // The numbers of SlotKind, accumulate.cpp.
 constexpr int ordered_slots = 0, part_slots = 1, native_slots = 2, any_slots = 3, swap_nan_slots = 4,
-              swap_bits_slots = 5, image_slots = 6;
+              swap_bits_slots = 5, image_slots = 6, locked_slots = 7;
 
 // One thread at a time: nothing is added by atomics.
 template <class Value, class Kept>
@@ -157,6 +158,38 @@ struct SwapSlots : WordSlots<Value, Kept> {
     }
 };
 
+// Values wider than a word, in shared memory: a state beside the value says whether it is empty, present or
+// taken by a thread that combines it. The state also makes the distance between slots an odd multiple of 8
+// bytes, where values of all threads of a warp would else be in few banks.
+template <class Value, class Kept>
+struct LockedSlots {
+    enum State : uint32_t { is_empty = 0, is_present = 1, is_taken = 2 };
+
+    static __device__ __forceinline__ Kept slot_of(const Value& value) {
+        Kept slot;
+        slot.value = value;
+        slot.state = is_present;
+        return slot;
+    }
+    static __device__ __forceinline__ Value value_of(const Kept& slot) { return slot.value; }
+    static __device__ __forceinline__ Kept empty() {
+        Kept slot;
+        slot.state = is_empty;
+        return slot;
+    }
+    static __device__ __forceinline__ void accumulate(Kept* slot, const Value& value) {
+        for (bool added = false; !added;) {
+            const uint32_t before = atomicExch(&slot->state, uint32_t(is_taken));
+            if (before == is_taken) continue;
+            __threadfence_block(); // the value of the thread that had it
+            slot->value = before == is_empty ? value : combine(slot->value, value);
+            __threadfence_block();
+            atomicExch(&slot->state, uint32_t(is_present));
+            added = true;
+        }
+    }
+};
+
 template <int kind, class Value, class Kept>
 struct SlotsOf;
 template <class Value, class Kept>
@@ -187,7 +220,23 @@ template <class Value, class Kept>
 struct SlotsOf<image_slots, Value, Kept> {
     using type = ImageSlots<Value, Kept>;
 };
+template <class Value, class Kept>
+struct SlotsOf<locked_slots, Value, Kept> {
+    using type = LockedSlots<Value, Kept>;
+};
 using Slots = SlotsOf<slot_kind, C_value, Slot>::type;
+
+// to[e] = the value of slot(e) for e below `count`, by thread `rank` of `threads`. slot(e) is a reference.
+template <class Value, class SlotOf>
+__device__ __forceinline__ void copy_slots(Value* to, unsigned count, unsigned rank, unsigned threads,
+                                           const SlotOf& slot) {
+    if constexpr (slot_kind == locked_slots)
+        copy_values(to, count, rank, threads, [&](unsigned e) -> const Value& { return slot(e).value; });
+    else if constexpr (slot_kind == ordered_slots || slot_kind == part_slots)
+        copy_values(to, count, rank, threads, [&](unsigned e) -> const Value& { return slot(e); });
+    else
+        for (unsigned e = rank; e < count; e += threads) to[e] = Slots::value_of(slot(e));
+}
 
 } // namespace mergus
 

@@ -19,9 +19,16 @@ bool allows_atomics(const mergus_monoid& monoid) noexcept;
 /// the operator is known to have one.
 void bind_neutral(Bindings& bindings, const mergus_monoid& monoid);
 
+/// Whether values of the monoid, which are too wide for atomics, may be added in any order, each slot locked
+/// by the thread that adds to it.
+bool allows_locks(const mergus_monoid& monoid) noexcept;
+
 /// Adds the bindings of ops/accumulate.cuh. \param ordered no two threads add to the same slot at a time;
 /// `empty` is not set then.
 SlotFormat bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool ordered);
+
+/// The same with locked slots. Only for shared memory. \return bytes of a slot
+std::size_t bind_locked_accumulator(Bindings& bindings, const mergus_monoid& monoid);
 
 /// The same for kernels that compute no values: one text for all monoids.
 void bind_no_values(Bindings& bindings);

@@ -6,6 +6,7 @@
 #include "mxm/tuning.hpp"
 
 #include <mergus/mergus.hpp>
+#include <mergus/mxm_plan.hpp>
 #include <mergus/semirings/all.hpp>
 
 #include <algorithm>
@@ -65,6 +66,11 @@ public:
     void products(const AnySemiring& semiring);
     /// The same of graphs without weights, which are iso.
     void products_of_patterns(const AnySemiring& semiring);
+    /// Under a mask with as many entries as A and B: dot products.
+    void masked_products(const AnySemiring& semiring);
+    /// mxv and vxm: pull and push, under no mask, under a mask, and under its complement.
+    void vector_products(const AnySemiring& semiring);
+    void plans(const AnySemiring& semiring);
     void transposes(const mergus_type* type, bool iso = false);
     void values(const mergus_type* type);
     void structure_changes(const mergus_type* type);
@@ -147,6 +153,59 @@ void Calls::products_of_patterns(const AnySemiring& semiring) {
     iso_ = true;
     products(semiring);
     iso_ = false;
+}
+
+void Calls::masked_products(const AnySemiring& semiring) {
+    const mergus_op& mul = *semiring.get()->mul;
+    const auto operand = [&](const mergus_type* type) {
+        return make(type != nullptr ? type : mul.z_type, side, side, std::uint64_t{1} << 20);
+    };
+    const AnyMatrix A = operand(mul.x_type), B = operand(mul.y_type);
+    AnyMatrix C(context_, mul.z_type, side, side);
+    listing_.second_word = std::uint64_t{1} << 40; // dots are much less work
+    for (const std::uint64_t word : {0, 1}) {      // A is symmetric, or is not
+        listing_.word = word;
+        mxm(C, structure(A), no_accum, semiring, A, A, DESC_R);
+        mxm(C, structure(A), no_accum, semiring, A, A, DESC_R | DESC_T1);
+        mxm(C, structure(A), no_accum, semiring, A, B, DESC_R);
+    }
+    listing_.second_word = 0;
+}
+
+void Calls::vector_products(const AnySemiring& semiring) {
+    const mergus_op& mul = *semiring.get()->mul;
+    const mergus_type* const type = mul.z_type;
+    const std::vector<unsigned char> nothing(side * type->size);
+    listing_.word = UINT64_MAX; // no fault in truth values
+    const AnyVector full = AnyVector::from_dense(context_, nothing.data(), type, side);
+    const std::vector<std::uint64_t> some{3, 1, 2};
+    listing_.word = some.size(); // no duplicates
+    AnyVector list(context_, type, side), mask(context_, type_of<bool>(), side);
+    list.build(some, nothing.data(), type);
+    mask.build(some, nothing.data(), type_of<bool>());
+    const AnyMatrix A = square(mul.y_type != nullptr ? mul.y_type : type);
+    for (const std::uint64_t word : {some.size(), std::size_t{side}}) {
+        listing_.word = word;
+        for (const AnyVector* u : {&static_cast<const AnyVector&>(list), &full})
+            for (const Mask& under :
+                 {Mask(no_mask), Mask(structure(mask)), Mask(complement(structure(mask)))})
+                for (const Descriptor transposed : {Descriptor{}, DESC_T0}) {
+                    AnyVector w(context_, type, side);
+                    mxv(w, under, no_accum, semiring, A, *u, DESC_R | transposed);
+                    vxm(w, under, no_accum, semiring, *u, A, DESC_R);
+                }
+    }
+}
+
+void Calls::plans(const AnySemiring& semiring) {
+    const mergus_op& mul = *semiring.get()->mul;
+    listing_.word = side;
+    for (const std::uint64_t average : {3, 12}) {
+        const AnyMatrix A = make(mul.x_type, side, side, side * average),
+                        B = make(mul.y_type, side, side, side * average);
+        MxmPlan plan = mxm_plan(semiring, A, B);
+        plan.run(A, B);
+    }
 }
 
 void Calls::transposes(const mergus_type* type, bool iso) {
@@ -269,9 +328,14 @@ void list_calls(KernelListing& listing, bool all) {
     for (const NamedSemiring& semiring : builtin_semirings()) {
         const bool wanted = std::find(types.begin(), types.end(), semiring.type->code) != types.end();
         if (!wanted || !(all || is_common(semiring))) continue;
-        calls.products(AnySemiring(semiring.handle));
-        if (all || semiring.name == std::string_view("plus_times"))
-            calls.products_of_patterns(AnySemiring(semiring.handle));
+        const AnySemiring handle(semiring.handle);
+        calls.products(handle);
+        calls.masked_products(handle);
+        calls.vector_products(handle);
+        if (semiring.name == std::string_view("plus_times")) calls.plans(handle);
+        if (all || semiring.name == std::string_view("plus_times") ||
+            semiring.name == std::string_view("lor_land"))
+            calls.products_of_patterns(handle);
     }
     for (const mergus_type_code code : types) {
         const mergus_type* const type = detail::builtin_type(code);

@@ -6,6 +6,7 @@
 /// Without NVRTC there is no archive, which is no error.
 ///
 /// Usage: mergus_precompile LISTING_PLUGIN OUTPUT CACHE_DIRECTORY COMMON|ALL ARCHITECTURE…
+/// Without an architecture it prints the number of kernels.
 #include "calls.hpp"
 #include "device/kernel_archive.hpp"
 #include "jit/nvrtc.hpp"
@@ -32,7 +33,7 @@ struct Arguments {
 };
 
 Arguments parse(int count, char** given) {
-    if (count < 6) throw Error(Code::invalid_value, "mergus_precompile: too few arguments");
+    if (count < 5) throw Error(Code::invalid_value, "mergus_precompile: too few arguments");
     Arguments a{given[1], given[2], given[3], std::string_view(given[4]) == "ALL", {}};
     for (int i = 5; i < count; ++i) a.architectures.push_back(std::stoi(given[i]));
     return a;
@@ -94,6 +95,11 @@ void run(const Arguments& arguments) {
         return;
     }
     KernelListing& listing = open_listing(arguments.plugin);
+    if (arguments.architectures.empty()) {
+        list_calls(listing, arguments.all);
+        std::printf("%zu kernels\n", listing.kernels.size());
+        return;
+    }
     const core::JitCache cache(arguments.cache);
     std::vector<KernelArchive::Compiler> compilers;
     std::vector<KernelArchive::Image> all;

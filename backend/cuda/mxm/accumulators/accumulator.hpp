@@ -82,6 +82,7 @@ struct Accumulator {
     void (*launch)(const RowLaunch& launch) = nullptr;
     void (*bind)(Bindings& bindings, const plan::Bin& bin) = nullptr; ///< optional: further bindings
     bool takes_one_row = false; ///< a group takes one row of B at a time
+    bool has_slots = false;     ///< in shared memory, to which several threads add
     bool optimistic = false;    ///< see optimistic.hpp
 
     // Any other: several kernels share the work of all rows of the bin.

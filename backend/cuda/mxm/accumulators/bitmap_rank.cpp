@@ -47,8 +47,8 @@ void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan
                       .flops = size.flops,
                       .in_place = size.in_place};
         if (size.in_place) {
-            const bool possible = !input.symbolic && !sizes.ordered_fold && !sizes.in_mask_order &&
-                                  sizes.slot == sizes.value && bits <= budget;
+            const bool possible = !input.symbolic && !sizes.ordered_fold && !sizes.locks &&
+                                  !sizes.in_mask_order && sizes.slot == sizes.value && bits <= budget;
             if (possible) bins.add(bin, n);
             continue;
         }

@@ -177,5 +177,6 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
         for (unsigned left = table.bits(w); left != 0; left &= left - 1)
             cols[offset++] = Index(w) * 32 + Index(__ffs(int(left)) - 1);
     }
-    for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) vals[ptr[i] + e] = value_of(table.values[e]);
+    mergus::copy_slots(vals + ptr[i], entries, threadIdx.x, blockDim.x,
+                       [&](unsigned e) -> const Slot& { return table.values[e]; });
 }

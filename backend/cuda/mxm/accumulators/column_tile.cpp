@@ -19,7 +19,7 @@ std::size_t tile_bytes(const plan::Sizes& sizes, std::uint64_t width, bool symbo
 }
 
 KernelRequest tile_kernel(const MxmProblem& problem, Phase phase) {
-    return {file, "multiply_column_tile", problem.bind(phase, 0)};
+    return {file, "multiply_column_tile", problem.bind_slots(phase, 0)};
 }
 
 /// The table of where each row of B crosses from one tile into the next. Empty if it would take too much

@@ -4,6 +4,7 @@
 // For rows that fit no other accumulator. A block has a (row, tile), so that a long row is spread over the
 // device. The entries are in order without a sort. Bindings as hash.cuh; group_threads is 0.
 
+#include "kernels/set_bits.cuh"
 #include "mxm/row_loop.cuh"
 
 namespace mergus {
@@ -54,6 +55,19 @@ struct ColumnTile {
         }
     }
 };
+
+// The values of the columns that are set in `bits`, word w of the tile, from `offset` on. Each lane of the
+// warp has a word; all lanes write the values of each.
+__device__ __forceinline__ void emit_words(const ColumnTile& tile, unsigned bits, unsigned w, uint64_t offset,
+                                           C_value* vals) {
+    for (unsigned left = __ballot_sync(full_mask, bits != 0); left != 0; left &= left - 1) {
+        const int owner = __ffs(int(left)) - 1;
+        const unsigned its_bits = shuffle(full_mask, bits, owner), its_word = shuffle(full_mask, w, owner);
+        copy_slots(
+            vals + shuffle(full_mask, offset, owner), unsigned(__popc(its_bits)), lane(), 32,
+            [&](unsigned e) -> const Slot& { return tile.values[its_word * 32 + nth_set_bit(its_bits, e)]; });
+    }
+}
 
 } // namespace mergus
 
@@ -131,6 +145,15 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     }
     const uint64_t first = item / tiles * tiles;
     uint64_t offset = ptr[i] + (tile_sizes[item] - tile_sizes[first]) + before;
+    if constexpr (sizeof(C_value) > 8) {
+        for (unsigned u = 0; u < each; ++u) {
+            const unsigned w = begin + u, bits = w < end ? tile.bits[w] : 0;
+            mergus::emit_words(tile, bits, w, offset, vals);
+            for (unsigned left = bits; left != 0; left &= left - 1)
+                cols[offset++] = Index(low + w * 32 + unsigned(__ffs(int(left)) - 1));
+        }
+        return;
+    }
     for (unsigned w = begin; w < end; ++w)
         for (unsigned left = tile.bits[w]; left != 0; left &= left - 1) {
             const unsigned c = w * 32 + unsigned(__ffs(int(left)) - 1);

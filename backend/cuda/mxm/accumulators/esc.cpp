@@ -13,7 +13,7 @@ void add_esc_bins(const Accumulator& self, const plan::PlanInput& input, plan::B
     for (const plan::SortedSize& size : plan::sorted_sizes(sizes.value)) {
         const std::size_t n = variant++;
         // Both phases have the same bins, so both ask for the memory of the numeric phase.
-        const std::size_t shared = size.shared(plan::sorted_threads, sizes.value, sizes.key);
+        const std::size_t shared = size.shared(plan::sorted_threads, sizes.spread, sizes.key);
         if (shared > input.shared() || !input.choice.has(self, n)) continue;
         bins.add({.accumulator = &self,
                   .group_threads = size.group_threads,

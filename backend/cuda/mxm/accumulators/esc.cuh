@@ -21,7 +21,7 @@ extern "C" __global__ void __launch_bounds__(256)
         if (has_row && rank == 0) sizes[i] = entries;
     } else {
         extern __shared__ __align__(16) unsigned char shared_bytes[];
-        C_value* products;
+        mergus::Spread<C_value>* products;
         Key* keys;
         mergus::sorted_row_memory(shared_bytes, products, keys);
         const uint64_t offset = has_row ? ptr[i] : 0;

@@ -182,7 +182,7 @@ namespace accumulators {
 
 void add_global_dense_bin(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins) {
     const plan::Sizes& sizes = input.sizes;
-    if (!input.choice.has(self) || sizes.ordered_fold || sizes.in_mask_order) return;
+    if (!input.choice.has(self) || sizes.ordered_fold || sizes.locks || sizes.in_mask_order) return;
     if (input.ncols > plan::dense_columns ||
         plan::heavy_share * input.ncols * sizes.slot > input.device_memory / 16)
         return;

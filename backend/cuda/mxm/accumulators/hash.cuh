@@ -134,10 +134,9 @@ struct HashTable {
         if (group_threads == 0 && order_by_blocks(group)) {
             const unsigned entries = *counter;
             const unsigned short* const order = slots_in_order();
-            for (unsigned e = group.rank; e < entries; e += group.size) {
-                cols[e] = keys[order[e]];
-                vals[e] = value_of(values[order[e]]);
-            }
+            for (unsigned e = group.rank; e < entries; e += group.size) cols[e] = keys[order[e]];
+            copy_slots(vals, entries, group.rank, group.size,
+                       [&](unsigned e) -> const Slot& { return values[order[e]]; });
             return;
         }
         const unsigned entries = compact(group);
@@ -146,10 +145,10 @@ struct HashTable {
             sort_in_registers(group, entries);
         else
             sort_in_memory(group, entries);
-        for (unsigned e = group.rank; e < entries; e += group.size) {
-            cols[e] = sorted_keys[e];
-            vals[e] = value_of(values[sorted_slots[e]]);
-        }
+        if (sizeof(C_value) > 8) group.sync(); // a value is written by several threads
+        for (unsigned e = group.rank; e < entries; e += group.size) cols[e] = sorted_keys[e];
+        copy_slots(vals, entries, group.rank, group.size,
+                   [&](unsigned e) -> const Slot& { return values[sorted_slots[e]]; });
     }
 
     // Gathers the columns and slots of the entries, unsorted. Returns their number.
@@ -279,7 +278,7 @@ struct HashTable {
             sorted_keys[e] = Index(word[u] >> 8);
             sorted_slots[e] = unsigned(word[u] & 255u);
         }
-        // No barrier: each thread later reads what it wrote itself.
+        // No barrier: each thread later reads what it wrote itself, except wide values.
     }
 
     __device__ __forceinline__ void sort_in_memory(const Group& group, unsigned entries) {

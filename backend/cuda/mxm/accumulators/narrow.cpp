@@ -8,7 +8,7 @@ void add_narrow_bins(const Accumulator& self, const plan::PlanInput& input, plan
     for (std::size_t n = 0; input.has_spans && n < plan::narrow_sizes.size(); ++n) {
         const plan::NarrowSize& size = plan::narrow_sizes[n];
         const std::size_t warps = size.block_threads / 32;
-        const std::size_t values = warps * plan::aligned(size.width * input.sizes.value);
+        const std::size_t values = warps * plan::aligned(size.width * input.sizes.spread);
         const std::size_t bits = warps * size.width / 8;
         if (values + bits > input.shared() || !input.choice.has(self, n)) continue;
         bins.add({.accumulator = &self,

@@ -7,13 +7,14 @@
 // Bindings: as row_loop.cuh, with ordered_fold; combine(x, y); group_threads is 32. Memory of a group:
 // values[width] (numeric), bits[width / 32].
 
+#include "kernels/set_bits.cuh"
 #include "mxm/column_span.h"
 #include "mxm/row_loop.cuh"
 
 namespace mergus {
 
 struct NarrowRow {
-    C_value* values;
+    Spread<C_value>* values;
     unsigned* bits;
     Index low;
 
@@ -24,7 +25,7 @@ struct NarrowRow {
     __device__ __forceinline__ void add(Index j, const C_value& value) {
         const unsigned c = unsigned(j - low), bit = 1u << (c % 32);
         const bool fresh = (bits[c / 32] & bit) == 0;
-        values[c] = fresh ? value : combine(values[c], value);
+        values[c].value = fresh ? value : combine(values[c].value, value);
         if (fresh) atomicOr(&bits[c / 32], bit);
     }
 };
@@ -41,10 +42,12 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     const uint64_t i = rows[r];
     const mergus::Group group;
     const unsigned words = (spans[i].width + 31) / 32;
-    const size_t value_bytes = symbolic ? 0 : sizeof(C_value) * size_t(width) * mergus::Group::count();
+    const size_t value_bytes =
+        symbolic ? 0 : sizeof(mergus::Spread<C_value>) * size_t(width) * mergus::Group::count();
     mergus::NarrowRow row;
     row.low = Index(spans[i].low);
-    row.values = reinterpret_cast<C_value*>(shared_bytes) + size_t(width) * mergus::Group::index();
+    row.values =
+        reinterpret_cast<mergus::Spread<C_value>*>(shared_bytes) + size_t(width) * mergus::Group::index();
     row.bits = reinterpret_cast<unsigned*>(shared_bytes + (value_bytes + 15) / 16 * 16) +
                width / 32 * mergus::Group::index();
     for (unsigned w = group.rank; w < words; w += group.size) row.bits[w] = 0;
@@ -58,13 +61,20 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
         if (group.rank == 0) sizes[i] = mine;
         return;
     }
+    constexpr bool by_words = sizeof(C_value) > 8;
     uint64_t offset = ptr[i];
     for (unsigned w = 0; w < words; ++w) {
         const unsigned bits = row.bits[w], c = w * 32 + group.rank;
         if ((bits >> group.rank) & 1u) {
             const uint64_t at = offset + unsigned(__popc(bits & mergus::lanes_below()));
             cols[at] = row.low + Index(c);
-            vals[at] = row.values[c];
+            if (!by_words) vals[at] = row.values[c].value;
+        }
+        if (by_words) {
+            const auto value = [&](unsigned e) -> const C_value& {
+                return row.values[w * 32 + mergus::nth_set_bit(bits, e)].value;
+            };
+            mergus::copy_values(vals + offset, unsigned(__popc(bits)), group.rank, 32, value);
         }
         offset += unsigned(__popc(bits));
     }

@@ -7,7 +7,8 @@ namespace mergus::cuda {
 
 KernelRequest row_kernel(const MxmProblem& problem, const plan::Bin& bin, Phase phase) {
     const Accumulator& a = *bin.accumulator;
-    Bindings bindings = problem.bind(phase, bin.group_threads, a.takes_one_row);
+    Bindings bindings = a.has_slots ? problem.bind_slots(phase, bin.group_threads)
+                                    : problem.bind(phase, bin.group_threads, a.takes_one_row);
     if (a.bind != nullptr) a.bind(bindings, bin);
     return {a.text, a.entry, std::move(bindings)};
 }

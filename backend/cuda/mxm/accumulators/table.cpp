@@ -59,6 +59,7 @@ constexpr Accumulator hash{.name = "hash",
                            .variants = plan::hash_sizes.size(),
                            .add_bins = add_hash_bins,
                            .launch = launch_hash,
+                           .has_slots = true,
                            .optimistic = true};
 /// A bitmap of the columns; the rank of a bit is the index of its value.
 constexpr Accumulator bitmap_rank{.name = "bitmap_rank",
@@ -67,7 +68,8 @@ constexpr Accumulator bitmap_rank{.name = "bitmap_rank",
                                   .variants = plan::bitmap_sizes.size(),
                                   .add_bins = add_bitmap_bins,
                                   .launch = launch_bitmap_rank,
-                                  .bind = bind_bitmap_rank};
+                                  .bind = bind_bitmap_rank,
+                                  .has_slots = true};
 
 namespace {
 

@@ -1,0 +1,102 @@
+/// \file test_wide_values.cpp
+/// Sums of values that are wider than an atomic, in slots that several threads add to under a lock: by each
+/// accumulator that has such slots, with and without masks, of several sizes and alignments. Sums of integers
+/// are exact, so the expected values are SuiteSparse's.
+#include "deterministic_testing.hpp"
+#include "device_testing.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <cstring>
+#include <vector>
+
+using namespace mergus;
+using namespace mergus::tests;
+
+// Outside anonymous namespaces, as a program's are.
+namespace wide_values {
+
+// clang-format off
+#define MERGUS_TEST_SUMS(NAME, TYPE, COUNT)                                                                  \
+    MERGUS_TYPE(NAME, TYPE v[COUNT];);                                                                       \
+    MERGUS_SEMIRING(NAME##_sums,                                                                             \
+        static NAME identity() { return NAME{}; }                                                            \
+        static NAME add(NAME x, NAME y) {                                                                    \
+            for (int c = 0; c < COUNT; ++c) x.v[c] = TYPE(x.v[c] + y.v[c]);                                  \
+            return x;                                                                                        \
+        }                                                                                                    \
+        static NAME mul(double a, double b) {                                                                \
+            NAME z{};                                                                                        \
+            for (int c = 0; c < COUNT; ++c) z.v[c] = TYPE(int64_t(a) * (c + 1) + int64_t(b));                \
+            return z;                                                                                        \
+        })
+MERGUS_TEST_SUMS(bytes9, uint8_t, 9)
+MERGUS_TEST_SUMS(words16, uint64_t, 2)
+MERGUS_TEST_SUMS(words64, uint64_t, 8)
+// clang-format on
+
+} // namespace wide_values
+
+namespace {
+
+using namespace wide_values;
+
+struct Bits {
+    std::vector<std::uint64_t> rows, cols;
+    std::vector<unsigned char> values;
+
+    bool operator==(const Bits&) const = default;
+};
+
+enum class Under { none, mask, complement };
+
+/// The product of a graph with itself; the mask has every third entry.
+template <class T>
+Bits product(const Context& context, const AnySemiring& semiring, const Csr& graph, Under under) {
+    const auto A = Matrix<double>::from_csr(context, graph);
+    const auto M = Matrix<double>::from_csr(context, csr_every(graph.nrows, graph.ncols, 3));
+    Matrix<T> C(context, graph.nrows, graph.ncols);
+    mxm(C,
+        under == Under::none   ? Mask(no_mask)
+        : under == Under::mask ? Mask(structure(M))
+                               : Mask(complement(structure(M))),
+        no_accum, semiring, A, A);
+    Bits bits;
+    bits.rows.resize(C.nvals());
+    bits.cols.resize(C.nvals());
+    bits.values.resize(C.nvals() * sizeof(T));
+    C.extract_tuples(bits.rows.data(), bits.cols.data(), bits.values.data(), type_of<T>());
+    return bits;
+}
+
+template <class T>
+void check_sums(const AnySemiring& semiring) {
+    CAPTURE(sizeof(T));
+    // Short rows of B, so that the threads of a group have several of them at a time; and columns that many
+    // products meet in.
+    const Csr graph = csr_where(90, 90, [](std::uint64_t i, std::uint64_t j) {
+        return (i * 7 + j * 3) % 11 == 0 || j == 5 || (i % 16 == 0 && j % 2 == 0);
+    });
+    for (const Under under : {Under::none, Under::mask, Under::complement}) {
+        CAPTURE(static_cast<int>(under));
+        const Bits wanted = product<T>(Context("suitesparse"), semiring, graph, under);
+        for (const std::string& backend : devices_under_test())
+            for (const char* form : {"hash", "bitmap_rank", "column_tile"}) {
+                CAPTURE(form);
+                const Setting choice("MERGUS_CUDA_ACCUMULATORS", form);
+                CHECK((product<T>(Context(backend), semiring, graph, under) == wanted));
+            }
+    }
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("wide-values");
+
+TEST_CASE("wide values: sums in locked slots") {
+    check_sums<bytes9>(bytes9_sums);
+    check_sums<words16>(words16_sums);
+    check_sums<words64>(words64_sums);
+}
+
+TEST_SUITE_END();
