@@ -168,6 +168,23 @@ TEST_CASE("kernels of mxm: dot products under a mask") {
     CHECK(compilation.finish() > 30);
 }
 
+TEST_CASE("kernels of mxm: a thread a row, and groups of rows, under a mask") {
+    Compilation compilation;
+    const auto A = generate::banded(100, 3);
+    const auto run = [&](const char* method) {
+        const cuda::testing::Variable forced("MERGUS_CUDA_ACCUMULATORS", method);
+        const Context context(backend);
+        const auto D = Matrix<double>::from_csr(context, A);
+        Matrix<double> C(context, 100, 100);
+        mxm(C, structure(D), no_accum, plus_times<double>, D, D);
+        mxm(C, structure(D), no_accum, min_plus<double>, D, D);
+        compilation.add();
+    };
+    run("masked_rows");
+    run("row_groups");
+    CHECK(compilation.finish() >= 4);
+}
+
 TEST_CASE("kernels of complex numbers: every operator, cast and way of summing up") {
     const Context context(backend);
     Compilation compilation;
