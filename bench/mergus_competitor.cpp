@@ -250,8 +250,8 @@ private:
         for (std::size_t m = 0; m < inputs_.size(); ++m)
             set_values(inputs_[m], values[m].data(), inputs_[m].nvals(), inputs_[m].type());
     }
-    /// The levels of a breadth-first search: L⟨F⟩ = d; F⟨¬L, replace⟩ = F any.pair A. F is counted in the first
-    /// levels, and then in steps that grow by one.
+    /// The levels of a breadth-first search: L⟨F⟩ = d; F⟨¬L, replace⟩ = F any.pair A. F is counted in the
+    /// first levels, and then in steps that grow by one.
     AnyMatrix search(std::uint64_t source) const {
         const std::uint64_t n = factor(0).ncols();
         Matrix<std::int32_t> levels(context_, 1, n);

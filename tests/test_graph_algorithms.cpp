@@ -166,6 +166,12 @@ TEST_CASE("shortest paths: infinite weights, NaN, a negative cycle out of reach"
         CHECK(code_of([&] {
                   (void)shortest_paths(make<double>(context, 2, 2, {{0, 1, -infinity}}), 0);
               }) == Code::invalid_value);
+        try { // a sum of infinities is no number, though no weight is NaN
+            (void)shortest_paths(make<double>(context, 2, 2, {{0, 0, infinity}, {0, 1, -infinity}}), 0);
+            FAIL("a weight of -infinity was accepted");
+        } catch (const Error& error) {
+            CHECK(std::string(error.what()).find("-infinity") != std::string::npos);
+        }
         const auto away = make<double>(context, 3, 3, {{1, 2, -1.0}, {2, 1, -1.0}});
         CHECK(shortest_paths(away, 0).nvals() == 1);
         CHECK(code_of([&] { (void)shortest_paths(away, 1); }) == Code::invalid_value);

@@ -29,8 +29,8 @@ Vector<std::int64_t> out_degrees(const AnyMatrix& A);
 
 /// Whether a loop counts what is left in this round (from 0). A count waits for the device, which costs as
 /// much as a round of few entries, and lets the backend choose the direction of a product: so the first 16
-/// rounds count, and then those of the triangular numbers 21, 28, 36, … Of n rounds about √(2n) count, and at most √(2n) more run than are needed. For loops whose
-/// rounds change nothing once nothing is left.
+/// rounds count, and then those of the triangular numbers 21, 28, 36, … Of n rounds about √(2n) count, and at
+/// most √(2n) more run than are needed. For loops whose rounds change nothing once nothing is left.
 inline bool counts_in_round(std::int64_t round) noexcept {
     if (round < 16) return true;
     const auto root = static_cast<std::int64_t>(std::sqrt(2 * static_cast<double>(round)));
