@@ -400,7 +400,7 @@ TEST_CASE("mxm plan: nothing that was derived from values outlives a launch of a
             };
             const auto compare = [&] {
                 const AnyMatrix& R = plan.result();
-                const AnyMatrix a = AnyMatrix(A).to(oracle);
+                const AnyMatrix a = A.to(oracle);
                 const AnyMatrix r = mxm(plus_times<I64>, a, a);
                 same(R, r);
                 for (int time = 0; time < 2; ++time) { // the second with what the first kept
@@ -409,7 +409,7 @@ TEST_CASE("mxm plan: nothing that was derived from values outlives a launch of a
                     same(mxm(plus_times<I64>, R, R, {.transpose_a = true}),
                          mxm(plus_times<I64>, r, r, {.transpose_a = true}));
                     same(ewise_add(ops::minus<I64>, A, R), ewise_add(ops::minus<I64>, a, r));
-                    same(AnyMatrix(A).dup(), a);
+                    same(A.dup(), a);
                     same(R.dup(), r);
                 }
             };

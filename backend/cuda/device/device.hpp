@@ -102,7 +102,8 @@ public:
 
     // ---- Streams
 
-    [[nodiscard]] void* stream() const noexcept; ///< The cudaStream_t; null in the emulation if it is its own.
+    [[nodiscard]] void*
+    stream() const noexcept; ///< The cudaStream_t; null in the emulation if it is its own.
     /// Whether the stream, the caller's, is being captured in a graph. Work submitted now runs when the graph
     /// is launched, any number of times, which the host does not see.
     [[nodiscard]] bool capturing() const noexcept;

@@ -63,7 +63,8 @@ public:
         core::ExplainedCall explained(context, name);
         mergus_call call = call_of(a, b);
         call.report = explained.report();
-        context.call(name, context.plugin().mxm_plan.plan_run, plan_.get(), static_cast<const mergus_call*>(&call));
+        context.call(name, context.plugin().mxm_plan.plan_run, plan_.get(),
+                     static_cast<const mergus_call*>(&call));
         explained.done({C.state(), nullptr, &a, &b}, call);
     }
 
@@ -147,7 +148,7 @@ private:
     Descriptor descriptor_;
     std::uint64_t a_pattern_ = 0, b_pattern_ = 0;
     std::unique_ptr<mergus_plan, FreePlan> plan_; ///< of C's context; null: runs are whole products
-    std::optional<AnyMatrix> mask_; ///< for whole products
+    std::optional<AnyMatrix> mask_;               ///< for whole products
     Descriptor mask_flags_{};
 };
 

@@ -21,7 +21,7 @@ typedef struct mergus_emulated_step {
 typedef struct mergus_emulated_stream {
     void (*finish)(void* arg); /* runs all deferred work; does not throw */
     void* arg;
-    int device;                                          /* its ordinal */
+    int device;                                           /* its ordinal */
     void (*record)(void* arg, mergus_emulated_step step); /* takes the step; null: not captured */
 } mergus_emulated_stream;
 

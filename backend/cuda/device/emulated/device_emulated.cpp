@@ -224,9 +224,9 @@ private:
     template <class Work>
     void submit(Work work) {
         if (!capturing()) return work();
-        stream_->record(stream_->arg, {[](void* w) { (*static_cast<Work*>(w))(); },
-                                       [](void* w) { delete static_cast<Work*>(w); },
-                                       new Work(std::move(work))});
+        stream_->record(stream_->arg,
+                        {[](void* w) { (*static_cast<Work*>(w))(); },
+                         [](void* w) { delete static_cast<Work*>(w); }, new Work(std::move(work))});
     }
     void run(const Launch& launch) {
         const FaultReporter reporter(scheduler_);

@@ -80,8 +80,8 @@ inline cudaError_t device_of(cudaStream_t stream, int& ordinal) {
 #endif
 }
 
-/// The properties of a device, read once in a process, because reading them takes about as long as the rest of
-/// a new context. `all` is set if there is no error.
+/// The properties of a device, read once in a process, because reading them takes about as long as the rest
+/// of a new context. `all` is set if there is no error.
 cudaError_t device_properties(int ordinal, cudaDeviceProp& all);
 
 } // namespace mergus::cuda
