@@ -38,12 +38,13 @@ void add_options(CLI::App& program, Options& options) {
         .add_option("--op", options.ops,
                     "mxm, mxm-masked, mxm-plan (the values of a product whose pattern is kept), transpose, "
                     "rap, or an algorithm: tc, bfs, bfs64, bfs-algebra, pagerank (time of an "
-                    "iteration), components, sssp, betweenness, truss (default: those of the sets, else mxm)")
+                    "iteration), components, sssp, betweenness, truss, clustering, cores, mis, jaccard, mcl "
+                    "(default: those of the sets, else mxm)")
         ->expected(1)
         ->take_all()
-        ->check(
-            CLI::IsMember({"mxm", "mxm-masked", "mxm-plan", "transpose", "tc", "bfs", "bfs64", "bfs-algebra",
-                           "pagerank", "components", "sssp", "betweenness", "truss", "rap"}));
+        ->check(CLI::IsMember({"mxm", "mxm-masked", "mxm-plan", "transpose", "tc", "bfs", "bfs64",
+                               "bfs-algebra", "pagerank", "components", "sssp", "betweenness", "truss",
+                               "clustering", "cores", "mis", "jaccard", "mcl", "rap"}));
     program
         .add_option(
             "--backend", options.backends,

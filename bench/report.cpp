@@ -28,7 +28,7 @@ struct Column {
     double unit;
     int digits;
 };
-constexpr std::array<Column, 19> columns = {{{"op", "op", -10, 0, 0},
+constexpr std::array<Column, 20> columns = {{{"op", "op", -10, 0, 0},
                                              {"matrix", "matrix", -17, 0, 0},
                                              {"backend", "backend", -16, 0, 0},
                                              {"semiring", "semiring", -15, 0, 0},
@@ -46,7 +46,8 @@ constexpr std::array<Column, 19> columns = {{{"op", "op", -10, 0, 0},
                                              {"compiled", "compiled", 8, 1, 0},
                                              {"compile_ms", "comp ms", 9, 1, 1},
                                              {"correct", "correct", -9, 0, 0},
-                                             {"ratio", "ratio", 6, 1, 2}}};
+                                             {"ratio", "ratio", 6, 1, 2},
+                                             {"speedup", "x CPU", 8, 1, 1}}};
 
 std::string cell(const Record& record, const Column& column) {
     const Record& value = record[column.key];
