@@ -2,8 +2,8 @@
 /// Plans of products: every run equals a product of the values that A and B have then, bit for bit, for
 /// semirings, widths of values, masks, transposes and rows of every size; runs allocate nothing and wait for
 /// nothing, and can be captured; matrices that are not the plan's are refused.
-#include "deterministic_testing.hpp"
 #include "faulty_allocator.hpp"
+#include "product_testing.hpp"
 #include "refuses.hpp"
 
 #include <mergus/mxm_plan.hpp>
@@ -14,26 +14,6 @@ using namespace mergus;
 using namespace mergus::tests;
 using mergus_tests::traces;
 using mergus_tests::wide_traces;
-
-// Outside anonymous namespaces, as a program's are.
-namespace mxm_plan_tests {
-
-MERGUS_TYPE(trace72, uint64_t word[9];);
-
-MERGUS_SEMIRING(
-    traces_of_72, static bool associative() { return false; } static bool commutative() {
-        return false;
-    } static trace72 identity() { return trace72{}; } static trace72 add(trace72 x, trace72 y) {
-        for (unsigned w = 0; w < 9; ++w) x.word[w] = x.word[w] * 6364136223846793005ull ^ (y.word[w] + w);
-        return x;
-    } static trace72 mul(double a, double b, int64_t i, int64_t k, int64_t j) {
-        trace72 z;
-        for (unsigned w = 0; w < 9; ++w)
-            z.word[w] = uint64_t(k) * 2654435761u + uint64_t(i) * 40503u + uint64_t(j) + (a < b ? w : 7u);
-        return z;
-    })
-
-} // namespace mxm_plan_tests
 
 namespace {
 
@@ -118,7 +98,7 @@ TEST_CASE("mxm plan: semirings, and values of every width") {
     check(general(plus_times<double>, type_of<double>(), {.deterministic = true}));
     check(general(traces, type_of<double>()));
     check(general(wide_traces, type_of<double>()));
-    check(general(mxm_plan_tests::traces_of_72, type_of<double>()));
+    check(general(mergus_tests::traces_of_72, type_of<double>()));
     check(general(min_plus<std::int64_t>, type_of<double>()));
     check(general(plus_times<std::int8_t>, type_of<double>()));
     check(general(min_firstj1<std::int64_t>, type_of<double>()));
