@@ -33,6 +33,7 @@ void add_options(CLI::App& program, Options& options) {
         .add_option("--set", options.sets, "Matrices of the list: mxm, transpose, rap, tc, bfs, small, all")
         ->expected(1)
         ->take_all()
+        ->allow_extra_args(false) // what follows may be a matrix
         ->type_name("SET");
     program
         .add_option("--op", options.ops,
@@ -42,6 +43,7 @@ void add_options(CLI::App& program, Options& options) {
                     "(default: those of the sets, else mxm)")
         ->expected(1)
         ->take_all()
+        ->allow_extra_args(false) // what follows may be a matrix
         ->check(CLI::IsMember({"mxm", "mxm-masked", "mxm-plan", "transpose", "tc", "bfs", "bfs64",
                                "bfs-algebra", "pagerank", "components", "sssp", "betweenness", "truss",
                                "clustering", "cores", "mis", "jaccard", "mcl", "rap"}));
@@ -52,11 +54,13 @@ void add_options(CLI::App& program, Options& options) {
             "these (default: all that can run on this machine except cuda-emulated)")
         ->expected(1)
         ->take_all()
+        ->allow_extra_args(false) // what follows may be a matrix
         ->type_name("NAME");
     program
         .add_option("--semiring", options.semirings, "Semiring of mxm and mxm-masked (default: plus_times)")
         ->expected(1)
         ->take_all()
+        ->allow_extra_args(false) // what follows may be a matrix
         ->check(CLI::IsMember(mergus::bench::semiring_names()));
     program.add_option("--type", options.type, "Type of A and B (default: fp64)")
         ->check(CLI::IsMember({"fp64", "fp32"}));
