@@ -1,6 +1,7 @@
 /// \file checker.cpp
 #include "checker.hpp"
 
+#include "plain.hpp"
 #include "symbolic.hpp"
 
 #include <mergus/error.hpp>
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace mergus::bench {
 
@@ -115,6 +117,58 @@ Verdict Checker::against_oracle(const Answer& answer, const Answer& oracle) {
     return right("as suitesparse");
 }
 
+bool Checker::has_plain() const {
+    switch (problem_.op) {
+    case Op::tc:
+    case Op::bfs:
+    case Op::bfs64:
+    case Op::bfs_algebra:
+    case Op::components:
+    case Op::sssp:
+        return true;
+    default:
+        return false;
+    }
+}
+
+Verdict Checker::searches_against_plain(const Answer& answer) {
+    // Of many searches of a large graph three are checked: a plain search takes about 10 ns an edge.
+    constexpr std::uint64_t all_edges = 200'000'000;
+    const HostCsr& graph = *problem_.factors.front();
+    const std::size_t count = problem_.sources.size();
+    std::set<std::size_t> searches = {0, count / 2, count - 1};
+    if (graph.nvals() <= all_edges / count)
+        for (std::size_t s = 0; s < count; ++s) searches.insert(s);
+    for (const std::size_t s : searches) {
+        const std::uint64_t source = problem_.sources[s];
+        const auto [known, is_new] = plain_.try_emplace(source);
+        if (is_new) known->second = plain::levels(graph, source);
+        const bool one_matrix = answer.matrices.size() == 1;
+        const std::string fault =
+            plain::fault_of_row(answer.matrices[one_matrix ? 0 : s], one_matrix ? s : 0, known->second);
+        if (!fault.empty()) return wrong(fmt::format("search from {}: {}", source, fault));
+    }
+    if (searches.size() == count) return right("as plain code");
+    return right(fmt::format("as plain code, {} of {} searches", searches.size(), count));
+}
+
+Verdict Checker::against_plain(const Answer& answer) {
+    const HostCsr& graph = *problem_.factors.front();
+    if (problem_.op == Op::tc) {
+        if (!plain_count_) plain_count_ = plain::triangles(graph);
+        if (answer.count == *plain_count_) return right("as plain code");
+        return wrong(fmt::format("counted {}, expected {}", answer.count, *plain_count_));
+    }
+    if (graph.nrows == 0) return right("no vertices");
+    if (problem_.op != Op::components && problem_.op != Op::sssp) return searches_against_plain(answer);
+    const auto [known, is_new] = plain_.try_emplace(0);
+    if (is_new)
+        known->second = problem_.op == Op::sssp ? plain::distances(graph, problem_.sources.front())
+                                                : plain::components(graph);
+    std::string fault = plain::fault_of_column(answer.matrices.front(), known->second);
+    return fault.empty() ? right("as plain code") : wrong(std::move(fault));
+}
+
 Verdict Checker::product_without_oracle(const HostCsr& C) {
     const bool masked = problem_.op == Op::mxm_masked;
     const HostCsr& A = *problem_.factors.front();
@@ -144,6 +198,11 @@ Verdict Checker::check(Answer answer, const Competitor& competitor) {
         if (!transposed_) transposed_ = transposed(*problem_.factors.front());
         std::string fault = fault_of_equality(answer.matrices.front(), *transposed_);
         return fault.empty() ? right("as on the host") : wrong(fault);
+    }
+    if (has_plain() && options_.mode != CheckMode::oracle) return against_plain(answer);
+    if (problem_.is_graph() && competitor.name() == oracle_name) { // compared with the others
+        oracle_ = std::move(answer);
+        return {Verdict::Kind::unchecked, "is the oracle"};
     }
     if (uses_oracle(competitor))
         if (const Answer* known = oracle()) return against_oracle(answer, *known);

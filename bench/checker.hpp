@@ -5,6 +5,7 @@
 #include "compare.hpp"
 #include "competitor.hpp"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,6 +36,10 @@ private:
     const Answer* oracle();
     /// For each entry the sum of the absolute values of its terms.
     const HostCsr& scale();
+    /// Whether plain.hpp has the algorithm.
+    [[nodiscard]] bool has_plain() const;
+    Verdict against_plain(const Answer& answer);
+    Verdict searches_against_plain(const Answer& answer);
     Verdict against_oracle(const Answer& answer, const Answer& oracle);
     Verdict product_without_oracle(const HostCsr& C);
     [[nodiscard]] std::string fault_of_form(const Answer& answer) const;
@@ -44,6 +49,8 @@ private:
     CheckOptions options_;
     std::optional<Answer> oracle_;
     std::string oracle_failure_;
+    std::map<std::uint64_t, Array<double>> plain_; ///< Expected values for each source, or under 0.
+    std::optional<std::uint64_t> plain_count_;
     std::optional<HostCsr> scale_, transposed_;
     std::optional<Array<std::uint64_t>> lengths_;
     std::unique_ptr<Freivalds> freivalds_;

@@ -33,17 +33,20 @@ void add_options(CLI::App& program, Options& options) {
         .add_option("--set", options.sets, "Matrices of the list: mxm, transpose, rap, tc, bfs, small, all")
         ->expected(1)
         ->take_all()
+        ->allow_extra_args(false) // what follows may be a matrix
         ->type_name("SET");
     program
         .add_option("--op", options.ops,
                     "mxm, mxm-masked, mxm-plan (the values of a product whose pattern is kept), transpose, "
                     "rap, or an algorithm: tc, bfs, bfs64, bfs-algebra, pagerank (time of an "
-                    "iteration), components, sssp, betweenness, truss (default: those of the sets, else mxm)")
+                    "iteration), components, sssp, betweenness, truss, clustering, cores, mis, jaccard, mcl "
+                    "(default: those of the sets, else mxm)")
         ->expected(1)
         ->take_all()
-        ->check(
-            CLI::IsMember({"mxm", "mxm-masked", "mxm-plan", "transpose", "tc", "bfs", "bfs64", "bfs-algebra",
-                           "pagerank", "components", "sssp", "betweenness", "truss", "rap"}));
+        ->allow_extra_args(false) // what follows may be a matrix
+        ->check(CLI::IsMember({"mxm", "mxm-masked", "mxm-plan", "transpose", "tc", "bfs", "bfs64",
+                               "bfs-algebra", "pagerank", "components", "sssp", "betweenness", "truss",
+                               "clustering", "cores", "mis", "jaccard", "mcl", "rap"}));
     program
         .add_option(
             "--backend", options.backends,
@@ -51,11 +54,13 @@ void add_options(CLI::App& program, Options& options) {
             "these (default: all that can run on this machine except cuda-emulated)")
         ->expected(1)
         ->take_all()
+        ->allow_extra_args(false) // what follows may be a matrix
         ->type_name("NAME");
     program
         .add_option("--semiring", options.semirings, "Semiring of mxm and mxm-masked (default: plus_times)")
         ->expected(1)
         ->take_all()
+        ->allow_extra_args(false) // what follows may be a matrix
         ->check(CLI::IsMember(mergus::bench::semiring_names()));
     program.add_option("--type", options.type, "Type of A and B (default: fp64)")
         ->check(CLI::IsMember({"fp64", "fp32"}));

@@ -128,10 +128,9 @@ class MergusTrial final : public Trial {
 public:
     MergusTrial(const ContextOptions& options, const Problem& problem)
         : context_(options), problem_(problem), factors_(problem.factors) {
-        const bool pattern = problem.is_graph() && problem.op != Op::sssp;
-        const mergus_type* type = pattern                  ? type_of<bool>()
-                                  : problem.op == Op::sssp ? type_of<double>()
-                                                           : problem.algebra.type;
+        const mergus_type* type = problem.is_weighted() ? type_of<double>()
+                                  : problem.is_graph()  ? type_of<bool>()
+                                                        : problem.algebra.type;
         for (const HostCsr* matrix : factors_.matrices) inputs_.push_back(upload(context_, *matrix, type));
         if (problem.op == Op::mxm_plan) make_plan();
         context_.wait();
@@ -188,6 +187,21 @@ public:
             break;
         case Op::truss:
             output_.push_back(k_truss(factor(0), 4));
+            break;
+        case Op::clustering:
+            vectors_.push_back(clustering_coefficients(factor(0)));
+            break;
+        case Op::cores:
+            vectors_.push_back(core_numbers(factor(0)));
+            break;
+        case Op::mis:
+            vectors_.push_back(maximal_independent_set(factor(0)));
+            break;
+        case Op::jaccard:
+            output_.push_back(jaccard(factor(0)));
+            break;
+        case Op::mcl:
+            vectors_.push_back(markov_clustering(factor(0)).clusters);
             break;
         }
     }

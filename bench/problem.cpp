@@ -28,7 +28,7 @@ MERGUS_SEMIRING(user_plus_times,
     static double mul(double a, double b) { return a * b; })
 // clang-format on
 
-constexpr std::array<std::pair<Op, std::string_view>, 15> op_names = {{{Op::mxm, "mxm"},
+constexpr std::array<std::pair<Op, std::string_view>, 20> op_names = {{{Op::mxm, "mxm"},
                                                                        {Op::mxm_masked, "mxm-masked"},
                                                                        {Op::mxm_plan, "mxm-plan"},
                                                                        {Op::transpose, "transpose"},
@@ -41,6 +41,11 @@ constexpr std::array<std::pair<Op, std::string_view>, 15> op_names = {{{Op::mxm,
                                                                        {Op::sssp, "sssp"},
                                                                        {Op::betweenness, "betweenness"},
                                                                        {Op::truss, "truss"},
+                                                                       {Op::clustering, "clustering"},
+                                                                       {Op::cores, "cores"},
+                                                                       {Op::mis, "mis"},
+                                                                       {Op::jaccard, "jaccard"},
+                                                                       {Op::mcl, "mcl"},
                                                                        {Op::rap_left, "rap-left"},
                                                                        {Op::rap_right, "rap-right"}}};
 
@@ -151,7 +156,9 @@ Problem Inputs::problem(Op op, const Algebra& algebra) {
         make_aggregation();
         problem.factors = {restriction_.get(), &matrix(), prolongation_.get()};
     } else {
-        problem.factors = {op == Op::sssp ? &weighted_graph() : problem.is_graph() ? &graph() : &matrix()};
+        problem.factors = {problem.is_weighted() ? &weighted_graph()
+                           : problem.is_graph()  ? &graph()
+                                                 : &matrix()};
     }
     if (op == Op::bfs || op == Op::bfs_algebra) {
         problem.sources = highest_degrees(graph(), 4);

@@ -30,6 +30,11 @@ enum class Op {
     sssp, ///< weights from 1 to 255
     betweenness,
     truss, ///< k = 4
+    clustering,
+    cores,
+    mis,
+    jaccard,
+    mcl, ///< the weights of sssp
     rap_left,
     rap_right
 };
@@ -71,9 +76,12 @@ struct Problem {
         return is_plain_product() || op == Op::mxm_masked || op == Op::rap_left || op == Op::rap_right;
     }
     [[nodiscard]] bool is_graph() const { return !is_product() && op != Op::transpose; }
+    /// Whether the graph has weights.
+    [[nodiscard]] bool is_weighted() const { return op == Op::sssp || op == Op::mcl; }
     /// Whether the result is a vector.
     [[nodiscard]] bool is_vector() const {
-        return op == Op::pagerank || op == Op::components || op == Op::sssp || op == Op::betweenness;
+        return op == Op::pagerank || op == Op::components || op == Op::sssp || op == Op::betweenness ||
+               op == Op::clustering || op == Op::cores || op == Op::mis || op == Op::mcl;
     }
     /// Whether correct results differ by rounding.
     [[nodiscard]] bool rounds() const {

@@ -29,7 +29,7 @@ struct Column {
     double unit;
     int digits;
 };
-constexpr std::array<Column, 19> time_columns = {{{"op", "op", -10, 0, 0},
+constexpr std::array<Column, 20> time_columns = {{{"op", "op", -10, 0, 0},
                                                   {"matrix", "matrix", -17, 0, 0},
                                                   {"backend", "backend", -16, 0, 0},
                                                   {"semiring", "semiring", -15, 0, 0},
@@ -47,7 +47,8 @@ constexpr std::array<Column, 19> time_columns = {{{"op", "op", -10, 0, 0},
                                                   {"compiled", "compiled", 8, 1, 0},
                                                   {"compile_ms", "comp ms", 9, 1, 1},
                                                   {"correct", "correct", -9, 0, 0},
-                                                  {"ratio", "ratio", 6, 1, 2}}};
+                                                  {"ratio", "ratio", 6, 1, 2},
+                                                  {"speedup", "x CPU", 8, 1, 1}}};
 /// The same for --report memory.
 constexpr std::array<Column, 11> memory_columns = {{{"op", "op", -10, 0, 0},
                                                     {"matrix", "matrix", -17, 0, 0},

@@ -37,10 +37,15 @@ std::optional<double> Row::ratio() const {
     return reference_ms / (measured->median_ms / parts);
 }
 
+std::optional<double> Row::speedup() const {
+    if (cpu_ms <= 0 || !measured || wrong()) return std::nullopt;
+    return cpu_ms / measured->median_ms;
+}
+
 nlohmann::ordered_json record_of(const Row& row) {
     const bool ran = row.measured.has_value();
     const Measurement m = row.measured.value_or(Measurement{});
-    const std::optional<double> ratio = row.ratio();
+    const std::optional<double> ratio = row.ratio(), speedup = row.speedup();
     const double seconds = m.median_ms / row.parts * 1e-3;
     const double floor = row.bandwidth > 0 ? row.bytes / row.bandwidth : 0;
     const bool has_bytes = ran && row.bytes > 0;
@@ -74,6 +79,7 @@ nlohmann::ordered_json record_of(const Row& row) {
             {"correct", word_of(row)},
             {"check", row.verdict.detail},
             {"ratio", ratio ? Record(*ratio) : Record()},
+            {"speedup", speedup ? Record(*speedup) : Record()},
             {"failure", row.failure}};
 }
 

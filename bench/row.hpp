@@ -25,11 +25,14 @@ struct Row {
     double parts = 1;               ///< Searches in a call; times and counts are divided by it.
     Verdict verdict;
     double reference_ms = 0; ///< Of the fastest correct cuSPARSE routine; 0: none.
+    double cpu_ms = 0;       ///< Of SuiteSparse; 0: not measured.
     std::string failure;     ///< The reason if there is no measurement.
 
     [[nodiscard]] bool wrong() const { return verdict.kind == Verdict::Kind::wrong; }
     /// The speed-up over the reference; 0.1 without a correct result; empty without a reference.
     [[nodiscard]] std::optional<double> ratio() const;
+    /// The speed-up over SuiteSparse; empty without both times or if the result is wrong.
+    [[nodiscard]] std::optional<double> speedup() const;
 };
 
 /// All columns by name, in order; unknown values are null.

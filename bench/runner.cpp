@@ -23,8 +23,9 @@ namespace mergus::bench {
 namespace {
 
 constexpr std::string_view gpu_backend = "cuda";
+constexpr std::string_view cpu_backend = "suitesparse";
 
-/// cuSPARSE comes first, because the rows of the others are compared with its best.
+/// cuSPARSE and SuiteSparse come first, because the rows of the others are compared with theirs.
 std::vector<std::unique_ptr<Competitor>> choose_competitors(const std::vector<std::string>& wanted,
                                                             Gpu* gpu) {
     std::vector<std::unique_ptr<Competitor>> all;
@@ -45,6 +46,9 @@ std::vector<std::unique_ptr<Competitor>> choose_competitors(const std::vector<st
         return !wanted.empty() && std::none_of(wanted.begin(), wanted.end(), [&](const std::string& one) {
             return one == name || (one == "cusparse" && name.starts_with("cusparse-"));
         });
+    });
+    std::stable_partition(all.begin(), all.end(), [](const std::unique_ptr<Competitor>& competitor) {
+        return competitor->is_reference() || competitor->name() == cpu_backend;
     });
     if (all.empty()) throw Error(Code::no_backend, "no backend can run on this machine");
     return all;
@@ -155,11 +159,15 @@ private:
 
     void run_problem(const Problem& problem) {
         Checker checker(problem, options_.check);
-        double reference_ms = 0;
+        double reference_ms = 0, cpu_ms = 0;
         for (const auto& competitor : competitors_) {
             if (!competitor->supports(problem)) continue;
             Row row = run_competitor(problem, *competitor, checker);
             if (row.is_mergus) row.reference_ms = reference_ms;
+            if (row.backend == cpu_backend)
+                cpu_ms = row.measured && !row.wrong() ? row.measured->median_ms : 0;
+            else if (row.is_mergus)
+                row.cpu_ms = cpu_ms;
             if (competitor->is_reference() && row.measured && !row.wrong() &&
                 (reference_ms == 0 || row.measured->median_ms < reference_ms))
                 reference_ms = row.measured->median_ms;

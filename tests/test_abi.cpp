@@ -426,6 +426,7 @@ TEST_CASE("the codes of error.hpp and plugin.h are the same numbers") {
     CHECK(static_cast<int>(Code::io_error) == MERGUS_IO_ERROR);
     CHECK(static_cast<int>(Code::parse_error) == MERGUS_PARSE_ERROR);
     CHECK(static_cast<int>(Code::compile_error) == MERGUS_COMPILE_ERROR);
+    CHECK(static_cast<int>(Code::stopped) == MERGUS_STOPPED);
 }
 
 TEST_SUITE_END();

@@ -59,6 +59,12 @@ Kind verdict(const Problem& problem, const CheckOptions& options,
 void change_value(Answer& answer) {
     answer.matrices.front().values[7] *= 1.001;
 }
+void change_first(Answer& answer) {
+    answer.matrices.front().values.front() += 1;
+}
+void change_last(Answer& answer) {
+    answer.matrices.back().values.back() += 1;
+}
 void change_column(Answer& answer) {
     HostCsr& C = answer.matrices.front();
     for (std::uint64_t row = 0; row < C.nrows; ++row)
@@ -167,6 +173,50 @@ TEST_SUITE("bench") {
         const Problem own = inputs.problem(Op::mxm, parse_algebra("user_plus_times", "fp64"));
         CHECK(verdict(own, without_oracle()) == Kind::right);
         CHECK(verdict(own, without_oracle(), change_value) == Kind::wrong);
+    }
+
+    TEST_CASE("plain code and SuiteSparse agree on graphs, and both find what is wrong") {
+        CheckOptions by_oracle;
+        by_oracle.mode = CheckMode::oracle;
+        for (const char* source : {"rmat:scale=6,ef=6", "poisson2d5:n=9", "er:rows=60,degree=1"}) {
+            CAPTURE(source);
+            Inputs inputs({"graph", source, {}}, false);
+            for (const Op op : {Op::tc, Op::bfs, Op::bfs64, Op::bfs_algebra, Op::components, Op::sssp}) {
+                CAPTURE(op_name(op));
+                const Problem problem = inputs.problem(op, parse_algebra("plus_times", "fp64"));
+                CHECK(verdict(problem, {}) == Kind::right);
+                CHECK(verdict(problem, by_oracle) == Kind::right);
+                if (op == Op::tc) {
+                    CHECK(verdict(problem, {}, [](Answer& answer) { ++answer.count; }) == Kind::wrong);
+                    continue;
+                }
+                for (const auto& change : {change_first, change_last, drop_last})
+                    CHECK(verdict(problem, {}, change) == Kind::wrong);
+            }
+        }
+    }
+
+    TEST_CASE("results of the other algorithms are compared with the oracle") {
+        Inputs inputs({"graph", "rmat:scale=6,ef=6", {}}, false);
+        for (const Op op : {Op::pagerank, Op::betweenness, Op::truss, Op::clustering, Op::cores, Op::mis,
+                            Op::jaccard, Op::mcl}) {
+            CAPTURE(op_name(op));
+            const Problem problem = inputs.problem(op, parse_algebra("plus_times", "fp64"));
+            CHECK(verdict(problem, {}) == Kind::right);
+            CHECK(verdict(problem, {}, change_last) == Kind::wrong);
+            CHECK(verdict(problem, {}, drop_last) == Kind::wrong);
+        }
+    }
+
+    TEST_CASE("the speed-up over the CPU") {
+        Row row;
+        row.measured = Measurement{};
+        row.measured->median_ms = 2;
+        CHECK(!row.speedup());
+        row.cpu_ms = 30;
+        CHECK(row.speedup() == 15);
+        row.verdict.kind = Kind::wrong;
+        CHECK(!row.speedup());
     }
 
     TEST_CASE("rows that a competitor does not promise to sort are sorted first") {

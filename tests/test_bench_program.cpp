@@ -71,8 +71,10 @@ TEST_SUITE("bench_smoke") {
                                               folder / "b.json",
                                               "--markdown",
                                               folder / "b.md"};
-        const std::set<std::string> ops = {"mxm", "mxm-masked", "transpose",   "tc",
-                                           "bfs", "bfs64",      "bfs-algebra", "rap"};
+        const std::set<std::string> ops = {"mxm",   "mxm-masked",  "transpose", "tc",         "bfs",
+                                           "bfs64", "bfs-algebra", "rap",       "pagerank",   "components",
+                                           "sssp",  "betweenness", "truss",     "clustering", "cores",
+                                           "mis",   "jaccard",     "mcl"};
         for (const std::string& op : ops) arguments.insert(arguments.end(), {"--op", op});
         const cli::Outcome outcome = cli::run(arguments);
         INFO(outcome.err);
@@ -86,7 +88,8 @@ TEST_SUITE("bench_smoke") {
             CHECK(row.at("correct") != "no");
             CHECK(std::stod(row.at("median_ms")) >= std::stod(row.at("min_ms")));
             CHECK(row.at("repeats") == "3");
-            if (row.at("op") == "mxm") CHECK(row.at("correct") == "yes");
+            if (row.at("op") == "mxm" || row.at("op") == "bfs64") CHECK(row.at("correct") == "yes");
+            CHECK(row.at("speedup").empty());
         }
         const cli::Json json = cli::Json::parse(cli::content(folder / "b.json"));
         CHECK(json["rows"].size() == rows.size());
@@ -105,6 +108,26 @@ TEST_SUITE("bench_smoke") {
         CHECK(rows[0].at("check") == "as suitesparse");
         CHECK(std::stod(rows[0].at("launches")) > 0);
         CHECK(std::stod(rows[0].at("peak_bytes")) > 0);
+    }
+
+    TEST_CASE("algorithms on two backends: SuiteSparse first, then the speed-up over it") {
+        const cli::Folder folder;
+        const cli::Outcome outcome =
+            cli::run({"poisson2d5:n=4", "--backend", "cuda-emulated", "--backend", "suitesparse", "--op",
+                      "bfs", "--op", "cores", "--repeat", "3", "--csv", folder / "b.csv"});
+        INFO(outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        const auto rows = read_csv(cli::content(folder / "b.csv"));
+        REQUIRE(rows.size() == 4);
+        for (std::size_t r = 0; r < rows.size(); ++r) {
+            CAPTURE(r);
+            const bool oracle = r % 2 == 0;
+            CHECK(rows[r].at("backend") == (oracle ? "suitesparse" : "cuda-emulated"));
+            CHECK(rows[r].at("speedup").empty() == oracle);
+            CHECK(rows[r].at("correct") == (r == 2 ? "unchecked" : "yes"));
+        }
+        CHECK(rows[1].at("check") == "as plain code");
+        CHECK(rows[3].at("check") == "as suitesparse");
     }
 
     TEST_CASE("a matrix that cannot be loaded gives a row, and the run continues") {

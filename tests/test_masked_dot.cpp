@@ -3,7 +3,7 @@
 /// blocks, as bitmaps and as hash tables in one part and in several, masks by structure and by value, sparser
 /// and denser than the operands, transposed operands, the symmetric pass, values of many widths, wide
 /// indices.
-#include "deterministic_testing.hpp"
+#include "product_testing.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -13,7 +13,7 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-struct Operands {
+struct Masked {
     reference::Matrix A, B, M;
 };
 
@@ -25,8 +25,8 @@ auto skewed(std::uint64_t seed, std::uint64_t of) {
     };
 }
 
-Operands operands(std::uint64_t m, std::uint64_t n, std::uint64_t k, std::uint64_t of = 6,
-                  const mergus_type* a = type_of<double>(), const mergus_type* b = type_of<double>()) {
+Masked operands(std::uint64_t m, std::uint64_t n, std::uint64_t k, std::uint64_t of = 6,
+                const mergus_type* a = type_of<double>(), const mergus_type* b = type_of<double>()) {
     return {uneven_matrix(a, m, k, skewed(1, of)), uneven_matrix(b, k, n, skewed(2, of)),
             uneven_matrix(type_of<std::int64_t>(), m, n, skewed(3, of))};
 }
@@ -37,36 +37,21 @@ reference::Matrix transposed(const reference::Matrix& matrix) {
     return T;
 }
 
-struct Product {
-    Bits bits;
-    std::string method;
-};
-
-Product product(const std::string& backend, const AnySemiring& semiring, const Operands& operands,
+Product product(const std::string& backend, const AnySemiring& semiring, const Masked& operands,
                 Descriptor how) {
-    std::string method;
-    ContextOptions options;
-    options.explain = [&](const Explanation& e) {
-        if (e.operation == "mxm") method = e.method;
-    };
-    const Context context = shuffled(backend, "masked_dot", 3, options);
-    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B),
-                    M = upload(context, operands.M);
-    AnyMatrix C(context, semiring.get()->add->op->z_type, operands.M.nrows, operands.M.ncols);
-    mxm(C, Mask(M), no_accum, semiring, A, B, how);
-    return {bits_of(C), method};
+    return tests::product(backend, "masked_dot", semiring, {operands.A, operands.B}, how, &operands.M);
 }
 
-Bits naive(const AnySemiring& semiring, const Operands& operands, Descriptor how) {
+Bits naive(const AnySemiring& semiring, const Masked& operands, Descriptor how) {
     const reference::Matrix C{semiring.get()->add->op->z_type, operands.M.nrows, operands.M.ncols, {}};
     return bits_of(
         reference::mxm(C, {&operands.M, nullptr, how.bits}, *semiring.get(), operands.A, operands.B));
 }
 
 /// With plain and with transposed operands.
-void check(const AnySemiring& semiring, const Operands& given, Descriptor how = DESC_S) {
+void check(const AnySemiring& semiring, const Masked& given, Descriptor how = DESC_S) {
     const Bits expected = naive(semiring, given, how);
-    const Operands turned{transposed(given.A), transposed(given.B), given.M};
+    const Masked turned{transposed(given.A), transposed(given.B), given.M};
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         CAPTURE(semiring.get()->add->op->name);
@@ -84,7 +69,7 @@ void check(const AnySemiring& semiring, const Operands& given, Descriptor how = 
 TEST_SUITE_BEGIN("masked-dot");
 
 TEST_CASE("masked dot: values of every width, folded in the order of k") {
-    const Operands some = operands(70, 90, 80);
+    const Masked some = operands(70, 90, 80);
     check(traces, some);
     check(wide_traces, some);
     check(plus_times<double>, some, DESC_S | DESC_DETERMINISTIC);
@@ -96,7 +81,7 @@ TEST_CASE("masked dot: values of every width, folded in the order of k") {
 }
 
 TEST_CASE("masked dot: values of every width, in any order") {
-    const Operands some = operands(70, 90, 80);
+    const Masked some = operands(70, 90, 80);
     check(min_plus<double>, some);
     check(max_times<float>, some);
     check(min_firstj1<std::int64_t>, some);
@@ -107,7 +92,7 @@ TEST_CASE("masked dot: values of every width, in any order") {
 }
 
 TEST_CASE("masked dot: masks by value, sparser and denser than the operands") {
-    Operands some = operands(70, 90, 80);
+    Masked some = operands(70, 90, 80);
     std::uint64_t n = 0;
     for (auto& [place, entry] : some.M.entries)
         if (n++ % 3 == 0) entry.value = reference::zero(some.M.type);
@@ -121,7 +106,7 @@ TEST_CASE("masked dot: masks by value, sparser and denser than the operands") {
 }
 
 TEST_CASE("masked dot: sets of blocks, as bitmaps") {
-    const Operands large = operands(24, 70, 1500, 20);
+    const Masked large = operands(24, 70, 1500, 20);
     check(traces, large);
     check(min_plus<double>, large);
     check(plus_pair<std::int64_t>, large);
@@ -135,9 +120,9 @@ TEST_CASE("masked dot: sets of blocks, as bitmaps") {
 TEST_CASE("masked dot: sets of blocks, as hash tables") {
     // Columns k too many for a bitmap in shared memory. The first row of A needs two parts of a table.
     constexpr std::uint64_t far = 3'000'017;
-    Operands some{{type_of<double>(), 3, far, {}},
-                  {type_of<double>(), far, 40, {}},
-                  uneven_matrix(type_of<bool>(), 3, 40, [](auto, auto) { return true; })};
+    Masked some{{type_of<double>(), 3, far, {}},
+                {type_of<double>(), far, 40, {}},
+                uneven_matrix(type_of<bool>(), 3, 40, [](auto, auto) { return true; })};
     for (std::uint64_t e = 0; e < 9000; ++e) {
         const std::uint64_t k = e * 331 + e % 7;
         some.A.set(0, k, uneven_value(type_of<double>(), e));
@@ -153,7 +138,7 @@ TEST_CASE("masked dot: sets of blocks, as hash tables") {
 
 TEST_CASE("masked dot: columns k and j of 64 bits") {
     constexpr std::uint64_t wide = std::uint64_t{1} << 36;
-    const Operands small = operands(40, 400, 400, 8);
+    const Masked small = operands(40, 400, 400, 8);
     const auto moved = [](const reference::Matrix& matrix, std::uint64_t nrows, std::uint64_t ncols) {
         reference::Matrix far{matrix.type, nrows, ncols, {}};
         for (const auto& [place, entry] : matrix.entries)
@@ -162,7 +147,7 @@ TEST_CASE("masked dot: columns k and j of 64 bits") {
         return far;
     };
     // B and the mask are not transposed here where a matrix of 2³⁶ rows would be.
-    Operands far{moved(small.A, 40, wide), moved(transposed(small.B), 400, wide), small.M};
+    Masked far{moved(small.A, 40, wide), moved(transposed(small.B), 400, wide), small.M};
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const Product found = product(backend, traces, far, DESC_S | DESC_T1);
@@ -195,13 +180,13 @@ TEST_CASE("masked dot: one symmetric pattern") {
 
 TEST_CASE("masked dot: empty rows and operands without entries in common") {
     const auto nothing = [](auto, auto) { return false; };
-    Operands some = operands(30, 30, 30);
+    Masked some = operands(30, 30, 30);
     some.A = uneven_matrix(type_of<double>(), 30, 30, [](auto i, auto k) { return i % 7 == 6 && k < 10; });
     some.B = uneven_matrix(type_of<double>(), 30, 30, [](auto k, auto j) { return k > 9 && j % 3 == 0; });
     check(traces, some);
     for (const std::string& backend : devices_under_test())
-        for (reference::Matrix Operands::*which : {&Operands::A, &Operands::B, &Operands::M}) {
-            Operands empty = operands(30, 30, 30);
+        for (reference::Matrix Masked::*which : {&Masked::A, &Masked::B, &Masked::M}) {
+            Masked empty = operands(30, 30, 30);
             (empty.*which) = uneven_matrix((empty.*which).type, 30, 30, nothing);
             CHECK(product(backend, traces, empty, DESC_S).bits.rows.empty());
         }

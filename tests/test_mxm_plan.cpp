@@ -3,8 +3,8 @@
 /// semirings, widths of values, masks, transposes and rows of every size; runs allocate nothing and wait for
 /// nothing, and can be captured; matrices that are not the plan's are refused.
 #include "cuda/scratch.hpp"
-#include "deterministic_testing.hpp"
 #include "faulty_allocator.hpp"
+#include "product_testing.hpp"
 #include "refuses.hpp"
 
 #include <mergus/mxm_plan.hpp>
@@ -15,26 +15,6 @@ using namespace mergus;
 using namespace mergus::tests;
 using mergus_tests::traces;
 using mergus_tests::wide_traces;
-
-// Outside anonymous namespaces, as a program's are.
-namespace mxm_plan_tests {
-
-MERGUS_TYPE(trace72, uint64_t word[9];);
-
-MERGUS_SEMIRING(
-    traces_of_72, static bool associative() { return false; } static bool commutative() {
-        return false;
-    } static trace72 identity() { return trace72{}; } static trace72 add(trace72 x, trace72 y) {
-        for (unsigned w = 0; w < 9; ++w) x.word[w] = x.word[w] * 6364136223846793005ull ^ (y.word[w] + w);
-        return x;
-    } static trace72 mul(double a, double b, int64_t i, int64_t k, int64_t j) {
-        trace72 z;
-        for (unsigned w = 0; w < 9; ++w)
-            z.word[w] = uint64_t(k) * 2654435761u + uint64_t(i) * 40503u + uint64_t(j) + (a < b ? w : 7u);
-        return z;
-    })
-
-} // namespace mxm_plan_tests
 
 namespace {
 
@@ -129,7 +109,7 @@ TEST_CASE("mxm plan: semirings, and values of every width") {
     check(general(plus_times<double>, type_of<double>(), {.deterministic = true}));
     check(general(traces, type_of<double>()));
     check(general(wide_traces, type_of<double>()));
-    check(general(mxm_plan_tests::traces_of_72, type_of<double>()));
+    check(general(mergus_tests::traces_of_72, type_of<double>()));
     check(general(min_plus<std::int64_t>, type_of<double>()));
     check(general(plus_times<std::int8_t>, type_of<double>()));
     check(general(min_firstj1<std::int64_t>, type_of<double>()));
@@ -242,7 +222,7 @@ TEST_CASE("mxm plan: rows that repeat patterns") {
         check_stencils(min_firstj1<std::int64_t>, fp64);
         check_stencils(plus_pair<std::int8_t>, type_of<bool>());
         check_stencils(plus_times<float>, type_of<float>(), {.deterministic = true});
-        check_stencils(mxm_plan_tests::traces_of_72, fp64);
+        check_stencils(mergus_tests::traces_of_72, fp64);
     }
 }
 
@@ -286,7 +266,7 @@ TEST_CASE("mxm plan: long rows under masks, and of wide values") {
             check(context, {plus_times<double>, A, B, {.mask = mask}});
         }
         check(context, {wide_traces, A, B});
-        check(context, {mxm_plan_tests::traces_of_72, A, B});
+        check(context, {mergus_tests::traces_of_72, A, B});
         check(context, {min_firstj1<std::int64_t>, A, B});
         check(context, {plus_pair<std::int8_t>, A, B});
     }

@@ -2,7 +2,7 @@
 /// Products whose rows repeat a few patterns, bit for bit as the naive reference has them: stencils with
 /// boundaries and holes, restrictions, rows of every length of a group, empty rows, values of many widths,
 /// wide indices, and matrices that are not suited.
-#include "deterministic_testing.hpp"
+#include "product_testing.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -10,10 +10,6 @@ using mergus_tests::traces;
 using mergus_tests::wide_traces;
 
 namespace {
-
-struct Operands {
-    reference::Matrix A, B;
-};
 
 /// The points of a grid of `width` columns that are at most `reach` apart, in both directions.
 struct Stencil {
@@ -32,30 +28,6 @@ reference::Matrix matrix(std::uint64_t nrows, std::uint64_t ncols, Keep keep,
 
 Operands stencils(const mergus_type* type = type_of<double>()) {
     return {matrix(72, 80, Stencil{8, 1}, type), matrix(80, 88, Stencil{8, 1}, type)};
-}
-
-struct Product {
-    Bits bits;
-    std::string method;
-};
-
-Product product(const std::string& backend, const std::string& methods, const AnySemiring& semiring,
-                const Operands& operands, Descriptor how) {
-    std::string method;
-    ContextOptions options;
-    options.explain = [&](const Explanation& e) {
-        if (e.operation == "mxm") method = e.method;
-    };
-    const Context context = shuffled(backend, methods, 3, options);
-    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
-    AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
-    mxm(C, no_mask, no_accum, semiring, A, B, how);
-    return {bits_of(C), method};
-}
-
-Bits naive(const AnySemiring& semiring, const Operands& operands) {
-    const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
-    return bits_of(reference::mxm(C, {}, *semiring.get(), operands.A, operands.B));
 }
 
 void check(const AnySemiring& semiring, const Operands& operands, bool suited = true, Descriptor how = {}) {

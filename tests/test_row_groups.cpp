@@ -2,7 +2,7 @@
 /// Products by groups of rows, bit for bit as the naive reference has them: bands with and without gaps,
 /// groups whose columns span every number of blocks, empty rows, an incomplete last group, values of many
 /// widths, wide indices, and matrices that are not suited.
-#include "deterministic_testing.hpp"
+#include "product_testing.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -10,10 +10,6 @@ using mergus_tests::traces;
 using mergus_tests::wide_traces;
 
 namespace {
-
-struct Operands {
-    reference::Matrix A, B;
-};
 
 /// A band of `below` and `above` columns beside the diagonal, of which those are kept that `keep` chooses.
 template <class Keep>
@@ -37,34 +33,10 @@ Operands bands(std::uint64_t below, std::uint64_t above, const mergus_type* a = 
     return {band(a, 75, 80, below, above, some), band(b, 80, 140, below, above, every)};
 }
 
-struct Product {
-    Bits bits;
-    std::string method;
-};
-
-Product product(const std::string& backend, const AnySemiring& semiring, const Operands& operands,
-                Descriptor how) {
-    std::string method;
-    ContextOptions options;
-    options.explain = [&](const Explanation& e) {
-        if (e.operation == "mxm") method = e.method;
-    };
-    const Context context = shuffled(backend, "row_groups", 3, options);
-    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
-    AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
-    mxm(C, no_mask, no_accum, semiring, A, B, how);
-    return {bits_of(C), method};
-}
-
-Bits naive(const AnySemiring& semiring, const Operands& operands) {
-    const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
-    return bits_of(reference::mxm(C, {}, *semiring.get(), operands.A, operands.B));
-}
-
 void check(const AnySemiring& semiring, const Operands& operands, bool suited = true, Descriptor how = {}) {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        const Product found = product(backend, semiring, operands, how);
+        const Product found = product(backend, "row_groups", semiring, operands, how);
         CHECK(found.bits == naive(semiring, operands));
         CHECK_MESSAGE((found.method.find("groups of rows") != std::string::npos) == suited, found.method);
         if (suited) CHECK_MESSAGE(found.method.find("k in order") != std::string::npos, found.method);

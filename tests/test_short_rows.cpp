@@ -2,40 +2,15 @@
 /// Products of short rows, by a thread a row and by a group a row, bit for bit as the naive reference has
 /// them: rows of every length up to the greatest, empty rows, values of many widths, wide indices, warps with
 /// more entries than shared memory holds, many tiles of rows, and matrices that are not suited.
-#include "deterministic_testing.hpp"
+#include "product_testing.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
 using mergus_tests::traces;
+using mergus_tests::traces_of_72;
 using mergus_tests::wide_traces;
 
-// Outside anonymous namespaces, as a program's are.
-namespace short_rows {
-
-MERGUS_TYPE(trace72, uint64_t word[9];);
-
-MERGUS_SEMIRING(
-    traces_of_72, static bool associative() { return false; } static bool commutative() {
-        return false;
-    } static trace72 identity() { return trace72{}; } static trace72 add(trace72 x, trace72 y) {
-        for (unsigned w = 0; w < 9; ++w) x.word[w] = x.word[w] * 6364136223846793005ull ^ (y.word[w] + w);
-        return x;
-    } static trace72 mul(double a, double b, int64_t i, int64_t k, int64_t j) {
-        trace72 z;
-        for (unsigned w = 0; w < 9; ++w)
-            z.word[w] = uint64_t(k) * 2654435761u + uint64_t(i) * 40503u + uint64_t(j) + (a < b ? w : 7u);
-        return z;
-    })
-
-} // namespace short_rows
-
 namespace {
-
-using short_rows::traces_of_72;
-
-struct Operands {
-    reference::Matrix A, B;
-};
 
 /// Rows of 0 to `longest` entries, the next row beginning a few columns later.
 reference::Matrix stairs(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
@@ -51,11 +26,6 @@ Operands short_ones(std::uint64_t longest, const mergus_type* a = type_of<double
     return {stairs(a, 75, 60, longest), stairs(b, 60, 140, 7)};
 }
 
-struct Product {
-    Bits bits;
-    std::string method;
-};
-
 /// How a product is forced to be made, and what the report says of it.
 struct Form {
     const char* name;
@@ -64,27 +34,13 @@ struct Form {
 constexpr Form thread_rows{"short_rows", "a thread a row"},
     sorted_rows{"sorted_rows", "a group a row, sorted"};
 
-Product product(const std::string& backend, const AnySemiring& semiring, const Operands& operands,
-                Descriptor how, const Form& form) {
-    std::string method;
-    ContextOptions options;
-    options.explain = [&](const Explanation& e) {
-        if (e.operation == "mxm") method = e.method;
-    };
-    const Context context = shuffled(backend, form.name, 3, options);
-    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
-    AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
-    mxm(C, no_mask, no_accum, semiring, A, B, how);
-    return {bits_of(C), method};
-}
-
-Bits naive(const AnySemiring& semiring, const Operands& operands) {
-    const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
-    if (C.type->size <= reference::greatest_size)
-        return bits_of(reference::mxm(C, {}, *semiring.get(), operands.A, operands.B));
+/// The reference's result, or SuiteSparse's for values too wide for the reference.
+Bits expected_bits(const AnySemiring& semiring, const Operands& operands) {
+    const mergus_type* type = semiring.get()->add->op->z_type;
+    if (type->size <= reference::greatest_size) return naive(semiring, operands);
     const Context context("suitesparse");
     const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
-    AnyMatrix result(context, C.type, C.nrows, C.ncols);
+    AnyMatrix result(context, type, A.nrows(), B.ncols());
     mxm(result, no_mask, no_accum, semiring, A, B);
     return bits_of(result);
 }
@@ -94,8 +50,8 @@ void check(const AnySemiring& semiring, const Operands& operands, bool suited = 
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         CAPTURE(form.name);
-        const Product found = product(backend, semiring, operands, how, form);
-        CHECK(found.bits == naive(semiring, operands));
+        const Product found = product(backend, form.name, semiring, operands, how);
+        CHECK(found.bits == expected_bits(semiring, operands));
         CHECK_MESSAGE((found.method.find(form.method) != std::string::npos) == suited, found.method);
         if (suited) CHECK_MESSAGE(found.method.find("k in order") != std::string::npos, found.method);
     }
@@ -226,7 +182,7 @@ TEST_CASE("short rows: the profile of a matrix is of its present entries") {
             const AnyMatrix other = upload(context, now->A);
             apply(A, no_mask, no_accum, ops::identity<double>, other, DESC_R);
             mxm(C, no_mask, no_accum, plus_times<double>, A, B, DESC_DETERMINISTIC);
-            CHECK(bits_of(C) == naive(plus_times<double>, *now));
+            CHECK(bits_of(C) == expected_bits(plus_times<double>, *now));
         }
     }
 }

@@ -31,20 +31,6 @@ struct Bench {
     Vector<poly3> user;
 };
 
-mergus_vector_arrays list_of(List& indices, std::vector<I32>& values, std::uint64_t size) {
-    mergus_vector_arrays arrays{};
-    arrays.struct_size = sizeof arrays;
-    arrays.type = type_of<I32>();
-    arrays.size = size;
-    arrays.nvals = arrays.capacity = indices.size();
-    arrays.format = MERGUS_VECTOR_LIST;
-    arrays.index_bits = 64;
-    arrays.indices = indices.data();
-    arrays.values = values.data();
-    arrays.memory = MERGUS_MEMORY_HOST;
-    return arrays;
-}
-
 } // namespace
 
 TEST_SUITE_BEGIN("vectors");

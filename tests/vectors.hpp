@@ -39,4 +39,21 @@ Items<T> items(const AnyVector& vector) {
     return found;
 }
 
+/// A list in memory of the caller.
+template <class T>
+mergus_vector_arrays list_of(std::vector<std::uint64_t>& indices, std::vector<T>& values,
+                             std::uint64_t size) {
+    mergus_vector_arrays arrays{};
+    arrays.struct_size = sizeof arrays;
+    arrays.type = type_of<T>();
+    arrays.size = size;
+    arrays.nvals = arrays.capacity = indices.size();
+    arrays.format = MERGUS_VECTOR_LIST;
+    arrays.index_bits = 64;
+    arrays.indices = indices.data();
+    arrays.values = values.data();
+    arrays.memory = MERGUS_MEMORY_HOST;
+    return arrays;
+}
+
 } // namespace mergus::tests

@@ -2,6 +2,7 @@
 /// mergus bfs: breadth-first search from one or many sources at once.
 #include "command.hpp"
 #include "graph_io.hpp"
+#include "progress.hpp"
 
 #include <fmt/format.h>
 
@@ -108,10 +109,15 @@ void run(const Options& options) {
     session.context().wait();
     const double load_seconds = load.seconds();
 
+    ProgressBar bar("bfs");
     const Stopwatch search;
-    const Matrix<std::int32_t> levels = bfs_levels(graph, sources);
+    const Matrix<std::int32_t> levels = [&] {
+        const ProgressScope scope(options.common.explain ? ProgressCallback() : bar.steps());
+        return bfs_levels(graph, sources);
+    }();
     session.context().wait();
     const double bfs_seconds = search.seconds();
+    bar.erase();
 
     Record record = {{"graph", options.graph},       {"backend", session.context().backend()},
                      {"vertices", graph.nrows()},    {"edges", graph.nvals()},

@@ -3,6 +3,7 @@
 #include "command.hpp"
 #include "graph_io.hpp"
 #include "picture.hpp"
+#include "progress.hpp"
 
 #include <fmt/format.h>
 
@@ -88,6 +89,8 @@ void add_components(const Session& session, const Csr& matrix, Record& record) {
     pattern.integers.clear();
     pattern.reals.clear();
     pattern.complexes.clear();
+    ProgressBar bar("components");
+    const ProgressScope scope(session.options().explain ? ProgressCallback() : bar.steps());
     const auto labels = connected_components(Matrix<bool>::from_csr(session.context(), pattern));
     std::vector<std::uint64_t> vertices;
     std::vector<std::int64_t> values;

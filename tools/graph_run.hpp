@@ -4,6 +4,7 @@
 #pragma once
 
 #include "command.hpp"
+#include "progress.hpp"
 
 #include <fmt/format.h>
 
@@ -44,9 +45,11 @@ public:
     [[nodiscard]] const AnyMatrix& graph() const noexcept { return graph_; }
     [[nodiscard]] const Context& context() const noexcept { return session_.context(); }
 
-    /// The result of algorithm(graph), whose time becomes the record's NAME_seconds.
+    /// The result of algorithm(graph), whose time becomes the record's NAME_seconds. A long one shows a bar.
     template <class Algorithm>
     auto timed(const std::string& name, Algorithm algorithm) {
+        ProgressBar bar(name);
+        const ProgressScope scope(session_.options().explain ? ProgressCallback() : bar.steps());
         const Stopwatch watch;
         auto result = algorithm(graph_);
         session_.context().wait();

@@ -1,10 +1,11 @@
 /// \file progress.hpp
-/// A progress bar on standard error.
+/// Progress bars on standard error.
 #pragma once
 
 #include "session.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace mergus::tools {
@@ -14,7 +15,7 @@ namespace mergus::tools {
 class ProgressBar {
 public:
     /// \param scale the unit, for example 1e6 with "MB" for amounts in bytes
-    ProgressBar(std::string label, std::string unit, double scale)
+    explicit ProgressBar(std::string label, std::string unit = {}, double scale = 1)
         : label_(std::move(label)), unit_(std::move(unit)), scale_(scale) {}
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
@@ -27,8 +28,15 @@ public:
     /// terminal. The bar must outlive it.
     Progress callback();
 
+    /// The same for the steps of an algorithm (mergus/progress.hpp).
+    ProgressCallback steps();
+
 private:
-    void draw(std::uint64_t done, std::uint64_t total);
+    void draw_amount(std::uint64_t done, std::uint64_t total);
+    void draw_step(const AlgorithmStep& step);
+    /// \param share of the work that is done; none: only the text is shown
+    void draw(std::optional<double> share, const std::string& text);
+    [[nodiscard]] bool due() const { return watch_.seconds() >= next_; }
 
     static constexpr double first_ = 0.3; ///< Seconds until the bar is shown.
     static constexpr double pause_ = 0.1; ///< Seconds between updates.
@@ -37,6 +45,7 @@ private:
     double scale_;
     Stopwatch watch_;
     double next_ = first_;
+    double first_residual_ = 0; ///< Of an iteration, for its share.
 };
 
 } // namespace mergus::tools

@@ -6,7 +6,7 @@
 /// weight where an algorithm says so; otherwise values are ignored, also zeros. "Undirected" algorithms need
 /// a symmetric pattern (see undirected()); symmetry is not checked, and for another pattern the result is
 /// unspecified. They ignore loops. All throw Error dimension_mismatch if A is not square, and what the
-/// operations throw.
+/// operations throw. Those that repeat a step report it to a callback, which may stop them (progress.hpp).
 #pragma once
 
 #include <mergus/export.hpp>

@@ -28,12 +28,13 @@ enum class Code : int {
     invalid_object = -104, ///< Objects of different contexts were mixed.
     index_out_of_bounds = -105,
     empty_object = -106,
-    no_backend = -1000,   ///< No backend of that name was found, or none can run here.
-    bad_plugin = -1001,   ///< A file with the name of a backend cannot be used as one by this library.
-    device_lost = -1002,  ///< A device error that makes the context unusable. Make a new context.
-    io_error = -1003,     ///< A file could not be opened, read or written.
-    parse_error = -1004,  ///< The content of a file violates its format.
-    compile_error = -1005 ///< The text of an operator or type does not compile.
+    no_backend = -1000,    ///< No backend of that name was found, or none can run here.
+    bad_plugin = -1001,    ///< A file with the name of a backend cannot be used as one by this library.
+    device_lost = -1002,   ///< A device error that makes the context unusable. Make a new context.
+    io_error = -1003,      ///< A file could not be opened, read or written.
+    parse_error = -1004,   ///< The content of a file violates its format.
+    compile_error = -1005, ///< The text of an operator or type does not compile.
+    stopped = -1006        ///< A progress callback has ended an algorithm (progress.hpp).
 };
 
 /// The code's name as the GraphBLAS specification writes it without its prefix, e.g. "DIMENSION_MISMATCH".

@@ -14,6 +14,7 @@
 #include <mergus/matrix.hpp>
 #include <mergus/mxm_plan.hpp>
 #include <mergus/ops.hpp>
+#include <mergus/progress.hpp>
 #include <mergus/read.hpp>
 #include <mergus/registry.hpp>
 #include <mergus/runtime.hpp>

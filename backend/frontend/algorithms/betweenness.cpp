@@ -6,6 +6,7 @@
 #include <mergus/semirings/all.hpp>
 
 #include "graph.hpp"
+#include "reports.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -75,9 +76,16 @@ Vector<double> betweenness(const AnyMatrix& A, const IndexList& source_list) {
     const Matrix<bool> graph = core::simple_graph(A);
     Vector<double> centrality(A.context(), A.nrows());
     assign(centrality, 0.0);
-    for (std::size_t first = 0; first < sources.size(); first += batch_size)
-        add_dependencies(centrality, graph,
-                         sources.subspan(first, std::min(batch_size, sources.size() - first)));
+    core::Reports reports("betweenness", "sources", "batch");
+    std::size_t done = 0;
+    const auto known = [&] { return core::Known{done, sources.size()}; };
+    reports.report(known);
+    while (done < sources.size()) {
+        const Sources batch = sources.subspan(done, std::min(batch_size, sources.size() - done));
+        add_dependencies(centrality, graph, batch);
+        done += batch.size();
+        reports.report(known);
+    }
     return centrality;
 }
 

@@ -12,6 +12,7 @@
 #include "../objects/context_state.hpp"
 #include "../operations/dispatch.hpp"
 #include "graph.hpp"
+#include "reports.hpp"
 
 #include <numeric>
 #include <vector>
@@ -22,22 +23,30 @@ namespace {
 
 using Sources = std::span<const std::uint64_t>;
 
+/// The entries found so far, of all there may be.
+auto settled(const AnyMatrix& found) {
+    return [&found] { return core::Known{found.nvals(), found.nrows() * found.ncols()}; };
+}
+
 // A level of an empty frontier changes nothing, so the frontier is not counted in every level.
 
 /// L⟨F⟩ = d; F⟨¬L, replace⟩ = F any.pair A
-void search_levels(Matrix<std::int32_t>& L, Matrix<bool>& F, const AnyMatrix& A) {
+void search_levels(Matrix<std::int32_t>& L, Matrix<bool>& F, const AnyMatrix& A, core::Reports& reports) {
     for (std::int32_t d = 0; !core::counts_in_round(d) || F.nvals() != 0; ++d) {
         assign(L, d, {.mask = structure(F)});
         mxm(F, any_pair<bool>, F, A, {.mask = complement(structure(L)), .replace = true});
+        reports.report(settled(L));
     }
 }
 
 /// P⟨F⟩ = F; F⟨¬P, replace⟩ = F min.secondi A, where secondi is the row of A: the vertex that the edge
 /// leaves.
-void search_parents(Matrix<std::int64_t>& P, Matrix<std::int64_t>& F, const AnyMatrix& A) {
+void search_parents(Matrix<std::int64_t>& P, Matrix<std::int64_t>& F, const AnyMatrix& A,
+                    core::Reports& reports) {
     for (std::int64_t d = 0; !core::counts_in_round(d) || F.nvals() != 0; ++d) {
         assign(P, F, {.mask = structure(F)});
         mxm(F, min_secondi<std::int64_t>, F, A, {.mask = complement(structure(P)), .replace = true});
+        reports.report(settled(P));
     }
 }
 
@@ -58,7 +67,9 @@ void check(const AnyMatrix& A, Sources sources, const char* algorithm) {
 
 /// \return whether the backend has filled C
 bool searched_by_backend(const char* algorithm, mergus_operation search, AnyMatrix& C, const AnyMatrix& A,
-                         Sources sources) {
+                         Sources sources, core::Reports& reports) {
+    reports.in_units_of(search != nullptr ? "run" : "level");
+    reports.report(settled(C));
     if (search == nullptr) return false;
     mergus_call call = core::make_call(no_accum, {});
     call.rows = sources.data();
@@ -66,11 +77,13 @@ bool searched_by_backend(const char* algorithm, mergus_operation search, AnyMatr
     try {
         core::dispatch_extension(algorithm, search,
                                  {C.state(), nullptr, &core::state_of(A, algorithm, "A"), nullptr}, call);
-        return true;
     } catch (const Error& error) { // the generic method runs instead
         if (error.code() != Code::not_implemented) throw;
+        reports.in_units_of("level");
         return false;
     }
+    reports.report(settled(C));
+    return true;
 }
 
 } // namespace
@@ -80,10 +93,11 @@ Matrix<std::int32_t> bfs_levels(const AnyMatrix& A, const IndexList& source_list
     check(A, sources, "bfs_levels");
     Matrix<std::int32_t> levels(A.context(), sources.size(), A.ncols());
     const mergus_bfs& extension = A.state()->context->plugin().bfs;
-    if (sources.empty() || searched_by_backend("bfs_levels", extension.levels, levels, A, sources))
+    core::Reports reports("bfs_levels", "vertices");
+    if (sources.empty() || searched_by_backend("bfs_levels", extension.levels, levels, A, sources, reports))
         return levels;
     auto frontier = first_frontier<bool>(A, sources, std::vector<std::uint8_t>(sources.size(), 1));
-    search_levels(levels, frontier, A);
+    search_levels(levels, frontier, A, reports);
     return levels;
 }
 
@@ -92,11 +106,13 @@ Matrix<std::int64_t> bfs_parents(const AnyMatrix& A, const IndexList& source_lis
     check(A, sources, "bfs_parents");
     Matrix<std::int64_t> parents(A.context(), sources.size(), A.ncols());
     const mergus_bfs& extension = A.state()->context->plugin().bfs;
-    if (sources.empty() || searched_by_backend("bfs_parents", extension.parents, parents, A, sources))
+    core::Reports reports("bfs_parents", "vertices");
+    if (sources.empty() ||
+        searched_by_backend("bfs_parents", extension.parents, parents, A, sources, reports))
         return parents;
     const std::vector<std::int64_t> own(sources.begin(), sources.end());
     auto frontier = first_frontier<std::int64_t>(A, sources, own);
-    search_parents(parents, frontier, A);
+    search_parents(parents, frontier, A, reports);
     return parents;
 }
 

@@ -8,6 +8,7 @@
 #include "../objects/context_state.hpp"
 #include "../operations/dispatch.hpp"
 #include "graph.hpp"
+#include "reports.hpp"
 
 #include <utility>
 
@@ -15,9 +16,11 @@ namespace mergus {
 
 namespace {
 
+constexpr auto nothing = [] { return core::Known{}; };
+
 /// Every vertex takes the least label of its neighbours, then the label of its label, which halves the way to
 /// the least vertex of the component.
-Vector<std::int64_t> labels_by_algebra(const AnyMatrix& A) {
+Vector<std::int64_t> labels_by_algebra(const AnyMatrix& A, core::Reports& reports) {
     const Matrix<bool> graph = undirected(A);
     Vector<bool> everyone(A.context(), A.nrows());
     assign(everyone, true);
@@ -28,27 +31,41 @@ Vector<std::int64_t> labels_by_algebra(const AnyMatrix& A) {
         next = extract(next, next.to_dense());
         changed = !isequal(next, labels);
         labels = std::move(next);
+        reports.report(nothing);
     }
     return labels;
+}
+
+/// \return whether the backend has filled `labels`
+bool labelled_by_backend(Vector<std::int64_t>& labels, const AnyMatrix& A) {
+    const mergus_operation label = A.state()->context->plugin().connected_components.label;
+    if (label == nullptr) return false;
+    try {
+        core::dispatch_extension(
+            "connected_components", label,
+            {labels.state(), nullptr, &core::state_of(A, "connected_components", "A"), nullptr},
+            core::make_call(no_accum, {}));
+        return true;
+    } catch (const Error& error) { // the generic method runs instead
+        if (error.code() != Code::not_implemented) throw;
+        return false;
+    }
 }
 
 } // namespace
 
 Vector<std::int64_t> connected_components(const AnyMatrix& A) {
     core::require_square(A, "connected_components");
-    if (const mergus_operation label = A.state()->context->plugin().connected_components.label) {
-        Vector<std::int64_t> labels(A.context(), A.nrows());
-        try {
-            core::dispatch_extension(
-                "connected_components", label,
-                {labels.state(), nullptr, &core::state_of(A, "connected_components", "A"), nullptr},
-                core::make_call(no_accum, {}));
-            return labels;
-        } catch (const Error& error) { // the generic method runs instead
-            if (error.code() != Code::not_implemented) throw;
-        }
+    const bool extension = A.state()->context->plugin().connected_components.label != nullptr;
+    core::Reports reports("connected_components", "", extension ? "run" : "round");
+    reports.report(nothing);
+    Vector<std::int64_t> labels(A.context(), A.nrows());
+    if (labelled_by_backend(labels, A)) {
+        reports.report(nothing);
+        return labels;
     }
-    return labels_by_algebra(A);
+    reports.in_units_of("round");
+    return labels_by_algebra(A, reports);
 }
 
 } // namespace mergus

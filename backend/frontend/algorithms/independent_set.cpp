@@ -6,6 +6,7 @@
 #include <mergus/semirings/all.hpp>
 
 #include "graph.hpp"
+#include "reports.hpp"
 
 namespace mergus {
 
@@ -35,6 +36,9 @@ Vector<bool> maximal_independent_set(const AnyMatrix& A, std::uint64_t seed) {
     assign(everyone, true);
     // The scores of the candidates: vertices neither chosen nor adjacent to one that is.
     auto candidates = apply<std::uint64_t>(vertex_score, everyone, seed);
+    core::Reports reports("maximal_independent_set", "vertices", "round");
+    const auto known = [&] { return core::Known{candidates.size() - candidates.nvals(), candidates.size()}; };
+    reports.report(known);
     while (candidates.nvals() != 0) {
         const auto best = mxv(max_second<std::uint64_t>, graph, candidates, {.mask = structure(candidates)});
         const auto beaten = ewise_mult<bool>(ops::lt<std::uint64_t>, candidates, best);
@@ -44,6 +48,7 @@ Vector<bool> maximal_independent_set(const AnyMatrix& A, std::uint64_t seed) {
         assign(candidates, candidates, {.mask = complement(structure(winners)), .replace = true});
         const auto neighbours = mxv(any_pair<bool>, graph, winners, {.mask = structure(candidates)});
         assign(candidates, candidates, {.mask = complement(structure(neighbours)), .replace = true});
+        reports.report(known);
     }
     return chosen;
 }

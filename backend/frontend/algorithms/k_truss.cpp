@@ -6,6 +6,7 @@
 #include <mergus/semirings/all.hpp>
 
 #include "graph.hpp"
+#include "reports.hpp"
 
 #include <fmt/format.h>
 
@@ -42,12 +43,16 @@ Matrix<std::int64_t> k_truss(const AnyMatrix& A, Integer least) {
         return select<std::int64_t>(ops::valuege<std::int64_t>, support, k - 2);
     };
     AnyMatrix T = core::simple_graph(A);
+    core::Reports reports("k_truss", "entries left", "round");
+    const auto known = [&] { return core::Known{T.nvals()}; };
+    reports.report(known);
     for (auto kept = enough(support_of(T));;) {
         const std::uint64_t removed = T.nvals() - kept.nvals();
         if (removed == 0) return kept;
         const bool few = removed <= kept.nvals() / few_removed;
         if (few) subtract_lost(T, kept);
         T = std::move(kept);
+        reports.report(known);
         kept = few ? enough(T) : enough(support_of(T));
     }
 }

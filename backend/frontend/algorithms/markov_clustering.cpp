@@ -6,11 +6,13 @@
 #include <mergus/semirings/all.hpp>
 
 #include "graph.hpp"
+#include "reports.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 namespace mergus {
@@ -87,12 +89,18 @@ MarkovClustering markov_clustering(const AnyMatrix& A, const MarkovClusteringOpt
     check(options);
     MarkovClustering result;
     Matrix<double> M = walk_matrix(A);
-    while (!result.converged && result.iterations < options.max_iterations) {
+    core::Reports reports("markov_clustering", "iterations", "iteration");
+    std::optional<double> residual;
+    const auto known = [&] {
+        return core::Known{result.iterations, options.max_iterations, residual, options.tolerance};
+    };
+    while (reports.proceed(known) && !result.converged && result.iterations < options.max_iterations) {
         const auto expanded = mxm(plus_times<double>, M, M);
         Matrix<double> next = normalised(pruned(inflated(expanded, options.inflation), options.threshold));
         const auto change = apply<double>(ops::abs<double>, ewise_add<double>(ops::minus<double>, next, M));
         // ewise_add keeps a single entry of M with its sign, so that it counts as a change too.
-        result.converged = reduce(max_monoid<double>, change) <= options.tolerance;
+        residual = reduce(max_monoid<double>, change);
+        result.converged = *residual <= options.tolerance;
         M = std::move(next);
         ++result.iterations;
     }

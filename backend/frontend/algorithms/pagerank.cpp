@@ -5,6 +5,7 @@
 #include <mergus/semirings/all.hpp>
 
 #include "graph.hpp"
+#include "reports.hpp"
 
 #include <fmt/format.h>
 
@@ -49,7 +50,13 @@ PageRank pagerank(const AnyMatrix& A, const PageRankOptions& options) {
     assign(result.rank, 1 / vertices);
     const bool has_dangling = dangling.nvals() != 0;
     Vector<double> lost(A.context(), n), flow(A.context(), n), next(A.context(), n), change(A.context(), n);
-    while (!result.converged && result.iterations < options.max_iterations) {
+    core::Reports reports("pagerank", "iterations", "iteration");
+    const auto known = [&] {
+        core::Known found{result.iterations, options.max_iterations, {}, options.tolerance};
+        if (result.iterations > 0) found.residual = result.residual;
+        return found;
+    };
+    while (reports.proceed(known) && !result.converged && result.iterations < options.max_iterations) {
         double spread = 0;
         if (has_dangling) {
             assign(lost, result.rank, {.mask = structure(dangling), .replace = true});

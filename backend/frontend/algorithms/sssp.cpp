@@ -5,6 +5,7 @@
 #include <mergus/semirings/all.hpp>
 
 #include "graph.hpp"
+#include "reports.hpp"
 
 #include <fmt/format.h>
 
@@ -42,6 +43,9 @@ Vector<double> shortest_paths(const AnyMatrix& A, Natural source) {
     distance.set_element(from, 0.0);
     Vector<double> changed = distance.dup(), longer(A.context(), A.nrows());
     Vector<bool> useless(A.context(), A.nrows());
+    core::Reports reports("shortest_paths", "vertices reached", "round");
+    const auto known = [&] { return core::Known{distance.nvals(), distance.size()}; };
+    reports.report(known);
     // A round without changes changes nothing, so the changes are not counted in every round.
     const auto vertices = static_cast<std::int64_t>(A.nrows());
     for (std::int64_t round = 0; !core::counts_in_round(round) || changed.nvals() != 0; ++round) {
@@ -53,6 +57,7 @@ Vector<double> shortest_paths(const AnyMatrix& A, Natural source) {
         ewise_mult(useless, ops::ge<double>, longer, distance);
         assign(changed, longer, {.mask = complement(useless), .replace = true});
         assign(distance, changed, {.accum = ops::min<double>});
+        reports.report(known);
     }
     return distance;
 }

@@ -48,6 +48,8 @@ std::string_view code_name(Code code) noexcept {
         return "PARSE_ERROR";
     case Code::compile_error:
         return "COMPILE_ERROR";
+    case Code::stopped:
+        return "STOPPED";
     }
     return "UNKNOWN"; // a number from beyond the plugin boundary
 }

@@ -44,7 +44,8 @@ typedef enum mergus_code {
     MERGUS_DEVICE_LOST = -1002,
     MERGUS_IO_ERROR = -1003,
     MERGUS_PARSE_ERROR = -1004,
-    MERGUS_COMPILE_ERROR = -1005
+    MERGUS_COMPILE_ERROR = -1005,
+    MERGUS_STOPPED = -1006
 } mergus_code;
 
 /** The result of a function, owned by the caller. The writer ends `message` with a NUL. */

@@ -1,0 +1,36 @@
+/// \file plain.hpp
+/// Sequential graph algorithms (triangles: one thread for each core) that check results on graphs of any
+/// size, with memory of a few words for each vertex. They share no code with the library.
+#pragma once
+
+#include "host_csr.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace mergus::bench::plain {
+
+/// In the results below: the vertex has no entry.
+inline constexpr double none = std::numeric_limits<double>::infinity();
+
+/// The number of edges on a shortest path from the source to each vertex.
+Array<double> levels(const HostCsr& graph, std::uint64_t source);
+
+/// The lengths of shortest paths, by Dijkstra's algorithm (1959). Weights are not negative.
+Array<double> distances(const HostCsr& graph, std::uint64_t source);
+
+/// The least vertex of each vertex's component, by union-find.
+Array<double> components(const HostCsr& graph);
+
+/// The triangles of a symmetric pattern without loops. Each edge is directed to its vertex of higher degree
+/// (Chiba, Nishizeki 1985).
+std::uint64_t triangles(const HostCsr& graph);
+
+/// Compares row `row` with the expected values. \return the first fault, or an empty string
+std::string fault_of_row(const HostCsr& got, std::uint64_t row, const Array<double>& expected);
+
+/// The same for a matrix of one column.
+std::string fault_of_column(const HostCsr& got, const Array<double>& expected);
+
+} // namespace mergus::bench::plain
