@@ -266,7 +266,11 @@ TEST_SUITE("bench") {
             Answer answer() override { return {}; }
             std::uint64_t nvals() override { return 0; }
             void reset_usage() override {}
-            Usage usage() override { return {.compile_seconds = compile_seconds}; }
+            Usage usage() override {
+                Usage usage;
+                usage.compile_seconds = compile_seconds;
+                return usage;
+            }
             unsigned calls = 0;
             double compile_seconds = 0;
         };

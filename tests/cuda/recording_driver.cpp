@@ -54,6 +54,7 @@ public:
     void synchronize() override { inner_->synchronize(); }
     bool idle() override { return inner_->idle(); }
     std::uint64_t* posted_words() noexcept override { return inner_->posted_words(); }
+    bool capturing() noexcept override { return inner_->capturing(); }
     void follow(void* stream) override { inner_->follow(stream); }
     void precede(void* stream) override { inner_->precede(stream); }
     std::string compiler_id() override { return inner_->compiler_id(); }

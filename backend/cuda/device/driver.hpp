@@ -36,7 +36,7 @@ public:
     /// A few words of host memory that kernels can write, at the same address; zero at first.
     [[nodiscard]] virtual std::uint64_t* posted_words() noexcept = 0;
     /// Whether the stream is being captured: work that is submitted is recorded in a graph, and does not run.
-    [[nodiscard]] virtual bool capturing() noexcept = 0;
+    [[nodiscard]] virtual bool capturing() noexcept { return false; }
     virtual void follow(void* stream) = 0;  ///< See Device::follow().
     virtual void precede(void* stream) = 0; ///< See Device::precede().
 
