@@ -86,11 +86,24 @@ AnyMonoid monoid_of(const BinaryOp& op) {
 
 namespace {
 
+/// Whether the list of built-in monoids has this one on the type of that code.
+bool is_on(const BuiltinMonoid& line, std::int32_t code) {
+    switch (code) {
+#define MERGUS_CASE(S, type)                                                                                 \
+    case MERGUS_##S:                                                                                         \
+        return in_domain<type>(line.domain);
+        GB_BUILTIN_TYPES(MERGUS_CASE)
+#undef MERGUS_CASE
+    default:
+        return false;
+    }
+}
+
 /// The predefined monoid of that operator and identity, of which backends know more; or null.
 const mergus_monoid* predefined_monoid(const mergus_op& op, const Scalar& identity) {
     const mergus_type* const type = op.z_type;
     for (const BuiltinMonoid& line : builtin_monoids) {
-        if (line.op != op.code || identity.type() != type || op.x_type != type) continue;
+        if (line.op != op.code || identity.type() != type || !is_on(line, type->code)) continue;
         const mergus_monoid* monoid = detail::builtin_monoid(line.op, static_cast<mergus_type_code>(type->code));
         if (std::memcmp(monoid->identity, identity.data(), type->size) == 0) return monoid;
     }
