@@ -28,7 +28,7 @@ public:
 [[noreturn]] void fail(GrB_Info info, std::string message);
 
 /// The context that new objects belong to. \throws Failure GrB_PANIC before GrB_init and after GrB_finalize
-const Context& context();
+Context context();
 [[nodiscard]] bool initialised() noexcept;
 [[nodiscard]] GrB_Mode mode() noexcept;
 

@@ -1,6 +1,6 @@
 /// \file descriptor.cpp
 /// Descriptors: flags of the C++ front end.
-#include "call.hpp"
+#include "fields.hpp"
 
 using namespace mergus::grb;
 

@@ -1,6 +1,6 @@
 /// \file library.cpp
 /// GrB_init and GrB_finalize, the context, and the messages of errors.
-#include "call.hpp"
+#include "fields.hpp"
 
 #include <mergus_graphblas/mergus_graphblas.h>
 
@@ -15,6 +15,7 @@ struct Library {
     std::mutex mutex;
     std::optional<Context> context;
     GrB_Mode mode = GrB_NONBLOCKING;
+    std::atomic<std::int32_t> orientation{GrB_ROWMAJOR};
     std::atomic<bool> initialised{false};
 };
 
@@ -32,6 +33,14 @@ std::string& thread_error() noexcept {
 std::mutex& notes_mutex() {
     static std::mutex mutex;
     return mutex;
+}
+
+/// Calls that a backend does not support, such as those with operators that are functions, run on the CPU.
+Context new_context(std::string_view backend) {
+    ContextOptions options;
+    options.backend = backend;
+    options.fallback_to_cpu = true;
+    return Context(options);
 }
 
 GrB_Info code_of(Code code) noexcept {
@@ -74,9 +83,26 @@ GrB_Mode mode() noexcept {
     return library().mode;
 }
 
-const Context& context() {
+Context context() {
+    const std::lock_guard lock(library().mutex);
     if (!initialised()) fail(GrB_PANIC, "GrB_init has not been called");
     return *library().context;
+}
+
+std::int32_t default_orientation() noexcept {
+    return library().orientation;
+}
+void set_default_orientation(std::int32_t orientation) noexcept {
+    library().orientation = orientation;
+}
+
+const std::int32_t library_version[3] = {MERGUS_GRAPHBLAS_VERSION};
+
+void choose_backend(std::string_view name) {
+    Library& library = grb::library();
+    Context chosen = new_context(name);
+    const std::lock_guard lock(library.mutex);
+    library.context = std::move(chosen);
 }
 
 const std::string& last_error() noexcept {
@@ -114,9 +140,7 @@ GrB_Info GrB_init(GrB_Mode mode) {
         const std::lock_guard lock(library.mutex);
         if (mode != GrB_BLOCKING && mode != GrB_NONBLOCKING) fail(GrB_INVALID_VALUE, "the mode is unknown");
         if (library.initialised) fail(GrB_INVALID_VALUE, "it has been called before");
-        mergus::ContextOptions options;
-        options.fallback_to_cpu = true;
-        library.context.emplace(options);
+        library.context = new_context({});
         library.mode = mode;
         library.initialised.store(true, std::memory_order_release);
         return GrB_SUCCESS;

@@ -1,10 +1,10 @@
 /// \file matrix.cpp
 /// The methods of GrB_Matrix.
+#include "matrix.hpp"
+
 #include "values.hpp"
 
 namespace mergus::grb {
-
-namespace {
 
 std::uint64_t checked_dimension(GrB_Index size, std::string_view what) {
     if (size == 0) fail(GrB_INVALID_VALUE, "the number of " + std::string(what) + " is 0");
@@ -15,6 +15,8 @@ std::uint64_t checked_dimension(GrB_Index size, std::string_view what) {
                                       std::to_string(size));
     return size;
 }
+
+namespace {
 
 template <class E>
 void build(GrB_Matrix C, const GrB_Index* rows, const GrB_Index* cols, const E* values, GrB_Index count,

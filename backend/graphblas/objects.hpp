@@ -38,10 +38,11 @@ enum class Kind : std::uint32_t {
 
 constexpr std::uint32_t freed_mark = 0xf7eed;
 
-/// What few objects have: the message of the last error, and the name given with GrB_set.
+/// What few objects have: the message of the last error, and the texts given with GrB_set.
 struct Notes {
     std::string error;
     std::string name;
+    std::string c_name, c_definition;
 };
 
 /// The beginning of every object.
@@ -69,10 +70,12 @@ struct mergus_grb_type : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::type;
     mergus_type_code code = MERGUS_USER_TYPE;
     const mergus_type* user = nullptr; ///< null for a built-in type
+    bool text = false;                 ///< a user's type with a C definition of the user
 
     constexpr mergus_grb_type(const char* name, mergus_type_code builtin) noexcept
         : Object(kind, name), code(builtin) {}
     explicit mergus_grb_type(const mergus_type* type) noexcept : Object(kind, nullptr), user(type) {}
+    [[nodiscard]] bool has_text() const noexcept { return text; }
     [[nodiscard]] const mergus_type* get() const {
         return user != nullptr ? user : mergus::detail::builtin_type(code);
     }
@@ -123,6 +126,7 @@ struct mergus_grb_scalar : mergus::grb::Object {
     const mergus_type* type;
     std::vector<std::max_align_t> bytes; ///< room for one value
     bool present = false;
+    std::int32_t orientation = GrB_ROWMAJOR; ///< the hint of GrB_set, which has no effect
 
     explicit mergus_grb_scalar(const mergus_type* of)
         : Object(kind, nullptr), type(of), bytes(of->size / sizeof(std::max_align_t) + 1) {}
@@ -132,6 +136,7 @@ struct mergus_grb_scalar : mergus::grb::Object {
 struct mergus_grb_vector : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::vector;
     mergus::AnyVector value;
+    std::int32_t orientation = GrB_ROWMAJOR; ///< the hint of GrB_set, which has no effect
     explicit mergus_grb_vector(mergus::AnyVector made) noexcept : Object(kind, nullptr), value(std::move(made)) {}
 };
 

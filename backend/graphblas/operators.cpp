@@ -5,7 +5,6 @@
 #include "values.hpp"
 
 #include <mergus/operator_list.hpp>
-#include <mergus/runtime.hpp>
 
 #include <atomic>
 #include <cstring>
@@ -76,6 +75,19 @@ IndexUnaryOp host_op(GxB_index_unary_function function, const mergus_type* z, co
     const HostOp* const made =
         new_host_op(MERGUS_INDEX_UNARY, "index_unary", z, x, y, {.index_unary = signed_indices});
     return {&made->op, made};
+}
+
+UnaryOp text_op(const UnaryOp& types, const std::string& name, const std::string& definition) {
+    const mergus_op& op = *types.get();
+    return define_unary_op(name, definition, op.z_type, op.x_type);
+}
+BinaryOp text_op(const BinaryOp& types, const std::string& name, const std::string& definition) {
+    const mergus_op& op = *types.get();
+    return define_binary_op(name, definition, op.z_type, op.x_type, op.y_type);
+}
+IndexUnaryOp text_op(const IndexUnaryOp& types, const std::string& name, const std::string& definition) {
+    const mergus_op& op = *types.get();
+    return define_index_unary_op(name, definition, op.z_type, op.x_type, op.y_type);
 }
 
 AnyMonoid monoid_of(const BinaryOp& op) {

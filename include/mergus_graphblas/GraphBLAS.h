@@ -8,6 +8,7 @@
  * | `graphblas/types.h`     | info codes, handles, enumerations                              |
  * | `graphblas/objects.h`   | the list of predefined objects and their declarations          |
  * | `graphblas/functions.h` | the list of functions and their declarations                   |
+ * | `graphblas/accessors.h` | the same for GrB_get and GrB_set                               |
  * | `graphblas/generic.h`   | the polymorphic forms, which need C11                          |
  *
  * The lists are macros: a program, such as a test, can go through all functions and objects with them.

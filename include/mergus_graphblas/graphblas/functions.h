@@ -12,6 +12,7 @@
 #ifndef MERGUS_GRAPHBLAS_FUNCTIONS_H
 #define MERGUS_GRAPHBLAS_FUNCTIONS_H
 
+#include "accessors.h"
 #include "objects.h"
 
 /* clang-format off: one function a line, or a line for each group of parameters */
@@ -129,6 +130,21 @@
                                      const GrB_Matrix A))                                                       \
     F(GrB_Matrix_reduce_##S, (E * x, const GrB_BinaryOp accum, const GrB_Monoid monoid, const GrB_Matrix A, GB_HOW))
 
+/* Exchange in the formats of GrB_Format. */
+#define GB_EXCHANGE_FUNCTIONS(F)                                                                                \
+    F(GrB_Matrix_exportSize, (GrB_Index * n_indptr, GrB_Index * n_indices, GrB_Index * n_values,                \
+                              GrB_Format format, GrB_Matrix A))                                                 \
+    F(GrB_Matrix_exportHint, (GrB_Format * hint, GrB_Matrix A))                                                 \
+    F(GrB_Matrix_serializeSize, (GrB_Index * size, GrB_Matrix A))                                               \
+    F(GrB_Matrix_serialize, (void* data, GrB_Index* size, GrB_Matrix A))                                        \
+    F(GrB_Matrix_deserialize, (GrB_Matrix * A, GrB_Type type, const void* data, GrB_Index size))
+#define GB_EXCHANGE_FUNCTIONS_OF(F, S, V, E)                                                                    \
+    F(GrB_Matrix_import_##S, (GrB_Matrix * A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,                  \
+                              const GrB_Index* indptr, const GrB_Index* indices, const E* values,               \
+                              GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, GrB_Format format))  \
+    F(GrB_Matrix_export_##S, (GrB_Index * indptr, GrB_Index * indices, E * values, GrB_Index * n_indptr,        \
+                              GrB_Index * n_indices, GrB_Index * n_values, GrB_Format format, GrB_Matrix A))
+
 #define GB_VALUE_FUNCTIONS(F, S, V, E)                                                                          \
     F(GrB_Vector_setElement_##S, (GrB_Vector w, V x, GrB_Index i))                                              \
     F(GrB_Matrix_setElement_##S, (GrB_Matrix C, V x, GrB_Index i, GrB_Index j))                                 \
@@ -147,7 +163,11 @@
     GB_UNTYPED_FUNCTIONS(F)                                                                                     \
     GB_OBJECTS(GB_OBJECT_FUNCTIONS, F)                                                                          \
     GB_FOR_VALUES(GB_ARRAY_FUNCTIONS, F)                                                                        \
-    GB_FOR_SCALARS(GB_VALUE_FUNCTIONS, F)
+    GB_EXCHANGE_FUNCTIONS(F)                                                                                    \
+    GB_FOR_VALUES(GB_EXCHANGE_FUNCTIONS_OF, F)                                                                  \
+    GB_FOR_SCALARS(GB_VALUE_FUNCTIONS, F)                                                                       \
+    GB_ACCESSOR_FUNCTIONS(F)                                                                                    \
+    GB_EXTENSION_FUNCTIONS(F)
 
 /* clang-format on */
 

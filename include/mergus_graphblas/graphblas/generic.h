@@ -79,6 +79,12 @@
              default: GrB_Matrix_extractElement_UDT)(x, A, i, j)
 #define GrB_Matrix_extractTuples(rows, cols, values, nvals, A)                                                \
     _Generic((values), GB_BY_ELEMENTS(GrB_Matrix_extractTuples))(rows, cols, values, nvals, A)
+#define GrB_Matrix_import(A, type, nrows, ncols, indptr, indices, values, n_indptr, n_indices, n_values, format) \
+    _Generic((values), GB_BY_ELEMENTS(GrB_Matrix_import))                                                     \
+    (A, type, nrows, ncols, indptr, indices, values, n_indptr, n_indices, n_values, format)
+#define GrB_Matrix_export(indptr, indices, values, n_indptr, n_indices, n_values, format, A)                  \
+    _Generic((values), GB_BY_ELEMENTS(GrB_Matrix_export))                                                     \
+    (indptr, indices, values, n_indptr, n_indices, n_values, format, A)
 
 /* ---- operations */
 
@@ -148,6 +154,29 @@
                                   GrB_Scalar: GB_REDUCE_TO_SCALAR(Matrix, __VA_ARGS__),                      \
                                   default: GrB_Matrix_reduce_UDT))                                           \
     (__VA_ARGS__)
+
+/* ---- get and set */
+
+#define GB_ACCESS(Object, access, value, Number)                                                              \
+    _Generic((value), GrB_Scalar: GrB_##Object##_##access##_Scalar, char*: GrB_##Object##_##access##_String, \
+             const char*: GrB_##Object##_##access##_String, Number)
+#define GB_GET(Object, value)                                                                                 \
+    GB_ACCESS(Object, get, value, int32_t*: GrB_##Object##_get_INT32 GB_COMMA                                 \
+              uint32_t*: GrB_##Object##_get_INT32 GB_COMMA size_t*: GrB_##Object##_get_SIZE GB_COMMA         \
+              default: GrB_##Object##_get_VOID)
+#define GB_SET(Object, value)                                                                                 \
+    GB_ACCESS(Object, set, value, void*: GrB_##Object##_set_VOID GB_COMMA                                     \
+              const void*: GrB_##Object##_set_VOID GB_COMMA default: GrB_##Object##_set_INT32)
+#define GB_COMMA ,
+#define GB_OF_OBJECT(object, FORM, value)                                                                     \
+    _Generic((object), GrB_Type: FORM(Type, value), GrB_UnaryOp: FORM(UnaryOp, value),                       \
+             GrB_BinaryOp: FORM(BinaryOp, value), GrB_IndexUnaryOp: FORM(IndexUnaryOp, value),               \
+             GrB_Monoid: FORM(Monoid, value), GrB_Semiring: FORM(Semiring, value),                           \
+             GrB_Descriptor: FORM(Descriptor, value), GrB_Scalar: FORM(Scalar, value),                       \
+             GrB_Vector: FORM(Vector, value), GrB_Matrix: FORM(Matrix, value), GrB_Global: FORM(Global, value))
+#define GrB_get(object, value, field) GB_OF_OBJECT(object, GB_GET, value)(object, value, field)
+/* GrB_set (object, value, field), and with the size of the value where it is a void pointer. */
+#define GrB_set(object, value, ...) GB_OF_OBJECT(object, GB_SET, value)(object, value, __VA_ARGS__)
 
 /* clang-format on */
 

@@ -109,8 +109,10 @@ typedef enum {
     GrB_OUTP_TYPE_STRING = 109,
     GrB_SIZE = 110,
 
-    GxB_JIT_C_NAME = 7041,      /**< the name of an operator or type in its C text */
-    GxB_JIT_C_DEFINITION = 7042 /**< that text: with it, the operator runs on devices */
+    GxB_JIT_C_NAME = 7041,       /**< the name of an operator or type in its C text */
+    GxB_JIT_C_DEFINITION = 7042, /**< that text: with it, the operator runs on devices */
+
+    GxB_MERGUS_BACKEND = 90001 /**< of GrB_GLOBAL: the name of the backend of new objects */
 } GrB_Field;
 
 typedef struct mergus_grb_type* GrB_Type;
