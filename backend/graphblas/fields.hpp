@@ -17,6 +17,7 @@ void set_default_orientation(std::int32_t orientation) noexcept;
 
 /// New objects are of this backend. Those that exist keep theirs; a call needs objects of one backend.
 void choose_backend(std::string_view name);
+void choose_context(Context context);
 
 void set_field(mergus_grb_descriptor& descriptor, GrB_Desc_Field field, GrB_Desc_Value value);
 

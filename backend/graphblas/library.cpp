@@ -98,11 +98,14 @@ void set_default_orientation(std::int32_t orientation) noexcept {
 
 const std::int32_t library_version[3] = {MERGUS_GRAPHBLAS_VERSION};
 
-void choose_backend(std::string_view name) {
+void choose_context(Context chosen) {
     Library& library = grb::library();
-    Context chosen = new_context(name);
     const std::lock_guard lock(library.mutex);
     library.context = std::move(chosen);
+}
+
+void choose_backend(std::string_view name) {
+    choose_context(new_context(name));
 }
 
 const std::string& last_error() noexcept {
