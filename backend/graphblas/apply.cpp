@@ -23,7 +23,8 @@ void apply_first(Handle C, Handle mask, GrB_BinaryOp accum, GrB_BinaryOp op, V x
 }
 
 template <class Handle, class Op, class V>
-void apply_second(Handle C, Handle mask, GrB_BinaryOp accum, Op op, Handle A, V y, GrB_Descriptor descriptor) {
+void apply_second(Handle C, Handle mask, GrB_BinaryOp accum, Op op, Handle A, V y,
+                  GrB_Descriptor descriptor) {
     live(C, "the output");
     const auto& f = live(op, "op").value;
     live(A, "the input");

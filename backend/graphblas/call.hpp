@@ -1,5 +1,6 @@
 /// \file call.hpp
-/// The frame of every function: checks of handles and pointers, and the way from exceptions to codes and messages.
+/// The frame of every function: checks of handles and pointers, and the way from exceptions to codes and
+/// messages.
 #pragma once
 
 #include "objects.hpp"
@@ -32,20 +33,18 @@ Context context();
 [[nodiscard]] bool initialised() noexcept;
 [[nodiscard]] GrB_Mode mode() noexcept;
 
-/// Keeps the message of a failed function with `output` (null: only for the thread) and returns its code. Called in a
-/// catch block.
+/// Keeps the message of a failed function with `output` (null: only for the thread) and returns its code.
+/// Called in a catch block.
 GrB_Info report(Object* output, const char* function) noexcept;
 /// The message of the last failure in this thread.
 const std::string& last_error() noexcept;
 
-/// The object behind a handle. \throws Failure GrB_UNINITIALIZED_OBJECT for a null handle and for one that was freed,
-/// GrB_INVALID_OBJECT for anything else that is not of this kind
+/// The object behind a handle. \throws Failure GrB_UNINITIALIZED_OBJECT for a null handle and for one that
+/// was freed, GrB_INVALID_OBJECT for anything else that is not of this kind
 template <class T>
 T& live(T* handle, std::string_view argument) {
-    if (handle == nullptr)
-        fail(GrB_UNINITIALIZED_OBJECT, std::string(argument) + " is a null handle");
-    if (handle->mark == freed_mark)
-        fail(GrB_UNINITIALIZED_OBJECT, std::string(argument) + " has been freed");
+    if (handle == nullptr) fail(GrB_UNINITIALIZED_OBJECT, std::string(argument) + " is a null handle");
+    if (handle->mark == freed_mark) fail(GrB_UNINITIALIZED_OBJECT, std::string(argument) + " has been freed");
     if (handle->mark != Object::alive(T::kind))
         fail(GrB_INVALID_OBJECT, std::string(argument) + " is not a handle of this kind of object");
     return *handle;

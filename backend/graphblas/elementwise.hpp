@@ -1,6 +1,6 @@
 /// \file elementwise.hpp
-/// The operator that element-wise operations take from a semiring, a monoid or an operator. The result refers to its
-/// argument and is used during the call only.
+/// The operator that element-wise operations take from a semiring, a monoid or an operator. The result refers
+/// to its argument and is used during the call only.
 #pragma once
 
 #include "call.hpp"

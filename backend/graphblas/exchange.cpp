@@ -53,8 +53,8 @@ AnyMatrix import_matrix(const mergus_type* type, std::uint64_t nrows, std::uint6
     const bool by_rows = format == GrB_CSR_FORMAT;
     const std::uint64_t lines = by_rows ? nrows : ncols;
     if (in.n_indptr < lines + 1)
-        fail(GrB_INVALID_VALUE, "indptr has " + std::to_string(in.n_indptr) + " elements, not " +
-                                    std::to_string(lines + 1));
+        fail(GrB_INVALID_VALUE,
+             "indptr has " + std::to_string(in.n_indptr) + " elements, not " + std::to_string(lines + 1));
     const std::vector<std::uint64_t> numbers = expand(in.indptr, lines, in.n_indices, in.n_values);
     const std::span<const std::uint64_t> indices(in.indices, numbers.size());
     if (by_rows)
@@ -116,7 +116,8 @@ void export_from(GrB_Index* indptr, GrB_Index* indices, E* values, GrB_Index* n_
         fail(GrB_DOMAIN_MISMATCH, "the values are not of the type of the matrix");
     if (*n_indptr < sizes.indptr || *n_indices < sizes.nvals || *n_values < sizes.nvals)
         fail(GrB_INSUFFICIENT_SPACE, "the arrays need room for " + std::to_string(sizes.indptr) +
-                                         " elements of indptr and " + std::to_string(sizes.nvals) + " entries");
+                                         " elements of indptr and " + std::to_string(sizes.nvals) +
+                                         " entries");
     if (format == GrB_COO_FORMAT) {
         matrix.extract_tuples(indptr, indices, values, matrix.type());
     } else {

@@ -80,8 +80,8 @@ FieldValue get_domain(const Object& object, const Domains& of, GrB_Field field) 
     }
 }
 
-/// The domains of an operator. A built-in operator that ignores an input (FIRST) has the type of the other one there;
-/// an operator on positions has no first input.
+/// The domains of an operator. A built-in operator that ignores an input (FIRST) has the type of the other
+/// one there; an operator on positions has no first input.
 Domains domains_of(const mergus_op& op) {
     const bool by_values = op.kind != MERGUS_INDEX_UNARY;
     const auto declared = [&](const mergus_type* type) {
@@ -93,8 +93,10 @@ Domains domains_of(const mergus_op& op) {
 template <class Op>
 FieldValue get_op_field(const Op& object, GrB_Field field) {
     const mergus_op& op = *object.value.get();
-    if (field == GxB_JIT_C_NAME) return std::string(op.text != nullptr && !object.predefined ? op.callable : "");
-    if (field == GxB_JIT_C_DEFINITION) return std::string(op.text != nullptr && !object.predefined ? op.text : "");
+    if (field == GxB_JIT_C_NAME)
+        return std::string(op.text != nullptr && !object.predefined ? op.callable : "");
+    if (field == GxB_JIT_C_DEFINITION)
+        return std::string(op.text != nullptr && !object.predefined ? op.text : "");
     return get_domain(object, domains_of(op), field);
 }
 FieldValue get_field(const mergus_grb_unary_op& object, GrB_Field field) {
@@ -252,7 +254,7 @@ void get_void(Handle object, void* to, GrB_Field field) {
 
 using namespace mergus::grb;
 
-#define MERGUS_GETTERS(F, Kind)                                                                                  \
+#define MERGUS_GETTERS(F, Kind)                                                                              \
     GrB_Info GrB_##Kind##_get_Scalar(const GrB_##Kind object, GrB_Scalar value, GrB_Field field) {           \
         return call(output_of(object), __func__, [&] { return get_scalar(object, value, field); });          \
     }                                                                                                        \

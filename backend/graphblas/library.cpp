@@ -187,5 +187,7 @@ GrB_Info GrB_getVersion(unsigned int* version, unsigned int* subversion) {
 GB_OBJECTS(MERGUS_ERROR, )
 
 #define MERGUS_FREE(F, Kind)                                                                                 \
-    GrB_Info GrB_##Kind##_free(GrB_##Kind* object) { return destroy(object); }
+    GrB_Info GrB_##Kind##_free(GrB_##Kind* object) {                                                         \
+        return destroy(object);                                                                              \
+    }
 GB_OBJECTS(MERGUS_FREE, )

@@ -11,8 +11,8 @@ std::uint64_t checked_dimension(GrB_Index size, std::string_view what) {
     if (size > GrB_INDEX_MAX + 1)
         fail(GrB_INVALID_VALUE, "the number of " + std::string(what) + " is over GrB_INDEX_MAX + 1");
     if (size > max_dimension)
-        fail(GrB_NOT_IMPLEMENTED, "a matrix has at most 2^36 " + std::string(what) + ", not " +
-                                      std::to_string(size));
+        fail(GrB_NOT_IMPLEMENTED,
+             "a matrix has at most 2^36 " + std::string(what) + ", not " + std::to_string(size));
     return size;
 }
 
@@ -55,8 +55,8 @@ void extract_tuples(GrB_Index* rows, GrB_Index* cols, E* values, GrB_Index* nval
     const mergus_type* const type = element_type<E>(A->value.type(), "A");
     const std::uint64_t count = A->value.nvals();
     if (*nvals < count)
-        fail(GrB_INSUFFICIENT_SPACE, "room for " + std::to_string(*nvals) + " entries, but A has " +
-                                         std::to_string(count));
+        fail(GrB_INSUFFICIENT_SPACE,
+             "room for " + std::to_string(*nvals) + " entries, but A has " + std::to_string(count));
     A->value.extract_tuples(rows, cols, values, type);
     *nvals = count;
 }

@@ -1,5 +1,6 @@
 /// \file names.hpp
-/// Names of types, and of users' types in particular, which the types of entries and operators are reported by.
+/// Names of types, and of users' types in particular, which the types of entries and operators are reported
+/// by.
 #pragma once
 
 #include "call.hpp"

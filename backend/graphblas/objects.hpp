@@ -1,6 +1,7 @@
 /// \file objects.hpp
-/// The opaque objects behind the handles of GraphBLAS.h. Invariant: the memory of an object is never given back, so
-/// that a handle of a freed object is recognised by its mark; it is used again for a new object of the same kind.
+/// The opaque objects behind the handles of GraphBLAS.h. Invariant: the memory of an object is never given
+/// back, so that a handle of a freed object is recognised by its mark; it is used again for a new object of
+/// the same kind.
 #pragma once
 
 #include <mergus_graphblas/GraphBLAS.h>
@@ -47,9 +48,9 @@ struct Notes {
 
 /// The beginning of every object.
 struct Object {
-    std::uint32_t mark;    ///< its Kind plus alive_mark; freed_mark
-    bool predefined;       ///< static; cannot be freed or changed
-    const char* constant;  ///< the name of a predefined object, otherwise null
+    std::uint32_t mark;   ///< its Kind plus alive_mark; freed_mark
+    bool predefined;      ///< static; cannot be freed or changed
+    const char* constant; ///< the name of a predefined object, otherwise null
     std::unique_ptr<Notes> notes{};
 
     constexpr Object(Kind kind, const char* name) noexcept
@@ -62,7 +63,6 @@ struct Object {
         return *notes;
     }
 };
-
 
 } // namespace mergus::grb
 
@@ -89,7 +89,8 @@ struct Algebra : Object {
     static constexpr Kind kind = k;
     Value value;
 
-    constexpr Algebra(const char* name, Value builtin) noexcept : Object(kind, name), value(std::move(builtin)) {}
+    constexpr Algebra(const char* name, Value builtin) noexcept
+        : Object(kind, name), value(std::move(builtin)) {}
     explicit Algebra(Value made) noexcept : Object(kind, nullptr), value(std::move(made)) {}
 };
 
@@ -101,7 +102,8 @@ struct mergus_grb_unary_op : mergus::grb::Algebra<mergus::grb::Kind::unary_op, m
 struct mergus_grb_binary_op : mergus::grb::Algebra<mergus::grb::Kind::binary_op, mergus::BinaryOp> {
     using Algebra::Algebra;
 };
-struct mergus_grb_index_unary_op : mergus::grb::Algebra<mergus::grb::Kind::index_unary_op, mergus::IndexUnaryOp> {
+struct mergus_grb_index_unary_op
+    : mergus::grb::Algebra<mergus::grb::Kind::index_unary_op, mergus::IndexUnaryOp> {
     using Algebra::Algebra;
 };
 struct mergus_grb_monoid : mergus::grb::Algebra<mergus::grb::Kind::monoid, mergus::AnyMonoid> {
@@ -137,14 +139,16 @@ struct mergus_grb_vector : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::vector;
     mergus::AnyVector value;
     std::int32_t orientation = GrB_ROWMAJOR; ///< the hint of GrB_set, which has no effect
-    explicit mergus_grb_vector(mergus::AnyVector made) noexcept : Object(kind, nullptr), value(std::move(made)) {}
+    explicit mergus_grb_vector(mergus::AnyVector made) noexcept
+        : Object(kind, nullptr), value(std::move(made)) {}
 };
 
 struct mergus_grb_matrix : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::matrix;
     mergus::AnyMatrix value;
     std::int32_t orientation = GrB_ROWMAJOR; ///< the hint of GrB_set
-    explicit mergus_grb_matrix(mergus::AnyMatrix made) noexcept : Object(kind, nullptr), value(std::move(made)) {}
+    explicit mergus_grb_matrix(mergus::AnyMatrix made) noexcept
+        : Object(kind, nullptr), value(std::move(made)) {}
 };
 
 struct mergus_grb_global : mergus::grb::Object {
@@ -154,7 +158,8 @@ struct mergus_grb_global : mergus::grb::Object {
 
 namespace mergus::grb {
 
-/// Memory for the objects of one kind. Freed objects wait in a queue, so that their handles are recognised for long.
+/// Memory for the objects of one kind. Freed objects wait in a queue, so that their handles are recognised
+/// for long.
 template <class T>
 class Pool {
 public:

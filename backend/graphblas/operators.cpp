@@ -44,8 +44,8 @@ const HostOp* new_host_op(mergus_op_kind kind, const char* word, const mergus_ty
     return made.release();
 }
 
-/// An unnamed type of that size. Its definition has no members that a program could name, but a device can store and
-/// move the values.
+/// An unnamed type of that size. Its definition has no members that a program could name, but a device can
+/// store and move the values.
 const mergus_type* opaque_type(std::size_t size) {
     const std::uint32_t alignment = size % 8 == 0 ? 8 : size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1;
     const std::string name = new_name("type");
@@ -116,7 +116,8 @@ const mergus_monoid* predefined_monoid(const mergus_op& op, const Scalar& identi
     const mergus_type* const type = op.z_type;
     for (const BuiltinMonoid& line : builtin_monoids) {
         if (line.op != op.code || identity.type() != type || !is_on(line, type->code)) continue;
-        const mergus_monoid* monoid = detail::builtin_monoid(line.op, static_cast<mergus_type_code>(type->code));
+        const mergus_monoid* monoid =
+            detail::builtin_monoid(line.op, static_cast<mergus_type_code>(type->code));
         if (std::memcmp(monoid->identity, identity.data(), type->size) == 0) return monoid;
     }
     return nullptr;

@@ -1,6 +1,7 @@
 /// \file serialize.cpp
-/// GrB_Matrix_serialize and GrB_Matrix_deserialize. The format: a header, then the rows, the columns and the values of
-/// the entries in row-major order, in the byte order of the machine. Readers check every number before they use it.
+/// GrB_Matrix_serialize and GrB_Matrix_deserialize. The format: a header, then the rows, the columns and the
+/// values of the entries in row-major order, in the byte order of the machine. Readers check every number
+/// before they use it.
 #include "matrix.hpp"
 
 #include <cstring>
@@ -34,14 +35,16 @@ Header read_header(const void* data, GrB_Index size) {
     if (std::memcmp(header.signature, signature, sizeof signature) != 0) refuse("it has another signature");
     if (header.byte_order != 1) refuse("it has another byte order");
     const bool user = header.type_code == MERGUS_USER_TYPE;
-    if (!user && (header.type_code < MERGUS_BOOL || header.type_code > MERGUS_FC64)) refuse("its type is unknown");
+    if (!user && (header.type_code < MERGUS_BOOL || header.type_code > MERGUS_FC64))
+        refuse("its type is unknown");
     const auto code = static_cast<mergus_type_code>(header.type_code);
     if (header.type_size == 0 || header.type_size > 4096 ||
         (!user && detail::builtin_type(code)->size != header.type_size))
         refuse("the size of its type is wrong");
     const std::uint64_t entry = 2 * sizeof(std::uint64_t) + header.type_size;
     if ((size - sizeof header) / entry < header.nvals) refuse("it is truncated");
-    if (header.nrows == 0 || header.ncols == 0 || header.nrows > max_dimension || header.ncols > max_dimension)
+    if (header.nrows == 0 || header.ncols == 0 || header.nrows > max_dimension ||
+        header.ncols > max_dimension)
         refuse("its dimensions are out of range");
     return header;
 }

@@ -139,7 +139,7 @@ void set_from_scalar(T* object, GrB_Scalar value, GrB_Field field) {
 
 using namespace mergus::grb;
 
-#define MERGUS_SETTERS(F, Kind)                                                                                  \
+#define MERGUS_SETTERS(F, Kind)                                                                              \
     GrB_Info GrB_##Kind##_set_Scalar(GrB_##Kind object, GrB_Scalar value, GrB_Field field) {                 \
         return call(output_of(object), __func__, [&] { set_from_scalar(object, value, field); });            \
     }                                                                                                        \

@@ -21,8 +21,8 @@ const mergus_type* element_type(const mergus_type* user, std::string_view what) 
     }
 }
 
-/// The scalar argument x. `user` is the type of a value behind a pointer. \throws Failure GrB_EMPTY_OBJECT for
-/// a GrB_Scalar without a value
+/// The scalar argument x. `user` is the type of a value behind a pointer. \throws Failure GrB_EMPTY_OBJECT
+/// for a GrB_Scalar without a value
 template <class V>
 Scalar scalar_of(const V& x, const mergus_type* user, std::string_view what) {
     if constexpr (std::is_same_v<V, GrB_Scalar>) {

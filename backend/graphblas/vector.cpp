@@ -46,8 +46,8 @@ void extract_tuples(GrB_Index* indices, E* values, GrB_Index* nvals, GrB_Vector 
     const mergus_type* const type = element_type<E>(u->value.type(), "u");
     const std::uint64_t count = u->value.nvals();
     if (*nvals < count)
-        fail(GrB_INSUFFICIENT_SPACE, "room for " + std::to_string(*nvals) + " entries, but u has " +
-                                         std::to_string(count));
+        fail(GrB_INSUFFICIENT_SPACE,
+             "room for " + std::to_string(*nvals) + " entries, but u has " + std::to_string(count));
     u->value.extract_tuples(indices, values, type);
     *nvals = count;
 }

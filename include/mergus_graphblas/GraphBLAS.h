@@ -1,7 +1,7 @@
 /**
  * \file GraphBLAS.h
- * The GraphBLAS C API, version 2.1, on the backends of Mergus. Link libmergus_graphblas. docs/C-API.md says what
- * runs where and which limits there are.
+ * The GraphBLAS C API, version 2.1, on the backends of Mergus. Link libmergus_graphblas. docs/C-API.md says
+ * what runs where and which limits there are.
  *
  * | header                  | content                                                        |
  * |-------------------------|----------------------------------------------------------------|

@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/** The message of the last function that failed in this thread, also where there is no object for GrB_error. Empty
- * before the first one; valid until the next failure in the thread. */
+/** The message of the last function that failed in this thread, also where there is no object for GrB_error.
+ * Empty before the first one; valid until the next failure in the thread. */
 GB_EXPORT const char* mergus_graphblas_last_error(void);
 
 #ifdef __cplusplus

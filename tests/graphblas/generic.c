@@ -5,7 +5,7 @@
 
 #define CHECK(condition)                                                                                     \
     if (!(condition)) {                                                                                      \
-        fprintf(stderr, "line %d failed\n", __LINE__); /* a form is too long as a text */                     \
+        fprintf(stderr, "line %d failed\n", __LINE__); /* a form is too long as a text */                    \
         return 1;                                                                                            \
     }
 #define OK(call) CHECK((call) == GrB_SUCCESS)

@@ -1,5 +1,6 @@
-/* A C11 program that links only libmergus_graphblas: a product on the backend of MERGUS_BACKEND. With suitesparse it
- * proves that the functions of SuiteSparse's library do not bind to ours, which have the same names. */
+/* A C11 program that links only libmergus_graphblas: a product on the backend of MERGUS_BACKEND. With
+ * suitesparse it proves that the functions of SuiteSparse's library do not bind to ours, which have the same
+ * names. */
 #include <GraphBLAS.h>
 
 #include <stdio.h>

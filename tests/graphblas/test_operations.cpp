@@ -1,6 +1,6 @@
 /// \file test_operations.cpp
-/// The operations where the C API decides something itself: GrB_Scalar arguments, empty ones, masks and descriptors,
-/// monoids and semirings as operators, reductions, threads.
+/// The operations where the C API decides something itself: GrB_Scalar arguments, empty ones, masks and
+/// descriptors, monoids and semirings as operators, reductions, threads.
 #include "graphblas_testing.hpp"
 
 #include <array>
@@ -47,7 +47,8 @@ TEST_CASE("an empty scalar deletes the region that it is assigned to") {
     CHECK(at(w, 0) == -99);
     CHECK(GrB_Vector_apply_BinaryOp1st_Scalar(w, nullptr, nullptr, GrB_PLUS_INT64, s, w, nullptr) ==
           GrB_EMPTY_OBJECT);
-    CHECK(GrB_Vector_select_Scalar(w, nullptr, nullptr, GrB_VALUEGT_INT64, w, s, nullptr) == GrB_EMPTY_OBJECT);
+    CHECK(GrB_Vector_select_Scalar(w, nullptr, nullptr, GrB_VALUEGT_INT64, w, s, nullptr) ==
+          GrB_EMPTY_OBJECT);
     Matrix C;
     OK(GrB_Matrix_new(C.put(), GrB_INT64, 3, 3));
     OK(GrB_Matrix_assign_INT64(C, nullptr, nullptr, 5, GrB_ALL, 3, GrB_ALL, 3, nullptr));
@@ -146,7 +147,8 @@ TEST_CASE("calls on different objects from many threads") {
             for (int round = 0; round < 20; ++round) {
                 GrB_Vector u = nullptr;
                 GrB_Vector_new(&u, GrB_INT64, 50);
-                for (GrB_Index i = 0; i < 50; ++i) GrB_Vector_setElement_INT64(u, static_cast<std::int64_t>(t), i);
+                for (GrB_Index i = 0; i < 50; ++i)
+                    GrB_Vector_setElement_INT64(u, static_cast<std::int64_t>(t), i);
                 std::int64_t sum = 0;
                 GrB_Vector_reduce_INT64(&sum, nullptr, GrB_PLUS_MONOID_INT64, u, nullptr);
                 GrB_Vector_free(&u);

@@ -28,7 +28,8 @@ void negative(void* z, const void* x) {
 }
 
 void beyond(void* z, const void* x, GrB_Index i, GrB_Index j, const void* y) {
-    const bool keep = *static_cast<const double*>(x) > static_cast<double>(i + j) + *static_cast<const double*>(y);
+    const bool keep =
+        *static_cast<const double*>(x) > static_cast<double>(i + j) + *static_cast<const double*>(y);
     std::memcpy(z, &keep, sizeof keep);
 }
 
@@ -93,7 +94,8 @@ TEST_CASE("an operator with a C text is the text's, set in either way") {
     const char* text = "void grb_twice_sum(double *z, const double *x, const double *y) "
                        "{ *z = 2 * (*x + *y); }";
     OK(GxB_BinaryOp_new(both.put(), nullptr, GrB_FP64, GrB_FP64, GrB_FP64, "grb_twice_sum", text));
-    OK(GrB_BinaryOp_new(later.put(), [](void*, const void*, const void*) {}, GrB_FP64, GrB_FP64, GrB_FP64));
+    OK(GrB_BinaryOp_new(
+        later.put(), [](void*, const void*, const void*) {}, GrB_FP64, GrB_FP64, GrB_FP64));
     OK(GrB_BinaryOp_set_String(later, "grb_twice_sum", GxB_JIT_C_NAME));
     OK(GrB_BinaryOp_set_String(later, text, GxB_JIT_C_DEFINITION));
     CHECK(GrB_BinaryOp_set_String(later, text, GxB_JIT_C_DEFINITION) == GrB_ALREADY_SET);

@@ -166,9 +166,10 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
     return plugin;
 }
 
-/// A program that links libmergus_graphblas has functions named GrB_… in the global scope, and SuiteSparse's library,
-/// which a plugin links, has others of the same names. With RTLD_DEEPBIND the plugin and its libraries use their own.
-/// Not otherwise: the plugin would not use a program's malloc. AddressSanitizer refuses the flag.
+/// A program that links libmergus_graphblas has functions named GrB_… in the global scope, and SuiteSparse's
+/// library, which a plugin links, has others of the same names. With RTLD_DEEPBIND the plugin and its
+/// libraries use their own. Not otherwise: the plugin would not use a program's malloc. AddressSanitizer
+/// refuses the flag.
 int deep_binding() {
 #if defined(__SANITIZE_ADDRESS__)
     return 0;

@@ -1,7 +1,7 @@
 /**
  * \file graphblas/generic.h
- * The polymorphic forms of C11: GrB_assign (C, …) calls GrB_Matrix_assign_FP64 or the function that fits the types of
- * the arguments. A form selects a function by its arguments and then calls it with all of them.
+ * The polymorphic forms of C11: GrB_assign (C, …) calls GrB_Matrix_assign_FP64 or the function that fits the
+ * types of the arguments. A form selects a function by its arguments and then calls it with all of them.
  */
 #ifndef MERGUS_GRAPHBLAS_GENERIC_H
 #define MERGUS_GRAPHBLAS_GENERIC_H
@@ -125,9 +125,9 @@
 /* With a binary operator, the input and the scalar stand in the order of the operator's arguments. */
 #define GB_APPLY(Object, ...)                                                                                 \
     _Generic((GB_ARG4(__VA_ARGS__)), GrB_UnaryOp: GrB_##Object##_apply,                                      \
-             GrB_IndexUnaryOp: _Generic((GB_ARG6(__VA_ARGS__)), GB_BY_SCALAR(GrB_##Object##_apply_IndexOp)), \
+             GrB_IndexUnaryOp: _Generic((GB_ARG6(__VA_ARGS__, 0)), GB_BY_SCALAR(GrB_##Object##_apply_IndexOp)), \
              GrB_BinaryOp: _Generic((GB_ARG5(__VA_ARGS__)),                                                  \
-                 GrB_##Object: _Generic((GB_ARG6(__VA_ARGS__)),                                              \
+                 GrB_##Object: _Generic((GB_ARG6(__VA_ARGS__, 0)),                                              \
                                         GB_BY_SCALAR(GrB_##Object##_apply_BinaryOp2nd)),                     \
                  GB_BY_SCALAR(GrB_##Object##_apply_BinaryOp1st)))
 #define GrB_apply(...)                                                                                        \

@@ -131,7 +131,8 @@
     X(GrB_LXOR_LAND_SEMIRING_BOOL, LXOR, LAND, BOOL)                                                         \
     X(GrB_LXNOR_LOR_SEMIRING_BOOL, LXNOR, LOR, BOOL)
 
-/* R replace, S structure, C complement, T0 and T1 transposed inputs; each list has the prefixes of the one before. */
+/* R replace, S structure, C complement, T0 and T1 transposed inputs; each list has the prefixes of the one
+ * before. */
 #define GB_DESCRIPTORS_OF(X, NAME, flags)                                                                    \
     X(GrB_DESC_##NAME, flags)                                                                                \
     X(GrB_DESC_##NAME##T1, (flags) | 16)                                                                     \
