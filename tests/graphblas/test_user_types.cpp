@@ -22,6 +22,11 @@ void better(void* z, const void* x, const void* y) {
     std::memcpy(z, &chosen, sizeof chosen);
 }
 
+void twice_first(void* z, const void* x, const void* y) {
+    const double value = 2 * *static_cast<const double*>(x) + *static_cast<const double*>(y);
+    std::memcpy(z, &value, sizeof value);
+}
+
 void negative(void* z, const void* x) {
     const double value = -*static_cast<const double*>(x);
     std::memcpy(z, &value, sizeof value);
@@ -55,6 +60,20 @@ TEST_CASE("operators that are C functions") {
     OK(GrB_Vector_extractElement_FP64(&x, u, 2));
     CHECK(x == -9);
     CHECK(GrB_UnaryOp_new(minus.put(), nullptr, GrB_FP64, GrB_FP64) == GrB_NULL_POINTER);
+}
+
+TEST_CASE("a C function combines duplicate entries") {
+    initialise();
+    Binary op;
+    Matrix A;
+    OK(GrB_BinaryOp_new(op.put(), &twice_first, GrB_FP64, GrB_FP64, GrB_FP64));
+    OK(GrB_Matrix_new(A.put(), GrB_FP64, 3, 3));
+    const std::array<GrB_Index, 3> rows{1, 1, 2}, cols{1, 1, 0};
+    const std::array<double, 3> values{3, 4, 5};
+    OK(GrB_Matrix_build_FP64(A, rows.data(), cols.data(), values.data(), 3, op));
+    double x = 0;
+    OK(GrB_Matrix_extractElement_FP64(&x, A, 1, 1));
+    CHECK(x == 10);
 }
 
 TEST_CASE("a user's type: elements, a monoid, products, no casts") {
