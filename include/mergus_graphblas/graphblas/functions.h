@@ -4,10 +4,9 @@
  * made with it. The parts of the list are also used alone:
  *
  *   GB_UNTYPED_FUNCTIONS(F)
- *   GB_ARRAY_FUNCTIONS(F, S, V, E)  a function for each type of values: S is its suffix, V a value as an
- * argument
- *                                   (`double`; of a user's type `const void*`), E an element (`double`,
- * `void`) GB_VALUE_FUNCTIONS(F, S, V)     likewise, also with a GrB_Scalar (S is Scalar)
+ *   GB_ARRAY_FUNCTIONS(F, S, V, E)  a function for each type of values, with the suffix S. V is a value as an
+ *                                   argument (double; const void*), E an element of an array (double; void)
+ *   GB_VALUE_FUNCTIONS(F, S, V, E)  likewise, and for GrB_Scalar
  *   GB_OBJECT_FUNCTIONS(F, Object)  free, wait and error of each kind of object
  */
 #ifndef MERGUS_GRAPHBLAS_FUNCTIONS_H
