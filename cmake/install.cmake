@@ -2,9 +2,9 @@
 # targets.
 include(CMakePackageConfigHelpers)
 
-install(DIRECTORY include/mergus DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
+install(DIRECTORY include/mergus include/mergus_graphblas DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}")
 install(DIRECTORY semirings DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/mergus")
-install(TARGETS mergus_headers mergus EXPORT mergus_targets)
+install(TARGETS mergus_headers mergus mergus_graphblas EXPORT mergus_targets)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/mergus")
 install(EXPORT mergus_targets NAMESPACE mergus:: FILE mergus-targets.cmake DESTINATION "${package_dir}")
@@ -20,7 +20,8 @@ file(RELATIVE_PATH pc_to_prefix "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAK
 file(RELATIVE_PATH prefix_to_lib "${CMAKE_INSTALL_PREFIX}" "${CMAKE_INSTALL_FULL_LIBDIR}")
 file(RELATIVE_PATH prefix_to_include "${CMAKE_INSTALL_PREFIX}" "${CMAKE_INSTALL_FULL_INCLUDEDIR}")
 configure_file(cmake/mergus.pc.in "${PROJECT_BINARY_DIR}/mergus.pc" @ONLY)
-install(FILES "${PROJECT_BINARY_DIR}/mergus.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+configure_file(cmake/mergus-graphblas.pc.in "${PROJECT_BINARY_DIR}/mergus-graphblas.pc" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/mergus.pc" "${PROJECT_BINARY_DIR}/mergus-graphblas.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 
 # The examples are a separate project: cmake -S PREFIX/share/doc/mergus/examples -B build -DCMAKE_PREFIX_PATH=PREFIX
 install(DIRECTORY examples/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples")

@@ -3,9 +3,12 @@
 
 #include "kernel_text.hpp"
 
+#include <mergus/error.hpp>
+
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <string>
 #include <utility>
 
 namespace mergus::cuda {
@@ -79,6 +82,9 @@ void Bindings::append(const mergus_type* type) {
 
 void Bindings::append(const mergus_op* op) {
     if (!append_index(op) || op == nullptr) return;
+    if (op->callable == nullptr)
+        throw Error(Code::not_implemented,
+                    "operator '" + std::string(op->name) + "' is a function of the host, without a text");
     const bool has_text = op->code == MERGUS_OP_USER && op->text != nullptr;
     key_ += bytes_of(op->kind);
     key_ += bytes_of(op->convention);

@@ -2,6 +2,7 @@
 /// The built-in operators, monoids and semirings by their codes. Filled on first use and never freed.
 #pragma once
 
+#include <mergus/cast.hpp>
 #include <mergus/operator_list.hpp>
 #include <mergus/plugin.h>
 #include <mergus/semirings/all.hpp>
@@ -63,7 +64,6 @@ private:
 /// The text of a file for device compilers: "operators.hpp" with its parts.
 std::string_view semirings_text(std::string_view file);
 
-/// Casts one value between built-in types as functions::cast does.
-void cast_value(void* to, const mergus_type* to_type, const void* from, const mergus_type* from_type);
+using mergus::cast_value;
 
 } // namespace mergus::core

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <utility>
 
 namespace mergus {
 
@@ -155,7 +156,14 @@ void build(MatrixState& state, std::string_view operation, const std::uint64_t* 
     args.value_type = value_type;
     args.nvals = nvals;
     args.dup = dup;
-    state.context->call(operation, state.context->table().matrix_build, &args);
+    try {
+        state.context->call(operation, state.context->table().matrix_build, &args);
+    } catch (const Error& error) { // dup is a function of the host
+        if (error.code() != Code::not_implemented || !state.context->options().fallback_to_cpu) throw;
+        const auto on_cpu = new_state(operation, state.context->fallback(), state.type, state.shape());
+        build(*on_cpu, operation, rows, cols, values, value_type, nvals, dup);
+        std::swap(state.handle, copy_to(*on_cpu, state.context)->handle);
+    }
     state.pattern = new_pattern();
 }
 

@@ -160,7 +160,7 @@ void with_builtin(int code, Function function) {
 
 } // namespace
 
-void core::cast_value(void* to, const mergus_type* to_type, const void* from, const mergus_type* from_type) {
+void cast_value(void* to, const mergus_type* to_type, const void* from, const mergus_type* from_type) {
     if (to_type == from_type) {
         std::memcpy(to, from, to_type->size);
         return;

@@ -166,11 +166,23 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
     return plugin;
 }
 
+/// A program that links libmergus_graphblas has functions named GrB_… in the global scope, and SuiteSparse's
+/// library, which a plugin links, has others of the same names. With RTLD_DEEPBIND the plugin and its
+/// libraries use their own. Not otherwise: the plugin would not use a program's malloc. AddressSanitizer
+/// refuses the flag.
+int deep_binding() {
+#if defined(__SANITIZE_ADDRESS__)
+    return 0;
+#else
+    return dlsym(RTLD_DEFAULT, "mergus_graphblas_last_error") != nullptr ? RTLD_DEEPBIND : 0;
+#endif
+}
+
 Plugin open_plugin(const fs::path& file, std::string_view name) {
     if (const std::string wrong = fault_of_object(file); !wrong.empty())
         refuse(file, fmt::format("cannot be loaded: {}", wrong));
     // Never closed: threads and exit handlers of the library would run code that is unloaded.
-    void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | deep_binding());
     if (library == nullptr) refuse(file, fmt::format("cannot be loaded: {}", dlerror()));
     void* symbol = dlsym(library, MERGUS_BACKEND_ENTRY);
     if (symbol == nullptr)

@@ -64,11 +64,12 @@ typedef struct mergus_op {
         mergus_binary_function binary;
         mergus_index_unary_function index_unary;
         mergus_index_binary_function index_binary;
-    } function;       /**< never NULL; the pointers passed to it are aligned for their types */
-    const char* text; /**< C++ text that defines `callable`; operators with equal texts share one copy */
-    const char*
-        callable;       /**< C++ expression that names the function, e.g. "mergus::functions::plus<double>" */
-    int32_t convention; /**< a mergus_convention */
+    } function;           /**< never NULL; the pointers passed to it are aligned for their types */
+    const char* text;     /**< C++ text that defines `callable`; operators with equal texts share one copy */
+    const char* callable; /**< C++ expression that names the function, e.g. "mergus::functions::plus<double>".
+                             NULL: the operator has a host function only; a backend that needs the text
+                             returns MERGUS_NOT_IMPLEMENTED */
+    int32_t convention;   /**< a mergus_convention */
     uint32_t properties;
 } mergus_op;
 

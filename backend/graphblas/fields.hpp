@@ -1,0 +1,24 @@
+/// \file fields.hpp
+/// The fields of objects that GrB_get and GrB_set share.
+#pragma once
+
+#include "call.hpp"
+
+#include <string_view>
+
+namespace mergus::grb {
+
+/// MAJOR, MINOR and PATCH of Mergus.
+extern const std::int32_t library_version[3];
+
+/// The orientation hint of GrB_GLOBAL. New matrices do not take it over.
+[[nodiscard]] std::int32_t default_orientation() noexcept;
+void set_default_orientation(std::int32_t orientation) noexcept;
+
+/// New objects are of this backend. Those that exist keep theirs; a call needs objects of one backend.
+void choose_backend(std::string_view name);
+void choose_context(Context context);
+
+void set_field(mergus_grb_descriptor& descriptor, GrB_Desc_Field field, GrB_Desc_Value value);
+
+} // namespace mergus::grb

@@ -1,0 +1,273 @@
+/// \file get.cpp
+/// GrB_get: the value of a field of an object, which is a number, a size or a text.
+#include "fields.hpp"
+#include "names.hpp"
+#include "scalar.hpp"
+
+#include <cstring>
+#include <variant>
+
+namespace mergus::grb {
+
+namespace {
+
+struct NoValue {};
+using FieldValue = std::variant<NoValue, std::int32_t, std::size_t, std::string>;
+
+[[noreturn]] void unknown_field() {
+    fail(GrB_INVALID_VALUE, "this kind of object does not have that field");
+}
+
+FieldValue name_of(const Object& object) {
+    if (object.constant != nullptr) return std::string(object.constant);
+    return object.notes == nullptr ? std::string() : object.notes->name;
+}
+
+FieldValue get_field(const mergus_grb_type& object, GrB_Field field) {
+    const mergus_type* const type = object.get();
+    switch (static_cast<int>(field)) {
+    case GrB_NAME:
+    case GrB_EL_TYPE_STRING:
+        return name_of_type(type);
+    case GrB_EL_TYPE_CODE:
+        return static_cast<std::int32_t>(code_of_type(type));
+    case GrB_SIZE:
+        return static_cast<std::size_t>(type->size);
+    case GxB_JIT_C_NAME:
+        return std::string(object.has_text() || object.predefined ? type->name : "");
+    case GxB_JIT_C_DEFINITION:
+        return std::string(object.has_text() ? type->definition : "");
+    default:
+        unknown_field();
+    }
+}
+
+/// The fields of types: of inputs that the operator does not read there is no value.
+FieldValue code_value(const mergus_type* type) {
+    if (type == nullptr) return NoValue{};
+    return static_cast<std::int32_t>(code_of_type(type));
+}
+FieldValue name_value(const mergus_type* type) {
+    if (type == nullptr) return NoValue{};
+    return name_of_type(type);
+}
+
+struct Domains {
+    const mergus_type *z, *x, *y;
+    bool binary;
+};
+
+FieldValue get_domain(const Object& object, const Domains& of, GrB_Field field) {
+    switch (static_cast<int>(field)) {
+    case GrB_NAME:
+        return name_of(object);
+    case GrB_OUTP_TYPE_CODE:
+        return code_value(of.z);
+    case GrB_OUTP_TYPE_STRING:
+        return name_value(of.z);
+    case GrB_INP0_TYPE_CODE:
+        return code_value(of.x);
+    case GrB_INP0_TYPE_STRING:
+        return name_value(of.x);
+    case GrB_INP1_TYPE_CODE:
+        if (of.binary) return code_value(of.y);
+        unknown_field();
+    case GrB_INP1_TYPE_STRING:
+        if (of.binary) return name_value(of.y);
+        unknown_field();
+    default:
+        unknown_field();
+    }
+}
+
+/// The domains of an operator. A built-in operator that ignores an input (FIRST) has the type of the other
+/// one there; an operator on positions has no first input.
+Domains domains_of(const mergus_op& op) {
+    const bool by_values = op.kind != MERGUS_INDEX_UNARY;
+    const auto declared = [&](const mergus_type* type) {
+        return type != nullptr || !by_values ? type : op.z_type;
+    };
+    return {op.z_type, declared(op.x_type), declared(op.y_type), op.kind != MERGUS_UNARY};
+}
+
+template <class Op>
+FieldValue get_op_field(const Op& object, GrB_Field field) {
+    const mergus_op& op = *object.value.get();
+    if (field == GxB_JIT_C_NAME)
+        return std::string(op.text != nullptr && !object.predefined ? op.callable : "");
+    if (field == GxB_JIT_C_DEFINITION)
+        return std::string(op.text != nullptr && !object.predefined ? op.text : "");
+    return get_domain(object, domains_of(op), field);
+}
+FieldValue get_field(const mergus_grb_unary_op& object, GrB_Field field) {
+    return get_op_field(object, field);
+}
+FieldValue get_field(const mergus_grb_binary_op& object, GrB_Field field) {
+    return get_op_field(object, field);
+}
+FieldValue get_field(const mergus_grb_index_unary_op& object, GrB_Field field) {
+    return get_op_field(object, field);
+}
+
+FieldValue get_field(const mergus_grb_monoid& object, GrB_Field field) {
+    return get_domain(object, domains_of(*object.value.get()->op), field);
+}
+
+FieldValue get_field(const mergus_grb_semiring& object, GrB_Field field) {
+    return get_domain(object, domains_of(*object.value.get()->mul), field);
+}
+
+FieldValue get_field(const mergus_grb_descriptor& object, GrB_Field field) {
+    const Descriptor flags = object.value;
+    switch (static_cast<int>(field)) {
+    case GrB_NAME:
+        return name_of(object);
+    case GrB_OUTP_FIELD:
+        return std::int32_t{flags.has(DESC_R) ? GrB_REPLACE : GrB_DEFAULT};
+    case GrB_MASK_FIELD:
+        return std::int32_t{(flags.has(DESC_C) ? GrB_COMP : 0) + (flags.has(DESC_S) ? GrB_STRUCTURE : 0)};
+    case GrB_INP0_FIELD:
+        return std::int32_t{flags.has(DESC_T0) ? GrB_TRAN : GrB_DEFAULT};
+    case GrB_INP1_FIELD:
+        return std::int32_t{flags.has(DESC_T1) ? GrB_TRAN : GrB_DEFAULT};
+    default:
+        unknown_field();
+    }
+}
+
+FieldValue get_entries_field(const Object& object, const mergus_type* type, std::int32_t orientation,
+                             GrB_Field field) {
+    switch (static_cast<int>(field)) {
+    case GrB_NAME:
+        return name_of(object);
+    case GrB_EL_TYPE_CODE:
+        return code_value(type);
+    case GrB_EL_TYPE_STRING:
+        return name_value(type);
+    case GrB_STORAGE_ORIENTATION_HINT:
+        return orientation;
+    default:
+        unknown_field();
+    }
+}
+FieldValue get_field(const mergus_grb_scalar& object, GrB_Field field) {
+    return get_entries_field(object, object.type, object.orientation, field);
+}
+FieldValue get_field(const mergus_grb_vector& object, GrB_Field field) {
+    return get_entries_field(object, object.value.type(), object.orientation, field);
+}
+FieldValue get_field(const mergus_grb_matrix& object, GrB_Field field) {
+    return get_entries_field(object, object.value.type(), object.orientation, field);
+}
+
+FieldValue get_field(const mergus_grb_global&, GrB_Field field) {
+    switch (static_cast<int>(field)) {
+    case GrB_NAME:
+        return std::string("Mergus");
+    case GrB_LIBRARY_VER_MAJOR:
+        return std::int32_t{library_version[0]};
+    case GrB_LIBRARY_VER_MINOR:
+        return std::int32_t{library_version[1]};
+    case GrB_LIBRARY_VER_PATCH:
+        return std::int32_t{library_version[2]};
+    case GrB_API_VER_MAJOR:
+        return std::int32_t{GrB_VERSION};
+    case GrB_API_VER_MINOR:
+        return std::int32_t{GrB_SUBVERSION};
+    case GrB_API_VER_PATCH:
+        return std::int32_t{0};
+    case GrB_BLOCKING_MODE:
+        return std::int32_t{mode()};
+    case GrB_STORAGE_ORIENTATION_HINT:
+        return default_orientation();
+    case GxB_MERGUS_BACKEND:
+        return std::string(context().backend());
+    default:
+        unknown_field();
+    }
+}
+
+template <class Handle>
+GrB_Info get_scalar(Handle object, GrB_Scalar to, GrB_Field field) {
+    const FieldValue value = get_field(live(object, "the object"), field);
+    live(to, "the scalar");
+    if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
+    if (const auto* number = std::get_if<std::int32_t>(&value))
+        set_scalar(*to, Scalar(number, type_of<std::int32_t>()));
+    else if (const auto* size = std::get_if<std::size_t>(&value))
+        set_scalar(*to, Scalar(size, type_of<std::uint64_t>()));
+    else
+        fail(GrB_INVALID_VALUE, "the field is a text");
+    return GrB_SUCCESS;
+}
+
+template <class Handle>
+GrB_Info get_string(Handle object, char* to, GrB_Field field) {
+    const FieldValue value = get_field(live(object, "the object"), field);
+    not_null(to, "the value");
+    if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
+    const auto* const text = std::get_if<std::string>(&value);
+    if (text == nullptr) fail(GrB_INVALID_VALUE, "the field is not a text");
+    std::memcpy(to, text->c_str(), text->size() + 1);
+    return GrB_SUCCESS;
+}
+
+template <class Handle>
+GrB_Info get_number(Handle object, std::int32_t* to, GrB_Field field) {
+    const FieldValue value = get_field(live(object, "the object"), field);
+    not_null(to, "the value");
+    if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
+    if (const auto* number = std::get_if<std::int32_t>(&value))
+        *to = *number;
+    else if (const auto* size = std::get_if<std::size_t>(&value))
+        *to = static_cast<std::int32_t>(*size); // of a type: at most 4096
+    else
+        fail(GrB_INVALID_VALUE, "the field is a text");
+    return GrB_SUCCESS;
+}
+
+/// A size, or the bytes that a text needs with the zero at its end.
+template <class Handle>
+GrB_Info get_size(Handle object, std::size_t* to, GrB_Field field) {
+    const FieldValue value = get_field(live(object, "the object"), field);
+    not_null(to, "the value");
+    if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
+    if (const auto* size = std::get_if<std::size_t>(&value))
+        *to = *size;
+    else if (const auto* text = std::get_if<std::string>(&value))
+        *to = text->size() + 1;
+    else
+        fail(GrB_INVALID_VALUE, "the field is a number");
+    return GrB_SUCCESS;
+}
+
+template <class Handle>
+void get_void(Handle object, void* to, GrB_Field field) {
+    static_cast<void>(get_field(live(object, "the object"), field));
+    not_null(to, "the value");
+    fail(GrB_INVALID_VALUE, "no field has a value of this form");
+}
+
+} // namespace
+
+} // namespace mergus::grb
+
+using namespace mergus::grb;
+
+#define MERGUS_GETTERS(F, Kind)                                                                              \
+    GrB_Info GrB_##Kind##_get_Scalar(const GrB_##Kind object, GrB_Scalar value, GrB_Field field) {           \
+        return call(output_of(object), __func__, [&] { return get_scalar(object, value, field); });          \
+    }                                                                                                        \
+    GrB_Info GrB_##Kind##_get_String(const GrB_##Kind object, char* value, GrB_Field field) {                \
+        return call(output_of(object), __func__, [&] { return get_string(object, value, field); });          \
+    }                                                                                                        \
+    GrB_Info GrB_##Kind##_get_INT32(const GrB_##Kind object, int32_t* value, GrB_Field field) {              \
+        return call(output_of(object), __func__, [&] { return get_number(object, value, field); });          \
+    }                                                                                                        \
+    GrB_Info GrB_##Kind##_get_SIZE(const GrB_##Kind object, size_t* value, GrB_Field field) {                \
+        return call(output_of(object), __func__, [&] { return get_size(object, value, field); });            \
+    }                                                                                                        \
+    GrB_Info GrB_##Kind##_get_VOID(const GrB_##Kind object, void* value, GrB_Field field) {                  \
+        return call(output_of(object), __func__, [&] { get_void(object, value, field); });                   \
+    }
+GB_FOR_ACCESSED(MERGUS_GETTERS, )

@@ -1,0 +1,193 @@
+/// \file library.cpp
+/// GrB_init and GrB_finalize, the context, and the messages of errors.
+#include "fields.hpp"
+
+#include <mergus_graphblas/mergus_graphblas.h>
+
+#include <atomic>
+#include <optional>
+
+namespace mergus::grb {
+
+namespace {
+
+struct Library {
+    std::mutex mutex;
+    std::optional<Context> context;
+    GrB_Mode mode = GrB_NONBLOCKING;
+    std::atomic<std::int32_t> orientation{GrB_ROWMAJOR};
+    std::atomic<bool> initialised{false};
+};
+
+Library& library() {
+    static auto* const made = new Library; // never destroyed: programs call in their exit handlers
+    return *made;
+}
+
+std::string& thread_error() noexcept {
+    thread_local std::string text;
+    return text;
+}
+
+/// Objects of a call share one, because messages are rare.
+std::mutex& notes_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+/// Calls that a backend does not support, such as those with operators that are functions, run on the CPU.
+Context new_context(std::string_view backend) {
+    ContextOptions options;
+    options.backend = backend;
+    options.fallback_to_cpu = true;
+    return Context(options);
+}
+
+GrB_Info code_of(Code code) noexcept {
+    switch (code) {
+    case Code::compile_error:
+        return GrB_INVALID_VALUE;
+    case Code::no_backend:
+    case Code::bad_plugin:
+    case Code::device_lost:
+    case Code::io_error:
+    case Code::parse_error:
+        return GrB_PANIC;
+    default:
+        return static_cast<GrB_Info>(code);
+    }
+}
+
+void keep(Object* output, const char* function, const char* message) noexcept {
+    try {
+        const std::string text = std::string(function) + ": " + message;
+        thread_error() = text;
+        if (output == nullptr || output->predefined) return;
+        const std::lock_guard lock(notes_mutex());
+        output->noted().error = text;
+    } catch (...) { // out of memory: the code alone must do
+    }
+}
+
+} // namespace
+
+void fail(GrB_Info info, std::string message) {
+    throw Failure(info, std::move(message));
+}
+
+bool initialised() noexcept {
+    return library().initialised.load(std::memory_order_acquire);
+}
+
+GrB_Mode mode() noexcept {
+    return library().mode;
+}
+
+Context context() {
+    const std::lock_guard lock(library().mutex);
+    if (!initialised()) fail(GrB_PANIC, "GrB_init has not been called");
+    return *library().context;
+}
+
+std::int32_t default_orientation() noexcept {
+    return library().orientation;
+}
+void set_default_orientation(std::int32_t orientation) noexcept {
+    library().orientation = orientation;
+}
+
+const std::int32_t library_version[3] = {MERGUS_GRAPHBLAS_VERSION};
+
+void choose_context(Context chosen) {
+    Library& library = grb::library();
+    const std::lock_guard lock(library.mutex);
+    library.context = std::move(chosen);
+}
+
+void choose_backend(std::string_view name) {
+    choose_context(new_context(name));
+}
+
+const std::string& last_error() noexcept {
+    return thread_error();
+}
+
+GrB_Info report(Object* output, const char* function) noexcept {
+    try {
+        throw;
+    } catch (const Failure& failure) {
+        keep(output, function, failure.what());
+        return failure.info;
+    } catch (const Error& error) {
+        keep(output, function, error.what());
+        return code_of(error.code());
+    } catch (const std::bad_alloc&) {
+        keep(output, function, "out of memory");
+        return GrB_OUT_OF_MEMORY;
+    } catch (const std::exception& error) {
+        keep(output, function, error.what());
+        return GrB_PANIC;
+    } catch (...) {
+        keep(output, function, "an unknown exception");
+        return GrB_PANIC;
+    }
+}
+
+} // namespace mergus::grb
+
+using namespace mergus::grb;
+
+GrB_Info GrB_init(GrB_Mode mode) {
+    try {
+        Library& library = mergus::grb::library();
+        const std::lock_guard lock(library.mutex);
+        if (mode != GrB_BLOCKING && mode != GrB_NONBLOCKING) fail(GrB_INVALID_VALUE, "the mode is unknown");
+        if (library.initialised) fail(GrB_INVALID_VALUE, "it has been called before");
+        library.context = new_context({});
+        library.mode = mode;
+        library.initialised.store(true, std::memory_order_release);
+        return GrB_SUCCESS;
+    } catch (...) {
+        return report(nullptr, __func__);
+    }
+}
+
+GrB_Info GrB_finalize() {
+    try {
+        Library& library = mergus::grb::library();
+        const std::lock_guard lock(library.mutex);
+        if (!library.initialised) fail(GrB_PANIC, "GrB_init has not been called");
+        library.initialised.store(false, std::memory_order_release);
+        library.context.reset(); // objects that the program has not freed keep the context alive
+        return GrB_SUCCESS;
+    } catch (...) {
+        return report(nullptr, __func__);
+    }
+}
+
+const char* mergus_graphblas_last_error() {
+    return last_error().c_str();
+}
+
+GrB_Info GrB_getVersion(unsigned int* version, unsigned int* subversion) {
+    if (version == nullptr || subversion == nullptr) return GrB_NULL_POINTER;
+    *version = GrB_VERSION;
+    *subversion = GrB_SUBVERSION;
+    return GrB_SUCCESS;
+}
+
+#define MERGUS_ERROR(F, Kind)                                                                                \
+    GrB_Info GrB_##Kind##_error(const char** error, const GrB_##Kind object) {                               \
+        return call(nullptr, __func__, [&] {                                                                 \
+            not_null(error, "error");                                                                        \
+            const auto& notes = live(object, "the object").notes;                                            \
+            *error = notes != nullptr ? notes->error.c_str() : "";                                           \
+        });                                                                                                  \
+    }
+GB_OBJECTS(MERGUS_ERROR, )
+
+#define MERGUS_FREE(F, Kind)                                                                                 \
+    GrB_Info GrB_##Kind##_free(GrB_##Kind* object) {                                                         \
+        return destroy(object);                                                                              \
+    }
+GB_OBJECTS(MERGUS_FREE, )

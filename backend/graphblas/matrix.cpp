@@ -1,0 +1,155 @@
+/// \file matrix.cpp
+/// The methods of GrB_Matrix.
+#include "matrix.hpp"
+
+#include "values.hpp"
+
+namespace mergus::grb {
+
+std::uint64_t checked_dimension(GrB_Index size, std::string_view what) {
+    if (size == 0) fail(GrB_INVALID_VALUE, "the number of " + std::string(what) + " is 0");
+    if (size > GrB_INDEX_MAX + 1)
+        fail(GrB_INVALID_VALUE, "the number of " + std::string(what) + " is over GrB_INDEX_MAX + 1");
+    if (size > max_dimension)
+        fail(GrB_NOT_IMPLEMENTED,
+             "a matrix has at most 2^36 " + std::string(what) + ", not " + std::to_string(size));
+    return size;
+}
+
+namespace {
+
+template <class E>
+void build(GrB_Matrix C, const GrB_Index* rows, const GrB_Index* cols, const E* values, GrB_Index count,
+           GrB_BinaryOp dup) {
+    live(C, "C");
+    const BinaryOp op = dup == nullptr ? no_accum : live(dup, "dup").value;
+    const std::span<const std::uint64_t> row_list(not_null(rows, "rows"), count);
+    const std::span<const std::uint64_t> col_list(not_null(cols, "cols"), count);
+    const mergus_type* const type = element_type<E>(C->value.type(), "C");
+    C->value.build(row_list, col_list, not_null(values, "values"), type, op);
+}
+
+template <class V>
+void set_element(GrB_Matrix C, V x, GrB_Index i, GrB_Index j) {
+    live(C, "C");
+    if constexpr (std::is_same_v<V, GrB_Scalar>)
+        if (!live(x, "the scalar").present) {
+            C->value.remove_element(i, j);
+            return;
+        }
+    C->value.set_element(i, j, scalar_of(x, C->value.type(), "C"));
+}
+
+template <class E>
+GrB_Info extract_element(E* x, GrB_Matrix A, GrB_Index i, GrB_Index j) {
+    live(A, "A");
+    not_null(x, "the value");
+    const mergus_type* const type = element_type<E>(A->value.type(), "A");
+    return A->value.extract_element(i, j, x, type) ? GrB_SUCCESS : GrB_NO_VALUE;
+}
+
+template <class E>
+void extract_tuples(GrB_Index* rows, GrB_Index* cols, E* values, GrB_Index* nvals, GrB_Matrix A) {
+    live(A, "A");
+    not_null(nvals, "nvals");
+    const mergus_type* const type = element_type<E>(A->value.type(), "A");
+    const std::uint64_t count = A->value.nvals();
+    if (*nvals < count)
+        fail(GrB_INSUFFICIENT_SPACE,
+             "room for " + std::to_string(*nvals) + " entries, but A has " + std::to_string(count));
+    A->value.extract_tuples(rows, cols, values, type);
+    *nvals = count;
+}
+
+} // namespace
+
+} // namespace mergus::grb
+
+using namespace mergus::grb;
+
+GrB_Info GrB_Matrix_new(GrB_Matrix* C, GrB_Type type, GrB_Index nrows, GrB_Index ncols) {
+    return call(nullptr, __func__, [&] {
+        not_null(C, "the address of the handle");
+        const mergus_type* const domain = live(type, "type").get();
+        make(C, mergus::AnyMatrix(context(), domain, checked_dimension(nrows, "rows"),
+                                  checked_dimension(ncols, "columns")));
+    });
+}
+
+GrB_Info GrB_Matrix_dup(GrB_Matrix* C, const GrB_Matrix A) {
+    return call(nullptr, __func__, [&] {
+        not_null(C, "the address of the handle");
+        make(C, live(A, "A").value.dup());
+        (*C)->orientation = A->orientation;
+    });
+}
+
+GrB_Info GrB_Matrix_diag(GrB_Matrix* C, const GrB_Vector u, int64_t k) {
+    return call(nullptr, __func__, [&] {
+        not_null(C, "the address of the handle");
+        make(C, mergus::diag(live(u, "u").value, k));
+    });
+}
+
+GrB_Info GrB_Matrix_resize(GrB_Matrix C, GrB_Index nrows, GrB_Index ncols) {
+    return call(output_of(C), __func__, [&] {
+        live(C, "C").value.resize(checked_dimension(nrows, "rows"), checked_dimension(ncols, "columns"));
+    });
+}
+
+GrB_Info GrB_Matrix_clear(GrB_Matrix C) {
+    return call(output_of(C), __func__, [&] { live(C, "C").value.clear(); });
+}
+
+GrB_Info GrB_Matrix_nrows(GrB_Index* nrows, const GrB_Matrix A) {
+    return call(output_of(A), __func__, [&] {
+        live(A, "A");
+        *not_null(nrows, "nrows") = A->value.nrows();
+    });
+}
+
+GrB_Info GrB_Matrix_ncols(GrB_Index* ncols, const GrB_Matrix A) {
+    return call(output_of(A), __func__, [&] {
+        live(A, "A");
+        *not_null(ncols, "ncols") = A->value.ncols();
+    });
+}
+
+GrB_Info GrB_Matrix_nvals(GrB_Index* nvals, const GrB_Matrix A) {
+    return call(output_of(A), __func__, [&] {
+        live(A, "A");
+        *not_null(nvals, "nvals") = A->value.nvals();
+    });
+}
+
+GrB_Info GrB_Matrix_removeElement(GrB_Matrix C, GrB_Index i, GrB_Index j) {
+    return call(output_of(C), __func__, [&] { live(C, "C").value.remove_element(i, j); });
+}
+
+GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_Index i, GrB_Index j) {
+    return call(output_of(s), __func__, [&] {
+        live(s, "s");
+        live(A, "A");
+        s->present = A->value.extract_element(i, j, s->bytes.data(), s->type);
+    });
+}
+
+#define MERGUS_MATRIX(F, S, V, E)                                                                            \
+    GrB_Info GrB_Matrix_build_##S(GrB_Matrix C, const GrB_Index* rows, const GrB_Index* cols,                \
+                                  const E* values, GrB_Index nvals, const GrB_BinaryOp dup) {                \
+        return call(output_of(C), __func__, [&] { build(C, rows, cols, values, nvals, dup); });              \
+    }                                                                                                        \
+    GrB_Info GrB_Matrix_extractElement_##S(E* x, const GrB_Matrix A, GrB_Index i, GrB_Index j) {             \
+        return call(output_of(A), __func__, [&] { return extract_element(x, A, i, j); });                    \
+    }                                                                                                        \
+    GrB_Info GrB_Matrix_extractTuples_##S(GrB_Index* rows, GrB_Index* cols, E* values, GrB_Index* nvals,     \
+                                          const GrB_Matrix A) {                                              \
+        return call(output_of(A), __func__, [&] { extract_tuples(rows, cols, values, nvals, A); });          \
+    }
+GB_FOR_VALUES(MERGUS_MATRIX, )
+
+#define MERGUS_MATRIX_SET(F, S, V, E)                                                                        \
+    GrB_Info GrB_Matrix_setElement_##S(GrB_Matrix C, V x, GrB_Index i, GrB_Index j) {                        \
+        return call(output_of(C), __func__, [&] { set_element(C, x, i, j); });                               \
+    }
+GB_FOR_SCALARS(MERGUS_MATRIX_SET, )

@@ -1,0 +1,13 @@
+/// \file matrix.hpp
+/// Dimensions of matrices.
+#pragma once
+
+#include "call.hpp"
+
+namespace mergus::grb {
+
+/// The number of rows or columns, as `what` says. \throws Failure GrB_INVALID_VALUE for 0 and beyond
+/// GrB_INDEX_MAX + 1, GrB_NOT_IMPLEMENTED beyond max_dimension
+std::uint64_t checked_dimension(GrB_Index size, std::string_view what);
+
+} // namespace mergus::grb

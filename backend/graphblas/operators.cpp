@@ -1,0 +1,188 @@
+/// \file operators.cpp
+/// Types and operators of the user.
+#include "operators.hpp"
+
+#include "values.hpp"
+
+#include <mergus/operator_list.hpp>
+
+#include <atomic>
+#include <cstring>
+
+namespace mergus::grb {
+
+namespace {
+
+/// The greatest size of a user's type in bytes (types.hpp).
+constexpr std::size_t greatest_size = 4096;
+
+struct HostOp final : detail::Shared {
+    std::string name;
+    mergus_op op{};
+};
+
+/// A name that no other type or operator has.
+std::string new_name(const char* kind) {
+    static std::atomic<std::uint64_t> count{0};
+    return std::string("mergus_grb_") + kind + "_" + std::to_string(count.fetch_add(1));
+}
+
+const HostOp* new_host_op(mergus_op_kind kind, const char* word, const mergus_type* z, const mergus_type* x,
+                          const mergus_type* y, decltype(mergus_op::function) function) {
+    auto made = std::make_unique<HostOp>();
+    made->name = new_name(word);
+    mergus_op& op = made->op;
+    op.struct_size = sizeof op;
+    op.kind = kind;
+    op.code = MERGUS_OP_USER;
+    op.name = made->name.c_str();
+    op.z_type = z;
+    op.x_type = x;
+    op.y_type = y;
+    op.function = function;
+    op.convention = MERGUS_CALL_POINTERS;
+    return made.release();
+}
+
+/// An unnamed type of that size. Its definition has no members that a program could name, but a device can
+/// store and move the values.
+const mergus_type* opaque_type(std::size_t size) {
+    const std::uint32_t alignment = size % 8 == 0 ? 8 : size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1;
+    const std::string name = new_name("type");
+    const std::string text = "typedef struct { uint" + std::to_string(8 * alignment) + "_t parts[" +
+                             std::to_string(size / alignment) + "]; } " + name + ";";
+    return detail::intern_type(
+        {sizeof(mergus_type), MERGUS_USER_TYPE, alignment, size, name.c_str(), text.c_str()});
+}
+
+} // namespace
+
+UnaryOp host_op(GxB_unary_function function, const mergus_type* z, const mergus_type* x) {
+    const HostOp* const made = new_host_op(MERGUS_UNARY, "unary", z, x, nullptr, {.unary = function});
+    return {&made->op, made};
+}
+
+BinaryOp host_op(GxB_binary_function function, const mergus_type* z, const mergus_type* x,
+                 const mergus_type* y) {
+    const HostOp* const made = new_host_op(MERGUS_BINARY, "binary", z, x, y, {.binary = function});
+    return {&made->op, made};
+}
+
+IndexUnaryOp host_op(GxB_index_unary_function function, const mergus_type* z, const mergus_type* x,
+                     const mergus_type* y) {
+    // Indices are below 2^63: as arguments signed and unsigned integers are the same.
+    const auto signed_indices = reinterpret_cast<mergus_index_unary_function>(function);
+    const HostOp* const made =
+        new_host_op(MERGUS_INDEX_UNARY, "index_unary", z, x, y, {.index_unary = signed_indices});
+    return {&made->op, made};
+}
+
+UnaryOp text_op(const UnaryOp& types, const std::string& name, const std::string& definition) {
+    const mergus_op& op = *types.get();
+    return define_unary_op(name, definition, op.z_type, op.x_type);
+}
+BinaryOp text_op(const BinaryOp& types, const std::string& name, const std::string& definition) {
+    const mergus_op& op = *types.get();
+    return define_binary_op(name, definition, op.z_type, op.x_type, op.y_type);
+}
+IndexUnaryOp text_op(const IndexUnaryOp& types, const std::string& name, const std::string& definition) {
+    const mergus_op& op = *types.get();
+    return define_index_unary_op(name, definition, op.z_type, op.x_type, op.y_type);
+}
+
+AnyMonoid monoid_of(const BinaryOp& op) {
+    const mergus_op& f = *op.get();
+    const std::vector<std::max_align_t> zero(f.z_type->size / sizeof(std::max_align_t) + 1);
+    return make_monoid(op, Scalar(zero.data(), f.z_type));
+}
+
+namespace {
+
+/// Whether the list of built-in monoids has this one on the type of that code.
+bool is_on(const BuiltinMonoid& line, std::int32_t code) {
+    switch (code) {
+#define MERGUS_CASE(S, type)                                                                                 \
+    case MERGUS_##S:                                                                                         \
+        return in_domain<type>(line.domain);
+        GB_BUILTIN_TYPES(MERGUS_CASE)
+#undef MERGUS_CASE
+    default:
+        return false;
+    }
+}
+
+/// The predefined monoid of that operator and identity, of which backends know more; or null.
+const mergus_monoid* predefined_monoid(const mergus_op& op, const Scalar& identity) {
+    const mergus_type* const type = op.z_type;
+    for (const BuiltinMonoid& line : builtin_monoids) {
+        if (line.op != op.code || identity.type() != type || !is_on(line, type->code)) continue;
+        const mergus_monoid* monoid =
+            detail::builtin_monoid(line.op, static_cast<mergus_type_code>(type->code));
+        if (std::memcmp(monoid->identity, identity.data(), type->size) == 0) return monoid;
+    }
+    return nullptr;
+}
+
+template <class V>
+void new_monoid(GrB_Monoid* monoid, GrB_BinaryOp op, V identity) {
+    not_null(monoid, "the address of the handle");
+    const BinaryOp& f = live(op, "op").value;
+    const Scalar value = scalar_of(identity, f.get()->z_type, "the operator");
+    const mergus_monoid* const known = predefined_monoid(*f.get(), value);
+    make(monoid, known != nullptr ? AnyMonoid(known) : make_monoid(f, value));
+}
+
+} // namespace
+
+} // namespace mergus::grb
+
+using namespace mergus::grb;
+
+GrB_Info GrB_Type_new(GrB_Type* type, size_t size) {
+    return call(nullptr, __func__, [&] {
+        not_null(type, "the address of the handle");
+        if (size == 0) fail(GrB_INVALID_VALUE, "the size is 0");
+        if (size > greatest_size)
+            fail(GrB_NOT_IMPLEMENTED, "a type has at most " + std::to_string(greatest_size) + " bytes");
+        make(type, opaque_type(size));
+    });
+}
+
+GrB_Info GrB_UnaryOp_new(GrB_UnaryOp* op, GxB_unary_function function, GrB_Type z, GrB_Type x) {
+    return call(nullptr, __func__, [&] {
+        not_null(op, "the address of the handle");
+        not_null(function, "the function");
+        make(op, host_op(function, live(z, "z").get(), live(x, "x").get()));
+    });
+}
+
+GrB_Info GrB_BinaryOp_new(GrB_BinaryOp* op, GxB_binary_function function, GrB_Type z, GrB_Type x,
+                          GrB_Type y) {
+    return call(nullptr, __func__, [&] {
+        not_null(op, "the address of the handle");
+        not_null(function, "the function");
+        make(op, host_op(function, live(z, "z").get(), live(x, "x").get(), live(y, "y").get()));
+    });
+}
+
+GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp* op, GxB_index_unary_function function, GrB_Type z, GrB_Type x,
+                              GrB_Type y) {
+    return call(nullptr, __func__, [&] {
+        not_null(op, "the address of the handle");
+        not_null(function, "the function");
+        make(op, host_op(function, live(z, "z").get(), live(x, "x").get(), live(y, "y").get()));
+    });
+}
+
+GrB_Info GrB_Semiring_new(GrB_Semiring* semiring, GrB_Monoid add, GrB_BinaryOp mul) {
+    return call(nullptr, __func__, [&] {
+        not_null(semiring, "the address of the handle");
+        make(semiring, mergus::make_semiring(live(add, "add").value, live(mul, "mul").value));
+    });
+}
+
+#define MERGUS_MONOID(F, S, V, E)                                                                            \
+    GrB_Info GrB_Monoid_new_##S(GrB_Monoid* monoid, GrB_BinaryOp op, V identity) {                           \
+        return call(nullptr, __func__, [&] { new_monoid(monoid, op, identity); });                           \
+    }
+GB_FOR_VALUES(MERGUS_MONOID, )

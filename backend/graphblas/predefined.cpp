@@ -1,0 +1,61 @@
+/// \file predefined.cpp
+/// The predefined objects. They are constants of the file and need no order of initialisation.
+#include "objects.hpp"
+
+using namespace mergus;
+
+namespace {
+
+#define MERGUS_TYPE_OF(S, type) using T_##S = type;
+GB_BUILTIN_TYPES(MERGUS_TYPE_OF)
+
+#define MERGUS_TYPE_OBJECT(S, type) constinit mergus_grb_type object_GrB_##S{"GrB_" #S, MERGUS_##S};
+#define MERGUS_UNARY_OBJECT(object, code, S)                                                                 \
+    constinit mergus_grb_unary_op object_##object{#object,                                                   \
+                                                  UnaryOp(&detail::resolve_op<MERGUS_OP_##code, T_##S>)};
+#define MERGUS_BINARY_OBJECT(object, code, S)                                                                \
+    constinit mergus_grb_binary_op object_##object{#object,                                                  \
+                                                   BinaryOp(&detail::resolve_op<MERGUS_OP_##code, T_##S>)};
+#define MERGUS_INDEX_OBJECT(object, code, S)                                                                 \
+    constinit mergus_grb_index_unary_op object_##object{                                                     \
+        #object, IndexUnaryOp(&detail::resolve_op<MERGUS_OP_##code, T_##S>)};
+#define MERGUS_MONOID_OBJECT(object, code, S)                                                                \
+    constinit mergus_grb_monoid object_##object{                                                             \
+        #object, AnyMonoid(&detail::resolve_monoid<MERGUS_OP_##code, T_##S>)};
+#define MERGUS_SEMIRING_OBJECT(object, add, mul, S)                                                          \
+    constinit mergus_grb_semiring object_##object{                                                           \
+        #object, AnySemiring(&detail::resolve_semiring<MERGUS_OP_##add, MERGUS_OP_##mul, T_##S>)};
+#define MERGUS_DESCRIPTOR_OBJECT(object, flags)                                                              \
+    constinit mergus_grb_descriptor object_##object{#object, Descriptor{flags}};
+
+GB_BUILTIN_TYPES(MERGUS_TYPE_OBJECT)
+GB_UNARY_OPS(MERGUS_UNARY_OBJECT)
+GB_BINARY_OPS(MERGUS_BINARY_OBJECT)
+GB_INDEX_UNARY_OPS(MERGUS_INDEX_OBJECT)
+GB_MONOIDS(MERGUS_MONOID_OBJECT)
+GB_SEMIRINGS(MERGUS_SEMIRING_OBJECT)
+GB_DESCRIPTORS(MERGUS_DESCRIPTOR_OBJECT)
+
+constinit mergus_grb_global global_object;
+constexpr GrB_Index all_object = 0;
+
+} // namespace
+
+#define MERGUS_TYPE_HANDLE(S, type) GrB_Type GrB_##S = &object_GrB_##S;
+#define MERGUS_UNARY_HANDLE(object, code, S) GrB_UnaryOp object = &object_##object;
+#define MERGUS_BINARY_HANDLE(object, code, S) GrB_BinaryOp object = &object_##object;
+#define MERGUS_INDEX_HANDLE(object, code, S) GrB_IndexUnaryOp object = &object_##object;
+#define MERGUS_MONOID_HANDLE(object, code, S) GrB_Monoid object = &object_##object;
+#define MERGUS_SEMIRING_HANDLE(object, add, mul, S) GrB_Semiring object = &object_##object;
+#define MERGUS_DESCRIPTOR_HANDLE(object, flags) GrB_Descriptor object = &object_##object;
+
+GB_BUILTIN_TYPES(MERGUS_TYPE_HANDLE)
+GB_UNARY_OPS(MERGUS_UNARY_HANDLE)
+GB_BINARY_OPS(MERGUS_BINARY_HANDLE)
+GB_INDEX_UNARY_OPS(MERGUS_INDEX_HANDLE)
+GB_MONOIDS(MERGUS_MONOID_HANDLE)
+GB_SEMIRINGS(MERGUS_SEMIRING_HANDLE)
+GB_DESCRIPTORS(MERGUS_DESCRIPTOR_HANDLE)
+
+const GrB_Index* GrB_ALL = &all_object;
+const GrB_Global GrB_GLOBAL = &global_object;

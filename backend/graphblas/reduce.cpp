@@ -1,0 +1,89 @@
+/// \file reduce.cpp
+/// Reductions of rows to a vector, and of all entries to a value or a GrB_Scalar.
+#include "operators.hpp"
+#include "scalar.hpp"
+#include "values.hpp"
+
+namespace mergus::grb {
+
+namespace {
+
+template <class E, class Handle>
+void reduce_to_value(E* x, GrB_BinaryOp accum, GrB_Monoid monoid, Handle A, GrB_Descriptor descriptor) {
+    live(A, "the input");
+    const AnyMonoid& add = live(monoid, "monoid").value;
+    not_null(x, "the value");
+    static_cast<void>(flags_of(descriptor)); // no flag has a meaning here
+    const mergus_type* const type = element_type<E>(add.get()->op->z_type, "the monoid");
+    reduce(x, type, accum_of(accum), add, A->value);
+}
+
+/// s ⊙= the reduction, which has no value if A has no entry.
+template <class Handle>
+void reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, const AnyMonoid& monoid, Handle A,
+                      GrB_Descriptor descriptor) {
+    static_cast<void>(flags_of(descriptor));
+    const BinaryOp op = accum_of(accum);
+    const bool accumulate = op.get() != nullptr;
+    if (!castable(monoid.get()->op->z_type, s->type))
+        fail(GrB_DOMAIN_MISMATCH, "the scalar's type is not that of the monoid");
+    if (A->value.nvals() == 0) {
+        if (!accumulate) s->present = false;
+        return;
+    }
+    reduce(s->bytes.data(), s->type, s->present ? op : no_accum, monoid, A->value);
+    s->present = true;
+}
+
+} // namespace
+
+} // namespace mergus::grb
+
+using namespace mergus::grb;
+
+GrB_Info GrB_Matrix_reduce_Monoid(GB_TO_VECTOR, const GrB_Monoid monoid, const GrB_Matrix A, GB_HOW) {
+    return call(output_of(w), __func__, [&] {
+        mergus::reduce(live(w, "w").value, mask_of(mask), accum_of(accum), live(monoid, "monoid").value,
+                       live(A, "A").value, flags_of(descriptor));
+    });
+}
+
+GrB_Info GrB_Matrix_reduce_BinaryOp(GB_TO_VECTOR, const GrB_BinaryOp op, const GrB_Matrix A, GB_HOW) {
+    return call(output_of(w), __func__, [&] {
+        live(w, "w");
+        const mergus::AnyMonoid monoid = monoid_of(live(op, "op").value);
+        mergus::reduce(w->value, mask_of(mask), accum_of(accum), monoid, live(A, "A").value,
+                       flags_of(descriptor));
+    });
+}
+
+#define MERGUS_REDUCE_SCALAR(Kind)                                                                           \
+    GrB_Info GrB_##Kind##_reduce_Monoid_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,                       \
+                                               const GrB_Monoid monoid, const GrB_##Kind A, GB_HOW) {        \
+        return call(output_of(s), __func__, [&] {                                                            \
+            live(s, "s");                                                                                    \
+            live(A, "the input");                                                                            \
+            reduce_to_scalar(s, accum, live(monoid, "monoid").value, A, descriptor);                         \
+        });                                                                                                  \
+    }                                                                                                        \
+    GrB_Info GrB_##Kind##_reduce_BinaryOp_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,                     \
+                                                 const GrB_BinaryOp op, const GrB_##Kind A, GB_HOW) {        \
+        return call(output_of(s), __func__, [&] {                                                            \
+            live(s, "s");                                                                                    \
+            live(A, "the input");                                                                            \
+            reduce_to_scalar(s, accum, monoid_of(live(op, "op").value), A, descriptor);                      \
+        });                                                                                                  \
+    }
+MERGUS_REDUCE_SCALAR(Vector)
+MERGUS_REDUCE_SCALAR(Matrix)
+
+#define MERGUS_REDUCE(F, S, V, E)                                                                            \
+    GrB_Info GrB_Vector_reduce_##S(E* x, const GrB_BinaryOp accum, const GrB_Monoid monoid,                  \
+                                   const GrB_Vector u, GB_HOW) {                                             \
+        return call(output_of(u), __func__, [&] { reduce_to_value(x, accum, monoid, u, descriptor); });      \
+    }                                                                                                        \
+    GrB_Info GrB_Matrix_reduce_##S(E* x, const GrB_BinaryOp accum, const GrB_Monoid monoid,                  \
+                                   const GrB_Matrix A, GB_HOW) {                                             \
+        return call(output_of(A), __func__, [&] { reduce_to_value(x, accum, monoid, A, descriptor); });      \
+    }
+GB_FOR_VALUES(MERGUS_REDUCE, )

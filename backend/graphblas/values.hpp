@@ -1,0 +1,39 @@
+/// \file values.hpp
+/// Values as arguments: those of the built-in types, those of users' types behind a pointer, and GrB_Scalar.
+#pragma once
+
+#include "call.hpp"
+
+#include <type_traits>
+
+namespace mergus::grb {
+
+/// The type of an array of E. With E = void, the elements are of `user`, which must be a user's type.
+template <class E>
+const mergus_type* element_type(const mergus_type* user, std::string_view what) {
+    if constexpr (std::is_void_v<E>) {
+        if (user == nullptr || user->code != MERGUS_USER_TYPE)
+            fail(GrB_DOMAIN_MISMATCH, "values of a user's type, but " + std::string(what) + " is of type " +
+                                          std::string(user == nullptr ? "any" : type_name(user)));
+        return user;
+    } else {
+        return type_of<E>();
+    }
+}
+
+/// The scalar argument x. `user` is the type of a value behind a pointer. \throws Failure GrB_EMPTY_OBJECT
+/// for a GrB_Scalar without a value
+template <class V>
+Scalar scalar_of(const V& x, const mergus_type* user, std::string_view what) {
+    if constexpr (std::is_same_v<V, GrB_Scalar>) {
+        const mergus_grb_scalar& s = live(x, "the scalar");
+        if (!s.present) fail(GrB_EMPTY_OBJECT, "the scalar has no value");
+        return s.value();
+    } else if constexpr (std::is_pointer_v<V>) {
+        return {not_null(x, "the value"), element_type<void>(user, what)};
+    } else {
+        return {&x, type_of<V>()};
+    }
+}
+
+} // namespace mergus::grb

@@ -1,0 +1,32 @@
+/**
+ * \file GraphBLAS.h
+ * The GraphBLAS C API, version 2.1, on the backends of Mergus. Link libmergus_graphblas. docs/C-API.md says
+ * what runs where and which limits there are.
+ *
+ * | header                  | content                                                        |
+ * |-------------------------|----------------------------------------------------------------|
+ * | `graphblas/types.h`     | info codes, handles, enumerations                              |
+ * | `graphblas/objects.h`   | the list of predefined objects and their declarations          |
+ * | `graphblas/functions.h` | the list of functions and their declarations                   |
+ * | `graphblas/accessors.h` | the same for GrB_get and GrB_set                               |
+ * | `graphblas/generic.h`   | the polymorphic forms, which need C11                          |
+ *
+ * The lists are macros: a program, such as a test, can go through all functions and objects with them.
+ */
+#ifndef MERGUS_GRAPHBLAS_H
+#define MERGUS_GRAPHBLAS_H
+
+#define GrB_VERSION 2
+#define GrB_SUBVERSION 1
+
+#include "graphblas/types.h"
+
+#include "graphblas/objects.h"
+
+#include "graphblas/functions.h"
+
+#if !defined(__cplusplus) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+#include "graphblas/generic.h"
+#endif
+
+#endif

@@ -1,0 +1,138 @@
+/**
+ * \file graphblas/types.h
+ * Info codes, handles and enumerations, with the values of the specification.
+ */
+#ifndef MERGUS_GRAPHBLAS_TYPES_H
+#define MERGUS_GRAPHBLAS_TYPES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define GB_EXPORT __attribute__((visibility("default")))
+#else
+#define GB_EXPORT
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef uint64_t GrB_Index;
+
+/** The greatest index. Dimensions are limited to less by what the backend stores (docs/C-API.md). */
+#define GrB_INDEX_MAX ((GrB_Index)1152921504606846975)
+
+#define GrB_INVALID_HANDLE NULL
+
+typedef enum {
+    GrB_SUCCESS = 0,
+    GrB_NO_VALUE = 1, /**< no entry at that index */
+
+    GrB_UNINITIALIZED_OBJECT = -1,
+    GrB_NULL_POINTER = -2,
+    GrB_INVALID_VALUE = -3,
+    GrB_INVALID_INDEX = -4,
+    GrB_DOMAIN_MISMATCH = -5,
+    GrB_DIMENSION_MISMATCH = -6,
+    GrB_OUTPUT_NOT_EMPTY = -7,
+    GrB_NOT_IMPLEMENTED = -8,
+    GrB_ALREADY_SET = -9,
+
+    GrB_PANIC = -101,
+    GrB_OUT_OF_MEMORY = -102,
+    GrB_INSUFFICIENT_SPACE = -103,
+    GrB_INVALID_OBJECT = -104,
+    GrB_INDEX_OUT_OF_BOUNDS = -105,
+    GrB_EMPTY_OBJECT = -106
+} GrB_Info;
+
+typedef enum { GrB_NONBLOCKING = 0, GrB_BLOCKING = 1 } GrB_Mode;
+
+typedef enum { GrB_COMPLETE = 0, GrB_MATERIALIZE = 1 } GrB_WaitMode;
+
+typedef enum { GrB_CSR_FORMAT = 0, GrB_CSC_FORMAT = 1, GrB_COO_FORMAT = 2 } GrB_Format;
+
+typedef enum { GrB_OUTP = 0, GrB_MASK = 1, GrB_INP0 = 2, GrB_INP1 = 3 } GrB_Desc_Field;
+
+typedef enum {
+    GrB_DEFAULT = 0,
+    GrB_REPLACE = 1,
+    GrB_COMP = 2,
+    GrB_TRAN = 3,
+    GrB_STRUCTURE = 4,
+    GrB_COMP_STRUCTURE = 6
+} GrB_Desc_Value;
+
+typedef enum { GrB_ROWMAJOR = 0, GrB_COLMAJOR = 1, GrB_BOTH = 2, GrB_UNKNOWN = 3 } GrB_Orientation;
+
+typedef enum {
+    GrB_UDT_CODE = 0, /**< a user's type */
+    GrB_BOOL_CODE = 1,
+    GrB_INT8_CODE = 2,
+    GrB_UINT8_CODE = 3,
+    GrB_INT16_CODE = 4,
+    GrB_UINT16_CODE = 5,
+    GrB_INT32_CODE = 6,
+    GrB_UINT32_CODE = 7,
+    GrB_INT64_CODE = 8,
+    GrB_UINT64_CODE = 9,
+    GrB_FP32_CODE = 10,
+    GrB_FP64_CODE = 11
+} GrB_Type_Code;
+
+/** What GrB_get and GrB_set read and write. */
+typedef enum {
+    GrB_OUTP_FIELD = 0,
+    GrB_MASK_FIELD = 1,
+    GrB_INP0_FIELD = 2,
+    GrB_INP1_FIELD = 3,
+
+    GrB_NAME = 10,
+    GrB_LIBRARY_VER_MAJOR = 11,
+    GrB_LIBRARY_VER_MINOR = 12,
+    GrB_LIBRARY_VER_PATCH = 13,
+    GrB_API_VER_MAJOR = 14,
+    GrB_API_VER_MINOR = 15,
+    GrB_API_VER_PATCH = 16,
+    GrB_BLOCKING_MODE = 17,
+
+    GrB_STORAGE_ORIENTATION_HINT = 100,
+    GrB_EL_TYPE_CODE = 102,
+    GrB_INP0_TYPE_CODE = 103,
+    GrB_INP1_TYPE_CODE = 104,
+    GrB_OUTP_TYPE_CODE = 105,
+    GrB_EL_TYPE_STRING = 106,
+    GrB_INP0_TYPE_STRING = 107,
+    GrB_INP1_TYPE_STRING = 108,
+    GrB_OUTP_TYPE_STRING = 109,
+    GrB_SIZE = 110,
+
+    GxB_JIT_C_NAME = 7041,       /**< the name of an operator or type in its C text */
+    GxB_JIT_C_DEFINITION = 7042, /**< that text: with it, the operator runs on devices */
+
+    GxB_MERGUS_BACKEND = 90001 /**< of GrB_GLOBAL: the name of the backend of new objects */
+} GrB_Field;
+
+typedef struct mergus_grb_type* GrB_Type;
+typedef struct mergus_grb_unary_op* GrB_UnaryOp;
+typedef struct mergus_grb_binary_op* GrB_BinaryOp;
+typedef struct mergus_grb_index_unary_op* GrB_IndexUnaryOp;
+typedef struct mergus_grb_monoid* GrB_Monoid;
+typedef struct mergus_grb_semiring* GrB_Semiring;
+typedef struct mergus_grb_descriptor* GrB_Descriptor;
+typedef struct mergus_grb_scalar* GrB_Scalar;
+typedef struct mergus_grb_vector* GrB_Vector;
+typedef struct mergus_grb_matrix* GrB_Matrix;
+typedef struct mergus_grb_global* GrB_Global;
+
+typedef void (*GxB_unary_function)(void* z, const void* x);
+typedef void (*GxB_binary_function)(void* z, const void* x, const void* y);
+typedef void (*GxB_index_unary_function)(void* z, const void* x, GrB_Index i, GrB_Index j, const void* y);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
