@@ -27,8 +27,8 @@ GrB_Type handle_of(const mergus_type* type) {
 template <class T>
 void print_value(std::FILE* file, T value, bool all_digits) {
     if constexpr (std::is_floating_point_v<T>)
-        static_cast<void>(
-            std::fprintf(file, "%.*g", all_digits ? (sizeof(T) == 4 ? 9 : 17) : 6, static_cast<double>(value)));
+        static_cast<void>(std::fprintf(file, "%.*g", all_digits ? (sizeof(T) == 4 ? 9 : 17) : 6,
+                                       static_cast<double>(value)));
     else if constexpr (std::is_unsigned_v<T>)
         static_cast<void>(std::fprintf(file, "%" PRIu64, static_cast<std::uint64_t>(value)));
     else
@@ -60,8 +60,8 @@ struct Printing {
 Printing printing(std::FILE* file, int level) {
     if (level < GxB_SILENT || level > GxB_COMPLETE_VERBOSE) fail(GrB_INVALID_VALUE, "the level is unknown");
     const bool complete = level == GxB_COMPLETE || level == GxB_COMPLETE_VERBOSE;
-    return {file == nullptr ? stdout : file,
-            level < GxB_SHORT ? 0 : (complete ? SIZE_MAX : short_entries), level >= GxB_SHORT_VERBOSE};
+    return {file == nullptr ? stdout : file, level < GxB_SHORT ? 0 : (complete ? SIZE_MAX : short_entries),
+            level >= GxB_SHORT_VERBOSE};
 }
 
 /// The entries, with `indices(k)` printing those of entry k.
@@ -125,27 +125,30 @@ void print_to(const Value& value, const char* name, int level, std::FILE* file) 
     const Printing to = printing(file, level);
     if (level == GxB_SILENT) return;
     print(value, name, to);
-    if (std::fflush(to.file) != 0 || std::ferror(to.file) != 0) fail(GrB_INVALID_VALUE, "the file cannot be written");
+    if (std::fflush(to.file) != 0 || std::ferror(to.file) != 0)
+        fail(GrB_INVALID_VALUE, "the file cannot be written");
 }
 
 /// w = the entries A(i, i + k). Of each row of the part of A on that diagonal there is at most one, which the
 /// monoid `any` moves to the vector.
 void diagonal(AnyVector& w, const AnyMatrix& A, std::int64_t k, const Descriptor& flags) {
     const bool transposed = flags.has(DESC_T0);
-    const std::uint64_t nrows = transposed ? A.ncols() : A.nrows(), ncols = transposed ? A.nrows() : A.ncols();
+    const std::uint64_t nrows = transposed ? A.ncols() : A.nrows(),
+                        ncols = transposed ? A.nrows() : A.ncols();
     const auto shift = k < 0 ? 0 - static_cast<std::uint64_t>(k) : static_cast<std::uint64_t>(k);
     const std::uint64_t first_row = k < 0 ? shift : 0, first_col = k < 0 ? 0 : shift;
     const std::uint64_t size =
         first_row >= nrows || first_col >= ncols ? 0 : std::min(nrows - first_row, ncols - first_col);
     if (w.size() != size)
-        fail(GrB_DIMENSION_MISMATCH, "w has the size " + std::to_string(w.size()) + ", the diagonal " +
-                                         std::to_string(size));
+        fail(GrB_DIMENSION_MISMATCH,
+             "w has the size " + std::to_string(w.size()) + ", the diagonal " + std::to_string(size));
     if (A.type()->code == MERGUS_USER_TYPE) fail(GrB_NOT_IMPLEMENTED, "diagonals of users' types");
     AnyMatrix kept(A.context(), A.type(), nrows, ncols);
     select(kept, no_mask, no_accum, ops::diag, A, Scalar(&k, type_of<std::int64_t>()), flags);
     AnyVector rows(A.context(), A.type(), nrows);
-    reduce(rows, no_mask, no_accum, AnyMonoid(detail::builtin_monoid(MERGUS_OP_ANY, static_cast<mergus_type_code>(A.type()->code))), kept,
-           Descriptor{});
+    reduce(rows, no_mask, no_accum,
+           AnyMonoid(detail::builtin_monoid(MERGUS_OP_ANY, static_cast<mergus_type_code>(A.type()->code))),
+           kept, Descriptor{});
     std::vector<std::uint64_t> part(size);
     for (std::uint64_t i = 0; i < size; ++i) part[i] = first_row + i;
     extract(w, no_mask, no_accum, rows, std::span<const std::uint64_t>(part), Descriptor{});

@@ -20,7 +20,8 @@
 #define GRB_VERSION 2
 #define GRB_SUBVERSION 1
 
-/* Programs that were written against other libraries rely on these through GraphBLAS.h, LAGraph among them. */
+/* Programs that were written against other libraries rely on these through GraphBLAS.h, LAGraph among them.
+ */
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>

@@ -53,17 +53,28 @@ TEST_CASE("types of objects") {
     CHECK(GxB_Matrix_type(&type, nullptr) == GrB_UNINITIALIZED_OBJECT);
 }
 
+TEST_CASE("GrB_get and GrB_set of a null object") {
+    initialise();
+    std::int32_t code = 0;
+    CHECK(GrB_Scalar_get_INT32(nullptr, &code, GrB_EL_TYPE_CODE) == GrB_NULL_POINTER);
+    CHECK(GrB_Matrix_get_String(nullptr, nullptr, GrB_NAME) == GrB_NULL_POINTER);
+    CHECK(GrB_Vector_set_INT32(nullptr, GrB_COLMAJOR, GrB_STORAGE_ORIENTATION_HINT) == GrB_NULL_POINTER);
+    CHECK(GrB_Type_set_String(nullptr, "name", GrB_NAME) == GrB_NULL_POINTER);
+}
+
 TEST_CASE("printing at every level") {
     initialise();
     Matrix A;
     make_checkers(A.put());
     CHECK(printed<GrB_Matrix>(A, GxB_Matrix_fprint, GxB_SILENT).empty());
-    CHECK(printed<GrB_Matrix>(A, GxB_Matrix_fprint, GxB_SUMMARY) == "it: 3 x 4 GrB_INT32 matrix, 6 entries\n");
+    CHECK(printed<GrB_Matrix>(A, GxB_Matrix_fprint, GxB_SUMMARY) ==
+          "it: 3 x 4 GrB_INT32 matrix, 6 entries\n");
     CHECK(printed<GrB_Matrix>(A, GxB_Matrix_fprint, GxB_SHORT).find("  (2, 0)  20\n") != std::string::npos);
     Vector u;
     OK(GrB_Vector_new(u.put(), GrB_FP64, 40));
     OK(GrB_Vector_assign_FP64(u, nullptr, nullptr, 0.1, GrB_ALL, 40, nullptr));
-    CHECK(printed<GrB_Vector>(u, GxB_Vector_fprint, GxB_SHORT).find("(29)  0.1\n  ...\n") != std::string::npos);
+    CHECK(printed<GrB_Vector>(u, GxB_Vector_fprint, GxB_SHORT).find("(29)  0.1\n  ...\n") !=
+          std::string::npos);
     CHECK(printed<GrB_Vector>(u, GxB_Vector_fprint, GxB_COMPLETE).find("(39)  0.1\n") != std::string::npos);
     CHECK(printed<GrB_Vector>(u, GxB_Vector_fprint, GxB_SHORT_VERBOSE).find("0.10000000000000001") !=
           std::string::npos);
@@ -86,16 +97,17 @@ TEST_CASE("diagonals of a matrix") {
         std::array<std::int32_t, 3> values; // -1: no entry
         GrB_Index size;
     };
-    for (const Case& c : {Case{0, false, {0, 11, 22}, 3}, Case{2, false, {2, 13, -1}, 2}, Case{1, false, {-1, -1, -1}, 3},
-                          Case{-2, false, {20, -1, -1}, 1}, Case{-2, true, {2, 13, -1}, 2},
-                          Case{9, false, {-1, -1, -1}, 0}}) {
+    for (const Case& c : {Case{0, false, {0, 11, 22}, 3}, Case{2, false, {2, 13, -1}, 2},
+                          Case{1, false, {-1, -1, -1}, 3}, Case{-2, false, {20, -1, -1}, 1},
+                          Case{-2, true, {2, 13, -1}, 2}, Case{9, false, {-1, -1, -1}, 0}}) {
         CAPTURE(c.k);
         Vector w;
         OK(GrB_Vector_new(w.put(), GrB_INT64, c.size));
         OK(GxB_Vector_diag(w, A, c.k, c.transposed ? GrB_DESC_T0 : nullptr));
         for (GrB_Index i = 0; i < c.size; ++i) {
             std::int32_t x = -1;
-            CHECK(GrB_Vector_extractElement_INT32(&x, w, i) == (c.values[i] < 0 ? GrB_NO_VALUE : GrB_SUCCESS));
+            CHECK(GrB_Vector_extractElement_INT32(&x, w, i) ==
+                  (c.values[i] < 0 ? GrB_NO_VALUE : GrB_SUCCESS));
             CHECK(x == c.values[i]);
         }
     }
@@ -142,7 +154,8 @@ TEST_CASE("every semiring beside the specification is defined") {
     GB_EXTRA_SEMIRINGS(MERGUS_SEMIRING)
 #define MERGUS_MONOID(object, ...) OK(GrB_Matrix_reduce_Monoid(w, nullptr, nullptr, object, A, nullptr));
     GB_EXTRA_MONOIDS(MERGUS_MONOID)
-#define MERGUS_BINARY(object, ...) OK(GrB_Vector_eWiseAdd_BinaryOp(w, nullptr, nullptr, object, u, u, nullptr));
+#define MERGUS_BINARY(object, ...)                                                                           \
+    OK(GrB_Vector_eWiseAdd_BinaryOp(w, nullptr, nullptr, object, u, u, nullptr));
     GB_EXTRA_BINARY_OPS(MERGUS_BINARY)
 #define MERGUS_UNARY(object, ...) OK(GrB_Vector_apply(w, nullptr, nullptr, object, u, nullptr));
     GB_EXTRA_UNARY_OPS(MERGUS_UNARY)

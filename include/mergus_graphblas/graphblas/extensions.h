@@ -1,7 +1,8 @@
 /**
  * \file graphblas/extensions.h
- * What programs for SuiteSparse:GraphBLAS use beside the specification, under the same names: predefined objects,
- * types of objects, printing, the diagonal of a matrix. The lists are as in objects.h and functions.h.
+ * What programs for SuiteSparse:GraphBLAS use beside the specification, under the same names: predefined
+ * objects, types of objects, printing, the diagonal of a matrix. The lists are as in objects.h and
+ * functions.h.
  */
 #ifndef MERGUS_GRAPHBLAS_EXTENSIONS_H
 #define MERGUS_GRAPHBLAS_EXTENSIONS_H
