@@ -2,6 +2,9 @@
 /// assign in all forms.
 #include "values.hpp"
 
+#include <algorithm>
+#include <vector>
+
 namespace mergus::grb {
 
 namespace {
@@ -15,6 +18,31 @@ bool is_empty(const V& x) {
         return false;
 }
 
+/// The list of indices of a region that is filled with one value: it may have duplicates, and its order has
+/// no effect (GraphBLAS C API 2.1, section 4.3.7.5). The C++ library takes lists without duplicates.
+class Region {
+public:
+    Region(const GrB_Index* list, GrB_Index count, std::string_view argument)
+        : indices_(indices_of(list, count, argument)) {
+        if (indices_.all()) return;
+        const auto given = indices_.list();
+        if (std::ranges::adjacent_find(given, std::ranges::greater_equal{}) == given.end()) return;
+        sorted_.assign(given.begin(), given.end());
+        std::ranges::sort(sorted_);
+        const auto duplicates = std::ranges::unique(sorted_);
+        sorted_.erase(duplicates.begin(), duplicates.end());
+        indices_ = std::span<const std::uint64_t>(sorted_);
+    }
+    Region(const Region&) = delete;
+    Region& operator=(const Region&) = delete;
+    ~Region() = default;
+    [[nodiscard]] const Indices& indices() const noexcept { return indices_; }
+
+private:
+    std::vector<std::uint64_t> sorted_;
+    Indices indices_;
+};
+
 std::uint64_t length(const Indices& indices, std::uint64_t size) {
     return indices.all() ? size : indices.list().size();
 }
@@ -23,7 +51,8 @@ template <class V>
 void assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, V x, const GrB_Index* indices,
                   GrB_Index count, GrB_Descriptor descriptor) {
     AnyVector& output = live(w, "w").value;
-    const Indices region = indices_of(indices, count, "indices");
+    const Region distinct(indices, count, "indices");
+    const Indices& region = distinct.indices();
     if (is_empty(x))
         assign(output, mask_of(mask), accum_of(accum),
                AnyVector(output.context(), output.type(), length(region, output.size())), region,
@@ -37,8 +66,8 @@ template <class V>
 void assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, V x, const GrB_Index* rows,
                   GrB_Index nrows, const GrB_Index* cols, GrB_Index ncols, GrB_Descriptor descriptor) {
     AnyMatrix& output = live(C, "C").value;
-    const Indices row_list = indices_of(rows, nrows, "rows");
-    const Indices col_list = indices_of(cols, ncols, "cols");
+    const Region distinct_rows(rows, nrows, "rows"), distinct_cols(cols, ncols, "cols");
+    const Indices &row_list = distinct_rows.indices(), &col_list = distinct_cols.indices();
     // A transpose of the first input has no meaning for a scalar.
     const Descriptor flags{flags_of(descriptor).bits & ~DESC_T0T1.bits};
     if (is_empty(x))

@@ -171,9 +171,9 @@ FieldValue get_field(const mergus_grb_global&, GrB_Field field) {
     case GrB_LIBRARY_VER_PATCH:
         return std::int32_t{library_version[2]};
     case GrB_API_VER_MAJOR:
-        return std::int32_t{GrB_VERSION};
+        return std::int32_t{GRB_VERSION};
     case GrB_API_VER_MINOR:
-        return std::int32_t{GrB_SUBVERSION};
+        return std::int32_t{GRB_SUBVERSION};
     case GrB_API_VER_PATCH:
         return std::int32_t{0};
     case GrB_BLOCKING_MODE:
@@ -189,7 +189,7 @@ FieldValue get_field(const mergus_grb_global&, GrB_Field field) {
 
 template <class Handle>
 GrB_Info get_scalar(Handle object, GrB_Scalar to, GrB_Field field) {
-    const FieldValue value = get_field(live(object, "the object"), field);
+    const FieldValue value = get_field(live(not_null(object, "the object"), "the object"), field);
     live(to, "the scalar");
     if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
     if (const auto* number = std::get_if<std::int32_t>(&value))
@@ -203,7 +203,7 @@ GrB_Info get_scalar(Handle object, GrB_Scalar to, GrB_Field field) {
 
 template <class Handle>
 GrB_Info get_string(Handle object, char* to, GrB_Field field) {
-    const FieldValue value = get_field(live(object, "the object"), field);
+    const FieldValue value = get_field(live(not_null(object, "the object"), "the object"), field);
     not_null(to, "the value");
     if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
     const auto* const text = std::get_if<std::string>(&value);
@@ -214,7 +214,7 @@ GrB_Info get_string(Handle object, char* to, GrB_Field field) {
 
 template <class Handle>
 GrB_Info get_number(Handle object, std::int32_t* to, GrB_Field field) {
-    const FieldValue value = get_field(live(object, "the object"), field);
+    const FieldValue value = get_field(live(not_null(object, "the object"), "the object"), field);
     not_null(to, "the value");
     if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
     if (const auto* number = std::get_if<std::int32_t>(&value))
@@ -229,7 +229,7 @@ GrB_Info get_number(Handle object, std::int32_t* to, GrB_Field field) {
 /// A size, or the bytes that a text needs with the zero at its end.
 template <class Handle>
 GrB_Info get_size(Handle object, std::size_t* to, GrB_Field field) {
-    const FieldValue value = get_field(live(object, "the object"), field);
+    const FieldValue value = get_field(live(not_null(object, "the object"), "the object"), field);
     not_null(to, "the value");
     if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
     if (const auto* size = std::get_if<std::size_t>(&value))
@@ -243,7 +243,7 @@ GrB_Info get_size(Handle object, std::size_t* to, GrB_Field field) {
 
 template <class Handle>
 void get_void(Handle object, void* to, GrB_Field field) {
-    static_cast<void>(get_field(live(object, "the object"), field));
+    static_cast<void>(get_field(live(not_null(object, "the object"), "the object"), field));
     not_null(to, "the value");
     fail(GrB_INVALID_VALUE, "no field has a value of this form");
 }

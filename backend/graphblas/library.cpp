@@ -171,8 +171,8 @@ const char* mergus_graphblas_last_error() {
 
 GrB_Info GrB_getVersion(unsigned int* version, unsigned int* subversion) {
     if (version == nullptr || subversion == nullptr) return GrB_NULL_POINTER;
-    *version = GrB_VERSION;
-    *subversion = GrB_SUBVERSION;
+    *version = GRB_VERSION;
+    *subversion = GRB_SUBVERSION;
     return GrB_SUCCESS;
 }
 

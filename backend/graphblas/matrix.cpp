@@ -7,7 +7,6 @@
 namespace mergus::grb {
 
 std::uint64_t checked_dimension(GrB_Index size, std::string_view what) {
-    if (size == 0) fail(GrB_INVALID_VALUE, "the number of " + std::string(what) + " is 0");
     if (size > GrB_INDEX_MAX + 1)
         fail(GrB_INVALID_VALUE, "the number of " + std::string(what) + " is over GrB_INDEX_MAX + 1");
     if (size > max_dimension)

@@ -2,9 +2,29 @@
 /// The predefined objects. They are constants of the file and need no order of initialisation.
 #include "objects.hpp"
 
+#include <mergus/runtime.hpp>
+#include <mergus/semirings/all.hpp>
+
 using namespace mergus;
 
 namespace {
+
+/// The semiring of the catalogue, or one that is made of the built-in monoid and operator.
+AnySemiring semiring_of(mergus_opcode add, mergus_opcode mul, mergus_type_code type) {
+    const mergus_op* const op = detail::builtin_op(mul, type);
+    const mergus_monoid* const monoid =
+        detail::builtin_monoid(add, static_cast<mergus_type_code>(op->z_type->code));
+    for (const NamedSemiring& known : builtin_semirings())
+        if (known.handle->add == monoid && known.handle->mul == op) return AnySemiring(known.handle);
+    if (op->kind == MERGUS_INDEX_BINARY) return make_semiring(AnyMonoid(monoid), IndexBinaryOp(op));
+    return make_semiring(AnyMonoid(monoid), BinaryOp(op));
+}
+
+template <mergus_opcode Add, mergus_opcode Mul, class T>
+const mergus_semiring* resolve_extra() {
+    static const AnySemiring& found = *new AnySemiring(semiring_of(Add, Mul, detail::builtin_code<T>()));
+    return found.get();
+}
 
 #define MERGUS_TYPE_OF(S, type) using T_##S = type;
 GB_BUILTIN_TYPES(MERGUS_TYPE_OF)
@@ -25,15 +45,22 @@ GB_BUILTIN_TYPES(MERGUS_TYPE_OF)
 #define MERGUS_SEMIRING_OBJECT(object, add, mul, S)                                                          \
     constinit mergus_grb_semiring object_##object{                                                           \
         #object, AnySemiring(&detail::resolve_semiring<MERGUS_OP_##add, MERGUS_OP_##mul, T_##S>)};
+#define MERGUS_EXTRA_SEMIRING_OBJECT(object, add, mul, S)                                                    \
+    constinit mergus_grb_semiring object_##object{                                                           \
+        #object, AnySemiring(&resolve_extra<MERGUS_OP_##add, MERGUS_OP_##mul, T_##S>)};
 #define MERGUS_DESCRIPTOR_OBJECT(object, flags)                                                              \
     constinit mergus_grb_descriptor object_##object{#object, Descriptor{flags}};
 
 GB_BUILTIN_TYPES(MERGUS_TYPE_OBJECT)
 GB_UNARY_OPS(MERGUS_UNARY_OBJECT)
+GB_EXTRA_UNARY_OPS(MERGUS_UNARY_OBJECT)
 GB_BINARY_OPS(MERGUS_BINARY_OBJECT)
+GB_EXTRA_BINARY_OPS(MERGUS_BINARY_OBJECT)
 GB_INDEX_UNARY_OPS(MERGUS_INDEX_OBJECT)
 GB_MONOIDS(MERGUS_MONOID_OBJECT)
+GB_EXTRA_MONOIDS(MERGUS_MONOID_OBJECT)
 GB_SEMIRINGS(MERGUS_SEMIRING_OBJECT)
+GB_EXTRA_SEMIRINGS(MERGUS_EXTRA_SEMIRING_OBJECT)
 GB_DESCRIPTORS(MERGUS_DESCRIPTOR_OBJECT)
 
 constinit mergus_grb_global global_object;
@@ -51,10 +78,14 @@ constexpr GrB_Index all_object = 0;
 
 GB_BUILTIN_TYPES(MERGUS_TYPE_HANDLE)
 GB_UNARY_OPS(MERGUS_UNARY_HANDLE)
+GB_EXTRA_UNARY_OPS(MERGUS_UNARY_HANDLE)
 GB_BINARY_OPS(MERGUS_BINARY_HANDLE)
+GB_EXTRA_BINARY_OPS(MERGUS_BINARY_HANDLE)
 GB_INDEX_UNARY_OPS(MERGUS_INDEX_HANDLE)
 GB_MONOIDS(MERGUS_MONOID_HANDLE)
+GB_EXTRA_MONOIDS(MERGUS_MONOID_HANDLE)
 GB_SEMIRINGS(MERGUS_SEMIRING_HANDLE)
+GB_EXTRA_SEMIRINGS(MERGUS_SEMIRING_HANDLE)
 GB_DESCRIPTORS(MERGUS_DESCRIPTOR_HANDLE)
 
 const GrB_Index* GrB_ALL = &all_object;

@@ -43,8 +43,7 @@ Header read_header(const void* data, GrB_Index size) {
         refuse("the size of its type is wrong");
     const std::uint64_t entry = 2 * sizeof(std::uint64_t) + header.type_size;
     if ((size - sizeof header) / entry < header.nvals) refuse("it is truncated");
-    if (header.nrows == 0 || header.ncols == 0 || header.nrows > max_dimension ||
-        header.ncols > max_dimension)
+    if (header.nrows > max_dimension || header.ncols > max_dimension)
         refuse("its dimensions are out of range");
     return header;
 }

@@ -124,7 +124,7 @@ void set_text(mergus_grb_global&, const char* text, GrB_Field field) {
 
 template <class T>
 void set_from_scalar(T* object, GrB_Scalar value, GrB_Field field) {
-    T& target = live(object, "the object");
+    T& target = live(not_null(object, "the object"), "the object");
     const mergus_grb_scalar& s = live(value, "the scalar");
     if (!s.present) fail(GrB_EMPTY_OBJECT, "the scalar has no value");
     if (!castable(s.type, type_of<std::int32_t>())) fail(GrB_DOMAIN_MISMATCH, "the scalar is not a number");
@@ -144,16 +144,18 @@ using namespace mergus::grb;
         return call(output_of(object), __func__, [&] { set_from_scalar(object, value, field); });            \
     }                                                                                                        \
     GrB_Info GrB_##Kind##_set_String(GrB_##Kind object, const char* value, GrB_Field field) {                \
-        return call(output_of(object), __func__,                                                             \
-                    [&] { set_text(live(object, "the object"), not_null(value, "the value"), field); });     \
+        return call(output_of(object), __func__, [&] {                                                       \
+            set_text(live(not_null(object, "the object"), "the object"), not_null(value, "the value"),       \
+                     field);                                                                                 \
+        });                                                                                                  \
     }                                                                                                        \
     GrB_Info GrB_##Kind##_set_INT32(GrB_##Kind object, int32_t value, GrB_Field field) {                     \
         return call(output_of(object), __func__,                                                             \
-                    [&] { set_number(live(object, "the object"), value, field); });                          \
+                    [&] { set_number(live(not_null(object, "the object"), "the object"), value, field); });  \
     }                                                                                                        \
     GrB_Info GrB_##Kind##_set_VOID(GrB_##Kind object, const void* value, GrB_Field, size_t) {                \
         return call(output_of(object), __func__, [&] {                                                       \
-            live(object, "the object");                                                                      \
+            live(not_null(object, "the object"), "the object");                                              \
             not_null(value, "the value");                                                                    \
             fail(GrB_INVALID_VALUE, "no field has a value of this form");                                    \
         });                                                                                                  \

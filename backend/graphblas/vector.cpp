@@ -7,7 +7,6 @@ namespace mergus::grb {
 namespace {
 
 std::uint64_t checked_size(GrB_Index size) {
-    if (size == 0) fail(GrB_INVALID_VALUE, "the size is 0");
     if (size > GrB_INDEX_MAX + 1) fail(GrB_INVALID_VALUE, "the size is over GrB_INDEX_MAX + 1");
     return size;
 }

@@ -9,6 +9,7 @@
  * | `graphblas/objects.h`   | the list of predefined objects and their declarations          |
  * | `graphblas/functions.h` | the list of functions and their declarations                   |
  * | `graphblas/accessors.h` | the same for GrB_get and GrB_set                               |
+ * | `graphblas/extensions.h` | what programs use of SuiteSparse:GraphBLAS beside the specification |
  * | `graphblas/generic.h`   | the polymorphic forms, which need C11                          |
  *
  * The lists are macros: a program, such as a test, can go through all functions and objects with them.
@@ -16,12 +17,24 @@
 #ifndef MERGUS_GRAPHBLAS_H
 #define MERGUS_GRAPHBLAS_H
 
-#define GrB_VERSION 2
-#define GrB_SUBVERSION 1
+#define GRB_VERSION 2
+#define GRB_SUBVERSION 1
+
+/* Programs that were written against other libraries rely on these through GraphBLAS.h, LAGraph among them.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "graphblas/types.h"
 
 #include "graphblas/objects.h"
+
+#include "graphblas/extensions.h"
 
 #include "graphblas/functions.h"
 

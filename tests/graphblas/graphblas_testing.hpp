@@ -12,7 +12,7 @@
 #define OK(...)                                                                                              \
     do {                                                                                                     \
         const GrB_Info info = (__VA_ARGS__);                                                                 \
-        CHECK_MESSAGE(info == GrB_SUCCESS, #__VA_ARGS__ ": ", mergus_graphblas_last_error());                \
+        CHECK_MESSAGE(info == GrB_SUCCESS, #__VA_ARGS__ ": ", std::string(mergus_graphblas_last_error()));   \
     } while (false)
 
 namespace mergus::tests {

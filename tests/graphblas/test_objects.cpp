@@ -96,14 +96,12 @@ TEST_CASE("an error leaves the output, and its message is with the output and th
     CHECK(std::string(text).empty());
 }
 
-TEST_CASE("dimensions: zero, too large, beyond the limit of matrices") {
+TEST_CASE("dimensions: too large, beyond the limit of matrices") {
     initialise();
     Matrix A;
     Vector u;
-    CHECK(GrB_Matrix_new(A.put(), GrB_FP64, 0, 1) == GrB_INVALID_VALUE);
     CHECK(GrB_Matrix_new(A.put(), GrB_FP64, 1, GrB_INDEX_MAX + 2) == GrB_INVALID_VALUE);
     CHECK(GrB_Matrix_new(A.put(), GrB_FP64, 1, GrB_INDEX_MAX + 1) == GrB_NOT_IMPLEMENTED);
-    CHECK(GrB_Vector_new(u.put(), GrB_FP64, 0) == GrB_INVALID_VALUE);
     CHECK(GrB_Vector_new(u.put(), GrB_FP64, GrB_INDEX_MAX + 2) == GrB_INVALID_VALUE);
     CHECK(static_cast<GrB_Matrix>(A) == nullptr);
     CHECK(GrB_init(GrB_BLOCKING) == GrB_INVALID_VALUE);
@@ -111,6 +109,38 @@ TEST_CASE("dimensions: zero, too large, beyond the limit of matrices") {
     OK(GrB_getVersion(&version, &subversion));
     CHECK(version == 2);
     CHECK(subversion == 1);
+}
+
+TEST_CASE("dimensions of 0: nothing is inside, and every operation runs") {
+    initialise();
+    Matrix A, C;
+    Vector u, w, full;
+    OK(GrB_Matrix_new(A.put(), GrB_FP64, 0, 4));
+    OK(GrB_Matrix_new(C.put(), GrB_FP64, 4, 4));
+    OK(GrB_Vector_new(u.put(), GrB_FP64, 0));
+    OK(GrB_Vector_new(w.put(), GrB_FP64, 4));
+    OK(GrB_Vector_new(full.put(), GrB_FP64, 4));
+    CHECK(GrB_Vector_setElement_FP64(u, 1, 0) == GrB_INVALID_INDEX);
+    CHECK(GrB_Matrix_setElement_FP64(A, 1, 0, 0) == GrB_INVALID_INDEX);
+    OK(GrB_Vector_assign_FP64(full, nullptr, nullptr, 2, GrB_ALL, 4, nullptr));
+    OK(GrB_Vector_assign_FP64(u, nullptr, nullptr, 2, GrB_ALL, 0, nullptr));
+    const GrB_Index none = 0;
+    OK(GrB_Vector_extract(u, nullptr, nullptr, full, &none, 0, nullptr));
+    OK(GrB_Vector_assign(full, nullptr, nullptr, u, &none, 0, nullptr));
+    OK(GrB_Vector_eWiseAdd_BinaryOp(u, nullptr, nullptr, GrB_PLUS_FP64, u, u, nullptr));
+    OK(GrB_mxv(u, nullptr, nullptr, GrB_PLUS_TIMES_SEMIRING_FP64, A, full, nullptr));
+    OK(GrB_mxv(w, nullptr, nullptr, GrB_PLUS_TIMES_SEMIRING_FP64, A, u, GrB_DESC_T0));
+    OK(GrB_mxm(C, nullptr, nullptr, GrB_PLUS_TIMES_SEMIRING_FP64, A, A, GrB_DESC_T0));
+    double sum = -1;
+    OK(GrB_Matrix_reduce_FP64(&sum, nullptr, GrB_PLUS_MONOID_FP64, A, nullptr));
+    CHECK(sum == 0);
+    OK(GrB_Vector_reduce_FP64(&sum, nullptr, GrB_PLUS_MONOID_FP64, full, nullptr));
+    CHECK(sum == 8);
+    for (const GrB_Vector vector : {static_cast<GrB_Vector>(u), static_cast<GrB_Vector>(w)}) {
+        GrB_Index count = 9;
+        OK(GrB_Vector_nvals(&count, vector));
+        CHECK(count == 0);
+    }
 }
 
 TEST_CASE("elements and tuples: indices, room, duplicates") {

@@ -58,6 +58,32 @@ TEST_CASE("an empty scalar deletes the region that it is assigned to") {
     CHECK(count == 5);
 }
 
+TEST_CASE("the region of a scalar may repeat an index") {
+    initialise();
+    Vector w;
+    make_vector(w.put(), {1, 2, 3, 4});
+    const std::array<GrB_Index, 4> list{3, 1, 3, 1};
+    OK(GrB_Vector_assign_INT64(w, nullptr, GrB_PLUS_INT64, 10, list.data(), 4, nullptr));
+    CHECK(at(w, 0) == 1);
+    CHECK(at(w, 1) == 12);
+    CHECK(at(w, 2) == 3);
+    CHECK(at(w, 3) == 14);
+    ScalarObject s;
+    OK(GrB_Scalar_new(s.put(), GrB_INT64));
+    OK(GrB_Vector_assign_Scalar(w, nullptr, nullptr, s, list.data(), 4, nullptr));
+    CHECK(at(w, 1) == -99);
+    CHECK(at(w, 2) == 3);
+    Matrix C;
+    OK(GrB_Matrix_new(C.put(), GrB_INT64, 4, 4));
+    OK(GrB_Matrix_assign_INT64(C, nullptr, nullptr, 5, list.data(), 4, list.data(), 3, nullptr));
+    GrB_Index count = 0;
+    OK(GrB_Matrix_nvals(&count, C));
+    CHECK(count == 4);
+    const std::array<GrB_Index, 2> outside{1, 4};
+    CHECK(GrB_Vector_assign_INT64(w, nullptr, nullptr, 1, outside.data(), 2, nullptr) ==
+          GrB_INDEX_OUT_OF_BOUNDS);
+}
+
 TEST_CASE("masks by value, structure and complement") {
     initialise();
     Vector w, mask, u;

@@ -178,6 +178,13 @@
 /* GrB_set (object, value, field), and with the size of the value where it is a void pointer. */
 #define GrB_set(object, value, ...) GB_OF_OBJECT(object, GB_SET, value)(object, value, __VA_ARGS__)
 
+/* ---- printing */
+
+#define GxB_fprint(object, level, file)                                                                       \
+    _Generic((object), GrB_Scalar: GxB_Scalar_fprint, GrB_Vector: GxB_Vector_fprint,                         \
+             GrB_Matrix: GxB_Matrix_fprint)(object, #object, level, file)
+#define GxB_print(object, level) GxB_fprint(object, level, NULL)
+
 /* clang-format on */
 
 #endif

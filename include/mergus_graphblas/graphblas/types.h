@@ -24,6 +24,7 @@ typedef uint64_t GrB_Index;
 /** The greatest index. Dimensions are limited to less by what the backend stores (docs/C-API.md). */
 #define GrB_INDEX_MAX ((GrB_Index)1152921504606846975)
 
+#define GrB_NULL NULL
 #define GrB_INVALID_HANDLE NULL
 
 typedef enum {
