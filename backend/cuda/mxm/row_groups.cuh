@@ -98,8 +98,7 @@ __device__ __forceinline__ void load_column(GroupColumn& column, const Operands&
         if (++at == end) break;
         block = patterns.b_blocks[at];
     }
-    const Distance behind =
-        (Distance(block.id) - Distance(low)) * 32 + Distance(32 - __clz(int(block.mask)));
+    const Distance behind = (Distance(block.id) - Distance(low)) * 32 + Distance(32 - __clz(int(block.mask)));
     if (behind - first != Distance(length)) {
         column.start += skipped;
         return;
@@ -126,7 +125,8 @@ __device__ __forceinline__ void multiply_group(const Operands& in, const GroupPa
             const uint64_t entry = shuffle(full_mask, columns.entry, r);
             if (((mask >> lane()) & 1u) == 0) continue;
             mine |= 1u << r;
-            values[lane() * padded_rows + unsigned(r)] = in.a_val[entry + unsigned(__popc(mask & lanes_below()))];
+            values[lane() * padded_rows + unsigned(r)] =
+                in.a_val[entry + unsigned(__popc(mask & lanes_below()))];
         }
         held[lane()].rows = mine;
         if (mine != 0) load_column(held[lane()], in, patterns, uint64_t(columns.id) * 32 + lane(), low);
