@@ -210,8 +210,8 @@ inline constexpr std::uint64_t one_pass_entries = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t one_pass_rows = std::uint64_t{1} << 19;
 inline constexpr double one_pass_estimate = 3.2e7;
 inline constexpr std::uint64_t one_pass_products = std::uint64_t{1} << 25;
-/// The average row has at most this number of products, or no row of A is longer than `one_pass_spread`
-/// average ones, or one is heavy.
+/// No row of A is heavy, and the average row has at most `one_pass_few` products, or no row of A or B is
+/// longer than `one_pass_spread` average ones.
 inline constexpr double one_pass_few = 32;
 inline constexpr double one_pass_spread = 4;
 /// Rows of A with more than so many entries for each thread that classifies them are heavy.
