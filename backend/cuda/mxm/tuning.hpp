@@ -110,7 +110,7 @@ inline constexpr std::uint64_t dense_columns = std::uint64_t{1} << 31;
 inline constexpr std::uint64_t dense_bytes = std::uint64_t{16} << 20;
 /// Where A has more entries than this, the host reads the number of entries of the listed rows (which waits)
 /// before it allocates 8 bytes for each.
-inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 18;
 /// Blocks of the dense product for each multiprocessor.
 inline constexpr std::uint32_t dense_blocks = 8;
 
