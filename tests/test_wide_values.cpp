@@ -8,6 +8,7 @@
 #include <mergus/mergus.hpp>
 
 #include <cstring>
+#include <string>
 #include <vector>
 
 using namespace mergus;
@@ -50,6 +51,14 @@ struct Bits {
 
 enum class Under { none, mask, complement };
 
+Csr graph_of_sums() {
+    // Short rows of B, so that the threads of a group have several of them at a time; and columns that many
+    // products meet in.
+    return csr_where(90, 90, [](std::uint64_t i, std::uint64_t j) {
+        return (i * 7 + j * 3) % 11 == 0 || j == 5 || (i % 16 == 0 && j % 2 == 0);
+    });
+}
+
 /// The product of a graph with itself; the mask has every third entry.
 template <class T>
 Bits product(const Context& context, const AnySemiring& semiring, const Csr& graph, Under under) {
@@ -72,11 +81,7 @@ Bits product(const Context& context, const AnySemiring& semiring, const Csr& gra
 template <class T>
 void check_sums(const AnySemiring& semiring) {
     CAPTURE(sizeof(T));
-    // Short rows of B, so that the threads of a group have several of them at a time; and columns that many
-    // products meet in.
-    const Csr graph = csr_where(90, 90, [](std::uint64_t i, std::uint64_t j) {
-        return (i * 7 + j * 3) % 11 == 0 || j == 5 || (i % 16 == 0 && j % 2 == 0);
-    });
+    const Csr graph = graph_of_sums();
     for (const Under under : {Under::none, Under::mask, Under::complement}) {
         CAPTURE(static_cast<int>(under));
         const Bits wanted = product<T>(Context("suitesparse"), semiring, graph, under);
@@ -97,6 +102,29 @@ TEST_CASE("wide values: sums in locked slots") {
     check_sums<bytes9>(bytes9_sums);
     check_sums<words16>(words16_sums);
     check_sums<words64>(words64_sums);
+}
+
+TEST_CASE("wide values: rows of many products are merged where values are the widest") {
+    const auto merges = [](auto type, const AnySemiring& semiring, const std::string& backend, Under under) {
+        using T = decltype(type);
+        std::string bins;
+        ContextOptions options;
+        options.backend = backend;
+        options.explain = [&](const Explanation& e) {
+            if (e.operation == "mxm") bins = e.reason;
+        };
+        const Csr graph = graph_of_sums();
+        CHECK((product<T>(Context(options), semiring, graph, under) ==
+               product<T>(Context("suitesparse"), semiring, graph, under)));
+        return bins.find("merge") != std::string::npos;
+    };
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        CHECK(merges(words64{}, words64_sums, backend, Under::none));
+        CHECK(merges(words64{}, words64_sums, backend, Under::complement));
+        CHECK_FALSE(merges(words64{}, words64_sums, backend, Under::mask));
+        CHECK_FALSE(merges(words16{}, words16_sums, backend, Under::none));
+    }
 }
 
 TEST_SUITE_END();

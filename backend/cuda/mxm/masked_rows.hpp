@@ -11,6 +11,8 @@ class MaskedRows {
 public:
     MaskedRows(Context& context, const MxmProblem& problem);
 
+    /// Whether the average rows are short. Needs no kernels.
+    [[nodiscard]] bool plausible() const;
     /// Adds the kernels of suits(). run() compiles its own, which depend on the longest row of the mask.
     void kernels(KernelRequests& list) const;
     /// Whether all rows are short. May wait for the profiles of the mask, A and B.
@@ -19,8 +21,6 @@ public:
     [[nodiscard]] Matrix run() const;
 
 private:
-    /// Whether the average rows are short.
-    [[nodiscard]] bool plausible() const;
     template <class Offset>
     Matrix run_as() const;
 

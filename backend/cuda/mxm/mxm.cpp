@@ -133,8 +133,7 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
             problem.left_out.push_back(&accumulators::global_dense);
         }
     }
-    if (problem.mask_kind == MaskKind::normal) {
-        MaskedRows masked_rows(context, problem);
+    if (MaskedRows masked_rows(context, problem); masked_rows.plausible()) {
         compile_kernels(context, write, masked_rows);
         if (masked_rows.suits()) {
             Matrix T = masked_rows.run();

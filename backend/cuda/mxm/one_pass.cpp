@@ -73,7 +73,7 @@ KernelRequest OnePass::copy_request() const {
 }
 
 void OnePass::kernels(KernelRequests& list) const {
-    if (!plausible()) return;
+    if (!plausible() || (A_.profile && B_.profile && !has_even_rows())) return;
     for (const Matrix* factor : {&A_, &B_})
         if (!factor->profile) list.push_back(row_profile_kernel(*factor));
     list.push_back(classes_request("classify_rows"));
@@ -86,16 +86,16 @@ bool OnePass::has_dense() const noexcept {
     return work_.rows[dense_by_warp] + work_.rows[dense_by_block] != 0;
 }
 
-/// Whether the products of rows are few, or rows have about equal lengths but for rows of A that the grid
-/// shares: the bins have more sizes for rows that differ.
+/// Whether the products of rows are few, or rows have about equal lengths: the bins have more sizes for rows
+/// that differ, and are faster where the grid shares a row of A.
 bool OnePass::has_even_rows() const {
     if (context_.accumulators.given()) return true;
+    const std::uint64_t longest = row_profile(context_, A_).longest;
+    if (longest > plan::one_pass_long_row * threads_of_row(A_)) return false;
     const double a = average_row(A_), b = average_row(B_);
     if (a * b <= plan::one_pass_few) return true;
-    const std::uint64_t longest = row_profile(context_, A_).longest;
-    if (static_cast<double>(row_profile(context_, B_).longest) > plan::one_pass_spread * b) return false;
-    return static_cast<double>(longest) <= plan::one_pass_spread * a ||
-           (longest > plan::one_pass_long_row * threads_of_row(A_) && longest > A_.nvals / plan::heavy_share);
+    return static_cast<double>(longest) <= plan::one_pass_spread * a &&
+           static_cast<double>(row_profile(context_, B_).longest) <= plan::one_pass_spread * b;
 }
 
 bool OnePass::suits() {
@@ -104,6 +104,7 @@ bool OnePass::suits() {
     if (!context_.accumulators.given() && products_ > plan::one_pass_products) return false;
     if (blocks() == 0) return products_ == 0;
     if (work_.rows[heavy_row] != 0) {
+        if (!context_.accumulators.given()) return false; // the bins are faster
         if (B_.ncols > plan::dense_columns) return false;
         heavy_.emplace(context_, problem_, heavy_rows(), work_.rows[heavy_row]);
         if (heavy_->bytes() > plan::one_pass_heavy_bytes) return false;

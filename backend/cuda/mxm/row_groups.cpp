@@ -37,7 +37,8 @@ bool RowGroups::plausible() const {
 
 KernelRequest RowGroups::request(const char* entry, const plan::GroupSize& size) const {
     Bindings bindings = problem_.bind(Phase::numeric, 32, true);
-    bind_neutral(bindings, *problem_.add);
+    // Tests for the first product cost less than the registers that a neutral value takes in wide tiles.
+    bind_neutral(bindings, *problem_.add, is_masked());
     bindings.constant("measured_rows", plan::measured_rows)
         .constant("group_rows", size.rows)
         .constant("tile_blocks", size.blocks)

@@ -65,9 +65,20 @@ struct GroupColumns {
     }
 };
 
+// Differences of columns: those of a row may lie far from the mask's. Registers are scarce without a mask.
+template <bool masked>
+struct DistanceOf {
+    typedef unsigned type;
+};
+template <>
+struct DistanceOf<true> {
+    typedef int64_t type;
+};
+
 // Takes row k, or under a mask the part of it in the tile, which begins with block `low`.
 __device__ __forceinline__ void load_column(GroupColumn& column, const Operands& in,
                                             const GroupPatterns& patterns, uint64_t k, unsigned low) {
+    typedef DistanceOf<mask_kind != 0>::type Distance;
     column.start = in.b_ptr[k];
     const unsigned length = unsigned(in.b_ptr[k + 1] - column.start);
     unsigned at = patterns.b_offsets[k];
@@ -76,7 +87,7 @@ __device__ __forceinline__ void load_column(GroupColumn& column, const Operands&
     for (int t = 0; t < tile_blocks; ++t) column.masks[t] = 0;
     if (at == end) return;
     PatternBlock block = patterns.b_blocks[at];
-    const int64_t first = (int64_t(block.id) - int64_t(low)) * 32 + __ffs(int(block.mask)) - 1;
+    const Distance first = (Distance(block.id) - Distance(low)) * 32 + Distance(__ffs(int(block.mask)) - 1);
     unsigned skipped = 0; // entries before the tile
     for (;;) {
         const unsigned t = block.id - low; // large before the tile
@@ -87,8 +98,8 @@ __device__ __forceinline__ void load_column(GroupColumn& column, const Operands&
         if (++at == end) break;
         block = patterns.b_blocks[at];
     }
-    const int64_t behind = (int64_t(block.id) - int64_t(low)) * 32 + 32 - __clz(int(block.mask));
-    if (behind - first != int64_t(length)) {
+    const Distance behind = (Distance(block.id) - Distance(low)) * 32 + Distance(32 - __clz(int(block.mask)));
+    if (behind - first != Distance(length)) {
         column.start += skipped;
         return;
     }
@@ -114,7 +125,8 @@ __device__ __forceinline__ void multiply_group(const Operands& in, const GroupPa
             const uint64_t entry = shuffle(full_mask, columns.entry, r);
             if (((mask >> lane()) & 1u) == 0) continue;
             mine |= 1u << r;
-            values[lane() * padded_rows + unsigned(r)] = in.a_val[entry + unsigned(__popc(mask & lanes_below()))];
+            values[lane() * padded_rows + unsigned(r)] =
+                in.a_val[entry + unsigned(__popc(mask & lanes_below()))];
         }
         held[lane()].rows = mine;
         if (mine != 0) load_column(held[lane()], in, patterns, uint64_t(columns.id) * 32 + lane(), low);

@@ -96,8 +96,8 @@ KernelRequest ShortRows::request(bool fill) const {
 
 void ShortRows::kernels(KernelRequests& list) const {
     if (!plausible()) return;
-    list.push_back(row_profile_kernel(A_));
-    list.push_back(row_profile_kernel(B_));
+    for (const Matrix* factor : {&A_, &B_})
+        if (!factor->profile) list.push_back(row_profile_kernel(*factor));
 }
 
 std::size_t ShortRows::fill_memory(std::uint64_t warp_entries, std::uint32_t& room) const {

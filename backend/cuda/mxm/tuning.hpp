@@ -110,7 +110,7 @@ inline constexpr std::uint64_t dense_columns = std::uint64_t{1} << 31;
 inline constexpr std::uint64_t dense_bytes = std::uint64_t{16} << 20;
 /// Where A has more entries than this, the host reads the number of entries of the listed rows (which waits)
 /// before it allocates 8 bytes for each.
-inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 18;
 /// Blocks of the dense product for each multiprocessor.
 inline constexpr std::uint32_t dense_blocks = 8;
 
@@ -210,8 +210,8 @@ inline constexpr std::uint64_t one_pass_entries = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t one_pass_rows = std::uint64_t{1} << 19;
 inline constexpr double one_pass_estimate = 3.2e7;
 inline constexpr std::uint64_t one_pass_products = std::uint64_t{1} << 25;
-/// The average row has at most this number of products, or no row of A is longer than `one_pass_spread`
-/// average ones, or one is heavy.
+/// No row of A is heavy, and the average row has at most `one_pass_few` products, or no row of A or B is
+/// longer than `one_pass_spread` average ones.
 inline constexpr double one_pass_few = 32;
 inline constexpr double one_pass_spread = 4;
 /// Rows of A with more than so many entries for each thread that classifies them are heavy.

@@ -210,8 +210,8 @@ bool allows_locks(const mergus_monoid& monoid) noexcept {
     return takes_any_order(*monoid.op) && !allows_atomics(monoid);
 }
 
-void bind_neutral(Bindings& bindings, const mergus_monoid& monoid) {
-    const bool has_neutral = native(*monoid.op) && !is_image(*monoid.op);
+void bind_neutral(Bindings& bindings, const mergus_monoid& monoid, bool wanted) {
+    const bool has_neutral = wanted && native(*monoid.op) && !is_image(*monoid.op);
     const std::uint64_t start = has_neutral ? native_start(monoid) : 0; // its low bytes are the value's
     bindings.constant("has_neutral", has_neutral)
         .value("neutral", monoid.op->z_type, has_neutral ? &start : monoid.identity);

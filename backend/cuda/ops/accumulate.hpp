@@ -16,8 +16,8 @@ void bind_monoid(Bindings& bindings, const mergus_monoid& monoid);
 bool allows_atomics(const mergus_monoid& monoid) noexcept;
 
 /// Adds `constant has_neutral` and `neutral()`: the value S for which S ⊕ x has the bits of x for every x, if
-/// the operator is known to have one.
-void bind_neutral(Bindings& bindings, const mergus_monoid& monoid);
+/// the operator is known to have one and it is `wanted`.
+void bind_neutral(Bindings& bindings, const mergus_monoid& monoid, bool wanted = true);
 
 /// Whether values of the monoid, which are too wide for atomics, may be added in any order, each slot locked
 /// by the thread that adds to it.

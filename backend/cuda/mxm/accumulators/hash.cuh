@@ -134,9 +134,7 @@ struct HashTable {
         if (group_threads == 0 && order_by_blocks(group)) {
             const unsigned entries = *counter;
             const unsigned short* const order = slots_in_order();
-            for (unsigned e = group.rank; e < entries; e += group.size) cols[e] = keys[order[e]];
-            copy_slots(vals, entries, group.rank, group.size,
-                       [&](unsigned e) -> const Slot& { return values[order[e]]; });
+            write(group, entries, cols, vals, order, [&](unsigned e) { return keys[order[e]]; });
             return;
         }
         const unsigned entries = compact(group);
@@ -146,9 +144,23 @@ struct HashTable {
         else
             sort_in_memory(group, entries);
         if (sizeof(C_value) > 8) group.sync(); // a value is written by several threads
-        for (unsigned e = group.rank; e < entries; e += group.size) cols[e] = sorted_keys[e];
-        copy_slots(vals, entries, group.rank, group.size,
-                   [&](unsigned e) -> const Slot& { return values[sorted_slots[e]]; });
+        write(group, entries, cols, vals, sorted_slots, [&](unsigned e) { return sorted_keys[e]; });
+    }
+
+    // Writes entry e from slot order[e]. One loop for values of up to 8 bytes: its loads overlap.
+    template <class Number, class KeyOf>
+    __device__ __forceinline__ void write(const Group& group, unsigned entries, Index* cols, C_value* vals,
+                                          const Number* order, const KeyOf& key) {
+        if constexpr (sizeof(C_value) <= 8) {
+            for (unsigned e = group.rank; e < entries; e += group.size) {
+                cols[e] = key(e);
+                vals[e] = value_of(values[order[e]]);
+            }
+        } else {
+            for (unsigned e = group.rank; e < entries; e += group.size) cols[e] = key(e);
+            copy_slots(vals, entries, group.rank, group.size,
+                       [&](unsigned e) -> const Slot& { return values[order[e]]; });
+        }
     }
 
     // Gathers the columns and slots of the entries, unsorted. Returns their number.
