@@ -6,6 +6,8 @@
 
 #include "graphs/symmetry.hpp"
 #include "jit/unused_type.hpp"
+#include "mxm/row_profile.hpp"
+#include "ops/accumulate.hpp"
 #include "ops/compact.hpp"
 #include "ops/iso.hpp"
 #include "transpose/transpose.hpp"
@@ -64,7 +66,9 @@ bool MaskedDot::plausible(const Context& context, const mergus_call& call) {
         return false;
     if (call.mask == nullptr || (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0) return false;
     if (call.A->is_vector || call.B->is_vector || call.mask->is_vector) return false;
-    const std::uint64_t least = choice.given() ? 1 : plan::dot_min_entries;
+    const std::uint64_t least = choice.given()                     ? 1
+                                : needs_swaps(*call.semiring->add) ? plan::dot_min_entries_of_swaps
+                                                                   : plan::dot_min_entries;
     return call.A->nvals >= least && call.B->nvals >= least && call.mask->nvals >= least;
 }
 
@@ -83,8 +87,17 @@ void MaskedDot::request_pass(KernelRequests& list, Pass pass) const {
         list.push_back(request(entry, pass));
 }
 
+bool MaskedDot::swaps() {
+    if (problem_.ordered_fold || !needs_swaps(*problem_.add)) return false;
+    if (!A_.profile) context_.jit.compile({row_profile_kernel(A_)});
+    return row_profile(context_, A_).longest >=
+           plan::dot_swap_skew * A_.nvals / std::max<std::uint64_t>(1, A_.nrows);
+}
+
 bool MaskedDot::suits() {
     if (context_.accumulators.given()) return true;
+    const bool swaps = this->swaps();
+    if (!swaps && std::min({A_.nvals, B_.nvals, mask_.nvals}) < plan::dot_min_entries) return false;
     const KernelRequest kernel = request("estimate_dots", Pass::first);
     context_.jit.compile({kernel});
     Device& device = context_.device;
@@ -102,7 +115,8 @@ bool MaskedDot::suits() {
     };
     const double probes = of_all(found.shorter, mask_.nvals), products = of_all(found.products, A_.nvals);
     probes_ = static_cast<std::uint64_t>(probes);
-    return plan::dot_probe_cost * probes + plan::dot_entry_cost * static_cast<double>(mask_.nvals) < products;
+    return plan::dot_probe_cost * probes + plan::dot_entry_cost * static_cast<double>(mask_.nvals) <
+           (swaps ? plan::dot_swap_cost : 1) * products;
 }
 
 bool MaskedDot::is_symmetric() const {

@@ -31,6 +31,9 @@ private:
 
     [[nodiscard]] KernelRequest request(const char* entry, Pass pass) const;
     void request_pass(KernelRequests& list, Pass pass) const;
+    /// Whether sums of several threads need a compare-and-swap loop, on rows so skewed that swaps are slow.
+    /// May wait.
+    [[nodiscard]] bool swaps();
     /// Whether A, B' and the mask are one symmetric pattern, and no values are read. May wait.
     [[nodiscard]] bool is_symmetric() const;
     /// The mask's pattern, with room for the number of each entry as its value.

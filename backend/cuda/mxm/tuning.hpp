@@ -237,13 +237,18 @@ inline constexpr std::uint64_t one_pass_copy = 1024;
 inline constexpr std::uint64_t one_pass_parts = 16;
 
 /// Products under a mask as dot products (masked_dot.hpp): for at least `dot_min_entries` entries of A, of B
-/// and of the mask, if `dot_probe_cost` for each search and `dot_entry_cost` for each entry of the mask are
-/// less than the products of Gustavson's algorithm. Searches and products are estimated from up to
-/// `dot_samples` entries.
+/// and of the mask, or `dot_min_entries_of_swaps` where sums need swaps, if `dot_probe_cost` for each search
+/// and `dot_entry_cost` for each entry of the mask are less than the products of Gustavson's algorithm, each
+/// of which costs `dot_swap_cost` where sums need swaps: the add has no native atomic, and the longest row of
+/// A has `dot_swap_skew` times the average. Bins are faster for regular rows whatever the add. Searches and
+/// products are estimated from up to `dot_samples` entries.
 inline constexpr std::uint64_t dot_min_entries = std::uint64_t{1} << 19;
+inline constexpr std::uint64_t dot_min_entries_of_swaps = std::uint64_t{1} << 18;
 inline constexpr std::uint64_t dot_samples = std::uint64_t{1} << 16;
 inline constexpr double dot_probe_cost = 2;
 inline constexpr double dot_entry_cost = 32;
+inline constexpr double dot_swap_cost = 3;
+inline constexpr std::uint64_t dot_swap_skew = 16;
 /// Lanes that scan a short list.
 inline constexpr std::uint32_t dot_lanes = 8;
 /// Entries of the mask that a warp takes.

@@ -206,6 +206,11 @@ bool allows_atomics(const mergus_monoid& monoid) noexcept {
     return takes_any_order(*monoid.op) && (monoid.op->z_type->size <= 8 || is_complex_sum(*monoid.op));
 }
 
+bool needs_swaps(const mergus_monoid& monoid) noexcept {
+    return allows_atomics(monoid) && !is_complex_sum(*monoid.op) && !native(*monoid.op) &&
+           monoid.op->code != MERGUS_OP_ANY;
+}
+
 bool allows_locks(const mergus_monoid& monoid) noexcept {
     return takes_any_order(*monoid.op) && !allows_atomics(monoid);
 }

@@ -15,6 +15,9 @@ void bind_monoid(Bindings& bindings, const mergus_monoid& monoid);
 /// commutative.
 bool allows_atomics(const mergus_monoid& monoid) noexcept;
 
+/// Whether values that several threads add need a compare-and-swap loop.
+bool needs_swaps(const mergus_monoid& monoid) noexcept;
+
 /// Adds `constant has_neutral` and `neutral()`: the value S for which S ⊕ x has the bits of x for every x, if
 /// the operator is known to have one and it is `wanted`.
 void bind_neutral(Bindings& bindings, const mergus_monoid& monoid, bool wanted = true);

@@ -34,7 +34,8 @@ void FillSegments::divide(const MxmProblem& problem, const KeptPattern& pattern,
     operands_ = problem.operands;
     shared_ = plan::segment_warps * plan::aligned(room_ * problem.type->size);
     Device& device = context_.device;
-    const SegmentLimits limits{plan::segment_least, room_, plan::segment_products, plan::segment_share};
+    const SegmentLimits limits{problem.ordered_fold ? plan::segment_least_in_order : plan::segment_least,
+                               room_, plan::segment_products, plan::segment_share};
     const std::uint64_t nrows = problem.nrows;
     const Dim3 block{block_threads}, rows = grid_for(context_, nrows, block_threads);
     Array<std::uint64_t> firsts(device, nrows + 1), first_splits(device, nrows + 1);
