@@ -62,11 +62,7 @@ public:
         const LongRowsOf<void> longs{long_rows.data(), partial.data(),
                                      static_cast<std::uint8_t*>(filled.data())};
         const Dim3 block{block_threads};
-        // Each block adds to one counter, so there are no more than are resident.
-        constexpr std::uint32_t blocks_per_sm = 8;
-        const auto sms = static_cast<std::uint32_t>(std::max(1, device.properties().sm_count));
-        const Dim3 grid{
-            std::min(grid_for(context_, (in.count + 31) / 32 * 32, block_threads).x, blocks_per_sm * sms)};
+        const Dim3 grid = grid_for(context_, (in.count + 31) / 32 * 32, block_threads);
         const Kernel& kernel = context_.jit.kernel(rows);
         const Kernel *chunks = nullptr, *write = nullptr; // found before anything runs
         if (has_longs) {

@@ -92,7 +92,6 @@ bool CudaDriver::idle() {
 
 bool CudaDriver::capturing() noexcept {
     if (own_stream_) return false; // nobody else submits to it
-    const Current current(ordinal_);
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
     note(cudaStreamIsCapturing(stream_, &status));
     return status != cudaStreamCaptureStatusNone;
