@@ -17,11 +17,12 @@ namespace {
 [[noreturn]] void refuse(std::string_view part) {
     std::string names;
     for (const Accumulator* a : accumulators::all) names += std::string(a->name) + ", ";
-    throw Error(Code::invalid_value,
-                "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
-                    "short_rows, sorted_rows, row_groups, repeated_rows, one_pass, masked_dot, masked_rows, a "
-                    "variant of them as in bitmap_rank:2, ordered, or a limit as in merge>1000, merge<5000 or "
-                    "one_pass<100");
+    throw Error(
+        Code::invalid_value,
+        "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
+            "short_rows, sorted_rows, row_groups, repeated_rows, one_pass, masked_dot, masked_rows, a "
+            "variant of them as in bitmap_rank:2, ordered, or a limit as in merge>1000, merge<5000 or "
+            "one_pass<100");
 }
 
 std::uint64_t number_of(std::string_view digits, std::string_view part) {

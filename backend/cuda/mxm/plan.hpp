@@ -33,7 +33,7 @@ struct Choice {
     std::map<const Accumulator*, std::uint32_t> named; ///< a bit for each variant; empty: all may be used
     std::uint64_t merge_over = no_limit;               ///< rows of more products go to the merge accumulator
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator
-    bool ordered = false;                        ///< slots are not locked
+    bool ordered = false;                              ///< slots are not locked
     std::uint64_t one_pass_room = no_limit;      ///< entries of temporary memory for dense rows at first
     std::bitset<whole_names.size()> whole_named; ///< methods of whole products
 

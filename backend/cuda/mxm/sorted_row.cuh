@@ -254,9 +254,8 @@ __device__ __forceinline__ void fold_own(const Key (&word)[each], unsigned first
 // Writes a row of the product. Numeric. Returns the number of its entries.
 template <int threads>
 __device__ __forceinline__ unsigned fill_sorted_row(const Operands& in, uint64_t i, uint64_t a_begin,
-                                                    uint64_t a_end, unsigned rank,
-                                                    Spread<C_value>* products, Key* keys, Index* cols,
-                                                    C_value* vals) {
+                                                    uint64_t a_end, unsigned rank, Spread<C_value>* products,
+                                                    Key* keys, Index* cols, C_value* vals) {
     // Sums of few bytes are collected in shared memory, so that the group writes them in one piece.
     constexpr bool collects = sizeof(C_value) <= 16;
     Key word[each];
