@@ -20,7 +20,7 @@ Bfs parse_bfs(std::string_view text) {
 }
 
 BfsSpans bfs_spans(std::uint64_t vertices, std::uint64_t edges) {
-    static constexpr std::uint64_t least = 256, most_of_least = 32;
+    static constexpr std::uint64_t least = 256, most_of_least = 64;
     const std::uint64_t average = vertices == 0 ? 0 : (edges + vertices - 1) / vertices;
     if (average <= most_of_least) return {8, 8};
     const auto bits = [](std::uint64_t most) {

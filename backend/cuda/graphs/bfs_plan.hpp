@@ -31,7 +31,7 @@ constexpr BfsThreads bfs_threads(int multiprocessors) {
 struct BfsSpans {
     std::uint32_t queue_bits, hub_bits;
 };
-/// Spans of 256 edges are the fastest. Where the average row has more than 32 entries, spans become longer,
+/// Spans of 256 edges are the fastest. Where the average row has more than 64 entries, spans become longer,
 /// so that their arrays take a bounded part of the memory of the levels: 1/32 and 1/7 of a span for each
 /// vertex.
 BfsSpans bfs_spans(std::uint64_t vertices, std::uint64_t edges);
