@@ -12,7 +12,6 @@
 #include "scratch.hpp"
 
 #include <mergus/mergus.hpp>
-#include <mergus/mxm_plan.hpp>
 
 #include <cstdio>
 #include <functional>
@@ -100,55 +99,6 @@ TEST_CASE("precompiled: products of the common semirings") {
             multiply<std::int64_t>(context, shape, plus_pair<std::int64_t>);
             multiply<bool>(context, shape, any_pair<bool>);
             multiply<bool>(context, shape, lor_land);
-        });
-}
-
-TEST_CASE("precompiled: products under a mask as dot products") {
-    const Csr graph = generate::rmat({.scale = 9});
-    setenv("MERGUS_CUDA_ACCUMULATORS", "masked_dot", 1); // without it such small products are made by rows
-    const auto of = [&]<class T>(const Semiring<T>& semiring) {
-        check([&](const Context& context) {
-            const auto A = matrix<T>(context, graph), B = matrix<T>(context, graph);
-            Matrix<T> C(context, graph.nrows, graph.ncols);
-            mxm(C, semiring, A, A, {.mask = structure(A), .replace = true});
-            mxm(C, semiring, A, B, {.mask = structure(A), .replace = true});
-        });
-    };
-    of(plus_pair<std::int64_t>);
-    of(plus_times<double>);
-    of(min_plus<double>);
-    of(lor_land);
-    unsetenv("MERGUS_CUDA_ACCUMULATORS");
-}
-
-TEST_CASE("precompiled: products of vectors") {
-    const Csr graph = generate::rmat({.scale = 9});
-    const auto of = [&]<class T>(const Semiring<T>& semiring) {
-        check([&](const Context& context) {
-            const auto A = matrix<T>(context, graph);
-            Vector<T> some(context, graph.nrows), all(context, graph.nrows), w(context, graph.nrows);
-            some.set_element(3, T{1});
-            assign(all, T{1});
-            for (const Vector<T>* u : {&some, &all}) {
-                mxv(w, semiring, A, *u);
-                vxm(w, semiring, *u, A);
-                Vector<T> next(context, graph.nrows);
-                vxm(next, semiring, *u, A, {.mask = complement(structure(some)), .replace = true});
-            }
-        });
-    };
-    of(plus_times<double>);
-    of(min_plus<double>);
-    of(lor_land);
-    of(any_pair<bool>);
-}
-
-TEST_CASE("precompiled: plans") {
-    for (const Csr& shape : {generate::poisson2d5(48), generate::er(1500, 1500, 12)})
-        check([&](const Context& context) {
-            const auto A = matrix<double>(context, shape);
-            MxmPlan plan = mxm_plan(plus_times<double>, A, A);
-            plan.run(A, A);
         });
 }
 
