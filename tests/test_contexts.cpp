@@ -13,8 +13,7 @@ using namespace mergus::tests;
 
 namespace {
 
-/// Rounds of a case: as many as end within 15 seconds, because a context costs several waits for the device,
-/// each of them long where other processes use it too.
+/// Rounds of a case, limited to 15 seconds after the tenth: a context costs several waits for the device.
 class Rounds {
 public:
     explicit Rounds(const std::string& backend) : most_(is_slow(backend) ? 20 : 1000) {}

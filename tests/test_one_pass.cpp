@@ -122,13 +122,16 @@ TEST_CASE("one pass: temporary memory that does not suffice at first") {
     check(plus_times<double>, uneven_rows<double>(900, 6), true, "one_pass<10");
 }
 
-TEST_CASE("one pass: heavy rows") {
+TEST_CASE("one pass: long rows, and heavy ones, which take the bins") {
     const auto heavy = [](auto i, auto k) { return i % 90 == 7 ? k % 8 != 1 : k == i || k == i + 3; };
     const Operands operands{whole_numbers<double>(200, inner, heavy), uneven_rows<double>(900, 6).B};
-    check(plus_times<double>, operands);
+    check(plus_times<double>, operands); // long rows, which a block still has
     check(pair_sums, operands);
-    check(plus_pair<std::int8_t>, operands, true, "one_pass<10");
-    // Nothing but heavy rows.
+    // Too long for a block: the bins.
+    check(plus_times<double>,
+          {whole_numbers<double>(40, 20000, [](auto i, auto k) { return i == 7 || k == i; }),
+           whole_numbers<double>(20000, 40, [](auto k, auto j) { return k % 40 == j; })},
+          false);
     check(plus_times<double>,
           {whole_numbers<double>(2, 20000, [](auto, auto) { return true; }),
            whole_numbers<double>(20000, 40, [](auto k, auto j) { return k % 40 == j; })},

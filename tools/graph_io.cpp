@@ -87,7 +87,7 @@ void require_writable(const fs::path& file) {
     if (access(directory.c_str(), W_OK) != 0) fail(directory, errno);
 }
 
-/// Whether the matrix has so many empty rows that row offsets take more memory than its entries. Backends
+/// Whether row offsets take more memory than the entries, because most rows are empty. Backends
 /// build such a matrix from tuples, and may store it without row offsets.
 bool is_hypersparse(const Tuples& tuples) {
     constexpr std::uint64_t few = std::uint64_t{1} << 24;

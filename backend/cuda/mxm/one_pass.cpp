@@ -103,19 +103,10 @@ bool OnePass::suits() {
     classify();
     if (!context_.accumulators.given() && products_ > plan::one_pass_products) return false;
     if (blocks() == 0) return products_ == 0;
-    if (work_.rows[heavy_row] != 0) {
-        if (!context_.accumulators.given()) return false; // the bins are faster
-        if (B_.ncols > plan::dense_columns) return false;
-        heavy_.emplace(context_, problem_, heavy_rows(), work_.rows[heavy_row]);
-        if (heavy_->bytes() > plan::one_pass_heavy_bytes) return false;
-    }
+    if (work_.rows[heavy_row] != 0) return false;
     if (has_dense() && B_.ncols > plan::one_pass_columns) return false;
     const std::size_t shared = choose_memory() + plan::static_shared;
     return shared <= context_.device.properties().shared_per_block_optin;
-}
-
-std::uint64_t OnePass::products() {
-    return products_ + (heavy_ ? heavy_->products() : 0);
 }
 
 void OnePass::classify() {
@@ -187,17 +178,6 @@ std::size_t OnePass::choose_memory() {
     return plan::aligned(shared);
 }
 
-const std::uint32_t* OnePass::heavy_rows() const noexcept {
-    return work_.lists + std::uint64_t{heavy_row / 2 + 1} * work_.nrows - work_.rows[heavy_row];
-}
-
-/// Adds the sizes of the heavy rows to those of their tiles and of the product.
-void OnePass::count_heavy_rows() {
-    if (heavy_)
-        context_.device.launch(context_.jit.kernel(classes_request("count_heavy_rows")), {1},
-                               {threads_of_block}, 0, work_, static_cast<const std::uint64_t*>(ptr_.data()));
-}
-
 std::uint32_t OnePass::blocks() const noexcept {
     std::uint32_t blocks = 0;
     for (int c = 0; c < heavy_row; ++c) {
@@ -213,10 +193,7 @@ Matrix OnePass::run() {
     const std::size_t shared = choose_memory();
     const KernelRequest fill = fill_request(), copy = copy_request();
     KernelRequests requests{fill, copy};
-    if (heavy_) requests.push_back(classes_request("count_heavy_rows"));
-    if (heavy_) heavy_->kernels(requests);
     context_.jit.compile(requests);
-    if (heavy_) heavy_->compute(ptr_.data());
     const std::size_t column = B_.index_size(), value = problem_.type->size;
     // Rows that are sorted have room for all their products, other rows for a guess.
     const std::uint64_t limit = context_.accumulators.one_pass_room;
@@ -225,7 +202,6 @@ Matrix OnePass::run() {
     Buffer held_cols, held_vals;
     std::uint64_t entries = 0;
     for (;;) {
-        count_heavy_rows();
         held_cols = Buffer(device, work_.room * column);
         held_vals = Buffer(device, work_.room * value);
         void* const cols = held_cols.data();
@@ -251,7 +227,6 @@ Matrix OnePass::run() {
                   static_cast<const std::uint32_t*>(work_.sizes),
                   static_cast<const std::uint32_t*>(work_.tiles), work_.tile_log2,
                   static_cast<const std::uint32_t*>(work_.offsets), from_cols, from_vals, cols, vals);
-    if (heavy_) heavy_->emit(T.ptr.data(), cols, vals);
     return T;
 }
 

@@ -6,7 +6,7 @@
 namespace mergus {
 
 // Classes of rows by their products: sorted by 8, 16 or 32 threads with 8 products each, dense by a warp or
-// by a block, or heavy: on which the whole grid works (accumulators/global_dense.cuh).
+// by a block, or heavy: too many for a block. A product that has heavy rows is not made in one pass.
 enum OnePassClass {
     sorted_by_8 = 0,
     sorted_by_16,
@@ -16,8 +16,6 @@ enum OnePassClass {
     heavy_row,
     one_pass_classes
 };
-
-constexpr uint32_t no_offset = 0xffffffffu; // of a heavy row, which is not in temporary memory
 
 // Products of a dense row at most, for a warp and for a block. Rows of more, and rows of A of more than
 // `long_row` entries, are heavy.

@@ -1,14 +1,9 @@
 /// \file one_pass.hpp
 /// A small product whose products are computed once: the host side of one_pass_classes.cuh, one_pass.cuh and
-/// one_pass_copy.cuh. Three launches and two short waits take the place of two phases over all bins. Heavy
-/// rows take some launches more (accumulators/global_dense.hpp).
+/// one_pass_copy.cuh. Three launches and two short waits take the place of two phases over all bins.
 #pragma once
 
 #include "problem.hpp"
-
-#include <optional>
-
-#include "accumulators/global_dense.hpp"
 
 #include "one_pass.h"
 
@@ -31,10 +26,10 @@ public:
     /// The product, after suits(). Waits once, or twice if temporary memory did not suffice.
     [[nodiscard]] Matrix run();
 
-    /// All products, after run(). Waits if there are heavy rows.
-    [[nodiscard]] std::uint64_t products();
+    /// All products, after suits().
+    [[nodiscard]] std::uint64_t products() const noexcept { return products_; }
     /// Whether the products of an entry are added in the order of k.
-    [[nodiscard]] bool in_order() const noexcept { return !has_dense() && !heavy_; }
+    [[nodiscard]] bool in_order() const noexcept { return !has_dense(); }
 
 private:
     [[nodiscard]] bool plausible() const;
@@ -50,9 +45,6 @@ private:
     [[nodiscard]] std::size_t sorted_warp_bytes() const noexcept;
     /// Chooses the sizes of dense rows. \return bytes of shared memory of a block
     std::size_t choose_memory();
-    /// The first of the heavy rows' numbers.
-    [[nodiscard]] const std::uint32_t* heavy_rows() const noexcept;
-    void count_heavy_rows();
     [[nodiscard]] std::uint32_t blocks() const noexcept;
 
     Context& context_;
@@ -65,7 +57,6 @@ private:
     Array<std::uint64_t> ptr_;
     Array<std::uint32_t> lists_, offsets_, sizes_, tiles_;
     Buffer state_;
-    std::optional<GlobalDense> heavy_;
 };
 
 } // namespace mergus::cuda

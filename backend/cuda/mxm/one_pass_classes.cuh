@@ -104,24 +104,10 @@ extern "C" __global__ void __launch_bounds__(256)
         const unsigned n = first[c] + at;
         list[c % 2 == 0 ? n : work.nrows - 1 - n] = uint32_t(i);
         if (c <= sorted_by_32) work.offsets[i] = uint32_t(sorted_first) + offset;
-        if (c == heavy_row) work.offsets[i] = no_offset;
     } else if (rank == 0 && i < work.nrows) {
         work.sizes[i] = 0;
     }
     if (threadIdx.x != 0 || atomicAdd(&counts->blocks, uint64_t(1)) + 1 != gridDim.x) return;
     __threadfence();
     end_classes(counts, work.state, posted, ticket);
-}
-
-// Heavy rows, of these sizes: adds them to those of their tiles and of the product.
-extern "C" __global__ void count_heavy_rows(mergus::OnePassWork work, const uint64_t* sizes) {
-    using namespace mergus;
-    const uint32_t count = work.rows[heavy_row];
-    const uint32_t* const list = work.lists + uint64_t(heavy_row / 2 + 1) * work.nrows - count;
-    for (uint64_t n = grid_thread(); n < count; n += grid_threads()) {
-        const uint64_t i = list[n], entries = sizes[i];
-        work.sizes[i] = uint32_t(entries);
-        atomicAdd(&work.tiles[i >> work.tile_log2], uint32_t(entries));
-        atomicAdd(&work.state->entries, entries);
-    }
 }

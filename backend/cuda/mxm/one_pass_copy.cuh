@@ -7,7 +7,7 @@
 #include "mxm/one_pass.h"
 
 // Sets ptr from the sizes of rows, and copies the rows. tiles: entries of each tile; offsets: of the rows in
-// temporary memory, or no_offset for rows that are written later.
+// temporary memory, not set for empty ones.
 extern "C" __global__ void __launch_bounds__(256)
     copy_rows(uint64_t* ptr, uint32_t nrows, const uint32_t* sizes, const uint32_t* tiles, uint32_t tile_log2,
               const uint32_t* offsets, const Index* held_cols, const C_value* held_vals, Index* cols,
@@ -29,7 +29,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (threadIdx.x < rows) {
         if (blockIdx.y == 0) ptr[row + threadIdx.x] = before + mine;
         first[threadIdx.x] = mine;
-        from[threadIdx.x] = size == 0 ? no_offset : offsets[row + threadIdx.x];
+        from[threadIdx.x] = size == 0 ? 0 : offsets[row + threadIdx.x];
     }
     if (threadIdx.x == 0) first[rows] = total;
     if (threadIdx.x == 0 && blockIdx.y == 0 && row + rows == nrows) ptr[nrows] = before + total;
@@ -37,23 +37,20 @@ extern "C" __global__ void __launch_bounds__(256)
     constexpr unsigned unroll = 4; // loads in flight
     const unsigned step = blockDim.x * gridDim.y;
     for (unsigned x0 = blockIdx.y * blockDim.x + threadIdx.x; x0 < total; x0 += unroll * step) {
-        uint64_t source[unroll];
         Index col[unroll];
         C_value val[unroll];
         for (unsigned u = 0; u < unroll; ++u) {
             const unsigned x = x0 + u * step;
-            source[u] = no_offset;
             if (x >= total) continue;
-            unsigned r = 0; // the last row that begins at x or before
+            unsigned r = 0; // the last row that begins at x or before, which is not empty
             for (unsigned half = 1u << tile_log2 >> 1; half > 0; half /= 2)
                 if (r + half < rows && first[r + half] <= x) r += half;
-            if (from[r] == no_offset) continue;
-            source[u] = uint64_t(from[r]) + (x - first[r]);
-            col[u] = held_cols[source[u]];
-            val[u] = held_vals[source[u]];
+            const uint64_t source = uint64_t(from[r]) + (x - first[r]);
+            col[u] = held_cols[source];
+            val[u] = held_vals[source];
         }
         for (unsigned u = 0; u < unroll; ++u) {
-            if (source[u] == no_offset) continue;
+            if (x0 + u * step >= total) continue;
             cols[before + x0 + u * step] = col[u];
             vals[before + x0 + u * step] = val[u];
         }

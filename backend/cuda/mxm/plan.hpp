@@ -80,7 +80,7 @@ struct Bins {
     static constexpr std::size_t most = max_bins - 1;
     std::array<Bin, most> bin{};
     std::size_t count = 0;
-    std::size_t fixed = 0; ///< the first so many bins take the same rows in both phases
+    std::size_t fixed = 0; ///< number of first bins that take the same rows in both phases
     bool heavy = false;    ///< there is a bin for rows of more than heavy_flops, a large share of the product
     std::uint64_t heavy_flops = no_limit;
     bool merges = false; ///< there is a bin for rows of more than merge_over, up to merge_most products

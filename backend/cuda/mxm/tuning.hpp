@@ -83,7 +83,7 @@ inline constexpr std::uint64_t words_per_slot = 3;
 
 /// Threads of a block that works on a column tile.
 inline constexpr std::uint32_t column_tile_threads = 1024;
-/// Bytes at most of the table of where rows of B cross column tiles, for so many entries of B.
+/// The most bytes of the table of where rows of B cross column tiles, for B of this many entries.
 constexpr std::uint64_t max_split_bytes(std::uint64_t entries) {
     return (std::uint64_t{64} << 20) + 64 * entries;
 }
@@ -103,8 +103,8 @@ inline constexpr std::uint64_t optimistic_share = 8;
 inline constexpr std::uint64_t heavy_flops = 32768;
 inline constexpr std::uint64_t heavy_share = 64;
 
-/// Results of up to so many rows and columns are dense in device memory as a whole, if that takes up to
-/// `dense_bytes`, or up to four times the bytes of the operands.
+/// Results of at most this many rows and columns are dense in device memory as a whole, if that takes at most
+/// `dense_bytes`, or at most four times the bytes of the operands.
 inline constexpr std::uint64_t dense_rows = 64;
 inline constexpr std::uint64_t dense_columns = std::uint64_t{1} << 31;
 inline constexpr std::uint64_t dense_bytes = std::uint64_t{16} << 20;
@@ -116,10 +116,10 @@ inline constexpr std::uint32_t dense_blocks = 8;
 
 /// Rows of A longer than this are analysed by the whole grid.
 inline constexpr std::uint64_t long_row = 2048;
-/// The spans of columns are found for products of at least so many rows.
+/// The spans of columns are found for products of at least this many rows.
 inline constexpr std::uint64_t narrow_rows = 1024;
 
-/// Blocks of one launch at most; more rows take several launches.
+/// The most blocks of one launch; more rows take several launches.
 inline constexpr std::uint64_t most_blocks = std::uint64_t{1} << 30;
 /// Static shared memory of the kernels (counters, sums of warps, lists), in bytes.
 inline constexpr std::size_t static_shared = 2048;
@@ -201,7 +201,7 @@ inline constexpr std::uint64_t repeated_many_rows = std::uint64_t{1} << 17;
 /// Warps of a block, and the bytes of its sums, for which rows of a group, then warps are taken back.
 inline constexpr std::uint32_t repeated_warps = 4;
 inline constexpr std::size_t repeated_shared = 24 << 10;
-/// Runs of a plan have a thread for each row if the sums of a warp take at most so many bytes.
+/// The most bytes of a warp's sums for which a run of a plan has a thread for each row.
 inline constexpr std::size_t kept_thread_rows = 12 << 10;
 
 /// Small products in one pass (one_pass.hpp): of at most `one_pass_entries` entries and `one_pass_rows` rows
@@ -214,13 +214,11 @@ inline constexpr std::uint64_t one_pass_products = std::uint64_t{1} << 25;
 /// longer than `one_pass_spread` average ones.
 inline constexpr double one_pass_few = 32;
 inline constexpr double one_pass_spread = 4;
-/// Rows of A with more than so many entries for each thread that classifies them are heavy.
+/// Rows of A with more entries than this for each thread that classifies them are heavy.
 inline constexpr std::uint64_t one_pass_long_row = 256;
-/// Rows of more products have the whole block, others a warp; and the whole grid.
+/// Rows of more products have the whole block, others a warp; rows of still more products are heavy.
 inline constexpr std::uint64_t one_pass_warp_products = 8192;
 inline constexpr std::uint64_t one_pass_block_products = std::uint64_t{1} << 17;
-/// Bytes of heavy rows at most.
-inline constexpr std::uint64_t one_pass_heavy_bytes = std::uint64_t{64} << 20;
 /// Columns at most if rows are too long to be sorted.
 inline constexpr std::uint64_t one_pass_columns = std::uint64_t{1} << 17;
 /// Shared memory of a block with dense rows, in bytes, unless one_pass_least_slots values take more.

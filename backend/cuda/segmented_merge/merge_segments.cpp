@@ -15,7 +15,7 @@ namespace mergus::cuda {
 
 namespace {
 
-constexpr std::uint64_t staged_value = 8; ///< values of up to so many bytes are on chip with their keys
+constexpr std::uint64_t staged_value = 8; ///< the most bytes of a value that is on chip with its key
 constexpr std::uint32_t tile_items = 16;  ///< elements of a thread
 
 constexpr const char* buckets_file = "segmented_merge/segmented_buckets.cuh";

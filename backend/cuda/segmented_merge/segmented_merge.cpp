@@ -23,7 +23,7 @@ namespace {
 
 using Args = mergus_segmented_merge_args;
 
-constexpr std::uint64_t moved_value = 16; ///< values of up to so many bytes move with their keys
+constexpr std::uint64_t moved_value = 16; ///< the most bytes of a value that moves with its key
 
 /// The input, or a copy of it if it is the output.
 const void* apart(Device& device, const void* in, const void* out, std::uint64_t bytes, Buffer& copy) {

@@ -63,7 +63,7 @@ struct Partition {
 
 /// Upper bound for the static shared memory of the kernels.
 inline constexpr std::size_t transpose_static_shared = 8192;
-/// Values of up to so many bytes move with their keys; wider ones are gathered at the end.
+/// Values of at most this many bytes move with their keys; wider ones are gathered at the end.
 inline constexpr std::size_t moved_value = 16;
 /// Without groups more buckets would make runs too short and counters too many.
 inline constexpr std::uint32_t max_buckets = 4608;
@@ -100,7 +100,7 @@ struct Banded {
     std::uint32_t buckets;
 };
 
-/// From so many entries on `best` waits to learn whether the matrix is banded.
+/// The fewest entries for which `best` waits to learn whether the matrix is banded.
 inline constexpr std::uint64_t banded_nvals = 10'000'000;
 /// The tiles of the first pass: at most 4096 entries, since the number of a tile and its counts share a word.
 inline constexpr Tile overlap_tile = {256, 16, 4};

@@ -10,7 +10,8 @@
 
 namespace mergus::cuda {
 
-/// Whether u is known, without a wait, to have so many entries that a pull is better than a push.
+/// Whether u has so large a share of entries that a pull is better than a push, as far as that is known
+/// without a wait.
 [[nodiscard]] bool has_many_entries(const Matrix& u);
 
 /// The transpose of A, if the product with u should use it in place of A: u has few entries where A would be

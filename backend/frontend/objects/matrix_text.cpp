@@ -17,7 +17,7 @@ namespace mergus {
 
 namespace {
 
-/// Up to so many entries, copying all of them is faster than selecting the first.
+/// The most entries for which copying all of them is faster than selecting the first.
 constexpr std::uint64_t few = 65536;
 
 struct Entries {

@@ -91,7 +91,7 @@ bool CudaDriver::idle() {
 }
 
 bool CudaDriver::capturing() noexcept {
-    if (own_stream_) return false; // nobody else submits to it
+    if (own_stream_) return false; // the caller has no handle of it
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
     note(cudaStreamIsCapturing(stream_, &status));
     return status != cudaStreamCaptureStatusNone;

@@ -116,22 +116,6 @@ void GlobalDense::sizes(std::uint64_t* sizes) {
     dense_.rows = rows_.data();
     prepare();
     multiply(Phase::symbolic);
-    count_rows(sizes);
-}
-
-void GlobalDense::compute(std::uint64_t* sizes) {
-    prepare();
-    add_values();
-    count_rows(sizes);
-}
-
-std::uint64_t GlobalDense::bytes() const noexcept {
-    const std::uint64_t columns = dense_.row_count * dense_.words * 32;
-    return columns / 8 + (problem_.value_free ? 0 : columns * problem_.sizes.slot);
-}
-
-/// Listed rows: counts the bits of all and sets the sizes of the rows.
-void GlobalDense::count_rows(std::uint64_t* sizes) {
     count();
     std::uint64_t* const no_ptr = nullptr;
     context_.device.launch(kernel("dense_sizes", Phase::symbolic),

@@ -25,15 +25,6 @@ public:
     void sizes(std::uint64_t* sizes);
     /// Listed rows, numeric, after sizes(): the entries, each row from ptr[row] on.
     void write(const std::uint64_t* ptr, void* cols, void* vals);
-    /// Listed rows in one step: the sizes of the rows. The entries follow by emit(). Waits if A is large. The
-    /// list must stay.
-    void compute(std::uint64_t* sizes);
-    /// Writes the entries, each row from ptr[row] on.
-    void emit(const std::uint64_t* ptr, void* cols, void* vals);
-    /// Products of the rows. Waits.
-    [[nodiscard]] std::uint64_t products() { return context_.device.read(starts_.data() + entries_); }
-    /// Bytes of the dense rows.
-    [[nodiscard]] std::uint64_t bytes() const noexcept;
     /// Without a list: the whole product. Waits for the number of entries.
     [[nodiscard]] Matrix whole();
 
@@ -46,7 +37,7 @@ private:
     void multiply(Phase phase);
     void add_values();
     void count();
-    void count_rows(std::uint64_t* sizes);
+    void emit(const std::uint64_t* ptr, void* cols, void* vals);
 
     Context& context_;
     const MxmProblem& problem_;
