@@ -46,6 +46,8 @@ struct Search {
 
     __device__ __forceinline__ void start(uint64_t source);
     __device__ __forceinline__ BfsFrontier local_levels(const BfsFrontier& now);
+    __device__ __forceinline__ bool fits(uint64_t vertices, uint64_t edges) const;
+    __device__ __forceinline__ uint64_t end_of_round(uint64_t v) const;
     __device__ __forceinline__ void push_level(const BfsFrontier& now, bool queued, Found& found);
     __device__ __forceinline__ void pull_level(Found& found);
     __device__ __forceinline__ void run();
@@ -58,6 +60,7 @@ __device__ __forceinline__ void Search::start(uint64_t source) {
     SpanList hubs = list(0, m.hubs, &m.control->hubs);
     hubs.capacity = ~0u;
     hubs.bits = m.hub_bits;
+    hubs.hubs = true;
     shared.clear();
     for (uint64_t v = grid_thread(); v < padded; v += grid_threads()) {
         uint64_t degree = 0;
@@ -126,19 +129,37 @@ __device__ __forceinline__ BfsFrontier Search::local_levels(const BfsFrontier& n
     return m.control->local;
 }
 
+// Whether the spans of so many vertices with so many edges in all fit into a queue.
+__device__ __forceinline__ bool Search::fits(uint64_t vertices, uint64_t edges) const {
+    return vertices + (edges >> m.span_bits) <= m.capacity;
+}
+
+// The end of the longest range of vertices from v on, v being a multiple of 32, whose spans fit into the
+// queue. Those of 32 vertices do, because a queue holds at least n / 8 + 32 spans of at least 256 edges.
+__device__ __forceinline__ uint64_t Search::end_of_round(uint64_t v) const {
+    const uint64_t first = graph.out_ptr[v];
+    uint64_t low = v / 32 + 1, high = div_up(graph.n, uint64_t(32)); // in words of bits
+    while (low < high) {
+        const uint64_t middle = (low + high + 1) / 2, end = min_of(middle * 32, graph.n);
+        if (fits(end - v, graph.out_ptr[end] - first))
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return min_of(low * 32, graph.n);
+}
+
 // The frontier comes from its queue, or from bits, in rounds of vertices whose spans fit into the queue.
 __device__ __forceinline__ void Search::push_level(const BfsFrontier& now, bool queued, Found& found) {
     const SpanList next = list(1, queues(queue ^ 1u), &frontier(1)->spans);
-    const uint64_t each = queued || now.vertices <= graph.n / bfs_queue_share
-                              ? graph.n
-                              : max_of(div_up(graph.n / bfs_queue_share, uint64_t(32)) * 32, uint64_t(32));
-    for (uint64_t v = 0; v < graph.n; v += each) {
+    const bool one_round = queued || fits(now.vertices, now.edges);
+    for (uint64_t v = 0, end = 0; v < graph.n; v = end) {
+        end = one_round ? graph.n : end_of_round(v);
         uint32_t spans = now.spans;
         if (!queued) {
             uint32_t* const count = &m.control->built[builds % 2];
             const SpanList built = list(0, queues(queue), count);
-            build(graph, m, visited(newest ^ 1u), visited(newest), v, min_of(v + each, graph.n), level,
-                  built);
+            build(graph, m, visited(newest ^ 1u), visited(newest), v, end, level, built);
             built.flush();
             grid_barrier(m.barrier);
             spans = *count;
@@ -149,7 +170,7 @@ __device__ __forceinline__ void Search::push_level(const BfsFrontier& now, bool 
         }
         push(graph, m, visited(newest), queues(queue), spans, level + 1, next, found);
         next.flush();
-        if (v + each < graph.n) grid_barrier(m.barrier);
+        if (end < graph.n) grid_barrier(m.barrier);
     }
     queue ^= 1u;
 }

@@ -27,6 +27,7 @@ __device__ __forceinline__ void ManySearch::start() {
     hubs.queue = m.hubs;
     hubs.capacity = ~0u;
     hubs.bits = m.hub_bits;
+    hubs.hubs = true;
     for (uint64_t v = grid_thread(); v < graph.n; v += grid_threads()) {
         m.seen[v] = m.pending[0][v] = m.pending[1][v] = 0;
         if (graph.in_ptr == nullptr) continue;

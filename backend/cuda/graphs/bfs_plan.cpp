@@ -20,13 +20,12 @@ Bfs parse_bfs(std::string_view text) {
 }
 
 BfsSpans bfs_spans(std::uint64_t vertices, std::uint64_t edges) {
-    static constexpr std::uint64_t least = 256, most_of_least = 64;
+    static constexpr std::uint64_t least = 256;
     const std::uint64_t average = vertices == 0 ? 0 : (edges + vertices - 1) / vertices;
-    if (average <= most_of_least) return {8, 8};
     const auto bits = [](std::uint64_t most) {
         return static_cast<std::uint32_t>(std::bit_width(std::max(most, least) - 1));
     };
-    return {bits(32 * average), bits(14 * average)};
+    return {bits(average), bits(5 * average)};
 }
 
 SweepGrid sweep_grid(std::uint64_t vertices, std::uint64_t edges, std::uint32_t threads,

@@ -31,9 +31,10 @@ constexpr BfsThreads bfs_threads(int multiprocessors) {
 struct BfsSpans {
     std::uint32_t queue_bits, hub_bits;
 };
-/// Spans of 256 edges are the fastest. Where the average row has more than 64 entries, spans become longer,
-/// so that their arrays take a bounded part of the memory of the levels: 1/32 and 1/7 of a span for each
-/// vertex.
+/// Spans of 256 edges are the fastest. They become longer where the average row has more than 256 entries,
+/// those of long rows where it has more than 51, so that their arrays take a bounded part of the memory of
+/// the levels: for each vertex one more span in the queue of a search from many sources, and 1/5 of a span of
+/// a long row.
 BfsSpans bfs_spans(std::uint64_t vertices, std::uint64_t edges);
 
 /// Edges of a thread in a sweep; the fewest that suffice are the fastest.

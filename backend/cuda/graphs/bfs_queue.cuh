@@ -41,7 +41,8 @@ __device__ __forceinline__ bool has_bit(const uint32_t* bits, uint64_t v) {
     return (bits[v / 32] >> (v % 32) & 1u) != 0;
 }
 
-// A block's list of spans, of at most 2^bits edges each. What does not fit goes to the queue at once.
+// A block's list of spans, of at most 2^bits edges each; of hubs, whose last span takes the rest of the row,
+// fewer than twice as many. What does not fit goes to the queue at once.
 struct SpanList {
     Shared* shared;
     unsigned which; // of the two lists
@@ -49,13 +50,15 @@ struct SpanList {
     uint32_t* queue_count;
     uint32_t capacity;
     uint32_t bits;
+    bool hubs = false;
 
     __device__ __forceinline__ uint32_t pieces_of(uint64_t degree) const {
-        return uint32_t((degree + (uint64_t(1) << bits) - 1) >> bits);
+        return uint32_t((degree + (hubs ? 0 : (uint64_t(1) << bits) - 1)) >> bits);
     }
     __device__ __forceinline__ Span piece(Index vertex, uint64_t begin, uint64_t degree, uint64_t i) const {
         const uint64_t offset = i << bits;
-        return {begin + offset, uint32_t(min_of(degree - offset, uint64_t(1) << bits)), vertex};
+        const bool last = i + 1 >= pieces_of(degree);
+        return {begin + offset, last ? uint32_t(degree - offset) : uint32_t(1) << bits, vertex};
     }
 
     // The row of a vertex; at least `least` spans.

@@ -105,13 +105,12 @@ std::uint64_t SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, 
     const Dim3 grid = problem_.grid(kernel);
     const std::uint64_t n = A.nrows, words = n / 32 + 1;
     const plan::BfsSpans lengths = plan::bfs_spans(n, A.nvals);
-    // A round of a push takes a share of the vertices, rounded up to a word of bits.
-    const std::uint32_t capacity =
-        checked_capacity(n / bfs_queue_share + (A.nvals >> lengths.queue_bits) + 64);
+    // Enough for the vertices of any word of bits: frontiers with more spans are pushed in rounds.
+    const std::uint32_t capacity = checked_capacity(n / bfs_queue_share + 64);
     const Array<std::int32_t> level(device, n);
     const Buffer parent(device, problem_.parents ? n * A.index_size() : 0);
     const Buffer queue0(device, capacity * problem_.span_size()), queue1(device, queue0.bytes());
-    const Buffer hubs(device, ((2 * A.nvals >> lengths.hub_bits) + 1) * problem_.span_size());
+    const Buffer hubs(device, ((A.nvals >> lengths.hub_bits) + 1) * problem_.span_size());
     const Array<std::uint32_t> visited0(device, words), visited1(device, words);
     const Array<std::uint64_t> block_reached(device, grid.x);
     using Span = BfsSpan<void>;
@@ -153,7 +152,7 @@ std::uint64_t SearchMany::run(const BfsRows& rows, const std::uint64_t* sources,
     device.copy_to_device(from.data(), sources, count * sizeof(std::uint64_t));
     const Array<std::uint16_t> level(device, n * count);
     const Buffer queue0(device, capacity * problem_.span_size()), queue1(device, queue0.bytes());
-    const Buffer hubs(device, ((2 * A.nvals >> lengths.hub_bits) + 1) * problem_.span_size());
+    const Buffer hubs(device, ((A.nvals >> lengths.hub_bits) + 1) * problem_.span_size());
     const Array<std::uint32_t> block_reached(device, std::size_t{grid.x} * most);
     using Span = BfsSpan<void>;
     const BfsGraph<void> graph = problem_.graph(count);

@@ -53,7 +53,7 @@ struct BfsMemory {
     Index* parent;            // n, or null
     uint32_t* visited[2];     // words each
     BfsSpan<Index>* queue[2]; // capacity each
-    BfsSpan<Index>* hubs;     // at most 2 · edges >> hub_bits
+    BfsSpan<Index>* hubs;     // at most edges >> hub_bits
     uint64_t* block_reached;  // one for each block
     BfsControl* control;
     uint32_t* barrier;
@@ -112,7 +112,7 @@ constexpr uint32_t bfs_many_levels = 65535; // with more levels the search ends,
 
 constexpr uint32_t bfs_local_degree = 128; // most edges of a vertex that one block alone expands
 constexpr uint32_t bfs_local_enter = 512;  // most vertices of a level that one block begins with
-constexpr uint32_t bfs_queue_share = 4; // a queue holds this fraction of the vertices, and edges >> span_bits
+constexpr uint32_t bfs_queue_share = 4;    // a queue of bfs.cuh holds spans for this fraction of the vertices
 
 static_assert(sizeof(BfsGraph<char>) == 48 && sizeof(BfsFrontier) == 32 && sizeof(BfsControl) == 160 &&
                   sizeof(BfsMemory<char>) == 96 && sizeof(BfsManyMemory<char>) == 104 &&
