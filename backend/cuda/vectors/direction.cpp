@@ -12,7 +12,8 @@ namespace {
 /// Smaller matrices take a few microseconds either way.
 constexpr std::uint64_t least_entries = 1 << 14;
 /// A push visits the entries of u's rows, with atomics and in any order; a pull visits all, in order.
-constexpr std::uint64_t pull_share = 32; ///< pull if u has more than 1/32 of its cells
+/// Pull if u has more than one in so many of its cells: of a vector, and of a matrix of several rows.
+constexpr std::uint64_t vector_share = 32, rows_share = 32;
 /// The number of products that cost about as much as a transpose.
 constexpr std::uint32_t missed_products = 4;
 
@@ -23,7 +24,7 @@ std::optional<std::uint64_t> known_nvals(const Matrix& vector) {
 }
 
 bool is_many(const Matrix& u, std::uint64_t nvals) {
-    return nvals > u.nrows * u.ncols / pull_share;
+    return nvals > u.nrows * u.ncols / (u.nrows == 1 ? vector_share : rows_share);
 }
 
 bool prefers_push(const mergus_call& call, const Matrix& u, std::uint64_t u_nvals) {
