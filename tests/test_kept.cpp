@@ -3,6 +3,7 @@
 /// of the matrix gives it up, that it counts in bytes() and in the counters, and that it is given back.
 #include "cuda/scratch.hpp"
 #include "device_testing.hpp"
+#include "explained_context.hpp"
 #include "faulty_allocator.hpp"
 
 #include <mergus/mergus.hpp>
@@ -23,28 +24,16 @@ Csr graph(std::uint64_t step = 7) {
     return csr_where(n, n, [=](std::uint64_t i, std::uint64_t j) { return (i * 31 + j * j) % step == 0; });
 }
 
-/// A context that keeps the last reason of its calls.
-struct Explained {
-    explicit Explained(const std::string& backend, bool keep = true)
-        : context([&] {
-              ContextOptions options;
-              options.backend = backend;
-              options.keep_results = keep;
-              options.explain = [this](const Explanation& e) {
-                  reason = std::string(e.reason);
-                  method = std::string(e.method);
-              };
-              return Context(options);
-          }()) {}
-    [[nodiscard]] bool said(const std::string& part) const { return reason.find(part) != std::string::npos; }
-
-    std::string reason, method;
-    Context context;
-};
-
 /// A'·A.
 Entries<I64> square_of_transpose(const Matrix<I64>& A) {
     return read<I64>(mxm(plus_times<I64>, A, A, {.transpose_a = true}));
+}
+
+/// The number of entries of each row.
+Entries<I64> degrees_of(const Matrix<I64>& A) {
+    Vector<I64> u(A.context(), A.ncols());
+    assign(u, I64{1});
+    return read<I64>(diag(mxv(plus_pair<I64>, A, u)));
 }
 
 struct Change {
@@ -142,11 +131,13 @@ TEST_CASE("kept: every operation that changes a matrix gives up what it keeps") 
                             expected = Matrix<I64>::from_csr(cpu, graph());
                 for (int round = 0; round < 2; ++round) {
                     static_cast<void>(square_of_transpose(A)); // keeps A'
+                    static_cast<void>(degrees_of(A));
                     change.make(A, B);
                     change.make(expected, cpu_B);
                     REQUIRE(read<I64>(A) == read<I64>(expected));
                     const bool same = square_of_transpose(A) == square_of_transpose(expected);
                     CHECK(same);
+                    CHECK(degrees_of(A) == degrees_of(expected));
                     CHECK(read<I64>(transpose(A)) == read<I64>(transpose(expected)));
                 }
                 if (std::string(keep) == "off") CHECK(context.counters().kept_bytes == 0);

@@ -14,13 +14,14 @@ Kept::~Kept() {
 }
 
 std::uint64_t Kept::bytes() const noexcept {
-    return values.bytes() + (transpose ? bytes_of(*transpose) : 0);
+    return values.bytes() + (transpose ? bytes_of(*transpose) : 0) + (degrees ? bytes_of(*degrees) : 0);
 }
 
 void Kept::drop() noexcept {
     transpose.reset();
     transpose_has_values = false;
     values.reset();
+    degrees.reset();
 }
 
 std::uint64_t KeptList::bytes() const noexcept {

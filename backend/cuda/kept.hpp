@@ -1,6 +1,7 @@
 /// \file kept.hpp
-/// What a matrix keeps beside its arrays because an operation needed it: its transpose, and the values of an
-/// iso matrix for kernels that read one value for each entry. Kept until the matrix changes.
+/// What a matrix keeps beside its arrays because an operation needed it: its transpose, the degrees of its
+/// rows, and the values of an iso matrix for kernels that read one value for each entry. Kept until the
+/// matrix changes.
 ///
 /// Invariant: Matrix::kept is reset by everything that changes the matrix; an operation that replaces the
 /// matrix replaces it too. What the running call uses is never given back, so its addresses stay valid until
@@ -36,6 +37,8 @@ public:
     std::shared_ptr<const mergus_matrix> transpose; ///< null: not known
     bool transpose_has_values = false;              ///< false: the pattern alone
     Buffer values;                                  ///< nvals equal values of an iso matrix, or null
+    std::shared_ptr<const mergus_matrix> degrees;   ///< of the rows (vectors/degrees.cpp), or null
+    std::uint64_t degrees_call = 0;                 ///< the last call that used them
     std::uint64_t last_call = 0;                    ///< the last call that used one of them
 
 private:

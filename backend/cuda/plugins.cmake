@@ -13,7 +13,7 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     transpose/transpose_sorted.cpp
     segmented_merge/merge_segments.cpp segmented_merge/segmented_merge.cpp segmented_merge/segmented_reduce.cpp
     graphs/bfs.cpp graphs/bfs_plan.cpp graphs/bfs_search.cpp graphs/bfs_sweep.cpp graphs/components.cpp graphs/symmetry.cpp graphs/triangle_plan.cpp graphs/triangles.cpp graphs/triangles_by_hubs.cpp graphs/triangles_by_lists.cpp
-    vectors/check_indices.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/direction.cpp vectors/identity.cpp vectors/mxv.cpp vectors/pick.cpp
+    vectors/check_indices.cpp vectors/degrees.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/direction.cpp vectors/identity.cpp vectors/mxv.cpp vectors/pick.cpp
     vectors/pull.cpp vectors/pull_cells.cpp vectors/push.cpp vectors/push_workspace.cpp vectors/vector_arrays.cpp
     ops/accumulate.cpp ops/apply.cpp ops/assign.cpp ops/assign_scalar.cpp ops/caller_arrays.cpp ops/cast.cpp ops/check_csr.cpp ops/combine.cpp
     ops/compact.cpp ops/coordinates.cpp ops/ewise.cpp ops/explained.cpp ops/extract.cpp ops/fill.cpp ops/import_export.cpp ops/index_arrays.cpp

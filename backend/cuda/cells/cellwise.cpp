@@ -139,7 +139,8 @@ void run(Context& context, const mergus_call& call, const CellwiseResult& T) {
         launch(device, kernel, grid_for(context, warps * 32, block_threads), {block_threads}, 0,
                {in, scalar, counted.counter, counted.count, counted.post.words, counted.post.ticket},
                Start::dependent);
-        result.count = counted.launched();
+        const bool fills = T.form == cellwise_scalar && call.mask == nullptr;
+        result.count = fills ? LazyCount(in.cells) : counted.launched();
     } else {
         result.count = 0;
     }

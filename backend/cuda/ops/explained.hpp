@@ -1,5 +1,6 @@
 /// \file explained.hpp
-/// How the operands of a call are stored, for its report: which are iso, and whose kept transpose was used.
+/// How the operands of a call are stored, for its report: which are iso, and whose kept transpose or row
+/// degrees were used.
 #pragma once
 
 #include "matrix.hpp"
@@ -23,6 +24,7 @@ private:
         const Matrix* matrix = nullptr;
         bool iso = false;
         bool had_transpose = false;
+        bool had_degrees = false;
         std::shared_ptr<Kept> kept;
     };
     Operand operands_[2];

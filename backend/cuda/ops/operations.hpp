@@ -11,8 +11,8 @@ void mxm(Context& context, const mergus_call& call);
 void multiply_flipped(Context& context, const mergus_call& call);
 void mxv(Context& context, const mergus_call& call);
 void vxm(Context& context, const mergus_call& call);
-/// The same on cells (vectors/push.hpp, vectors/pull_cells.hpp). False: the call is not for cells, and
-/// nothing was done.
+/// The same on cells (vectors/push.hpp, vectors/pull_cells.hpp), or by degrees of rows, in any storage
+/// (vectors/degrees.hpp). False: the call is for none of these, and nothing was done.
 bool mxm_cells(Context& context, const mergus_call& call);
 bool mxv_cells(Context& context, const mergus_call& call);
 bool vxm_cells(Context& context, const mergus_call& call);

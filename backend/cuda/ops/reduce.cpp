@@ -4,7 +4,9 @@
 #include "device/primitives.hpp"
 #include "iso.hpp"
 #include "operations.hpp"
+#include "plugin_status.hpp"
 #include "transpose/transpose.hpp"
+#include "vectors/degrees.hpp"
 #include "vectors/pick.hpp"
 #include "write_result.hpp"
 
@@ -156,7 +158,25 @@ Buffer FoldSegments::run_all(const void* values, std::uint64_t count) const {
 
 } // namespace
 
+namespace {
+
+/// Sums of the rows of an iso matrix, by their degrees, if C is a vector. \return whether it was such a sum
+bool add_equal_values(Context& context, const mergus_call& call) {
+    if (!call.C->is_vector) return false;
+    const std::optional<AddEqualValues> sums =
+        AddEqualValues::planned(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0, *call.monoid);
+    if (!sums) return false;
+    const WriteResult write(context, *call.C, context.intern(call.monoid->op->z_type), OutputSpec::of(call));
+    compile_kernels(context, *sums, write);
+    if (call.report != nullptr) core::write_text(call.report->method, "row degrees");
+    write.run(sums->run());
+    return true;
+}
+
+} // namespace
+
 void reduce_rows(Context& context, const mergus_call& call) {
+    if (add_equal_values(context, call)) return;
     Device& device = context.device;
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     const FoldSegments fold(context, *call.monoid, A->type, A->nvals);

@@ -4,6 +4,7 @@
 /// better, the matrix's transpose takes its place (direction.hpp).
 #include "ops/operations.hpp"
 
+#include "degrees.hpp"
 #include "direction.hpp"
 #include "ops/accumulate.hpp"
 #include "ops/write_result.hpp"
@@ -95,6 +96,8 @@ void vxm(Context& context, const mergus_call& call) {
 }
 
 bool mxv_cells(Context& context, const mergus_call& call) {
+    if (count_entries(context, call, *call.A, *call.B, (call.descriptor & MERGUS_DESC_TRAN0) != 0))
+        return true;
     if (!product_on_cells(context, call, *call.B, *call.A)) return false;
     const Direction direction = direction_of_mxv(context, call);
     if (direction.pulls) return pull_cells(context, call, direction.A, *call.B, false);
@@ -102,6 +105,8 @@ bool mxv_cells(Context& context, const mergus_call& call) {
 }
 
 bool vxm_cells(Context& context, const mergus_call& call) {
+    if (count_entries(context, call, *call.B, *call.A, (call.descriptor & MERGUS_DESC_TRAN1) == 0))
+        return true;
     if (!product_on_cells(context, call, *call.A, *call.B)) return false;
     const Direction direction = direction_of_vxm(context, call);
     if (direction.pulls) return pull_cells(context, call, direction.A, *call.A, true);

@@ -1,0 +1,43 @@
+/// \file degrees.hpp
+/// The number of entries of each row, kept with the matrix (kept.hpp), and the operations that compute
+/// nothing else: products by plus_pair with a full vector, and sums of rows whose entries have one value.
+/// They read the offsets of the rows once, and no columns.
+#pragma once
+
+#include "matrix.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace mergus::cuda {
+
+/// The product w ⊙= A ⊕.⊗ u, or A' in A's place, if every entry of T is the number of entries of a row:
+/// copies the degrees. u is full as far as the host knows; ⊕ is plus, ⊗ is pair, and every possible degree is
+/// a value of their type. \return whether it was such a product; if not, nothing was done
+bool count_entries(Context& context, const mergus_call& call, const Matrix& A, const Matrix& u,
+                   bool transposed);
+
+/// The step that adds the values of each row of an iso matrix: degree · value.
+class AddEqualValues {
+public:
+    /// A step for the rows of A, or of A' in A's place; none if the operator is not plus on real numbers, or
+    /// the sums are of floating-point values and have to be deterministic, or A' is not known.
+    static std::optional<AddEqualValues> planned(Context& context, const Matrix& A, bool transposed,
+                                                 const mergus_monoid& monoid);
+
+    void kernels(KernelRequests& requests) const { requests.push_back(kernel_); }
+    /// A vector of the monoid's type.
+    [[nodiscard]] Matrix run() const;
+
+private:
+    AddEqualValues(Context& context, std::shared_ptr<const Matrix> rows, const Matrix& A,
+                   const mergus_type* type);
+
+    Context& context_;
+    std::shared_ptr<const Matrix> rows_; ///< whose degrees are used
+    const Matrix& A_;                    ///< has the value
+    const mergus_type* type_;
+    KernelRequest kernel_;
+};
+
+} // namespace mergus::cuda
