@@ -1,105 +1,15 @@
 /// \file test_bfs.cpp
 /// Breadth-first search on every backend and, where it exists, the extension `bfs`: levels and parents
 /// against sequential search and against the algebraic form.
-#include "conformance/random.hpp"
-#include "cuda/scratch.hpp"
-#include "device_testing.hpp"
+#include "bfs_testing.hpp"
 
-#include <mergus/mergus.hpp>
-
-#include <algorithm>
 #include <numeric>
-#include <set>
 
 using namespace mergus;
 using namespace mergus::tests;
-using conformance::Random;
+using namespace mergus::tests::searches;
 
 namespace {
-
-using Sources = std::vector<std::uint64_t>;
-
-/// The backends under test, and the device backend in any case.
-std::vector<std::string> tested_backends() {
-    std::vector<std::string> names = backends_under_test();
-    for (const std::string& device : devices_under_test())
-        if (std::find(names.begin(), names.end(), device) == names.end()) names.push_back(device);
-    return names;
-}
-
-/// Forces a method of a search from one source, if the device allows it, while it lives.
-using Method = cuda::testing::Variable;
-const char* const method_variable = "MERGUS_CUDA_BFS";
-
-/// Every method of the device backends, and the other backends once.
-std::vector<std::pair<std::string, std::string>> backends_and_methods() {
-    std::vector<std::pair<std::string, std::string>> all;
-    for (const std::string& backend : tested_backends()) {
-        all.emplace_back(backend, "best");
-        if (!backend.starts_with("cuda")) continue;
-        all.emplace_back(backend, "queue");
-        all.emplace_back(backend, "sweep");
-    }
-    return all;
-}
-
-/// A graph as lists of out-neighbours.
-struct Graph {
-    std::string name;
-    std::vector<std::set<std::uint64_t>> out;
-
-    Graph(std::string name, std::uint64_t n) : name(std::move(name)), out(n) {}
-    [[nodiscard]] std::uint64_t size() const { return out.size(); }
-    void arc(std::uint64_t i, std::uint64_t j) { out[i].insert(j); }
-    void edge(std::uint64_t i, std::uint64_t j) {
-        arc(i, j);
-        arc(j, i);
-    }
-    [[nodiscard]] Csr csr() const {
-        Csr csr;
-        csr.nrows = csr.ncols = size();
-        csr.field = Field::pattern;
-        for (const auto& list : out) {
-            csr.cols.insert(csr.cols.end(), list.begin(), list.end());
-            csr.row_ptr.push_back(csr.cols.size());
-        }
-        return csr;
-    }
-};
-
-struct Expected {
-    Entries<std::int32_t> levels;
-    Entries<std::int64_t> parents;
-};
-
-/// Sequential search. The smallest parent comes first, because a level is searched in ascending order.
-Expected search(const Graph& graph, const Sources& sources) {
-    Expected expected;
-    for (std::uint64_t s = 0; s < sources.size(); ++s) {
-        std::vector<std::int32_t> level(graph.size(), -1);
-        std::vector<std::int64_t> parent(graph.size(), -1);
-        Sources now = {sources[s]}, next;
-        level[sources[s]] = 0;
-        parent[sources[s]] = static_cast<std::int64_t>(sources[s]);
-        for (std::int32_t d = 1; !now.empty(); ++d, now.swap(next)) {
-            next.clear();
-            std::sort(now.begin(), now.end());
-            for (const std::uint64_t u : now)
-                for (const std::uint64_t v : graph.out[u])
-                    if (level[v] < 0) {
-                        level[v] = d;
-                        parent[v] = static_cast<std::int64_t>(u);
-                        next.push_back(v);
-                    }
-        }
-        for (std::uint64_t v = 0; v < graph.size(); ++v) {
-            if (level[v] < 0) continue;
-            expected.levels.push_back({s, v, level[v]});
-            expected.parents.push_back({s, v, parent[v]});
-        }
-    }
-    return expected;
-}
 
 /// Levels by the public operations.
 Matrix<std::int32_t> algebraic_levels(const AnyMatrix& A, const Sources& sources) {
@@ -114,35 +24,6 @@ Matrix<std::int32_t> algebraic_levels(const AnyMatrix& A, const Sources& sources
         mxm(F, any_pair<bool>, F, A, {.mask = complement(structure(L)), .replace = true});
     }
     return L;
-}
-
-void check(const Context& context, const Graph& graph, const Sources& sources) {
-    CAPTURE(graph.name);
-    CAPTURE(sources.size());
-    const auto A = Matrix<bool>::from_csr(context, graph.csr());
-    const Expected expected = search(graph, sources);
-    CHECK(read<std::int32_t>(bfs_levels(A, sources)) == expected.levels);
-    CHECK(read<std::int64_t>(bfs_parents(A, sources)) == expected.parents);
-}
-
-Graph random_graph(std::string name, std::uint64_t n, std::uint64_t edges, bool both_ways,
-                   std::uint64_t seed) {
-    Graph graph(std::move(name), n);
-    Random random(seed);
-    for (std::uint64_t e = 0; e < edges; ++e) {
-        const std::uint64_t i = random.below(n), j = random.below(n);
-        if (both_ways)
-            graph.edge(i, j);
-        else
-            graph.arc(i, j);
-    }
-    return graph;
-}
-
-Sources spread(std::uint64_t count, std::uint64_t n) {
-    Sources sources;
-    for (std::uint64_t s = 0; s < count; ++s) sources.push_back(s * 7919 % n);
-    return sources;
 }
 
 } // namespace
@@ -249,95 +130,6 @@ TEST_CASE("long rows") {
     }
 }
 
-TEST_CASE("a level that fills the blocks' lists") {
-    // 4000 vertices of one level with an out-edge each: more than the lists of three blocks hold, fewer than
-    // the queue does. Directed, so the first search pushes.
-    const std::uint64_t leaves = 4000;
-    Graph tree("two levels", 32000);
-    for (std::uint64_t v = 1; v <= leaves; ++v) {
-        tree.arc(0, v);
-        tree.arc(v, leaves + v);
-    }
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Method forced(method_variable, "queue");
-        const Context context(backend);
-        const auto A = Matrix<bool>::from_csr(context, tree.csr());
-        CHECK(read<std::int32_t>(bfs_levels(A, Sources{0})) == search(tree, {0}).levels);
-    }
-}
-
-TEST_CASE("a directed graph is pulled along its kept transpose") {
-    const Graph graph = random_graph("directed", 3000, 40000, false, 10);
-    const Graph other = random_graph("another", 3000, 40000, false, 11);
-    const Sources sources = spread(8, graph.size());
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Method forced(method_variable, "queue");
-        const Context context(backend);
-        auto A = Matrix<bool>::from_csr(context, graph.csr());
-        const auto before = context.counters().allocated_bytes;
-        for (int time = 0; time < 3; ++time) {
-            CHECK(read<std::int32_t>(bfs_levels(A, Sources{17})) == search(graph, {17}).levels);
-            const auto kept = context.counters().allocated_bytes - before;
-            if (time == 0) CHECK(kept == 0);
-            if (time == 2) CHECK(kept >= A.nvals() * 4);
-        }
-        CHECK(read<std::int64_t>(bfs_parents(A, Sources{17})) == search(graph, {17}).parents);
-        CHECK(read<std::int32_t>(bfs_levels(A, sources)) == search(graph, sources).levels);
-        A = Matrix<bool>::from_csr(context, other.csr());
-        CHECK(read<std::int32_t>(bfs_levels(A, Sources{17})) == search(other, {17}).levels);
-    }
-}
-
-TEST_CASE("graphs of more levels than a sweep takes, and others") {
-    Graph path("path and a single vertex", 701);
-    for (std::uint64_t v = 1; v < 700; ++v) path.edge(v - 1, v);
-    const Graph flat = random_graph("flat", 200, 700, true, 12);
-    const Sources three = {0, 350, 700}; // a search that gave up comes before one that would not
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
-        const auto A = Matrix<bool>::from_csr(context, path.csr());
-        const auto B = Matrix<bool>::from_csr(context, flat.csr());
-        for (int time = 0; time < 2; ++time) { // a search that gave up leaves nothing behind
-            CHECK(read<std::int32_t>(bfs_levels(A, three)) == search(path, three).levels);
-            CHECK(read<std::int32_t>(bfs_levels(B, Sources{5})) == search(flat, {5}).levels);
-        }
-    }
-}
-
-TEST_CASE("the setting that forces a method") {
-    for (const std::string& backend : devices_under_test()) {
-        const Method wrong(method_variable, "queues");
-        CHECK_THROWS_AS(Context{backend}, Error);
-    }
-}
-
-TEST_CASE("deep graphs") {
-    Graph path("path", 5000);
-    for (std::uint64_t v = 1; v < 5000; ++v) path.edge(v - 1, v);
-    // Levels of one vertex, then of many, then of one again.
-    Graph lens("lens", 1600);
-    for (std::uint64_t v = 1; v < 300; ++v) lens.edge(v - 1, v);
-    for (std::uint64_t v = 300; v < 1300; ++v) {
-        lens.edge(299, v);
-        lens.edge(v, 1300);
-    }
-    for (std::uint64_t v = 1301; v < 1600; ++v) lens.edge(v - 1, v);
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context(backend);
-        check(context, path, {0});
-        check(context, path, {4999, 17});
-        check(context, lens, {0});
-        check(context, lens, {1599});
-        const auto A = Matrix<bool>::from_csr(context, lens.csr());
-        const Sources many = spread(8, 1600);
-        CHECK(read<std::int32_t>(bfs_levels(A, many)) == search(lens, many).levels);
-    }
-}
-
 TEST_CASE("the extension and the algebraic form agree") {
     const Graph graph = random_graph("undirected", 500, 2500, true, 5);
     for (const std::string& backend : devices_under_test()) {
@@ -366,42 +158,6 @@ TEST_CASE("a matrix that changes between two searches") {
         apply(A, ops::identity<bool>, B);
         CHECK(read<std::int32_t>(bfs_levels(A, Sources{0})) == search(directed, {0}).levels);
     }
-}
-
-/// Memory and copies of bfs_levels with all methods.
-void check_memory(const Graph& graph) {
-    CAPTURE(graph.name);
-    for (const auto& [backend, method] : backends_and_methods()) {
-        if (!backend.starts_with("cuda")) continue;
-        CAPTURE(backend);
-        CAPTURE(method);
-        const Method forced(method_variable, method.c_str());
-        const Context context(backend);
-        const auto A = Matrix<bool>::from_csr(context, graph.csr());
-        for (const std::uint64_t count : {1, 8, 64}) {
-            const Sources sources = spread(count, graph.size());
-            static_cast<void>(bfs_levels(A, sources)); // compiles, and finds that the pattern is symmetric
-            const Counters before = context.counters(true);
-            const Matrix<std::int32_t> levels = bfs_levels(A, sources);
-            const Counters after = context.counters();
-            CHECK(after.bytes_to_host - before.bytes_to_host <= 256);
-            // Twice the levels and the columns of the result and of a frontier.
-            const std::uint64_t bytes = count * graph.size() * 8;
-            constexpr std::uint64_t of_blocks = 4096; // words of each resident block
-            CHECK(after.high_water_bytes - before.allocated_bytes <=
-                  2 * (bytes + bytes / 2) + (backend == "cuda" ? of_blocks : 0));
-            CHECK(read<std::int32_t>(levels) == search(graph, sources).levels);
-        }
-    }
-}
-
-TEST_CASE("memory and copies to the host") {
-    check_memory(random_graph("undirected", 20000, 100000, true, 9));
-    // More than 100 entries a row, and rows that are long even then: spans are longer than 256 edges.
-    Graph dense = random_graph("dense", 3000, 70000, true, 10);
-    for (std::uint64_t hub = 0; hub < 40; ++hub)
-        for (std::uint64_t v = 0; v < dense.size(); ++v) dense.edge(hub * 71, v);
-    check_memory(dense);
 }
 
 TEST_CASE("dense graphs, directed and not") {
