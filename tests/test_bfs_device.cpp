@@ -155,6 +155,22 @@ TEST_CASE("few vertices with long rows have more spans than a queue") {
     }
 }
 
+TEST_CASE("long rows that are pulled to their last edge") {
+    // The source has the largest number, so it is the last neighbour of the long rows beside it.
+    const std::uint64_t width = 1500, leaves = 400, source = width + 10 * leaves;
+    Graph graph("last of many neighbours", source + 1);
+    for (std::uint64_t v = 0; v < width; ++v) graph.edge(source, v);
+    for (std::uint64_t hub = 0; hub < 10; ++hub)
+        for (std::uint64_t leaf = 0; leaf < leaves; ++leaf) graph.edge(hub, width + hub * leaves + leaf);
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Method forced(method_variable, "queue");
+        const Context context(backend);
+        check(context, graph, {source});
+        check(context, graph, Sources(8, source));
+    }
+}
+
 TEST_CASE("a queue made from bits after a pull has all vertices") {
     // Each vertex of the levels 1 and 2 has a neighbour of its own in the next level: one that is missing in
     // a queue leaves vertices unreached.
