@@ -332,6 +332,24 @@ TEST_CASE("kernels of the transpose: every method, block and width of keys and v
                                        // gather, wide keys; the overlap pass
 }
 
+TEST_CASE("kernels of row degrees and of sums of equal values") {
+    Compilation compilation;
+    for (const char* storage : {"cells", "csr"}) {
+        const cuda::testing::Variable setting("MERGUS_CUDA_STORAGE", storage);
+        const Context context(backend);
+        const auto pattern = Matrix<bool>::from_csr(context, generate::er(64, 64, 5));
+        Matrix<std::int16_t> A(context, 64, 64);
+        assign(A, std::int16_t{3}, {.mask = structure(pattern)});
+        Vector<std::int64_t> ones(context, 64);
+        assign(ones, std::int64_t{1});
+        CHECK(mxv(plus_pair<std::int64_t>, A, ones).nvals() > 0);
+        CHECK(reduce_rows(plus_monoid<std::uint32_t>, A).nvals() > 0);
+        CHECK(reduce_rows(plus_monoid<double>, A).nvals() > 0);
+        compilation.add();
+    }
+    CHECK(compilation.finish() >= 6); // degrees as cells and as a list, their copy, and two products
+}
+
 TEST_CASE("kernels of iso matrices: transposes by every method, selection, extraction, products, symmetry") {
     Compilation compilation;
     const cuda::testing::Variable keep("MERGUS_CUDA_KEEP", "all");
