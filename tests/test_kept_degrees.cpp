@@ -105,6 +105,24 @@ TEST_CASE("degrees: made once, used again under all masks, counted and given bac
         }
 }
 
+TEST_CASE("degrees: where no row is empty they are a full vector") {
+    const Context cpu("suitesparse");
+    const Csr csr =
+        csr_where(n, n, [](std::uint64_t i, std::uint64_t j) { return i == j || i * j % 7 == 3; });
+    const auto expected = items<I64>(counts(Matrix<I64>::from_csr(cpu, csr)));
+    for (const std::string& backend : devices_under_test())
+        for (const char* storage : {"cells", "csr"}) {
+            CAPTURE(backend);
+            CAPTURE(storage);
+            const Variable setting("MERGUS_CUDA_STORAGE", storage);
+            const Context context(backend);
+            const auto A = Matrix<I64>::from_csr(context, csr);
+            for (int time = 0; time < 2; ++time) CHECK(items<I64>(counts(A)) == expected);
+            static_cast<void>(reduce_rows(plus_monoid<I64>, A));
+            for (int time = 0; time < 2; ++time) CHECK(items<double>(counts<double>(A)).size() == n);
+        }
+}
+
 TEST_CASE("degrees: the second count is one launch without a wait") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
