@@ -1,0 +1,271 @@
+/// \file test_pack.cpp
+/// pack and unpack: arrays of the program in matrices and vectors, and back.
+#include "graphblas_testing.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+#include <vector>
+
+using namespace mergus::tests;
+
+namespace {
+
+template <class T>
+T* array_of(const std::vector<T>& values) {
+    auto* const made = static_cast<T*>(std::malloc(values.size() * sizeof(T) + 1)); // NOLINT: pack frees it
+    REQUIRE(made != nullptr);
+    if (!values.empty()) std::memcpy(made, values.data(), values.size() * sizeof(T));
+    return made;
+}
+
+/// Copies and frees an array that unpack returned.
+template <class T>
+std::vector<T> content_of(const void* array, GrB_Index bytes) {
+    std::vector<T> made(bytes / sizeof(T));
+    if (!made.empty()) std::memcpy(made.data(), array, bytes);
+    std::free(const_cast<void*>(array)); // NOLINT: the program's
+    return made;
+}
+
+/// Compressed rows or columns of fp64.
+struct Lines {
+    std::vector<GrB_Index> offsets, indices;
+    std::vector<double> values;
+    bool iso = false, jumbled = false;
+    bool operator==(const Lines&) const = default;
+};
+
+GrB_Info pack(GrB_Matrix A, const Lines& lines, bool by_rows, GrB_Index missing_bytes = 0) {
+    GrB_Index *offsets = array_of(lines.offsets), *indices = array_of(lines.indices);
+    void* values = array_of(lines.values);
+    const auto function = by_rows ? GxB_Matrix_pack_CSR : GxB_Matrix_pack_CSC;
+    const GrB_Info info =
+        function(A, &offsets, &indices, &values, lines.offsets.size() * 8 - missing_bytes,
+                 lines.indices.size() * 8, lines.values.size() * 8, lines.iso, lines.jumbled, nullptr);
+    const bool moved = info == GrB_SUCCESS;
+    CHECK((offsets == nullptr) == moved);
+    CHECK((indices == nullptr) == moved);
+    CHECK((values == nullptr) == moved);
+    std::free(offsets); // NOLINT: the program's, unless it moved
+    std::free(indices); // NOLINT
+    std::free(values);  // NOLINT
+    return info;
+}
+
+Lines unpack(GrB_Matrix A, bool by_rows, bool iso_wanted = true) {
+    GrB_Index *offsets = nullptr, *indices = nullptr, bytes[3] = {};
+    void* values = nullptr;
+    bool iso = false, jumbled = true;
+    const auto function = by_rows ? GxB_Matrix_unpack_CSR : GxB_Matrix_unpack_CSC;
+    OK(function(A, &offsets, &indices, &values, bytes, bytes + 1, bytes + 2, iso_wanted ? &iso : nullptr,
+                &jumbled, nullptr));
+    CHECK_FALSE(jumbled);
+    GrB_Index nvals = 1;
+    OK(GrB_Matrix_nvals(&nvals, A));
+    CHECK(nvals == 0);
+    return {content_of<GrB_Index>(offsets, bytes[0]), content_of<GrB_Index>(indices, bytes[1]),
+            content_of<double>(values, bytes[2]), iso, false};
+}
+
+const Lines rows_of_a{{0, 2, 2, 3}, {1, 3, 0}, {1, 2, 3}};
+const Lines columns_of_a{{0, 1, 2, 2, 3}, {2, 0, 0}, {3, 1, 2}};
+
+double entry(GrB_Matrix A, GrB_Index i, GrB_Index j) {
+    double x = -1;
+    static_cast<void>(GrB_Matrix_extractElement_FP64(&x, A, i, j));
+    return x;
+}
+double entry(GrB_Vector u, GrB_Index i) {
+    double x = -1;
+    static_cast<void>(GrB_Vector_extractElement_FP64(&x, u, i));
+    return x;
+}
+
+std::size_t allocations = 0, releases = 0;
+
+} // namespace
+
+TEST_SUITE_BEGIN("graphblas");
+
+TEST_CASE("pack and unpack of rows and columns") {
+    initialise();
+    for (const bool packed_rows : {true, false})
+        for (const bool unpacked_rows : {true, false}) {
+            CAPTURE(packed_rows);
+            CAPTURE(unpacked_rows);
+            Matrix A;
+            OK(GrB_Matrix_new(A.put(), GrB_FP64, 3, 4));
+            OK(pack(A, packed_rows ? rows_of_a : columns_of_a, packed_rows));
+            CHECK((entry(A, 0, 1) == 1 && entry(A, 0, 3) == 2 && entry(A, 2, 0) == 3));
+            CHECK(unpack(A, unpacked_rows) == (unpacked_rows ? rows_of_a : columns_of_a));
+            OK(pack(A, rows_of_a, true)); // the matrix is empty, and can be used again
+            OK(GrB_Matrix_setElement_FP64(A, 7, 1, 1));
+            CHECK(unpack(A, true) == Lines{{0, 2, 3, 4}, {1, 3, 1, 0}, {1, 2, 7, 3}});
+            OK(GrB_Matrix_setElement_FP64(A, 7, 1, 1));
+            CHECK(entry(A, 1, 1) == 7);
+        }
+}
+
+TEST_CASE("packed arrays come back without a copy") {
+    initialise();
+    char backend[64] = {};
+    OK(GrB_Global_get_String(GrB_GLOBAL, backend, GxB_MERGUS_BACKEND));
+    const bool on_host = std::string_view(backend) == "suitesparse";
+    Matrix A;
+    OK(GrB_Matrix_new(A.put(), GrB_FP64, 3, 4));
+    GrB_Index *offsets = array_of(rows_of_a.offsets), *indices = array_of(rows_of_a.indices), bytes = 0;
+    void* values = array_of(rows_of_a.values);
+    const void *const old_offsets = offsets, *const old_indices = indices, *const old_values = values;
+    OK(GxB_Matrix_pack_CSR(A, &offsets, &indices, &values, 32, 24, 24, false, false, nullptr));
+    OK(GxB_Matrix_unpack_CSR(A, &offsets, &indices, &values, &bytes, &bytes, &bytes, nullptr, nullptr,
+                             nullptr));
+    if (on_host) {
+        CHECK(offsets == old_offsets);
+        CHECK(indices == old_indices);
+        CHECK(values == old_values);
+    }
+    CHECK(content_of<GrB_Index>(offsets, 32) == rows_of_a.offsets);
+    CHECK(content_of<GrB_Index>(indices, 24) == rows_of_a.indices);
+    CHECK(content_of<double>(values, 24) == rows_of_a.values);
+}
+
+TEST_CASE("pack of rows in any order, of one value, and of nothing") {
+    initialise();
+    Matrix A;
+    OK(GrB_Matrix_new(A.put(), GrB_FP64, 3, 4));
+    OK(pack(A, {{0, 3, 3, 5}, {3, 0, 1, 2, 1}, {4, 1, 2, 7, 6}, false, true}, true));
+    CHECK(unpack(A, true) == Lines{{0, 3, 3, 5}, {0, 1, 3, 1, 2}, {1, 2, 4, 6, 7}});
+    OK(pack(A, {{0, 2, 2, 3}, {3, 1, 0}, {5}, true, true}, true));
+    CHECK((entry(A, 0, 1) == 5 && entry(A, 0, 3) == 5 && entry(A, 2, 0) == 5));
+    CHECK(unpack(A, true, false) == Lines{{0, 2, 2, 3}, {1, 3, 0}, {5, 5, 5}});
+    OK(pack(A, {{0, 2, 2, 3}, {3, 1, 0}, {5}, true, true}, true));
+    const Lines one = unpack(A, true);
+    CHECK(one.values == std::vector<double>(one.iso ? 1 : 3, 5.0));
+    OK(pack(A, {{0, 0, 0, 0}, {}, {}}, true));
+    CHECK(unpack(A, true) == Lines{{0, 0, 0, 0}, {}, {}});
+}
+
+TEST_CASE("pack checks its arrays and leaves them to the program") {
+    initialise();
+    Matrix A;
+    OK(GrB_Matrix_new(A.put(), GrB_FP64, 3, 4));
+    OK(GrB_Matrix_setElement_FP64(A, 9, 0, 0));
+    CHECK(pack(A, rows_of_a, true, 8) == GrB_INVALID_VALUE);                         // too few bytes
+    CHECK(pack(A, {{0, 2, 1, 3}, {1, 3, 0}, {1, 2, 3}}, true) == GrB_INVALID_VALUE); // falls
+    CHECK(pack(A, {{0, 2, 2, 3}, {3, 1, 0}, {1, 2, 3}}, true) == GrB_INVALID_VALUE); // not sorted
+    CHECK(pack(A, {{0, 2, 2, 3}, {1, 1, 0}, {1, 2, 3}}, true) == GrB_INVALID_VALUE); // twice
+    CHECK(pack(A, {{0, 2, 2, 4}, {1, 3, 0}, {1, 2, 3}}, true) == GrB_INVALID_VALUE); // too few indices
+    CHECK(pack(A, {{0, 2, 2, 3}, {1, 4, 0}, {1, 2, 3}}, true) < GrB_SUCCESS);        // out of range
+    CHECK(entry(A, 0, 0) == 9);
+    CHECK(GxB_Matrix_pack_CSR(A, nullptr, nullptr, nullptr, 0, 0, 0, false, false, nullptr) ==
+          GrB_NULL_POINTER);
+    CHECK(GxB_Matrix_unpack_CSR(A, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                nullptr) == GrB_NULL_POINTER);
+    CHECK(GxB_Matrix_pack_CSR(nullptr, nullptr, nullptr, nullptr, 0, 0, 0, false, false, nullptr) ==
+          GrB_UNINITIALIZED_OBJECT);
+}
+
+TEST_CASE("pack and unpack of full matrices") {
+    initialise();
+    const std::vector<double> by_rows{1, 2, 3, 4, 5, 6}, by_columns{1, 4, 2, 5, 3, 6};
+    Matrix A;
+    OK(GrB_Matrix_new(A.put(), GrB_FP64, 2, 3));
+    for (const bool rows : {true, false}) {
+        void* values = array_of(rows ? by_rows : by_columns);
+        GrB_Index bytes = 0;
+        bool iso = true;
+        OK((rows ? GxB_Matrix_pack_FullR : GxB_Matrix_pack_FullC)(A, &values, 48, false, nullptr));
+        CHECK(values == nullptr);
+        CHECK((entry(A, 0, 2) == 3 && entry(A, 1, 0) == 4));
+        OK((rows ? GxB_Matrix_unpack_FullC : GxB_Matrix_unpack_FullR)(A, &values, &bytes, &iso, nullptr));
+        CHECK_FALSE(iso);
+        CHECK(content_of<double>(values, bytes) == (rows ? by_columns : by_rows));
+        CHECK(GxB_Matrix_unpack_FullR(A, &values, &bytes, nullptr, nullptr) == GrB_INVALID_VALUE); // empty
+    }
+    void* one = array_of<double>({4});
+    OK(GxB_Matrix_pack_FullR(A, &one, 8, true, nullptr));
+    CHECK((entry(A, 0, 0) == 4 && entry(A, 1, 2) == 4));
+}
+
+TEST_CASE("pack and unpack of vectors") {
+    initialise();
+    Vector u;
+    OK(GrB_Vector_new(u.put(), GrB_FP64, 5));
+    GrB_Index *indices = array_of<GrB_Index>({4, 1}), bytes[2] = {}, nvals = 0;
+    void* values = array_of<double>({8, 7});
+    int8_t* present = nullptr;
+    bool iso = true, jumbled = true;
+    CHECK(GxB_Vector_pack_CSC(u, &indices, &values, 16, 16, false, 2, false, nullptr) == GrB_INVALID_VALUE);
+    CHECK(GxB_Vector_pack_CSC(u, &indices, &values, 8, 16, false, 2, true, nullptr) == GrB_INVALID_VALUE);
+    OK(GxB_Vector_pack_CSC(u, &indices, &values, 16, 16, false, 2, true, nullptr));
+    CHECK((indices == nullptr && values == nullptr && entry(u, 1) == 7 && entry(u, 4) == 8));
+    CHECK(GxB_Vector_unpack_Full(u, &values, bytes, &iso, nullptr) == GrB_INVALID_VALUE);
+    OK(GxB_Vector_unpack_Bitmap(u, &present, &values, bytes, bytes + 1, &iso, &nvals, nullptr));
+    CHECK((nvals == 2 && bytes[0] == 5 && bytes[1] == 40 && !iso));
+    CHECK((present[0] == 0 && present[1] == 1 && present[4] == 1));
+    CHECK(GxB_Vector_pack_Bitmap(u, &present, &values, 5, 40, false, 3, nullptr) == GrB_INVALID_VALUE);
+    OK(GxB_Vector_pack_Bitmap(u, &present, &values, 5, 40, false, 2, nullptr));
+    CHECK((present == nullptr && entry(u, 1) == 7 && entry(u, 0) == -1));
+    OK(GxB_Vector_unpack_CSC(u, &indices, &values, bytes, bytes + 1, &iso, &nvals, &jumbled, nullptr));
+    CHECK((nvals == 2 && !jumbled));
+    CHECK(content_of<GrB_Index>(indices, bytes[0]) == std::vector<GrB_Index>{1, 4});
+    CHECK(content_of<double>(values, bytes[1]) == std::vector<double>{7, 8});
+    void* full = array_of<double>({1, 2, 3, 4, 5});
+    OK(GxB_Vector_pack_Full(u, &full, 40, false, nullptr));
+    CHECK(entry(u, 3) == 4);
+    OK(GxB_Vector_unpack_Full(u, &full, bytes, nullptr, nullptr));
+    CHECK(content_of<double>(full, bytes[0]) == std::vector<double>{1, 2, 3, 4, 5});
+    void* one = array_of<double>({6});
+    OK(GxB_Vector_pack_Full(u, &one, 8, true, nullptr));
+    OK(GxB_Vector_unpack_Full(u, &one, bytes, nullptr, nullptr));
+    CHECK(content_of<double>(one, bytes[0]) == std::vector<double>(5, 6.0));
+}
+
+TEST_CASE("values of a user's type are packed") {
+    initialise();
+    struct Pair {
+        double x, y;
+    };
+    Type pair;
+    OK(GrB_Type_new(pair.put(), sizeof(Pair)));
+    Vector u;
+    OK(GrB_Vector_new(u.put(), pair, 3));
+    auto* indices = array_of<GrB_Index>({2});
+    auto* values = static_cast<void*>(array_of<double>({3, 4}));
+    OK(GxB_Vector_pack_CSC(u, &indices, &values, 8, sizeof(Pair), false, 1, false, nullptr));
+    Pair x{};
+    OK(GrB_Vector_extractElement_UDT(&x, u, 2));
+    CHECK((x.x == 3 && x.y == 4));
+}
+
+TEST_CASE("GxB_init takes the functions that allocate") {
+    initialise(); // once in the process: only its checks are tested here
+    const auto allocate = [](std::size_t bytes) -> void* {
+        ++allocations;
+        return std::malloc(bytes); // NOLINT
+    };
+    const auto release = [](void* array) {
+        ++releases;
+        std::free(array); // NOLINT
+    };
+    CHECK(GxB_init(GrB_NONBLOCKING, allocate, nullptr, nullptr, release) == GrB_INVALID_VALUE);
+    OK(GrB_finalize());
+    CHECK(GxB_init(GrB_NONBLOCKING, nullptr, nullptr, nullptr, release) == GrB_NULL_POINTER);
+    OK(GxB_init(GrB_NONBLOCKING, allocate, nullptr, nullptr, release));
+    {
+        Vector u;
+        OK(GrB_Vector_new(u.put(), GrB_FP64, 4));
+        OK(GrB_Vector_assign_FP64(u, nullptr, nullptr, 2, GrB_ALL, 4, nullptr));
+        void* values = nullptr;
+        GrB_Index bytes = 0;
+        OK(GxB_Vector_unpack_Full(u, &values, &bytes, nullptr, nullptr));
+        CHECK(allocations > 0);
+        OK(GxB_Vector_pack_Full(u, &values, bytes, false, nullptr));
+    }
+    CHECK(releases > 0);
+    OK(GrB_finalize());
+    OK(GrB_init(GrB_NONBLOCKING));
+}
+
+TEST_SUITE_END();
