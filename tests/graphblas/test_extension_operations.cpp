@@ -241,6 +241,32 @@ TEST_CASE("sorted rows and columns") {
     }
 }
 
+TEST_CASE("many sorted values") {
+    initialise();
+    constexpr GrB_Index n = 50000;
+    Vector u, w, p;
+    OK(GrB_Vector_new(u.put(), GrB_INT64, n));
+    OK(GrB_Vector_new(w.put(), GrB_INT64, n));
+    OK(GrB_Vector_new(p.put(), GrB_UINT64, n));
+    std::vector<GrB_Index> indices(n), places(n);
+    std::vector<std::int64_t> values(n), sorted(n);
+    std::vector<std::pair<std::int64_t, GrB_Index>> expected(n);
+    for (GrB_Index i = 0; i < n; ++i) {
+        indices[i] = i;
+        values[i] = static_cast<std::int64_t>(i * 48271 % 9973) - 5000;
+        expected[i] = {values[i], i};
+    }
+    std::ranges::sort(expected);
+    OK(GrB_Vector_build_INT64(u, indices.data(), values.data(), n, nullptr));
+    OK(GxB_Vector_sort(w, p, GrB_LT_INT64, u, nullptr));
+    GrB_Index count = n;
+    OK(GrB_Vector_extractTuples_INT64(indices.data(), sorted.data(), &count, w));
+    OK(GrB_Vector_extractTuples_UINT64(indices.data(), places.data(), &count, p));
+    bool right = count == n;
+    for (GrB_Index k = 0; k < n; ++k) right = right && expected[k] == std::pair(sorted[k], places[k]);
+    CHECK(right);
+}
+
 TEST_CASE("a vector on a diagonal of an existing matrix") {
     initialise();
     Vector u;

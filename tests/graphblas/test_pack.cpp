@@ -2,6 +2,7 @@
 /// pack and unpack: arrays of the program in matrices and vectors, and back.
 #include "graphblas_testing.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -237,6 +238,101 @@ TEST_CASE("values of a user's type are packed") {
     Pair x{};
     OK(GrB_Vector_extractElement_UDT(&x, u, 2));
     CHECK((x.x == 3 && x.y == 4));
+}
+
+namespace {
+
+/// n x m with about five entries a row, and rows without entries.
+Lines many_rows(GrB_Index n, GrB_Index m) {
+    Lines made{{0}, {}, {}};
+    for (GrB_Index i = 0; i < n; ++i) {
+        const GrB_Index count = i % 7 == 3 ? 0 : 1 + (i * 2654435761U >> 7) % 9;
+        for (GrB_Index k = 0, j = i * 37 % 64; k < count && j < m; ++k) {
+            made.indices.push_back(j);
+            made.values.push_back(static_cast<double>(made.values.size()));
+            j += 1 + (i * 40503 + k * 9973) % (m / 10);
+        }
+        made.offsets.push_back(made.indices.size());
+    }
+    return made;
+}
+
+Lines transposed(const Lines& rows, GrB_Index m) {
+    Lines made{std::vector<GrB_Index>(m + 1), std::vector<GrB_Index>(rows.indices.size()),
+               std::vector<double>(rows.values.size())};
+    for (const GrB_Index j : rows.indices) ++made.offsets[j + 1];
+    for (GrB_Index j = 0; j < m; ++j) made.offsets[j + 1] += made.offsets[j];
+    std::vector<GrB_Index> next(made.offsets.begin(), made.offsets.end() - 1);
+    for (GrB_Index i = 0; i + 1 < rows.offsets.size(); ++i)
+        for (GrB_Index e = rows.offsets[i]; e < rows.offsets[i + 1]; ++e) {
+            const GrB_Index to = next[rows.indices[e]]++;
+            made.indices[to] = i;
+            made.values[to] = rows.values[e];
+        }
+    return made;
+}
+
+} // namespace
+
+TEST_CASE("many rows through pack, unpack, import and export") {
+    initialise();
+    constexpr GrB_Index n = 9000, m = 7001;
+    const Lines rows = many_rows(n, m), columns = transposed(rows, m);
+    REQUIRE(rows.indices.size() > 30000);
+    Matrix A, packed;
+    OK(GrB_Matrix_new(packed.put(), GrB_FP64, n, m));
+    OK(pack(packed, rows, true));
+    CHECK(unpack(packed, false) == columns);
+    OK(pack(packed, columns, false));
+    CHECK(unpack(packed, true) == rows);
+    Lines jumbled = rows;
+    jumbled.jumbled = true;
+    for (GrB_Index i = 0; i < n; ++i) {
+        const auto begin = static_cast<std::ptrdiff_t>(rows.offsets[i]),
+                   end = static_cast<std::ptrdiff_t>(rows.offsets[i + 1]);
+        std::reverse(jumbled.indices.begin() + begin, jumbled.indices.begin() + end);
+        std::reverse(jumbled.values.begin() + begin, jumbled.values.begin() + end);
+    }
+    OK(pack(packed, jumbled, true));
+    CHECK(unpack(packed, true) == rows);
+    const Lines* const inputs[] = {&rows, &jumbled};
+    for (const Lines* from : inputs) {
+        OK(GrB_Matrix_free(A.put()));
+        OK(GrB_Matrix_import_FP64(A.put(), GrB_FP64, n, m, from->offsets.data(), from->indices.data(),
+                                  from->values.data(), n + 1, rows.indices.size(), rows.values.size(),
+                                  GrB_CSR_FORMAT));
+        for (const bool by_rows : {true, false}) {
+            const Lines& expected = by_rows ? rows : columns;
+            GrB_Index a = expected.offsets.size(), b = expected.indices.size(), c = b;
+            Lines out{std::vector<GrB_Index>(a), std::vector<GrB_Index>(b), std::vector<double>(c)};
+            OK(GrB_Matrix_export_FP64(out.offsets.data(), out.indices.data(), out.values.data(), &a, &b, &c,
+                                      by_rows ? GrB_CSR_FORMAT : GrB_CSC_FORMAT, A));
+            CHECK(out == expected);
+        }
+    }
+}
+
+// Rows and columns of every type, which are copied as they are.
+TEST_CASE("import and export of every type") {
+    initialise();
+    const std::vector<GrB_Index> offsets{0, 2, 2, 3}, indices{1, 3, 0};
+#define MERGUS_TYPE(F, S, V, E)                                                                              \
+    for (const GrB_Format format : {GrB_CSR_FORMAT, GrB_CSC_FORMAT}) {                                       \
+        Matrix A;                                                                                            \
+        const E values[] = {1, 0, 1};                                                                        \
+        E found[3] = {}, x = 0;                                                                              \
+        std::vector<GrB_Index> p(4), i(3);                                                                   \
+        GrB_Index a = 4, b = 3, c = 3;                                                                       \
+        const bool rows = format == GrB_CSR_FORMAT;                                                          \
+        OK(GrB_Matrix_import_##S(A.put(), GrB_##S, rows ? 3 : 4, rows ? 4 : 3, offsets.data(),               \
+                                 indices.data(), values, 4, 3, 3, format));                                  \
+        OK(GrB_Matrix_extractElement_##S(&x, A, rows ? 0 : 1, rows ? 1 : 0));                                \
+        CHECK(x == static_cast<E>(1));                                                                       \
+        OK(GrB_Matrix_export_##S(p.data(), i.data(), found, &a, &b, &c, format, A));                         \
+        CHECK((p == offsets && i == indices && std::equal(values, values + 3, found)));                      \
+    }
+    GB_FOR_BUILTIN(MERGUS_TYPE, )
+#undef MERGUS_TYPE
 }
 
 TEST_CASE("GxB_init takes the functions that allocate") {
