@@ -1,33 +1,14 @@
 /// \file test_pack.cpp
-/// pack and unpack: arrays of the program in matrices and vectors, and back.
-#include "graphblas_testing.hpp"
+/// pack and unpack of matrices: arrays of the program in matrices, and back. Import and export of the same
+/// arrays.
+#include "packing.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
 #include <string_view>
-#include <vector>
 
 using namespace mergus::tests;
 
 namespace {
-
-template <class T>
-T* array_of(const std::vector<T>& values) {
-    auto* const made = static_cast<T*>(std::malloc(values.size() * sizeof(T) + 1)); // NOLINT: pack frees it
-    REQUIRE(made != nullptr);
-    if (!values.empty()) std::memcpy(made, values.data(), values.size() * sizeof(T));
-    return made;
-}
-
-/// Copies and frees an array that unpack returned.
-template <class T>
-std::vector<T> content_of(const void* array, GrB_Index bytes) {
-    std::vector<T> made(bytes / sizeof(T));
-    if (!made.empty()) std::memcpy(made.data(), array, bytes);
-    std::free(const_cast<void*>(array)); // NOLINT: the program's
-    return made;
-}
 
 /// Compressed rows or columns of fp64.
 struct Lines {
@@ -71,19 +52,6 @@ Lines unpack(GrB_Matrix A, bool by_rows, bool iso_wanted = true) {
 
 const Lines rows_of_a{{0, 2, 2, 3}, {1, 3, 0}, {1, 2, 3}};
 const Lines columns_of_a{{0, 1, 2, 2, 3}, {2, 0, 0}, {3, 1, 2}};
-
-double entry(GrB_Matrix A, GrB_Index i, GrB_Index j) {
-    double x = -1;
-    static_cast<void>(GrB_Matrix_extractElement_FP64(&x, A, i, j));
-    return x;
-}
-double entry(GrB_Vector u, GrB_Index i) {
-    double x = -1;
-    static_cast<void>(GrB_Vector_extractElement_FP64(&x, u, i));
-    return x;
-}
-
-std::size_t allocations = 0, releases = 0;
 
 } // namespace
 
@@ -189,57 +157,6 @@ TEST_CASE("pack and unpack of full matrices") {
     CHECK((entry(A, 0, 0) == 4 && entry(A, 1, 2) == 4));
 }
 
-TEST_CASE("pack and unpack of vectors") {
-    initialise();
-    Vector u;
-    OK(GrB_Vector_new(u.put(), GrB_FP64, 5));
-    GrB_Index *indices = array_of<GrB_Index>({4, 1}), bytes[2] = {}, nvals = 0;
-    void* values = array_of<double>({8, 7});
-    int8_t* present = nullptr;
-    bool iso = true, jumbled = true;
-    CHECK(GxB_Vector_pack_CSC(u, &indices, &values, 16, 16, false, 2, false, nullptr) == GrB_INVALID_VALUE);
-    CHECK(GxB_Vector_pack_CSC(u, &indices, &values, 8, 16, false, 2, true, nullptr) == GrB_INVALID_VALUE);
-    OK(GxB_Vector_pack_CSC(u, &indices, &values, 16, 16, false, 2, true, nullptr));
-    CHECK((indices == nullptr && values == nullptr && entry(u, 1) == 7 && entry(u, 4) == 8));
-    CHECK(GxB_Vector_unpack_Full(u, &values, bytes, &iso, nullptr) == GrB_INVALID_VALUE);
-    OK(GxB_Vector_unpack_Bitmap(u, &present, &values, bytes, bytes + 1, &iso, &nvals, nullptr));
-    CHECK((nvals == 2 && bytes[0] == 5 && bytes[1] == 40 && !iso));
-    CHECK((present[0] == 0 && present[1] == 1 && present[4] == 1));
-    CHECK(GxB_Vector_pack_Bitmap(u, &present, &values, 5, 40, false, 3, nullptr) == GrB_INVALID_VALUE);
-    OK(GxB_Vector_pack_Bitmap(u, &present, &values, 5, 40, false, 2, nullptr));
-    CHECK((present == nullptr && entry(u, 1) == 7 && entry(u, 0) == -1));
-    OK(GxB_Vector_unpack_CSC(u, &indices, &values, bytes, bytes + 1, &iso, &nvals, &jumbled, nullptr));
-    CHECK((nvals == 2 && !jumbled));
-    CHECK(content_of<GrB_Index>(indices, bytes[0]) == std::vector<GrB_Index>{1, 4});
-    CHECK(content_of<double>(values, bytes[1]) == std::vector<double>{7, 8});
-    void* full = array_of<double>({1, 2, 3, 4, 5});
-    OK(GxB_Vector_pack_Full(u, &full, 40, false, nullptr));
-    CHECK(entry(u, 3) == 4);
-    OK(GxB_Vector_unpack_Full(u, &full, bytes, nullptr, nullptr));
-    CHECK(content_of<double>(full, bytes[0]) == std::vector<double>{1, 2, 3, 4, 5});
-    void* one = array_of<double>({6});
-    OK(GxB_Vector_pack_Full(u, &one, 8, true, nullptr));
-    OK(GxB_Vector_unpack_Full(u, &one, bytes, nullptr, nullptr));
-    CHECK(content_of<double>(one, bytes[0]) == std::vector<double>(5, 6.0));
-}
-
-TEST_CASE("values of a user's type are packed") {
-    initialise();
-    struct Pair {
-        double x, y;
-    };
-    Type pair;
-    OK(GrB_Type_new(pair.put(), sizeof(Pair)));
-    Vector u;
-    OK(GrB_Vector_new(u.put(), pair, 3));
-    auto* indices = array_of<GrB_Index>({2});
-    auto* values = static_cast<void*>(array_of<double>({3, 4}));
-    OK(GxB_Vector_pack_CSC(u, &indices, &values, 8, sizeof(Pair), false, 1, false, nullptr));
-    Pair x{};
-    OK(GrB_Vector_extractElement_UDT(&x, u, 2));
-    CHECK((x.x == 3 && x.y == 4));
-}
-
 namespace {
 
 /// n x m with about five entries a row, and rows without entries.
@@ -333,35 +250,6 @@ TEST_CASE("import and export of every type") {
     }
     GB_FOR_BUILTIN(MERGUS_TYPE, )
 #undef MERGUS_TYPE
-}
-
-TEST_CASE("GxB_init takes the functions that allocate") {
-    initialise(); // once in the process: only its checks are tested here
-    const auto allocate = [](std::size_t bytes) -> void* {
-        ++allocations;
-        return std::malloc(bytes); // NOLINT
-    };
-    const auto release = [](void* array) {
-        ++releases;
-        std::free(array); // NOLINT
-    };
-    CHECK(GxB_init(GrB_NONBLOCKING, allocate, nullptr, nullptr, release) == GrB_INVALID_VALUE);
-    OK(GrB_finalize());
-    CHECK(GxB_init(GrB_NONBLOCKING, nullptr, nullptr, nullptr, release) == GrB_NULL_POINTER);
-    OK(GxB_init(GrB_NONBLOCKING, allocate, nullptr, nullptr, release));
-    {
-        Vector u;
-        OK(GrB_Vector_new(u.put(), GrB_FP64, 4));
-        OK(GrB_Vector_assign_FP64(u, nullptr, nullptr, 2, GrB_ALL, 4, nullptr));
-        void* values = nullptr;
-        GrB_Index bytes = 0;
-        OK(GxB_Vector_unpack_Full(u, &values, &bytes, nullptr, nullptr));
-        CHECK(allocations > 0);
-        OK(GxB_Vector_pack_Full(u, &values, bytes, false, nullptr));
-    }
-    CHECK(releases == allocations);
-    OK(GrB_finalize());
-    OK(GrB_init(GrB_NONBLOCKING));
 }
 
 TEST_SUITE_END();
