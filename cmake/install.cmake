@@ -15,6 +15,18 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/mergus-config-version.cm
 install(FILES "${PROJECT_BINARY_DIR}/mergus-config.cmake" "${PROJECT_BINARY_DIR}/mergus-config-version.cmake"
     DESTINATION "${package_dir}")
 
+# find_package(GraphBLAS) with GraphBLAS_DIR=PREFIX/lib/cmake/mergus/GraphBLAS. A project that asks for a version means that of the C
+# API; those of SuiteSparse:GraphBLAS are higher and refused.
+set(graphblas_api_version 2.1.0)
+set(graphblas_include_dir "${CMAKE_INSTALL_INCLUDEDIR}/mergus_graphblas")
+set(graphblas_library "${CMAKE_INSTALL_LIBDIR}/${CMAKE_SHARED_LIBRARY_PREFIX}mergus_graphblas${CMAKE_SHARED_LIBRARY_SUFFIX}")
+configure_package_config_file(cmake/GraphBLASConfig.cmake.in "${PROJECT_BINARY_DIR}/GraphBLASConfig.cmake"
+    INSTALL_DESTINATION "${package_dir}/GraphBLAS" PATH_VARS graphblas_include_dir graphblas_library)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/GraphBLASConfigVersion.cmake"
+    VERSION "${graphblas_api_version}" COMPATIBILITY SameMajorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/GraphBLASConfig.cmake" "${PROJECT_BINARY_DIR}/GraphBLASConfigVersion.cmake"
+    DESTINATION "${package_dir}/GraphBLAS")
+
 # Paths in mergus.pc are relative to the file, so the tree can be moved.
 file(RELATIVE_PATH pc_to_prefix "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
 file(RELATIVE_PATH prefix_to_lib "${CMAKE_INSTALL_PREFIX}" "${CMAKE_INSTALL_FULL_LIBDIR}")

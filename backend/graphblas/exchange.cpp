@@ -14,25 +14,6 @@ void check_format(GrB_Format format) {
         fail(GrB_INVALID_VALUE, "the format is unknown");
 }
 
-/// The number of the row (or column) of each entry, from the offsets of the rows.
-std::vector<std::uint64_t> expand(const GrB_Index* offsets, std::uint64_t lines, GrB_Index n_indices,
-                                  GrB_Index n_values) {
-    const std::uint64_t nvals = offsets[lines];
-    if (offsets[0] != 0) fail(GrB_INVALID_VALUE, "indptr does not begin with 0");
-    if (nvals > n_indices || nvals > n_values)
-        fail(GrB_INVALID_VALUE, "indptr ends with " + std::to_string(nvals) + ", but there are " +
-                                    std::to_string(n_indices) + " indices and " + std::to_string(n_values) +
-                                    " values");
-    for (std::uint64_t line = 0; line < lines; ++line)
-        if (offsets[line] > offsets[line + 1])
-            fail(GrB_INVALID_VALUE, "indptr decreases after element " + std::to_string(line));
-    std::vector<std::uint64_t> numbers(nvals);
-    for (std::uint64_t line = 0; line < lines; ++line)
-        std::fill(numbers.begin() + static_cast<std::ptrdiff_t>(offsets[line]),
-                  numbers.begin() + static_cast<std::ptrdiff_t>(offsets[line + 1]), line);
-    return numbers;
-}
-
 struct ImportArrays {
     const GrB_Index* indptr;
     const GrB_Index* indices;
@@ -40,6 +21,63 @@ struct ImportArrays {
     GrB_Index n_indptr, n_indices, n_values;
 };
 
+/// The number of entries, from the offsets of the lines. \throws Failure GrB_INVALID_VALUE
+std::uint64_t checked_offsets(const ImportArrays& in, std::uint64_t lines) {
+    if (in.n_indptr < lines + 1)
+        fail(GrB_INVALID_VALUE,
+             "indptr has " + std::to_string(in.n_indptr) + " elements, not " + std::to_string(lines + 1));
+    const GrB_Index* const offsets = in.indptr;
+    const std::uint64_t nvals = offsets[lines];
+    if (offsets[0] != 0) fail(GrB_INVALID_VALUE, "indptr does not begin with 0");
+    if (nvals > in.n_indices || nvals > in.n_values)
+        fail(GrB_INVALID_VALUE, "indptr ends with " + std::to_string(nvals) + ", but there are " +
+                                    std::to_string(in.n_indices) + " indices and " +
+                                    std::to_string(in.n_values) + " values");
+    for (std::uint64_t line = 0; line < lines; ++line)
+        if (offsets[line] > offsets[line + 1])
+            fail(GrB_INVALID_VALUE, "indptr decreases after element " + std::to_string(line));
+    return nvals;
+}
+
+/// Whether the indices of each line increase and are below `limit`.
+bool increasing(const ImportArrays& in, std::uint64_t lines, std::uint64_t limit) {
+    for (std::uint64_t line = 0; line < lines; ++line) {
+        const GrB_Index begin = in.indptr[line], end = in.indptr[line + 1];
+        for (GrB_Index e = begin + 1; e < end; ++e)
+            if (in.indices[e - 1] >= in.indices[e]) return false;
+        if (begin < end && in.indices[end - 1] >= limit) return false;
+    }
+    return true;
+}
+
+/// The number of the line of each entry.
+std::vector<std::uint64_t> expand(const GrB_Index* offsets, std::uint64_t lines) {
+    std::vector<std::uint64_t> numbers(offsets[lines]);
+    for (std::uint64_t line = 0; line < lines; ++line)
+        std::fill(numbers.begin() + static_cast<std::ptrdiff_t>(offsets[line]),
+                  numbers.begin() + static_cast<std::ptrdiff_t>(offsets[line + 1]), line);
+    return numbers;
+}
+
+/// The arrays as those of a matrix with that shape. Truth values are not checked here.
+mergus_csr csr_of(const ImportArrays& in, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols) {
+    mergus_csr csr{};
+    csr.struct_size = sizeof csr;
+    csr.type = type;
+    csr.nrows = nrows;
+    csr.ncols = ncols;
+    csr.nvals = csr.capacity = in.indptr[nrows];
+    csr.row_ptr = const_cast<GrB_Index*>(in.indptr); // NOLINT(cppcoreguidelines-pro-type-const-cast): copied
+    csr.cols = const_cast<GrB_Index*>(in.indices);   // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    csr.values = const_cast<void*>(in.values);       // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    csr.pointer_bits = csr.index_bits = 64;
+    csr.memory = MERGUS_MEMORY_HOST;
+    if (type->code != MERGUS_BOOL) csr.flags = MERGUS_CSR_TRUSTED;
+    return csr;
+}
+
+/// Lines with increasing indices are copied as they are; others are sorted by build, which also finds
+/// duplicates.
 AnyMatrix import_matrix(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                         const ImportArrays& in, GrB_Format format) {
     AnyMatrix made(context(), type, nrows, ncols);
@@ -51,12 +89,16 @@ AnyMatrix import_matrix(const mergus_type* type, std::uint64_t nrows, std::uint6
         return made;
     }
     const bool by_rows = format == GrB_CSR_FORMAT;
-    const std::uint64_t lines = by_rows ? nrows : ncols;
-    if (in.n_indptr < lines + 1)
-        fail(GrB_INVALID_VALUE,
-             "indptr has " + std::to_string(in.n_indptr) + " elements, not " + std::to_string(lines + 1));
-    const std::vector<std::uint64_t> numbers = expand(in.indptr, lines, in.n_indices, in.n_values);
-    const std::span<const std::uint64_t> indices(in.indices, numbers.size());
+    const std::uint64_t lines = by_rows ? nrows : ncols, across = by_rows ? ncols : nrows;
+    const std::uint64_t nvals = checked_offsets(in, lines);
+    if (increasing(in, lines, across)) {
+        AnyMatrix rows = AnyMatrix::import_csr(made.context(), csr_of(in, type, lines, across));
+        if (by_rows) return rows;
+        transpose(made, no_mask, no_accum, rows);
+        return made;
+    }
+    const std::vector<std::uint64_t> numbers = expand(in.indptr, lines);
+    const std::span<const std::uint64_t> indices(in.indices, nvals);
     if (by_rows)
         made.build(numbers, indices, in.values, type);
     else
@@ -91,14 +133,18 @@ Sizes sizes_of(const AnyMatrix& A, GrB_Format format) {
     return {(format == GrB_CSR_FORMAT ? A.nrows() : A.ncols()) + 1, nvals};
 }
 
-/// Writes the offsets of the lines from the sorted line numbers.
-void compress(const std::vector<std::uint64_t>& numbers, GrB_Index* offsets, std::uint64_t lines) {
-    std::uint64_t entry = 0;
-    for (std::uint64_t line = 0; line < lines; ++line) {
-        offsets[line] = entry;
-        while (entry < numbers.size() && numbers[entry] == line) ++entry;
-    }
-    offsets[lines] = entry;
+void export_rows(const AnyMatrix& A, GrB_Index* indptr, GrB_Index* indices, void* values,
+                 std::uint64_t nvals) {
+    mergus_csr csr{};
+    csr.struct_size = sizeof csr;
+    csr.type = A.type();
+    csr.row_ptr = indptr;
+    csr.cols = indices;
+    csr.values = values;
+    csr.pointer_bits = csr.index_bits = 64;
+    csr.memory = MERGUS_MEMORY_HOST;
+    csr.capacity = nvals;
+    A.export_csr(csr);
 }
 
 template <class E>
@@ -120,12 +166,12 @@ void export_from(GrB_Index* indptr, GrB_Index* indices, E* values, GrB_Index* n_
                                          " entries");
     if (format == GrB_COO_FORMAT) {
         matrix.extract_tuples(indptr, indices, values, matrix.type());
+    } else if (format == GrB_CSR_FORMAT) {
+        export_rows(matrix, indptr, indices, values, sizes.nvals);
     } else {
-        const bool by_rows = format == GrB_CSR_FORMAT;
-        const AnyMatrix transposed = by_rows ? AnyMatrix() : transpose(matrix);
-        std::vector<std::uint64_t> numbers(sizes.nvals);
-        (by_rows ? matrix : transposed).extract_tuples(numbers.data(), indices, values, matrix.type());
-        compress(numbers, indptr, sizes.indptr - 1);
+        AnyMatrix columns(matrix.context(), matrix.type(), matrix.ncols(), matrix.nrows());
+        transpose(columns, no_mask, no_accum, matrix);
+        export_rows(columns, indptr, indices, values, sizes.nvals);
     }
     *n_indptr = sizes.indptr;
     *n_indices = *n_values = sizes.nvals;

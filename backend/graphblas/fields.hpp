@@ -4,6 +4,7 @@
 
 #include "call.hpp"
 
+#include <atomic>
 #include <string_view>
 
 namespace mergus::grb {
@@ -14,6 +15,14 @@ extern const std::int32_t library_version[3];
 /// The orientation hint of GrB_GLOBAL. New matrices do not take it over.
 [[nodiscard]] std::int32_t default_orientation() noexcept;
 void set_default_orientation(std::int32_t orientation) noexcept;
+
+/// Settings of GrB_GLOBAL that are kept and have no effect.
+struct Hints {
+    std::atomic<std::int32_t> threads{0};
+    std::atomic<double> chunk{65536};
+    std::atomic<bool> burble{false};
+};
+Hints& hints() noexcept;
 
 /// New objects are of this backend. Those that exist keep theirs; a call needs objects of one backend.
 void choose_backend(std::string_view name);

@@ -145,6 +145,7 @@ FieldValue get_entries_field(const Object& object, const mergus_type* type, std:
     case GrB_EL_TYPE_STRING:
         return name_value(type);
     case GrB_STORAGE_ORIENTATION_HINT:
+    case GxB_FORMAT:
         return orientation;
     default:
         unknown_field();
@@ -154,9 +155,14 @@ FieldValue get_field(const mergus_grb_scalar& object, GrB_Field field) {
     return get_entries_field(object, object.type, object.orientation, field);
 }
 FieldValue get_field(const mergus_grb_vector& object, GrB_Field field) {
+    if (field == GxB_SPARSITY_CONTROL) return object.sparsity;
+    if (field == GxB_SPARSITY_STATUS)
+        return std::int32_t{object.value.nvals() == object.value.size() ? GxB_FULL : GxB_SPARSE};
     return get_entries_field(object, object.value.type(), object.orientation, field);
 }
 FieldValue get_field(const mergus_grb_matrix& object, GrB_Field field) {
+    if (field == GxB_SPARSITY_CONTROL) return object.sparsity;
+    if (field == GxB_SPARSITY_STATUS) return std::int32_t{GxB_SPARSE};
     return get_entries_field(object, object.value.type(), object.orientation, field);
 }
 
@@ -179,7 +185,12 @@ FieldValue get_field(const mergus_grb_global&, GrB_Field field) {
     case GrB_BLOCKING_MODE:
         return std::int32_t{mode()};
     case GrB_STORAGE_ORIENTATION_HINT:
+    case GxB_FORMAT:
         return default_orientation();
+    case GxB_NTHREADS:
+        return hints().threads.load();
+    case GxB_BURBLE:
+        return std::int32_t{hints().burble};
     case GxB_MERGUS_BACKEND:
         return std::string(context().backend());
     default:

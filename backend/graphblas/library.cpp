@@ -1,6 +1,7 @@
 /// \file library.cpp
 /// GrB_init and GrB_finalize, the context, and the messages of errors.
 #include "fields.hpp"
+#include "memory.hpp"
 
 #include <mergus_graphblas/mergus_graphblas.h>
 
@@ -96,6 +97,11 @@ void set_default_orientation(std::int32_t orientation) noexcept {
     library().orientation = orientation;
 }
 
+Hints& hints() noexcept {
+    static Hints made;
+    return made;
+}
+
 const std::int32_t library_version[3] = {MERGUS_GRAPHBLAS_VERSION};
 
 void choose_context(Context chosen) {
@@ -137,19 +143,35 @@ GrB_Info report(Object* output, const char* function) noexcept {
 
 using namespace mergus::grb;
 
-GrB_Info GrB_init(GrB_Mode mode) {
+namespace {
+
+GrB_Info initialise(GrB_Mode mode, const Allocator& allocator, const char* function) {
     try {
         Library& library = mergus::grb::library();
         const std::lock_guard lock(library.mutex);
         if (mode != GrB_BLOCKING && mode != GrB_NONBLOCKING) fail(GrB_INVALID_VALUE, "the mode is unknown");
         if (library.initialised) fail(GrB_INVALID_VALUE, "it has been called before");
+        not_null(reinterpret_cast<const void*>(allocator.allocate), "the function that allocates");
+        not_null(reinterpret_cast<const void*>(allocator.release), "the function that frees");
         library.context = new_context({});
         library.mode = mode;
+        set_program_allocator(allocator);
         library.initialised.store(true, std::memory_order_release);
         return GrB_SUCCESS;
     } catch (...) {
-        return report(nullptr, __func__);
+        return report(nullptr, function);
     }
+}
+
+} // namespace
+
+GrB_Info GrB_init(GrB_Mode mode) {
+    return initialise(mode, Allocator{}, __func__);
+}
+
+GrB_Info GxB_init(GrB_Mode mode, void* (*user_malloc)(size_t), void* (*)(size_t, size_t),
+                  void* (*)(void*, size_t), void (*user_free)(void*)) {
+    return initialise(mode, Allocator{user_malloc, user_free}, __func__);
 }
 
 GrB_Info GrB_finalize() {

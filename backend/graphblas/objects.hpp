@@ -34,7 +34,9 @@ enum class Kind : std::uint32_t {
     scalar,
     vector,
     matrix,
-    global
+    global,
+    index_binary_op,
+    iterator
 };
 
 constexpr std::uint32_t freed_mark = 0xf7eed;
@@ -99,8 +101,13 @@ struct Algebra : Object {
 struct mergus_grb_unary_op : mergus::grb::Algebra<mergus::grb::Kind::unary_op, mergus::UnaryOp> {
     using Algebra::Algebra;
 };
+/// An operator on positions has `positional` too, if it is a user's, and `value` refers to it. Only the
+/// multiplication of a semiring may be one.
 struct mergus_grb_binary_op : mergus::grb::Algebra<mergus::grb::Kind::binary_op, mergus::BinaryOp> {
     using Algebra::Algebra;
+    explicit mergus_grb_binary_op(mergus::IndexBinaryOp made) noexcept
+        : Algebra(mergus::BinaryOp(made.get())), positional(std::move(made)) {}
+    mergus::IndexBinaryOp positional{};
 };
 struct mergus_grb_index_unary_op
     : mergus::grb::Algebra<mergus::grb::Kind::index_unary_op, mergus::IndexUnaryOp> {
@@ -138,7 +145,8 @@ struct mergus_grb_scalar : mergus::grb::Object {
 struct mergus_grb_vector : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::vector;
     mergus::AnyVector value;
-    std::int32_t orientation = GrB_ROWMAJOR; ///< the hint of GrB_set, which has no effect
+    std::int32_t orientation = GrB_ROWMAJOR;   ///< the hint of GrB_set, which has no effect
+    std::int32_t sparsity = GxB_AUTO_SPARSITY; ///< GxB_SPARSITY_CONTROL, likewise
     explicit mergus_grb_vector(mergus::AnyVector made) noexcept
         : Object(kind, nullptr), value(std::move(made)) {}
 };
@@ -146,7 +154,8 @@ struct mergus_grb_vector : mergus::grb::Object {
 struct mergus_grb_matrix : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::matrix;
     mergus::AnyMatrix value;
-    std::int32_t orientation = GrB_ROWMAJOR; ///< the hint of GrB_set
+    std::int32_t orientation = GrB_ROWMAJOR;   ///< the hint of GrB_set
+    std::int32_t sparsity = GxB_AUTO_SPARSITY; ///< GxB_SPARSITY_CONTROL, which has no effect
     explicit mergus_grb_matrix(mergus::AnyMatrix made) noexcept
         : Object(kind, nullptr), value(std::move(made)) {}
 };

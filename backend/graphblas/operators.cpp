@@ -177,7 +177,14 @@ GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp* op, GxB_index_unary_function fun
 GrB_Info GrB_Semiring_new(GrB_Semiring* semiring, GrB_Monoid add, GrB_BinaryOp mul) {
     return call(nullptr, __func__, [&] {
         not_null(semiring, "the address of the handle");
-        make(semiring, mergus::make_semiring(live(add, "add").value, live(mul, "mul").value));
+        const mergus::AnyMonoid& monoid = live(add, "add").value;
+        const mergus::BinaryOp& multiply = live(mul, "mul").value;
+        if (multiply.get()->kind != MERGUS_INDEX_BINARY)
+            make(semiring, mergus::make_semiring(monoid, multiply));
+        else if (mul->positional.get() != nullptr)
+            make(semiring, mergus::make_semiring(monoid, mul->positional));
+        else
+            make(semiring, mergus::make_semiring(monoid, mergus::IndexBinaryOp(multiply.get())));
     });
 }
 

@@ -1,6 +1,7 @@
 /// \file predefined.cpp
 /// The predefined objects. They are constants of the file and need no order of initialisation.
 #include "objects.hpp"
+#include "power.hpp"
 
 #include <mergus/runtime.hpp>
 #include <mergus/semirings/all.hpp>
@@ -36,6 +37,8 @@ GB_BUILTIN_TYPES(MERGUS_TYPE_OF)
 #define MERGUS_BINARY_OBJECT(object, code, S)                                                                \
     constinit mergus_grb_binary_op object_##object{#object,                                                  \
                                                    BinaryOp(&detail::resolve_op<MERGUS_OP_##code, T_##S>)};
+#define MERGUS_POWER_OBJECT(object, S)                                                                       \
+    constinit mergus_grb_binary_op object_##object{#object, grb::power_##S};
 #define MERGUS_INDEX_OBJECT(object, code, S)                                                                 \
     constinit mergus_grb_index_unary_op object_##object{                                                     \
         #object, IndexUnaryOp(&detail::resolve_op<MERGUS_OP_##code, T_##S>)};
@@ -56,6 +59,8 @@ GB_UNARY_OPS(MERGUS_UNARY_OBJECT)
 GB_EXTRA_UNARY_OPS(MERGUS_UNARY_OBJECT)
 GB_BINARY_OPS(MERGUS_BINARY_OBJECT)
 GB_EXTRA_BINARY_OPS(MERGUS_BINARY_OBJECT)
+GB_POSITION_OPS(MERGUS_BINARY_OBJECT)
+GB_POWER_OPS(MERGUS_POWER_OBJECT)
 GB_INDEX_UNARY_OPS(MERGUS_INDEX_OBJECT)
 GB_MONOIDS(MERGUS_MONOID_OBJECT)
 GB_EXTRA_MONOIDS(MERGUS_MONOID_OBJECT)
@@ -71,6 +76,7 @@ constexpr GrB_Index all_object = 0;
 #define MERGUS_TYPE_HANDLE(S, type) GrB_Type GrB_##S = &object_GrB_##S;
 #define MERGUS_UNARY_HANDLE(object, code, S) GrB_UnaryOp object = &object_##object;
 #define MERGUS_BINARY_HANDLE(object, code, S) GrB_BinaryOp object = &object_##object;
+#define MERGUS_POWER_HANDLE(object, S) GrB_BinaryOp object = &object_##object;
 #define MERGUS_INDEX_HANDLE(object, code, S) GrB_IndexUnaryOp object = &object_##object;
 #define MERGUS_MONOID_HANDLE(object, code, S) GrB_Monoid object = &object_##object;
 #define MERGUS_SEMIRING_HANDLE(object, add, mul, S) GrB_Semiring object = &object_##object;
@@ -81,6 +87,8 @@ GB_UNARY_OPS(MERGUS_UNARY_HANDLE)
 GB_EXTRA_UNARY_OPS(MERGUS_UNARY_HANDLE)
 GB_BINARY_OPS(MERGUS_BINARY_HANDLE)
 GB_EXTRA_BINARY_OPS(MERGUS_BINARY_HANDLE)
+GB_POSITION_OPS(MERGUS_BINARY_HANDLE)
+GB_POWER_OPS(MERGUS_POWER_HANDLE)
 GB_INDEX_UNARY_OPS(MERGUS_INDEX_HANDLE)
 GB_MONOIDS(MERGUS_MONOID_HANDLE)
 GB_EXTRA_MONOIDS(MERGUS_MONOID_HANDLE)

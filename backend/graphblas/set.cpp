@@ -39,16 +39,43 @@ void set_orientation(Entries& object, std::int32_t value, GrB_Field field) {
 void set_number(mergus_grb_scalar& object, std::int32_t value, GrB_Field field) {
     set_orientation(object, value, field);
 }
+
+GrB_Field without_alias(GrB_Field field) {
+    return field == GxB_FORMAT ? GrB_STORAGE_ORIENTATION_HINT : field;
+}
+
+/// The fields of matrices and vectors.
+template <class Entries>
+void set_hint(Entries& object, std::int32_t value, GrB_Field field) {
+    if (field != GxB_SPARSITY_CONTROL) {
+        set_orientation(object, value, without_alias(field));
+        return;
+    }
+    if (value < 1 || value > GxB_ANY_SPARSITY) fail(GrB_INVALID_VALUE, "the sparsity is unknown");
+    object.sparsity = value;
+}
 void set_number(mergus_grb_vector& object, std::int32_t value, GrB_Field field) {
-    set_orientation(object, value, field);
+    set_hint(object, value, field);
 }
 void set_number(mergus_grb_matrix& object, std::int32_t value, GrB_Field field) {
-    set_orientation(object, value, field);
+    set_hint(object, value, field);
 }
 
 void set_number(mergus_grb_global&, std::int32_t value, GrB_Field field) {
-    if (field != GrB_STORAGE_ORIENTATION_HINT) unknown_field();
-    set_default_orientation(checked_orientation(value));
+    switch (static_cast<int>(field)) {
+    case GrB_STORAGE_ORIENTATION_HINT:
+    case GxB_FORMAT:
+        set_default_orientation(checked_orientation(value));
+        return;
+    case GxB_NTHREADS:
+        hints().threads = value;
+        return;
+    case GxB_BURBLE:
+        hints().burble = value != 0;
+        return;
+    default:
+        unknown_field();
+    }
 }
 
 // ---- texts

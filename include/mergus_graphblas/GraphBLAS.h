@@ -9,7 +9,9 @@
  * | `graphblas/objects.h`   | the list of predefined objects and their declarations          |
  * | `graphblas/functions.h` | the list of functions and their declarations                   |
  * | `graphblas/accessors.h` | the same for GrB_get and GrB_set                               |
- * | `graphblas/extensions.h` | what programs use of SuiteSparse:GraphBLAS beside the specification |
+ * | `graphblas/extensions.h` | predefined objects of SuiteSparse:GraphBLAS                   |
+ * | `graphblas/extension_functions.h` | functions of SuiteSparse:GraphBLAS                    |
+ * | `graphblas/iterator.h`  | its iterators                                                  |
  * | `graphblas/generic.h`   | the polymorphic forms, which need C11                          |
  *
  * The lists are macros: a program, such as a test, can go through all functions and objects with them.
@@ -37,6 +39,10 @@
 #include "graphblas/extensions.h"
 
 #include "graphblas/functions.h"
+
+#include "graphblas/extension_functions.h"
+
+#include "graphblas/iterator.h"
 
 #if !defined(__cplusplus) && defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
 #include "graphblas/generic.h"

@@ -1,13 +1,18 @@
-# Compares the symbols of libmergus_graphblas with the names of GraphBLAS.h (names.c); beside them there may only be
-# functions of the extras, mergus_graphblas_….
+# Compares the symbols of libmergus_graphblas with the names of GraphBLAS.h (names.c) and with the functions that
+# mergus_graphblas.h and mergus_graphblas.hpp declare.
 execute_process(COMMAND "${COMPILER}" -std=c11 -E -P "-I${INCLUDE}" "${SOURCE}" OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX REPLACE "^.*MERGUS_BEGIN" "" text "${text}")
 string(REGEX MATCHALL "NAME +[A-Za-z_0-9]+" declared "${text}")
 list(TRANSFORM declared REPLACE "NAME +" "")
+foreach(header IN ITEMS mergus_graphblas.h mergus_graphblas.hpp)
+    file(READ "${INCLUDE}/${header}" text)
+    string(REGEX MATCHALL "GB_EXPORT [^;]*[ *]mergus_graphblas_[a-z_0-9]+\\(" extras "${text}")
+    list(TRANSFORM extras REPLACE "^.*[ *](mergus_graphblas_[a-z_0-9]+)\\($" "\\1")
+    list(APPEND declared ${extras})
+endforeach()
 execute_process(COMMAND "${NM}" -D --defined-only "${LIBRARY}" OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX MATCHALL "[A-Za-z_0-9]+(@[^\n]*)?\n" exported "${text}")
 list(TRANSFORM exported REPLACE "(@[^\n]*)?\n" "")
-list(FILTER exported EXCLUDE REGEX "^mergus_graphblas_")
 list(SORT declared)
 list(SORT exported)
 if(NOT declared STREQUAL exported)

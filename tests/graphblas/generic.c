@@ -141,6 +141,50 @@ static int test_operations(void) {
     return 0;
 }
 
+static int test_extensions(void) {
+    GrB_Matrix A = NULL, C = NULL;
+    GrB_Vector u = NULL, w = NULL;
+    GrB_Scalar one = NULL;
+    GxB_Iterator it = NULL;
+    int32_t x = 0, sparsity = 0;
+    OK(GrB_Matrix_new(&A, GrB_INT32, 2, 2));
+    OK(GrB_Matrix_new(&C, GrB_INT32, 2, 2));
+    OK(GrB_Vector_new(&u, GrB_INT32, 2));
+    OK(GrB_Vector_new(&w, GrB_INT32, 2));
+    OK(GrB_Scalar_new(&one, GrB_INT32));
+    OK(GrB_Scalar_setElement(one, 1));
+    OK(GrB_Matrix_setElement(A, 5, 0, 1));
+    OK(GrB_Vector_setElement(u, 7, 1));
+    OK(GxB_eWiseUnion(C, NULL, NULL, GrB_MINUS_INT32, C, one, A, one, NULL));
+    OK(GrB_Matrix_extractElement(&x, C, 0, 1));
+    CHECK(x == -4);
+    OK(GxB_eWiseUnion(w, NULL, NULL, GrB_MINUS_INT32, u, one, w, one, NULL));
+    OK(GrB_Vector_extractElement(&x, w, 1));
+    CHECK(x == 6);
+    OK(GxB_sort(C, NULL, GrB_LT_INT32, A, NULL));
+    OK(GrB_Matrix_extractElement(&x, C, 0, 0));
+    CHECK(x == 5);
+    OK(GxB_sort(w, NULL, GrB_LT_INT32, u, NULL));
+    OK(GrB_Vector_extractElement(&x, w, 0));
+    CHECK(x == 7);
+    OK(GxB_set(A, GxB_SPARSITY_CONTROL, GxB_SPARSE));
+    OK(GxB_get(A, GxB_SPARSITY_CONTROL, &sparsity));
+    CHECK(sparsity == GxB_SPARSE);
+    OK(GxB_set(u, GxB_SPARSITY_CONTROL, GxB_FULL));
+    OK(GxB_set(GxB_NTHREADS, 2));
+    OK(GxB_get(GxB_NTHREADS, &x));
+    CHECK(x == 2);
+    OK(GxB_Iterator_new(&it));
+    OK(GrB_free(&it));
+    CHECK(it == NULL);
+    OK(GrB_free(&A));
+    OK(GrB_free(&C));
+    OK(GrB_free(&u));
+    OK(GrB_free(&w));
+    OK(GrB_free(&one));
+    return 0;
+}
+
 int main(void) {
     OK(GrB_init(GrB_NONBLOCKING));
 #define RUN_TYPE(S, type)                                                                                    \
@@ -149,7 +193,7 @@ int main(void) {
         return 1;                                                                                            \
     }
     GB_BUILTIN_TYPES(RUN_TYPE)
-    if (test_operations() != 0) return 1;
+    if (test_operations() != 0 || test_extensions() != 0) return 1;
     OK(GrB_finalize());
     return 0;
 }

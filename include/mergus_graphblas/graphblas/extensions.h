@@ -1,25 +1,12 @@
 /**
  * \file graphblas/extensions.h
- * What programs for SuiteSparse:GraphBLAS use beside the specification, under the same names: predefined
- * objects, types of objects, printing, the diagonal of a matrix. The lists are as in objects.h and
- * functions.h.
+ * Predefined objects that programs for SuiteSparse:GraphBLAS use beside the specification, under the same
+ * names. The lists are as in objects.h; the functions are in extension_functions.h.
  */
 #ifndef MERGUS_GRAPHBLAS_EXTENSIONS_H
 #define MERGUS_GRAPHBLAS_EXTENSIONS_H
 
 #include "objects.h"
-
-#include <stdio.h>
-
-/** How much GxB_fprint prints; the verbose levels print all digits of floating-point numbers. */
-typedef enum {
-    GxB_SILENT = 0,
-    GxB_SUMMARY = 1,
-    GxB_SHORT = 2, /**< at most 30 entries */
-    GxB_COMPLETE = 3,
-    GxB_SHORT_VERBOSE = 4,
-    GxB_COMPLETE_VERBOSE = 5
-} GxB_Print_Level;
 
 /* clang-format off */
 #define GB_EXTRA_UNARY_OPS_OF(X, S)                                                                            \
@@ -33,6 +20,23 @@ typedef enum {
     X(GxB_RMINUS_##S, RMINUS, S)                                                                               \
     X(GxB_RDIV_##S, RDIV, S)
 #define GB_EXTRA_BINARY_OPS(X) GB_FOR_ALL(GB_EXTRA_BINARY_OPS_OF, X)
+
+/* x to the power y. Of integers the result is that of double, rounded towards 0 and limited to the type; of bool
+ * it is x || !y. */
+#define GB_POWER_OPS_OF(X, S) X(GxB_POW_##S, S)
+#define GB_POWER_OPS(X) GB_FOR_ALL(GB_POWER_OPS_OF, X)
+
+/* Positions of the factors, for the multiplication of a semiring. */
+#define GB_POSITION_OPS_OF(X, S)                                                                               \
+    X(GxB_FIRSTI_##S, FIRSTI, S)                                                                               \
+    X(GxB_FIRSTI1_##S, FIRSTI1, S)                                                                             \
+    X(GxB_FIRSTJ_##S, FIRSTJ, S)                                                                               \
+    X(GxB_FIRSTJ1_##S, FIRSTJ1, S)                                                                             \
+    X(GxB_SECONDI_##S, SECONDI, S)                                                                             \
+    X(GxB_SECONDI1_##S, SECONDI1, S)                                                                           \
+    X(GxB_SECONDJ_##S, SECONDJ, S)                                                                             \
+    X(GxB_SECONDJ1_##S, SECONDJ1, S)
+#define GB_POSITION_OPS(X) GB_POSITION_OPS_OF(X, INT32) GB_POSITION_OPS_OF(X, INT64)
 
 #define GB_EXTRA_MONOIDS_OF(X, S) X(GxB_ANY_##S##_MONOID, ANY, S)
 #define GB_EXTRA_MONOIDS(X) GB_FOR_ALL(GB_EXTRA_MONOIDS_OF, X)
@@ -76,15 +80,6 @@ typedef enum {
     X(GxB_LAND_SECOND_BOOL, LAND, SECOND, BOOL)                                                                \
     X(GxB_LAND_PAIR_BOOL, LAND, PAIR, BOOL)
 
-/* `name` is printed before the object and may be NULL; `file` NULL is stdout. */
-#define GB_EXTRA_FUNCTIONS(F)                                                                                  \
-    F(GxB_Matrix_type, (GrB_Type * type, const GrB_Matrix A))                                                  \
-    F(GxB_Vector_type, (GrB_Type * type, const GrB_Vector u))                                                  \
-    F(GxB_Scalar_type, (GrB_Type * type, const GrB_Scalar s))                                                  \
-    F(GxB_Matrix_fprint, (GrB_Matrix A, const char* name, int level, FILE* file))                              \
-    F(GxB_Vector_fprint, (GrB_Vector u, const char* name, int level, FILE* file))                              \
-    F(GxB_Scalar_fprint, (GrB_Scalar s, const char* name, int level, FILE* file))                              \
-    F(GxB_Vector_diag, (GrB_Vector w, const GrB_Matrix A, int64_t k, const GrB_Descriptor descriptor))
 /* clang-format on */
 
 #ifdef __cplusplus
@@ -93,17 +88,18 @@ extern "C" {
 
 #define GB_DECLARE_UNARY_OP(object, code, S) GB_EXPORT extern GrB_UnaryOp object;
 #define GB_DECLARE_BINARY_OP(object, code, S) GB_EXPORT extern GrB_BinaryOp object;
+#define GB_DECLARE_POWER_OP(object, S) GB_EXPORT extern GrB_BinaryOp object;
 #define GB_DECLARE_MONOID(object, code, S) GB_EXPORT extern GrB_Monoid object;
 #define GB_DECLARE_SEMIRING(object, add, mul, S) GB_EXPORT extern GrB_Semiring object;
 GB_EXTRA_UNARY_OPS(GB_DECLARE_UNARY_OP)
 GB_EXTRA_BINARY_OPS(GB_DECLARE_BINARY_OP)
+GB_POSITION_OPS(GB_DECLARE_BINARY_OP)
+GB_POWER_OPS(GB_DECLARE_POWER_OP)
 GB_EXTRA_MONOIDS(GB_DECLARE_MONOID)
 GB_EXTRA_SEMIRINGS(GB_DECLARE_SEMIRING)
-#define GB_DECLARE(name, parameters) GB_EXPORT GrB_Info name parameters;
-GB_EXTRA_FUNCTIONS(GB_DECLARE)
-#undef GB_DECLARE
 #undef GB_DECLARE_UNARY_OP
 #undef GB_DECLARE_BINARY_OP
+#undef GB_DECLARE_POWER_OP
 #undef GB_DECLARE_MONOID
 #undef GB_DECLARE_SEMIRING
 

@@ -6,7 +6,8 @@
 #ifndef MERGUS_GRAPHBLAS_GENERIC_H
 #define MERGUS_GRAPHBLAS_GENERIC_H
 
-#include "functions.h"
+#include "extension_functions.h"
+#include "iterator.h"
 
 /* clang-format off */
 
@@ -45,7 +46,9 @@
 
 /* ---- methods */
 
-#define GrB_free(object) _Generic((object), GB_BY_ADDRESS(GrB_, _free))(object)
+#define GrB_free(object)                                                                                      \
+    _Generic((object), GB_BY_ADDRESS(GrB_, _free), GxB_IndexBinaryOp*: GxB_IndexBinaryOp_free,               \
+             GxB_Iterator*: GxB_Iterator_free)(object)
 #define GB_BY_ADDRESS(prefix, suffix)                                                                         \
     GrB_Type*: prefix##Type##suffix, GrB_UnaryOp*: prefix##UnaryOp##suffix,                                  \
     GrB_BinaryOp*: prefix##BinaryOp##suffix, GrB_IndexUnaryOp*: prefix##IndexUnaryOp##suffix,                \
@@ -178,7 +181,19 @@
 /* GrB_set (object, value, field), and with the size of the value where it is a void pointer. */
 #define GrB_set(object, value, ...) GB_OF_OBJECT(object, GB_SET, value)(object, value, __VA_ARGS__)
 
-/* ---- printing */
+/* ---- extensions */
+
+#define GxB_set(...)                                                                                          \
+    _Generic((GB_ARG1(__VA_ARGS__)), GrB_Matrix: GxB_Matrix_Option_set, GrB_Vector: GxB_Vector_Option_set,   \
+             GrB_Descriptor: GxB_Desc_set, default: GxB_Global_Option_set)(__VA_ARGS__)
+#define GxB_get(...)                                                                                          \
+    _Generic((GB_ARG1(__VA_ARGS__)), GrB_Matrix: GxB_Matrix_Option_get, GrB_Vector: GxB_Vector_Option_get,   \
+             GrB_Descriptor: GxB_Desc_get, default: GxB_Global_Option_get)(__VA_ARGS__)
+#define GxB_eWiseUnion(C, mask, accum, op, A, alpha, B, beta, descriptor)                                     \
+    _Generic((C), GrB_Vector: GxB_Vector_eWiseUnion, GrB_Matrix: GxB_Matrix_eWiseUnion)                      \
+    (C, mask, accum, op, A, alpha, B, beta, descriptor)
+#define GxB_sort(C, P, op, A, descriptor)                                                                     \
+    _Generic((A), GrB_Vector: GxB_Vector_sort, GrB_Matrix: GxB_Matrix_sort)(C, P, op, A, descriptor)
 
 #define GxB_fprint(object, level, file)                                                                       \
     _Generic((object), GrB_Scalar: GxB_Scalar_fprint, GrB_Vector: GxB_Vector_fprint,                         \

@@ -29,7 +29,8 @@ typedef uint64_t GrB_Index;
 
 typedef enum {
     GrB_SUCCESS = 0,
-    GrB_NO_VALUE = 1, /**< no entry at that index */
+    GrB_NO_VALUE = 1,     /**< no entry at that index */
+    GxB_EXHAUSTED = 7089, /**< an iterator is behind the last entry or row */
 
     GrB_UNINITIALIZED_OBJECT = -1,
     GrB_NULL_POINTER = -2,
@@ -113,6 +114,15 @@ typedef enum {
     GxB_JIT_C_NAME = 7041,       /**< the name of an operator or type in its C text */
     GxB_JIT_C_DEFINITION = 7042, /**< that text: with it, the operator runs on devices */
 
+    /* Of GxB_set and GxB_get, and as numbers of GrB_set and GrB_get (extension_functions.h). */
+    GxB_FORMAT = 7002,           /**< GxB_BY_ROW or GxB_BY_COL: GrB_STORAGE_ORIENTATION_HINT */
+    GxB_BURBLE = 7019,           /**< of GrB_GLOBAL; kept, without effect */
+    GxB_SPARSITY_STATUS = 7034,  /**< of a matrix or vector: GxB_SPARSE or GxB_FULL; read only */
+    GxB_SPARSITY_CONTROL = 7036, /**< of a matrix or vector: a sum of GxB_HYPERSPARSE to GxB_FULL; kept,
+                                    without effect */
+    GxB_NTHREADS = 7086,         /**< of GrB_GLOBAL and descriptors; kept, without effect */
+    GxB_CHUNK = 7087,            /**< a double, likewise */
+
     GxB_MERGUS_BACKEND = 90001 /**< of GrB_GLOBAL: the name of the backend of new objects */
 } GrB_Field;
 
@@ -127,10 +137,14 @@ typedef struct mergus_grb_scalar* GrB_Scalar;
 typedef struct mergus_grb_vector* GrB_Vector;
 typedef struct mergus_grb_matrix* GrB_Matrix;
 typedef struct mergus_grb_global* GrB_Global;
+typedef struct mergus_grb_index_binary_op* GxB_IndexBinaryOp;
+typedef struct mergus_grb_iterator* GxB_Iterator;
 
 typedef void (*GxB_unary_function)(void* z, const void* x);
 typedef void (*GxB_binary_function)(void* z, const void* x, const void* y);
 typedef void (*GxB_index_unary_function)(void* z, const void* x, GrB_Index i, GrB_Index j, const void* y);
+typedef void (*GxB_index_binary_function)(void* z, const void* x, GrB_Index ix, GrB_Index jx, const void* y,
+                                          GrB_Index iy, GrB_Index jy, const void* theta);
 
 #ifdef __cplusplus
 }

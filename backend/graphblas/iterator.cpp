@@ -1,0 +1,226 @@
+/// \file iterator.cpp
+/// Iterators, on a copy of the arrays on the host.
+#include "call.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace mergus::grb {
+
+namespace {
+
+/// How an iterator was attached.
+enum class Way : std::uint8_t { nothing, rows, columns, matrix, vector };
+
+} // namespace
+
+} // namespace mergus::grb
+
+/// Entry `p` of line `line`; lines are the rows or columns of a matrix. A vector has one line.
+struct mergus_grb_iterator : mergus::grb::Object {
+    static constexpr auto kind = mergus::grb::Kind::iterator;
+    mergus::grb::Way way = mergus::grb::Way::nothing;
+    const mergus_type* type = nullptr;
+    std::vector<GrB_Index> offsets{0};
+    std::vector<GrB_Index> indices{};
+    std::vector<std::max_align_t> values{};
+    GrB_Index line = 0, p = 0;
+
+    mergus_grb_iterator() noexcept : Object(kind, nullptr) {}
+    [[nodiscard]] GrB_Index lines() const noexcept { return offsets.size() - 1; }
+    [[nodiscard]] GrB_Index nvals() const noexcept { return offsets.back(); }
+    [[nodiscard]] const unsigned char* value() const noexcept {
+        return reinterpret_cast<const unsigned char*>(values.data()) + p * type->size;
+    }
+};
+
+namespace mergus::grb {
+
+namespace {
+
+mergus_grb_iterator copy_of(const AnyMatrix& A) {
+    mergus_grb_iterator made;
+    const std::uint64_t nvals = A.nvals();
+    made.type = A.type();
+    made.offsets.resize(A.nrows() + 1);
+    made.indices.resize(nvals);
+    made.values.resize(nvals * A.type()->size / sizeof(std::max_align_t) + 1);
+    mergus_csr csr{};
+    csr.struct_size = sizeof csr;
+    csr.type = A.type();
+    csr.row_ptr = made.offsets.data();
+    csr.cols = made.indices.data();
+    csr.values = made.values.data();
+    csr.pointer_bits = csr.index_bits = 64;
+    csr.memory = MERGUS_MEMORY_HOST;
+    csr.capacity = nvals;
+    A.export_csr(csr);
+    return made;
+}
+
+mergus_grb_iterator copy_of(const AnyVector& u) {
+    mergus_grb_iterator made;
+    const std::uint64_t nvals = u.nvals();
+    made.type = u.type();
+    made.offsets = {0, nvals};
+    made.indices.resize(nvals);
+    made.values.resize(nvals * u.type()->size / sizeof(std::max_align_t) + 1);
+    u.extract_tuples(made.indices.data(), made.values.data(), u.type());
+    return made;
+}
+
+void attach(mergus_grb_iterator& it, mergus_grb_iterator&& copy, Way way) {
+    it.way = way;
+    it.type = copy.type;
+    it.offsets = std::move(copy.offsets);
+    it.indices = std::move(copy.indices);
+    it.values = std::move(copy.values);
+    it.line = it.p = 0;
+}
+
+bool attached(GxB_Iterator it, Way way) noexcept {
+    return it != nullptr && it->mark == Object::alive(mergus_grb_iterator::kind) && it->way == way;
+}
+
+GrB_Info seek_line(mergus_grb_iterator& it, GrB_Index line) noexcept {
+    it.line = std::min(line, it.lines());
+    it.p = it.offsets[it.line];
+    if (it.line == it.lines()) return GxB_EXHAUSTED;
+    return it.p < it.offsets[it.line + 1] ? GrB_SUCCESS : GrB_NO_VALUE;
+}
+
+GrB_Info next_in_line(mergus_grb_iterator& it) noexcept {
+    if (it.line == it.lines()) return GxB_EXHAUSTED;
+    const GrB_Index end = it.offsets[it.line + 1];
+    if (it.p < end) ++it.p;
+    return it.p < end ? GrB_SUCCESS : GrB_NO_VALUE;
+}
+
+GrB_Info seek_entry(mergus_grb_iterator& it, GrB_Index p) noexcept {
+    it.p = std::min(p, it.nvals());
+    if (it.p == it.nvals()) {
+        it.line = it.lines();
+        return GxB_EXHAUSTED;
+    }
+    it.line = static_cast<GrB_Index>(std::ranges::upper_bound(it.offsets, it.p) - it.offsets.begin()) - 1;
+    return GrB_SUCCESS;
+}
+
+GrB_Info next_entry(mergus_grb_iterator& it) noexcept {
+    if (it.p + 1 >= it.nvals()) return seek_entry(it, it.nvals());
+    ++it.p;
+    while (it.offsets[it.line + 1] <= it.p) ++it.line;
+    return GrB_SUCCESS;
+}
+
+/// The index of the entry in its line; 0 behind the last entry.
+GrB_Index index_of(const mergus_grb_iterator& it) noexcept {
+    return it.p < it.indices.size() ? it.indices[it.p] : 0;
+}
+
+template <class T>
+T value_of(GxB_Iterator it) noexcept {
+    T value{};
+    if (it->p < it->indices.size() && it->type->size == sizeof(T))
+        std::memcpy(&value, it->value(), sizeof(T));
+    return value;
+}
+
+} // namespace
+
+} // namespace mergus::grb
+
+using namespace mergus::grb;
+
+GrB_Info GxB_Iterator_new(GxB_Iterator* it) {
+    return call(nullptr, __func__, [&] { make(it); });
+}
+GrB_Info GxB_Iterator_free(GxB_Iterator* it) {
+    return destroy(it);
+}
+
+#define MERGUS_LINE_ITERATOR(prefix, Line, Other, ways, source)                                              \
+    GrB_Info prefix##_attach(GxB_Iterator it, GrB_Matrix A, GB_HOW) {                                        \
+        return call(output_of(A), __func__, [&] {                                                            \
+            static_cast<void>(flags_of(descriptor));                                                         \
+            attach(live(it, "the iterator"), copy_of(source), Way::ways);                                    \
+        });                                                                                                  \
+    }                                                                                                        \
+    GrB_Index prefix##_kount(GxB_Iterator it) {                                                              \
+        return attached(it, Way::ways) ? it->lines() : 0;                                                    \
+    }                                                                                                        \
+    GrB_Info prefix##_seek##Line(GxB_Iterator it, GrB_Index line) {                                          \
+        return attached(it, Way::ways) ? seek_line(*it, line) : GrB_INVALID_OBJECT;                          \
+    }                                                                                                        \
+    GrB_Info prefix##_kseek(GxB_Iterator it, GrB_Index k) {                                                  \
+        return attached(it, Way::ways) ? seek_line(*it, k) : GrB_INVALID_OBJECT;                             \
+    }                                                                                                        \
+    GrB_Info prefix##_next##Line(GxB_Iterator it) {                                                          \
+        if (!attached(it, Way::ways)) return GrB_INVALID_OBJECT;                                             \
+        return seek_line(*it, std::min(it->line, it->lines() - 1) + 1);                                      \
+    }                                                                                                        \
+    GrB_Info prefix##_next##Other(GxB_Iterator it) {                                                         \
+        return attached(it, Way::ways) ? next_in_line(*it) : GrB_INVALID_OBJECT;                             \
+    }                                                                                                        \
+    GrB_Index prefix##_get##Line##Index(GxB_Iterator it) {                                                   \
+        return attached(it, Way::ways) ? it->line : 0;                                                       \
+    }                                                                                                        \
+    GrB_Index prefix##_get##Other##Index(GxB_Iterator it) {                                                  \
+        return attached(it, Way::ways) ? index_of(*it) : 0;                                                  \
+    }
+
+namespace {
+
+mergus::AnyMatrix transpose_of(GrB_Matrix A) {
+    const mergus::AnyMatrix& matrix = live(A, "A").value;
+    mergus::AnyMatrix made(matrix.context(), matrix.type(), matrix.ncols(), matrix.nrows());
+    mergus::transpose(made, mergus::no_mask, mergus::no_accum, matrix);
+    return made;
+}
+
+} // namespace
+
+MERGUS_LINE_ITERATOR(GxB_rowIterator, Row, Col, rows, live(A, "A").value)
+MERGUS_LINE_ITERATOR(GxB_colIterator, Col, Row, columns, transpose_of(A))
+
+#define MERGUS_ENTRY_ITERATOR(Object, ways)                                                                  \
+    GrB_Info GxB_##Object##_Iterator_attach(GxB_Iterator it, GrB_##Object object, GB_HOW) {                  \
+        return call(output_of(object), __func__, [&] {                                                       \
+            static_cast<void>(flags_of(descriptor));                                                         \
+            attach(live(it, "the iterator"), copy_of(live(object, "the object").value), Way::ways);          \
+            static_cast<void>(seek_entry(*it, 0));                                                           \
+        });                                                                                                  \
+    }                                                                                                        \
+    GrB_Index GxB_##Object##_Iterator_getpmax(GxB_Iterator it) {                                             \
+        return attached(it, Way::ways) ? it->nvals() : 0;                                                    \
+    }                                                                                                        \
+    GrB_Info GxB_##Object##_Iterator_seek(GxB_Iterator it, GrB_Index p) {                                    \
+        return attached(it, Way::ways) ? seek_entry(*it, p) : GrB_INVALID_OBJECT;                            \
+    }                                                                                                        \
+    GrB_Info GxB_##Object##_Iterator_next(GxB_Iterator it) {                                                 \
+        return attached(it, Way::ways) ? next_entry(*it) : GrB_INVALID_OBJECT;                               \
+    }                                                                                                        \
+    GrB_Index GxB_##Object##_Iterator_getp(GxB_Iterator it) {                                                \
+        return attached(it, Way::ways) ? it->p : 0;                                                          \
+    }
+MERGUS_ENTRY_ITERATOR(Matrix, matrix)
+MERGUS_ENTRY_ITERATOR(Vector, vector)
+
+void GxB_Matrix_Iterator_getIndex(GxB_Iterator it, GrB_Index* row, GrB_Index* col) {
+    if (!attached(it, Way::matrix)) return;
+    *row = it->line;
+    *col = index_of(*it);
+}
+GrB_Index GxB_Vector_Iterator_getIndex(GxB_Iterator it) {
+    return attached(it, Way::vector) ? index_of(*it) : 0;
+}
+
+#define MERGUS_ITERATOR_VALUE(F, S, V, E)                                                                    \
+    E GxB_Iterator_get_##S(GxB_Iterator it) {                                                                \
+        return value_of<E>(it);                                                                              \
+    }
+GB_FOR_BUILTIN(MERGUS_ITERATOR_VALUE, )
+
+void GxB_Iterator_get_UDT(GxB_Iterator it, void* value) {
+    if (it->p < it->indices.size()) std::memcpy(value, it->value(), it->type->size);
+}

@@ -1,0 +1,130 @@
+/**
+ * \file graphblas/extension_functions.h
+ * Functions that programs for SuiteSparse:GraphBLAS use beside the specification, with the same names and
+ * parameters. The lists are as in functions.h; iterators are in iterator.h.
+ */
+#ifndef MERGUS_GRAPHBLAS_EXTENSION_FUNCTIONS_H
+#define MERGUS_GRAPHBLAS_EXTENSION_FUNCTIONS_H
+
+#include "functions.h"
+
+#include <stdio.h>
+
+/** How much GxB_fprint prints; the verbose levels print all digits of floating-point numbers. */
+typedef enum {
+    GxB_SILENT = 0,
+    GxB_SUMMARY = 1,
+    GxB_SHORT = 2, /**< at most 30 entries */
+    GxB_COMPLETE = 3,
+    GxB_SHORT_VERBOSE = 4,
+    GxB_COMPLETE_VERBOSE = 5
+} GxB_Print_Level;
+
+/** Values of GxB_FORMAT. */
+typedef enum { GxB_BY_ROW = 0, GxB_BY_COL = 1 } GxB_Format_Value;
+
+/* Values of GxB_SPARSITY_CONTROL and GxB_SPARSITY_STATUS. */
+#define GxB_HYPERSPARSE 1
+#define GxB_SPARSE 2
+#define GxB_BITMAP 4
+#define GxB_FULL 8
+#define GxB_AUTO_SPARSITY 15
+#define GxB_ANY_SPARSITY 15
+
+/* clang-format off */
+
+/* `name` is printed before the object and may be NULL; `file` NULL is stdout. */
+#define GB_INSPECT_FUNCTIONS(F)                                                                                 \
+    F(GxB_Matrix_type, (GrB_Type * type, const GrB_Matrix A))                                                   \
+    F(GxB_Vector_type, (GrB_Type * type, const GrB_Vector u))                                                   \
+    F(GxB_Scalar_type, (GrB_Type * type, const GrB_Scalar s))                                                   \
+    F(GxB_Matrix_fprint, (GrB_Matrix A, const char* name, int level, FILE* file))                               \
+    F(GxB_Vector_fprint, (GrB_Vector u, const char* name, int level, FILE* file))                               \
+    F(GxB_Scalar_fprint, (GrB_Scalar s, const char* name, int level, FILE* file))
+
+/* Entries that only one input has meet the other input's scalar: alpha is that of the first input, beta that of the
+ * second. A sort is stable; op(x, y) is true if x comes before y. Of the sorted values and their former indices, one
+ * output may be NULL. build_Scalar gives all entries one value and ignores duplicates. */
+#define GB_EXTRA_OPERATION_FUNCTIONS(F)                                                                         \
+    F(GxB_Vector_diag, (GrB_Vector w, const GrB_Matrix A, int64_t k, GB_HOW))                                   \
+    F(GxB_Matrix_diag, (GrB_Matrix C, const GrB_Vector u, int64_t k, GB_HOW))                                   \
+    F(GxB_Vector_eWiseUnion, (GB_TO_VECTOR, const GrB_BinaryOp op, const GrB_Vector u, const GrB_Scalar alpha,  \
+                              const GrB_Vector v, const GrB_Scalar beta, GB_HOW))                               \
+    F(GxB_Matrix_eWiseUnion, (GB_TO_MATRIX, const GrB_BinaryOp op, const GrB_Matrix A, const GrB_Scalar alpha,  \
+                              const GrB_Matrix B, const GrB_Scalar beta, GB_HOW))                               \
+    F(GxB_Vector_build_Scalar, (GrB_Vector w, const GrB_Index* indices, GrB_Scalar s, GrB_Index nvals))         \
+    F(GxB_Matrix_build_Scalar, (GrB_Matrix C, const GrB_Index* rows, const GrB_Index* cols, GrB_Scalar s,       \
+                                GrB_Index nvals))                                                               \
+    F(GxB_Vector_sort, (GrB_Vector w, GrB_Vector p, const GrB_BinaryOp op, const GrB_Vector u, GB_HOW))         \
+    F(GxB_Matrix_sort, (GrB_Matrix C, GrB_Matrix P, const GrB_BinaryOp op, const GrB_Matrix A, GB_HOW))
+
+/* The multiplication of a semiring that sees indices, from a C text, with a constant theta. */
+#define GB_INDEX_BINARY_FUNCTIONS(F)                                                                            \
+    F(GxB_IndexBinaryOp_new, (GxB_IndexBinaryOp * op, GxB_index_binary_function function, GrB_Type z,           \
+                              GrB_Type x, GrB_Type y, GrB_Type theta, const char* name, const char* definition)) \
+    F(GxB_IndexBinaryOp_free, (GxB_IndexBinaryOp * op))                                                         \
+    F(GxB_BinaryOp_new_IndexOp, (GrB_BinaryOp * op, const GxB_IndexBinaryOp index_op, const GrB_Scalar theta))
+
+/* A field and its value or, to read it, its address. */
+#define GB_OPTION_FUNCTIONS(F)                                                                                  \
+    F(GxB_Matrix_Option_set, (GrB_Matrix A, int field, ...))                                                    \
+    F(GxB_Matrix_Option_get, (GrB_Matrix A, int field, ...))                                                    \
+    F(GxB_Vector_Option_set, (GrB_Vector u, int field, ...))                                                    \
+    F(GxB_Vector_Option_get, (GrB_Vector u, int field, ...))                                                    \
+    F(GxB_Global_Option_set, (int field, ...))                                                                  \
+    F(GxB_Global_Option_get, (int field, ...))                                                                  \
+    F(GxB_Desc_set, (GrB_Descriptor descriptor, int field, ...))                                                \
+    F(GxB_Desc_get, (GrB_Descriptor descriptor, int field, ...))
+
+/* pack moves arrays of the program, from malloc or the function that GxB_init was given, into an object and sets the
+ * pointers to NULL; unpack moves them out and leaves the object without entries. Sizes are in bytes. iso: the array of
+ * values has one value, that of all entries. jumbled: the indices of a row are in any order. */
+#define GB_PACK_ROWS(indices) GrB_Index **Ap, GrB_Index **indices, void **Ax, GrB_Index Ap_size,                \
+    GrB_Index indices##_size, GrB_Index Ax_size, bool iso, bool jumbled, GB_HOW
+#define GB_UNPACK_ROWS(indices) GrB_Index **Ap, GrB_Index **indices, void **Ax, GrB_Index *Ap_size,             \
+    GrB_Index *indices##_size, GrB_Index *Ax_size, bool *iso, bool *jumbled, GB_HOW
+#define GB_PACK_FUNCTIONS(F)                                                                                    \
+    F(GxB_Matrix_pack_CSR, (GrB_Matrix A, GB_PACK_ROWS(Aj)))                                                    \
+    F(GxB_Matrix_pack_CSC, (GrB_Matrix A, GB_PACK_ROWS(Ai)))                                                    \
+    F(GxB_Matrix_pack_FullR, (GrB_Matrix A, void** Ax, GrB_Index Ax_size, bool iso, GB_HOW))                    \
+    F(GxB_Matrix_pack_FullC, (GrB_Matrix A, void** Ax, GrB_Index Ax_size, bool iso, GB_HOW))                    \
+    F(GxB_Matrix_unpack_CSR, (GrB_Matrix A, GB_UNPACK_ROWS(Aj)))                                                \
+    F(GxB_Matrix_unpack_CSC, (GrB_Matrix A, GB_UNPACK_ROWS(Ai)))                                                \
+    F(GxB_Matrix_unpack_FullR, (GrB_Matrix A, void** Ax, GrB_Index* Ax_size, bool* iso, GB_HOW))                \
+    F(GxB_Matrix_unpack_FullC, (GrB_Matrix A, void** Ax, GrB_Index* Ax_size, bool* iso, GB_HOW))                \
+    F(GxB_Vector_pack_CSC, (GrB_Vector v, GrB_Index** vi, void** vx, GrB_Index vi_size, GrB_Index vx_size,      \
+                            bool iso, GrB_Index nvals, bool jumbled, GB_HOW))                                   \
+    F(GxB_Vector_pack_Bitmap, (GrB_Vector v, int8_t** vb, void** vx, GrB_Index vb_size, GrB_Index vx_size,      \
+                               bool iso, GrB_Index nvals, GB_HOW))                                              \
+    F(GxB_Vector_pack_Full, (GrB_Vector v, void** vx, GrB_Index vx_size, bool iso, GB_HOW))                     \
+    F(GxB_Vector_unpack_CSC, (GrB_Vector v, GrB_Index** vi, void** vx, GrB_Index* vi_size, GrB_Index* vx_size,  \
+                              bool* iso, GrB_Index* nvals, bool* jumbled, GB_HOW))                              \
+    F(GxB_Vector_unpack_Bitmap, (GrB_Vector v, int8_t** vb, void** vx, GrB_Index* vb_size, GrB_Index* vx_size,  \
+                                 bool* iso, GrB_Index* nvals, GB_HOW))                                          \
+    F(GxB_Vector_unpack_Full, (GrB_Vector v, void** vx, GrB_Index* vx_size, bool* iso, GB_HOW))
+
+/* GxB_init is GrB_init with the functions that allocate and free the arrays of pack and unpack. */
+#define GB_EXTRA_FUNCTIONS(F)                                                                                   \
+    F(GxB_init, (GrB_Mode mode, void* (*user_malloc)(size_t), void* (*user_calloc)(size_t, size_t),             \
+                 void* (*user_realloc)(void*, size_t), void (*user_free)(void*)))                               \
+    GB_INSPECT_FUNCTIONS(F)                                                                                     \
+    GB_EXTRA_OPERATION_FUNCTIONS(F)                                                                             \
+    GB_INDEX_BINARY_FUNCTIONS(F)                                                                                \
+    GB_OPTION_FUNCTIONS(F)                                                                                      \
+    GB_PACK_FUNCTIONS(F)
+
+/* clang-format on */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define GB_DECLARE(name, parameters) GB_EXPORT GrB_Info name parameters;
+GB_EXTRA_FUNCTIONS(GB_DECLARE)
+#undef GB_DECLARE
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,81 @@
+/// \file test_extension_operators.cpp
+/// Powers, and operators on positions.
+#include "contents.hpp"
+
+#include <cmath>
+#include <limits>
+
+using namespace mergus::tests;
+
+TEST_SUITE_BEGIN("graphblas");
+
+TEST_CASE("powers") {
+    initialise();
+    Vector u, w;
+    const auto power = [&](GrB_BinaryOp op, GrB_Type type, double x, double y) {
+        Vector base, result;
+        put_content(base.put(), 1, {{{0, 0}, x}}, type);
+        OK(GrB_Vector_new(result.put(), type, 1));
+        OK(GrB_Vector_apply_BinaryOp2nd_FP64(result, nullptr, nullptr, op, base, y, nullptr));
+        return content_of(result).at({0, 0});
+    };
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    CHECK(power(GxB_POW_FP64, GrB_FP64, 3, 0.5) == doctest::Approx(std::sqrt(3.0)).epsilon(1e-14));
+    CHECK(power(GxB_POW_FP32, GrB_FP32, 3, 2) == 9);
+    CHECK(std::isnan(power(GxB_POW_FP64, GrB_FP64, nan, 0)));
+    CHECK(power(GxB_POW_FP64, GrB_FP64, 0, 0) == 1);
+    CHECK(power(GxB_POW_INT64, GrB_INT64, -3, 3) == -27);
+    CHECK(power(GxB_POW_INT64, GrB_INT64, 2, -1) == 0);
+    CHECK(power(GxB_POW_INT32, GrB_INT32, 10, 10) == 2147483647);
+    CHECK(power(GxB_POW_INT32, GrB_INT32, -10, 11) == -2147483648.0);
+    CHECK(power(GxB_POW_INT16, GrB_INT16, 0, -1) == 32767);
+    CHECK(power(GxB_POW_INT8, GrB_INT8, 2, 7) == 127);
+    CHECK(power(GxB_POW_UINT8, GrB_UINT8, 2, 7) == 128);
+    CHECK(power(GxB_POW_UINT16, GrB_UINT16, 4, 8) == 65535);
+    CHECK(power(GxB_POW_UINT32, GrB_UINT32, 4, 15) == 1073741824);
+    CHECK(power(GxB_POW_UINT64, GrB_UINT64, 5, 3) == 125);
+    CHECK(power(GxB_POW_BOOL, GrB_BOOL, 0, 1) == 0);
+    CHECK(power(GxB_POW_BOOL, GrB_BOOL, 0, 0) == 1);
+}
+
+TEST_CASE("operators on positions in semirings of the program") {
+    initialise();
+    Matrix A;
+    put_content(A.put(), 3, {{{0, 1}, 2}, {{0, 2}, 3}, {{2, 0}, 4}});
+    Vector u, w;
+    put_content(u.put(), 3, {{{0, 0}, 1}, {{1, 0}, 1}, {{2, 0}, 10}});
+    OK(GrB_Vector_new(w.put(), GrB_INT64, 3));
+    SemiringObject greatest, wrong;
+    OK(GrB_Semiring_new(greatest.put(), GrB_MAX_MONOID_INT64, GxB_SECONDI1_INT64));
+    OK(GrB_mxv(w, nullptr, nullptr, greatest, A, u, nullptr));
+    CHECK(content_of(w) == Content{{{0, 0}, 3}, {{2, 0}, 1}});
+    // Only a semiring's multiplication may be one.
+    CHECK(GrB_Vector_eWiseAdd_BinaryOp(w, nullptr, nullptr, GxB_SECONDI1_INT64, u, u, nullptr) < GrB_SUCCESS);
+
+    ScalarObject theta, number;
+    make_scalar(theta, 0.5);
+    OK(GrB_Scalar_new(number.put(), GrB_INT32));
+    OK(GrB_Scalar_setElement_INT32(number, 1));
+    GxB_IndexBinaryOp weighted = nullptr;
+    const char* const text =
+        "void weighted (double *z, const double *x, GrB_Index ix, GrB_Index jx, const double *y, GrB_Index "
+        "iy, "
+        "GrB_Index jy, const double *theta) { *z = *theta * (*x) * (*y) + (double) (100 * ix + iy) ; }";
+    CHECK(GxB_IndexBinaryOp_new(&weighted, nullptr, GrB_FP64, GrB_FP64, GrB_FP64, GrB_FP64, nullptr,
+                                nullptr) == GrB_NULL_POINTER);
+    OK(GxB_IndexBinaryOp_new(&weighted, nullptr, GrB_FP64, GrB_FP64, GrB_FP64, GrB_FP64, "weighted", text));
+    Binary op;
+    CHECK(GxB_BinaryOp_new_IndexOp(op.put(), weighted, number) == GrB_DOMAIN_MISMATCH);
+    OK(GxB_BinaryOp_new_IndexOp(op.put(), weighted, theta));
+    OK(GxB_IndexBinaryOp_free(&weighted));
+    CHECK(GxB_BinaryOp_new_IndexOp(op.put(), weighted, theta) == GrB_UNINITIALIZED_OBJECT);
+    SemiringObject semiring;
+    OK(GrB_Semiring_new(semiring.put(), GrB_PLUS_MONOID_FP64, op));
+    Vector x;
+    OK(GrB_Vector_new(x.put(), GrB_FP64, 3));
+    OK(GrB_mxv(x, nullptr, nullptr, semiring, A, u, nullptr));
+    // Row 0: 0.5·2·1 + 1, 0.5·3·10 + 2; row 2: 0.5·4·1 + 200.
+    CHECK(content_of(x) == Content{{{0, 0}, 19}, {{2, 0}, 202}});
+}
+
+TEST_SUITE_END();
