@@ -248,4 +248,33 @@ TEST_CASE("lists of indices: long ones with repetitions, of vectors and matrices
     });
 }
 
+TEST_CASE("rows: whole ones of a matrix, with and without equal values, under masks") {
+    on_each_backend([](const Context& context) {
+        Entries<I32> entries;
+        for (std::uint64_t j = 0; j < 300; j += 3) entries.push_back({1, j, static_cast<I32>(j) - 7});
+        entries.push_back({3, 299, 5});
+        const auto A = make<I32>(context, 4, 300, entries);
+        const auto equal = apply<I32>(ops::one<I32>, A); // one value for all entries, on some backends
+        for (const std::uint64_t i : {0, 1, 2, 3}) {
+            Items<I32> expected, ones;
+            for (const auto& entry : entries)
+                if (entry.row == i) {
+                    expected[entry.col] = entry.value;
+                    ones[entry.col] = 1;
+                }
+            CHECK(items<I32>(extract(A, i, all)) == expected);
+            CHECK(items<I32>(extract(equal, i, all)) == ones);
+            Vector<double> cast(context, 300);
+            extract(cast, A, i, all);
+            CHECK(items<double>(cast).size() == expected.size());
+            auto w = make_vector<I32>(context, 300, {{0, 100}, {1, 100}, {3, 100}});
+            const auto mask = make_vector<bool>(context, 300, {{0, true}, {1, true}, {2, true}});
+            extract(w, A, i, all, {.mask = mask, .accum = ops::plus<I32>});
+            Items<I32> changed{{0, 100}, {1, 100}, {3, 100}};
+            if (i == 1) changed[0] = 93;
+            CHECK(items<I32>(w) == changed);
+        }
+    });
+}
+
 TEST_SUITE_END();
