@@ -1,5 +1,5 @@
 /// \file select_on_host.cpp
-/// Two passes over chunks of entries: the first tests and counts, the second copies the entries that pass.
+/// Threads test chunks of entries; the entries that pass are then put together.
 #include "select_on_host.hpp"
 
 #include "../objects/array_copies.hpp"
@@ -35,6 +35,16 @@ struct HostRows {
     }
     [[nodiscard]] std::uint64_t column(std::uint64_t e) const { return narrow ? narrow[e] : wide[e]; }
     [[nodiscard]] unsigned char* bytes() const { return reinterpret_cast<unsigned char*>(values.get()); }
+
+    /// Copies `count` entries of `other`, or of these rows to a lower position.
+    void copy(std::uint64_t to, const HostRows& other, std::uint64_t from, std::uint64_t count,
+              std::uint64_t size) {
+        if (narrow)
+            std::copy_n(other.narrow.get() + from, count, narrow.get() + to);
+        else
+            std::copy_n(other.wide.get() + from, count, wide.get() + to);
+        std::memmove(bytes() + to * size, other.bytes() + from * size, count * size);
+    }
 
     [[nodiscard]] mergus_csr describe(const MatrixState& like) const {
         auto csr = defaults<mergus_csr>();
@@ -79,6 +89,7 @@ std::unique_ptr<MatrixState> matrix_of(const MatrixState& like, const HostRows& 
     return state;
 }
 
+/// Entries are tested in chunks. Those that pass move to the begin of their chunk, in place.
 class Selection {
 public:
     Selection(const MatrixState& A, const mergus_call& call)
@@ -87,25 +98,42 @@ public:
     HostRows run() {
         const std::uint64_t chunks = in_.nvals / grain + 1;
         with_memory_errors(name, [&] {
-            passes_ = std::make_unique_for_overwrite<unsigned char[]>(in_.nvals + 1);
-            first_.assign(chunks + 1, 0);
+            counts_ = std::make_unique<std::uint64_t[]>(A_.nrows + 1);
+            chunks_.resize(chunks);
         });
-        parallel_for(chunks, 1, 0, [&](std::uint64_t chunk, std::uint64_t) { test(chunk); });
-        for (std::uint64_t chunk = 0; chunk < chunks; ++chunk) first_[chunk + 1] += first_[chunk];
-        HostRows out(A_, first_[chunks]);
-        parallel_for(chunks, 1, 0, [&](std::uint64_t chunk, std::uint64_t) { copy(chunk, out); });
-        out.ptr[A_.nrows] = out.nvals;
+        // More threads take longer to start than they save.
+        const auto threads = static_cast<unsigned>(std::clamp<std::uint64_t>(chunks / 4, 1, 16));
+        parallel_for(chunks, 1, std::min(thread_count(), threads),
+                     [&](std::uint64_t chunk, std::uint64_t) { test(chunk); });
+        std::uint64_t passing = 0;
+        for (std::uint64_t chunk = 0; chunk < chunks; ++chunk) {
+            if (chunks_[chunk].of_earlier_row != 0)
+                counts_[row_of(chunk * grain)] += chunks_[chunk].of_earlier_row;
+            passing += chunks_[chunk].passing;
+        }
+        HostRows out(A_, passing);
+        std::uint64_t to = 0;
+        for (std::uint64_t chunk = 0; chunk < chunks; ++chunk) {
+            out.copy(to, in_, chunk * grain, chunks_[chunk].passing, A_.type->size);
+            to += chunks_[chunk].passing;
+        }
+        out.ptr[0] = 0;
+        for (std::uint64_t row = 0; row < A_.nrows; ++row) out.ptr[row + 1] = out.ptr[row] + counts_[row];
         return out;
     }
 
 private:
+    struct Chunk {
+        std::uint64_t passing = 0;
+        std::uint64_t of_earlier_row = 0; ///< of them, those of the row that began in an earlier chunk
+    };
+
     /// The last row that begins at or before entry e.
     [[nodiscard]] std::uint64_t row_of(std::uint64_t e) const {
         const std::uint64_t* const ptr = in_.ptr.get();
         return static_cast<std::uint64_t>(std::upper_bound(ptr, ptr + A_.nrows + 1, e) - ptr) - 1;
     }
 
-    /// Writes whether each entry of the chunk passes, and the number of those that do behind the chunk.
     void test(std::uint64_t chunk) {
         const std::uint64_t begin = chunk * grain, end = std::min(begin + grain, in_.nvals);
         if (begin >= end) return;
@@ -113,55 +141,35 @@ private:
         const mergus_type* const x_type = op_.x_type == nullptr ? op_.z_type : op_.x_type;
         const auto x = value_buffer(x_type);
         const bool casts = op_.x_type != nullptr && x_type != A_.type, reads = op_.x_type == A_.type;
-        const bool truth = op_.z_type->code == MERGUS_BOOL;
-        const std::uint64_t size = A_.type->size;
-        std::uint64_t row = row_of(begin), passing = 0;
-        for (std::uint64_t e = begin; e < end; ++e) {
-            while (in_.ptr[row + 1] <= e) ++row;
-            const unsigned char* const value = in_.bytes() + e * size;
+        const auto passes = [&](std::uint64_t e, std::uint64_t row) {
+            const unsigned char* const value = in_.bytes() + e * A_.type->size;
             if (casts) cast_value(x.get(), x_type, value, A_.type);
             op_.function.index_unary(z.get(), reads ? static_cast<const void*>(value) : x.get(),
                                      static_cast<std::int64_t>(row), static_cast<std::int64_t>(in_.column(e)),
                                      y_);
-            unsigned char pass = 0;
-            if (truth)
-                pass = *reinterpret_cast<const unsigned char*>(z.get()) != 0 ? 1 : 0;
+            unsigned char truth = *reinterpret_cast<const unsigned char*>(z.get());
+            if (op_.z_type->code != MERGUS_BOOL) cast_value(&truth, type_of<bool>(), z.get(), op_.z_type);
+            return truth != 0;
+        };
+        std::uint64_t to = begin;
+        for (std::uint64_t row = row_of(begin), e = begin; e < end; ++row) {
+            const std::uint64_t row_end = std::min(in_.ptr[row + 1], end), before = to;
+            for (; e < row_end; ++e)
+                if (passes(e, row)) in_.copy(to++, in_, e, 1, A_.type->size);
+            if (in_.ptr[row] >= begin)
+                counts_[row] = to - before;
             else
-                cast_value(&pass, type_of<bool>(), z.get(), op_.z_type);
-            passes_[e] = pass;
-            passing += pass;
+                chunks_[chunk].of_earlier_row = to - before;
         }
-        first_[chunk + 1] = passing;
-    }
-
-    /// Copies the chunk's entries that pass, and the offsets of the rows that begin in it.
-    void copy(std::uint64_t chunk, HostRows& out) const {
-        const std::uint64_t begin = chunk * grain, end = std::min(begin + grain, in_.nvals);
-        const std::uint64_t size = A_.type->size;
-        // The first row that begins in the chunk; the last chunk has the empty rows at the end, too.
-        const std::uint64_t* const ptr = in_.ptr.get();
-        std::uint64_t row = static_cast<std::uint64_t>(std::lower_bound(ptr, ptr + A_.nrows, begin) - ptr);
-        std::uint64_t to = first_[chunk];
-        for (std::uint64_t e = begin; e < end; ++e) {
-            for (; row < A_.nrows && ptr[row] == e; ++row) out.ptr[row] = to;
-            if (passes_[e] == 0) continue;
-            if (out.narrow)
-                out.narrow[to] = in_.narrow[e];
-            else
-                out.wide[to] = in_.wide[e];
-            std::memcpy(out.bytes() + to * size, in_.bytes() + e * size, size);
-            ++to;
-        }
-        if (chunk + 2 == first_.size())
-            for (; row < A_.nrows && ptr[row] == end; ++row) out.ptr[row] = to;
+        chunks_[chunk].passing = to - begin;
     }
 
     const MatrixState& A_;
     const mergus_op& op_;
     const void* y_;
     HostRows in_;
-    std::unique_ptr<unsigned char[]> passes_;
-    std::vector<std::uint64_t> first_; ///< of each chunk: the number of entries before it that pass
+    std::unique_ptr<std::uint64_t[]> counts_; ///< of each row: entries that pass in the chunk where it begins
+    std::vector<Chunk> chunks_;
 };
 
 } // namespace
