@@ -9,7 +9,6 @@
 #include "jit/kernel_text.hpp"
 #include "jit/nvrtc.hpp"
 #include "kernels_compilation.hpp"
-#include "precompile/graph_programs.hpp"
 #include "scratch.hpp"
 
 #include <mergus/mergus.hpp>
@@ -130,20 +129,6 @@ TEST_CASE("precompiled: other operations") {
     of_type(std::int64_t{});
     of_type(1.0F);
     of_type(1.0);
-}
-
-TEST_CASE("precompiled: graph programs by products and operations on vectors") {
-    for (const std::uint64_t degree : {4, 16})
-        CHECK(check([&](const Context& context) {
-                  const Csr graph = generate::rmat({.scale = 9, .edge_factor = static_cast<double>(degree)});
-                  Csr weighted = graph;
-                  weighted.field = Field::integer;
-                  weighted.integers.resize(graph.cols.size());
-                  for (std::size_t e = 0; e < graph.cols.size(); ++e)
-                      weighted.integers[e] = static_cast<std::int64_t>(1 + e * 7 % 255);
-                  cuda::run_graph_programs(Matrix<bool>::from_csr(context, graph),
-                                           Matrix<std::int32_t>::from_csr(context, weighted));
-              }) > 0);
 }
 
 int main(int count, char** arguments) {

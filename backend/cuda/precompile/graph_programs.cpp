@@ -24,8 +24,7 @@ void search(const Matrix<bool>& A) {
         assign(levels, Index(round), {.mask = structure(frontier)});
         assign(parents, frontier, {.mask = structure(frontier)});
         apply(frontier, ops::rowindex<I32>, frontier, 0);
-        vxm(frontier, min_first<I32>, frontier, A,
-            {.mask = complement(structure(parents)), .replace = true});
+        vxm(frontier, min_first<I32>, frontier, A, {.mask = complement(structure(parents)), .replace = true});
         static_cast<void>(frontier.nvals());
     }
     Vector<bool> reached(context, A.nrows());

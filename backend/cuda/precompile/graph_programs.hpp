@@ -1,7 +1,7 @@
 /// \file graph_programs.hpp
 /// The calls of graph programs that are written against the GraphBLAS C API, as those of LAGraph: searches,
 /// ranks, shortest paths, components, betweenness and triangles, by products and operations on vectors. Their
-/// kernels are compiled with the library; a test runs them, too.
+/// kernels are compiled with the library.
 #pragma once
 
 #include <mergus/mergus.hpp>
