@@ -3,6 +3,7 @@
 /// emulated device, as "cuda-emulated".
 #include "cells/cellwise.hpp"
 #include "cells/dispatch.hpp"
+#include "cells/gather.hpp"
 #include "context.hpp"
 #include "device/driver.hpp"
 #include "mxm/kept/mxm_plan.hpp"
@@ -198,7 +199,8 @@ struct Backend {
     static constexpr auto assign = cuda::explained<cuda::on_cells_or_rows<cuda::copy_cells, cuda::assign>>;
     static constexpr auto assign_scalar =
         cuda::explained<cuda::on_cells_or_rows<cuda::assign_scalar_cells, cuda::assign_scalar>>;
-    static constexpr auto extract = cuda::explained<cuda::on_cells_or_rows<cuda::copy_cells, cuda::extract>>;
+    static constexpr auto extract =
+        cuda::explained<cuda::on_cells_or_rows<cuda::extract_cells, cuda::extract>>;
     static constexpr auto kronecker = cuda::explained<cuda::on_rows<cuda::kronecker>>;
     static constexpr auto diag = cuda::explained<cuda::on_rows<cuda::diag>>;
     static constexpr auto extract_diag = cuda::explained<cuda::on_rows<cuda::extract_diag>>;

@@ -2,7 +2,7 @@
 set(MERGUS_CUDA_BACKEND_SOURCES
     context.cpp kept.cpp matrix.cpp
     jit/bindings_text.cpp jit/jit.cpp
-    cells/cells.cpp cells/cellwise.cpp cells/convert.cpp cells/dispatch.cpp cells/fold_cells.cpp
+    cells/cells.cpp cells/cellwise.cpp cells/convert.cpp cells/dispatch.cpp cells/fold_cells.cpp cells/gather.cpp
     mxm/bin_phase.cpp mxm/mxm.cpp mxm/plan.cpp mxm/problem.cpp mxm/result.cpp mxm/row_analysis.cpp mxm/row_profile.cpp
     mxm/masked_dot.cpp mxm/masked_rows.cpp mxm/pattern_blocks.cpp mxm/repeated_rows.cpp mxm/row_groups.cpp mxm/row_ranges.cpp
     mxm/one_pass.cpp mxm/short_rows.cpp mxm/kept/fill_by_positions.cpp mxm/kept/fill_groups.cpp mxm/kept/fill_segments.cpp mxm/kept/mxm_plan.cpp

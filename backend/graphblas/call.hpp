@@ -3,6 +3,7 @@
 /// messages.
 #pragma once
 
+#include "call_times.hpp"
 #include "objects.hpp"
 
 #include <mergus/error.hpp>
@@ -66,6 +67,7 @@ Object* output_of(T* handle) noexcept {
 /// Runs the body of a function, which returns nothing or a GrB_Info.
 template <class Body>
 GrB_Info call(Object* output, const char* function, const Body& body) noexcept {
+    const CallTimer timer(function);
     try {
         if (!initialised()) fail(GrB_PANIC, "GrB_init has not been called");
         if (output != nullptr && output->notes != nullptr) output->notes->error.clear();

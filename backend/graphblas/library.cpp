@@ -156,6 +156,7 @@ GrB_Info initialise(GrB_Mode mode, const Allocator& allocator, const char* funct
         library.context = new_context({});
         library.mode = mode;
         set_program_allocator(allocator);
+        start_call_times();
         library.initialised.store(true, std::memory_order_release);
         return GrB_SUCCESS;
     } catch (...) {
@@ -179,6 +180,7 @@ GrB_Info GrB_finalize() {
         Library& library = mergus::grb::library();
         const std::lock_guard lock(library.mutex);
         if (!library.initialised) fail(GrB_PANIC, "GrB_init has not been called");
+        print_call_times();
         library.initialised.store(false, std::memory_order_release);
         library.context.reset(); // objects that the program has not freed keep the context alive
         return GrB_SUCCESS;
@@ -210,6 +212,7 @@ GB_OBJECTS(MERGUS_ERROR, )
 
 #define MERGUS_FREE(F, Kind)                                                                                 \
     GrB_Info GrB_##Kind##_free(GrB_##Kind* object) {                                                         \
+        const CallTimer timer(__func__);                                                                     \
         return destroy(object);                                                                              \
     }
 GB_OBJECTS(MERGUS_FREE, )

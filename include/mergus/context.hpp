@@ -84,7 +84,7 @@ struct Counters {
 namespace detail {
 class ContextState;
 
-/// Warns on stderr of invalid values of MERGUS_LOG (words: explain, kernels), MERGUS_THREADS and
+/// Warns on stderr of invalid values of MERGUS_LOG (words: explain, kernels, calls), MERGUS_THREADS and
 /// MERGUS_CACHE_BYTES, which are ignored; once for each value. Every new context calls this.
 MERGUS_API void check_environment() noexcept;
 } // namespace detail

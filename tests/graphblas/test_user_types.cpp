@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstring>
+#include <vector>
 
 using namespace mergus::tests;
 
@@ -38,9 +39,127 @@ void beyond(void* z, const void* x, GrB_Index i, GrB_Index j, const void* y) {
     std::memcpy(z, &keep, sizeof keep);
 }
 
+/// Whether the ends of an edge have different labels; y points to the labels.
+void crosses(void* z, const void*, GrB_Index i, GrB_Index j, const void* y) {
+    const std::int64_t* labels = nullptr;
+    std::memcpy(&labels, y, sizeof labels);
+    const bool differ = labels[i] != labels[j];
+    std::memcpy(z, &differ, sizeof differ);
+}
+
+struct Entry {
+    GrB_Index i, j;
+    std::int64_t value;
+    bool operator==(const Entry&) const = default;
+};
+
+std::vector<Entry> entries(GrB_Matrix A) {
+    GrB_Index count = 0;
+    OK(GrB_Matrix_nvals(&count, A));
+    std::vector<GrB_Index> rows(count), cols(count);
+    std::vector<std::int64_t> values(count);
+    OK(GrB_Matrix_extractTuples_INT64(rows.data(), cols.data(), values.data(), &count, A));
+    std::vector<Entry> all;
+    for (GrB_Index k = 0; k < count; ++k) all.push_back({rows[k], cols[k], values[k]});
+    return all;
+}
+
+/// Rows of several lengths, some without entries, of `count` entries in all.
+std::vector<Entry> some_rows(GrB_Index count, GrB_Index ncols) {
+    std::vector<Entry> all;
+    for (GrB_Index i = 0; all.size() < count; ++i) {
+        if (i % 4 == 1) continue;
+        const GrB_Index length = i % 4 == 0 ? 1 : 40 * (i % 4);
+        for (GrB_Index k = 0; k < length && all.size() < count; ++k)
+            all.push_back({i, k * (ncols / 200) + i % 7, static_cast<std::int64_t>(all.size() % 100)});
+    }
+    return all;
+}
+
+void fill(GrB_Matrix A, const std::vector<Entry>& from) {
+    if (from.empty()) return;
+    std::vector<GrB_Index> rows, cols;
+    std::vector<std::int64_t> values;
+    for (const Entry& entry : from) {
+        rows.push_back(entry.i);
+        cols.push_back(entry.j);
+        values.push_back(entry.value);
+    }
+    OK(GrB_Matrix_build_INT64(A, rows.data(), cols.data(), values.data(), from.size(), nullptr));
+}
+
 } // namespace
 
 TEST_SUITE_BEGIN("graphblas");
+
+TEST_CASE("select with a C function: every number of entries, masks, accumulators and types") {
+    initialise();
+    Type pointer;
+    IndexUnary op;
+    OK(GrB_Type_new(pointer.put(), sizeof(void*)));
+    OK(GrB_IndexUnaryOp_new(op.put(), &crosses, GrB_BOOL, GrB_BOOL, pointer));
+    constexpr GrB_Index nrows = 3000;
+    std::vector<std::int64_t> labels(nrows + 1);
+    for (GrB_Index i = 0; i <= nrows; ++i) labels[i] = static_cast<std::int64_t>(i * i % 5);
+    const std::int64_t* const y = labels.data();
+    // Chunks of 2^15 entries are tested together.
+    for (const GrB_Index count : {0, 1, 100, 32767, 32768, 32769, 65536, 70001}) {
+        CAPTURE(count);
+        const std::vector<Entry> given = some_rows(count, nrows);
+        std::vector<Entry> crossing;
+        for (const Entry& entry : given)
+            if (labels[entry.i] != labels[entry.j]) crossing.push_back(entry);
+        Matrix A, C;
+        OK(GrB_Matrix_new(A.put(), GrB_INT64, nrows, nrows));
+        OK(GrB_Matrix_new(C.put(), GrB_INT64, nrows, nrows));
+        fill(A, given);
+        OK(GrB_Matrix_select_UDT(C, nullptr, nullptr, op, A, &y, nullptr));
+        CHECK(entries(C) == crossing);
+        // The output is an input, the mask is the matrix itself without its zeros, and the types differ.
+        Matrix D;
+        OK(GrB_Matrix_new(D.put(), GrB_FP64, nrows, nrows));
+        OK(GrB_Matrix_assign_FP64(D, A, nullptr, 1000, GrB_ALL, nrows, GrB_ALL, nrows, GrB_DESC_S));
+        OK(GrB_Matrix_select_UDT(D, A, GrB_PLUS_FP64, op, A, &y, GrB_DESC_R));
+        std::vector<Entry> expected;
+        for (Entry entry : given) {
+            if (entry.value == 0) continue;
+            entry.value = 1000 + (labels[entry.i] != labels[entry.j] ? entry.value : 0);
+            expected.push_back(entry);
+        }
+        CHECK(entries(D) == expected);
+        OK(GrB_Matrix_select_UDT(A, nullptr, nullptr, op, A, &y, nullptr));
+        CHECK(entries(A) == crossing);
+        // Of the transpose, as before this method.
+        Matrix E;
+        OK(GrB_Matrix_new(E.put(), GrB_INT64, nrows, nrows));
+        if (count == 100) {
+            OK(GrB_Matrix_select_UDT(E, nullptr, nullptr, op, A, &y, GrB_DESC_T0));
+            CHECK(entries(E).size() == crossing.size());
+        }
+    }
+}
+
+TEST_CASE("select with a C function: the values are cast to its type, its result to bool, columns are wide") {
+    initialise();
+    IndexUnary op;
+    OK(GrB_IndexUnaryOp_new(
+        op.put(),
+        [](void* z, const void* x, GrB_Index, GrB_Index j, const void* y) {
+            const double result =
+                *static_cast<const double*>(x) > *static_cast<const double*>(y) || j > (GrB_Index{1} << 33)
+                    ? 0.5
+                    : 0.0;
+            std::memcpy(z, &result, sizeof result);
+        },
+        GrB_FP64, GrB_FP64, GrB_FP64));
+    Matrix A, C;
+    constexpr GrB_Index wide = GrB_Index{1} << 34;
+    OK(GrB_Matrix_new(A.put(), GrB_INT64, 3, wide));
+    OK(GrB_Matrix_new(C.put(), GrB_INT64, 3, wide));
+    fill(A, {{0, 5, 1}, {0, wide - 1, 2}, {2, 0, 7}, {2, 1, 3}});
+    OK(GrB_Matrix_select_FP64(C, nullptr, nullptr, op, A, 3.5, nullptr));
+    CHECK(entries(C) == std::vector<Entry>{{0, wide - 1, 2}, {2, 0, 7}});
+}
 
 TEST_CASE("operators that are C functions") {
     initialise();

@@ -107,8 +107,42 @@ Coordinates ExtractRegion::triples_of(const Matrix& A) const {
     return triples;
 }
 
+/// Row i of A, as a row: its arrays are copied.
+Matrix whole_row(Context& context, const Matrix& A, std::uint64_t i) {
+    Device& device = context.device;
+    std::uint64_t ends[2];
+    device.copy_to_host(ends, A.ptr.data() + i, sizeof ends);
+    const std::uint64_t nvals = ends[1] - ends[0];
+    if (nvals == 0) return empty_matrix(context, A.type, 1, A.ncols);
+    Matrix T;
+    T.type = A.type;
+    T.nrows = 1;
+    T.ncols = A.ncols;
+    T.nvals = nvals;
+    T.ptr = Array<std::uint64_t>(device, 2);
+    const std::uint64_t ptr[2] = {0, nvals};
+    device.copy_to_device(T.ptr.data(), ptr, sizeof ptr);
+    T.col = Buffer(device, nvals * A.index_size());
+    const auto* const col = static_cast<const std::byte*>(A.col.data());
+    device.copy(T.col.data(), col + ends[0] * A.index_size(), nvals * A.index_size());
+    if (A.iso) {
+        set_one_value(context, T, A.val.data());
+        return T;
+    }
+    T.val = Buffer(device, nvals * A.type->size);
+    const auto* const val = static_cast<const std::byte*>(A.val.data());
+    device.copy(T.val.data(), val + ends[0] * A.type->size, nvals * A.type->size);
+    return T;
+}
+
 /// A part of a row of a matrix: of a column of the transpose, which is not made.
 void extract_row(Context& context, const mergus_call& call) {
+    if (call.rows == nullptr && call.ncols == 1) {
+        const WriteResult write(context, *call.C, call.A->type, OutputSpec::of(call));
+        compile_kernels(context, write);
+        write.run(whole_row(context, *call.A, call.cols[0]));
+        return;
+    }
     const IndexList row(context, call.cols, call.ncols);
     const IndexList cols(context, call.rows, call.nrows);
     const ExtractRegion extract(context, *call.A, *call.C, row, cols);

@@ -14,17 +14,22 @@ public:
 
     /// Whether the list stands for all indices. The arrays are then empty, as they are for an empty list.
     [[nodiscard]] bool all() const noexcept { return all_; }
-    [[nodiscard]] std::uint64_t size() const noexcept { return sorted_.size(); }
+    [[nodiscard]] std::uint64_t size() const noexcept { return given_.size(); }
     /// The indices in the order given.
     [[nodiscard]] const std::uint64_t* given() const noexcept { return given_.data(); }
-    /// The indices in increasing order.
-    [[nodiscard]] const Array<std::uint64_t>& sorted() const noexcept { return sorted_; }
+    /// The indices in increasing order. Sorts at the first use.
+    [[nodiscard]] const Array<std::uint64_t>& sorted() const;
     /// The position in the given list of each sorted index.
-    [[nodiscard]] const std::uint64_t* positions() const noexcept { return positions_.data(); }
+    [[nodiscard]] const std::uint64_t* positions() const;
 
 private:
+    void sort() const;
+
+    Context& context_;
+    const std::uint64_t* list_; ///< the caller's
     bool all_;
-    Array<std::uint64_t> given_, sorted_, positions_;
+    Array<std::uint64_t> given_;
+    mutable Array<std::uint64_t> sorted_, positions_;
 };
 
 /// The lists of a call, for rows and columns as they are stored: the call's `rows` are columns of a vector C.

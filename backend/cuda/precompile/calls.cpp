@@ -3,6 +3,7 @@
 /// method. Matrices have a shape and no content; `word` decides what the host reads about them.
 #include "calls.hpp"
 
+#include "graph_programs.hpp"
 #include "mxm/tuning.hpp"
 
 #include <mergus/mergus.hpp>
@@ -75,6 +76,7 @@ public:
     void values(const mergus_type* type);
     void structure_changes(const mergus_type* type);
     void algorithms();
+    void graph_programs();
 
 private:
     [[nodiscard]] AnyMatrix make(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
@@ -321,6 +323,19 @@ void Calls::algorithms() {
     }
 }
 
+void Calls::graph_programs() {
+    for (const std::uint64_t average : {2, 4, 8, 16, 32, 64}) { // lanes of a row
+        iso_ = true;
+        const Matrix<bool> graph(make(type_of<bool>(), side, side, average * side));
+        iso_ = false;
+        const Matrix<std::int32_t> weighted(make(type_of<std::int32_t>(), side, side, average * side));
+        for (const std::uint64_t word : {std::uint64_t{1}, std::uint64_t{3}, side}) { // entries of results
+            listing_.word = word;
+            run_graph_programs(graph, weighted);
+        }
+    }
+}
+
 } // namespace
 
 void list_calls(KernelListing& listing, bool all) {
@@ -346,6 +361,7 @@ void list_calls(KernelListing& listing, bool all) {
     }
     calls.transposes(type_of<bool>(), true);
     calls.algorithms();
+    calls.graph_programs();
 }
 
 } // namespace mergus::cuda

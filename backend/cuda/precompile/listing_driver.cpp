@@ -67,11 +67,13 @@ public:
     void fill(void*, unsigned char, std::size_t) override {}
     void synchronize() override {}
     bool idle() override { return true; }
-    /// Device::next_post() asks once for each number that a kernel will post; it is here at once.
+    /// Device::next_post() asks once for the numbers that a kernel will post; they are here at once.
     std::uint64_t* posted_words() noexcept override {
         constexpr int value_bits = 48; // as in Device::posted()
-        ticket_ = ticket_ % 0xffffu + 1;
-        posted_.fill(ticket_ << value_bits | (listing().word & ((std::uint64_t{1} << value_bits) - 1)));
+        const std::uint64_t ticket = post_number_ % 0xffffu + 1;
+        std::fill_n(posted_.data() + post_number_ % Device::post_slots * Device::posts, Device::posts,
+                    ticket << value_bits | (listing().word & ((std::uint64_t{1} << value_bits) - 1)));
+        ++post_number_;
         return posted_.data();
     }
     void follow(void*) override {}
@@ -120,7 +122,7 @@ private:
 
     Properties properties_ = make_properties();
     std::array<std::uint64_t, std::size_t{Device::posts} * Device::post_slots> posted_{};
-    std::uint64_t ticket_ = 0;
+    std::uint64_t post_number_ = 0; ///< as Device counts
     std::string lost_;
 };
 

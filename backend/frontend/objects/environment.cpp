@@ -28,7 +28,7 @@ bool is_number(std::string_view text, Number least) {
 bool is_log(std::string_view text) {
     while (!text.empty()) {
         const std::string_view word = text.substr(0, text.find(','));
-        if (word != "explain" && word != "kernels") return false;
+        if (word != "explain" && word != "kernels" && word != "calls") return false;
         text.remove_prefix(word.size() < text.size() ? word.size() + 1 : text.size());
     }
     return true;
@@ -41,7 +41,7 @@ struct Setting {
 };
 
 constexpr Setting settings[] = {
-    {"MERGUS_LOG", is_log, "explain, kernels or both with a comma between them"},
+    {"MERGUS_LOG", is_log, "explain, kernels, calls or several of them with commas between them"},
     {"MERGUS_THREADS", [](std::string_view text) { return is_number(text, 1U); }, "a whole number from 1 up"},
     {"MERGUS_CACHE_BYTES", [](std::string_view text) { return is_number(text, std::uint64_t{0}); },
      "a whole number of bytes"},

@@ -4,6 +4,7 @@
 
 #include "context_state.hpp"
 #include "element_updates.hpp"
+#include "host_entries.hpp"
 
 #include <mergus/object.hpp>
 #include <mergus/plugin.h>
@@ -51,6 +52,7 @@ public:
     core::ElementUpdates updates; ///< not yet in the handle
     /// Identifies the object and its pattern: every change of the entries but set_values() renews it.
     std::uint64_t pattern = core::new_pattern();
+    mutable core::HostEntries host_entries; ///< what reads of single elements keep
 };
 
 } // namespace mergus::detail

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <numeric>
 #include <utility>
 
 namespace mergus {
@@ -145,9 +146,49 @@ void resize(MatrixState& state, Shape shape) {
     state.pattern = new_pattern();
 }
 
+namespace {
+
+/// Whether the list is 0, 1, 2, …
+bool counts_up(const std::uint64_t* list, std::uint64_t count) {
+    for (std::uint64_t k = 0; k < count; ++k)
+        if (list[k] != k) return false;
+    return true;
+}
+
+/// A vector with an entry at every index takes its values as one array, without a sort.
+bool build_full(MatrixState& state, std::string_view operation, const std::uint64_t* indices,
+                const void* values, const mergus_type* value_type, std::uint64_t nvals,
+                const mergus_op* dup) {
+    constexpr std::uint64_t least = 1024; // below, a backend sorts as quickly
+    const bool casts = value_type != state.type || (dup != nullptr && dup->z_type != state.type);
+    if (!state.is_vector || nvals != state.nrows || nvals < least || casts ||
+        state.type->code == MERGUS_BOOL || state.context->table().vector_import == nullptr ||
+        !counts_up(indices, nvals))
+        return false;
+    auto arrays = defaults<mergus_vector_arrays>();
+    arrays.type = state.type;
+    arrays.size = arrays.nvals = nvals;
+    arrays.format = MERGUS_VECTOR_FULL;
+    arrays.memory = MERGUS_MEMORY_HOST;
+    arrays.values = const_cast<void*>(values); // without a release function the import copies them
+    auto args = defaults<mergus_vector_import_args>();
+    args.arrays = &arrays;
+    MatrixState made(state.context, state.type, state.shape());
+    state.context->call(operation, state.context->table().vector_import, &args);
+    made.handle = args.vector;
+    std::swap(state.handle, made.handle);
+    return true;
+}
+
+} // namespace
+
 void build(MatrixState& state, std::string_view operation, const std::uint64_t* rows,
            const std::uint64_t* cols, const void* values, const mergus_type* value_type, std::uint64_t nvals,
            const mergus_op* dup) {
+    if (build_full(state, operation, rows, values, value_type, nvals, dup)) {
+        state.pattern = new_pattern();
+        return;
+    }
     auto args = defaults<mergus_matrix_build_args>();
     args.matrix = state.handle;
     args.rows = rows;
@@ -174,6 +215,11 @@ void extract_tuples(const MatrixState& state, std::uint64_t* rows, std::uint64_t
         require_castable("extract_tuples", state.type, value_type);
     } else {
         value_type = state.type;
+    }
+    if (rows != nullptr && state.is_vector && info_of(state, "extract_tuples").nvals == state.nrows) {
+        std::iota(rows, rows + state.nrows, std::uint64_t{0}); // less time than a copy from a device
+        if (values == nullptr) return;
+        rows = nullptr;
     }
     auto args = defaults<mergus_matrix_extract_tuples_args>();
     args.matrix = state.handle;

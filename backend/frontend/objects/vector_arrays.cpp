@@ -203,7 +203,7 @@ void AnyVector::export_arrays(mergus_vector_arrays& given) const {
 
 VectorArrays AnyVector::release_arrays(int format) {
     constexpr std::string_view operation = "release_arrays";
-    const MatrixState& state = state_of(*this, operation, "the vector");
+    MatrixState& state = state_of(*this, operation, "the vector");
     mergus_vector_arrays arrays = describe(state);
     if (format != 0) {
         arrays.format = format;
@@ -220,6 +220,7 @@ VectorArrays AnyVector::release_arrays(int format) {
         args.vector = state.handle;
         args.arrays = &arrays;
         state.context->call(operation, move, &args);
+        state.pattern = core::new_pattern();
         detail::HeldArrays::hold(std::move(held), arrays);
         return VectorArrays(arrays);
     }

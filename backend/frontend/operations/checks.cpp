@@ -139,10 +139,11 @@ void Checker::index(std::string_view argument, std::uint64_t index, std::uint64_
 
 void Checker::indices(std::string_view argument, const Indices& list, std::uint64_t limit) const {
     if (list.all()) return;
-    for (std::size_t e = 0; e < list.list().size(); ++e)
-        if (list.list()[e] >= limit)
+    const std::span<const std::uint64_t> given = list.list();
+    for (std::size_t e = 0; e < given.size(); ++e)
+        if (given[e] >= limit)
             fail(Code::index_out_of_bounds,
-                 fmt::format("{}[{}] is {}, not below {}", argument, e, list.list()[e], limit));
+                 fmt::format("{}[{}] is {}, not below {}", argument, e, given[e], limit));
 }
 
 void Checker::unique_indices(std::string_view argument, const Indices& indices_or_all,

@@ -53,8 +53,11 @@ void remove_element(const AnyObject& object, std::string_view name, Position p) 
     state.updates.remove(p);
 }
 
-/// Reads an entry from the backend, as an object with one position.
+/// Reads an entry from the host's copy or from the backend, as an object with one position.
 bool read_element(const MatrixState& state, Position p, void* value) {
+    if (const auto found = state.host_entries.find(state, p, value);
+        found != core::HostEntries::Found::unknown)
+        return found == core::HostEntries::Found::present;
     const auto part =
         core::new_state(extract_operation.name, state.context, state.type, {1, 1, state.is_vector});
     mergus_call call = core::make_call(no_accum, {});

@@ -63,6 +63,7 @@ public:
         core::ExplainedCall explained(context, name);
         mergus_call call = call_of(a, b);
         call.report = explained.report();
+        C.state()->host_entries.forget();
         context.call(name, context.plugin().mxm_plan.plan_run, plan_.get(),
                      static_cast<const mergus_call*>(&call));
         explained.done({C.state(), nullptr, &a, &b}, call);
@@ -232,6 +233,7 @@ void set_values(AnyMatrix& matrix, const void* values, std::uint64_t count, cons
         fail(Code::invalid_value,
              fmt::format("the backend {} takes no arrays in device memory", context.table().name));
     if (count == 0) return;
+    state.host_entries.forget();
     if (set == nullptr) return reimport(state, values, count);
     auto args = core::defaults<mergus_set_values_args>();
     args.matrix = state.handle;

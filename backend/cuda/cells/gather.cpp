@@ -1,0 +1,77 @@
+/// \file gather.cpp
+#include "gather.hpp"
+
+#include "cells/cellwise.hpp"
+#include "cells/convert.hpp"
+#include "ops/index_list.hpp"
+#include "plugin_status.hpp"
+
+#include <utility>
+
+namespace mergus::cuda {
+
+namespace {
+
+KernelRequest gather_kernel(const mergus_type* type) {
+    return {"cells/gather.cuh", "gather_cells", KernelKey{type, 0u}, [type] {
+                Bindings bindings;
+                bindings.type("Value", type);
+                return bindings;
+            }};
+}
+
+/// u(list), as cells.
+Cells gathered(Context& context, Conversions& conversions, const Matrix& u, const IndexList& list,
+               const MatrixShape& shape) {
+    const Kernel& kernel = context.jit.kernel(gather_kernel(u.type));
+    const Cells& from = conversions.cells(u);
+    Cells made = raw_cells(context, shape);
+    const CountedLaunch counted(context, made);
+    launch_counted(context.device, counted, made, kernel,
+                   grid_for(context, Cells::words_of(shape.ncols) * 32, block_threads), {block_threads},
+                   static_cast<const std::uint32_t*>(from.bits.data()),
+                   static_cast<const void*>(from.val.data()), list.given(), shape.ncols, made.bits.data(),
+                   static_cast<const void*>(made.val.data()));
+    return made;
+}
+
+} // namespace
+
+bool extract_cells(Context& context, const mergus_call& call) {
+    if (call.rows == nullptr && call.cols == nullptr) return copy_cells(context, call);
+    Matrix& C = *call.C;
+    const Matrix& u = *call.A;
+    if (!C.is_vector || !u.is_vector || call.rows == nullptr || call.nrows == 0 || u.ncols == 0 ||
+        !may_be_cells(context, C) || !may_be_cells(context, u) ||
+        (call.mask != nullptr && !may_be_cells(context, *call.mask)))
+        return false;
+    const MatrixShape shape{u.type, C.nrows, C.ncols};
+    if (!may_be_cells(context, shape)) return false;
+    const IndexList list(context, call.rows, call.nrows);
+    if (call.mask == nullptr && call.accum == nullptr && C.type == u.type) {
+        if (call.report != nullptr) core::write_text(call.report->method, "gather on cells");
+        Conversions conversions(context);
+        Cells made = gathered(context, conversions, u, list, shape);
+        conversions.keep();
+        C.set_cells(std::move(made));
+        return true;
+    }
+    Matrix T;
+    T.type = u.type;
+    T.nrows = C.nrows;
+    T.ncols = C.ncols;
+    T.is_vector = true;
+    {
+        Conversions conversions(context);
+        T.set_cells(gathered(context, conversions, u, list, shape));
+        conversions.keep();
+    }
+    mergus_call copy = call;
+    mergus_matrix source(std::move(T));
+    copy.A = &source;
+    copy.rows = nullptr;
+    copy.nrows = 0;
+    return copy_cells(context, copy);
+}
+
+} // namespace mergus::cuda

@@ -1,0 +1,87 @@
+/// \file host_entries.cpp
+#include "host_entries.hpp"
+
+#include "matrix_state.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+namespace mergus::core {
+
+namespace {
+
+/// A read of one element from a device takes some 50 us, in which a copy moves about this many bytes.
+constexpr std::uint64_t bytes_per_read = std::uint64_t{1} << 18;
+
+} // namespace
+
+void HostEntries::start(const MatrixState& state) {
+    copied_ = false;
+    rows_ = cols_ = {};
+    values_ = {};
+    reads_ = 0;
+    pattern_ = 0;
+    nvals_ = info_of(state, "extract_element").nvals;
+    pattern_ = state.pattern;
+}
+
+/// Whether the entries are in order. Without memory the reads go on one at a time.
+bool HostEntries::copy(const MatrixState& state) {
+    try {
+        values_.resize(nvals_ * state.type->size);
+        const bool is_full = state.is_vector && nvals_ == state.nrows;
+        if (!is_full) rows_.resize(nvals_);
+        if (!state.is_vector) cols_.resize(nvals_);
+        extract_tuples(state, is_full ? nullptr : rows_.data(), state.is_vector ? nullptr : cols_.data(),
+                       values_.data(), state.type);
+    } catch (const std::bad_alloc&) {
+        rows_ = cols_ = {};
+        values_ = {};
+        return false;
+    }
+    for (std::uint64_t e = 1; e < rows_.size(); ++e)
+        if (rows_[e] < rows_[e - 1] ||
+            (rows_[e] == rows_[e - 1] && !cols_.empty() && cols_[e] <= cols_[e - 1]))
+            return false;
+    return true;
+}
+
+HostEntries::Found HostEntries::find(const MatrixState& state, Position p, void* value) {
+    const std::lock_guard lock(mutex_);
+    if (pattern_ != state.pattern) start(state);
+    const std::uint64_t size = state.type->size;
+    if (!copied_) {
+        const std::uint64_t bytes = nvals_ * (size + (state.is_vector ? 1 : 2) * sizeof(std::uint64_t));
+        if (++reads_ * bytes_per_read < bytes || reads_ < 2) return Found::unknown;
+        copied_ = copy(state);
+        if (!copied_) {
+            reads_ = 0;
+            return Found::unknown;
+        }
+    }
+    std::uint64_t e = p.i;
+    if (!rows_.empty() || nvals_ == 0) {
+        const auto begin = std::ranges::lower_bound(rows_, p.i);
+        const auto end = std::ranges::upper_bound(begin, rows_.end(), p.i);
+        if (begin == end) return Found::absent;
+        e = static_cast<std::uint64_t>(begin - rows_.begin());
+        if (!cols_.empty()) {
+            const auto from = cols_.begin() + (begin - rows_.begin()),
+                       to = cols_.begin() + (end - rows_.begin());
+            const auto at = std::lower_bound(from, to, p.j);
+            if (at == to || *at != p.j) return Found::absent;
+            e = static_cast<std::uint64_t>(at - cols_.begin());
+        }
+    }
+    std::memcpy(value, values_.data() + e * size, size);
+    return Found::present;
+}
+
+void HostEntries::forget() noexcept {
+    const std::lock_guard lock(mutex_);
+    pattern_ = 0;
+    copied_ = false;
+}
+
+} // namespace mergus::core
