@@ -34,8 +34,13 @@ int u_form_of(const PullProblem& p) {
     return p.u.ncols / sparse_columns > p.A.nvals + p.A.nrows ? list : bits;
 }
 
+/// A fold of numbers by min or max hardly ever reaches the terminal value, ±infinity or the end of a type's
+/// range, so it is not tested for.
 int stops_of(const mergus_monoid& monoid) {
-    if (monoid.op->code == MERGUS_OP_ANY) return 1;
+    const mergus_op& op = *monoid.op;
+    if (op.code == MERGUS_OP_ANY) return 1;
+    const bool is_extreme = op.code == MERGUS_OP_MIN || op.code == MERGUS_OP_MAX;
+    if (is_extreme && op.z_type->code != MERGUS_BOOL) return 0;
     return monoid.terminal != nullptr ? 2 : 0;
 }
 
@@ -46,8 +51,8 @@ std::uint32_t lanes_of(const Matrix& A, bool stops) {
 }
 
 /// Rows of more entries are folded in chunks.
-std::uint64_t long_row_of(std::uint32_t lanes, bool stops) {
-    return std::max(least_long, longest_lane * lanes) * (stops ? 4 : 1);
+std::uint64_t long_row_of(std::uint32_t lanes) {
+    return std::max(least_long, longest_lane * lanes);
 }
 
 } // namespace
@@ -55,7 +60,7 @@ std::uint64_t long_row_of(std::uint32_t lanes, bool stops) {
 PullShape::PullShape(const Matrix& A, const mergus_monoid& monoid)
     : stops(stops_of(monoid)), ordered((monoid.op->properties & MERGUS_OP_COMMUTATIVE) == 0),
       left((monoid.op->properties & MERGUS_OP_ASSOCIATIVE) == 0),
-      lanes(ordered || left ? 1 : lanes_of(A, stops != 0)), long_row(long_row_of(lanes, stops != 0)) {}
+      lanes(ordered || left ? 1 : lanes_of(A, stops != 0)), long_row(long_row_of(lanes)) {}
 
 bool PullShape::has_longs(Context& context, const Matrix& A) const {
     return may_have_longs(A) && row_profile(context, A).longest > long_row;
