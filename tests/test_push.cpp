@@ -391,11 +391,11 @@ TEST_CASE("long rows that their first entries do not decide are pulled in chunks
     problem.B.clear();
     for (std::uint64_t k = 0; k < n; ++k)
         for (std::uint64_t j = 0; j < n; ++j)
-            if (k >= j % 4 * 200 && (j % 20 == 3 || (j + k) % 97 == 0 || (j % 20 == 6 && k % 3 == 0)))
+            if (k >= j / 20 % 4 * 200 && (j % 20 == 3 || (j + k) % 97 == 0 || (j % 20 == 6 && k % 3 == 0)))
                 problem.B.push_back({k, j, 1});
     problem.U.clear();
     for (std::uint64_t k = 0; k < n; k += 2)
-        if (k < 100 || (k >= 500 && k < 620)) problem.U.push_back({0, k, k % 16 == 0 && k != 0 ? 1 : 0});
+        if (k < 100 || (k >= 500 && k < 620)) problem.U.push_back({0, k, k >= 500 && k % 16 == 0 ? 1 : 0});
     for (const std::string& backend : devices_under_test())
         for (const bool cells : {false, true}) {
             CAPTURE(backend);

@@ -377,9 +377,9 @@ TEST_CASE("user monoids: under a mask, a warp adds one row of B at a time, witho
                 entries.push_back({i, j, static_cast<double>((i * 31 + j * 7) % 9) - 3});
         return entries;
     };
-    // From one to 6000 products a row; all of them add to 27 to 80 columns.
+    // From 10 to 2700 products a row, by rows of B that are shorter than a warp and have columns in common.
     const Entries<double> a = every(rows, inner, [](std::uint64_t i) { return std::uint64_t{1} << i % 9; }),
-                          b = every(inner, columns, [](std::uint64_t k) { return 1 + k % 16; }),
+                          b = every(inner, columns, [](std::uint64_t k) { return 8 + k % 9; }),
                           m = every(rows, columns, [](std::uint64_t i) { return 2 + i % 5; });
     for (const std::string& backend : devices_under_test())
         for (const bool structural : {false, true}) {
