@@ -33,7 +33,7 @@ constexpr unsigned pull_steps = stops != 0 ? 4 : 8;
 
 // Entries of a long row that its group folds before it defers the row, where folds stop early: one whose
 // first entries decide it takes no chunks.
-constexpr uint64_t first_look = stops != 0 ? 64 : 0;
+constexpr uint64_t first_look = stops != 0 ? 32 : 0;
 
 // Bits of PullCounters::longs for the chunks.
 constexpr unsigned chunk_bits = 36;
