@@ -32,6 +32,12 @@ inline Context with_cells(const std::string& backend) {
     return Context(backend);
 }
 
+/// Everything is stored as compressed rows.
+inline Context with_rows(const std::string& backend) {
+    const Variable rows("MERGUS_CUDA_STORAGE", "csr");
+    return Context(backend);
+}
+
 inline std::mt19937_64 random_bits(7);
 inline std::uint64_t below(std::uint64_t n) {
     return random_bits() % n;

@@ -2,6 +2,7 @@
 /// Shortest paths, centralities, dense subgraphs and clusters: graphs with known results, random graphs
 /// against plain_graphs.hpp, and arguments that must be refused.
 #include "conformance/random.hpp"
+#include "device_testing.hpp"
 #include "matrices.hpp"
 #include "plain_graphs.hpp"
 
@@ -261,6 +262,24 @@ TEST_CASE("k-truss") {
         CHECK(k_truss(A, 6).nvals() == 0);
         CHECK(code_of([&] { (void)k_truss(A, 2); }) == Code::invalid_value);
     });
+}
+
+TEST_CASE("k-truss: a graph without triangles takes few launches and waits") {
+    constexpr std::uint64_t n = 3000;
+    Entries<double> cycle;
+    for (std::uint64_t i = 0; i < n; ++i)
+        for (const std::uint64_t j : {(i + 1) % n, (i + n - 1) % n}) cycle.push_back({i, j, 1});
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context(backend);
+        const auto A = make<double>(context, n, n, cycle);
+        CHECK(k_truss(A, 3).nvals() == 0);
+        const Counters before = context.counters();
+        CHECK(k_truss(A, 3).nvals() == 0);
+        const Counters after = context.counters();
+        CHECK(after.launches - before.launches <= 7);
+        CHECK(after.synchronizations - before.synchronizations <= 4);
+    }
 }
 
 TEST_CASE("k-truss: rounds that remove few edges") {

@@ -204,4 +204,34 @@ TEST_CASE("long rows are expanded and folded in chunks") {
     });
 }
 
+TEST_CASE("long rows that their first entries do not decide are pulled in chunks") {
+    const Context oracle("suitesparse");
+    const std::uint64_t n = 1200;
+    // Of the long rows of B', some have early entries of u that decide them, some late ones, some none.
+    Problem problem(1, n, n, hows[0], 0);
+    problem.B.clear();
+    for (std::uint64_t k = 0; k < n; ++k)
+        for (std::uint64_t j = 0; j < n; ++j)
+            if (k >= j / 20 % 4 * 200 && (j % 20 == 3 || (j + k) % 97 == 0 || (j % 20 == 6 && k % 3 == 0)))
+                problem.B.push_back({k, j, 1});
+    problem.U.clear();
+    for (std::uint64_t k = 0; k < n; k += 2)
+        if (k < 100 || (k >= 500 && k < 620)) problem.U.push_back({0, k, k >= 500 && k % 16 == 0 ? 1 : 0});
+    for (const std::string& backend : devices_under_test())
+        for (const bool cells : {false, true}) {
+            CAPTURE(backend);
+            CAPTURE(cells);
+            const Context device = cells ? with_cells(backend) : with_rows(backend);
+            for (const unsigned h : {0, 5, 1})
+                for (const AnySemiring& semiring : {AnySemiring(any_pair<I64>), AnySemiring(lor_land),
+                                                    AnySemiring(land_lor), AnySemiring(min_plus<I64>)}) {
+                    CAPTURE(h);
+                    CAPTURE(semiring.get()->name);
+                    problem.how = hows[h];
+                    CHECK(problem.vectors(device, semiring, false, false) ==
+                          problem.vectors(oracle, semiring, false, false));
+                }
+        }
+}
+
 TEST_SUITE_END();

@@ -368,6 +368,45 @@ TEST_CASE("user monoids: a slot that a thread has taken is left to it, however l
     check(slow_single_sums, 0.0F);
 }
 
+TEST_CASE("user monoids: under a mask, a warp adds one row of B at a time, without atomics") {
+    constexpr std::uint64_t rows = 90, inner = 200, columns = 160;
+    const auto every = [](std::uint64_t nrows, std::uint64_t ncols, auto step_of) {
+        Entries<double> entries;
+        for (std::uint64_t i = 0; i < nrows; ++i)
+            for (std::uint64_t j = i % 2; j < ncols; j += step_of(i))
+                entries.push_back({i, j, static_cast<double>((i * 31 + j * 7) % 9) - 3});
+        return entries;
+    };
+    // From 10 to 2700 products a row, by rows of B that are shorter than a warp and have columns in common.
+    const Entries<double> a = every(rows, inner, [](std::uint64_t i) { return std::uint64_t{1} << i % 9; }),
+                          b = every(inner, columns, [](std::uint64_t k) { return 8 + k % 9; }),
+                          m = every(rows, columns, [](std::uint64_t i) { return 2 + i % 5; });
+    for (const std::string& backend : devices_under_test())
+        for (const bool structural : {false, true}) {
+            CAPTURE(backend);
+            CAPTURE(structural);
+            std::string reason;
+            ContextOptions options;
+            options.backend = backend;
+            options.explain = [&](const Explanation& e) {
+                if (e.operation == "mxm") reason = e.reason;
+            };
+            const Context context(options);
+            const auto A = make<double>(context, rows, inner, a),
+                       B = make<double>(context, inner, columns, b),
+                       M = make<double>(context, rows, columns, m);
+            const auto product = [&](const AnySemiring& semiring) {
+                return mxm(semiring, A, B, {.mask = structural ? structure(M) : Mask(M)});
+            };
+            const auto sums = product(plus_times<double>);
+            CHECK_MESSAGE(reason.find("bitmap_rank") != std::string::npos, reason);
+            const auto slow = product(slow_sums);
+            CHECK_MESSAGE(reason.find("bitmap_rank") == std::string::npos, reason);
+            CHECK_MESSAGE(reason.find("hash") != std::string::npos, reason);
+            CHECK(isequal(slow, sums));
+        }
+}
+
 TEST_CASE("user monoids: on the CPU a reduction ends at its terminal value") {
     constexpr std::uint64_t n = 100000;
     const Scored lowest{-infinity, 0}, best{infinity, 7}, other{1, 1};

@@ -94,10 +94,18 @@ bool MaskedDot::swaps() {
            plan::dot_swap_skew * A_.nvals / std::max<std::uint64_t>(1, A_.nrows);
 }
 
+bool MaskedDot::has_few_products() {
+    if (transposed_ || B_.nvals > plan::masked_average * B_.nrows) return false;
+    if (!B_.profile) context_.jit.compile({row_profile_kernel(B_)});
+    return static_cast<double>(A_.nvals * row_profile(context_, B_).longest) <=
+           plan::dot_entry_cost * static_cast<double>(mask_.nvals);
+}
+
 bool MaskedDot::suits() {
     if (context_.accumulators.given()) return true;
     const bool swaps = this->swaps();
     if (!swaps && std::min({A_.nvals, B_.nvals, mask_.nvals}) < plan::dot_min_entries) return false;
+    if (has_few_products()) return false;
     const KernelRequest kernel = request("estimate_dots", Pass::first);
     context_.jit.compile({kernel});
     Device& device = context_.device;

@@ -34,6 +34,9 @@ private:
     /// Whether sums of several threads need a compare-and-swap loop, on rows so skewed that swaps are slow.
     /// May wait.
     [[nodiscard]] bool swaps();
+    /// Whether rows of B are so short that products in rows are certainly less work. Saves the sample where
+    /// masked_rows.hpp needs the profile anyway. May wait.
+    [[nodiscard]] bool has_few_products();
     /// Whether A, B' and the mask are one symmetric pattern, and no values are read. May wait.
     [[nodiscard]] bool is_symmetric() const;
     /// The mask's pattern, with room for the number of each entry as its value.

@@ -108,6 +108,9 @@ struct Sizes {
     bool in_mask_order; ///< normal mask: entries come out in the mask's order, nothing is sorted
     bool ordered_fold;  ///< the products of an entry are added in the order of k
     bool locks = false; ///< slots are locked, so they must be in shared memory
+    /// Under a normal mask, where threads that share a slot would add by exchanges: a warp or a part of one
+    /// takes one row of B at a time, and adds without.
+    bool one_row_of_b = false;
 };
 
 /// What the bins of a phase depend on.

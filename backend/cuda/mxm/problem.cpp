@@ -131,6 +131,7 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     sizes.in_mask_order = mask_kind == MaskKind::normal;
     sizes.ordered_fold = ordered_fold && !locks;
     sizes.locks = locks;
+    sizes.one_row_of_b = mask_kind == MaskKind::normal && !ordered_fold && needs_swaps(*call.semiring->add);
     sizes.value = type->size;
     sizes.spread = plan::spread_bytes(type->size, type->alignment);
     // A word of sorted_row.cuh has a column above an index of 8 bits.
@@ -148,7 +149,8 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
 Bindings MxmProblem::bind(Phase phase, std::uint32_t group_threads, bool one_row) const {
     Bindings bindings = phase == Phase::symbolic ? pattern_ : common_;
     // Where rows of B are long enough for a whole warp, a warp takes one at a time and adds without atomics.
-    one_row = one_row || (group_threads == 32 && operands.b_threads_log2 == 5);
+    one_row = one_row || (group_threads == 32 && operands.b_threads_log2 == 5) ||
+              (sizes.one_row_of_b && group_threads != 0 && group_threads <= 32);
     bindings.constant("symbolic", phase == Phase::symbolic)
         .constant("group_threads", group_threads)
         .constant("ordered_fold", phase == Phase::numeric && (ordered_fold || one_row));

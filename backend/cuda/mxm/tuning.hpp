@@ -65,6 +65,9 @@ inline constexpr std::array<HashSize, 9> hash_sizes = {{
     {16384, 1024, 1024, no_limit},
     {32768, 1024, 1024, no_limit},
 }};
+/// Products of a row at most for a hash table of a warp that takes one row of B at a time, under a mask: more
+/// than for other adds, because the next size adds by exchanges.
+inline constexpr std::uint64_t one_row_flops = 16384;
 /// The last two use all shared memory that a block can have.
 inline constexpr std::array<BitmapSize, 8> bitmap_sizes = {{
     {32, 5 << 10, 512},
@@ -245,7 +248,7 @@ inline constexpr std::uint64_t dot_min_entries_of_swaps = std::uint64_t{1} << 18
 inline constexpr std::uint64_t dot_samples = std::uint64_t{1} << 16;
 inline constexpr double dot_probe_cost = 2;
 inline constexpr double dot_entry_cost = 32;
-inline constexpr double dot_swap_cost = 3;
+inline constexpr double dot_swap_cost = 1.5;
 inline constexpr std::uint64_t dot_swap_skew = 16;
 /// Lanes that scan a short list.
 inline constexpr std::uint32_t dot_lanes = 8;

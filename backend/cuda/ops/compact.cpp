@@ -31,36 +31,49 @@ Bindings bind_compaction(Bindings bindings, const MatrixShape& A, bool iso, Test
     return bindings;
 }
 
-/// Replaces the flags of a pattern's entries by their scan. \return the number of flagged entries
+/// The entries of a pattern that stay.
+struct Flagged {
+    Array<std::uint64_t> ptr; ///< row offsets of the result
+    std::uint64_t count;
+};
+
+/// Replaces the flags of a pattern's entries by their scan. Waits for the count alone, which the kernel of
+/// the row offsets posts.
 template <class Offset>
-std::uint64_t scan_flags(Device& device, const Matrix& pattern, Array<Offset>& flags) {
+Flagged scan_flags(Context& context, const Matrix& pattern, Array<Offset>& flags, const Bindings& bindings) {
+    Device& device = context.device;
     exclusive_scan(device, flags.data(), flags.data(), pattern.nvals);
-    return device.read(flags.data() + pattern.nvals);
+    Flagged flagged{Array<std::uint64_t>(device, pattern.nrows + 1), 0};
+    const std::uint64_t *const ptr = pattern.ptr.data(), *const ptr_out = flagged.ptr.data();
+    const Offset* const offset = flags.data();
+    const Kernel& kernel = context.jit.kernel("ops/compact.cuh", "compact_offsets", bindings);
+    const Device::Post post = device.next_post();
+    device.launch(kernel, grid_for(context, pattern.nrows + 1, block_threads), {block_threads}, 0, ptr,
+                  pattern.nrows, offset, ptr_out, post.words, post.ticket);
+    flagged.count = device.posted(post, 1)[0];
+    return flagged;
 }
 
-/// Copies the flagged entries. \param flags scanned. \param count their number. \param vals of the entries,
-/// or null: `fill` for all. \param has_values false: the result gets no values.
+/// Copies the flagged entries. \param flags scanned. \param vals of the entries, or null: `fill` for all.
+/// \param has_values false: the result gets no values.
 template <class Offset>
-Matrix copy_flagged(Context& context, const Matrix& pattern, const Array<Offset>& flags, std::uint64_t count,
+Matrix copy_flagged(Context& context, const Matrix& pattern, const Array<Offset>& flags, Flagged&& flagged,
                     const void* vals, const mergus_type* type, const void* fill, bool has_values,
                     const Bindings& bindings) {
     Device& device = context.device;
     const auto kernel = [&](const char* entry) -> const Kernel& {
         return context.jit.kernel("ops/compact.cuh", entry, bindings);
     };
-    Matrix T = raw_pattern(context, type, pattern.nrows, pattern.ncols, count,
-                           Array<std::uint64_t>(device, pattern.nrows + 1));
+    Matrix T =
+        raw_pattern(context, type, pattern.nrows, pattern.ncols, flagged.count, std::move(flagged.ptr));
+    if (T.nvals == 0) return T;
     if (has_values) T.val = Buffer(device, T.nvals * type->size);
     const Dim3 grid = grid_for(context, pattern.nvals, block_threads);
     const Dim3 block{block_threads};
-    const std::uint64_t* ptr = pattern.ptr.data();
     const void* col = pattern.col.data();
     const Offset* offset = flags.data();
-    const std::uint64_t* ptr_out = T.ptr.data();
     const void* col_out = T.col.data();
     const void* val_out = T.val.data();
-    launch(device, kernel("compact_offsets"), grid_for(context, pattern.nrows + 1, block_threads), block, 0,
-           {ptr, pattern.nrows, offset, ptr_out});
     if (fill == nullptr || !has_values)
         launch(device, kernel("compact_entries"), grid, block, 0,
                {col, vals, pattern.nvals, offset, col_out, val_out});
@@ -96,8 +109,8 @@ Matrix SelectEntries::run_as(const Matrix& A) const {
     launch(context_.device, context_.jit.kernel("ops/compact.cuh", "flag_entries", bindings_),
            grid_for(context_, A.nvals, block_threads), {block_threads}, 0,
            {ptr, A.nrows, col, val, A.nvals, Parameter(y_, y_size_), flag});
-    const std::uint64_t count = scan_flags(context_.device, A, flags);
-    Matrix T = copy_flagged(context_, A, flags, count, val, z_type_, fill_, !to_iso_, bindings_);
+    Flagged flagged = scan_flags(context_, A, flags, bindings_);
+    Matrix T = copy_flagged(context_, A, flags, std::move(flagged), val, z_type_, fill_, !to_iso_, bindings_);
     if (!to_iso_ || T.nvals == 0) return T;
     if (fill_ != nullptr)
         set_one_value_of_host(context_, T, fill_);
@@ -128,13 +141,13 @@ void CompactPresent::kernels(KernelRequests& requests) const {
 template <class Offset>
 Matrix CompactPresent::run(const Matrix& pattern, Array<Offset>& present, Buffer&& vals) const {
     Device& device = context_.device;
-    const std::uint64_t count = scan_flags(device, pattern, present);
-    if (count < pattern.nvals)
-        return copy_flagged(context_, pattern, present, count, vals.data(), type_, nullptr, true, bindings_);
-    Matrix T = raw_pattern(context_, type_, pattern.nrows, pattern.ncols, count,
-                           Array<std::uint64_t>(device, pattern.nrows + 1));
-    device.copy(T.ptr.data(), pattern.ptr.data(), (pattern.nrows + 1) * sizeof(std::uint64_t));
-    device.copy(T.col.data(), pattern.col.data(), count * pattern.index_size());
+    Flagged flagged = scan_flags(context_, pattern, present, bindings_);
+    if (flagged.count < pattern.nvals)
+        return copy_flagged(context_, pattern, present, std::move(flagged), vals.data(), type_, nullptr, true,
+                            bindings_);
+    Matrix T =
+        raw_pattern(context_, type_, pattern.nrows, pattern.ncols, flagged.count, std::move(flagged.ptr));
+    device.copy(T.col.data(), pattern.col.data(), T.nvals * pattern.index_size());
     T.val = std::move(vals);
     return T;
 }

@@ -40,10 +40,15 @@ extern "C" __global__ void flag_entries(const uint64_t* ptr, uint64_t nrows, con
     }
 }
 
-// After the scan of the flags, which gives each kept entry its offset: the row offsets. Runs over nrows + 1.
+// After the scan of the flags, which gives each kept entry its offset: the row offsets, and the number of
+// kept entries, posted to the host. Runs over nrows + 1.
 extern "C" __global__ void compact_offsets(const uint64_t* ptr, uint64_t nrows, const Offset* offset,
-                                           uint64_t* out) {
-    for (uint64_t i = mergus::grid_thread(); i <= nrows; i += mergus::grid_threads()) out[i] = offset[ptr[i]];
+                                           uint64_t* out, uint64_t* posted, uint32_t ticket) {
+    for (uint64_t i = mergus::grid_thread(); i <= nrows; i += mergus::grid_threads()) {
+        const uint64_t kept = offset[ptr[i]];
+        out[i] = kept;
+        if (i == nrows) mergus::post_to_host(posted, ticket, 0, kept);
+    }
 }
 
 // The kept entries with their values, cast.

@@ -1,5 +1,5 @@
 // pull.cuh: w(i) = ⊕ over k of A(i, k) ⊗ u(k), row by row: a group of lanes folds a row. Rows of more than
-// long_row entries are folded by warps, chunk by chunk.
+// long_row entries are folded by warps, chunk by chunk, unless their first entries decide them.
 //
 // Bindings: as pull_fold.cuh; Flag; truth(m); constant mask_kind: 0 none, 1 normal, 2 complement.
 
@@ -41,14 +41,16 @@ extern "C" __global__ void pull_rows(mergus::PullInput in, Flag* present, Z_valu
             begin = in.ptr[i];
             end = in.ptr[i + 1];
         }
-        const bool deferred = long_row != 0 && end - begin > uint64_t(long_row);
-        if (deferred) {
-            if (sub == 0) defer_row(longs, counters, at, i, end - begin);
-            end = begin;
-        }
+        const uint64_t entries = end - begin;
+        const bool is_long = long_row != 0 && entries > uint64_t(long_row);
+        if (is_long) end = begin + first_look;
         Fold fold = fold_range<size, false>(in, {i, 0, 0}, begin, end, sub);
         fold_lanes<size>(fold, sub);
-        if (sub != 0 || at >= in.count || deferred) continue;
+        if (sub != 0 || at >= in.count) continue;
+        if (is_long && !fold.stopped()) {
+            defer_row(longs, counters, at, i, entries);
+            continue;
+        }
         present[at] = fold.filled ? 1 : 0;
         if (fold.filled) out[at] = fold.value;
         mine += fold.filled ? 1 : 0;

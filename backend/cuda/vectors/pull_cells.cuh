@@ -1,7 +1,7 @@
 // pull_cells.cuh: C⟨mask, replace⟩ ⊙= A ⊕.⊗ u for vectors stored as cells, and C⟨mask, replace⟩ ⊙= U ⊕.⊗ A'
 // for matrices of few rows. A warp has 32 cells of C, which are a word, and a group of lanes folds the row of
-// A that belongs to a cell. Rows of more than long_row entries are deferred: a warp folds a chunk of one
-// (pull_chunks), then the chunks (write_long_rows).
+// A that belongs to a cell. Rows of more than long_row entries are deferred, unless their first entries
+// decide them: a warp folds a chunk of one (pull_chunks), then the chunks (write_long_rows).
 //
 // Invariant: a deferred row looks like a row without a result until write_long_rows adds it. That is right
 // because an entry of C that an accumulator reads stays in C then.
@@ -74,13 +74,14 @@ extern "C" __global__ void pull_cells(mergus::PullInput in, mergus::PulledOutput
                 begin = in.ptr[row.i];
                 end = in.ptr[row.i + 1];
             }
-            if (longs.rows != nullptr && end - begin > uint64_t(long_row)) {
-                if (sub == 0) defer_row(longs, counters, cell, row.i, end - begin);
-                end = begin;
-            }
+            const uint64_t entries_of_row = end - begin;
+            const bool is_long = longs.rows != nullptr && entries_of_row > uint64_t(long_row);
+            if (is_long) end = begin + first_look;
             Fold fold = fold_range<size, false>(in, row, begin, end, sub);
             fold_lanes<size>(fold, sub);
-            if (sub == 0 && fold.filled) {
+            if (is_long && sub == 0 && !fold.stopped()) {
+                defer_row(longs, counters, cell, row.i, entries_of_row);
+            } else if (sub == 0 && fold.filled) {
                 found |= 1u << r;
                 write_pulled(out, cell, (was >> r & 1u) != 0, fold.value);
             }

@@ -19,9 +19,10 @@ namespace {
 /// j.
 constexpr std::uint64_t few_removed = 64;
 
-/// support(i, j) = the number of triangles of T that have the edge (i, j).
+/// support(i, j) = the number of triangles of T that have the edge (i, j). T is symmetric: no transpose is
+/// needed.
 Matrix<std::int64_t> support_of(const AnyMatrix& T) {
-    return mxm(plus_pair<std::int64_t>, T, T, {.mask = structure(T), .transpose_b = true});
+    return mxm(plus_pair<std::int64_t>, T, T, {.mask = structure(T)});
 }
 
 /// Subtracts from the support in T, the values of `kept`, the triangles that have a removed edge.
@@ -48,7 +49,7 @@ Matrix<std::int64_t> k_truss(const AnyMatrix& A, Integer least) {
     reports.report(known);
     for (auto kept = enough(support_of(T));;) {
         const std::uint64_t removed = T.nvals() - kept.nvals();
-        if (removed == 0) return kept;
+        if (removed == 0 || kept.nvals() == 0) return kept;
         const bool few = removed <= kept.nvals() / few_removed;
         if (few) subtract_lost(T, kept);
         T = std::move(kept);

@@ -28,7 +28,9 @@ void add_hash_bins(const Accumulator& self, const plan::PlanInput& input, plan::
         const plan::HashSize& size = plan::hash_sizes[n];
         if (!input.choice.has(self, n)) continue;
         const bool whole_block = size.group_threads == size.block_threads;
-        if (size.group_threads >= 32 && has_bitmap && input.words() <= plan::words_per_slot * size.slots)
+        const bool in_one_warp = size.group_threads <= 32 && input.sizes.one_row_of_b;
+        if (size.group_threads >= 32 && !in_one_warp && has_bitmap &&
+            input.words() <= plan::words_per_slot * size.slots)
             break; // a bitmap is cheaper from here on
         if (sorts && size.group_threads < 32) continue;
         const std::uint32_t groups = size.block_threads / size.group_threads;
@@ -40,7 +42,7 @@ void add_hash_bins(const Accumulator& self, const plan::PlanInput& input, plan::
                   .slots = size.slots,
                   .shared = shared,
                   .capacity = size.slots / 2,
-                  .flops = size.flops},
+                  .flops = in_one_warp && size.group_threads == 32 ? plan::one_row_flops : size.flops},
                  n);
     }
 }
