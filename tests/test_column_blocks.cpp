@@ -131,9 +131,8 @@ TEST_CASE("column blocks: bitmaps of two levels, with blocks and with entries of
     check(wide_traces, numbers, both, "block_rank");
 }
 
-TEST_CASE(
-    "column blocks: rows of more blocks than a round of the symbolic phase has, and of one row of B a time") {
-    // 1,100 blocks in the longest row; 40 entries in a row of B, of which a warp takes one at a time.
+TEST_CASE("column blocks: rows of more blocks than a round of the symbolic phase has") {
+    // 1,100 blocks in the longest row.
     const Operands wide = rows_of_runs<double>(70000, 9);
     check(plus_times<double>, wide, "block_rank,column_tile,blocks", "block_rank");
     check(plus_times<double>, wide, "block_rank:0,column_tile,blocks", "block_rank:0");

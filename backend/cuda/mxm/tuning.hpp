@@ -77,17 +77,16 @@ inline constexpr std::array<BitmapSize, 8> bitmap_sizes = {{
     {1024, std::numeric_limits<std::size_t>::max(), no_limit, true},
 }};
 
-struct BlockSize {               ///< of block_rank
-    std::uint32_t group_threads; ///< 32, or the whole block
+struct BlockSize { ///< of block_rank
     std::uint32_t block_threads;
     std::uint32_t capacity; ///< entries of a row; symbolic: blocks of a round
     std::uint64_t flops;
 };
 inline constexpr std::array<BlockSize, 4> block_sizes = {{
-    {32, 64, 512, 4096},
-    {128, 128, 1024, 32768},
-    {256, 256, 2048, 131072},
-    {512, 512, 8192, no_limit},
+    {128, 512, 4096},
+    {256, 1024, 16384},
+    {512, 2048, 131072},
+    {1024, 8192, no_limit},
 }};
 /// Its outer bitmap has at most so many words, which each row clears and counts.
 inline constexpr std::uint64_t block_words = 2048;

@@ -10,16 +10,14 @@ std::uint32_t outer_words(std::uint64_t ncols) {
     return static_cast<std::uint32_t>((ncols + 1023) / 1024);
 }
 
-/// Bytes of a group: the sum in multiply_block_rank() of block_rank.cuh.
-std::size_t group_bytes(const plan::PlanInput& input, const plan::BlockSize& size) {
+/// Bytes of a block: the sum in multiply_block_rank() of block_rank.cuh.
+std::size_t shared_bytes(const plan::PlanInput& input, const plan::BlockSize& size) {
     constexpr std::size_t counted_word = 8, word = 4;
     const plan::Sizes& sizes = input.sizes;
     const std::size_t outer = outer_words(input.ncols) * counted_word;
     if (input.symbolic) return plan::aligned(outer + size.capacity * word);
-    // A warp may take one row of B at a time, which marks the values that are present.
-    const bool marks = sizes.ordered_fold || size.group_threads == 32;
     return plan::aligned(plan::aligned(size.capacity * sizes.slot) + outer +
-                         size.capacity * (counted_word + (marks ? word : 0)));
+                         size.capacity * (counted_word + (sizes.ordered_fold ? word : 0)));
 }
 
 } // namespace
@@ -30,11 +28,9 @@ void add_block_rank_bins(const Accumulator& self, const plan::PlanInput& input, 
     for (std::size_t n = 0; n < plan::block_sizes.size(); ++n) {
         const plan::BlockSize& size = plan::block_sizes[n];
         if (!input.choice.has(self, n)) continue;
-        const bool whole_block = size.group_threads == size.block_threads && size.group_threads != 32;
-        const std::size_t shared = size.block_threads / size.group_threads * group_bytes(input, size);
+        const std::size_t shared = shared_bytes(input, size);
         if (shared > input.shared()) continue;
         bins.add({.accumulator = &self,
-                  .group_threads = whole_block ? 0 : size.group_threads,
                   .block_threads = size.block_threads,
                   .slots = size.capacity,
                   .shared = shared,
@@ -46,10 +42,8 @@ void add_block_rank_bins(const Accumulator& self, const plan::PlanInput& input, 
 
 void launch_block_rank(const RowLaunch& launch) {
     const BinRun& run = launch.run;
-    const plan::Bin& bin = run.bin;
-    launch(run.problem.operands, launch.rows, launch.row_count, outer_words(run.problem.ncols), bin.slots,
-           static_cast<std::uint32_t>(bin.shared / bin.groups()), run.out.ptr, run.out.sizes, run.out.cols,
-           run.out.vals);
+    launch(run.problem.operands, launch.rows, outer_words(run.problem.ncols), run.bin.slots, run.out.ptr,
+           run.out.sizes, run.out.cols, run.out.vals);
 }
 
 } // namespace mergus::cuda::accumulators

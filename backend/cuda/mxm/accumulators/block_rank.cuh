@@ -6,9 +6,9 @@
 // column's bit, as in bitmap_rank.cuh, and the index of an inner word is the rank of its block's bit, so the
 // memory of a row depends on its entries and on one bit in 32 columns. Nothing is searched or sorted.
 //
-// Bindings as hash.cuh, with mask_kind 0. Shared memory of a group: values[capacity] (numeric), the inner
-// words (numeric: CountedWord inner[capacity]; symbolic: unsigned[capacity]), CountedWord outer[outer_words],
-// and in k order a bit for each column whose value is present: unsigned second[capacity].
+// Bindings as hash.cuh, with mask_kind 0 and group_threads 0. Shared memory: values[capacity] (numeric), the
+// inner words (numeric: CountedWord inner[capacity]; symbolic: unsigned[capacity]), CountedWord
+// outer[outer_words], and in k order a bit for each column whose value is present: unsigned second[capacity].
 
 #include "mxm/accumulators/counted_word.cuh"
 #include "mxm/row_loop.cuh"
@@ -57,46 +57,39 @@ struct BlockRank {
     }
 };
 
-// Computes the ranks of `words` counted words and returns the number of set bits. `sums`: one number for each
-// warp of a block.
-__device__ __forceinline__ unsigned count_words(const Group& group, CountedWord* words, unsigned count,
-                                                unsigned* sums) {
-    const unsigned warps = Group::whole_block ? blockDim.x / 32 : 1, w = Group::whole_block ? warp() : 0;
-    const unsigned each = div_up(count, warps * 32) * 32;
-    const unsigned begin = min_of(w * each, count), end = min_of(begin + each, count);
-    unsigned before = 0, total = 0;
-    if (Group::whole_block) {
-        unsigned mine = 0;
-        for (unsigned x = begin + lane(); x < end; x += 32) mine += unsigned(__popc(words[x].bits));
-        before = shuffle(full_mask, block_exclusive_sum(mine, sums, total), 0);
-    }
+// Computes the ranks of `count` counted words and returns the number of set bits. `sums`: one number for each
+// warp of the block, each of which has a range of words.
+__device__ __forceinline__ unsigned count_words(CountedWord* words, unsigned count, unsigned* sums) {
+    const unsigned each = div_up(count, blockDim.x) * 32;
+    const unsigned begin = min_of(warp() * each, count), end = min_of(begin + each, count);
+    unsigned mine = 0;
+    for (unsigned w = begin + lane(); w < end; w += 32) mine += unsigned(__popc(words[w].bits));
+    unsigned total;
+    unsigned before = shuffle(full_mask, block_exclusive_sum(mine, sums, total), 0);
     for (unsigned from = begin; from < end; from += 32) {
-        const unsigned x = from + lane(), here = x < end ? unsigned(__popc(words[x].bits)) : 0;
+        const unsigned w = from + lane(), here = w < end ? unsigned(__popc(words[w].bits)) : 0;
         const unsigned inclusive = warp_inclusive_scan(here, Plus());
-        if (x < end) words[x].before = before + inclusive - here;
+        if (w < end) words[w].before = before + inclusive - here;
         before += shuffle(full_mask, inclusive, 31);
     }
-    group.sync();
-    return Group::whole_block ? total : before;
+    __syncthreads();
+    return total;
 }
 
 } // namespace mergus
 
-// A group, of a warp or a block, has a row of the list. Symbolic: sizes[i] = entries of row i; the inner
-// words are made in rounds of `capacity`. Numeric: writes the row at ptr[i].
-extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
-    multiply_block_rank(mergus::Operands in, const Row* rows, uint64_t row_count, unsigned outer_words,
-                        unsigned capacity, unsigned group_bytes, const uint64_t* ptr, uint64_t* sizes,
-                        Index* cols, C_value* vals) {
+// A block has a row of the list. Symbolic: sizes[i] = entries of row i; the inner words are made in rounds of
+// `capacity`. Numeric: writes the row at ptr[i].
+extern "C" __global__ void __launch_bounds__(1024)
+    multiply_block_rank(mergus::Operands in, const Row* rows, unsigned outer_words, unsigned capacity,
+                        const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals) {
     using mergus::BlockRank;
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned sums[32];
     __shared__ mergus::LongEntries long_entries;
-    const uint64_t r = uint64_t(blockIdx.x) * mergus::Group::count() + mergus::Group::index();
-    if (r >= row_count) return; // whole groups
-    const uint64_t i = rows[r];
+    const uint64_t i = rows[blockIdx.x];
     const mergus::Group group;
-    unsigned char* at = shared_bytes + size_t(group_bytes) * mergus::Group::index();
+    unsigned char* at = shared_bytes;
     BlockRank table;
     table.values = reinterpret_cast<Slot*>(at); // first: the strictest alignment
     if (!symbolic) at += (sizeof(Slot) * size_t(capacity) + 15) / 16 * 16;
@@ -105,12 +98,12 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     table.plain_inner = reinterpret_cast<unsigned*>(table.inner);
     table.second = reinterpret_cast<unsigned*>(table.inner + capacity);
 
-    for (unsigned w = group.rank; w < outer_words; w += group.size) table.outer[w].bits = 0;
-    group.sync();
+    for (unsigned w = threadIdx.x; w < outer_words; w += blockDim.x) table.outer[w].bits = 0;
+    __syncthreads();
     table.level = BlockRank::outer_level;
     mergus::insert_row(in, i, group, &long_entries, table);
-    group.sync();
-    const unsigned blocks = mergus::count_words(group, table.outer, outer_words, sums);
+    __syncthreads();
+    const unsigned blocks = mergus::count_words(table.outer, outer_words, sums);
     table.level = BlockRank::inner_level;
     table.first_block = 0;
     table.block_count = blocks;
@@ -118,43 +111,40 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
         unsigned mine = 0;
         for (; table.first_block < blocks; table.first_block += capacity) {
             table.block_count = mergus::min_of(capacity, blocks - table.first_block);
-            for (unsigned b = group.rank; b < table.block_count; b += group.size) table.plain_inner[b] = 0;
-            group.sync();
+            for (unsigned b = threadIdx.x; b < table.block_count; b += blockDim.x) table.plain_inner[b] = 0;
+            __syncthreads();
             mergus::insert_row(in, i, group, &long_entries, table);
-            group.sync();
-            for (unsigned b = group.rank; b < table.block_count; b += group.size)
+            __syncthreads();
+            for (unsigned b = threadIdx.x; b < table.block_count; b += blockDim.x)
                 mine += unsigned(__popc(table.plain_inner[b]));
-            group.sync();
+            __syncthreads();
         }
-        unsigned total = mine;
-        if (mergus::Group::whole_block)
-            mergus::block_exclusive_sum(mine, sums, total);
-        else
-            total = mergus::warp_reduce(mine, mergus::Plus());
-        if (group.rank == 0) sizes[i] = total;
+        unsigned total;
+        mergus::block_exclusive_sum(mine, sums, total);
+        if (threadIdx.x == 0) sizes[i] = total;
         return;
     }
-    for (unsigned b = group.rank; b < blocks; b += group.size) {
+    for (unsigned b = threadIdx.x; b < blocks; b += blockDim.x) {
         table.inner[b].bits = 0;
         if (ordered_fold) table.second[b] = 0;
     }
-    group.sync();
+    __syncthreads();
     mergus::insert_row(in, i, group, &long_entries, table);
-    group.sync();
-    const unsigned entries = mergus::count_words(group, table.inner, blocks, sums);
-    for (unsigned e = group.rank; e < entries; e += group.size) table.values[e] = empty_slot();
-    group.sync();
+    __syncthreads();
+    const unsigned entries = mergus::count_words(table.inner, blocks, sums);
+    for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) table.values[e] = empty_slot();
+    __syncthreads();
     mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, &long_entries, table);
-    group.sync();
+    __syncthreads();
 
-    mergus::copy_slots(vals + ptr[i], entries, group.rank, group.size,
+    mergus::copy_slots(vals + ptr[i], entries, threadIdx.x, blockDim.x,
                        [&](unsigned e) -> const Slot& { return table.values[e]; });
-    group.sync();
+    __syncthreads();
     // The columns are put in order where the values were: a thread writes those of a word of the outer
     // bitmap, which are no neighbours of those of the next thread.
     constexpr bool fits = sizeof(Index) <= sizeof(Slot);
     Index* const ordered = fits ? reinterpret_cast<Index*>(table.values) : cols + ptr[i];
-    for (unsigned w = group.rank; w < outer_words; w += group.size) {
+    for (unsigned w = threadIdx.x; w < outer_words; w += blockDim.x) {
         unsigned b = table.outer[w].before;
         for (unsigned left = table.outer[w].bits; left != 0; left &= left - 1, ++b) {
             const Index column = (Index(w) * 32 + Index(__ffs(int(left)) - 1)) * 32;
@@ -164,6 +154,6 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
         }
     }
     if (!fits) return;
-    group.sync();
-    for (unsigned e = group.rank; e < entries; e += group.size) cols[ptr[i] + e] = ordered[e];
+    __syncthreads();
+    for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) cols[ptr[i] + e] = ordered[e];
 }

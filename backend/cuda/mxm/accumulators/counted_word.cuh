@@ -8,7 +8,7 @@ struct __align__(8) CountedWord {
 };
 
 // The rank of a bit of the word.
-__device__ __forceinline__ unsigned rank_in(const CountedWord& word, unsigned bit) {
+__device__ __forceinline__ unsigned rank_in(CountedWord word, unsigned bit) {
     return word.before + unsigned(__popc(word.bits & ((1u << bit) - 1u)));
 }
 
