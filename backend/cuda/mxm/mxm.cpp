@@ -11,6 +11,7 @@
 /// - one pass: small products are computed once, into temporary memory, and copied (one_pass.*); else
 /// - analyse: count the products (flops) of each row (row_analysis.*)
 /// - bin: rows of similar size into bins, each with an accumulator (plan.*, accumulators/table.cpp)
+/// - blocks: the pattern of B as blocks of columns, if that is less work (column_blocks.*)
 /// - size: the symbolic phase counts the entries of each row, unless a mask bounds them (bin_phase.*)
 /// - fill: the numeric phase computes the entries, under the mask (bin_phase.*)
 /// - write: the result through mask and accumulator into C (ops/write_result.cpp)
@@ -23,6 +24,7 @@
 
 #include "accumulators/global_dense.hpp"
 #include "bin_phase.hpp"
+#include "column_blocks.hpp"
 #include "device/primitives.hpp"
 #include "masked_dot.hpp"
 #include "masked_rows.hpp"
@@ -45,8 +47,10 @@ namespace mergus::cuda {
 namespace {
 
 /// Without a mask or under its complement: the rows are sized, then filled.
-Matrix multiply_rows(Context& context, const MxmProblem& problem, RowAnalysis& analysis, Attempt& attempt) {
+Matrix multiply_rows(Context& context, MxmProblem& problem, RowAnalysis& analysis, Attempt& attempt) {
     Device& device = context.device;
+    ColumnBlocks column_blocks(context, problem);
+    column_blocks.prepare_plan();
     const BinPhase symbolic(context, problem, analysis, Phase::symbolic),
         numeric(context, problem, analysis, Phase::numeric);
     BinnedRows bins = analysis.bin(nullptr, problem.plan(context, Phase::symbolic));
@@ -54,7 +58,10 @@ Matrix multiply_rows(Context& context, const MxmProblem& problem, RowAnalysis& a
     KernelRequests kernels;
     symbolic.kernels(kernels, bins);
     numeric.kernels(kernels, bins, numeric_plan);
+    const bool by_blocks = column_blocks.pay(bins, analysis.total_flops());
+    if (by_blocks) column_blocks.kernels(kernels);
     context.jit.compile(kernels);
+    if (by_blocks) column_blocks.run();
 
     // Size.
     Array<std::uint64_t> ptr(device, problem.nrows + 1);
@@ -74,6 +81,7 @@ Matrix multiply_rows(Context& context, const MxmProblem& problem, RowAnalysis& a
     analysis.release(bins);
     Matrix T = result_matrix(context, problem.type, problem.nrows, problem.ncols, nvals, std::move(ptr));
     numeric.run(bins, {.ptr = T.ptr.data(), .cols = T.col.data(), .vals = T.val.data()}, attempt);
+    if (attempt.explains && by_blocks) attempt.bins += ", B in blocks of columns";
     return T;
 }
 
@@ -99,7 +107,7 @@ Matrix multiply_under_mask(Context& context, const MxmProblem& problem, RowAnaly
 }
 
 /// All rows by their bins.
-Matrix multiply_binned(Context& context, const MxmProblem& problem, RowAnalysis& analysis, Attempt& attempt) {
+Matrix multiply_binned(Context& context, MxmProblem& problem, RowAnalysis& analysis, Attempt& attempt) {
     if (problem.mask_kind != MaskKind::normal) return multiply_rows(context, problem, analysis, attempt);
     return problem.wide_mask_offsets()
                ? multiply_under_mask<std::uint64_t>(context, problem, analysis, attempt)

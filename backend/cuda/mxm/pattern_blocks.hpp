@@ -12,7 +12,8 @@ namespace mergus::cuda {
 /// than 2³² entries.
 class PatternBlocks {
 public:
-    PatternBlocks(Context& context, const Matrix& matrix);
+    /// \param long_rows several threads have a row, for matrices whose rows are of very different lengths.
+    PatternBlocks(Context& context, const Matrix& matrix, bool long_rows = false);
 
     [[nodiscard]] static bool suits(const Matrix& matrix) noexcept { return !needs_wide(matrix.nvals); }
     void kernels(KernelRequests& list) const;
@@ -28,10 +29,13 @@ public:
     [[nodiscard]] const PatternBlock* blocks() const noexcept { return blocks_.data(); }
 
 private:
-    [[nodiscard]] KernelRequest request(const char* entry) const;
+    enum Step { count_step, fill_step };
+    [[nodiscard]] KernelRequest request(Step step) const;
+    [[nodiscard]] Dim3 grid() const;
 
     Context& context_;
     const Matrix& matrix_;
+    bool long_rows_;
     Array<std::uint32_t> offsets_;
     Array<PatternBlock> blocks_;
 };

@@ -21,7 +21,8 @@ namespace {
         Code::invalid_value,
         "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
             "short_rows, sorted_rows, row_groups, repeated_rows, one_pass, masked_dot, masked_rows, a "
-            "variant of them as in bitmap_rank:2, ordered, or a limit as in merge>1000, merge<5000 or "
+            "variant of them as in bitmap_rank:2, ordered, blocks, or a limit as in merge>1000, merge<5000 "
+            "or "
             "one_pass<100");
 }
 
@@ -62,6 +63,10 @@ Choice Choice::parse(std::string_view text) {
         }
         if (part == "ordered") {
             choice.ordered = true;
+            continue;
+        }
+        if (part == "blocks") {
+            choice.blocks = true;
             continue;
         }
         if (const auto whole = std::find(whole_names.begin(), whole_names.end(), part);

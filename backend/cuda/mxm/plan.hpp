@@ -34,6 +34,7 @@ struct Choice {
     std::uint64_t merge_over = no_limit;               ///< rows of more products go to the merge accumulator
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator
     bool ordered = false;                              ///< slots are not locked
+    bool blocks = false;                               ///< the pattern of B is read as blocks, whatever it is
     std::uint64_t one_pass_room = no_limit;      ///< entries of temporary memory for dense rows at first
     std::bitset<whole_names.size()> whole_named; ///< methods of whole products
 
@@ -49,8 +50,9 @@ struct Choice {
     /// From a list such as "hash,bitmap_rank:2": accumulators, or single variants of them counted from 0, or
     /// methods of whole products. Empty: everything. Two further parts set limits: "merge>1000" merges rows
     /// of more than 1000 products, "merge<5000" makes batches of up to 5000 products; "ordered" adds
-    /// values without atomics one k after the other, without locks. "one_pass<100" names this method, and
-    /// reserves room for 100 entries of dense rows at first. \throws Error invalid_value.
+    /// values without atomics one k after the other, without locks; "blocks" reads the pattern of B as
+    /// blocks. "one_pass<100" names this method, and reserves room for 100 entries of dense rows at first.
+    /// \throws Error invalid_value.
     static Choice parse(std::string_view text);
 };
 
@@ -121,6 +123,7 @@ struct PlanInput {
     std::size_t device_memory; ///< bytes
     bool symbolic;             ///< entries are counted, not computed
     bool has_spans;            ///< the spans of columns are known
+    bool dense_blocks;         ///< rows of B have several entries in a block of 32 columns
     const Choice& choice;
     std::span<const Accumulator* const> left_out{}; ///< memory did not suffice for these
 

@@ -192,7 +192,8 @@ Operands MxmProblem::operands_for(std::uint32_t group_threads) const {
 plan::Bins MxmProblem::plan(const Context& context, Phase phase) const {
     const Properties& device = context.device.properties();
     return plan::make_bins({sizes, ncols, device.shared_per_block_optin, device.memory,
-                            phase == Phase::symbolic, finds_spans(context), context.accumulators, left_out});
+                            phase == Phase::symbolic, finds_spans(context), dense_blocks,
+                            context.accumulators, left_out});
 }
 
 bool MxmProblem::finds_spans(const Context& context) const {

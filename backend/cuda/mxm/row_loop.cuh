@@ -76,14 +76,44 @@ __device__ __forceinline__ void multiply_entry(const Operands& in, uint64_t i, u
     }
 }
 
-// All products of row i. `long_entries` is one for the block, where the group is the block.
-template <bool pattern, class Accumulator>
+// The same for blocks [f, end) of the pattern of a row of B. Calls accumulator.insert_block(block).
+template <class Accumulator>
+__device__ __forceinline__ void insert_blocks(const Operands& in, uint64_t f, uint64_t end, unsigned lane,
+                                              unsigned lanes, Accumulator& accumulator) {
+    constexpr int unroll = 2;
+    for (f += lane; f < end; f += uint64_t(lanes) * unroll) {
+        PatternBlock block[unroll];
+        for (int u = 0; u < unroll; ++u)
+            if (f + uint64_t(lanes) * u < end) block[u] = in.b_blocks[f + uint64_t(lanes) * u];
+        for (int u = 0; u < unroll; ++u)
+            if (f + uint64_t(lanes) * u < end) accumulator.insert_block(block[u]);
+    }
+}
+
+// The entries of row k of B in a range of columns, or its blocks.
+template <bool by_blocks>
+__device__ __forceinline__ void row_of_B(const Operands& in, uint64_t k, const Columns& columns, uint64_t& f,
+                                         uint64_t& end) {
+    if constexpr (by_blocks) {
+        f = in.b_block_ptr[k];
+        end = in.b_block_ptr[k + 1];
+    } else {
+        f = in.b_ptr[k];
+        end = in.b_ptr[k + 1];
+        columns.cut(in.b_col, k, f, end);
+    }
+}
+
+// All products of row i. `long_entries` is one for the block, where the group is the block. by_blocks: the
+// pattern alone, from the blocks of B.
+template <bool pattern, bool by_blocks = false, class Accumulator>
 __device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, const Columns& columns,
                                              const Group& group, LongEntries* long_entries,
                                              Accumulator& accumulator) {
     constexpr bool one_k = ordered_fold && !pattern;
     const uint64_t a_end = in.a_ptr[i + 1];
-    const unsigned lanes = one_k ? group.size : min_of(1u << in.b_threads_log2, group.size);
+    const unsigned shared_by = 1u << (by_blocks ? in.b_block_threads_log2 : in.b_threads_log2);
+    const unsigned lanes = one_k ? group.size : min_of(shared_by, group.size);
     const unsigned teams = group.size / lanes, team = group.rank / lanes, lane = group.rank % lanes;
     const bool defers = Group::whole_block && !one_k && teams > 1;
     const uint64_t long_row = max_of(uint64_t(lanes) * 16, uint64_t(group.size));
@@ -94,15 +124,22 @@ __device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, con
             if (group.rank == 0) long_entries->count = 0;
             group.sync();
         }
+        // The next entry's row of B is found while this one is read.
+        uint64_t next_f = 0, next_end = 0;
+        if (round + team < round_end)
+            row_of_B<by_blocks>(in, in.a_col[round + team], columns, next_f, next_end);
         for (uint64_t e = round + team; e < round_end; e += teams) {
-            const A_index k = in.a_col[e];
-            uint64_t f = in.b_ptr[k], end = in.b_ptr[k + 1];
-            columns.cut(in.b_col, k, f, end);
+            const uint64_t f = next_f, end = next_end;
+            if (e + teams < round_end)
+                row_of_B<by_blocks>(in, in.a_col[e + teams], columns, next_f, next_end);
             if (defers && end - f > long_row) {
                 if (lane == 0) long_entries->entry[atomicAdd(&long_entries->count, 1u)] = unsigned(e - round);
                 continue;
             }
-            multiply_entry<pattern>(in, i, e, f, end, lane, lanes, accumulator);
+            if constexpr (by_blocks)
+                insert_blocks(in, f, end, lane, lanes, accumulator);
+            else
+                multiply_entry<pattern>(in, i, e, f, end, lane, lanes, accumulator);
             if (one_k) group.sync();
         }
         if (!defers) continue;
@@ -111,12 +148,25 @@ __device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, con
         for (unsigned n = 0; n < count; ++n) {
             const uint64_t e = round + long_entries->entry[n];
             const A_index k = in.a_col[e];
-            uint64_t f = in.b_ptr[k], end = in.b_ptr[k + 1];
-            columns.cut(in.b_col, k, f, end);
-            multiply_entry<pattern>(in, i, e, f, end, group.rank, group.size, accumulator);
+            uint64_t f, end;
+            row_of_B<by_blocks>(in, k, columns, f, end);
+            if constexpr (by_blocks)
+                insert_blocks(in, f, end, group.rank, group.size, accumulator);
+            else
+                multiply_entry<pattern>(in, i, e, f, end, group.rank, group.size, accumulator);
         }
         group.sync();
     }
+}
+
+// The pattern of row i: accumulator.insert_block(block) or insert_key(j).
+template <class Accumulator>
+__device__ __forceinline__ void insert_row(const Operands& in, uint64_t i, const Group& group,
+                                           LongEntries* long_entries, Accumulator& accumulator) {
+    if (in.b_blocks != nullptr)
+        multiply_row<true, true>(in, i, all_columns, group, long_entries, accumulator);
+    else
+        multiply_row<true>(in, i, all_columns, group, long_entries, accumulator);
 }
 
 } // namespace mergus

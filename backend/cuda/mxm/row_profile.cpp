@@ -1,6 +1,8 @@
 /// \file row_profile.cpp
 #include "row_profile.hpp"
 
+#include <algorithm>
+
 namespace mergus::cuda {
 
 KernelRequest row_profile_kernel(const Matrix& matrix) {
@@ -17,8 +19,8 @@ const RowProfile& row_profile(Context& context, const Matrix& matrix) {
     device.fill(profile, 0, sizeof(RowProfile));
     const void* const col = matrix.col.data();
     device.launch(context.jit.kernel(row_profile_kernel(matrix)),
-                  grid_for(context, matrix.nrows, block_threads), {block_threads}, 0,
-                  static_cast<const std::uint64_t*>(matrix.ptr.data()), col, matrix.nrows, profile);
+                  grid_for(context, std::max(matrix.nrows, matrix.nvals / 4), block_threads), {block_threads},
+                  0, static_cast<const std::uint64_t*>(matrix.ptr.data()), col, matrix.nrows, profile);
     matrix.profile = device.read(static_cast<const RowProfile*>(profile));
     return *matrix.profile;
 }

@@ -24,30 +24,37 @@ __device__ __forceinline__ bool is_repeated(const uint64_t* ptr, const Index* co
 
 } // namespace mergus
 
-// The profile begins as zeros. The first block takes the sample.
+// The profile begins as zeros. All blocks count, the first one also takes the sample.
 extern "C" __global__ void __launch_bounds__(256)
     profile_rows(const uint64_t* ptr, const Index* col, uint64_t nrows, mergus::RowProfile* profile) {
     constexpr unsigned near_columns = 16, compared = 16;
     __shared__ unsigned sampled, near, sampled_rows, repeated;
-    __shared__ uint64_t longest, span;
+    __shared__ uint64_t longest, span, blocks;
     if (threadIdx.x == 0) {
         sampled = near = sampled_rows = repeated = 0;
-        longest = span = 0;
+        longest = span = blocks = 0;
     }
     __syncthreads();
-    uint64_t mine = 0, wide = 0;
+    uint64_t mine = 0, wide = 0, begun = 0;
+    // An entry begins a block of 32 columns if the entry before it, of any row, is in another one. The rows
+    // whose first entry is missed that way are added.
+    for (uint64_t e = mergus::grid_thread(), end = ptr[nrows]; e < end; e += mergus::grid_threads())
+        begun += e == 0 || col[e] / 32 != col[e - 1] / 32 ? 1 : 0;
     for (uint64_t i = mergus::grid_thread(); i < nrows; i += mergus::grid_threads()) {
         const uint64_t begin = ptr[i], end = ptr[i + 1];
         if (begin == end) continue;
+        begun += begin != 0 && col[begin] / 32 == col[begin - 1] / 32 ? 1 : 0;
         mine = mergus::max_of(mine, end - begin);
         wide = mergus::max_of(wide, uint64_t(col[end - 1] - col[begin]) + 1);
     }
     mine = mergus::warp_reduce(mine, mergus::Greater());
     wide = mergus::warp_reduce(wide, mergus::Greater());
+    begun = mergus::warp_reduce(begun, mergus::Plus());
     if (mergus::lane() == 0 && mine != 0) {
         atomicMax(&longest, mine);
         atomicMax(&span, wide);
     }
+    if (mergus::lane() == 0 && begun != 0) atomicAdd(&blocks, begun);
     const uint64_t pairs = nrows == 0 ? 0 : nrows - 1;
     const uint64_t i = pairs / blockDim.x * threadIdx.x + pairs % blockDim.x * threadIdx.x / blockDim.x;
     if (blockIdx.x == 0 && i < pairs) {
@@ -66,6 +73,7 @@ extern "C" __global__ void __launch_bounds__(256)
     }
     __syncthreads();
     if (threadIdx.x != 0) return;
+    if (blocks != 0) atomicAdd(&profile->blocks, blocks);
     if (longest != 0) {
         atomicMax(&profile->longest, longest);
         atomicMax(&profile->span, span);

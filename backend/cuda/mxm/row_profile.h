@@ -14,8 +14,9 @@ struct RowProfile {
     // Of a sample of rows: how many there are, and how many have a pattern that one of the next rows repeats
     // at other columns.
     unsigned sampled_rows, repeated;
+    unsigned long long blocks; // of 32 columns, of all rows: PatternBlock
 };
-static_assert(sizeof(RowProfile) == 32, "the same for both compilers");
+static_assert(sizeof(RowProfile) == 40, "the same for both compilers");
 
 } // namespace mergus
 

@@ -5,7 +5,7 @@
 
 namespace mergus {
 
-constexpr uint32_t max_bins = 28; // bin 0 is for rows without work
+constexpr uint32_t max_bins = 32; // bin 0 is for rows without work
 
 // Filled by the kernels, read back by the host in one copy.
 struct RowSummary {
@@ -15,7 +15,7 @@ struct RowSummary {
     uint64_t entries; // of all rows, where their sizes are known
     uint64_t bin_rows[max_bins];
 };
-static_assert(sizeof(RowSummary) == 32 + 8 * max_bins && sizeof(RowSummary) <= 256, "one small copy");
+static_assert(sizeof(RowSummary) == 32 + 8 * max_bins && sizeof(RowSummary) <= 512, "one small copy");
 static_assert(__builtin_offsetof(RowSummary, bin_rows) == 32, "");
 
 // The limits of the bins. A row goes to the first bin that its span, entries and flops fit; the last of

@@ -80,9 +80,33 @@ inline constexpr std::array<BitmapSize, 8> bitmap_sizes = {{
     {1024, std::numeric_limits<std::size_t>::max(), no_limit, true},
 }};
 
+struct BlockSize { ///< of block_rank
+    std::uint32_t block_threads;
+    std::uint32_t capacity; ///< entries of a row; symbolic: blocks of a round
+    std::uint64_t flops;
+};
+inline constexpr std::array<BlockSize, 4> block_sizes = {{
+    {128, 512, 4096},
+    {256, 1024, 16384},
+    {512, 2048, 131072},
+    {1024, 8192, no_limit},
+}};
+/// Its outer bitmap has at most so many words, which each row clears and counts.
+inline constexpr std::uint64_t block_words = 2048;
+/// The pattern of B is read as blocks of 32 columns if B has at most so many blocks for each entry, in
+/// products of at least `block_flops` products, or four times as many if B has no profile yet.
+inline constexpr double block_share = 0.75;
+inline constexpr std::uint64_t block_flops = std::uint64_t{1} << 22;
+
 /// A bitmap replaces a hash table of a warp or more that has at least 1 / words_per_slot slots for each word
 /// of the bitmap: clearing and counting the bits then costs less than clearing and sorting the table.
 inline constexpr std::uint64_t words_per_slot = 3;
+
+/// Whether block_rank may be used for a product of so many columns, without a word from the choice: bitmaps
+/// of all columns are cheaper where they replace hash tables of a block.
+[[nodiscard]] constexpr bool block_rank_plausible(std::uint64_t ncols) {
+    return ncols > 32 * words_per_slot * 1024 && ncols <= 1024 * block_words;
+}
 
 /// Threads of a block that works on a column tile.
 inline constexpr std::uint32_t column_tile_threads = 1024;
@@ -111,8 +135,8 @@ inline constexpr std::uint64_t heavy_share = 64;
 inline constexpr std::uint64_t dense_rows = 64;
 inline constexpr std::uint64_t dense_columns = std::uint64_t{1} << 31;
 inline constexpr std::uint64_t dense_bytes = std::uint64_t{16} << 20;
-/// Where A has more entries than this, the host reads the number of entries of the listed rows (which waits)
-/// before it allocates 8 bytes for each.
+/// Where A has more entries than this, and 8 bytes for each take more than half of the dense rows, the host
+/// reads the number of entries of the listed rows (which waits) before it allocates 8 bytes for each.
 inline constexpr std::uint64_t dense_entries = std::uint64_t{1} << 18;
 /// Blocks of the dense product for each multiprocessor.
 inline constexpr std::uint32_t dense_blocks = 8;

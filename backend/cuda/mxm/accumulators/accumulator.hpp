@@ -84,6 +84,7 @@ struct Accumulator {
     bool takes_one_row = false; ///< a group takes one row of B at a time
     bool has_slots = false;     ///< in shared memory, to which several threads add
     bool optimistic = false;    ///< see optimistic.hpp
+    bool by_blocks = false;     ///< reads the pattern of B as blocks, where there are some
 
     // Any other: several kernels share the work of all rows of the bin.
     void (*kernels)(KernelRequests& list, Context& context, const MxmProblem& problem, Phase phase) = nullptr;
@@ -100,7 +101,7 @@ namespace accumulators {
 /// The table, in the order in which a row tries the bins.
 extern const std::span<const Accumulator* const> all;
 // The rows that others refer to.
-extern const Accumulator hash, bitmap_rank, global_dense, merge;
+extern const Accumulator hash, block_rank, bitmap_rank, global_dense, merge;
 } // namespace accumulators
 
 } // namespace mergus::cuda

@@ -2,8 +2,8 @@
 // of columns.
 //
 // The index of a column's value is the rank of its bit: the number of bits before it. A first pass over the
-// columns sets the bits, a second pass adds the products; nothing is searched or sorted. Under a normal mask
-// the mask's row sets the bits, without a first pass.
+// columns, or over the blocks of B, sets the bits, a second pass adds the products; nothing is searched or
+// sorted. Under a normal mask the mask's row sets the bits, without a first pass.
 //
 // in_place: values are accumulated in the result, for rows with too many values for shared memory.
 //
@@ -11,14 +11,10 @@
 // Shared memory: values[capacity] (numeric), words[], then under a mask or in k order a second bit for each
 // column: masked out, or whether the value is present.
 
+#include "mxm/accumulators/counted_word.cuh"
 #include "mxm/row_loop.cuh"
 
 namespace mergus {
-
-struct __align__(8) CountedWord {
-    unsigned bits;
-    unsigned before; // bits set in the words before
-};
 
 struct BitmapRank {
     static constexpr bool has_second = mask_kind != 0 || ordered_fold;
@@ -66,6 +62,11 @@ struct BitmapRank {
         if (mask_kind == 2 && test(second, j)) return;
         set(j);
     }
+    __device__ __forceinline__ void insert_block(const PatternBlock& block) {
+        const unsigned mask = mask_kind == 2 ? block.mask & ~second[block.id] : block.mask;
+        unsigned& word = bits(block.id);
+        if ((word & mask) != mask) atomicOr(&word, mask);
+    }
 
     // Computes the ranks of the words and returns the number of set bits. A warp has a range of words.
     __device__ __forceinline__ unsigned count(unsigned* sums) {
@@ -102,16 +103,13 @@ struct BitmapRank {
         }
         return word;
     }
-    static __device__ __forceinline__ unsigned rank_in(const CountedWord& word, Index j) {
-        return word.before + unsigned(__popc(word.bits & ((1u << (j % 32)) - 1u)));
-    }
-    __device__ __forceinline__ unsigned rank(Index j) const { return rank_in(look_up(j), j); }
+    __device__ __forceinline__ unsigned rank(Index j) const { return rank_in(look_up(j), unsigned(j % 32)); }
 
     __device__ __forceinline__ void add(Index j, const C_value& value) {
         const CountedWord word = look_up(j);
         const unsigned bit = 1u << (j % 32);
         if (mask_kind != 0 && (word.bits & bit) == 0) return;
-        Slot* const slot = &values[rank_in(word, j)];
+        Slot* const slot = &values[rank_in(word, unsigned(j % 32))];
         bool fresh = false;
         if (mask_kind == 1 || ordered_fold) {
             const bool was_present = (second[j / 32] & bit) != 0;
@@ -148,7 +146,7 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     table.clear();
     table.load_mask(in, i);
     if (symbolic || mask_kind != 1) {
-        mergus::multiply_row<true>(in, i, mergus::all_columns, group, &long_entries, table);
+        mergus::insert_row(in, i, group, &long_entries, table);
         __syncthreads();
     }
     const unsigned entries = table.count(sums);

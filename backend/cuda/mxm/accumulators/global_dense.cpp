@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t columns_of_chunk = 1024;
 
-/// The bits of the rows, from the symbolic phase to the numeric one.
+/// The rows, which the symbolic phase computes and the numeric one writes.
 struct KeptDense : KeptRows {
     KeptDense(Context& context, const MxmProblem& problem, const void* rows, std::uint64_t row_count)
         : dense(context, problem, rows, row_count) {}
@@ -72,9 +72,12 @@ void GlobalDense::prepare() {
     if (dense_.rows != nullptr) {
         begin_ = Array<std::uint64_t>(device, dense_.row_count + 1);
         dense_.begin = begin_.data();
-        device.launch(kernel("begin_rows", Phase::symbolic), {1}, {1}, 0, in, dense_.rows, dense_.row_count,
+        device.launch(kernel("begin_rows", Phase::symbolic), {1}, {32}, 0, in, dense_.rows, dense_.row_count,
                       begin_.data());
-        if (entries_ > plan::dense_entries) entries_ = device.read(dense_.begin + dense_.row_count);
+        // A wait costs more than an offset for each entry of A, where these take less than the dense rows.
+        const bool is_large =
+            entries_ > plan::dense_entries && entries_ * sizeof(std::uint64_t) > bytes() / 2;
+        if (is_large) entries_ = device.read(dense_.begin + dense_.row_count);
     }
     if (problem_.mask_kind != MaskKind::none) {
         masked_ = Buffer(device, words * 4);
@@ -91,10 +94,10 @@ void GlobalDense::prepare() {
     exclusive_scan(device, starts_.data(), starts_.data(), entries_);
 }
 
-void GlobalDense::multiply(Phase phase) {
+void GlobalDense::multiply() {
     // Only the device knows the number of products: a grid that fills it, with a strided loop.
     const auto sms = static_cast<std::uint32_t>(std::max(1, context_.device.properties().sm_count));
-    context_.device.launch(kernel("multiply_global_dense", phase), {sms * plan::dense_blocks},
+    context_.device.launch(kernel("multiply_global_dense", Phase::numeric), {sms * plan::dense_blocks},
                            {block_threads}, 0, problem_.operands, dense_, entries_,
                            static_cast<const std::uint64_t*>(starts_.data()));
 }
@@ -109,13 +112,16 @@ void GlobalDense::count() {
     exclusive_scan(context_.device, counts_.data(), counts_.data(), chunks);
 }
 
-void GlobalDense::sizes(std::uint64_t* sizes) {
+void GlobalDense::keep_rows() {
     const std::size_t bytes = dense_.row_count * problem_.row_size();
     rows_ = Buffer(context_.device, bytes);
     context_.device.copy(rows_.data(), dense_.rows, bytes);
     dense_.rows = rows_.data();
+}
+
+void GlobalDense::compute(std::uint64_t* sizes) {
     prepare();
-    multiply(Phase::symbolic);
+    add_values();
     count();
     std::uint64_t* const no_ptr = nullptr;
     context_.device.launch(kernel("dense_sizes", Phase::symbolic),
@@ -123,15 +129,20 @@ void GlobalDense::sizes(std::uint64_t* sizes) {
                            dense_, static_cast<const std::uint64_t*>(counts_.data()), sizes, no_ptr);
 }
 
+std::uint64_t GlobalDense::bytes() const noexcept {
+    const std::uint64_t columns = dense_.row_count * dense_.words * 32;
+    return columns / 8 + (problem_.value_free ? 0 : columns * problem_.sizes.slot);
+}
+
 void GlobalDense::add_values() {
-    if (problem_.value_free) return multiply(Phase::numeric);
+    if (problem_.value_free) return multiply();
     Device& device = context_.device;
     const std::uint64_t slots = dense_.row_count * dense_.words * 32;
     values_ = Buffer(device, slots * problem_.sizes.slot);
     dense_.values = values_.data();
     device.launch(kernel("empty_values", Phase::numeric), grid_for(context_, slots, block_threads),
                   {block_threads}, 0, static_cast<const void*>(dense_.values), slots);
-    multiply(Phase::numeric);
+    multiply();
 }
 
 void GlobalDense::emit(const std::uint64_t* ptr, void* cols, void* vals) {
@@ -139,11 +150,6 @@ void GlobalDense::emit(const std::uint64_t* ptr, void* cols, void* vals) {
     context_.device.launch(kernel("emit_dense", Phase::numeric),
                            grid_for(context_, chunks * 32, block_threads), {block_threads}, 0, dense_,
                            static_cast<const std::uint64_t*>(counts_.data()), ptr, cols, vals);
-}
-
-void GlobalDense::write(const std::uint64_t* ptr, void* cols, void* vals) {
-    if (!problem_.value_free) add_values();
-    emit(ptr, cols, vals);
 }
 
 Matrix GlobalDense::whole() {
@@ -184,10 +190,11 @@ void run_global_dense(const BinRun& run) {
     std::unique_ptr<KeptRows>& kept = run.attempt.used[run.bin.accumulator]; // the same rows in both phases
     if (run.phase == Phase::symbolic) {
         auto dense = std::make_unique<KeptDense>(run.context, run.problem, run.rows, run.row_count);
-        dense->dense.sizes(run.out.sizes);
+        dense->dense.keep_rows();
+        dense->dense.compute(run.out.sizes);
         kept = std::move(dense);
     } else {
-        static_cast<KeptDense&>(*kept).dense.write(run.out.ptr, run.out.cols, run.out.vals);
+        static_cast<KeptDense&>(*kept).dense.emit(run.out.ptr, run.out.cols, run.out.vals);
         kept.reset();
     }
 }

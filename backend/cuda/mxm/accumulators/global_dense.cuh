@@ -81,15 +81,19 @@ __device__ __forceinline__ bool combine_equal(uint64_t key, C_value& value, C_va
 
 } // namespace mergus
 
-// Listed rows: the first entry of each among the entries of all. One thread, because the rows are few.
+// Listed rows: the first entry of each among the entries of all. One warp, because the rows are few.
 extern "C" __global__ void begin_rows(mergus::Operands in, const Row* rows, uint64_t row_count,
                                       uint64_t* begin) {
-    uint64_t sum = 0;
-    for (uint64_t r = 0; r < row_count; ++r) {
-        begin[r] = sum;
-        sum += in.a_ptr[rows[r] + 1] - in.a_ptr[rows[r]];
+    uint64_t before = 0;
+    for (uint64_t first = 0; first < row_count; first += 32) {
+        const uint64_t r = first + mergus::lane();
+        uint64_t length = 0;
+        if (r < row_count) length = in.a_ptr[rows[r] + 1] - in.a_ptr[rows[r]];
+        const uint64_t sum = before + mergus::warp_inclusive_scan(length, mergus::Plus());
+        if (r < row_count) begin[r] = sum - length;
+        before = mergus::shuffle(mergus::full_mask, sum, 31);
     }
-    begin[row_count] = sum;
+    if (mergus::lane() == 0) begin[row_count] = before;
 }
 
 // products[x] = products of entry x; 0 for x behind the last entry of the rows.

@@ -21,10 +21,13 @@ public:
     /// Adds the kernels of both phases.
     void kernels(KernelRequests& list) const;
 
-    /// Listed rows, symbolic: the sizes of the rows. Waits if A is large. Copies the list, which may end.
-    void sizes(std::uint64_t* sizes);
-    /// Listed rows, numeric, after sizes(): the entries, each row from ptr[row] on.
-    void write(const std::uint64_t* ptr, void* cols, void* vals);
+    /// Copies the list of rows, which may end then.
+    void keep_rows();
+    /// Listed rows: computes them and sets their sizes. The entries follow by emit(). Waits if A is large.
+    /// The list must stay until emit(), unless it was copied.
+    void compute(std::uint64_t* sizes);
+    /// Writes the entries, each row from ptr[row] on.
+    void emit(const std::uint64_t* ptr, void* cols, void* vals);
     /// Without a list: the whole product. Waits for the number of entries.
     [[nodiscard]] Matrix whole();
 
@@ -33,11 +36,12 @@ private:
     [[nodiscard]] const Kernel& kernel(const char* entry, Phase phase) {
         return context_.jit.kernel(request(entry, phase));
     }
+    /// Bytes of the dense rows.
+    [[nodiscard]] std::uint64_t bytes() const noexcept;
     void prepare();
-    void multiply(Phase phase);
+    void multiply();
     void add_values();
     void count();
-    void emit(const std::uint64_t* ptr, void* cols, void* vals);
 
     Context& context_;
     const MxmProblem& problem_;

@@ -24,6 +24,11 @@ void add_hash_bins(const Accumulator& self, const plan::PlanInput& input, plan::
     const bool sorts = std::any_of(bins.bin.begin(), bins.bin.begin() + bins.count,
                                    [](const plan::Bin& b) { return b.each != 0; });
     const bool has_bitmap = bitmap_fits(input);
+    // Rows of these sizes have gone to block_rank.
+    std::uint64_t blocks_capacity = 0;
+    for (std::size_t b = 0; b < bins.count; ++b)
+        if (bins.bin[b].accumulator == &block_rank)
+            blocks_capacity = std::max<std::uint64_t>(blocks_capacity, bins.bin[b].capacity);
     for (std::size_t n = 0; n < plan::hash_sizes.size(); ++n) {
         const plan::HashSize& size = plan::hash_sizes[n];
         if (!input.choice.has(self, n)) continue;
@@ -33,6 +38,7 @@ void add_hash_bins(const Accumulator& self, const plan::PlanInput& input, plan::
             input.words() <= plan::words_per_slot * size.slots)
             break; // a bitmap is cheaper from here on
         if (sorts && size.group_threads < 32) continue;
+        if (blocks_capacity >= size.slots / 2 && size.group_threads >= 32) continue;
         const std::uint32_t groups = size.block_threads / size.group_threads;
         const std::size_t shared = groups * hash_table_bytes(input.sizes, size.slots, input.symbolic);
         if (shared > input.shared()) continue; // a later size may take less: it has fewer groups

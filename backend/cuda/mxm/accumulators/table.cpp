@@ -18,6 +18,8 @@ void launch_hash(const RowLaunch& launch);
 void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
 void bind_bitmap_rank(Bindings& bindings, const plan::Bin& bin);
 void launch_bitmap_rank(const RowLaunch& launch);
+void add_block_rank_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
+void launch_block_rank(const RowLaunch& launch);
 void add_column_tile_bin(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
 void request_column_tiles(KernelRequests& list, Context& context, const MxmProblem& problem, Phase phase);
 void run_column_tiles(const BinRun& run);
@@ -52,6 +54,15 @@ constexpr Accumulator esc{.name = "esc",
 
 } // namespace
 
+/// A bitmap of two levels: blocks of columns, and the columns of those that are present.
+constexpr Accumulator block_rank{.name = "block_rank",
+                                 .text = "mxm/accumulators/block_rank.cuh",
+                                 .entry = "multiply_block_rank",
+                                 .variants = plan::block_sizes.size(),
+                                 .add_bins = add_block_rank_bins,
+                                 .launch = launch_block_rank,
+                                 .has_slots = true,
+                                 .by_blocks = true};
 /// A hash table in shared memory.
 constexpr Accumulator hash{.name = "hash",
                            .text = "mxm/accumulators/hash.cuh",
@@ -69,7 +80,8 @@ constexpr Accumulator bitmap_rank{.name = "bitmap_rank",
                                   .add_bins = add_bitmap_bins,
                                   .launch = launch_bitmap_rank,
                                   .bind = bind_bitmap_rank,
-                                  .has_slots = true};
+                                  .has_slots = true,
+                                  .by_blocks = true};
 
 namespace {
 
@@ -106,7 +118,8 @@ constexpr Accumulator merge{.name = "merge",
                             .extra_memory = true};
 
 namespace {
-constexpr std::array in_order = {&narrow, &esc, &hash, &bitmap_rank, &column_tile, &global_dense, &merge};
+constexpr std::array in_order = {&narrow,      &esc,         &block_rank,   &hash,
+                                 &bitmap_rank, &column_tile, &global_dense, &merge};
 } // namespace
 constexpr std::span<const Accumulator* const> all(in_order);
 
