@@ -25,7 +25,7 @@ struct EntryProducts {
 // The products of 32 entries of A, one for each lane, and the piece that is added next.
 struct Pieces {
     EntryProducts mine;
-    unsigned left; // lanes whose products come later
+    unsigned left;              // lanes whose products come later
     unsigned lane, done, count; // the piece: its lane, and products of that lane before the piece and in all
     bool more;
 
@@ -79,9 +79,7 @@ __device__ __forceinline__ void add_pieces(const Operands& in, Pieces pieces, ui
 #pragma unroll
         for (int u = 0; u < loads_ahead; ++u) {
             if (!any[u]) continue;
-            if (has[u])
-                add(x[u],
-                    multiply(a[u], b[u], i, int64_t(in.a_col[e[u]]), int64_t(in.b_col[at[u]])));
+            if (has[u]) add(x[u], multiply(a[u], b[u], i, int64_t(in.a_col[e[u]]), int64_t(in.b_col[at[u]])));
             __syncwarp();
         }
     }
