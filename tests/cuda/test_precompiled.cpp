@@ -12,6 +12,7 @@
 #include "scratch.hpp"
 
 #include <mergus/mergus.hpp>
+#include <mergus/mxm_plan.hpp>
 
 #include <cstdio>
 #include <functional>
@@ -59,15 +60,18 @@ Matrix<T> matrix(const Context& context, const Csr& shape) {
     return Matrix<T>::from_csr(context, shape);
 }
 
+/// The same with values: of a pattern all values are one.
+Csr weighted(Csr shape) {
+    shape.field = Field::real;
+    shape.reals.resize(shape.cols.size());
+    for (std::size_t e = 0; e < shape.reals.size(); ++e) shape.reals[e] = static_cast<double>(1 + e % 7);
+    return shape;
+}
+
 /// Products without a mask, under one, and under its complement.
 template <class T>
 void multiply(const Context& context, const Csr& shape, const Semiring<T>& semiring) {
-    Csr weighted = shape; // of a pattern all values are one
-    weighted.field = Field::real;
-    weighted.reals.resize(shape.cols.size());
-    for (std::size_t e = 0; e < weighted.reals.size(); ++e)
-        weighted.reals[e] = static_cast<double>(1 + e % 7);
-    const auto A = matrix<T>(context, weighted);
+    const auto A = matrix<T>(context, weighted(shape));
     Matrix<T> C(context, shape.nrows, shape.ncols);
     mxm(C, semiring, A, A);
     mxm(C, semiring, A, A, {.mask = structure(A), .replace = true});
@@ -100,6 +104,64 @@ TEST_CASE("precompiled: products of the common semirings") {
             multiply<bool>(context, shape, any_pair<bool>);
             multiply<bool>(context, shape, lor_land);
         });
+}
+
+TEST_CASE("precompiled: products under a mask as dot products") {
+    const Csr pattern = generate::rmat({.scale = 9}), weights = weighted(pattern);
+    setenv("MERGUS_CUDA_ACCUMULATORS", "masked_dot", 1); // without it such small products are made by rows
+    const auto of = [&]<class T>(const Semiring<T>& semiring, const Csr& graph) {
+        check([&](const Context& context) {
+            const auto A = matrix<T>(context, graph), B = matrix<T>(context, graph);
+            Matrix<T> C(context, graph.nrows, graph.ncols);
+            mxm(C, semiring, A, A, {.mask = structure(A), .replace = true});
+            mxm(C, semiring, A, B, {.mask = structure(A), .replace = true});
+        });
+    };
+    of(plus_pair<std::int64_t>, pattern);
+    of(plus_times<double>, weights);
+    of(plus_times<double>, pattern);
+    of(min_plus<double>, weights);
+    of(lor_land, pattern);
+    unsetenv("MERGUS_CUDA_ACCUMULATORS");
+}
+
+TEST_CASE("precompiled: products of vectors") {
+    const Csr pattern = generate::rmat({.scale = 9}), weights = weighted(pattern);
+    const auto of = [&]<class T>(const Semiring<T>& semiring, const Csr& graph) {
+        check([&](const Context& context) {
+            const auto A = matrix<T>(context, graph);
+            Vector<T> some(context, graph.nrows), all(context, graph.nrows), w(context, graph.nrows);
+            some.set_element(3, T{1});
+            assign(all, T{1});
+            for (const Vector<T>* u : {&some, &all}) {
+                mxv(w, semiring, A, *u);
+                vxm(w, semiring, *u, A);
+                Vector<T> next(context, graph.nrows);
+                vxm(next, semiring, *u, A, {.mask = complement(structure(some)), .replace = true});
+            }
+        });
+    };
+    of(plus_times<double>, weights);
+    of(plus_times<double>, pattern);
+    of(plus_times<float>, weights);
+    of(min_plus<std::int64_t>, weights);
+    of(plus_pair<std::int64_t>, pattern);
+    of(lor_land, pattern);
+    of(any_pair<bool>, pattern);
+}
+
+TEST_CASE("precompiled: plans") {
+    const auto of = [&]<class T>(const Semiring<T>& semiring) {
+        for (const Csr& shape : {generate::poisson2d5(48), generate::er(1500, 1500, 12),
+                                 generate::er(300, 300, 40), generate::rmat({.scale = 9})})
+            check([&](const Context& context) {
+                const auto A = matrix<T>(context, weighted(shape));
+                MxmPlan plan = mxm_plan(semiring, A, A);
+                plan.run(A, A);
+            });
+    };
+    of(plus_times<double>);
+    of(plus_times<float>);
 }
 
 TEST_CASE("precompiled: other operations") {

@@ -76,7 +76,7 @@ void bind_result(Bindings& bindings, const CellwiseResult& T) {
 }
 
 Bindings bind_call(const Context& context, const mergus_call& call, const CellwiseResult& T) {
-    const bool structure = has(call, MERGUS_DESC_STRUCTURE);
+    const bool structure = has(call, MERGUS_DESC_STRUCTURE), complement = has(call, MERGUS_DESC_COMPLEMENT);
     const mergus_type* const mask_type = call.mask == nullptr || structure ? unused_type() : call.mask->type;
     Bindings bindings;
     bind_result(bindings, T);
@@ -86,9 +86,9 @@ Bindings bind_call(const Context& context, const mergus_call& call, const Cellwi
         .truth("truth", mask_type, structure || call.mask == nullptr)
         .constant("is_vector", call.C->is_vector)
         .constant("has_mask", call.mask != nullptr)
-        .constant("mask_structure", structure)
-        .constant("complement", has(call, MERGUS_DESC_COMPLEMENT))
-        .constant("replace", has(call, MERGUS_DESC_REPLACE))
+        .constant("mask_structure", structure && call.mask != nullptr)
+        .constant("complement", complement)
+        .constant("replace", has(call, MERGUS_DESC_REPLACE) && (call.mask != nullptr || complement))
         .constant("has_accum", call.accum != nullptr)
         .constant("reads_c", reads_c(call));
     if (call.accum != nullptr) bindings.binary("accum", call.accum, call.C->type, T.type, call.C->type);

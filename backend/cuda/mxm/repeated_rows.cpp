@@ -62,7 +62,9 @@ KernelRequest RepeatedRows::fill_request() const {
         return {"mxm/kept/short_repeated_rows.cuh", "fill_short_repeated_rows",
                 problem_.bind(Phase::numeric, 1, true)};
     Bindings bindings = problem_.bind(Phase::numeric, form_.group_threads, true);
-    bindings.constant("rows_each", form_.rows).constant("writes_columns", !kept_);
+    bindings.index("Entry", needs_wide(B_.nvals))
+        .constant("rows_each", form_.rows)
+        .constant("writes_columns", !kept_);
     return {"mxm/repeated_rows.cuh", "fill_repeated_rows", std::move(bindings)};
 }
 
@@ -172,8 +174,9 @@ bool RepeatedRows::choose_form() {
     form_.warps = plan::repeated_warps;
     for (;;) {
         const std::size_t groups = form_.warps * (32 / form_.group_threads);
-        form_.shared = groups * form_.rows * form_.room * problem_.sizes.spread;
-        if (form_.shared <= plan::repeated_shared) return true;
+        const std::size_t sums = groups * form_.rows * form_.room * problem_.sizes.spread;
+        form_.shared = sums + (form_.group_threads == 32 ? form_.warps * staged_bytes(form_.rows) : 0);
+        if (sums <= plan::repeated_shared) return true;
         if (form_.rows > 1)
             form_.rows /= 2;
         else if (form_.group_threads < 32)

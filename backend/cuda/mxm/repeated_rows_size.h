@@ -15,6 +15,12 @@ struct RepeatedRowsSize {
 };
 static_assert(sizeof(RepeatedRowsSize) == 40, "the same for both compilers");
 
+// Bytes that a warp needs to stage 32 entries of `rows` rows of A: a value, the row of B, its length, and the
+// products before it.
+constexpr unsigned staged_bytes(unsigned rows) {
+    return 32 * (rows * 16 + 8);
+}
+
 // A class of rows of the product.
 struct RowRecipe {
     unsigned entries, products; // of a row

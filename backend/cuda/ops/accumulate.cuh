@@ -161,6 +161,11 @@ struct SwapSlots : WordSlots<Value, Kept> {
 // Values wider than a word, in shared memory: a state beside the value says whether it is empty, present or
 // taken by a thread that combines it. The state also makes the distance between slots an odd multiple of 8
 // bytes, where values of all threads of a warp would else be in few banks.
+//
+// Plain accesses to the value are ordered by the state: an exchange and a fence acquire the slot, a fence and
+// an exchange release it (PTX ISA, "Memory Consistency Model", release and acquire patterns). Slots are
+// emptied before and read after all products, with a barrier of the group in between. racecheck of
+// compute-sanitizer knows the barriers only, and reports accesses under the state as hazards.
 template <class Value, class Kept>
 struct LockedSlots {
     enum State : uint32_t { is_empty = 0, is_present = 1, is_taken = 2 };

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -155,24 +156,28 @@ void Calls::products_of_patterns(const AnySemiring& semiring) {
     if (mul.x_type == nullptr && mul.y_type == nullptr) return; // no kernel reads values
     iso_ = true;
     products(semiring);
+    masked_products(semiring);
+    vector_products(semiring);
     iso_ = false;
 }
 
 void Calls::masked_products(const AnySemiring& semiring) {
     const mergus_op& mul = *semiring.get()->mul;
+    // Without an estimate of the work, whose words would also be differences between A and its transpose.
+    setenv("MERGUS_CUDA_ACCUMULATORS", "masked_dot", 1);
+    const Context dots("cuda-listing");
+    unsetenv("MERGUS_CUDA_ACCUMULATORS");
     const auto operand = [&](const mergus_type* type) {
-        return make(type != nullptr ? type : mul.z_type, side, side, std::uint64_t{1} << 20);
+        return matrix(dots, type != nullptr ? type : mul.z_type, side, side, std::uint64_t{1} << 20, iso_);
     };
-    const AnyMatrix A = operand(mul.x_type), B = operand(mul.y_type);
-    AnyMatrix C(context_, mul.z_type, side, side);
-    listing_.second_word = std::uint64_t{1} << 40; // dots are much less work
-    for (const std::uint64_t word : {0, 1}) {      // A is symmetric, or is not
+    AnyMatrix C(dots, mul.z_type, side, side);
+    for (const std::uint64_t word : {0, 1}) { // A is symmetric, or is not
         listing_.word = word;
+        const AnyMatrix A = operand(mul.x_type), B = operand(mul.y_type);
         mxm(C, structure(A), no_accum, semiring, A, A, DESC_R);
         mxm(C, structure(A), no_accum, semiring, A, A, DESC_R | DESC_T1);
         mxm(C, structure(A), no_accum, semiring, A, B, DESC_R);
     }
-    listing_.second_word = 0;
 }
 
 void Calls::vector_products(const AnySemiring& semiring) {
@@ -186,26 +191,28 @@ void Calls::vector_products(const AnySemiring& semiring) {
     AnyVector list(context_, type, side), mask(context_, type_of<bool>(), side);
     list.build(some, nothing.data(), type);
     mask.build(some, nothing.data(), type_of<bool>());
-    const AnyMatrix A = square(mul.y_type != nullptr ? mul.y_type : type);
-    for (const std::uint64_t word : {some.size(), std::size_t{side}}) {
-        listing_.word = word;
-        for (const AnyVector* u : {&static_cast<const AnyVector&>(list), &full})
-            for (const Mask& under :
-                 {Mask(no_mask), Mask(structure(mask)), Mask(complement(structure(mask)))})
-                for (const Descriptor transposed : {Descriptor{}, DESC_T0}) {
-                    AnyVector w(context_, type, side);
-                    mxv(w, under, no_accum, semiring, A, *u, DESC_R | transposed);
-                    vxm(w, under, no_accum, semiring, *u, A, DESC_R);
-                }
+    const Mask masks[] = {Mask(no_mask), Mask(structure(mask)), Mask(complement(structure(mask)))};
+    for (const std::uint64_t average : {3, 8, 16, 32}) { // lanes that share a row of a pull: 1, 2, 4, 8
+        const AnyMatrix A = make(mul.y_type != nullptr ? mul.y_type : type, side, side, average * side);
+        for (const std::uint64_t word : {some.size(), std::size_t{side}}) {
+            listing_.word = word;
+            for (const AnyVector* u : {&static_cast<const AnyVector&>(list), &full})
+                for (const Mask& under : std::span(masks).first(average == 8 || average == 16 ? 3 : 1))
+                    for (const Descriptor transposed : {Descriptor{}, DESC_T0}) {
+                        AnyVector w(context_, type, side);
+                        mxv(w, under, no_accum, semiring, A, *u, DESC_R | transposed);
+                        vxm(w, under, no_accum, semiring, *u, A, DESC_R);
+                    }
+        }
     }
 }
 
 void Calls::plans(const AnySemiring& semiring) {
     const mergus_op& mul = *semiring.get()->mul;
-    listing_.word = side;
-    for (const std::uint64_t average : {3, 12}) {
-        const AnyMatrix A = make(mul.x_type, side, side, side * average),
-                        B = make(mul.y_type, side, side, side * average);
+    for (const std::uint64_t average : {4, 8, 16, 32}) { // products of an entry of A: threads of a row
+        const std::uint64_t nvals = 8 * side;
+        listing_.word = average * nvals;
+        const AnyMatrix A = make(mul.x_type, side, side, nvals), B = make(mul.y_type, side, side, nvals);
         MxmPlan plan = mxm_plan(semiring, A, B);
         plan.run(A, B);
     }
@@ -285,6 +292,8 @@ void Calls::structure_changes(const mergus_type* type) {
         AnyMatrix to = empty ? AnyMatrix(context_, type, side, side) : square(type);
         assign(to, structure(M), no_accum, scalar, all, all);
     }
+    AnyVector w(context_, type, side);
+    assign(w, no_mask, no_accum, scalar, all);
     const std::vector<std::uint64_t> places{0, 1, 2};
     const std::vector<std::array<unsigned char, 16>> taken(2000);
     AnyMatrix built(context_, type, side, side);
@@ -360,6 +369,7 @@ void list_calls(KernelListing& listing, bool all) {
         calls.structure_changes(type);
     }
     calls.transposes(type_of<bool>(), true);
+    calls.transposes(type_of<std::uint32_t>()); // numbers of a mask's entries
     calls.algorithms();
     calls.graph_programs();
 }

@@ -53,11 +53,10 @@ public:
     void* allocate_persistent(std::size_t bytes) override { return allocate(bytes); }
     void copy_to_device(void*, const void*, std::size_t) override {}
     void copy_to_host(void* to, const void*, std::size_t bytes) override {
-        const std::uint64_t word = listing().word, second = listing().second_word,
-                            third = listing().third_word, fourth = listing().fourth_word;
+        const std::uint64_t word = listing().word, third = listing().third_word,
+                            fourth = listing().fourth_word;
         for (std::size_t at = 0, n = 1; at < bytes; at += sizeof word, ++n) {
             const std::uint64_t* from = &word;
-            if (n % 2 == 0 && second != 0) from = &second;
             if (n % 3 == 0 && third != 0) from = &third;
             if (n % 4 == 0 && fourth != 0) from = &fourth;
             std::memcpy(static_cast<char*>(to) + at, from, std::min(sizeof word, bytes - at));

@@ -71,14 +71,15 @@ bool PullShape::has_longs(Context& context, const Matrix& A) const {
 
 void bind_fold(Bindings& bindings, const PullProblem& p, const PullShape& shape, int u_form) {
     const mergus_op& mul = *p.semiring.mul;
+    const bool reads_a = (p.u_first ? mul.y_type : mul.x_type) != nullptr;
     bindings.type("A_value", p.A.type)
         .type("U_value", p.u.type)
         .type("Z_value", mul.z_type)
-        .line(line_values(p.A.iso, "A_value", "A_values"))
+        .line(line_values(p.A.iso && reads_a, "A_value", "A_values"))
         .constant("lanes", shape.lanes)
         .constant("ordered", shape.ordered || shape.left)
         .constant("stops", shape.stops)
-        .constant("reads_a", (p.u_first ? mul.y_type : mul.x_type) != nullptr)
+        .constant("reads_a", reads_a)
         .constant("reads_u", (p.u_first ? mul.x_type : mul.y_type) != nullptr)
         .constant("u_form", u_form)
         .constant("one_row", p.u.nrows == 1)

@@ -109,7 +109,7 @@ private:
             .constant("mask_kind", mask_kind())
             .constant("m_valued", m_valued)
             .constant("has_accum", how_.accum != nullptr)
-            .constant("replace", how_.replace)
+            .constant("replace", how_.replace && how_.mask != nullptr)
             .constant("keeps", keeps_);
         bind_fold(bindings, {.A = A_, .u = u_, .semiring = *call_.semiring, .u_first = u_first_}, shape_,
                   u_form);

@@ -226,10 +226,10 @@ private:
             .constant("mask_kind", mask_kind())
             .constant("m_valued", m_valued)
             .constant("one_row", U_.nrows == 1)
-            .constant("b_iso", B_.iso)
+            .constant("b_iso", B_.iso && reads_b_)
             .constant("chunk", chunk)
             .constant("has_accum", how_.accum != nullptr)
-            .constant("replace", how_.replace)
+            .constant("replace", how_.replace && how_.mask != nullptr)
             .constant("keeps", keeps);
         bind_multiply(bindings, semiring.mul, u_type, b_type, flipped_);
         bindings.line(value_free_

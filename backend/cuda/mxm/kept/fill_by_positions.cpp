@@ -33,6 +33,14 @@ bool in_memory(const plan::Bin& bin) {
     return bin.capacity == plan::no_limit;
 }
 
+/// The entries of the longest row whose values fit in shared memory.
+std::uint64_t most_in_shared(const plan::Bins& bins) {
+    std::uint64_t most = 0;
+    for (std::size_t b = 0; b < bins.count; ++b)
+        if (!in_memory(bins.bin[b])) most = std::max(most, bins.bin[b].capacity);
+    return most;
+}
+
 } // namespace
 
 FillByPositions::FillByPositions(Context& context, const MxmProblem& problem, const Matrix& C, bool masked)
@@ -58,9 +66,12 @@ FillByPositions::FillByPositions(Context& context, const MxmProblem& problem, co
     atomics_ = atomics_ && row_profile(context, problem.B).longest <= UINT32_MAX / 1024;
 
     count_products(problem, bindings);
-    const Array<std::uint64_t> bounds = find_positions(problem, C, bindings);
+    const plan::Bins bins = make_bins(problem);
+    // A block adds a row by atomics faster than warps its segments, so only rows without a bin are divided.
+    const std::uint64_t undivided = atomics_ ? most_in_shared(bins) : plan::segment_least_in_order;
+    const Array<std::uint64_t> bounds = find_positions(problem, C, bindings, undivided);
     analysis.run();
-    bins_ = analysis.bin(bounds.data(), make_bins(problem));
+    bins_ = analysis.bin(bounds.data(), bins);
     for (std::size_t b = 0; b < bins_.plan.count; ++b)
         if (bins_.count[b] != 0) add_launches(problem, b);
     const ForkedStreams makes_streams(context.device, stream_count());
@@ -82,7 +93,7 @@ void FillByPositions::count_products(const MxmProblem& problem, const Bindings& 
 }
 
 Array<std::uint64_t> FillByPositions::find_positions(const MxmProblem& problem, const Matrix& C,
-                                                     const Bindings& bindings) {
+                                                     const Bindings& bindings, std::uint64_t undivided) {
     Device& device = context_.device;
     const std::uint64_t nrows = problem.nrows, count = problem.A.nvals;
     const std::uint64_t *const offsets = offsets_.data(), *const c_ptr = C.ptr.data();
@@ -103,7 +114,7 @@ Array<std::uint64_t> FillByPositions::find_positions(const MxmProblem& problem, 
         device.launch(context_.jit.kernel(positions_file, entry, bindings),
                       grid_for(context_, count * 32, block_threads), {block_threads}, 0, pattern, nrows,
                       offsets, row_bytes, count, first, positions);
-    segments_.divide(problem, pattern, bindings, masked_, offsets, sizes.data());
+    segments_.divide(problem, pattern, bindings, masked_, undivided, offsets, sizes.data());
     exclusive_scan(device, sizes.data(), sizes.data(), nrows);
     return sizes; // now offsets
 }

@@ -41,9 +41,10 @@ private:
         return static_cast<unsigned>(launches_.size()) + (segments_.empty() ? 0 : 1);
     }
     void count_products(const MxmProblem& problem, const Bindings& bindings);
-    /// Finds the positions, and divides long rows. Returns the entries of each row of C that is not divided.
+    /// Finds the positions, and divides rows of more than `undivided` entries. Returns the offset of each row
+    /// of C in an array of the rows that are not divided.
     [[nodiscard]] Array<std::uint64_t> find_positions(const MxmProblem& problem, const Matrix& C,
-                                                      const Bindings& bindings);
+                                                      const Bindings& bindings, std::uint64_t undivided);
     [[nodiscard]] plan::Bins make_bins(const MxmProblem& problem) const;
     [[nodiscard]] Method method_of(const MxmProblem& problem, const plan::Bin& bin) const;
     void add_launches(const MxmProblem& problem, std::size_t bin);

@@ -3,16 +3,15 @@
 //
 // fill_rows_in_order: a group has a row and takes one row of B at a time, so no two threads add to one entry
 // at the same time. The products of an entry are combined in the order of k: every monoid, and the same bits
-// in every run.
+// in every run. Warps load several pieces of rows of B at the same time (pieces.cuh).
 //
-// fill_rows_by_atomics: a block has a row, or a part of its entries of A, and its threads take products at
-// even distances, whatever the lengths of the rows of B.
+// fill_rows_by_atomics: a block has a row, or a part of its entries of A, and its warps take batches of
+// neighbouring products, whatever the lengths of the rows of B.
 //
 // Bindings: as row_loop.cuh; combine(x, y); constants position_bytes (1, 2, 4, or 0: by the row's size),
 // in_memory: the values are accumulated in C, not in shared memory, masked.
 
-#include "mxm/kept/positions.cuh"
-#include "mxm/row_loop.cuh"
+#include "mxm/kept/pieces.cuh"
 
 namespace mergus {
 
@@ -37,22 +36,43 @@ __device__ __forceinline__ void add_product(C_value* values, unsigned x, const C
     *to = (x & first_bit) != 0 ? product : combine(*to, product);
 }
 
-} // namespace mergus
+// The last of `count` ascending numbers that is at most p. The first is.
+__device__ __forceinline__ unsigned last_at_most(const unsigned* numbers, unsigned count, unsigned p) {
+    unsigned low = 0, high = count;
+    while (high - low > 1) {
+        const unsigned middle = (low + high) / 2;
+        if (numbers[middle] <= p)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
 
-// A group has a row of the list. Shared memory: `capacity` values for each group, unless in_memory.
-extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
-    fill_rows_in_order(mergus::Operands in, const Row* rows, uint64_t row_count, const uint64_t* c_ptr,
-                       const uint64_t* row_bytes, const unsigned char* positions, unsigned capacity,
-                       C_value* vals) {
-    extern __shared__ __align__(16) unsigned char shared_bytes[];
-    constexpr int ahead = sizeof(B_value) > 16 ? 1 : 4; // rows of B that are loaded at the same time
-    const uint64_t r = uint64_t(blockIdx.x) * mergus::Group::count() + mergus::Group::index();
-    if (r >= row_count) return; // whole groups
-    const mergus::Group group;
-    const mergus::KeptRow row(rows[r], c_ptr, row_bytes, positions);
-    C_value* const values =
-        in_memory ? vals + row.begin
-                  : reinterpret_cast<C_value*>(shared_bytes) + size_t(capacity) * mergus::Group::index();
+// The products of a row, which are less than 2^32, by a warp.
+__device__ __forceinline__ void add_row_in_pieces(const Operands& in, const KeptRow& row, C_value* values) {
+    const uint64_t begin = in.a_ptr[row.i], end = in.a_ptr[row.i + 1];
+    unsigned products = 0;
+    for (uint64_t round = begin; round < end; round += 32) {
+        EntryProducts mine{0, 0, 0};
+        if (round + lane() < end) {
+            const uint64_t k = in.a_col[round + lane()];
+            mine.start = in.b_ptr[k];
+            mine.length = unsigned(in.b_ptr[k + 1] - mine.start);
+        }
+        const unsigned inclusive = warp_inclusive_scan(mine.length, Plus());
+        mine.position = products + inclusive - mine.length;
+        const Pieces pieces(mine);
+        products += shuffle(full_mask, inclusive, 31);
+        add_pieces(in, pieces, round, row.positions, row.bytes, int64_t(row.i),
+                   [&](unsigned x, const C_value& product) { add_product(values, x, product); });
+    }
+}
+
+// The products of a row, by a group of any size.
+__device__ __forceinline__ void add_row(const Operands& in, const KeptRow& row, const Group& group,
+                                        C_value* values) {
+    constexpr int ahead = loads_ahead; // rows of B that are loaded at the same time
     const int64_t i = int64_t(row.i);
     const uint64_t a_end = in.a_ptr[row.i + 1];
     uint64_t done = 0; // products
@@ -82,16 +102,36 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
             if (length[u] == 0) continue; // the same for the whole group
             const int64_t k = int64_t(in.a_col[e + u]);
             if (group.rank < length[u])
-                mergus::add_product(
-                    values, x[u],
-                    multiply(in.a_val[e + u], b[u], i, k, int64_t(in.b_col[at[u] + group.rank])));
+                add_product(values, x[u],
+                            multiply(in.a_val[e + u], b[u], i, k, int64_t(in.b_col[at[u] + group.rank])));
             for (uint64_t f = group.rank + group.size; f < length[u]; f += group.size)
-                mergus::add_product(
+                add_product(
                     values, row.position(before[u] + f),
                     multiply(in.a_val[e + u], in.b_val[at[u] + f], i, k, int64_t(in.b_col[at[u] + f])));
             group.sync();
         }
     }
+}
+
+} // namespace mergus
+
+// A group has a row of the list. Shared memory: `capacity` values for each group, unless in_memory.
+extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
+    fill_rows_in_order(mergus::Operands in, const Row* rows, uint64_t row_count, const uint64_t* c_ptr,
+                       const uint64_t* row_bytes, const unsigned char* positions, unsigned capacity,
+                       C_value* vals) {
+    extern __shared__ __align__(16) unsigned char shared_bytes[];
+    const uint64_t r = uint64_t(blockIdx.x) * mergus::Group::count() + mergus::Group::index();
+    if (r >= row_count) return; // whole groups
+    const mergus::Group group;
+    const mergus::KeptRow row(rows[r], c_ptr, row_bytes, positions);
+    C_value* const values =
+        in_memory ? vals + row.begin
+                  : reinterpret_cast<C_value*>(shared_bytes) + size_t(capacity) * mergus::Group::index();
+    if constexpr (group_threads == 32)
+        mergus::add_row_in_pieces(in, row, values);
+    else
+        mergus::add_row(in, row, group, values);
     if (in_memory) return;
     for (unsigned n = group.rank; n < unsigned(row.size); n += group.size) vals[row.begin + n] = values[n];
 }
@@ -113,6 +153,8 @@ extern "C" __global__ void __launch_bounds__(1024)
                          unsigned slot_bytes, C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned warp_sums[32];
+    // Products of a lane that are loaded at the same time, for which a warp searches once.
+    constexpr unsigned batch = mergus::loads_ahead;
     const mergus::KeptRow row(rows[blockIdx.x], c_ptr, row_bytes, positions);
     uint64_t* const starts = reinterpret_cast<uint64_t*>(shared_bytes + slot_bytes);
     unsigned* const before = reinterpret_cast<unsigned*>(starts + blockDim.x);
@@ -134,22 +176,28 @@ extern "C" __global__ void __launch_bounds__(1024)
         before[threadIdx.x] = mergus::block_exclusive_sum(length, warp_sums, total);
         starts[threadIdx.x] = start;
         __syncthreads();
-        for (unsigned p = threadIdx.x; p < total; p += blockDim.x) {
-            // The last entry of A that begins at or before product p.
-            unsigned low = 0, high = blockDim.x;
-            while (high - low > 1) {
-                const unsigned middle = (low + high) / 2;
-                if (before[middle] <= p)
-                    low = middle;
-                else
-                    high = middle;
+        for (unsigned p = mergus::warp() * 32 * batch; p < total; p += blockDim.x * batch) {
+            unsigned low = mergus::last_at_most(before, blockDim.x, p);
+            unsigned entry[batch], x[batch];
+            B_value b[batch];
+#pragma unroll
+            for (unsigned u = 0; u < batch; ++u) {
+                const unsigned mine = p + u * 32 + mergus::lane();
+                if (mine >= total) continue;
+                while (low + 1 < blockDim.x && before[low + 1] <= mine) ++low;
+                entry[u] = low;
+                x[u] = row.position(done + mine);
+                b[u] = in.b_val[starts[low] + (mine - before[low])];
             }
-            const unsigned x = row.position(done + p);
-            if (masked != 0 && (x & mergus::absent) == mergus::absent) continue;
-            const uint64_t f = starts[low] + (p - before[low]);
-            accumulate(&slots[x & mergus::absent],
-                       multiply(in.a_val[round + low], in.b_val[f], int64_t(row.i),
-                                int64_t(in.a_col[round + low]), int64_t(in.b_col[f])));
+#pragma unroll
+            for (unsigned u = 0; u < batch; ++u) {
+                const unsigned mine = p + u * 32 + mergus::lane();
+                if (mine >= total || (masked != 0 && (x[u] & mergus::absent) == mergus::absent)) continue;
+                const unsigned n = entry[u];
+                accumulate(&slots[x[u] & mergus::absent],
+                           multiply(in.a_val[round + n], b[u], int64_t(row.i), int64_t(in.a_col[round + n]),
+                                    int64_t(in.b_col[starts[n] + (mine - before[n])])));
+            }
         }
         __syncthreads();
     }

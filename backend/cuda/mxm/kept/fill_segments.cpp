@@ -27,15 +27,15 @@ void FillSegments::kernels(KernelRequests& list, const Bindings& bindings) {
 }
 
 void FillSegments::divide(const MxmProblem& problem, const KeptPattern& pattern, const Bindings& bindings,
-                          bool masked, const std::uint64_t* offsets, std::uint64_t* sizes) {
+                          bool masked, std::uint64_t undivided, const std::uint64_t* offsets,
+                          std::uint64_t* sizes) {
     room_ = room_for(problem.type->size);
     // Splits have 32 bits.
     if (room_ == 0 || row_profile(context_, problem.B).longest > UINT32_MAX) return;
     operands_ = problem.operands;
     shared_ = plan::segment_warps * plan::aligned(room_ * problem.type->size);
     Device& device = context_.device;
-    const SegmentLimits limits{problem.ordered_fold ? plan::segment_least_in_order : plan::segment_least,
-                               room_, plan::segment_products, plan::segment_share};
+    const SegmentLimits limits{undivided, room_, plan::segment_products, plan::segment_share};
     const std::uint64_t nrows = problem.nrows;
     const Dim3 block{block_threads}, rows = grid_for(context_, nrows, block_threads);
     Array<std::uint64_t> firsts(device, nrows + 1), first_splits(device, nrows + 1);

@@ -22,11 +22,11 @@ public:
 
     /// Adds the kernels of divide(). \param bindings of find_positions.cuh
     static void kernels(KernelRequests& list, const Bindings& bindings);
-    /// Divides the long rows, and sets their `sizes` to 0. Waits. \param problem may end before this object,
-    /// its operands may not. \param offsets as in KeptPositions. \param masked C has not all entries of the
-    /// product
+    /// Divides rows of more than `undivided` entries, and sets their `sizes` to 0. Waits. \param problem may
+    /// end before this object, its operands may not. \param offsets as in KeptPositions. \param masked C has
+    /// not all entries of the product
     void divide(const MxmProblem& problem, const KeptPattern& pattern, const Bindings& bindings, bool masked,
-                const std::uint64_t* offsets, std::uint64_t* sizes);
+                std::uint64_t undivided, const std::uint64_t* offsets, std::uint64_t* sizes);
     [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
     /// Computes the values. Launches a kernel, nothing else.
     void run(const Matrix& C, const KeptPositions& products) const;

@@ -38,11 +38,10 @@ inline constexpr std::uint32_t kept_row_blocks = 32;
 /// Columns of a group of rows whose rows of B are loaded at the same time (fill_groups.hpp).
 inline constexpr std::uint32_t kept_group_ahead = 2;
 
-/// Rows of C with more than `segment_least` entries, or `segment_least_in_order` if the values may not be
-/// accumulated by atomics, are divided into segments of up to `segment_entries` entries, `segment_bytes`
-/// bytes and about `segment_products` products, if an entry of A has at least `segment_share` products in a
-/// segment on average: else most pieces of rows of B would be empty.
-inline constexpr std::uint64_t segment_least = 4096;
+/// Rows of C with more entries than fit in a block, or more than `segment_least_in_order` if the values may
+/// not be accumulated by atomics, are divided into segments of up to `segment_entries` entries,
+/// `segment_bytes` bytes and about `segment_products` products, if an entry of A has at least `segment_share`
+/// products in a segment on average: else most pieces of rows of B would be empty.
 inline constexpr std::uint64_t segment_least_in_order = 512;
 inline constexpr std::uint32_t segment_entries = 768;
 inline constexpr std::size_t segment_bytes = std::size_t{6} << 10;
