@@ -129,31 +129,6 @@ void print_to(const Value& value, const char* name, int level, std::FILE* file) 
         fail(GrB_INVALID_VALUE, "the file cannot be written");
 }
 
-/// w = the entries A(i, i + k). Of each row of the part of A on that diagonal there is at most one, which the
-/// monoid `any` moves to the vector.
-void diagonal(AnyVector& w, const AnyMatrix& A, std::int64_t k, const Descriptor& flags) {
-    const bool transposed = flags.has(DESC_T0);
-    const std::uint64_t nrows = transposed ? A.ncols() : A.nrows(),
-                        ncols = transposed ? A.nrows() : A.ncols();
-    const auto shift = k < 0 ? 0 - static_cast<std::uint64_t>(k) : static_cast<std::uint64_t>(k);
-    const std::uint64_t first_row = k < 0 ? shift : 0, first_col = k < 0 ? 0 : shift;
-    const std::uint64_t size =
-        first_row >= nrows || first_col >= ncols ? 0 : std::min(nrows - first_row, ncols - first_col);
-    if (w.size() != size)
-        fail(GrB_DIMENSION_MISMATCH,
-             "w has the size " + std::to_string(w.size()) + ", the diagonal " + std::to_string(size));
-    if (A.type()->code == MERGUS_USER_TYPE) fail(GrB_NOT_IMPLEMENTED, "diagonals of users' types");
-    AnyMatrix kept(A.context(), A.type(), nrows, ncols);
-    select(kept, no_mask, no_accum, ops::diag, A, Scalar(&k, type_of<std::int64_t>()), flags);
-    AnyVector rows(A.context(), A.type(), nrows);
-    reduce(rows, no_mask, no_accum,
-           AnyMonoid(detail::builtin_monoid(MERGUS_OP_ANY, static_cast<mergus_type_code>(A.type()->code))),
-           kept, Descriptor{});
-    std::vector<std::uint64_t> part(size);
-    for (std::uint64_t i = 0; i < size; ++i) part[i] = first_row + i;
-    extract(w, no_mask, no_accum, rows, std::span<const std::uint64_t>(part), Descriptor{});
-}
-
 } // namespace
 
 } // namespace mergus::grb
@@ -184,6 +159,9 @@ MERGUS_PRINT(Vector, u, live(u, "u").value)
 MERGUS_PRINT(Scalar, s, live(s, "s"))
 
 GrB_Info GxB_Vector_diag(GrB_Vector w, const GrB_Matrix A, int64_t k, const GrB_Descriptor descriptor) {
-    return call(output_of(w), __func__,
-                [&] { diagonal(live(w, "w").value, live(A, "A").value, k, flags_of(descriptor)); });
+    return call(output_of(w), __func__, [&] {
+        // Without a mask, only the transposition has a meaning.
+        const mergus::Descriptor flags{flags_of(descriptor).bits & mergus::DESC_T0.bits};
+        mergus::diag(live(w, "w").value, mergus::no_mask, mergus::no_accum, live(A, "A").value, k, flags);
+    });
 }
