@@ -58,11 +58,9 @@ std::string sum_is(GrB_Matrix A, double expected) {
 
 constexpr double sum_of_fill = size * (size - 1) / 2. + size;
 
-/// Makes, fills, multiplies and frees objects; operators of the thread's own.
-std::string work_alone(int thread) {
+/// Makes, fills, multiplies and frees objects. The operator doubles its argument.
+std::string work_alone(int thread, GrB_UnaryOp op) {
     Matrix A, C;
-    Unary op;
-    REQUIRE_OK(GrB_UnaryOp_new(op.put(), &twice, GrB_FP64, GrB_FP64));
     REQUIRE_OK(GrB_Matrix_new(A.put(), GrB_FP64, size, size));
     REQUIRE_OK(GrB_Matrix_new(C.put(), GrB_FP64, size, size));
     for (int round = 0; round < 3; ++round) {
@@ -90,7 +88,19 @@ TEST_SUITE_BEGIN("graphblas");
 
 TEST_CASE("threads: objects of their own") {
     initialise();
-    in_threads(work_alone);
+    Unary op;
+    OK(GxB_UnaryOp_new(op.put(), nullptr, GrB_FP64, GrB_FP64, "twice",
+                       "void twice(double *z, const double *x) { *z = 2 * *x; }"));
+    in_threads([&](int thread) { return work_alone(thread, op); });
+}
+
+TEST_CASE("threads: operators that are C functions, which run on the CPU") {
+    initialise();
+    in_threads([](int thread) -> std::string {
+        Unary op;
+        REQUIRE_OK(GrB_UnaryOp_new(op.put(), &twice, GrB_FP64, GrB_FP64));
+        return work_alone(thread, op);
+    });
 }
 
 TEST_CASE("threads: one input, whose element updates are pending, is read by all") {
