@@ -37,6 +37,8 @@ Context context();
 /// Keeps the message of a failed function with `output` (null: only for the thread) and returns its code.
 /// Called in a catch block.
 GrB_Info report(Object* output, const char* function) noexcept;
+/// Clears the object's message.
+void forget(Object& output) noexcept;
 /// The message of the last failure in this thread.
 const std::string& last_error() noexcept;
 
@@ -70,7 +72,7 @@ GrB_Info call(Object* output, const char* function, const Body& body) noexcept {
     const CallTimer timer(function);
     try {
         if (!initialised()) fail(GrB_PANIC, "GrB_init has not been called");
-        if (output != nullptr && output->notes != nullptr) output->notes->error.clear();
+        if (output != nullptr && output->message.load(std::memory_order_acquire) != nullptr) forget(*output);
         if constexpr (std::is_void_v<decltype(body())>) {
             body();
             return GrB_SUCCESS;

@@ -12,18 +12,22 @@ namespace {
 /// How an iterator was attached.
 enum class Way : std::uint8_t { nothing, rows, columns, matrix, vector };
 
-} // namespace
-
-} // namespace mergus::grb
-
-/// Entry `p` of line `line`; lines are the rows or columns of a matrix. A vector has one line.
-struct mergus_grb_iterator : mergus::grb::Object {
-    static constexpr auto kind = mergus::grb::Kind::iterator;
-    mergus::grb::Way way = mergus::grb::Way::nothing;
+/// The entries of a matrix by lines, which are its rows or columns. A vector has one line.
+struct Lines {
     const mergus_type* type = nullptr;
     std::vector<GrB_Index> offsets{0};
     std::vector<GrB_Index> indices{};
     std::vector<std::max_align_t> values{};
+};
+
+} // namespace
+
+} // namespace mergus::grb
+
+/// Entry `p` of line `line`.
+struct mergus_grb_iterator : mergus::grb::Object, mergus::grb::Lines {
+    static constexpr auto kind = mergus::grb::Kind::iterator;
+    mergus::grb::Way way = mergus::grb::Way::nothing;
     GrB_Index line = 0, p = 0;
 
     mergus_grb_iterator() noexcept : Object(kind, nullptr) {}
@@ -38,8 +42,8 @@ namespace mergus::grb {
 
 namespace {
 
-mergus_grb_iterator copy_of(const AnyMatrix& A) {
-    mergus_grb_iterator made;
+Lines copy_of(const AnyMatrix& A) {
+    Lines made;
     const std::uint64_t nvals = A.nvals();
     made.type = A.type();
     made.offsets.resize(A.nrows() + 1);
@@ -58,8 +62,8 @@ mergus_grb_iterator copy_of(const AnyMatrix& A) {
     return made;
 }
 
-mergus_grb_iterator copy_of(const AnyVector& u) {
-    mergus_grb_iterator made;
+Lines copy_of(const AnyVector& u) {
+    Lines made;
     const std::uint64_t nvals = u.nvals();
     made.type = u.type();
     made.offsets = {0, nvals};
@@ -69,12 +73,9 @@ mergus_grb_iterator copy_of(const AnyVector& u) {
     return made;
 }
 
-void attach(mergus_grb_iterator& it, mergus_grb_iterator&& copy, Way way) {
+void attach(mergus_grb_iterator& it, Lines&& copy, Way way) {
     it.way = way;
-    it.type = copy.type;
-    it.offsets = std::move(copy.offsets);
-    it.indices = std::move(copy.indices);
-    it.values = std::move(copy.values);
+    static_cast<Lines&>(it) = std::move(copy);
     it.line = it.p = 0;
 }
 

@@ -30,8 +30,8 @@ std::string& thread_error() noexcept {
     return text;
 }
 
-/// Objects of a call share one, because messages are rare.
-std::mutex& notes_mutex() {
+/// All objects share one, because messages are rare.
+std::mutex& messages_mutex() {
     static std::mutex mutex;
     return mutex;
 }
@@ -64,8 +64,11 @@ void keep(Object* output, const char* function, const char* message) noexcept {
         const std::string text = std::string(function) + ": " + message;
         thread_error() = text;
         if (output == nullptr || output->predefined) return;
-        const std::lock_guard lock(notes_mutex());
-        output->noted().error = text;
+        const std::lock_guard lock(messages_mutex());
+        if (std::string* const kept = output->message.load(std::memory_order_relaxed))
+            *kept = text;
+        else
+            output->message.store(new std::string(text), std::memory_order_release);
     } catch (...) { // out of memory: the code alone must do
     }
 }
@@ -112,6 +115,11 @@ void choose_context(Context chosen) {
 
 void choose_backend(std::string_view name) {
     choose_context(new_context(name));
+}
+
+void forget(Object& output) noexcept {
+    const std::lock_guard lock(messages_mutex());
+    output.message.load(std::memory_order_relaxed)->clear();
 }
 
 const std::string& last_error() noexcept {
@@ -193,6 +201,15 @@ const char* mergus_graphblas_last_error() {
     return last_error().c_str();
 }
 
+GrB_Info mergus_graphblas_counters(mergus_graphblas_totals* totals) {
+    return call(nullptr, __func__, [&] {
+        not_null(totals, "the totals");
+        const mergus::Counters c = context().counters();
+        *totals = {c.fallbacks,       c.launches,        c.synchronizations, c.bytes_to_host,
+                   c.bytes_to_device, c.allocated_bytes, c.high_water_bytes, c.compiled_kernels};
+    });
+}
+
 GrB_Info GrB_getVersion(unsigned int* version, unsigned int* subversion) {
     if (version == nullptr || subversion == nullptr) return GrB_NULL_POINTER;
     *version = GRB_VERSION;
@@ -204,8 +221,10 @@ GrB_Info GrB_getVersion(unsigned int* version, unsigned int* subversion) {
     GrB_Info GrB_##Kind##_error(const char** error, const GrB_##Kind object) {                               \
         return call(nullptr, __func__, [&] {                                                                 \
             not_null(error, "error");                                                                        \
-            const auto& notes = live(object, "the object").notes;                                            \
-            *error = notes != nullptr ? notes->error.c_str() : "";                                           \
+            const auto& message = live(object, "the object").message;                                        \
+            const std::lock_guard lock(messages_mutex());                                                    \
+            const std::string* const text = message.load(std::memory_order_relaxed);                         \
+            *error = text != nullptr ? text->c_str() : "";                                                   \
         });                                                                                                  \
     }
 GB_OBJECTS(MERGUS_ERROR, )

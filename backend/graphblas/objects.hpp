@@ -41,9 +41,8 @@ enum class Kind : std::uint32_t {
 
 constexpr std::uint32_t freed_mark = 0xf7eed;
 
-/// What few objects have: the message of the last error, and the texts given with GrB_set.
+/// What few objects have: the texts given with GrB_set.
 struct Notes {
-    std::string error;
     std::string name;
     std::string c_name, c_definition;
 };
@@ -54,9 +53,15 @@ struct Object {
     bool predefined;      ///< static; cannot be freed or changed
     const char* constant; ///< the name of a predefined object, otherwise null
     std::unique_ptr<Notes> notes{};
+    /// Of the last failed call, or null. Calls that only read an object write this too, so its text is
+    /// accessed under a lock (library.cpp).
+    std::atomic<std::string*> message{nullptr};
 
     constexpr Object(Kind kind, const char* name) noexcept
         : mark(alive(kind)), predefined(name != nullptr), constant(name) {}
+    Object(const Object&) = delete;
+    Object& operator=(const Object&) = delete;
+    ~Object() { delete message.load(std::memory_order_relaxed); }
     static constexpr std::uint32_t alive(Kind kind) noexcept {
         return 0x6d67000 + static_cast<std::uint32_t>(kind);
     }

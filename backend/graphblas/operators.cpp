@@ -90,12 +90,6 @@ IndexUnaryOp text_op(const IndexUnaryOp& types, const std::string& name, const s
     return define_index_unary_op(name, definition, op.z_type, op.x_type, op.y_type);
 }
 
-AnyMonoid monoid_of(const BinaryOp& op) {
-    const mergus_op& f = *op.get();
-    const std::vector<std::max_align_t> zero(f.z_type->size / sizeof(std::max_align_t) + 1);
-    return make_monoid(op, Scalar(zero.data(), f.z_type));
-}
-
 namespace {
 
 /// Whether the list of built-in monoids has this one on the type of that code.
@@ -111,25 +105,28 @@ bool is_on(const BuiltinMonoid& line, std::int32_t code) {
     }
 }
 
-/// The predefined monoid of that operator and identity, of which backends know more; or null.
-const mergus_monoid* predefined_monoid(const mergus_op& op, const Scalar& identity) {
-    const mergus_type* const type = op.z_type;
-    for (const BuiltinMonoid& line : builtin_monoids) {
-        if (line.op != op.code || identity.type() != type || !is_on(line, type->code)) continue;
-        const mergus_monoid* monoid =
-            detail::builtin_monoid(line.op, static_cast<mergus_type_code>(type->code));
-        if (std::memcmp(monoid->identity, identity.data(), type->size) == 0) return monoid;
-    }
+} // namespace
+
+const mergus_monoid* predefined_monoid(const mergus_op& op) {
+    const std::int32_t code = op.z_type->code;
+    for (const BuiltinMonoid& line : builtin_monoids)
+        if (line.op == op.code && is_on(line, code))
+            return detail::builtin_monoid(line.op, static_cast<mergus_type_code>(code));
     return nullptr;
 }
+
+namespace {
 
 template <class V>
 void new_monoid(GrB_Monoid* monoid, GrB_BinaryOp op, V identity) {
     not_null(monoid, "the address of the handle");
     const BinaryOp& f = live(op, "op").value;
     const Scalar value = scalar_of(identity, f.get()->z_type, "the operator");
-    const mergus_monoid* const known = predefined_monoid(*f.get(), value);
-    make(monoid, known != nullptr ? AnyMonoid(known) : make_monoid(f, value));
+    // Backends know more of a predefined monoid than of one that is made from its operator and identity.
+    const mergus_monoid* const known = predefined_monoid(*f.get());
+    const bool same = known != nullptr && value.type() == known->op->z_type &&
+                      std::memcmp(known->identity, value.data(), value.type()->size) == 0;
+    make(monoid, same ? AnyMonoid(known) : make_monoid(f, value));
 }
 
 } // namespace

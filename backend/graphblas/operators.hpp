@@ -22,7 +22,7 @@ UnaryOp text_op(const UnaryOp& types, const std::string& name, const std::string
 BinaryOp text_op(const BinaryOp& types, const std::string& name, const std::string& definition);
 IndexUnaryOp text_op(const IndexUnaryOp& types, const std::string& name, const std::string& definition);
 
-/// A monoid to reduce with the operator. Its identity does not matter where there is an entry.
-AnyMonoid monoid_of(const BinaryOp& op);
+/// The predefined monoid of the operator; null if there is none, and so no identity is known.
+const mergus_monoid* predefined_monoid(const mergus_op& op);
 
 } // namespace mergus::grb

@@ -1,5 +1,6 @@
 /// \file reduce.cpp
 /// Reductions of rows to a vector, and of all entries to a value or a GrB_Scalar.
+#include "fold.hpp"
 #include "operators.hpp"
 #include "scalar.hpp"
 #include "values.hpp"
@@ -18,21 +19,37 @@ void reduce_to_value(E* x, GrB_BinaryOp accum, GrB_Monoid monoid, Handle A, GrB_
     reduce(x, type, accum_of(accum), add, A->value);
 }
 
-/// s ⊙= the reduction, which has no value if A has no entry.
+/// s ⊙= the reduction with a monoid or an operator, which has no value if A has no entry.
 template <class Handle>
 void reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, const AnyMonoid& monoid, Handle A,
                       GrB_Descriptor descriptor) {
     static_cast<void>(flags_of(descriptor));
     const BinaryOp op = accum_of(accum);
-    const bool accumulate = op.get() != nullptr;
     if (!castable(monoid.get()->op->z_type, s->type))
         fail(GrB_DOMAIN_MISMATCH, "the scalar's type is not that of the monoid");
     if (A->value.nvals() == 0) {
-        if (!accumulate) s->present = false;
+        if (op.get() == nullptr) s->present = false;
         return;
     }
     reduce(s->bytes.data(), s->type, s->present ? op : no_accum, monoid, A->value);
     s->present = true;
+}
+
+template <class Handle>
+void reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, const BinaryOp& op, Handle A,
+                      GrB_Descriptor descriptor) {
+    if (const mergus_monoid* const known = predefined_monoid(*op.get())) {
+        reduce_to_scalar(s, accum, AnyMonoid(known), A, descriptor);
+        return;
+    }
+    static_cast<void>(flags_of(descriptor));
+    const BinaryOp f = accum_of(accum);
+    const mergus_type* const type = op.get()->z_type;
+    if (!castable(type, s->type)) fail(GrB_DOMAIN_MISMATCH, "the scalar's type is not that of the operator");
+    if (A->value.nvals() > 0)
+        accumulate(*s, f, fold_all(op, A->value).data(), type);
+    else if (f.get() == nullptr)
+        s->present = false;
 }
 
 } // namespace
@@ -50,10 +67,14 @@ GrB_Info GrB_Matrix_reduce_Monoid(GB_TO_VECTOR, const GrB_Monoid monoid, const G
 
 GrB_Info GrB_Matrix_reduce_BinaryOp(GB_TO_VECTOR, const GrB_BinaryOp op, const GrB_Matrix A, GB_HOW) {
     return call(output_of(w), __func__, [&] {
-        live(w, "w");
-        const mergus::AnyMonoid monoid = monoid_of(live(op, "op").value);
-        mergus::reduce(w->value, mask_of(mask), accum_of(accum), monoid, live(A, "A").value,
-                       flags_of(descriptor));
+        mergus::AnyVector& output = live(w, "w").value;
+        const mergus::BinaryOp& f = live(op, "op").value;
+        const mergus::AnyMatrix& input = live(A, "A").value;
+        if (const mergus_monoid* const known = predefined_monoid(*f.get()))
+            mergus::reduce(output, mask_of(mask), accum_of(accum), mergus::AnyMonoid(known), input,
+                           flags_of(descriptor));
+        else
+            fold_rows(output, mask_of(mask), accum_of(accum), f, input, flags_of(descriptor));
     });
 }
 
@@ -71,7 +92,7 @@ GrB_Info GrB_Matrix_reduce_BinaryOp(GB_TO_VECTOR, const GrB_BinaryOp op, const G
         return call(output_of(s), __func__, [&] {                                                            \
             live(s, "s");                                                                                    \
             live(A, "the input");                                                                            \
-            reduce_to_scalar(s, accum, monoid_of(live(op, "op").value), A, descriptor);                      \
+            reduce_to_scalar(s, accum, live(op, "op").value, A, descriptor);                                 \
         });                                                                                                  \
     }
 MERGUS_REDUCE_SCALAR(Vector)

@@ -25,6 +25,8 @@
 
 namespace mergus::conformance {
 
+struct BackendCall;
+
 struct Options {
     std::uint64_t seed = 1;
     /// 0: the covering set. Otherwise the number of cases: first those of the covering set, then random ones.
@@ -57,6 +59,9 @@ struct Options {
     std::filesystem::path reproducers;
     /// Without an oracle, results are compared with the reference alone. default_oracle() is SuiteSparse.
     std::optional<Context> oracle;
+    /// \internal Makes the calls of the backend under test in place of the C++ front end. For the tests of
+    /// libraries on top of it, such as the C API.
+    void (*call)(const BackendCall& call) = nullptr;
     /// Called before every case; true ends the run.
     std::function<bool()> stop;
     /// Called after every case with the cases done so far and those planned (0 if time decides).

@@ -79,6 +79,7 @@ struct Counters {
     double compile_seconds = 0;
     std::uint64_t precompiled_kernels = 0; ///< compiled when the backend was built
     std::uint64_t kept_bytes = 0;          ///< of allocated_bytes: what release_kept() would give back
+    std::uint64_t fallbacks = 0; ///< calls that ran on the CPU instead (ContextOptions::fallback_to_cpu)
 };
 
 namespace detail {

@@ -15,6 +15,20 @@ extern "C" {
  * Empty before the first one; valid until the next failure in the thread. */
 GB_EXPORT const char* mergus_graphblas_last_error(void);
 
+/** Totals of the context of new objects since it was made. A counter that its backend does not have is 0. */
+typedef struct {
+    uint64_t fallbacks; /**< calls that ran on the CPU because the backend does not support them, such as
+                           those with operators that are C functions */
+    uint64_t launches;
+    uint64_t synchronizations;
+    uint64_t bytes_to_host;
+    uint64_t bytes_to_device;
+    uint64_t allocated_bytes;
+    uint64_t high_water_bytes; /**< the greatest value of allocated_bytes */
+    uint64_t compiled_kernels;
+} mergus_graphblas_totals;
+GB_EXPORT GrB_Info mergus_graphblas_counters(mergus_graphblas_totals* totals);
+
 #ifdef __cplusplus
 }
 #endif

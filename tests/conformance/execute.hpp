@@ -14,6 +14,8 @@
 
 namespace mergus::conformance {
 
+struct BackendCall;
+
 /// The result according to the reference. A scalar is a 1 × 1 matrix.
 reference::Matrix execute_reference(const Instance& instance);
 
@@ -23,8 +25,12 @@ struct Observation {
     std::string fault; ///< an error besides the values: a changed input, unordered entries, …
 };
 
+/// Makes one call with the operands of a case.
+using Caller = void (*)(const BackendCall& call);
+
+/// \param caller in place of the operation's own call of the front end, unless it is null.
 /// \throws Error as the library does.
-Observation execute(const Instance& instance, const Context& context);
+Observation execute(const Instance& instance, const Context& context, Caller caller = nullptr);
 
 /// Values one after the other, aligned for every type.
 class Packed {

@@ -136,7 +136,7 @@ Indices BackendCall::cols() const {
     return instance.layout.all_cols ? Indices{} : Indices{instance.cols};
 }
 
-Observation execute(const Instance& instance, const Context& context) {
+Observation execute(const Instance& instance, const Context& context, Caller caller) {
     Observation seen;
     const Roles is_vector = instance.words.operation->vectors;
     std::array<AnyMatrix, role_count> matrices;
@@ -156,18 +156,19 @@ Observation execute(const Instance& instance, const Context& context) {
                       : contains(is_vector, role_M) ? Mask(vectors[holder[role_M]])
                                                     : Mask(matrices[holder[role_M]]);
     Value scalar = instance.scalar;
-    instance.words.operation->call({.instance = instance,
-                                    .algebra = instance.algebra,
-                                    .C = matrices[holder[role_C]],
-                                    .A = matrices[holder[role_A]],
-                                    .B = matrices[holder[role_B]],
-                                    .w = vectors[holder[role_C]],
-                                    .u = vectors[holder[role_A]],
-                                    .v = vectors[holder[role_B]],
-                                    .mask = mask,
-                                    .accum = BinaryOp(instance.accum),
-                                    .descriptor = Descriptor{instance.descriptor},
-                                    .result = scalar});
+    if (caller == nullptr) caller = instance.words.operation->call;
+    caller({.instance = instance,
+            .algebra = instance.algebra,
+            .C = matrices[holder[role_C]],
+            .A = matrices[holder[role_A]],
+            .B = matrices[holder[role_B]],
+            .w = vectors[holder[role_C]],
+            .u = vectors[holder[role_A]],
+            .v = vectors[holder[role_B]],
+            .mask = mask,
+            .accum = BinaryOp(instance.accum),
+            .descriptor = Descriptor{instance.descriptor},
+            .result = scalar});
     if (instance.has(role_C)) {
         seen.result = downloaded(holder[role_C], seen.fault);
     } else {

@@ -38,15 +38,17 @@ std::string without_code(const Error& error) {
     return std::string(text.substr(std::min(text.size(), code_name(error.code()).size() + 2)));
 }
 
-Zeros zeros_of(const Context& context) {
-    return context.backend() == "suitesparse" ? Zeros::without_sign : Zeros::with_sign;
+/// Calls of a caller of its own may have run on the CPU.
+Zeros zeros_of(const Context& context, Caller caller) {
+    return caller != nullptr || context.backend() == "suitesparse" ? Zeros::without_sign : Zeros::with_sign;
 }
 
-Testimony ask(const Instance& instance, const reference::Matrix& expected, const Context& context) {
+Testimony ask(const Instance& instance, const reference::Matrix& expected, const Context& context,
+              Caller caller) {
     Testimony testimony;
     try {
-        const Observation seen = execute(instance, context);
-        Comparison comparison = compare(expected, seen.result, zeros_of(context));
+        const Observation seen = execute(instance, context, caller);
+        Comparison comparison = compare(expected, seen.result, zeros_of(context, caller));
         testimony.assertions = comparison.assertions + 1;
         testimony.difference = seen.fault.empty() ? std::move(comparison.difference) : seen.fault;
     } catch (const Error& error) {
@@ -130,10 +132,10 @@ private:
 
     void run_instance(const Instance& instance) {
         const reference::Matrix expected = expected_of(instance);
-        const Testimony testimony = ask(instance, expected, context_);
+        const Testimony testimony = ask(instance, expected, context_, options_.call);
         Testimony oracle;
         if (options_.oracle.has_value()) {
-            oracle = ask(instance, expected, *options_.oracle);
+            oracle = ask(instance, expected, *options_.oracle, nullptr);
             if (oracle.refused) ++summary_.oracle_refused;
         }
         summary_.assertions += testimony.assertions + oracle.assertions;
@@ -162,19 +164,20 @@ private:
     void report(const Instance& instance, Testimony testimony, Testimony oracle) {
         const bool backend_is_wrong = !testimony.difference.empty();
         const Context& witness = backend_is_wrong ? context_ : *options_.oracle;
+        const Caller caller = backend_is_wrong ? options_.call : nullptr;
         Instance small = instance;
         if (options_.shrink) {
             small = shrink(instance, [&](const Instance& candidate) {
                 try {
-                    const Testimony again = ask(candidate, execute_reference(candidate), witness);
+                    const Testimony again = ask(candidate, execute_reference(candidate), witness, caller);
                     return !again.difference.empty();
                 } catch (const std::exception&) {
                     return false; // not a valid case any more
                 }
             });
             const reference::Matrix expected = execute_reference(small);
-            testimony = ask(small, expected, context_);
-            if (options_.oracle.has_value()) oracle = ask(small, expected, *options_.oracle);
+            testimony = ask(small, expected, context_, options_.call);
+            if (options_.oracle.has_value()) oracle = ask(small, expected, *options_.oracle, nullptr);
         }
         const auto says = [](const Testimony& witness_says) {
             return witness_says.refused ? std::string("does not support it")

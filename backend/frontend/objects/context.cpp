@@ -159,7 +159,8 @@ Counters Context::counters(bool reset_high_water) const {
         state_->locked([&] { return read(state_->handle(), &c, reset_high_water ? 1 : 0); });
     return {c.bytes_to_host,    c.bytes_to_device, c.largest_copy_to_host, c.launches,
             c.synchronizations, c.allocated_bytes, c.high_water_bytes,     c.compiled_kernels,
-            c.cached_kernels,   c.compile_seconds, c.precompiled_kernels,  c.kept_bytes};
+            c.cached_kernels,   c.compile_seconds, c.precompiled_kernels,  c.kept_bytes,
+            state_->fallbacks()};
 }
 
 } // namespace mergus

@@ -51,6 +51,11 @@ public:
 
     /// The CPU context that runs what this backend does not support; made on first use.
     const std::shared_ptr<ContextState>& fallback();
+    /// Calls that ran there.
+    void count_fallback() noexcept { fallbacks_.fetch_add(1, std::memory_order_relaxed); }
+    [[nodiscard]] std::uint64_t fallbacks() const noexcept {
+        return fallbacks_.load(std::memory_order_relaxed);
+    }
 
 private:
     friend class LentArrays;
@@ -72,6 +77,7 @@ private:
     std::atomic<LentArrays*> returned_{nullptr};
     std::once_flag fallback_once_;
     std::shared_ptr<ContextState> fallback_;
+    std::atomic<std::uint64_t> fallbacks_{0};
 };
 
 } // namespace mergus::detail

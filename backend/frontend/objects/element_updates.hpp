@@ -8,7 +8,6 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
-#include <unordered_map>
 #include <vector>
 
 namespace mergus::core {
@@ -44,20 +43,23 @@ public:
     mutable std::mutex mutex;
 
 private:
-    struct Hash {
-        std::size_t operator()(const Position& p) const noexcept {
-            const std::uint64_t h = (p.i ^ (p.j << 32 | p.j >> 32)) * 0x9E3779B97F4A7C15u;
-            return h ^ (h >> 32);
-        }
-    };
-    struct Slot {
-        static constexpr std::uint64_t none = ~std::uint64_t{0};
-        std::uint64_t value = none; ///< index in values_
-        bool removed = false;
+    static constexpr std::uint64_t none = ~std::uint64_t{0};
+    struct Entry {
+        Position position;
+        std::uint64_t value; ///< index in values_, or none
+        bool removed;
     };
 
-    std::unordered_map<Position, Slot, Hash> slots_;
-    std::vector<unsigned char> values_;
+    /// The index in table_ of a position, or of the free slot where it would be.
+    [[nodiscard]] std::size_t slot_of(Position position) const noexcept;
+    [[nodiscard]] const Entry* find(Position position) const noexcept;
+    /// After an exception nothing has changed.
+    void add(const Entry& entry);
+
+    // An open hash table over a list: a new update costs one random access to memory, not several.
+    std::vector<Entry> entries_;        ///< in the order of their first updates
+    std::vector<std::uint64_t> table_;  ///< indices in entries_, or none; at most half of the slots are used
+    std::vector<unsigned char> values_; ///< of the object's type
     std::atomic<bool> any_{false};
 };
 

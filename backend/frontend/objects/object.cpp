@@ -204,6 +204,7 @@ void build(MatrixState& state, std::string_view operation, const std::uint64_t* 
         const auto on_cpu = new_state(operation, state.context->fallback(), state.type, state.shape());
         build(*on_cpu, operation, rows, cols, values, value_type, nvals, dup);
         std::swap(state.handle, copy_to(*on_cpu, state.context)->handle);
+        state.context->count_fallback();
     }
     state.pattern = new_pattern();
 }

@@ -43,10 +43,11 @@ Shape shape_of_diagonal(Shape matrix, std::int64_t k) {
 void diag_any(const Operation& operation, const AnyObject& C, const Mask& mask, const BinaryOp& accum,
               const AnyObject& A, std::int64_t k, Descriptor descriptor) {
     const Checker check("diag", C);
-    const Descriptor flags{check.flags(mask, descriptor).bits & ~DESC_T0T1.bits};
     const bool makes_vector = check.C().is_vector;
+    const Descriptor given = check.flags(mask, descriptor, makes_vector ? DESC_T0 : Descriptor{});
+    const Descriptor flags{given.bits & ~DESC_T0T1.bits};
     // The diagonal k of A' is the diagonal −k of A. Beyond the greatest number every diagonal is empty.
-    if (makes_vector && check.flags(mask, descriptor).has(DESC_T0))
+    if (makes_vector && given.has(DESC_T0))
         k = k == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max() : -k;
     const MatrixState& a = check.input(A, makes_vector ? "A" : "u");
     const Shape shape = makes_vector ? shape_of_diagonal(a.shape(), k) : shape_of_matrix(a.shape(), k);

@@ -156,6 +156,7 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
         put_handles(call, copies.operands());
         run(operation.name, cpu->table().*operation.entry, *cpu, call);
         copies.copy_back();
+        context.count_fallback();
         explained.ran_on_cpu(cpu->table().name, *refused);
     }
     renew_pattern(operands);

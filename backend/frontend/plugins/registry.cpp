@@ -168,10 +168,10 @@ Plugin check_table(const mergus_backend* table, const fs::path& file, std::strin
 
 /// A program that links libmergus_graphblas has functions named GrB_… in the global scope, and SuiteSparse's
 /// library, which a plugin links, has others of the same names. With RTLD_DEEPBIND the plugin and its
-/// libraries use their own. Not otherwise: the plugin would not use a program's malloc. AddressSanitizer
-/// refuses the flag.
+/// libraries use their own. Not otherwise: the plugin would not use a program's malloc. The sanitizers of
+/// addresses and threads refuse the flag.
 int deep_binding() {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     return 0;
 #else
     return dlsym(RTLD_DEFAULT, "mergus_graphblas_last_error") != nullptr ? RTLD_DEEPBIND : 0;

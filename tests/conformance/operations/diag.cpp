@@ -1,20 +1,16 @@
 /// \file diag.cpp
 /// C<M> ⊙= the matrix with a vector on a diagonal; w<m> ⊙= a diagonal of a matrix.
 #include "conformance/instance.hpp"
+#include "conformance/operations/data.hpp"
 #include "conformance/operations/list.hpp"
 
 #include <algorithm>
 
 namespace mergus::conformance {
 
-namespace {
-
-/// The number of the diagonal: −4 to 4. Of a small matrix it may be outside.
 std::int64_t diagonal_of(const Dimensions& d) {
     return static_cast<std::int64_t>(d.k % 9) - 4;
 }
-
-} // namespace
 
 const Operation diag_row = {
     .name = "diag",

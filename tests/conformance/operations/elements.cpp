@@ -1,43 +1,15 @@
 /// \file elements.cpp
 /// Changes of C itself: elements that are set, removed and read one by one, and another shape.
-#include "conformance/execute.hpp"
+#include "conformance/operations/data.hpp"
 #include "conformance/operations/list.hpp"
 
 #include <algorithm>
 
 namespace mergus::conformance {
 
-namespace {
-
-/// Whether update e deletes its element. The tuples have duplicates, and the last update of an element
-/// counts.
-bool removes(std::size_t e) {
-    return e % 4 == 3;
-}
-/// Whether the element is read after update e: the updates before it are then applied.
-bool reads(std::size_t e) {
-    return e % 16 == 14 || e % 16 == 15;
-}
-
-/// \param set called with (e, value), \param remove with (e), \param has with (e): whether there is an entry.
-template <class Set, class Remove, class Has>
-void update_elements(const Instance& given, Set set, Remove remove, Has has) {
-    for (std::size_t e = 0; e < given.tuple_values.size(); ++e) {
-        if (removes(e))
-            remove(e);
-        else
-            set(e, Scalar(given.tuple_values[e].data(), given.tuple_values[e].type));
-        if (reads(e) && has(e) == removes(e))
-            throw Error(Code::panic, "extract_element does not find what set_element has written");
-    }
-}
-
-/// Another shape for each case: larger or smaller.
 Extent resized(const Dimensions& d, bool vector) {
     return {d.k, vector ? 1 : (d.k + d.m) / 2};
 }
-
-} // namespace
 
 const Operation elements_row = {
     .name = "elements",
@@ -63,7 +35,7 @@ const Operation elements_row = {
             reference::Matrix C = call.C;
             for (std::size_t e = 0; e < given.tuple_values.size(); ++e) {
                 C.entries.erase({given.tuple_rows[e], given.tuple_cols[e]});
-                if (!removes(e))
+                if (!removes_element(e))
                     C.set(given.tuple_rows[e], given.tuple_cols[e],
                           reference::cast(given.tuple_values[e], C.type));
             }
