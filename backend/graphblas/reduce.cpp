@@ -18,6 +18,23 @@ void reduce_to_value(E* x, GrB_BinaryOp accum, GrB_Monoid monoid, Handle A, GrB_
     reduce(x, type, accum_of(accum), add, A->value);
 }
 
+/// The domains of a reduction to a scalar, also if there is nothing to reduce or to accumulate.
+void check_domains(const mergus_grb_scalar& s, const BinaryOp& accum, const mergus_op& monoid,
+                   const mergus_type* input) {
+    const auto check = [](const mergus_type* from, const mergus_type* to, std::string_view what) {
+        if (from != nullptr && to != nullptr && !castable(from, to))
+            fail(GrB_DOMAIN_MISMATCH, std::string(what) + ": " + std::string(type_name(from)) +
+                                          " cannot be cast to " + std::string(type_name(to)));
+    };
+    check_one_domain(monoid);
+    check(input, monoid.z_type, "the input into the operator");
+    check(monoid.z_type, s.type, "the reduction into the scalar");
+    if (accum.get() == nullptr) return;
+    check(s.type, accum.get()->x_type, "the scalar into accum");
+    check(monoid.z_type, accum.get()->y_type, "the reduction into accum");
+    check(accum.get()->z_type, s.type, "accum into the scalar");
+}
+
 /// s ⊙= the reduction, which has no value if A has no entry.
 template <class Handle>
 void reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, const AnyMonoid& monoid, Handle A,
@@ -25,8 +42,7 @@ void reduce_to_scalar(GrB_Scalar s, GrB_BinaryOp accum, const AnyMonoid& monoid,
     static_cast<void>(flags_of(descriptor));
     const BinaryOp op = accum_of(accum);
     const bool accumulate = op.get() != nullptr;
-    if (!castable(monoid.get()->op->z_type, s->type))
-        fail(GrB_DOMAIN_MISMATCH, "the scalar's type is not that of the monoid");
+    check_domains(*s, op, *monoid.get()->op, A->value.type());
     if (A->value.nvals() == 0) {
         if (!accumulate) s->present = false;
         return;
