@@ -48,7 +48,7 @@ constexpr auto release_of() -> void (*)(void*) {
 } // namespace
 
 void for_every_call(const std::function<void(Fixture&, GrB_Info, const Call&)>& use) {
-    every_call([&]<class... A>(Fixture & fixture, GrB_Info expected, Function<A...> function,
+    every_call([&]<class... A>(Fixture& fixture, GrB_Info expected, Function<A...> function,
                                std::type_identity_t<A>... arguments) {
         std::tuple<std::remove_const_t<A>...> all(arguments...);
         Call call{function.name, {}, [&] { return std::apply(function.call, all); }};

@@ -1,5 +1,6 @@
 /// \file every_call.hpp
-/// A valid call of every function. every_call(visit) calls visit(fixture, expected code, function, arguments…).
+/// A valid call of every function. every_call(visit) calls visit(fixture, expected code, function,
+/// arguments…).
 #pragma once
 
 #include "fixture.hpp"
@@ -16,7 +17,10 @@ struct Function {
 };
 template <class... A>
 Function(const char*, GrB_Info (*)(A...)) -> Function<A...>;
-#define MERGUS_F(name) ::mergus::tests::Function{#name, &name}
+#define MERGUS_F(name)                                                                                       \
+    ::mergus::tests::Function {                                                                              \
+#name, &name                                                                                         \
+    }
 
 namespace detail {
 
@@ -151,7 +155,7 @@ void operation_calls(const Visit& visit) {
 #define MERGUS_ARRAY_CALLS(F, S, V, E)                                                                       \
     template <class Visit>                                                                                   \
     void array_calls_##S(const Visit& visit) {                                                               \
-        const auto value = OperatorsOf<V>::value();                                                             \
+        const auto value = OperatorsOf<V>::value();                                                          \
         Fixture f(value);                                                                                    \
         const auto ok = GrB_SUCCESS;                                                                         \
         E* const room = reinterpret_cast<E*>(f.values.data());                                               \
@@ -220,7 +224,8 @@ GB_FOR_VALUES(MERGUS_ARRAY_CALLS, )
         Vector truth_w;                                                                                      \
         OK(GrB_Matrix_new(truth.put(), GrB_BOOL, 3, 3));                                                     \
         OK(GrB_Vector_new(truth_w.put(), GrB_BOOL, 3));                                                      \
-        visit(f, ok, MERGUS_F(GrB_Vector_apply_IndexOp_##S), truth_w, nullptr, nullptr, index, u, x, nullptr); \
+        visit(f, ok, MERGUS_F(GrB_Vector_apply_IndexOp_##S), truth_w, nullptr, nullptr, index, u, x,         \
+              nullptr);                                                                                      \
         visit(f, ok, MERGUS_F(GrB_Matrix_apply_IndexOp_##S), truth, nullptr, nullptr, index, A, x, nullptr); \
     }
 GB_FOR_SCALARS(MERGUS_VALUE_CALLS, )

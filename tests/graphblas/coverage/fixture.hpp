@@ -1,5 +1,6 @@
 /// \file fixture.hpp
-/// The objects that the calls of every_call.hpp use: of one type of values, 3 × 3 matrices and vectors of 3 elements.
+/// The objects that the calls of every_call.hpp use: of one type of values, 3 × 3 matrices and vectors of 3
+/// elements.
 #pragma once
 
 #include "../graphblas_testing.hpp"
@@ -100,8 +101,12 @@ struct OperatorsOf<const void*> {
     inline GrB_Info set_element(GrB_Matrix C, V x, GrB_Index i, GrB_Index j) {                               \
         return GrB_Matrix_setElement_##S(C, x, i, j);                                                        \
     }                                                                                                        \
-    inline GrB_Info set_element(GrB_Vector w, V x, GrB_Index i) { return GrB_Vector_setElement_##S(w, x, i); } \
-    inline GrB_Info set_element(GrB_Scalar s, V x) { return GrB_Scalar_setElement_##S(s, x); }
+    inline GrB_Info set_element(GrB_Vector w, V x, GrB_Index i) {                                            \
+        return GrB_Vector_setElement_##S(w, x, i);                                                           \
+    }                                                                                                        \
+    inline GrB_Info set_element(GrB_Scalar s, V x) {                                                         \
+        return GrB_Scalar_setElement_##S(s, x);                                                              \
+    }
 GB_FOR_VALUES(MERGUS_SET_ELEMENT, )
 #undef MERGUS_SET_ELEMENT
 

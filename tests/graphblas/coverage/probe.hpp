@@ -16,7 +16,17 @@ namespace mergus::tests {
 
 /// What an argument is, by its C type.
 enum class Role {
-    type, unary_op, binary_op, index_unary_op, monoid, semiring, descriptor, scalar, vector, matrix, global,
+    type,
+    unary_op,
+    binary_op,
+    index_unary_op,
+    monoid,
+    semiring,
+    descriptor,
+    scalar,
+    vector,
+    matrix,
+    global,
     handle_address, ///< of a new object, or of one that is freed
     index,          ///< GrB_Index, also a size
     index_list,     ///< const GrB_Index*
@@ -86,11 +96,12 @@ private:
 /// The contents of the collections among the arguments, and the handles behind addresses.
 [[nodiscard]] std::string contents(const Call& call);
 
-/// Every argument replaced by a bad one in turn. Each call must give the code that belongs to it, and change nothing.
+/// Every argument replaced by a bad one in turn. Each call must give the code that belongs to it, and change
+/// nothing.
 void replace_arguments(Fixture& fixture, const Call& call);
 
-/// Every host allocation of a valid call fails in turn; the last run is the valid call, which must give `expected`.
-/// \return whether the call allocates
+/// Every host allocation of a valid call fails in turn; the last run is the valid call, which must give
+/// `expected`. \return whether the call needs memory
 bool fail_allocations(const Call& call, GrB_Info expected);
 
 /// Codes that need more than a replaced argument: empty inputs, repeated indices, texts that were set before.

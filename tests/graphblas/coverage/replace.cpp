@@ -72,10 +72,13 @@ struct Misfits {
         OK(GrB_Scalar_new(no_value.put(), f.type));
         const double one = 1;
         const Pair pair;
-        OK(f.user ? GrB_Scalar_setElement_FP64(other_scalar, one) : GrB_Scalar_setElement_UDT(other_scalar, &pair));
-        free_one<GrB_Type>(Role::type, [](GrB_Type* h) { return GrB_Type_new(h, 8); }, GrB_Type_free);
+        OK(f.user ? GrB_Scalar_setElement_FP64(other_scalar, one)
+                  : GrB_Scalar_setElement_UDT(other_scalar, &pair));
+        free_one<GrB_Type>(
+            Role::type, [](GrB_Type* h) { return GrB_Type_new(h, 8); }, GrB_Type_free);
         free_one<GrB_UnaryOp>(
-            Role::unary_op, [](GrB_UnaryOp* h) { return GrB_UnaryOp_new(h, &negate_pair, GrB_FP64, GrB_FP64); },
+            Role::unary_op,
+            [](GrB_UnaryOp* h) { return GrB_UnaryOp_new(h, &negate_pair, GrB_FP64, GrB_FP64); },
             GrB_UnaryOp_free);
         free_one<GrB_BinaryOp>(
             Role::binary_op,
@@ -127,18 +130,21 @@ public:
             if (role(i) == Role::enumeration) try_with(i, int{12345}, GrB_INVALID_VALUE);
             if (codes_ & domain_mismatch) other_domain(i);
             if (codes_ & dimension_mismatch) other_dimension(i);
-            if (codes_ & empty_object && role(i) == Role::scalar)
+            if (codes_ & empty_object && i > 0 && role(i) == Role::scalar)
                 try_with(i, GrB_Scalar(misfits_.no_value), GrB_EMPTY_OBJECT);
             if (codes_ & output_not_empty && i == 0) not_empty();
             if (role(i) == Role::index) bad_index(i);
             if (codes_ & index_out_of_bounds && role(i) == Role::index_list) far_indices(i);
             if (codes_ & insufficient_space && role(i) == Role::index_room) no_room(i);
         }
+        if (codes_ & dimension_mismatch) order();
     }
 
 private:
     [[nodiscard]] Role role(std::size_t i) const { return call_.arguments[i].role; }
-    [[nodiscard]] bool named(std::string_view part) const { return call_.name.find(part) != std::string_view::npos; }
+    [[nodiscard]] bool named(std::string_view part) const {
+        return call_.name.find(part) != std::string_view::npos;
+    }
 
     template <class Value>
     void try_with(std::size_t i, const Value& value, GrB_Info expected) {
@@ -179,6 +185,7 @@ private:
         const PairAlgebra& pairs = PairAlgebra::get();
         const bool given = call_.arguments[i].pointer() != nullptr;
         const auto mismatch = [&](auto handle) { try_with(i, handle, GrB_DOMAIN_MISMATCH); };
+        if (f_.user && named("apply_IndexOp") && (i == 0 || i == 2)) return; // the output is boolean
         switch (role(i)) {
         case Role::matrix: // one that is not given is the mask, which must be castable to bool
             mismatch(GrB_Matrix(given ? misfits_.other_matrix : misfits_.user_matrix));
@@ -212,9 +219,45 @@ private:
         }
     }
 
+    /// Several errors in one call: that of the domains counts before that of the dimensions, and both before
+    /// indices and empty scalars.
+    void order() {
+        const PairAlgebra& pairs = PairAlgebra::get();
+        const auto position = [&](Role wanted) {
+            std::size_t i = 0;
+            while (i < call_.arguments.size() && (role(i) != wanted || (i == 0 && wanted == Role::scalar)))
+                ++i;
+            return i;
+        };
+        const std::size_t mask = 1, accum = 2, list = position(Role::index_list),
+                          scalar = position(Role::scalar);
+        if (role(mask) != Role::matrix && role(mask) != Role::vector) return; // GrB_Vector_build
+        Matrix wide;
+        Vector longer;
+        OK(GrB_Matrix_new(wide.put(), GrB_BOOL, 5, 4));
+        OK(GrB_Vector_new(longer.put(), GrB_BOOL, 7));
+        const void* const bad_mask = role(mask) == Role::matrix ? static_cast<void*>(GrB_Matrix(wide))
+                                                                : static_cast<void*>(GrB_Vector(longer));
+        const GrB_BinaryOp bad_accum = f_.user ? GrB_PLUS_FP64 : pairs.op;
+        const bool accum_is_bad = !(f_.user && named("apply_IndexOp"));
+        const auto with_bad_mask = [&] {
+            if (accum_is_bad) try_with(accum, bad_accum, GrB_DOMAIN_MISMATCH);
+            static const std::array<GrB_Index, 3> far{0, 99, 1};
+            if (list < call_.arguments.size()) try_with(list, far.data(), GrB_DIMENSION_MISMATCH);
+            if (codes_ & empty_object && scalar < call_.arguments.size())
+                try_with(scalar, GrB_Scalar(misfits_.no_value), GrB_DIMENSION_MISMATCH);
+        };
+        std::memcpy(call_.arguments[mask].at, &bad_mask, sizeof bad_mask);
+        before_ = contents(call_);
+        with_bad_mask();
+        const void* const none = nullptr;
+        std::memcpy(call_.arguments[mask].at, &none, sizeof none);
+        before_ = contents(call_);
+    }
+
     void other_dimension(std::size_t i) {
-        // The lists of indices are valid for greater objects too, which are the input of extract and the output of
-        // assign.
+        // The lists of indices are valid for greater objects too, which are the input of extract and the
+        // output of assign.
         const bool given = call_.arguments[i].pointer() != nullptr;
         if (named("extract") && i > 0 && given) return;
         if (named("assign") && i == 0) return;
@@ -222,10 +265,11 @@ private:
         Vector vector_mask;
         OK(GrB_Matrix_new(mask.put(), GrB_BOOL, 5, 4));
         OK(GrB_Vector_new(vector_mask.put(), GrB_BOOL, 7));
+        const bool boolean = !given || (f_.user && named("apply_IndexOp") && i == 0);
         if (role(i) == Role::matrix)
-            try_with(i, GrB_Matrix(given ? misfits_.wide_matrix : mask), GrB_DIMENSION_MISMATCH);
+            try_with(i, GrB_Matrix(boolean ? mask : misfits_.wide_matrix), GrB_DIMENSION_MISMATCH);
         if (role(i) == Role::vector)
-            try_with(i, GrB_Vector(given ? misfits_.long_vector : vector_mask), GrB_DIMENSION_MISMATCH);
+            try_with(i, GrB_Vector(boolean ? vector_mask : misfits_.long_vector), GrB_DIMENSION_MISMATCH);
     }
 
     void not_empty() {
@@ -245,11 +289,11 @@ private:
 
     void far_indices(std::size_t i) {
         static const std::array<GrB_Index, 3> far{0, 99, 1};
-        const std::size_t before =
-            static_cast<std::size_t>(std::count_if(call_.arguments.begin(), call_.arguments.begin() +
-                                                                                static_cast<std::ptrdiff_t>(i),
-                                                   [](const Argument& a) { return a.role == Role::index_list; }));
-        // In functions on uint64_t the values look like a list of indices. Of an import, `indices` is replaced.
+        const std::size_t before = static_cast<std::size_t>(
+            std::count_if(call_.arguments.begin(), call_.arguments.begin() + static_cast<std::ptrdiff_t>(i),
+                          [](const Argument& a) { return a.role == Role::index_list; }));
+        // In functions on uint64_t the values look like a list of indices. Of an import, `indices` is
+        // replaced.
         if (named("Vector_build") && before == 1) return;
         if (named("Matrix_build") && before == 2) return;
         if (named("import") && before != 1) return;
@@ -258,10 +302,9 @@ private:
 
     void no_room(std::size_t i) {
         const std::size_t sizes = named("export") ? 3 : 1;
-        const std::size_t after =
-            static_cast<std::size_t>(std::count_if(call_.arguments.begin() + static_cast<std::ptrdiff_t>(i),
-                                                   call_.arguments.end(),
-                                                   [](const Argument& a) { return a.role == Role::index_room; }));
+        const std::size_t after = static_cast<std::size_t>(
+            std::count_if(call_.arguments.begin() + static_cast<std::ptrdiff_t>(i), call_.arguments.end(),
+                          [](const Argument& a) { return a.role == Role::index_room; }));
         GrB_Index none = 0;
         if (after <= sizes) try_with(i, &none, GrB_INSUFFICIENT_SPACE);
     }

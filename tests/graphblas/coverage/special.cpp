@@ -9,7 +9,7 @@ namespace {
 /// Entries that do not exist, and repeated indices without an operator for them.
 #define MERGUS_SPECIAL(F, S, V, E)                                                                           \
     {                                                                                                        \
-        const auto one = OperatorsOf<V>::value();                                                               \
+        const auto one = OperatorsOf<V>::value();                                                            \
         Fixture f(one);                                                                                      \
         E* const room = reinterpret_cast<E*>(f.values.data());                                               \
         const E* const values = room;                                                                        \
@@ -63,7 +63,8 @@ void provoke_special_codes() {
     PROVOKE(GrB_DOMAIN_MISMATCH, GrB_Vector_build_FP64, f.w, three.data(), values.data(), 3, GrB_LT_FP64);
     PROVOKE(GrB_DOMAIN_MISMATCH, GrB_Matrix_build_FP64, f.C, three.data(), three.data(), values.data(), 3,
             GrB_LT_FP64);
-    PROVOKE(GrB_DOMAIN_MISMATCH, GrB_Matrix_reduce_BinaryOp, f.w, nullptr, nullptr, GrB_LT_FP64, f.A, nullptr);
+    PROVOKE(GrB_DOMAIN_MISMATCH, GrB_Matrix_reduce_BinaryOp, f.w, nullptr, nullptr, GrB_LT_FP64, f.A,
+            nullptr);
     PROVOKE(GrB_DOMAIN_MISMATCH, GrB_Monoid_new_FP64, &monoid, GrB_LT_FP64, 0);
     PROVOKE(GrB_DOMAIN_MISMATCH, GrB_Monoid_new_INT32, &monoid, GrB_PLUS_FP64, 0);
     GrB_Type type = nullptr;

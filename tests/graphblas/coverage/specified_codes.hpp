@@ -1,6 +1,6 @@
 /// \file specified_codes.hpp
-/// Which codes the GraphBLAS C API 2.1 specifies for which functions (the lists "Return values" of its chapter 4), and
-/// where this library deviates. GrB_SUCCESS and GrB_PANIC belong to every line.
+/// Which codes the GraphBLAS C API 2.1 specifies for which functions (the lists "Return values" of its
+/// chapter 4), and where this library deviates. GrB_SUCCESS and GrB_PANIC belong to every line.
 #pragma once
 
 #include <mergus_graphblas/GraphBLAS.h>
@@ -52,7 +52,8 @@ inline constexpr struct {
                  {index_out_of_bounds, GrB_INDEX_OUT_OF_BOUNDS, "GrB_INDEX_OUT_OF_BOUNDS"},
                  {empty_object, GrB_EMPTY_OBJECT, "GrB_EMPTY_OBJECT"}};
 
-/// A line of the table. `functions` is a name in which * stands for any text; the first line that fits counts.
+/// A line of the table. `functions` is a name in which * stands for any text; the first line that fits
+/// counts.
 struct Specified {
     std::string_view functions;
     std::uint32_t codes;
@@ -97,8 +98,8 @@ inline constexpr Specified specified[] = {
     {"GrB_Matrix_nrows", codes::query},
     {"GrB_Matrix_ncols", codes::query},
     {"GrB_*_nvals", codes::method | null_pointer},
-    {"GrB_*_build_*", codes::method | null_pointer | index_out_of_bounds | domain_mismatch | output_not_empty |
-                          invalid_value},
+    {"GrB_*_build_*",
+     codes::method | null_pointer | index_out_of_bounds | domain_mismatch | output_not_empty | invalid_value},
     {"GrB_*_setElement_*", codes::method | invalid_index | domain_mismatch},
     {"GrB_*_removeElement", codes::method | invalid_index},
     {"GrB_*_extractElement_Scalar", codes::method | invalid_index | domain_mismatch},
@@ -161,10 +162,11 @@ struct Unreachable {
     const char* reason;
 };
 inline constexpr Unreachable unreachable[] = {
-    {"GrB_init", panic, "only if the backend cannot be started, which test_objects.cpp cannot arrange in its process"},
+    {"GrB_init", panic, "only if no backend can be started"},
     {"GrB_getVersion", panic, "it needs no state"},
     {"GrB_*_free", panic, "programs free objects in their exit handlers, after GrB_finalize"},
-    {"GrB_*_wait", out_of_memory | index_out_of_bounds, "errors are not deferred: the call itself returns them"},
+    {"GrB_*_wait", out_of_memory | index_out_of_bounds,
+     "errors are not deferred: the call itself returns them"},
     {"GrB_Matrix_apply_BinaryOp*", index_out_of_bounds, "the function has no list of indices"},
     {"GrB_Matrix_exportHint", no_value, "there is always a preferred format"},
 };

@@ -1,6 +1,7 @@
 /// \file test_codes.cpp
-/// Every function with every code that the specification has for it (specified_codes.hpp), provoked by a call. A pair
-/// without such a call fails the last check; so does a function that is missing in the table or in every_call.hpp.
+/// Every function with every code that the specification has for it (specified_codes.hpp), provoked by a
+/// call. A pair without such a call fails the last check; so does a function that is missing in the table or
+/// in every_call.hpp.
 #include "probe.hpp"
 #include "specified_codes.hpp"
 
@@ -88,8 +89,8 @@ TEST_CASE("every specified code of every function is provoked") {
             ++pairs;
             CHECK_MESSAGE(provoked.has(name, code.info), name, " has not given ", std::string(code.name));
         }
-    MESSAGE(names_of_header().size(), " functions, ", pairs, " pairs of function and code provoked, ", without,
-            " functions that allocate nothing");
+    MESSAGE(names_of_header().size(), " functions, ", pairs, " pairs of function and code provoked, ",
+            without, " functions that allocate nothing");
 }
 
 TEST_CASE("deviations: dimensions of 0 and null arrays of extractTuples are allowed") {
