@@ -80,9 +80,9 @@ void assign_line(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const An
     const std::uint64_t length = is_row ? whole.ncols : whole.nrows;
     check.output(accum, state.type);
     check.mask_values(mask, flags);
+    check.index(is_row ? "the row" : "the column", index, is_row ? whole.nrows : whole.ncols);
     check.same_shape("u", state.shape(), "the region", region(core::vector_shape(length), list, all));
     check.mask_shape(mask, is_row ? "the row of C" : "the column of C", core::vector_shape(length));
-    check.index(is_row ? "the row" : "the column", index, is_row ? whole.nrows : whole.ncols);
     check.unique_indices(is_row ? "cols" : "rows", list, length);
     if (mask.object() == nullptr && accum.get() == nullptr && !flags.has(DESC_C)) {
         const Indices one = core::single(index);
