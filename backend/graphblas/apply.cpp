@@ -11,6 +11,20 @@ const mergus_type* input_type(const mergus_op& op, const mergus_type* type) {
     return type != nullptr ? type : op.z_type;
 }
 
+/// Calls run(C, x as a scalar of the operator's input). A GrB_Scalar without a value is an execution error,
+/// which comes after those of the arguments: these are checked by a call on a copy of C.
+template <class Handle, class V, class Run>
+void with_value(Handle C, const V& x, const mergus_type* type, const Run& run) {
+    if constexpr (std::is_same_v<V, GrB_Scalar>) {
+        const mergus_grb_scalar& s = live(x, "the scalar");
+        if (!s.present) {
+            auto copy = C->value.dup();
+            run(copy, s.value());
+        }
+    }
+    run(C->value, scalar_of(x, type, "the operator's input"));
+}
+
 /// apply(first input x), apply(second input y) for binary and index unary operators, and select.
 template <class Handle, class V>
 void apply_first(Handle C, Handle mask, GrB_BinaryOp accum, GrB_BinaryOp op, V x, Handle A,
@@ -18,8 +32,9 @@ void apply_first(Handle C, Handle mask, GrB_BinaryOp accum, GrB_BinaryOp op, V x
     live(C, "the output");
     const BinaryOp& f = live(op, "op").value;
     live(A, "the input");
-    const Scalar value = scalar_of(x, input_type(*f.get(), f.get()->x_type), "the operator's input");
-    apply(C->value, mask_of(mask), accum_of(accum), f, value, A->value, flags_of(descriptor));
+    with_value(C, x, input_type(*f.get(), f.get()->x_type), [&](auto& output, const Scalar& value) {
+        apply(output, mask_of(mask), accum_of(accum), f, value, A->value, flags_of(descriptor));
+    });
 }
 
 template <class Handle, class Op, class V>
@@ -28,8 +43,9 @@ void apply_second(Handle C, Handle mask, GrB_BinaryOp accum, Op op, Handle A, V 
     live(C, "the output");
     const auto& f = live(op, "op").value;
     live(A, "the input");
-    const Scalar value = scalar_of(y, input_type(*f.get(), f.get()->y_type), "the operator's input");
-    apply(C->value, mask_of(mask), accum_of(accum), f, A->value, value, flags_of(descriptor));
+    with_value(C, y, input_type(*f.get(), f.get()->y_type), [&](auto& output, const Scalar& value) {
+        apply(output, mask_of(mask), accum_of(accum), f, A->value, value, flags_of(descriptor));
+    });
 }
 
 template <class Handle, class V>
@@ -38,8 +54,9 @@ void select_entries(Handle C, Handle mask, GrB_BinaryOp accum, GrB_IndexUnaryOp 
     live(C, "the output");
     const IndexUnaryOp& f = live(op, "op").value;
     live(A, "the input");
-    const Scalar value = scalar_of(y, input_type(*f.get(), f.get()->y_type), "the operator's input");
-    select(C->value, mask_of(mask), accum_of(accum), f, A->value, value, flags_of(descriptor));
+    with_value(C, y, input_type(*f.get(), f.get()->y_type), [&](auto& output, const Scalar& value) {
+        select(output, mask_of(mask), accum_of(accum), f, A->value, value, flags_of(descriptor));
+    });
 }
 
 } // namespace

@@ -42,7 +42,7 @@ FieldValue get_field(const mergus_grb_type& object, GrB_Field field) {
     }
 }
 
-/// The fields of types: of inputs that the operator does not read there is no value.
+/// The fields of types. A null type stands for an input that there is not.
 FieldValue code_value(const mergus_type* type) {
     if (type == nullptr) return NoValue{};
     return static_cast<std::int32_t>(code_of_type(type));
@@ -54,7 +54,6 @@ FieldValue name_value(const mergus_type* type) {
 
 struct Domains {
     const mergus_type *z, *x, *y;
-    bool binary;
 };
 
 FieldValue get_domain(const Object& object, const Domains& of, GrB_Field field) {
@@ -70,24 +69,22 @@ FieldValue get_domain(const Object& object, const Domains& of, GrB_Field field) 
     case GrB_INP0_TYPE_STRING:
         return name_value(of.x);
     case GrB_INP1_TYPE_CODE:
-        if (of.binary) return code_value(of.y);
-        unknown_field();
+        return code_value(of.y);
     case GrB_INP1_TYPE_STRING:
-        if (of.binary) return name_value(of.y);
-        unknown_field();
+        return name_value(of.y);
     default:
         unknown_field();
     }
 }
 
-/// The domains of an operator. A built-in operator that ignores an input (FIRST) has the type of the other
-/// one there; an operator on positions has no first input.
+/// The domains of an operator (GraphBLAS C API 2.1, section 3.8). A built-in operator that ignores an input
+/// (FIRST) has the type of the other one there. A unary operator has no second input, and an operator on
+/// positions has neither.
 Domains domains_of(const mergus_op& op) {
-    const bool by_values = op.kind != MERGUS_INDEX_UNARY;
-    const auto declared = [&](const mergus_type* type) {
-        return type != nullptr || !by_values ? type : op.z_type;
-    };
-    return {op.z_type, declared(op.x_type), declared(op.y_type), op.kind != MERGUS_UNARY};
+    if (op.kind == MERGUS_INDEX_UNARY)
+        return {op.z_type, op.x_type, op.x_type != nullptr ? op.y_type : nullptr};
+    const auto declared = [&](const mergus_type* type) { return type != nullptr ? type : op.z_type; };
+    return {op.z_type, declared(op.x_type), op.kind == MERGUS_UNARY ? nullptr : declared(op.y_type)};
 }
 
 template <class Op>
@@ -113,8 +110,9 @@ FieldValue get_field(const mergus_grb_monoid& object, GrB_Field field) {
     return get_domain(object, domains_of(*object.value.get()->op), field);
 }
 
+/// Of a semiring only the output has a type.
 FieldValue get_field(const mergus_grb_semiring& object, GrB_Field field) {
-    return get_domain(object, domains_of(*object.value.get()->mul), field);
+    return get_domain(object, {object.value.get()->add->op->z_type, nullptr, nullptr}, field);
 }
 
 FieldValue get_field(const mergus_grb_descriptor& object, GrB_Field field) {
@@ -228,12 +226,9 @@ GrB_Info get_number(Handle object, std::int32_t* to, GrB_Field field) {
     const FieldValue value = get_field(live(not_null(object, "the object"), "the object"), field);
     not_null(to, "the value");
     if (std::holds_alternative<NoValue>(value)) return GrB_NO_VALUE;
-    if (const auto* number = std::get_if<std::int32_t>(&value))
-        *to = *number;
-    else if (const auto* size = std::get_if<std::size_t>(&value))
-        *to = static_cast<std::int32_t>(*size); // of a type: at most 4096
-    else
-        fail(GrB_INVALID_VALUE, "the field is a text");
+    const auto* const number = std::get_if<std::int32_t>(&value);
+    if (number == nullptr) fail(GrB_INVALID_VALUE, "the field is not an INT32");
+    *to = *number;
     return GrB_SUCCESS;
 }
 

@@ -22,6 +22,7 @@ void build(GrB_Matrix C, const GrB_Index* rows, const GrB_Index* cols, const E* 
            GrB_BinaryOp dup) {
     live(C, "C");
     const BinaryOp op = dup == nullptr ? no_accum : live(dup, "dup").value;
+    if (dup != nullptr) check_one_domain(*op.get());
     const std::span<const std::uint64_t> row_list(not_null(rows, "rows"), count);
     const std::span<const std::uint64_t> col_list(not_null(cols, "cols"), count);
     const mergus_type* const type = element_type<E>(C->value.type(), "C");
@@ -92,7 +93,8 @@ GrB_Info GrB_Matrix_diag(GrB_Matrix* C, const GrB_Vector u, int64_t k) {
 
 GrB_Info GrB_Matrix_resize(GrB_Matrix C, GrB_Index nrows, GrB_Index ncols) {
     return call(output_of(C), __func__, [&] {
-        live(C, "C").value.resize(checked_dimension(nrows, "rows"), checked_dimension(ncols, "columns"));
+        live(not_null(C, "C"), "C")
+            .value.resize(checked_dimension(nrows, "rows"), checked_dimension(ncols, "columns"));
     });
 }
 

@@ -9,6 +9,24 @@ namespace mergus::grb {
 
 namespace {
 
+/// The domains of a reduction to a scalar, also if there is nothing to reduce or to accumulate.
+void check_domains(const mergus_grb_scalar& s, GrB_BinaryOp accumulator, const mergus_op& monoid,
+                   const mergus_type* input) {
+    const auto check = [](const mergus_type* from, const mergus_type* to, std::string_view what) {
+        if (from != nullptr && to != nullptr && !castable(from, to))
+            fail(GrB_DOMAIN_MISMATCH, std::string(what) + ": " + std::string(type_name(from)) +
+                                          " cannot be cast to " + std::string(type_name(to)));
+    };
+    check_one_domain(monoid);
+    check(input, monoid.z_type, "the input into the operator");
+    check(monoid.z_type, s.type, "the reduction into the scalar");
+    const BinaryOp accum = accum_of(accumulator);
+    if (accum.get() == nullptr) return;
+    check(s.type, accum.get()->x_type, "the scalar into accum");
+    check(monoid.z_type, accum.get()->y_type, "the reduction into accum");
+    check(accum.get()->z_type, s.type, "accum into the scalar");
+}
+
 template <class E, class Handle>
 void reduce_to_value(E* x, GrB_BinaryOp accum, GrB_Monoid monoid, Handle A, GrB_Descriptor descriptor) {
     live(A, "the input");
@@ -82,7 +100,8 @@ GrB_Info GrB_Matrix_reduce_BinaryOp(GB_TO_VECTOR, const GrB_BinaryOp op, const G
     GrB_Info GrB_##Kind##_reduce_Monoid_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,                       \
                                                const GrB_Monoid monoid, const GrB_##Kind A, GB_HOW) {        \
         return call(output_of(s), __func__, [&] {                                                            \
-            live(s, "s");                                                                                    \
+            check_domains(live(s, "s"), accum, *live(monoid, "monoid").value.get()->op,                      \
+                          live(A, "the input").value.type());                                                \
             live(A, "the input");                                                                            \
             reduce_to_scalar(s, accum, live(monoid, "monoid").value, A, descriptor);                         \
         });                                                                                                  \
@@ -90,7 +109,8 @@ GrB_Info GrB_Matrix_reduce_BinaryOp(GB_TO_VECTOR, const GrB_BinaryOp op, const G
     GrB_Info GrB_##Kind##_reduce_BinaryOp_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,                     \
                                                  const GrB_BinaryOp op, const GrB_##Kind A, GB_HOW) {        \
         return call(output_of(s), __func__, [&] {                                                            \
-            live(s, "s");                                                                                    \
+            check_domains(live(s, "s"), accum, *live(op, "op").value.get(),                                  \
+                          live(A, "the input").value.type());                                                \
             live(A, "the input");                                                                            \
             reduce_to_scalar(s, accum, live(op, "op").value, A, descriptor);                                 \
         });                                                                                                  \

@@ -90,6 +90,14 @@ void set_text(Object& object, const char* text, GrB_Field field) {
     set_name(object, text);
 }
 
+/// Operators, monoids and semirings take a name once.
+template <Kind kind, class Value>
+void set_text(Algebra<kind, Value>& object, const char* text, GrB_Field field) {
+    if (field == GrB_NAME && object.notes != nullptr && !object.notes->name.empty())
+        fail(GrB_ALREADY_SET, "the object has a name");
+    set_text(static_cast<Object&>(object), text, field);
+}
+
 /// Keeps the name or the definition in C. With both of them, `define` makes the object from the text.
 template <class Define>
 void set_c_text(Object& object, const char* text, GrB_Field field, const Define& define) {
@@ -125,7 +133,7 @@ void set_text(mergus_grb_type& object, const char* text, GrB_Field field) {
 template <class Op>
 void set_op_text(Op& object, const char* text, GrB_Field field) {
     if (!is_c_text(field)) {
-        set_text(static_cast<Object&>(object), text, field);
+        set_text<Op::kind>(object, text, field);
         return;
     }
     set_c_text(object, text, field, [&](const std::string& name, const std::string& definition) {

@@ -21,6 +21,14 @@ const mergus_type* element_type(const mergus_type* user, std::string_view what) 
     }
 }
 
+/// An operator that combines values of one type: duplicates, or entries of a reduction.
+inline void check_one_domain(const mergus_op& op) {
+    for (const mergus_type* side : {op.x_type, op.y_type})
+        if (side != nullptr && side != op.z_type)
+            fail(GrB_DOMAIN_MISMATCH, std::string(op.name) + " maps " + std::string(type_name(side)) +
+                                          " to " + std::string(type_name(op.z_type)));
+}
+
 /// The scalar argument x. `user` is the type of a value behind a pointer. \throws Failure GrB_EMPTY_OBJECT
 /// for a GrB_Scalar without a value
 template <class V>

@@ -15,6 +15,7 @@ template <class E>
 void build(GrB_Vector w, const GrB_Index* indices, const E* values, GrB_Index count, GrB_BinaryOp dup) {
     live(w, "w");
     const BinaryOp op = dup == nullptr ? no_accum : live(dup, "dup").value;
+    if (dup != nullptr) check_one_domain(*op.get());
     const std::span<const std::uint64_t> list(not_null(indices, "indices"), count);
     const mergus_type* const type = element_type<E>(w->value.type(), "w");
     w->value.build(list, not_null(values, "values"), type, op);
@@ -73,7 +74,8 @@ GrB_Info GrB_Vector_dup(GrB_Vector* w, const GrB_Vector u) {
 }
 
 GrB_Info GrB_Vector_resize(GrB_Vector w, GrB_Index size) {
-    return call(output_of(w), __func__, [&] { live(w, "w").value.resize(checked_size(size)); });
+    return call(output_of(w), __func__,
+                [&] { live(not_null(w, "w"), "w").value.resize(checked_size(size)); });
 }
 
 GrB_Info GrB_Vector_clear(GrB_Vector w) {

@@ -160,7 +160,7 @@ TEST_CASE("get and set") {
     CHECK(std::string(text.data()) == "GrB_BOOL");
     OK(GrB_BinaryOp_get_INT32(GrB_FIRST_FP32, &number, GrB_INP1_TYPE_CODE));
     CHECK(number == GrB_FP32_CODE);
-    CHECK(GrB_UnaryOp_get_INT32(GrB_ABS_FP64, &number, GrB_INP1_TYPE_CODE) == GrB_INVALID_VALUE);
+    CHECK(GrB_UnaryOp_get_INT32(GrB_ABS_FP64, &number, GrB_INP1_TYPE_CODE) == GrB_NO_VALUE);
     CHECK(GrB_IndexUnaryOp_get_INT32(GrB_TRIL, &number, GrB_INP0_TYPE_CODE) == GrB_NO_VALUE);
     OK(GrB_Semiring_get_String(GrB_MIN_PLUS_SEMIRING_FP64, text.data(), GrB_NAME));
     CHECK(std::string(text.data()) == "GrB_MIN_PLUS_SEMIRING_FP64");

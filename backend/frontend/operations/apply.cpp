@@ -36,8 +36,6 @@ void apply_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, cons
     const Descriptor flags = check.flags(mask, descriptor);
     const MatrixState& a = check.input(A, check.name_A());
     const bool transposed = flags.has(bound == Bound::first ? DESC_T1 : DESC_T0);
-    check.same_shape(check.name_A(), shape_of(a, transposed), check.name_C(), check.C().shape());
-    check.mask(mask, flags);
     const mergus_op& f = check.op(op, "op", kind);
     check.cast(fmt::format("{} into op", check.name_A()), a.type,
                bound == Bound::first ? f.y_type : f.x_type);
@@ -45,6 +43,9 @@ void apply_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, cons
     std::optional<CastScalar> value;
     if (scalar != nullptr)
         value.emplace(check, *scalar, bound == Bound::first ? f.x_type : f.y_type, "the scalar into op");
+    check.mask_values(mask, flags);
+    check.same_shape(check.name_A(), shape_of(a, transposed), check.name_C(), check.C().shape());
+    check.mask_shape(mask);
     if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     call.op = &f;

@@ -30,12 +30,13 @@ void assign_object(const AnyObject& C, const Mask& mask, const BinaryOp& accum, 
     const Descriptor flags = check.flags(mask, descriptor);
     const MatrixState& a = check.input(A, check.name_A());
     const Shape whole = check.C().shape();
-    check.unique_indices(whole.is_vector ? "indices" : "rows", rows, whole.nrows);
-    check.unique_indices("cols", cols, whole.ncols);
+    check.output(accum, a.type);
+    check.mask_values(mask, flags);
     check.same_shape(check.name_A(), shape_of(a, flags.has(DESC_T0)), "the region",
                      region(whole, rows, cols));
-    check.mask(mask, flags);
-    check.output(accum, a.type);
+    check.mask_shape(mask);
+    check.unique_indices(whole.is_vector ? "indices" : "rows", rows, whole.nrows);
+    check.unique_indices("cols", cols, whole.ncols);
     if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     put_indices(call, rows, cols);
@@ -47,15 +48,16 @@ void assign_scalar(const AnyObject& C, const Mask& mask, const BinaryOp& accum, 
     const Checker check("assign", C);
     const Descriptor flags = check.flags(mask, descriptor);
     const Shape whole = check.C().shape();
-    check.unique_indices(whole.is_vector ? "indices" : "rows", rows, whole.nrows);
-    check.unique_indices("cols", cols, whole.ncols);
-    check.mask(mask, flags);
     const CastScalar scalar(check, value, nullptr, "the scalar");
     check.output(accum, value.type());
     core::check_value(check, value, check.C().type,
                       whole.is_vector ? "the scalar into w" : "the scalar into C");
     if (accum.get() != nullptr && accum.get()->y_type != nullptr)
         core::check_value(check, value, accum.get()->y_type, "the scalar into accum");
+    check.mask_values(mask, flags);
+    check.mask_shape(mask);
+    check.unique_indices(whole.is_vector ? "indices" : "rows", rows, whole.nrows);
+    check.unique_indices("cols", cols, whole.ncols);
     if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     put_indices(call, rows, cols);
@@ -76,11 +78,12 @@ void assign_line(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const An
     const bool is_row = line == Line::row;
     const Shape whole = check.C().shape();
     const std::uint64_t length = is_row ? whole.ncols : whole.nrows;
-    check.index(is_row ? "the row" : "the column", index, is_row ? whole.nrows : whole.ncols);
-    check.unique_indices(is_row ? "cols" : "rows", list, length);
-    check.same_shape("u", state.shape(), "the region", region(core::vector_shape(length), list, all));
-    check.mask(mask, flags, is_row ? "the row of C" : "the column of C", core::vector_shape(length));
     check.output(accum, state.type);
+    check.mask_values(mask, flags);
+    check.index(is_row ? "the row" : "the column", index, is_row ? whole.nrows : whole.ncols);
+    check.same_shape("u", state.shape(), "the region", region(core::vector_shape(length), list, all));
+    check.mask_shape(mask, is_row ? "the row of C" : "the column of C", core::vector_shape(length));
+    check.unique_indices(is_row ? "cols" : "rows", list, length);
     if (mask.object() == nullptr && accum.get() == nullptr && !flags.has(DESC_C)) {
         const Indices one = core::single(index);
         mergus_call call = make_call(no_accum, flags);

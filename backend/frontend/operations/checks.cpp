@@ -67,11 +67,20 @@ void Checker::cast(std::string_view what, const mergus_type* from, const mergus_
              fmt::format("{}: {} cannot be cast to {}", what, type_name(from), type_name(to)));
 }
 
-void Checker::mask(const Mask& mask, Descriptor flags) const {
-    Checker::mask(mask, flags, name_C(), C_.shape());
+void Checker::mask_values(const Mask& mask, Descriptor flags) const {
+    if (mask.object() == nullptr) return;
+    const MatrixState& state = input(*mask.object(), "the mask");
+    if (!flags.has(DESC_S) && state.type->code == MERGUS_USER_TYPE)
+        fail(Code::domain_mismatch,
+             fmt::format("the mask's values of type {} cannot be cast to bool; use structure()",
+                         type_name(state.type)));
 }
 
-void Checker::mask(const Mask& mask, Descriptor flags, std::string_view part, Shape shape) const {
+void Checker::mask_shape(const Mask& mask) const {
+    mask_shape(mask, name_C(), C_.shape());
+}
+
+void Checker::mask_shape(const Mask& mask, std::string_view part, Shape shape) const {
     if (mask.object() == nullptr) return;
     const MatrixState& state = input(*mask.object(), "the mask");
     if (state.is_vector != shape.is_vector)
@@ -79,10 +88,6 @@ void Checker::mask(const Mask& mask, Descriptor flags, std::string_view part, Sh
              fmt::format("the mask is a {}, but {} is a {}", state.is_vector ? "vector" : "matrix", part,
                          shape.is_vector ? "vector" : "matrix"));
     same_shape("the mask", state.shape(), part, shape);
-    if (!flags.has(DESC_S) && state.type->code == MERGUS_USER_TYPE)
-        fail(Code::domain_mismatch,
-             fmt::format("the mask's values of type {} cannot be cast to bool; use structure()",
-                         type_name(state.type)));
 }
 
 void Checker::output(const BinaryOp& accum, const mergus_type* t) const {

@@ -17,7 +17,8 @@ Shape shape_of(const detail::MatrixState& matrix, bool transposed);
 /// "3 x 4", "a vector of size 5".
 std::string text_of(Shape shape);
 
-/// The checks of one call. Messages begin with the name of the operation.
+/// The checks of one call. Messages begin with the name of the operation. The order is that of the
+/// specification: objects, domains (cast, output, mask_values), dimensions (same_shape, mask_shape), indices.
 class Checker {
 public:
     /// C gives the context of the call. For a call without C it is the first input. `argument` is its name in
@@ -41,11 +42,12 @@ public:
     void same_shape(std::string_view a, Shape shape_a, std::string_view b, Shape shape_b) const;
     /// Values of type `from` can be cast to `to`. A null type stands for an unused argument of an operator.
     void cast(std::string_view what, const mergus_type* from, const mergus_type* to) const;
-    /// The mask is of C's kind and shape and has, unless it is structural, values that can be cast
-    /// to bool.
-    void mask(const Mask& mask, Descriptor flags) const;
+    /// The mask has, unless it is structural, values that can be cast to bool.
+    void mask_values(const Mask& mask, Descriptor flags) const;
+    /// The mask is of C's kind and shape.
+    void mask_shape(const Mask& mask) const;
     /// The same for a part of C, of that name and shape.
-    void mask(const Mask& mask, Descriptor flags, std::string_view part, Shape shape) const;
+    void mask_shape(const Mask& mask, std::string_view part, Shape shape) const;
     /// T of type `t` can be written into C with that accumulator.
     void output(const BinaryOp& accum, const mergus_type* t) const;
     /// An operator that is not null and of that kind.

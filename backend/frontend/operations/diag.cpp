@@ -51,9 +51,10 @@ void diag_any(const Operation& operation, const AnyObject& C, const Mask& mask, 
         k = k == std::numeric_limits<std::int64_t>::min() ? std::numeric_limits<std::int64_t>::max() : -k;
     const MatrixState& a = check.input(A, makes_vector ? "A" : "u");
     const Shape shape = makes_vector ? shape_of_diagonal(a.shape(), k) : shape_of_matrix(a.shape(), k);
-    check.same_shape(makes_vector ? "the diagonal" : "the result", shape, check.name_C(), check.C().shape());
-    check.mask(mask, flags);
     check.output(accum, a.type);
+    check.mask_values(mask, flags);
+    check.same_shape(makes_vector ? "the diagonal" : "the result", shape, check.name_C(), check.C().shape());
+    check.mask_shape(mask);
     if (core::nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = core::make_call(accum, flags);
     call.diagonal = k;

@@ -34,9 +34,6 @@ void ewise(const Operation& operation, bool is_union, const AnyObject& C, const 
     const Descriptor flags = check.flags(mask, descriptor);
     const MatrixState& a = check.input(A, name_a);
     const MatrixState& b = check.input(B, name_b);
-    check.same_shape(name_a, shape_of(a, flags.has(DESC_T0)), check.name_C(), check.C().shape());
-    check.same_shape(name_b, shape_of(b, flags.has(DESC_T1)), check.name_C(), check.C().shape());
-    check.mask(mask, flags);
     const mergus_op& f = check.op(op.get(), "op", MERGUS_BINARY);
     check.cast(fmt::format("{} into op", name_a), a.type, f.x_type);
     check.cast(fmt::format("{} into op", name_b), b.type, f.y_type);
@@ -45,6 +42,10 @@ void ewise(const Operation& operation, bool is_union, const AnyObject& C, const 
         check.cast(fmt::format("{} into op's result", name_b), b.type, f.z_type);
     }
     check.output(accum, f.z_type);
+    check.mask_values(mask, flags);
+    check.same_shape(name_a, shape_of(a, flags.has(DESC_T0)), check.name_C(), check.C().shape());
+    check.same_shape(name_b, shape_of(b, flags.has(DESC_T1)), check.name_C(), check.C().shape());
+    check.mask_shape(mask);
     if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     call.op = &f;

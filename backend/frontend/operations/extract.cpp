@@ -25,19 +25,23 @@ using detail::MatrixState;
 
 namespace {
 
+/// `line` is the name of `cols` if it is a single row or column, otherwise empty.
 void extract_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, const AnyObject& A,
-                 std::string_view name_a, const Indices& rows, const Indices& cols, Descriptor descriptor) {
+                 std::string_view name_a, const Indices& rows, const Indices& cols, std::string_view line,
+                 Descriptor descriptor) {
     const Checker check("extract", C);
     const Descriptor flags = check.flags(mask, descriptor, DESC_T0);
     const MatrixState& a = check.input(A, name_a);
     const Shape whole = shape_of(a, flags.has(DESC_T0));
-    check.indices(a.is_vector ? "indices" : "rows", rows, whole.nrows);
-    check.indices("cols", cols, whole.ncols);
     Shape part = region(whole, rows, cols);
     part.is_vector = check.C().is_vector; // a part of one column
-    check.same_shape("the region", part, check.name_C(), check.C().shape());
-    check.mask(mask, flags);
     check.output(accum, a.type);
+    check.mask_values(mask, flags);
+    check.same_shape("the region", part, check.name_C(), check.C().shape());
+    check.mask_shape(mask);
+    if (!line.empty()) check.index(line, cols.list().front(), whole.ncols);
+    check.indices(a.is_vector ? "indices" : "rows", rows, whole.nrows);
+    check.indices("cols", cols, whole.ncols);
     if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     put_indices(call, rows, cols);
@@ -49,36 +53,27 @@ Descriptor of_transpose(Descriptor descriptor) {
     return descriptor ^ DESC_T0;
 }
 
-/// A column of A after the transpose of `descriptor`.
-void check_column(const AnyObject& C, const AnyMatrix& A, std::string_view name, std::uint64_t column,
-                  Descriptor descriptor) {
-    const Checker check("extract", C);
-    check.index(name, column, shape_of(check.input(A, "A"), descriptor.has(DESC_T0)).ncols);
-}
-
 } // namespace
 
 void extract(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A, const Indices& rows,
              const Indices& cols, Descriptor descriptor) {
-    extract_any(C, mask, accum, A, "A", rows, cols, descriptor);
+    extract_any(C, mask, accum, A, "A", rows, cols, {}, descriptor);
 }
 
 void extract(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyVector& u,
              const Indices& indices, Descriptor descriptor) {
     descriptor.bits &= ~DESC_T0.bits;
-    extract_any(w, mask, accum, u, "u", indices, all, descriptor);
+    extract_any(w, mask, accum, u, "u", indices, all, {}, descriptor);
 }
 
 void extract(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A, const Indices& rows,
              Natural col, Descriptor descriptor) {
-    check_column(w, A, "the column", col, descriptor);
-    extract_any(w, mask, accum, A, "A", rows, core::single(col), descriptor);
+    extract_any(w, mask, accum, A, "A", rows, core::single(col), "the column", descriptor);
 }
 
 void extract(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A, Natural row,
              const Indices& cols, Descriptor descriptor) {
-    check_column(w, A, "the row", row, of_transpose(descriptor));
-    extract_any(w, mask, accum, A, "A", cols, core::single(row), of_transpose(descriptor));
+    extract_any(w, mask, accum, A, "A", cols, core::single(row), "the row", of_transpose(descriptor));
 }
 
 namespace detail {

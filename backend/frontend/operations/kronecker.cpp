@@ -37,12 +37,13 @@ void kronecker(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Bina
     const Descriptor flags = check.flags(mask, descriptor);
     const MatrixState& a = check.input(A, "A");
     const MatrixState& b = check.input(B, "B");
-    check.same_shape("the product", shape_of_product(a, b, flags), "C", check.C().shape());
-    check.mask(mask, flags);
     const mergus_op& f = check.op(op.get(), "op", MERGUS_BINARY);
     check.cast("A into op", a.type, f.x_type);
     check.cast("B into op", b.type, f.y_type);
     check.output(accum, f.z_type);
+    check.mask_values(mask, flags);
+    check.same_shape("the product", shape_of_product(a, b, flags), "C", check.C().shape());
+    check.mask_shape(mask);
     if (core::nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = core::make_call(accum, flags);
     call.op = &f;

@@ -60,13 +60,14 @@ void multiply(const Product& product, const AnyObject& C, const Mask& mask, cons
     const MatrixState& b = check.input(B, product.B);
     const Descriptor transposes = a.is_vector ? DESC_T1 : b.is_vector ? DESC_T0 : DESC_T0T1;
     const Descriptor flags = check.flags(mask, descriptor, transposes);
-    check_inner(check, product, a, b, flags);
-    check.same_shape("the product", shape_of_product(a, b, flags), product.C, check.C().shape());
-    check.mask(mask, flags);
     const mergus_semiring& s = check.semiring(semiring.get());
     check.cast(fmt::format("{} into the semiring", product.A), a.type, s.mul->x_type);
     check.cast(fmt::format("{} into the semiring", product.B), b.type, s.mul->y_type);
     check.output(accum, s.add->op->z_type);
+    check.mask_values(mask, flags);
+    check_inner(check, product, a, b, flags);
+    check.same_shape("the product", shape_of_product(a, b, flags), product.C, check.C().shape());
+    check.mask_shape(mask);
     if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     call.semiring = &s;

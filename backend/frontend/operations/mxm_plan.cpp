@@ -80,14 +80,15 @@ private:
         const Descriptor flags = check.flags(mask, descriptor_, DESC_T0T1);
         const core::Shape a = core::shape_of(check.C(), flags.has(DESC_T0)),
                           b = core::shape_of(check.input(B, "B"), flags.has(DESC_T1));
+        check.cast("A into the semiring", check.C().type, s.mul->x_type);
+        check.cast("B into the semiring", state_of(B, name, "B").type, s.mul->y_type);
+        check.mask_values(mask, flags);
         if (a.ncols != b.nrows)
             check.fail(Code::dimension_mismatch,
                        fmt::format("A{} is {}, but B{} is {}", flags.has(DESC_T0) ? "'" : "",
                                    core::text_of(a), flags.has(DESC_T1) ? "'" : "", core::text_of(b)));
-        check.cast("A into the semiring", check.C().type, s.mul->x_type);
-        check.cast("B into the semiring", state_of(B, name, "B").type, s.mul->y_type);
         AnyMatrix made(Context(check.C().context), s.add->op->z_type, a.nrows, b.ncols);
-        core::Checker(name, made).mask(mask, flags);
+        core::Checker(name, made).mask_shape(mask);
         return made;
     }
 

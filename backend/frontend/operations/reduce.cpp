@@ -35,9 +35,10 @@ void reduce_rows_into(MatrixState& C, const Mask& mask, const BinaryOp& accum, c
     dispatch(rows_operation, {&C, state_of(mask), &a, nullptr}, call);
 }
 
-const mergus_monoid& check_operands(const Checker& check, const Mask& mask, const BinaryOp& accum,
-                                    const AnyMonoid& monoid, const MatrixState& a, Descriptor flags) {
-    check.mask(mask, flags);
+/// The domains; the dimensions are checked after them.
+const mergus_monoid& check_domains(const Checker& check, const Mask& mask, const BinaryOp& accum,
+                                   const AnyMonoid& monoid, const MatrixState& a, Descriptor flags) {
+    check.mask_values(mask, flags);
     const mergus_monoid& m = check.monoid(monoid.get());
     check.cast("A into the monoid", a.type, m.op->z_type);
     check.output(accum, m.op->z_type);
@@ -51,6 +52,7 @@ void reduce(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMono
     const Checker check("reduce", C);
     const Descriptor flags = check.flags(mask, descriptor);
     const MatrixState& a = check.input(A, "A");
+    const mergus_monoid& m = check_domains(check, mask, accum, monoid, a, flags);
     const Shape shape = shape_of(a, flags.has(DESC_T0));
     const Shape output = check.C().shape();
     const bool by_rows = output.nrows == shape.nrows && output.ncols == 1;
@@ -59,7 +61,7 @@ void reduce(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMono
             Code::dimension_mismatch,
             fmt::format("the reduction of the rows is {} x 1 and of the columns 1 x {}, but C is {} x {}",
                         shape.nrows, shape.ncols, output.nrows, output.ncols));
-    const mergus_monoid& m = check_operands(check, mask, accum, monoid, a, flags);
+    check.mask_shape(mask);
     if (nothing_admitted(check.C(), mask, flags)) return;
     if (by_rows) {
         reduce_rows_into(check.C(), mask, accum, m, a, flags);
@@ -79,9 +81,10 @@ void reduce(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyMono
     const Checker check("reduce", w);
     const Descriptor flags = check.flags(mask, descriptor, DESC_T0);
     const MatrixState& a = check.input(A, "A");
+    const mergus_monoid& m = check_domains(check, mask, accum, monoid, a, flags);
     check.same_shape("the reduction", core::vector_shape(shape_of(a, flags.has(DESC_T0)).nrows), "w",
                      check.C().shape());
-    const mergus_monoid& m = check_operands(check, mask, accum, monoid, a, flags);
+    check.mask_shape(mask);
     if (nothing_admitted(check.C(), mask, flags)) return;
     reduce_rows_into(check.C(), mask, accum, m, a, flags);
 }

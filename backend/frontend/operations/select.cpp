@@ -28,13 +28,14 @@ void select_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, con
     const Checker check("select", C);
     const Descriptor flags = check.flags(mask, descriptor);
     const MatrixState& a = check.input(A, check.name_A());
-    check.same_shape(check.name_A(), shape_of(a, flags.has(DESC_T0)), check.name_C(), check.C().shape());
-    check.mask(mask, flags);
     const mergus_op& f = check.op(op.get(), "op", MERGUS_INDEX_UNARY);
     check.cast(fmt::format("{} into op", check.name_A()), a.type, f.x_type);
     check.cast("op's result into bool", f.z_type, type_of<bool>());
     const CastScalar scalar(check, y, f.y_type, "y into op");
     check.output(accum, a.type);
+    check.mask_values(mask, flags);
+    check.same_shape(check.name_A(), shape_of(a, flags.has(DESC_T0)), check.name_C(), check.C().shape());
+    check.mask_shape(mask);
     if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     call.op = &f;

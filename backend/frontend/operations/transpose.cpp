@@ -21,9 +21,10 @@ void transpose(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyM
     const Descriptor flags = check.flags(mask, descriptor);
     const MatrixState& a = check.input(A, "A");
     const bool twice = flags.has(DESC_T0);
-    check.same_shape(twice ? "A" : "A'", shape_of(a, !twice), "C", shape_of(check.C(), false));
-    check.mask(mask, flags);
     check.output(accum, a.type);
+    check.mask_values(mask, flags);
+    check.same_shape(twice ? "A" : "A'", shape_of(a, !twice), "C", shape_of(check.C(), false));
+    check.mask_shape(mask);
     if (nothing_admitted(check.C(), mask, flags)) return;
     dispatch({"transpose", &mergus_backend::transpose}, {&check.C(), state_of(mask), &a, nullptr},
              make_call(accum, flags));
