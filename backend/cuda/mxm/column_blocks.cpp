@@ -46,8 +46,7 @@ bool ColumnBlocks::pay(const BinnedRows& bins, std::uint64_t flops) {
         used = used || (bins.count[b] != 0 && bins.plan.bin[b].accumulator->by_blocks);
     if (!used) return false;
     if (context_.accumulators.blocks || problem_.dense_blocks) return true;
-    const std::uint64_t least = problem_.B.profile ? plan::block_flops : 4 * plan::block_flops;
-    return flops >= least && are_few();
+    return flops >= plan::block_flops && are_few();
 }
 
 void ColumnBlocks::kernels(KernelRequests& list) const {

@@ -124,14 +124,10 @@ __device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, con
             if (group.rank == 0) long_entries->count = 0;
             group.sync();
         }
-        // The next entry's row of B is found while this one is read.
-        uint64_t next_f = 0, next_end = 0;
-        if (round + team < round_end)
-            row_of_B<by_blocks>(in, in.a_col[round + team], columns, next_f, next_end);
         for (uint64_t e = round + team; e < round_end; e += teams) {
-            const uint64_t f = next_f, end = next_end;
-            if (e + teams < round_end)
-                row_of_B<by_blocks>(in, in.a_col[e + teams], columns, next_f, next_end);
+            const A_index k = in.a_col[e];
+            uint64_t f, end;
+            row_of_B<by_blocks>(in, k, columns, f, end);
             if (defers && end - f > long_row) {
                 if (lane == 0) long_entries->entry[atomicAdd(&long_entries->count, 1u)] = unsigned(e - round);
                 continue;

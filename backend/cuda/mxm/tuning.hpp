@@ -91,12 +91,12 @@ inline constexpr std::array<BlockSize, 4> block_sizes = {{
     {512, 2048, 131072},
     {1024, 8192, no_limit},
 }};
-/// Its outer bitmap has at most so many words, which each row clears and counts.
+/// The most words of its outer bitmap, which each row clears and counts.
 inline constexpr std::uint64_t block_words = 2048;
-/// The pattern of B is read as blocks of 32 columns if B has at most so many blocks for each entry, in
-/// products of at least `block_flops` products, or four times as many if B has no profile yet.
+/// The pattern of B is read as blocks of 32 columns if B has at most `block_share` blocks for each entry and
+/// there are at least `block_flops` products: blocks are made in every product.
 inline constexpr double block_share = 0.75;
-inline constexpr std::uint64_t block_flops = std::uint64_t{1} << 22;
+inline constexpr std::uint64_t block_flops = std::uint64_t{1} << 25;
 
 /// A bitmap replaces a hash table of a warp or more that has at least 1 / words_per_slot slots for each word
 /// of the bitmap: clearing and counting the bits then costs less than clearing and sorting the table.

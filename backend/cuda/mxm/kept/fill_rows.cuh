@@ -3,7 +3,7 @@
 //
 // fill_rows_in_order: a group has a row and takes one row of B at a time, so no two threads add to one entry
 // at the same time. The products of an entry are combined in the order of k: every monoid, and the same bits
-// in every run. Warps load several pieces of rows of B at the same time (pieces.cuh).
+// in every run. Warps load several pieces of rows of B at the same time (pieces.cuh) where these are short.
 //
 // fill_rows_by_atomics: a block has a row, or a part of its entries of A, and its warps take batches of
 // neighbouring products, whatever the lengths of the rows of B.
@@ -15,16 +15,21 @@
 
 namespace mergus {
 
+// Products of an entry of A from which on a warp takes rows of B whole: most of their pieces are full.
+constexpr uint64_t whole_row_products = 48;
+
 // A row of C.
 struct KeptRow {
     uint64_t i, begin, size;
     const unsigned char* positions;
-    unsigned bytes; // of a position
+    unsigned bytes;    // of a position
+    uint64_t products; // and up to 3 more, because rows are aligned
 
     __device__ __forceinline__ KeptRow(uint64_t row, const uint64_t* c_ptr, const uint64_t* row_bytes,
                                        const unsigned char* all_positions)
         : i(row), begin(c_ptr[row]), size(c_ptr[row + 1] - begin), positions(all_positions + row_bytes[row]),
-          bytes(position_bytes != 0 ? unsigned(position_bytes) : position_bytes_for(size)) {}
+          bytes(position_bytes != 0 ? unsigned(position_bytes) : position_bytes_for(size)),
+          products((row_bytes[row + 1] - row_bytes[row]) / bytes) {}
     __device__ __forceinline__ unsigned position(uint64_t p) const {
         return load_position(positions, p, bytes);
     }
@@ -128,7 +133,8 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     C_value* const values =
         in_memory ? vals + row.begin
                   : reinterpret_cast<C_value*>(shared_bytes) + size_t(capacity) * mergus::Group::index();
-    if constexpr (group_threads == 32)
+    const uint64_t entries = in.a_ptr[row.i + 1] - in.a_ptr[row.i];
+    if (group_threads == 32 && row.products < mergus::whole_row_products * entries)
         mergus::add_row_in_pieces(in, row, values);
     else
         mergus::add_row(in, row, group, values);
