@@ -109,8 +109,8 @@ BinnedRows RowAnalysis::bin(const std::uint64_t* ptr, const plan::Bins& plan) {
                     sizeof summary->entries + sizeof summary->bin_rows + max_bins * sizeof(std::uint64_t));
     device.launch(kernel(bins_file, "count_bins"), grid, block, 0, problem_.nrows, ptr, flops(),
                   problem_.operands.m_ptr, spans(), problem_.ncols, limits, summary);
-    RowSummary read;
-    device.copy_to_host(&read, summary, sizeof read);
+    RowSummary read{};
+    device.copy_to_host(&read, summary, sizeof read - (max_bins - 1 - plan.count) * sizeof(std::uint64_t));
     total_flops_ = read.flops;
 
     BinnedRows bins;

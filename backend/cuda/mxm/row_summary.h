@@ -7,7 +7,7 @@ namespace mergus {
 
 constexpr uint32_t max_bins = 32; // bin 0 is for rows without work
 
-// Filled by the kernels, read back by the host in one copy.
+// Filled by the kernels, read back by the host in one copy, up to the last bin in use.
 struct RowSummary {
     uint64_t flops; // products of all rows
     uint64_t long_rows;

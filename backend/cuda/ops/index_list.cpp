@@ -67,7 +67,7 @@ const std::uint64_t* IndexList::positions() const {
     return positions_.data();
 }
 
-Region region_of(const IndexList& rows, const IndexList& cols) noexcept {
+Region region_of(const IndexList& rows, const IndexList& cols) {
     return {rows.all() ? nullptr : &rows.sorted(), cols.all() ? nullptr : &cols.sorted()};
 }
 

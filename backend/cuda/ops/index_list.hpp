@@ -42,6 +42,6 @@ struct CallLists {
 };
 
 /// The region of two lists, which must outlive it.
-[[nodiscard]] Region region_of(const IndexList& rows, const IndexList& cols) noexcept;
+[[nodiscard]] Region region_of(const IndexList& rows, const IndexList& cols);
 
 } // namespace mergus::cuda
