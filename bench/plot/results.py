@@ -4,8 +4,8 @@ import math
 from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parent.parent / "results"
-TODAY = "2026-11-22-h200"  # mxm, transpose, segmented merge
-FIRST = "2026-11-21-h200"  # graphs, semirings, R·A·P
+TODAY = "2026-11-23-h200"
+EARLIER = "2026-11-22-h200"  # transpose, segmented merge
 
 
 def read(*names):
@@ -57,34 +57,43 @@ def work(row):
 
 
 def mxm():
-    return read(f"{TODAY}/mxm.csv", f"{TODAY}/mxm-large.csv")
+    return read(f"{TODAY}/mxm.csv", f"{TODAY}/mxm-band2m_32.csv", f"{TODAY}/mxm-suitesparse.csv")
 
 
 def transpose():
-    return read(f"{TODAY}/transpose.csv")
+    return read(f"{EARLIER}/transpose.csv")
 
 
 def segmented_merge():
     """{lengths: {competitor: [(average, ms)]}} for 2^26 keys."""
     found = {}
-    for row in read(f"{TODAY}/segmented-merge-26.csv"):
+    for row in read(f"{EARLIER}/segmented-merge-26.csv"):
         series = found.setdefault(row["lengths"], {})
         series.setdefault(row["competitor"], []).append((int(row["average"]), float(row["ms"])))
     return found
 
 
 def graphs():
-    """{matrix: {op: {backend: row}}}, in the order of the file."""
+    """{matrix: {op: {backend: row}}}, in the order of the files."""
     found = {}
-    for row in read(f"{FIRST}/graphs.csv"):
+    for row in read(f"{TODAY}/graphs.csv", f"{TODAY}/graphs-suitesparse.csv"):
         found.setdefault(row["matrix"], {}).setdefault(row["op"], {})[row["backend"]] = row
     return found
 
 
 def semirings():
     """{(matrix, op): {semiring: ms}} on the GPU; op is mxm or mxm-masked."""
+    return by_semiring("semirings.csv")
+
+
+def wide_values():
+    """{(matrix, "mxm"): {semiring: ms}} on the GPU."""
+    return by_semiring("wide-values.csv")
+
+
+def by_semiring(name):
     found = {}
-    for row in read(f"{FIRST}/semirings.csv"):
+    for row in read(f"{TODAY}/{name}"):
         found.setdefault((row["matrix"], row["op"]), {})[row["semiring"]] = milliseconds(row)
     return found
 
@@ -93,7 +102,7 @@ def zoo():
     """{semiring: (bytes, {graph: (ms, times plus_times)})} of user semirings on the GPU."""
     found = {}
     for graph in ("cit-HepPh", "email-Enron"):
-        for row in read(f"{FIRST}/zoo-{graph}.csv"):
+        for row in read(f"{TODAY}/zoo-{graph}.csv"):
             if row["backend"] == "cuda":
                 entry = found.setdefault(row["semiring"], (int(row["value_bytes"]), {}))
                 entry[1][graph] = (float(row["seconds"]) * 1e3, float(row["ratio"]))

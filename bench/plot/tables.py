@@ -17,7 +17,8 @@ def digits(x):
 
 def summary():
     rows = []
-    for name, pairs in (("`mxm`: C = A·A", results.speedups(results.mxm())), ("`transpose`", results.speedups(results.transpose()))):
+    for name, pairs in (("`mxm`: C = A·A", results.speedups(results.mxm())), ("`mxm`: R·A·P", rap_speedups()),
+                        ("`transpose`", results.speedups(results.transpose()))):
         ratios = [ratio for _, ratio in pairs]
         least, most = min(pairs, key=lambda p: p[1]), max(pairs, key=lambda p: p[1])
         rows.append([name, str(len(ratios)), f"**{results.geometric_mean(ratios):.2f} ×**", f"{least[1]:.2f} × ({least[0]})",
@@ -48,7 +49,7 @@ def transpose():
 def transpose_large():
     """The file has each matrix three times: cuSPARSE, Mergus, and Mergus with MERGUS_CUDA_TRANSPOSE=sort."""
     rows = {}
-    for row in results.read(f"{results.TODAY}/transpose-large.csv"):
+    for row in results.read(f"{results.EARLIER}/transpose-large.csv"):
         rows.setdefault(row["matrix"], []).append(row)
     lines = []
     for matrix, (theirs, ours, sort) in rows.items():
@@ -63,18 +64,65 @@ def graphs():
     for matrix, ops in results.graphs().items():
         row = [matrix]
         for op, _ in names:
-            row += [digits(results.milliseconds(ops[op][backend])) for backend in ("cuda", "suitesparse")]
+            row += [digits(results.milliseconds(ops[op].get(backend))) for backend in ("cuda", "suitesparse")]
         rows.append(row)
     return table(["graph"] + [f"{label}{who} ms" for _, label in names for who in ("", ", SuiteSparse")], rows)
 
 
+def algorithms():
+    names = (("pagerank", "PageRank, an iteration"), ("components", "components"), ("sssp", "shortest paths"),
+             ("betweenness", "betweenness, 4 sources"), ("truss", "4-truss"), ("bfs-algebra", "BFS by public operations"))
+    rows = []
+    for matrix, ops in results.graphs().items():
+        cells = [with_ratio(ops.get(op, {})) for op, _ in names]
+        if any(cell != "–" for cell in cells):
+            rows.append([matrix] + cells)
+    return table(["graph"] + [f"{label}, ms" for _, label in names], rows)
+
+
+def with_ratio(backends):
+    """The time of Mergus, and in brackets how many times as long SuiteSparse takes."""
+    ours, theirs = (results.milliseconds(backends.get(name)) for name in ("cuda", "suitesparse"))
+    return digits(ours) + (f" ({theirs / ours:.0f} ×)" if ours and theirs else "")
+
+
 def semirings():
-    data = results.semirings()
+    return by_semiring(results.semirings())
+
+
+def wide_values():
+    return by_semiring(results.wide_values())
+
+
+def by_semiring(data):
     names = list(next(iter(data.values())))
     rows = []
     for (matrix, op), times in data.items():
         rows.append([matrix if op == "mxm" else f"{matrix}, masked"] + [digits(times.get(name)) for name in names])
     return table(["matrix"] + [f"{name} ms" for name in names], rows)
+
+
+def plans():
+    whole = results.by_matrix(results.mxm())
+    rows, shares = [], []
+    for row in results.read(f"{results.TODAY}/mxm-plan.csv"):
+        product, run = (results.milliseconds(r) for r in (whole[row["matrix"]]["cuda"], row))
+        shares.append(run / product)
+        rows.append([row["matrix"], digits(product), digits(run), f"{shares[-1]:.2f}"])
+    rows.append(["geometric mean", "", "", f"{results.geometric_mean(shares):.2f}"])
+    return table(["matrix", "whole product ms", "run of the plan ms", "share"], rows)
+
+
+def memory():
+    """Peak of device memory without the inputs, over the size of the result."""
+    rows = []
+    for matrix, backends in sorted(results.by_matrix(results.mxm()).items(), key=lambda item: results.work(item[1]["cuda"])):
+        peaks = {name: float(row["peak_bytes"]) for name, row in backends.items()
+                 if row["peak_bytes"] and results.milliseconds(row) is not None and name != "suitesparse"}
+        output = float(backends["cuda"]["output_bytes"])
+        ours, theirs = peaks.pop("cuda"), min(peaks.values())
+        rows.append([matrix, digits(output / 1e6), f"{ours / output:.2f}", f"{theirs / output:.2f}", f"{ours / theirs:.2f}"])
+    return table(["matrix", "bytes of C, MB", "Mergus / C", "leanest cuSPARSE routine / C", "Mergus / cuSPARSE"], rows)
 
 
 def user_semirings():
@@ -87,15 +135,21 @@ def user_semirings():
     return table(["semiring", "bytes of a value", "cit-HepPh ms", "× plus_times", "email-Enron ms", "× plus_times"], rows)
 
 
+def rap_times():
+    """[(matrix and order, ms of Mergus, ms of cuSPARSE)]"""
+    found = {}
+    for row in results.read(f"{results.TODAY}/rap.csv"):
+        form = "(R·A)·P" if row["op"] == "rap-left" else "R·(A·P)"
+        found.setdefault(f'{row["matrix"]}, {form}', {})[row["backend"]] = row
+    return [(name, results.milliseconds(backends["cuda"]), results.best_cusparse(backends)) for name, backends in found.items()]
+
+
+def rap_speedups():
+    return [(name, theirs / ours) for name, ours, theirs in rap_times()]
+
+
 def rap():
-    grouped = {}
-    for row in results.read(f"{results.FIRST}/rap.csv"):
-        grouped.setdefault((row["matrix"], row["op"]), {})[row["backend"]] = row
-    rows = []
-    for (matrix, op), backends in grouped.items():
-        ours, theirs = results.milliseconds(backends["cuda"]), results.best_cusparse(backends)
-        form = "(R·A)·P" if op == "rap-left" else "R·(A·P)"
-        rows.append([f"{matrix}, {form}", digits(ours), digits(theirs), f"{theirs / ours:.2f}"])
+    rows = [[name, digits(ours), digits(theirs), f"{theirs / ours:.2f}"] for name, ours, theirs in rap_times()]
     return table(["matrix, order", "Mergus ms", "cuSPARSE ms", "cuSPARSE / Mergus"], rows)
 
 
@@ -112,5 +166,6 @@ def segmented_merge():
                   "Thrust, by (segment, key) ms", "best sort / Mergus"], rows)
 
 
-ALL = {"summary": summary, "mxm": mxm, "transpose": transpose, "transpose-large": transpose_large, "graphs": graphs, "semirings": semirings,
-       "user-semirings": user_semirings, "rap": rap, "segmented-merge": segmented_merge}
+ALL = {"summary": summary, "mxm": mxm, "transpose": transpose, "transpose-large": transpose_large, "graphs": graphs,
+       "algorithms": algorithms, "semirings": semirings, "user-semirings": user_semirings, "wide-values": wide_values, "plans": plans,
+       "memory": memory, "rap": rap, "segmented-merge": segmented_merge}
