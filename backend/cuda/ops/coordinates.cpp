@@ -73,10 +73,13 @@ Matrix SortCoordinates::run_as(const Coordinates& triples) const {
     device.launch(kernel("offsets_of_sorted"), grid_for(context_, result_.nrows + 1, block_threads), block, 0,
                   static_cast<const Index*>(key), count, result_.nrows, static_cast<const Position*>(offset),
                   matrix.ptr.data());
-    device.launch(kernel("gather_entries"), grid, block, 0, cols,
-                  static_cast<const void*>(triples.values.data()), static_cast<const Position*>(order), count,
-                  static_cast<const Position*>(offset), static_cast<const void*>(matrix.col.data()),
-                  static_cast<const void*>(matrix.val.data()));
+    // Values of an iso matrix are neither read nor written, but C++ wants an address for them.
+    const auto address = [&](const Buffer& values) {
+        return values.data() != nullptr ? values.data() : static_cast<const void*>(order);
+    };
+    device.launch(kernel("gather_entries"), grid, block, 0, cols, address(triples.values),
+                  static_cast<const Position*>(order), count, static_cast<const Position*>(offset),
+                  static_cast<const void*>(matrix.col.data()), address(matrix.val));
     return matrix;
 }
 
