@@ -97,7 +97,7 @@ TEST_CASE("deep graphs") {
     }
 }
 
-/// Memory and copies of bfs_levels with all methods, from so many sources.
+/// Memory and copies of bfs_levels with all methods, from one or more sources.
 void check_memory(const Graph& graph, const Sources& counts) {
     CAPTURE(graph.name);
     for (const auto& [backend, method] : backends_and_methods()) {
@@ -191,7 +191,8 @@ TEST_CASE("a queue made from bits after a pull has all vertices") {
 }
 
 TEST_CASE("parents of vertices that many find at once") {
-    // A vertex's bit is set before its level is: whoever comes in between must still offer itself as parent.
+    // The bit of a vertex is set before its level. A vertex that finds the bit set and no level yet still
+    // has to offer itself as parent.
     const std::uint64_t heads = 24, leaves = 3000;
     Graph graph("two layers", 1 + heads + leaves);
     Random random(21);

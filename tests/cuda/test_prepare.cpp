@@ -42,7 +42,7 @@ DeviceOptions with(const JitCache& cache) {
     return options;
 }
 
-/// A compiler that does not begin before so many of it run, and gives up after half a minute.
+/// A compiler that waits until `count` of its runs have begun, and gives up after half a minute.
 class Meeting {
 public:
     explicit Meeting(int count) {

@@ -129,7 +129,7 @@ __device__ __forceinline__ BfsFrontier Search::local_levels(const BfsFrontier& n
     return m.control->local;
 }
 
-// Whether the spans of so many vertices with so many edges in all fit into a queue.
+// Whether the spans of `vertices` vertices, which have `edges` edges in all, fit into a queue.
 __device__ __forceinline__ bool Search::fits(uint64_t vertices, uint64_t edges) const {
     return vertices + (edges >> m.span_bits) <= m.capacity;
 }

@@ -102,7 +102,7 @@ inline constexpr std::uint64_t block_flops = std::uint64_t{1} << 25;
 /// of the bitmap: clearing and counting the bits then costs less than clearing and sorting the table.
 inline constexpr std::uint64_t words_per_slot = 3;
 
-/// Whether block_rank may be used for a product of so many columns, without a word from the choice: bitmaps
+/// Whether block_rank may be used for a product with `ncols` columns if the choice does not name it: bitmaps
 /// of all columns are cheaper where they replace hash tables of a block.
 [[nodiscard]] constexpr bool block_rank_plausible(std::uint64_t ncols) {
     return ncols > 32 * words_per_slot * 1024 && ncols <= 1024 * block_words;

@@ -12,7 +12,8 @@ namespace {
 /// Smaller matrices take a few microseconds either way.
 constexpr std::uint64_t least_entries = 1 << 14;
 /// A push visits the entries of u's rows, with atomics and in any order; a pull visits all, in order.
-/// Pull if u has more than one in so many of its cells: of a vector, and of a matrix of several rows.
+/// Pull if more than one cell of u in `vector_share`, or in `rows_share` of a matrix of several rows, has an
+/// entry.
 constexpr std::uint64_t vector_share = 32, rows_share = 32;
 /// The number of products that cost about as much as a transpose.
 constexpr std::uint32_t missed_products = 4;
