@@ -106,6 +106,33 @@ TEST_CASE("precompiled: products of the common semirings") {
         });
 }
 
+TEST_CASE("precompiled: products of B in blocks of columns") {
+    // Rows of B are runs of 40 columns. Without a mask rows have bitmaps of two levels, and under the
+    // complement of one bitmaps of all columns.
+    Csr left, right;
+    left.nrows = 80;
+    left.ncols = right.nrows = 200;
+    right.ncols = 120000;
+    for (std::uint64_t i = 0; i < left.nrows; ++i) {
+        for (std::uint64_t k = i % 5; k < left.ncols; k += i == 7 ? 1 : 5) left.cols.push_back(k);
+        left.row_ptr.push_back(left.cols.size());
+    }
+    for (std::uint64_t k = 0; k < right.nrows; ++k) {
+        for (std::uint64_t j = 0; j < 40; ++j) right.cols.push_back(k * 577 + j);
+        right.row_ptr.push_back(right.cols.size());
+    }
+    const auto of = [&]<class T>(const Semiring<T>& semiring) {
+        check([&](const Context& context) {
+            const auto A = matrix<T>(context, weighted(left)), B = matrix<T>(context, weighted(right));
+            Matrix<T> C(context, left.nrows, right.ncols), D(context, left.nrows, right.ncols);
+            mxm(C, semiring, A, B);
+            mxm(D, semiring, A, B, {.mask = complement(structure(C)), .replace = true});
+        });
+    };
+    of(plus_times<double>);
+    of(min_plus<std::int64_t>);
+}
+
 TEST_CASE("precompiled: products under a mask as dot products") {
     const Csr pattern = generate::rmat({.scale = 9}), weights = weighted(pattern);
     setenv("MERGUS_CUDA_ACCUMULATORS", "masked_dot", 1); // without it such small products are made by rows

@@ -16,6 +16,7 @@ ColumnBlocks::ColumnBlocks(Context& context, MxmProblem& problem)
     : context_(context), problem_(problem), blocks_(context, problem.B, true) {}
 
 ColumnBlocks::~ColumnBlocks() {
+    problem_.by_blocks = false;
     problem_.operands.b_block_ptr = nullptr;
     problem_.operands.b_blocks = nullptr;
 }
@@ -61,6 +62,7 @@ void ColumnBlocks::run() {
         blocks_.fill(static_cast<std::uint32_t>(total));
     } catch (const Error& error) { // the entries of B serve as well
         if (error.code() != Code::out_of_memory) throw;
+        problem_.by_blocks = false;
         return;
     }
     Operands& in = problem_.operands;

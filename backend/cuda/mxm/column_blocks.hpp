@@ -8,7 +8,7 @@
 
 namespace mergus::cuda {
 
-/// While it exists, kernels of the problem see the blocks that run() makes.
+/// While it exists, kernels of the problem read the blocks that run() makes, if problem.by_blocks.
 class ColumnBlocks {
 public:
     ColumnBlocks(Context& context, MxmProblem& problem);
@@ -22,7 +22,7 @@ public:
     /// \param flops of all rows
     [[nodiscard]] bool pay(const BinnedRows& bins, std::uint64_t flops);
     void kernels(KernelRequests& list) const;
-    /// Makes the blocks, if memory suffices. Does not wait.
+    /// Makes the blocks. If memory does not suffice, resets problem.by_blocks. Does not wait.
     void run();
 
 private:

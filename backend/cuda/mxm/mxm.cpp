@@ -55,13 +55,13 @@ Matrix multiply_rows(Context& context, MxmProblem& problem, RowAnalysis& analysi
         numeric(context, problem, analysis, Phase::numeric);
     BinnedRows bins = analysis.bin(nullptr, problem.plan(context, Phase::symbolic));
     const plan::Bins numeric_plan = problem.plan(context, Phase::numeric);
+    problem.by_blocks = column_blocks.pay(bins, analysis.total_flops());
     KernelRequests kernels;
     symbolic.kernels(kernels, bins);
     numeric.kernels(kernels, bins, numeric_plan);
-    const bool by_blocks = column_blocks.pay(bins, analysis.total_flops());
-    if (by_blocks) column_blocks.kernels(kernels);
+    if (problem.by_blocks) column_blocks.kernels(kernels);
     context.jit.compile(kernels);
-    if (by_blocks) column_blocks.run();
+    if (problem.by_blocks) column_blocks.run();
 
     // Size.
     Array<std::uint64_t> ptr(device, problem.nrows + 1);
@@ -81,7 +81,7 @@ Matrix multiply_rows(Context& context, MxmProblem& problem, RowAnalysis& analysi
     analysis.release(bins);
     Matrix T = result_matrix(context, problem.type, problem.nrows, problem.ncols, nvals, std::move(ptr));
     numeric.run(bins, {.ptr = T.ptr.data(), .cols = T.col.data(), .vals = T.val.data()}, attempt);
-    if (attempt.explains && by_blocks) attempt.bins += ", B in blocks of columns";
+    if (attempt.explains && problem.by_blocks) attempt.bins += ", B in blocks of columns";
     return T;
 }
 

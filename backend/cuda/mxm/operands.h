@@ -21,8 +21,8 @@ struct MxmOperands {
     const MValue* m_val;
     uint32_t b_threads_log2; // threads that share a row of B, unless products are folded in order
     uint64_t first_row;      // the number of row 0 in the caller's A, for operators that use it
-    // The pattern of B as blocks of 32 columns, or null: row k has the blocks [b_block_ptr[k],
-    // b_block_ptr[k + 1]).
+    // The pattern of B as blocks of 32 columns, for kernels with the constant by_blocks: row k has the blocks
+    // [b_block_ptr[k], b_block_ptr[k + 1]).
     const uint32_t* b_block_ptr;
     const PatternBlock* b_blocks;
     uint32_t b_block_threads_log2; // threads that share the blocks of a row of B

@@ -155,14 +155,4 @@ __device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, con
     }
 }
 
-// The pattern of row i: accumulator.insert_block(block) or insert_key(j).
-template <class Accumulator>
-__device__ __forceinline__ void insert_row(const Operands& in, uint64_t i, const Group& group,
-                                           LongEntries* long_entries, Accumulator& accumulator) {
-    if (in.b_blocks != nullptr)
-        multiply_row<true, true>(in, i, all_columns, group, long_entries, accumulator);
-    else
-        multiply_row<true>(in, i, all_columns, group, long_entries, accumulator);
-}
-
 } // namespace mergus

@@ -116,6 +116,10 @@ void Calls::products(const AnySemiring& semiring) {
          {std::uint64_t{4096}, std::uint64_t{1} << 20}) // bitmaps, and hash tables
         for (const std::uint64_t average : {12, 40})    // a warp takes several rows of B at a time, or one
             multiply(semiring, 2 * plan::one_pass_rows, ncols, average);
+    // Bitmaps of all columns that are set from blocks of B, as block_rank is with so many columns.
+    constexpr std::uint64_t many_columns = std::uint64_t{1} << 17;
+    static_assert(plan::block_rank_plausible(many_columns));
+    multiply(semiring, 2 * plan::one_pass_rows, many_columns, 40);
     // One pass: 40 rows of every second class, since the high half of a word, heavy rows, is 0. They are too
     // long for the methods of short rows.
     listing_.word = 40;

@@ -7,9 +7,9 @@
 //
 // in_place: values are accumulated in the result, for rows with too many values for shared memory.
 //
-// Bindings as hash.cuh, and constant in_place (a Slot is as large as a value then); group_threads is 0.
-// Shared memory: values[capacity] (numeric), words[], then under a mask or in k order a second bit for each
-// column: masked out, or whether the value is present.
+// Bindings as hash.cuh, and constants in_place (a Slot is as large as a value then) and by_blocks: the bits
+// are set from the blocks of B; group_threads is 0. Shared memory: values[capacity] (numeric), words[], then
+// under a mask or in k order a second bit for each column: masked out, or whether the value is present.
 
 #include "mxm/accumulators/counted_word.cuh"
 #include "mxm/row_loop.cuh"
@@ -146,7 +146,7 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     table.clear();
     table.load_mask(in, i);
     if (symbolic || mask_kind != 1) {
-        mergus::insert_row(in, i, group, &long_entries, table);
+        mergus::multiply_row<true, by_blocks>(in, i, mergus::all_columns, group, &long_entries, table);
         __syncthreads();
     }
     const unsigned entries = table.count(sums);

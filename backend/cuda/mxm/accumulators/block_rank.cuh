@@ -6,9 +6,10 @@
 // column's bit, as in bitmap_rank.cuh, and the index of an inner word is the rank of its block's bit, so the
 // memory of a row depends on its entries and on one bit in 32 columns. Nothing is searched or sorted.
 //
-// Bindings as hash.cuh, with mask_kind 0 and group_threads 0. Shared memory: values[capacity] (numeric), the
-// inner words (numeric: CountedWord inner[capacity]; symbolic: unsigned[capacity]), CountedWord
-// outer[outer_words], and in k order a bit for each column whose value is present: unsigned second[capacity].
+// Bindings as hash.cuh, with mask_kind 0 and group_threads 0; constant by_blocks: bits are set from the
+// blocks of B. Shared memory: values[capacity] (numeric), the inner words (numeric: CountedWord
+// inner[capacity]; symbolic: unsigned[capacity]), CountedWord outer[outer_words], and in k order a bit for
+// each column whose value is present: unsigned second[capacity].
 
 #include "mxm/accumulators/counted_word.cuh"
 #include "mxm/row_loop.cuh"
@@ -101,7 +102,7 @@ extern "C" __global__ void __launch_bounds__(1024)
     for (unsigned w = threadIdx.x; w < outer_words; w += blockDim.x) table.outer[w].bits = 0;
     __syncthreads();
     table.level = BlockRank::outer_level;
-    mergus::insert_row(in, i, group, &long_entries, table);
+    mergus::multiply_row<true, by_blocks>(in, i, mergus::all_columns, group, &long_entries, table);
     __syncthreads();
     const unsigned blocks = mergus::count_words(table.outer, outer_words, sums);
     table.level = BlockRank::inner_level;
@@ -113,7 +114,7 @@ extern "C" __global__ void __launch_bounds__(1024)
             table.block_count = mergus::min_of(capacity, blocks - table.first_block);
             for (unsigned b = threadIdx.x; b < table.block_count; b += blockDim.x) table.plain_inner[b] = 0;
             __syncthreads();
-            mergus::insert_row(in, i, group, &long_entries, table);
+            mergus::multiply_row<true, by_blocks>(in, i, mergus::all_columns, group, &long_entries, table);
             __syncthreads();
             for (unsigned b = threadIdx.x; b < table.block_count; b += blockDim.x)
                 mine += unsigned(__popc(table.plain_inner[b]));
@@ -129,7 +130,7 @@ extern "C" __global__ void __launch_bounds__(1024)
         if (ordered_fold) table.second[b] = 0;
     }
     __syncthreads();
-    mergus::insert_row(in, i, group, &long_entries, table);
+    mergus::multiply_row<true, by_blocks>(in, i, mergus::all_columns, group, &long_entries, table);
     __syncthreads();
     const unsigned entries = mergus::count_words(table.inner, blocks, sums);
     for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) table.values[e] = empty_slot();

@@ -9,6 +9,8 @@ KernelRequest row_kernel(const MxmProblem& problem, const plan::Bin& bin, Phase 
     const Accumulator& a = *bin.accumulator;
     Bindings bindings = a.has_slots ? problem.bind_slots(phase, bin.group_threads)
                                     : problem.bind(phase, bin.group_threads, a.takes_one_row);
+    // A constant: in a kernel with both loops the compiler unrolls less.
+    if (a.by_blocks) bindings.constant("by_blocks", problem.by_blocks);
     if (a.bind != nullptr) a.bind(bindings, bin);
     return {a.text, a.entry, std::move(bindings)};
 }
