@@ -92,14 +92,22 @@ void BinPhase::run(const BinnedRows& bins, const PhaseOutput& out, Attempt& atte
                       out,      attempt,  bins.plan.bin[b], bins.list(b), bins.count[b]};
     };
     if (attempt.explains) attempt.bins += (attempt.bins.empty() ? "" : ", then ") + bins.names();
+    // A stream costs the host three calls. The bins of short rows, which are the first of the plan, share
+    // one.
     unsigned concurrent = 0;
-    for (std::size_t b = 0; b < bins.plan.count; ++b)
-        concurrent += bins.count[b] != 0 && only_launches(bins, b) ? 1 : 0;
+    bool has_short = false;
+    for (std::size_t b = 0; b < bins.plan.count; ++b) {
+        if (bins.count[b] == 0 || !only_launches(bins, b)) continue;
+        if (b >= bins.plan.fixed) ++concurrent;
+        has_short = has_short || b < bins.plan.fixed;
+    }
+    const unsigned count = std::min(concurrent + (has_short ? 1 : 0), ForkedStreams::max_streams);
     // The bins with the longest rows are last in the plan; they start first.
-    ForkedStreams streams(context_.device, concurrent);
+    ForkedStreams streams(context_.device, count);
     for (std::size_t b = bins.plan.count, stream = 0; b-- > 0;) {
         if (bins.count[b] == 0 || !only_launches(bins, b)) continue;
-        streams.use(static_cast<unsigned>(stream++));
+        const std::size_t own = b < bins.plan.fixed ? count - 1 : stream++ % count;
+        streams.use(static_cast<unsigned>(own));
         run_rows(bin_run(b));
     }
     streams.use(0);

@@ -67,15 +67,17 @@ Matrix multiply_rows(Context& context, MxmProblem& problem, RowAnalysis& analysi
     Array<std::uint64_t> ptr(device, problem.nrows + 1);
     device.fill(ptr.data(), 0, (problem.nrows + 1) * sizeof(std::uint64_t));
     symbolic.run(bins, {.sizes = ptr.data()}, attempt);
-    exclusive_scan(device, ptr.data(), ptr.data(), problem.nrows);
 
-    // Fill.
+    // Fill. The host waits for the numbers of the bins while the sizes are added up to offsets.
     std::uint64_t nvals = 0;
     if (bins.all_fixed()) {
+        exclusive_scan(device, ptr.data(), ptr.data(), problem.nrows);
         bins.plan = numeric_plan;
         nvals = device.read(ptr.data() + problem.nrows);
     } else {
-        bins = analysis.bin(ptr.data(), numeric_plan);
+        analysis.start_bins({ptr.data(), false}, numeric_plan);
+        exclusive_scan(device, ptr.data(), ptr.data(), problem.nrows);
+        bins = analysis.finish_bins();
         nvals = bins.entries;
     }
     analysis.release(bins);

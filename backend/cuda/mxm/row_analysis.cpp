@@ -16,6 +16,10 @@ namespace {
 constexpr const char* flops_file = "mxm/row_flops.cuh";
 constexpr const char* bins_file = "mxm/row_bins.cuh";
 constexpr std::size_t summary_words = sizeof(RowSummary) / sizeof(std::uint64_t);
+constexpr std::size_t counts_words = sizeof(BinCounts) / sizeof(std::uint64_t);
+constexpr unsigned phases = 2;
+constexpr std::uint32_t sample_threads = 1024;
+static_assert(posted_bins + plan::Bins::most <= Device::posts);
 
 BinLimits limits_of(const plan::Bins& plan) {
     BinLimits limits{};
@@ -33,10 +37,14 @@ BinLimits limits_of(const plan::Bins& plan) {
     return limits;
 }
 
-/// Threads that count a row of A: half as many as its average row has entries.
-std::uint32_t threads_for(const Matrix& A) {
+/// Threads that count a row of A: half as many as its average row has entries, or more if that leaves the
+/// device idle.
+std::uint32_t threads_for(const Context& context, const Matrix& A) {
     const std::uint64_t average = A.nvals / std::max<std::uint64_t>(A.nrows, 1);
-    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::bit_floor(average / 2), 1, 8));
+    auto threads = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(std::bit_floor(average / 2), 1, 8));
+    const auto sms = static_cast<std::uint64_t>(context.device.properties().sm_count);
+    while (threads < 32 && A.nrows * threads < sms * plan::flops_threads) threads *= 2;
+    return threads;
 }
 
 } // namespace
@@ -73,9 +81,11 @@ void RowAnalysis::run() {
     const Matrix& A = problem_.A;
     total_flops_ = 0;
     flops_ = Array<std::uint64_t>(device, problem_.nrows + 1);
-    summary_ = Array<std::uint64_t>(device, summary_words + max_bins);
+    binned_ = 0;
+    summary_ = Array<std::uint64_t>(device, summary_words + phases * counts_words);
     device.fill(summary_.data(), 0, summary_.size() * sizeof(std::uint64_t));
-    const bool may_be_long = A.nvals > plan::long_row && A.ncols > plan::long_row;
+    const bool may_be_long = A.nvals > plan::long_row && A.ncols > plan::long_row &&
+                             !(A.profile && A.profile->longest <= plan::long_row);
     const std::uint64_t most_long = std::min(problem_.nrows, A.nvals / plan::long_row);
     const Buffer long_rows(device, may_be_long ? most_long * problem_.row_size() : 0);
     const Dim3 block{block_threads};
@@ -83,10 +93,10 @@ void RowAnalysis::run() {
     const void* const list = long_rows.data();
     if (problem_.finds_spans(context_)) {
         spans_ = Array<ColumnSpan>(device, problem_.nrows);
-        device.launch(kernel(flops_file, "sample_spans"), {1}, block, 0, in.a_ptr, in.a_col, in.b_ptr,
-                      in.b_col, problem_.nrows, context_.accumulators.given(), summary);
+        device.launch(kernel(flops_file, "sample_spans"), {1}, {sample_threads}, 0, in.a_ptr, in.a_col,
+                      in.b_ptr, in.b_col, problem_.nrows, context_.accumulators.given(), summary);
     }
-    const std::uint32_t threads = threads_for(A);
+    const std::uint32_t threads = threads_for(context_, A);
     device.launch(kernel(flops_file, "count_flops"),
                   grid_for(context_, problem_.nrows * threads, block_threads), block, 0, in.a_ptr, in.a_col,
                   in.b_ptr, in.b_col, spans(), problem_.nrows, threads, plan::long_row, flops_.data(), list,
@@ -96,39 +106,47 @@ void RowAnalysis::run() {
                       block, 0, in.a_ptr, in.a_col, in.b_ptr, list, flops_.data(), summary);
 }
 
-BinnedRows RowAnalysis::bin(const std::uint64_t* ptr, const plan::Bins& plan) {
+void RowAnalysis::start_bins(const RowSizes& sizes, const plan::Bins& plan) {
     Device& device = context_.device;
     const Dim3 block{block_threads};
     const Dim3 grid = grid_for(context_, problem_.nrows, block_threads);
-    auto* const summary = reinterpret_cast<RowSummary*>(summary_.data());
-    std::uint64_t* const cursors = summary_.data() + summary_words;
+    const void* const summary = summary_.data();
+    std::uint64_t* const counts = summary_.data() + summary_words + binned_ % phases * counts_words;
+    if (binned_++ >= phases) device.fill(counts, 0, sizeof(BinCounts));
+    const void* const counted = counts;
     const BinLimits limits = limits_of(plan);
-    // Clears the counts and cursors of the previous call.
-    if (total_flops_ != 0)
-        device.fill(&summary->entries, 0,
-                    sizeof summary->entries + sizeof summary->bin_rows + max_bins * sizeof(std::uint64_t));
-    device.launch(kernel(bins_file, "count_bins"), grid, block, 0, problem_.nrows, ptr, flops(),
-                  problem_.operands.m_ptr, spans(), problem_.ncols, limits, summary);
-    RowSummary read{};
-    device.copy_to_host(&read, summary, sizeof read - (max_bins - 1 - plan.count) * sizeof(std::uint64_t));
-    total_flops_ = read.flops;
+    const auto bins = static_cast<std::uint32_t>(plan.count);
+    post_ = device.next_post();
+    device.launch(kernel(bins_file, "count_bins"), grid, block, 0, problem_.nrows, sizes, flops(),
+                  problem_.operands.m_ptr, spans(), problem_.ncols, limits, summary, counted, bins,
+                  post_.words, post_.ticket);
+    // Listed before the host knows how many rows have a bin, so there is room for all.
+    started_ = {};
+    started_.plan = plan;
+    started_.row_size = problem_.row_size();
+    started_.rows = Buffer(device, problem_.nrows * started_.row_size);
+    const void* const list = started_.rows.data();
+    device.launch(kernel(bins_file, "fill_bins"), grid, block, 0, problem_.nrows, sizes, flops(),
+                  problem_.operands.m_ptr, spans(), problem_.ncols, limits, summary, counted, list);
+}
 
-    BinnedRows bins;
-    bins.plan = plan;
-    bins.row_size = problem_.row_size();
-    bins.entries = read.entries;
-    for (std::size_t b = 0; b < plan.count; ++b) {
-        bins.count[b] = read.bin_rows[b + 1];
+BinnedRows RowAnalysis::finish_bins() {
+    const std::size_t count = started_.plan.count;
+    const auto posted =
+        context_.device.posted(post_, static_cast<unsigned>(posted_bins) + static_cast<unsigned>(count));
+    total_flops_ = posted[posted_high_flops] << 32 | posted[posted_low_flops];
+    BinnedRows bins = std::move(started_);
+    bins.entries = posted[posted_nvals];
+    for (std::size_t b = 0; b < count; ++b) {
+        bins.count[b] = posted[posted_bins + b];
         bins.first[b + 1] = bins.first[b] + bins.count[b];
     }
-    const std::uint64_t rows = bins.first[plan.count];
-    if (rows == 0) return bins;
-    bins.rows = Buffer(device, rows * bins.row_size);
-    const void* const list = bins.rows.data();
-    device.launch(kernel(bins_file, "fill_bins"), grid, block, 0, problem_.nrows, ptr, flops(),
-                  problem_.operands.m_ptr, spans(), problem_.ncols, limits, static_cast<const void*>(summary),
-                  cursors, list);
     return bins;
+}
+
+BinnedRows RowAnalysis::bin(const std::uint64_t* ptr, const plan::Bins& plan) {
+    start_bins({ptr, true}, plan);
+    return finish_bins();
 }
 
 void RowAnalysis::release(const BinnedRows& bins) noexcept {

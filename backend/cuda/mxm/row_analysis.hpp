@@ -41,6 +41,9 @@ public:
     /// Assigns rows to bins by an upper bound of their entries: their number by the offsets `ptr`, or without
     /// them (null) the flops, or under a normal mask the length of the mask's row. Waits once.
     [[nodiscard]] BinnedRows bin(const std::uint64_t* ptr, const plan::Bins& plan);
+    /// bin() in two steps, between which other work may be submitted: the first only launches.
+    void start_bins(const RowSizes& sizes, const plan::Bins& plan);
+    [[nodiscard]] BinnedRows finish_bins();
     /// Releases what the numeric phase of these bins does not read.
     void release(const BinnedRows& bins) noexcept;
 
@@ -61,7 +64,10 @@ private:
     Bindings bindings_;
     Array<std::uint64_t> flops_;
     Array<ColumnSpan> spans_;
-    Array<std::uint64_t> summary_; ///< a RowSummary, then the cursors of fill_bins
+    Array<std::uint64_t> summary_; ///< a RowSummary, then BinCounts for each of two phases
+    unsigned binned_ = 0;          ///< calls of start_bins() since run()
+    BinnedRows started_;           ///< of start_bins(), without numbers of rows
+    Device::Post post_;
     std::uint64_t total_flops_ = 0;
 };
 

@@ -6,83 +6,114 @@
 #include "mxm/column_span.h"
 #include "mxm/row_summary.h"
 
+namespace mergus {
+
+// The products of a part of a row of A, and the first and the last column of the rows of B that it names.
+struct RowPart {
+    uint64_t flops;
+    unsigned low, high;
+
+    // Adds entries e, e + step, … below `end`. Four at a time, so that their loads overlap.
+    __device__ __forceinline__ void add_entries(const A_index* a_col, const uint64_t* b_ptr,
+                                                const Index* b_col, uint64_t e, uint64_t end, unsigned step,
+                                                bool finds_spans) {
+        constexpr unsigned unroll = 4;
+        for (; e < end; e += uint64_t(step) * unroll) {
+            A_index k[unroll];
+            uint64_t first[unroll], last[unroll];
+            for (unsigned u = 0; u < unroll; ++u) {
+                const uint64_t at = e + uint64_t(step) * u;
+                k[u] = at < end ? a_col[at] : 0;
+            }
+            for (unsigned u = 0; u < unroll; ++u) {
+                const bool is_entry = e + uint64_t(step) * u < end;
+                first[u] = is_entry ? b_ptr[k[u]] : 0;
+                last[u] = is_entry ? b_ptr[k[u] + 1] : 0;
+            }
+            for (unsigned u = 0; u < unroll; ++u) flops += last[u] - first[u];
+            if (!finds_spans) continue;
+            for (unsigned u = 0; u < unroll; ++u) {
+                if (first[u] == last[u]) continue;
+                low = min_of(low, unsigned(b_col[first[u]]));
+                high = max_of(high, unsigned(b_col[last[u] - 1]));
+            }
+        }
+    }
+    // Combines the parts of the `threads` lanes of a group, a power of two.
+    __device__ __forceinline__ void combine(unsigned group, unsigned threads, bool finds_spans) {
+        for (unsigned bits = threads / 2; bits > 0; bits /= 2) {
+            flops += shuffle_xor(group, flops, int(bits));
+            if (!finds_spans) continue;
+            low = min_of(low, shuffle_xor(group, low, int(bits)));
+            high = max_of(high, shuffle_xor(group, high, int(bits)));
+        }
+    }
+};
+
+} // namespace mergus
+
 // Sets summary->narrow if most rows of a sample have a span of fewer columns than flops, or if `always`. One
-// block.
-extern "C" __global__ void sample_spans(const uint64_t* a_ptr, const A_index* a_col, const uint64_t* b_ptr,
-                                        const Index* b_col, uint64_t nrows, bool always,
-                                        mergus::RowSummary* summary) {
+// block, whose warps have two rows each.
+extern "C" __global__ void __launch_bounds__(1024)
+    sample_spans(const uint64_t* a_ptr, const A_index* a_col, const uint64_t* b_ptr, const Index* b_col,
+                 uint64_t nrows, bool always, mergus::RowSummary* summary) {
+    constexpr unsigned lanes = 16;
     __shared__ unsigned narrow, seen;
     if (threadIdx.x == 0) narrow = seen = 0;
     __syncthreads();
-    const uint64_t i = nrows / blockDim.x * threadIdx.x + (nrows % blockDim.x) * threadIdx.x / blockDim.x;
+    const unsigned rows = blockDim.x / lanes, row = threadIdx.x / lanes, rank = threadIdx.x % lanes;
+    const uint64_t i = nrows / rows * row + (nrows % rows) * row / rows;
     const uint64_t begin = a_ptr[i], end = a_ptr[i + 1];
-    if (i < nrows && begin < end && end - begin <= 256) {
-        uint64_t flops = 0;
-        Index low = ~Index(0), high = 0;
-        for (uint64_t e = begin; e < end; ++e) {
-            const A_index k = a_col[e];
-            const uint64_t f = b_ptr[k], b_end = b_ptr[k + 1];
-            if (f == b_end) continue;
-            flops += b_end - f;
-            low = mergus::min_of(low, b_col[f]);
-            high = mergus::max_of(high, b_col[b_end - 1]);
-        }
-        if (flops > 64) {
-            atomicAdd(&seen, 1u);
-            if (uint64_t(high - low) < flops) atomicAdd(&narrow, 1u);
-        }
+    mergus::RowPart part{0, ~0u, 0};
+    if (i < nrows && end - begin <= 256)
+        part.add_entries(a_col, b_ptr, b_col, begin + rank, end, lanes, true);
+    part.combine(0xffffu << (mergus::lane() - rank), lanes, true);
+    if (rank == 0 && part.flops > 64) {
+        atomicAdd(&seen, 1u);
+        if (part.high - part.low < part.flops) atomicAdd(&narrow, 1u);
     }
     __syncthreads();
     if (threadIdx.x == 0) summary->narrow = always || (seen >= 8 && narrow * 2 > seen) ? 1 : 0;
 }
 
-// flops[i] = products of row i. A row has `threads` threads, a power of two up to 32. Rows of A longer than
-// `limit` are appended to long_rows instead.
+// flops[i] = products of row i. A row has `threads` threads, a power of two up to 32, or the warp if it has
+// many entries for so few. Rows of A longer than `limit` are appended to long_rows instead.
 extern "C" __global__ void count_flops(const uint64_t* a_ptr, const A_index* a_col, const uint64_t* b_ptr,
                                        const Index* b_col, mergus::ColumnSpan* spans, uint64_t nrows,
                                        unsigned threads, uint64_t limit, uint64_t* flops, Row* long_rows,
                                        mergus::RowSummary* summary) {
+    using namespace mergus;
     const unsigned rank = threadIdx.x % threads;
-    const unsigned group = (threads == 32 ? 0xffffffffu : (1u << threads) - 1u) << (mergus::lane() - rank);
+    const unsigned group = (threads == 32 ? full_mask : (1u << threads) - 1u) << (lane() - rank);
     const bool finds_spans = has_spans && summary->narrow != 0;
     uint64_t all = 0;
-    for (uint64_t i = mergus::grid_thread() / threads; i < nrows; i += mergus::grid_threads() / threads) {
-        const uint64_t begin = a_ptr[i], end = a_ptr[i + 1];
-        uint64_t sum = 0;
-        unsigned low = ~0u, high = 0;
-        if (finds_spans && rank == 0) spans[i] = {0, ~0u};
-        if (end - begin > limit) {
-            if (rank == 0) {
-                const uint64_t at = atomicAdd(&summary->long_rows, uint64_t(1));
-                long_rows[at] = Row(i);
-                flops[i] = 0;
-            }
-            continue;
+    for (uint64_t first = (grid_thread() - lane()) / threads; first < nrows;
+         first += grid_threads() / threads) {
+        const uint64_t i = first + lane() / threads;
+        const uint64_t begin = i < nrows ? a_ptr[i] : 0, end = i < nrows ? a_ptr[i + 1] : 0;
+        const bool is_long = end - begin > limit, is_longer = !is_long && end - begin > threads * 8;
+        RowPart part{0, ~0u, 0};
+        if (!is_long && !is_longer)
+            part.add_entries(a_col, b_ptr, b_col, begin + rank, end, threads, finds_spans);
+        for (unsigned left = __ballot_sync(full_mask, is_longer && rank == 0); left != 0; left &= left - 1) {
+            const int leader = __ffs(int(left)) - 1;
+            const uint64_t from = shuffle(full_mask, begin, leader), to = shuffle(full_mask, end, leader);
+            RowPart whole{0, ~0u, 0};
+            whole.add_entries(a_col, b_ptr, b_col, from + lane(), to, 32, finds_spans);
+            whole.combine(full_mask, 32, finds_spans);
+            if (int(lane()) == leader) part = whole;
         }
-        for (uint64_t e = begin + rank; e < end; e += threads) {
-            const A_index k = a_col[e];
-            const uint64_t f = b_ptr[k], b_end = b_ptr[k + 1];
-            sum += b_end - f;
-            if (finds_spans && f < b_end) {
-                low = mergus::min_of(low, unsigned(b_col[f]));
-                high = mergus::max_of(high, unsigned(b_col[b_end - 1]));
-            }
-        }
-        if (finds_spans) {
-            for (unsigned bits = threads / 2; bits > 0; bits /= 2) {
-                low = mergus::min_of(low, mergus::shuffle_xor(group, low, int(bits)));
-                high = mergus::max_of(high, mergus::shuffle_xor(group, high, int(bits)));
-            }
-            if (rank == 0 && low <= high) spans[i] = {low, high - low + 1};
-        }
-        for (unsigned bits = threads / 2; bits > 0; bits /= 2)
-            sum += mergus::shuffle_xor(group, sum, int(bits));
-        if (rank == 0) flops[i] = sum;
-        all += sum;
+        part.combine(group, threads, finds_spans);
+        if (rank != 0 || i >= nrows) continue;
+        flops[i] = part.flops;
+        all += part.flops;
+        if (finds_spans)
+            spans[i] =
+                part.low <= part.high ? ColumnSpan{part.low, part.high - part.low + 1} : ColumnSpan{0, ~0u};
+        if (is_long) long_rows[atomicAdd(&summary->long_rows, uint64_t(1))] = Row(i);
     }
-    all = mergus::warp_reduce(all, mergus::Plus()) /
-          threads; // every thread of a group has the sum of the group
-    if (mergus::lane() == 0 && all != 0) atomicAdd(&summary->flops, all);
+    all = warp_reduce(all, Plus());
+    if (lane() == 0 && all != 0) atomicAdd(&summary->flops, all);
 }
 
 // The rows of long_rows, each counted by the whole grid.

@@ -7,16 +7,32 @@ namespace mergus {
 
 constexpr uint32_t max_bins = 32; // bin 0 is for rows without work
 
-// Filled by the kernels, read back by the host in one copy, up to the last bin in use.
+// What is known of all rows before they are binned.
 struct RowSummary {
     uint64_t flops; // products of all rows
     uint64_t long_rows;
-    uint64_t narrow;  // 1 if the spans of rows are worth finding
-    uint64_t entries; // of all rows, where their sizes are known
-    uint64_t bin_rows[max_bins];
+    uint64_t narrow; // 1 if the spans of rows are worth finding
 };
-static_assert(sizeof(RowSummary) == 32 + 8 * max_bins && sizeof(RowSummary) <= 512, "one small copy");
-static_assert(__builtin_offsetof(RowSummary, bin_rows) == 32, "");
+static_assert(sizeof(RowSummary) == 24, "");
+
+// Of one assignment of the rows to bins.
+struct BinCounts {
+    uint64_t blocks;  // that have ended
+    uint64_t entries; // of all rows, where their sizes are known
+    uint64_t rows[max_bins];
+    uint64_t cursors[max_bins];
+};
+static_assert(sizeof(BinCounts) == 16 + 16 * max_bins, "");
+
+// What count_bins posts to the host: flops by halves, entries, and the rows of each bin.
+enum BinPost { posted_low_flops = 0, posted_high_flops, posted_nvals, posted_bins };
+
+// The sizes of rows: their offsets, or a number for each; null: they are not known.
+struct RowSizes {
+    const uint64_t* of;
+    bool are_offsets;
+};
+static_assert(sizeof(RowSizes) == 16, "");
 
 // The limits of the bins. A row goes to the first bin that its span, entries and flops fit; the last of
 // `count` bins takes every row. Two further bins are chosen by flops alone.

@@ -143,6 +143,8 @@ inline constexpr std::uint32_t dense_blocks = 8;
 
 /// Rows of A longer than this are analysed by the whole grid.
 inline constexpr std::uint64_t long_row = 2048;
+/// More lanes than half the average row's entries count a row of A while a multiprocessor has fewer threads.
+inline constexpr std::uint64_t flops_threads = 512;
 /// The spans of columns are found for products of at least this many rows.
 inline constexpr std::uint64_t narrow_rows = 1024;
 

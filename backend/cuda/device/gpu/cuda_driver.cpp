@@ -155,19 +155,29 @@ void CudaDriver::fork(unsigned streams) {
     if (forked_at_ == nullptr)
         check(cudaEventCreateWithFlags(&forked_at_, cudaEventDisableTiming), "creating an event");
     check(cudaEventRecord(forked_at_, stream_), "forking the stream");
-    for (forked_ = 0; forked_ + 1 < streams; ++forked_)
-        check(cudaStreamWaitEvent(forked_streams_[forked_].stream, forked_at_, 0), "forking the stream");
 }
 
+/// A stream waits for the event of fork() when it is first used, so that the first launches need not wait for
+/// calls about other streams.
 void CudaDriver::use_forked_stream(unsigned stream) noexcept {
-    launch_stream_ = stream == 0 ? stream_ : forked_streams_[stream - 1].stream;
+    launch_stream_ = stream_;
+    if (stream == 0) return;
+    ForkedStream& forked = forked_streams_[stream - 1];
+    if (!forked.used) {
+        const Current current(ordinal_);
+        const cudaError_t error = cudaStreamWaitEvent(forked.stream, forked_at_, 0);
+        if (error != cudaSuccess) return note(error); // one after the other
+        forked.used = true;
+    }
+    launch_stream_ = forked.stream;
 }
 
 void CudaDriver::join() noexcept {
     const Current current(ordinal_);
     launch_stream_ = stream_;
-    for (; forked_ > 0; --forked_) {
-        const ForkedStream& forked = forked_streams_[forked_ - 1];
+    for (ForkedStream& forked : forked_streams_) {
+        if (!forked.used) continue;
+        forked.used = false;
         cudaError_t error = cudaEventRecord(forked.done, forked.stream);
         if (error == cudaSuccess) error = cudaStreamWaitEvent(stream_, forked.done, 0);
         if (error == cudaSuccess) continue;

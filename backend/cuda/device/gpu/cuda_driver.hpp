@@ -119,6 +119,7 @@ private:
     struct ForkedStream {
         cudaStream_t stream = nullptr;
         cudaEvent_t done = nullptr;
+        bool used = false; ///< Since fork().
     };
 
     int ordinal_;
@@ -126,7 +127,6 @@ private:
     bool own_stream_;
     cudaStream_t stream_;
     std::vector<ForkedStream> forked_streams_; ///< Kept from fork to fork.
-    unsigned forked_ = 0;                      ///< The number of them that join() waits for.
     cudaEvent_t forked_at_ = nullptr;
     cudaStream_t launch_stream_ = nullptr; ///< Of the next launch.
     cudaMemPool_t pool_ = nullptr;         ///< Null with the caller's allocator.
