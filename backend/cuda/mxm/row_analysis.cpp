@@ -134,7 +134,7 @@ BinnedRows RowAnalysis::finish_bins() {
     const std::size_t count = started_.plan.count;
     const auto posted =
         context_.device.posted(post_, static_cast<unsigned>(posted_bins) + static_cast<unsigned>(count));
-    total_flops_ = posted[posted_high_flops] << 32 | posted[posted_low_flops];
+    total_flops_ = posted[posted_flops];
     BinnedRows bins = std::move(started_);
     bins.entries = posted[posted_nvals];
     for (std::size_t b = 0; b < count; ++b) {

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] const ColumnSpan* spans() const noexcept { return spans_.data(); }
     /// The flops of each row.
     [[nodiscard]] const std::uint64_t* flops() const noexcept { return flops_.data(); }
-    /// The flops of all rows. Known after the first bin().
+    /// The flops of all rows, at most 2⁴⁸ − 1. Known after the first bin().
     [[nodiscard]] std::uint64_t total_flops() const noexcept { return total_flops_; }
 
 private:

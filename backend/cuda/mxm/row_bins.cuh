@@ -71,8 +71,7 @@ extern "C" __global__ void count_bins(uint64_t nrows, mergus::RowSizes sizes, co
     if (!is_last) return;
     __threadfence();
     if (threadIdx.x == 0) {
-        post_to_host(posted, ticket, posted_low_flops, summary->flops & 0xffffffffu);
-        post_to_host(posted, ticket, posted_high_flops, summary->flops >> 32);
+        post_to_host(posted, ticket, posted_flops, min_of(summary->flops, most_posted));
         post_to_host(posted, ticket, posted_nvals, atomicAdd(&counts->entries, uint64_t(0)));
     }
     if (threadIdx.x < bins)

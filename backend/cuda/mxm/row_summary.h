@@ -24,8 +24,9 @@ struct BinCounts {
 };
 static_assert(sizeof(BinCounts) == 16 + 16 * max_bins, "");
 
-// What count_bins posts to the host: flops by halves, entries, and the rows of each bin.
-enum BinPost { posted_low_flops = 0, posted_high_flops, posted_nvals, posted_bins };
+// What count_bins posts to the host: flops (at most most_posted), entries, and the rows of each bin.
+enum BinPost { posted_flops = 0, posted_nvals, posted_bins };
+constexpr uint64_t most_posted = (uint64_t(1) << 48) - 1;
 
 // The sizes of rows: their offsets, or a number for each; null: they are not known.
 struct RowSizes {
