@@ -55,10 +55,13 @@ std::set<Row> reachable() {
     for (const bool masked : {false, true})
         for (const std::uint64_t ncols :
              {1'000ull, 20'000ull, 70'000ull, 300'000ull, 1'000'000ull, 4'000'000ull})
-            for (const std::size_t value : {1, 8, 16, 64}) {
+            for (const auto& [value, native_add] :
+                 {std::pair(std::size_t{1}, true), std::pair(std::size_t{8}, true),
+                  std::pair(std::size_t{8}, false), std::pair(std::size_t{16}, false),
+                  std::pair(std::size_t{64}, false)}) {
                 const bool ordered_fold = value > 8;
-                const plan::Sizes sizes{4,     value < 4 ? 4 : value, value, value, 4, masked,
-                                        false, ordered_fold};
+                plan::Sizes sizes{4, value < 4 ? 4 : value, value, value, 4, masked, false, ordered_fold};
+                sizes.native_add = native_add;
                 for (const auto& [symbolic, dense_blocks] : {std::pair(true, false), std::pair(false, false),
                                                              std::pair(true, true), std::pair(false, true)}) {
                     const plan::Bins bins = plan::make_bins(

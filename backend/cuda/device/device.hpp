@@ -86,7 +86,7 @@ public:
         std::uint32_t ticket = 0;
         std::uint64_t number = 0; ///< Calls of next_post() before this one.
     };
-    static constexpr unsigned posts = 36;      ///< The number of words that one launch can post.
+    static constexpr unsigned posts = 40;      ///< The number of words that one launch can post.
     static constexpr unsigned post_slots = 64; ///< The number of launches whose words are kept.
 
     /// Makes the words of the launch `post_slots` calls before invalid.

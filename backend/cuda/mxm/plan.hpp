@@ -101,15 +101,16 @@ constexpr std::size_t aligned(std::size_t bytes) {
 
 /// Sizes in bytes of a call's columns and values, and what the mask and the order demand.
 struct Sizes {
-    std::size_t index;  ///< of a column
-    std::size_t slot;   ///< of a value in an accumulator
-    std::size_t value;  ///< of a value of the result
-    std::size_t spread; ///< from one such value to the next in shared memory
-    std::size_t key;    ///< of a sorted key of esc; 0: a column and an index do not fit one
-    bool masked;        ///< with a mask, complemented or not
-    bool in_mask_order; ///< normal mask: entries come out in the mask's order, nothing is sorted
-    bool ordered_fold;  ///< the products of an entry are added in the order of k
-    bool locks = false; ///< slots are locked, so they must be in shared memory
+    std::size_t index;       ///< of a column
+    std::size_t slot;        ///< of a value in an accumulator
+    std::size_t value;       ///< of a value of the result
+    std::size_t spread;      ///< from one such value to the next in shared memory
+    std::size_t key;         ///< of a sorted key of esc; 0: a column and an index do not fit one
+    bool masked;             ///< with a mask, complemented or not
+    bool in_mask_order;      ///< normal mask: entries come out in the mask's order, nothing is sorted
+    bool ordered_fold;       ///< the products of an entry are added in the order of k
+    bool locks = false;      ///< slots are locked, so they must be in shared memory
+    bool native_add = false; ///< the device has an atomic for the sum
     /// Under a normal mask, where threads that share a slot would add by exchanges: a warp or a part of one
     /// takes one row of B at a time, and adds without.
     bool one_row_of_b = false;

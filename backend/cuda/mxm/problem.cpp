@@ -131,6 +131,7 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     sizes.in_mask_order = mask_kind == MaskKind::normal;
     sizes.ordered_fold = ordered_fold && !locks;
     sizes.locks = locks;
+    sizes.native_add = !ordered_fold && has_native_add(*call.semiring->add);
     sizes.one_row_of_b = mask_kind == MaskKind::normal && !ordered_fold && needs_swaps(*call.semiring->add);
     sizes.value = type->size;
     sizes.spread = plan::spread_bytes(type->size, type->alignment);

@@ -43,7 +43,7 @@ constexpr Columns all_columns{0, 0, true, nullptr, 0, true, true};
 // Entries of A whose rows of B are long. All threads of the block share each of them, for an even load.
 struct LongEntries {
     static constexpr unsigned capacity = 256;
-    unsigned count;
+    unsigned count, taken;
     unsigned entry[capacity]; // relative to the first entry of the round
 };
 
@@ -104,9 +104,71 @@ __device__ __forceinline__ void row_of_B(const Operands& in, uint64_t k, const C
     }
 }
 
+// All products of a row of many entries, by a whole block. A round takes an entry of A for each thread. The
+// products of a warp's entries are spread over its lanes by a scan of the lengths of their rows of B; pieces
+// of long rows of B are put on a list, from which all warps take them.
+template <bool pattern, bool by_blocks, class Accumulator>
+__device__ __forceinline__ void multiply_row_spread(const Operands& in, uint64_t i, const Columns& columns,
+                                                    LongEntries* pieces, Accumulator& accumulator) {
+    constexpr unsigned piece = 512, entry_bits = 10; // of a number in the list: the entry; above it the piece
+    const uint64_t a_end = in.a_ptr[i + 1];
+    for (uint64_t round = in.a_ptr[i]; round < a_end; round += blockDim.x) {
+        if (threadIdx.x == 0) pieces->count = pieces->taken = 0;
+        __syncthreads();
+        const uint64_t e = round + threadIdx.x;
+        uint64_t f = 0, end = 0;
+        if (e < a_end) row_of_B<by_blocks>(in, in.a_col[e], columns, f, end);
+        for (unsigned n = 0; end - f > piece && n < 1u << (32 - entry_bits); ++n, f += piece) {
+            const unsigned at = atomicAdd(&pieces->count, 1u);
+            if (at >= LongEntries::capacity) break; // the rest is spread
+            pieces->entry[at] = n << entry_bits | threadIdx.x;
+        }
+        while (__any_sync(full_mask, f < end)) {
+            const unsigned length = unsigned(min_of<uint64_t>(end - f, 1u << 16));
+            const unsigned through = warp_inclusive_scan(length, Plus()),
+                           all = shuffle(full_mask, through, 31);
+            const uint64_t base = f - (through - length);
+            for (unsigned p0 = 0; p0 < all; p0 += 32) {
+                const unsigned p = p0 + lane();
+                unsigned owner = 0; // lanes whose products end at or before p
+                for (unsigned step = 16; step > 0; step /= 2)
+                    if (shuffle(full_mask, through, int(owner + step - 1)) <= p) owner += step;
+                const uint64_t at = shuffle(full_mask, base, int(owner)) + p;
+                if (p >= all) continue;
+                if constexpr (by_blocks) {
+                    accumulator.insert_block(in.b_blocks[at]);
+                } else if constexpr (pattern) {
+                    accumulator.insert_key(in.b_col[at]);
+                } else {
+                    const uint64_t entry = e - lane() + owner;
+                    const Index j = in.b_col[at];
+                    accumulator.add(j, multiply(in.a_val[entry], in.b_val[at], int64_t(in.first_row + i),
+                                                int64_t(in.a_col[entry]), int64_t(j)));
+                }
+            }
+            f += length;
+        }
+        __syncthreads();
+        const unsigned count = min_of(pieces->count, LongEntries::capacity);
+        for (;;) {
+            unsigned at = lane() == 0 && count != 0 ? atomicAdd(&pieces->taken, 1u) : count;
+            at = shuffle(full_mask, at, 0);
+            if (at >= count) break;
+            const uint64_t owner = round + pieces->entry[at] % (1u << entry_bits);
+            row_of_B<by_blocks>(in, in.a_col[owner], columns, f, end);
+            f += uint64_t(pieces->entry[at] >> entry_bits) * piece;
+            if constexpr (by_blocks)
+                insert_blocks(in, f, min_of(f + piece, end), lane(), 32, accumulator);
+            else
+                multiply_entry<pattern>(in, i, owner, f, min_of(f + piece, end), lane(), 32, accumulator);
+        }
+        __syncthreads();
+    }
+}
+
 // All products of row i. `long_entries` is one for the block, where the group is the block. by_blocks: the
-// pattern alone, from the blocks of B.
-template <bool pattern, bool by_blocks = false, class Accumulator>
+// pattern alone, from the blocks of B. spreads: rows of many entries take multiply_row_spread.
+template <bool pattern, bool by_blocks = false, bool spreads = false, class Accumulator>
 __device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, const Columns& columns,
                                              const Group& group, LongEntries* long_entries,
                                              Accumulator& accumulator) {
@@ -116,6 +178,10 @@ __device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, con
     const unsigned lanes = one_k ? group.size : min_of(shared_by, group.size);
     const unsigned teams = group.size / lanes, team = group.rank / lanes, lane = group.rank % lanes;
     const bool defers = Group::whole_block && !one_k && teams > 1;
+    if constexpr (spreads && Group::whole_block && !one_k) {
+        if (group.size == 1024 && a_end - in.a_ptr[i] >= 1024)
+            return multiply_row_spread<pattern, by_blocks>(in, i, columns, long_entries, accumulator);
+    }
     const uint64_t long_row = max_of(uint64_t(lanes) * 16, uint64_t(group.size));
     for (uint64_t round = in.a_ptr[i]; round < a_end;
          round += defers ? LongEntries::capacity : a_end - round) {

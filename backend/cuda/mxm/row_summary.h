@@ -5,7 +5,7 @@
 
 namespace mergus {
 
-constexpr uint32_t max_bins = 32; // bin 0 is for rows without work
+constexpr uint32_t max_bins = 35; // bin 0 is for rows without work
 
 // What is known of all rows before they are binned.
 struct RowSummary {

@@ -68,8 +68,12 @@ inline constexpr std::array<HashSize, 9> hash_sizes = {{
 /// Products of a row at most for a hash table of a warp that takes one row of B at a time, under a mask: more
 /// than for other adds, because the next size adds by exchanges.
 inline constexpr std::uint64_t one_row_flops = 16384;
-/// The last two use all shared memory that a block can have.
-inline constexpr std::array<BitmapSize, 8> bitmap_sizes = {{
+/// Rows with too many entries or products for the first four sizes accumulate their values in the result
+/// where the device has an atomic for the sum. Shared memory then has bits alone, which leaves room for more
+/// threads, and entries that many products are added to do not slow the others down, as they do in shared
+/// memory, where a floating-point sum is a compare-and-swap loop. Other sums take the next three sizes. The
+/// last size takes the rest of the rows.
+inline constexpr std::array<BitmapSize, 11> bitmap_sizes = {{
     {32, 5 << 10, 512},
     {64, 8 << 10, 2048},
     {128, 14 << 10, 8192},
@@ -77,8 +81,14 @@ inline constexpr std::array<BitmapSize, 8> bitmap_sizes = {{
     {512, 56 << 10, 131072},
     {1024, 113 << 10, no_limit},
     {1024, std::numeric_limits<std::size_t>::max(), no_limit},
+    {256, 28 << 10, 6144, true},
+    {512, 56 << 10, 24576, true},
+    {1024, 113 << 10, no_limit, true},
     {1024, std::numeric_limits<std::size_t>::max(), no_limit, true},
 }};
+/// The sizes that values in the result replace, and the products of a row from which they do.
+inline constexpr std::size_t first_replaced_size = 4;
+inline constexpr std::uint64_t in_place_flops = 8192;
 
 struct BlockSize { ///< of block_rank
     std::uint32_t block_threads;
@@ -101,6 +111,8 @@ inline constexpr std::uint64_t block_flops = std::uint64_t{1} << 25;
 /// A bitmap replaces a hash table of a warp or more that has at least 1 / words_per_slot slots for each word
 /// of the bitmap: clearing and counting the bits then costs less than clearing and sorting the table.
 inline constexpr std::uint64_t words_per_slot = 3;
+/// The same for bitmaps whose values are accumulated in the result.
+inline constexpr std::uint64_t words_per_slot_in_place = 8;
 
 /// Whether block_rank may be used for a product with `ncols` columns if the choice does not name it: bitmaps
 /// of all columns are cheaper where they replace hash tables of a block.

@@ -211,6 +211,10 @@ bool needs_swaps(const mergus_monoid& monoid) noexcept {
            monoid.op->code != MERGUS_OP_ANY;
 }
 
+bool has_native_add(const mergus_monoid& monoid) noexcept {
+    return allows_atomics(monoid) && (is_complex_sum(*monoid.op) || native(*monoid.op));
+}
+
 bool allows_locks(const mergus_monoid& monoid) noexcept {
     return takes_any_order(*monoid.op) && !allows_atomics(monoid);
 }

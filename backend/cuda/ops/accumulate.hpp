@@ -15,6 +15,9 @@ void bind_monoid(Bindings& bindings, const mergus_monoid& monoid);
 /// commutative.
 bool allows_atomics(const mergus_monoid& monoid) noexcept;
 
+/// Whether the device has an atomic for the sum of two values, or for each part of it.
+bool has_native_add(const mergus_monoid& monoid) noexcept;
+
 /// Whether values that several threads add need a compare-and-swap loop.
 bool needs_swaps(const mergus_monoid& monoid) noexcept;
 

@@ -20,21 +20,45 @@ std::size_t bitmap_bytes(const plan::PlanInput& input, bool in_place) {
 }
 
 /// With 64 values, the fewest that are worth it.
-std::size_t least_bytes(const plan::PlanInput& input) {
-    return bitmap_bytes(input, false) + (input.symbolic ? 0 : 64 * input.sizes.slot);
+std::size_t least_bytes(const plan::PlanInput& input, bool in_place) {
+    return bitmap_bytes(input, in_place) + (input.symbolic || in_place ? 0 : 64 * input.sizes.slot);
+}
+
+/// Whether values can be accumulated in the result.
+bool in_place_possible(const plan::PlanInput& input) {
+    const plan::Sizes& sizes = input.sizes;
+    return !input.symbolic && !sizes.ordered_fold && !sizes.locks && !sizes.in_mask_order &&
+           sizes.slot == sizes.value;
+}
+
+/// The largest size that keeps values in shared memory, or in the result.
+constexpr std::size_t last_size(bool in_place) {
+    std::size_t last = 0;
+    for (std::size_t n = 0; n < plan::bitmap_sizes.size(); ++n)
+        if (plan::bitmap_sizes[n].in_place == in_place) last = n;
+    return last;
 }
 
 } // namespace
 
+bool in_place_pays(const plan::PlanInput& input) {
+    if (!in_place_possible(input) || !input.sizes.native_add) return false;
+    for (std::size_t n = 0; n < plan::bitmap_sizes.size(); ++n)
+        if (plan::bitmap_sizes[n].in_place && input.choice.has(accumulators::bitmap_rank, n)) return true;
+    return false;
+}
+
 bool bitmap_fits(const plan::PlanInput& input) {
-    return input.choice.has(accumulators::bitmap_rank, plan::bitmap_sizes.size() - 2) &&
-           least_bytes(input) <= input.shared();
+    const bool in_place = in_place_pays(input);
+    return input.choice.has(accumulators::bitmap_rank, last_size(in_place)) &&
+           least_bytes(input, in_place) <= input.shared();
 }
 
 namespace accumulators {
 
 void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins) {
     const plan::Sizes& sizes = input.sizes;
+    const bool possible = in_place_possible(input), pays = in_place_pays(input);
     for (std::size_t n = 0; n < plan::bitmap_sizes.size(); ++n) {
         if (!input.choice.has(self, n)) continue;
         const plan::BitmapSize& size = plan::bitmap_sizes[n];
@@ -47,12 +71,15 @@ void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan
                       .flops = size.flops,
                       .in_place = size.in_place};
         if (size.in_place) {
-            const bool possible = !input.symbolic && !sizes.ordered_fold && !sizes.locks &&
-                                  !sizes.in_mask_order && sizes.slot == sizes.value && bits <= budget;
-            if (possible) bins.add(bin, n);
+            // Otherwise only rows with too many values for shared memory.
+            if (possible && (pays || n == last_size(true)) && bits <= budget) bins.add(bin, n);
             continue;
         }
-        if (least_bytes(input) > budget) continue;
+        if (least_bytes(input, false) > budget) continue;
+        if (pays) {
+            if (n >= plan::first_replaced_size) continue;
+            bin.flops = std::min(bin.flops, plan::in_place_flops);
+        }
         if (!input.symbolic) {
             bin.slots = static_cast<std::uint32_t>((budget - bits) / sizes.slot / 2 * 2);
             bin.capacity = bin.slots;

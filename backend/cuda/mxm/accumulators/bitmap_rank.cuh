@@ -5,7 +5,8 @@
 // columns, or over the blocks of B, sets the bits, a second pass adds the products; nothing is searched or
 // sorted. Under a normal mask the mask's row sets the bits, without a first pass.
 //
-// in_place: values are accumulated in the result, for rows with too many values for shared memory.
+// in_place: values are accumulated in the result, where the device has an atomic for the sum, and for rows
+// with too many values for shared memory.
 //
 // Bindings as hash.cuh, and constants in_place (a Slot is as large as a value then) and by_blocks: the bits
 // are set from the blocks of B; group_threads is 0. Shared memory: values[capacity] (numeric), words[], then
@@ -146,7 +147,7 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     table.clear();
     table.load_mask(in, i);
     if (symbolic || mask_kind != 1) {
-        mergus::multiply_row<true, by_blocks>(in, i, mergus::all_columns, group, &long_entries, table);
+        mergus::multiply_row<true, by_blocks, true>(in, i, mergus::all_columns, group, &long_entries, table);
         __syncthreads();
     }
     const unsigned entries = table.count(sums);
@@ -158,7 +159,7 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     if (ordered_fold && mask_kind == 2)
         for (unsigned w = threadIdx.x; w < words; w += blockDim.x) table.second[w] = 0;
     __syncthreads();
-    mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, &long_entries, table);
+    mergus::multiply_row<symbolic != 0, false, true>(in, i, mergus::all_columns, group, &long_entries, table);
     __syncthreads();
 
     if (mask_kind == 1) {
@@ -175,6 +176,7 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
         for (unsigned left = table.bits(w); left != 0; left &= left - 1)
             cols[offset++] = Index(w) * 32 + Index(__ffs(int(left)) - 1);
     }
+    if (in_place && slot_kind != mergus::image_slots) return; // a slot is the value
     mergus::copy_slots(vals + ptr[i], entries, threadIdx.x, blockDim.x,
                        [&](unsigned e) -> const Slot& { return table.values[e]; });
 }

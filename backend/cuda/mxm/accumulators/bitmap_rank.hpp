@@ -5,7 +5,10 @@
 
 namespace mergus::cuda {
 
-/// Whether the largest variant may be used that keeps values in shared memory, with room for 64 of them.
+/// Whether rows that would take much shared memory accumulate their values in the result.
+[[nodiscard]] bool in_place_pays(const plan::PlanInput& input);
+
+/// Whether a bitmap of all columns fits shared memory, beside 64 values if they are not in the result.
 [[nodiscard]] bool bitmap_fits(const plan::PlanInput& input);
 
 } // namespace mergus::cuda

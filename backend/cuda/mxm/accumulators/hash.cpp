@@ -24,6 +24,8 @@ void add_hash_bins(const Accumulator& self, const plan::PlanInput& input, plan::
     const bool sorts = std::any_of(bins.bin.begin(), bins.bin.begin() + bins.count,
                                    [](const plan::Bin& b) { return b.each != 0; });
     const bool has_bitmap = bitmap_fits(input);
+    const std::uint64_t words_per_slot =
+        in_place_pays(input) ? plan::words_per_slot_in_place : plan::words_per_slot;
     // Rows of these sizes have gone to block_rank.
     std::uint64_t blocks_capacity = 0;
     for (std::size_t b = 0; b < bins.count; ++b)
@@ -35,7 +37,7 @@ void add_hash_bins(const Accumulator& self, const plan::PlanInput& input, plan::
         const bool whole_block = size.group_threads == size.block_threads;
         const bool in_one_warp = size.group_threads <= 32 && input.sizes.one_row_of_b;
         if (size.group_threads >= 32 && !in_one_warp && has_bitmap &&
-            input.words() <= plan::words_per_slot * size.slots)
+            input.words() <= words_per_slot * size.slots)
             break; // a bitmap is cheaper from here on
         if (sorts && size.group_threads < 32) continue;
         if (blocks_capacity >= size.slots / 2 && size.group_threads >= 32) continue;
