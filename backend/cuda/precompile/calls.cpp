@@ -115,11 +115,11 @@ void Calls::products(const AnySemiring& semiring) {
     for (const std::uint64_t ncols :
          {std::uint64_t{4096}, std::uint64_t{1} << 20}) // bitmaps, and hash tables
         for (const std::uint64_t average : {12, 40})    // a warp takes several rows of B at a time, or one
-            multiply(semiring, 2 * plan::one_pass_rows, ncols, average);
+            multiply(semiring, 2 * plan::tile_rows, ncols, average);
     // One pass: 40 rows of every second class, since the high half of a word, heavy rows, is 0. They are too
     // long for the methods of short rows.
     listing_.word = 40;
-    for (const std::uint64_t ncols : {std::uint64_t{4096}, plan::one_pass_columns}) // ranks of 16 and 32 bits
+    for (const std::uint64_t ncols : {std::uint64_t{4096}, plan::tile_columns}) // ranks of 16 and 32 bits
         for (const std::uint64_t average : {12, 40}) multiply(semiring, side, ncols, average);
     listing_.word = side;
     multiply(semiring, 64, side, 12); // few rows
