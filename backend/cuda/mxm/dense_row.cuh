@@ -20,10 +20,10 @@ struct DenseRow {
             __syncwarp();
     }
 
-    // What a lane has of a row of B at first.
+    // What a lane has of a row of B at first. Set, so that no registers are kept around the loop over rows.
     template <class Item>
     struct Loaded {
-        Item item[2];
+        Item item[2] = {};
     };
 
     // Calls visit(entry of A, item) for all items of the rows of B that row i has: load(position) for the

@@ -92,7 +92,9 @@ struct CountRows {
         const unsigned rank = lane() % unsigned(threads);
         unsigned products;
         const unsigned size = count_sorted_row<threads>(in, i, begin, end, rank, products);
-        constexpr unsigned row_class = threads == 8 ? sorted_by_8 : threads == 16 ? sorted_by_16 : sorted_by_32;
+        constexpr unsigned row_class = threads == 8    ? sorted_by_8
+                                       : threads == 16 ? sorted_by_16
+                                                       : sorted_by_32;
         if (has_row && rank == 0) end_row(r, row_class, size);
     }
 };
