@@ -64,7 +64,7 @@ Matrix multiply_rows(Context& context, MxmProblem& problem, RowAnalysis& analysi
     if (by_blocks) column_blocks.run();
 
     // Size.
-    Array<std::uint64_t> ptr(device, problem.nrows + 1);
+    Array<std::uint64_t> ptr = problem.offsets(device);
     device.fill(ptr.data(), 0, (problem.nrows + 1) * sizeof(std::uint64_t));
     symbolic.run(bins, {.sizes = ptr.data()}, attempt);
     exclusive_scan(device, ptr.data(), ptr.data(), problem.nrows);
@@ -248,10 +248,13 @@ void multiply(Context& context, const mergus_call& call, bool flipped) {
     try {
         MxmProblem problem(context, call, *A, *B, flipped);
         const WriteResult write(context, *call.C, problem.type, output);
+        LentOffsets lent(context, call, write.takes_over());
+        problem.lent_offsets = lent.offsets();
         Matrix T = multiply(context, call, problem, write);
         if (problem.one_value && write.takes_over() && may_be_iso(T) && !call.C->is_vector)
             set_one_value(context, T, T.val.data());
         write.run(std::move(T));
+        lent.written();
         return;
     } catch (const ResultTooLarge& error) {
         if (error.bytes() > context.device.properties().memory) throw;

@@ -132,7 +132,7 @@ void RowTilesProduct::make_blocks() {
 
 void RowTilesProduct::count() {
     Device& device = context_.device;
-    ptr_ = Array<std::uint64_t>(device, A_.nrows + 1);
+    ptr_ = problem_.offsets(device);
     tiles_ = Array<std::uint64_t>(device, tile_count_ + 1);
     tiling_.ptr = ptr_.data();
     tiling_.tiles = tiles_.data();

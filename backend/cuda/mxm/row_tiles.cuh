@@ -56,11 +56,14 @@ __device__ __forceinline__ void take_rows(const TileRows& tile, const Work& work
     for (unsigned first = 0; first < tasks; first += tile_warps) {
         unsigned c, n;
         tile.find(first + own_warp, c, n);
-        n += lane() / (c >= sorted_by_32 ? 32 : 8u << c);
+        const bool has_task = n < tile.count[c];
+        n += c >= sorted_by_32 ? 0 : lane() / (8u << c);
         const bool has_row = n < tile.count[c];
         const unsigned r = has_row ? tile.row[c][n] : 0;
-        if (c == dense_by_warp) {
-            if (has_row) work.warp_row(r);
+        if (!has_task) {
+            // Memory of a warp has the size for the classes that there are.
+        } else if (c == dense_by_warp) {
+            work.warp_row(r);
         } else if (c == sorted_by_32) {
             work.template sorted_row<32>(r, has_row);
         } else if (c == sorted_by_16) {

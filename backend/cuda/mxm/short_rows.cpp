@@ -113,8 +113,8 @@ Matrix ShortRows::run(std::uint64_t* products) {
     Device& device = context_.device;
     const std::uint64_t nrows = A_.nrows, tile_count = (nrows + form_.tile_rows - 1) / form_.tile_rows;
     const Dim3 grid{static_cast<std::uint32_t>(tile_count)}, block{form_.threads};
-    Array<std::uint64_t> ptr(device, nrows + 1), tiles(device, tile_count + 1),
-        products_sum(device, products == nullptr ? 0 : 1);
+    Array<std::uint64_t> ptr = problem_.offsets(device);
+    Array<std::uint64_t> tiles(device, tile_count + 1), products_sum(device, products == nullptr ? 0 : 1);
     if (products != nullptr) device.fill(products_sum.data(), 0, sizeof(std::uint64_t));
     KernelRequests requests;
     requests.push_back(request(false));

@@ -244,7 +244,7 @@ inline constexpr double tile_spread = 4;
 /// A tile has 32 rows if they have up to `tile_products_of_32` products on average, 16 up to
 /// `tile_products_of_16`, else 8: about one for each group of threads of its block.
 inline constexpr double tile_products_of_32 = 64;
-inline constexpr double tile_products_of_16 = 256;
+inline constexpr double tile_products_of_16 = 128;
 /// Rows of A with more entries than this for each thread that counts their products are heavy.
 inline constexpr std::uint64_t tile_long_row = 256;
 /// Rows of more products have the whole block, others a warp; rows of still more products are heavy.
