@@ -61,10 +61,11 @@ RowTilesLimits RowTilesProduct::limits() const {
     return {by_warp ? plan::tile_warp_products : 0, plan::tile_block_products, long_row};
 }
 
-/// Whether B has few blocks of 32 columns for each entry, and there are enough products to make them.
+/// Whether rows of B are long, with few blocks of 32 columns for each entry, and there are enough products to
+/// make them.
 bool RowTilesProduct::reads_blocks() const {
     if (context_.accumulators.blocks) return true;
-    if (context_.accumulators.given()) return false;
+    if (context_.accumulators.given() || problem_.operands.b_threads_log2 != 5) return false;
     return average_products() > plan::tile_dense_products &&
            average_products() * static_cast<double>(A_.nrows) >= plan::tile_block_estimate &&
            static_cast<double>(row_profile(context_, B_).blocks) <=

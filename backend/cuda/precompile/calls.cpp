@@ -116,11 +116,13 @@ void Calls::products(const AnySemiring& semiring) {
          {std::uint64_t{4096}, std::uint64_t{1} << 20}) // bitmaps, and hash tables
         for (const std::uint64_t average : {12, 40})    // a warp takes several rows of B at a time, or one
             multiply(semiring, 2 * plan::tile_rows, ncols, average);
-    // One pass: 40 rows of every second class, since the high half of a word, heavy rows, is 0. They are too
-    // long for the methods of short rows.
+    // Tiles of rows: 40 rows of every second class, since the high half of a word, heavy rows, is 0. They are
+    // too long for the methods of short rows. With few rows, blocks of columns do not pay.
     listing_.word = 40;
-    for (const std::uint64_t ncols : {std::uint64_t{4096}, plan::tile_columns}) // ranks of 16 and 32 bits
+    for (const std::uint64_t ncols : {std::uint64_t{4096}, plan::tile_columns}) { // ranks of 16 and 32 bits
         for (const std::uint64_t average : {12, 40}) multiply(semiring, side, ncols, average);
+        multiply(semiring, side / 5, ncols, 40);
+    }
     listing_.word = side;
     multiply(semiring, 64, side, 12); // few rows
     // Whole products. All sampled entries are near the next row's: the counts of a profile are both 1.
@@ -306,6 +308,11 @@ void Calls::algorithms() {
     static_cast<void>(triangle_count(A));
     static_cast<void>(undirected(A));
     static_cast<void>(connected_components(A));
+    for (const std::uint64_t word : {std::uint64_t{1}, side}) { // entries of results
+        listing_.word = word;
+        static_cast<void>(pagerank(A, {.max_iterations = 3}));
+    }
+    listing_.word = side;
     const std::vector<std::uint64_t> one{0}, many(64, 0);
     for (const auto& sources : {one, many}) static_cast<void>(bfs_levels(A, sources));
     static_cast<void>(bfs_parents(A, one));
@@ -338,7 +345,8 @@ void Calls::graph_programs() {
         const Matrix<bool> graph(make(type_of<bool>(), side, side, average * side));
         iso_ = false;
         const Matrix<std::int32_t> weighted(make(type_of<std::int32_t>(), side, side, average * side));
-        for (const std::uint64_t word : {std::uint64_t{1}, std::uint64_t{3}, side}) { // entries of results
+        for (const std::uint64_t word :
+             {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3}, side}) { // entries of results
             listing_.word = word;
             run_graph_programs(graph, weighted);
         }
