@@ -308,11 +308,6 @@ void Calls::algorithms() {
     static_cast<void>(triangle_count(A));
     static_cast<void>(undirected(A));
     static_cast<void>(connected_components(A));
-    for (const std::uint64_t word : {std::uint64_t{1}, side}) { // entries of results
-        listing_.word = word;
-        static_cast<void>(pagerank(A, {.max_iterations = 3}));
-    }
-    listing_.word = side;
     const std::vector<std::uint64_t> one{0}, many(64, 0);
     for (const auto& sources : {one, many}) static_cast<void>(bfs_levels(A, sources));
     static_cast<void>(bfs_parents(A, one));
@@ -340,17 +335,19 @@ void Calls::algorithms() {
 }
 
 void Calls::graph_programs() {
-    for (const std::uint64_t average : {2, 4, 8, 16, 32, 64}) { // lanes of a row
+    const auto run = [&](std::uint64_t n, std::uint64_t average) {
         iso_ = true;
-        const Matrix<bool> graph(make(type_of<bool>(), side, side, average * side));
+        const Matrix<bool> graph(make(type_of<bool>(), n, n, average * n));
         iso_ = false;
-        const Matrix<std::int32_t> weighted(make(type_of<std::int32_t>(), side, side, average * side));
-        for (const std::uint64_t word :
-             {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3}, side}) { // entries of results
-            listing_.word = word;
+        const Matrix<std::int32_t> weighted(make(type_of<std::int32_t>(), n, n, average * n));
+        for (const std::uint64_t word : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3}, n}) {
+            listing_.word = word; // entries of results
             run_graph_programs(graph, weighted);
+            static_cast<void>(pagerank(make(type_of<bool>(), n, n, average * n), {.max_iterations = 3}));
         }
-    }
+    };
+    for (const std::uint64_t average : {2, 4, 8, 16, 32, 64}) run(side, average); // lanes of a row
+    run(500, 8);
 }
 
 } // namespace
