@@ -127,6 +127,23 @@ TEST_CASE("row tiles: dense rows read the pattern of B in blocks of columns") {
     }
 }
 
+TEST_CASE("row tiles: beside the result there are 8 bytes for each tile") {
+    const Operands operands = uneven_rows<double>(900, 6);
+    constexpr std::uint64_t least_tile_rows = 8, small = 64;
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context = shuffled(backend, "row_tiles", 3);
+        const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
+        for (int times = 0; times < 2; ++times) { // profiles are found in the first product
+            AnyMatrix C(context, type_of<double>(), A.nrows(), B.ncols());
+            const std::uint64_t others = context.counters(true).allocated_bytes - C.bytes();
+            mxm(C, no_mask, no_accum, plus_times<double>, A, B);
+            const std::uint64_t taken = context.counters().high_water_bytes - others;
+            CHECK(taken <= C.bytes() + 8 * (A.nrows() / least_tile_rows + 2) + small);
+        }
+    }
+}
+
 TEST_CASE("row tiles: long rows, and heavy ones, which take the bins") {
     const auto heavy = [](auto i, auto k) { return i % 90 == 7 ? k % 8 != 1 : k == i || k == i + 3; };
     const Operands operands{whole_numbers<double>(200, inner, heavy), uneven_rows<double>(900, 6).B};

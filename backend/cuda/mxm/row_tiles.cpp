@@ -86,6 +86,7 @@ void RowTilesProduct::kernels(KernelRequests& list) const {
     if (!plausible() || (A_.profile && B_.profile && !has_even_rows())) return;
     for (const Matrix* factor : {&A_, &B_})
         if (!factor->profile) list.push_back(row_profile_kernel(*factor));
+    list.push_back(request(Phase::symbolic)); // without blocks of B, which depend on its profile
 }
 
 bool RowTilesProduct::has_sorted() const noexcept {
