@@ -178,7 +178,7 @@ TEST_CASE("column blocks: chosen for runs of columns in products of many columns
             for (std::uint64_t e = 0; e < 40; ++e) put<double>(operands.A, i, (i * 17 + e * 5) % 200);
         for (std::uint64_t k = 0; k < 200; ++k)
             for (std::uint64_t e = 0; e < 12; ++e) put<double>(operands.B, k, (k * 4001 + e * apart) % ncols);
-        // One long row, so that neither short rows nor one pass suit.
+        // One long row, so that neither short rows nor tiles of rows suit.
         for (std::uint64_t k = 0; k < 200; ++k) put<double>(operands.A, 7, k);
         for (const std::string& backend : devices_under_test()) {
             const Product found = product(backend, "", plus_times<double>, operands, nullptr);

@@ -68,14 +68,14 @@ mergus::ShortRowsSize* mergus_context::short_rows_size() {
     return short_rows_size_;
 }
 
-mergus::OnePassCounts* mergus_context::one_pass_counts() {
-    if (one_pass_counts_ == nullptr) {
+mergus::RowTilesCounts* mergus_context::row_tiles_counts() {
+    if (row_tiles_counts_ == nullptr) {
         auto* const counts =
-            static_cast<mergus::OnePassCounts*>(device.allocate_persistent(sizeof(mergus::OnePassCounts)));
-        device.fill(counts, 0, sizeof(mergus::OnePassCounts));
-        one_pass_counts_ = counts;
+            static_cast<mergus::RowTilesCounts*>(device.allocate_persistent(sizeof(mergus::RowTilesCounts)));
+        device.fill(counts, 0, sizeof(mergus::RowTilesCounts));
+        row_tiles_counts_ = counts;
     }
-    return one_pass_counts_;
+    return row_tiles_counts_;
 }
 
 mergus::CellsCounter* mergus_context::cells_counter() {

@@ -10,8 +10,8 @@
 #include "graphs/triangle_plan.hpp"
 #include "jit/jit.hpp"
 #include "kept.hpp"
-#include "mxm/one_pass.h"
 #include "mxm/plan.hpp"
+#include "mxm/row_tiles.h"
 #include "mxm/short_rows_size.h"
 #include "transpose/transpose_plan.hpp"
 #include "vectors/push_workspace.hpp"
@@ -54,8 +54,8 @@ public:
     std::weak_ptr<const mergus::cuda::Buffer> identity_columns[2];
     /// Zero between products (mxm/short_rows_size.h).
     mergus::ShortRowsSize* short_rows_size();
-    /// Zero between products (mxm/one_pass.h).
-    mergus::OnePassCounts* one_pass_counts();
+    /// Zero between products (mxm/row_tiles.h).
+    mergus::RowTilesCounts* row_tiles_counts();
     /// Zero between launches (cells/cells.h).
     mergus::CellsCounter* cells_counter();
     mergus::cuda::Storage storage = mergus::cuda::Storage::automatic; ///< from MERGUS_CUDA_STORAGE
@@ -69,9 +69,9 @@ private:
         mergus_type type;
     };
     std::deque<OwnType> types_;
-    mergus::ShortRowsSize* short_rows_size_ = nullptr; ///< owned by the device
-    mergus::OnePassCounts* one_pass_counts_ = nullptr; ///< owned by the device
-    mergus::CellsCounter* cells_counter_ = nullptr;    ///< owned by the device
+    mergus::ShortRowsSize* short_rows_size_ = nullptr;   ///< owned by the device
+    mergus::RowTilesCounts* row_tiles_counts_ = nullptr; ///< owned by the device
+    mergus::CellsCounter* cells_counter_ = nullptr;      ///< owned by the device
 };
 
 namespace mergus::cuda {

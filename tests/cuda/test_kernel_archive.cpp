@@ -143,7 +143,7 @@ TEST_CASE("a damaged archive is reported once, and its kernels are compiled") {
     for (const std::string& bytes :
          {good.substr(0, good.size() - 8), good.substr(0, 100), good.substr(0, 20), std::string(), good + "x",
           std::string(good.size(), '\0'), changed(0), changed(9), changed(17), changed(25), changed(33),
-          changed(50), changed(64 + 16), changed(64 + 48 + 17), changed(good.size() - 100)}) {
+          changed(50), changed(64 + 16), changed(64 + 56 + 17), changed(good.size() - 100)}) {
         const testing::Outcome outcome = after(bytes);
         CAPTURE(outcome.output);
         CHECK((WIFEXITED(outcome.status) && WEXITSTATUS(outcome.status) == 0));

@@ -9,6 +9,7 @@
 #include "jit/kernel_text.hpp"
 #include "jit/nvrtc.hpp"
 #include "kernels_compilation.hpp"
+#include "precompile/graph_programs.hpp"
 #include "scratch.hpp"
 
 #include <mergus/mergus.hpp>
@@ -189,6 +190,24 @@ TEST_CASE("precompiled: plans") {
     };
     of(plus_times<double>);
     of(plus_times<float>);
+}
+
+TEST_CASE("precompiled: graph programs on the C API") {
+    CHECK(check([](const Context& context) {
+              const Csr pattern = generate::rmat({.scale = 9});
+              const auto weighted_graph = matrix<std::int32_t>(context, weighted(pattern));
+              cuda::run_graph_programs(matrix<bool>(context, pattern), weighted_graph);
+          }) > 20);
+}
+
+TEST_CASE("precompiled: algorithms") {
+    const Csr pattern = generate::rmat({.scale = 9});
+    check([&](const Context& context) {
+        static_cast<void>(pagerank(matrix<bool>(context, pattern), {.max_iterations = 3}));
+    });
+    check([&](const Context& context) {
+        static_cast<void>(connected_components(matrix<bool>(context, pattern)));
+    });
 }
 
 TEST_CASE("precompiled: other operations") {

@@ -2,6 +2,7 @@
 #include "convert.hpp"
 
 #include "device/primitives.hpp"
+#include "jit/moved_type.hpp"
 #include "ops/iso.hpp"
 #include "vectors/identity.hpp"
 
@@ -15,7 +16,7 @@ KernelRequest conversion_kernel(const char* entry, const MatrixShape& shape) {
     const bool wide = shape.wide();
     return {"cells/convert.cuh", entry, KernelKey{shape.type, wide ? 1u : 0u}, [type = shape.type, wide] {
                 Bindings bindings;
-                bindings.index("Index", wide).type("Value", type);
+                bindings.index("Index", wide).type("Value", moved_type(type));
                 return bindings;
             }};
 }

@@ -67,6 +67,12 @@ public:
     static_assert(std::is_trivially_copyable_v<T>);
     Array() = default;
     Array(Device& device, std::size_t n) : buffer_(device, checked_bytes(n)) {}
+    /// Memory that belongs to another owner, which must outlive the view.
+    [[nodiscard]] static Array view(const Array& owner) noexcept {
+        Array view;
+        view.buffer_ = Buffer::view(owner.buffer_.data(), owner.buffer_.bytes());
+        return view;
+    }
     [[nodiscard]] T* data() const noexcept { return static_cast<T*>(buffer_.data()); }
     [[nodiscard]] std::size_t size() const noexcept { return buffer_.bytes() / sizeof(T); }
     [[nodiscard]] Buffer& buffer() noexcept { return buffer_; }

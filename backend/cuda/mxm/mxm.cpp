@@ -8,7 +8,7 @@
 /// - row groups: products of bands are made at once, a warp a group of rows (row_groups.*); else
 /// - repeated rows: products of stencils are made at once, by a recipe for each pattern (repeated_rows.*);
 /// else
-/// - one pass: small products are computed once, into temporary memory, and copied (one_pass.*); else
+/// - row tiles: small products are counted in one launch and filled in another (row_tiles.*); else
 /// - analyse: count the products (flops) of each row (row_analysis.*)
 /// - bin: rows of similar size into bins, each with an accumulator (plan.*, accumulators/table.cpp)
 /// - blocks: the pattern of B as blocks of columns, if that is less work (column_blocks.*)
@@ -28,7 +28,6 @@
 #include "device/primitives.hpp"
 #include "masked_dot.hpp"
 #include "masked_rows.hpp"
-#include "one_pass.hpp"
 #include "ops/compact.hpp"
 #include "ops/iso.hpp"
 #include "ops/write_result.hpp"
@@ -36,6 +35,7 @@
 #include "result.hpp"
 #include "row_groups.hpp"
 #include "row_ranges.hpp"
+#include "row_tiles.hpp"
 #include "short_rows.hpp"
 #include "transpose/transpose.hpp"
 
@@ -64,7 +64,7 @@ Matrix multiply_rows(Context& context, MxmProblem& problem, RowAnalysis& analysi
     if (problem.by_blocks) column_blocks.run();
 
     // Size.
-    Array<std::uint64_t> ptr(device, problem.nrows + 1);
+    Array<std::uint64_t> ptr = problem.offsets(device);
     device.fill(ptr.data(), 0, (problem.nrows + 1) * sizeof(std::uint64_t));
     symbolic.run(bins, {.sizes = ptr.data()}, attempt);
 
@@ -165,8 +165,8 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
     RowAnalysis analysis(context, problem);
     std::optional<RowGroups> row_groups(std::in_place, context, problem);
     std::optional<RepeatedRows> repeated_rows(std::in_place, context, problem);
-    std::optional<OnePass> one_pass(std::in_place, context, problem);
-    compile_kernels(context, write, analysis, short_rows, *row_groups, *repeated_rows, *one_pass);
+    std::optional<RowTilesProduct> row_tiles(std::in_place, context, problem);
+    compile_kernels(context, write, analysis, short_rows, *row_groups, *repeated_rows, *row_tiles);
     if (short_rows.suits()) return at_once();
     try {
         if (row_groups->suits()) {
@@ -184,9 +184,9 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
             return T;
         }
         repeated_rows.reset();
-        if (one_pass->suits()) {
-            Matrix T = one_pass->run();
-            problem.explain(call.report, "one pass", one_pass->in_order(), one_pass->products(), {});
+        if (row_tiles->suits()) {
+            Matrix T = row_tiles->run();
+            problem.explain(call.report, "tiles of rows", row_tiles->in_order(), row_tiles->products(), {});
             return T;
         }
     } catch (const Error& error) { // bins take less memory
@@ -194,7 +194,7 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
     }
     row_groups.reset();
     repeated_rows.reset();
-    one_pass.reset();
+    row_tiles.reset();
     for (;;) {
         analysis.run();
         Attempt attempt{.explains = call.report != nullptr};
@@ -250,10 +250,13 @@ void multiply(Context& context, const mergus_call& call, bool flipped) {
     try {
         MxmProblem problem(context, call, *A, *B, flipped);
         const WriteResult write(context, *call.C, problem.type, output);
+        LentOffsets lent(context, call, write.takes_over());
+        problem.lent_offsets = lent.offsets();
         Matrix T = multiply(context, call, problem, write);
         if (problem.one_value && write.takes_over() && may_be_iso(T) && !call.C->is_vector)
             set_one_value(context, T, T.val.data());
         write.run(std::move(T));
+        lent.written();
         return;
     } catch (const ResultTooLarge& error) {
         if (error.bytes() > context.device.properties().memory) throw;

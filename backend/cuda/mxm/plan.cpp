@@ -20,10 +20,9 @@ namespace {
     throw Error(
         Code::invalid_value,
         "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
-            "short_rows, sorted_rows, row_groups, repeated_rows, one_pass, masked_dot, masked_rows, a "
-            "variant of them as in bitmap_rank:2, ordered, blocks, or a limit as in merge>1000, merge<5000 "
-            "or "
-            "one_pass<100");
+            "short_rows, sorted_rows, row_groups, repeated_rows, row_tiles, masked_dot, masked_rows, a "
+            "variant of them as in bitmap_rank:2, ordered, blocks, or a limit as in merge>1000 or "
+            "merge<5000");
 }
 
 std::uint64_t number_of(std::string_view digits, std::string_view part) {
@@ -54,11 +53,6 @@ Choice Choice::parse(std::string_view text) {
         if (name == "merge" && name.size() < part.size() && part[name.size()] != ':') {
             (part[name.size()] == '>' ? choice.merge_over : choice.merge_batch) =
                 number_of(part.substr(name.size() + 1), part);
-            continue;
-        }
-        if (name == "one_pass" && name.size() < part.size() && part[name.size()] == '<') {
-            choice.one_pass_room = number_of(part.substr(name.size() + 1), part);
-            choice.whole_named.set(static_cast<std::size_t>(Whole::one_pass));
             continue;
         }
         if (part == "ordered") {

@@ -22,10 +22,10 @@ struct Accumulator;
 namespace mergus::cuda::plan {
 
 /// Methods that make whole products, without bins: short_rows.hpp, row_groups.hpp, repeated_rows.hpp,
-/// one_pass.hpp, masked_dot.hpp, masked_rows.hpp.
-enum class Whole { short_rows, sorted_rows, row_groups, repeated_rows, one_pass, masked_dot, masked_rows };
+/// row_tiles.hpp, masked_dot.hpp, masked_rows.hpp.
+enum class Whole { short_rows, sorted_rows, row_groups, repeated_rows, row_tiles, masked_dot, masked_rows };
 inline constexpr std::array<std::string_view, 7> whole_names = {
-    "short_rows", "sorted_rows", "row_groups", "repeated_rows", "one_pass", "masked_dot", "masked_rows"};
+    "short_rows", "sorted_rows", "row_groups", "repeated_rows", "row_tiles", "masked_dot", "masked_rows"};
 
 /// The accumulators that may be used, from MERGUS_CUDA_ACCUMULATORS: all, but in tests and experiments.
 /// column_tile takes every row and is always allowed.
@@ -35,8 +35,7 @@ struct Choice {
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator
     bool ordered = false;                              ///< slots are not locked
     bool blocks = false;                               ///< the pattern of B is read as blocks, whatever it is
-    std::uint64_t one_pass_room = no_limit;      ///< entries of temporary memory for dense rows at first
-    std::bitset<whole_names.size()> whole_named; ///< methods of whole products
+    std::bitset<whole_names.size()> whole_named;       ///< methods of whole products
 
     /// Whether accumulators or methods were named; then small products use them as well.
     [[nodiscard]] bool given() const noexcept { return !named.empty() || whole_named.any(); }
@@ -51,7 +50,7 @@ struct Choice {
     /// methods of whole products. Empty: everything. Two further parts set limits: "merge>1000" merges rows
     /// of more than 1000 products, "merge<5000" makes batches of up to 5000 products; "ordered" adds
     /// values without atomics one k after the other, without locks; "blocks" reads the pattern of B as
-    /// blocks. "one_pass<100" names this method, and reserves room for 100 entries of dense rows at first.
+    /// blocks.
     /// \throws Error invalid_value.
     static Choice parse(std::string_view text);
 };

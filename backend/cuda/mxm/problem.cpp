@@ -190,6 +190,11 @@ Operands MxmProblem::operands_for(std::uint32_t group_threads) const {
     return own;
 }
 
+Array<std::uint64_t> MxmProblem::offsets(Device& device) const {
+    return lent_offsets != nullptr ? Array<std::uint64_t>::view(*lent_offsets)
+                                   : Array<std::uint64_t>(device, nrows + 1);
+}
+
 plan::Bins MxmProblem::plan(const Context& context, Phase phase) const {
     const Properties& device = context.device.properties();
     return plan::make_bins({sizes, ncols, device.shared_per_block_optin, device.memory,

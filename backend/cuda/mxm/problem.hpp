@@ -51,6 +51,8 @@ struct MxmProblem {
     [[nodiscard]] bool finds_spans(const Context& context) const;
     /// Whether an accumulator may be used: chosen, and not left out.
     [[nodiscard]] bool may_use(const Context& context, const Accumulator& accumulator) const;
+    /// Memory for the offsets of the result: those that C lends, or new ones.
+    [[nodiscard]] Array<std::uint64_t> offsets(Device& device) const;
     /// Reports how the product was computed, unless `report` is null. \param in_order the products of an
     /// entry were added in the order of k.
     void explain(mergus_report* report, const char* method, bool in_order, std::uint64_t flops,
@@ -85,7 +87,8 @@ struct MxmProblem {
     bool value_free = false;            ///< every entry has the same value, whatever the operands' values
     bool one_value = false;             ///< every entry has the same value, which one product gives
     plan::Sizes sizes{};
-    std::vector<const Accumulator*> left_out; ///< memory did not suffice for these
+    const Array<std::uint64_t>* lent_offsets = nullptr; ///< C's, for the result (LentOffsets), or null
+    std::vector<const Accumulator*> left_out;           ///< memory did not suffice for these
 
 private:
     Bindings common_;  ///< types, operators and how values are accumulated

@@ -142,7 +142,7 @@ void RepeatedRows::make_recipes() {
                       recipe_memory(), in.a_ptr, in.a_col, in.b_ptr, in.b_col,
                       static_cast<const std::uint32_t*>(rows_.data()), classes, padded, stride, size,
                       recipes_.data(), offsets, slots_.data());
-    ptr_ = Array<std::uint64_t>(device, A_.nrows + 1);
+    ptr_ = problem_.offsets(device);
     device.launch(context_.jit.kernel(recipes_request("size_repeated_rows")),
                   grid_for(context_, A_.nrows, block_threads), block, 0, A_.nrows,
                   static_cast<const std::uint32_t*>(numbers_.data()),

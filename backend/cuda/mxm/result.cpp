@@ -41,4 +41,23 @@ Matrix result_matrix(Context& context, const mergus_type* type, std::uint64_t nr
     }
 }
 
+LentOffsets::LentOffsets(Context& context, const mergus_call& call, bool becomes_C)
+    : context_(context), C_(*call.C) {
+    const bool is_operand = call.A == call.C || call.B == call.C || call.mask == call.C;
+    if (!becomes_C || C_.nvals != 0 || C_.is_vector || C_.is_cells() || is_operand) return;
+    own_ = std::move(C_.ptr);
+    C_.ptr = Array<std::uint64_t>::view(own_);
+}
+
+LentOffsets::~LentOffsets() {
+    if (own_.size() == 0 || C_.ptr.data() != own_.data()) return;
+    if (!written_) {
+        try {
+            context_.device.fill(own_.data(), 0, own_.size() * sizeof(std::uint64_t));
+        } catch (const Error&) { // the device is lost, and C with it
+        }
+    }
+    C_.ptr = std::move(own_);
+}
+
 } // namespace mergus::cuda

@@ -30,4 +30,29 @@ private:
 [[nodiscard]] Matrix result_matrix(Context& context, const mergus_type* type, std::uint64_t nrows,
                                    std::uint64_t ncols, std::uint64_t nvals, Array<std::uint64_t>&& ptr);
 
+/// Lends the offsets of an empty C to the product that becomes C, which would otherwise take as many bytes
+/// again: an empty matrix of many rows is as large as a result of few entries a row. While it exists, C has
+/// a view of them. Its destructor gives them back, as zeros unless C has been written.
+class LentOffsets {
+public:
+    /// \param becomes_C whether the product itself becomes C
+    LentOffsets(Context& context, const mergus_call& call, bool becomes_C);
+    LentOffsets(const LentOffsets&) = delete;
+    LentOffsets& operator=(const LentOffsets&) = delete;
+    ~LentOffsets();
+
+    /// Null if nothing is lent.
+    [[nodiscard]] const Array<std::uint64_t>* offsets() const noexcept {
+        return own_.size() == 0 ? nullptr : &own_;
+    }
+    /// C has been written: if it has these offsets, they are its own.
+    void written() noexcept { written_ = true; }
+
+private:
+    Context& context_;
+    Matrix& C_;
+    Array<std::uint64_t> own_;
+    bool written_ = false;
+};
+
 } // namespace mergus::cuda

@@ -134,7 +134,7 @@ Matrix RowGroups::run() {
     context_.jit.compile({count, fill});
     const std::uint32_t* const lows = lows_.data();
 
-    Array<std::uint64_t> ptr(device, nrows + 1);
+    Array<std::uint64_t> ptr = problem_.offsets(device);
     device.launch(context_.jit.kernel(count), grid(group), {plan::group_warps * 32}, 0, problem_.operands,
                   patterns(), nrows, lows, ptr.data());
     exclusive_scan(device, ptr.data(), ptr.data(), nrows);

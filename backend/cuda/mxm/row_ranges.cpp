@@ -84,10 +84,12 @@ class ProductInRanges {
 public:
     ProductInRanges(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B, bool flipped)
         : context_(context), call_(call), A_(A), B_(B), flipped_(flipped),
-          whole_(context, call, A, B, flipped), output_(OutputSpec::of(call)), ranges_(A.nrows) {
+          whole_(context, call, A, B, flipped), output_(OutputSpec::of(call)),
+          writes_into_C_(whole_.mask_kind != MaskKind::normal && output_.overwrites(*call.C) &&
+                         whole_.type == call.C->type),
+          lent_(context, call, writes_into_C_), ranges_(A.nrows) {
         output_.t_is_masked = true;
-        writes_into_C_ = whole_.mask_kind != MaskKind::normal && output_.overwrites(*call.C) &&
-                         whole_.type == call.C->type;
+        whole_.lent_offsets = lent_.offsets();
     }
 
     void run();
@@ -108,6 +110,7 @@ private:
     MxmProblem whole_;
     OutputSpec output_;
     bool writes_into_C_;
+    LentOffsets lent_;
     Ranges ranges_;
     std::uint64_t nvals_ = 0;
     std::uint64_t flops_ = 0;
@@ -165,7 +168,7 @@ Array<std::uint64_t> ProductInRanges::count() {
     Array<std::uint64_t> ptr;
     std::string refusal; // without memory for the offsets the entries are counted for the error
     try {
-        ptr = Array<std::uint64_t>(device, whole_.nrows + 1);
+        ptr = whole_.offsets(device);
         device.fill(ptr.data(), 0, sizeof(std::uint64_t));
     } catch (const Error& error) {
         if (!is_out_of_memory(error)) throw;
@@ -232,6 +235,7 @@ void ProductInRanges::run() {
         std::snprintf(call_.report->reason, sizeof call_.report->reason, "memory is short");
     C.is_vector = call_.C->is_vector;
     *call_.C = std::move(C);
+    lent_.written();
 }
 
 } // namespace

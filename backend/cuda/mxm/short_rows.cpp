@@ -2,9 +2,9 @@
 #include "short_rows.hpp"
 
 #include "device/primitives.hpp"
-#include "mxm/one_pass.hpp"
 #include "mxm/result.hpp"
 #include "mxm/row_profile.hpp"
+#include "mxm/row_tiles.hpp"
 #include "mxm/short_rows_size.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ bool ShortRows::suits() {
         return (choice.names(plan::Whole::short_rows) && use_thread_rows(A.longest, products)) ||
                (choice.names(plan::Whole::sorted_rows) && use_sorted_rows(products));
     // Of small products only the shortest rows are faster so.
-    if (A.longest > plan::short_ways[3] && OnePass(context_, problem_).is_candidate()) return false;
+    if (A.longest > plan::short_ways[3] && RowTilesProduct(context_, problem_).is_candidate()) return false;
     if (has_short_factors() && has_locality(A)) return use_thread_rows(A.longest, products);
     // Registers for the longest row are wasted if most are much shorter.
     if (static_cast<double>(products) <= plan::sorted_spread * average_products() &&
@@ -113,8 +113,8 @@ Matrix ShortRows::run(std::uint64_t* products) {
     Device& device = context_.device;
     const std::uint64_t nrows = A_.nrows, tile_count = (nrows + form_.tile_rows - 1) / form_.tile_rows;
     const Dim3 grid{static_cast<std::uint32_t>(tile_count)}, block{form_.threads};
-    Array<std::uint64_t> ptr(device, nrows + 1), tiles(device, tile_count + 1),
-        products_sum(device, products == nullptr ? 0 : 1);
+    Array<std::uint64_t> ptr = problem_.offsets(device);
+    Array<std::uint64_t> tiles(device, tile_count + 1), products_sum(device, products == nullptr ? 0 : 1);
     if (products != nullptr) device.fill(products_sum.data(), 0, sizeof(std::uint64_t));
     KernelRequests requests;
     requests.push_back(request(false));

@@ -112,8 +112,10 @@ __device__ __forceinline__ unsigned load_products(const Operands& in, uint64_t i
                        total = of_last<threads>(end, rank);
         begin -= end - length; // product p of this entry of A is at begin + p (unsigned)
         unsigned entry[each];
-        Index column[each];
-        B_value b[keeps_b ? each : 1];
+        // Set for every thread: in a loop around this function, registers that are set under a condition
+        // would be kept from one pass to the next.
+        Index column[each] = {};
+        B_value b[keeps_b ? each : 1] = {};
         B_offset at[each];
 #pragma unroll
         for (int u = 0; u < each; ++u) {
@@ -227,7 +229,7 @@ __device__ __forceinline__ void fold_own(const Key (&word)[each], unsigned first
                                          unsigned total, const Key* keys, const Spread<C_value>* products,
                                          C_value (&sum)[each]) {
     constexpr Key mask = (Key(1) << index_bits) - 1;
-    C_value running;
+    C_value running = C_value(); // and every sum[u] is set: see load_products()
     bool open = false;
 #pragma unroll
     for (int u = 0; u < each; ++u) {
@@ -239,7 +241,7 @@ __device__ __forceinline__ void fold_own(const Key (&word)[each], unsigned first
                 open = true;
             }
         }
-        if (open) sum[u] = running;
+        sum[u] = running;
     }
     if (!open) return;
     const Key column = word[each - 1] >> index_bits;

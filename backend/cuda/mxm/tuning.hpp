@@ -245,35 +245,38 @@ inline constexpr std::size_t repeated_shared = 24 << 10;
 /// The most bytes of a warp's sums for which a run of a plan has a thread for each row.
 inline constexpr std::size_t kept_thread_rows = 12 << 10;
 
-/// Small products in one pass (one_pass.hpp): of at most `one_pass_entries` entries and `one_pass_rows` rows
-/// of A, `one_pass_products` products, and `one_pass_estimate` if each row of B had the average length.
-inline constexpr std::uint64_t one_pass_entries = std::uint64_t{1} << 20;
-inline constexpr std::uint64_t one_pass_rows = std::uint64_t{1} << 19;
-inline constexpr double one_pass_estimate = 3.2e7;
-inline constexpr std::uint64_t one_pass_products = std::uint64_t{1} << 25;
-/// No row of A is heavy, and the average row has at most `one_pass_few` products, or no row of A or B is
-/// longer than `one_pass_spread` average ones.
-inline constexpr double one_pass_few = 32;
-inline constexpr double one_pass_spread = 4;
-/// Rows of A with more entries than this for each thread that classifies them are heavy.
-inline constexpr std::uint64_t one_pass_long_row = 256;
+/// Small products by tiles of rows (row_tiles.hpp): of at most `tile_entries` entries and `tile_rows` rows of
+/// A, `tile_products` products, and `tile_estimate` if each row of B had the average length.
+inline constexpr std::uint64_t tile_entries = std::uint64_t{1} << 20;
+inline constexpr std::uint64_t tile_rows = std::uint64_t{1} << 19;
+inline constexpr double tile_estimate = 3.2e7;
+inline constexpr std::uint64_t tile_products = std::uint64_t{1} << 25;
+/// No row of A is heavy, and the average row has at most `tile_few` products, or no row of A or B is longer
+/// than `tile_spread` average ones.
+inline constexpr double tile_few = 32;
+inline constexpr double tile_spread = 4;
+/// A tile has 32 rows if they have up to `tile_products_of_32` products on average, 16 up to
+/// `tile_products_of_16`, else 8: about one for each group of threads of its block.
+inline constexpr double tile_products_of_32 = 64;
+inline constexpr double tile_products_of_16 = 128;
+/// Rows of A with more entries than this for each thread that counts their products are heavy.
+inline constexpr std::uint64_t tile_long_row = 256;
 /// Rows of more products have the whole block, others a warp; rows of still more products are heavy.
-inline constexpr std::uint64_t one_pass_warp_products = 8192;
-inline constexpr std::uint64_t one_pass_block_products = std::uint64_t{1} << 17;
+inline constexpr std::uint64_t tile_warp_products = 8192;
+inline constexpr std::uint64_t tile_block_products = std::uint64_t{1} << 17;
+/// The whole block has each row that is not sorted if the average row has at most `tile_dense_products`
+/// products, unless the bitmap and its ranks take at most `tile_warp_bits` bytes.
+inline constexpr double tile_dense_products = 256;
+inline constexpr std::size_t tile_warp_bits = 3 << 10;
 /// Columns at most if rows are too long to be sorted.
-inline constexpr std::uint64_t one_pass_columns = std::uint64_t{1} << 17;
-/// Shared memory of a block with dense rows, in bytes, unless one_pass_least_slots values take more.
-inline constexpr std::size_t one_pass_shared = 48 << 10;
-inline constexpr std::size_t one_pass_least_slots = 128;
-/// Temporary memory for dense rows, in entries: room for all that are possible, but at most `one_pass_room`,
-/// or one in `one_pass_share` of them.
-inline constexpr std::uint64_t one_pass_room = std::uint64_t{1} << 22;
-inline constexpr std::uint64_t one_pass_share = 8;
-/// Rows of a tile that a block copies; more if there are many rows.
-inline constexpr std::uint32_t one_pass_tile_log2 = 4;
-/// Entries of a tile that each of up to `one_pass_parts` blocks copies, on average.
-inline constexpr std::uint64_t one_pass_copy = 1024;
-inline constexpr std::uint64_t one_pass_parts = 16;
+inline constexpr std::uint64_t tile_columns = std::uint64_t{1} << 17;
+/// Shared memory of a block with dense rows, in bytes, unless tile_least_slots values take more.
+inline constexpr std::size_t tile_shared = 48 << 10;
+inline constexpr std::size_t tile_least_slots = 128;
+/// Dense rows read the pattern of B in blocks of 32 columns from `tile_block_estimate` products on, if there
+/// are at most `tile_block_share` blocks for each entry.
+inline constexpr double tile_block_estimate = 1 << 23;
+inline constexpr double tile_block_share = 0.4;
 
 /// Products under a mask as dot products (masked_dot.hpp): for at least `dot_min_entries` entries of A, of B
 /// and of the mask, or `dot_min_entries_of_swaps` where sums need swaps, if `dot_probe_cost` for each search

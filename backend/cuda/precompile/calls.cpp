@@ -115,16 +115,18 @@ void Calls::products(const AnySemiring& semiring) {
     for (const std::uint64_t ncols :
          {std::uint64_t{4096}, std::uint64_t{1} << 20}) // bitmaps, and hash tables
         for (const std::uint64_t average : {12, 40})    // a warp takes several rows of B at a time, or one
-            multiply(semiring, 2 * plan::one_pass_rows, ncols, average);
+            multiply(semiring, 2 * plan::tile_rows, ncols, average);
     // Bitmaps of all columns that are set from blocks of B, as block_rank is with so many columns.
     constexpr std::uint64_t many_columns = std::uint64_t{1} << 17;
     static_assert(plan::block_rank_plausible(many_columns));
-    multiply(semiring, 2 * plan::one_pass_rows, many_columns, 40);
-    // One pass: 40 rows of every second class, since the high half of a word, heavy rows, is 0. They are too
-    // long for the methods of short rows.
+    multiply(semiring, 2 * plan::tile_rows, many_columns, 40);
+    // Tiles of rows: 40 rows of every second class, since the high half of a word, heavy rows, is 0. They are
+    // too long for the methods of short rows. With few rows, blocks of columns do not pay.
     listing_.word = 40;
-    for (const std::uint64_t ncols : {std::uint64_t{4096}, plan::one_pass_columns}) // ranks of 16 and 32 bits
+    for (const std::uint64_t ncols : {std::uint64_t{4096}, plan::tile_columns}) { // ranks of 16 and 32 bits
         for (const std::uint64_t average : {12, 40}) multiply(semiring, side, ncols, average);
+        multiply(semiring, side / 5, ncols, 40);
+    }
     listing_.word = side;
     multiply(semiring, 64, side, 12); // few rows
     // Whole products. All sampled entries are near the next row's: the counts of a profile are both 1.
@@ -337,16 +339,19 @@ void Calls::algorithms() {
 }
 
 void Calls::graph_programs() {
-    for (const std::uint64_t average : {2, 4, 8, 16, 32, 64}) { // lanes of a row
+    const auto run = [&](std::uint64_t n, std::uint64_t average) {
         iso_ = true;
-        const Matrix<bool> graph(make(type_of<bool>(), side, side, average * side));
+        const Matrix<bool> graph(make(type_of<bool>(), n, n, average * n));
         iso_ = false;
-        const Matrix<std::int32_t> weighted(make(type_of<std::int32_t>(), side, side, average * side));
-        for (const std::uint64_t word : {std::uint64_t{1}, std::uint64_t{3}, side}) { // entries of results
-            listing_.word = word;
+        const Matrix<std::int32_t> weighted(make(type_of<std::int32_t>(), n, n, average * n));
+        for (const std::uint64_t word : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{3}, n}) {
+            listing_.word = word; // entries of results
             run_graph_programs(graph, weighted);
+            static_cast<void>(pagerank(make(type_of<bool>(), n, n, average * n), {.max_iterations = 3}));
         }
-    }
+    };
+    for (const std::uint64_t average : {2, 4, 8, 16, 32, 64}) run(side, average); // lanes of a row
+    run(500, 8);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 /// The transpose of any matrix: a stable sort of (column, entry number), then one gather. A CSR is in row
 /// order, so sorting by column alone leaves the entries of each column in row order.
 #include "device/primitives.hpp"
+#include "jit/moved_type.hpp"
 #include "ops/index_arrays.hpp"
 #include "transpose_methods.hpp"
 
@@ -22,7 +23,7 @@ Bindings SortTranspose::bindings() const {
     bindings.index("Index", A_.wide())
         .index("T_index", needs_wide(A_.nrows))
         .index("EntryIndex", has_wide_entries(A_))
-        .type("Value", moved_);
+        .type("Value", moved_type(moved_));
     return bindings;
 }
 

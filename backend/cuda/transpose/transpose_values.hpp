@@ -3,6 +3,7 @@
 #pragma once
 
 #include "device/primitives.hpp"
+#include "jit/moved_type.hpp"
 #include "matrix.hpp"
 #include "transpose_plan.hpp"
 
@@ -35,7 +36,7 @@ inline void bind_moved(Bindings& names, const mergus_type* type) {
     if (moves_indices(type))
         names.index("Value", false);
     else
-        names.type("Value", type);
+        names.type("Value", moved_type(type));
 }
 
 [[nodiscard]] inline KernelRequest values_request(const mergus_type* type) {

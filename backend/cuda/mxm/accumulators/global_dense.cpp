@@ -157,7 +157,7 @@ Matrix GlobalDense::whole() {
     prepare();
     add_values();
     count();
-    Array<std::uint64_t> ptr(device, problem_.nrows + 1);
+    Array<std::uint64_t> ptr = problem_.offsets(device);
     std::uint64_t* const no_sizes = nullptr;
     device.launch(kernel("dense_sizes", Phase::symbolic),
                   grid_for(context_, problem_.nrows + 1, block_threads), {block_threads}, 0, dense_,

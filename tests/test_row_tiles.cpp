@@ -1,7 +1,7 @@
-/// \file test_one_pass.cpp
-/// Products in one pass, as the naive reference has them: rows of every class, results that do not fit in
-/// shared or temporary memory, semirings of every kind of slot, wide indices, empty rows, and products that
-/// are not suited. Values are small integers, so that sums are exact in any order.
+/// \file test_row_tiles.cpp
+/// Products by tiles of rows, as the naive reference has them: rows of every class, results that do not fit
+/// in shared memory, semirings of every kind of slot, wide indices, empty rows, products that are not suited,
+/// and the memory that they take. Values are small integers, so that sums are exact in any order.
 #include "deterministic_testing.hpp"
 
 using namespace mergus;
@@ -9,7 +9,7 @@ using namespace mergus::tests;
 using mergus_tests::traces;
 
 // Outside anonymous namespaces, as a program's are.
-namespace one_pass {
+namespace row_tiles {
 
 MERGUS_TYPE(Pair, int32_t x; int32_t y;);
 
@@ -20,11 +20,11 @@ MERGUS_SEMIRING(pair_sums,
     static Pair mul(double a, double b) { return Pair{(int32_t)a, (int32_t)b}; })
 // clang-format on
 
-} // namespace one_pass
+} // namespace row_tiles
 
 namespace {
 
-using one_pass::pair_sums;
+using row_tiles::pair_sums;
 
 struct Operands {
     reference::Matrix A, B;
@@ -86,20 +86,20 @@ Bits naive(const AnySemiring& semiring, const Operands& operands) {
 }
 
 void check(const AnySemiring& semiring, const Operands& operands, bool suited = true,
-           const std::string& methods = "one_pass", Descriptor how = {}) {
+           const std::string& methods = "row_tiles", Descriptor how = {}) {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const Product found = product(backend, methods, semiring, operands, how);
         CHECK(found.bits == naive(semiring, operands));
-        CHECK_MESSAGE((found.method.find("one pass") != std::string::npos) == suited, found.method);
+        CHECK_MESSAGE((found.method.find("tiles of rows") != std::string::npos) == suited, found.method);
     }
 }
 
 } // namespace
 
-TEST_SUITE_BEGIN("one-pass");
+TEST_SUITE_BEGIN("row-tiles");
 
-TEST_CASE("one pass: rows of every class, values in every kind of slot") {
+TEST_CASE("row tiles: rows of every class, values in every kind of slot") {
     const Operands numbers = uneven_rows<double>(900, 6);
     check(plus_times<double>, numbers);
     check(min_plus<double>, numbers);
@@ -111,18 +111,40 @@ TEST_CASE("one pass: rows of every class, values in every kind of slot") {
     check(min_firstj1<std::int64_t>, numbers);
 }
 
-TEST_CASE("one pass: a warp for each row of B, and sums that take several rounds") {
+TEST_CASE("row tiles: a warp for each row of B, and sums that take several rounds") {
     const Operands numbers = uneven_rows<double>(7000, 40);
     check(plus_times<double>, numbers);
     check(min_plus<double>, numbers);
     check(pair_sums, numbers);
 }
 
-TEST_CASE("one pass: temporary memory that does not suffice at first") {
-    check(plus_times<double>, uneven_rows<double>(900, 6), true, "one_pass<10");
+TEST_CASE("row tiles: dense rows read the pattern of B in blocks of columns") {
+    const Operands numbers = uneven_rows<double>(900, 6), long_rows = uneven_rows<double>(7000, 40);
+    for (const Operands* operands : {&numbers, &long_rows}) {
+        check(plus_times<double>, *operands, true, "row_tiles,blocks");
+        check(min_plus<double>, *operands, true, "row_tiles,blocks");
+        check(pair_sums, *operands, true, "row_tiles,blocks");
+    }
 }
 
-TEST_CASE("one pass: long rows, and heavy ones, which take the bins") {
+TEST_CASE("row tiles: beside the result there are 8 bytes for each tile") {
+    const Operands operands = uneven_rows<double>(900, 6);
+    constexpr std::uint64_t least_tile_rows = 8, small = 64;
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Context context = shuffled(backend, "row_tiles", 3);
+        const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
+        for (int times = 0; times < 2; ++times) { // profiles are found in the first product
+            AnyMatrix C(context, type_of<double>(), A.nrows(), B.ncols());
+            const std::uint64_t others = context.counters(true).allocated_bytes - C.bytes();
+            mxm(C, no_mask, no_accum, plus_times<double>, A, B);
+            const std::uint64_t taken = context.counters().high_water_bytes - others;
+            CHECK(taken <= C.bytes() + 8 * (A.nrows() / least_tile_rows + 2) + small);
+        }
+    }
+}
+
+TEST_CASE("row tiles: long rows, and heavy ones, which take the bins") {
     const auto heavy = [](auto i, auto k) { return i % 90 == 7 ? k % 8 != 1 : k == i || k == i + 3; };
     const Operands operands{whole_numbers<double>(200, inner, heavy), uneven_rows<double>(900, 6).B};
     check(plus_times<double>, operands); // long rows, which a block still has
@@ -138,7 +160,7 @@ TEST_CASE("one pass: long rows, and heavy ones, which take the bins") {
           false);
 }
 
-TEST_CASE("one pass: more than 65536 columns, and columns of 64 bits") {
+TEST_CASE("row tiles: more than 65536 columns, and columns of 64 bits") {
     const Operands operands = uneven_rows<double>(900, 6);
     const auto moved = [&](std::uint64_t ncols) {
         reference::Matrix far{operands.B.type, inner, ncols, {}};
@@ -153,7 +175,7 @@ TEST_CASE("one pass: more than 65536 columns, and columns of 64 bits") {
     check(plus_times<double>, {whole_numbers<double>(81, inner, short_rows), moved(std::uint64_t{1} << 36)});
 }
 
-TEST_CASE("one pass: empty rows and products") {
+TEST_CASE("row tiles: empty rows and products") {
     const Operands operands = uneven_rows<double>(900, 6);
     const auto last = [](auto i, auto k) { return i == 70 && k == 9; };
     check(plus_times<double>, {whole_numbers<double>(81, inner, last), operands.B});
@@ -162,15 +184,15 @@ TEST_CASE("one pass: empty rows and products") {
           {whole_numbers<double>(81, inner, [](auto, auto k) { return k % 50 == 3; }), operands.B});
 }
 
-TEST_CASE("one pass: sums in a fixed order take the bins") {
+TEST_CASE("row tiles: sums in a fixed order take the bins") {
     check(traces,
           {uneven_matrix(type_of<double>(), 81, inner, [](auto i, auto k) { return (i + k) % 9 == 0; }),
            uneven_rows<double>(900, 6).B},
           false);
-    check(plus_times<double>, uneven_rows<double>(900, 6), false, "one_pass", DESC_DETERMINISTIC);
+    check(plus_times<double>, uneven_rows<double>(900, 6), false, "row_tiles", DESC_DETERMINISTIC);
 }
 
-TEST_CASE("one pass: chosen for rows of equal lengths, but not where lengths differ much") {
+TEST_CASE("row tiles: chosen for rows of equal lengths, but not where lengths differ much") {
     const auto chosen = [&](std::uint64_t longest) {
         const auto has = [&](auto i, auto k) {
             return (k * 379 + i * 31) % 2500 < (i % 50 == 9 ? longest : std::uint64_t{12});

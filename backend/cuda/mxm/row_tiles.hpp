@@ -1,0 +1,66 @@
+/// \file row_tiles.hpp
+/// A small product by tiles of rows of any lengths: the host side of row_tiles_count.cuh and
+/// row_tiles_fill.cuh. Two launches and one short wait take the place of two phases over all bins. Beside the
+/// result it takes 8 bytes for each tile, and for B in blocks of columns those.
+#pragma once
+
+#include "pattern_blocks.hpp"
+#include "problem.hpp"
+
+#include "row_tiles.h"
+
+#include <optional>
+
+namespace mergus::cuda {
+
+/// A step of mxm that makes the whole product, for rows of any lengths.
+class RowTilesProduct {
+public:
+    RowTilesProduct(Context& context, const MxmProblem& problem);
+
+    /// Adds the kernels of suits(). run() compiles its own.
+    void kernels(KernelRequests& list) const;
+    /// Whether the operands are small and their rows alike. May wait for the profiles of A and B.
+    [[nodiscard]] bool is_candidate() const { return plausible() && has_even_rows(); }
+    /// Whether the product is small and its rows have a form here. If the operands are small, it counts the
+    /// entries, which waits.
+    [[nodiscard]] bool suits();
+    /// The product, after suits(). Does not wait.
+    [[nodiscard]] Matrix run();
+
+    /// All products, after suits().
+    [[nodiscard]] std::uint64_t products() const noexcept { return products_; }
+    /// Whether the products of an entry are added in the order of k.
+    [[nodiscard]] bool in_order() const noexcept { return !has_dense(); }
+
+private:
+    [[nodiscard]] bool plausible() const;
+    [[nodiscard]] bool has_even_rows() const;
+    [[nodiscard]] double average_products() const noexcept;
+    [[nodiscard]] bool has_sorted() const noexcept;
+    [[nodiscard]] bool has_dense() const noexcept;
+    [[nodiscard]] bool reads_blocks() const;
+    void make_blocks();
+    [[nodiscard]] KernelRequest request(Phase phase) const;
+    /// Of a rank of row_tiles_fill.cuh.
+    [[nodiscard]] std::size_t rank_bytes() const noexcept;
+    [[nodiscard]] RowTilesLimits limits() const;
+    void count();
+    [[nodiscard]] std::size_t sorted_warp_bytes() const noexcept;
+    /// Chooses the sizes of dense rows. \return bytes of shared memory of a block that fills
+    std::size_t choose_memory();
+
+    Context& context_;
+    const MxmProblem& problem_;
+    const Matrix& A_;
+    const Matrix& B_;
+    Operands operands_; ///< the problem's, with the blocks of B
+    std::optional<PatternBlocks> blocks_;
+    RowTiles tiling_{};
+    std::uint64_t rows_[row_tiles_classes] = {};
+    std::uint64_t products_ = 0, entries_ = 0, tile_count_ = 0;
+    bool summed_ = false; ///< tiles_ has sums
+    Array<std::uint64_t> ptr_, tiles_;
+};
+
+} // namespace mergus::cuda
