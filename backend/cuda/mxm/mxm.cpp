@@ -158,14 +158,15 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
         problem.explain(call.report, short_rows.method(), true, products, {});
         return T;
     };
-    if (short_rows.decided() && short_rows.suits())
+    if (short_rows.decided() && short_rows.suits() && !short_rows.yields())
         return at_once(); // saves looking up the analysis' kernels
     RowAnalysis analysis(context, problem);
     std::optional<RowGroups> row_groups(std::in_place, context, problem);
     std::optional<RepeatedRows> repeated_rows(std::in_place, context, problem);
     std::optional<OnePass> one_pass(std::in_place, context, problem);
     compile_kernels(context, write, analysis, short_rows, *row_groups, *repeated_rows, *one_pass);
-    if (short_rows.suits()) return at_once();
+    const bool has_short_rows = short_rows.suits();
+    if (has_short_rows && !short_rows.yields()) return at_once();
     try {
         if (row_groups->suits()) {
             Matrix T = row_groups->run();
@@ -182,6 +183,7 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
             return T;
         }
         repeated_rows.reset();
+        if (has_short_rows) return at_once();
         if (one_pass->suits()) {
             Matrix T = one_pass->run();
             problem.explain(call.report, "one pass", one_pass->in_order(), one_pass->products(), {});
