@@ -3,6 +3,7 @@
 
 #include "mxm/result.hpp"
 #include "mxm/row_profile.hpp"
+#include "mxm/wide_tuning.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -38,9 +39,11 @@ OnePass::OnePass(Context& context, const MxmProblem& problem)
 bool OnePass::plausible() const {
     const plan::Choice& choice = context_.accumulators;
     if (!choice.allows(plan::Whole::one_pass) || problem_.mask_kind != MaskKind::none) return false;
-    // Dense rows add by atomics; numbers of rows are posted with 24 bits.
-    if (problem_.ordered_fold || problem_.sizes.key == 0 || A_.nrows >= std::uint64_t{1} << 24) return false;
-    if (needs_wide(B_.nvals)) return false;
+    // Dense rows add by atomics or under locks; numbers of rows are posted with 24 bits.
+    if ((problem_.ordered_fold && !problem_.locks) || problem_.sizes.key == 0 ||
+        A_.nrows >= std::uint64_t{1} << 24)
+        return false;
+    if (needs_wide(B_.nvals) || problem_.sizes.value > plan::one_pass_value_bytes) return false;
     if (choice.given()) return true;
     const double average =
         static_cast<double>(A_.nvals) * static_cast<double>(B_.nvals) / static_cast<double>(B_.nrows);
@@ -59,7 +62,7 @@ std::size_t OnePass::rank_bytes() const noexcept {
 }
 
 KernelRequest OnePass::fill_request() const {
-    Bindings bindings = problem_.bind(Phase::numeric, 32);
+    Bindings bindings = problem_.bind_slots(Phase::numeric, 32);
     bindings.constant("each", products_of_thread)
         .constant("takes_row", problem_.operands.b_threads_log2 == 5)
         .line(rank_bytes() == 2 ? "typedef uint16_t Rank;" : "typedef uint32_t Rank;");
@@ -151,8 +154,9 @@ void OnePass::classify() {
 
 std::size_t OnePass::sorted_warp_bytes() const noexcept {
     const std::size_t capacity = std::size_t{32} * products_of_thread;
+    const std::size_t held = problem_.type->size > plan::word_loads ? problem_.sizes.spread * 32 : 0;
     return plan::aligned(problem_.sizes.spread * capacity) +
-           plan::aligned(problem_.sizes.key * 32 * (products_of_thread + 1));
+           plan::aligned(problem_.sizes.key * 32 * (products_of_thread + 1)) + plan::aligned(held);
 }
 
 std::size_t OnePass::choose_memory() {

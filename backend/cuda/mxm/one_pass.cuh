@@ -18,8 +18,10 @@ namespace mergus {
 
 constexpr unsigned one_pass_threads = 256;
 // Shared memory of a warp that has sorted rows: OnePass::sorted_warp_bytes().
-constexpr size_t sorted_warp_bytes =
+constexpr size_t sorted_held_offset =
     (sizeof(Spread<C_value>) * row_capacity + 15) / 16 * 16 + (sizeof(Key) * padded_keys + 15) / 16 * 16;
+constexpr size_t sorted_warp_bytes =
+    sorted_held_offset + (sizeof(C_value) > 16 ? (sizeof(Spread<C_value>) * 32 + 15) / 16 * 16 : 0);
 
 // accumulate() for a slot that no other thread adds to at the same time.
 template <int kind, class Kept>
@@ -28,6 +30,10 @@ __device__ __forceinline__ void add_alone(Kept& slot, const C_value& value) {
         slot = slot_of(combine(value_of(slot), value)); // an empty slot is neutral
     } else if constexpr (kind == ordered_slots || kind == any_slots) {
         slot = slot_of(value);
+    } else if constexpr (kind == locked_slots) {
+        typedef LockedSlots<C_value, Kept> Locked;
+        slot.value = slot.state == Locked::is_empty ? value : combine(slot.value, value);
+        slot.state = Locked::is_present;
     } else {
         slot = slot == empty_slot() ? slot_of(value) : slot_of(combine(value_of(slot), value));
     }
@@ -163,7 +169,8 @@ struct DenseRow {
                     accumulate(&values[at], value);
             });
             sync();
-            for (unsigned e = rank(); e < here; e += threads) vals[first + e] = value_of(values[e]);
+            copy_slots(vals + first, here, rank(), threads,
+                       [&](unsigned e) -> const Slot& { return values[e]; });
             sync();
         }
         for (unsigned w = rank(); w < words; w += threads) {
@@ -210,7 +217,8 @@ __device__ __forceinline__ unsigned multiply_sorted_row(const Operands& in, cons
         unsigned(threads) * unsigned(each + 1) * group;
     const uint64_t begin = has_row ? in.a_ptr[i] : 0, end = has_row ? in.a_ptr[i + 1] : 0,
                    offset = has_row ? work.offsets[i] : 0;
-    return fill_sorted_row<threads>(in, i, begin, end, rank, products, keys, cols + offset, vals + offset);
+    return fill_sorted_row<threads>(in, i, begin, end, rank, products, keys, cols + offset, vals + offset,
+                                    reinterpret_cast<Spread<C_value>*>(shared + sorted_held_offset));
 }
 
 } // namespace mergus
@@ -218,7 +226,7 @@ __device__ __forceinline__ unsigned multiply_sorted_row(const Operands& in, cons
 // A block has a row of dense_by_block, or as many rows of another class as it has groups. The classes with
 // the longest rows come first. The last block posts the entries of the product and those that temporary
 // memory must have.
-extern "C" __global__ void __launch_bounds__(256, 4)
+extern "C" __global__ void __launch_bounds__(256, sizeof(C_value) > 8 ? 2 : 4)
     multiply_one_pass(mergus::Operands in, mergus::OnePassWork work, Index* cols, C_value* vals,
                       uint64_t* posted, uint32_t ticket) {
     using namespace mergus;

@@ -14,6 +14,9 @@ namespace mergus::cuda::plan {
 inline constexpr std::size_t word_loads = 16;
 inline constexpr double wide_repeated_products = 16;
 
+/// The widest values of a product in one pass: those of rows that are sorted must fit in shared memory.
+inline constexpr std::size_t one_pass_value_bytes = 64;
+
 /// Sums of groups of rows (row_groups.hpp) for wider values than those of `group_sizes`: one block of 32
 /// columns after the other, of the `blocks` that a group spans.
 inline constexpr std::array<GroupSize, 6> wide_group_sizes = {{

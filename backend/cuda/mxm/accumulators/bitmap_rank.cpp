@@ -14,8 +14,9 @@ namespace {
 std::size_t bitmap_bytes(const plan::PlanInput& input, bool in_place) {
     const plan::Sizes& sizes = input.sizes;
     const std::uint64_t words = input.words();
-    const bool second = sizes.masked || (sizes.ordered_fold && !input.symbolic);
-    return words * ((input.symbolic || in_place ? 4 : 8) + (second ? 4 : 0)) +
+    const bool locks = in_place && sizes.locks;
+    const bool second = sizes.masked || (sizes.ordered_fold && !input.symbolic) || locks;
+    return words * ((input.symbolic || in_place ? 4 : 8) + (second ? 4 : 0) + (locks ? 4 : 0)) +
            (in_place ? (words + 1) / 2 * 4 : 0);
 }
 
@@ -47,8 +48,8 @@ void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan
                       .flops = size.flops,
                       .in_place = size.in_place};
         if (size.in_place) {
-            const bool possible = !input.symbolic && !sizes.ordered_fold && !sizes.locks &&
-                                  !sizes.in_mask_order && sizes.slot == sizes.value && bits <= budget;
+            const bool possible = !input.symbolic && !sizes.ordered_fold && !sizes.in_mask_order &&
+                                  (sizes.locks || sizes.slot == sizes.value) && bits <= budget;
             if (possible) bins.add(bin, n);
             continue;
         }
