@@ -171,11 +171,21 @@ __device__ __forceinline__ void multiply_group(const Operands& in, const GroupPa
             const uint64_t entry = shuffle(full_mask, columns.entry, r);
             if (((mask >> lane()) & 1u) == 0) continue;
             mine |= 1u << r;
-            values[lane() * padded_rows + unsigned(r)] =
-                in.a_val[entry + unsigned(__popc(mask & lanes_below()))];
+            if (!skips_columns)
+                values[lane() * padded_rows + unsigned(r)] =
+                    in.a_val[entry + unsigned(__popc(mask & lanes_below()))];
         }
         held[lane()].rows = mine;
         if (mine != 0) load_column(held[lane()], in, patterns, uint64_t(columns.id) * 32 + lane(), low);
+            // Values of A are read once for each tile.
+#pragma unroll
+        for (int r = 0; skips_columns && r < group_rows; ++r) {
+            const unsigned mask = shuffle(full_mask, columns.mine, r);
+            const uint64_t entry = shuffle(full_mask, columns.entry, r);
+            if (((mask >> lane()) & 1u) != 0 && held[lane()].masks[0] != 0)
+                values[lane() * padded_rows + unsigned(r)] =
+                    in.a_val[entry + unsigned(__popc(mask & lanes_below()))];
+        }
         const bool has_products = mine != 0 && (!skips_columns || held[lane()].masks[0] != 0);
         unsigned left = __ballot_sync(full_mask, has_products);
         __syncwarp();

@@ -50,6 +50,7 @@ void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan
         if (size.in_place) {
             const bool possible = !input.symbolic && !sizes.ordered_fold && !sizes.in_mask_order &&
                                   (sizes.locks || sizes.slot == sizes.value) && bits <= budget;
+            if (sizes.locks && sizes.value > 32) bin.block_threads = 512; // bitmap_threads of the kernel
             if (possible) bins.add(bin, n);
             continue;
         }

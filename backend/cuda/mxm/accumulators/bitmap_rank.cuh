@@ -150,9 +150,16 @@ struct BitmapRank {
 
 } // namespace mergus
 
+namespace mergus {
+
+// Threads of a block at most: wide values take many registers.
+constexpr int bitmap_threads = BitmapRank::locks_bits && sizeof(C_value) > 32 ? 512 : 1024;
+
+} // namespace mergus
+
 // A block has a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i], or
 // under a normal mask at the offsets of the mask's entries.
-extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
+extern "C" __global__ void __launch_bounds__(mergus::bitmap_threads)
     multiply_bitmap_rank(mergus::Operands in, const Row* rows, unsigned words, unsigned capacity,
                          const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Offset* present) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
