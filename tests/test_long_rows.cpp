@@ -22,8 +22,8 @@ void put(reference::Matrix& matrix, std::uint64_t i, std::uint64_t j) {
     matrix.set(i, j, bytes);
 }
 
-/// A has rows of 1 and 1023 to 2600 entries. Rows of B have 0 to 5 entries, every 400th has `most`, and column
-/// 17 is in most of them.
+/// A has rows of 1 and 1023 to 2600 entries. Rows of B have 0 to 5 entries, every 400th has `most`, and
+/// column 17 is in most of them.
 template <class T>
 Operands long_rows(std::uint64_t ncols, std::uint64_t most) {
     constexpr std::uint64_t inner = 2600;
@@ -33,7 +33,8 @@ Operands long_rows(std::uint64_t ncols, std::uint64_t most) {
         for (std::uint64_t e = 0; e < lengths[i]; ++e) put<T>(operands.A, i, (e * 17 + i) % inner);
     for (std::uint64_t k = 0; k < inner; ++k) {
         const std::uint64_t count = k % 400 == 399 ? most : k % 6;
-        for (std::uint64_t r = 0; r < count; ++r) put<T>(operands.B, k, (k * 31 + r * (2 * (k % 40) + 1)) % ncols);
+        for (std::uint64_t r = 0; r < count; ++r)
+            put<T>(operands.B, k, (k * 31 + r * (2 * (k % 40) + 1)) % ncols);
         if (count != 0 && k % 3 != 0) put<T>(operands.B, k, 17);
     }
     return operands;

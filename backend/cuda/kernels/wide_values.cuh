@@ -68,4 +68,35 @@ __device__ __forceinline__ void store_values(Value* to, const Value& value, Spre
     }
 }
 
+// Whether values are read from an array, not from one value that all entries have (OneValue of prelude.cuh).
+template <class Values>
+constexpr bool is_array = false;
+template <class Value>
+constexpr bool is_array<const Value*> = true;
+
+// Up to `threads` consecutive values, read by words so that neighbouring threads of a group read neighbouring
+// words: threads that read a wide value each would access the same few banks of the cache. The words stay in
+// registers until `store` puts the values into shared memory, so that they can be loaded early.
+template <class Value, unsigned threads>
+struct LoadedValues {
+    typedef typename WordOf<word_bytes<Value>>::type Word;
+    static constexpr unsigned words = sizeof(Value) / sizeof(Word);
+    Word word[words];
+
+    __device__ __forceinline__ void load(const Value* from, unsigned count, unsigned rank) {
+#pragma unroll
+        for (unsigned u = 0; u < words; ++u)
+            if (u * threads + rank < count * words)
+                word[u] = reinterpret_cast<const Word*>(from)[u * threads + rank];
+    }
+    __device__ __forceinline__ void store(Spread<Value>* to, unsigned count, unsigned rank) const {
+        constexpr unsigned distance = sizeof(Spread<Value>) / sizeof(Word);
+#pragma unroll
+        for (unsigned u = 0; u < words; ++u) {
+            const unsigned w = u * threads + rank;
+            if (w < count * words) reinterpret_cast<Word*>(to)[w / words * distance + w % words] = word[u];
+        }
+    }
+};
+
 } // namespace mergus

@@ -12,13 +12,12 @@ namespace mergus::cuda::plan {
 inline constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 /// With an ordered fold, rows of more than `flops` products are merged. The last element counts whose `value`
-/// is at most the bytes of a value. `locks`: also if slots may be locked.
+/// is at most the bytes of a value.
 struct MergeSize {
     std::size_t value;
     std::uint64_t flops;
-    bool locks;
 };
-inline constexpr std::array<MergeSize, 2> merge_sizes = {{{32, 16384, false}, {40, 64, true}}};
+inline constexpr std::array<MergeSize, 2> merge_sizes = {{{32, 16384}, {40, 64}}};
 
 /// Products of a batch at most, and entries of A. The memory of a batch is at most 1 / merge_share of the
 /// device's; what is kept from the symbolic to the numeric phase takes at most as much again.

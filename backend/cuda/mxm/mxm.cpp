@@ -160,14 +160,15 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
         problem.explain(call.report, short_rows.method(), true, products, {});
         return T;
     };
-    if (short_rows.decided() && short_rows.suits())
+    if (short_rows.decided() && short_rows.suits() && !short_rows.yields())
         return at_once(); // saves looking up the analysis' kernels
     RowAnalysis analysis(context, problem);
     std::optional<RowGroups> row_groups(std::in_place, context, problem);
     std::optional<RepeatedRows> repeated_rows(std::in_place, context, problem);
     std::optional<RowTilesProduct> row_tiles(std::in_place, context, problem);
     compile_kernels(context, write, analysis, short_rows, *row_groups, *repeated_rows, *row_tiles);
-    if (short_rows.suits()) return at_once();
+    const bool has_short_rows = short_rows.suits();
+    if (has_short_rows && !short_rows.yields()) return at_once();
     try {
         if (row_groups->suits()) {
             Matrix T = row_groups->run();
@@ -184,6 +185,7 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
             return T;
         }
         repeated_rows.reset();
+        if (has_short_rows) return at_once();
         if (row_tiles->suits()) {
             Matrix T = row_tiles->run();
             problem.explain(call.report, "tiles of rows", row_tiles->in_order(), row_tiles->products(), {});

@@ -4,6 +4,7 @@
 #include "device/primitives.hpp"
 #include "mxm/row_profile.hpp"
 #include "result.hpp"
+#include "wide_tuning.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -38,7 +39,9 @@ bool RepeatedRows::plausible() const {
     const double average =
         static_cast<double>(A_.nvals) * static_cast<double>(B_.nvals) /
         (static_cast<double>(A_.nrows) * static_cast<double>(std::max<std::uint64_t>(1, B_.nrows)));
-    return average >= (kept_ ? plan::kept_repeated_products : plan::repeated_products);
+    if (kept_) return average >= plan::kept_repeated_products;
+    const bool is_wide = problem_.type->size > plan::word_loads;
+    return average >= (is_wide ? plan::wide_repeated_products : plan::repeated_products);
 }
 
 KernelRequest RepeatedRows::classes_request(const char* entry) const {
@@ -164,18 +167,25 @@ bool RepeatedRows::use_threads() {
     return true;
 }
 
+std::size_t RepeatedRows::bytes_beside_sums() const noexcept {
+    const mergus_type& b = *problem_.b_type;
+    if (b.size > plan::word_loads && b.alignment % 4 == 0 && !B_.iso)
+        return form_.group_threads * plan::spread_bytes(b.size, b.alignment);
+    return form_.group_threads == 32 ? staged_bytes(form_.rows) : 0;
+}
+
 bool RepeatedRows::choose_form() {
     if (use_threads()) return true;
-    const std::size_t value = problem_.type->size;
+    const std::size_t value = std::max(problem_.type->size, problem_.b_type->size);
     const std::uint64_t longest = row_profile(context_, B_).longest;
     form_.group_threads = longest <= 8 ? 8 : longest <= 16 ? 16 : 32;
     form_.room = std::max(1u, size_.row_entries);
-    form_.rows = value > 16 ? 1 : value > 8 || A_.nrows < plan::repeated_many_rows ? 2 : 4;
+    form_.rows = value > plan::word_loads ? 1 : value > 8 || A_.nrows < plan::repeated_many_rows ? 2 : 4;
     form_.warps = plan::repeated_warps;
     for (;;) {
         const std::size_t groups = form_.warps * (32 / form_.group_threads);
         const std::size_t sums = groups * form_.rows * form_.room * problem_.sizes.spread;
-        form_.shared = sums + (form_.group_threads == 32 ? form_.warps * staged_bytes(form_.rows) : 0);
+        form_.shared = sums + groups * bytes_beside_sums();
         if (sums <= plan::repeated_shared) return true;
         if (form_.rows > 1)
             form_.rows /= 2;

@@ -22,6 +22,12 @@ constexpr bool power_of_2(size_t n) {
 }
 constexpr bool stages_entries = group_threads == 32 && sizeof(A_value) <= 8 && power_of_2(sizeof(A_value)) &&
                                 sizeof(B_value) <= 8 && sizeof(C_value) <= 8;
+// Wide values of B go through shared memory: LoadedValues.
+constexpr bool loads_words = sizeof(B_value) > 16 && is_wide<B_value>&& is_array<B_values>;
+// Shared memory of a group beside its sums.
+constexpr unsigned group_bytes = loads_words           ? group_threads * unsigned(sizeof(Spread<B_value>))
+                                 : group_threads == 32 ? staged_bytes(rows_each)
+                                                       : 0;
 template <class T, int rows>
 struct alignas(sizeof(T) * rows < 16 ? sizeof(T) * rows : 16) OfRows {
     T of[rows];
@@ -143,8 +149,72 @@ __device__ __forceinline__ unsigned add_shuffled(const Operands& in, uint64_t i,
     return done;
 }
 
+// The same for wide values of B, which are read by words, those of the next piece of a row of B early.
+// `held`: memory for a value of each thread.
+template <int rows, class Value>
+__device__ __forceinline__ unsigned add_words(const Operands& in, const Value* values, uint64_t i,
+                                              const uint64_t* first, unsigned count, const Index* columns,
+                                              const uint16_t* slots, const Index* offsets, const Group& group,
+                                              Spread<Value>* held, Spread<C_value>* sums, unsigned room) {
+    constexpr unsigned threads = unsigned(group_threads);
+    const unsigned leader = lane() - group.rank;
+    const unsigned mask = (full_mask >> (32 - threads)) << leader;
+    uint64_t starts[rows];
+    unsigned length = 0, done = 0;
+#pragma unroll
+    for (int r = 0; r < rows; ++r) {
+        starts[r] = 0;
+        if (group.rank >= count) continue;
+        const A_index k = in.a_col[first[r] + group.rank];
+        starts[r] = in.b_ptr[k];
+        if (r == 0) length = unsigned(in.b_ptr[k + 1] - starts[0]);
+    }
+    // The piece that is loaded: entries [f, entries) of the row of B of entry e.
+    unsigned e = 0, f = 0, entries = shuffle(mask, length, int(leader));
+    LoadedValues<Value, threads> loaded[rows];
+    unsigned code = 0;
+    const auto load = [&](int r) {
+        const uint64_t start = shuffle(mask, starts[r], int(leader + e));
+        loaded[r].load(values + start + f, min_of(threads, entries - f), group.rank);
+        if (r == 0 && group.rank < entries - f) code = slots[done + f + group.rank];
+    };
+    const auto skip_empty = [&] {
+        while (f >= entries && ++e < count) {
+            done += entries;
+            f = 0;
+            entries = shuffle(mask, length, int(leader + e));
+        }
+    };
+    if (entries == 0) skip_empty();
+    if (e < count) {
+#pragma unroll
+        for (int r = 0; r < rows; ++r) load(r);
+    }
+    while (e < count) {
+        const unsigned here = min_of(threads, entries - f), at = e, slot = code & (first_product - 1);
+        const bool is_first = (code & first_product) != 0;
+        f += threads;
+        skip_empty();
+#pragma unroll
+        for (int r = 0; r < rows; ++r) {
+            loaded[r].store(held, here, group.rank);
+            group.sync();
+            if (e < count) load(r);
+            if (group.rank < here) {
+                const C_value product =
+                    multiply(in.a_val[first[r] + at], held[group.rank].value, int64_t(in.first_row + i + r),
+                             int64_t(in.a_col[first[r] + at]), int64_t(Index(columns[r] + offsets[slot])));
+                C_value* const sum = &sums[unsigned(r) * room + slot].value;
+                *sum = is_first ? product : combine(*sum, product);
+            }
+            group.sync();
+        }
+    }
+    return done + entries;
+}
+
 // The products of `rows` rows from row i on, which are of one class. `sums`: `room` values a row. `staged`:
-// memory for StagedEntries, or null.
+// the other memory of the group.
 template <int rows>
 __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& recipes,
                                           const RowClass* classes, uint64_t i, const uint64_t* ptr,
@@ -164,7 +234,10 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
     const uint64_t length = in.a_ptr[i + 1] - entry[0];
     for (uint64_t round = 0; round < length; round += group_threads) {
         const unsigned count = unsigned(min_of(uint64_t(group_threads), length - round));
-        if constexpr (stages_entries)
+        if constexpr (loads_words)
+            slots += add_words<rows>(in, in.b_val, i, entry, count, first, slots, offsets, group,
+                                     static_cast<Spread<B_value>*>(staged), sums, room);
+        else if constexpr (stages_entries)
             slots += add_staged<rows>(in, i, entry, count, first, slots, offsets,
                                       *static_cast<StagedEntries<rows>*>(staged), sums, room);
         else
@@ -186,17 +259,16 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
 
 } // namespace mergus
 
-// Fills in the product's rows from ptr[i] on, or their values only. Shared memory: staged_bytes for each
-// warp, if groups are warps; then rows_each * room values for each group.
+// Fills in the product's rows from ptr[i] on, or their values only. Shared memory: group_bytes for each
+// group, then rows_each * room values for each group.
 extern "C" __global__ void __launch_bounds__(128)
     fill_repeated_rows(mergus::Operands in, mergus::RowRecipes recipes, const mergus::RowClass* classes,
                        uint64_t nrows, unsigned room, const uint64_t* ptr, Index* cols, C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
-    constexpr unsigned staged_bytes = group_threads == 32 ? mergus::staged_bytes(rows_each) : 0;
-    unsigned char* const staged = shared_bytes + mergus::warp() * staged_bytes;
-    auto* const sums =
-        reinterpret_cast<mergus::Spread<C_value>*>(shared_bytes + blockDim.x / 32 * staged_bytes) +
-        size_t(mergus::Group::index()) * unsigned(rows_each) * room;
+    unsigned char* const staged = shared_bytes + mergus::Group::index() * mergus::group_bytes;
+    auto* const sums = reinterpret_cast<mergus::Spread<C_value>*>(shared_bytes + mergus::Group::count() *
+                                                                                     mergus::group_bytes) +
+                       size_t(mergus::Group::index()) * unsigned(rows_each) * room;
     const uint64_t first = mergus::grid_thread() / group_threads * rows_each;
     const uint64_t end = mergus::min_of(nrows, first + rows_each);
     if (first >= nrows) return; // whole groups

@@ -53,6 +53,8 @@ private:
     void make_recipes();
     /// Whether a plan's rows have a thread each.
     [[nodiscard]] bool use_threads();
+    /// Of a group of threads, in shared memory: group_bytes of repeated_rows.cuh.
+    [[nodiscard]] std::size_t bytes_beside_sums() const noexcept;
     /// Chooses the form. \return whether shared memory holds the values of a row.
     [[nodiscard]] bool choose_form();
 

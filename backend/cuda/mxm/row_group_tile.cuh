@@ -1,5 +1,5 @@
-// row_group_tile.cuh: a warp's sums of group_rows consecutive rows of a product whose columns span at most
-// tile_blocks blocks of 32 (row_groups.cuh).
+// row_group_tile.cuh: a warp's sums of group_rows consecutive rows of a product in tile_blocks blocks of 32
+// columns (row_groups.cuh).
 //
 // Bindings: as row_loop.cuh; combine(x, y), neutral(); constants has_neutral, group_rows, tile_blocks,
 // writes_columns.
@@ -9,8 +9,14 @@
 
 namespace mergus {
 
-constexpr int group_warps = 4;              // of a block
-constexpr int padded_rows = group_rows + 2; // values of A in a column, with fewer bank conflicts
+constexpr int group_warps = 4; // of a block
+// Values of A in a column: with fewer bank conflicts, where shared memory suffices.
+constexpr int padded_rows = sizeof(A_value) > 16 ? group_rows : group_rows + 2;
+// Wide values of B go through shared memory, and those of A stay there.
+constexpr bool loads_words =
+    sizeof(B_value) > 16 && tile_blocks == 1 && is_wide<B_value>&& is_array<B_values>;
+constexpr bool stores_words = sizeof(C_value) > 16 && is_wide<C_value>;
+constexpr bool keeps_a = sizeof(A_value) <= 16;
 
 // The lane's entries of a column's row of B.
 __device__ __forceinline__ void load_values(const GroupColumn& column, const Operands& in, B_value* b) {
@@ -50,9 +56,10 @@ struct GroupTile {
     // of all rows, and have all their entries or none.
     __device__ __forceinline__ void add(const GroupColumn& column, const A_value* a, const B_value* b,
                                         uint64_t first, uint64_t k, int64_t low) {
-        A_value x[group_rows];
+        A_value kept[keeps_a ? group_rows : 1];
 #pragma unroll
-        for (int r = 0; r < group_rows; ++r) x[r] = a[r];
+        for (int r = 0; keeps_a && r < group_rows; ++r) kept[r] = a[r];
+        const A_value* const x = keeps_a ? kept : a;
 #pragma unroll
         for (int t = 0; t < tile_blocks; ++t) {
             if (((column.masks[t] >> lane()) & 1u) == 0) continue;
@@ -82,8 +89,11 @@ struct GroupTile {
         }
     }
 
-    // Writes the rows, or their values only; lane r has the offset of row r in the product.
-    __device__ __forceinline__ void write(uint64_t offset, Index low, Index* cols, C_value* vals) const {
+    // Writes the rows, or their values only, in the columns of the tile; lane r has the offset of row r in
+    // the product, which becomes that behind the tile. held: memory for a value of each lane if values are
+    // wide.
+    __device__ __forceinline__ void write(uint64_t& offset, Index low, Index* cols, C_value* vals,
+                                          Spread<C_value>* held) const {
 #pragma unroll
         for (int r = 0; r < group_rows; ++r) {
             uint64_t to = shuffle(full_mask, offset, r);
@@ -91,13 +101,15 @@ struct GroupTile {
             for (int t = 0; t < tile_blocks; ++t) {
                 const bool has = (present[t] >> r) & 1u;
                 const unsigned all = __ballot_sync(full_mask, has);
-                if (has) {
-                    const uint64_t at = to + unsigned(__popc(all & lanes_below()));
-                    if (writes_columns != 0) cols[at] = low + Index(t) * 32 + Index(lane());
+                const uint64_t at = to + unsigned(__popc(all & lanes_below()));
+                if (has && writes_columns != 0) cols[at] = low + Index(t) * 32 + Index(lane());
+                if constexpr (stores_words)
+                    store_values(has ? vals + at : nullptr, sum[r][t], held);
+                else if (has)
                     vals[at] = sum[r][t];
-                }
                 to += unsigned(__popc(all));
             }
+            if (lane() == unsigned(r)) offset = to;
         }
     }
 };

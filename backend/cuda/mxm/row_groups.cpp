@@ -6,27 +6,49 @@
 #include "mxm/row_profile.hpp"
 #include "ops/accumulate.hpp"
 #include "ops/compact.hpp"
+#include "wide_tuning.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace mergus::cuda {
 
-RowGroups::RowGroups(Context& context, const MxmProblem& problem)
-    : context_(context), problem_(problem), A_(problem.A), B_(problem.B), a_blocks_(context, A_) {
+RowGroups::RowGroups(Context& context, const MxmProblem& problem, bool kept)
+    : context_(context), problem_(problem), A_(problem.A), B_(problem.B), kept_(kept),
+      a_blocks_(context, A_) {
     if (&A_ != &B_) b_blocks_.emplace(context, B_);
 }
 
-const plan::GroupSize* group_size_for(const MxmProblem& problem, std::uint64_t width) noexcept {
+namespace {
+
+const plan::GroupSize* first_that_fits(std::span<const plan::GroupSize> sizes, const MxmProblem& problem,
+                                       std::uint64_t width) noexcept {
     const std::size_t bytes = std::max({problem.type->size, problem.A.type->size, problem.B.type->size});
-    for (const plan::GroupSize& size : plan::group_sizes)
+    for (const plan::GroupSize& size : sizes)
         if (width <= size.blocks && bytes <= size.value_bytes) return &size;
     return nullptr;
 }
 
+/// Blocks of 32 columns whose sums are in registers at the same time.
+std::uint32_t blocks_in_registers(const plan::GroupSize& size) noexcept {
+    return size.value_bytes > plan::word_loads ? 1 : size.blocks;
+}
+
+} // namespace
+
+const plan::GroupSize* group_size_for(const MxmProblem& problem, std::uint64_t width) noexcept {
+    return first_that_fits(plan::group_sizes, problem, width);
+}
+
+const plan::GroupSize* RowGroups::size_for(std::uint64_t width) const noexcept {
+    const plan::GroupSize* const size = group_size_for(problem_, width);
+    if (size != nullptr || is_masked() || kept_) return size;
+    return first_that_fits(plan::wide_group_sizes, problem_, width);
+}
+
 bool RowGroups::plausible() const {
     const plan::Choice& choice = context_.accumulators;
-    if (!choice.allows(plan::Whole::row_groups) || group_size_for(problem_, 1) == nullptr) return false;
+    if (!choice.allows(plan::Whole::row_groups) || size_for(1) == nullptr) return false;
     if (problem_.mask_kind == MaskKind::complement || (is_masked() && !problem_.structural)) return false;
     // Numbers of blocks of 32 columns have 32 bits; the greatest stands for none.
     if (B_.ncols > std::uint64_t{UINT32_MAX} * 32) return false;
@@ -41,7 +63,8 @@ KernelRequest RowGroups::request(const char* entry, const plan::GroupSize& size)
     bind_neutral(bindings, *problem_.add, is_masked());
     bindings.constant("measured_rows", plan::measured_rows)
         .constant("group_rows", size.rows)
-        .constant("tile_blocks", size.blocks)
+        .constant("group_blocks", size.blocks)
+        .constant("tile_blocks", blocks_in_registers(size))
         .constant("resident_blocks", size.resident)
         .constant("writes_columns", true);
     return {"mxm/row_groups.cuh", entry, std::move(bindings)};
@@ -69,7 +92,7 @@ bool RowGroups::are_bands() const {
 bool RowGroups::suits() {
     if (!plausible()) return false;
     const Matrix& spanned = is_masked() ? *problem_.mask : B_; // a group spans at least the columns of a row
-    if (group_size_for(problem_, row_profile(context_, spanned).span / 32) == nullptr) return false;
+    if (size_for(row_profile(context_, spanned).span / 32) == nullptr) return false;
     if (!context_.accumulators.given() && !are_bands()) return false;
 
     Bindings bindings;
@@ -96,7 +119,7 @@ bool RowGroups::suits() {
     device.copy(&size->a_blocks, a_blocks_.total(), sizeof size->a_blocks);
     device.copy(&size->b_blocks, b_blocks().total(), sizeof size->b_blocks);
     size_ = device.read(static_cast<const RowGroupsSize*>(size));
-    return group_size_for(problem_, size_.width) != nullptr;
+    return size_for(size_.width) != nullptr;
 }
 
 void RowGroups::fill_patterns() {
@@ -109,7 +132,7 @@ Matrix RowGroups::run_masked() {
     Device& device = context_.device;
     const Matrix& mask = *problem_.mask;
     fill_patterns();
-    const plan::GroupSize& group = *group_size_for(problem_, size_.width);
+    const plan::GroupSize& group = *size_for(size_.width);
     const CompactPresent compact(context_, mask, problem_.type);
     KernelRequests kernels{request("fill_masked_groups", group)};
     compact.kernels(kernels);
@@ -129,7 +152,7 @@ Matrix RowGroups::run() {
     Device& device = context_.device;
     const std::uint64_t nrows = A_.nrows;
     fill_patterns();
-    const plan::GroupSize& group = *group_size_for(problem_, size_.width);
+    const plan::GroupSize& group = *size_for(size_.width);
     const KernelRequest count = request("count_row_groups", group), fill = request("fill_row_groups", group);
     context_.jit.compile({count, fill});
     const std::uint32_t* const lows = lows_.data();

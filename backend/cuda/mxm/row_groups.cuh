@@ -1,18 +1,19 @@
 // row_groups.cuh: a product by groups of consecutive rows whose columns lie close together: bands.
 //
-// A warp has `group_rows` rows. Their columns span at most `tile_blocks` blocks of 32, and a lane has the
-// sums of one column of each block in registers, for every row: group_rows x tile_blocks. Neighbouring rows
+// A warp has `group_rows` rows. Their columns span at most `group_blocks` blocks of 32. A tile has
+// `tile_blocks` of them: a lane has the sums of one column of each block in registers, for every row:
+// group_rows x tile_blocks. Sums of wide values are made one tile after the other. Neighbouring rows
 // mostly have the same columns k, so each row k of B is loaded once for the group. The patterns of A and B
 // are blocks with a bit for each column (pattern_blocks.h), so nothing is searched and no column is read: a
 // lane's entry of row k is found by counting the bits before its own, or by its column where row k has no
 // gaps. The products of an entry are combined in the order of k by one thread, so every monoid costs about
 // the same, and the bits are the same in every run.
 //
-// Under a normal mask the tile has the mask's columns only: entries of B before and behind it are skipped,
-// and nothing is counted first.
+// Under a normal mask the tile has the mask's columns only, and nothing is counted first. There, and where a
+// group has several tiles, entries of B before and behind a tile are skipped.
 //
 // Bindings: as row_group_tile.cuh, where group_rows is a power of two that divides measured_rows; constants
-// measured_rows, and resident_blocks, of a multiprocessor.
+// measured_rows, group_blocks, and resident_blocks, of a multiprocessor.
 
 #include "kernels/smaller.cuh"
 #include "mxm/pattern_blocks.h"
@@ -65,8 +66,11 @@ struct GroupColumns {
     }
 };
 
-// Differences of columns: those of a row may lie far from the mask's. Registers are scarce without a mask.
-template <bool masked>
+// Whether a row of B may have entries before and behind the tile.
+constexpr bool cuts_rows = mask_kind != 0 || group_blocks > tile_blocks;
+
+// Differences of columns: those of a row may lie far from the tile. Registers are scarce if none do.
+template <bool far>
 struct DistanceOf {
     typedef unsigned type;
 };
@@ -75,10 +79,10 @@ struct DistanceOf<true> {
     typedef int64_t type;
 };
 
-// Takes row k, or under a mask the part of it in the tile, which begins with block `low`.
+// Takes the part of row k in the tile, which begins with block `low`.
 __device__ __forceinline__ void load_column(GroupColumn& column, const Operands& in,
                                             const GroupPatterns& patterns, uint64_t k, unsigned low) {
-    typedef DistanceOf<mask_kind != 0>::type Distance;
+    typedef DistanceOf<cuts_rows>::type Distance;
     column.start = in.b_ptr[k];
     const unsigned length = unsigned(in.b_ptr[k + 1] - column.start);
     unsigned at = patterns.b_offsets[k];
@@ -91,7 +95,7 @@ __device__ __forceinline__ void load_column(GroupColumn& column, const Operands&
     unsigned skipped = 0; // entries before the tile
     for (;;) {
         const unsigned t = block.id - low; // large before the tile
-        if (mask_kind == 0 || t < unsigned(tile_blocks))
+        if (!cuts_rows || t < unsigned(tile_blocks))
             column.masks[t] = block.mask;
         else if (block.id < low)
             skipped += unsigned(__popc(block.mask));
@@ -107,10 +111,52 @@ __device__ __forceinline__ void load_column(GroupColumn& column, const Operands&
     column.start -= uint64_t(first); // may be below zero: used together with a column of the row
 }
 
-// The sums of the rows from `first` on, whose tile begins with block `low`. Called by a warp.
+// Whether columns without entries in the tile are skipped, of which there are many if a tile is one block.
+constexpr bool skips_columns = cuts_rows && tile_blocks == 1;
+
+// Memory of a warp for a wide value of each lane: values of B on their way to registers, then those of C on
+// their way to the result.
+constexpr unsigned wide_bytes(unsigned b, unsigned c) {
+    return b > c ? b : c;
+}
+constexpr unsigned held_bytes = 32 * wide_bytes(loads_words ? unsigned(sizeof(Spread<B_value>)) : 0u,
+                                                stores_words ? unsigned(sizeof(Spread<C_value>)) : 0u);
+
+// The products of columns `k0` + bit for the bits of `left`, whose values of B are read by words, those of
+// the next column early. Arguments as multiply_group() has them.
+template <class Value>
+__device__ __forceinline__ void add_by_words(const Operands& in, const Value* b_values, unsigned left,
+                                             const GroupColumn* held, const A_value* values, uint64_t k0,
+                                             uint64_t first, unsigned low, unsigned char* memory,
+                                             GroupTile& tile) {
+    auto* const shared = reinterpret_cast<Spread<Value>*>(memory);
+    LoadedValues<Value, 32> loaded;
+    const auto load = [&] {
+        const GroupColumn& column = held[unsigned(__ffs(int(left))) - 1];
+        const unsigned mask = column.masks[0], skipped = column.run != 0 ? unsigned(__ffs(int(mask))) - 1 : 0;
+        loaded.load(b_values + (column.start + skipped), unsigned(__popc(mask)), lane());
+    };
+    if (left != 0) load();
+    while (left != 0) {
+        const unsigned bit = unsigned(__ffs(int(left))) - 1;
+        const GroupColumn& column = held[bit];
+        loaded.store(shared, unsigned(__popc(column.masks[0])), lane());
+        __syncwarp();
+        left &= left - 1;
+        if (left != 0) load();
+        B_value b[1];
+        if (((column.masks[0] >> lane()) & 1u) != 0)
+            b[0] = shared[__popc(column.masks[0] & lanes_below())].value;
+        tile.add(column, values + bit * unsigned(padded_rows), b, first, k0 + bit, int64_t(low) * 32);
+        __syncwarp();
+    }
+}
+
+// The sums of the rows from `first` on in the tile that begins with block `low`. wide_values: held_bytes of
+// the warp. Called by a warp.
 __device__ __forceinline__ void multiply_group(const Operands& in, const GroupPatterns& patterns,
                                                uint64_t first, uint64_t nrows, unsigned low,
-                                               GroupTile& tile) {
+                                               unsigned char* wide_values, GroupTile& tile) {
     __shared__ __align__(16) unsigned char held_values[group_warps][32 * padded_rows * sizeof(A_value)];
     __shared__ __align__(16) unsigned char held_columns[group_warps][32 * sizeof(GroupColumn)];
     A_value* const values = reinterpret_cast<A_value*>(held_values[warp()]);
@@ -125,13 +171,29 @@ __device__ __forceinline__ void multiply_group(const Operands& in, const GroupPa
             const uint64_t entry = shuffle(full_mask, columns.entry, r);
             if (((mask >> lane()) & 1u) == 0) continue;
             mine |= 1u << r;
-            values[lane() * padded_rows + unsigned(r)] =
-                in.a_val[entry + unsigned(__popc(mask & lanes_below()))];
+            if (!skips_columns)
+                values[lane() * padded_rows + unsigned(r)] =
+                    in.a_val[entry + unsigned(__popc(mask & lanes_below()))];
         }
         held[lane()].rows = mine;
         if (mine != 0) load_column(held[lane()], in, patterns, uint64_t(columns.id) * 32 + lane(), low);
-        unsigned left = __ballot_sync(full_mask, mine != 0);
+            // Values of A are read once for each tile.
+#pragma unroll
+        for (int r = 0; skips_columns && r < group_rows; ++r) {
+            const unsigned mask = shuffle(full_mask, columns.mine, r);
+            const uint64_t entry = shuffle(full_mask, columns.entry, r);
+            if (((mask >> lane()) & 1u) != 0 && held[lane()].masks[0] != 0)
+                values[lane() * padded_rows + unsigned(r)] =
+                    in.a_val[entry + unsigned(__popc(mask & lanes_below()))];
+        }
+        const bool has_products = mine != 0 && (!skips_columns || held[lane()].masks[0] != 0);
+        unsigned left = __ballot_sync(full_mask, has_products);
         __syncwarp();
+        if constexpr (loads_words) {
+            add_by_words(in, in.b_val, left, held, values, uint64_t(columns.id) * 32, in.first_row + first,
+                         low, wide_values, tile);
+            continue;
+        }
         for (; left != 0; left &= left - 1) {
             const unsigned bit = unsigned(__ffs(int(left))) - 1;
             const GroupColumn column = held[bit];
@@ -151,8 +213,9 @@ __device__ __forceinline__ void multiply_group(const Operands& in, const GroupPa
 extern "C" __global__ void __launch_bounds__(128)
     count_row_groups(mergus::Operands in, mergus::GroupPatterns patterns, uint64_t nrows,
                      const unsigned* lows, uint64_t* sizes) {
-    constexpr int words = (group_rows * tile_blocks + 31) / 32, teams = 32 / group_rows;
-    __shared__ unsigned held_masks[mergus::group_warps][32 * tile_blocks], held_rows[mergus::group_warps][32];
+    constexpr int words = (group_rows * group_blocks + 31) / 32, teams = 32 / group_rows;
+    __shared__ unsigned held_masks[mergus::group_warps][32 * group_blocks],
+        held_rows[mergus::group_warps][32];
     unsigned* const masks = held_masks[mergus::warp()];
     unsigned* const rows = held_rows[mergus::warp()];
     const unsigned lane = mergus::lane(), row = lane % unsigned(group_rows), team = lane / group_rows;
@@ -166,8 +229,8 @@ extern "C" __global__ void __launch_bounds__(128)
             for (int r = 0; r < group_rows; ++r)
                 mine |= ((mergus::shuffle(mergus::full_mask, columns.mine, r) >> lane) & 1u) << r;
             rows[lane] = mine;
-            unsigned* const own = masks + lane * unsigned(tile_blocks);
-            for (int t = 0; t < tile_blocks; ++t) own[t] = 0;
+            unsigned* const own = masks + lane * unsigned(group_blocks);
+            for (int t = 0; t < group_blocks; ++t) own[t] = 0;
             if (mine != 0) {
                 const uint64_t k = uint64_t(columns.id) * 32 + lane;
                 const unsigned end = patterns.b_offsets[k + 1];
@@ -183,7 +246,7 @@ extern "C" __global__ void __launch_bounds__(128)
 #pragma unroll
                 for (int n = 0; n < words; ++n) {
                     const unsigned t = unsigned(n * teams) + team;
-                    if (t < unsigned(tile_blocks)) found[n] |= masks[bit * unsigned(tile_blocks) + t];
+                    if (t < unsigned(group_blocks)) found[n] |= masks[bit * unsigned(group_blocks) + t];
                 }
             }
             __syncwarp();
@@ -204,9 +267,17 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
     const uint64_t first = mergus::grid_thread() / 32 * group_rows, i = first + mergus::lane();
     if (first >= nrows) return; // whole warps
     const unsigned low = lows[first / measured_rows];
-    mergus::GroupTile tile;
-    mergus::multiply_group(in, patterns, first, nrows, low, tile);
-    tile.write(mergus::lane() < unsigned(group_rows) && i < nrows ? ptr[i] : 0, Index(low) * 32, cols, vals);
+    __shared__ __align__(16) unsigned char held_bytes[mergus::group_warps][mergus::held_bytes + 16];
+    unsigned char* const wide_values = held_bytes[mergus::warp()];
+    uint64_t to = mergus::lane() < unsigned(group_rows) && i < nrows ? ptr[i] : 0;
+#pragma unroll 1
+    for (unsigned t = 0; t < unsigned(group_blocks); t += unsigned(tile_blocks)) {
+        mergus::GroupTile tile;
+        mergus::multiply_group(in, patterns, first, nrows, low + t, wide_values, tile);
+        tile.write(to, Index(low + t) * 32, cols, vals,
+                   reinterpret_cast<mergus::Spread<C_value>*>(wide_values));
+        __syncwarp();
+    }
 }
 
 // Under a normal mask without values: writes vals[e] and present[e] for each entry e of the mask.
@@ -227,7 +298,7 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
             atomicOr(&bits[r * unsigned(tile_blocks) + unsigned(j / 32) - low], 1u << unsigned(j % 32));
         }
     mergus::GroupTile tile;
-    mergus::multiply_group(in, patterns, first, nrows, low, tile);
+    mergus::multiply_group(in, patterns, first, nrows, low, nullptr, tile);
     __syncwarp();
 #pragma unroll
     for (int r = 0; r < group_rows; ++r) {

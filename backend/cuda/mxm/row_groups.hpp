@@ -19,13 +19,15 @@ struct GroupPatterns {
     const PatternBlock* b_blocks;
 };
 
-/// The size for groups of a width in blocks of 32 columns; null if there is none.
+/// The size for groups of a width in blocks of 32 columns whose sums are all in registers; null if there is
+/// none.
 [[nodiscard]] const plan::GroupSize* group_size_for(const MxmProblem& problem, std::uint64_t width) noexcept;
 
 /// A step of mxm that makes the whole product, without analysis and bins.
 class RowGroups {
 public:
-    RowGroups(Context& context, const MxmProblem& problem);
+    /// \param kept for a plan, whose groups have all their sums in registers
+    RowGroups(Context& context, const MxmProblem& problem, bool kept = false);
 
     /// Adds the kernels of the profiles. The others are compiled when the profiles allow this method.
     void kernels(KernelRequests& list) const;
@@ -51,6 +53,8 @@ private:
     [[nodiscard]] const PatternBlocks& b_blocks() const noexcept {
         return b_blocks_ ? *b_blocks_ : a_blocks_;
     }
+    /// The size for groups of a width in blocks of 32 columns; null if there is none.
+    [[nodiscard]] const plan::GroupSize* size_for(std::uint64_t width) const noexcept;
     [[nodiscard]] KernelRequest request(const char* entry, const plan::GroupSize& size) const;
     void fill_patterns();
     [[nodiscard]] GroupPatterns patterns() const noexcept;
@@ -60,6 +64,7 @@ private:
     const MxmProblem& problem_;
     const Matrix& A_;
     const Matrix& B_;
+    bool kept_;
     RowGroupsSize size_{};
     Array<std::uint32_t> lows_; ///< the first block of columns of each group of measured_rows
     PatternBlocks a_blocks_;

@@ -60,6 +60,17 @@ bool ShortRows::use_thread_rows(std::uint64_t longest, std::uint64_t products) {
     return fits(32 * products);
 }
 
+bool ShortRows::yields() const {
+    if (form_.sorted || context_.accumulators.given() || problem_.sizes.value <= 8) return false;
+    const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
+    if (!repeats_rows(A) || !repeats_rows(B)) return false;
+    // An entry of the product is taken for the sum of two products.
+    const std::uint64_t entries = 32 * A.longest * B.longest / 2;
+    std::uint32_t room = 0;
+    (void)fill_memory(entries, room);
+    return entries > room;
+}
+
 bool ShortRows::use_sorted_rows(std::uint64_t products) {
     const auto sizes = plan::sorted_sizes(problem_.type->size);
     const auto size = std::find_if(sizes.begin(), sizes.end(),

@@ -19,6 +19,9 @@ public:
     /// Whether there is a form for these rows, which run() then uses. If the average rows are short, it may
     /// wait for the profiles of A and B.
     [[nodiscard]] bool suits();
+    /// After suits() returned true: whether repeated rows are faster if they suit, because wide values of the
+    /// rows of a warp do not fit in shared memory.
+    [[nodiscard]] bool yields() const;
     /// The product. Waits once, for the number of entries. \param products if not null, set to the number of
     /// products, which takes another wait.
     [[nodiscard]] Matrix run(std::uint64_t* products);

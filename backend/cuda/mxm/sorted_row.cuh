@@ -253,11 +253,13 @@ __device__ __forceinline__ void fold_own(const Key (&word)[each], unsigned first
     sum[each - 1] = running;
 }
 
-// Writes a row of the product. Numeric. Returns the number of its entries.
+// Writes a row of the product. Numeric. Returns the number of its entries. held: memory for a value of each
+// lane of the warp, needed for more than two wide values of a thread, which are written one by one.
 template <int threads>
 __device__ __forceinline__ unsigned fill_sorted_row(const Operands& in, uint64_t i, uint64_t a_begin,
                                                     uint64_t a_end, unsigned rank, Spread<C_value>* products,
-                                                    Key* keys, Index* cols, C_value* vals) {
+                                                    Key* keys, Index* cols, C_value* vals,
+                                                    Spread<C_value>* held = nullptr) {
     // Sums of few bytes are collected in shared memory, so that the group writes them in one piece.
     constexpr bool collects = sizeof(C_value) <= 16;
     Key word[each];
@@ -270,7 +272,21 @@ __device__ __forceinline__ unsigned fill_sorted_row(const Operands& in, uint64_t
     const unsigned entries = of_last<threads>(end, rank);
     unsigned at = end - mine;
     __syncwarp();
-    if constexpr (!collects) {
+    if constexpr (!collects && each > 2 && is_wide<C_value>) {
+#pragma unroll 1
+        for (int u = 0; u < each; ++u) {
+            const unsigned index = rank * unsigned(each) + unsigned(u);
+            const bool keeps = (kept >> u & 1u) != 0;
+            C_value sum;
+            if (keeps) {
+                sum = fold_from(index, total, keys, products);
+                cols[at] = Index(keys[padded(index)] >> index_bits);
+            }
+            store_values(keeps ? vals + at : nullptr, sum, held);
+            if (keeps) ++at;
+        }
+        __syncwarp();
+    } else if constexpr (!collects) {
         // Sums are written by words, from the memory of the products once all are read.
         C_value sum[each];
 #pragma unroll

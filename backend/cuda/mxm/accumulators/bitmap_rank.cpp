@@ -14,8 +14,9 @@ namespace {
 std::size_t bitmap_bytes(const plan::PlanInput& input, bool in_place) {
     const plan::Sizes& sizes = input.sizes;
     const std::uint64_t words = input.words();
-    const bool second = sizes.masked || (sizes.ordered_fold && !input.symbolic);
-    return words * ((input.symbolic || in_place ? 4 : 8) + (second ? 4 : 0)) +
+    const bool locks = in_place && sizes.locks;
+    const bool second = sizes.masked || (sizes.ordered_fold && !input.symbolic) || locks;
+    return words * ((input.symbolic || in_place ? 4 : 8) + (second ? 4 : 0) + (locks ? 4 : 0)) +
            (in_place ? (words + 1) / 2 * 4 : 0);
 }
 
@@ -27,8 +28,8 @@ std::size_t least_bytes(const plan::PlanInput& input, bool in_place) {
 /// Whether values can be accumulated in the result.
 bool in_place_possible(const plan::PlanInput& input) {
     const plan::Sizes& sizes = input.sizes;
-    return !input.symbolic && !sizes.ordered_fold && !sizes.locks && !sizes.in_mask_order &&
-           sizes.slot == sizes.value;
+    return !input.symbolic && !sizes.ordered_fold && !sizes.in_mask_order &&
+           (sizes.locks || sizes.slot == sizes.value);
 }
 
 /// The largest size that keeps values in shared memory, or in the result.
@@ -71,6 +72,7 @@ void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan
                       .flops = size.flops,
                       .in_place = size.in_place};
         if (size.in_place) {
+            if (sizes.locks && sizes.value > 32) bin.block_threads = 512; // bitmap_threads of the kernel
             // Otherwise only rows with too many values for shared memory.
             if (possible && (pays || n == last_size(true)) && bits <= budget) bins.add(bin, n);
             continue;

@@ -6,11 +6,12 @@
 // sorted. Under a normal mask the mask's row sets the bits, without a first pass.
 //
 // in_place: values are accumulated in the result, where the device has an atomic for the sum, and for rows
-// with too many values for shared memory.
+// with too many values for shared memory. Wide values have a bit each that says whether a thread adds to it.
 //
-// Bindings as hash.cuh, and constants in_place (a Slot is as large as a value then) and by_blocks: the bits
-// are set from the blocks of B; group_threads is 0. Shared memory: values[capacity] (numeric), words[], then
-// under a mask or in k order a second bit for each column: masked out, or whether the value is present.
+// Bindings as hash.cuh, and constants in_place (a Slot is as large as a value then, or locked) and by_blocks:
+// the bits are set from the blocks of B; group_threads is 0. Shared memory: values[capacity] (numeric),
+// words[], then under a mask, in k order, or for values in place with locks a second bit for each column:
+// masked out, or whether the value is present; then the bits of the locks.
 
 #include "mxm/accumulators/counted_word.cuh"
 #include "mxm/row_loop.cuh"
@@ -18,7 +19,8 @@
 namespace mergus {
 
 struct BitmapRank {
-    static constexpr bool has_second = mask_kind != 0 || ordered_fold;
+    static constexpr bool locks_bits = in_place != 0 && slot_kind == locked_slots;
+    static constexpr bool has_second = mask_kind != 0 || ordered_fold || locks_bits;
 
     // Each word has the rank of its first bit beside it where there is room; otherwise every second word has.
     static constexpr bool counted = !symbolic && !in_place;
@@ -27,6 +29,7 @@ struct BitmapRank {
     unsigned* words; // counted: CountedWords
     unsigned* before_pairs;
     unsigned* second;
+    unsigned* taken; // locks_bits
     unsigned word_count;
 
     __device__ __forceinline__ unsigned& bits(unsigned w) const { return words[counted ? 2 * w : w]; }
@@ -39,6 +42,7 @@ struct BitmapRank {
         for (unsigned w = threadIdx.x; w < word_count; w += blockDim.x) {
             bits(w) = 0;
             if (has_second) second[w] = 0;
+            if (locks_bits) taken[w] = 0;
         }
         __syncthreads();
     }
@@ -106,8 +110,28 @@ struct BitmapRank {
     }
     __device__ __forceinline__ unsigned rank(Index j) const { return rank_in(look_up(j), unsigned(j % 32)); }
 
+    // Adds to a value in the result. Accesses to it are ordered by its bit, as by LockedSlots.
+    __device__ __forceinline__ void add_locked(Index j, C_value* to, const C_value& value) const {
+        const unsigned w = unsigned(j / 32), bit = 1u << (j % 32);
+        for (bool added = false; !added;) {
+            if ((atomicOr(&taken[w], bit) & bit) != 0) continue;
+            __threadfence_block();
+            const bool fresh = (static_cast<const volatile unsigned*>(second)[w] & bit) == 0;
+            *to = fresh ? value : combine(*to, value);
+            if (fresh) atomicOr(&second[w], bit);
+            __threadfence_block();
+            atomicAnd(&taken[w], ~bit);
+            added = true;
+        }
+    }
+
     __device__ __forceinline__ void add(Index j, const C_value& value) {
         const CountedWord word = look_up(j);
+        if constexpr (locks_bits) {
+            if (mask_kind == 0 || ((word.bits >> (j % 32)) & 1u) != 0)
+                add_locked(j, reinterpret_cast<C_value*>(values) + rank_in(word, unsigned(j % 32)), value);
+            return;
+        }
         const unsigned bit = 1u << (j % 32);
         if (mask_kind != 0 && (word.bits & bit) == 0) return;
         Slot* const slot = &values[rank_in(word, unsigned(j % 32))];
@@ -126,9 +150,16 @@ struct BitmapRank {
 
 } // namespace mergus
 
+namespace mergus {
+
+// Threads of a block at most: wide values take many registers.
+constexpr int bitmap_threads = BitmapRank::locks_bits && sizeof(C_value) > 32 ? 512 : 1024;
+
+} // namespace mergus
+
 // A block has a row of the list. Symbolic: sizes[i] = entries of row i. Numeric: writes the row at ptr[i], or
 // under a normal mask at the offsets of the mask's entries.
-extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
+extern "C" __global__ void __launch_bounds__(mergus::bitmap_threads)
     multiply_bitmap_rank(mergus::Operands in, const Row* rows, unsigned words, unsigned capacity,
                          const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Offset* present) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
@@ -142,6 +173,7 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
     table.words = reinterpret_cast<unsigned*>(shared_bytes + value_bytes);
     table.before_pairs = table.words + (mergus::BitmapRank::counted ? 2 * words : words);
     table.second = table.before_pairs + (in_place ? mergus::div_up(words, 2u) : 0);
+    table.taken = table.second + words;
     table.word_count = words;
 
     table.clear();
@@ -155,8 +187,9 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
         if (threadIdx.x == 0) sizes[i] = entries;
         return;
     }
-    for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) table.values[e] = empty_slot();
-    if (ordered_fold && mask_kind == 2)
+    if (!mergus::BitmapRank::locks_bits)
+        for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) table.values[e] = empty_slot();
+    if ((ordered_fold || mergus::BitmapRank::locks_bits) && mask_kind == 2)
         for (unsigned w = threadIdx.x; w < words; w += blockDim.x) table.second[w] = 0;
     __syncthreads();
     mergus::multiply_row<symbolic != 0, false, true>(in, i, mergus::all_columns, group, &long_entries, table);
@@ -176,7 +209,7 @@ extern "C" __global__ void __launch_bounds__(group_threads == 0 ? 1024 : 256)
         for (unsigned left = table.bits(w); left != 0; left &= left - 1)
             cols[offset++] = Index(w) * 32 + Index(__ffs(int(left)) - 1);
     }
-    if (in_place && slot_kind != mergus::image_slots) return; // a slot is the value
-    mergus::copy_slots(vals + ptr[i], entries, threadIdx.x, blockDim.x,
-                       [&](unsigned e) -> const Slot& { return table.values[e]; });
+    if constexpr (in_place == 0 || slot_kind == mergus::image_slots) // other slots are the values
+        mergus::copy_slots(vals + ptr[i], entries, threadIdx.x, blockDim.x,
+                           [&](unsigned e) -> const Slot& { return table.values[e]; });
 }

@@ -36,9 +36,7 @@ std::uint64_t merges_over(const Accumulator& self, const plan::PlanInput& input)
     if (input.choice.given()) return input.choice.has(self) ? 0 : plan::no_limit;
     std::uint64_t flops = plan::no_limit;
     for (const plan::MergeSize& size : plan::merge_sizes)
-        if ((sizes.ordered_fold || (sizes.locks && size.locks)) && !sizes.in_mask_order &&
-            sizes.value >= size.value)
-            flops = size.flops;
+        if (sizes.ordered_fold && !sizes.in_mask_order && sizes.value >= size.value) flops = size.flops;
     return flops;
 }
 

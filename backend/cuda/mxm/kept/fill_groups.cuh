@@ -60,5 +60,6 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
         }
         __syncwarp();
     }
-    tile.write(has_row ? ptr[i] : 0, low, nullptr, vals);
+    uint64_t to = has_row ? ptr[i] : 0;
+    tile.write(to, low, nullptr, vals, nullptr);
 }

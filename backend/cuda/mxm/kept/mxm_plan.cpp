@@ -134,7 +134,7 @@ struct mergus_plan {
 
 private:
     bool keep_groups(mergus::cuda::Context& context, const mergus::cuda::Matrix& C) {
-        mergus::cuda::RowGroups row_groups(context, problem_);
+        mergus::cuda::RowGroups row_groups(context, problem_, true);
         compile_kernels(context, row_groups);
         if (!row_groups.suits()) return false;
         groups_.emplace(context, problem_, C);
