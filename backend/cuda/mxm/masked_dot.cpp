@@ -51,7 +51,11 @@ MaskedDot::MaskedDot(Context& context, const MxmProblem& problem, const Matrix& 
     : context_(context), problem_(problem), A_(problem.A), B_(B), mask_(*problem.mask),
       transposed_(transposed) {
     const std::size_t available = context.device.properties().shared_per_block_optin - plan::static_shared;
-    const std::uint64_t words = (A_.ncols / 32 + 32) / 32 * 32, bytes = words * 4 + words * 2;
+    const bool sums = problem.equal_products && problem.add->op->code == MERGUS_OP_PLUS;
+    counted_ = problem.one_value                                     ? Counted::any
+               : sums && (problem.is_pair || !problem.ordered_fold) ? Counted::products
+                                                                     : Counted::no;
+    const std::uint64_t words = (A_.ncols / 32 + 32) / 32 * 32, bytes = words * (ranked() ? 6 : 4);
     bit_sets_ = bytes <= available;
     const std::size_t slot = A_.index_size() + 2, slots = std::bit_floor(available / slot);
     capacity_ = static_cast<std::uint32_t>(bit_sets_ ? words : std::min<std::size_t>(slots, plan::dot_slots));
@@ -78,7 +82,8 @@ KernelRequest MaskedDot::request(const char* entry, Pass pass) const {
     bindings.constant("pass", static_cast<int>(pass))
         .constant("list_lanes", plan::dot_lanes)
         .constant("bit_sets", bit_sets_)
-        .constant("ranked", set_type != unused_type());
+        .constant("counted", static_cast<int>(counted_))
+        .constant("ranked", counted_ == Counted::no && set_type != unused_type());
     return {"mxm/masked_dot.cuh", entry, std::move(bindings)};
 }
 
@@ -101,30 +106,76 @@ bool MaskedDot::has_few_products() {
            plan::dot_entry_cost * static_cast<double>(mask_.nvals);
 }
 
-bool MaskedDot::suits() {
-    if (context_.accumulators.given()) return true;
-    const bool swaps = this->swaps();
-    if (!swaps && std::min({A_.nvals, B_.nvals, mask_.nvals}) < plan::dot_min_entries) return false;
-    if (has_few_products()) return false;
-    const KernelRequest kernel = request("estimate_dots", Pass::first);
-    context_.jit.compile({kernel});
+/// In products of Gustavson's algorithm, which needs B.
+struct MaskedDot::Costs {
+    double two_passes, one_pass, rows;
+};
+
+ColumnSample MaskedDot::sample_columns(std::uint64_t samples, Buffer& counts) const {
     Device& device = context_.device;
+    const std::uint64_t slots =
+        std::bit_ceil(std::clamp<std::uint64_t>(A_.ncols, 1, plan::dot_column_slots));
+    counts = Buffer(device, slots * sizeof(std::uint32_t));
+    device.fill(counts.data(), 0, slots * sizeof(std::uint32_t));
+    const ColumnSample sample{static_cast<std::uint32_t*>(counts.data()), A_.ncols, slots};
+    device.launch(context_.jit.kernel(request("sample_columns", Pass::first)),
+                  grid_for(context_, samples, block_threads), {block_threads}, 0, rows_of(B_, nullptr),
+                  B_.nvals, samples, sample);
+    return sample;
+}
+
+MaskedDot::Costs MaskedDot::estimate() {
+    const KernelRequest kernel = request("estimate_dots", Pass::first);
+    KernelRequests kernels{kernel};
+    if (transposed_) kernels.push_back(request("sample_columns", Pass::first));
+    context_.jit.compile(kernels);
+    Device& device = context_.device;
+    Buffer counts;
+    const std::uint64_t list_samples = std::min(plan::dot_samples, B_.nvals),
+                        samples = std::min({plan::dot_samples, A_.nvals, mask_.nvals});
+    const ColumnSample sample = transposed_ ? sample_columns(list_samples, counts) : ColumnSample{};
     const Buffer memory(device, sizeof(DotEstimate));
-    auto* const estimate = static_cast<DotEstimate*>(memory.data());
-    device.fill(estimate, 0, sizeof(DotEstimate));
-    const std::uint64_t samples = std::min({plan::dot_samples, A_.nvals, mask_.nvals});
+    auto* const sums = static_cast<DotEstimate*>(memory.data());
+    device.fill(sums, 0, sizeof(DotEstimate));
     const MaskRows mask{mask_.ptr.data(), mask_.col.data(), nullptr, nullptr, mask_.nrows, mask_.nvals};
     device.launch(context_.jit.kernel(kernel), grid_for(context_, samples, block_threads), {block_threads}, 0,
                   rows_of(A_, nullptr), A_.nvals, mask, static_cast<const std::uint64_t*>(B_.ptr.data()),
-                  B_.nrows, samples, estimate);
-    const DotEstimate found = device.read(static_cast<const DotEstimate*>(estimate));
+                  B_.nrows, sample, samples, sums);
+    const DotEstimate found = device.read(static_cast<const DotEstimate*>(sums));
     const auto of_all = [samples](std::uint64_t sum, std::uint64_t entries) {
         return static_cast<double>(sum) / static_cast<double>(samples) * static_cast<double>(entries);
     };
-    const double probes = of_all(found.shorter, mask_.nvals), products = of_all(found.products, A_.nvals);
-    probes_ = static_cast<std::uint64_t>(probes);
-    return plan::dot_probe_cost * probes + plan::dot_entry_cost * static_cast<double>(mask_.nvals) <
-           (swaps ? plan::dot_swap_cost : 1) * products;
+    const double probes = of_all(found.shorter, mask_.nvals), lists = of_all(found.lists, mask_.nvals),
+                 entries = static_cast<double>(mask_.nvals);
+    double products = of_all(found.products, A_.nvals);
+    if (transposed_) {
+        const double chance = sample.columns <= sample.slots ? 0 // columns of equal hashes
+                                                             : static_cast<double>(list_samples) /
+                                                                   static_cast<double>(sample.slots) *
+                                                                   static_cast<double>(A_.nvals);
+        products = std::max(0.0, products - chance) * static_cast<double>(B_.nvals) /
+                   static_cast<double>(list_samples);
+        if (!kept_transpose(context_, B_, problem_.b_type != unused_type()))
+            products += plan::dot_transpose_cost * static_cast<double>(B_.nvals);
+    }
+    const double probe = counted_ == Counted::no ? plan::dot_probe_cost : plan::dot_count_cost;
+    const Costs costs{probe * probes + plan::dot_entry_cost * entries,
+                      probe * lists + plan::dot_one_pass_entry_cost * entries, products};
+    one_pass_ = transposed_ && costs.one_pass < costs.two_passes;
+    probes_ = static_cast<std::uint64_t>(one_pass_ ? lists : probes);
+    return costs;
+}
+
+bool MaskedDot::suits() {
+    if (context_.accumulators.given()) {
+        if (transposed_) (void)estimate();
+        return true;
+    }
+    const bool swaps = this->swaps();
+    if (!swaps && std::min({A_.nvals, B_.nvals, mask_.nvals}) < plan::dot_min_entries) return false;
+    if (has_few_products()) return false;
+    const Costs costs = estimate();
+    return (one_pass_ ? costs.one_pass : costs.two_passes) < (swaps ? plan::dot_swap_cost : 1) * costs.rows;
 }
 
 bool MaskedDot::is_symmetric() const {
@@ -144,11 +195,11 @@ Matrix MaskedDot::mask_pattern() const {
 void MaskedDot::run_pass(const Run& run) const {
     Device& device = context_.device;
     const auto values = [&](const Matrix& matrix) {
-        return problem_.is_pair ? static_cast<const void*>(matrix.ptr.data()) // an address that is not read
-                                : values_of(context_, matrix);
+        if (problem_.is_pair) return static_cast<const void*>(matrix.ptr.data()); // is not read
+        return counted_ != Counted::no ? matrix.val.data() : values_of(context_, matrix);
     };
     const Rows sets = rows_of(run.sets, values(run.sets)), lists = rows_of(run.lists, values(run.lists));
-    const std::uint32_t block_entries = plan::dot_block_entries(shared_);
+    const std::uint32_t block_entries = plan::dot_block_entries(shared_, ranked());
     const std::uint64_t most_items =
         run.mask.nvals / block_entries + std::min(run.mask.nrows, run.mask.nvals);
     const Buffer items(device, most_items * sizeof(DotItem)), counters(device, sizeof(DotCounters));
@@ -178,6 +229,19 @@ void MaskedDot::run_symmetric(const Buffer& vals, const void* present) const {
     run_pass({Pass::symmetric, A_, A_, mask, values, present});
     context_.device.launch(context_.jit.kernel(mirror), grid_for(context_, mask_.nvals, block_threads),
                            {block_threads}, 0, rows_of(A_, nullptr), mask, values, present);
+}
+
+void MaskedDot::run_one(const Buffer& vals, const void* present) const {
+    KernelRequests kernels;
+    request_pass(kernels, Pass::only);
+    context_.jit.compile(kernels);
+    const void* const mask_vals = problem_.structural ? mask_.ptr.data() : values_of(context_, mask_);
+    run_pass({Pass::only,
+              A_,
+              B_,
+              {mask_.ptr.data(), mask_.col.data(), nullptr, mask_vals, mask_.nrows, mask_.nvals},
+              vals.data(),
+              present});
 }
 
 void MaskedDot::run_both(const Buffer& vals, const void* present) const {
@@ -223,6 +287,8 @@ Matrix MaskedDot::run_as() const {
     Buffer vals(device, mask_.nvals * problem_.type->size);
     if (is_symmetric())
         run_symmetric(vals, present.data());
+    else if (one_pass_)
+        run_one(vals, present.data());
     else
         run_both(vals, present.data());
     return compact.run(mask_, present, std::move(vals));
@@ -234,8 +300,11 @@ Matrix MaskedDot::run() const {
 
 void MaskedDot::explain(mergus_report* report) const {
     if (report == nullptr) return;
-    std::snprintf(report->method, sizeof report->method, "dot products, under the mask, %s",
-                  problem_.ordered_fold ? "k in order" : "lanes in order");
+    const char* const order = counted_ != Counted::no  ? "counted"
+                              : problem_.ordered_fold ? "k in order"
+                                                       : "lanes in order";
+    std::snprintf(report->method, sizeof report->method, "dot products, under the mask, %s%s", order,
+                  one_pass_ ? ", one pass" : "");
     report->work = probes_;
 }
 

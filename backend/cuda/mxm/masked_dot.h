@@ -33,8 +33,18 @@ struct DotItem {
 // What the choice of the method depends on, from a sample.
 struct DotEstimate {
     uint64_t shorter;  // entries of the shorter row of A and B', over the sampled entries of the mask
+    uint64_t lists;    // entries of rows of B', over the same
     uint64_t products; // entries of rows of B, over the sampled entries of A
 };
+
+// How often each column k is among the sampled entries of B': with more columns than slots, those of equal
+// hashes are counted together.
+struct ColumnSample {
+    uint32_t* counts; // null: none was taken
+    uint64_t columns;
+    uint64_t slots; // a power of two
+};
+static_assert(sizeof(ColumnSample) == 24, "the same for both compilers");
 
 struct DotCounters {
     uint64_t items; // listed

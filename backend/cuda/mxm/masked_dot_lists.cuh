@@ -1,6 +1,9 @@
 // masked_dot_lists.cuh: the dot products of a row whose columns are a set with rows that are scanned as
 // lists.
 //
+// counted: all products are equal, and an entry is their number times one of them, or any one of them. Then
+// the products are counted and their values are not read.
+//
 // Bindings: as masked_dot.cuh.
 
 #include "mxm/masked_dot.h"
@@ -10,8 +13,10 @@
 namespace mergus {
 
 // The numbers of MaskedDot::Pass.
-constexpr int first_pass = 0, second_pass = 1, symmetric_pass = 2;
+constexpr int first_pass = 0, second_pass = 1, symmetric_pass = 2, only_pass = 3;
 constexpr bool swapped = pass == second_pass;
+// The numbers of MaskedDot::Counted.
+constexpr int not_counted = 0, counted_products = 1, any_product = 2;
 
 template <bool second, class X, class Y>
 struct Either {
@@ -63,6 +68,42 @@ struct Scanners {
         mask = ones << (lane() - rank);
     }
 };
+
+// The number of entries [begin, end) of the lists that a set has; for any_product not 0 if it has one. For
+// all scanning lanes.
+template <class Scan, class Set>
+__device__ __forceinline__ A_index count_common(const Scan& scan, const Lists& lists, const Set& set,
+                                                uint64_t begin, uint64_t end) {
+    constexpr unsigned unroll = 4;
+    const A_index* const col = lists.col + begin;
+    const A_index length = A_index(end - begin); // columns differ
+    A_index found = 0;
+    for (A_index e = scan.rank; e < length; e += Scan::size * unroll) {
+        A_index k[unroll];
+        for (unsigned u = 0; u < unroll; ++u)
+            if (e + u * Scan::size < length) k[u] = col[e + u * Scan::size];
+        for (unsigned u = 0; u < unroll; ++u)
+            if (e + u * Scan::size < length) found += set.find(k[u]) != no_rank ? 1 : 0;
+        if (counted == any_product && found != 0) break;
+    }
+    for (unsigned bits = Scan::size / 2; bits > 0; bits /= 2)
+        found += __shfl_xor_sync(scan.mask, found, int(bits));
+    return found;
+}
+
+// The sum of `found` products, which are all equal. A template: for other semirings no branch compiles.
+template <class Value>
+__device__ __forceinline__ Value sum_of_equal(const Sets& sets, const Lists& lists, A_index found) {
+    Value product = Value();
+    if constexpr (swapped)
+        product = multiply(lists.val[0], sets.val[0], 0, 0, 0);
+    else
+        product = multiply(sets.val[0], lists.val[0], 0, 0, 0);
+    if constexpr (counted == counted_products)
+        return Value(Value(found) * product);
+    else
+        return product;
+}
 
 // Adds the products of a set and entries [begin, end) of the lists to the sum of the first scanning lane.
 template <class Scan, class Set>
@@ -121,6 +162,7 @@ __device__ __forceinline__ void dot(const Scan& scan, const Sets& sets, const Li
 // Whether an entry is made in this pass, from a set and a list of these rows and lengths.
 __device__ __forceinline__ bool is_list(uint64_t set_row, uint64_t set_length, uint64_t list_row,
                                         uint64_t list_length) {
+    if (pass == only_pass) return true;
     if (list_length != set_length) return list_length < set_length;
     return pass == first_pass || (pass == symmetric_pass && list_row <= set_row);
 }
@@ -153,7 +195,12 @@ __device__ __forceinline__ void dot_entries(const Sets& sets, const Lists& lists
         const Offset at = scan.rank == 0 ? number(e0 + from) : 0;
         DotSum sum = {C_value(), false};
         if (scan.rank == 0 && !own.whole && present[at] != 0) sum.add(vals[at]); // of the parts before
-        dot(scan, sets, lists, set, own, column, begin, last, sum);
+        if constexpr (counted != not_counted) {
+            const A_index found = count_common(scan, lists, set, begin, last);
+            if (scan.rank == 0 && found != 0) sum.add(sum_of_equal<C_value>(sets, lists, found));
+        } else {
+            dot(scan, sets, lists, set, own, column, begin, last, sum);
+        }
         if (scan.rank != 0 || !sum.present) return;
         vals[at] = sum.value;
         present[at] = 1;

@@ -83,6 +83,7 @@ struct MxmProblem {
     bool dense_blocks = false;          ///< rows of B have several entries in a block of 32 columns
     bool value_free = false;            ///< every entry has the same value, whatever the operands' values
     bool one_value = false;             ///< every entry has the same value, which one product gives
+    bool equal_products = false;        ///< all products have the same value
     plan::Sizes sizes{};
     std::vector<const Accumulator*> left_out; ///< memory did not suffice for these
 
