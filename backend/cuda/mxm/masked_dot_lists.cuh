@@ -94,11 +94,13 @@ __device__ __forceinline__ A_index count_common(const Scan& scan, const Lists& l
 // The sum of `found` products, which are all equal. A template: for other semirings no branch compiles.
 template <class Value>
 __device__ __forceinline__ Value sum_of_equal(const Sets& sets, const Lists& lists, A_index found) {
-    Value product = Value();
-    if constexpr (swapped)
-        product = multiply(lists.val[0], sets.val[0], 0, 0, 0);
-    else
-        product = multiply(sets.val[0], lists.val[0], 0, 0, 0);
+    const auto multiplied = [](const auto& x, const auto& y) -> Value {
+        if constexpr (swapped)
+            return multiply(y, x, 0, 0, 0);
+        else
+            return multiply(x, y, 0, 0, 0);
+    };
+    const Value product = multiplied(sets.val[0], lists.val[0]);
     if constexpr (counted == counted_products)
         return Value(Value(found) * product);
     else
