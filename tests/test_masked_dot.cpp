@@ -192,6 +192,13 @@ TEST_CASE("masked dot: equal products are counted") {
     counts(plus_pair<double>, large, DESC_S | DESC_DETERMINISTIC);
     counts(any_pair<bool>, large);
     counts(any_pair<std::int16_t>, operands(70, 90, 80), {});
+    // Columns k that are far apart: their blocks are as many.
+    Masked apart{uneven_matrix(type_of<double>(), 12, 9000, [](auto i, auto k) { return k % 40 == i % 3; }),
+                 uneven_matrix(type_of<double>(), 9000, 30,
+                               [](auto k, auto j) { return k % 40 < 3 && (k / 40 + j) % 3 != 0; }),
+                 uneven_matrix(type_of<bool>(), 12, 30, [](auto, auto) { return true; })};
+    counts(plus_pair<std::int32_t>, apart);
+    counts(any_pair<bool>, apart);
 }
 
 TEST_CASE("masked dot: products of iso operands are counted") {

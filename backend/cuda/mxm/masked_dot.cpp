@@ -4,6 +4,7 @@
 /// graph of skewed degrees several times as many.
 #include "masked_dot.hpp"
 
+#include "device/forked_streams.hpp"
 #include "graphs/symmetry.hpp"
 #include "jit/unused_type.hpp"
 #include "mxm/row_profile.hpp"
@@ -13,9 +14,11 @@
 #include "transpose/transpose.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdio>
 #include <utility>
+#include <vector>
 
 namespace mergus::cuda {
 
@@ -45,6 +48,7 @@ struct MaskedDot::Run {
     MaskRows mask;
     const void* vals;
     const void* present;
+    const PatternBlocks* blocks = nullptr; ///< of the lists, or null
 };
 
 MaskedDot::MaskedDot(Context& context, const MxmProblem& problem, const Matrix& B, bool transposed)
@@ -76,20 +80,34 @@ bool MaskedDot::plausible(const Context& context, const mergus_call& call) {
     return call.A->nvals >= least && call.B->nvals >= least && call.mask->nvals >= least;
 }
 
-KernelRequest MaskedDot::request(const char* entry, Pass pass) const {
+KernelRequest MaskedDot::request(const char* entry, Pass pass, bool by_blocks) const {
     Bindings bindings = problem_.bind(Phase::numeric, 0);
     const mergus_type* const set_type = pass == Pass::second ? problem_.b_type : problem_.a_type;
     bindings.constant("pass", static_cast<int>(pass))
         .constant("list_lanes", plan::dot_lanes)
         .constant("bit_sets", bit_sets_)
         .constant("counted", static_cast<int>(counted_))
+        .constant("by_blocks", by_blocks)
         .constant("ranked", counted_ == Counted::no && set_type != unused_type());
     return {"mxm/masked_dot.cuh", entry, std::move(bindings)};
 }
 
-void MaskedDot::request_pass(KernelRequests& list, Pass pass) const {
-    for (const char* entry : {"list_dot_rows", "multiply_dot_blocks", "multiply_dot_warps"})
-        list.push_back(request(entry, pass));
+void MaskedDot::request_pass(KernelRequests& list, Pass pass, bool by_blocks) const {
+    list.push_back(request("list_dot_rows", pass));
+    list.push_back(request("multiply_dot_blocks", pass, by_blocks));
+    list.push_back(request("multiply_dot_warps", pass));
+}
+
+bool MaskedDot::made_blocks(PatternBlocks& blocks, const Matrix& lists) const {
+    if (counted_ == Counted::no || !bit_sets_ || !PatternBlocks::suits(lists)) return false;
+    KernelRequests kernels;
+    blocks.kernels(kernels);
+    context_.jit.compile(kernels);
+    blocks.count();
+    const std::uint32_t total = context_.device.read(blocks.total());
+    if (static_cast<double>(total) > plan::dot_block_share * static_cast<double>(lists.nvals)) return false;
+    blocks.fill(total);
+    return true;
 }
 
 bool MaskedDot::swaps() {
@@ -192,30 +210,65 @@ Matrix MaskedDot::mask_pattern() const {
     return pattern;
 }
 
-void MaskedDot::run_pass(const Run& run) const {
+/// What the kernels of a pass get.
+struct MaskedDot::Operands {
+    Rows sets, lists;
+    Buffer items, counters; ///< of the rows whose sets are made by blocks
+};
+
+MaskedDot::Operands MaskedDot::list_rows(const Run& run) const {
     Device& device = context_.device;
     const auto values = [&](const Matrix& matrix) {
         if (problem_.is_pair) return static_cast<const void*>(matrix.ptr.data()); // is not read
         return counted_ != Counted::no ? matrix.val.data() : values_of(context_, matrix);
     };
-    const Rows sets = rows_of(run.sets, values(run.sets)), lists = rows_of(run.lists, values(run.lists));
-    const std::uint32_t block_entries = plan::dot_block_entries(shared_, ranked());
     const std::uint64_t most_items =
-        run.mask.nvals / block_entries + std::min(run.mask.nrows, run.mask.nvals);
-    const Buffer items(device, most_items * sizeof(DotItem)), counters(device, sizeof(DotCounters));
-    device.fill(counters.data(), 0, sizeof(DotCounters));
-    const void *const item = items.data(), *const counter = counters.data();
+        run.mask.nvals / block_entries() + std::min(run.mask.nrows, run.mask.nvals);
+    Operands in{rows_of(run.sets, values(run.sets)), rows_of(run.lists, values(run.lists)),
+                Buffer(device, most_items * sizeof(DotItem)), Buffer(device, sizeof(DotCounters))};
+    device.fill(in.counters.data(), 0, sizeof(DotCounters));
+    const void *const item = in.items.data(), *const counter = in.counters.data();
     device.launch(context_.jit.kernel(request("list_dot_rows", run.pass)),
-                  grid_for(context_, run.mask.nrows, block_threads), {block_threads}, 0, sets, run.mask,
-                  block_entries, item, counter);
-    const Kernel& blocks = context_.jit.kernel(request("multiply_dot_blocks", run.pass));
-    device.launch(blocks, {device.resident_blocks(blocks, block_threads_, shared_)}, {block_threads_},
-                  shared_, sets, lists, run.mask, block_entries, capacity_, item, counter, run.vals,
-                  run.present);
-    const std::uint64_t each = std::uint64_t{plan::dot_warps} * plan::dot_warp_entries;
-    device.launch(context_.jit.kernel(request("multiply_dot_warps", run.pass)),
-                  {static_cast<std::uint32_t>((run.mask.nvals + each - 1) / each)}, {plan::dot_warps * 32}, 0,
-                  sets, lists, run.mask, plan::dot_warp_entries, run.vals, run.present);
+                  grid_for(context_, run.mask.nrows, block_threads), {block_threads}, 0, in.sets, run.mask,
+                  block_entries(), item, counter);
+    return in;
+}
+
+void MaskedDot::run_blocks(const Run& run, const Operands& in) const {
+    Device& device = context_.device;
+    const Kernel& kernel =
+        context_.jit.kernel(request("multiply_dot_blocks", run.pass, run.blocks != nullptr));
+    const DotBlocks blocks =
+        run.blocks == nullptr ? DotBlocks{} : DotBlocks{run.blocks->offsets(), run.blocks->blocks()};
+    const void *const item = in.items.data(), *const counter = in.counters.data();
+    device.launch(kernel, {device.resident_blocks(kernel, block_threads_, shared_)}, {block_threads_},
+                  shared_, in.sets, in.lists, blocks, run.mask, block_entries(), capacity_, item, counter,
+                  run.vals, run.present);
+}
+
+void MaskedDot::run_warps(const Run& run, const Operands& in) const {
+    const std::uint32_t entries = plan::dot_warp_entries(run.mask.nvals);
+    const std::uint64_t each = std::uint64_t{plan::dot_warps} * entries;
+    context_.device.launch(context_.jit.kernel(request("multiply_dot_warps", run.pass)),
+                           {static_cast<std::uint32_t>((run.mask.nvals + each - 1) / each)},
+                           {plan::dot_warps * 32}, 0, in.sets, in.lists, run.mask, entries, run.vals,
+                           run.present);
+}
+
+/// No two kernels make the same entry, so all run at the same time.
+void MaskedDot::run_passes(std::span<const Run> runs) const {
+    std::vector<Operands> in;
+    for (const Run& run : runs) in.push_back(list_rows(run));
+    ForkedStreams streams(context_.device, static_cast<unsigned>(2 * runs.size()));
+    unsigned stream = 0;
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        streams.use(stream++);
+        run_blocks(runs[r], in[r]);
+    }
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        streams.use(stream++);
+        run_warps(runs[r], in[r]);
+    }
 }
 
 void MaskedDot::run_symmetric(const Buffer& vals, const void* present) const {
@@ -226,22 +279,22 @@ void MaskedDot::run_symmetric(const Buffer& vals, const void* present) const {
     context_.jit.compile(kernels);
     const MaskRows mask{mask_.ptr.data(), mask_.col.data(), nullptr, nullptr, mask_.nrows, mask_.nvals};
     const void* const values = vals.data();
-    run_pass({Pass::symmetric, A_, A_, mask, values, present});
+    const Run run{Pass::symmetric, A_, A_, mask, values, present};
+    run_passes({&run, 1});
     context_.device.launch(context_.jit.kernel(mirror), grid_for(context_, mask_.nvals, block_threads),
                            {block_threads}, 0, rows_of(A_, nullptr), mask, values, present);
 }
 
 void MaskedDot::run_one(const Buffer& vals, const void* present) const {
+    PatternBlocks blocks(context_, B_, true);
+    const bool by_blocks = made_blocks(blocks, B_);
     KernelRequests kernels;
-    request_pass(kernels, Pass::only);
+    request_pass(kernels, Pass::only, by_blocks);
     context_.jit.compile(kernels);
     const void* const mask_vals = problem_.structural ? mask_.ptr.data() : values_of(context_, mask_);
-    run_pass({Pass::only,
-              A_,
-              B_,
-              {mask_.ptr.data(), mask_.col.data(), nullptr, mask_vals, mask_.nrows, mask_.nvals},
-              vals.data(),
-              present});
+    const MaskRows mask{mask_.ptr.data(), mask_.col.data(), nullptr, mask_vals, mask_.nrows, mask_.nvals};
+    const Run run{Pass::only, A_, B_, mask, vals.data(), present, by_blocks ? &blocks : nullptr};
+    run_passes({&run, 1});
 }
 
 void MaskedDot::run_both(const Buffer& vals, const void* present) const {
@@ -262,19 +315,16 @@ void MaskedDot::run_both(const Buffer& vals, const void* present) const {
     const Matrix mask_transpose = mask_transposition.run();
     const void *const mask_vals = problem_.structural ? mask_.ptr.data() : values_of(context_, mask_),
                       *const values = vals.data();
-    run_pass({Pass::first,
-              A_,
-              *B,
-              {mask_.ptr.data(), mask_.col.data(), nullptr, mask_vals, mask_.nrows, mask_.nvals},
-              values,
-              present});
-    run_pass({Pass::second,
-              *B,
-              A_,
-              {mask_transpose.ptr.data(), mask_transpose.col.data(), mask_transpose.val.data(), mask_vals,
-               mask_.ncols, mask_.nvals},
-              values,
-              present});
+    const MaskRows mask{mask_.ptr.data(), mask_.col.data(), nullptr, mask_vals, mask_.nrows, mask_.nvals},
+        turned{mask_transpose.ptr.data(),
+               mask_transpose.col.data(),
+               mask_transpose.val.data(),
+               mask_vals,
+               mask_.ncols,
+               mask_.nvals};
+    const std::array<Run, 2> runs = {
+        {{Pass::first, A_, *B, mask, values, present}, {Pass::second, *B, A_, turned, values, present}}};
+    run_passes(runs);
 }
 
 template <class Offset>

@@ -7,8 +7,9 @@
 // are hardly longer than the shorter rows, one pass scans them all. The lanes that scan a list keep its sum
 // in registers, so that nothing is added by atomics, whatever the semiring.
 //
-// Bindings: as row_loop.cuh; constants pass (below), list_lanes (a power of two below 32: lanes that scan a
-// short list), bit_sets (large sets are bitmaps), ranked (values of the sets are read), counted (below).
+// Bindings: as row_loop.cuh; constants pass (masked_dot_lists.cuh), list_lanes (a power of two below 32: lanes that scan a
+// short list), bit_sets (large sets are bitmaps), ranked (values of the sets are read), counted and
+// by_blocks (masked_dot_lists.cuh).
 
 #include "mxm/masked_dot_lists.cuh"
 
@@ -129,7 +130,8 @@ extern "C" __global__ void __launch_bounds__(256)
         const DotRow own = {i, size, begin, begin + size, true};
         const auto take = [&](const auto& set) {
             for (; e < end; e += 32)
-                dot_entries(sets, lists, mask, set, own, e, min_of(e + 32, end), vals, present);
+                dot_entries(sets, lists, {nullptr, nullptr}, mask, set, own, e, min_of(e + 32, end), vals,
+                            present);
         };
         if (size == 0 || has_block_set(size, row_end - row_begin)) {
             // Nothing, or a block's.
@@ -154,9 +156,9 @@ extern "C" __global__ void __launch_bounds__(256)
 // The listed rows. Shared memory: a bitmap of `capacity` words, and the ranks of every second; or a hash
 // table of `capacity` slots, through which larger sets go in parts.
 extern "C" __global__ void __launch_bounds__(1024)
-    multiply_dot_blocks(mergus::Sets sets, mergus::Lists lists, mergus::Mask mask, unsigned chunk,
-                        unsigned capacity, const mergus::DotItem* items, mergus::DotCounters* counters,
-                        C_value* vals, Offset* present) {
+    multiply_dot_blocks(mergus::Sets sets, mergus::Lists lists, mergus::DotBlocks blocks, mergus::Mask mask,
+                        unsigned chunk, unsigned capacity, const mergus::DotItem* items,
+                        mergus::DotCounters* counters, C_value* vals, Offset* present) {
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ uint64_t taken;
@@ -203,9 +205,9 @@ extern "C" __global__ void __launch_bounds__(1024)
                 const uint64_t e = item.first + next;
                 if (e >= last) break;
                 if constexpr (bit_sets != 0)
-                    dot_entries(sets, lists, mask, bits, own, e, min_of(e + 32, last), vals, present);
+                    dot_entries(sets, lists, blocks, mask, bits, own, e, min_of(e + 32, last), vals, present);
                 else
-                    dot_entries(sets, lists, mask, table, own, e, min_of(e + 32, last), vals, present);
+                    dot_entries(sets, lists, blocks, mask, table, own, e, min_of(e + 32, last), vals, present);
             }
             __syncthreads();
             if (bit_sets != 0)

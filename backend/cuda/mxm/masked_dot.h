@@ -3,6 +3,8 @@
 #ifndef MERGUS_MXM_MASKED_DOT_H
 #define MERGUS_MXM_MASKED_DOT_H
 
+#include "mxm/pattern_blocks.h"
+
 namespace mergus {
 
 // Rows of A or of B'.
@@ -11,6 +13,12 @@ struct DotRows {
     const uint64_t* ptr;
     const Index* col;
     const Value* val;
+};
+
+// The pattern of the same rows as blocks of 32 columns, where that is less to read; else not used.
+struct DotBlocks {
+    const uint32_t* ptr;
+    const PatternBlock* blocks;
 };
 
 // The mask, or its transpose.

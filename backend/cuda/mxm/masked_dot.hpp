@@ -2,9 +2,12 @@
 /// A product under a normal mask as dot products: the host side of mxm/masked_dot.cuh.
 #pragma once
 
+#include "pattern_blocks.hpp"
 #include "problem.hpp"
 
 #include "masked_dot.h"
+
+#include <span>
 
 namespace mergus::cuda {
 
@@ -30,12 +33,16 @@ private:
     enum class Pass : int { first = 0, second = 1, symmetric = 2, only = 3 };
     enum class Counted : int { no = 0, products = 1, any = 2 };
     struct Run;
+    struct Operands;
     struct Costs;
 
     /// Whether the values of a set are read, for which columns have ranks.
     [[nodiscard]] bool ranked() const noexcept { return counted_ == Counted::no; }
-    [[nodiscard]] KernelRequest request(const char* entry, Pass pass) const;
-    void request_pass(KernelRequests& list, Pass pass) const;
+    [[nodiscard]] KernelRequest request(const char* entry, Pass pass, bool by_blocks = false) const;
+    /// Whether products are counted in the pattern of the lists as blocks of 32 columns. Makes the blocks where
+    /// they are fewer than the entries by enough. Waits for their number.
+    [[nodiscard]] bool made_blocks(PatternBlocks& blocks, const Matrix& lists) const;
+    void request_pass(KernelRequests& list, Pass pass, bool by_blocks = false) const;
     /// Whether sums of several threads need a compare-and-swap loop, on rows so skewed that swaps are slow.
     /// May wait.
     [[nodiscard]] bool swaps();
@@ -50,7 +57,14 @@ private:
     [[nodiscard]] bool is_symmetric() const;
     /// The mask's pattern, with room for the number of each entry as its value.
     [[nodiscard]] Matrix mask_pattern() const;
-    void run_pass(const Run& run) const;
+    /// Entries of a row of the mask that a block takes.
+    [[nodiscard]] std::uint32_t block_entries() const {
+        return plan::dot_block_entries(shared_, ranked());
+    }
+    [[nodiscard]] Operands list_rows(const Run& run) const;
+    void run_blocks(const Run& run, const Operands& in) const;
+    void run_warps(const Run& run, const Operands& in) const;
+    void run_passes(std::span<const Run> runs) const;
     void run_both(const Buffer& vals, const void* present) const;
     void run_one(const Buffer& vals, const void* present) const;
     void run_symmetric(const Buffer& vals, const void* present) const;

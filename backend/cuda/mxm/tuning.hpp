@@ -277,14 +277,18 @@ inline constexpr double dot_entry_cost = 32;
 inline constexpr double dot_count_cost = 0.5;
 inline constexpr double dot_one_pass_entry_cost = 16;
 inline constexpr double dot_transpose_cost = 8;
+/// Products are counted in blocks of 32 columns if there are at most this many blocks for each entry.
+inline constexpr double dot_block_share = 0.75;
 /// Counters of a sample of columns at most.
 inline constexpr std::uint64_t dot_column_slots = std::uint64_t{1} << 20;
 inline constexpr double dot_swap_cost = 1.5;
 inline constexpr std::uint64_t dot_swap_skew = 16;
 /// Lanes that scan a short list.
 inline constexpr std::uint32_t dot_lanes = 8;
-/// Entries of the mask that a warp takes.
-inline constexpr std::uint32_t dot_warp_entries = 64;
+/// Entries of the mask that a warp takes: fewer of a small mask, so that there are enough warps.
+constexpr std::uint32_t dot_warp_entries(std::uint64_t mask_entries) {
+    return mask_entries < std::uint64_t{1} << 20 ? 32 : 64;
+}
 inline constexpr std::uint32_t dot_warps = 8; ///< of a block; those of multiply_dot_warps()
 /// Entries of a row of the mask that a block takes: more for a larger set, which takes longer to make.
 constexpr std::uint32_t dot_block_entries(std::size_t set_bytes, bool ranked) {
