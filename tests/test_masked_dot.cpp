@@ -192,13 +192,29 @@ TEST_CASE("masked dot: equal products are counted") {
     counts(plus_pair<double>, large, DESC_S | DESC_DETERMINISTIC);
     counts(any_pair<bool>, large);
     counts(any_pair<std::int16_t>, operands(70, 90, 80), {});
-    // Columns k that are far apart: their blocks are as many.
-    Masked apart{uneven_matrix(type_of<double>(), 12, 9000, [](auto i, auto k) { return k % 40 == i % 3; }),
-                 uneven_matrix(type_of<double>(), 9000, 30,
-                               [](auto k, auto j) { return k % 40 < 3 && (k / 40 + j) % 3 != 0; }),
-                 uneven_matrix(type_of<bool>(), 12, 30, [](auto, auto) { return true; })};
-    counts(plus_pair<std::int32_t>, apart);
-    counts(any_pair<bool>, apart);
+}
+
+TEST_CASE("masked dot: products are counted in one pass, by blocks of columns and by entries") {
+    const auto all = uneven_matrix(type_of<bool>(), 24, 40, [](auto, auto) { return true; });
+    const Masked close{
+        uneven_matrix(type_of<double>(), 24, 1500, [](auto i, auto k) { return (i * 7 + k) % 4 < 2; }),
+        uneven_matrix(type_of<double>(), 1500, 40, [](auto k, auto j) { return (k + j * 3) % 8 < 4; }), all};
+    // As many blocks as entries.
+    const Masked apart{
+        uneven_matrix(type_of<double>(), 24, 9000, [](auto i, auto k) { return k % 40 == i % 3; }),
+        uneven_matrix(type_of<double>(), 9000, 40,
+                      [](auto k, auto j) { return k % 40 == j % 3 && (k / 40 + j) % 5 != 0; }),
+        all};
+    for (const Masked& given : {close, apart}) {
+        const Masked turned{given.A, transposed(given.B), given.M};
+        for (const AnySemiring& semiring : {AnySemiring(plus_pair<std::int8_t>),
+                                            AnySemiring(plus_pair<double>), AnySemiring(any_pair<bool>)})
+            for (const std::string& backend : devices_under_test()) {
+                const Product found = product(backend, semiring, turned, DESC_S | DESC_T1);
+                CHECK(found.bits == naive(semiring, given, DESC_S));
+                CHECK_MESSAGE(found.method.ends_with("counted, one pass"), found.method);
+            }
+    }
 }
 
 TEST_CASE("masked dot: products of iso operands are counted") {
@@ -235,10 +251,10 @@ TEST_CASE("masked dot: B transposed in one pass, and in two where its columns ar
         return found.method;
     };
     Masked some = operands(70, 90, 80);
-    Masked long_columns{uneven_matrix(type_of<double>(), 30, 700,
-                                      [](auto i, auto k) { return k % 233 == i % 5; }),
-                        uneven_matrix(type_of<double>(), 700, 40, [](auto k, auto j) { return k % 3 != j % 4; }),
-                        uneven_matrix(type_of<bool>(), 30, 40, [](auto, auto) { return true; })};
+    Masked long_columns{
+        uneven_matrix(type_of<double>(), 30, 700, [](auto i, auto k) { return k % 233 == i % 5; }),
+        uneven_matrix(type_of<double>(), 700, 40, [](auto k, auto j) { return k % 3 != j % 4; }),
+        uneven_matrix(type_of<bool>(), 30, 40, [](auto, auto) { return true; })};
     for (const std::string& backend : devices_under_test()) {
         CHECK(method_of(backend, some).ends_with("one pass"));
         CHECK(!method_of(backend, long_columns).ends_with("one pass"));
@@ -248,9 +264,8 @@ TEST_CASE("masked dot: B transposed in one pass, and in two where its columns ar
 TEST_CASE("masked dot: long runs of empty rows of the mask") {
     Masked sparse = operands(3000, 90, 80);
     for (const std::uint64_t distance : {3, 40, 211}) {
-        sparse.M = uneven_matrix(type_of<bool>(), 3000, 90, [=](auto i, auto j) {
-            return i % distance == 2 && (i * 7 + j) % 23 < 2;
-        });
+        sparse.M = uneven_matrix(type_of<bool>(), 3000, 90,
+                                 [=](auto i, auto j) { return i % distance == 2 && (i * 7 + j) % 23 < 2; });
         check(min_plus<double>, sparse);
         check(plus_pair<std::int64_t>, sparse);
     }

@@ -56,9 +56,9 @@ MaskedDot::MaskedDot(Context& context, const MxmProblem& problem, const Matrix& 
       transposed_(transposed) {
     const std::size_t available = context.device.properties().shared_per_block_optin - plan::static_shared;
     const bool sums = problem.equal_products && problem.add->op->code == MERGUS_OP_PLUS;
-    counted_ = problem.one_value                                     ? Counted::any
+    counted_ = problem.one_value                                    ? Counted::any
                : sums && (problem.is_pair || !problem.ordered_fold) ? Counted::products
-                                                                     : Counted::no;
+                                                                    : Counted::no;
     const std::uint64_t words = (A_.ncols / 32 + 32) / 32 * 32, bytes = words * (ranked() ? 6 : 4);
     bit_sets_ = bytes <= available;
     const std::size_t slot = A_.index_size() + 2, slots = std::bit_floor(available / slot);
@@ -131,8 +131,7 @@ struct MaskedDot::Costs {
 
 ColumnSample MaskedDot::sample_columns(std::uint64_t samples, Buffer& counts) const {
     Device& device = context_.device;
-    const std::uint64_t slots =
-        std::bit_ceil(std::clamp<std::uint64_t>(A_.ncols, 1, plan::dot_column_slots));
+    const std::uint64_t slots = std::bit_ceil(std::clamp<std::uint64_t>(A_.ncols, 1, plan::dot_column_slots));
     counts = Buffer(device, slots * sizeof(std::uint32_t));
     device.fill(counts.data(), 0, slots * sizeof(std::uint32_t));
     const ColumnSample sample{static_cast<std::uint32_t*>(counts.data()), A_.ncols, slots};
@@ -167,10 +166,10 @@ MaskedDot::Costs MaskedDot::estimate() {
                  entries = static_cast<double>(mask_.nvals);
     double products = of_all(found.products, A_.nvals);
     if (transposed_) {
-        const double chance = sample.columns <= sample.slots ? 0 // columns of equal hashes
-                                                             : static_cast<double>(list_samples) /
-                                                                   static_cast<double>(sample.slots) *
-                                                                   static_cast<double>(A_.nvals);
+        const double chance = sample.columns <= sample.slots
+                                  ? 0 // columns of equal hashes
+                                  : static_cast<double>(list_samples) / static_cast<double>(sample.slots) *
+                                        static_cast<double>(A_.nvals);
         products = std::max(0.0, products - chance) * static_cast<double>(B_.nvals) /
                    static_cast<double>(list_samples);
         if (!kept_transpose(context_, B_, problem_.b_type != unused_type()))
@@ -350,9 +349,9 @@ Matrix MaskedDot::run() const {
 
 void MaskedDot::explain(mergus_report* report) const {
     if (report == nullptr) return;
-    const char* const order = counted_ != Counted::no  ? "counted"
+    const char* const order = counted_ != Counted::no ? "counted"
                               : problem_.ordered_fold ? "k in order"
-                                                       : "lanes in order";
+                                                      : "lanes in order";
     std::snprintf(report->method, sizeof report->method, "dot products, under the mask, %s%s", order,
                   one_pass_ ? ", one pass" : "");
     report->work = probes_;

@@ -7,9 +7,9 @@
 // are hardly longer than the shorter rows, one pass scans them all. The lanes that scan a list keep its sum
 // in registers, so that nothing is added by atomics, whatever the semiring.
 //
-// Bindings: as row_loop.cuh; constants pass (masked_dot_lists.cuh), list_lanes (a power of two below 32: lanes that scan a
-// short list), bit_sets (large sets are bitmaps), ranked (values of the sets are read), counted and
-// by_blocks (masked_dot_lists.cuh).
+// Bindings: as row_loop.cuh; constants pass (masked_dot_lists.cuh), list_lanes (a power of two below 32:
+// lanes that scan a short list), bit_sets (large sets are bitmaps), ranked (values of the sets are read),
+// counted and by_blocks (masked_dot_lists.cuh).
 
 #include "mxm/masked_dot_lists.cuh"
 
@@ -22,7 +22,8 @@ __device__ __forceinline__ bool has_block_set(uint64_t set_size, uint64_t entrie
     return set_size > warp_set && entries >= block_entries;
 }
 
-// The row of entry e, which is row i or a later one. Masks may have long runs of empty rows. Called by a warp.
+// The row of entry e, which is row i or a later one. Masks may have long runs of empty rows. Called by a
+// warp.
 __device__ __forceinline__ uint64_t row_from(const uint64_t* ptr, uint64_t nrows, uint64_t i, uint64_t e) {
     const uint64_t next = i + 1 + lane();
     const unsigned behind = __ballot_sync(full_mask, next <= nrows && ptr[next] > e);
@@ -207,7 +208,8 @@ extern "C" __global__ void __launch_bounds__(1024)
                 if constexpr (bit_sets != 0)
                     dot_entries(sets, lists, blocks, mask, bits, own, e, min_of(e + 32, last), vals, present);
                 else
-                    dot_entries(sets, lists, blocks, mask, table, own, e, min_of(e + 32, last), vals, present);
+                    dot_entries(sets, lists, blocks, mask, table, own, e, min_of(e + 32, last), vals,
+                                present);
             }
             __syncthreads();
             if (bit_sets != 0)

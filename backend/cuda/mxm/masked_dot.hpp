@@ -39,8 +39,8 @@ private:
     /// Whether the values of a set are read, for which columns have ranks.
     [[nodiscard]] bool ranked() const noexcept { return counted_ == Counted::no; }
     [[nodiscard]] KernelRequest request(const char* entry, Pass pass, bool by_blocks = false) const;
-    /// Whether products are counted in the pattern of the lists as blocks of 32 columns. Makes the blocks where
-    /// they are fewer than the entries by enough. Waits for their number.
+    /// Whether products are counted in the pattern of the lists as blocks of 32 columns. Makes the blocks
+    /// where they are fewer than the entries by enough. Waits for their number.
     [[nodiscard]] bool made_blocks(PatternBlocks& blocks, const Matrix& lists) const;
     void request_pass(KernelRequests& list, Pass pass, bool by_blocks = false) const;
     /// Whether sums of several threads need a compare-and-swap loop, on rows so skewed that swaps are slow.
@@ -58,9 +58,7 @@ private:
     /// The mask's pattern, with room for the number of each entry as its value.
     [[nodiscard]] Matrix mask_pattern() const;
     /// Entries of a row of the mask that a block takes.
-    [[nodiscard]] std::uint32_t block_entries() const {
-        return plan::dot_block_entries(shared_, ranked());
-    }
+    [[nodiscard]] std::uint32_t block_entries() const { return plan::dot_block_entries(shared_, ranked()); }
     [[nodiscard]] Operands list_rows(const Run& run) const;
     void run_blocks(const Run& run, const Operands& in) const;
     void run_warps(const Run& run, const Operands& in) const;

@@ -197,8 +197,8 @@ __device__ __forceinline__ bool is_list(uint64_t set_row, uint64_t set_length, u
     return pass == first_pass || (pass == symmetric_pass && list_row <= set_row);
 }
 
-// The lists of up to 32 entries of a row of the mask, each in the lane of its entry; empty if the entry is not
-// made in this pass.
+// The lists of up to 32 entries of a row of the mask, each in the lane of its entry; empty if the entry is
+// not made in this pass.
 struct EntryLists {
     uint64_t other, begin, end;
 };
@@ -225,8 +225,8 @@ __device__ __forceinline__ EntryLists lists_of(const Sets& sets, const Lists& li
     return list;
 }
 
-// Calls scan(scanning lanes, lane of the entry) for each list that is not empty: list_lanes lanes scan a short
-// one, a warp a long one.
+// Calls scan(scanning lanes, lane of the entry) for each list that is not empty: list_lanes lanes scan a
+// short one, a warp a long one.
 template <class Scan>
 __device__ __forceinline__ void each_list(const EntryLists& list, unsigned long_list, const Scan& scan) {
     const bool is_long = list.end - list.begin >= long_list;
