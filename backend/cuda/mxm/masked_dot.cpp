@@ -74,9 +74,7 @@ bool MaskedDot::plausible(const Context& context, const mergus_call& call) {
         return false;
     if (call.mask == nullptr || (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0) return false;
     if (call.A->is_vector || call.B->is_vector || call.mask->is_vector) return false;
-    const std::uint64_t least = choice.given()                     ? 1
-                                : needs_swaps(*call.semiring->add) ? plan::dot_min_entries_of_swaps
-                                                                   : plan::dot_min_entries;
+    const std::uint64_t least = choice.given() ? 1 : plan::dot_min_entries_of_skewed;
     return call.A->nvals >= least && call.B->nvals >= least && call.mask->nvals >= least;
 }
 
@@ -110,11 +108,10 @@ bool MaskedDot::made_blocks(PatternBlocks& blocks, const Matrix& lists) const {
     return true;
 }
 
-bool MaskedDot::swaps() {
-    if (problem_.ordered_fold || !needs_swaps(*problem_.add)) return false;
+bool MaskedDot::is_skewed() {
     if (!A_.profile) context_.jit.compile({row_profile_kernel(A_)});
     return row_profile(context_, A_).longest >=
-           plan::dot_swap_skew * A_.nvals / std::max<std::uint64_t>(1, A_.nrows);
+           plan::dot_skew * A_.nvals / std::max<std::uint64_t>(1, A_.nrows);
 }
 
 bool MaskedDot::has_few_products() {
@@ -188,11 +185,14 @@ bool MaskedDot::suits() {
         if (transposed_) (void)estimate();
         return true;
     }
-    const bool swaps = this->swaps();
-    if (!swaps && std::min({A_.nvals, B_.nvals, mask_.nvals}) < plan::dot_min_entries) return false;
+    const bool few = std::min({A_.nvals, B_.nvals, mask_.nvals}) < plan::dot_min_entries,
+               swaps = !problem_.ordered_fold && needs_swaps(*problem_.add);
+    const bool skewed = (few || swaps) && is_skewed();
+    if (few && !skewed) return false;
     if (has_few_products()) return false;
     const Costs costs = estimate();
-    return (one_pass_ ? costs.one_pass : costs.two_passes) < (swaps ? plan::dot_swap_cost : 1) * costs.rows;
+    return (one_pass_ ? costs.one_pass : costs.two_passes) <
+           (swaps && skewed ? plan::dot_swap_cost : 1) * costs.rows;
 }
 
 bool MaskedDot::is_symmetric() const {

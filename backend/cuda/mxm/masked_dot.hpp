@@ -43,9 +43,8 @@ private:
     /// where they are fewer than the entries by enough. Waits for their number.
     [[nodiscard]] bool made_blocks(PatternBlocks& blocks, const Matrix& lists) const;
     void request_pass(KernelRequests& list, Pass pass, bool by_blocks = false) const;
-    /// Whether sums of several threads need a compare-and-swap loop, on rows so skewed that swaps are slow.
-    /// May wait.
-    [[nodiscard]] bool swaps();
+    /// Whether some row of A is much longer than the average. May wait.
+    [[nodiscard]] bool is_skewed();
     /// Whether rows of B are so short that products in rows are certainly less work. Saves the sample where
     /// masked_rows.hpp needs the profile anyway. May wait.
     [[nodiscard]] bool has_few_products();

@@ -104,37 +104,18 @@ __device__ __forceinline__ void row_of_B(const Operands& in, uint64_t k, const C
     }
 }
 
-// All products of row i, one row of B after the other. The next row of B is found while one is multiplied, so
-// that its offsets are there in time.
-template <class Accumulator>
-__device__ __forceinline__ void multiply_row_in_order(const Operands& in, uint64_t i, const Columns& columns,
-                                                      const Group& group, Accumulator& accumulator) {
-    const uint64_t a_end = in.a_ptr[i + 1];
-    uint64_t e = in.a_ptr[i], next = 0, next_end = 0;
-    if (e < a_end) row_of_B<false>(in, in.a_col[e], columns, next, next_end);
-    for (; e < a_end; ++e) {
-        const uint64_t f = next, end = next_end;
-        if (e + 1 < a_end) row_of_B<false>(in, in.a_col[e + 1], columns, next, next_end);
-        multiply_entry<false>(in, i, e, f, end, group.rank, group.size, accumulator);
-        group.sync();
-    }
-}
-
 // All products of row i. `long_entries` is one for the block, where the group is the block. by_blocks: the
 // pattern alone, from the blocks of B.
 template <bool pattern, bool by_blocks = false, class Accumulator>
 __device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, const Columns& columns,
                                              const Group& group, LongEntries* long_entries,
                                              Accumulator& accumulator) {
-    if constexpr (ordered_fold && !pattern) {
-        multiply_row_in_order(in, i, columns, group, accumulator);
-        return;
-    }
+    constexpr bool one_k = ordered_fold && !pattern;
     const uint64_t a_end = in.a_ptr[i + 1];
     const unsigned shared_by = 1u << (by_blocks ? in.b_block_threads_log2 : in.b_threads_log2);
-    const unsigned lanes = min_of(shared_by, group.size);
+    const unsigned lanes = one_k ? group.size : min_of(shared_by, group.size);
     const unsigned teams = group.size / lanes, team = group.rank / lanes, lane = group.rank % lanes;
-    const bool defers = Group::whole_block && teams > 1;
+    const bool defers = Group::whole_block && !one_k && teams > 1;
     const uint64_t long_row = max_of(uint64_t(lanes) * 16, uint64_t(group.size));
     for (uint64_t round = in.a_ptr[i]; round < a_end;
          round += defers ? LongEntries::capacity : a_end - round) {
@@ -155,6 +136,7 @@ __device__ __forceinline__ void multiply_row(const Operands& in, uint64_t i, con
                 insert_blocks(in, f, end, lane, lanes, accumulator);
             else
                 multiply_entry<pattern>(in, i, e, f, end, lane, lanes, accumulator);
+            if (one_k) group.sync();
         }
         if (!defers) continue;
         group.sync();
