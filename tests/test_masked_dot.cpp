@@ -1,8 +1,9 @@
 /// \file test_masked_dot.cpp
 /// Products under a mask as dot products, bit for bit as the naive reference has them: sets of warps and of
 /// blocks, as bitmaps and as hash tables in one part and in several, masks by structure and by value, sparser
-/// and denser than the operands, transposed operands, the symmetric pass, values of many widths, wide
-/// indices.
+/// and denser than the operands, transposed operands, the symmetric pass, one pass and two, products that are
+/// counted, values of many widths, wide indices.
+#include "cuda/scratch.hpp"
 #include "product_testing.hpp"
 
 using namespace mergus;
@@ -175,6 +176,98 @@ TEST_CASE("masked dot: one symmetric pattern") {
                 CHECK(bits_of(C) == expected);
             }
         }
+    }
+}
+
+TEST_CASE("masked dot: equal products are counted") {
+    const Masked large = operands(24, 70, 1500, 20); // more products of an entry than int8 holds
+    const auto counts = [&](const AnySemiring& semiring, const Masked& given, Descriptor how = DESC_S) {
+        check(semiring, given, how);
+        for (const std::string& backend : devices_under_test())
+            CHECK(product(backend, semiring, given, how).method.find("counted") != std::string::npos);
+    };
+    counts(plus_pair<std::int8_t>, large);
+    counts(plus_pair<std::uint64_t>, large);
+    counts(plus_pair<float>, large);
+    counts(plus_pair<double>, large, DESC_S | DESC_DETERMINISTIC);
+    counts(any_pair<bool>, large);
+    counts(any_pair<std::int16_t>, operands(70, 90, 80), {});
+}
+
+TEST_CASE("masked dot: products are counted in one pass, by blocks of columns and by entries") {
+    const auto all = uneven_matrix(type_of<bool>(), 24, 40, [](auto, auto) { return true; });
+    const Masked close{
+        uneven_matrix(type_of<double>(), 24, 1500, [](auto i, auto k) { return (i * 7 + k) % 4 < 2; }),
+        uneven_matrix(type_of<double>(), 1500, 40, [](auto k, auto j) { return (k + j * 3) % 8 < 4; }), all};
+    // As many blocks as entries.
+    const Masked apart{
+        uneven_matrix(type_of<double>(), 24, 9000, [](auto i, auto k) { return k % 40 == i % 3; }),
+        uneven_matrix(type_of<double>(), 9000, 40,
+                      [](auto k, auto j) { return k % 40 == j % 3 && (k / 40 + j) % 5 != 0; }),
+        all};
+    for (const Masked& given : {close, apart}) {
+        const Masked turned{given.A, transposed(given.B), given.M};
+        for (const AnySemiring& semiring : {AnySemiring(plus_pair<std::int8_t>),
+                                            AnySemiring(plus_pair<double>), AnySemiring(any_pair<bool>)})
+            for (const std::string& backend : devices_under_test()) {
+                const Product found = product(backend, semiring, turned, DESC_S | DESC_T1);
+                CHECK(found.bits == naive(semiring, given, DESC_S));
+                CHECK_MESSAGE(found.method.ends_with("counted, one pass"), found.method);
+            }
+    }
+}
+
+TEST_CASE("masked dot: products of iso operands are counted") {
+    Masked some = operands(24, 70, 1500, 20, type_of<std::int16_t>(), type_of<std::int16_t>());
+    const auto same = [](reference::Matrix& matrix, std::int16_t value) {
+        for (auto& [place, entry] : matrix.entries) std::memcpy(entry.value.data(), &value, sizeof value);
+    };
+    same(some.A, 7);
+    same(some.B, -3);
+    for (const std::string& backend : devices_under_test()) {
+        const auto method_of = [&](const AnySemiring& semiring, Descriptor how) {
+            const cuda::testing::Variable keep("MERGUS_CUDA_KEEP", "all"); // finds that values are equal
+            const Product found = product(backend, semiring, some, how);
+            CHECK(found.bits == naive(semiring, some, how));
+            return found.method;
+        };
+        const auto counted = [](const std::string& method) {
+            return method.find("counted") != std::string::npos;
+        };
+        CHECK(counted(method_of(plus_times<std::int16_t>, DESC_S)));
+        CHECK(counted(method_of(plus_first<std::int16_t>, DESC_S)));
+        CHECK(counted(method_of(plus_second<std::int16_t>, DESC_S)));
+        CHECK(counted(method_of(max_plus<std::int16_t>, DESC_S)));
+        CHECK(!counted(method_of(min_firstj<std::int64_t>, DESC_S)));
+        CHECK(!counted(method_of(times_plus<std::int16_t>, DESC_S)));
+    }
+}
+
+TEST_CASE("masked dot: B transposed in one pass, and in two where its columns are long") {
+    const auto method_of = [](const std::string& backend, const Masked& given) {
+        const Masked turned{given.A, transposed(given.B), given.M};
+        const Product found = product(backend, traces, turned, DESC_S | DESC_T1);
+        CHECK(found.bits == naive(traces, given, DESC_S));
+        return found.method;
+    };
+    Masked some = operands(70, 90, 80);
+    Masked long_columns{
+        uneven_matrix(type_of<double>(), 30, 700, [](auto i, auto k) { return k % 233 == i % 5; }),
+        uneven_matrix(type_of<double>(), 700, 40, [](auto k, auto j) { return k % 3 != j % 4; }),
+        uneven_matrix(type_of<bool>(), 30, 40, [](auto, auto) { return true; })};
+    for (const std::string& backend : devices_under_test()) {
+        CHECK(method_of(backend, some).ends_with("one pass"));
+        CHECK(!method_of(backend, long_columns).ends_with("one pass"));
+    }
+}
+
+TEST_CASE("masked dot: long runs of empty rows of the mask") {
+    Masked sparse = operands(3000, 90, 80);
+    for (const std::uint64_t distance : {3, 40, 211}) {
+        sparse.M = uneven_matrix(type_of<bool>(), 3000, 90,
+                                 [=](auto i, auto j) { return i % distance == 2 && (i * 7 + j) % 23 < 2; });
+        check(min_plus<double>, sparse);
+        check(plus_pair<std::int64_t>, sparse);
     }
 }
 

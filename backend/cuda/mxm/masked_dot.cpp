@@ -4,6 +4,7 @@
 /// graph of skewed degrees several times as many.
 #include "masked_dot.hpp"
 
+#include "device/forked_streams.hpp"
 #include "graphs/symmetry.hpp"
 #include "jit/unused_type.hpp"
 #include "mxm/row_profile.hpp"
@@ -13,9 +14,11 @@
 #include "transpose/transpose.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdio>
 #include <utility>
+#include <vector>
 
 namespace mergus::cuda {
 
@@ -45,13 +48,18 @@ struct MaskedDot::Run {
     MaskRows mask;
     const void* vals;
     const void* present;
+    const PatternBlocks* blocks = nullptr; ///< of the lists, or null
 };
 
 MaskedDot::MaskedDot(Context& context, const MxmProblem& problem, const Matrix& B, bool transposed)
     : context_(context), problem_(problem), A_(problem.A), B_(B), mask_(*problem.mask),
       transposed_(transposed) {
     const std::size_t available = context.device.properties().shared_per_block_optin - plan::static_shared;
-    const std::uint64_t words = (A_.ncols / 32 + 32) / 32 * 32, bytes = words * 4 + words * 2;
+    const bool sums = problem.equal_products && problem.add->op->code == MERGUS_OP_PLUS;
+    counted_ = problem.one_value                                    ? Counted::any
+               : sums && (problem.is_pair || !problem.ordered_fold) ? Counted::products
+                                                                    : Counted::no;
+    const std::uint64_t words = (A_.ncols / 32 + 32) / 32 * 32, bytes = words * (ranked() ? 6 : 4);
     bit_sets_ = bytes <= available;
     const std::size_t slot = A_.index_size() + 2, slots = std::bit_floor(available / slot);
     capacity_ = static_cast<std::uint32_t>(bit_sets_ ? words : std::min<std::size_t>(slots, plan::dot_slots));
@@ -66,32 +74,44 @@ bool MaskedDot::plausible(const Context& context, const mergus_call& call) {
         return false;
     if (call.mask == nullptr || (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0) return false;
     if (call.A->is_vector || call.B->is_vector || call.mask->is_vector) return false;
-    const std::uint64_t least = choice.given()                     ? 1
-                                : needs_swaps(*call.semiring->add) ? plan::dot_min_entries_of_swaps
-                                                                   : plan::dot_min_entries;
+    const std::uint64_t least = choice.given() ? 1 : plan::dot_min_entries_of_skewed;
     return call.A->nvals >= least && call.B->nvals >= least && call.mask->nvals >= least;
 }
 
-KernelRequest MaskedDot::request(const char* entry, Pass pass) const {
+KernelRequest MaskedDot::request(const char* entry, Pass pass, bool by_blocks) const {
     Bindings bindings = problem_.bind(Phase::numeric, 0);
     const mergus_type* const set_type = pass == Pass::second ? problem_.b_type : problem_.a_type;
     bindings.constant("pass", static_cast<int>(pass))
         .constant("list_lanes", plan::dot_lanes)
         .constant("bit_sets", bit_sets_)
-        .constant("ranked", set_type != unused_type());
+        .constant("counted", static_cast<int>(counted_))
+        .constant("by_blocks", by_blocks)
+        .constant("ranked", counted_ == Counted::no && set_type != unused_type());
     return {"mxm/masked_dot.cuh", entry, std::move(bindings)};
 }
 
-void MaskedDot::request_pass(KernelRequests& list, Pass pass) const {
-    for (const char* entry : {"list_dot_rows", "multiply_dot_blocks", "multiply_dot_warps"})
-        list.push_back(request(entry, pass));
+void MaskedDot::request_pass(KernelRequests& list, Pass pass, bool by_blocks) const {
+    list.push_back(request("list_dot_rows", pass));
+    list.push_back(request("multiply_dot_blocks", pass, by_blocks));
+    list.push_back(request("multiply_dot_warps", pass));
 }
 
-bool MaskedDot::swaps() {
-    if (problem_.ordered_fold || !needs_swaps(*problem_.add)) return false;
+bool MaskedDot::made_blocks(PatternBlocks& blocks, const Matrix& lists) const {
+    if (counted_ == Counted::no || !bit_sets_ || !PatternBlocks::suits(lists)) return false;
+    KernelRequests kernels;
+    blocks.kernels(kernels);
+    context_.jit.compile(kernels);
+    blocks.count();
+    const std::uint32_t total = context_.device.read(blocks.total());
+    if (static_cast<double>(total) > plan::dot_block_share * static_cast<double>(lists.nvals)) return false;
+    blocks.fill(total);
+    return true;
+}
+
+bool MaskedDot::is_skewed() {
     if (!A_.profile) context_.jit.compile({row_profile_kernel(A_)});
     return row_profile(context_, A_).longest >=
-           plan::dot_swap_skew * A_.nvals / std::max<std::uint64_t>(1, A_.nrows);
+           plan::dot_skew * A_.nvals / std::max<std::uint64_t>(1, A_.nrows);
 }
 
 bool MaskedDot::has_few_products() {
@@ -101,30 +121,78 @@ bool MaskedDot::has_few_products() {
            plan::dot_entry_cost * static_cast<double>(mask_.nvals);
 }
 
-bool MaskedDot::suits() {
-    if (context_.accumulators.given()) return true;
-    const bool swaps = this->swaps();
-    if (!swaps && std::min({A_.nvals, B_.nvals, mask_.nvals}) < plan::dot_min_entries) return false;
-    if (has_few_products()) return false;
-    const KernelRequest kernel = request("estimate_dots", Pass::first);
-    context_.jit.compile({kernel});
+/// In products of Gustavson's algorithm, which needs B.
+struct MaskedDot::Costs {
+    double two_passes, one_pass, rows;
+};
+
+ColumnSample MaskedDot::sample_columns(std::uint64_t samples, Buffer& counts) const {
     Device& device = context_.device;
+    const std::uint64_t slots = std::bit_ceil(std::clamp<std::uint64_t>(A_.ncols, 1, plan::dot_column_slots));
+    counts = Buffer(device, slots * sizeof(std::uint32_t));
+    device.fill(counts.data(), 0, slots * sizeof(std::uint32_t));
+    const ColumnSample sample{static_cast<std::uint32_t*>(counts.data()), A_.ncols, slots};
+    device.launch(context_.jit.kernel(request("sample_columns", Pass::first)),
+                  grid_for(context_, samples, block_threads), {block_threads}, 0, rows_of(B_, nullptr),
+                  B_.nvals, samples, sample);
+    return sample;
+}
+
+MaskedDot::Costs MaskedDot::estimate() {
+    const KernelRequest kernel = request("estimate_dots", Pass::first);
+    KernelRequests kernels{kernel};
+    if (transposed_) kernels.push_back(request("sample_columns", Pass::first));
+    context_.jit.compile(kernels);
+    Device& device = context_.device;
+    Buffer counts;
+    const std::uint64_t list_samples = std::min(plan::dot_samples, B_.nvals),
+                        samples = std::min({plan::dot_samples, A_.nvals, mask_.nvals});
+    const ColumnSample sample = transposed_ ? sample_columns(list_samples, counts) : ColumnSample{};
     const Buffer memory(device, sizeof(DotEstimate));
-    auto* const estimate = static_cast<DotEstimate*>(memory.data());
-    device.fill(estimate, 0, sizeof(DotEstimate));
-    const std::uint64_t samples = std::min({plan::dot_samples, A_.nvals, mask_.nvals});
+    auto* const sums = static_cast<DotEstimate*>(memory.data());
+    device.fill(sums, 0, sizeof(DotEstimate));
     const MaskRows mask{mask_.ptr.data(), mask_.col.data(), nullptr, nullptr, mask_.nrows, mask_.nvals};
     device.launch(context_.jit.kernel(kernel), grid_for(context_, samples, block_threads), {block_threads}, 0,
                   rows_of(A_, nullptr), A_.nvals, mask, static_cast<const std::uint64_t*>(B_.ptr.data()),
-                  B_.nrows, samples, estimate);
-    const DotEstimate found = device.read(static_cast<const DotEstimate*>(estimate));
+                  B_.nrows, sample, samples, sums);
+    const DotEstimate found = device.read(static_cast<const DotEstimate*>(sums));
     const auto of_all = [samples](std::uint64_t sum, std::uint64_t entries) {
         return static_cast<double>(sum) / static_cast<double>(samples) * static_cast<double>(entries);
     };
-    const double probes = of_all(found.shorter, mask_.nvals), products = of_all(found.products, A_.nvals);
-    probes_ = static_cast<std::uint64_t>(probes);
-    return plan::dot_probe_cost * probes + plan::dot_entry_cost * static_cast<double>(mask_.nvals) <
-           (swaps ? plan::dot_swap_cost : 1) * products;
+    const double probes = of_all(found.shorter, mask_.nvals), lists = of_all(found.lists, mask_.nvals),
+                 entries = static_cast<double>(mask_.nvals);
+    double products = of_all(found.products, A_.nvals);
+    if (transposed_) {
+        const double chance = sample.columns <= sample.slots
+                                  ? 0 // columns of equal hashes
+                                  : static_cast<double>(list_samples) / static_cast<double>(sample.slots) *
+                                        static_cast<double>(A_.nvals);
+        products = std::max(0.0, products - chance) * static_cast<double>(B_.nvals) /
+                   static_cast<double>(list_samples);
+        if (!kept_transpose(context_, B_, problem_.b_type != unused_type()))
+            products += plan::dot_transpose_cost * static_cast<double>(B_.nvals);
+    }
+    const double probe = counted_ == Counted::no ? plan::dot_probe_cost : plan::dot_count_cost;
+    const Costs costs{probe * probes + plan::dot_entry_cost * entries,
+                      probe * lists + plan::dot_one_pass_entry_cost * entries, products};
+    one_pass_ = transposed_ && costs.one_pass < costs.two_passes;
+    probes_ = static_cast<std::uint64_t>(one_pass_ ? lists : probes);
+    return costs;
+}
+
+bool MaskedDot::suits() {
+    if (context_.accumulators.given()) {
+        if (transposed_) (void)estimate();
+        return true;
+    }
+    const bool few = std::min({A_.nvals, B_.nvals, mask_.nvals}) < plan::dot_min_entries,
+               swaps = !problem_.ordered_fold && needs_swaps(*problem_.add);
+    const bool skewed = (few || swaps) && is_skewed();
+    if (few && !skewed) return false;
+    if (has_few_products()) return false;
+    const Costs costs = estimate();
+    return (one_pass_ ? costs.one_pass : costs.two_passes) <
+           (swaps && skewed ? plan::dot_swap_cost : 1) * costs.rows;
 }
 
 bool MaskedDot::is_symmetric() const {
@@ -141,30 +209,65 @@ Matrix MaskedDot::mask_pattern() const {
     return pattern;
 }
 
-void MaskedDot::run_pass(const Run& run) const {
+/// What the kernels of a pass get.
+struct MaskedDot::Operands {
+    Rows sets, lists;
+    Buffer items, counters; ///< of the rows whose sets are made by blocks
+};
+
+MaskedDot::Operands MaskedDot::list_rows(const Run& run) const {
     Device& device = context_.device;
     const auto values = [&](const Matrix& matrix) {
-        return problem_.is_pair ? static_cast<const void*>(matrix.ptr.data()) // an address that is not read
-                                : values_of(context_, matrix);
+        if (problem_.is_pair) return static_cast<const void*>(matrix.ptr.data()); // is not read
+        return counted_ != Counted::no ? matrix.val.data() : values_of(context_, matrix);
     };
-    const Rows sets = rows_of(run.sets, values(run.sets)), lists = rows_of(run.lists, values(run.lists));
-    const std::uint32_t block_entries = plan::dot_block_entries(shared_);
     const std::uint64_t most_items =
-        run.mask.nvals / block_entries + std::min(run.mask.nrows, run.mask.nvals);
-    const Buffer items(device, most_items * sizeof(DotItem)), counters(device, sizeof(DotCounters));
-    device.fill(counters.data(), 0, sizeof(DotCounters));
-    const void *const item = items.data(), *const counter = counters.data();
+        run.mask.nvals / block_entries() + std::min(run.mask.nrows, run.mask.nvals);
+    Operands in{rows_of(run.sets, values(run.sets)), rows_of(run.lists, values(run.lists)),
+                Buffer(device, most_items * sizeof(DotItem)), Buffer(device, sizeof(DotCounters))};
+    device.fill(in.counters.data(), 0, sizeof(DotCounters));
+    const void *const item = in.items.data(), *const counter = in.counters.data();
     device.launch(context_.jit.kernel(request("list_dot_rows", run.pass)),
-                  grid_for(context_, run.mask.nrows, block_threads), {block_threads}, 0, sets, run.mask,
-                  block_entries, item, counter);
-    const Kernel& blocks = context_.jit.kernel(request("multiply_dot_blocks", run.pass));
-    device.launch(blocks, {device.resident_blocks(blocks, block_threads_, shared_)}, {block_threads_},
-                  shared_, sets, lists, run.mask, block_entries, capacity_, item, counter, run.vals,
-                  run.present);
-    const std::uint64_t each = std::uint64_t{plan::dot_warps} * plan::dot_warp_entries;
-    device.launch(context_.jit.kernel(request("multiply_dot_warps", run.pass)),
-                  {static_cast<std::uint32_t>((run.mask.nvals + each - 1) / each)}, {plan::dot_warps * 32}, 0,
-                  sets, lists, run.mask, plan::dot_warp_entries, run.vals, run.present);
+                  grid_for(context_, run.mask.nrows, block_threads), {block_threads}, 0, in.sets, run.mask,
+                  block_entries(), item, counter);
+    return in;
+}
+
+void MaskedDot::run_blocks(const Run& run, const Operands& in) const {
+    Device& device = context_.device;
+    const Kernel& kernel =
+        context_.jit.kernel(request("multiply_dot_blocks", run.pass, run.blocks != nullptr));
+    const DotBlocks blocks =
+        run.blocks == nullptr ? DotBlocks{} : DotBlocks{run.blocks->offsets(), run.blocks->blocks()};
+    const void *const item = in.items.data(), *const counter = in.counters.data();
+    device.launch(kernel, {device.resident_blocks(kernel, block_threads_, shared_)}, {block_threads_},
+                  shared_, in.sets, in.lists, blocks, run.mask, block_entries(), capacity_, item, counter,
+                  run.vals, run.present);
+}
+
+void MaskedDot::run_warps(const Run& run, const Operands& in) const {
+    const std::uint32_t entries = plan::dot_warp_entries(run.mask.nvals);
+    const std::uint64_t each = std::uint64_t{plan::dot_warps} * entries;
+    context_.device.launch(context_.jit.kernel(request("multiply_dot_warps", run.pass)),
+                           {static_cast<std::uint32_t>((run.mask.nvals + each - 1) / each)},
+                           {plan::dot_warps * 32}, 0, in.sets, in.lists, run.mask, entries, run.vals,
+                           run.present);
+}
+
+/// No two kernels make the same entry, so all run at the same time.
+void MaskedDot::run_passes(std::span<const Run> runs) const {
+    std::vector<Operands> in;
+    for (const Run& run : runs) in.push_back(list_rows(run));
+    ForkedStreams streams(context_.device, static_cast<unsigned>(2 * runs.size()));
+    unsigned stream = 0;
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        streams.use(stream++);
+        run_blocks(runs[r], in[r]);
+    }
+    for (std::size_t r = 0; r < runs.size(); ++r) {
+        streams.use(stream++);
+        run_warps(runs[r], in[r]);
+    }
 }
 
 void MaskedDot::run_symmetric(const Buffer& vals, const void* present) const {
@@ -175,9 +278,22 @@ void MaskedDot::run_symmetric(const Buffer& vals, const void* present) const {
     context_.jit.compile(kernels);
     const MaskRows mask{mask_.ptr.data(), mask_.col.data(), nullptr, nullptr, mask_.nrows, mask_.nvals};
     const void* const values = vals.data();
-    run_pass({Pass::symmetric, A_, A_, mask, values, present});
+    const Run run{Pass::symmetric, A_, A_, mask, values, present};
+    run_passes({&run, 1});
     context_.device.launch(context_.jit.kernel(mirror), grid_for(context_, mask_.nvals, block_threads),
                            {block_threads}, 0, rows_of(A_, nullptr), mask, values, present);
+}
+
+void MaskedDot::run_one(const Buffer& vals, const void* present) const {
+    PatternBlocks blocks(context_, B_, true);
+    const bool by_blocks = made_blocks(blocks, B_);
+    KernelRequests kernels;
+    request_pass(kernels, Pass::only, by_blocks);
+    context_.jit.compile(kernels);
+    const void* const mask_vals = problem_.structural ? mask_.ptr.data() : values_of(context_, mask_);
+    const MaskRows mask{mask_.ptr.data(), mask_.col.data(), nullptr, mask_vals, mask_.nrows, mask_.nvals};
+    const Run run{Pass::only, A_, B_, mask, vals.data(), present, by_blocks ? &blocks : nullptr};
+    run_passes({&run, 1});
 }
 
 void MaskedDot::run_both(const Buffer& vals, const void* present) const {
@@ -198,19 +314,16 @@ void MaskedDot::run_both(const Buffer& vals, const void* present) const {
     const Matrix mask_transpose = mask_transposition.run();
     const void *const mask_vals = problem_.structural ? mask_.ptr.data() : values_of(context_, mask_),
                       *const values = vals.data();
-    run_pass({Pass::first,
-              A_,
-              *B,
-              {mask_.ptr.data(), mask_.col.data(), nullptr, mask_vals, mask_.nrows, mask_.nvals},
-              values,
-              present});
-    run_pass({Pass::second,
-              *B,
-              A_,
-              {mask_transpose.ptr.data(), mask_transpose.col.data(), mask_transpose.val.data(), mask_vals,
-               mask_.ncols, mask_.nvals},
-              values,
-              present});
+    const MaskRows mask{mask_.ptr.data(), mask_.col.data(), nullptr, mask_vals, mask_.nrows, mask_.nvals},
+        turned{mask_transpose.ptr.data(),
+               mask_transpose.col.data(),
+               mask_transpose.val.data(),
+               mask_vals,
+               mask_.ncols,
+               mask_.nvals};
+    const std::array<Run, 2> runs = {
+        {{Pass::first, A_, *B, mask, values, present}, {Pass::second, *B, A_, turned, values, present}}};
+    run_passes(runs);
 }
 
 template <class Offset>
@@ -223,6 +336,8 @@ Matrix MaskedDot::run_as() const {
     Buffer vals(device, mask_.nvals * problem_.type->size);
     if (is_symmetric())
         run_symmetric(vals, present.data());
+    else if (one_pass_)
+        run_one(vals, present.data());
     else
         run_both(vals, present.data());
     return compact.run(mask_, present, std::move(vals));
@@ -234,8 +349,11 @@ Matrix MaskedDot::run() const {
 
 void MaskedDot::explain(mergus_report* report) const {
     if (report == nullptr) return;
-    std::snprintf(report->method, sizeof report->method, "dot products, under the mask, %s",
-                  problem_.ordered_fold ? "k in order" : "lanes in order");
+    const char* const order = counted_ != Counted::no ? "counted"
+                              : problem_.ordered_fold ? "k in order"
+                                                      : "lanes in order";
+    std::snprintf(report->method, sizeof report->method, "dot products, under the mask, %s%s", order,
+                  one_pass_ ? ", one pass" : "");
     report->work = probes_;
 }
 

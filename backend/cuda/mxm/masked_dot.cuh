@@ -3,11 +3,13 @@
 //
 // Two passes: sets of rows of A, for the entries whose row of B' is not longer; then sets of rows of B' over
 // the transpose of the mask, for the other entries. If A, B' and the mask are one symmetric pattern and
-// values are not read, one pass makes an entry of each pair, and the other one is copied. The lanes that scan
-// a list keep its sum in registers, so that nothing is added by atomics, whatever the semiring.
+// values are not read, one pass makes an entry of each pair, and the other one is copied. If the rows of B'
+// are hardly longer than the shorter rows, one pass scans them all. The lanes that scan a list keep its sum
+// in registers, so that nothing is added by atomics, whatever the semiring.
 //
-// Bindings: as row_loop.cuh; constants pass (below), list_lanes (a power of two below 32: lanes that scan a
-// short list), bit_sets (large sets are bitmaps), ranked (values of the sets are read).
+// Bindings: as row_loop.cuh; constants pass (masked_dot_lists.cuh), list_lanes (a power of two below 32:
+// lanes that scan a short list), bit_sets (large sets are bitmaps), ranked (values of the sets are read),
+// counted and by_blocks (masked_dot_lists.cuh).
 
 #include "mxm/masked_dot_lists.cuh"
 
@@ -18,6 +20,22 @@ namespace mergus {
 constexpr unsigned warp_set = 128, warp_slots = 256, block_entries = 16;
 __device__ __forceinline__ bool has_block_set(uint64_t set_size, uint64_t entries) {
     return set_size > warp_set && entries >= block_entries;
+}
+
+// The row of entry e, which is row i or a later one. Masks may have long runs of empty rows. Called by a
+// warp.
+__device__ __forceinline__ uint64_t row_from(const uint64_t* ptr, uint64_t nrows, uint64_t i, uint64_t e) {
+    const uint64_t next = i + 1 + lane();
+    const unsigned behind = __ballot_sync(full_mask, next <= nrows && ptr[next] > e);
+    return behind != 0 ? i + unsigned(__ffs(int(behind))) - 1 : row_of(ptr, nrows, e);
+}
+
+// Number s of `samples` evenly spread entries.
+__device__ __forceinline__ uint64_t sampled_entry(uint64_t entries, uint64_t samples, uint64_t s) {
+    return entries / samples * s + entries % samples * s / samples;
+}
+__device__ __forceinline__ uint32_t* count_of(const ColumnSample& sample, A_index k) {
+    return sample.counts + (sample.columns <= sample.slots ? uint64_t(k) : hash_of(k) & (sample.slots - 1));
 }
 
 } // namespace mergus
@@ -48,24 +66,39 @@ extern "C" __global__ void number_mask_entries(Offset* entries, uint64_t count) 
     for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads()) entries[e] = Offset(e);
 }
 
+// Counts the columns of `samples` entries of B', evenly spread.
+extern "C" __global__ void sample_columns(mergus::Lists lists, uint64_t list_entries, uint64_t samples,
+                                          mergus::ColumnSample sample) {
+    const uint64_t s = mergus::grid_thread();
+    if (s >= samples) return;
+    atomicAdd(mergus::count_of(sample, lists.col[mergus::sampled_entry(list_entries, samples, s)]), 1u);
+}
+
 // A sample of the work: `samples` entries of the mask and of A, evenly spread. b_ptr: of B, or of B' where
-// that is given; row lengths of the other one are taken to be the same.
+// that is given and the sample of its columns says how long the rows of B are. Without it the lengths of rows
+// of B' are taken to be those of B.
 extern "C" __global__ void estimate_dots(mergus::Sets sets, uint64_t set_entries, mergus::Mask mask,
-                                         const uint64_t* b_ptr, uint64_t b_rows, uint64_t samples,
-                                         mergus::DotEstimate* estimate) {
-    uint64_t shorter = 0, products = 0;
+                                         const uint64_t* b_ptr, uint64_t b_rows, mergus::ColumnSample sample,
+                                         uint64_t samples, mergus::DotEstimate* estimate) {
+    uint64_t shorter = 0, lists = 0, products = 0;
     const uint64_t s = mergus::grid_thread();
     if (s < samples) {
-        const uint64_t e = mask.nvals / samples * s + mask.nvals % samples * s / samples,
-                       i = mergus::row_of(mask.ptr, mask.nrows, e), j = mask.col[e],
-                       a = set_entries / samples * s + set_entries % samples * s / samples, k = sets.col[a];
-        if (j < b_rows) shorter = mergus::min_of(sets.ptr[i + 1] - sets.ptr[i], b_ptr[j + 1] - b_ptr[j]);
-        if (k < b_rows) products = b_ptr[k + 1] - b_ptr[k];
+        const uint64_t e = mergus::sampled_entry(mask.nvals, samples, s),
+                       i = mergus::row_of(mask.ptr, mask.nrows, e), j = mask.col[e];
+        const A_index k = sets.col[mergus::sampled_entry(set_entries, samples, s)];
+        if (j < b_rows) lists = b_ptr[j + 1] - b_ptr[j];
+        shorter = mergus::min_of(sets.ptr[i + 1] - sets.ptr[i], lists);
+        if (sample.counts != nullptr)
+            products = *mergus::count_of(sample, k);
+        else if (k < b_rows)
+            products = b_ptr[k + 1] - b_ptr[k];
     }
     shorter = mergus::warp_reduce(shorter, mergus::Plus());
+    lists = mergus::warp_reduce(lists, mergus::Plus());
     products = mergus::warp_reduce(products, mergus::Plus());
     if (mergus::lane() != 0) return;
     atomicAdd(&estimate->shorter, shorter);
+    atomicAdd(&estimate->lists, lists);
     atomicAdd(&estimate->products, products);
 }
 
@@ -92,14 +125,14 @@ extern "C" __global__ void __launch_bounds__(256)
                    last = min_of(first + chunk, mask.nvals);
     if (first >= last) return;
     uint64_t i = row_of(mask.ptr, mask.nrows, first);
-    for (uint64_t e = first; e < last; ++i) {
+    for (uint64_t e = first; e < last;) {
         const uint64_t row_begin = mask.ptr[i], row_end = mask.ptr[i + 1], end = min_of(row_end, last);
-        if (end <= e) continue;
         const uint64_t begin = sets.ptr[i], size = sets.ptr[i + 1] - begin;
         const DotRow own = {i, size, begin, begin + size, true};
         const auto take = [&](const auto& set) {
             for (; e < end; e += 32)
-                dot_entries(sets, lists, mask, set, own, e, min_of(e + 32, end), vals, present);
+                dot_entries(sets, lists, {nullptr, nullptr}, mask, set, own, e, min_of(e + 32, end), vals,
+                            present);
         };
         if (size == 0 || has_block_set(size, row_end - row_begin)) {
             // Nothing, or a block's.
@@ -117,15 +150,16 @@ extern "C" __global__ void __launch_bounds__(256)
             take(set);
         }
         e = end;
+        if (e < last) i = row_from(mask.ptr, mask.nrows, i + 1, e);
     }
 }
 
 // The listed rows. Shared memory: a bitmap of `capacity` words, and the ranks of every second; or a hash
 // table of `capacity` slots, through which larger sets go in parts.
 extern "C" __global__ void __launch_bounds__(1024)
-    multiply_dot_blocks(mergus::Sets sets, mergus::Lists lists, mergus::Mask mask, unsigned chunk,
-                        unsigned capacity, const mergus::DotItem* items, mergus::DotCounters* counters,
-                        C_value* vals, Offset* present) {
+    multiply_dot_blocks(mergus::Sets sets, mergus::Lists lists, mergus::DotBlocks blocks, mergus::Mask mask,
+                        unsigned chunk, unsigned capacity, const mergus::DotItem* items,
+                        mergus::DotCounters* counters, C_value* vals, Offset* present) {
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ uint64_t taken;
@@ -172,9 +206,10 @@ extern "C" __global__ void __launch_bounds__(1024)
                 const uint64_t e = item.first + next;
                 if (e >= last) break;
                 if constexpr (bit_sets != 0)
-                    dot_entries(sets, lists, mask, bits, own, e, min_of(e + 32, last), vals, present);
+                    dot_entries(sets, lists, blocks, mask, bits, own, e, min_of(e + 32, last), vals, present);
                 else
-                    dot_entries(sets, lists, mask, table, own, e, min_of(e + 32, last), vals, present);
+                    dot_entries(sets, lists, blocks, mask, table, own, e, min_of(e + 32, last), vals,
+                                present);
             }
             __syncthreads();
             if (bit_sets != 0)

@@ -3,6 +3,8 @@
 #ifndef MERGUS_MXM_MASKED_DOT_H
 #define MERGUS_MXM_MASKED_DOT_H
 
+#include "mxm/pattern_blocks.h"
+
 namespace mergus {
 
 // Rows of A or of B'.
@@ -11,6 +13,12 @@ struct DotRows {
     const uint64_t* ptr;
     const Index* col;
     const Value* val;
+};
+
+// The pattern of the same rows as blocks of 32 columns, where that is less to read; else not used.
+struct DotBlocks {
+    const uint32_t* ptr;
+    const PatternBlock* blocks;
 };
 
 // The mask, or its transpose.
@@ -33,8 +41,18 @@ struct DotItem {
 // What the choice of the method depends on, from a sample.
 struct DotEstimate {
     uint64_t shorter;  // entries of the shorter row of A and B', over the sampled entries of the mask
+    uint64_t lists;    // entries of rows of B', over the same
     uint64_t products; // entries of rows of B, over the sampled entries of A
 };
+
+// How often each column k is among the sampled entries of B': with more columns than slots, those of equal
+// hashes are counted together.
+struct ColumnSample {
+    uint32_t* counts; // null: none was taken
+    uint64_t columns;
+    uint64_t slots; // a power of two
+};
+static_assert(sizeof(ColumnSample) == 24, "the same for both compilers");
 
 struct DotCounters {
     uint64_t items; // listed

@@ -12,6 +12,7 @@ constexpr unsigned no_rank = ~0u;
 
 // Sorted, in device memory: for few searches.
 struct SortedSet {
+    static constexpr bool is_bitmap = false;
     const A_index* col;
     uint64_t size;
 
@@ -23,6 +24,7 @@ struct SortedSet {
 
 // A hash table, at most half full.
 struct HashSet {
+    static constexpr bool is_bitmap = false;
     static constexpr A_index none = ~A_index(0);
     A_index* keys;
     uint16_t* ranks;
@@ -52,6 +54,7 @@ struct HashSet {
 
 // A bitmap of all columns, with the rank of every second word.
 struct BitSet {
+    static constexpr bool is_bitmap = true;
     uint32_t* words;
     uint32_t* before; // each pair of words
 

@@ -234,15 +234,29 @@ bool multiply_dots(Context& context, const mergus_call& call, const MxmProblem& 
     }
 }
 
+/// A matrix of these sizes, turned if `transposed`, without arrays.
+Matrix shape_of(const Matrix& matrix, bool transposed) {
+    Matrix shape;
+    static_cast<MatrixShape&>(shape) = matrix;
+    shape.iso = matrix.iso;
+    if (transposed) std::swap(shape.nrows, shape.ncols);
+    return shape;
+}
+
 void multiply(Context& context, const mergus_call& call, bool flipped) {
+    const bool transposes_B = (call.descriptor & MERGUS_DESC_TRAN1) != 0;
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
-    TransposedInput B(context, *call.B, (call.descriptor & MERGUS_DESC_TRAN1) != 0);
     OutputSpec output = OutputSpec::of(call);
     output.t_is_masked = true;
-    if (MaskedDot::plausible(context, call)) {
+    const bool plausible_dots = MaskedDot::plausible(context, call);
+    if (plausible_dots) {
         compile_kernels(context, A);
         A.run();
-        if (multiply_dots(context, call, MxmProblem(context, call, *A, *B, flipped), output)) return;
+        const Matrix shape = shape_of(*call.B, transposes_B); // whether B is symmetric is not asked yet
+        if (multiply_dots(context, call, MxmProblem(context, call, *A, shape, flipped), output)) return;
+    }
+    TransposedInput B(context, *call.B, transposes_B);
+    if (plausible_dots) {
         compile_kernels(context, B);
     } else {
         compile_kernels(context, A, B);

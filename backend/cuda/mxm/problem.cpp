@@ -119,8 +119,9 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     bind_multiply(common_, mul, a_type, b_type, flipped);
     is_pair = mul->code == MERGUS_OP_PAIR;
     value_free = is_value_free(*call.semiring);
-    one_value = value_free || ((A.iso || !reads_a) && (B.iso || !reads_b) &&
-                               mul->kind != MERGUS_INDEX_BINARY && keeps_all(*call.semiring->add->op));
+    equal_products =
+        is_pair || ((A.iso || !reads_a) && (B.iso || !reads_b) && mul->kind != MERGUS_INDEX_BINARY);
+    one_value = value_free || (equal_products && keeps_all(*call.semiring->add->op));
     locks = ordered_fold && !context.deterministic && !context.accumulators.ordered &&
             allows_locks(*call.semiring->add);
     if (locks) locked_ = Bindings(common_);

@@ -86,6 +86,7 @@ struct MxmProblem {
     bool by_blocks = false;             ///< accumulators read the pattern of B from its blocks
     bool value_free = false;            ///< every entry has the same value, whatever the operands' values
     bool one_value = false;             ///< every entry has the same value, which one product gives
+    bool equal_products = false;        ///< all products have the same value
     plan::Sizes sizes{};
     const Array<std::uint64_t>* lent_offsets = nullptr; ///< C's, for the result (LentOffsets), or null
     std::vector<const Accumulator*> left_out;           ///< memory did not suffice for these

@@ -279,26 +279,37 @@ inline constexpr double tile_block_estimate = 1 << 23;
 inline constexpr double tile_block_share = 0.4;
 
 /// Products under a mask as dot products (masked_dot.hpp): for at least `dot_min_entries` entries of A, of B
-/// and of the mask, or `dot_min_entries_of_swaps` where sums need swaps, if `dot_probe_cost` for each search
-/// and `dot_entry_cost` for each entry of the mask are less than the products of Gustavson's algorithm, each
-/// of which costs `dot_swap_cost` where sums need swaps: the add has no native atomic, and the longest row of
-/// A has `dot_swap_skew` times the average. Bins are faster for regular rows whatever the add. Searches and
-/// products are estimated from up to `dot_samples` entries.
+/// and of the mask, or `dot_min_entries_of_skewed` where the longest row of A has `dot_skew` times the
+/// average, if `dot_probe_cost` for each search and `dot_entry_cost` for each entry of the mask are less than
+/// the products of Gustavson's algorithm, each of which costs `dot_swap_cost` where A is skewed and the add
+/// has no native atomic. Bins are faster for regular rows whatever the add. Searches and products are
+/// estimated from up to `dot_samples` entries. A search costs `dot_count_cost` where products are counted.
+/// One pass over all rows of B' has no transposes: `dot_one_pass_entry_cost` for each entry of the mask. An
+/// entry of B' costs products in rows `dot_transpose_cost`.
 inline constexpr std::uint64_t dot_min_entries = std::uint64_t{1} << 19;
-inline constexpr std::uint64_t dot_min_entries_of_swaps = std::uint64_t{1} << 18;
+inline constexpr std::uint64_t dot_min_entries_of_skewed = std::uint64_t{1} << 18;
 inline constexpr std::uint64_t dot_samples = std::uint64_t{1} << 16;
-inline constexpr double dot_probe_cost = 2;
+inline constexpr double dot_probe_cost = 1;
 inline constexpr double dot_entry_cost = 32;
+inline constexpr double dot_count_cost = 0.5;
+inline constexpr double dot_one_pass_entry_cost = 16;
+inline constexpr double dot_transpose_cost = 8;
+/// Products are counted in blocks of 32 columns if there are at most this many blocks for each entry.
+inline constexpr double dot_block_share = 0.75;
+/// Counters of a sample of columns at most.
+inline constexpr std::uint64_t dot_column_slots = std::uint64_t{1} << 20;
 inline constexpr double dot_swap_cost = 1.5;
-inline constexpr std::uint64_t dot_swap_skew = 16;
+inline constexpr std::uint64_t dot_skew = 16;
 /// Lanes that scan a short list.
 inline constexpr std::uint32_t dot_lanes = 8;
-/// Entries of the mask that a warp takes.
-inline constexpr std::uint32_t dot_warp_entries = 64;
+/// Entries of the mask that a warp takes: fewer of a small mask, so that there are enough warps.
+constexpr std::uint32_t dot_warp_entries(std::uint64_t mask_entries) {
+    return mask_entries < std::uint64_t{1} << 20 ? 32 : 64;
+}
 inline constexpr std::uint32_t dot_warps = 8; ///< of a block; those of multiply_dot_warps()
 /// Entries of a row of the mask that a block takes: more for a larger set, which takes longer to make.
-constexpr std::uint32_t dot_block_entries(std::size_t set_bytes) {
-    return static_cast<std::uint32_t>(std::clamp<std::size_t>(set_bytes / 48, 256, 4096));
+constexpr std::uint32_t dot_block_entries(std::size_t set_bytes, bool ranked) {
+    return static_cast<std::uint32_t>(std::clamp<std::size_t>(set_bytes / (ranked ? 48 : 24), 256, 4096));
 }
 /// The largest set, in bytes, for which a block has 256 threads. Up to three times that a block has 512.
 inline constexpr std::size_t dot_small_set = 24 << 10;

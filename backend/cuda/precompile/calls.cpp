@@ -177,7 +177,8 @@ void Calls::masked_products(const AnySemiring& semiring) {
         return matrix(dots, type != nullptr ? type : mul.z_type, side, side, std::uint64_t{1} << 20, iso_);
     };
     AnyMatrix C(dots, mul.z_type, side, side);
-    for (const std::uint64_t word : {0, 1}) { // A is symmetric, or is not
+    // A is symmetric, or is not; its blocks of columns are few, or as many as its entries.
+    for (const std::uint64_t word : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{1} << 20}) {
         listing_.word = word;
         const AnyMatrix A = operand(mul.x_type), B = operand(mul.y_type);
         mxm(C, structure(A), no_accum, semiring, A, A, DESC_R);

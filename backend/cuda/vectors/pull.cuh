@@ -43,10 +43,13 @@ extern "C" __global__ void pull_rows(mergus::PullInput in, Flag* present, Z_valu
         }
         const uint64_t entries = end - begin;
         const bool is_long = long_row != 0 && entries > uint64_t(long_row);
-        if (is_long) end = begin + first_look;
+        if (is_long) {
+            if (first_look == 0 && sub == 0) defer_row(longs, counters, at, i, entries);
+            end = begin + first_look;
+        }
         Fold fold = fold_range<size, false>(in, {i, 0, 0}, begin, end, sub);
         fold_lanes<size>(fold, sub);
-        if (sub != 0 || at >= in.count) continue;
+        if (sub != 0 || at >= in.count || (first_look == 0 && is_long)) continue;
         if (is_long && !fold.stopped()) {
             defer_row(longs, counters, at, i, entries);
             continue;

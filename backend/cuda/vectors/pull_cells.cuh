@@ -76,10 +76,13 @@ extern "C" __global__ void pull_cells(mergus::PullInput in, mergus::PulledOutput
             }
             const uint64_t entries_of_row = end - begin;
             const bool is_long = longs.rows != nullptr && entries_of_row > uint64_t(long_row);
-            if (is_long) end = begin + first_look;
+            if (is_long) {
+                if (first_look == 0 && sub == 0) defer_row(longs, counters, cell, row.i, entries_of_row);
+                end = begin + first_look;
+            }
             Fold fold = fold_range<size, false>(in, row, begin, end, sub);
             fold_lanes<size>(fold, sub);
-            if (is_long && sub == 0 && !fold.stopped()) {
+            if (first_look != 0 && is_long && sub == 0 && !fold.stopped()) {
                 defer_row(longs, counters, cell, row.i, entries_of_row);
             } else if (sub == 0 && fold.filled) {
                 found |= 1u << r;

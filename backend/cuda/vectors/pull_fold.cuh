@@ -32,7 +32,8 @@ using LongRows = LongRowsOf<Z_value>;
 constexpr unsigned pull_steps = stops != 0 ? 4 : 8;
 
 // Entries of a long row that its group folds before it defers the row, where folds stop early: one whose
-// first entries decide it takes no chunks.
+// first entries decide it takes no chunks. Other folds defer it at once, so that nothing of the row has to be
+// kept in registers meanwhile.
 constexpr uint64_t first_look = stops != 0 ? 32 : 0;
 
 // Bits of PullCounters::longs for the chunks.
