@@ -5,6 +5,9 @@
 
 namespace mergus {
 
+// Rows of more entries than this are long; the first ones found are listed.
+enum RowProfileLimits { long_row_entries = 512, listed_rows = 32 };
+
 struct RowProfile {
     unsigned long long longest; // row, in entries
     unsigned long long span;    // columns from the first entry of a row to its last, at most
@@ -15,8 +18,11 @@ struct RowProfile {
     // at other columns.
     unsigned sampled_rows, repeated;
     unsigned long long blocks; // of 32 columns, of all rows: PatternBlock
+    unsigned long long longest_short; // row that is not long, in entries
+    unsigned long long long_rows, long_entries;
+    unsigned long_row[listed_rows]; // in any order; the low bits of their numbers
 };
-static_assert(sizeof(RowProfile) == 40, "the same for both compilers");
+static_assert(sizeof(RowProfile) == 192, "the same for both compilers");
 
 } // namespace mergus
 

@@ -1,6 +1,8 @@
 /// \file short_rows.cpp
 #include "short_rows.hpp"
 
+#include "accumulators/accumulator.hpp"
+#include "accumulators/global_dense.hpp"
 #include "device/primitives.hpp"
 #include "mxm/one_pass.hpp"
 #include "mxm/result.hpp"
@@ -8,6 +10,7 @@
 #include "mxm/short_rows_size.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace mergus::cuda {
 
@@ -34,13 +37,14 @@ double ShortRows::average_products() const noexcept {
 }
 
 bool ShortRows::suits() {
+    form_ = {};
     if (!plausible()) return false;
     const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
     const std::uint64_t products = A.longest * B.longest;
     const plan::Choice& choice = context_.accumulators;
     if (choice.given())
         return (choice.names(plan::Whole::short_rows) && use_thread_rows(A.longest, products)) ||
-               (choice.names(plan::Whole::sorted_rows) && use_sorted_rows(products));
+               (choice.names(plan::Whole::sorted_rows) && (use_sorted_rows(products) || use_long_rows(A, B)));
     // Of small products only the shortest rows are faster so.
     if (A.longest > plan::short_ways[3] && OnePass(context_, problem_).is_candidate()) return false;
     if (has_short_factors() && has_locality(A)) return use_thread_rows(A.longest, products);
@@ -48,8 +52,10 @@ bool ShortRows::suits() {
     if (static_cast<double>(products) <= plan::sorted_spread * average_products() &&
         use_sorted_rows(products))
         return true;
-    return has_short_factors() && B_.nvals * (B_.index_size() + B_.type->size) <= plan::short_cached &&
-           use_thread_rows(A.longest, products);
+    if (has_short_factors() && B_.nvals * (B_.index_size() + B_.type->size) <= plan::short_cached &&
+        use_thread_rows(A.longest, products))
+        return true;
+    return use_long_rows(A, B);
 }
 
 bool ShortRows::use_thread_rows(std::uint64_t longest, std::uint64_t products) {
@@ -72,6 +78,17 @@ bool ShortRows::use_sorted_rows(std::uint64_t products) {
     return fits(0);
 }
 
+bool ShortRows::use_long_rows(const RowProfile& A, const RowProfile& B) {
+    if (A.long_rows == 0 || A.long_rows > listed_rows || problem_.wide_rows() ||
+        !problem_.may_use(context_, accumulators::global_dense) || problem_.ordered_fold)
+        return false;
+    if (needs_wide(A.long_rows * B_.ncols) || !GlobalDense::fits(context_, problem_, A.long_rows) ||
+        !use_sorted_rows(A.longest_short * B.longest))
+        return false;
+    form_.has_long_rows = true;
+    return true;
+}
+
 bool ShortRows::fits(std::uint64_t warp_entries) const {
     std::uint32_t room = 0;
     const Properties& device = context_.device.properties();
@@ -79,6 +96,7 @@ bool ShortRows::fits(std::uint64_t warp_entries) const {
 }
 
 const char* ShortRows::method() const noexcept {
+    if (form_.has_long_rows) return "a group a row, sorted; long rows by the grid";
     return form_.sorted ? "a group a row, sorted" : "a thread a row";
 }
 
@@ -109,6 +127,13 @@ std::size_t ShortRows::fill_memory(std::uint64_t warp_entries, std::uint32_t& ro
     return plan::aligned(warps * room * value) + warps * room * index;
 }
 
+GlobalDense ShortRows::long_rows() {
+    const RowProfile& A = row_profile(context_, A_);
+    long_rows_ = Buffer(context_.device, A.long_rows * sizeof A.long_row[0]);
+    context_.device.copy_to_device(long_rows_.data(), A.long_row, A.long_rows * sizeof A.long_row[0]);
+    return {context_, problem_, long_rows_.data(), A.long_rows, A.long_entries};
+}
+
 Matrix ShortRows::run(std::uint64_t* products) {
     Device& device = context_.device;
     const std::uint64_t nrows = A_.nrows, tile_count = (nrows + form_.tile_rows - 1) / form_.tile_rows;
@@ -119,24 +144,32 @@ Matrix ShortRows::run(std::uint64_t* products) {
     KernelRequests requests;
     requests.push_back(request(false));
     requests.push_back(request(true));
+    std::optional<GlobalDense> dense;
+    if (form_.has_long_rows) {
+        dense.emplace(long_rows());
+        dense->kernels(requests);
+    }
     context_.jit.compile(requests);
     const Kernel &count = context_.jit.kernel(requests[0]), &fill = context_.jit.kernel(requests[1]);
+    if (dense) dense->compute(ptr.data());
+    const std::uint64_t longest = dense ? std::uint64_t{long_row_entries} : A_.ncols;
     const Device::Post post = device.next_post();
-    device.launch(count, grid, block, 0, problem_.operands, nrows, ptr.data(), tiles.data(),
+    device.launch(count, grid, block, 0, problem_.operands, nrows, longest, ptr.data(), tiles.data(),
                   context_.short_rows_size(), products_sum.data(), post.words, post.ticket);
     const bool summed = tile_count > plan::short_few_tiles;
     if (summed) exclusive_scan(device, tiles.data(), tiles.data(), tile_count);
     const auto posted = device.posted(post, posts_of_short_rows);
     const std::uint64_t entries = posted[posted_entries], warp_entries = posted[posted_warp_entries];
-    if (products != nullptr) *products = device.read(products_sum.data());
+    if (products != nullptr) *products = device.read(products_sum.data()) + (dense ? dense->products() : 0);
 
     Matrix T = result_matrix(context_, problem_.type, nrows, B_.ncols, entries, std::move(ptr));
     std::uint32_t room = 0;
     const std::size_t shared = fill_memory(warp_entries, room);
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    device.launch(fill, grid, block, shared, problem_.operands, nrows,
+    device.launch(fill, grid, block, shared, problem_.operands, nrows, longest,
                   static_cast<const std::uint64_t*>(tiles.data()), summed, room, T.ptr.data(), cols, vals);
+    if (dense) dense->emit(T.ptr.data(), cols, vals);
     return T;
 }
 

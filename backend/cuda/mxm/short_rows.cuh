@@ -107,7 +107,7 @@ __device__ __forceinline__ void fill_row(const Operands& in, uint64_t i, uint64_
 
 // sizes[i] = entries of row i of the product; tiles[b] = those of block b's rows.
 extern "C" __global__ void __launch_bounds__(128)
-    count_short_rows(mergus::Operands in, uint64_t nrows, uint64_t* sizes, uint64_t* tiles,
+    count_short_rows(mergus::Operands in, uint64_t nrows, uint64_t, uint64_t* sizes, uint64_t* tiles,
                      mergus::ShortRowsSize* size, uint64_t* products_sum, uint64_t* posted, uint32_t ticket) {
     const uint64_t i = mergus::grid_thread();
     const uint64_t begin = i < nrows ? in.a_ptr[i] : 0;
@@ -126,7 +126,7 @@ extern "C" __global__ void __launch_bounds__(128)
 // Fills in the product's rows and turns ptr from their sizes to their offsets. Shared memory of a warp:
 // `room` values, at least 32, then columns; a warp with more entries writes them one by one.
 extern "C" __global__ void __launch_bounds__(128)
-    fill_short_rows(mergus::Operands in, uint64_t nrows, const uint64_t* tiles, bool summed, unsigned room,
+    fill_short_rows(mergus::Operands in, uint64_t nrows, uint64_t, const uint64_t* tiles, bool summed, unsigned room,
                     uint64_t* ptr, Index* cols, C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ uint64_t tile_sums[4];

@@ -15,8 +15,13 @@ public:
     /// products need no order.
     [[nodiscard]] static bool suits(const Context& context, const MxmProblem& problem);
 
-    /// All rows of the product, or those of a list (`rows`, numbers of problem.row_size() bytes).
-    GlobalDense(Context& context, const MxmProblem& problem, const void* rows, std::uint64_t row_count);
+    /// Whether the dense form of so many rows takes no more memory than the operands, about.
+    [[nodiscard]] static bool fits(const Context& context, const MxmProblem& problem, std::uint64_t rows);
+
+    /// All rows of the product, or those of a list (`rows`, numbers of problem.row_size() bytes). \param
+    /// entries of A in the listed rows; 0: not known
+    GlobalDense(Context& context, const MxmProblem& problem, const void* rows, std::uint64_t row_count,
+                std::uint64_t entries = 0);
 
     /// Adds the kernels of both phases.
     void kernels(KernelRequests& list) const;
@@ -28,6 +33,8 @@ public:
     void compute(std::uint64_t* sizes);
     /// Writes the entries, each row from ptr[row] on.
     void emit(const std::uint64_t* ptr, void* cols, void* vals);
+    /// The products of the rows, after compute(). Waits.
+    [[nodiscard]] std::uint64_t products();
     /// Without a list: the whole product. Waits for the number of entries.
     [[nodiscard]] Matrix whole();
 
@@ -46,6 +53,7 @@ private:
     Context& context_;
     const MxmProblem& problem_;
     std::uint64_t entries_; ///< of A in these rows, or an upper bound
+    bool is_bound_;         ///< entries_ is only a bound
     DenseRowsOf<void, void> dense_{};
     Array<std::uint64_t> begin_, starts_, counts_;
     Buffer rows_, bits_, masked_, values_;
