@@ -191,10 +191,10 @@ TEST_CASE("short rows: a product with an aggregation takes a group a row, whatev
 TEST_CASE("short rows: a few long rows are made by the whole grid") {
     constexpr const char* by_grid = "long rows by the grid";
     const auto check_long = [&](const AnySemiring& semiring, const Operands& operands, bool suited = true,
-                                Descriptor how = {}) {
+                                Descriptor how = {}, const char* name = sorted_rows.name) {
         for (const std::string& backend : devices_under_test()) {
             CAPTURE(backend);
-            const Product found = product(backend, sorted_rows.name, semiring, operands, how);
+            const Product found = product(backend, name, semiring, operands, how);
             CHECK(found.bits == expected_bits(semiring, operands));
             CHECK_MESSAGE((found.method.find(by_grid) != std::string::npos) == suited, found.method);
         }
@@ -218,6 +218,11 @@ TEST_CASE("short rows: a few long rows are made by the whole grid") {
     check_long(plus_times<double>, of(double(), 2), false);
     check_long(plus_times<double>, doubles, false, DESC_DETERMINISTIC);
     check_long(traces, doubles, false); // has no atomics
+    const auto beside_units = [](auto i, auto k) { return i % 1000 == 3 || k == i % 700; };
+    check_long(plus_times<double>,
+               {whole_numbers<double>(2100, 700, beside_units),
+                whole_numbers<double>(700, 140, [](auto k, auto j) { return (j * 3 + k) % 140 < k % 6; })},
+               true, {}, "");
 }
 
 TEST_CASE("short rows: the profile of a matrix is of its present entries") {

@@ -47,7 +47,8 @@ bool ShortRows::suits() {
                (choice.names(plan::Whole::sorted_rows) && (use_sorted_rows(products) || use_long_rows(A, B)));
     // Of small products only the shortest rows are faster so.
     if (A.longest > plan::short_ways[3] && OnePass(context_, problem_).is_candidate()) return false;
-    if (has_short_factors() && has_locality(A)) return use_thread_rows(A.longest, products);
+    if (has_short_factors() && has_locality(A))
+        return use_thread_rows(A.longest, products) || use_long_rows(A, B);
     // Registers for the longest row are wasted if most are much shorter.
     if (static_cast<double>(products) <= plan::sorted_spread * average_products() &&
         use_sorted_rows(products))
@@ -151,7 +152,7 @@ Matrix ShortRows::run(std::uint64_t* products) {
     }
     context_.jit.compile(requests);
     const Kernel &count = context_.jit.kernel(requests[0]), &fill = context_.jit.kernel(requests[1]);
-    if (dense) dense->compute(ptr.data());
+    const std::uint64_t long_products = dense ? dense->compute(ptr.data(), products != nullptr) : 0;
     const std::uint64_t longest = dense ? std::uint64_t{long_row_entries} : A_.ncols;
     const Device::Post post = device.next_post();
     device.launch(count, grid, block, 0, problem_.operands, nrows, longest, ptr.data(), tiles.data(),
@@ -160,7 +161,7 @@ Matrix ShortRows::run(std::uint64_t* products) {
     if (summed) exclusive_scan(device, tiles.data(), tiles.data(), tile_count);
     const auto posted = device.posted(post, posts_of_short_rows);
     const std::uint64_t entries = posted[posted_entries], warp_entries = posted[posted_warp_entries];
-    if (products != nullptr) *products = device.read(products_sum.data()) + (dense ? dense->products() : 0);
+    if (products != nullptr) *products = device.read(products_sum.data()) + long_products;
 
     Matrix T = result_matrix(context_, problem_.type, nrows, B_.ncols, entries, std::move(ptr));
     std::uint32_t room = 0;

@@ -123,14 +123,17 @@ void GlobalDense::keep_rows() {
     dense_.rows = rows_.data();
 }
 
-void GlobalDense::compute(std::uint64_t* sizes) {
+std::uint64_t GlobalDense::compute(std::uint64_t* sizes, bool counts) {
     prepare();
     add_values();
+    const std::uint64_t products = counts ? context_.device.read(starts_.data() + entries_) : 0;
+    starts_ = {};
     count();
     std::uint64_t* const no_ptr = nullptr;
     context_.device.launch(kernel("dense_sizes", Phase::symbolic),
                            grid_for(context_, dense_.row_count + 1, block_threads), {block_threads}, 0,
                            dense_, static_cast<const std::uint64_t*>(counts_.data()), sizes, no_ptr);
+    return products;
 }
 
 std::uint64_t GlobalDense::bytes() const noexcept {
@@ -147,10 +150,6 @@ void GlobalDense::add_values() {
     device.launch(kernel("empty_values", Phase::numeric), grid_for(context_, slots, block_threads),
                   {block_threads}, 0, static_cast<const void*>(dense_.values), slots);
     multiply();
-}
-
-std::uint64_t GlobalDense::products() {
-    return context_.device.read(starts_.data() + entries_);
 }
 
 void GlobalDense::emit(const std::uint64_t* ptr, void* cols, void* vals) {

@@ -28,13 +28,12 @@ public:
 
     /// Copies the list of rows, which may end then.
     void keep_rows();
-    /// Listed rows: computes them and sets their sizes. The entries follow by emit(). Waits if A is large.
-    /// The list must stay until emit(), unless it was copied.
-    void compute(std::uint64_t* sizes);
+    /// Listed rows: computes them and sets their sizes. The entries follow by emit(). Waits if A is large and
+    /// the number of its entries in these rows is not known. The list must stay until emit(), unless it was
+    /// copied. \return the number of products, if `counts`, which waits
+    std::uint64_t compute(std::uint64_t* sizes, bool counts = false);
     /// Writes the entries, each row from ptr[row] on.
     void emit(const std::uint64_t* ptr, void* cols, void* vals);
-    /// The products of the rows, after compute(). Waits.
-    [[nodiscard]] std::uint64_t products();
     /// Without a list: the whole product. Waits for the number of entries.
     [[nodiscard]] Matrix whole();
 
