@@ -204,9 +204,8 @@ TEST_CASE("short rows: a few long rows are made by the whole grid") {
         return [=](auto i, auto k) { return i % every == 0 ? k >= i : (k * 7 + i) % 600 < i % 4; };
     };
     const auto of = [&]<class T>(T, std::uint64_t every) {
-        return Operands{
-            whole_numbers<T>(85, 600, with_long(every)),
-            whole_numbers<T>(600, 140, [](auto k, auto j) { return (j * 3 + k) % 140 < k % 6; })};
+        return Operands{whole_numbers<T>(85, 600, with_long(every)),
+                        whole_numbers<T>(600, 140, [](auto k, auto j) { return (j * 3 + k) % 140 < k % 6; })};
     };
     const Operands doubles = of(double(), 21), ints = of(std::int64_t(), 21);
     check_long(plus_times<double>, doubles);

@@ -17,7 +17,7 @@ struct RowProfile {
     // Of a sample of rows: how many there are, and how many have a pattern that one of the next rows repeats
     // at other columns.
     unsigned sampled_rows, repeated;
-    unsigned long long blocks; // of 32 columns, of all rows: PatternBlock
+    unsigned long long blocks;        // of 32 columns, of all rows: PatternBlock
     unsigned long long longest_short; // row that is not long, in entries
     unsigned long long long_rows, long_entries;
     unsigned long_row[listed_rows]; // in any order; the low bits of their numbers

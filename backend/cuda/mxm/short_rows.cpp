@@ -135,6 +135,18 @@ GlobalDense ShortRows::long_rows() {
     return {context_, problem_, long_rows_.data(), A.long_rows, A.long_entries};
 }
 
+/// Compiles all kernels of the product if it is not there.
+const Kernel& ShortRows::counting_kernel(const GlobalDense* dense) {
+    KernelRequests requests;
+    requests.push_back(request(false));
+    if (dense != nullptr) dense->kernels(requests);
+    if (const Kernel* const known = context_.jit.known(requests[0]); known != nullptr && dense == nullptr)
+        return *known;
+    requests.push_back(request(true));
+    context_.jit.compile(requests);
+    return context_.jit.kernel(requests[0]);
+}
+
 Matrix ShortRows::run(std::uint64_t* products) {
     Device& device = context_.device;
     const std::uint64_t nrows = A_.nrows, tile_count = (nrows + form_.tile_rows - 1) / form_.tile_rows;
@@ -142,21 +154,15 @@ Matrix ShortRows::run(std::uint64_t* products) {
     Array<std::uint64_t> ptr(device, nrows + 1), tiles(device, tile_count + 1),
         products_sum(device, products == nullptr ? 0 : 1);
     if (products != nullptr) device.fill(products_sum.data(), 0, sizeof(std::uint64_t));
-    KernelRequests requests;
-    requests.push_back(request(false));
-    requests.push_back(request(true));
     std::optional<GlobalDense> dense;
-    if (form_.has_long_rows) {
-        dense.emplace(long_rows());
-        dense->kernels(requests);
-    }
-    context_.jit.compile(requests);
-    const Kernel &count = context_.jit.kernel(requests[0]), &fill = context_.jit.kernel(requests[1]);
+    if (form_.has_long_rows) dense.emplace(long_rows());
+    const Kernel& count = counting_kernel(dense ? &*dense : nullptr);
     const std::uint64_t long_products = dense ? dense->compute(ptr.data(), products != nullptr) : 0;
     const std::uint64_t longest = dense ? std::uint64_t{long_row_entries} : A_.ncols;
     const Device::Post post = device.next_post();
     device.launch(count, grid, block, 0, problem_.operands, nrows, longest, ptr.data(), tiles.data(),
                   context_.short_rows_size(), products_sum.data(), post.words, post.ticket);
+    const Kernel& fill = context_.jit.kernel(request(true)); // is found while the device counts
     const bool summed = tile_count > plan::short_few_tiles;
     if (summed) exclusive_scan(device, tiles.data(), tiles.data(), tile_count);
     const auto posted = device.posted(post, posts_of_short_rows);

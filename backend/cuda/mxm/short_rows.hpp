@@ -50,6 +50,7 @@ private:
     bool use_long_rows(const RowProfile& A, const RowProfile& B);
     /// The long rows of A, whose list is copied to the device.
     [[nodiscard]] GlobalDense long_rows();
+    [[nodiscard]] const Kernel& counting_kernel(const GlobalDense* dense);
     [[nodiscard]] KernelRequest request(bool fill) const;
     /// Bytes of shared memory of a block that fills, and the entries of a warp that fit.
     [[nodiscard]] std::size_t fill_memory(std::uint64_t warp_entries, std::uint32_t& room) const;

@@ -48,8 +48,8 @@ extern "C" __global__ void __launch_bounds__(256)
 
 // As fill_short_rows, without the entries of rows of more than `longest` entries; `room` is not used.
 extern "C" __global__ void __launch_bounds__(256)
-    fill_sorted_rows(mergus::Operands in, uint64_t nrows, uint64_t longest, const uint64_t* tiles, bool summed, unsigned,
-                     uint64_t* ptr, Index* cols, C_value* vals) {
+    fill_sorted_rows(mergus::Operands in, uint64_t nrows, uint64_t longest, const uint64_t* tiles,
+                     bool summed, unsigned, uint64_t* ptr, Index* cols, C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ uint64_t tile_sums[8];
     __shared__ unsigned warp_sums[8];
