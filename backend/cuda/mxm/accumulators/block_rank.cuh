@@ -142,7 +142,7 @@ extern "C" __global__ void __launch_bounds__(1024)
     if (ordered_fold)
         mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, mergus::Group(), nullptr, table);
     else
-        named.multiply(i, table);
+        named.multiply_all(i, table);
     __syncthreads();
 
     mergus::copy_slots(vals + ptr[i], entries, threadIdx.x, blockDim.x,
