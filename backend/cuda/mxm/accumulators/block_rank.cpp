@@ -15,12 +15,9 @@ std::size_t shared_bytes(const plan::PlanInput& input, const plan::BlockSize& si
     constexpr std::size_t counted_word = 8, word = 4;
     const plan::Sizes& sizes = input.sizes;
     const std::size_t outer = outer_words(input.ncols) * counted_word;
-    // Offsets of B have 4 or 8 bytes.
-    const std::size_t named_rows = size.block_threads * std::size_t{24};
-    if (input.symbolic) return plan::aligned(outer + size.capacity * word) + named_rows;
+    if (input.symbolic) return plan::aligned(outer + size.capacity * word);
     return plan::aligned(plan::aligned(size.capacity * sizes.slot) + outer +
-                         size.capacity * (counted_word + (sizes.ordered_fold ? word : 0))) +
-           named_rows;
+                         size.capacity * (counted_word + (sizes.ordered_fold ? word : 0)));
 }
 
 } // namespace

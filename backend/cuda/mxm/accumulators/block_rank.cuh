@@ -8,11 +8,10 @@
 //
 // Bindings as hash.cuh, with mask_kind 0 and group_threads 0. Shared memory: values[capacity] (numeric), the
 // inner words (numeric: CountedWord inner[capacity]; symbolic: unsigned[capacity]), CountedWord
-// outer[outer_words], in k order a bit for each column whose value is present: unsigned second[capacity], and
-// at the end, aligned, a NamedRow for each thread.
+// outer[outer_words], and in k order a bit for each column whose value is present: unsigned second[capacity].
 
 #include "mxm/accumulators/counted_word.cuh"
-#include "mxm/accumulators/named_rows.cuh"
+#include "mxm/row_loop.cuh"
 
 namespace mergus {
 
@@ -87,7 +86,9 @@ extern "C" __global__ void __launch_bounds__(1024)
     using mergus::BlockRank;
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned sums[32];
+    __shared__ mergus::LongEntries long_entries;
     const uint64_t i = rows[blockIdx.x];
+    const mergus::Group group;
     unsigned char* at = shared_bytes;
     BlockRank table;
     table.values = reinterpret_cast<Slot*>(at); // first: the strictest alignment
@@ -97,16 +98,10 @@ extern "C" __global__ void __launch_bounds__(1024)
     table.plain_inner = reinterpret_cast<unsigned*>(table.inner);
     table.second = reinterpret_cast<unsigned*>(table.inner + capacity);
 
-    at = reinterpret_cast<unsigned char*>(table.inner) +
-         size_t(capacity) * (symbolic ? sizeof(unsigned)
-                                      : sizeof(mergus::CountedWord) + (ordered_fold ? sizeof(unsigned) : 0));
-    mergus::NamedRows named(
-        in, i,
-        reinterpret_cast<mergus::NamedRow*>(shared_bytes + (size_t(at - shared_bytes) + 15) / 16 * 16));
     for (unsigned w = threadIdx.x; w < outer_words; w += blockDim.x) table.outer[w].bits = 0;
     __syncthreads();
     table.level = BlockRank::outer_level;
-    named.insert(i, table);
+    mergus::insert_row(in, i, group, &long_entries, table);
     __syncthreads();
     const unsigned blocks = mergus::count_words(table.outer, outer_words, sums);
     table.level = BlockRank::inner_level;
@@ -118,7 +113,7 @@ extern "C" __global__ void __launch_bounds__(1024)
             table.block_count = mergus::min_of(capacity, blocks - table.first_block);
             for (unsigned b = threadIdx.x; b < table.block_count; b += blockDim.x) table.plain_inner[b] = 0;
             __syncthreads();
-            named.insert(i, table);
+            mergus::insert_row(in, i, group, &long_entries, table);
             __syncthreads();
             for (unsigned b = threadIdx.x; b < table.block_count; b += blockDim.x)
                 mine += unsigned(__popc(table.plain_inner[b]));
@@ -134,15 +129,12 @@ extern "C" __global__ void __launch_bounds__(1024)
         if (ordered_fold) table.second[b] = 0;
     }
     __syncthreads();
-    named.insert(i, table);
+    mergus::insert_row(in, i, group, &long_entries, table);
     __syncthreads();
     const unsigned entries = mergus::count_words(table.inner, blocks, sums);
     for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) table.values[e] = empty_slot();
     __syncthreads();
-    if (ordered_fold)
-        mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, mergus::Group(), nullptr, table);
-    else
-        named.multiply_all(i, table);
+    mergus::multiply_row<symbolic != 0>(in, i, mergus::all_columns, group, &long_entries, table);
     __syncthreads();
 
     mergus::copy_slots(vals + ptr[i], entries, threadIdx.x, blockDim.x,
