@@ -4,6 +4,8 @@
 /// more entries than shared memory holds, many tiles of rows, and matrices that are not suited.
 #include "product_testing.hpp"
 
+#include <cstring>
+
 using namespace mergus;
 using namespace mergus::tests;
 using mergus_tests::traces;
@@ -24,6 +26,21 @@ reference::Matrix stairs(const mergus_type* type, std::uint64_t nrows, std::uint
 Operands short_ones(std::uint64_t longest, const mergus_type* a = type_of<double>(),
                     const mergus_type* b = type_of<double>()) {
     return {stairs(a, 75, 60, longest), stairs(b, 60, 140, 7)};
+}
+
+/// Small whole numbers, whose sums are exact in any order.
+template <class T, class Has>
+reference::Matrix whole_numbers(std::uint64_t nrows, std::uint64_t ncols, Has has) {
+    reference::Matrix matrix{type_of<T>(), nrows, ncols, {}};
+    for (std::uint64_t i = 0; i < nrows; ++i)
+        for (std::uint64_t j = 0; j < ncols; ++j) {
+            if (!has(i, j)) continue;
+            const T value = static_cast<T>(static_cast<int>(1 + (i * 7 + j * 5) % 9));
+            reference::Value bytes = reference::zero(matrix.type);
+            std::memcpy(bytes.data(), &value, sizeof value);
+            matrix.set(i, j, bytes);
+        }
+    return matrix;
 }
 
 /// How a product is forced to be made, and what the report says of it.
@@ -169,6 +186,42 @@ TEST_CASE("short rows: a product with an aggregation takes a group a row, whatev
           {uneven_matrix(type_of<double>(), 2048, 120, long_row),
            uneven_matrix(type_of<double>(), 120, 60, [](auto k, auto j) { return k / 2 == j; })},
           false, DESC_DETERMINISTIC, {.name = "", .method = sorted_rows.method});
+}
+
+TEST_CASE("short rows: a few long rows are made by the whole grid") {
+    constexpr const char* by_grid = "long rows by the grid";
+    const auto check_long = [&](const AnySemiring& semiring, const Operands& operands, bool suited = true,
+                                Descriptor how = {}, const char* name = sorted_rows.name) {
+        for (const std::string& backend : devices_under_test()) {
+            CAPTURE(backend);
+            const Product found = product(backend, name, semiring, operands, how);
+            CHECK(found.bits == expected_bits(semiring, operands));
+            CHECK_MESSAGE((found.method.find(by_grid) != std::string::npos) == suited, found.method);
+        }
+    };
+    // Rows of 0 to 3 entries, and of 513 to 600 at the ends and between.
+    const auto with_long = [](std::uint64_t every) {
+        return [=](auto i, auto k) { return i % every == 0 ? k >= i : (k * 7 + i) % 600 < i % 4; };
+    };
+    const auto of = [&]<class T>(T, std::uint64_t every) {
+        return Operands{whole_numbers<T>(85, 600, with_long(every)),
+                        whole_numbers<T>(600, 140, [](auto k, auto j) { return (j * 3 + k) % 140 < k % 6; })};
+    };
+    const Operands doubles = of(double(), 21), ints = of(std::int64_t(), 21);
+    check_long(plus_times<double>, doubles);
+    check_long(min_plus<double>, doubles);
+    check_long(plus_times<std::int64_t>, ints);
+    check_long(plus_pair<std::int8_t>, ints);
+    check_long(lor_land, of(bool(), 84));
+    check_long(plus_times<double>, of(double(), 3)); // 29 long rows
+    check_long(plus_times<double>, of(double(), 2), false);
+    check_long(plus_times<double>, doubles, false, DESC_DETERMINISTIC);
+    check_long(traces, doubles, false); // has no atomics
+    const auto beside_units = [](auto i, auto k) { return i % 1000 == 3 || k == i % 700; };
+    check_long(plus_times<double>,
+               {whole_numbers<double>(2100, 700, beside_units),
+                whole_numbers<double>(700, 140, [](auto k, auto j) { return (j * 3 + k) % 140 < k % 6; })},
+               true, {}, "");
 }
 
 TEST_CASE("short rows: the profile of a matrix is of its present entries") {

@@ -233,6 +233,11 @@ const Kernel& Jit::kernel(std::string_view file, std::string_view entry, const B
     return *make(missing).front();
 }
 
+const Kernel* Jit::known(const KernelRequest& request) const {
+    const auto found = known_.find(names_of(request.file, request.entry, request.bindings));
+    return found == known_.end() ? nullptr : found->second;
+}
+
 const Kernel& Jit::kernel(const KernelRequest& request) {
     if (!request.make_bindings) return kernel(request.file, request.entry, request.bindings);
     const ByKey key{request.file, request.entry, request.key};

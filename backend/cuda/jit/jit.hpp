@@ -144,6 +144,8 @@ public:
     /// \throws Error compile_error with the compiler's messages.
     const Kernel& kernel(std::string_view file, std::string_view entry, const Bindings& bindings);
     const Kernel& kernel(const KernelRequest& request);
+    /// A kernel without a key, if it is there already; else null.
+    [[nodiscard]] const Kernel* known(const KernelRequest& request) const;
 
     /// Compiles the kernels of a call that are in no cache, all at the same time, so that none is compiled
     /// alone at its launch. Kernels may be listed more than once. \throws Error as kernel() does; the kernels

@@ -153,22 +153,28 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
         }
     }
     ShortRows short_rows(context, problem);
-    const auto at_once = [&] {
+    const auto at_once = [&](bool yields) -> std::optional<Matrix> {
+        if (!short_rows.suits() || short_rows.yields() != yields) return std::nullopt;
         compile_kernels(context, write);
         std::uint64_t products = 0;
-        Matrix T = short_rows.run(call.report != nullptr ? &products : nullptr);
-        problem.explain(call.report, short_rows.method(), true, products, {});
-        return T;
+        try {
+            Matrix T = short_rows.run(call.report != nullptr ? &products : nullptr);
+            problem.explain(call.report, short_rows.method(), short_rows.in_order(), products, {});
+            return T;
+        } catch (const Error& error) { // without long rows the result alone does not fit
+            if (error.code() != Code::out_of_memory || short_rows.in_order()) throw;
+            problem.left_out.push_back(&accumulators::global_dense);
+            return std::nullopt;
+        }
     };
-    if (short_rows.decided() && short_rows.suits() && !short_rows.yields())
-        return at_once(); // saves looking up the analysis' kernels
+    if (short_rows.decided()) // saves looking up the analysis' kernels
+        if (std::optional<Matrix> T = at_once(false)) return std::move(*T);
     RowAnalysis analysis(context, problem);
     std::optional<RowGroups> row_groups(std::in_place, context, problem);
     std::optional<RepeatedRows> repeated_rows(std::in_place, context, problem);
     std::optional<RowTilesProduct> row_tiles(std::in_place, context, problem);
     compile_kernels(context, write, analysis, short_rows, *row_groups, *repeated_rows, *row_tiles);
-    const bool has_short_rows = short_rows.suits();
-    if (has_short_rows && !short_rows.yields()) return at_once();
+    if (std::optional<Matrix> T = at_once(false)) return std::move(*T);
     try {
         if (row_groups->suits()) {
             Matrix T = row_groups->run();
@@ -185,7 +191,7 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
             return T;
         }
         repeated_rows.reset();
-        if (has_short_rows) return at_once();
+        if (std::optional<Matrix> T = at_once(true)) return std::move(*T);
         if (row_tiles->suits()) {
             Matrix T = row_tiles->run();
             problem.explain(call.report, "tiles of rows", row_tiles->in_order(), row_tiles->products(), {});

@@ -98,20 +98,7 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
                reads_b = (flipped ? mul->x_type : mul->y_type) != nullptr;
     a_type = reads_a ? A.type : unused_type();
     b_type = reads_b ? B.type : unused_type();
-    const mergus_type* const m_type = mask != nullptr && !structural ? mask->type : unused_type();
-    common_.index("A_index", A.wide())
-        .index("Index", B.wide())
-        .index("Row", wide_rows())
-        .index("Offset", wide_mask_offsets())
-        .index("B_offset", needs_wide(B.nvals))
-        .type("M_value", m_type)
-        .truth("truth", m_type, structural || mask == nullptr)
-        .constant("mask_kind", static_cast<int>(mask_kind));
-    pattern_ = Bindings(common_);
-    pattern_.line("typedef uint8_t A_value, B_value;\ntypedef const uint8_t *A_values, *B_values;\n"
-                  "__device__ __forceinline__ uint8_t multiply(uint8_t, uint8_t, int64_t, int64_t, int64_t) "
-                  "{ return 1; }");
-    bind_no_values(pattern_);
+    common_ = shape_bindings();
     common_.type("A_value", a_type)
         .type("B_value", b_type)
         .line(line_values(A.iso && reads_a, "A_value", "A_values"))
@@ -138,18 +125,46 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     sizes.spread = plan::spread_bytes(type->size, type->alignment);
     // A word of sorted_row.cuh has a column above an index of 8 bits.
     sizes.key = ncols <= std::uint64_t{1} << 24 ? 4 : ncols <= std::uint64_t{1} << 56 ? 8 : 0;
-    for (Bindings* const bindings : {&common_, &locked_, &pattern_}) {
-        if (bindings == &locked_ && !locks) continue;
-        bindings->index("Key", sizes.key != 4);
-        // A sorted word of hash.cuh has a column above a slot's number of 8 bits.
-        bindings->index("SortedSlot", ncols > std::uint64_t{1} << 24)
-            .constant("sorts_words", ncols <= std::uint64_t{1} << 56);
-    }
+    bind_words(common_);
+    if (locks) bind_words(locked_);
     if (context.deterministic) common_.no_contraction();
 }
 
+Bindings MxmProblem::shape_bindings() const {
+    const mergus_type* const m_type = mask != nullptr && !structural ? mask->type : unused_type();
+    Bindings bindings;
+    bindings.index("A_index", A.wide())
+        .index("Index", B.wide())
+        .index("Row", wide_rows())
+        .index("Offset", wide_mask_offsets())
+        .index("B_offset", needs_wide(B.nvals))
+        .type("M_value", m_type)
+        .truth("truth", m_type, structural || mask == nullptr)
+        .constant("mask_kind", static_cast<int>(mask_kind));
+    return bindings;
+}
+
+void MxmProblem::bind_words(Bindings& bindings) const {
+    bindings.index("Key", sizes.key != 4);
+    // A sorted word of hash.cuh has a column above a slot's number of 8 bits.
+    bindings.index("SortedSlot", ncols > std::uint64_t{1} << 24)
+        .constant("sorts_words", ncols <= std::uint64_t{1} << 56);
+}
+
+const Bindings& MxmProblem::pattern() const {
+    if (!pattern_) {
+        Bindings& bindings = pattern_.emplace(shape_bindings());
+        bindings.line("typedef uint8_t A_value, B_value;\ntypedef const uint8_t *A_values, *B_values;\n"
+                      "__device__ __forceinline__ uint8_t multiply(uint8_t, uint8_t, int64_t, int64_t, "
+                      "int64_t) { return 1; }");
+        bind_no_values(bindings);
+        bind_words(bindings);
+    }
+    return *pattern_;
+}
+
 Bindings MxmProblem::bind(Phase phase, std::uint32_t group_threads, bool one_row) const {
-    Bindings bindings = phase == Phase::symbolic ? pattern_ : common_;
+    Bindings bindings = phase == Phase::symbolic ? pattern() : common_;
     // Where rows of B are long enough for a whole warp, a warp takes one at a time and adds without atomics.
     one_row = one_row || (group_threads == 32 && operands.b_threads_log2 == 5) ||
               (sizes.one_row_of_b && group_threads != 0 && group_threads <= 32);
@@ -171,7 +186,7 @@ Bindings MxmProblem::bind_slots(Phase phase, std::uint32_t group_threads) const 
 
 Bindings MxmProblem::bind_dense(Phase phase, bool listed) const {
     const bool symbolic = phase == Phase::symbolic;
-    Bindings bindings = symbolic ? pattern_ : common_;
+    Bindings bindings = symbolic ? pattern() : common_;
     const bool ones = value_free && !symbolic;
     bindings.constant("value_free", ones)
         .constant("listed", listed)

@@ -5,6 +5,7 @@
 #include "matrix.hpp"
 #include "plan.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -92,9 +93,15 @@ struct MxmProblem {
     std::vector<const Accumulator*> left_out;           ///< memory did not suffice for these
 
 private:
-    Bindings common_;  ///< types, operators and how values are accumulated
-    Bindings locked_;  ///< the same with locked slots, if `locks`
-    Bindings pattern_; ///< the same for the symbolic phase, which sees no values
+    Bindings common_;                         ///< types, operators and how values are accumulated
+    Bindings locked_;                         ///< the same with locked slots, if `locks`
+    mutable std::optional<Bindings> pattern_; ///< of pattern(), once it was called
+
+    /// The types of indices and of the mask.
+    [[nodiscard]] Bindings shape_bindings() const;
+    void bind_words(Bindings& bindings) const;
+    /// As common_, for the symbolic phase, which sees no values.
+    [[nodiscard]] const Bindings& pattern() const;
 };
 
 } // namespace mergus::cuda

@@ -22,6 +22,12 @@ __device__ __forceinline__ bool is_repeated(const uint64_t* ptr, const Index* co
     return false;
 }
 
+__device__ __forceinline__ void add_long_row(RowProfile& profile, uint64_t i, uint64_t entries) {
+    const uint64_t n = atomicAdd(&profile.long_rows, uint64_t(1));
+    if (n < listed_rows) profile.long_row[n] = unsigned(i);
+    atomicAdd(&profile.long_entries, entries);
+}
+
 } // namespace mergus
 
 // The profile begins as zeros. All blocks count, the first one also takes the sample.
@@ -29,13 +35,13 @@ extern "C" __global__ void __launch_bounds__(256)
     profile_rows(const uint64_t* ptr, const Index* col, uint64_t nrows, mergus::RowProfile* profile) {
     constexpr unsigned near_columns = 16, compared = 16;
     __shared__ unsigned sampled, near, sampled_rows, repeated;
-    __shared__ uint64_t longest, span, blocks;
+    __shared__ uint64_t longest, longest_short, span, blocks;
     if (threadIdx.x == 0) {
         sampled = near = sampled_rows = repeated = 0;
-        longest = span = blocks = 0;
+        longest = longest_short = span = blocks = 0;
     }
     __syncthreads();
-    uint64_t mine = 0, wide = 0, begun = 0;
+    uint64_t mine = 0, mine_short = 0, wide = 0, begun = 0;
     // An entry begins a block of 32 columns if the entry before it, of any row, is in another one. The rows
     // whose first entry is missed that way are added.
     for (uint64_t e = mergus::grid_thread(), end = ptr[nrows]; e < end; e += mergus::grid_threads())
@@ -45,13 +51,19 @@ extern "C" __global__ void __launch_bounds__(256)
         if (begin == end) continue;
         begun += begin != 0 && col[begin] / 32 == col[begin - 1] / 32 ? 1 : 0;
         mine = mergus::max_of(mine, end - begin);
+        if (end - begin <= mergus::long_row_entries)
+            mine_short = mergus::max_of(mine_short, end - begin);
+        else
+            mergus::add_long_row(*profile, i, end - begin);
         wide = mergus::max_of(wide, uint64_t(col[end - 1] - col[begin]) + 1);
     }
     mine = mergus::warp_reduce(mine, mergus::Greater());
+    mine_short = mergus::warp_reduce(mine_short, mergus::Greater());
     wide = mergus::warp_reduce(wide, mergus::Greater());
     begun = mergus::warp_reduce(begun, mergus::Plus());
     if (mergus::lane() == 0 && mine != 0) {
         atomicMax(&longest, mine);
+        atomicMax(&longest_short, mine_short);
         atomicMax(&span, wide);
     }
     if (mergus::lane() == 0 && begun != 0) atomicAdd(&blocks, begun);
@@ -76,6 +88,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (blocks != 0) atomicAdd(&profile->blocks, blocks);
     if (longest != 0) {
         atomicMax(&profile->longest, longest);
+        atomicMax(&profile->longest_short, longest_short);
         atomicMax(&profile->span, span);
     }
     if (blockIdx.x == 0) {

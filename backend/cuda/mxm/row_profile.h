@@ -5,6 +5,9 @@
 
 namespace mergus {
 
+// Rows of more than long_row_entries entries are long; so many of them are listed.
+enum RowProfileLimits { long_row_entries = 512, listed_rows = 32 };
+
 struct RowProfile {
     unsigned long long longest; // row, in entries
     unsigned long long span;    // columns from the first entry of a row to its last, at most
@@ -14,9 +17,12 @@ struct RowProfile {
     // Of a sample of rows: how many there are, and how many have a pattern that one of the next rows repeats
     // at other columns.
     unsigned sampled_rows, repeated;
-    unsigned long long blocks; // of 32 columns, of all rows: PatternBlock
+    unsigned long long blocks;        // of 32 columns, of all rows: PatternBlock
+    unsigned long long longest_short; // row that is not long, in entries
+    unsigned long long long_rows, long_entries;
+    unsigned long_row[listed_rows]; // in any order; the low bits of their numbers
 };
-static_assert(sizeof(RowProfile) == 40, "the same for both compilers");
+static_assert(sizeof(RowProfile) == 192, "the same for both compilers");
 
 } // namespace mergus
 

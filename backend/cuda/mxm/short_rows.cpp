@@ -1,6 +1,8 @@
 /// \file short_rows.cpp
 #include "short_rows.hpp"
 
+#include "accumulators/accumulator.hpp"
+#include "accumulators/global_dense.hpp"
 #include "device/primitives.hpp"
 #include "mxm/result.hpp"
 #include "mxm/row_profile.hpp"
@@ -8,6 +10,7 @@
 #include "mxm/short_rows_size.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace mergus::cuda {
 
@@ -34,22 +37,26 @@ double ShortRows::average_products() const noexcept {
 }
 
 bool ShortRows::suits() {
+    form_ = {};
     if (!plausible()) return false;
     const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
     const std::uint64_t products = A.longest * B.longest;
     const plan::Choice& choice = context_.accumulators;
     if (choice.given())
         return (choice.names(plan::Whole::short_rows) && use_thread_rows(A.longest, products)) ||
-               (choice.names(plan::Whole::sorted_rows) && use_sorted_rows(products));
+               (choice.names(plan::Whole::sorted_rows) && (use_sorted_rows(products) || use_long_rows(A, B)));
     // Of small products only the shortest rows are faster so.
     if (A.longest > plan::short_ways[3] && RowTilesProduct(context_, problem_).is_candidate()) return false;
-    if (has_short_factors() && has_locality(A)) return use_thread_rows(A.longest, products);
+    if (has_short_factors() && has_locality(A))
+        return use_thread_rows(A.longest, products) || use_long_rows(A, B);
     // Registers for the longest row are wasted if most are much shorter.
     if (static_cast<double>(products) <= plan::sorted_spread * average_products() &&
         use_sorted_rows(products))
         return true;
-    return has_short_factors() && B_.nvals * (B_.index_size() + B_.type->size) <= plan::short_cached &&
-           use_thread_rows(A.longest, products);
+    if (has_short_factors() && B_.nvals * (B_.index_size() + B_.type->size) <= plan::short_cached &&
+        use_thread_rows(A.longest, products))
+        return true;
+    return use_long_rows(A, B);
 }
 
 bool ShortRows::use_thread_rows(std::uint64_t longest, std::uint64_t products) {
@@ -83,6 +90,17 @@ bool ShortRows::use_sorted_rows(std::uint64_t products) {
     return fits(0);
 }
 
+bool ShortRows::use_long_rows(const RowProfile& A, const RowProfile& B) {
+    if (A.long_rows == 0 || A.long_rows > listed_rows || problem_.wide_rows() ||
+        !problem_.may_use(context_, accumulators::global_dense) || problem_.ordered_fold)
+        return false;
+    if (needs_wide(A.long_rows * B_.ncols) || !GlobalDense::fits(context_, problem_, A.long_rows) ||
+        !use_sorted_rows(A.longest_short * B.longest))
+        return false;
+    form_.has_long_rows = true;
+    return true;
+}
+
 bool ShortRows::fits(std::uint64_t warp_entries) const {
     std::uint32_t room = 0;
     const Properties& device = context_.device.properties();
@@ -90,6 +108,7 @@ bool ShortRows::fits(std::uint64_t warp_entries) const {
 }
 
 const char* ShortRows::method() const noexcept {
+    if (form_.has_long_rows) return "a group a row, sorted; long rows by the grid";
     return form_.sorted ? "a group a row, sorted" : "a thread a row";
 }
 
@@ -120,6 +139,25 @@ std::size_t ShortRows::fill_memory(std::uint64_t warp_entries, std::uint32_t& ro
     return plan::aligned(warps * room * value) + warps * room * index;
 }
 
+GlobalDense ShortRows::long_rows() {
+    const RowProfile& A = row_profile(context_, A_);
+    long_rows_ = Buffer(context_.device, A.long_rows * sizeof A.long_row[0]);
+    context_.device.copy_to_device(long_rows_.data(), A.long_row, A.long_rows * sizeof A.long_row[0]);
+    return {context_, problem_, long_rows_.data(), A.long_rows, A.long_entries};
+}
+
+/// Compiles all kernels of the product if it is not there.
+const Kernel& ShortRows::counting_kernel(const GlobalDense* dense) {
+    KernelRequests requests;
+    requests.push_back(request(false));
+    if (dense != nullptr) dense->kernels(requests);
+    if (const Kernel* const known = context_.jit.known(requests[0]); known != nullptr && dense == nullptr)
+        return *known;
+    requests.push_back(request(true));
+    context_.jit.compile(requests);
+    return context_.jit.kernel(requests[0]);
+}
+
 Matrix ShortRows::run(std::uint64_t* products) {
     Device& device = context_.device;
     const std::uint64_t nrows = A_.nrows, tile_count = (nrows + form_.tile_rows - 1) / form_.tile_rows;
@@ -127,27 +165,29 @@ Matrix ShortRows::run(std::uint64_t* products) {
     Array<std::uint64_t> ptr = problem_.offsets(device);
     Array<std::uint64_t> tiles(device, tile_count + 1), products_sum(device, products == nullptr ? 0 : 1);
     if (products != nullptr) device.fill(products_sum.data(), 0, sizeof(std::uint64_t));
-    KernelRequests requests;
-    requests.push_back(request(false));
-    requests.push_back(request(true));
-    context_.jit.compile(requests);
-    const Kernel &count = context_.jit.kernel(requests[0]), &fill = context_.jit.kernel(requests[1]);
+    std::optional<GlobalDense> dense;
+    if (form_.has_long_rows) dense.emplace(long_rows());
+    const Kernel& count = counting_kernel(dense ? &*dense : nullptr);
+    const std::uint64_t long_products = dense ? dense->compute(ptr.data(), products != nullptr) : 0;
+    const std::uint64_t longest = dense ? std::uint64_t{long_row_entries} : A_.ncols;
     const Device::Post post = device.next_post();
-    device.launch(count, grid, block, 0, problem_.operands, nrows, ptr.data(), tiles.data(),
+    device.launch(count, grid, block, 0, problem_.operands, nrows, longest, ptr.data(), tiles.data(),
                   context_.short_rows_size(), products_sum.data(), post.words, post.ticket);
+    const Kernel& fill = context_.jit.kernel(request(true)); // is found while the device counts
     const bool summed = tile_count > plan::short_few_tiles;
     if (summed) exclusive_scan(device, tiles.data(), tiles.data(), tile_count);
     const auto posted = device.posted(post, posts_of_short_rows);
     const std::uint64_t entries = posted[posted_entries], warp_entries = posted[posted_warp_entries];
-    if (products != nullptr) *products = device.read(products_sum.data());
+    if (products != nullptr) *products = device.read(products_sum.data()) + long_products;
 
     Matrix T = result_matrix(context_, problem_.type, nrows, B_.ncols, entries, std::move(ptr));
     std::uint32_t room = 0;
     const std::size_t shared = fill_memory(warp_entries, room);
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    device.launch(fill, grid, block, shared, problem_.operands, nrows,
+    device.launch(fill, grid, block, shared, problem_.operands, nrows, longest,
                   static_cast<const std::uint64_t*>(tiles.data()), summed, room, T.ptr.data(), cols, vals);
+    if (dense) dense->emit(T.ptr.data(), cols, vals);
     return T;
 }
 

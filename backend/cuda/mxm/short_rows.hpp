@@ -1,11 +1,13 @@
 /// \file short_rows.hpp
 /// A product of short rows, at once: the host side of short_rows.cuh (a thread a row) and sorted_rows.cuh (a
-/// group a row).
+/// group a row). A few rows of A may be long: the whole grid makes them (accumulators/global_dense.hpp).
 #pragma once
 
 #include "problem.hpp"
 
 namespace mergus::cuda {
+
+class GlobalDense;
 
 /// A step of mxm that makes the whole product in two launches, without analysis and bins.
 class ShortRows {
@@ -27,10 +29,13 @@ public:
     [[nodiscard]] Matrix run(std::uint64_t* products);
     /// What a row is computed by, for reports.
     [[nodiscard]] const char* method() const noexcept;
+    /// Whether the products of an entry are added in the order of k: those of long rows are not.
+    [[nodiscard]] bool in_order() const noexcept { return !form_.has_long_rows; }
 
 private:
     /// The kernels of a product, and the shape of their blocks.
     struct Form {
+        bool has_long_rows = false;  ///< sorted: a few rows of A are long, and made by the grid
         bool sorted = false;         ///< sorted_rows.cuh
         std::uint32_t ways = 0;      ///< short_rows.cuh: entries of a row of A at most
         plan::SortedSize size{};     ///< sorted_rows.cuh
@@ -45,6 +50,10 @@ private:
     [[nodiscard]] double average_products() const noexcept;
     bool use_thread_rows(std::uint64_t longest, std::uint64_t products);
     bool use_sorted_rows(std::uint64_t products);
+    bool use_long_rows(const RowProfile& A, const RowProfile& B);
+    /// The long rows of A, whose list is copied to the device.
+    [[nodiscard]] GlobalDense long_rows();
+    [[nodiscard]] const Kernel& counting_kernel(const GlobalDense* dense);
     [[nodiscard]] KernelRequest request(bool fill) const;
     /// Bytes of shared memory of a block that fills, and the entries of a warp that fit.
     [[nodiscard]] std::size_t fill_memory(std::uint64_t warp_entries, std::uint32_t& room) const;
@@ -56,6 +65,7 @@ private:
     const Matrix& A_;
     const Matrix& B_;
     Form form_;
+    Buffer long_rows_; ///< their numbers
 };
 
 } // namespace mergus::cuda

@@ -34,8 +34,10 @@ __device__ __forceinline__ void end_count(unsigned entries, uint64_t products, u
     __threadfence();
     if (atomicAdd(&size->tiles, uint64_t(1)) + 1 != gridDim.x) return;
     __threadfence();
-    post_to_host(posted, ticket, posted_entries, atomicExch(&size->entries, uint64_t(0)));
-    post_to_host(posted, ticket, posted_warp_entries, atomicExch(&size->warp_entries, uint64_t(0)));
+    const uint64_t all = atomicExch(&size->entries, uint64_t(0)), // both in flight at the same time
+        most_of_warp = atomicExch(&size->warp_entries, uint64_t(0));
+    post_to_host(posted, ticket, posted_entries, all);
+    post_to_host(posted, ticket, posted_warp_entries, most_of_warp);
     atomicExch(&size->tiles, uint64_t(0));
 }
 

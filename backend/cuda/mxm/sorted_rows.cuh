@@ -10,43 +10,50 @@
 
 namespace mergus {
 
-// The row of this thread's group, and its entries of A.
+// The row of this thread's group, and its entries of A: none if it has more than `longest`.
 struct GroupRow {
     uint64_t i, begin, end;
     unsigned rank;
+    bool is_long;
 
-    __device__ __forceinline__ GroupRow(const Operands& in, uint64_t nrows)
-        : i(uint64_t(blockIdx.x) * Group::count() + Group::index()), begin(0), end(0), rank(Group().rank) {
+    __device__ __forceinline__ GroupRow(const Operands& in, uint64_t nrows, uint64_t longest)
+        : i(uint64_t(blockIdx.x) * Group::count() + Group::index()), begin(0), end(0), rank(Group().rank),
+          is_long(false) {
         if (i >= nrows) return;
         begin = in.a_ptr[i];
         end = in.a_ptr[i + 1];
+        is_long = end - begin > longest;
+        if (is_long) begin = end;
     }
 };
 
 } // namespace mergus
 
-// As count_short_rows.
+// As count_short_rows. Rows of more than `longest` entries have their sizes already.
 extern "C" __global__ void __launch_bounds__(256)
-    count_sorted_rows(mergus::Operands in, uint64_t nrows, uint64_t* sizes, uint64_t* tiles,
+    count_sorted_rows(mergus::Operands in, uint64_t nrows, uint64_t longest, uint64_t* sizes, uint64_t* tiles,
                       mergus::ShortRowsSize* size, uint64_t* products_sum, uint64_t* posted,
                       uint32_t ticket) {
-    const mergus::GroupRow row(in, nrows);
+    const mergus::GroupRow row(in, nrows, longest);
     unsigned products;
-    const unsigned entries =
+    unsigned entries =
         mergus::count_sorted_row<group_threads>(in, row.i, row.begin, row.end, row.rank, products);
-    if (row.rank == 0 && row.i < nrows) sizes[row.i] = entries;
+    if (row.is_long)
+        entries = unsigned(sizes[row.i]);
+    else if (row.rank == 0 && row.i < nrows)
+        sizes[row.i] = entries;
     mergus::end_count(row.rank == 0 ? entries : 0, row.rank == 0 ? products : 0, 0, tiles, size, products_sum,
                       posted, ticket);
 }
 
-// As fill_short_rows; `room` is not used.
+// As fill_short_rows, without the entries of rows of more than `longest` entries; `room` is not used.
 extern "C" __global__ void __launch_bounds__(256)
-    fill_sorted_rows(mergus::Operands in, uint64_t nrows, const uint64_t* tiles, bool summed, unsigned,
-                     uint64_t* ptr, Index* cols, C_value* vals) {
+    fill_sorted_rows(mergus::Operands in, uint64_t nrows, uint64_t longest, const uint64_t* tiles,
+                     bool summed, unsigned, uint64_t* ptr, Index* cols, C_value* vals) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ uint64_t tile_sums[8];
     __shared__ unsigned warp_sums[8];
-    const mergus::GroupRow row(in, nrows);
+    const mergus::GroupRow row(in, nrows, longest);
     const bool leads = row.rank == 0 && row.i < nrows;
     const unsigned size = leads ? unsigned(ptr[row.i]) : 0;
     const uint64_t tile = mergus::tile_offset(tiles, summed, tile_sums);

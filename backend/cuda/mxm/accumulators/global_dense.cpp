@@ -30,17 +30,21 @@ bool GlobalDense::suits(const Context& context, const MxmProblem& problem) {
     if (!problem.may_use(context, accumulators::global_dense) || problem.ordered_fold) return false;
     if (problem.nrows == 0 || problem.nrows > plan::dense_rows || problem.ncols > plan::dense_columns)
         return false;
+    return fits(context, problem, problem.nrows);
+}
+
+bool GlobalDense::fits(const Context& context, const MxmProblem& problem, std::uint64_t rows) {
     // Unless the product is small, clearing and counting must not cost more than reading the operands.
-    const std::uint64_t bits = problem.nrows * words_of(problem) * 4;
+    const std::uint64_t bits = rows * words_of(problem) * 4;
     const std::uint64_t bytes = bits + (problem.value_free ? 0 : bits * 8 * problem.sizes.slot);
     return bytes <= std::max(plan::dense_bytes, 4 * problem.operand_bytes()) &&
            bytes < context.device.properties().memory / 8;
 }
 
 GlobalDense::GlobalDense(Context& context, const MxmProblem& problem, const void* rows,
-                         std::uint64_t row_count)
-    : context_(context), problem_(problem), entries_(problem.A.nvals),
-      symbolic_(problem.bind_dense(Phase::symbolic, rows != nullptr)),
+                         std::uint64_t row_count, std::uint64_t entries)
+    : context_(context), problem_(problem), entries_(entries == 0 ? problem.A.nvals : entries),
+      is_bound_(entries == 0), symbolic_(problem.bind_dense(Phase::symbolic, rows != nullptr)),
       numeric_(problem.bind_dense(Phase::numeric, rows != nullptr)) {
     constexpr std::size_t column_cache = 32 << 10; // bytes of a block that multiply_global_dense declares
     const bool fits = context.device.properties().shared_per_block_optin >= column_cache;
@@ -76,7 +80,7 @@ void GlobalDense::prepare() {
                       begin_.data());
         // A wait costs more than an offset for each entry of A, where these take less than the dense rows.
         const bool is_large =
-            entries_ > plan::dense_entries && entries_ * sizeof(std::uint64_t) > bytes() / 2;
+            is_bound_ && entries_ > plan::dense_entries && entries_ * sizeof(std::uint64_t) > bytes() / 2;
         if (is_large) entries_ = device.read(dense_.begin + dense_.row_count);
     }
     if (problem_.mask_kind != MaskKind::none) {
@@ -119,14 +123,17 @@ void GlobalDense::keep_rows() {
     dense_.rows = rows_.data();
 }
 
-void GlobalDense::compute(std::uint64_t* sizes) {
+std::uint64_t GlobalDense::compute(std::uint64_t* sizes, bool counts) {
     prepare();
     add_values();
+    const std::uint64_t products = counts ? context_.device.read(starts_.data() + entries_) : 0;
+    starts_ = {};
     count();
     std::uint64_t* const no_ptr = nullptr;
     context_.device.launch(kernel("dense_sizes", Phase::symbolic),
                            grid_for(context_, dense_.row_count + 1, block_threads), {block_threads}, 0,
                            dense_, static_cast<const std::uint64_t*>(counts_.data()), sizes, no_ptr);
+    return products;
 }
 
 std::uint64_t GlobalDense::bytes() const noexcept {

@@ -15,17 +15,23 @@ public:
     /// products need no order.
     [[nodiscard]] static bool suits(const Context& context, const MxmProblem& problem);
 
-    /// All rows of the product, or those of a list (`rows`, numbers of problem.row_size() bytes).
-    GlobalDense(Context& context, const MxmProblem& problem, const void* rows, std::uint64_t row_count);
+    /// Whether the dense form of so many rows takes no more memory than the operands, about.
+    [[nodiscard]] static bool fits(const Context& context, const MxmProblem& problem, std::uint64_t rows);
+
+    /// All rows of the product, or those of a list (`rows`, numbers of problem.row_size() bytes). \param
+    /// entries of A in the listed rows; 0: not known
+    GlobalDense(Context& context, const MxmProblem& problem, const void* rows, std::uint64_t row_count,
+                std::uint64_t entries = 0);
 
     /// Adds the kernels of both phases.
     void kernels(KernelRequests& list) const;
 
     /// Copies the list of rows, which may end then.
     void keep_rows();
-    /// Listed rows: computes them and sets their sizes. The entries follow by emit(). Waits if A is large.
-    /// The list must stay until emit(), unless it was copied.
-    void compute(std::uint64_t* sizes);
+    /// Listed rows: computes them and sets their sizes. The entries follow by emit(). Waits if A is large and
+    /// the number of its entries in these rows is not known. The list must stay until emit(), unless it was
+    /// copied. \return the number of products, if `counts`, which waits
+    std::uint64_t compute(std::uint64_t* sizes, bool counts = false);
     /// Writes the entries, each row from ptr[row] on.
     void emit(const std::uint64_t* ptr, void* cols, void* vals);
     /// Without a list: the whole product. Waits for the number of entries.
@@ -46,6 +52,7 @@ private:
     Context& context_;
     const MxmProblem& problem_;
     std::uint64_t entries_; ///< of A in these rows, or an upper bound
+    bool is_bound_;         ///< entries_ is only a bound
     DenseRowsOf<void, void> dense_{};
     Array<std::uint64_t> begin_, starts_, counts_;
     Buffer rows_, bits_, masked_, values_;
