@@ -58,11 +58,17 @@ struct GroupTile {
             if (((column.masks[t] >> lane()) & 1u) == 0) continue;
             const int64_t i = int64_t(first), j = low + int64_t(t) * 32 + lane();
             if (has_neutral != 0) {
-                // All lanes take the same branch.
+                // All lanes take the same branch. One test for all rows, not one a row.
+                if (column.rows == all_rows) {
 #pragma unroll
-                for (int r = 0; r < group_rows; ++r)
-                    if (column.rows == all_rows || ((column.rows >> r) & 1u) != 0)
+                    for (int r = 0; r < group_rows; ++r)
                         sum[r][t] = combine(sum[r][t], multiply(x[r], b[t], i + r, int64_t(k), j));
+                } else {
+#pragma unroll
+                    for (int r = 0; r < group_rows; ++r)
+                        if (((column.rows >> r) & 1u) != 0)
+                            sum[r][t] = combine(sum[r][t], multiply(x[r], b[t], i + r, int64_t(k), j));
+                }
             } else if (column.rows == all_rows && present[t] == all_rows) {
 #pragma unroll
                 for (int r = 0; r < group_rows; ++r)
