@@ -8,7 +8,7 @@
 // the same in every run. No mask.
 //
 // Bindings: as row_loop.cuh; combine(x, y); Entry, a number of an entry of B; constants group_threads, of 32
-// at most; rows_each, of a group; writes_columns.
+// at most; rows_each, of a group; writes_columns; spreads_sums: recipes have homes.
 
 #include "mxm/row_loop.cuh"
 #include "mxm/row_recipe.cuh"
@@ -37,9 +37,9 @@ struct StagedEntries {
 // first[r]. Returns their number in a row. The whole warp.
 template <int rows>
 __device__ __forceinline__ unsigned add_staged(const Operands& in, uint64_t i, const uint64_t* first,
-                                               unsigned count, const Index* columns, const uint16_t* slots,
-                                               const Index* offsets, StagedEntries<rows>& staged,
-                                               Spread<C_value>* sums, unsigned room) {
+                                               unsigned count, const uint16_t* slots,
+                                               StagedEntries<rows>& staged, Spread<C_value>* sums,
+                                               unsigned room) {
     constexpr int ahead = 2; // entries of A
     static_assert(sizeof staged <= staged_bytes(rows), "memory that the host gives");
     unsigned length = 0;
@@ -60,14 +60,15 @@ __device__ __forceinline__ unsigned add_staged(const Operands& in, uint64_t i, c
     staged.before[lane()] = inclusive - length;
     staged.length[lane()] = length;
     __syncwarp();
-    const auto add = [&](unsigned e, unsigned code, const B_value* b) {
+    const auto add = [&](unsigned e, unsigned f, unsigned code, const B_value* b) {
         const OfRows<A_value, rows> a = staged.a[e];
+        const OfRows<Entry, rows> start = staged.start[e]; // read for operators that take a column
         const unsigned slot = code & (first_product - 1);
 #pragma unroll
         for (int r = 0; r < rows; ++r) {
             const C_value product =
                 multiply(a.of[r], b[r], int64_t(in.first_row + i + r), int64_t(in.a_col[first[r] + e]),
-                         int64_t(Index(columns[r] + offsets[slot])));
+                         int64_t(in.b_col[start.of[r] + f]));
             C_value* const sum = &sums[unsigned(r) * room + slot].value;
             *sum = (code & first_product) != 0 ? product : combine(*sum, product);
         }
@@ -88,10 +89,10 @@ __device__ __forceinline__ unsigned add_staged(const Operands& in, uint64_t i, c
         for (unsigned u = 0; u < ahead; ++u) {
             const unsigned e = round + u;
             if (e >= count) continue; // the same for the whole warp
-            if (lane() < staged.length[e]) add(e, code[u], b[u]);
+            if (lane() < staged.length[e]) add(e, lane(), code[u], b[u]);
             for (unsigned f = 32 + lane(); f < staged.length[e]; f += 32) {
                 load(u, f);
-                add(e, code[u], b[u]);
+                add(e, f, code[u], b[u]);
             }
             __syncwarp();
         }
@@ -102,8 +103,7 @@ __device__ __forceinline__ unsigned add_staged(const Operands& in, uint64_t i, c
 // The same by a group of any size, from the entries that its threads have in registers.
 template <int rows>
 __device__ __forceinline__ unsigned add_shuffled(const Operands& in, uint64_t i, const uint64_t* first,
-                                                 unsigned count, const Index* columns, const uint16_t* slots,
-                                                 const Index* offsets, const Group& group,
+                                                 unsigned count, const uint16_t* slots, const Group& group,
                                                  Spread<C_value>* sums, unsigned room) {
     const unsigned leader = lane() - group.rank;
     const unsigned mask = (full_mask >> (32 - group_threads)) << leader;
@@ -132,7 +132,7 @@ __device__ __forceinline__ unsigned add_shuffled(const Operands& in, uint64_t i,
             for (int r = 0; r < rows; ++r) {
                 const C_value product =
                     multiply(a[r], in.b_val[start[r] + f], int64_t(in.first_row + i + r),
-                             int64_t(in.a_col[first[r] + e]), int64_t(Index(columns[r] + offsets[slot])));
+                             int64_t(in.a_col[first[r] + e]), int64_t(in.b_col[start[r] + f]));
                 C_value* const sum = &sums[unsigned(r) * room + slot].value;
                 *sum = (code & first_product) != 0 ? product : combine(*sum, product);
             }
@@ -154,6 +154,8 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
     const uint64_t recipe = uint64_t(classes[i].id);
     const Index* const offsets = recipes.offsets + recipe * recipes.stride;
     const uint16_t* slots = recipes.slots + recipe * recipes.stride;
+    const uint16_t* const homes =
+        spreads_sums != 0 ? recipes.homes + recipe * recipes.stride : nullptr;
     Index first[rows];
     uint64_t entry[rows];
 #pragma unroll
@@ -165,10 +167,10 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
     for (uint64_t round = 0; round < length; round += group_threads) {
         const unsigned count = unsigned(min_of(uint64_t(group_threads), length - round));
         if constexpr (stages_entries)
-            slots += add_staged<rows>(in, i, entry, count, first, slots, offsets,
+            slots += add_staged<rows>(in, i, entry, count, slots,
                                       *static_cast<StagedEntries<rows>*>(staged), sums, room);
         else
-            slots += add_shuffled<rows>(in, i, entry, count, first, slots, offsets, group, sums, room);
+            slots += add_shuffled<rows>(in, i, entry, count, slots, group, sums, room);
 #pragma unroll
         for (int r = 0; r < rows; ++r) entry[r] += count;
     }
@@ -179,7 +181,10 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
         for (unsigned s = group.rank; writes_columns != 0 && s < entries; s += group_threads)
             cols[to + s] = first[r] + offsets[s];
         copy_values(vals + to, entries, group.rank, group_threads,
-                    [&](unsigned s) -> const C_value& { return sums[unsigned(r) * room + s].value; });
+                    [&](unsigned s) -> const C_value& {
+                        const unsigned home = spreads_sums != 0 ? homes[s] : s;
+                        return sums[unsigned(r) * room + home].value;
+                    });
     }
     group.sync();
 }
