@@ -138,7 +138,8 @@ __device__ __forceinline__ void multiply_group(const Operands& in, const GroupPa
             B_value b[tile_blocks];
             load_values(column, in, b);
             tile.add(column, values + bit * padded_rows, b, in.first_row + first,
-                     uint64_t(columns.id) * 32 + bit, int64_t(low) * 32);
+                     uint64_t(columns.id) * 32 + bit,
+                     [&](int t) { return (int64_t(low) + t) * 32 + lane(); });
         }
         __syncwarp();
     }

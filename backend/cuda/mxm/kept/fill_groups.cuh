@@ -52,7 +52,8 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
 #pragma unroll
             for (unsigned u = 0; u < ahead; ++u)
                 tile.add(held[n + u], values + (n + u) * mergus::padded_rows, b[u], in.first_row + first,
-                         uint64_t(numbers[begin + round + mergus::min_of(n + u, step - 1)]), int64_t(low));
+                         uint64_t(numbers[begin + round + mergus::min_of(n + u, step - 1)]),
+                         [&](int t) { return int64_t(low) + int64_t(t) * 32 + lane; });
         }
         __syncwarp();
     }
