@@ -182,7 +182,8 @@ TEST_CASE("mxm plan: rows that are alike in groups") {
         ContextOptions options;
         options.explain = [&](const Explanation& e) { method = e.method; };
         const Context context = shuffled(backend, "", 3, options);
-        AnyMatrix A = upload(context, unknowns(fp64, 258, 150)), B = upload(context, unknowns(fp64, 150, 170));
+        AnyMatrix A = upload(context, unknowns(fp64, 258, 150)),
+                  B = upload(context, unknowns(fp64, 150, 170));
         MxmPlan plan = mxm_plan(plus_times<double>, A, B);
         plan.run(A, B);
         CHECK(method == "kept pattern, tiles");

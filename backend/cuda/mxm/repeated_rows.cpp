@@ -224,8 +224,8 @@ void RepeatedRows::spread_sums() {
                   static_cast<const std::uint16_t*>(slots_.data()), std::uint64_t{size_.row_products},
                   slots.data(), homes_.data(), used.data());
     const std::uint32_t room = std::max(1u, device.read(static_cast<const std::uint32_t*>(used.data())));
-    const std::size_t shared = form_.shared + std::size_t{form_.warps} * form_.rows *
-                                                  (room - std::min(room, form_.room)) * value;
+    const std::size_t shared =
+        form_.shared + std::size_t{form_.warps} * form_.rows * (room - std::min(room, form_.room)) * value;
     if (shared > plan::spread_shared) {
         homes_ = {};
         return;

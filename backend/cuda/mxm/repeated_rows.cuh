@@ -36,10 +36,9 @@ struct StagedEntries {
 // Adds the products of `count` entries of `rows` rows of A to `sums`; those of row i + r begin with entry
 // first[r]. Returns their number in a row. The whole warp.
 template <int rows>
-__device__ __forceinline__ unsigned add_staged(const Operands& in, uint64_t i, const uint64_t* first,
-                                               unsigned count, const uint16_t* slots,
-                                               StagedEntries<rows>& staged, Spread<C_value>* sums,
-                                               unsigned room) {
+__device__ __forceinline__ unsigned
+add_staged(const Operands& in, uint64_t i, const uint64_t* first, unsigned count, const uint16_t* slots,
+           StagedEntries<rows>& staged, Spread<C_value>* sums, unsigned room) {
     constexpr int ahead = 2; // entries of A
     static_assert(sizeof staged <= staged_bytes(rows), "memory that the host gives");
     unsigned length = 0;
@@ -154,8 +153,7 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
     const uint64_t recipe = uint64_t(classes[i].id);
     const Index* const offsets = recipes.offsets + recipe * recipes.stride;
     const uint16_t* slots = recipes.slots + recipe * recipes.stride;
-    const uint16_t* const homes =
-        spreads_sums != 0 ? recipes.homes + recipe * recipes.stride : nullptr;
+    const uint16_t* const homes = spreads_sums != 0 ? recipes.homes + recipe * recipes.stride : nullptr;
     Index first[rows];
     uint64_t entry[rows];
 #pragma unroll
@@ -167,8 +165,8 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
     for (uint64_t round = 0; round < length; round += group_threads) {
         const unsigned count = unsigned(min_of(uint64_t(group_threads), length - round));
         if constexpr (stages_entries)
-            slots += add_staged<rows>(in, i, entry, count, slots,
-                                      *static_cast<StagedEntries<rows>*>(staged), sums, room);
+            slots += add_staged<rows>(in, i, entry, count, slots, *static_cast<StagedEntries<rows>*>(staged),
+                                      sums, room);
         else
             slots += add_shuffled<rows>(in, i, entry, count, slots, group, sums, room);
 #pragma unroll
@@ -180,11 +178,10 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
         const uint64_t to = ptr[i + r];
         for (unsigned s = group.rank; writes_columns != 0 && s < entries; s += group_threads)
             cols[to + s] = first[r] + offsets[s];
-        copy_values(vals + to, entries, group.rank, group_threads,
-                    [&](unsigned s) -> const C_value& {
-                        const unsigned home = spreads_sums != 0 ? homes[s] : s;
-                        return sums[unsigned(r) * room + home].value;
-                    });
+        copy_values(vals + to, entries, group.rank, group_threads, [&](unsigned s) -> const C_value& {
+            const unsigned home = spreads_sums != 0 ? homes[s] : s;
+            return sums[unsigned(r) * room + home].value;
+        });
     }
     group.sync();
 }

@@ -70,10 +70,10 @@ private:
     Buffer classes_;                      ///< of each row: two indices, RowClass of row_recipe.cuh
     Array<std::uint32_t> numbers_, rows_; ///< of number_row_classes
     Array<RowRecipe> recipes_;
-    Buffer offsets_; ///< indices: RowRecipes of repeated_rows.cuh
+    Buffer offsets_;                     ///< indices: RowRecipes of repeated_rows.cuh
     Array<std::uint16_t> slots_, homes_; ///< homes_: after spread_sums()
-    Array<std::uint64_t> ptr_;     ///< of the product
-    const Kernel* fill_ = nullptr; ///< after keep_recipes()
+    Array<std::uint64_t> ptr_;           ///< of the product
+    const Kernel* fill_ = nullptr;       ///< after keep_recipes()
 };
 
 } // namespace mergus::cuda

@@ -45,9 +45,9 @@ struct GroupTile {
     }
 
     // The products with row k of B, whose entries are b. `a`: the entries of A in column k, by rows; `first`:
-    // the number of the first row in the caller's A; column_of(t): the lane's column in block t. Sums that begin with a
-    // neutral value need no test for the first product. Without one: in a band almost all columns are those
-    // of all rows, and have all their entries or none.
+    // the number of the first row in the caller's A; column_of(t): the lane's column in block t. Sums that
+    // begin with a neutral value need no test for the first product. Without one: in a band almost all
+    // columns are those of all rows, and have all their entries or none.
     template <class ColumnOf>
     __device__ __forceinline__ void add(const GroupColumn& column, const A_value* a, const B_value* b,
                                         uint64_t first, uint64_t k, const ColumnOf& column_of) {

@@ -68,8 +68,7 @@ std::uint64_t FillTiles::scan(Array<std::uint64_t>& counts) const {
 }
 
 bool FillTiles::suits() {
-    const std::size_t widest =
-        std::max({problem_.type->size, problem_.A.type->size, problem_.B.type->size});
+    const std::size_t widest = std::max({problem_.type->size, problem_.A.type->size, problem_.B.type->size});
     if (widest > plan::tile_value_bytes || nrows_ < plan::tile_rows) return false;
     Device& device = context_.device;
     const Bindings bindings = find_bindings();
@@ -110,9 +109,8 @@ void FillTiles::keep() {
     numbers_ = Buffer(device, number_count_ * problem_.A.index_size());
     unions_ = Buffer(device, union_count_ * C_.index_size());
     const KeptPattern pattern = kept_pattern(problem_, C_);
-    const TileLists lists{first_number_.data(), first_union_.data(), first_tile_.data(),
-                          first_column_.data(), numbers_.data(),     unions_.data(),
-                          tiles_.data(),        columns_.data()};
+    const TileLists lists{first_number_.data(), first_union_.data(), first_tile_.data(), first_column_.data(),
+                          numbers_.data(),      unions_.data(),      tiles_.data(),      columns_.data()};
     const Dim3 block{block_threads};
     device.launch(context_.jit.kernel(find_file, "list_tiles", bindings),
                   grid_for(context_, groups_ * 32, block_threads), block, 0, pattern, nrows_, lists);

@@ -12,8 +12,8 @@
 
 extern "C" __global__ void __launch_bounds__(128, resident_blocks)
     fill_tiles(mergus::Operands in, const mergus::KeptTile* tiles, uint64_t tile_count,
-               const mergus::GroupColumn* columns, const A_index* numbers, const Index* unions, uint64_t nrows,
-               const uint64_t* ptr, C_value* vals) {
+               const mergus::GroupColumn* columns, const A_index* numbers, const Index* unions,
+               uint64_t nrows, const uint64_t* ptr, C_value* vals) {
     constexpr unsigned room = 32 + ahead; // columns that a warp holds
     __shared__ __align__(
         16) unsigned char held_values[mergus::group_warps][room * mergus::padded_rows * sizeof(A_value)];

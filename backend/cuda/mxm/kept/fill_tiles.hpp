@@ -38,7 +38,7 @@ private:
     std::uint64_t nrows_, groups_;
     std::uint64_t products_ = 0, tile_count_ = 0, column_count_ = 0, number_count_ = 0, union_count_ = 0;
     Array<std::uint64_t> first_number_, first_union_, first_tile_, first_column_; ///< of groups, until keep()
-    Buffer tiles_;   ///< KeptTile
+    Buffer tiles_;                                                                ///< KeptTile
     Buffer columns_; ///< GroupColumn of mxm/group_column.cuh
     Buffer numbers_; ///< the columns of A of each group
     Buffer unions_;  ///< the columns of C of each group

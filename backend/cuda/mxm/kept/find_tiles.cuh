@@ -1,5 +1,5 @@
-// find_tiles.cuh: the tiles of groups of kept_tile_rows consecutive rows (tiles.h), and the part of each that a
-// row of B covers. The columns of a tile are neighbours in the union of the group's rows of C.
+// find_tiles.cuh: the tiles of groups of kept_tile_rows consecutive rows (tiles.h), and the part of each that
+// a row of B covers. The columns of a tile are neighbours in the union of the group's rows of C.
 //
 // Bindings: as find_positions.cuh; constant tile_blocks.
 

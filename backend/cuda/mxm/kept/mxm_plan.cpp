@@ -1,7 +1,7 @@
 /// \file mxm_plan.cpp
 /// A plan is made after a whole product, whose pattern it uses. Bands are filled by fill_groups.*, rows that
-/// repeat patterns by repeated_rows.*, rows that are alike in groups by fill_tiles.*, everything else by the positions of the products
-/// (fill_by_positions.*).
+/// repeat patterns by repeated_rows.*, rows that are alike in groups by fill_tiles.*, everything else by the
+/// positions of the products (fill_by_positions.*).
 #include "mxm_plan.hpp"
 
 #include "cells/convert.hpp"
@@ -112,7 +112,8 @@ struct mergus_plan {
         mxm(context, product_call(call, *A_, *B_));
         const Matrix& C = *call.C;
         if (C.nvals == 0) return;
-        if (call.mask == nullptr && (keep_groups(context, C) || keep_recipes(context) || keep_tiles(context, C)))
+        if (call.mask == nullptr &&
+            (keep_groups(context, C) || keep_recipes(context) || keep_tiles(context, C)))
             return;
         by_positions_.emplace(context, problem_, C, call.mask != nullptr);
     }

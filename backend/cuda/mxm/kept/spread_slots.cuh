@@ -1,12 +1,12 @@
-// spread_slots.cuh: an order of the sums of each class of rows (repeated_rows.cuh) in shared memory, with fewer
-// conflicts of banks.
+// spread_slots.cuh: an order of the sums of each class of rows (repeated_rows.cuh) in shared memory, with
+// fewer conflicts of banks.
 //
-// A warp adds a row of B in waves of `banks` neighbouring products, which take as many cycles as products fall
-// on one bank. Each sum, in the order of columns, gets the bank that the fewest products of its waves have
-// so far. A class whose columns are consecutive keeps its order.
+// A warp adds a row of B in waves of `banks` neighbouring products, which take as many cycles as products
+// fall on one bank. Each sum, in the order of columns, gets the bank that the fewest products of its waves
+// have so far. A class whose columns are consecutive keeps its order.
 //
-// Bindings: A_index, Index; constants banks: of shared memory, as wide as a sum, 32 at most; most_entries: of a
-// row of the product, and most_waves: classes with more keep their order.
+// Bindings: A_index, Index; constants banks: of shared memory, as wide as a sum, 32 at most; most_entries: of
+// a row of the product, and most_waves: classes with more keep their order.
 
 #include "kernels/smaller.cuh"
 #include "mxm/row_recipe.cuh"

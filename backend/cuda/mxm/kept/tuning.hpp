@@ -38,9 +38,9 @@ inline constexpr std::uint32_t kept_row_blocks = 32;
 /// Columns of a group of rows whose rows of B are loaded at the same time (fill_groups.hpp).
 inline constexpr std::uint32_t kept_group_ahead = 2;
 
-/// Tiles of rows that are alike in groups (fill_tiles.hpp): for at least `tile_rows` rows, of values of at most
-/// `tile_value_bytes` bytes, if there are `tile_products` products for each column of a tile. A column takes
-/// about as long as 17 products by positions (GT01R, H200).
+/// Tiles of rows that are alike in groups (fill_tiles.hpp): for at least `tile_rows` rows, of values of at
+/// most `tile_value_bytes` bytes, if there are `tile_products` products for each column of a tile. A column
+/// takes about as long as 17 products by positions (GT01R, H200).
 inline constexpr std::uint64_t tile_rows = 256;
 inline constexpr std::size_t tile_value_bytes = 16;
 inline constexpr std::uint64_t tile_products = 24;
