@@ -154,6 +154,42 @@ TEST_CASE("mxm plan: rows that repeat patterns") {
     }
 }
 
+TEST_CASE("mxm plan: rows that are alike in groups") {
+    // Three unknowns at each point, whose neighbours are not in the same distance.
+    const auto unknowns = [](const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols) {
+        return uneven_matrix(type, nrows, ncols, [](std::uint64_t i, std::uint64_t j) {
+            const std::uint64_t a = i / 4, b = j / 4;
+            return i != 50 && (a == b || ((a * 64 + b) * 0x9e3779b97f4a7c15u >> 40) % 5 == 0);
+        });
+    };
+    const mergus_type* fp64 = type_of<double>();
+    const auto check_unknowns = [&](const AnySemiring& semiring, const mergus_type* type,
+                                    ResultOptionsAB options = {}) {
+        check({semiring, unknowns(type, 258, 150), unknowns(type, 150, 170), options});
+    };
+    check_unknowns(plus_times<double>, fp64);
+    check_unknowns(traces, fp64);
+    check_unknowns(wide_traces, fp64);
+    check_unknowns(min_firstj1<std::int64_t>, fp64);
+    check_unknowns(plus_times<float>, type_of<float>(), {.deterministic = true});
+    check_unknowns(plus_times<complex<double>>, type_of<complex<double>>(), {.deterministic = true});
+    // Empty rows, runs of columns, and rows of the product with more than one tile.
+    check({traces, stencil(fp64, 300, 300, 7), band(300, 200, 40, 60)});
+    check({plus_times<double>, band(300, 200, 60, 30), stencil(fp64, 200, 400, 7)});
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        std::string method;
+        ContextOptions options;
+        options.explain = [&](const Explanation& e) { method = e.method; };
+        const Context context = shuffled(backend, "", 3, options);
+        AnyMatrix A = upload(context, unknowns(fp64, 258, 150)),
+                  B = upload(context, unknowns(fp64, 150, 170));
+        MxmPlan plan = mxm_plan(plus_times<double>, A, B);
+        plan.run(A, B);
+        CHECK(method == "kept pattern, tiles");
+    }
+}
+
 TEST_CASE("mxm plan: rows of every size") {
     const mergus_type* fp64 = type_of<double>();
     // Rows of C from a few entries to more than a block's shared memory holds, of products up to many for

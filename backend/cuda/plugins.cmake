@@ -5,7 +5,7 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     cells/cells.cpp cells/cellwise.cpp cells/convert.cpp cells/dispatch.cpp cells/fold_cells.cpp cells/gather.cpp
     mxm/bin_phase.cpp mxm/mxm.cpp mxm/plan.cpp mxm/problem.cpp mxm/result.cpp mxm/row_analysis.cpp mxm/row_profile.cpp mxm/column_blocks.cpp
     mxm/masked_dot.cpp mxm/masked_rows.cpp mxm/pattern_blocks.cpp mxm/repeated_rows.cpp mxm/row_groups.cpp mxm/row_ranges.cpp
-    mxm/row_tiles.cpp mxm/short_rows.cpp mxm/kept/fill_by_positions.cpp mxm/kept/fill_groups.cpp mxm/kept/fill_segments.cpp mxm/kept/mxm_plan.cpp
+    mxm/row_tiles.cpp mxm/short_rows.cpp mxm/kept/fill_by_positions.cpp mxm/kept/fill_groups.cpp mxm/kept/fill_segments.cpp mxm/kept/fill_tiles.cpp mxm/kept/mxm_plan.cpp
     mxm/accumulators/bitmap_rank.cpp mxm/accumulators/block_rank.cpp mxm/accumulators/column_tile.cpp mxm/accumulators/esc.cpp mxm/accumulators/global_dense.cpp
     mxm/accumulators/hash.cpp mxm/accumulators/merge.cpp mxm/accumulators/narrow.cpp mxm/accumulators/optimistic.cpp
     mxm/accumulators/rows.cpp mxm/accumulators/table.cpp

@@ -72,7 +72,37 @@ void run_regular_plans(const AnySemiring& semiring, const char* method, std::uin
     }
 }
 
+/// Rows that are alike in groups of four.
+template <class T>
+void run_tile_plans(const AnySemiring& semiring, bool wide) {
+    const Context context("cuda-recording");
+    Csr csr;
+    csr.nrows = 260;
+    csr.ncols = wide ? std::uint64_t{1} << 33 : 260;
+    for (std::uint64_t i = 0; i < 260; ++i) {
+        for (std::uint64_t j = 0; j < 260; ++j)
+            if ((i / 4 * 7 + j / 4 * 5) % 6 == 0) csr.cols.push_back(j);
+        csr.row_ptr.push_back(csr.cols.size());
+    }
+    const auto B = Matrix<T>::from_csr(context, csr);
+    csr.ncols = 260;
+    const auto A = Matrix<T>::from_csr(context, csr);
+    MxmPlan plan = mxm_plan(semiring, A, B);
+    plan.run(A, B);
+}
+
 } // namespace
+
+TEST_CASE("kernels of plans: rows that are alike in groups") {
+    Compilation compilation;
+    for (const bool wide : {false, true}) {
+        run_tile_plans<double>(plus_times<double>, wide);
+        run_tile_plans<std::int64_t>(min_firstj1<std::int64_t>, wide);
+        run_tile_plans<float>(min_plus<float>, wide);
+    }
+    compilation.add();
+    CHECK(compilation.finish() > 20);
+}
 
 TEST_CASE("kernels of plans: bands and stencils") {
     Compilation compilation;

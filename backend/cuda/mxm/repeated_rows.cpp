@@ -18,6 +18,7 @@ struct RowRecipes {
     const RowRecipe* recipes;
     const void* offsets;
     const std::uint16_t* slots;
+    const std::uint16_t* homes;
     std::uint64_t stride;
 };
 
@@ -67,7 +68,8 @@ KernelRequest RepeatedRows::fill_request() const {
     Bindings bindings = problem_.bind(Phase::numeric, form_.group_threads, true);
     bindings.index("Entry", needs_wide(B_.nvals))
         .constant("rows_each", form_.rows)
-        .constant("writes_columns", !kept_);
+        .constant("writes_columns", !kept_)
+        .constant("spreads_sums", form_.spreads);
     return {"mxm/repeated_rows.cuh", "fill_repeated_rows", std::move(bindings)};
 }
 
@@ -206,7 +208,46 @@ Matrix RepeatedRows::run() {
     return T;
 }
 
+void RepeatedRows::spread_sums() {
+    Device& device = context_.device;
+    const std::size_t value = problem_.type->size;
+    if (form_.by_threads || form_.group_threads != 32 || size_.classes == 0 || (value != 4 && value != 8))
+        return;
+    const std::uint32_t banks = value == 8 ? 16 : 32;
+    Bindings bindings;
+    bindings.index("A_index", A_.wide())
+        .index("Index", B_.wide())
+        .constant("banks", banks)
+        .constant("most_entries", plan::spread_entries)
+        .constant("most_waves", plan::spread_waves);
+    const KernelRequest request{"mxm/kept/spread_slots.cuh", "spread_slots", std::move(bindings)};
+    context_.jit.compile({request});
+    Array<std::uint16_t> slots(device, slots_.size());
+    homes_ = Array<std::uint16_t>(device, slots_.size());
+    Array<std::uint32_t> used(device, 1);
+    device.fill(used.data(), 0, sizeof(std::uint32_t));
+    const Operands& in = problem_.operands;
+    device.launch(context_.jit.kernel(request), {size_.classes}, {32},
+                  plan::spread_waves * banks + size_.row_products * sizeof(std::uint16_t), in.a_ptr, in.a_col,
+                  in.b_ptr, static_cast<const std::uint32_t*>(rows_.data()),
+                  static_cast<const RowRecipe*>(recipes_.data()),
+                  static_cast<const std::uint16_t*>(slots_.data()), std::uint64_t{size_.row_products},
+                  slots.data(), homes_.data(), used.data());
+    const std::uint32_t room = std::max(1u, device.read(static_cast<const std::uint32_t*>(used.data())));
+    const std::size_t shared =
+        form_.shared + std::size_t{form_.warps} * form_.rows * (room - std::min(room, form_.room)) * value;
+    if (shared > plan::spread_shared) {
+        homes_ = {};
+        return;
+    }
+    form_.shared = shared;
+    form_.room = std::max(form_.room, room);
+    form_.spreads = true;
+    slots_ = std::move(slots);
+}
+
 void RepeatedRows::keep_recipes() {
+    spread_sums();
     const KernelRequest fill = fill_request();
     context_.jit.compile({fill});
     fill_ = &context_.jit.kernel(fill);
@@ -220,7 +261,8 @@ void RepeatedRows::run_values(const Matrix& T) const {
 }
 
 void RepeatedRows::launch_fill(const Kernel& kernel, const Matrix& T) const {
-    const RowRecipes recipes{recipes_.data(), offsets_.data(), slots_.data(), size_.row_products};
+    const RowRecipes recipes{recipes_.data(), offsets_.data(), slots_.data(), homes_.data(),
+                             size_.row_products};
     const std::uint64_t rows = std::uint64_t{form_.warps} * (32 / form_.group_threads) * form_.rows;
     const Dim3 grid{static_cast<std::uint32_t>((A_.nrows + rows - 1) / rows)}, block{form_.warps * 32};
     const void* const classes = classes_.data();

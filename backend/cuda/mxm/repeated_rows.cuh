@@ -8,7 +8,7 @@
 // the same in every run. No mask.
 //
 // Bindings: as row_loop.cuh; combine(x, y); Entry, a number of an entry of B; constants group_threads, of 32
-// at most; rows_each, of a group; writes_columns.
+// at most; rows_each, of a group; writes_columns; spreads_sums: recipes have homes.
 
 #include "mxm/row_loop.cuh"
 #include "mxm/row_recipe.cuh"
@@ -42,10 +42,9 @@ struct StagedEntries {
 // Adds the products of `count` entries of `rows` rows of A to `sums`; those of row i + r begin with entry
 // first[r]. Returns their number in a row. The whole warp.
 template <int rows>
-__device__ __forceinline__ unsigned add_staged(const Operands& in, uint64_t i, const uint64_t* first,
-                                               unsigned count, const Index* columns, const uint16_t* slots,
-                                               const Index* offsets, StagedEntries<rows>& staged,
-                                               Spread<C_value>* sums, unsigned room) {
+__device__ __forceinline__ unsigned
+add_staged(const Operands& in, uint64_t i, const uint64_t* first, unsigned count, const uint16_t* slots,
+           StagedEntries<rows>& staged, Spread<C_value>* sums, unsigned room) {
     constexpr int ahead = 2; // entries of A
     static_assert(sizeof staged <= staged_bytes(rows), "memory that the host gives");
     unsigned length = 0;
@@ -66,14 +65,15 @@ __device__ __forceinline__ unsigned add_staged(const Operands& in, uint64_t i, c
     staged.before[lane()] = inclusive - length;
     staged.length[lane()] = length;
     __syncwarp();
-    const auto add = [&](unsigned e, unsigned code, const B_value* b) {
+    const auto add = [&](unsigned e, unsigned f, unsigned code, const B_value* b) {
         const OfRows<A_value, rows> a = staged.a[e];
+        const OfRows<Entry, rows> start = staged.start[e]; // read for operators that take a column
         const unsigned slot = code & (first_product - 1);
 #pragma unroll
         for (int r = 0; r < rows; ++r) {
             const C_value product =
                 multiply(a.of[r], b[r], int64_t(in.first_row + i + r), int64_t(in.a_col[first[r] + e]),
-                         int64_t(Index(columns[r] + offsets[slot])));
+                         int64_t(in.b_col[start.of[r] + f]));
             C_value* const sum = &sums[unsigned(r) * room + slot].value;
             *sum = (code & first_product) != 0 ? product : combine(*sum, product);
         }
@@ -94,10 +94,10 @@ __device__ __forceinline__ unsigned add_staged(const Operands& in, uint64_t i, c
         for (unsigned u = 0; u < ahead; ++u) {
             const unsigned e = round + u;
             if (e >= count) continue; // the same for the whole warp
-            if (lane() < staged.length[e]) add(e, code[u], b[u]);
+            if (lane() < staged.length[e]) add(e, lane(), code[u], b[u]);
             for (unsigned f = 32 + lane(); f < staged.length[e]; f += 32) {
                 load(u, f);
-                add(e, code[u], b[u]);
+                add(e, f, code[u], b[u]);
             }
             __syncwarp();
         }
@@ -108,8 +108,7 @@ __device__ __forceinline__ unsigned add_staged(const Operands& in, uint64_t i, c
 // The same by a group of any size, from the entries that its threads have in registers.
 template <int rows>
 __device__ __forceinline__ unsigned add_shuffled(const Operands& in, uint64_t i, const uint64_t* first,
-                                                 unsigned count, const Index* columns, const uint16_t* slots,
-                                                 const Index* offsets, const Group& group,
+                                                 unsigned count, const uint16_t* slots, const Group& group,
                                                  Spread<C_value>* sums, unsigned room) {
     const unsigned leader = lane() - group.rank;
     const unsigned mask = (full_mask >> (32 - group_threads)) << leader;
@@ -138,7 +137,7 @@ __device__ __forceinline__ unsigned add_shuffled(const Operands& in, uint64_t i,
             for (int r = 0; r < rows; ++r) {
                 const C_value product =
                     multiply(a[r], in.b_val[start[r] + f], int64_t(in.first_row + i + r),
-                             int64_t(in.a_col[first[r] + e]), int64_t(Index(columns[r] + offsets[slot])));
+                             int64_t(in.a_col[first[r] + e]), int64_t(in.b_col[start[r] + f]));
                 C_value* const sum = &sums[unsigned(r) * room + slot].value;
                 *sum = (code & first_product) != 0 ? product : combine(*sum, product);
             }
@@ -153,9 +152,9 @@ __device__ __forceinline__ unsigned add_shuffled(const Operands& in, uint64_t i,
 // `held`: memory for a value of each thread.
 template <int rows, class Value>
 __device__ __forceinline__ unsigned add_words(const Operands& in, const Value* values, uint64_t i,
-                                              const uint64_t* first, unsigned count, const Index* columns,
-                                              const uint16_t* slots, const Index* offsets, const Group& group,
-                                              Spread<Value>* held, Spread<C_value>* sums, unsigned room) {
+                                              const uint64_t* first, unsigned count, const uint16_t* slots,
+                                              const Group& group, Spread<Value>* held, Spread<C_value>* sums,
+                                              unsigned room) {
     constexpr unsigned threads = unsigned(group_threads);
     const unsigned leader = lane() - group.rank;
     const unsigned mask = (full_mask >> (32 - threads)) << leader;
@@ -172,10 +171,12 @@ __device__ __forceinline__ unsigned add_words(const Operands& in, const Value* v
     // The piece that is loaded: entries [f, entries) of the row of B of entry e.
     unsigned e = 0, f = 0, entries = shuffle(mask, length, int(leader));
     LoadedValues<Value, threads> loaded[rows];
+    uint64_t from[rows]; // this thread's entry of B
     unsigned code = 0;
     const auto load = [&](int r) {
         const uint64_t start = shuffle(mask, starts[r], int(leader + e));
         loaded[r].load(values + start + f, min_of(threads, entries - f), group.rank);
+        from[r] = start + f + group.rank;
         if (r == 0 && group.rank < entries - f) code = slots[done + f + group.rank];
     };
     const auto skip_empty = [&] {
@@ -197,13 +198,14 @@ __device__ __forceinline__ unsigned add_words(const Operands& in, const Value* v
         skip_empty();
 #pragma unroll
         for (int r = 0; r < rows; ++r) {
+            const uint64_t b = from[r];
             loaded[r].store(held, here, group.rank);
             group.sync();
             if (e < count) load(r);
             if (group.rank < here) {
                 const C_value product =
                     multiply(in.a_val[first[r] + at], held[group.rank].value, int64_t(in.first_row + i + r),
-                             int64_t(in.a_col[first[r] + at]), int64_t(Index(columns[r] + offsets[slot])));
+                             int64_t(in.a_col[first[r] + at]), int64_t(in.b_col[b]));
                 C_value* const sum = &sums[unsigned(r) * room + slot].value;
                 *sum = is_first ? product : combine(*sum, product);
             }
@@ -224,6 +226,7 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
     const uint64_t recipe = uint64_t(classes[i].id);
     const Index* const offsets = recipes.offsets + recipe * recipes.stride;
     const uint16_t* slots = recipes.slots + recipe * recipes.stride;
+    const uint16_t* const homes = spreads_sums != 0 ? recipes.homes + recipe * recipes.stride : nullptr;
     Index first[rows];
     uint64_t entry[rows];
 #pragma unroll
@@ -235,13 +238,13 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
     for (uint64_t round = 0; round < length; round += group_threads) {
         const unsigned count = unsigned(min_of(uint64_t(group_threads), length - round));
         if constexpr (loads_words)
-            slots += add_words<rows>(in, in.b_val, i, entry, count, first, slots, offsets, group,
+            slots += add_words<rows>(in, in.b_val, i, entry, count, slots, group,
                                      static_cast<Spread<B_value>*>(staged), sums, room);
         else if constexpr (stages_entries)
-            slots += add_staged<rows>(in, i, entry, count, first, slots, offsets,
-                                      *static_cast<StagedEntries<rows>*>(staged), sums, room);
+            slots += add_staged<rows>(in, i, entry, count, slots, *static_cast<StagedEntries<rows>*>(staged),
+                                      sums, room);
         else
-            slots += add_shuffled<rows>(in, i, entry, count, first, slots, offsets, group, sums, room);
+            slots += add_shuffled<rows>(in, i, entry, count, slots, group, sums, room);
 #pragma unroll
         for (int r = 0; r < rows; ++r) entry[r] += count;
     }
@@ -251,8 +254,10 @@ __device__ __forceinline__ void fill_rows(const Operands& in, const RowRecipes& 
         const uint64_t to = ptr[i + r];
         for (unsigned s = group.rank; writes_columns != 0 && s < entries; s += group_threads)
             cols[to + s] = first[r] + offsets[s];
-        copy_values(vals + to, entries, group.rank, group_threads,
-                    [&](unsigned s) -> const C_value& { return sums[unsigned(r) * room + s].value; });
+        copy_values(vals + to, entries, group.rank, group_threads, [&](unsigned s) -> const C_value& {
+            const unsigned home = spreads_sums != 0 ? homes[s] : s;
+            return sums[unsigned(r) * room + home].value;
+        });
     }
     group.sync();
 }

@@ -1,6 +1,6 @@
 /// \file repeated_rows.hpp
 /// A product whose rows repeat a few patterns: the host side of mxm/row_classes.cuh, mxm/row_recipes.cuh and
-/// mxm/repeated_rows.cuh, and of mxm/kept/short_repeated_rows.cuh.
+/// mxm/repeated_rows.cuh, and of mxm/kept/short_repeated_rows.cuh and mxm/kept/spread_slots.cuh.
 #pragma once
 
 #include "problem.hpp"
@@ -22,7 +22,7 @@ public:
     [[nodiscard]] bool suits();
     /// The product, after suits() returned true. Does not wait.
     [[nodiscard]] Matrix run();
-    /// Prepares run_values(), after suits() returned true. Does not wait.
+    /// Prepares run_values(), after suits() returned true. Waits once.
     void keep_recipes();
     /// Writes the values of the product into `T`, which has its pattern. Launches one kernel.
     void run_values(const Matrix& T) const;
@@ -35,6 +35,7 @@ private:
         bool by_threads = false;                    ///< a thread a row: short_repeated_rows.cuh
         std::uint32_t group_threads = 0, warps = 0; ///< of a row, and of a block
         std::uint32_t rows = 0;                     ///< of a group, at a time
+        bool spreads = false;                       ///< sums have homes
         std::uint32_t room = 0;                     ///< values of a row in shared memory
         std::size_t shared = 0;                     ///< bytes of a block
     };
@@ -51,6 +52,8 @@ private:
     [[nodiscard]] std::size_t recipe_memory() const noexcept;
     /// Makes the recipes, and ptr_.
     void make_recipes();
+    /// Orders the sums of each class for fewer conflicts of banks, if shared memory holds them so.
+    void spread_sums();
     /// Whether a plan's rows have a thread each.
     [[nodiscard]] bool use_threads();
     /// Of a group of threads, in shared memory: group_bytes of repeated_rows.cuh.
@@ -69,10 +72,10 @@ private:
     Buffer classes_;                      ///< of each row: two indices, RowClass of row_recipe.cuh
     Array<std::uint32_t> numbers_, rows_; ///< of number_row_classes
     Array<RowRecipe> recipes_;
-    Buffer offsets_; ///< indices: RowRecipes of repeated_rows.cuh
-    Array<std::uint16_t> slots_;
-    Array<std::uint64_t> ptr_;     ///< of the product
-    const Kernel* fill_ = nullptr; ///< after keep_recipes()
+    Buffer offsets_;                     ///< indices: RowRecipes of repeated_rows.cuh
+    Array<std::uint16_t> slots_, homes_; ///< homes_: after spread_sums()
+    Array<std::uint64_t> ptr_;           ///< of the product
+    const Kernel* fill_ = nullptr;       ///< after keep_recipes()
 };
 
 } // namespace mergus::cuda

@@ -51,11 +51,12 @@ struct GroupTile {
     }
 
     // The products with row k of B, whose entries are b. `a`: the entries of A in column k, by rows; `first`:
-    // the number of the first row in the caller's A; `low`: the tile's first column. Sums that begin with a
-    // neutral value need no test for the first product. Without one: in a band almost all columns are those
-    // of all rows, and have all their entries or none.
+    // the number of the first row in the caller's A; column_of(t): the lane's column in block t. Sums that
+    // begin with a neutral value need no test for the first product. Without one: in a band almost all
+    // columns are those of all rows, and have all their entries or none.
+    template <class ColumnOf>
     __device__ __forceinline__ void add(const GroupColumn& column, const A_value* a, const B_value* b,
-                                        uint64_t first, uint64_t k, int64_t low) {
+                                        uint64_t first, uint64_t k, const ColumnOf& column_of) {
         A_value kept[keeps_a ? group_rows : 1];
 #pragma unroll
         for (int r = 0; keeps_a && r < group_rows; ++r) kept[r] = a[r];
@@ -63,13 +64,19 @@ struct GroupTile {
 #pragma unroll
         for (int t = 0; t < tile_blocks; ++t) {
             if (((column.masks[t] >> lane()) & 1u) == 0) continue;
-            const int64_t i = int64_t(first), j = low + int64_t(t) * 32 + lane();
+            const int64_t i = int64_t(first), j = column_of(t);
             if (has_neutral != 0) {
-                // All lanes take the same branch.
+                // All lanes take the same branch. One test for all rows, not one a row.
+                if (column.rows == all_rows) {
 #pragma unroll
-                for (int r = 0; r < group_rows; ++r)
-                    if (column.rows == all_rows || ((column.rows >> r) & 1u) != 0)
+                    for (int r = 0; r < group_rows; ++r)
                         sum[r][t] = combine(sum[r][t], multiply(x[r], b[t], i + r, int64_t(k), j));
+                } else {
+#pragma unroll
+                    for (int r = 0; r < group_rows; ++r)
+                        if (((column.rows >> r) & 1u) != 0)
+                            sum[r][t] = combine(sum[r][t], multiply(x[r], b[t], i + r, int64_t(k), j));
+                }
             } else if (column.rows == all_rows && present[t] == all_rows) {
 #pragma unroll
                 for (int r = 0; r < group_rows; ++r)

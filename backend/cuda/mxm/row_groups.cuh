@@ -147,7 +147,8 @@ __device__ __forceinline__ void add_by_words(const Operands& in, const Value* b_
         B_value b[1];
         if (((column.masks[0] >> lane()) & 1u) != 0)
             b[0] = shared[__popc(column.masks[0] & lanes_below())].value;
-        tile.add(column, values + bit * unsigned(padded_rows), b, first, k0 + bit, int64_t(low) * 32);
+        tile.add(column, values + bit * unsigned(padded_rows), b, first, k0 + bit,
+                 [&](int t) { return (int64_t(low) + t) * 32 + lane(); });
         __syncwarp();
     }
 }
@@ -200,7 +201,8 @@ __device__ __forceinline__ void multiply_group(const Operands& in, const GroupPa
             B_value b[tile_blocks];
             load_values(column, in, b);
             tile.add(column, values + bit * padded_rows, b, in.first_row + first,
-                     uint64_t(columns.id) * 32 + bit, int64_t(low) * 32);
+                     uint64_t(columns.id) * 32 + bit,
+                     [&](int t) { return (int64_t(low) + t) * 32 + lane(); });
         }
         __syncwarp();
     }

@@ -15,11 +15,12 @@ struct RowClass {
     Index first, id;
 };
 
-// The recipes of all classes. Class n has its offsets and slots at n * stride.
+// The recipes of all classes. Class n has its offsets, slots and homes at n * stride.
 struct RowRecipes {
     const RowRecipe* recipes;
     const Index* offsets;
     const uint16_t* slots;
+    const uint16_t* homes; // of each sum, in slots of the kernel's memory; null: sum s is in slot s
     uint64_t stride;
 };
 

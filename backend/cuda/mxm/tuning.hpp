@@ -242,6 +242,12 @@ inline constexpr std::uint64_t repeated_many_rows = std::uint64_t{1} << 17;
 /// Warps of a block, and the bytes of its sums, for which rows of a group, then warps are taken back.
 inline constexpr std::uint32_t repeated_warps = 4;
 inline constexpr std::size_t repeated_shared = 24 << 10;
+/// Plans order the sums of a class of at most `spread_entries` entries for fewer conflicts of banks
+/// (kept/spread_slots.cuh), if its products come in at most `spread_waves` waves and a block of a run then
+/// needs at most `spread_shared` bytes of shared memory.
+inline constexpr std::uint32_t spread_entries = 1024;
+inline constexpr std::uint32_t spread_waves = 768;
+inline constexpr std::size_t spread_shared = 40 << 10;
 /// The most bytes of a warp's sums for which a run of a plan has a thread for each row.
 inline constexpr std::size_t kept_thread_rows = 12 << 10;
 

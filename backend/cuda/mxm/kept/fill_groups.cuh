@@ -30,11 +30,10 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
     mergus::GroupTile tile;
     tile.clear();
     for (unsigned round = 0; round < count; round += 32) {
-        unsigned rows = 0;
-        if (round + lane < count) {
-            held[lane] = columns[begin + round + lane];
-            rows = held[lane].rows;
-        }
+        mergus::GroupColumn mine{}; // beyond the last column: covers nothing
+        if (round + lane < count) mine = columns[begin + round + lane];
+        held[lane] = mine;
+        const unsigned rows = mine.rows;
 #pragma unroll
         for (int r = 0; r < group_rows; ++r) {
             const unsigned mask = __ballot_sync(mergus::full_mask, ((rows >> r) & 1u) != 0);
@@ -49,14 +48,12 @@ extern "C" __global__ void __launch_bounds__(128, resident_blocks)
         for (unsigned n = 0; n < step; n += ahead) {
             B_value b[ahead][tile_blocks];
 #pragma unroll
-            for (unsigned u = 0; u < ahead; ++u)
-                if (n + u < step) mergus::load_values(held[n + u], in, b[u]);
+            for (unsigned u = 0; u < ahead; ++u) mergus::load_values(held[n + u], in, b[u]);
 #pragma unroll
-            for (unsigned u = 0; u < ahead; ++u) {
-                if (n + u >= step) continue;
+            for (unsigned u = 0; u < ahead; ++u)
                 tile.add(held[n + u], values + (n + u) * mergus::padded_rows, b[u], in.first_row + first,
-                         uint64_t(numbers[begin + round + n + u]), int64_t(low));
-            }
+                         uint64_t(numbers[begin + round + mergus::min_of(n + u, step - 1)]),
+                         [&](int t) { return int64_t(low) + int64_t(t) * 32 + lane; });
         }
         __syncwarp();
     }

@@ -1,12 +1,13 @@
 /// \file mxm_plan.cpp
 /// A plan is made after a whole product, whose pattern it uses. Bands are filled by fill_groups.*, rows that
-/// repeat patterns by repeated_rows.*, everything else by the positions of the products
-/// (fill_by_positions.*).
+/// repeat patterns by repeated_rows.*, rows that are alike in groups by fill_tiles.*, everything else by the
+/// positions of the products (fill_by_positions.*).
 #include "mxm_plan.hpp"
 
 #include "cells/convert.hpp"
 #include "fill_by_positions.hpp"
 #include "fill_groups.hpp"
+#include "fill_tiles.hpp"
 #include "mxm/repeated_rows.hpp"
 #include "mxm/row_groups.hpp"
 #include "ops/caller_arrays.hpp"
@@ -111,7 +112,9 @@ struct mergus_plan {
         mxm(context, product_call(call, *A_, *B_));
         const Matrix& C = *call.C;
         if (C.nvals == 0) return;
-        if (call.mask == nullptr && (keep_groups(context, C) || keep_recipes(context))) return;
+        if (call.mask == nullptr &&
+            (keep_groups(context, C) || keep_recipes(context) || keep_tiles(context, C)))
+            return;
         by_positions_.emplace(context, problem_, C, call.mask != nullptr);
     }
 
@@ -120,14 +123,17 @@ struct mergus_plan {
         B_.refresh();
         if (groups_) groups_->run(*call.C);
         if (repeated_rows_) repeated_rows_->run_values(*call.C);
+        if (tiles_) tiles_->run(*call.C);
         if (by_positions_) by_positions_->run(*call.C);
         if (call.report == nullptr) return;
         std::snprintf(call.report->method, sizeof call.report->method, "kept pattern, %s",
                       groups_          ? "groups of rows"
                       : repeated_rows_ ? "repeated rows"
+                      : tiles_         ? "tiles"
                                        : "positions");
         call.report->work = groups_          ? products_
                             : repeated_rows_ ? repeated_rows_->products()
+                            : tiles_         ? tiles_->products()
                             : by_positions_  ? by_positions_->flops()
                                              : 0;
     }
@@ -150,12 +156,21 @@ private:
             repeated_rows_.reset();
         return repeated_rows_.has_value();
     }
+    bool keep_tiles(mergus::cuda::Context& context, const mergus::cuda::Matrix& C) {
+        tiles_.emplace(context, problem_, C);
+        if (tiles_->suits())
+            tiles_->keep();
+        else
+            tiles_.reset();
+        return tiles_.has_value();
+    }
 
     mergus::cuda::KeptOperand A_, B_;
     mergus::cuda::MxmProblem problem_;
     std::optional<mergus::cuda::FillGroups> groups_;
     std::uint64_t products_ = 0; ///< of groups_
     std::optional<mergus::cuda::RepeatedRows> repeated_rows_;
+    std::optional<mergus::cuda::FillTiles> tiles_;
     std::optional<mergus::cuda::FillByPositions> by_positions_;
 };
 

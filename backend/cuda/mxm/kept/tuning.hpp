@@ -1,5 +1,5 @@
 /// \file tuning.hpp
-/// The tuning numbers of fill_by_positions.hpp, fill_segments.hpp and fill_groups.hpp.
+/// The tuning numbers of fill_by_positions.hpp, fill_segments.hpp, fill_groups.hpp and fill_tiles.hpp.
 #pragma once
 
 #include "mxm/plan.hpp"
@@ -37,6 +37,15 @@ inline constexpr std::uint32_t kept_row_blocks = 32;
 
 /// Columns of a group of rows whose rows of B are loaded at the same time (fill_groups.hpp).
 inline constexpr std::uint32_t kept_group_ahead = 2;
+
+/// Tiles of rows that are alike in groups (fill_tiles.hpp): for at least `tile_rows` rows, of values of at
+/// most `tile_value_bytes` bytes, if there are `tile_products` products for each column of a tile. A column
+/// takes about as long as 17 products by positions (GT01R, H200).
+inline constexpr std::uint64_t tile_rows = 256;
+inline constexpr std::size_t tile_value_bytes = 16;
+inline constexpr std::uint64_t tile_products = 24;
+inline constexpr std::uint32_t tile_ahead = 2;    ///< rows of B that are loaded at the same time
+inline constexpr std::uint32_t tile_resident = 4; ///< blocks of a multiprocessor, which bounds the registers
 
 /// Rows of C with more entries than fit in a block, or more than `segment_least_in_order` if the values may
 /// not be accumulated by atomics, are divided into segments of up to `segment_entries` entries,

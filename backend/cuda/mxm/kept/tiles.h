@@ -1,0 +1,23 @@
+// tiles.h: parts of the rows of C that groups of consecutive rows have, as host and device see them.
+#ifndef MERGUS_MXM_KEPT_TILES_H
+#define MERGUS_MXM_KEPT_TILES_H
+
+namespace mergus {
+
+// Rows of a group, and blocks of 32 columns of a tile.
+constexpr unsigned kept_tile_rows = 4, kept_tile_blocks = 2;
+
+// Columns of the rows of C of a group that follow each other in the union of these rows.
+struct KeptTile {
+    uint64_t group;
+    uint64_t columns;                 // its first GroupColumn
+    uint64_t numbers;                 // the number in A of its first column
+    uint64_t unions;                  // its first column of C
+    uint32_t count, width;            // columns of A, and of C
+    uint64_t offsets[kept_tile_rows]; // entries of each row of C before the tile
+};
+static_assert(sizeof(KeptTile) == 40 + 8 * kept_tile_rows, "the same for both compilers");
+
+} // namespace mergus
+
+#endif
