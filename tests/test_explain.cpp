@@ -139,6 +139,7 @@ TEST_CASE("an invalid setting is warned of once, with the accepted values") {
           Row{"MERGUS_THREADS", "abc", "a whole number from 1 up"},
           Row{"MERGUS_THREADS", "0", "a whole number from 1 up"},
           Row{"MERGUS_THREADS", "4 ", "a whole number from 1 up"},
+          Row{"MERGUS_DETERMINISTIC", "yes", "0 or 1"},
           Row{"MERGUS_CACHE_BYTES", "1G", "a whole number of bytes"}}) {
         CAPTURE(row.value);
         const Variable setting(row.name, row.value);
@@ -151,9 +152,22 @@ TEST_CASE("an invalid setting is warned of once, with the accepted values") {
         CHECK(outcome.output.find('\n') == outcome.output.size() - 1);
     }
     for (const Row row :
-         {Row{"MERGUS_LOG", "", ""}, Row{"MERGUS_THREADS", "3", ""}, Row{"MERGUS_CACHE_BYTES", "0", ""}}) {
+         {Row{"MERGUS_LOG", "", ""}, Row{"MERGUS_THREADS", "3", ""}, Row{"MERGUS_CACHE_BYTES", "0", ""},
+          Row{"MERGUS_DETERMINISTIC", "0", ""}, Row{"MERGUS_DETERMINISTIC", "1", ""}}) {
         const Variable setting(row.name, row.value);
         CHECK(in_child([] { const Context context("suitesparse"); }).output.empty());
+    }
+}
+
+TEST_CASE("MERGUS_DETERMINISTIC=1 makes all contexts deterministic") {
+    for (const bool wanted : {false, true}) {
+        CHECK(Context(ContextOptions{.backend = "suitesparse", .deterministic = wanted}).deterministic() ==
+              wanted);
+        const Variable setting("MERGUS_DETERMINISTIC", "1");
+        CHECK(Context(ContextOptions{.backend = "suitesparse", .deterministic = wanted}).deterministic());
+        const Variable off("MERGUS_DETERMINISTIC", "0");
+        CHECK(Context(ContextOptions{.backend = "suitesparse", .deterministic = wanted}).deterministic() ==
+              wanted);
     }
 }
 

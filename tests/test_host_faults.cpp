@@ -5,62 +5,15 @@
 /// the next call is right.
 #include "cuda/scratch.hpp"
 #include "device_operations.hpp"
+#include "replaced_new.hpp"
 
-#include <atomic>
 #include <cstdio>
-#include <cstdlib>
-#include <new>
 #include <optional>
-
-namespace {
-
-std::atomic<long> countdown{-1}; ///< allocations before the one that fails; negative: disabled
-std::atomic<bool> failed{false};
-std::atomic<long> live{0};
-
-void* allocate(std::size_t size, std::size_t alignment) {
-    if (countdown.load() >= 0 && countdown.fetch_sub(1) == 0) {
-        failed = true;
-        return nullptr;
-    }
-    const std::size_t rounded = (size + alignment) / alignment * alignment;
-    void* const block = alignment <= alignof(std::max_align_t) ? std::malloc(rounded)
-                                                               : std::aligned_alloc(alignment, rounded);
-    if (block != nullptr) ++live;
-    return block;
-}
-void release(void* block) {
-    if (block != nullptr) --live;
-    std::free(block);
-}
-
-} // namespace
-
-void* operator new(std::size_t size) {
-    void* const block = allocate(size, alignof(std::max_align_t));
-    if (block == nullptr) throw std::bad_alloc();
-    return block;
-}
-void* operator new(std::size_t size, std::align_val_t alignment) {
-    void* const block = allocate(size, static_cast<std::size_t>(alignment));
-    if (block == nullptr) throw std::bad_alloc();
-    return block;
-}
-void operator delete(void* block) noexcept {
-    release(block);
-}
-void operator delete(void* block, std::size_t) noexcept {
-    release(block);
-}
-void operator delete(void* block, std::align_val_t) noexcept {
-    release(block);
-}
-void operator delete(void* block, std::size_t, std::align_val_t) noexcept {
-    release(block);
-}
 
 using namespace mergus;
 using namespace mergus::tests;
+using host_memory::failed;
+using host_memory::live;
 
 namespace {
 
@@ -80,19 +33,15 @@ long fail_each(const DeviceOperation& operation, const Context& context) {
             const Content before(*operands);
             bool threw = false;
             Code code = Code::out_of_memory;
-            failed = false;
-            countdown = nth;
             try {
+                const host_memory::FailingAllocation failing(nth);
                 operation.run(*operands);
             } catch (const Error& error) {
-                countdown = -1;
                 code = error.code();
                 threw = true;
             } catch (const std::bad_alloc&) { // from the front end
-                countdown = -1;
                 threw = true;
             }
-            countdown = -1;
             CHECK(code == Code::out_of_memory);
             if (!threw) { // no fault, or a fallback was used
                 const bool right = Content(*operands) == expected;
@@ -142,21 +91,18 @@ TEST_CASE("host faults: every allocation of a new context and its first product,
     for (failed = true; failed; ++faults) {
         CAPTURE(faults);
         const long live_before = live;
-        failed = false;
         try {
-            countdown = faults;
+            const host_memory::FailingAllocation failing(faults);
             const Context context("cuda-emulated");
             const Entries<double> result = whole(context);
-            countdown = -1;
+            host_memory::countdown = -1; // doctest allocates
             const bool right = result == expected;
             CHECK(right);
         } catch (const Error& error) {
-            countdown = -1;
             CAPTURE(error.what());
             CHECK(error.code() == Code::out_of_memory);
             REQUIRE(failed);
         } catch (const std::bad_alloc&) { // from the front end or the test
-            countdown = -1;
             REQUIRE(failed);
         }
         CHECK(live == live_before);

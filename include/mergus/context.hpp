@@ -46,8 +46,8 @@ struct ContextOptions {
     int device = -1;
     unsigned threads = 0;   ///< CPU backends; 0: the backend chooses
     void* stream = nullptr; ///< the caller's stream (CUDA: cudaStream_t); null: a stream of the context's own
-    /// Every call gives the same bits in every run, on every stream and every model of a device, also for
-    /// floating sums. The option `deterministic` (options.hpp) selects this for a single call.
+    /// Every call gives the same bits in every run, on every stream and every model of a device. The option
+    /// `deterministic` (options.hpp) selects this for one call, MERGUS_DETERMINISTIC=1 for all contexts.
     bool deterministic = false;
     /// A matrix keeps what an operation had to find out, such as its transpose, until it changes, so that the
     /// next operation need not make it again. The memory counts in AnyMatrix::bytes() and
@@ -85,8 +85,8 @@ struct Counters {
 namespace detail {
 class ContextState;
 
-/// Warns on stderr of invalid values of MERGUS_LOG (words: explain, kernels, calls), MERGUS_THREADS and
-/// MERGUS_CACHE_BYTES, which are ignored; once for each value. Every new context calls this.
+/// Warns on stderr of invalid values of MERGUS_LOG (words: explain, kernels, calls), MERGUS_DETERMINISTIC,
+/// MERGUS_THREADS and MERGUS_CACHE_BYTES, which are ignored; once for each. Every new context calls this.
 MERGUS_API void check_environment() noexcept;
 } // namespace detail
 

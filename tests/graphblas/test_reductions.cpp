@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstring>
+#include <utility>
 
 using namespace mergus::tests;
 
@@ -20,6 +21,18 @@ void shifted_sum(void* z, const void* x, const void* y) {
 
 constexpr const char* shifted_text =
     "void shifted_sum(int32_t *z, const int32_t *x, const int32_t *y) { *z = *x + *y - 7; }";
+
+/// 3x + y modulo 1000: neither associative nor commutative.
+std::int32_t appended(std::int32_t x, std::int32_t y) {
+    return (3 * x + y) % 1000;
+}
+void append_digit(void* z, const void* x, const void* y) {
+    std::int32_t a = 0, b = 0;
+    std::memcpy(&a, x, sizeof a);
+    std::memcpy(&b, y, sizeof b);
+    const std::int32_t result = appended(a, b);
+    std::memcpy(z, &result, sizeof result);
+}
 
 /// Row i has the entries 1 … i + 1.
 void fill(GrB_Matrix A, GrB_Index rows) {
@@ -83,6 +96,44 @@ TEST_CASE("reductions with an operator need no identity") {
     GrB_Index present = 9;
     OK(GrB_Scalar_nvals(&present, s));
     CHECK(present == 0);
+}
+
+TEST_CASE("reductions with an operator that is not associative fold the entries in their order") {
+    initialise();
+    constexpr GrB_Index rows = 40;
+    Binary digits;
+    OK(GrB_BinaryOp_new(digits.put(), &append_digit, GrB_INT32, GrB_INT32, GrB_INT32));
+    Matrix A;
+    Vector w;
+    ScalarObject s;
+    OK(GrB_Matrix_new(A.put(), GrB_INT32, rows, rows));
+    fill(A, rows);
+    OK(GrB_Vector_new(w.put(), GrB_INT32, rows));
+    OK(GrB_Scalar_new(s.put(), GrB_INT32));
+    using Op = std::int32_t (*)(std::int32_t, std::int32_t);
+    const std::pair<GrB_BinaryOp, Op> ops[] = {
+        {digits, &appended}, {GrB_MINUS_INT32, [](std::int32_t x, std::int32_t y) { return x - y; }}};
+    for (const auto& [op, function] : ops) {
+        OK(GrB_Matrix_reduce_BinaryOp(w, nullptr, nullptr, op, A, nullptr));
+        std::int32_t x = 0, all = 0, of_rows = 0;
+        for (GrB_Index i = 0; i < rows; ++i) {
+            std::int32_t row = 1;
+            all = i == 0 ? 1 : function(all, 1);
+            for (std::int32_t value = 2; value <= static_cast<std::int32_t>(i) + 1; ++value) {
+                row = function(row, value);
+                all = function(all, value);
+            }
+            OK(GrB_Vector_extractElement_INT32(&x, w, i));
+            CHECK(x == row);
+            of_rows = i == 0 ? row : function(of_rows, row);
+        }
+        OK(GrB_Matrix_reduce_BinaryOp_Scalar(s, nullptr, op, A, nullptr));
+        OK(GrB_Scalar_extractElement_INT32(&x, s));
+        CHECK(x == all);
+        OK(GrB_Vector_reduce_BinaryOp_Scalar(s, nullptr, op, w, nullptr));
+        OK(GrB_Scalar_extractElement_INT32(&x, s));
+        CHECK(x == of_rows);
+    }
 }
 
 TEST_CASE("reductions with a built-in operator that is a monoid's, or no monoid's") {

@@ -8,18 +8,22 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <string_view>
+#include <utility>
 
 namespace mergus {
 
 namespace {
 
-std::shared_ptr<detail::ContextState> make_state(const ContextOptions& options) {
+std::shared_ptr<detail::ContextState> make_state(ContextOptions options) {
     detail::check_environment();
+    if (const char* const wanted = std::getenv("MERGUS_DETERMINISTIC"))
+        options.deterministic |= std::string_view(wanted) == "1";
     std::string name = options.backend;
     if (name.empty())
         if (const char* wanted = std::getenv("MERGUS_BACKEND")) name = wanted;
     const core::Plugin& plugin = name.empty() ? core::best_backend() : core::load_backend(name);
-    return std::make_shared<detail::ContextState>(plugin, options);
+    return std::make_shared<detail::ContextState>(plugin, std::move(options));
 }
 
 } // namespace

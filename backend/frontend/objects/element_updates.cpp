@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace mergus::core {
 
@@ -69,7 +70,19 @@ void ElementUpdates::remove(Position position) {
     any_.store(true, std::memory_order_release);
 }
 
+void ElementUpdates::replace(VectorEntries&& entries) noexcept {
+    clear();
+    whole_ = std::move(entries);
+    any_.store(true, std::memory_order_release);
+}
+
 Pending ElementUpdates::find(Position position, void* value, std::uint64_t size) const {
+    if (whole_) {
+        const auto at = std::ranges::lower_bound(whole_->indices, position.i);
+        if (at == whole_->indices.end() || *at != position.i) return Pending::removed;
+        std::memcpy(value, whole_->values.data() + (at - whole_->indices.begin()) * size, size);
+        return Pending::set;
+    }
     const Entry* const known = find(position);
     if (known == nullptr) return Pending::nothing;
     if (known->removed) return Pending::removed;
@@ -81,6 +94,7 @@ void ElementUpdates::clear() noexcept {
     decltype(entries_)().swap(entries_);
     decltype(table_)().swap(table_);
     decltype(values_)().swap(values_);
+    whole_.reset();
     any_.store(false, std::memory_order_release);
 }
 

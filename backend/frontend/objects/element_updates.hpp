@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace mergus::core {
@@ -20,6 +21,12 @@ struct Position {
 /// What the updates say about a position.
 enum class Pending { nothing, set, removed };
 
+/// Entries of a vector, with ascending indices and values of the vector's type.
+struct VectorEntries {
+    std::vector<std::uint64_t> indices;
+    std::vector<unsigned char> values;
+};
+
 /// Updates are added while no other thread uses the object. Several threads may read the object, and then one
 /// of them applies the updates, so `mutex` guards everything but any().
 class ElementUpdates {
@@ -29,6 +36,11 @@ public:
     /// \param value of the object's type, `size` bytes. After an exception nothing has changed.
     void set(Position position, const void* value, std::uint64_t size);
     void remove(Position position);
+    /// The object is a vector whose handle is empty, and these are all of its entries. They are applied
+    /// before the next update.
+    void replace(VectorEntries&& entries) noexcept;
+    /// The entries of the last replace(), until they are applied. Null without.
+    [[nodiscard]] const VectorEntries* whole() const noexcept { return whole_ ? &*whole_ : nullptr; }
     /// Copies the value of a position that was set.
     [[nodiscard]] Pending find(Position position, void* value, std::uint64_t size) const;
     void clear() noexcept;
@@ -57,9 +69,10 @@ private:
     void add(const Entry& entry);
 
     // An open hash table over a list: a new update costs one random access to memory, not several.
-    std::vector<Entry> entries_;        ///< in the order of their first updates
-    std::vector<std::uint64_t> table_;  ///< indices in entries_, or none; at most half of the slots are used
-    std::vector<unsigned char> values_; ///< of the object's type
+    std::vector<Entry> entries_;         ///< in the order of their first updates
+    std::vector<std::uint64_t> table_;   ///< indices in entries_, or none; at most half of the slots are used
+    std::vector<unsigned char> values_;  ///< of the object's type
+    std::optional<VectorEntries> whole_; ///< then there are no other updates
     std::atomic<bool> any_{false};
 };
 

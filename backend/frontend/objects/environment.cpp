@@ -42,6 +42,7 @@ struct Setting {
 
 constexpr Setting settings[] = {
     {"MERGUS_LOG", is_log, "explain, kernels, calls or several of them with commas between them"},
+    {"MERGUS_DETERMINISTIC", [](std::string_view text) { return text == "0" || text == "1"; }, "0 or 1"},
     {"MERGUS_THREADS", [](std::string_view text) { return is_number(text, 1U); }, "a whole number from 1 up"},
     {"MERGUS_CACHE_BYTES", [](std::string_view text) { return is_number(text, std::uint64_t{0}); },
      "a whole number of bytes"},

@@ -11,8 +11,8 @@ namespace mergus::core {
 
 namespace {
 
-/// A read of one element from a device takes some 50 us, in which a copy moves about this many bytes.
-constexpr std::uint64_t bytes_per_read = std::uint64_t{1} << 18;
+/// Of a copy from a device to memory that is not pinned.
+constexpr double bytes_per_second = 5e9;
 
 } // namespace
 
@@ -20,7 +20,7 @@ void HostEntries::start(const MatrixState& state) {
     copied_ = false;
     rows_ = cols_ = {};
     values_ = {};
-    reads_ = 0;
+    spent_ = {};
     pattern_ = 0;
     nvals_ = info_of(state, "extract_element").nvals;
     pattern_ = state.pattern;
@@ -47,19 +47,26 @@ bool HostEntries::copy(const MatrixState& state) {
     return true;
 }
 
+bool HostEntries::ready(const MatrixState& state) {
+    if (pattern_ != state.pattern) start(state);
+    if (copied_) return true;
+    const std::uint64_t entry = state.type->size + (state.is_vector ? 1 : 2) * sizeof(std::uint64_t);
+    if (spent_ <= std::chrono::duration<double>(static_cast<double>(nvals_ * entry) / bytes_per_second))
+        return false;
+    copied_ = copy(state);
+    if (!copied_) spent_ = {};
+    return copied_;
+}
+
+void HostEntries::spent(std::chrono::duration<double> time) noexcept {
+    const std::lock_guard lock(mutex_);
+    spent_ += time;
+}
+
 HostEntries::Found HostEntries::find(const MatrixState& state, Position p, void* value) {
     const std::lock_guard lock(mutex_);
-    if (pattern_ != state.pattern) start(state);
+    if (!ready(state)) return Found::unknown;
     const std::uint64_t size = state.type->size;
-    if (!copied_) {
-        const std::uint64_t bytes = nvals_ * (size + (state.is_vector ? 1 : 2) * sizeof(std::uint64_t));
-        if (++reads_ * bytes_per_read < bytes || reads_ < 2) return Found::unknown;
-        copied_ = copy(state);
-        if (!copied_) {
-            reads_ = 0;
-            return Found::unknown;
-        }
-    }
     std::uint64_t e = p.i;
     if (!rows_.empty() || nvals_ == 0) {
         const auto begin = std::ranges::lower_bound(rows_, p.i);
@@ -76,6 +83,26 @@ HostEntries::Found HostEntries::find(const MatrixState& state, Position p, void*
     }
     std::memcpy(value, values_.data() + e * size, size);
     return Found::present;
+}
+
+std::optional<VectorEntries> HostEntries::row(const MatrixState& state, std::uint64_t i) {
+    const std::lock_guard lock(mutex_);
+    if (!ready(state)) return std::nullopt;
+    const auto span = std::ranges::equal_range(rows_, i);
+    const auto begin = span.begin() - rows_.begin(), end = span.end() - rows_.begin();
+    const auto size = static_cast<std::ptrdiff_t>(state.type->size);
+    try {
+        return VectorEntries{{cols_.begin() + begin, cols_.begin() + end},
+                             {values_.begin() + begin * size, values_.begin() + end * size}};
+    } catch (const std::bad_alloc&) {
+        return std::nullopt;
+    }
+}
+
+std::shared_ptr<RowReads> HostEntries::row_reads() {
+    const std::lock_guard lock(mutex_);
+    if (row_reads_ == nullptr) row_reads_ = std::make_shared<RowReads>();
+    return row_reads_;
 }
 
 void HostEntries::forget() noexcept {

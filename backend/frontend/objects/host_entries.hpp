@@ -1,13 +1,17 @@
 /// \file host_entries.hpp
-/// A copy on the host of the entries of an object whose elements are read one at a time, without a change
-/// between the reads. Invariant: the copy is made when the reads before it have cost about as much as it
-/// does, so that it at most doubles the time of all reads.
+/// A copy on the host of the entries of an object whose elements or rows are read one at a time, without a
+/// change between the reads. Invariant: the copy is made when the reads before it have cost about as much as
+/// it does, so that it at most doubles the time of all reads.
 #pragma once
 
 #include "element_updates.hpp"
 
+#include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace mergus::detail {
@@ -15,6 +19,26 @@ class MatrixState;
 }
 
 namespace mergus::core {
+
+/// Whether rows that are extracted from a matrix are read by the host, as by LAGraph's checkers, or used on
+/// the device. Shared by the matrix and the vectors with such rows.
+class RowReads {
+public:
+    /// Before a row is extracted. \return whether the host will probably read it
+    bool extracted() noexcept {
+        const int before = balance_.load(std::memory_order_relaxed);
+        if (before > least) balance_.store(before - 1, std::memory_order_relaxed);
+        return before >= 2;
+    }
+    void read() noexcept {
+        const int before = balance_.load(std::memory_order_relaxed);
+        if (before <= most - 2) balance_.store(before + 2, std::memory_order_relaxed);
+    }
+
+private:
+    static constexpr int least = -2, most = 4;
+    std::atomic<int> balance_{0}; ///< rises by 1 with each row that is extracted and read
+};
 
 class HostEntries {
 public:
@@ -26,20 +50,29 @@ public:
 
     /// The entry at `p`, whose value, of the object's type, is copied to `value`. Several threads may read.
     Found find(const detail::MatrixState& state, Position p, void* value);
+    /// The entries of row i of a matrix, with values of its type. Nothing: the caller asks the backend.
+    std::optional<VectorEntries> row(const detail::MatrixState& state, std::uint64_t i);
+    /// The time that the backend took for an element or row that this class did not have.
+    void spent(std::chrono::duration<double> time) noexcept;
+    /// What happened to the rows of this matrix.
+    std::shared_ptr<RowReads> row_reads();
     /// For changes of values that do not change the pattern.
     void forget() noexcept;
 
 private:
+    /// Whether the copy is there; makes it if it is worth its time.
+    bool ready(const detail::MatrixState& state);
     void start(const detail::MatrixState& state);
     bool copy(const detail::MatrixState& state);
 
     std::mutex mutex_;
-    std::uint64_t pattern_ = 0; ///< that of the object at the first read
-    std::uint64_t reads_ = 0;   ///< since then
+    std::uint64_t pattern_ = 0;             ///< that of the object at the first read
+    std::chrono::duration<double> spent_{}; ///< by reads since then
     std::uint64_t nvals_ = 0;
     bool copied_ = false;
     std::vector<std::uint64_t> rows_, cols_; ///< ascending; empty if every position of a vector has an entry
     std::vector<unsigned char> values_;
+    std::shared_ptr<RowReads> row_reads_;
 };
 
 } // namespace mergus::core

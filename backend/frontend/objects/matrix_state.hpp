@@ -9,6 +9,7 @@
 #include <mergus/object.hpp>
 #include <mergus/plugin.h>
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -43,6 +44,11 @@ public:
 
     [[nodiscard]] core::Shape shape() const noexcept { return {nrows, ncols, is_vector}; }
 
+    /// This vector has become a row of A.
+    void becomes_row_of(const MatrixState& A);
+    /// The host reads all entries.
+    void read_by_host() const noexcept;
+
     std::shared_ptr<ContextState> context;
     mergus_matrix* handle = nullptr; ///< null only while the object is being made
     const mergus_type* type;         ///< interned
@@ -52,7 +58,12 @@ public:
     core::ElementUpdates updates; ///< not yet in the handle
     /// Identifies the object and its pattern: every change of the entries but set_values() renews it.
     std::uint64_t pattern = core::new_pattern();
-    mutable core::HostEntries host_entries; ///< what reads of single elements keep
+    mutable core::HostEntries host_entries; ///< what reads of single elements and rows keep
+
+private:
+    std::shared_ptr<core::RowReads> row_of_; ///< of the last matrix that this vector was a row of
+    /// This vector's pattern since it became a row, until the host reads it.
+    mutable std::atomic<std::uint64_t> row_pattern_{0};
 };
 
 } // namespace mergus::detail
@@ -90,6 +101,12 @@ void build(MatrixState& state, std::string_view operation, const std::uint64_t* 
 /// Reads all entries; each array may be null.
 void extract_tuples(const MatrixState& state, std::uint64_t* rows, std::uint64_t* cols, void* values,
                     const mergus_type* value_type);
+
+/// The number of entries, if those of a vector wait in its updates; then extract_pending() has copied them.
+std::optional<std::uint64_t> pending_nvals(const MatrixState& state);
+/// Reads all entries of a vector, if they wait in its updates. \return whether they did
+bool extract_pending(const MatrixState& state, std::uint64_t* indices, void* values,
+                     const mergus_type* value_type);
 
 /// Applies the updates to the handle. After an error neither has changed.
 void apply_updates(MatrixState& state);

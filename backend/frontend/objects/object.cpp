@@ -6,12 +6,14 @@
 #include "catalogue.hpp"
 #include "matrix_state.hpp"
 
+#include <mergus/cast.hpp>
 #include <mergus/error.hpp>
 #include <mergus/matrix.hpp>
 #include <mergus/vector.hpp>
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <numeric>
 #include <utility>
@@ -26,6 +28,18 @@ MatrixState::~MatrixState() {
         context->table().matrix_free(context->handle(), handle);
         return 0;
     });
+}
+
+void MatrixState::becomes_row_of(const MatrixState& A) {
+    row_of_ = A.host_entries.row_reads();
+    row_pattern_.store(pattern, std::memory_order_relaxed);
+}
+
+void MatrixState::read_by_host() const noexcept {
+    std::uint64_t expected = pattern;
+    if (row_pattern_.load(std::memory_order_relaxed) == expected &&
+        row_pattern_.compare_exchange_strong(expected, 0, std::memory_order_relaxed))
+        row_of_->read();
 }
 
 } // namespace detail
@@ -209,8 +223,35 @@ void build(MatrixState& state, std::string_view operation, const std::uint64_t* 
     state.pattern = new_pattern();
 }
 
+std::optional<std::uint64_t> pending_nvals(const MatrixState& state) {
+    if (!state.updates.any()) return std::nullopt;
+    const std::lock_guard lock(state.updates.mutex);
+    const VectorEntries* const all = state.updates.whole();
+    if (all == nullptr) return std::nullopt;
+    return all->indices.size();
+}
+
+bool extract_pending(const MatrixState& state, std::uint64_t* indices, void* values,
+                     const mergus_type* value_type) {
+    if (!state.updates.any()) return false;
+    const std::lock_guard lock(state.updates.mutex);
+    const VectorEntries* const all = state.updates.whole();
+    if (all == nullptr) return false;
+    state.read_by_host();
+    if (indices != nullptr) std::ranges::copy(all->indices, indices);
+    if (values == nullptr) return true;
+    value_type = check_type(value_type, "extract_tuples");
+    require_castable("extract_tuples", state.type, value_type);
+    auto* const to = static_cast<unsigned char*>(values);
+    for (std::size_t e = 0; e < all->indices.size(); ++e)
+        cast_value(to + e * value_type->size, value_type, all->values.data() + e * state.type->size,
+                   state.type);
+    return true;
+}
+
 void extract_tuples(const MatrixState& state, std::uint64_t* rows, std::uint64_t* cols, void* values,
                     const mergus_type* value_type) {
+    state.read_by_host();
     if (values != nullptr) {
         value_type = check_type(value_type, "extract_tuples");
         require_castable("extract_tuples", state.type, value_type);
@@ -246,6 +287,8 @@ AnyObject& AnyObject::operator=(AnyObject&&) noexcept = default;
 AnyObject::~AnyObject() = default;
 
 std::uint64_t AnyObject::nvals() const {
+    if (const auto waiting = core::pending_nvals(core::pending_state_of(*this, "nvals", itself)))
+        return *waiting;
     return core::info_of(core::state_of(*this, "nvals", itself), "nvals").nvals;
 }
 std::uint64_t AnyObject::bytes() const {

@@ -57,6 +57,9 @@ void AnyVector::build(const IndexList& index_list, const void* values, const mer
 }
 
 void AnyVector::extract_tuples(std::uint64_t* indices, void* values, const mergus_type* value_type) const {
+    if (core::extract_pending(pending_state_of(*this, "extract_tuples", "the vector"), indices, values,
+                              value_type))
+        return;
     core::extract_tuples(state_of(*this, "extract_tuples", "the vector"), indices, nullptr, values,
                          value_type);
 }

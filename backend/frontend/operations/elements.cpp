@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <mutex>
 #include <string_view>
 #include <vector>
@@ -44,22 +45,26 @@ void set_element(const AnyObject& object, std::string_view name, Position p, con
     const Checker check(set_operation.name, state);
     check_position(check, p);
     const CastScalar cast(check, value, state.type, "the value");
+    if (state.updates.whole() != nullptr) core::apply_updates(state);
     state.updates.set(p, cast.data(), state.type->size);
 }
 
 void remove_element(const AnyObject& object, std::string_view name, Position p) {
     MatrixState& state = core::pending_state_of(object, remove_operation.name, name);
     check_position(Checker(remove_operation.name, state), p);
+    if (state.updates.whole() != nullptr) core::apply_updates(state);
     state.updates.remove(p);
 }
 
-/// Reads an entry from the host's copy or from the backend, as an object with one position.
+/// Reads an entry from the host's copy or from the backend, as an object with one position: a vector, if the
+/// backend has vectors, because a part of a column takes fewer kernels than a matrix.
 bool read_element(const MatrixState& state, Position p, void* value) {
     if (const auto found = state.host_entries.find(state, p, value);
         found != core::HostEntries::Found::unknown)
         return found == core::HostEntries::Found::present;
-    const auto part =
-        core::new_state(extract_operation.name, state.context, state.type, {1, 1, state.is_vector});
+    const auto start = std::chrono::steady_clock::now();
+    const bool as_vector = state.context->table().vector_new != nullptr;
+    const auto part = core::new_state(extract_operation.name, state.context, state.type, {1, 1, as_vector});
     mergus_call call = core::make_call(no_accum, {});
     call.rows = &p.i;
     call.nrows = 1;
@@ -68,9 +73,10 @@ bool read_element(const MatrixState& state, Position p, void* value) {
         call.ncols = 1;
     }
     core::dispatch(extract_operation, {part.get(), nullptr, &state, nullptr}, call);
-    if (core::info_of(*part, extract_operation.name).nvals == 0) return false;
-    core::extract_tuples(*part, nullptr, nullptr, value, state.type);
-    return true;
+    const bool present = core::info_of(*part, extract_operation.name).nvals != 0;
+    if (present) core::extract_tuples(*part, nullptr, nullptr, value, state.type);
+    state.host_entries.spent(std::chrono::steady_clock::now() - start);
+    return present;
 }
 
 bool extract_element(const AnyObject& object, std::string_view name, Position p, void* value,
@@ -107,7 +113,14 @@ std::unique_ptr<MatrixState> built(const MatrixState& state, const char* operati
 
 void core::apply_updates(MatrixState& state) {
     const std::lock_guard lock(state.updates.mutex);
-    if (!state.updates.any()) return; // another reader has applied them
+    if (!state.updates.any()) return;                             // another reader has applied them
+    if (const VectorEntries* const all = state.updates.whole()) { // of an empty handle
+        if (!all->indices.empty())
+            build(state, set_operation.name, all->indices.data(), nullptr, all->values.data(), state.type,
+                  all->indices.size(), nullptr);
+        state.updates.clear();
+        return;
+    }
     const ElementUpdates::Batch batch = state.updates.batch(state.type->size);
     const bool was_empty = info_of(state, set_operation.name).nvals == 0;
     if (!batch.removed_rows.empty() && !was_empty) {

@@ -6,7 +6,9 @@
 #include "dispatch.hpp"
 #include "regions.hpp"
 #include "results.hpp"
+#include "row_on_host.hpp"
 
+#include <chrono>
 #include <string_view>
 
 namespace mergus {
@@ -29,7 +31,11 @@ namespace {
 void extract_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, const AnyObject& A,
                  std::string_view name_a, const Indices& rows, const Indices& cols, std::string_view line,
                  Descriptor descriptor) {
-    const Checker check("extract", C);
+    // Entries that the call replaces need no pending updates.
+    const bool replaces_all =
+        mask.object() == nullptr && accum.get() == nullptr && !(descriptor | mask.flags()).has(DESC_C);
+    const Checker check("extract", replaces_all ? core::pending_state_of(C, "extract", "C")
+                                                : core::state_of(C, "extract", "C"));
     const Descriptor flags = check.flags(mask, descriptor, DESC_T0);
     const MatrixState& a = check.input(A, name_a);
     const Shape whole = shape_of(a, flags.has(DESC_T0));
@@ -45,7 +51,15 @@ void extract_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, co
     if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     put_indices(call, rows, cols);
-    dispatch({"extract", &mergus_backend::extract}, {&check.C(), state_of(mask), &a, nullptr}, call);
+    const core::Operands operands{&check.C(), state_of(mask), &a, nullptr};
+    const bool is_row = replaces_all && !line.empty() && flags.has(DESC_T0) && rows.all();
+    if (is_row && core::row_on_host(operands, call)) return;
+    const auto start = std::chrono::steady_clock::now();
+    dispatch({"extract", &mergus_backend::extract}, operands, call);
+    if (replaces_all) check.C().updates.clear();
+    if (!is_row) return;
+    a.host_entries.spent(std::chrono::steady_clock::now() - start);
+    check.C().becomes_row_of(a);
 }
 
 /// T0 in the descriptor of a row, which is a column of the transpose.

@@ -100,9 +100,21 @@ private:
 /// nothing.
 void replace_arguments(Fixture& fixture, const Call& call);
 
-/// Every host allocation of a valid call fails in turn; the last run is the valid call, which must give
-/// `expected`. \return whether the call needs memory
-bool fail_allocations(const Call& call, GrB_Info expected);
+/// A valid call whose host allocations fail in turn. A call may succeed although an allocation failed, for
+/// instance one of a cache; then its arguments are used, and the failures go on with new ones.
+class AllocationFailures {
+public:
+    /// Fails allocations until the call succeeds, which must give `expected`; before, it must change nothing.
+    void run(const Call& call, GrB_Info expected);
+    /// No allocation was left to fail.
+    [[nodiscard]] bool done() const { return done_; }
+    /// The call needs memory.
+    [[nodiscard]] bool refused() const { return refused_; }
+
+private:
+    long nth_ = 0; ///< the next allocation that fails
+    bool done_ = false, refused_ = false;
+};
 
 /// Codes that need more than a replaced argument: empty inputs, repeated indices, texts that were set before.
 void provoke_special_codes();
