@@ -14,6 +14,7 @@
 #include <optional>
 #include <random>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 using namespace mergus;
@@ -102,7 +103,8 @@ TEST_CASE("row parts: triangles of every diagonal, with masks, accumulators and 
             select(C, ops::triu, A, y, {.mask = structure(A), .accum = ops::plus<I64>});
             Entries<I64> sums = entries;
             for (auto& entry : sums)
-                if (static_cast<I64>(entry.col) >= static_cast<I64>(entry.row + static_cast<std::uint64_t>(y)))
+                if (static_cast<I64>(entry.col) >=
+                    static_cast<I64>(entry.row + static_cast<std::uint64_t>(y)))
                     entry.value *= 2;
             CHECK(read<I64>(C) == sums);
             Matrix<I64> D = A.dup();
@@ -127,7 +129,8 @@ TEST_CASE("row parts: one value, wide columns, and matrices without entries") {
         CHECK(read<I64>(extract(A, rows, rows)) == region(ones, rows, rows));
 
         constexpr std::uint64_t wide = std::uint64_t{1} << 35;
-        const Matrix<I64> W = make<I64>(context, 3, wide, {{0, 5, 1}, {1, wide - 1, 2}, {2, 1, 3}, {2, 7, 4}});
+        const Matrix<I64> W =
+            make<I64>(context, 3, wide, {{0, 5, 1}, {1, wide - 1, 2}, {2, 1, 3}, {2, 7, 4}});
         CHECK(read<I64>(select(ops::triu, W, 4)) == Entries<I64>{{0, 5, 1}, {1, wide - 1, 2}, {2, 7, 4}});
         CHECK(read<I64>(select(ops::tril, W, wide - 2)) ==
               Entries<I64>{{0, 5, 1}, {1, wide - 1, 2}, {2, 1, 3}, {2, 7, 4}});
@@ -158,13 +161,17 @@ TEST_CASE("row parts: regions by copies of rows, of every kind of list") {
                 CAPTURE(rows.has_value());
                 CAPTURE(cols.has_value());
                 const Matrix<I64> A = make<I64>(context, nrows, ncols, entries);
-                const Indices i = rows ? Indices(*rows) : Indices(all), j = cols ? Indices(*cols) : Indices(all);
+                const Indices i = rows ? Indices(*rows) : Indices(all),
+                              j = cols ? Indices(*cols) : Indices(all);
                 const Entries<I64> expected = region(entries, rows, cols);
                 CHECK(read<I64>(extract(A, i, j)) == expected);
                 const Matrix<I64> At = transpose(A);
                 Matrix<I64> C = extract(A, i, j);
                 extract(C, no_mask, no_accum, At, i, j, DESC_T0); // At keeps its transpose
                 CHECK(read<I64>(C) == expected);
+                Entries<I64> turned = expected;
+                for (auto& entry : turned) std::swap(entry.row, entry.col);
+                CHECK(read<I64>(extract(At, j, i)) == sorted(std::move(turned))); // by the kept transpose
                 extract(C, A, i, j, {.mask = structure(C), .accum = ops::plus<I64>});
                 Entries<I64> doubled = expected;
                 for (auto& entry : doubled) entry.value *= 2;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <system_error>
 
 namespace mergus::cuda {
@@ -19,7 +20,9 @@ constexpr std::chrono::microseconds spin_time{50};
 } // namespace
 
 unsigned HostTeam::size() noexcept {
-    return std::min(core::thread_count(), max_threads);
+    static const unsigned processors = std::thread::hardware_concurrency(); // asks the system
+    const unsigned otherwise = std::getenv("MERGUS_THREADS") == nullptr ? processors : 0;
+    return std::min(core::thread_count(otherwise), max_threads);
 }
 
 HostTeam::~HostTeam() {

@@ -11,7 +11,8 @@ namespace mergus::cuda {
 /// Which pieces the team may take, and how many of each chunk it has done.
 class StagedCopies::Progress {
 public:
-    explicit Progress(const Layout& layout) : layout_(layout), pieces_(layout.pieces_before(layout.chunks())) {}
+    explicit Progress(const Layout& layout)
+        : layout_(layout), pieces_(layout.pieces_before(layout.chunks())) {}
 
     /// The pieces of the chunks below `chunks` may be taken.
     void open(std::uint64_t chunks) noexcept {
@@ -32,7 +33,8 @@ public:
         do
             if (piece >= open_.load(std::memory_order_acquire)) return false;
         while (!next_.compare_exchange_weak(piece, piece + 1, std::memory_order_relaxed));
-        const std::uint64_t begin = piece * layout_.piece, end = std::min(begin + layout_.piece, layout_.total);
+        const std::uint64_t begin = piece * layout_.piece,
+                            end = std::min(begin + layout_.piece, layout_.total);
         work(begin, end);
         done_[slot_of(begin / layout_.chunk)].fetch_add(1, std::memory_order_release);
         return true;

@@ -29,7 +29,7 @@ struct PiecedArray {
 
 /// A part of the arrays on the host.
 struct Piece {
-    std::uint64_t begin, end;            ///< elements
+    std::uint64_t begin, end;             ///< elements
     std::array<const std::byte*, 2> data; ///< of element `begin`, in each array
 };
 

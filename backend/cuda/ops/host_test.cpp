@@ -42,9 +42,9 @@ bool truth(const mergus_type* type, const void* value) {
 struct Entries {
     const std::uint64_t* ptr; ///< row offsets; null for a vector, whose columns are the function's rows
     std::uint64_t nrows;
-    bool wide;                 ///< columns have 64 bits
-    const void* value;         ///< of all entries; null: each has its own, or the function gets none
-    std::size_t value_size;    ///< of an entry's own value
+    bool wide;              ///< columns have 64 bits
+    const void* value;      ///< of all entries; null: each has its own, or the function gets none
+    std::size_t value_size; ///< of an entry's own value
     const mergus_op& op;
     const void* y;
     std::uint64_t* bits;
@@ -84,12 +84,12 @@ struct Entries {
 } // namespace
 
 HostTest::HostTest(Context& context, const Matrix& A, const mergus_op& op, const void* y)
-    : context_(context), op_(op), y_(y),
-      x_type_(op.x_type == nullptr ? nullptr : context.intern(op.x_type)),
+    : context_(context), op_(op), y_(y), x_type_(op.x_type == nullptr ? nullptr : context.intern(op.x_type)),
       cast_(context, A.type, x_type_ == nullptr ? A.type : x_type_) {
     constexpr std::size_t most = 4096; // bytes
     if (x_type_ != nullptr && x_type_->size > most)
-        throw Error(Code::not_implemented, "select: a function of the host gets values of at most 4096 bytes");
+        throw Error(Code::not_implemented,
+                    "select: a function of the host gets values of at most 4096 bytes");
 }
 
 void HostTest::kernels(KernelRequests& requests) const {
@@ -110,14 +110,8 @@ Array<std::uint64_t> HostTest::run(const Matrix& A) const {
     const void* const values = cast.data() != nullptr ? cast.data() : A.val.data();
     const auto one = room_for(x_type_ == nullptr ? A.type : x_type_);
     if (x_type_ != nullptr && A.iso) device.copy_to_host(one.get(), values, x_type_->size);
-    const Entries entries{A.is_vector ? nullptr : ptr.get(),
-                          A.nrows,
-                          A.wide(),
-                          own ? nullptr : one.get(),
-                          own ? x_type_->size : 0,
-                          op_,
-                          y_,
-                          bits.get()};
+    const Entries entries{A.is_vector ? nullptr : ptr.get(), A.nrows, A.wide(), own ? nullptr : one.get(),
+                          own ? x_type_->size : 0,           op_,     y_,       bits.get()};
     const std::array<PiecedArray, 2> arrays{
         {{A.col.data(), A.index_size()}, {values, own ? x_type_->size : 0}}};
     device.read_pieces({arrays.data(), own ? std::size_t{2} : std::size_t{1}}, A.nvals,

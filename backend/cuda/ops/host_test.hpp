@@ -1,6 +1,6 @@
 /// \file host_test.hpp
-/// select with a function of the host: the team of the host's threads (device/staged_copies.hpp) reads columns
-/// and values in pieces and calls the function; one bit for each entry goes back to the device.
+/// select with a function of the host: the team of the host's threads (device/staged_copies.hpp) reads
+/// columns and values in pieces and calls the function; one bit for each entry goes back to the device.
 #pragma once
 
 #include "cast.hpp"

@@ -45,7 +45,8 @@ extern "C" __global__ void triangle_parts(const uint64_t* ptr, const Index* col,
     }
 }
 
-// Copies `count` entries: ptr_out has the offsets of the parts in the result. A block copies a tile at a time.
+// Copies `count` entries: ptr_out has the offsets of the parts in the result. A block copies a tile at a
+// time.
 extern "C" __global__ void copy_parts(const uint64_t* begins, const uint64_t* ptr_out, uint64_t rows,
                                       uint64_t count, const Index* col, const Value* val, Index* col_out,
                                       Value* val_out) {
