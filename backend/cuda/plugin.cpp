@@ -166,7 +166,7 @@ struct Backend {
         cuda::build(context, *a.matrix, a.rows, a.cols, a.values, a.value_type, a.nvals, a.dup);
     }
     static void matrix_extract_tuples(mergus_context& context, const mergus_matrix_extract_tuples_args& a) {
-        cuda::extract_tuples(context, cuda::csr(context, *a.matrix), a.rows, a.cols, a.values, a.value_type);
+        cuda::extract_tuples(context, *a.matrix, a.rows, a.cols, a.values, a.value_type);
     }
 
     static mergus_matrix* vector_new(mergus_context& context, const mergus_type* type, std::uint64_t size) {

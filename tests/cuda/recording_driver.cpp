@@ -50,6 +50,13 @@ public:
         inner_->copy_to_host(to, from, bytes);
     }
     void copy(void* to, const void* from, std::size_t bytes) override { inner_->copy(to, from, bytes); }
+    std::byte* ring(std::size_t bytes) override { return inner_->ring(bytes); }
+    void submit_copy(void* to, const void* from, std::size_t bytes, bool to_host) override {
+        inner_->submit_copy(to, from, bytes, to_host);
+    }
+    void mark_copies(unsigned slot) override { inner_->mark_copies(slot); }
+    bool copied(unsigned slot) override { return inner_->copied(slot); }
+    bool pageable(const void* pointer) override { return inner_->pageable(pointer); }
     void fill(void* to, unsigned char byte, std::size_t bytes) override { inner_->fill(to, byte, bytes); }
     void synchronize() override { inner_->synchronize(); }
     bool idle() override { return inner_->idle(); }

@@ -1,6 +1,7 @@
 /// \file test_device.cpp
 /// The contract of the seam, on whichever device is linked: memory, copies, counters and faults. Linked with
 /// mergus_device_cuda it needs a GPU and fails without one.
+#include "../threads_setting.hpp"
 #include "arrays.hpp"
 #include "cached_options.hpp"
 #include "device/zeroed_counters.hpp"
@@ -10,8 +11,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 using namespace mergus;
 using namespace mergus::cuda;
@@ -69,6 +72,69 @@ TEST_CASE("copies arrive and are counted") {
     device.copy_to_host(nullptr, nullptr, 0);
     device.copy_to_device(nullptr, nullptr, 0);
     CHECK(device.counters().copies_to_host == 0);
+}
+
+TEST_CASE("large copies go through page-locked chunks, in every number of threads") {
+    for (const char* const threads : {"1", "3", "5"}) {
+        CAPTURE(threads);
+        const mergus::tests::Threads setting(threads);
+        Device device(options());
+        // Below and at the limit, odd numbers of bytes, and more than the ring holds.
+        for (const std::size_t bytes :
+             {std::size_t{100000}, StagedCopies::least, StagedCopies::least + 1, std::size_t{1500007},
+              StagedCopies::slots * StagedCopies::slot_bytes * 2 + 13}) {
+            CAPTURE(bytes);
+            const auto values = random_values<std::uint8_t>(bytes, 255);
+            const auto a = upload(device, values);
+            CHECK(download(device, a.data(), bytes) == values);
+            const Counters& c = device.counters();
+            CHECK(c.bytes_to_device == bytes);
+            CHECK(c.bytes_to_host == bytes);
+            CHECK(c.copies_to_host == 1);
+            device.reset_counters();
+        }
+    }
+}
+
+TEST_CASE("arrays are read in pieces that cover them once") {
+    const mergus::tests::Threads setting("4");
+    Device device(options());
+    for (const std::uint64_t count : {0, 1, 63, 64, 8191, 8192, 8193, 700001}) {
+        CAPTURE(count);
+        const auto keys = random_values<std::uint32_t>(count, 1 << 20);
+        const auto values = random_values<std::uint64_t>(count, 1 << 30);
+        const auto a = upload(device, keys);
+        const auto b = upload(device, values);
+        std::vector<std::uint64_t> found(count, 0);
+        const std::array<PiecedArray, 2> arrays{{{a.data(), 4}, {b.data(), 8}}};
+        device.read_pieces(arrays, count, [&](const Piece& piece) {
+            for (std::uint64_t e = piece.begin; e < piece.end; ++e)
+                found[e] += reinterpret_cast<const std::uint32_t*>(piece.data[0])[e - piece.begin] +
+                            reinterpret_cast<const std::uint64_t*>(piece.data[1])[e - piece.begin];
+        });
+        bool equal = true;
+        for (std::uint64_t e = 0; e < count; ++e) equal = equal && found[e] == keys[e] + values[e];
+        CHECK(equal);
+    }
+    const auto wide = upload(device, random_values<std::uint64_t>(100, 1 << 30));
+    const std::array<PiecedArray, 1> too_wide{{{wide.data(), StagedCopies::slot_bytes}}};
+    CHECK_THROWS_AS(device.read_pieces(too_wide, 1, [](const Piece&) {}), Error);
+}
+
+TEST_CASE("a team works on after an exception") {
+    const mergus::tests::Threads setting("4");
+    HostTeam team;
+    std::atomic<int> next{0};
+    const auto work = [&] {
+        while (next++ < 1000) {
+        }
+    };
+    CHECK_THROWS_AS(team.run([] { throw Error(Code::panic, "a test"); }, work), Error);
+    for (int repeat = 0; repeat < 100; ++repeat) {
+        next = 0;
+        team.run(work, work);
+        CHECK(next >= 1000);
+    }
 }
 
 TEST_CASE("the pool knows what is held and what was held at most") {

@@ -96,6 +96,62 @@ Bindings bind_call(const Context& context, const mergus_call& call, const Cellwi
     return bindings;
 }
 
+/// Packs numbers into a word; `fits` becomes false if one has too many bits.
+struct PackedKey {
+    std::uint64_t word = 0;
+    bool fits = true;
+
+    void add(std::uint64_t number, unsigned bits) noexcept {
+        fits = fits && number >> bits == 0;
+        word = word << bits | number;
+    }
+    /// A predefined type, or null.
+    void add(const mergus_type* type) noexcept {
+        constexpr std::uint64_t none = 15;
+        add(type == nullptr ? none : static_cast<std::uint64_t>(type->code), 4);
+    }
+    /// A predefined operator, or null.
+    void add(const mergus_op* op) noexcept {
+        fits = fits && (op == nullptr || op->code != MERGUS_OP_USER);
+        add(op == nullptr ? 0 : static_cast<std::uint64_t>(op->code), 7);
+    }
+};
+
+/// What decides bind_call(), in few bits, for predefined types and operators: writing the bindings takes as
+/// long as the launch.
+std::optional<KernelKey> key_of(const Context& context, const mergus_call& call, const CellwiseResult& T) {
+    const mergus_op* const accum = call.accum;
+    // Of a predefined operator, the code and one type decide the others.
+    if (accum != nullptr && ((accum->x_type != nullptr && accum->x_type->code != accum->z_type->code) ||
+                             (accum->y_type != nullptr && accum->y_type->code != accum->z_type->code)))
+        return std::nullopt;
+    const bool structure = has(call, MERGUS_DESC_STRUCTURE);
+    PackedKey key;
+    for (const bool flag : {structure, has(call, MERGUS_DESC_COMPLEMENT), has(call, MERGUS_DESC_REPLACE),
+                            call.mask != nullptr, call.C->is_vector, context.deterministic})
+        key.add(flag ? 1 : 0, 1);
+    key.add(static_cast<std::uint64_t>(T.form), 3);
+    key.add(static_cast<std::uint64_t>(T.map), 2);
+    for (const Matrix* const operand : {T.A, T.B}) key.add(operand == nullptr ? nullptr : operand->type);
+    for (const mergus_type* const type :
+         {T.type, T.scalar_type, call.mask == nullptr || structure ? nullptr : call.mask->type,
+          T.op == nullptr ? nullptr : T.op->x_type, T.op == nullptr ? nullptr : T.op->z_type,
+          accum == nullptr ? nullptr : accum->z_type})
+        key.add(type);
+    key.add(T.op);
+    key.add(accum);
+    if (!key.fits) return std::nullopt;
+    return KernelKey{call.C->type, key.word};
+}
+
+const Kernel& kernel_of(Context& context, const mergus_call& call, const CellwiseResult& T) {
+    constexpr const char *file = "cells/cellwise.cuh", *entry = "cellwise";
+    if (const std::optional<KernelKey> key = key_of(context, call, T))
+        return context.jit.kernel(
+            KernelRequest(file, entry, *key, [&] { return bind_call(context, call, T); }));
+    return context.jit.kernel(file, entry, bind_call(context, call, T));
+}
+
 /// Words of bits that a warp takes at a time: more than one only where all warps have some. With 16 to 32
 /// warps on a multiprocessor, each with more words, short kernels are 10 to 15 % faster than with a word for
 /// each.
@@ -109,7 +165,7 @@ void run(Context& context, const mergus_call& call, const CellwiseResult& T) {
     Device& device = context.device;
     Matrix& C = *call.C;
     if (call.report != nullptr) core::write_text(call.report->method, "cellwise");
-    const Kernel& kernel = context.jit.kernel("cells/cellwise.cuh", "cellwise", bind_call(context, call, T));
+    const Kernel& kernel = kernel_of(context, call, T);
     Conversions conversions(context);
     CellwiseArrays in{};
     const auto use = [&](const Matrix* operand, const std::uint32_t*& bits, const void*& values) {
@@ -203,7 +259,7 @@ bool apply_cells(Context& context, const mergus_call& call) {
 }
 
 bool select_cells(Context& context, const mergus_call& call) {
-    if (!prefers_cells(context, call)) return false;
+    if (call.op->callable == nullptr || !prefers_cells(context, call)) return false;
     run(context, call,
         {.form = cellwise_select,
          .A = call.A,

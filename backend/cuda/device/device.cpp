@@ -154,16 +154,28 @@ void Device::release_retired() noexcept {
 void Device::copy_to_device(void* to, const void* from, std::size_t bytes) {
     Driver& d = driver();
     if (bytes == 0) return;
-    d.copy_to_device(to, from, bytes);
+    if (!staged_.to_device(d, to, from, bytes)) d.copy_to_device(to, from, bytes);
     counters_.bytes_to_device += bytes;
 }
 
 void Device::copy_to_host(void* to, const void* from, std::size_t bytes) {
     Driver& d = driver();
     if (bytes == 0) return;
-    d.copy_to_host(to, from, bytes);
+    if (!staged_.to_host(d, to, from, bytes)) d.copy_to_host(to, from, bytes);
     counters_.bytes_to_host += bytes;
     counters_.largest_to_host = std::max<std::uint64_t>(counters_.largest_to_host, bytes);
+    ++counters_.copies_to_host;
+    ++counters_.synchronizations;
+}
+
+void Device::read_pieces(std::span<const PiecedArray> arrays, std::uint64_t count,
+                         const std::function<void(const Piece&)>& body) {
+    if (!staged_.read(driver(), arrays, count, body))
+        throw Error(Code::out_of_memory, "there is no page-locked memory to read arrays of the device");
+    std::uint64_t bytes = 0;
+    for (const PiecedArray& array : arrays) bytes += count * array.size;
+    counters_.bytes_to_host += bytes;
+    counters_.largest_to_host = std::max(counters_.largest_to_host, bytes);
     ++counters_.copies_to_host;
     ++counters_.synchronizations;
 }

@@ -16,6 +16,7 @@
 
 #include "kernel.hpp"
 #include "properties.hpp"
+#include "staged_copies.hpp"
 
 #include <mergus/error.hpp>
 
@@ -66,7 +67,13 @@ public:
 
     void copy_to_device(void* to, const void* from, std::size_t bytes); ///< `from` may be reused on return.
     void copy_to_host(void* to, const void* from, std::size_t bytes);   ///< Waits.
-    void copy(void* to, const void* from, std::size_t bytes);           ///< Device to device, no overlap.
+    /// Writes 0, 1, 2, … to host memory, in several threads.
+    void count_up(std::uint64_t* to, std::uint64_t count) { staged_.count_up(to, count); }
+    void copy(void* to, const void* from, std::size_t bytes); ///< Device to device, no overlap.
+    /// Reads arrays in pieces, in several threads of the host: StagedCopies::read(). Waits.
+    /// \throws Error out_of_memory without page-locked memory
+    void read_pieces(std::span<const PiecedArray> arrays, std::uint64_t count,
+                     const std::function<void(const Piece&)>& body);
     void fill(void* to, unsigned char byte, std::size_t bytes);
     /// One small value from the device, by way of page-locked memory. Waits. An operation that needs several
     /// numbers reads one struct, because each call waits for the device.
@@ -222,6 +229,7 @@ private:
     std::function<bool()> give_back_;       ///< Of on_shortage().
     std::uint64_t fail_in_ = 0;             ///< Allocations until the injected failure; 0: none.
     std::unique_ptr<Driver> driver_;
+    StagedCopies staged_;
     std::vector<Retired> retired_; ///< Released while the stream was captured.
     std::unordered_map<Hash128, Image, Hash128Hasher> images_;
 };

@@ -29,6 +29,19 @@ public:
     virtual void copy_to_device(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy_to_host(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
+
+    // See staged_copies.hpp.
+    /// Page-locked host memory, which is allocated by the first call. \return null if there is none
+    [[nodiscard]] virtual std::byte* ring(std::size_t bytes) = 0;
+    /// Submits a copy between the ring and the device. Does not wait.
+    virtual void submit_copy(void* to, const void* from, std::size_t bytes, bool to_host) = 0;
+    /// Marks the copies submitted so far with a slot, which is below StagedCopies::slots.
+    virtual void mark_copies(unsigned slot) = 0;
+    /// Whether the copies last marked with the slot have been done; true if there are none. Does not wait.
+    [[nodiscard]] virtual bool copied(unsigned slot) = 0;
+    /// Whether a pointer is to host memory that is not page-locked.
+    [[nodiscard]] virtual bool pageable(const void* pointer) = 0;
+
     virtual void fill(void* to, unsigned char byte, std::size_t bytes) = 0;
     virtual void synchronize() = 0;
     /// Whether all submitted work has been done. Does not wait.

@@ -123,6 +123,37 @@ Matrix SelectEntries::run(const Matrix& A) const {
     return needs_wide(A.nvals) ? run_as<std::uint64_t>(A) : run_as<std::uint32_t>(A);
 }
 
+SelectMarked::SelectMarked(Context& context, const Matrix& A)
+    : context_(context), to_iso_(may_be_iso(A) && A.iso) {
+    Bindings bindings;
+    bindings.line("typedef uint8_t Y_value;").constant("needs_row", 0);
+    bindings_ = bind_compaction(std::move(bindings), A, A.iso, TestKind::none,
+                                to_iso_ ? unused_type() : A.type, to_iso_, needs_wide(A.nvals));
+}
+
+void SelectMarked::kernels(KernelRequests& requests) const {
+    requests.push_back({"ops/compact.cuh", "flag_marked", bindings_});
+}
+
+template <class Offset>
+Matrix SelectMarked::run_as(const Matrix& A, const Array<std::uint64_t>& bits) const {
+    Array<Offset> flags(context_.device, A.nvals + 1);
+    const std::uint64_t* const words = bits.data();
+    const Offset* const flag = flags.data();
+    context_.device.launch(context_.jit.kernel("ops/compact.cuh", "flag_marked", bindings_),
+                           grid_for(context_, A.nvals, block_threads), {block_threads}, 0, words, A.nvals,
+                           flag);
+    Flagged flagged = scan_flags(context_, A, flags, bindings_);
+    Matrix T = copy_flagged(context_, A, flags, std::move(flagged), A.val.data(), A.type, nullptr, !to_iso_,
+                            bindings_);
+    if (to_iso_ && T.nvals != 0) set_one_value(context_, T, A.val.data());
+    return T;
+}
+
+Matrix SelectMarked::run(const Matrix& A, const Array<std::uint64_t>& bits) const {
+    return needs_wide(A.nvals) ? run_as<std::uint64_t>(A, bits) : run_as<std::uint32_t>(A, bits);
+}
+
 CompactPresent::CompactPresent(Context& context, const MatrixShape& pattern, const mergus_type* type)
     : context_(context), type_(type) {
     Bindings bindings;

@@ -40,6 +40,12 @@ extern "C" __global__ void flag_entries(const uint64_t* ptr, uint64_t nrows, con
     }
 }
 
+// The same where bit e of the words says whether entry e passes.
+extern "C" __global__ void flag_marked(const uint64_t* bits, uint64_t count, Offset* keeps) {
+    for (uint64_t e = mergus::grid_thread(); e < count; e += mergus::grid_threads())
+        keeps[e] = Offset(bits[e / 64] >> (e % 64) & 1);
+}
+
 // After the scan of the flags, which gives each kept entry its offset: the row offsets, and the number of
 // kept entries, posted to the host. Runs over nrows + 1.
 extern "C" __global__ void compact_offsets(const uint64_t* ptr, uint64_t nrows, const Offset* offset,

@@ -41,6 +41,25 @@ private:
     bool to_iso_; ///< the result is iso, unless it has no entries
 };
 
+/// The entries of a matrix that are marked by bits.
+class SelectMarked {
+public:
+    /// \param A its type, sizes and whether it is iso; its arrays may come later.
+    SelectMarked(Context& context, const Matrix& A);
+
+    void kernels(KernelRequests& requests) const;
+    /// \param bits of the entries, in words of 64.
+    [[nodiscard]] Matrix run(const Matrix& A, const Array<std::uint64_t>& bits) const;
+
+private:
+    template <class Offset>
+    Matrix run_as(const Matrix& A, const Array<std::uint64_t>& bits) const;
+
+    Context& context_;
+    bool to_iso_;
+    Bindings bindings_;
+};
+
 /// The entries of a pattern that are flagged as present.
 class CompactPresent {
 public:

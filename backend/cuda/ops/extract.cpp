@@ -8,10 +8,12 @@
 #include "iso.hpp"
 #include "jit/unused_type.hpp"
 #include "operations.hpp"
+#include "row_parts.hpp"
 #include "transpose/transpose.hpp"
 #include "vectors/pick.hpp"
 #include "write_result.hpp"
 
+#include <memory>
 #include <utility>
 
 namespace mergus::cuda {
@@ -162,12 +164,59 @@ void extract_column(Context& context, const mergus_call& call) {
 
 } // namespace
 
+namespace {
+
+/// Row lists[r] of A as row r.
+Matrix listed_rows(Context& context, const Matrix& A, const IndexList& list) {
+    const RowParts parts(context, A);
+    compile_kernels(context, parts);
+    return parts.listed(A, list.given(), list.size());
+}
+
+Matrix transposed(Context& context, const Matrix& A) {
+    Transposition transposition(context, A);
+    compile_kernels(context, transposition);
+    return transposition.run();
+}
+
+/// Whether a region is made by ways that copy whole rows: of A, and of transposes where columns are listed.
+/// They take the time of two transposes, for any order of the columns; the other way sorts the entries.
+bool copies_rows(const Matrix& A, const CallLists& lists) {
+    constexpr std::uint64_t least_entries = 4096, least_share = 8;
+    if (A.is_vector || (!lists.rows.all() && lists.rows.size() == 0)) return false;
+    if (lists.cols.all()) return !lists.rows.all();
+    return A.nvals >= least_entries && lists.cols.size() >= A.ncols / least_share && lists.cols.size() > 0;
+}
+
+/// A(rows, cols) by copies of rows.
+Matrix copied_rows(Context& context, const Matrix& A, const CallLists& lists) {
+    const IndexList& rows = lists.rows;
+    const IndexList& cols = lists.cols.same(rows) ? rows : lists.cols; // copied to the device once
+    if (cols.all()) return listed_rows(context, A, rows);
+    if (const std::shared_ptr<const Matrix> transpose = known_transpose(context, A)) {
+        Matrix T = transposed(context, listed_rows(context, *transpose, cols));
+        return rows.all() ? std::move(T) : listed_rows(context, T, rows);
+    }
+    const Matrix by_column =
+        rows.all() ? transposed(context, A) : transposed(context, listed_rows(context, A, rows));
+    return transposed(context, listed_rows(context, by_column, cols));
+}
+
+} // namespace
+
 void extract(Context& context, const mergus_call& call) {
     const bool transposed = (call.descriptor & MERGUS_DESC_TRAN0) != 0;
     if (call.C->is_vector && !call.A->is_vector)
         return transposed ? extract_row(context, call) : extract_column(context, call);
     TransposedInput A(context, *call.A, transposed);
     const CallLists lists(context, call);
+    if (copies_rows(*A, lists)) {
+        const WriteResult write(context, *call.C, A->type, OutputSpec::of(call));
+        compile_kernels(context, A, write);
+        A.run();
+        write.run(copied_rows(context, *A, lists));
+        return;
+    }
     const ExtractRegion extract(context, *A, *call.C, lists.rows, lists.cols);
     const WriteResult write(context, *call.C, A->type, OutputSpec::of(call));
     compile_kernels(context, A, extract, write);

@@ -197,8 +197,33 @@ void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const st
     matrix = std::move(built);
 }
 
-void extract_tuples(Context& context, const Matrix& matrix, std::uint64_t* rows, std::uint64_t* cols,
+namespace {
+
+/// The tuples of a vector with an entry at every index: its values are one array, as cells and as a list, and
+/// its indices are not copied.
+void extract_full(Context& context, const Matrix& vector, std::uint64_t* indices, void* values,
+                  const mergus_type* value_type) {
+    Device& device = context.device;
+    const void* const from = vector.is_cells() ? vector.cells->val.data() : values_of(context, vector);
+    if (values != nullptr && value_type == vector.type) {
+        device.copy_to_host(values, from, vector.ncols * value_type->size);
+    } else if (values != nullptr) {
+        const Cast cast(context, vector.type, value_type);
+        compile_kernels(context, cast);
+        const Buffer converted = cast.run(from, vector.ncols);
+        device.copy_to_host(values, converted.data(), converted.bytes());
+    }
+    if (indices != nullptr) device.count_up(indices, vector.ncols);
+}
+
+} // namespace
+
+void extract_tuples(Context& context, const Matrix& stored, std::uint64_t* rows, std::uint64_t* cols,
                     void* values, const mergus_type* value_type) {
+    if (stored.is_vector && stored.ncols != 0 && nvals_of(stored) == stored.ncols)
+        return extract_full(context, stored, rows, values,
+                            values == nullptr ? nullptr : context.intern(value_type));
+    const Matrix& matrix = csr(context, stored);
     Device& device = context.device;
     if (matrix.is_vector) cols = std::exchange(rows, nullptr);
     const mergus_type* const to = values == nullptr ? matrix.type : context.intern(value_type);

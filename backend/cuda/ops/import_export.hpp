@@ -19,7 +19,7 @@ void move_csr(Context& context, Matrix& matrix, mergus_csr& csr);
 void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const std::uint64_t* cols,
            const void* values, const mergus_type* value_type, std::uint64_t nvals, const mergus_op* dup);
 /// Copies to host arrays, in row order; a null array is skipped.
-void extract_tuples(Context& context, const Matrix& matrix, std::uint64_t* rows, std::uint64_t* cols,
+void extract_tuples(Context& context, const Matrix& stored, std::uint64_t* rows, std::uint64_t* cols,
                     void* values, const mergus_type* value_type);
 
 } // namespace mergus::cuda

@@ -22,8 +22,11 @@ Array<std::uint64_t> upload(Context& context, const std::uint64_t* from, std::ui
 } // namespace
 
 IndexList::IndexList(Context& context, const std::uint64_t* list, std::uint64_t count)
-    : context_(context), list_(list), all_(list == nullptr) {
-    if (!all_ && count != 0) given_ = upload(context, list, count);
+    : context_(context), list_(list), count_(list == nullptr ? 0 : count), all_(list == nullptr) {}
+
+const std::uint64_t* IndexList::given() const {
+    if (count_ != 0 && given_.size() == 0) given_ = upload(context_, list_, count_);
+    return given_.data();
 }
 
 /// Short lists are sorted here, in less time than the launches of a sort on the device take.
@@ -48,7 +51,7 @@ void IndexList::sort() const {
     Device& device = context_.device;
     Array<std::uint64_t> keys(device, count), spare_keys(device, count), spare(device, count);
     Array<std::uint64_t> values = upload(context_, positions.data(), count);
-    device.copy(keys.data(), given_.data(), count * sizeof(std::uint64_t));
+    device.copy(keys.data(), given(), count * sizeof(std::uint64_t));
     std::uint64_t *key = keys.data(), *other_key = spare_keys.data(), *value = values.data(),
                   *other_value = spare.data();
     sort_pairs(device, key, other_key, value, other_value, count, 0,

@@ -14,9 +14,13 @@ public:
 
     /// Whether the list stands for all indices. The arrays are then empty, as they are for an empty list.
     [[nodiscard]] bool all() const noexcept { return all_; }
-    [[nodiscard]] std::uint64_t size() const noexcept { return given_.size(); }
-    /// The indices in the order given.
-    [[nodiscard]] const std::uint64_t* given() const noexcept { return given_.data(); }
+    [[nodiscard]] std::uint64_t size() const noexcept { return count_; }
+    /// The indices in the order given. Copied to the device at the first use.
+    [[nodiscard]] const std::uint64_t* given() const;
+    /// Whether both are the caller's same array.
+    [[nodiscard]] bool same(const IndexList& other) const noexcept {
+        return list_ == other.list_ && count_ == other.count_;
+    }
     /// The indices in increasing order. Sorts at the first use.
     [[nodiscard]] const Array<std::uint64_t>& sorted() const;
     /// The position in the given list of each sorted index.
@@ -27,9 +31,9 @@ private:
 
     Context& context_;
     const std::uint64_t* list_; ///< the caller's
+    std::uint64_t count_;       ///< of the list; 0 for all indices
     bool all_;
-    Array<std::uint64_t> given_;
-    mutable Array<std::uint64_t> sorted_, positions_;
+    mutable Array<std::uint64_t> given_, sorted_, positions_;
 };
 
 /// The lists of a call, for rows and columns as they are stored: the call's `rows` are columns of a vector C.

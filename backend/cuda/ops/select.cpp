@@ -1,13 +1,50 @@
 /// \file select.cpp
 /// select: the entries for which an index unary operator is true.
 #include "compact.hpp"
+#include "host_test.hpp"
 #include "operations.hpp"
+#include "plugin_status.hpp"
+#include "row_parts.hpp"
 #include "transpose/transpose.hpp"
 #include "write_result.hpp"
 
+#include <cstring>
+
 namespace mergus::cuda {
 
+namespace {
+
+/// The operator is a function of the host.
+void select_on_host(Context& context, const mergus_call& call) {
+    if (call.report != nullptr)
+        core::write_text(call.report->method, "the function of the host, called by threads of the host");
+    TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    const HostTest test(context, *A, *call.op, call.scalar);
+    const SelectMarked select(context, *A);
+    const WriteResult write(context, *call.C, A->type, OutputSpec::of(call));
+    compile_kernels(context, A, test, select, write);
+    A.run();
+    write.run(select.run(*A, test.run(*A)));
+}
+
+/// The operator is tril or triu, and A is not a vector.
+void select_triangle(Context& context, const mergus_call& call) {
+    TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
+    const RowParts parts(context, *A, call.op->code == MERGUS_OP_TRIU);
+    const WriteResult write(context, *call.C, A->type, OutputSpec::of(call));
+    compile_kernels(context, A, parts, write);
+    A.run();
+    std::int64_t y = 0;
+    std::memcpy(&y, call.scalar, sizeof y);
+    write.run(parts.triangle(*A, y));
+}
+
+} // namespace
+
 void select(Context& context, const mergus_call& call) {
+    if (call.op->callable == nullptr) return select_on_host(context, call);
+    const bool triangle = call.op->code == MERGUS_OP_TRIL || call.op->code == MERGUS_OP_TRIU;
+    if (triangle && !call.A->is_vector) return select_triangle(context, call);
     TransposedInput A(context, *call.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
     static const mergus_type boolean{sizeof(mergus_type), MERGUS_BOOL, 1, 1, "bool", nullptr};
     EntryTest test;

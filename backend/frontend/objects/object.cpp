@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <numeric>
 #include <utility>
 
 namespace mergus {
@@ -257,11 +256,6 @@ void extract_tuples(const MatrixState& state, std::uint64_t* rows, std::uint64_t
         require_castable("extract_tuples", state.type, value_type);
     } else {
         value_type = state.type;
-    }
-    if (rows != nullptr && state.is_vector && info_of(state, "extract_tuples").nvals == state.nrows) {
-        std::iota(rows, rows + state.nrows, std::uint64_t{0}); // less time than a copy from a device
-        if (values == nullptr) return;
-        rows = nullptr;
     }
     auto args = defaults<mergus_matrix_extract_tuples_args>();
     args.matrix = state.handle;

@@ -145,6 +145,10 @@ void Checker::index(std::string_view argument, std::uint64_t index, std::uint64_
 void Checker::indices(std::string_view argument, const Indices& list, std::uint64_t limit) const {
     if (list.all()) return;
     const std::span<const std::uint64_t> given = list.list();
+    // Without a branch for each index, as lists may be as long as vectors.
+    std::uint64_t outside = 0;
+    for (const std::uint64_t index : given) outside |= static_cast<std::uint64_t>(index >= limit);
+    if (outside == 0) return;
     for (std::size_t e = 0; e < given.size(); ++e)
         if (given[e] >= limit)
             fail(Code::index_out_of_bounds,

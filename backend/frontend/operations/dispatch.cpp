@@ -138,19 +138,13 @@ bool nothing_admitted(MatrixState& C, const Mask& mask, Descriptor flags) {
     return true;
 }
 
-void dispatch(const Operation& operation, const Operands& operands, mergus_call call, OnHost on_host) {
+void dispatch(const Operation& operation, const Operands& operands, mergus_call call) {
     ContextState& context = context_of(operands);
     ExplainedCall explained(context, operation.name);
     call.operation = code_of(operation);
     call.report = explained.report();
     put_handles(call, operands);
     if (const std::optional<std::string> refused = run_or_refuse(operation, context, call)) {
-        if (on_host != nullptr && on_host(operands, call)) {
-            explained.ran_on_cpu("threads of the host", *refused);
-            renew_pattern(operands);
-            explained.done(operands, call);
-            return;
-        }
         const std::shared_ptr<ContextState>& cpu = context.fallback();
         OnCpu copies(operands, cpu);
         put_handles(call, copies.operands());

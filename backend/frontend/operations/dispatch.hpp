@@ -28,14 +28,9 @@ struct Operands {
 /// The state of a mask, whose object has been checked; or null.
 const detail::MatrixState* state_of(const Mask& mask);
 
-/// Runs a call without the backend's function. \return false, and nothing has changed, if it cannot
-using OnHost = bool (*)(const Operands& operands, const mergus_call& call);
-
 /// Fills in the handles and the operation's code, and calls. With fallback_to_cpu a call that the backend
-/// does not support runs on the CPU, by `on_host` if that is given and can. \throws Error not_implemented
-/// without
-void dispatch(const Operation& operation, const Operands& operands, mergus_call call,
-              OnHost on_host = nullptr);
+/// does not support runs on the CPU. \throws Error not_implemented without
+void dispatch(const Operation& operation, const Operands& operands, mergus_call call);
 
 /// The same for a function of an extension. There is no fallback: without the extension the library has a
 /// method of its own. \throws Error not_implemented

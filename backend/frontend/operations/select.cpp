@@ -6,7 +6,6 @@
 #include "checks.hpp"
 #include "dispatch.hpp"
 #include "results.hpp"
-#include "select_on_host.hpp"
 
 #include <fmt/format.h>
 
@@ -40,8 +39,7 @@ void select_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, con
     mergus_call call = make_call(accum, flags);
     call.op = &f;
     scalar.put_into(call);
-    dispatch({"select", &mergus_backend::select}, {&check.C(), state_of(mask), &a, nullptr}, call,
-             &core::select_on_host);
+    dispatch({"select", &mergus_backend::select}, {&check.C(), state_of(mask), &a, nullptr}, call);
 }
 
 template <class Object>

@@ -114,6 +114,16 @@ public:
     void copy(void* to, const void* from, std::size_t bytes) override {
         submit([=] { std::memcpy(to, from, bytes); });
     }
+    std::byte* ring(std::size_t bytes) override {
+        if (!ring_) ring_ = std::make_unique<std::byte[]>(bytes);
+        return ring_.get();
+    }
+    void submit_copy(void* to, const void* from, std::size_t bytes, bool to_host) override {
+        to_host ? copy_to_host(to, from, bytes) : copy_to_device(to, from, bytes);
+    }
+    void mark_copies(unsigned) override {}
+    bool copied(unsigned) override { return true; }
+    bool pageable(const void*) override { return true; }
     void fill(void* to, unsigned char byte, std::size_t bytes) override {
         submit([=] { std::memset(to, byte, bytes); });
     }
@@ -295,6 +305,7 @@ private:
     /// Bytes used by all devices of the process, which share the host's memory.
     static inline std::atomic<std::size_t> used_ = 0;
     std::uint64_t lost_at_ = setting("MERGUS_EMULATION_LOST_AT", 0);
+    std::unique_ptr<std::byte[]> ring_;
     std::vector<std::unique_ptr<std::byte[]>> persistent_; ///< Results of allocate_persistent().
     std::array<std::uint64_t, std::size_t{Device::posts} * Device::post_slots> posted_{};
     std::string lost_;

@@ -65,6 +65,9 @@ void CudaDriver::close() noexcept {
     if (pool_ != nullptr) note(cudaMemPoolDestroy(pool_));
     for (void* const pointer : persistent_) note(cudaFree(pointer));
     if (staging_ != nullptr) note(cudaFreeHost(staging_));
+    if (ring_ != nullptr) note(cudaFreeHost(ring_));
+    for (const cudaEvent_t event : copies_)
+        if (event != nullptr) note(cudaEventDestroy(event));
     if (posted_ != nullptr) note(cudaFreeHost(posted_));
     if (forked_at_ != nullptr) note(cudaEventDestroy(forked_at_));
     for (const ForkedStream& forked : forked_streams_) {

@@ -15,6 +15,7 @@
 #include "device/shared_pools.hpp"
 #include "loaded_kernel.hpp"
 
+#include <array>
 #include <cstddef>
 #include <mutex>
 #include <string>
@@ -61,6 +62,11 @@ public:
     void copy_to_device(void* to, const void* from, std::size_t bytes) override;
     void copy_to_host(void* to, const void* from, std::size_t bytes) override;
     void copy(void* to, const void* from, std::size_t bytes) override;
+    std::byte* ring(std::size_t bytes) override;
+    void submit_copy(void* to, const void* from, std::size_t bytes, bool to_host) override;
+    void mark_copies(unsigned slot) override;
+    bool copied(unsigned slot) override;
+    bool pageable(const void* pointer) override;
     void fill(void* to, unsigned char byte, std::size_t bytes) override;
 
     void synchronize() override;
@@ -136,7 +142,10 @@ private:
     std::byte* persistent_next_ = nullptr; ///< Unused part of one of them.
     std::size_t persistent_left_ = 0;      ///< Its bytes.
     void* staging_ = nullptr;              ///< Page-locked, for small copies to the host.
-    std::uint64_t* posted_ = nullptr;      ///< Page-locked, written by kernels.
+    std::byte* ring_ = nullptr;            ///< Page-locked, for large copies (staged_copies.hpp).
+    bool has_ring_ = true;                 ///< false: its allocation failed
+    std::array<cudaEvent_t, StagedCopies::slots> copies_{}; ///< After the copies of each slot.
+    std::uint64_t* posted_ = nullptr;                       ///< Page-locked, written by kernels.
     Properties properties_;
     std::string target_;              ///< Of NVRTC, e.g. sm_90.
     bool dependent_launches_ = false; ///< Compiled for Hopper or later, as prelude.cuh requires.

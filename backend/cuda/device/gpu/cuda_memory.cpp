@@ -136,6 +136,50 @@ void CudaDriver::copy_to_host(void* to, const void* from, std::size_t bytes) {
     if (target != to) std::memcpy(to, target, bytes);
 }
 
+std::byte* CudaDriver::ring(std::size_t bytes) {
+    if (ring_ != nullptr || !has_ring_) return ring_;
+    const Current current(ordinal_);
+    has_ring_ = cudaHostAlloc(reinterpret_cast<void**>(&ring_), bytes, cudaHostAllocDefault) == cudaSuccess;
+    if (!has_ring_) {
+        cudaGetLastError();
+        ring_ = nullptr;
+    }
+    return ring_;
+}
+
+void CudaDriver::submit_copy(void* to, const void* from, std::size_t bytes, bool to_host) {
+    const Current current(ordinal_);
+    check(
+        cudaMemcpyAsync(to, from, bytes, to_host ? cudaMemcpyDeviceToHost : cudaMemcpyHostToDevice, stream_),
+        to_host ? "copying to the host" : "copying to the device");
+}
+
+void CudaDriver::mark_copies(unsigned slot) {
+    const Current current(ordinal_);
+    if (copies_[slot] == nullptr)
+        check(cudaEventCreateWithFlags(&copies_[slot], cudaEventDisableTiming), "creating an event");
+    check(cudaEventRecord(copies_[slot], stream_), "recording an event");
+}
+
+bool CudaDriver::copied(unsigned slot) {
+    if (copies_[slot] == nullptr) return true;
+    const Current current(ordinal_);
+    const cudaError_t state = cudaEventQuery(copies_[slot]);
+    if (state == cudaErrorNotReady) {
+        cudaGetLastError();
+        return false;
+    }
+    check(state, "waiting for a copy");
+    return true;
+}
+
+bool CudaDriver::pageable(const void* pointer) {
+    const Current current(ordinal_);
+    cudaPointerAttributes attributes{};
+    check(cudaPointerGetAttributes(&attributes, pointer), "reading the attributes of a host pointer");
+    return attributes.type == cudaMemoryTypeUnregistered;
+}
+
 void CudaDriver::copy(void* to, const void* from, std::size_t bytes) {
     const Current current(ordinal_);
     check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream_), "copying on the device");

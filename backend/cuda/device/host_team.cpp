@@ -1,0 +1,91 @@
+/// \file host_team.cpp
+#include "host_team.hpp"
+
+#include "parallel.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <system_error>
+
+namespace mergus::cuda {
+
+namespace {
+
+constexpr unsigned max_threads = 16; ///< copies are not faster with more
+constexpr std::chrono::microseconds spin_time{50};
+
+} // namespace
+
+unsigned HostTeam::size() noexcept {
+    static const unsigned processors = std::thread::hardware_concurrency(); // asks the system
+    const unsigned otherwise = std::getenv("MERGUS_THREADS") == nullptr ? processors : 0;
+    return std::min(core::thread_count(otherwise), max_threads);
+}
+
+HostTeam::~HostTeam() {
+    if (threads_.empty()) return;
+    const bool forked = process_ != getpid();
+    closing_ = true;
+    ticket_.fetch_add(1, std::memory_order_release);
+    ticket_.notify_all();
+    for (std::thread& thread : threads_)
+        if (forked)
+            thread.detach();
+        else
+            thread.join();
+}
+
+void HostTeam::start(void (*function)(const void*), const void* work) {
+    function_ = function;
+    work_ = work;
+    state_.store(open_bit, std::memory_order_release);
+    if (threads_.empty()) {
+        process_ = getpid();
+        const unsigned helpers = size() - 1;
+        threads_.reserve(helpers);
+        try {
+            while (threads_.size() < helpers) threads_.emplace_back([this] { serve(); });
+        } catch (const std::system_error&) { // the system has no more threads; the others do the work
+        }
+    }
+    ticket_.fetch_add(1, std::memory_order_release);
+    ticket_.notify_all();
+}
+
+void HostTeam::finish() noexcept {
+    state_.fetch_and(~open_bit, std::memory_order_acq_rel);
+    while (state_.load(std::memory_order_acquire) != 0) spin_once();
+}
+
+std::uint32_t HostTeam::next_ticket(std::uint32_t seen) const noexcept {
+    using clock = std::chrono::steady_clock;
+    constexpr int turns = 64; // between two looks at the clock
+    for (const auto end = clock::now() + spin_time; clock::now() < end;)
+        for (int turn = 0; turn < turns; ++turn) {
+            const std::uint32_t ticket = ticket_.load(std::memory_order_acquire);
+            if (ticket != seen) return ticket;
+            spin_once();
+        }
+    ticket_.wait(seen, std::memory_order_acquire);
+    return ticket_.load(std::memory_order_acquire);
+}
+
+void HostTeam::serve() noexcept {
+    std::uint32_t seen = 0;
+    while (true) {
+        seen = next_ticket(seen);
+        if (closing_) return;
+        std::uint32_t state = state_.load(std::memory_order_acquire);
+        while ((state & open_bit) != 0) {
+            if (!state_.compare_exchange_weak(state, state + 1, std::memory_order_acq_rel)) continue;
+            function_(work_);
+            state_.fetch_sub(1, std::memory_order_acq_rel);
+            break;
+        }
+    }
+}
+
+} // namespace mergus::cuda

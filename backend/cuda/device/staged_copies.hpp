@@ -1,0 +1,83 @@
+/// \file staged_copies.hpp
+/// Large copies between pageable host memory and a device, by way of a ring of page-locked chunks: a thread
+/// submits the transfers of chunks, a team of threads copies between chunks and the caller's memory. Of 2 MiB
+/// on an H200 the driver's own copy takes 0.15 ms, of 32 MiB 2.1 ms.
+///
+/// Invariant: when a call returns or throws, the team is idle. Transfers to the device may still be running;
+/// a chunk is written again only after its own.
+#pragma once
+
+#include "host_team.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+namespace mergus::cuda {
+
+class Driver;
+
+/// An array in device memory that is read in pieces together with others.
+struct PiecedArray {
+    const void* data;
+    std::size_t size; ///< bytes of an element
+};
+
+/// A part of the arrays on the host.
+struct Piece {
+    std::uint64_t begin, end;             ///< elements
+    std::array<const std::byte*, 2> data; ///< of element `begin`, in each array
+};
+
+class StagedCopies {
+public:
+    static constexpr unsigned slots = 8;
+    static constexpr std::size_t slot_bytes = std::size_t{1} << 20;
+    /// Smaller copies take less time in the driver.
+    static constexpr std::size_t least = std::size_t{256} << 10;
+
+    /// \return false, and nothing has been copied, if the driver's own copy is at least as fast.
+    bool to_host(Driver& driver, void* to, const void* from, std::size_t bytes);
+    bool to_device(Driver& driver, void* to, const void* from, std::size_t bytes);
+
+    /// Calls body(piece) for pieces of up to two arrays of `count` elements, in any order and in several
+    /// threads; must not throw. Pieces begin at multiples of 64 elements. \return false if there is no
+    /// page-locked memory
+    bool read(Driver& driver, std::span<const PiecedArray> arrays, std::uint64_t count,
+              const std::function<void(const Piece&)>& body);
+
+    /// Writes 0, 1, 2, … to host memory.
+    void count_up(std::uint64_t* to, std::uint64_t count);
+
+private:
+    /// A range of `total` elements in chunks, one in a slot, and pieces, one for a thread.
+    struct Layout {
+        std::uint64_t total, chunk, piece; ///< elements; `chunk` is a multiple of `piece`
+        [[nodiscard]] std::uint64_t chunks() const noexcept { return (total + chunk - 1) / chunk; }
+        [[nodiscard]] std::uint64_t chunk_end(std::uint64_t c) const noexcept {
+            return std::min(total, (c + 1) * chunk);
+        }
+        /// The pieces of the chunks below `c`.
+        [[nodiscard]] std::uint64_t pieces_before(std::uint64_t c) const noexcept {
+            return (std::min(total, c * chunk) + piece - 1) / piece;
+        }
+    };
+    class Progress;
+
+    [[nodiscard]] unsigned slot_of(std::uint64_t chunk) const noexcept {
+        return static_cast<unsigned>((first_ + chunk) % slots);
+    }
+    void read_chunks(Driver& driver, std::byte* ring, std::span<const PiecedArray> arrays,
+                     const Layout& layout, const std::function<void(const Piece&)>& body);
+    void write_chunks(Driver& driver, std::byte* ring, std::byte* to, const std::byte* from,
+                      const Layout& layout);
+
+    HostTeam team_;
+    std::uint64_t first_ = 0; ///< slot of the next chunk
+};
+
+} // namespace mergus::cuda
