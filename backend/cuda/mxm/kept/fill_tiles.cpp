@@ -30,9 +30,9 @@ KernelRequest fill_request(const MxmProblem& problem) {
     bind_neutral(bindings, *problem.add);
     bindings.constant("group_rows", kept_tile_rows)
         .constant("tile_blocks", kept_tile_blocks)
-        .constant("resident_blocks", plan::tile_resident)
+        .constant("resident_blocks", plan::kept_tile_resident)
         .constant("writes_columns", false)
-        .constant("ahead", plan::tile_ahead);
+        .constant("ahead", plan::kept_tile_ahead);
     return {"mxm/kept/fill_tiles.cuh", "fill_tiles", std::move(bindings)};
 }
 
@@ -69,7 +69,7 @@ std::uint64_t FillTiles::scan(Array<std::uint64_t>& counts) const {
 
 bool FillTiles::suits() {
     const std::size_t widest = std::max({problem_.type->size, problem_.A.type->size, problem_.B.type->size});
-    if (widest > plan::tile_value_bytes || nrows_ < plan::tile_rows) return false;
+    if (widest > plan::kept_tile_value_bytes || nrows_ < plan::kept_tile_rows) return false;
     Device& device = context_.device;
     const Bindings bindings = find_bindings();
     context_.jit.compile({{find_file, "count_a_unions", bindings},
@@ -91,7 +91,7 @@ bool FillTiles::suits() {
                   static_cast<const std::uint64_t*>(first_union_.data()), groups_, first_tile_.data(),
                   first_column_.data());
     column_count_ = scan(first_column_);
-    if (column_count_ == 0 || products_ / column_count_ < plan::tile_products) return false;
+    if (column_count_ == 0 || products_ / column_count_ < plan::kept_tile_products) return false;
     tile_count_ = scan(first_tile_);
     number_count_ = scan(first_number_);
     union_count_ = scan(first_union_);

@@ -38,14 +38,14 @@ inline constexpr std::uint32_t kept_row_blocks = 32;
 /// Columns of a group of rows whose rows of B are loaded at the same time (fill_groups.hpp).
 inline constexpr std::uint32_t kept_group_ahead = 2;
 
-/// Tiles of rows that are alike in groups (fill_tiles.hpp): for at least `tile_rows` rows, of values of at
-/// most `tile_value_bytes` bytes, if there are `tile_products` products for each column of a tile. A column
-/// takes about as long as 17 products by positions (GT01R, H200).
-inline constexpr std::uint64_t tile_rows = 256;
-inline constexpr std::size_t tile_value_bytes = 16;
-inline constexpr std::uint64_t tile_products = 24;
-inline constexpr std::uint32_t tile_ahead = 2;    ///< rows of B that are loaded at the same time
-inline constexpr std::uint32_t tile_resident = 4; ///< blocks of a multiprocessor, which bounds the registers
+/// Tiles of rows that are alike in groups (fill_tiles.hpp): for at least `kept_tile_rows` rows, of values of
+/// at most `kept_tile_value_bytes` bytes, if there are `kept_tile_products` products for each column of a
+/// tile. A column takes about as long as 17 products by positions (GT01R, H200).
+inline constexpr std::uint64_t kept_tile_rows = 256;
+inline constexpr std::size_t kept_tile_value_bytes = 16;
+inline constexpr std::uint64_t kept_tile_products = 24;
+inline constexpr std::uint32_t kept_tile_ahead = 2;    ///< rows of B that are loaded at the same time
+inline constexpr std::uint32_t kept_tile_resident = 4; ///< blocks of a multiprocessor: bounds the registers
 
 /// Rows of C with more entries than fit in a block, or more than `segment_least_in_order` if the values may
 /// not be accumulated by atomics, are divided into segments of up to `segment_entries` entries,
