@@ -44,7 +44,11 @@ const plan::Bin& bin_of(const plan::Bins& bins, std::uint64_t size, std::uint64_
     if (bins.heavy && work > plan::heavy_flops && work > products / plan::heavy_share) return bins.bin[count];
     std::size_t b = 0;
     while (bins.bin[b].accumulator->needs_spans) ++b;
-    while (b + 1 < count && (size > bins.bin[b].capacity || work > bins.bin[b].flops)) ++b;
+    const auto fits = [&](const plan::Bin& bin) {
+        return size <= bin.capacity && work <= bin.flops &&
+               (bin.per_entry == 0 || work <= bin.per_entry * size);
+    };
+    while (b + 1 < count && !fits(bins.bin[b])) ++b;
     return bins.bin[b];
 }
 

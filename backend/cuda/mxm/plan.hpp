@@ -60,13 +60,14 @@ struct Bin {
     const Accumulator* accumulator = nullptr;
     std::uint32_t group_threads = 0; ///< 0: the whole block
     std::uint32_t block_threads = 0;
-    std::uint32_t each = 0;     ///< esc: products of a thread
-    std::uint32_t slots = 0;    ///< hash: slots; bitmap_rank: entries; narrow, column_tile: columns
-    std::size_t shared = 0;     ///< bytes of a block
-    std::uint64_t capacity = 0; ///< entries of a row at most; narrow: columns of its span
-    std::uint64_t flops = 0;    ///< products of a row at most
-    bool in_place = false;      ///< bitmap_rank: values are accumulated in the result
-    std::uint8_t variant = 0;   ///< of the accumulator
+    std::uint32_t each = 0;      ///< esc: products of a thread
+    std::uint32_t slots = 0;     ///< hash: slots; bitmap_rank: entries; narrow, column_tile: columns
+    std::size_t shared = 0;      ///< bytes of a block
+    std::uint64_t capacity = 0;  ///< entries of a row at most; narrow: columns of its span
+    std::uint64_t flops = 0;     ///< products of a row at most
+    std::uint32_t per_entry = 0; ///< products for each entry of a row at most; 0: any number
+    bool in_place = false;       ///< bitmap_rank: values are accumulated in the result
+    std::uint8_t variant = 0;    ///< of the accumulator
 
     /// Groups of a block.
     [[nodiscard]] constexpr std::uint32_t groups() const noexcept {

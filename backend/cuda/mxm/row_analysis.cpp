@@ -32,6 +32,7 @@ BinLimits limits_of(const plan::Bins& plan) {
     for (std::size_t b = 0; b < plan.count; ++b) {
         limits.capacity[b] = plan.bin[b].capacity;
         limits.flops[b] = plan.bin[b].flops;
+        limits.per_entry[b] = plan.bin[b].per_entry;
         if (plan.bin[b].accumulator->needs_spans) ++limits.narrow;
     }
     return limits;

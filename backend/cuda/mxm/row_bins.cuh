@@ -7,6 +7,11 @@
 
 namespace mergus {
 
+__device__ __forceinline__ bool fits_bin(const BinLimits& limits, unsigned b, uint64_t size, uint64_t flops) {
+    return size <= limits.capacity[b] && flops <= limits.flops[b] &&
+           (limits.per_entry[b] == 0 || flops <= limits.per_entry[b] * size);
+}
+
 // The bin of a row, counted from 1; 0: the row is empty.
 __device__ __forceinline__ unsigned bin_of(const BinLimits& limits, uint64_t size, uint64_t flops,
                                            const RowSummary* summary, const ColumnSpan* spans, uint64_t i) {
@@ -21,7 +26,7 @@ __device__ __forceinline__ unsigned bin_of(const BinLimits& limits, uint64_t siz
     if (limits.heavy && flops > limits.heavy_flops && flops > summary->flops / limits.heavy_share)
         return limits.count + 1;
     unsigned b = limits.narrow;
-    while (b + 1 < limits.count && (size > limits.capacity[b] || flops > limits.flops[b])) ++b;
+    while (b + 1 < limits.count && !fits_bin(limits, b, size, flops)) ++b;
     return b + 1;
 }
 

@@ -45,8 +45,10 @@ bool ShortRows::suits() {
     if (choice.given())
         return (choice.names(plan::Whole::short_rows) && use_thread_rows(A.longest, products)) ||
                (choice.names(plan::Whole::sorted_rows) && (use_sorted_rows(products) || use_long_rows(A, B)));
-    // Of small products only the shortest rows are faster so.
-    if (A.longest > plan::short_ways[3] && RowTilesProduct(context_, problem_).is_candidate()) return false;
+    // Of small products only the shortest rows are faster so, and those beside a few long ones.
+    if (A.longest > plan::short_ways[3] && A.long_rows == 0 &&
+        RowTilesProduct(context_, problem_).is_candidate())
+        return false;
     if (has_short_factors() && has_locality(A))
         return use_thread_rows(A.longest, products) || use_long_rows(A, B);
     // Registers for the longest row are wasted if most are much shorter.

@@ -86,9 +86,12 @@ inline constexpr std::array<BitmapSize, 11> bitmap_sizes = {{
     {1024, 113 << 10, no_limit, true},
     {1024, std::numeric_limits<std::size_t>::max(), no_limit, true},
 }};
-/// The sizes that values in the result replace, and the products of a row from which they do.
+/// The sizes that values in the result replace, for rows of more than `in_place_flops` products and at most
+/// `in_place_per_entry` for each entry: of more products most add to values that are in shared memory
+/// already.
 inline constexpr std::size_t first_replaced_size = 4;
 inline constexpr std::uint64_t in_place_flops = 8192;
+inline constexpr std::uint32_t in_place_per_entry = 4;
 
 struct BlockSize { ///< of block_rank
     std::uint32_t block_threads;

@@ -63,6 +63,11 @@ public:
         }
     }
     void copy(void*, const void*, std::size_t) override {}
+    std::byte* ring(std::size_t) override { return nullptr; }
+    void submit_copy(void*, const void*, std::size_t, bool) override {}
+    void mark_copies(unsigned) override {}
+    bool copied(unsigned) override { return true; }
+    bool pageable(const void*) override { return false; }
     void fill(void*, unsigned char, std::size_t) override {}
     void synchronize() override {}
     bool idle() override { return true; }

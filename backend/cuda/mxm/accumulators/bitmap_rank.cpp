@@ -59,36 +59,40 @@ namespace accumulators {
 
 void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins) {
     const plan::Sizes& sizes = input.sizes;
-    const bool possible = in_place_possible(input), pays = in_place_pays(input);
-    for (std::size_t n = 0; n < plan::bitmap_sizes.size(); ++n) {
-        if (!input.choice.has(self, n)) continue;
-        const plan::BitmapSize& size = plan::bitmap_sizes[n];
-        const std::size_t bits = bitmap_bytes(input, size.in_place);
-        const std::size_t budget = std::min(size.shared, input.shared());
-        plan::Bin bin{.accumulator = &self,
-                      .block_threads = size.block_threads,
-                      .shared = bits,
-                      .capacity = plan::no_limit,
-                      .flops = size.flops,
-                      .in_place = size.in_place};
-        if (size.in_place) {
-            if (sizes.locks && sizes.value > 32) bin.block_threads = 512; // bitmap_threads of the kernel
-            // Otherwise only rows with too many values for shared memory.
-            if (possible && (pays || n == last_size(true)) && bits <= budget) bins.add(bin, n);
-            continue;
+    // Adds the sizes from `begin` to `end` that are allowed and fit.
+    const auto add = [&](std::size_t begin, std::size_t end, std::uint64_t most_flops,
+                         std::uint32_t per_entry) {
+        for (std::size_t n = begin; n < end; ++n) {
+            const plan::BitmapSize& size = plan::bitmap_sizes[n];
+            const std::size_t budget = std::min(size.shared, input.shared());
+            if (!input.choice.has(self, n) || least_bytes(input, size.in_place) > budget) continue;
+            plan::Bin bin{.accumulator = &self,
+                          .block_threads = size.block_threads,
+                          .shared = bitmap_bytes(input, size.in_place),
+                          .capacity = plan::no_limit,
+                          .flops = std::min(size.flops, most_flops),
+                          .per_entry = per_entry,
+                          .in_place = size.in_place};
+            if (size.in_place) {
+                if (sizes.locks && sizes.value > 32) bin.block_threads = 512; // bitmap_threads of the kernel
+            } else if (!input.symbolic) {
+                bin.slots = static_cast<std::uint32_t>((budget - bin.shared) / sizes.slot / 2 * 2);
+                bin.capacity = bin.slots;
+                bin.shared += plan::aligned(bin.slots * sizes.slot);
+            }
+            bins.add(bin, n);
         }
-        if (least_bytes(input, false) > budget) continue;
-        if (pays) {
-            if (n >= plan::first_replaced_size) continue;
-            bin.flops = std::min(bin.flops, plan::in_place_flops);
-        }
-        if (!input.symbolic) {
-            bin.slots = static_cast<std::uint32_t>((budget - bits) / sizes.slot / 2 * 2);
-            bin.capacity = bin.slots;
-            bin.shared += plan::aligned(bin.slots * sizes.slot);
-        }
-        bins.add(bin, n);
+    };
+    constexpr std::size_t first_in_place = last_size(false) + 1, last_in_place = last_size(true);
+    if (in_place_pays(input)) {
+        add(0, plan::first_replaced_size, plan::in_place_flops, 0);
+        add(first_in_place, last_in_place + 1, plan::no_limit, plan::in_place_per_entry);
+        add(plan::first_replaced_size - 1, first_in_place, plan::no_limit, 0);
+    } else {
+        add(0, first_in_place, plan::no_limit, 0);
     }
+    // Rows with too many values for shared memory.
+    if (in_place_possible(input)) add(last_in_place, last_in_place + 1, plan::no_limit, 0);
 }
 
 void bind_bitmap_rank(Bindings& bindings, const plan::Bin& bin) {
