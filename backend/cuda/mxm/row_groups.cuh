@@ -153,6 +153,27 @@ __device__ __forceinline__ void add_by_words(const Operands& in, const Value* b_
     }
 }
 
+// The products of columns `k0` + bit for the bits of `left`. Arguments as multiply_group() has them; Values is
+// the type of the array of B's values, or of the one value of an iso B.
+template <class Values>
+__device__ __forceinline__ void add_products(const Operands& in, const Values& b_values, unsigned left,
+                                             const GroupColumn* held, const A_value* values, uint64_t k0,
+                                             uint64_t first, unsigned low, unsigned char* memory,
+                                             GroupTile& tile) {
+    if constexpr (loads_words) {
+        add_by_words(in, b_values, left, held, values, k0, first, low, memory, tile);
+    } else {
+        for (; left != 0; left &= left - 1) {
+            const unsigned bit = unsigned(__ffs(int(left))) - 1;
+            const GroupColumn column = held[bit];
+            B_value b[tile_blocks];
+            load_values(column, in, b);
+            tile.add(column, values + bit * unsigned(padded_rows), b, first, k0 + bit,
+                     [&](int t) { return (int64_t(low) + t) * 32 + lane(); });
+        }
+    }
+}
+
 // The sums of the rows from `first` on in the tile that begins with block `low`. wide_values: held_bytes of
 // the warp. Called by a warp.
 __device__ __forceinline__ void multiply_group(const Operands& in, const GroupPatterns& patterns,
@@ -190,20 +211,8 @@ __device__ __forceinline__ void multiply_group(const Operands& in, const GroupPa
         const bool has_products = mine != 0 && (!skips_columns || held[lane()].masks[0] != 0);
         unsigned left = __ballot_sync(full_mask, has_products);
         __syncwarp();
-        if constexpr (loads_words) {
-            add_by_words(in, in.b_val, left, held, values, uint64_t(columns.id) * 32, in.first_row + first,
-                         low, wide_values, tile);
-            continue;
-        }
-        for (; left != 0; left &= left - 1) {
-            const unsigned bit = unsigned(__ffs(int(left))) - 1;
-            const GroupColumn column = held[bit];
-            B_value b[tile_blocks];
-            load_values(column, in, b);
-            tile.add(column, values + bit * padded_rows, b, in.first_row + first,
-                     uint64_t(columns.id) * 32 + bit,
-                     [&](int t) { return (int64_t(low) + t) * 32 + lane(); });
-        }
+        add_products(in, in.b_val, left, held, values, uint64_t(columns.id) * 32, in.first_row + first, low,
+                     wide_values, tile);
         __syncwarp();
     }
 }
