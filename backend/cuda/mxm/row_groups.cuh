@@ -153,8 +153,8 @@ __device__ __forceinline__ void add_by_words(const Operands& in, const Value* b_
     }
 }
 
-// The products of columns `k0` + bit for the bits of `left`. Arguments as multiply_group() has them; Values is
-// the type of the array of B's values, or of the one value of an iso B.
+// The products of columns `k0` + bit for the bits of `left`. Arguments as multiply_group() has them; Values
+// is the type of the array of B's values, or of the one value of an iso B.
 template <class Values>
 __device__ __forceinline__ void add_products(const Operands& in, const Values& b_values, unsigned left,
                                              const GroupColumn* held, const A_value* values, uint64_t k0,
