@@ -33,7 +33,7 @@ std::string reason_of(const cuda::Probe& probe, bool with_name) {
     if (probe.score == 0 || !probe.reason.empty()) return probe.reason;
     return fmt::format("{}{}compute capability {}.{}, {}", with_name ? probe.name : "", with_name ? ", " : "",
                        probe.compute_major, probe.compute_minor,
-                       describe(cuda::KernelArchive(cuda::KernelArchive::default_file()), probe.compiler));
+                       describe(cuda::KernelArchive(cuda::KernelArchive::default_file()), probe.target));
 }
 
 struct Backend {

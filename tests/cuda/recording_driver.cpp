@@ -65,6 +65,7 @@ public:
     void follow(void* stream) override { inner_->follow(stream); }
     void precede(void* stream) override { inner_->precede(stream); }
     std::string compiler_id() override { return inner_->compiler_id(); }
+    std::string target() override { return inner_->target(); }
     std::string compile(const KernelSource& source, const std::string& text) override {
         return inner_->compile(source, text);
     }

@@ -31,16 +31,16 @@ std::string excerpt(const KernelSource& source) {
     return source.entry + ":\n" + source.text.substr(std::min(bindings, source.text.size()), 1500) + "\n";
 }
 
-/// Checks that the kernels of some calls are in the archive, for each of its compilers. \return their number
+/// Checks that the kernels of some calls are in the archive, for each of its targets. \return their number
 std::size_t check(const std::function<void(const Context&)>& calls) {
     const KernelArchive archive(MERGUS_TEST_ARCHIVE);
-    REQUIRE(archive.compilers().size() > 0);
+    REQUIRE(archive.targets().size() > 0);
     static_cast<void>(cuda::testing::new_kernels());
     calls(Context("cuda-recording"));
     const std::vector<KernelSource> kernels = cuda::testing::new_kernels();
     std::string missing;
     for (const KernelSource& source : kernels)
-        for (const KernelArchive::Compiler& compiler : archive.compilers()) {
+        for (const KernelArchive::Target& target : archive.targets()) {
             std::string text = Nvrtc::full_text(source);
             // Searches on the emulated device have smaller blocks.
             constexpr std::string_view emulated = "block_threads = 128;";
@@ -48,7 +48,7 @@ std::size_t check(const std::function<void(const Context&)>& calls) {
                 source.entry.starts_with("bfs") && at != text.npos)
                 text.replace(at, emulated.size(),
                              source.entry == "bfs_sweep" ? "block_threads = 1024;" : "block_threads = 512;");
-            const auto key = cuda::kernel_key(cuda::library_version(), compiler.id, source, text);
+            const auto key = cuda::kernel_key(cuda::library_version(), target.name, source, text);
             const auto image = archive.load(key);
             if (!image || image->find(source.entry) == image->npos) missing += excerpt(source);
         }

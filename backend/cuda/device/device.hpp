@@ -195,7 +195,7 @@ private:
         std::unordered_map<std::string, std::unique_ptr<Kernel>> kernels; ///< By entry.
     };
     struct MissingImage;
-    bool load_stored(const KernelSource& source, const Hash128& key, Image& image);
+    bool load_stored(const KernelSource& source, const std::string& text, const Hash128& key, Image& image);
     bool load_image(const KernelSource& source, std::optional<std::string> stored, Image& image);
     void compile(std::vector<MissingImage>& missing);
 

@@ -29,10 +29,10 @@ struct KernelSource {
 /// The version of this library, for keys.
 [[nodiscard]] std::string_view library_version();
 
-/// The key of an image in memory, in the archive of the build and on disk: a hash of everything that
-/// determines its content. `compiler` includes the architecture and the flags; `full_text` includes the
-/// definitions of types and operators. An image holds all kernels of a text, so `source.entry` is not part of
-/// the key.
+/// The key of an image: a hash of everything that determines its content. `compiler` is
+/// Driver::compiler_id(), with architecture and flags, for an image in memory or on disk, and
+/// Driver::target() in the archive of the build; `full_text` includes the definitions of types and operators.
+/// An image holds all kernels of a text, so `source.entry` is not part of the key.
 [[nodiscard]] Hash128 kernel_key(std::string_view library_version, std::string_view compiler,
                                  const KernelSource& source, std::string_view full_text);
 

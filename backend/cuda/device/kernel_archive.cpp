@@ -1,5 +1,5 @@
 /// \file kernel_archive.cpp
-/// The file: a header, the list of compilers (a line each: number of kernels, blank, id), padding to 8 bytes,
+/// The file: a header, the list of targets (a line each: number of kernels, blank, name), padding to 8 bytes,
 /// the entries in the order of their keys, the images, each compressed by zlib (to about a quarter; 0.15 ms
 /// for 40 KB when it is loaded). The header's checksum covers the list and the entries, an entry's checksum
 /// its compressed image, under the key of the entry. Images are checked when they are loaded.
@@ -76,12 +76,12 @@ fs::path KernelArchive::default_file() {
     return fs::weakly_canonical(here.dli_fname, ignored).replace_extension(".kernels");
 }
 
-void KernelArchive::write(const fs::path& file, const std::vector<Compiler>& compilers,
+void KernelArchive::write(const fs::path& file, const std::vector<Target>& targets,
                           std::vector<Image> images) {
     std::sort(images.begin(), images.end(),
               [](const Image& a, const Image& b) { return less(a.key, b.key); });
     std::string list;
-    for (const Compiler& c : compilers) list += std::to_string(c.kernels) + " " + c.id + "\n";
+    for (const Target& t : targets) list += std::to_string(t.kernels) + " " + t.name + "\n";
     std::string body = list;
     body.resize(padded(list.size()));
     std::uint64_t offset = sizeof(Header) + body.size() + images.size() * sizeof(Entry);
@@ -130,7 +130,7 @@ KernelArchive::KernelArchive(const fs::path& file) : file_(file) {
     close(fd);
     if (damage_.empty()) return;
     count_ = 0;
-    compilers_.clear();
+    targets_.clear();
     report_damage(damage_);
 }
 
@@ -163,11 +163,11 @@ std::string KernelArchive::read() {
     while (!list.empty()) {
         const std::string_view line = list.substr(0, list.find('\n'));
         list.remove_prefix(std::min(line.size() + 1, list.size()));
-        Compiler compiler;
-        const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), compiler.kernels);
-        if (error != std::errc() || end == line.data() + line.size()) return "its list of compilers is wrong";
-        compiler.id = line.substr(static_cast<std::size_t>(end - line.data()) + 1);
-        compilers_.push_back(std::move(compiler));
+        Target target;
+        const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), target.kernels);
+        if (error != std::errc() || end == line.data() + line.size()) return "its list of targets is wrong";
+        target.name = line.substr(static_cast<std::size_t>(end - line.data()) + 1);
+        targets_.push_back(std::move(target));
     }
     return {};
 }
@@ -205,15 +205,15 @@ void KernelArchive::report_damage(const std::string& what) const {
     std::fputs(text.c_str(), stderr);
 }
 
-std::string describe(const KernelArchive& archive, std::string_view compiler) {
+std::string describe(const KernelArchive& archive, std::string_view target) {
     if (!archive.damage().empty()) return "precompiled kernels damaged: " + archive.damage();
-    if (archive.compilers().empty()) return "no precompiled kernels";
+    if (archive.targets().empty()) return "no precompiled kernels";
     std::string others;
-    for (const KernelArchive::Compiler& c : archive.compilers()) {
-        if (c.id == compiler) return std::to_string(c.kernels) + " precompiled kernels";
-        others += (others.empty() ? "" : "; ") + c.id;
+    for (const KernelArchive::Target& t : archive.targets()) {
+        if (t.name == target) return std::to_string(t.kernels) + " precompiled kernels";
+        others += (others.empty() ? "" : ", ") + t.name;
     }
-    return "no precompiled kernels for " + std::string(compiler) + " (there are kernels for " + others + ")";
+    return "no precompiled kernels for " + std::string(target) + " (there are kernels for " + others + ")";
 }
 
 } // namespace mergus::cuda

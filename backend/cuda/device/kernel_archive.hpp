@@ -2,9 +2,10 @@
 /// Kernels that were compiled when the library was built: one read-only file beside the plugin.
 ///
 /// Invariants: load() returns exactly the bytes that were written under the key, or nothing. The key
-/// (kernel_key, kernel.hpp) contains the version of the library, the compiler with its architecture, and the
-/// whole text, so kernels of another build or another compiler are never found. A missing file is an empty
-/// archive; so is a damaged one, which is also reported on stderr.
+/// (kernel_key, kernel.hpp) contains the version of the library, the target and the whole text, so kernels of
+/// another build or for another GPU are never found. It leaves out the compiler: the machine of the build may
+/// have another one than the machine that runs the kernels. A missing file is an empty archive; so is a
+/// damaged one, which is also reported on stderr.
 #pragma once
 
 #include "kernel.hpp"
@@ -19,9 +20,9 @@ namespace mergus::cuda {
 
 class KernelArchive {
 public:
-    /// The kernels of one compiler; its id includes the architecture (Driver::compiler_id).
-    struct Compiler {
-        std::string id;
+    /// The kernels for one target (Driver::target).
+    struct Target {
+        std::string name;
         std::size_t kernels = 0;
     };
     struct Image {
@@ -32,7 +33,7 @@ public:
     /// $MERGUS_PRECOMPILED (`off`: none), else the plugin's file with the extension .kernels.
     static std::filesystem::path default_file();
     /// Writes a file under a temporary name, then renames it. \throws Error io_error
-    static void write(const std::filesystem::path& file, const std::vector<Compiler>& compilers,
+    static void write(const std::filesystem::path& file, const std::vector<Target>& targets,
                       std::vector<Image> images);
 
     KernelArchive() = default;
@@ -45,8 +46,8 @@ public:
     /// The image stored under `key`, if present and intact.
     [[nodiscard]] std::optional<std::string> load(const Hash128& key) const;
 
-    /// For which compilers kernels were stored.
-    [[nodiscard]] const std::vector<Compiler>& compilers() const noexcept { return compilers_; }
+    /// For which targets kernels were stored.
+    [[nodiscard]] const std::vector<Target>& targets() const noexcept { return targets_; }
     [[nodiscard]] std::size_t size() const noexcept { return count_; }
     /// Why the file is not used; empty if it is used or there is none.
     [[nodiscard]] const std::string& damage() const noexcept { return damage_; }
@@ -63,11 +64,11 @@ private:
     std::filesystem::path file_;
     std::string_view mapped_;
     std::size_t entries_at_ = 0, count_ = 0;
-    std::vector<Compiler> compilers_;
+    std::vector<Target> targets_;
     std::string damage_;
 };
 
-/// "412 precompiled kernels" of a compiler, or why there are none.
-[[nodiscard]] std::string describe(const KernelArchive& archive, std::string_view compiler);
+/// "412 precompiled kernels" for a target, or why there are none.
+[[nodiscard]] std::string describe(const KernelArchive& archive, std::string_view target);
 
 } // namespace mergus::cuda

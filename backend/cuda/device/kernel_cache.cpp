@@ -24,10 +24,14 @@ Kernel& Device::kernel(const KernelSource& source) {
     return *kernels({&source, 1}).front();
 }
 
-/// Loads the image and the source's kernel from the archive or the disk cache. \return whether it was there
-/// and could be loaded
-bool Device::load_stored(const KernelSource& source, const Hash128& key, Image& image) {
-    const bool precompiled = load_image(source, archive_.load(key), image);
+/// Loads the image and the source's kernel from the archive or, under `key`, from the disk cache.
+/// \return whether it was there and could be loaded
+bool Device::load_stored(const KernelSource& source, const std::string& text, const Hash128& key,
+                         Image& image) {
+    const bool precompiled =
+        archive_.size() != 0 &&
+        load_image(source, archive_.load(kernel_key(library_version(), driver().target(), source, text)),
+                   image);
     const bool stored = !precompiled && load_image(source, cache_.load(key), image);
     counters_.precompiled += precompiled ? 1 : 0;
     counters_.disk_hits += stored ? 1 : 0;
@@ -88,7 +92,7 @@ std::vector<Kernel*> Device::kernels(std::span<const KernelSource> sources) {
         images.push_back(&image);
         const bool requested = std::any_of(missing.begin(), missing.end(),
                                            [&](const MissingImage& m) { return m.image == &image; });
-        if (image.bytes.empty() && !requested && !load_stored(source, key, image))
+        if (image.bytes.empty() && !requested && !load_stored(source, text, key, image))
             missing.push_back({&source, std::move(text), key, &image});
     }
     if (!missing.empty()) compile(missing);

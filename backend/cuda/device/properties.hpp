@@ -22,7 +22,7 @@ struct Probe {
     int compute_minor = 0;
     std::size_t memory = 0; ///< Total bytes.
     int ordinal = 0;
-    std::string compiler; ///< As Driver::compiler_id(); empty if it is unknown.
+    std::string target; ///< As Driver::target(); empty if it is unknown.
 };
 /// \throws Error out_of_memory, std::bad_alloc: the state of the device is unknown then.
 [[nodiscard]] Probe probe(int ordinal);

@@ -84,6 +84,7 @@ public:
     void precede(void*) override {}
 
     std::string compiler_id() override { return "none"; }
+    std::string target() override { return "none"; }
     std::string full_text(const KernelSource& source) override {
         std::string text = Nvrtc::full_text(source);
         const Hash128 key = kernel_key("", "", source, text);

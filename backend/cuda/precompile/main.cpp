@@ -64,13 +64,14 @@ std::vector<KernelArchive::Image> compile(const std::vector<KernelSource>& kerne
         const KernelSource& source = kernels[n];
         const std::string text = Nvrtc::full_text(source);
         KernelArchive::Image& image = images[n];
-        image.key = kernel_key(library_version(), compiler, source, text);
-        if (auto stored = cache.load(image.key)) {
+        image.key = kernel_key(library_version(), target, source, text);
+        const Hash128 cache_key = kernel_key(library_version(), compiler, source, text);
+        if (auto stored = cache.load(cache_key)) {
             image.bytes = std::move(*stored);
             return;
         }
         image.bytes = nvrtc.compile(source, text, target);
-        cache.store(image.key, image.bytes);
+        cache.store(cache_key, image.bytes);
         ++compiled;
     });
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
@@ -101,7 +102,7 @@ void run(const Arguments& arguments) {
         return;
     }
     const core::JitCache cache(arguments.cache);
-    std::vector<KernelArchive::Compiler> compilers;
+    std::vector<KernelArchive::Target> targets;
     std::vector<KernelArchive::Image> all;
     for (const int architecture : arguments.architectures) {
         listing.kernels.clear();
@@ -110,10 +111,10 @@ void run(const Arguments& arguments) {
         list_calls(listing, arguments.all);
         const std::string target = Nvrtc::instance().target(architecture);
         std::vector<KernelArchive::Image> images = compile(listing.kernels, target, cache);
-        compilers.push_back({Nvrtc::instance().id_for(target), images.size()});
+        targets.push_back({target, images.size()});
         std::move(images.begin(), images.end(), std::back_inserter(all));
     }
-    KernelArchive::write(arguments.output, compilers, std::move(all));
+    KernelArchive::write(arguments.output, targets, std::move(all));
 }
 
 } // namespace

@@ -141,6 +141,7 @@ public:
     void precede(void*) override {} // all work has completed
 
     std::string compiler_id() override { return compiler_.id(); }
+    std::string target() override { return compiler_.id(); } // libraries of the host's compiler
     std::string full_text(const KernelSource& source) override { return compiler_.full_text(source); }
     std::string compile(const KernelSource& source, const std::string& text) override {
         return compiler_.compile(source, text);

@@ -79,6 +79,7 @@ public:
     void join() noexcept override;
 
     std::string compiler_id() override;
+    std::string target() override { return target_; }
     std::string full_text(const KernelSource& source) override;
     std::string compile(const KernelSource& source, const std::string& text) override;
     std::unique_ptr<Kernel> load(const KernelSource& source, const std::string& image) override;

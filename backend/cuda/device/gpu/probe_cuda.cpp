@@ -96,8 +96,7 @@ Probe probe(int ordinal) {
             result.reason = "the GPU '" + result.name + "' does not support memory pools";
         } else {
             try {
-                const Nvrtc& nvrtc = Nvrtc::instance();
-                result.compiler = nvrtc.id_for(nvrtc.target(architecture));
+                result.target = Nvrtc::instance().target(architecture);
                 result.score = 100;
             } catch (const Error& error) {
                 result.reason = error.what();
