@@ -154,6 +154,9 @@ namespace mergus {
 
 // Threads of a block at most: wide values take many registers.
 constexpr int bitmap_threads = BitmapRank::locks_bits && sizeof(C_value) > 32 ? 512 : 1024;
+// Sums in shared memory take so little time that the scan which spreads the products costs more than it
+// saves.
+constexpr bool spreads = symbolic || in_place;
 
 } // namespace mergus
 
@@ -179,7 +182,8 @@ extern "C" __global__ void __launch_bounds__(mergus::bitmap_threads)
     table.clear();
     table.load_mask(in, i);
     if (symbolic || mask_kind != 1) {
-        mergus::multiply_row<true, by_blocks, true>(in, i, mergus::all_columns, group, &long_entries, table);
+        mergus::multiply_row<true, by_blocks, mergus::spreads>(in, i, mergus::all_columns, group,
+                                                               &long_entries, table);
         __syncthreads();
     }
     const unsigned entries = table.count(sums);
@@ -192,7 +196,8 @@ extern "C" __global__ void __launch_bounds__(mergus::bitmap_threads)
     if ((ordered_fold || mergus::BitmapRank::locks_bits) && mask_kind == 2)
         for (unsigned w = threadIdx.x; w < words; w += blockDim.x) table.second[w] = 0;
     __syncthreads();
-    mergus::multiply_row<symbolic != 0, false, true>(in, i, mergus::all_columns, group, &long_entries, table);
+    mergus::multiply_row<symbolic != 0, false, mergus::spreads>(in, i, mergus::all_columns, group,
+                                                                &long_entries, table);
     __syncthreads();
 
     if (mask_kind == 1) {
