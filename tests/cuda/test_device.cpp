@@ -12,8 +12,10 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <cstring>
+#include <thread>
 #include <vector>
 
 using namespace mergus;
@@ -125,16 +127,42 @@ TEST_CASE("a team works on after an exception") {
     const mergus::tests::Threads setting("4");
     HostTeam team;
     std::atomic<int> next{0};
-    const auto work = [&] {
-        while (next++ < 1000) {
+    const auto step = [&] { return next++ < 1000; };
+    const auto lead = [&] {
+        while (step()) {
         }
     };
-    CHECK_THROWS_AS(team.run([] { throw Error(Code::panic, "a test"); }, work), Error);
+    CHECK_THROWS_AS(team.run([] { throw Error(Code::panic, "a test"); }, step), Error);
     for (int repeat = 0; repeat < 100; ++repeat) {
         next = 0;
-        team.run(work, work);
+        team.run(lead, step);
         CHECK(next >= 1000);
     }
+}
+
+TEST_CASE("a team ends its work when its other threads are not run, and leaves none within a step") {
+    const mergus::tests::Threads setting("4");
+    HostTeam team;
+    std::atomic<int> within{0}, steps{0};
+    const auto step = [&] { // never finds work
+        ++within;
+        ++steps;
+        --within;
+        return false;
+    };
+    for (int repeat = 0; repeat < 1000; ++repeat) {
+        team.run([] {}, step);
+        CHECK(within == 0);
+    }
+    team.run(
+        [&] {
+            for (const int before = steps; steps < before + 100;) std::this_thread::yield();
+        },
+        step);
+    CHECK(within == 0);
+    const int after = steps;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    CHECK(steps == after);
 }
 
 TEST_CASE("the pool knows what is held and what was held at most") {

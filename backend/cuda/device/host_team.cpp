@@ -16,6 +16,7 @@ namespace {
 
 constexpr unsigned max_threads = 16; ///< copies are not faster with more
 constexpr std::chrono::microseconds spin_time{50};
+constexpr int idle_turns = 16; ///< between two steps that found no work
 
 } // namespace
 
@@ -38,7 +39,7 @@ HostTeam::~HostTeam() {
             thread.join();
 }
 
-void HostTeam::start(void (*function)(const void*), const void* work) {
+void HostTeam::start(Function function, const void* work) {
     function_ = function;
     work_ = work;
     state_.store(open_bit, std::memory_order_release);
@@ -73,17 +74,23 @@ std::uint32_t HostTeam::next_ticket(std::uint32_t seen) const noexcept {
     return ticket_.load(std::memory_order_acquire);
 }
 
+/// Counts the calling thread among those in step(), unless lead() has ended.
+bool HostTeam::enter() noexcept {
+    std::uint32_t state = state_.load(std::memory_order_acquire);
+    while ((state & open_bit) != 0)
+        if (state_.compare_exchange_weak(state, state + 1, std::memory_order_acq_rel)) return true;
+    return false;
+}
+
 void HostTeam::serve() noexcept {
     std::uint32_t seen = 0;
     while (true) {
         seen = next_ticket(seen);
         if (closing_) return;
-        std::uint32_t state = state_.load(std::memory_order_acquire);
-        while ((state & open_bit) != 0) {
-            if (!state_.compare_exchange_weak(state, state + 1, std::memory_order_acq_rel)) continue;
-            function_(work_);
+        while (enter()) {
+            const bool worked = function_(work_);
             state_.fetch_sub(1, std::memory_order_acq_rel);
-            break;
+            for (int turn = 0; !worked && turn < idle_turns; ++turn) spin_once();
         }
     }
 }

@@ -23,12 +23,14 @@ public:
     /// The number of threads that a team may have, the caller's included: at most 16, and thread_count().
     [[nodiscard]] static unsigned size() noexcept;
 
-    /// Runs lead() in the caller's thread and help() in the other threads meanwhile. help() must not throw,
-    /// and must return soon after lead() has returned or thrown; `stop` is set then. Threads that have not
-    /// begun help() by that time do not call it, so lead() must be able to do all work alone.
-    template <class Lead, class Help>
-    void run(const Lead& lead, const Help& help) {
-        start([](const void* work) { (*static_cast<const Help*>(work))(); }, &help);
+    /// Runs lead() in the caller's thread. Until it returns or throws, the other threads call step() again
+    /// and again: a short part of the work that must not throw. \return of step(): whether there was a part.
+    /// lead() must be able to do all work alone: processors may be busy with threads of the program, for
+    /// instance of OpenMP, which spin for milliseconds after their work. Only a thread within step() is
+    /// waited for.
+    template <class Lead, class Step>
+    void run(const Lead& lead, const Step& step) {
+        start([](const void* work) -> bool { return (*static_cast<const Step*>(work))(); }, &step);
         std::exception_ptr failure;
         try {
             lead();
@@ -38,22 +40,20 @@ public:
         finish();
         if (failure) std::rethrow_exception(failure);
     }
-    /// Whether lead() has ended.
-    [[nodiscard]] bool ended() const noexcept {
-        return (state_.load(std::memory_order_acquire) & open_bit) == 0;
-    }
 
 private:
-    static constexpr std::uint32_t open_bit = 1U << 31; ///< of state_; the other bits count active threads
+    using Function = bool (*)(const void*);
+    static constexpr std::uint32_t open_bit = 1U << 31; ///< of state_; the other bits count threads in step()
 
-    void start(void (*function)(const void*), const void* work);
+    void start(Function function, const void* work);
     void finish() noexcept;
     void serve() noexcept;
+    bool enter() noexcept;
     std::uint32_t next_ticket(std::uint32_t seen) const noexcept;
 
     std::vector<std::thread> threads_;
     int process_ = 0; ///< that started the threads: a forked one has none
-    void (*function_)(const void*) = nullptr;
+    Function function_ = nullptr;
     const void* work_ = nullptr;
     std::atomic<std::uint32_t> state_{0};
     std::atomic<std::uint32_t> ticket_{0}; ///< of the last work

@@ -11,8 +11,7 @@ namespace mergus::cuda {
 /// Which pieces the team may take, and how many of each chunk it has done.
 class StagedCopies::Progress {
 public:
-    explicit Progress(const Layout& layout)
-        : layout_(layout), pieces_(layout.pieces_before(layout.chunks())) {}
+    explicit Progress(const Layout& layout) : layout_(layout) {}
 
     /// The pieces of the chunks below `chunks` may be taken.
     void open(std::uint64_t chunks) noexcept {
@@ -39,11 +38,9 @@ public:
         done_[slot_of(begin / layout_.chunk)].fetch_add(1, std::memory_order_release);
         return true;
     }
-    [[nodiscard]] bool all_taken() const noexcept { return next_.load(std::memory_order_relaxed) >= pieces_; }
 
 private:
     const Layout& layout_;
-    std::uint64_t pieces_;
     std::atomic<std::uint64_t> open_{0}, next_{0};
     std::array<std::atomic<std::uint64_t>, slots> done_{};
 };
@@ -99,10 +96,7 @@ void StagedCopies::read_chunks(Driver& driver, std::byte* ring, std::span<const 
                 spin_once();
         }
     };
-    team_.run(lead, [&] {
-        while (!team_.ended() && !progress.all_taken())
-            if (!progress.step(work, slot)) spin_once();
-    });
+    team_.run(lead, [&] { return progress.step(work, slot); });
     first_ += chunks;
 }
 
@@ -131,10 +125,7 @@ void StagedCopies::write_chunks(Driver& driver, std::byte* ring, std::byte* to, 
             }
         }
     };
-    team_.run(lead, [&] {
-        while (!team_.ended() && !progress.all_taken())
-            if (!progress.step(work, slot)) spin_once();
-    });
+    team_.run(lead, [&] { return progress.step(work, slot); });
     first_ += chunks;
 }
 
@@ -174,11 +165,17 @@ void StagedCopies::count_up(std::uint64_t* to, std::uint64_t count) {
     constexpr std::uint64_t piece = std::uint64_t{1} << 13, least = 4 * piece;
     if (count < least) return std::iota(to, to + count, std::uint64_t{0});
     std::atomic<std::uint64_t> next{0};
-    const auto work = [&] {
-        for (std::uint64_t begin = next.fetch_add(piece); begin < count; begin = next.fetch_add(piece))
-            std::iota(to + begin, to + std::min(begin + piece, count), begin);
+    const auto step = [&] {
+        const std::uint64_t begin = next.fetch_add(piece);
+        if (begin >= count) return false;
+        std::iota(to + begin, to + std::min(begin + piece, count), begin);
+        return true;
     };
-    team_.run(work, work);
+    const auto lead = [&] {
+        while (step()) {
+        }
+    };
+    team_.run(lead, step);
 }
 
 bool StagedCopies::read(Driver& driver, std::span<const PiecedArray> arrays, std::uint64_t count,
