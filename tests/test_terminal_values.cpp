@@ -66,7 +66,7 @@ T summed(const Context& context, const AnySemiring& semiring, const std::vector<
     return all[0].value;
 }
 
-/// A row of `length` values with another one at place `at`.
+/// A row of `length` values with another one at index `at`.
 template <class T>
 std::vector<T> row_with(std::size_t length, const T& value, std::size_t at, const T& other) {
     std::vector<T> row(length, value);

@@ -1,21 +1,25 @@
 /// \file test_kernels_compile.cpp
-/// NVRTC compiles every kernel that a covering choice of calls requests, here the kernels of mxm: a text that
-/// the emulation's compiler accepts may be invalid for NVIDIA's. The calls run on the emulated device, whose
-/// plugin "cuda-recording" keeps the texts; no GPU is needed. MERGUS_NVRTC names another NVRTC (12.4 and 12.9
-/// are tried before a release). Without NVRTC the exit code is 77, "skipped".
+/// NVRTC compiles every kernel that a covering choice of calls requests, here those of mxm and of complex
+/// numbers: a text that the emulation's compiler accepts may be invalid for NVIDIA's. The calls run on the
+/// emulated device, whose plugin "cuda-recording" keeps the texts; no GPU is needed. MERGUS_NVRTC names
+/// another NVRTC (12.4 and 12.9 are tried before a release). Without NVRTC the exit code is 77, "skipped".
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
 #include "../../examples/semirings/zoo.hpp"
+#include "../conformance/user_algebra.hpp"
 #include "kernels_compile_calls.hpp"
 #include "scratch.hpp"
 
 #include <mergus/mergus.hpp>
 
+#include <array>
 #include <complex>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 using namespace mergus;
 using cuda::Nvrtc;
@@ -114,6 +118,57 @@ TEST_CASE("kernels of mxm: a thread a row, and groups of rows, under a mask") {
     run("masked_rows");
     run("row_groups");
     CHECK(compilation.finish() >= 4);
+}
+
+TEST_CASE("kernels of complex numbers: every operator, cast and way of summing up") {
+    const Context context(recording);
+    Compilation compilation;
+    const auto run = [&]<class Z>(Z) {
+        const std::vector<std::uint64_t> rows{0, 1}, cols{1, 0};
+        const std::vector<Z> values{Z(1, 2), Z(-3, 0.5F)};
+        const auto A = Matrix<Z>::from_tuples(context, 2, 2, rows, cols, values);
+        for (const char* name :
+             {"identity", "ainv", "minv", "abs", "one", "conj", "creal", "cimag", "carg"}) {
+            const mergus_op* op = find_op(name, type_of<Z>());
+            AnyMatrix C(context, op->z_type, 2, 2);
+            apply(C, no_mask, no_accum, UnaryOp(op), A);
+            CHECK(C.nvals() == 2);
+        }
+        for (const char* name : {"first", "plus", "minus", "rminus", "times", "div", "rdiv", "eq", "ne"}) {
+            const mergus_op* op = find_op(name, type_of<Z>());
+            AnyMatrix C(context, op->z_type, 2, 2);
+            ewise_mult(C, no_mask, no_accum, BinaryOp(op), A, A);
+            CHECK(C.nvals() == 2);
+        }
+        for (int code = MERGUS_BOOL; code <= MERGUS_FC64; ++code) {
+            const mergus_type* type = detail::builtin_type(static_cast<mergus_type_code>(code));
+            std::array<Z, 2> bytes{};
+            if (sizeof(Z) == 8) { // from the one, and to the other
+                A.extract_tuples(nullptr, nullptr, bytes.data(), type);
+            } else {
+                const std::array<double, 4> zeros{};
+                AnyMatrix B(context, type, 2, 2);
+                B.build(rows, cols, zeros.data(), type);
+                B.extract_tuples(nullptr, nullptr, bytes.data(), type_of<Z>());
+            }
+        }
+        CHECK(reduce(plus_monoid<Z>, A) == Z(-2, 2.5F));
+        run_lengths<Z>(context, plus_times<Z>, 5000);
+        run_lengths<Z>(context, times_plus<Z>, 300);
+        run_lengths<Z>(context, any_second<Z>, 300);
+        compilation.add();
+    };
+    run(complex<float>{});
+    run(complex<double>{});
+    for (const conformance::UserOp& user : conformance::user_ops())
+        if (std::string_view(user.name) == "turned") {
+            AnyMatrix C(context, type_of<complex<double>>(), 2, 2);
+            C.build(std::vector<std::uint64_t>{1}, std::vector<std::uint64_t>{0},
+                    std::array<double, 2>{3, 4}.data(), type_of<complex<double>>());
+            apply(C, no_mask, no_accum, UnaryOp(user.handle), C);
+            compilation.add();
+        }
+    CHECK(compilation.finish() > 60);
 }
 
 TEST_CASE("kernels of ordered folds compile") {

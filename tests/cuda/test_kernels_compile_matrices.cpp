@@ -1,4 +1,4 @@
-/// \file test_kernels_compile_transpose.cpp
+/// \file test_kernels_compile_matrices.cpp
 /// NVRTC compiles the kernels of the transpose, of kept row degrees, and of iso matrices
 /// (test_kernels_compile.cpp).
 #include "../conformance/user_algebra.hpp"
