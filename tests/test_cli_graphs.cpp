@@ -1,6 +1,6 @@
 /// \file test_cli_graphs.cpp
 /// The subcommands of graph algorithms, and `show`: output, files and exit codes. What they compute is tested
-/// in test_graph_algorithms.cpp.
+/// in test_graph_algorithms.cpp, test_graph_centralities.cpp and test_graph_subgraphs.cpp.
 #include "cli_files.hpp"
 
 namespace {

@@ -124,7 +124,7 @@ TEST_CASE("a FIFO, a folder, a truncated and an unreadable plugin are refused, w
         << "\177ELF and not much more than that, but longer than a header, which has 64 bytes";
     refused("cannot be loaded");
 
-    // A whole plugin is taken; the same file cut anywhere is refused.
+    // The whole plugin is loaded; the same file cut anywhere is refused.
     const fs::path whole = fs::path(MERGUS_TEST_PLUGIN_DIR) / "libmergus_backend_storage_only.so";
     const std::uintmax_t size = fs::file_size(whole);
     for (const std::uintmax_t left :

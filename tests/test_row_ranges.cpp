@@ -25,6 +25,7 @@ struct Product {
     bool complement = false;
     std::optional<Csr> C{};              ///< before the product; then it is accumulated by plus
     const mergus_type* c_type = nullptr; ///< of C, if not the semiring's
+    std::string accumulator{};           ///< explain mode names it where memory suffices
 };
 
 /// The same pattern with small whole numbers, so that sums are exact.
@@ -76,7 +77,13 @@ std::vector<Product> products() {
         square("merge, wide values", "merge", band, wide_traces),
         {"rectangular", "", plus_times<double>, generated("powerlaw:rows=400,cols=200,degree=6"),
          generated("powerlaw:rows=200,cols=500,degree=9")},
-        {"a heavy row", "", plus_times<double>, heavy_row(300, 200, 3), heavy_row(200, 400, 30)},
+        // More than 40,000 products of row 7, so the whole grid adds them.
+        {.name = "a heavy row",
+         .forced = "",
+         .semiring = plus_times<double>,
+         .A = heavy_row(300, 400, 2),
+         .B = heavy_row(400, 900, 112),
+         .accumulator = "global_dense"},
         {"few rows", "", plus_times<double>, heavy_row(9, 300, 40), generated("er:rows=300,degree=60")},
         {"one row", "", plus_times<double>, csr_every(1, 300, 1), generated("er:rows=300,degree=60")},
     };
@@ -151,8 +158,14 @@ TEST_CASE("memory: a product takes the operands, the result, and 5 % of both") {
         for (const Product& p : products()) {
             CAPTURE(backend);
             CAPTURE(p.name);
-            Loaded expected(shuffled(backend, p.forced, 1), p);
+            std::string reason;
+            ContextOptions explained;
+            explained.explain = [&reason](const Explanation& e) {
+                if (e.operation == "mxm") reason = e.reason;
+            };
+            Loaded expected(shuffled(backend, p.forced, 1, explained), p);
             expected.multiply(p);
+            CHECK_MESSAGE(reason.find(p.accumulator) != std::string::npos, reason);
             const Bits bits = bits_of(expected.C);
             const std::uint64_t result = expected.C.bytes();
             for (const bool tight : {false, true}) {

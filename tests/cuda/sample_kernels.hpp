@@ -1,6 +1,7 @@
 /// \file sample_kernels.hpp
 /// Small kernels in the style of the real ones: run by the emulation (test_emulated.cpp, test_device.cpp) and
-/// compiled by NVRTC (test_nvrtc.cpp), so that what one compiler accepts the other is asked about too.
+/// compiled by NVRTC (test_nvrtc.cpp), so that each kernel is checked by both
+/// compilers.
 #pragma once
 
 #include "device/device.hpp"

@@ -117,11 +117,11 @@ struct PackedKey {
     }
 };
 
-/// What decides bind_call(), in few bits, for predefined types and operators: writing the bindings takes as
-/// long as the launch.
+/// The inputs of bind_call() as a key, for predefined types and operators. A kernel that is found by its key
+/// needs no bindings, which take as long to write as the launch.
 std::optional<KernelKey> key_of(const Context& context, const mergus_call& call, const CellwiseResult& T) {
     const mergus_op* const accum = call.accum;
-    // Of a predefined operator, the code and one type decide the others.
+    // The code of a predefined operator and one of its types determine the other types.
     if (accum != nullptr && ((accum->x_type != nullptr && accum->x_type->code != accum->z_type->code) ||
                              (accum->y_type != nullptr && accum->y_type->code != accum->z_type->code)))
         return std::nullopt;

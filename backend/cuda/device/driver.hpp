@@ -55,7 +55,8 @@ public:
 
     /// Everything besides the text that determines the image: compiler, version, architecture, flags.
     [[nodiscard]] virtual std::string compiler_id() = 0;
-    /// What images are made for, e.g. sm_90. Images for it run on this device whatever compiler made them.
+    /// The target of images, e.g. sm_90. Images for it run on this device, whatever version of NVRTC made
+    /// them.
     [[nodiscard]] virtual std::string target() = 0;
     /// The text that the compiler receives, prelude included.
     [[nodiscard]] virtual std::string full_text(const KernelSource& source) = 0;

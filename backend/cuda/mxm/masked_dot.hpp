@@ -39,8 +39,8 @@ private:
     /// Whether the values of a set are read, for which columns have ranks.
     [[nodiscard]] bool ranked() const noexcept { return counted_ == Counted::no; }
     [[nodiscard]] KernelRequest request(const char* entry, Pass pass, bool by_blocks = false) const;
-    /// Whether products are counted in the pattern of the lists as blocks of 32 columns. Makes the blocks
-    /// where they are fewer than the entries by enough. Waits for their number.
+    /// Whether products are counted in the pattern of the lists as blocks of 32 columns. Makes the blocks if
+    /// there are few for each entry. Waits for their number.
     [[nodiscard]] bool made_blocks(PatternBlocks& blocks, const Matrix& lists) const;
     void request_pass(KernelRequests& list, Pass pass, bool by_blocks = false) const;
     /// Whether some row of A is much longer than the average. May wait.

@@ -161,7 +161,7 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
             Matrix T = short_rows.run(call.report != nullptr ? &products : nullptr);
             problem.explain(call.report, short_rows.method(), short_rows.in_order(), products, {});
             return T;
-        } catch (const Error& error) { // without long rows the result alone does not fit
+        } catch (const Error& error) { // try again without the dense long rows
             if (error.code() != Code::out_of_memory || short_rows.in_order()) throw;
             problem.left_out.push_back(&accumulators::global_dense);
             return std::nullopt;

@@ -121,7 +121,7 @@ void RowAnalysis::start_bins(const RowSizes& sizes, const plan::Bins& plan) {
     device.launch(kernel(bins_file, "count_bins"), grid, block, 0, problem_.nrows, sizes, flops(),
                   problem_.operands.m_ptr, spans(), problem_.ncols, limits, summary, counted, bins,
                   post_.words, post_.ticket);
-    // Listed before the host knows how many rows have a bin, so there is room for all.
+    // Sized for all rows, because they are listed before the number of rows in bins is on the host.
     started_ = {};
     started_.plan = plan;
     started_.row_size = problem_.row_size();

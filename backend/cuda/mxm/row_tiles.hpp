@@ -1,7 +1,7 @@
 /// \file row_tiles.hpp
 /// A small product by tiles of rows of any lengths: the host side of row_tiles_count.cuh and
-/// row_tiles_fill.cuh. Two launches and one short wait take the place of two phases over all bins. Beside the
-/// result it takes 8 bytes for each tile, and for B in blocks of columns those.
+/// row_tiles_fill.cuh. Two launches and one short wait replace two phases over all bins. Beside the result it
+/// takes 8 bytes for each tile, and the memory of B's blocks of columns if they are used.
 #pragma once
 
 #include "pattern_blocks.hpp"

@@ -19,7 +19,7 @@ struct EntryTest {
 /// The entries of a matrix that pass a test.
 class SelectEntries {
 public:
-    /// \param A its type, sizes and whether it is iso; its arrays may come later. \param z_type of the
+    /// \param A its type, sizes and whether it is iso; its arrays need not exist yet. \param z_type of the
     /// result: A's unless there is `fill`, a value of z_type that every entry gets, on the host.
     /// \param iso the result may be stored as one value.
     SelectEntries(Context& context, const Matrix& A, const EntryTest& test, const mergus_type* z_type,
@@ -44,7 +44,7 @@ private:
 /// The entries of a matrix that are marked by bits.
 class SelectMarked {
 public:
-    /// \param A its type, sizes and whether it is iso; its arrays may come later.
+    /// \param A its type, sizes and whether it is iso; its arrays need not exist yet.
     SelectMarked(Context& context, const Matrix& A);
 
     void kernels(KernelRequests& requests) const;

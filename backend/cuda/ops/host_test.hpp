@@ -11,8 +11,8 @@ namespace mergus::cuda {
 /// The step that tests the entries of a matrix with an index unary operator that has no text.
 class HostTest {
 public:
-    /// \param A its type and whether it is iso; its arrays may come later. \param op, \param y must live as
-    /// long as the step. \throws Error not_implemented for values too large to read in pieces
+    /// \param A its type and whether it is iso; its arrays need not exist yet. \param op, \param y must live
+    /// as long as the step. \throws Error not_implemented for values too large to read in pieces
     HostTest(Context& context, const Matrix& A, const mergus_op& op, const void* y);
 
     void kernels(KernelRequests& requests) const;

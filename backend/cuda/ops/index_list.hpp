@@ -17,7 +17,7 @@ public:
     [[nodiscard]] std::uint64_t size() const noexcept { return count_; }
     /// The indices in the order given. Copied to the device at the first use.
     [[nodiscard]] const std::uint64_t* given() const;
-    /// Whether both are the caller's same array.
+    /// Whether both are the same array of the caller.
     [[nodiscard]] bool same(const IndexList& other) const noexcept {
         return list_ == other.list_ && count_ == other.count_;
     }

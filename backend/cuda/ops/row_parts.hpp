@@ -11,7 +11,7 @@ namespace mergus::cuda {
 
 class RowParts {
 public:
-    /// \param A its type, sizes and whether it is iso; its arrays may come later. Not a vector.
+    /// \param A its type, sizes and whether it is iso; its arrays need not exist yet. Not a vector.
     /// \param upper of triangle()
     RowParts(Context& context, const Matrix& A, bool upper = false);
 

@@ -39,7 +39,7 @@ public:
     /// The object is a vector whose handle is empty, and these are all of its entries. They are applied
     /// before the next update.
     void replace(VectorEntries&& entries) noexcept;
-    /// The entries of the last replace(), until they are applied. Null without.
+    /// The entries of the last replace() until they are applied, or null.
     [[nodiscard]] const VectorEntries* whole() const noexcept { return whole_ ? &*whole_ : nullptr; }
     /// Copies the value of a position that was set.
     [[nodiscard]] Pending find(Position position, void* value, std::uint64_t size) const;

@@ -104,7 +104,7 @@ void extract_tuples(const MatrixState& state, std::uint64_t* rows, std::uint64_t
 
 /// The number of entries, if those of a vector wait in its updates; then extract_pending() has copied them.
 std::optional<std::uint64_t> pending_nvals(const MatrixState& state);
-/// Reads all entries of a vector, if they wait in its updates. \return whether they did
+/// Reads all entries of a vector if they are pending updates. \return whether they are
 bool extract_pending(const MatrixState& state, std::uint64_t* indices, void* values,
                      const mergus_type* value_type);
 

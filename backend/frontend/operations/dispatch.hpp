@@ -29,7 +29,7 @@ struct Operands {
 const detail::MatrixState* state_of(const Mask& mask);
 
 /// Fills in the handles and the operation's code, and calls. With fallback_to_cpu a call that the backend
-/// does not support runs on the CPU. \throws Error not_implemented without
+/// does not support runs on the CPU. \throws Error not_implemented if there is no fallback
 void dispatch(const Operation& operation, const Operands& operands, mergus_call call);
 
 /// The same for a function of an extension. There is no fallback: without the extension the library has a

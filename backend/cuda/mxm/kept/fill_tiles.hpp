@@ -8,7 +8,7 @@
 
 namespace mergus::cuda {
 
-/// Keeps the tiles, their columns of A, and what the rows of B cover of each tile.
+/// Keeps the tiles, their columns of A, and the part of each tile that a row of B covers.
 class FillTiles {
 public:
     /// \param problem and C are used by suits() and keep(). C has all entries of the product.
@@ -16,8 +16,8 @@ public:
 
     /// Whether the columns of all tiles are few beside the products. Waits.
     [[nodiscard]] bool suits();
-    /// Finds the tiles, after suits() returned true. Does not wait. The problem may end before this object,
-    /// its operands may not.
+    /// Finds the tiles, after suits() returned true. Does not wait. The problem may be destroyed
+    /// before this object; its operands must outlive it.
     void keep();
     /// Computes the values of C. Launches a kernel, nothing else.
     void run(const Matrix& C) const;

@@ -40,9 +40,9 @@ __device__ __forceinline__ unsigned find_waves(const uint64_t* a_ptr, const A_in
 
 } // namespace mergus
 
-// A block of one warp has a class: rows[blockIdx.x] stands for it. homes[s]: where sum s is. Products in `to`
-// are those of `from` with homes in place of slots. used: 0, or the places of the longest row. Shared memory:
-// most_waves * banks bytes, then 2 bytes for each product of a class.
+// A block of one warp has a class, of which rows[blockIdx.x] is a row. homes[s]: the offset of sum s in
+// shared memory. `to`: the products of `from` with homes in place of slots. used: 0, then one more than the
+// greatest home. Shared memory: most_waves * banks bytes, then 2 bytes for each product of a class.
 extern "C" __global__ void __launch_bounds__(32)
     spread_slots(const uint64_t* a_ptr, const A_index* a_col, const uint64_t* b_ptr, const unsigned* rows,
                  const mergus::RowRecipe* recipes, const uint16_t* from, uint64_t stride, uint16_t* to,

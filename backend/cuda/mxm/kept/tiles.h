@@ -1,4 +1,4 @@
-// tiles.h: parts of the rows of C that groups of consecutive rows have, as host and device see them.
+// tiles.h: parts of the rows of C of a group of consecutive rows, for host and device.
 #ifndef MERGUS_MXM_KEPT_TILES_H
 #define MERGUS_MXM_KEPT_TILES_H
 
@@ -7,7 +7,7 @@ namespace mergus {
 // Rows of a group, and blocks of 32 columns of a tile.
 constexpr unsigned kept_tile_rows = 4, kept_tile_blocks = 2;
 
-// Columns of the rows of C of a group that follow each other in the union of these rows.
+// Consecutive columns in the union of the rows of C of a group.
 struct KeptTile {
     uint64_t group;
     uint64_t columns;                 // its first GroupColumn
