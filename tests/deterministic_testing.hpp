@@ -109,6 +109,9 @@ inline reference::Value uneven_value(const mergus_type* type, std::uint64_t n) {
     reference::Value value = reference::zero(type);
     const auto put = [&](const auto& x) { std::memcpy(value.data(), &x, sizeof x); };
     switch (type->code) {
+    case MERGUS_BOOL:
+        put(true);
+        break;
     case MERGUS_FP32:
         put(static_cast<float>(uneven(n)));
         break;
@@ -121,7 +124,7 @@ inline reference::Value uneven_value(const mergus_type* type, std::uint64_t n) {
     case MERGUS_FC64:
         put(std::complex<double>(uneven(n), uneven(n + 7919)));
         break;
-    default: { // user types: words
+    default: { // integers and user types: words
         const std::uint64_t words[2] = {n * 0x9e3779b97f4a7c15u | 1, n * n + 3};
         std::memcpy(value.data(), words, type->size);
     }

@@ -92,6 +92,35 @@ TEST_CASE("masked dot: values of every width, in any order") {
     check(lor_land, operands(70, 90, 80));
 }
 
+TEST_CASE("masked dot: equal products of complex numbers with an infinite part") {
+    using Complex = complex<double>;
+    const Csr graph =
+        csr_where(40, 40, [](std::uint64_t i, std::uint64_t j) { return (i + 3 * j) % 4 == 0; });
+    const auto values = [&](const Context& context) {
+        const auto pattern = Matrix<bool>::from_csr(context, graph);
+        const auto A = [&](Complex value) {
+            Matrix<Complex> made(context, graph.nrows, graph.ncols);
+            assign(made, structure(pattern), no_accum, value);
+            return made;
+        };
+        const double infinite = std::numeric_limits<double>::infinity();
+        const auto C = mxm(plus_first<Complex>, A({infinite, 1}), A({1, 0}), {.mask = structure(pattern)});
+        Entries<Complex> entries = read<Complex>(C);
+        return entries;
+    };
+    const auto expected = values(Context("suitesparse"));
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const cuda::testing::Variable forced("MERGUS_CUDA_ACCUMULATORS", "masked_dot");
+        const auto found = values(Context(backend));
+        REQUIRE(found.size() == expected.size());
+        for (std::size_t e = 0; e < found.size(); ++e) {
+            CHECK(std::isnan(found[e].value.real()) == std::isnan(expected[e].value.real()));
+            CHECK(std::isnan(found[e].value.imag()) == std::isnan(expected[e].value.imag()));
+        }
+    }
+}
+
 TEST_CASE("masked dot: masks by value, sparser and denser than the operands") {
     Masked some = operands(70, 90, 80);
     std::uint64_t n = 0;
@@ -240,6 +269,22 @@ TEST_CASE("masked dot: products of iso operands are counted") {
         CHECK(counted(method_of(max_plus<std::int16_t>, DESC_S)));
         CHECK(!counted(method_of(min_firstj<std::int64_t>, DESC_S)));
         CHECK(!counted(method_of(times_plus<std::int16_t>, DESC_S)));
+    }
+}
+
+TEST_CASE("masked dot: counted products of integers wrap around") {
+    for (const mergus_type* const type : {type_of<std::int32_t>(), type_of<std::uint16_t>()}) {
+        Masked some = operands(24, 70, 80, 20, type, type);
+        for (reference::Matrix* const factor : {&some.A, &some.B})
+            for (auto& [place, entry] : factor->entries) std::memset(entry.value.data(), 0x7f, type->size);
+        const AnySemiring first = type == type_of<std::int32_t>() ? AnySemiring(plus_first<std::int32_t>)
+                                                                  : AnySemiring(plus_first<std::uint16_t>);
+        for (const std::string& backend : devices_under_test()) {
+            const cuda::testing::Variable keep("MERGUS_CUDA_KEEP", "all"); // finds that values are equal
+            const Product found = product(backend, first, some, DESC_S);
+            CHECK(found.bits == naive(first, some, DESC_S));
+            CHECK_MESSAGE(found.method.find("counted") != std::string::npos, found.method);
+        }
     }
 }
 

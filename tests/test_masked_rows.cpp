@@ -16,6 +16,15 @@ struct Operands {
     reference::Matrix A, B, M;
 };
 
+/// The number of products of A and B.
+std::uint64_t products(const Operands& given) {
+    std::vector<std::uint64_t> lengths(given.B.nrows);
+    for (const auto& [place, entry] : given.B.entries) ++lengths[place.first];
+    std::uint64_t sum = 0;
+    for (const auto& [place, entry] : given.A.entries) sum += lengths[place.second];
+    return sum;
+}
+
 /// Checks C⟨M⟩ = A·B by the method, and whether that is what made it.
 void check(const std::string& method, const AnySemiring& semiring, const Operands& given,
            Descriptor how = DESC_S, bool uses = true) {
@@ -27,9 +36,12 @@ void check(const std::string& method, const AnySemiring& semiring, const Operand
         CAPTURE(backend);
         CAPTURE(semiring.get()->add->op->name);
         std::string used;
+        std::uint64_t work = 0;
         ContextOptions options;
         options.explain = [&](const Explanation& e) {
-            if (e.operation == "mxm") used = e.method;
+            if (e.operation != "mxm") return;
+            used = e.method;
+            work = e.work;
         };
         const Context context = shuffled(backend, method, 3, options);
         const AnyMatrix A = upload(context, given.A), B = upload(context, given.B),
@@ -40,6 +52,7 @@ void check(const std::string& method, const AnySemiring& semiring, const Operand
         const bool whole = used.find("a thread a row, under the mask") != std::string::npos ||
                            used.find("groups of rows, under the mask") != std::string::npos;
         CHECK_MESSAGE(whole == uses, used);
+        if (used.find("a thread a row") != std::string::npos) CHECK(work == products(given));
     }
 }
 

@@ -48,6 +48,12 @@ MERGUS_TEST_SUMS(bytes24, uint8_t, 24)
 MERGUS_TEST_SUMS(words64, uint64_t, 8)
 // clang-format on
 
+MERGUS_TYPE(page, uint64_t v[256];);
+MERGUS_SEMIRING(
+    page_dots, static uint64_t identity() { return 0; } static uint64_t add(uint64_t x, uint64_t y) {
+        return x + y;
+    } static uint64_t mul(page a, page b) { return a.v[3] * b.v[255] + b.v[0]; })
+
 } // namespace wide_values
 
 namespace {
@@ -186,6 +192,33 @@ TEST_CASE("wide values: operands of 24 bytes without words") {
 
 TEST_CASE("wide values: operands of 64 bytes") {
     check_operands<words64>(words64_sums, words64_products);
+}
+
+TEST_CASE("wide values: operands of 2048 bytes, which do not fit in shared memory beside narrow sums") {
+    const Csr graph = band(100, 3, false);
+    const auto product = [&](const std::string& backend) {
+        const Context context(backend);
+        std::vector<std::uint64_t> rows, cols;
+        std::vector<page> values;
+        for (std::uint64_t i = 0; i < graph.nrows; ++i)
+            for (std::uint64_t e = graph.row_ptr[i]; e < graph.row_ptr[i + 1]; ++e) {
+                rows.push_back(i);
+                cols.push_back(graph.cols[e]);
+                values.emplace_back();
+                for (std::uint64_t v = 0; v < 256; ++v) values.back().v[v] = 1000 * e + v;
+            }
+        Matrix<page> A(context, graph.nrows, graph.ncols);
+        A.build(rows, cols, values);
+        return read<std::uint64_t>(mxm(page_dots, A, A));
+    };
+    const auto expected = product("suitesparse");
+    for (const std::string& backend : devices_under_test())
+        for (const char* form : {"repeated_rows", "short_rows", "sorted_rows", "row_tiles"}) {
+            CAPTURE(form);
+            const Setting choice("MERGUS_CUDA_ACCUMULATORS", form);
+            const bool same = product(backend) == expected;
+            CHECK(same);
+        }
 }
 
 TEST_CASE("wide values: in the order of k, rows of many products are merged where values are the widest") {

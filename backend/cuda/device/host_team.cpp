@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <new>
 #include <system_error>
 
 namespace mergus::cuda {
@@ -46,10 +47,11 @@ void HostTeam::start(Function function, const void* work) {
     if (threads_.empty()) {
         process_ = getpid();
         const unsigned helpers = size() - 1;
-        threads_.reserve(helpers);
         try {
+            threads_.reserve(helpers);
             while (threads_.size() < helpers) threads_.emplace_back([this] { serve(); });
         } catch (const std::system_error&) { // the system has no more threads; the others do the work
+        } catch (const std::bad_alloc&) {    // the same without memory
         }
     }
     ticket_.fetch_add(1, std::memory_order_release);

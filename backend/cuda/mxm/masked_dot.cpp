@@ -55,7 +55,10 @@ MaskedDot::MaskedDot(Context& context, const MxmProblem& problem, const Matrix& 
     : context_(context), problem_(problem), A_(problem.A), B_(B), mask_(*problem.mask),
       transposed_(transposed) {
     const std::size_t available = context.device.properties().shared_per_block_optin - plan::static_shared;
-    const bool sums = problem.equal_products && problem.add->op->code == MERGUS_OP_PLUS;
+    // A complex number times a real one is not the sum of so many numbers, where a part is infinite.
+    const bool is_complex = problem.type->code == MERGUS_FC32 || problem.type->code == MERGUS_FC64;
+    const bool sums =
+        problem.equal_products && problem.add->op->code == MERGUS_OP_PLUS && (problem.is_pair || !is_complex);
     counted_ = problem.one_value                                    ? Counted::any
                : sums && (problem.is_pair || !problem.ordered_fold) ? Counted::products
                                                                     : Counted::no;

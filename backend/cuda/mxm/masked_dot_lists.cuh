@@ -130,7 +130,7 @@ __device__ __forceinline__ Value sum_of_equal(const Sets& sets, const Lists& lis
     };
     const Value product = multiplied(sets.val[0], lists.val[0]);
     if constexpr (counted == counted_products)
-        return Value(Value(found) * product);
+        return functions::times<Value>(Value(found), product); // integers wrap around
     else
         return product;
 }

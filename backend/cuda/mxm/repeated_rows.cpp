@@ -184,11 +184,12 @@ bool RepeatedRows::choose_form() {
     form_.room = std::max(1u, size_.row_entries);
     form_.rows = value > plan::word_loads ? 1 : value > 8 || A_.nrows < plan::repeated_many_rows ? 2 : 4;
     form_.warps = plan::repeated_warps;
+    const std::size_t most = context_.device.properties().shared_per_block_optin;
     for (;;) {
         const std::size_t groups = form_.warps * (32 / form_.group_threads);
         const std::size_t sums = groups * form_.rows * form_.room * problem_.sizes.spread;
         form_.shared = sums + groups * bytes_beside_sums();
-        if (sums <= plan::repeated_shared) return true;
+        if (sums <= plan::repeated_shared && form_.shared <= most) return true;
         if (form_.rows > 1)
             form_.rows /= 2;
         else if (form_.group_threads < 32)
@@ -196,7 +197,7 @@ bool RepeatedRows::choose_form() {
         else if (form_.warps > 1)
             form_.warps /= 2;
         else
-            return form_.shared <= context_.device.properties().shared_per_block_optin;
+            return form_.shared <= most;
     }
 }
 

@@ -150,6 +150,11 @@ BinnedRows RowAnalysis::bin(const std::uint64_t* ptr, const plan::Bins& plan) {
     return finish_bins();
 }
 
+std::uint64_t RowAnalysis::read_flops() const {
+    const auto* const summary = static_cast<const RowSummary*>(static_cast<const void*>(summary_.data()));
+    return context_.device.read(summary).flops;
+}
+
 void RowAnalysis::release(const BinnedRows& bins) noexcept {
     if (!bins.plan.merges) flops_ = {};
     const auto uses_spans = [&] {

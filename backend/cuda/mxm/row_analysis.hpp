@@ -53,6 +53,8 @@ public:
     [[nodiscard]] const std::uint64_t* flops() const noexcept { return flops_.data(); }
     /// The flops of all rows, at most 2⁴⁸ − 1. Known after the first bin().
     [[nodiscard]] std::uint64_t total_flops() const noexcept { return total_flops_; }
+    /// The flops of all rows, after run(), where rows are not binned. Waits.
+    [[nodiscard]] std::uint64_t read_flops() const;
 
 private:
     [[nodiscard]] const Kernel& kernel(const char* file, const char* entry) {

@@ -118,7 +118,7 @@ std::optional<Matrix> BandedTranspose::run() const {
         return std::nullopt;
 
     Matrix T = raw_transpose(context, A, moved_);
-    void* const values = indices ? work.indices : T.val.data();
+    void* const values = indices ? work.indices : address_of_values(T);
     device.launch(context.jit.kernel(gather_request()), Dim3{plan_.buckets}, Dim3{plan_.chunk.threads},
                   plan::banded_shared(plan_, moved_size(moved_)), ptr, A.nrows, col,
                   static_cast<const void*>(A.val.data()), A.nvals, plan_.width, A.ncols,

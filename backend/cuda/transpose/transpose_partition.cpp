@@ -106,7 +106,7 @@ public:
     /// \return nothing if the groups of buckets are too uneven.
     std::optional<Matrix> transpose() {
         Matrix T = raw_transpose(context_, A_, moved_);
-        void* const values = moves_indices(moved_) ? work_.indices : T.val.data();
+        void* const values = moves_indices(moved_) ? work_.indices : address_of_values(T);
         if (!plan_.grouped())
             tiles();
         else if (!tiles_by_groups(values))

@@ -5,6 +5,7 @@
 #include "jit/moved_type.hpp"
 #include "ops/index_arrays.hpp"
 #include "transpose_methods.hpp"
+#include "transpose_values.hpp"
 
 namespace mergus::cuda {
 
@@ -68,7 +69,7 @@ Matrix SortTranspose::sorted() const {
     if (moved_ == A.type) T.val = Buffer(device, A.nvals * A.type->size);
     device.launch(kernel("transpose_permute"), grid, block, 0, static_cast<const void*>(rows.data()),
                   static_cast<const void*>(A.val.data()), static_cast<const EntryIndex*>(entry), A.nvals,
-                  static_cast<const void*>(T.col.data()), static_cast<const void*>(T.val.data()));
+                  static_cast<const void*>(T.col.data()), address_of_values(T));
     return T;
 }
 

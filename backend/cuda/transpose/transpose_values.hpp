@@ -30,6 +30,11 @@ namespace mergus::cuda {
     return T;
 }
 
+/// The address of T's values. Without values the kernels write nothing there, but C++ wants an address.
+[[nodiscard]] inline void* address_of_values(const Matrix& T) noexcept {
+    return T.val.data() != nullptr ? T.val.data() : T.col.data();
+}
+
 /// The bindings Value and moves_indices of a kernel that moves values.
 inline void bind_moved(Bindings& names, const mergus_type* type) {
     names.constant("moves_indices", moves_indices(type));

@@ -48,6 +48,7 @@ bool HostEntries::copy(const MatrixState& state) {
 }
 
 bool HostEntries::ready(const MatrixState& state) {
+    if (repeated_ == state.pattern) return false;
     if (pattern_ != state.pattern) start(state);
     if (copied_) return true;
     const std::uint64_t entry = state.type->size + (state.is_vector ? 1 : 2) * sizeof(std::uint64_t);
@@ -105,9 +106,10 @@ std::shared_ptr<RowReads> HostEntries::row_reads() {
     return row_reads_;
 }
 
-void HostEntries::forget() noexcept {
+void HostEntries::forget(const MatrixState& state, bool repeats) noexcept {
     const std::lock_guard lock(mutex_);
     pattern_ = 0;
+    if (repeats) repeated_ = state.pattern;
     copied_ = false;
 }
 

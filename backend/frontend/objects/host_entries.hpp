@@ -56,8 +56,9 @@ public:
     void spent(std::chrono::duration<double> time) noexcept;
     /// What happened to the rows of this matrix.
     std::shared_ptr<RowReads> row_reads();
-    /// For changes of values that do not change the pattern.
-    void forget() noexcept;
+    /// For changes of values that do not change the pattern. \param repeats: launches of a captured graph may
+    /// repeat the change at any time, so no copy is made until the pattern changes
+    void forget(const detail::MatrixState& state, bool repeats) noexcept;
 
 private:
     /// Whether the copy is there; makes it if it is worth its time.
@@ -67,6 +68,7 @@ private:
 
     std::mutex mutex_;
     std::uint64_t pattern_ = 0;             ///< that of the object at the first read
+    std::uint64_t repeated_ = 0;            ///< the pattern whose values may change unseen
     std::chrono::duration<double> spent_{}; ///< by reads since then
     std::uint64_t nvals_ = 0;
     bool copied_ = false;

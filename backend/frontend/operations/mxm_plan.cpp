@@ -16,6 +16,15 @@ namespace mergus {
 using core::state_of;
 using detail::MatrixState;
 
+namespace {
+
+/// Whether calls in this context may be captured in a graph: only those on a stream of the program.
+bool may_be_captured(const detail::ContextState& context) noexcept {
+    return context.options().stream != nullptr;
+}
+
+} // namespace
+
 namespace detail {
 
 class FreePlan {
@@ -63,7 +72,7 @@ public:
         core::ExplainedCall explained(context, name);
         mergus_call call = call_of(a, b);
         call.report = explained.report();
-        C.state()->host_entries.forget();
+        C.state()->host_entries.forget(*C.state(), may_be_captured(context));
         context.call(name, context.plugin().mxm_plan.plan_run, plan_.get(),
                      static_cast<const mergus_call*>(&call));
         explained.done({C.state(), nullptr, &a, &b}, call);
@@ -234,7 +243,7 @@ void set_values(AnyMatrix& matrix, const void* values, std::uint64_t count, cons
         fail(Code::invalid_value,
              fmt::format("the backend {} takes no arrays in device memory", context.table().name));
     if (count == 0) return;
-    state.host_entries.forget();
+    state.host_entries.forget(state, may_be_captured(context));
     if (set == nullptr) return reimport(state, values, count);
     auto args = core::defaults<mergus_set_values_args>();
     args.matrix = state.handle;
