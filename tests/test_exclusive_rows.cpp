@@ -156,4 +156,29 @@ TEST_CASE("exclusive rows: sizes as the library chooses them") {
     check<float>(sums_of_floats, "bitmap_rank,hash");
 }
 
+TEST_CASE("exclusive rows: rows with more values than shared memory holds") {
+    constexpr std::uint64_t terms = 30, wide = 70000;
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        std::string reason;
+        ContextOptions options;
+        options.explain = [&](const Explanation& e) {
+            if (e.operation == "mxm") reason = e.reason;
+        };
+        const Context context = shuffled(backend, "bitmap_rank:6", 4, options);
+        // Rows of about 60000, 40000 and 40 entries.
+        const auto A =
+            Matrix<double>::from_csr(context, csr_where(100, terms, [](auto i, auto k) {
+                                         return i == 7 || (i == 50 && k % 3 == 0) || (i > 50 && k == 1);
+                                     }));
+        const auto B =
+            Matrix<double>::from_csr(context, csr_where(terms, wide, [](auto k, auto j) {
+                                         return k % 3 == 1 ? j % 1709 == k : j % 7 == k % 7 || j % 1000 == k;
+                                     }));
+        const auto sums = mxm(sums_of_doubles, A, B);
+        CHECK_MESSAGE(reason.find("then bitmap_rank:6") != std::string::npos, reason);
+        CHECK(isequal(sums, mxm(plus_times<double>, A, B)));
+    }
+}
+
 TEST_SUITE_END();
