@@ -4,10 +4,36 @@
 /// widths, wide indices, and matrices that are not suited.
 #include "product_testing.hpp"
 
+#include <cstring>
+#include <limits>
+#include <vector>
+
 using namespace mergus;
 using namespace mergus::tests;
 using mergus_tests::traces;
 using mergus_tests::wide_traces;
+
+// clang-format off
+namespace row_groups_tests {
+MERGUS_SEMIRING(own_sums_of_doubles,
+    static double identity() { return 0; }
+    static double add(double x, double y) { return x + y; }
+    static double mul(double a, double b) { return a * b; })
+/// Its identity is one among numbers that are not negative only.
+MERGUS_SEMIRING(greatest_from_zero,
+    static double identity() { return 0; }
+    static double add(double x, double y) { return x > y ? x : y; }
+    static double mul(double a, double b) { return a * b; })
+MERGUS_SEMIRING(own_products,
+    static float identity() { return 1; }
+    static float add(float x, float y) { return x * y; }
+    static float mul(float a, float b) { return a < b ? a : b; })
+MERGUS_SEMIRING(own_greatest,
+    static int16_t identity() { return -32768; }
+    static int16_t add(int16_t x, int16_t y) { return x > y ? x : y; }
+    static int16_t mul(double a, double b) { return int16_t(a > b ? 7 : -9); })
+} // namespace row_groups_tests
+// clang-format on
 
 namespace {
 
@@ -110,6 +136,53 @@ TEST_CASE("row groups: a product of a matrix with itself") {
         mxm(C, no_mask, no_accum, plus_times<double>, A, A, DESC_DETERMINISTIC);
         CHECK(bits_of(C) == naive(plus_times<double>, {band_matrix, band_matrix}));
     }
+}
+
+TEST_CASE("row groups: sums under a mask begin with a neutral value, which changes no bit of one product") {
+    using namespace row_groups_tests;
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const std::vector<double> odd = {0.0, -0.0, 1, -3, infinity, -infinity, 5e-324, -2.5, 0.1};
+    const auto with_odd = [&](const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
+                              std::uint64_t beside) {
+        reference::Matrix matrix = band(type, nrows, ncols, beside, beside, every);
+        std::size_t n = 0;
+        for (auto& [where, entry] : matrix.entries) {
+            const double value = odd[n++ * 7 % odd.size()];
+            entry.value = type == type_of<float>() ? reference::make(type, static_cast<float>(value))
+                                                   : reference::make(type, value);
+        }
+        return matrix;
+    };
+    const auto is_nan = [](double x) { return x != x; };
+    // One product for each entry, then up to three, whose sums are exact.
+    for (const std::uint64_t beside : {0U, 1U})
+        for (const AnySemiring& semiring :
+             {AnySemiring(own_sums_of_doubles), AnySemiring(greatest_from_zero), AnySemiring(own_products),
+              AnySemiring(own_greatest), AnySemiring(min_plus<double>), AnySemiring(max_plus<double>)}) {
+            CAPTURE(beside);
+            CAPTURE(semiring.get()->name);
+            const mergus_type* const type = semiring.get()->mul->x_type;
+            const Operands in{with_odd(type, 70, 80, beside), with_odd(type, 80, 90, 1)};
+            reference::Matrix C{semiring.get()->add->op->z_type, 70, 90, {}};
+            const reference::Matrix wanted = reference::mxm(C, {}, *semiring.get(), in.A, in.B);
+            const reference::Matrix M = band(type_of<double>(), 70, 90, 4, 4, every);
+            for (const std::string& backend : devices_under_test()) {
+                const Product found = product(backend, "row_groups", semiring, in, DESC_S, &M);
+                CHECK_MESSAGE(found.method.find("groups of rows") != std::string::npos, found.method);
+                const Bits bits = bits_of(wanted);
+                CHECK(found.bits.rows == bits.rows);
+                CHECK(found.bits.cols == bits.cols);
+                REQUIRE(found.bits.values.size() == bits.values.size());
+                const std::size_t size = C.type->size;
+                for (std::size_t e = 0; e < bits.rows.size(); ++e) {
+                    const unsigned char *const x = &found.bits.values[e * size], *const y =
+                                                                                     &bits.values[e * size];
+                    const bool nans =
+                        size == 8 && is_nan(detail::load<double>(x)) && is_nan(detail::load<double>(y));
+                    CHECK((nans || std::memcmp(x, y, size) == 0));
+                }
+            }
+        }
 }
 
 TEST_CASE("row groups: operands with one value for all entries") {

@@ -39,6 +39,7 @@
 #include "short_rows.hpp"
 #include "transpose/transpose.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -49,6 +50,8 @@ namespace {
 /// Without a mask or under its complement: the rows are sized, then filled.
 Matrix multiply_rows(Context& context, MxmProblem& problem, RowAnalysis& analysis, Attempt& attempt) {
     Device& device = context.device;
+    problem.long_rows_of_b =
+        analysis.total_flops() >= plan::exclusive_average * std::max<std::uint64_t>(1, problem.A.nvals);
     ColumnBlocks column_blocks(context, problem);
     column_blocks.prepare_plan();
     const BinPhase symbolic(context, problem, analysis, Phase::symbolic),

@@ -111,6 +111,7 @@ struct Sizes {
     bool ordered_fold;       ///< the products of an entry are added in the order of k
     bool locks = false;      ///< slots are locked, so they must be in shared memory
     bool native_add = false; ///< the device has an atomic for the sum
+    bool exchanges = false;  ///< threads that share a slot add by exchanges
     /// Under a normal mask, where threads that share a slot would add by exchanges: a warp or a part of one
     /// takes one row of B at a time, and adds without.
     bool one_row_of_b = false;
@@ -125,6 +126,7 @@ struct PlanInput {
     bool symbolic;             ///< entries are counted, not computed
     bool has_spans;            ///< the spans of columns are known
     bool dense_blocks;         ///< rows of B have several entries in a block of 32 columns
+    bool long_rows_of_b;       ///< an entry of A has many products on average
     const Choice& choice;
     std::span<const Accumulator* const> left_out{}; ///< memory did not suffice for these
 

@@ -120,7 +120,8 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     sizes.ordered_fold = ordered_fold && !locks;
     sizes.locks = locks;
     sizes.native_add = !ordered_fold && has_native_add(*call.semiring->add);
-    sizes.one_row_of_b = mask_kind == MaskKind::normal && !ordered_fold && needs_swaps(*call.semiring->add);
+    sizes.exchanges = !ordered_fold && needs_swaps(*call.semiring->add);
+    sizes.one_row_of_b = sizes.exchanges && mask_kind == MaskKind::normal;
     sizes.value = type->size;
     sizes.spread = plan::spread_bytes(type->size, type->alignment);
     // A word of sorted_row.cuh has a column above an index of 8 bits.
@@ -214,7 +215,7 @@ Array<std::uint64_t> MxmProblem::offsets(Device& device) const {
 plan::Bins MxmProblem::plan(const Context& context, Phase phase) const {
     const Properties& device = context.device.properties();
     return plan::make_bins({sizes, ncols, device.shared_per_block_optin, device.memory,
-                            phase == Phase::symbolic, finds_spans(context), dense_blocks,
+                            phase == Phase::symbolic, finds_spans(context), dense_blocks, long_rows_of_b,
                             context.accumulators, left_out});
 }
 

@@ -50,7 +50,8 @@ struct BitmapSize {
     std::uint32_t block_threads;
     std::size_t shared; ///< bytes of a block, bits and values together
     std::uint64_t flops;
-    bool in_place = false; ///< values are accumulated in the result, not in shared memory
+    std::uint32_t exclusive_threads; ///< of a block that takes rows of B one at a time
+    bool in_place = false;           ///< values are accumulated in the result, not in shared memory
 };
 
 inline constexpr std::array<NarrowSize, 2> narrow_sizes = {{{256, 256}, {1024, 128}}};
@@ -69,22 +70,22 @@ inline constexpr std::array<HashSize, 9> hash_sizes = {{
 /// than for other adds, because the next size adds by exchanges.
 inline constexpr std::uint64_t one_row_flops = 16384;
 /// Rows with too many entries or products for the first four sizes accumulate their values in the result
-/// where the device has an atomic for the sum. Shared memory then has bits alone, which leaves room for more
-/// threads, and entries that many products are added to do not slow the others down, as they do in shared
-/// memory, where a floating-point sum is a compare-and-swap loop. Other sums take the next three sizes. The
-/// last size takes the rest of the rows.
+/// where the device has an atomic for the sum, or values fill a word that is exchanged. Shared memory then
+/// has bits alone, which leaves room for more threads, and entries that many products are added to do not
+/// slow the others down, as they do in shared memory, where a floating-point sum is a compare-and-swap loop.
+/// Other sums take the next three sizes. The last size takes the rest of the rows.
 inline constexpr std::array<BitmapSize, 11> bitmap_sizes = {{
-    {32, 5 << 10, 512},
-    {64, 8 << 10, 2048},
-    {128, 14 << 10, 8192},
-    {256, 28 << 10, 32768},
-    {512, 56 << 10, 131072},
-    {1024, 113 << 10, no_limit},
-    {1024, std::numeric_limits<std::size_t>::max(), no_limit},
-    {256, 28 << 10, 6144, true},
-    {512, 56 << 10, 24576, true},
-    {1024, 113 << 10, no_limit, true},
-    {1024, std::numeric_limits<std::size_t>::max(), no_limit, true},
+    {32, 5 << 10, 512, 32},
+    {64, 8 << 10, 2048, 64},
+    {128, 14 << 10, 8192, 128},
+    {256, 28 << 10, 32768, 128},
+    {512, 56 << 10, 131072, 256},
+    {1024, 113 << 10, no_limit, 512},
+    {1024, std::numeric_limits<std::size_t>::max(), no_limit, 1024},
+    {256, 28 << 10, 6144, 128, true},
+    {512, 56 << 10, 24576, 256, true},
+    {1024, 113 << 10, no_limit, 512, true},
+    {1024, std::numeric_limits<std::size_t>::max(), no_limit, 1024, true},
 }};
 /// The sizes that values in the result replace, for rows of more than `in_place_flops` products and at most
 /// `in_place_per_entry` for each entry: of more products most add to values that are in shared memory
@@ -92,6 +93,18 @@ inline constexpr std::array<BitmapSize, 11> bitmap_sizes = {{
 inline constexpr std::size_t first_replaced_size = 4;
 inline constexpr std::uint64_t in_place_flops = 8192;
 inline constexpr std::uint32_t in_place_per_entry = 4;
+/// The same for sums without an atomic, if each entry of A has at least `exclusive_average` products on
+/// average: blocks that take rows of B one at a time wait less for memory in long rows.
+inline constexpr std::uint32_t exclusive_per_entry = 3;
+inline constexpr std::uint64_t exclusive_average = 256;
+/// A row has at most this many times the values that fit shared memory; rows with more are in the result.
+inline constexpr std::uint32_t exclusive_windows = 4;
+
+/// Sums without an atomic: a block takes rows of B of more entries than this one at a time.
+inline constexpr std::uint32_t exclusive_row = 64;
+/// Sums without an atomic under a normal mask: warps of blocks of at most this many threads have slots of
+/// their own.
+inline constexpr std::uint32_t copied_threads = 128;
 
 struct BlockSize { ///< of block_rank
     std::uint32_t block_threads;

@@ -12,6 +12,8 @@
 /// empty, and the next product replaces it.
 #include "accumulate.hpp"
 
+#include "neutral.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -220,10 +222,13 @@ bool allows_locks(const mergus_monoid& monoid) noexcept {
 }
 
 void bind_neutral(Bindings& bindings, const mergus_monoid& monoid, bool wanted) {
-    const bool has_neutral = wanted && native(*monoid.op) && !is_image(*monoid.op);
-    const std::uint64_t start = has_neutral ? native_start(monoid) : 0; // its low bytes are the value's
-    bindings.constant("has_neutral", has_neutral)
-        .value("neutral", monoid.op->z_type, has_neutral ? &start : monoid.identity);
+    std::optional<std::uint64_t> start; // its low bytes are the value's
+    if (wanted && native(*monoid.op) && !is_image(*monoid.op))
+        start = native_start(monoid);
+    else if (wanted && monoid.op->code != MERGUS_OP_ANY && takes_any_order(*monoid.op))
+        start = find_neutral(monoid);
+    bindings.constant("has_neutral", start.has_value())
+        .value("neutral", monoid.op->z_type, start ? &*start : monoid.identity);
 }
 
 SlotFormat bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, bool ordered) {

@@ -21,8 +21,13 @@ std::size_t bitmap_bytes(const plan::PlanInput& input, bool in_place) {
 }
 
 /// With 64 values, the fewest that are worth it.
-std::size_t least_bytes(const plan::PlanInput& input, bool in_place) {
-    return bitmap_bytes(input, in_place) + (input.symbolic || in_place ? 0 : 64 * input.sizes.slot);
+std::size_t least_bytes(const plan::PlanInput& input, bool in_place, std::uint32_t copies = 1) {
+    return bitmap_bytes(input, in_place) + (input.symbolic || in_place ? 0 : 64 * copies * input.sizes.slot);
+}
+
+/// Warps of a block that have slots of their own.
+std::uint32_t copies_of_values(const plan::Sizes& sizes, const plan::BitmapSize& size) {
+    return sizes.one_row_of_b && size.block_threads <= plan::copied_threads ? size.block_threads / 32 : 1;
 }
 
 /// Whether values can be accumulated in the result.
@@ -43,7 +48,8 @@ constexpr std::size_t last_size(bool in_place) {
 } // namespace
 
 bool in_place_pays(const plan::PlanInput& input) {
-    if (!in_place_possible(input) || !input.sizes.native_add) return false;
+    const bool exchanges_pay = input.sizes.exchanges && (input.long_rows_of_b || input.choice.given());
+    if (!in_place_possible(input) || !(input.sizes.native_add || exchanges_pay)) return false;
     for (std::size_t n = 0; n < plan::bitmap_sizes.size(); ++n)
         if (plan::bitmap_sizes[n].in_place && input.choice.has(accumulators::bitmap_rank, n)) return true;
     return false;
@@ -60,14 +66,18 @@ namespace accumulators {
 void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins) {
     const plan::Sizes& sizes = input.sizes;
     // Adds the sizes from `begin` to `end` that are allowed and fit.
+    constexpr std::size_t first_in_place = last_size(false) + 1, last_in_place = last_size(true);
     const auto add = [&](std::size_t begin, std::size_t end, std::uint64_t most_flops,
                          std::uint32_t per_entry) {
         for (std::size_t n = begin; n < end; ++n) {
             const plan::BitmapSize& size = plan::bitmap_sizes[n];
             const std::size_t budget = std::min(size.shared, input.shared());
-            if (!input.choice.has(self, n) || least_bytes(input, size.in_place) > budget) continue;
+            const std::uint32_t copies = copies_of_values(sizes, size);
+            if (!input.choice.has(self, n) || least_bytes(input, size.in_place, copies) > budget) continue;
             plan::Bin bin{.accumulator = &self,
-                          .block_threads = size.block_threads,
+                          .block_threads = sizes.exchanges && !input.symbolic && !sizes.in_mask_order
+                                               ? size.exclusive_threads
+                                               : size.block_threads,
                           .shared = bitmap_bytes(input, size.in_place),
                           .capacity = plan::no_limit,
                           .flops = std::min(size.flops, most_flops),
@@ -76,17 +86,19 @@ void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan
             if (size.in_place) {
                 if (sizes.locks && sizes.value > 32) bin.block_threads = 512; // bitmap_threads of the kernel
             } else if (!input.symbolic) {
-                bin.slots = static_cast<std::uint32_t>((budget - bin.shared) / sizes.slot / 2 * 2);
+                bin.slots = static_cast<std::uint32_t>((budget - bin.shared) / sizes.slot / copies / 2 * 2);
                 bin.capacity = bin.slots;
-                bin.shared += plan::aligned(bin.slots * sizes.slot);
+                if (n == first_in_place - 1 && sizes.exchanges && !sizes.in_mask_order)
+                    bin.capacity *= plan::exclusive_windows;
+                bin.shared += plan::aligned(bin.slots * copies * sizes.slot);
             }
             bins.add(bin, n);
         }
     };
-    constexpr std::size_t first_in_place = last_size(false) + 1, last_in_place = last_size(true);
     if (in_place_pays(input)) {
         add(0, plan::first_replaced_size, plan::in_place_flops, 0);
-        add(first_in_place, last_in_place + 1, plan::no_limit, plan::in_place_per_entry);
+        add(first_in_place, last_in_place + 1, plan::no_limit,
+            sizes.exchanges ? plan::exclusive_per_entry : plan::in_place_per_entry);
         add(plan::first_replaced_size - 1, first_in_place, plan::no_limit, 0);
     } else {
         add(0, first_in_place, plan::no_limit, 0);
@@ -96,7 +108,9 @@ void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan
 }
 
 void bind_bitmap_rank(Bindings& bindings, const plan::Bin& bin) {
-    bindings.constant("in_place", bin.in_place);
+    bindings.constant("in_place", bin.in_place)
+        .constant("exclusive_row", plan::exclusive_row)
+        .constant("copied_threads", plan::copied_threads);
 }
 
 void launch_bitmap_rank(const RowLaunch& launch) {

@@ -7,18 +7,29 @@
 //
 // in_place: values are accumulated in the result, where the device has an atomic for the sum, and for rows
 // with too many values for shared memory. Wide values have a bit each that says whether a thread adds to it.
+// Sums without an atomic take long rows of B one at a time (exclusive_rows.cuh), and rows with too many
+// values for shared memory pass over their products again for each `capacity` values. Under a normal mask,
+// whose rows are short, each warp of a small block has slots of its own, which are added up at the end.
 //
-// Bindings as hash.cuh, and constants in_place (a Slot is as large as a value then, or locked) and by_blocks:
-// the bits are set from the blocks of B; group_threads is 0. Shared memory: values[capacity] (numeric),
-// words[], then under a mask, in k order, or for values in place with locks a second bit for each column:
-// masked out, or whether the value is present; then the bits of the locks.
+// Bindings: as hash.cuh and exclusive_rows.cuh, and constants in_place (a Slot is as large as a value then,
+// or locked), by_blocks: the bits are set from the blocks of B, and copied_threads: the most threads of a
+// block whose warps have slots of their own; group_threads is 0. Shared memory: values[capacity] (numeric;
+// for each such warp), words[], then under a mask, in k order, or for values in place with locks a second bit
+// for each column: masked out, or whether the value is present; then the bits of the locks.
 
 #include "mxm/accumulators/counted_word.cuh"
-#include "mxm/row_loop.cuh"
+#include "mxm/exclusive_rows.cuh"
 
 namespace mergus {
 
 struct BitmapRank {
+    static constexpr bool exchanges =
+        !symbolic && !ordered_fold && (slot_kind == swap_nan_slots || slot_kind == swap_bits_slots);
+    // Whether an empty slot differs from all values, so that no bit has to say that a value is present.
+    static constexpr bool knows_empty = exchanges && slot_kind == swap_nan_slots;
+    static constexpr bool marks_present = ordered_fold || (mask_kind == 1 && !knows_empty);
+    // Whether rows may have more values than there are slots: they are made `capacity` values at a time.
+    static constexpr bool has_windows = exchanges && mask_kind != 1 && !in_place;
     static constexpr bool locks_bits = in_place != 0 && slot_kind == locked_slots;
     static constexpr bool has_second = mask_kind != 0 || ordered_fold || locks_bits;
 
@@ -31,6 +42,7 @@ struct BitmapRank {
     unsigned* second;
     unsigned* taken; // locks_bits
     unsigned word_count;
+    unsigned first, capacity; // has_windows: the rank of the first slot's column, and the slots
 
     __device__ __forceinline__ unsigned& bits(unsigned w) const { return words[counted ? 2 * w : w]; }
 
@@ -126,6 +138,13 @@ struct BitmapRank {
     }
 
     __device__ __forceinline__ void add(Index j, const C_value& value) {
+        if constexpr (exchanges) {
+            Slot* const slot = find(j);
+            if (slot == nullptr) return;
+            (void)mark_present(j);
+            accumulate(slot, value);
+            return;
+        }
         const CountedWord word = look_up(j);
         if constexpr (locks_bits) {
             if (mask_kind == 0 || ((word.bits >> (j % 32)) & 1u) != 0)
@@ -135,18 +154,89 @@ struct BitmapRank {
         const unsigned bit = 1u << (j % 32);
         if (mask_kind != 0 && (word.bits & bit) == 0) return;
         Slot* const slot = &values[rank_in(word, unsigned(j % 32))];
-        bool fresh = false;
-        if (mask_kind == 1 || ordered_fold) {
-            const bool was_present = (second[j / 32] & bit) != 0;
-            fresh = !was_present;
-            if (!was_present) atomicOr(&second[j / 32], bit);
-        }
+        const bool fresh = mark_present(j);
         if (ordered_fold)
             *slot = slot_of(fresh ? value : combine(value_of(*slot), value));
         else
             accumulate(slot, value);
     }
+
+    // The slot of a column; null if products in it are dropped.
+    __device__ __forceinline__ Slot* find(Index j) const {
+        const CountedWord word = look_up(j);
+        if (mask_kind != 0 && ((word.bits >> (j % 32)) & 1u) == 0) return nullptr;
+        const unsigned at = rank_in(word, unsigned(j % 32)) - first;
+        return has_windows && at >= capacity ? nullptr : &values[at];
+    }
+    // Adds to a slot of column j to which no other thread adds at the same time.
+    template <class Kind = Slots>
+    __device__ __forceinline__ void add_alone(Slot* slot, Index j, const C_value& value) const {
+        (void)mark_present(j);
+        if constexpr (exchanges) *slot = Kind::next_of(*slot, value);
+    }
+    // Returns whether the column had no value.
+    __device__ __forceinline__ bool mark_present(Index j) const {
+        const unsigned bit = 1u << (j % 32);
+        if (!marks_present || (second[j / 32] & bit) != 0) return false;
+        atomicOr(&second[j / 32], bit);
+        return true;
+    }
+
+    // Whether each warp has slots of its own: those of the next warp are `capacity` slots further.
+    static __device__ __forceinline__ bool has_copies() {
+        return exchanges && mask_kind == 1 && !in_place && blockDim.x <= unsigned(copied_threads);
+    }
+    // The sum of a column in all copies; empty if there is none.
+    template <class Kind = Slots>
+    __device__ __forceinline__ Slot summed(const Slot* slot, unsigned copies, unsigned capacity) const {
+        Slot sum = *slot;
+        if constexpr (exchanges)
+            for (unsigned c = 1; c < copies; ++c) {
+                slot += capacity;
+                if (*slot != Kind::empty()) sum = Kind::next_of(sum, value_of(*slot));
+            }
+        return sum;
+    }
 };
+
+// Whether a slot is empty, where that is known.
+template <class Kind = Slots>
+__device__ __forceinline__ bool is_empty(const Slot& slot) {
+    if constexpr (BitmapRank::knows_empty)
+        return slot == Kind::empty();
+    else
+        return false;
+}
+
+// A warp's own slots.
+struct WarpCopy {
+    const BitmapRank& table;
+    size_t offset;
+
+    __device__ __forceinline__ void add(Index j, const C_value& value) {
+        Slot* const slot = table.find(j);
+        if (slot != nullptr) table.add_alone(slot + offset, j, value);
+    }
+};
+
+// Sums in shared memory take so little time that the scan which spreads the products costs more than it
+// saves.
+constexpr bool spreads = symbolic || in_place;
+
+// The values of the row.
+template <class Table>
+__device__ __forceinline__ void add_products(const Operands& in, uint64_t i, const Group& group,
+                                             LongEntries* long_entries, WaitingRows* waiting_rows,
+                                             unsigned capacity, Table& table) {
+    if constexpr (!Table::exchanges) {
+        multiply_row<symbolic != 0, false, spreads>(in, i, all_columns, group, long_entries, table);
+    } else if (Table::has_copies()) {
+        WarpCopy copy{table, size_t(warp()) * capacity};
+        multiply_row_by_warps(in, i, copy);
+    } else {
+        multiply_row_exclusively(in, i, waiting_rows, table);
+    }
+}
 
 } // namespace mergus
 
@@ -154,9 +244,6 @@ namespace mergus {
 
 // Threads of a block at most: wide values take many registers.
 constexpr int bitmap_threads = BitmapRank::locks_bits && sizeof(C_value) > 32 ? 512 : 1024;
-// Sums in shared memory take so little time that the scan which spreads the products costs more than it
-// saves.
-constexpr bool spreads = symbolic || in_place;
 
 } // namespace mergus
 
@@ -167,23 +254,30 @@ extern "C" __global__ void __launch_bounds__(mergus::bitmap_threads)
                          const uint64_t* ptr, uint64_t* sizes, Index* cols, C_value* vals, Offset* present) {
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ unsigned sums[32];
-    __shared__ mergus::LongEntries long_entries;
+    __shared__ union {
+        mergus::LongEntries long_entries;
+        mergus::WaitingRows waiting_rows;
+    } lists;
     const uint64_t i = rows[blockIdx.x];
     const mergus::Group group;
     mergus::BitmapRank table;
-    const size_t value_bytes = symbolic || in_place ? 0 : (sizeof(Slot) * size_t(capacity) + 15) / 16 * 16;
+    const unsigned copies = mergus::BitmapRank::has_copies() ? blockDim.x / 32 : 1;
+    const size_t value_bytes =
+        symbolic || in_place ? 0 : (sizeof(Slot) * size_t(capacity) * copies + 15) / 16 * 16;
     table.values = in_place ? reinterpret_cast<Slot*>(vals + ptr[i]) : reinterpret_cast<Slot*>(shared_bytes);
     table.words = reinterpret_cast<unsigned*>(shared_bytes + value_bytes);
     table.before_pairs = table.words + (mergus::BitmapRank::counted ? 2 * words : words);
     table.second = table.before_pairs + (in_place ? mergus::div_up(words, 2u) : 0);
     table.taken = table.second + words;
     table.word_count = words;
+    table.first = 0;
+    table.capacity = capacity;
 
     table.clear();
     table.load_mask(in, i);
     if (symbolic || mask_kind != 1) {
         mergus::multiply_row<true, by_blocks, mergus::spreads>(in, i, mergus::all_columns, group,
-                                                               &long_entries, table);
+                                                               &lists.long_entries, table);
         __syncthreads();
     }
     const unsigned entries = table.count(sums);
@@ -191,21 +285,35 @@ extern "C" __global__ void __launch_bounds__(mergus::bitmap_threads)
         if (threadIdx.x == 0) sizes[i] = entries;
         return;
     }
-    if (!mergus::BitmapRank::locks_bits)
-        for (unsigned e = threadIdx.x; e < entries; e += blockDim.x) table.values[e] = empty_slot();
     if ((ordered_fold || mergus::BitmapRank::locks_bits) && mask_kind == 2)
         for (unsigned w = threadIdx.x; w < words; w += blockDim.x) table.second[w] = 0;
-    __syncthreads();
-    mergus::multiply_row<symbolic != 0, false, mergus::spreads>(in, i, mergus::all_columns, group,
-                                                                &long_entries, table);
-    __syncthreads();
+    for (;;) {
+        const unsigned left = entries - table.first,
+                       slots = mergus::BitmapRank::has_windows ? mergus::min_of(left, capacity) : left;
+        if (!mergus::BitmapRank::locks_bits)
+            for (unsigned c = 0; c < copies; ++c)
+                for (unsigned e = threadIdx.x; e < slots; e += blockDim.x)
+                    table.values[size_t(c) * capacity + e] = empty_slot();
+        __syncthreads();
+        mergus::add_products(in, i, group, &lists.long_entries, &lists.waiting_rows, capacity, table);
+        __syncthreads();
+        if (!mergus::BitmapRank::has_windows || left <= capacity) break;
+        mergus::copy_slots(vals + ptr[i] + table.first, capacity, threadIdx.x, blockDim.x,
+                           [&](unsigned e) -> const Slot& { return table.values[e]; });
+        __syncthreads();
+        table.first += capacity;
+    }
 
     if (mask_kind == 1) {
         for (uint64_t e = in.m_ptr[i] + threadIdx.x; e < in.m_ptr[i + 1]; e += blockDim.x) {
             const Index j = in.m_col[e];
-            if (!mergus::BitmapRank::test(table.second, j)) continue;
+            if (mergus::BitmapRank::marks_present && !mergus::BitmapRank::test(table.second, j)) continue;
+            const Slot* const slot = table.find(j);
+            if (slot == nullptr) continue; // false in the mask
+            const Slot sum = table.summed(slot, copies, capacity);
+            if (mergus::is_empty(sum)) continue;
             present[e] = 1;
-            vals[e] = value_of(table.values[table.rank(j)]);
+            vals[e] = value_of(sum);
         }
         return;
     }
@@ -215,6 +323,6 @@ extern "C" __global__ void __launch_bounds__(mergus::bitmap_threads)
             cols[offset++] = Index(w) * 32 + Index(__ffs(int(left)) - 1);
     }
     if constexpr (in_place == 0 || slot_kind == mergus::image_slots) // other slots are the values
-        mergus::copy_slots(vals + ptr[i], entries, threadIdx.x, blockDim.x,
+        mergus::copy_slots(vals + ptr[i] + table.first, entries - table.first, threadIdx.x, blockDim.x,
                            [&](unsigned e) -> const Slot& { return table.values[e]; });
 }

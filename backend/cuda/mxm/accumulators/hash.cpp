@@ -36,8 +36,7 @@ void add_hash_bins(const Accumulator& self, const plan::PlanInput& input, plan::
         if (!input.choice.has(self, n)) continue;
         const bool whole_block = size.group_threads == size.block_threads;
         const bool in_one_warp = size.group_threads <= 32 && input.sizes.one_row_of_b;
-        if (size.group_threads >= 32 && !in_one_warp && has_bitmap &&
-            input.words() <= words_per_slot * size.slots)
+        if (size.group_threads >= 32 && has_bitmap && input.words() <= words_per_slot * size.slots)
             break; // a bitmap is cheaper from here on
         if (sorts && size.group_threads < 32) continue;
         if (blocks_capacity >= size.slots / 2 && size.group_threads >= 32) continue;

@@ -1,0 +1,184 @@
+/// \file test_exclusive_rows.cpp
+/// Sums that no device has an atomic for, in bitmaps of every size: rows of B just below and above the length
+/// from which a block takes them one at a time, more long rows than a block lists, columns that almost all
+/// products fall into, values of every width, and masks.
+#include "product_testing.hpp"
+
+using namespace mergus;
+using namespace mergus::tests;
+
+/// The device's function: the calling thread pauses, and others run.
+inline void __nanosleep(unsigned) {} // NOLINT(bugprone-reserved-identifier)
+
+namespace exclusive_rows {
+
+/// Swapped in one piece.
+MERGUS_TYPE(Counted, int32_t sum; int32_t greatest;);
+
+// clang-format off
+MERGUS_SEMIRING(sums_of_doubles,
+    static double identity() { return 0; }
+    static double add(double x, double y) { __nanosleep(20); return x + y; }
+    static double mul(double a, double b) { return a * b; })
+MERGUS_SEMIRING(sums_of_floats,
+    static float identity() { return 0; }
+    static float add(float x, float y) { __nanosleep(20); return x + y; }
+    static float mul(float a, float b) { return a * b; })
+MERGUS_SEMIRING(sums_of_longs,
+    static int64_t identity() { return 0; }
+    static int64_t add(int64_t x, int64_t y) { __nanosleep(20); return x + y; }
+    static int64_t mul(int64_t a, int64_t b) { return a * b; })
+MERGUS_SEMIRING(sums_of_ints,
+    static int32_t identity() { return 0; }
+    static int32_t add(int32_t x, int32_t y) { __nanosleep(20); return x + y; }
+    static int32_t mul(int32_t a, int32_t b) { return a * b; })
+MERGUS_SEMIRING(sums_of_shorts,
+    static int16_t identity() { return 0; }
+    static int16_t add(int16_t x, int16_t y) { __nanosleep(20); return int16_t(x + y); }
+    static int16_t mul(int16_t a, int16_t b) { return int16_t(a * b); })
+MERGUS_SEMIRING(least_doubles,
+    static double identity() { return INFINITY; }
+    static double add(double x, double y) { __nanosleep(20); return x < y ? x : y; }
+    static double mul(double a, double b) { return a + b; })
+MERGUS_SEMIRING(counted_sums,
+    static Counted identity() { return Counted{0, -1000}; }
+    static Counted add(Counted x, Counted y) {
+        __nanosleep(20);
+        return Counted{x.sum + y.sum, x.greatest > y.greatest ? x.greatest : y.greatest};
+    }
+    static Counted mul(int32_t a, int32_t b) { return Counted{a * b, a + b}; })
+/// The positions of the products count.
+MERGUS_SEMIRING(sums_of_positions,
+    static int64_t identity() { return 0; }
+    static int64_t add(int64_t x, int64_t y) { __nanosleep(20); return x + y; }
+    static int64_t mul(int64_t a, int64_t b, int64_t i, int64_t k, int64_t j) { return a + b + i * 7 + k * 11 + j; })
+// clang-format on
+
+} // namespace exclusive_rows
+
+namespace {
+
+using namespace exclusive_rows;
+
+/// Small numbers, whose sums are exact in any order.
+template <class T>
+reference::Matrix small_numbers(std::uint64_t nrows, std::uint64_t ncols,
+                                const std::function<bool(std::uint64_t, std::uint64_t)>& has) {
+    reference::Matrix matrix{type_of<T>(), nrows, ncols, {}};
+    for (std::uint64_t i = 0; i < nrows; ++i)
+        for (std::uint64_t j = 0; j < ncols; ++j) {
+            if (!has(i, j)) continue;
+            const T number = static_cast<T>(static_cast<int>((i * 31 + j * 7) % 9) - 4);
+            reference::Value value = reference::zero(type_of<T>());
+            std::memcpy(value.data(), &number, sizeof number);
+            matrix.set(i, j, value);
+        }
+    return matrix;
+}
+
+constexpr std::uint64_t rows = 5, inner = 150, columns = 260;
+
+/// Rows of A of 0, 1, about 50 and all 150 entries; rows of B of 0, 5, 63, 64, 65 and 260 entries, all with
+/// the columns 0 to 4.
+template <class T>
+Operands operands() {
+    constexpr std::array<std::uint64_t, 6> lengths = {0, 5, 63, 64, 65, columns};
+    return {small_numbers<T>(rows, inner,
+                             [](std::uint64_t i, std::uint64_t k) {
+                                 return i == 0 ? k == 5 : i == 2 ? k % 3 == 2 : i != 3;
+                             }),
+            small_numbers<T>(inner, columns, [&](std::uint64_t k, std::uint64_t j) {
+                const std::uint64_t length = lengths[k % 6];
+                return length != 0 && (j < 5 || (j - 5 + 7 * k) % (columns - 5) < length - 5);
+            })};
+}
+
+/// The reference's product at the entries at which the mask is true, or not true.
+Bits naive_under(const AnySemiring& semiring, const Operands& in, const reference::Matrix& M,
+                 bool complement) {
+    reference::Matrix C{semiring.get()->add->op->z_type, in.A.nrows, in.B.ncols, {}};
+    C = reference::mxm(C, {}, *semiring.get(), in.A, in.B);
+    std::erase_if(C.entries, [&](const auto& entry) {
+        const auto found = M.entries.find(entry.first);
+        bool is_true = false;
+        if (found != M.entries.end()) std::memcpy(&is_true, found->second.value.data(), sizeof is_true);
+        return is_true == complement;
+    });
+    return bits_of(C);
+}
+
+template <class T>
+void check(const AnySemiring& semiring, const std::string& methods) {
+    CAPTURE(methods);
+    const Operands in = operands<T>();
+    reference::Matrix M{type_of<bool>(), rows, columns, {}};
+    for (std::uint64_t i = 0; i < rows; ++i)
+        for (std::uint64_t j = i; j < columns; j += 1 + i % 3) {
+            reference::Value value = reference::zero(type_of<bool>());
+            const bool is_true = (i + j) % 4 != 0;
+            std::memcpy(value.data(), &is_true, sizeof is_true);
+            M.set(i, j, value);
+        }
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        CHECK(product(backend, methods, semiring, in, {}).bits == naive(semiring, in));
+        for (const bool complement : {false, true}) {
+            CAPTURE(complement);
+            CHECK(product(backend, methods, semiring, in, complement ? DESC_C : Descriptor{}, &M).bits ==
+                  naive_under(semiring, in, M, complement));
+        }
+    }
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("exclusive-rows");
+
+TEST_CASE("exclusive rows: every size of a bitmap, values of every width") {
+    for (int size = 0; size <= 10; ++size) {
+        const std::string methods = "bitmap_rank:" + std::to_string(size);
+        check<double>(sums_of_doubles, methods);
+        check<std::int64_t>(sums_of_longs, methods);
+        check<float>(sums_of_floats, methods);
+        check<std::int32_t>(counted_sums, methods);
+    }
+    for (const std::string methods : {"bitmap_rank:2", "bitmap_rank:5", "bitmap_rank:10"}) {
+        check<std::int32_t>(sums_of_ints, methods);
+        check<std::int16_t>(sums_of_shorts, methods);
+        check<double>(least_doubles, methods);
+        check<std::int64_t>(sums_of_positions, methods);
+    }
+}
+
+TEST_CASE("exclusive rows: sizes as the library chooses them") {
+    check<double>(sums_of_doubles, "");
+    check<std::int64_t>(sums_of_longs, "bitmap_rank");
+    check<float>(sums_of_floats, "bitmap_rank,hash");
+}
+
+TEST_CASE("exclusive rows: rows with more values than shared memory holds") {
+    constexpr std::uint64_t terms = 30, wide = 70000;
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        std::string reason;
+        ContextOptions options;
+        options.explain = [&](const Explanation& e) {
+            if (e.operation == "mxm") reason = e.reason;
+        };
+        const Context context = shuffled(backend, "bitmap_rank:6", 4, options);
+        // Rows of about 60000, 40000 and 40 entries.
+        const auto A =
+            Matrix<double>::from_csr(context, csr_where(100, terms, [](auto i, auto k) {
+                                         return i == 7 || (i == 50 && k % 3 == 0) || (i > 50 && k == 1);
+                                     }));
+        const auto B =
+            Matrix<double>::from_csr(context, csr_where(terms, wide, [](auto k, auto j) {
+                                         return k % 3 == 1 ? j % 1709 == k : j % 7 == k % 7 || j % 1000 == k;
+                                     }));
+        const auto sums = mxm(sums_of_doubles, A, B);
+        CHECK_MESSAGE(reason.find("then bitmap_rank:6") != std::string::npos, reason);
+        CHECK(isequal(sums, mxm(plus_times<double>, A, B)));
+    }
+}
+
+TEST_SUITE_END();
