@@ -1,7 +1,7 @@
 # The backend on top of the seam, once for each device that this build has: "cuda" and "cuda-emulated".
 set(MERGUS_CUDA_BACKEND_SOURCES
     context.cpp kept.cpp matrix.cpp
-    jit/bindings_text.cpp jit/jit.cpp
+    jit/bindings.cpp jit/bindings_text.cpp jit/jit.cpp
     cells/cells.cpp cells/cellwise.cpp cells/convert.cpp cells/dispatch.cpp cells/fold_cells.cpp cells/gather.cpp
     mxm/bin_phase.cpp mxm/mxm.cpp mxm/plan.cpp mxm/problem.cpp mxm/result.cpp mxm/row_analysis.cpp mxm/row_profile.cpp mxm/column_blocks.cpp
     mxm/masked_dot.cpp mxm/masked_rows.cpp mxm/pattern_blocks.cpp mxm/repeated_rows.cpp mxm/row_groups.cpp mxm/row_ranges.cpp

@@ -101,8 +101,8 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     common_ = shape_bindings();
     common_.type("A_value", a_type)
         .type("B_value", b_type)
-        .line(line_values(A.iso && reads_a, "A_value", "A_values"))
-        .line(line_values(B.iso && reads_b, "B_value", "B_values"));
+        .line(line_values(A.iso && reads_a, 'A'))
+        .line(line_values(B.iso && reads_b, 'B'));
     bind_multiply(common_, mul, a_type, b_type, flipped);
     is_pair = mul->code == MERGUS_OP_PAIR;
     value_free = is_value_free(*call.semiring);

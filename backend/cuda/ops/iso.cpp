@@ -1,6 +1,8 @@
 /// \file iso.cpp
 #include "iso.hpp"
 
+#include <string>
+
 namespace mergus::cuda {
 
 namespace {
@@ -65,9 +67,15 @@ Matrix copy_of_pattern(Context& context, const Matrix& A, const mergus_type* typ
     return copy;
 }
 
-std::string line_values(bool iso, const std::string& value, const std::string& alias) {
-    return iso ? "typedef mergus::OneValue<" + value + "> " + alias + ";"
-               : "typedef const " + value + "* " + alias + ";";
+std::string_view line_values(bool iso, char matrix) noexcept {
+    switch (matrix) {
+    case 'A':
+        return iso ? "typedef mergus::OneValue<A_value> A_values;" : "typedef const A_value* A_values;";
+    case 'B':
+        return iso ? "typedef mergus::OneValue<B_value> B_values;" : "typedef const B_value* B_values;";
+    default:
+        return iso ? "typedef mergus::OneValue<X_value> X_values;" : "typedef const X_value* X_values;";
+    }
 }
 
 } // namespace mergus::cuda

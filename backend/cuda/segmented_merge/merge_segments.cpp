@@ -63,7 +63,7 @@ std::uint32_t MergeSegments::fitting_threads() const noexcept {
     return threads;
 }
 
-Bindings MergeSegments::bindings(std::string_view file) const {
+Bindings MergeSegments::bindings(const char* file) const {
     Bindings bindings;
     bindings.constant("tile_threads", threads_)
         .constant("tile_items", tile_items)
@@ -81,7 +81,7 @@ Bindings MergeSegments::bindings(std::string_view file) const {
     return bindings;
 }
 
-const Kernel& MergeSegments::kernel(std::string_view file, const char* entry) const {
+const Kernel& MergeSegments::kernel(const char* file, const char* entry) const {
     return context_.jit.kernel(file, entry, bindings(file));
 }
 

@@ -75,7 +75,7 @@ void bind_fold(Bindings& bindings, const PullProblem& p, const PullShape& shape,
     bindings.type("A_value", p.A.type)
         .type("U_value", p.u.type)
         .type("Z_value", mul.z_type)
-        .line(line_values(p.A.iso && reads_a, "A_value", "A_values"))
+        .line(line_values(p.A.iso && reads_a, 'A'))
         .constant("lanes", shape.lanes)
         .constant("ordered", shape.ordered || shape.left)
         .constant("stops", shape.stops)

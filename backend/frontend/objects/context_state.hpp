@@ -25,6 +25,8 @@ public:
     [[nodiscard]] const core::Plugin& plugin() const noexcept { return plugin_; }
     [[nodiscard]] mergus_context* handle() const noexcept { return handle_; }
     [[nodiscard]] const ContextOptions& options() const noexcept { return options_; }
+    /// Whether calls are reported on standard error: MERGUS_LOG=explain when the context was made.
+    [[nodiscard]] bool logs() const noexcept { return logs_; }
 
     /// Calls a function of the plugin under the lock and turns its status into an Error that begins with
     /// `what`. \throws not_implemented if the function is null.
@@ -72,6 +74,7 @@ private:
 
     const core::Plugin& plugin_;
     ContextOptions options_;
+    bool logs_;
     mergus_context* handle_ = nullptr;
     std::mutex mutex_;
     std::atomic<LentArrays*> returned_{nullptr};
