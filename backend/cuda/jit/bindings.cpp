@@ -1,7 +1,7 @@
 /// \file bindings.cpp
 /// A step is two words: a header of 8 bits for what it defines, 8 for the operator, 8 for each of three
-/// types and 16 for a small number, and the address of the name. A number that is larger, the bytes of a
-/// value and those of a line follow.
+/// types and 16 for a small number, and the address of the name or the line. A number that is larger, the
+/// bytes of a value and those of a made line follow.
 #include "bindings.hpp"
 
 #include "unused_type.hpp"
@@ -29,13 +29,15 @@ std::uint64_t code_of(const mergus_type* type) noexcept {
 
 } // namespace
 
-std::uint64_t Bindings::number_of(const mergus_type* type) {
+inline std::uint64_t Bindings::number_of(const mergus_type* type) {
     if (type == nullptr) return 0;
-    if (type->definition == nullptr) {
-        const std::uint64_t number = type == unused_type() ? unused_number : code_of(type);
-        builtin_[number] = type;
-        return number;
-    }
+    if (type->definition != nullptr) return number_of_user_type(type);
+    const std::uint64_t number = type == unused_type() ? unused_number : code_of(type);
+    builtin_[number] = type;
+    return number;
+}
+
+std::uint64_t Bindings::number_of_user_type(const mergus_type* type) {
     const auto end = types_.begin() + type_count_;
     const auto found = std::find(types_.begin(), end, type);
     const auto number = first_user + static_cast<std::uint64_t>(found - types_.begin());
@@ -52,7 +54,7 @@ const mergus_type* Bindings::type_of(std::uint64_t number) const noexcept {
     return number < first_user ? builtin_[number] : types_[number - first_user];
 }
 
-std::uint64_t Bindings::number_of(const mergus_op* op) {
+inline std::uint64_t Bindings::number_of(const mergus_op* op) {
     if (op == nullptr) return 0;
     const auto end = ops_.begin() + op_count_;
     const auto found = std::find(ops_.begin(), end, op);
@@ -89,60 +91,67 @@ void Bindings::add_content(const mergus_op& op) {
     objects_.add(std::string_view(op.text));
 }
 
-Bindings& Bindings::note(const Step& step, Literal name) {
-    auto header = static_cast<std::uint64_t>(step.what) | number_of(step.op) << op_shift;
-    for (unsigned t = 0; t < step.types.size(); ++t)
-        header |= number_of(step.types[t]) << (type_shift + 8 * t);
-    const auto number = static_cast<std::uint64_t>(step.number);
-    const bool large = number >= small_numbers;
-    header |= large ? std::uint64_t{1} << large_shift : number << number_shift;
-    steps_.add(header);
+inline std::uint64_t Bindings::objects_of(const mergus_op* op, const mergus_type* first,
+                                          const mergus_type* second, const mergus_type* third) {
+    // In this order: contents are added in the order of their numbers.
+    const std::uint64_t op_bits = number_of(op) << op_shift, first_bits = number_of(first) << type_shift,
+                        second_bits = number_of(second) << (type_shift + 8);
+    return op_bits | first_bits | second_bits | number_of(third) << (type_shift + 16);
+}
+
+inline Bindings& Bindings::add(What what, Literal name, std::uint64_t number, std::uint64_t objects) {
+    const std::uint64_t header = static_cast<std::uint64_t>(what) | objects;
+    const bool is_small = number < small_numbers;
+    steps_.add(is_small ? header | number << number_shift : header | std::uint64_t{1} << large_shift);
     steps_.add(reinterpret_cast<std::uintptr_t>(name.text));
-    if (large) steps_.add(number);
+    if (!is_small) steps_.add(number);
     return *this;
 }
 
 Bindings& Bindings::type(Literal alias, const mergus_type* type) {
-    return note({.what = What::type, .types = {type}}, alias);
+    return add(What::type, alias, 0, objects_of(nullptr, type));
 }
 Bindings& Bindings::index(Literal alias, bool wide) {
-    return note({.what = What::index, .number = wide}, alias);
+    return add(What::index, alias, wide ? 1 : 0);
 }
 Bindings& Bindings::constant(Literal name, std::int64_t value) {
-    return note({.what = What::constant, .number = value}, name);
+    return add(What::constant, name, static_cast<std::uint64_t>(value));
 }
 Bindings& Bindings::bits(Literal name, std::uint64_t value) {
-    return note({.what = What::bits, .number = static_cast<std::int64_t>(value)}, name);
+    return add(What::bits, name, value);
 }
 Bindings& Bindings::binary(Literal alias, const mergus_op* op, const mergus_type* x_from,
                            const mergus_type* y_from, const mergus_type* z_to) {
-    return note({.what = What::binary, .op = op, .types = {x_from, y_from, z_to}}, alias);
+    return add(What::binary, alias, 0, objects_of(op, x_from, y_from, z_to));
 }
 Bindings& Bindings::unary(Literal alias, const mergus_op* op, const mergus_type* x_from,
                           const mergus_type* z_to) {
-    return note({.what = What::unary, .op = op, .types = {x_from, z_to}}, alias);
+    return add(What::unary, alias, 0, objects_of(op, x_from, z_to));
 }
 Bindings& Bindings::index_unary(Literal alias, const mergus_op* op, const mergus_type* x_from,
                                 const mergus_type* z_to) {
-    return note({.what = What::index_unary, .op = op, .types = {x_from, z_to}}, alias);
+    return add(What::index_unary, alias, 0, objects_of(op, x_from, z_to));
 }
 Bindings& Bindings::multiply(Literal alias, const mergus_op* op, const mergus_type* a_from,
                              const mergus_type* b_from) {
-    return note({.what = What::multiply, .op = op, .types = {a_from, b_from}}, alias);
+    return add(What::multiply, alias, 0, objects_of(op, a_from, b_from));
 }
 Bindings& Bindings::cast(Literal alias, const mergus_type* from, const mergus_type* to) {
-    return note({.what = What::cast, .types = {from, to}}, alias);
+    return add(What::cast, alias, 0, objects_of(nullptr, from, to));
 }
 Bindings& Bindings::truth(Literal alias, const mergus_type* mask, bool structure) {
-    return note({.what = What::truth, .types = {mask}, .number = structure}, alias);
+    return add(What::truth, alias, structure ? 1 : 0, objects_of(nullptr, mask));
 }
 Bindings& Bindings::value(Literal alias, const mergus_type* type, const void* bytes) {
-    note({.what = What::value, .types = {type}}, alias);
+    add(What::value, alias, 0, objects_of(nullptr, type));
     steps_.add(bytes, type->size);
     return *this;
 }
-Bindings& Bindings::line(std::string_view text) {
-    note({.what = What::line, .number = static_cast<std::int64_t>(text.size())}, "");
+Bindings& Bindings::line(Literal text) {
+    return add(What::line, text, 0);
+}
+Bindings& Bindings::made_line(std::string_view text) {
+    add(What::made_line, "", text.size());
     steps_.add(text.data(), text.size());
     return *this;
 }
@@ -152,7 +161,8 @@ BindingsText Bindings::text() const {
     std::vector<unsigned char> bytes;
     for (std::size_t at = 0; at < steps_.size();) {
         const std::uint64_t header = steps_[at++];
-        const char* const name = reinterpret_cast<const char*>(steps_[at++]); // NOLINT(performance-no-int-to-ptr)
+        const char* const name =
+            reinterpret_cast<const char*>(steps_[at++]); // NOLINT(performance-no-int-to-ptr)
         const bool large = (header >> large_shift & 1) != 0;
         const auto number = static_cast<std::int64_t>(large ? steps_[at++] : header >> number_shift);
         const std::uint64_t op_number = header >> op_shift & byte;
@@ -194,12 +204,14 @@ BindingsText Bindings::text() const {
             at = steps_.read(at, bytes.data(), bytes.size());
             out.value(name, type(0), bytes.data());
             break;
-        case What::line: {
+        case What::line:
+            out.line(name);
+            break;
+        case What::made_line:
             bytes.resize(static_cast<std::size_t>(number));
             at = steps_.read(at, bytes.data(), bytes.size());
             out.line({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
             break;
-        }
         }
     }
     return out;

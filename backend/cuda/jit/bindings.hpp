@@ -57,7 +57,8 @@ public:
     /// T alias(): a value with these bytes.
     Bindings& value(Literal alias, const mergus_type* type, const void* bytes);
     /// A line of text.
-    Bindings& line(std::string_view text);
+    Bindings& line(Literal text);
+    Bindings& made_line(std::string_view text); ///< the same for a text made at run time
 
     /// The kernel is compiled without contraction of products and sums.
     Bindings& no_contraction() {
@@ -88,19 +89,18 @@ private:
         cast,
         truth,
         value,
-        line
-    };
-    /// A call of one of the functions above, as it is packed into words.
-    struct Step {
-        What what;
-        const mergus_op* op = nullptr;
-        std::array<const mergus_type*, 3> types{};
-        std::int64_t number = 0;
+        line,
+        made_line
     };
 
-    Bindings& note(const Step& step, Literal name);
+    /// Adds a call of one of the functions above, packed into words.
+    Bindings& add(What what, Literal name, std::uint64_t number, std::uint64_t objects = 0);
+    /// The types and the operator of such a call.
+    std::uint64_t objects_of(const mergus_op* op, const mergus_type* first,
+                             const mergus_type* second = nullptr, const mergus_type* third = nullptr);
     std::uint64_t number_of(const mergus_type* type);
     std::uint64_t number_of(const mergus_op* op);
+    std::uint64_t number_of_user_type(const mergus_type* type);
     void add_content(const mergus_op& op);
     [[nodiscard]] const mergus_type* type_of(std::uint64_t number) const noexcept;
 
@@ -109,7 +109,8 @@ private:
     static constexpr std::size_t most_objects = 16; ///< operators, and the user's types
 
     KeyWords<112> steps_;
-    KeyWords<12> objects_; ///< the content of operators and of the user's types, in the order of their numbers
+    KeyWords<12>
+        objects_; ///< the content of operators and of the user's types, in the order of their numbers
     std::array<const mergus_type*, first_user> builtin_{}; ///< those in use, by number
     std::array<const mergus_type*, most_objects> types_{}; ///< the user's
     std::array<const mergus_op*, most_objects> ops_{};

@@ -38,6 +38,18 @@ void append_file(std::string& text, std::string_view file, std::vector<std::stri
 
 } // namespace
 
+bool KernelRequests::takes(const KernelRequest& request) const {
+    return jit_ == nullptr || jit_->known(request) == nullptr;
+}
+
+void KernelRequests::push_back(KernelRequest&& request) {
+    if (takes(request)) list_.push_back(std::move(request));
+}
+
+void KernelRequests::push_back(const KernelRequest& request) {
+    if (takes(request)) list_.push_back(request);
+}
+
 KernelSource Jit::source_of(const Names& names) {
     const BindingsText written = names.bindings.text();
     KernelSource source;
@@ -68,6 +80,10 @@ const Kernel& Jit::kernel(const char* file, const char* entry, const Bindings& b
 }
 
 const Kernel* Jit::known(const KernelRequest& request) const {
+    if (request.make_bindings) {
+        const auto found = by_key_.find({request.file, request.entry, request.key});
+        return found == by_key_.end() ? nullptr : found->second;
+    }
     const auto found = known_.find(Names{request.file, request.entry, request.bindings});
     return found == known_.end() ? nullptr : found->second;
 }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <initializer_list>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -40,7 +41,36 @@ struct KernelRequest {
     KernelKey key{};
     std::function<Bindings()> make_bindings;
 };
-using KernelRequests = std::vector<KernelRequest>;
+
+class Jit;
+
+/// A list of kernels. With a Jit it takes only those that the Jit does not know, so that a call whose kernels
+/// are all there copies no bindings.
+class KernelRequests {
+public:
+    KernelRequests() = default;
+    KernelRequests(std::initializer_list<KernelRequest> requests) : list_(requests) {}
+    explicit KernelRequests(const Jit& jit) : jit_(&jit) {}
+
+    void push_back(KernelRequest&& request);
+    void push_back(const KernelRequest& request);
+    template <class... Arguments>
+    void emplace_back(Arguments&&... arguments) {
+        push_back(KernelRequest(std::forward<Arguments>(arguments)...));
+    }
+    [[nodiscard]] bool empty() const noexcept { return list_.empty(); }
+    [[nodiscard]] std::size_t size() const noexcept { return list_.size(); }
+    [[nodiscard]] const KernelRequest& front() const noexcept { return list_.front(); }
+    [[nodiscard]] const KernelRequest& operator[](std::size_t n) const noexcept { return list_[n]; }
+    [[nodiscard]] auto begin() const noexcept { return list_.begin(); }
+    [[nodiscard]] auto end() const noexcept { return list_.end(); }
+
+private:
+    [[nodiscard]] bool takes(const KernelRequest& request) const;
+
+    const Jit* jit_ = nullptr;
+    std::vector<KernelRequest> list_;
+};
 
 /// The compiled kernels of a context. They are found by their bindings, without writing or hashing the text.
 class Jit {
@@ -50,19 +80,14 @@ public:
     /// \throws Error compile_error with the compiler's messages.
     const Kernel& kernel(const char* file, const char* entry, const Bindings& bindings);
     const Kernel& kernel(const KernelRequest& request);
-    /// A kernel without a key, if it is there already; else null.
+    /// The kernel, if it is there already; else null.
     [[nodiscard]] const Kernel* known(const KernelRequest& request) const;
 
     /// Compiles the kernels of a call that are in no cache, all at the same time, so that none is compiled
     /// alone at its launch. Kernels may be listed more than once. \throws Error as kernel() does; the kernels
     /// that did compile are kept.
     void compile(const KernelRequests& requests);
-
-    /// Adds a request with a key to the list if its kernel is unknown, so that a step of a few microseconds
-    /// fills its list without allocations once its kernels are there.
-    void add_unknown(KernelRequests& list, KernelRequest request) const {
-        if (!by_key_.contains({request.file, request.entry, request.key})) list.push_back(std::move(request));
-    }
+    void compile(const KernelRequest& request) { static_cast<void>(kernel(request)); }
 
 private:
     /// A request with a key; file and entry are compared by their addresses.

@@ -193,9 +193,9 @@ Bindings MxmProblem::bind_dense(Phase phase, bool listed) const {
         .constant("symbolic", symbolic)
         .constant("group_threads", 0)
         .constant("ordered_fold", 0)
-        .line(ones ? "__device__ __forceinline__ C_value one_value() { return multiply(A_value(), "
-                     "B_value(), 0, 0, 0); }"
-                   : "__device__ __forceinline__ C_value one_value() { return C_value(); }");
+        .line(ones ? Literal("__device__ __forceinline__ C_value one_value() { return multiply(A_value(), "
+                             "B_value(), 0, 0, 0); }")
+                   : Literal("__device__ __forceinline__ C_value one_value() { return C_value(); }"));
     return bindings;
 }
 

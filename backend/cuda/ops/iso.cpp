@@ -67,14 +67,17 @@ Matrix copy_of_pattern(Context& context, const Matrix& A, const mergus_type* typ
     return copy;
 }
 
-std::string_view line_values(bool iso, char matrix) noexcept {
+Literal line_values(bool iso, char matrix) noexcept {
     switch (matrix) {
     case 'A':
-        return iso ? "typedef mergus::OneValue<A_value> A_values;" : "typedef const A_value* A_values;";
+        return iso ? Literal("typedef mergus::OneValue<A_value> A_values;")
+                   : Literal("typedef const A_value* A_values;");
     case 'B':
-        return iso ? "typedef mergus::OneValue<B_value> B_values;" : "typedef const B_value* B_values;";
+        return iso ? Literal("typedef mergus::OneValue<B_value> B_values;")
+                   : Literal("typedef const B_value* B_values;");
     default:
-        return iso ? "typedef mergus::OneValue<X_value> X_values;" : "typedef const X_value* X_values;";
+        return iso ? Literal("typedef mergus::OneValue<X_value> X_values;")
+                   : Literal("typedef const X_value* X_values;");
     }
 }
 

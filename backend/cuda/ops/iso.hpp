@@ -9,8 +9,6 @@
 
 #include "matrix.hpp"
 
-#include <string_view>
-
 namespace mergus::cuda {
 
 /// Whether a result with these entries may be iso.
@@ -41,6 +39,6 @@ void find_one_value(Context& context, Matrix& matrix);
 
 /// The text that defines A_values (or B_values, X_values): the kernel's type for the values of the matrix A,
 /// whose element is A_value. \param matrix 'A', 'B' or 'X'
-[[nodiscard]] std::string_view line_values(bool iso, char matrix) noexcept;
+[[nodiscard]] Literal line_values(bool iso, char matrix) noexcept;
 
 } // namespace mergus::cuda

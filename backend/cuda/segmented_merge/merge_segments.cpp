@@ -32,7 +32,7 @@ void bind_bytes(Bindings& bindings, std::uint64_t bytes, const void* in, const v
     const std::uint64_t all =
         bytes | reinterpret_cast<std::uintptr_t>(in) | reinterpret_cast<std::uintptr_t>(out) | 8;
     const std::uint64_t word = all & (~all + 1);
-    bindings.line(fmt::format("struct Value {{ uint{}_t word[{}]; }};", 8 * word, bytes / word));
+    bindings.made_line(fmt::format("struct Value {{ uint{}_t word[{}]; }};", 8 * word, bytes / word));
 }
 
 MergeSegments::MergeSegments(Context& context, const mergus_segmented_merge_args& args,

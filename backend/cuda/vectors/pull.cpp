@@ -89,8 +89,8 @@ void bind_fold(Bindings& bindings, const PullProblem& p, const PullShape& shape,
         .line(
             "__device__ __forceinline__ Z_value pull_multiply(const A_value& a, const U_value& u, int64_t s, "
             "int64_t i, int64_t k) {")
-        .line(p.u_first ? "    return multiply(u, a, s, k, i);\n}"
-                        : "    return multiply(a, u, i, k, s);\n}");
+        .line(p.u_first ? Literal("    return multiply(u, a, s, k, i);\n}")
+                        : Literal("    return multiply(a, u, i, k, s);\n}"));
     bind_monoid(bindings, *p.semiring.add);
 }
 
