@@ -16,7 +16,7 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     vectors/check_indices.cpp vectors/degrees.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/direction.cpp vectors/identity.cpp vectors/mxv.cpp vectors/pick.cpp
     vectors/pull.cpp vectors/pull_cells.cpp vectors/push.cpp vectors/push_workspace.cpp vectors/vector_arrays.cpp
     ops/accumulate.cpp ops/apply.cpp ops/assign.cpp ops/assign_scalar.cpp ops/caller_arrays.cpp ops/cast.cpp ops/check_csr.cpp ops/combine.cpp
-    ops/compact.cpp ops/coordinates.cpp ops/ewise.cpp ops/explained.cpp ops/extract.cpp ops/fill.cpp ops/import_export.cpp ops/index_arrays.cpp
+    ops/compact.cpp ops/coordinates.cpp ops/copy_arrays.cpp ops/ewise.cpp ops/explained.cpp ops/extract.cpp ops/fill.cpp ops/import_export.cpp ops/index_arrays.cpp
     ops/host_test.cpp ops/index_list.cpp ops/iso.cpp ops/kronecker.cpp ops/map.cpp ops/reduce.cpp ops/resize.cpp ops/row_parts.cpp ops/row_slice.cpp ops/select.cpp ops/write_result.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 

@@ -156,7 +156,7 @@ TEST_CASE("bindings: equal keys are equal texts, for every way of binding") {
         [&](Bindings& b) { b.value("A", &fp64, &two); },
         [&](Bindings& b) { b.line("A"); },
         [&](Bindings& b) { b.line("typedef double A;"); },
-        [&](Bindings& b) { b.line(std::string(2000, ' ') + "typedef double A;"); },
+        [&](Bindings& b) { b.made_line(std::string(2000, ' ') + "typedef double A;"); },
     };
     std::vector<std::pair<Bindings, std::string>> all;
     for (const auto& first : steps)

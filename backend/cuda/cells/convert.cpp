@@ -34,8 +34,7 @@ Cells cells_of_rows(Context& context, const Matrix& from) {
     return made;
 }
 
-Matrix rows_of_cells(Context& context, const Matrix& from) {
-    const std::uint64_t nvals = from.cells->count.get();
+Matrix rows_of_cells(Context& context, const Matrix& from, std::uint64_t nvals) {
     if (nvals == 0) return empty_matrix(context, from.type, from.nrows, from.ncols);
     Device& device = context.device;
     KernelRequests requests;
@@ -92,9 +91,9 @@ const Matrix& Conversions::rows(const Matrix& constant) {
     auto& matrix = const_cast<Matrix&>(constant);
     if (matrix.has_rows()) return matrix;
     Done& done = done_[count_];
-    const std::uint64_t nvals = matrix.cells->count.get();
+    const std::uint64_t nvals = nvals_of(matrix);
     if (matrix.nrows != 1 || nvals != matrix.ncols || nvals == 0) {
-        Matrix made = rows_of_cells(context_, matrix);
+        Matrix made = rows_of_cells(context_, matrix, nvals);
         matrix.ptr = std::move(made.ptr);
         matrix.col = std::move(made.col);
         matrix.val = std::move(made.val);

@@ -32,6 +32,8 @@ CallOnRows::CallOnRows(Context& context, const mergus_call& call)
     for (const Matrix* const operand : {call.mask, call.A, call.B})
         if (operand != nullptr) conversions_.rows(*operand);
     if (C_ == nullptr) return;
+    // Without a mask the result becomes a C that has no entries, so nothing reads its rows.
+    if (C_->is_blank() && call.mask == nullptr) return;
     if (keeps_entries(call) || C_->has_rows()) {
         conversions_.rows(*C_);
         return;

@@ -57,16 +57,6 @@ void find_one_value(Context& context, Matrix& matrix) {
         set_one_value(context, matrix, matrix.val.data());
 }
 
-Matrix copy_of_pattern(Context& context, const Matrix& A, const mergus_type* type) {
-    Matrix copy;
-    static_cast<MatrixShape&>(copy) = A;
-    copy.type = type;
-    copy.ptr = Array<std::uint64_t>(context.device, A.nrows + 1);
-    copy.col = copy_of_columns(context, A);
-    context.device.copy(copy.ptr.data(), A.ptr.data(), (A.nrows + 1) * sizeof(std::uint64_t));
-    return copy;
-}
-
 Literal line_values(bool iso, char matrix) noexcept {
     switch (matrix) {
     case 'A':

@@ -34,9 +34,6 @@ void set_one_value_of_host(Context& context, Matrix& matrix, const void* value);
 /// host.
 void find_one_value(Context& context, Matrix& matrix);
 
-/// A matrix with A's pattern and another type, without values.
-[[nodiscard]] Matrix copy_of_pattern(Context& context, const Matrix& A, const mergus_type* type);
-
 /// The text that defines A_values (or B_values, X_values): the kernel's type for the values of the matrix A,
 /// whose element is A_value. \param matrix 'A', 'B' or 'X'
 [[nodiscard]] Literal line_values(bool iso, char matrix) noexcept;
