@@ -21,7 +21,8 @@ constexpr std::uint64_t n = 70; // too many rows for cells
 
 Matrix<I32> some(const Context& context) {
     Entries<I32> entries;
-    for (std::uint64_t i = 0; i < n; ++i) entries.push_back({i, (i * 13 + 5) % n, static_cast<I32>(i % 5) - 2});
+    for (std::uint64_t i = 0; i < n; ++i)
+        entries.push_back({i, (i * 13 + 5) % n, static_cast<I32>(i % 5) - 2});
     return make<I32>(context, n, n, entries);
 }
 

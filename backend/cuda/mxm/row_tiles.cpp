@@ -146,9 +146,9 @@ void RowTilesProduct::count() {
                                 : bounds.warp_products == 0 ? 1
                                                             : threads_of_block / 32;
     const Device::Post post = device.next_post();
-    device.launch(context_.jit.kernel(request), {static_cast<std::uint32_t>(tile_count_)}, {threads_of_block},
-                  bitmaps * tiling_.words * sizeof(std::uint32_t), operands_, tiling_, bounds,
-                  context_.row_tiles_counts(), post.words, post.ticket);
+    device.launch_dependent(context_.jit.kernel(request), {static_cast<std::uint32_t>(tile_count_)},
+                            {threads_of_block}, bitmaps * tiling_.words * sizeof(std::uint32_t), operands_,
+                            tiling_, bounds, context_.row_tiles_counts(), post.words, post.ticket);
     summed_ = tile_count_ > plan::short_few_tiles;
     if (summed_) exclusive_scan(device, tiles_.data(), tiles_.data(), tile_count_);
     const auto posted = device.posted(post, posts_of_row_tiles);
@@ -196,8 +196,8 @@ Matrix RowTilesProduct::run() {
     Matrix T = result_matrix(context_, problem_.type, problem_.nrows, B_.ncols, entries_, std::move(ptr_));
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    context_.device.launch(context_.jit.kernel(fill), {static_cast<std::uint32_t>(tile_count_)},
-                           {threads_of_block}, shared, operands_, tiling_, summed_, cols, vals);
+    context_.device.launch_dependent(context_.jit.kernel(fill), {static_cast<std::uint32_t>(tile_count_)},
+                                     {threads_of_block}, shared, operands_, tiling_, summed_, cols, vals);
     return T;
 }
 

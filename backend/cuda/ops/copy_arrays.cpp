@@ -6,11 +6,13 @@
 namespace mergus::cuda {
 
 void ArrayCopies::run() const {
-    constexpr std::uint64_t most_bytes = std::uint64_t{1} << 20; // larger copies take longer than their launch
+    constexpr std::uint64_t most_bytes = std::uint64_t{1}
+                                         << 20; // larger copies take longer than their launch
     std::uint64_t bytes = 0, addresses = 0;
     for (const CopiedArray& array : arrays_.array) {
         bytes += array.bytes;
-        addresses |= reinterpret_cast<std::uintptr_t>(array.from) | reinterpret_cast<std::uintptr_t>(array.to);
+        addresses |=
+            reinterpret_cast<std::uintptr_t>(array.from) | reinterpret_cast<std::uintptr_t>(array.to);
     }
     Device& device = context_.device;
     if (count_ > 1 && bytes <= most_bytes && addresses % sizeof(std::uint64_t) == 0) {

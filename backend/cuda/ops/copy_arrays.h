@@ -1,5 +1,5 @@
-// copy_arrays.h: the arguments of copy_arrays.cuh, as one text for the host and the kernels. The host includes
-// <cstdint> first.
+// copy_arrays.h: the arguments of copy_arrays.cuh, as one text for the host and the kernels. The host
+// includes <cstdint> first.
 #ifndef MERGUS_OPS_COPY_ARRAYS_H
 #define MERGUS_OPS_COPY_ARRAYS_H
 

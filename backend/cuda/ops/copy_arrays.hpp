@@ -7,8 +7,8 @@
 
 namespace mergus::cuda {
 
-/// Up to three copies, for instance of the arrays of a matrix. Small ones are one launch: on the H200 a copy of
-/// the runtime takes 3.4 µs of host time, a launch 2.5.
+/// Up to three copies, for instance of the arrays of a matrix. Small ones are one launch: on the H200 a copy
+/// of the runtime takes 3.4 µs of host time, a launch 2.5.
 class ArrayCopies {
 public:
     explicit ArrayCopies(Context& context) : context_(context) {}
