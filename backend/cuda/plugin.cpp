@@ -7,6 +7,7 @@
 #include "context.hpp"
 #include "device/driver.hpp"
 #include "mxm/kept/mxm_plan.hpp"
+#include "ops/copy_arrays.hpp"
 #include "ops/explained.hpp"
 #include "ops/import_export.hpp"
 #include "ops/operations.hpp"
@@ -141,6 +142,7 @@ struct Backend {
     }
     static mergus_matrix* matrix_dup(mergus_context& context, const mergus_matrix& matrix) {
         cuda::forget_unseen(matrix);
+        cuda::compile_kernels(context, cuda::ArrayCopies(context));
         if (matrix.is_cells()) return new mergus_matrix(cuda::copy_of_cells(context, matrix));
         if (matrix.has_rows()) return new mergus_matrix(cuda::copy_of(context, matrix));
         return blank_copy(context, matrix).release();

@@ -15,9 +15,9 @@ void ArrayCopies::run() const {
             reinterpret_cast<std::uintptr_t>(array.from) | reinterpret_cast<std::uintptr_t>(array.to);
     }
     Device& device = context_.device;
-    if (count_ > 1 && bytes <= most_bytes && addresses % sizeof(std::uint64_t) == 0) {
-        device.launch_dependent(context_.jit.kernel("ops/copy_arrays.cuh", "copy_arrays", Bindings()),
-                                grid_for(context_, bytes / sizeof(std::uint64_t) + 1, block_threads),
+    const bool small = count_ > 1 && bytes <= most_bytes && addresses % sizeof(std::uint64_t) == 0;
+    if (const Kernel* const kernel = small ? context_.jit.known(request()) : nullptr; kernel != nullptr) {
+        device.launch_dependent(*kernel, grid_for(context_, bytes / sizeof(std::uint64_t) + 1, block_threads),
                                 {block_threads}, 0, arrays_);
         return;
     }

@@ -33,7 +33,10 @@ public:
     template <class Function, class... Arguments>
     void call(std::string_view what, Function function, Arguments... arguments) {
         if (function == nullptr) throw unsupported(what);
-        auto status = core::defaults<mergus_status>();
+        mergus_status status; // NOLINT(*-member-init): clearing the message would be a tenth of a short call
+        status.struct_size = sizeof status;
+        status.code = MERGUS_SUCCESS;
+        status.message[0] = '\0';
         const int32_t code = locked([&] { return function(handle_, arguments..., &status); });
         if (code != MERGUS_SUCCESS) throw failure(what, code, status);
     }
