@@ -92,10 +92,11 @@ TEST_CASE("an explain callback that throws changes nothing, and later calls are 
         CHECK(calls == i);
         CHECK(C.nvals() == 2);
     }
-    const Variable log("MERGUS_LOG", "explain");
     const auto outcome = in_child([&] {
-        calls = 0;
-        mxm(C, no_mask, no_accum, plus_times<double>, A, A, DESC_T1);
+        const Variable log("MERGUS_LOG", "explain"); // is read when a context is made
+        const Context talking =
+            context_with([](const Explanation&) { throw std::runtime_error("thrown by explain"); });
+        static_cast<void>(mxm(plus_times<double>, small(talking), small(talking), {.transpose_b = true}));
     });
     CHECK(outcome.status == 0);
     CHECK(contains(outcome.output, "mergus: mxm on suitesparse: "));

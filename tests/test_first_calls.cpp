@@ -118,7 +118,7 @@ TEST_CASE("first calls: transposed inputs are compiled with the operation that u
     auto C = small<std::int16_t>(context);
     const Compiled compiled = compiler.during(
         [&] { apply(C, no_mask, ops::plus<std::int16_t>, ops::ainv<std::int16_t>, A, DESC_T0); });
-    CHECK(compiled.kernels == 4); // two passes of the transpose, the operator, the accumulator
+    CHECK(compiled.kernels == 5); // two passes of the transpose, the operator, the pattern, the accumulator
     CHECK(compiled.rounds == 1);
 }
 

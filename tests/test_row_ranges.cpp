@@ -201,12 +201,12 @@ TEST_CASE("memory: an error says how much a result takes that is too large") {
             std::string method;
             const Context context = capped(allocator, p, method);
             Loaded operands(context, p);
-            const std::uint64_t inputs = allocator.live;
             // Without memory for the last values, for most of them, and for the offsets of the rows.
             for (const std::uint64_t memory : {result - 1, result / 2, 8 * p.A.nrows}) {
                 CAPTURE(memory);
                 if (memory < 8000) continue; // needed to count the entries
                 if (memory != result / 2 && (p.M || p.C || !p.forced.empty())) continue; // takes long
+                const std::uint64_t inputs = allocator.live; // with C's offsets, once it has been read
                 // Offsets of C that the result takes over are not missing, so there is memory to count.
                 allocator.limit = inputs + memory - (memory >= result / 2 ? operands.lent(p) : 0);
                 std::string message;

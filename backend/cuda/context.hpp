@@ -106,7 +106,7 @@ private:
 /// `void kernels(KernelRequests&) const`.
 template <class... Steps>
 void compile_kernels(Context& context, const Steps&... steps) {
-    KernelRequests requests;
+    KernelRequests requests(context.jit);
     (steps.kernels(requests), ...);
     context.jit.compile(requests);
 }

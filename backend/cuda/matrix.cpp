@@ -1,15 +1,22 @@
 /// \file matrix.cpp
 #include "matrix.hpp"
 
+#include "ops/copy_arrays.hpp"
+
 #include <algorithm>
 
 namespace mergus::cuda {
 
-Matrix empty_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols) {
+Matrix blank_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols) {
     Matrix matrix;
     matrix.type = context.intern(type);
     matrix.nrows = nrows;
     matrix.ncols = ncols;
+    return matrix;
+}
+
+Matrix empty_matrix(Context& context, const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols) {
+    Matrix matrix = blank_matrix(context, type, nrows, ncols);
     matrix.ptr = Array<std::uint64_t>(context.device, nrows + 1);
     context.device.fill(matrix.ptr.data(), 0, (nrows + 1) * sizeof(std::uint64_t));
     return matrix;
@@ -40,15 +47,12 @@ Matrix raw_pattern(Context& context, const mergus_type* type, std::uint64_t nrow
 }
 
 Matrix copy_of(Context& context, const Matrix& matrix) {
-    Device& device = context.device;
-    Matrix copy;
-    static_cast<MatrixShape&>(copy) = matrix;
-    copy.ptr = Array<std::uint64_t>(device, matrix.nrows + 1);
-    copy.col = copy_of_columns(context, matrix);
+    ArrayCopies copies(context);
+    Matrix copy = copy_of_pattern(matrix, matrix.type, copies);
     copy.iso = matrix.iso;
-    copy.val = Buffer(device, matrix.val.bytes());
-    device.copy(copy.ptr.data(), matrix.ptr.data(), (matrix.nrows + 1) * sizeof(std::uint64_t));
-    device.copy(copy.val.data(), matrix.val.data(), matrix.val.bytes());
+    copy.val = Buffer(context.device, matrix.val.bytes());
+    copies.add(copy.val.data(), matrix.val.data(), matrix.val.bytes());
+    copies.run();
     return copy;
 }
 
@@ -75,11 +79,28 @@ std::uint64_t bytes_of(const Matrix& matrix) noexcept {
            (matrix.is_cells() ? matrix.cells->bytes() : 0);
 }
 
-ColumnArray copy_of_columns(Context& context, const Matrix& matrix) {
+ColumnArray copy_of_columns(const Matrix& matrix, ArrayCopies& copies) {
     if (matrix.col.shared()) return ColumnArray(matrix.col.shared());
-    Buffer columns(context.device, matrix.nvals * matrix.index_size());
-    context.device.copy(columns.data(), matrix.col.data(), columns.bytes());
+    Buffer columns(copies.device(), matrix.nvals * matrix.index_size());
+    copies.add(columns.data(), matrix.col.data(), columns.bytes());
     return columns;
+}
+
+Matrix copy_of_pattern(const Matrix& A, const mergus_type* type, ArrayCopies& copies) {
+    Matrix copy;
+    static_cast<MatrixShape&>(copy) = A;
+    copy.type = type;
+    copy.ptr = Array<std::uint64_t>(copies.device(), A.nrows + 1);
+    copies.add(copy.ptr.data(), A.ptr.data(), (A.nrows + 1) * sizeof(std::uint64_t));
+    copy.col = copy_of_columns(A, copies);
+    return copy;
+}
+
+Matrix copy_of_pattern(Context& context, const Matrix& A, const mergus_type* type) {
+    ArrayCopies copies(context);
+    Matrix copy = copy_of_pattern(A, type, copies);
+    copies.run();
+    return copy;
 }
 
 void own_columns(Context& context, Matrix& matrix) {

@@ -7,6 +7,7 @@
 #include "context.hpp"
 #include "device/driver.hpp"
 #include "mxm/kept/mxm_plan.hpp"
+#include "ops/copy_arrays.hpp"
 #include "ops/explained.hpp"
 #include "ops/import_export.hpp"
 #include "ops/operations.hpp"
@@ -17,6 +18,7 @@
 
 #include <fmt/format.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -129,18 +131,25 @@ struct Backend {
 
     static mergus_matrix* matrix_new(mergus_context& context, const mergus_type* type, std::uint64_t nrows,
                                      std::uint64_t ncols) {
-        return new mergus_matrix(cuda::empty_matrix(context, type, nrows, ncols));
+        return new mergus_matrix(cuda::blank_matrix(context, type, nrows, ncols));
+    }
+    /// A new object of the same shape and type.
+    static std::unique_ptr<mergus_matrix> blank_copy(mergus_context& context, const mergus_matrix& matrix) {
+        auto copy = std::make_unique<mergus_matrix>(
+            cuda::blank_matrix(context, matrix.type, matrix.nrows, matrix.ncols));
+        copy->is_vector = matrix.is_vector;
+        return copy;
     }
     static mergus_matrix* matrix_dup(mergus_context& context, const mergus_matrix& matrix) {
         cuda::forget_unseen(matrix);
-        if (!matrix.is_cells()) return new mergus_matrix(cuda::copy_of(context, matrix));
-        return new mergus_matrix(cuda::copy_of_cells(context, matrix));
+        cuda::compile_kernels(context, cuda::ArrayCopies(context));
+        if (matrix.is_cells()) return new mergus_matrix(cuda::copy_of_cells(context, matrix));
+        if (matrix.has_rows()) return new mergus_matrix(cuda::copy_of(context, matrix));
+        return blank_copy(context, matrix).release();
     }
     static void matrix_clear(mergus_context& context, mergus_matrix& matrix) {
         if (matrix.is_cells()) return cuda::clear_cells(context, matrix);
-        const bool is_vector = matrix.is_vector;
-        matrix = cuda::empty_matrix(context, matrix.type, matrix.nrows, matrix.ncols);
-        matrix.is_vector = is_vector;
+        matrix = std::move(*blank_copy(context, matrix));
     }
     static void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t nrows,
                               std::uint64_t ncols) {
@@ -170,7 +179,9 @@ struct Backend {
     }
 
     static mergus_matrix* vector_new(mergus_context& context, const mergus_type* type, std::uint64_t size) {
-        return new mergus_matrix(cuda::empty_vector(context, type, size));
+        auto vector = std::make_unique<mergus_matrix>(cuda::blank_matrix(context, type, 1, size));
+        vector->is_vector = true;
+        return vector.release();
     }
     static mergus_matrix* vector_import(mergus_context& context, const mergus_vector_arrays& arrays) {
         return new mergus_matrix(cuda::import_vector(context, arrays));

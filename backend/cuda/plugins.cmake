@@ -1,7 +1,7 @@
 # The backend on top of the seam, once for each device that this build has: "cuda" and "cuda-emulated".
 set(MERGUS_CUDA_BACKEND_SOURCES
     context.cpp kept.cpp matrix.cpp
-    jit/bindings_text.cpp jit/jit.cpp
+    jit/bindings.cpp jit/bindings_text.cpp jit/jit.cpp
     cells/cells.cpp cells/cellwise.cpp cells/convert.cpp cells/dispatch.cpp cells/fold_cells.cpp cells/gather.cpp
     mxm/bin_phase.cpp mxm/mxm.cpp mxm/plan.cpp mxm/problem.cpp mxm/result.cpp mxm/row_analysis.cpp mxm/row_profile.cpp mxm/column_blocks.cpp
     mxm/masked_dot.cpp mxm/masked_rows.cpp mxm/pattern_blocks.cpp mxm/repeated_rows.cpp mxm/row_groups.cpp mxm/row_ranges.cpp
@@ -16,7 +16,7 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     vectors/check_indices.cpp vectors/degrees.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/direction.cpp vectors/identity.cpp vectors/mxv.cpp vectors/pick.cpp
     vectors/pull.cpp vectors/pull_cells.cpp vectors/push.cpp vectors/push_workspace.cpp vectors/vector_arrays.cpp
     ops/accumulate.cpp ops/apply.cpp ops/assign.cpp ops/assign_scalar.cpp ops/caller_arrays.cpp ops/cast.cpp ops/check_csr.cpp ops/combine.cpp
-    ops/compact.cpp ops/coordinates.cpp ops/ewise.cpp ops/explained.cpp ops/extract.cpp ops/fill.cpp ops/import_export.cpp ops/index_arrays.cpp
+    ops/compact.cpp ops/coordinates.cpp ops/copy_arrays.cpp ops/ewise.cpp ops/explained.cpp ops/extract.cpp ops/fill.cpp ops/import_export.cpp ops/index_arrays.cpp
     ops/host_test.cpp ops/index_list.cpp ops/iso.cpp ops/kronecker.cpp ops/map.cpp ops/neutral.cpp ops/reduce.cpp ops/resize.cpp ops/row_parts.cpp ops/row_slice.cpp ops/select.cpp ops/write_result.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 

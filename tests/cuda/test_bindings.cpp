@@ -2,14 +2,16 @@
 /// A kernel is found again by the content of its bindings: whatever is different in the text is different in
 /// the key, and where the operators and types of a call stand in memory is no part of it.
 #include "jit/jit.hpp"
+#include "jit/unused_type.hpp"
 #include "scratch.hpp"
 
 #include <doctest/doctest.h>
 
 #include <functional>
-#include <map>
 #include <memory>
-#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace mergus::cuda;
 
@@ -45,6 +47,18 @@ Bindings bind(OwnOp& own) {
 
 constexpr mergus_type fp64{sizeof(mergus_type), MERGUS_FP64, 8, 8, "double", nullptr};
 constexpr mergus_type int64{sizeof(mergus_type), MERGUS_INT64, 8, 8, "int64_t", nullptr};
+constexpr mergus_type uint8{sizeof(mergus_type), MERGUS_UINT8, 1, 1, "uint8_t", nullptr};
+
+mergus_op builtin_op(mergus_opcode code, const char* callable, const mergus_type* type) {
+    mergus_op op{};
+    op.struct_size = sizeof op;
+    op.kind = MERGUS_BINARY;
+    op.code = code;
+    op.name = "builtin";
+    op.x_type = op.y_type = op.z_type = type;
+    op.callable = callable;
+    return op;
+}
 
 /// f(x, y) of doubles.
 struct DoubleOp {
@@ -72,7 +86,7 @@ const Kernel& kernel_with(Jit& jit, const mergus_op* op) {
 
 TEST_CASE("bindings: the same content elsewhere in memory is the same key") {
     const auto first = std::make_unique<OwnOp>(), second = std::make_unique<OwnOp>();
-    CHECK(bind(*first).key() == bind(*second).key());
+    CHECK(bind(*first).same_key(bind(*second)));
     CHECK(bind(*first).hash() == bind(*second).hash());
     CHECK(bind(*first).text().text() == bind(*second).text().text());
 }
@@ -90,19 +104,24 @@ TEST_CASE("bindings: each ingredient of a text changes the key") {
         [](OwnOp& o) { o.op.convention = MERGUS_CALL_POINTERS, o.name = "plus"; },
         [](OwnOp& o) { o.op.kind = MERGUS_INDEX_BINARY; },
     };
-    std::set<std::string> keys;
+    std::vector<Bindings> keys;
     for (const auto& change : changes) {
         OwnOp own;
         change(own);
-        keys.insert(bind(own).key());
+        keys.push_back(bind(own));
     }
-    CHECK(keys.size() == std::size(changes));
+    for (std::size_t a = 0; a < keys.size(); ++a)
+        for (std::size_t b = 0; b < keys.size(); ++b) CHECK(keys[a].same_key(keys[b]) == (a == b));
 }
 
 TEST_CASE("bindings: equal keys are equal texts, for every way of binding") {
     OwnOp own;
     const mergus_op* const op = own.get();
     const mergus_type* const pair = &own.type;
+    const mergus_op plus = builtin_op(MERGUS_OP_PLUS, "mergus::functions::plus<double>", &fp64),
+                    times = builtin_op(MERGUS_OP_TIMES, "mergus::functions::times<double>", &fp64),
+                    plus_of_int64 = builtin_op(MERGUS_OP_PLUS, "mergus::functions::plus<int64_t>", &int64),
+                    plus_of_pairs = builtin_op(MERGUS_OP_PLUS, "mergus::functions::plus<Pair>", pair);
     const double one = 1, two = 2;
     const std::vector<std::function<void(Bindings&)>> steps = {
         [&](Bindings& b) { b.type("A", pair); },
@@ -112,7 +131,18 @@ TEST_CASE("bindings: equal keys are equal texts, for every way of binding") {
         [&](Bindings& b) { b.index("A", true); },
         [&](Bindings& b) { b.constant("A", 1); },
         [&](Bindings& b) { b.constant("A", 2); },
+        [&](Bindings& b) { b.constant("A", -1); },
+        [&](Bindings& b) { b.constant("A", 0xffff); },
+        [&](Bindings& b) { b.constant("A", 0x10000); },
+        [&](Bindings& b) { b.bits("A", 1); },
+        [&](Bindings& b) { b.bits("A", UINT64_MAX); },
         [&](Bindings& b) { b.binary("A", op, pair, pair, pair); },
+        [&](Bindings& b) { b.binary("A", &plus, &fp64, &fp64, &fp64); },
+        [&](Bindings& b) { b.binary("A", &plus_of_int64, &fp64, &fp64, &fp64); },
+        [&](Bindings& b) { b.binary("A", &times, &fp64, &fp64, &fp64); },
+        [&](Bindings& b) { b.binary("A", &plus_of_pairs, pair, pair, pair); },
+        [&](Bindings& b) { b.type("A", unused_type()); },
+        [&](Bindings& b) { b.type("A", &uint8); },
         [&](Bindings& b) { b.binary("A", nullptr, &fp64, &fp64, &int64); },
         [&](Bindings& b) { b.binary("A", nullptr, &fp64, &int64, &fp64); },
         [&](Bindings& b) { b.multiply("A", op, pair, pair); },
@@ -126,20 +156,23 @@ TEST_CASE("bindings: equal keys are equal texts, for every way of binding") {
         [&](Bindings& b) { b.value("A", &fp64, &two); },
         [&](Bindings& b) { b.line("A"); },
         [&](Bindings& b) { b.line("typedef double A;"); },
+        [&](Bindings& b) { b.made_line(std::string(2000, ' ') + "typedef double A;"); },
     };
-    std::map<std::string, std::string> texts;
-    std::size_t pairs = 0;
+    std::vector<std::pair<Bindings, std::string>> all;
     for (const auto& first : steps)
         for (const auto& second : steps) {
             Bindings bindings;
             first(bindings);
             second(bindings);
-            const std::string text = bindings.text().text();
-            const auto [known, is_new] = texts.emplace(bindings.key(), text);
-            CHECK(known->second == text);
-            ++pairs;
+            all.emplace_back(bindings, bindings.text().text());
         }
-    CHECK(texts.size() == pairs); // and nothing that is different looks the same
+    for (const auto& [key, text] : all)
+        for (const auto& [other_key, other_text] : all)
+            if (key.same_key(other_key)) CHECK(text == other_text);
+    std::size_t equal = 0;
+    for (const auto& [key, text] : all)
+        for (const auto& other : all) equal += key.same_key(other.first) ? 1 : 0;
+    CHECK(equal == all.size()); // and nothing that is different looks the same
 }
 
 TEST_CASE("jit: an operator that is defined anew in the same place is another kernel") {

@@ -2,6 +2,7 @@
 #include "cells.hpp"
 
 #include "matrix.hpp"
+#include "ops/copy_arrays.hpp"
 
 #include <string>
 
@@ -54,8 +55,10 @@ Cells copy_of(Context& context, const Cells& cells) {
     Cells copy;
     copy.bits = Array<std::uint32_t>(device, cells.bits.size());
     copy.val = Buffer(device, cells.val.bytes());
-    device.copy(copy.bits.data(), cells.bits.data(), cells.bits.size() * sizeof(std::uint32_t));
-    device.copy(copy.val.data(), cells.val.data(), cells.val.bytes());
+    ArrayCopies copies(context);
+    copies.add(copy.bits.data(), cells.bits.data(), cells.bits.size() * sizeof(std::uint32_t));
+    copies.add(copy.val.data(), cells.val.data(), cells.val.bytes());
+    copies.run();
     copy.count = cells.count.at(copy.count_word());
     return copy;
 }
@@ -75,7 +78,7 @@ void clear_cells(Context& context, Matrix& matrix) {
 }
 
 std::uint64_t nvals_of(const Matrix& matrix) {
-    return matrix.has_rows() ? matrix.nvals : matrix.cells->count.get();
+    return matrix.has_rows() || matrix.is_blank() ? matrix.nvals : matrix.cells->count.get();
 }
 
 CountedLaunch::CountedLaunch(Context& context, const Cells& cells)

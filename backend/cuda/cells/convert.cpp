@@ -34,8 +34,7 @@ Cells cells_of_rows(Context& context, const Matrix& from) {
     return made;
 }
 
-Matrix rows_of_cells(Context& context, const Matrix& from) {
-    const std::uint64_t nvals = from.cells->count.get();
+Matrix rows_of_cells(Context& context, const Matrix& from, std::uint64_t nvals) {
     if (nvals == 0) return empty_matrix(context, from.type, from.nrows, from.ncols);
     Device& device = context.device;
     KernelRequests requests;
@@ -63,7 +62,7 @@ Matrix rows_of_cells(Context& context, const Matrix& from) {
 const Cells& Conversions::cells(const Matrix& constant) {
     auto& matrix = const_cast<Matrix&>(constant);
     if (matrix.is_cells()) return *matrix.cells;
-    Done& done = done_[count_];
+    Done& done = done_[count_].emplace();
     if (!matrix.full() || matrix.nvals == 0 || matrix.iso) {
         matrix.cells = cells_of_rows(context_, matrix);
         done = {.matrix = &matrix, .to_cells = true};
@@ -91,10 +90,10 @@ const Cells& Conversions::cells(const Matrix& constant) {
 const Matrix& Conversions::rows(const Matrix& constant) {
     auto& matrix = const_cast<Matrix&>(constant);
     if (matrix.has_rows()) return matrix;
-    Done& done = done_[count_];
-    const std::uint64_t nvals = matrix.cells->count.get();
+    Done& done = done_[count_].emplace();
+    const std::uint64_t nvals = nvals_of(matrix);
     if (matrix.nrows != 1 || nvals != matrix.ncols || nvals == 0) {
-        Matrix made = rows_of_cells(context_, matrix);
+        Matrix made = rows_of_cells(context_, matrix, nvals);
         matrix.ptr = std::move(made.ptr);
         matrix.col = std::move(made.col);
         matrix.val = std::move(made.val);
@@ -141,6 +140,7 @@ void Conversions::undo(Done& done) noexcept {
 }
 
 const Cells& use_as_cells(Context& context, const Matrix& matrix) {
+    if (matrix.is_cells()) return *matrix.cells;
     Conversions conversions(context);
     const Cells& cells = conversions.cells(matrix);
     conversions.keep();
@@ -148,6 +148,7 @@ const Cells& use_as_cells(Context& context, const Matrix& matrix) {
 }
 
 const Matrix& csr(Context& context, const Matrix& matrix) {
+    if (matrix.has_rows()) return matrix;
     Conversions conversions(context);
     conversions.rows(matrix);
     conversions.keep();

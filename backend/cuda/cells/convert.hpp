@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 namespace mergus::cuda {
 
@@ -20,7 +21,7 @@ public:
     Conversions(const Conversions&) = delete;
     Conversions& operator=(const Conversions&) = delete;
     ~Conversions() {
-        while (count_ > 0) undo(done_[--count_]);
+        while (count_ > 0) undo(*done_[--count_]);
     }
 
     /// The object's cells. Does not wait. At most four conversions in all: a call's C, mask, A and B.
@@ -29,7 +30,7 @@ public:
     const Matrix& rows(const Matrix& matrix);
     /// After success.
     void keep() noexcept {
-        while (count_ > 0) done_[--count_] = {};
+        while (count_ > 0) done_[--count_].reset();
     }
 
 private:
@@ -45,7 +46,7 @@ private:
     static void undo(Done& done) noexcept;
 
     Context& context_;
-    std::array<Done, 4> done_;
+    std::array<std::optional<Done>, 4> done_;
     std::size_t count_ = 0;
 };
 

@@ -26,12 +26,15 @@ const char* storage_of(const Matrix& matrix) {
 
 } // namespace
 
-CallOnRows::CallOnRows(Context& context, const mergus_call& call)
+CallOnRows::CallOnRows(Context& context, const mergus_call& call, bool applies_mask)
     : call_(call), conversions_(context), C_(call.C) {
     forget_unseen(call);
     for (const Matrix* const operand : {call.mask, call.A, call.B})
         if (operand != nullptr) conversions_.rows(*operand);
     if (C_ == nullptr) return;
+    // The operation's result becomes a C that has no entries, unless the mask is still to be applied: nothing
+    // reads its rows.
+    if (C_->is_blank() && (call.mask == nullptr || applies_mask)) return;
     if (keeps_entries(call) || C_->has_rows()) {
         conversions_.rows(*C_);
         return;

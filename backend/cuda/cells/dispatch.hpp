@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cells/convert.hpp"
+#include "ops/operations.hpp"
 
 #include <string_view>
 
@@ -13,7 +14,8 @@ namespace mergus::cuda {
 /// the result depends on its entries; otherwise the operation writes an object in C's place.
 class CallOnRows {
 public:
-    CallOnRows(Context& context, const mergus_call& call);
+    /// \param applies_mask the operation computes admitted entries only
+    CallOnRows(Context& context, const mergus_call& call, bool applies_mask);
     CallOnRows(const CallOnRows&) = delete;
     CallOnRows& operator=(const CallOnRows&) = delete;
 
@@ -33,10 +35,14 @@ inline constexpr std::string_view storage_prefix = "storage: ";
 /// Describes the storage of a call's operands before it runs, if a report is asked for.
 void report_storage(const mergus_call& call);
 
+/// Operations whose result has admitted entries only.
+template <void (*Operation)(Context&, const mergus_call&)>
+inline constexpr bool applies_mask = Operation == mxm || Operation == mxv || Operation == vxm;
+
 /// The operation, of a backend function's type, with operands as rows.
 template <void (*Operation)(Context&, const mergus_call&)>
 void on_rows(Context& context, const mergus_call& call) {
-    CallOnRows rows(context, call);
+    CallOnRows rows(context, call, applies_mask<Operation>);
     Operation(context, rows.call());
     rows.finish();
 }

@@ -4,7 +4,7 @@
 
 #include "device.hpp"
 
-#include <vector>
+#include <array>
 
 namespace mergus::cuda {
 
@@ -22,13 +22,16 @@ struct Parameter {
 
 inline void launch(Device& device, const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared,
                    std::initializer_list<Parameter> parameters, Start start = Start::in_order) {
-    std::vector<const void*> addresses;
-    std::vector<std::size_t> sizes;
+    constexpr std::size_t most = 32; // of a kernel
+    std::array<const void*, most> addresses;
+    std::array<std::size_t, most> sizes;
+    if (parameters.size() > most) throw Error(Code::panic, "a kernel has too many parameters");
+    std::size_t count = 0;
     for (const Parameter& parameter : parameters) {
-        addresses.push_back(parameter.address);
-        sizes.push_back(parameter.size);
+        addresses[count] = parameter.address;
+        sizes[count++] = parameter.size;
     }
-    device.launch_raw(kernel, grid, block, shared, addresses.data(), sizes.data(), addresses.size(), start);
+    device.launch_raw(kernel, grid, block, shared, addresses.data(), sizes.data(), count, start);
 }
 
 } // namespace mergus::cuda

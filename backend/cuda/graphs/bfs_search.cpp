@@ -94,8 +94,8 @@ std::size_t BfsProblem::span_size() const noexcept {
 }
 
 void SearchOne::kernels(KernelRequests& list) const {
-    problem_.context.jit.add_unknown(list, kernel());
-    if (problem_.may_pull()) problem_.context.jit.add_unknown(list, symmetry_kernel(problem_.A));
+    list.push_back(kernel());
+    if (problem_.may_pull()) list.push_back(symmetry_kernel(problem_.A));
 }
 
 std::uint64_t SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {
@@ -136,8 +136,8 @@ std::uint64_t SearchOne::run(const BfsRows& rows, const std::uint64_t* sources, 
 }
 
 void SearchMany::kernels(KernelRequests& list) const {
-    problem_.context.jit.add_unknown(list, kernel());
-    if (problem_.may_pull()) problem_.context.jit.add_unknown(list, symmetry_kernel(problem_.A));
+    list.push_back(kernel());
+    if (problem_.may_pull()) list.push_back(symmetry_kernel(problem_.A));
 }
 
 std::uint64_t SearchMany::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {

@@ -51,7 +51,7 @@ KernelRequest SearchSweep::kernel() const {
 }
 
 void SearchSweep::kernels(KernelRequests& list) const {
-    problem_.context.jit.add_unknown(list, kernel());
+    list.push_back(kernel());
 }
 
 std::uint32_t* SearchSweep::bits() const {

@@ -34,7 +34,7 @@ KernelRequest symmetry_kernel(const Matrix& matrix, bool values) {
                 Bindings bindings;
                 bindings.index("Index", wide)
                     .constant("value_words", static_cast<std::int64_t>(words ? size / 4 : size))
-                    .line(words ? "typedef uint32_t Word;" : "typedef uint8_t Word;");
+                    .line(words ? Literal("typedef uint32_t Word;") : Literal("typedef uint8_t Word;"));
                 return bindings;
             }};
 }

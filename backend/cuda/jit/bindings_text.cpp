@@ -133,6 +133,10 @@ void BindingsText::index(std::string_view alias, bool wide) {
     line(fmt::format("typedef {} {};", wide ? "uint64_t" : "uint32_t", alias));
 }
 
+void BindingsText::bits(std::string_view name, std::uint64_t value) {
+    line(fmt::format("constexpr uint64_t {} = {}ull;", name, value));
+}
+
 void BindingsText::constant(std::string_view name, std::int64_t value) {
     line(fmt::format("constexpr long long {} = {};", name, value));
 }

@@ -17,6 +17,7 @@ public:
     void type(std::string_view alias, const mergus_type* type);
     void index(std::string_view alias, bool wide);
     void constant(std::string_view name, std::int64_t value);
+    void bits(std::string_view name, std::uint64_t value);
     void binary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,
                 const mergus_type* y_from, const mergus_type* z_to);
     void unary(std::string_view alias, const mergus_op* op, const mergus_type* x_from,

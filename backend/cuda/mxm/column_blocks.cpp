@@ -28,7 +28,7 @@ bool ColumnBlocks::possible() const {
 }
 
 bool ColumnBlocks::are_few() {
-    if (!problem_.B.profile) context_.jit.compile({row_profile_kernel(problem_.B)});
+    if (!problem_.B.profile) context_.jit.compile(row_profile_kernel(problem_.B));
     const double entries = static_cast<double>(problem_.B.nvals);
     return static_cast<double>(row_profile(context_, problem_.B).blocks) <= plan::block_share * entries;
 }

@@ -101,7 +101,7 @@ void MaskedDot::request_pass(KernelRequests& list, Pass pass, bool by_blocks) co
 
 bool MaskedDot::made_blocks(PatternBlocks& blocks, const Matrix& lists) const {
     if (counted_ == Counted::no || !bit_sets_ || !PatternBlocks::suits(lists)) return false;
-    KernelRequests kernels;
+    KernelRequests kernels(context_.jit);
     blocks.kernels(kernels);
     context_.jit.compile(kernels);
     blocks.count();
@@ -112,14 +112,14 @@ bool MaskedDot::made_blocks(PatternBlocks& blocks, const Matrix& lists) const {
 }
 
 bool MaskedDot::is_skewed() {
-    if (!A_.profile) context_.jit.compile({row_profile_kernel(A_)});
+    if (!A_.profile) context_.jit.compile(row_profile_kernel(A_));
     return row_profile(context_, A_).longest >=
            plan::dot_skew * A_.nvals / std::max<std::uint64_t>(1, A_.nrows);
 }
 
 bool MaskedDot::has_few_products() {
     if (transposed_ || B_.nvals > plan::masked_average * B_.nrows) return false;
-    if (!B_.profile) context_.jit.compile({row_profile_kernel(B_)});
+    if (!B_.profile) context_.jit.compile(row_profile_kernel(B_));
     return static_cast<double>(A_.nvals * row_profile(context_, B_).longest) <=
            plan::dot_entry_cost * static_cast<double>(mask_.nvals);
 }
@@ -274,7 +274,7 @@ void MaskedDot::run_passes(std::span<const Run> runs) const {
 }
 
 void MaskedDot::run_symmetric(const Buffer& vals, const void* present) const {
-    KernelRequests kernels;
+    KernelRequests kernels(context_.jit);
     request_pass(kernels, Pass::symmetric);
     const KernelRequest mirror = request("mirror_dots", Pass::symmetric);
     kernels.push_back(mirror);
@@ -290,7 +290,7 @@ void MaskedDot::run_symmetric(const Buffer& vals, const void* present) const {
 void MaskedDot::run_one(const Buffer& vals, const void* present) const {
     PatternBlocks blocks(context_, B_, true);
     const bool by_blocks = made_blocks(blocks, B_);
-    KernelRequests kernels;
+    KernelRequests kernels(context_.jit);
     request_pass(kernels, Pass::only, by_blocks);
     context_.jit.compile(kernels);
     const void* const mask_vals = problem_.structural ? mask_.ptr.data() : values_of(context_, mask_);

@@ -59,7 +59,7 @@ Matrix multiply_rows(Context& context, MxmProblem& problem, RowAnalysis& analysi
     BinnedRows bins = analysis.bin(nullptr, problem.plan(context, Phase::symbolic));
     const plan::Bins numeric_plan = problem.plan(context, Phase::numeric);
     problem.by_blocks = column_blocks.pay(bins, analysis.total_flops());
-    KernelRequests kernels;
+    KernelRequests kernels(context.jit);
     symbolic.kernels(kernels, bins);
     numeric.kernels(kernels, bins, numeric_plan);
     if (problem.by_blocks) column_blocks.kernels(kernels);
@@ -98,7 +98,7 @@ Matrix multiply_under_mask(Context& context, const MxmProblem& problem, RowAnaly
     const Matrix& mask = *problem.mask;
     const BinPhase numeric(context, problem, analysis, Phase::numeric);
     const BinnedRows bins = analysis.bin(nullptr, problem.plan(context, Phase::numeric));
-    KernelRequests kernels;
+    KernelRequests kernels(context.jit);
     numeric.kernels(kernels, bins);
     const CompactPresent compact(context, mask, problem.type);
     compact.kernels(kernels);

@@ -101,8 +101,8 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     common_ = shape_bindings();
     common_.type("A_value", a_type)
         .type("B_value", b_type)
-        .line(line_values(A.iso && reads_a, "A_value", "A_values"))
-        .line(line_values(B.iso && reads_b, "B_value", "B_values"));
+        .line(line_values(A.iso && reads_a, 'A'))
+        .line(line_values(B.iso && reads_b, 'B'));
     bind_multiply(common_, mul, a_type, b_type, flipped);
     is_pair = mul->code == MERGUS_OP_PAIR;
     value_free = is_value_free(*call.semiring);
@@ -194,9 +194,9 @@ Bindings MxmProblem::bind_dense(Phase phase, bool listed) const {
         .constant("symbolic", symbolic)
         .constant("group_threads", 0)
         .constant("ordered_fold", 0)
-        .line(ones ? "__device__ __forceinline__ C_value one_value() { return multiply(A_value(), "
-                     "B_value(), 0, 0, 0); }"
-                   : "__device__ __forceinline__ C_value one_value() { return C_value(); }");
+        .line(ones ? Literal("__device__ __forceinline__ C_value one_value() { return multiply(A_value(), "
+                             "B_value(), 0, 0, 0); }")
+                   : Literal("__device__ __forceinline__ C_value one_value() { return C_value(); }"));
     return bindings;
 }
 

@@ -203,7 +203,7 @@ bool RepeatedRows::choose_form() {
 
 Matrix RepeatedRows::run() {
     const KernelRequest fill = fill_request();
-    context_.jit.compile({fill});
+    context_.jit.compile(fill);
     Matrix T = result_matrix(context_, problem_.type, A_.nrows, B_.ncols, size_.entries, std::move(ptr_));
     launch_fill(context_.jit.kernel(fill), T);
     return T;
@@ -222,7 +222,7 @@ void RepeatedRows::spread_sums() {
         .constant("most_entries", plan::spread_entries)
         .constant("most_waves", plan::spread_waves);
     const KernelRequest request{"mxm/kept/spread_slots.cuh", "spread_slots", std::move(bindings)};
-    context_.jit.compile({request});
+    context_.jit.compile(request);
     Array<std::uint16_t> slots(device, slots_.size());
     homes_ = Array<std::uint16_t>(device, slots_.size());
     Array<std::uint32_t> used(device, 1);
@@ -250,7 +250,7 @@ void RepeatedRows::spread_sums() {
 void RepeatedRows::keep_recipes() {
     spread_sums();
     const KernelRequest fill = fill_request();
-    context_.jit.compile({fill});
+    context_.jit.compile(fill);
     fill_ = &context_.jit.kernel(fill);
     ptr_ = {};
     numbers_ = {};

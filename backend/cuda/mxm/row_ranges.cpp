@@ -124,7 +124,7 @@ void ProductInRanges::count_range(RowSpan rows, std::uint64_t* sizes) {
     analysis.run();
     const BinPhase symbolic(context_, range.problem, analysis, Phase::symbolic);
     const BinnedRows bins = analysis.bin(nullptr, range.problem.plan(context_, Phase::symbolic));
-    KernelRequests kernels;
+    KernelRequests kernels(context_.jit);
     symbolic.kernels(kernels, bins);
     context_.jit.compile(kernels);
     context_.device.fill(sizes, 0, rows.size() * sizeof(std::uint64_t));
@@ -141,7 +141,7 @@ void ProductInRanges::fill_range(RowSpan rows, Matrix& C) {
     const std::uint64_t* const ptr = C.ptr.data() + rows.first;
     const BinnedRows bins = analysis.bin(ptr, range.problem.plan(context_, Phase::numeric));
     analysis.release(bins);
-    KernelRequests kernels;
+    KernelRequests kernels(context_.jit);
     numeric.kernels(kernels, bins);
     context_.jit.compile(kernels);
     Attempt attempt;

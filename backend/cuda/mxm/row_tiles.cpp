@@ -78,7 +78,7 @@ KernelRequest RowTilesProduct::request(Phase phase) const {
         .constant("takes_row", problem_.operands.b_threads_log2 == 5)
         .constant("by_blocks", blocks_.has_value());
     if (phase == Phase::symbolic) return {"mxm/row_tiles_count.cuh", "count_row_tiles", std::move(bindings)};
-    bindings.line(rank_bytes() == 2 ? "typedef uint16_t Rank;" : "typedef uint32_t Rank;");
+    bindings.line(rank_bytes() == 2 ? Literal("typedef uint16_t Rank;") : Literal("typedef uint32_t Rank;"));
     return {"mxm/row_tiles_fill.cuh", "fill_row_tiles", std::move(bindings)};
 }
 
@@ -140,15 +140,15 @@ void RowTilesProduct::count() {
     tiling_.tiles = tiles_.data();
     if (reads_blocks()) make_blocks();
     const KernelRequest request = this->request(Phase::symbolic);
-    context_.jit.compile({request});
+    context_.jit.compile(request);
     const RowTilesLimits bounds = limits();
     const std::size_t bitmaps = bounds.block_products == 0  ? 0
                                 : bounds.warp_products == 0 ? 1
                                                             : threads_of_block / 32;
     const Device::Post post = device.next_post();
-    device.launch(context_.jit.kernel(request), {static_cast<std::uint32_t>(tile_count_)}, {threads_of_block},
-                  bitmaps * tiling_.words * sizeof(std::uint32_t), operands_, tiling_, bounds,
-                  context_.row_tiles_counts(), post.words, post.ticket);
+    device.launch_dependent(context_.jit.kernel(request), {static_cast<std::uint32_t>(tile_count_)},
+                            {threads_of_block}, bitmaps * tiling_.words * sizeof(std::uint32_t), operands_,
+                            tiling_, bounds, context_.row_tiles_counts(), post.words, post.ticket);
     summed_ = tile_count_ > plan::short_few_tiles;
     if (summed_) exclusive_scan(device, tiles_.data(), tiles_.data(), tile_count_);
     const auto posted = device.posted(post, posts_of_row_tiles);
@@ -192,12 +192,12 @@ Matrix RowTilesProduct::run() {
     if (entries_ == 0) return empty_matrix(context_, problem_.type, problem_.nrows, problem_.ncols);
     const std::size_t shared = choose_memory();
     const KernelRequest fill = request(Phase::numeric);
-    context_.jit.compile({fill});
+    context_.jit.compile(fill);
     Matrix T = result_matrix(context_, problem_.type, problem_.nrows, B_.ncols, entries_, std::move(ptr_));
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    context_.device.launch(context_.jit.kernel(fill), {static_cast<std::uint32_t>(tile_count_)},
-                           {threads_of_block}, shared, operands_, tiling_, summed_, cols, vals);
+    context_.device.launch_dependent(context_.jit.kernel(fill), {static_cast<std::uint32_t>(tile_count_)},
+                                     {threads_of_block}, shared, operands_, tiling_, summed_, cols, vals);
     return T;
 }
 

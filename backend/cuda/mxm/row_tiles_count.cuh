@@ -117,6 +117,7 @@ __device__ __forceinline__ void post_counts(RowTilesCounts* counts, uint64_t* po
 extern "C" __global__ void __launch_bounds__(256, 4)
     count_row_tiles(mergus::Operands in, mergus::RowTiles tiling, mergus::RowTilesLimits limits,
                     mergus::RowTilesCounts* counts, uint64_t* posted, uint32_t ticket) {
+    mergus::wait_for_dependency();
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ TileRows tile;

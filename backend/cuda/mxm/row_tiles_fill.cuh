@@ -147,6 +147,7 @@ struct FillRows {
 // (`summed`). Shared memory: tiling.warp_bytes for each warp, which a row of the whole block may exceed.
 extern "C" __global__ void __launch_bounds__(256, 4)
     fill_row_tiles(mergus::Operands in, mergus::RowTiles tiling, bool summed, Index* cols, C_value* vals) {
+    mergus::wait_for_dependency();
     using namespace mergus;
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ TileRows tile;

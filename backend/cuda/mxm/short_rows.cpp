@@ -173,8 +173,9 @@ Matrix ShortRows::run(std::uint64_t* products) {
     const std::uint64_t long_products = dense ? dense->compute(ptr.data(), products != nullptr) : 0;
     const std::uint64_t longest = dense ? std::uint64_t{long_row_entries} : A_.ncols;
     const Device::Post post = device.next_post();
-    device.launch(count, grid, block, 0, problem_.operands, nrows, longest, ptr.data(), tiles.data(),
-                  context_.short_rows_size(), products_sum.data(), post.words, post.ticket);
+    device.launch_dependent(count, grid, block, 0, problem_.operands, nrows, longest, ptr.data(),
+                            tiles.data(), context_.short_rows_size(), products_sum.data(), post.words,
+                            post.ticket);
     const Kernel& fill = context_.jit.kernel(request(true)); // is found while the device counts
     const bool summed = tile_count > plan::short_few_tiles;
     if (summed) exclusive_scan(device, tiles.data(), tiles.data(), tile_count);
@@ -187,8 +188,9 @@ Matrix ShortRows::run(std::uint64_t* products) {
     const std::size_t shared = fill_memory(warp_entries, room);
     void* const cols = T.col.data();
     void* const vals = T.val.data();
-    device.launch(fill, grid, block, shared, problem_.operands, nrows, longest,
-                  static_cast<const std::uint64_t*>(tiles.data()), summed, room, T.ptr.data(), cols, vals);
+    device.launch_dependent(fill, grid, block, shared, problem_.operands, nrows, longest,
+                            static_cast<const std::uint64_t*>(tiles.data()), summed, room, T.ptr.data(), cols,
+                            vals);
     if (dense) dense->emit(T.ptr.data(), cols, vals);
     return T;
 }

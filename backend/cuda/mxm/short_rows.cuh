@@ -118,6 +118,7 @@ __device__ __forceinline__ void fill_row(const Operands& in, uint64_t i, uint64_
 extern "C" __global__ void __launch_bounds__(128)
     count_short_rows(mergus::Operands in, uint64_t nrows, uint64_t, uint64_t* sizes, uint64_t* tiles,
                      mergus::ShortRowsSize* size, uint64_t* products_sum, uint64_t* posted, uint32_t ticket) {
+    mergus::wait_for_dependency();
     const uint64_t i = mergus::grid_thread();
     const uint64_t begin = i < nrows ? in.a_ptr[i] : 0;
     const unsigned length = i < nrows ? unsigned(in.a_ptr[i + 1] - begin) : 0;
@@ -137,6 +138,7 @@ extern "C" __global__ void __launch_bounds__(128)
 extern "C" __global__ void __launch_bounds__(128)
     fill_short_rows(mergus::Operands in, uint64_t nrows, uint64_t, const uint64_t* tiles, bool summed,
                     unsigned room, uint64_t* ptr, Index* cols, C_value* vals) {
+    mergus::wait_for_dependency();
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ uint64_t tile_sums[4];
     __shared__ unsigned warp_sums[4];

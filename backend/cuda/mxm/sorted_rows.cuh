@@ -34,6 +34,7 @@ extern "C" __global__ void __launch_bounds__(256)
     count_sorted_rows(mergus::Operands in, uint64_t nrows, uint64_t longest, uint64_t* sizes, uint64_t* tiles,
                       mergus::ShortRowsSize* size, uint64_t* products_sum, uint64_t* posted,
                       uint32_t ticket) {
+    mergus::wait_for_dependency();
     const mergus::GroupRow row(in, nrows, longest);
     unsigned products;
     unsigned entries =
@@ -50,6 +51,7 @@ extern "C" __global__ void __launch_bounds__(256)
 extern "C" __global__ void __launch_bounds__(256)
     fill_sorted_rows(mergus::Operands in, uint64_t nrows, uint64_t longest, const uint64_t* tiles,
                      bool summed, unsigned, uint64_t* ptr, Index* cols, C_value* vals) {
+    mergus::wait_for_dependency();
     extern __shared__ __align__(16) unsigned char shared_bytes[];
     __shared__ uint64_t tile_sums[8];
     __shared__ unsigned warp_sums[8];

@@ -38,9 +38,21 @@ enum class SlotKind : int {
     locked = 7
 };
 
+constexpr Literal slot_of_u32 = "typedef uint32_t Slot;", slot_of_u64 = "typedef uint64_t Slot;",
+                  slot_of_i32 = "typedef int32_t Slot;", slot_of_i64 = "typedef int64_t Slot;",
+                  slot_of_float = "typedef float Slot;", slot_of_double = "typedef double Slot;";
+
+/// The text of atomic_combine(), with an atomic function on a slot.
+#define MERGUS_COMBINE(function)                                                                             \
+    "__device__ __forceinline__ void atomic_combine(Slot* slot, Slot value) { " function "(slot, value); }"
+constexpr Literal combine_add = MERGUS_COMBINE("atomicAdd"), combine_min = MERGUS_COMBINE("atomicMin"),
+                  combine_max = MERGUS_COMBINE("atomicMax"), combine_or = MERGUS_COMBINE("atomicOr"),
+                  combine_and = MERGUS_COMBINE("atomicAnd"), combine_xor = MERGUS_COMBINE("atomicXor");
+#undef MERGUS_COMBINE
+
 struct Native {
-    const char* slot;     ///< type of the kept value
-    const char* function; ///< atomic on it
+    Literal slot;     ///< the text of the kept value's type
+    Literal function; ///< and of the atomic on it
 };
 
 bool is_complex_sum(const mergus_op& op) {
@@ -61,20 +73,21 @@ std::optional<Native> native(const mergus_op& op) {
     const int32_t code = op.z_type->code;
     const bool eight = op.z_type->size == 8;
     if (code == MERGUS_FP32 || code == MERGUS_FP64) {
-        if (op.code == MERGUS_OP_PLUS) return Native{code == MERGUS_FP32 ? "float" : "double", "atomicAdd"};
-        const char* image = code == MERGUS_FP32 ? "int32_t" : "int64_t";
-        if (op.code == MERGUS_OP_MIN) return Native{image, "atomicMin"};
-        if (op.code == MERGUS_OP_MAX) return Native{image, "atomicMax"};
+        if (op.code == MERGUS_OP_PLUS)
+            return Native{code == MERGUS_FP32 ? slot_of_float : slot_of_double, combine_add};
+        const Literal image = code == MERGUS_FP32 ? slot_of_i32 : slot_of_i64;
+        if (op.code == MERGUS_OP_MIN) return Native{image, combine_min};
+        if (op.code == MERGUS_OP_MAX) return Native{image, combine_max};
         return std::nullopt;
     }
     if (code == MERGUS_BOOL) {
         switch (op.code) {
         case MERGUS_OP_LOR:
-            return Native{"uint32_t", "atomicOr"};
+            return Native{slot_of_u32, combine_or};
         case MERGUS_OP_LAND:
-            return Native{"uint32_t", "atomicAnd"};
+            return Native{slot_of_u32, combine_and};
         case MERGUS_OP_LXOR:
-            return Native{"uint32_t", "atomicXor"};
+            return Native{slot_of_u32, combine_xor};
         default:
             return std::nullopt;
         }
@@ -82,21 +95,21 @@ std::optional<Native> native(const mergus_op& op) {
     if (code == MERGUS_USER_TYPE || code == MERGUS_FC32 || code == MERGUS_FC64) return std::nullopt;
     // Sums and bit operations give the same bits with and without sign; the value's own width is cut at the
     // end.
-    const char* bits = eight ? "uint64_t" : "uint32_t";
-    const char* number = !is_signed(code) ? bits : eight ? "int64_t" : "int32_t";
+    const Literal bits = eight ? slot_of_u64 : slot_of_u32;
+    const Literal number = !is_signed(code) ? bits : eight ? slot_of_i64 : slot_of_i32;
     switch (op.code) {
     case MERGUS_OP_PLUS:
-        return Native{bits, "atomicAdd"};
+        return Native{bits, combine_add};
     case MERGUS_OP_MIN:
-        return Native{number, "atomicMin"};
+        return Native{number, combine_min};
     case MERGUS_OP_MAX:
-        return Native{number, "atomicMax"};
+        return Native{number, combine_max};
     case MERGUS_OP_BOR:
-        return Native{bits, "atomicOr"};
+        return Native{bits, combine_or};
     case MERGUS_OP_BAND:
-        return Native{bits, "atomicAnd"};
+        return Native{bits, combine_and};
     case MERGUS_OP_BXOR:
-        return Native{bits, "atomicXor"};
+        return Native{bits, combine_xor};
     default:
         return std::nullopt;
     }
@@ -180,10 +193,8 @@ bool takes_any_order(const mergus_op& op) {
 }
 
 /// The bindings of a kind of slots.
-void bind_slots(Bindings& bindings, const mergus_monoid& monoid, SlotKind kind, std::string_view slot,
-                std::uint64_t start) {
-    bindings.line(slot)
-        .line(fmt::format("constexpr uint64_t start_bits = {}ull;", start))
+void bind_slots(Bindings& bindings, const mergus_monoid& monoid, SlotKind kind, std::uint64_t start) {
+    bindings.bits("start_bits", start)
         .constant("rarely_changes", rarely_changes(monoid))
         .constant("slot_kind", static_cast<int>(kind));
 }
@@ -236,11 +247,12 @@ SlotFormat bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, boo
     const mergus_type& type = *op.z_type;
     bindings.type("C_value", &type);
     bind_monoid(bindings, monoid);
-    const auto bind = [&](SlotKind kind, std::string_view slot, std::uint64_t start) {
-        bind_slots(bindings, monoid, kind, fmt::format("typedef {} Slot;", slot), start);
+    const auto bind = [&](SlotKind kind, Literal slot, std::uint64_t start) {
+        bindings.line(slot);
+        bind_slots(bindings, monoid, kind, start);
     };
     if (ordered || is_complex_sum(op)) {
-        bind(ordered ? SlotKind::ordered : SlotKind::parts, "C_value", 0);
+        bind(ordered ? SlotKind::ordered : SlotKind::parts, "typedef C_value Slot;", 0);
         return {type.size, type.code == MERGUS_FC32 ? 0x8000000080000000U : std::uint64_t{1} << 63};
     }
     const std::size_t size = type.size <= 4 ? 4 : 8;
@@ -248,12 +260,10 @@ SlotFormat bind_accumulator(Bindings& bindings, const mergus_monoid& monoid, boo
     if (const auto found = native(op)) {
         const std::uint64_t start = native_start(monoid);
         bind(is_image(op) ? SlotKind::image : SlotKind::native, found->slot, start);
-        bindings.line(fmt::format("__device__ __forceinline__ void atomic_combine(Slot* slot, Slot value) "
-                                  "{{ {}(slot, value); }}",
-                                  found->function));
+        bindings.line(found->function);
         return {size, start & low};
     }
-    const std::string_view word = size == 4 ? "uint32_t" : "uint64_t";
+    const Literal word = size == 4 ? slot_of_u32 : slot_of_u64;
     if (op.code == MERGUS_OP_ANY) {
         bind(SlotKind::any, word, 0);
         return {size, 0};
@@ -275,12 +285,11 @@ std::size_t bind_locked_accumulator(Bindings& bindings, const mergus_monoid& mon
     const std::size_t least = (type.size + word - 1) / word * word + word;
     const std::size_t units = (least + alignment - 1) / alignment | 1; // odd, against bank conflicts
     const std::size_t unused = (units * alignment - least) / word;
-    bind_slots(bindings, monoid, SlotKind::locked,
-               fmt::format("struct __align__({}) Slot {{ C_value value; uint32_t state{}; }};\n"
-                           "static_assert(sizeof(Slot) == {}, \"the size that the host assumes\");",
-                           alignment, unused == 0 ? "" : fmt::format(", unused[{}]", unused),
-                           units * alignment),
-               0);
+    bindings.made_line(fmt::format("struct __align__({}) Slot {{ C_value value; uint32_t state{}; }};\n"
+                                   "static_assert(sizeof(Slot) == {}, \"the size that the host assumes\");",
+                                   alignment, unused == 0 ? "" : fmt::format(", unused[{}]", unused),
+                                   units * alignment));
+    bind_slots(bindings, monoid, SlotKind::locked, 0);
     return units * alignment;
 }
 

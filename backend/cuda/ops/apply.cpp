@@ -1,5 +1,6 @@
 /// \file apply.cpp
 /// apply in its four forms: unary, scalar bound first or second, index unary.
+#include "copy_arrays.hpp"
 #include "iso.hpp"
 #include "map.hpp"
 #include "operations.hpp"
@@ -31,9 +32,11 @@ void apply(Context& context, const mergus_call& call) {
     const mergus_type* z_type = context.intern(call.accum == nullptr ? call.C->type : call.op->z_type);
     const MapValues map(context, *A, function_of(call, scalar_first), z_type);
     const WriteResult write(context, *call.C, z_type, OutputSpec::of(call));
-    compile_kernels(context, A, map, write);
+    ArrayCopies copies(context);
+    compile_kernels(context, A, map, write, copies);
     A.run();
-    Matrix T = copy_of_pattern(context, *A, z_type);
+    Matrix T = copy_of_pattern(*A, z_type, copies);
+    copies.run();
     T.val = map.run(*A);
     T.iso = map.gives_one_value(*A);
     write.run(std::move(T));

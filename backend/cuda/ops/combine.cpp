@@ -4,6 +4,7 @@
 #include "device/primitives.hpp"
 #include "jit/unused_type.hpp"
 #include "ops/combine_input.h"
+#include "ops/copy_arrays.hpp"
 #include "ops/iso.hpp"
 
 #include <utility>
@@ -148,8 +149,10 @@ Matrix CombineMatrices::run_full(const Matrix& X, const Matrix& Y) const {
     const Matrix& pattern = X.full() ? X : Y;
     Z.type = how_.z_type;
     Z.ptr = Array<std::uint64_t>(context_.device, 2);
-    context_.device.copy(Z.ptr.data(), pattern.ptr.data(), 2 * sizeof(std::uint64_t));
-    Z.col = copy_of_columns(context_, pattern);
+    ArrayCopies copies(context_);
+    copies.add(Z.ptr.data(), pattern.ptr.data(), 2 * sizeof(std::uint64_t));
+    Z.col = copy_of_columns(pattern, copies);
+    copies.run();
     Z.val = Buffer(context_.device, Z.nvals * Z.type->size);
     write_full(X, Y, Z.val.data());
     return Z;
@@ -161,8 +164,10 @@ Matrix CombineMatrices::intersect_full(const Matrix& X, const Matrix& Y) const {
     static_cast<MatrixShape&>(Z) = pattern;
     Z.type = how_.z_type;
     Z.ptr = Array<std::uint64_t>(context_.device, 2);
-    context_.device.copy(Z.ptr.data(), pattern.ptr.data(), 2 * sizeof(std::uint64_t));
-    Z.col = copy_of_columns(context_, pattern);
+    ArrayCopies copies(context_);
+    copies.add(Z.ptr.data(), pattern.ptr.data(), 2 * sizeof(std::uint64_t));
+    Z.col = copy_of_columns(pattern, copies);
+    copies.run();
     Z.val = Buffer(context_.device, Z.nvals * Z.type->size);
     context_.device.launch(kernel("combine_intersect_full"), grid_for(context_, Z.nvals, block_threads),
                            {block_threads}, 0, input_of(context_, how_, X, Y), Z.nvals,

@@ -24,7 +24,7 @@ Bindings bind_compaction(Bindings bindings, const MatrixShape& A, bool iso, Test
         .index("Index", A.wide())
         .index("Offset", wide_offsets)
         .type("X_value", A.type)
-        .line(line_values(iso, "X_value", "X_values"))
+        .line(line_values(iso, 'X'))
         .type("Z_value", z_type);
     if (!has_fill) bindings.cast("convert", A.type, z_type);
     if (test != TestKind::region) bindings.constant("has_row_list", 0).constant("has_col_list", 0);

@@ -40,7 +40,7 @@ Matrix import_csr(Context& context, const mergus_csr& csr) {
     const CheckCsr check(context, csr);
     const ConvertIndex convert_ptr(context, wide_ptr, true);
     const ConvertIndex convert_cols(context, wide_cols, matrix.wide());
-    KernelRequests requests;
+    KernelRequests requests(context.jit);
     if (on_device && !trusted) check.kernels(requests);
     convert_ptr.kernels(requests);
     convert_cols.kernels(requests);
@@ -230,7 +230,7 @@ void extract_tuples(Context& context, const Matrix& stored, std::uint64_t* rows,
     const ExpandRows expand(context, true);
     const CopyOutIndex copy_cols(context, cols, matrix.wide(), matrix.nvals, true, false);
     const Cast cast(context, matrix.type, to);
-    KernelRequests requests;
+    KernelRequests requests(context.jit);
     if (rows != nullptr) expand.kernels(requests);
     copy_cols.kernels(requests);
     cast.kernels(requests);

@@ -1,6 +1,8 @@
 /// \file iso.cpp
 #include "iso.hpp"
 
+#include <string>
+
 namespace mergus::cuda {
 
 namespace {
@@ -55,19 +57,18 @@ void find_one_value(Context& context, Matrix& matrix) {
         set_one_value(context, matrix, matrix.val.data());
 }
 
-Matrix copy_of_pattern(Context& context, const Matrix& A, const mergus_type* type) {
-    Matrix copy;
-    static_cast<MatrixShape&>(copy) = A;
-    copy.type = type;
-    copy.ptr = Array<std::uint64_t>(context.device, A.nrows + 1);
-    copy.col = copy_of_columns(context, A);
-    context.device.copy(copy.ptr.data(), A.ptr.data(), (A.nrows + 1) * sizeof(std::uint64_t));
-    return copy;
-}
-
-std::string line_values(bool iso, const std::string& value, const std::string& alias) {
-    return iso ? "typedef mergus::OneValue<" + value + "> " + alias + ";"
-               : "typedef const " + value + "* " + alias + ";";
+Literal line_values(bool iso, char matrix) noexcept {
+    switch (matrix) {
+    case 'A':
+        return iso ? Literal("typedef mergus::OneValue<A_value> A_values;")
+                   : Literal("typedef const A_value* A_values;");
+    case 'B':
+        return iso ? Literal("typedef mergus::OneValue<B_value> B_values;")
+                   : Literal("typedef const B_value* B_values;");
+    default:
+        return iso ? Literal("typedef mergus::OneValue<X_value> X_values;")
+                   : Literal("typedef const X_value* X_values;");
+    }
 }
 
 } // namespace mergus::cuda

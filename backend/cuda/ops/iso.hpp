@@ -9,8 +9,6 @@
 
 #include "matrix.hpp"
 
-#include <string>
-
 namespace mergus::cuda {
 
 /// Whether a result with these entries may be iso.
@@ -36,10 +34,8 @@ void set_one_value_of_host(Context& context, Matrix& matrix, const void* value);
 /// host.
 void find_one_value(Context& context, Matrix& matrix);
 
-/// A matrix with A's pattern and another type, without values.
-[[nodiscard]] Matrix copy_of_pattern(Context& context, const Matrix& A, const mergus_type* type);
-
-/// The text that defines `alias`, the kernel's type for the values of a matrix: `value` is its element.
-[[nodiscard]] std::string line_values(bool iso, const std::string& value, const std::string& alias);
+/// The text that defines A_values (or B_values, X_values): the kernel's type for the values of the matrix A,
+/// whose element is A_value. \param matrix 'A', 'B' or 'X'
+[[nodiscard]] Literal line_values(bool iso, char matrix) noexcept;
 
 } // namespace mergus::cuda

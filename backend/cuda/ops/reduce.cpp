@@ -12,7 +12,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 namespace mergus::cuda {
 
@@ -135,23 +134,16 @@ void FoldSegments::run(Segments& s, std::uint64_t chunks) const {
 
 Buffer FoldSegments::run_all(const void* values, std::uint64_t count) const {
     Device& device = context_.device;
-    std::vector<std::uint64_t> ends; // {0, values} of each round, and {0, 1}
-    for (std::uint64_t n = count;; n = chunks_of(n)) {
-        ends.insert(ends.end(), {0, n});
-        if (n == 1 && ends.size() > 2) break;
-    }
-    const Array<std::uint64_t> ptr(device, ends.size());
-    device.copy_to_device(ptr.data(), ends.data(), ends.size() * sizeof(std::uint64_t));
     Buffer folded;
-    for (std::size_t r = 0; r + 2 < ends.size(); r += 2) {
-        const std::uint64_t total = ends[r + 3];
-        Buffer round_values(device, total * z_type_->size);
-        device.launch(context_.jit.kernel(file, "reduce_chunks", r == 0 ? first_ : next_),
-                      grid_for(context_, total * 32, block_threads), {block_threads}, 0,
-                      static_cast<const std::uint64_t*>(ptr.data() + r), std::uint64_t{1},
-                      static_cast<const std::uint64_t*>(ptr.data() + r + 2), total,
-                      r == 0 ? values : folded.data(), static_cast<const void*>(round_values.data()));
+    for (bool is_first = true; is_first || count > 1; is_first = false) {
+        const std::uint64_t chunks = chunks_of(count);
+        Buffer round_values(device, chunks * z_type_->size);
+        device.launch_dependent(context_.jit.kernel(file, "reduce_all", is_first ? first_ : next_),
+                                grid_for(context_, chunks * 32, block_threads), {block_threads}, 0,
+                                is_first ? values : folded.data(), count, chunks,
+                                static_cast<const void*>(round_values.data()));
         folded = std::move(round_values);
+        count = chunks;
     }
     return folded;
 }

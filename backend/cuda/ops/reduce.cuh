@@ -76,6 +76,15 @@ __device__ __forceinline__ Z_value fold_tree(const X_value* in, uint64_t begin, 
 
 } // namespace mergus
 
+namespace mergus {
+
+// Of a warp.
+__device__ __forceinline__ Z_value fold_chunk(const X_value* in, uint64_t begin, uint64_t end) {
+    return fold_order == 2 ? fold_left(in, begin, end) : fold_tree(in, begin, end);
+}
+
+} // namespace mergus
+
 // out[c] = the fold of chunk c, one warp each; chunk_ptr is the scan of chunks.
 extern "C" __global__ void reduce_chunks(const uint64_t* ptr, uint64_t segments, const uint64_t* chunk_ptr,
                                          uint64_t chunks, const X_value* in, Z_value* out) {
@@ -83,8 +92,18 @@ extern "C" __global__ void reduce_chunks(const uint64_t* ptr, uint64_t segments,
         const uint64_t s = mergus::row_of(chunk_ptr, segments, c);
         const uint64_t begin = ptr[s] + (c - chunk_ptr[s]) * chunk_entries;
         const uint64_t end = mergus::min_of<uint64_t>(begin + chunk_entries, ptr[s + 1]);
+        const Z_value value = mergus::fold_chunk(in, begin, end);
+        if (mergus::lane() == 0) out[c] = value;
+    }
+}
+
+// The same for one segment, all `count` values.
+extern "C" __global__ void reduce_all(const X_value* in, uint64_t count, uint64_t chunks, Z_value* out) {
+    mergus::wait_for_dependency();
+    for (uint64_t c = mergus::grid_thread() / 32; c < chunks; c += mergus::grid_threads() / 32) {
+        const uint64_t begin = c * chunk_entries;
         const Z_value value =
-            fold_order == 2 ? mergus::fold_left(in, begin, end) : mergus::fold_tree(in, begin, end);
+            mergus::fold_chunk(in, begin, mergus::min_of<uint64_t>(begin + chunk_entries, count));
         if (mergus::lane() == 0) out[c] = value;
     }
 }

@@ -55,7 +55,7 @@ void resize(Context& context, Matrix& matrix, std::uint64_t nrows, std::uint64_t
     const EntryTest test = test_columns(&columns);
     const SelectEntries select(context, matrix, test, matrix.type);
     const ConvertIndex convert(context, matrix.wide(), needs_wide(columns));
-    KernelRequests requests;
+    KernelRequests requests(context.jit);
     if (columns < matrix.ncols) select.kernels(requests);
     if (rows != matrix.nrows) requests.push_back({"ops/resize.cuh", "resized_offsets", Bindings()});
     convert.kernels(requests);

@@ -94,6 +94,7 @@ void Calls::values(const mergus_type* type) {
 void Calls::structure_changes(const mergus_type* type) {
     listing_.word = 9; // no duplicates among the entries of `small`
     const AnyMatrix A = square(type), M = square(type_of<bool>());
+    static_cast<void>(A.dup());
     const std::array<unsigned char, 16> zero{};
     for (const char* name : {"tril", "triu", "diag", "offdiag", "valuene", "valueeq", "valuelt", "valuegt",
                              "valuele", "valuege"})

@@ -32,7 +32,7 @@ void bind_bytes(Bindings& bindings, std::uint64_t bytes, const void* in, const v
     const std::uint64_t all =
         bytes | reinterpret_cast<std::uintptr_t>(in) | reinterpret_cast<std::uintptr_t>(out) | 8;
     const std::uint64_t word = all & (~all + 1);
-    bindings.line(fmt::format("struct Value {{ uint{}_t word[{}]; }};", 8 * word, bytes / word));
+    bindings.made_line(fmt::format("struct Value {{ uint{}_t word[{}]; }};", 8 * word, bytes / word));
 }
 
 MergeSegments::MergeSegments(Context& context, const mergus_segmented_merge_args& args,
@@ -63,7 +63,7 @@ std::uint32_t MergeSegments::fitting_threads() const noexcept {
     return threads;
 }
 
-Bindings MergeSegments::bindings(std::string_view file) const {
+Bindings MergeSegments::bindings(const char* file) const {
     Bindings bindings;
     bindings.constant("tile_threads", threads_)
         .constant("tile_items", tile_items)
@@ -81,7 +81,7 @@ Bindings MergeSegments::bindings(std::string_view file) const {
     return bindings;
 }
 
-const Kernel& MergeSegments::kernel(std::string_view file, const char* entry) const {
+const Kernel& MergeSegments::kernel(const char* file, const char* entry) const {
     return context_.jit.kernel(file, entry, bindings(file));
 }
 

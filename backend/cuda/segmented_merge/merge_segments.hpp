@@ -51,8 +51,8 @@ private:
     [[nodiscard]] bool stages_values() const noexcept;
     [[nodiscard]] std::uint64_t bucket_keys() const noexcept { return tile() / 4 * 3; }
     [[nodiscard]] std::uint32_t fitting_threads() const noexcept;
-    [[nodiscard]] Bindings bindings(std::string_view file) const;
-    [[nodiscard]] const Kernel& kernel(std::string_view file, const char* entry) const;
+    [[nodiscard]] Bindings bindings(const char* file) const;
+    [[nodiscard]] const Kernel& kernel(const char* file, const char* entry) const;
     void find_runs();
     [[nodiscard]] std::uint64_t tiles_left(int level) const noexcept;
     void run_levels(const SegmentedArrays& arrays);

@@ -99,7 +99,7 @@ void merge(Context& context, const Args& args, bool checked) {
     if (args.monoid != nullptr) reduction.emplace(context, args, indices);
     const bool gathers = indices && !reduction && args.count > 0;
 
-    KernelRequests list;
+    KernelRequests list(context.jit);
     merge.kernels(list, args.count, checked);
     if (reduction) reduction->kernels(list);
     if (gathers)

@@ -86,7 +86,7 @@ Matrix Transposition::run() {
             return std::move(*T);
         }
         plan_next();
-        KernelRequests list;
+        KernelRequests list(context_.jit);
         kernels(list);
         context_.jit.compile(list);
     }

@@ -87,9 +87,9 @@ KernelRequest BandedTranspose::gather_request() const {
 }
 
 void BandedTranspose::kernels(KernelRequests& list) const {
-    context_.jit.add_unknown(list, overlap_request());
-    context_.jit.add_unknown(list, gather_request());
-    if (moves_indices(moved_)) context_.jit.add_unknown(list, values_request(moved_));
+    list.push_back(overlap_request());
+    list.push_back(gather_request());
+    if (moves_indices(moved_)) list.push_back(values_request(moved_));
 }
 
 std::optional<Matrix> BandedTranspose::run() const {

@@ -83,7 +83,7 @@ KernelRequest PartitionTranspose::request(const PassKernel& kernel) const {
 }
 
 void PartitionTranspose::kernels(KernelRequests& list) const {
-    const auto add = [&](KernelRequest request) { context_.jit.add_unknown(list, std::move(request)); };
+    const auto add = [&](KernelRequest request) { list.push_back(std::move(request)); };
     add(request(tiles_kernel));
     if (plan_.grouped()) {
         add(request(groups_kernel));

@@ -1,6 +1,8 @@
 /// \file degrees.cpp
 #include "degrees.hpp"
 
+#include "ops/copy_arrays.hpp"
+
 #include "cells/cellwise.hpp"
 #include "cells/dispatch.hpp"
 #include "device/primitives.hpp"
@@ -124,7 +126,7 @@ bool is_plus(const mergus_monoid& monoid) noexcept {
 
 /// Whether every cell has an entry, as far as the host knows.
 bool is_full(const Matrix& u) {
-    if (u.has_rows()) return u.full();
+    if (u.has_rows() || u.is_blank()) return u.full();
     return u.cells->count.known() && u.cells->count.get() == u.nrows * u.ncols;
 }
 
@@ -183,8 +185,10 @@ Matrix AddEqualValues::run() const {
     static_cast<MatrixShape&>(T) = list;
     T.type = type_;
     T.ptr = Array<std::uint64_t>(context_.device, 2);
-    context_.device.copy(T.ptr.data(), list.ptr.data(), 2 * sizeof(std::uint64_t));
-    T.col = copy_of_columns(context_, list);
+    ArrayCopies copies(context_);
+    copies.add(T.ptr.data(), list.ptr.data(), 2 * sizeof(std::uint64_t));
+    T.col = copy_of_columns(list, copies);
+    copies.run();
     T.val = Buffer(context_.device, T.nvals * type_->size);
     context_.device.launch(context_.jit.kernel(kernel_), grid_for(context_, T.nvals, block_threads),
                            {block_threads}, 0, static_cast<const void*>(list.val.data()),

@@ -75,7 +75,7 @@ void bind_fold(Bindings& bindings, const PullProblem& p, const PullShape& shape,
     bindings.type("A_value", p.A.type)
         .type("U_value", p.u.type)
         .type("Z_value", mul.z_type)
-        .line(line_values(p.A.iso && reads_a, "A_value", "A_values"))
+        .line(line_values(p.A.iso && reads_a, 'A'))
         .constant("lanes", shape.lanes)
         .constant("ordered", shape.ordered || shape.left)
         .constant("stops", shape.stops)
@@ -89,8 +89,8 @@ void bind_fold(Bindings& bindings, const PullProblem& p, const PullShape& shape,
         .line(
             "__device__ __forceinline__ Z_value pull_multiply(const A_value& a, const U_value& u, int64_t s, "
             "int64_t i, int64_t k) {")
-        .line(p.u_first ? "    return multiply(u, a, s, k, i);\n}"
-                        : "    return multiply(a, u, i, k, s);\n}");
+        .line(p.u_first ? Literal("    return multiply(u, a, s, k, i);\n}")
+                        : Literal("    return multiply(a, u, i, k, s);\n}"));
     bind_monoid(bindings, *p.semiring.add);
 }
 

@@ -38,8 +38,12 @@ public:
         const bool in_place = &u_ != &C_ && (C_.is_cells() || (keeps_ && C_.nvals != 0));
         if (in_place) use_as_cells(context_, C_);
         const Bindings bindings = bind(full ? 0 : 1);
-        const KernelRequest rows("vectors/pull_cells.cuh", "pull_cells", bindings);
-        KernelRequests requests{rows};
+        constexpr const char *file = "vectors/pull_cells.cuh", *rows = "pull_cells";
+        const auto kernel = [&](const char* entry) -> const Kernel& {
+            return context_.jit.kernel(file, entry, bindings);
+        };
+        KernelRequests requests(context_.jit);
+        requests.emplace_back(file, rows, bindings);
         if (shape_.may_have_longs(A_)) requests.push_back(row_profile_kernel(A_));
         context_.jit.compile(requests);
 
@@ -63,19 +67,18 @@ public:
                                      static_cast<std::uint8_t*>(filled.data())};
         const Dim3 block{block_threads};
         const Dim3 grid = grid_for(context_, (in.count + 31) / 32 * 32, block_threads);
-        const Kernel& kernel = context_.jit.kernel(rows);
+        const Kernel& pull = kernel(rows);
         const Kernel *chunks = nullptr, *write = nullptr; // found before anything runs
         if (has_longs) {
-            chunks = &context_.jit.kernel(KernelRequest("vectors/pull_cells.cuh", "pull_chunks", bindings));
-            write =
-                &context_.jit.kernel(KernelRequest("vectors/pull_cells.cuh", "write_long_rows", bindings));
+            chunks = &kernel("pull_chunks");
+            write = &kernel("write_long_rows");
         }
         if (!has_longs) {
-            launch_counted(device, counted, cells, kernel, grid, block, in, out, longs, counters.data());
+            launch_counted(device, counted, cells, pull, grid, block, in, out, longs, counters.data());
         } else {
             device.fill(counters.data(), 0, sizeof(PullCounters));
             // The entries that this kernel adds are counted by the last one.
-            device.launch(kernel, grid, block, 0, in, out, longs, counters.data(), counted.counter,
+            device.launch(pull, grid, block, 0, in, out, longs, counters.data(), counted.counter,
                           counted.count, counted.post.words, counted.post.ticket);
             const auto* const read = static_cast<const PullCounters*>(counters.data());
             device.launch(*chunks, grid_for(context_, most_chunks * 32, block_threads), block, 0, in, longs,

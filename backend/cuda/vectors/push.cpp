@@ -232,10 +232,11 @@ private:
             .constant("replace", how_.replace && how_.mask != nullptr)
             .constant("keeps", keeps);
         bind_multiply(bindings, semiring.mul, u_type, b_type, flipped_);
-        bindings.line(value_free_
-                          ? "__device__ __forceinline__ C_value one_value() { return multiply(A_value(), "
-                            "B_value(), 0, 0, 0); }"
-                          : "__device__ __forceinline__ C_value one_value() { return C_value(); }");
+        bindings.line(
+            value_free_
+                ? Literal("__device__ __forceinline__ C_value one_value() { return multiply(A_value(), "
+                          "B_value(), 0, 0, 0); }")
+                : Literal("__device__ __forceinline__ C_value one_value() { return C_value(); }"));
         return bindings;
     }
     [[nodiscard]] int mask_kind() const noexcept {
@@ -337,9 +338,7 @@ bool product_on_cells(const Context& context, const mergus_call& call, const Mat
 bool push_cells(Context& context, const mergus_call& call, bool flipped) {
     if (context.deterministic || !allows_atomics(*call.semiring->add)) return false;
     TransposedInput B(context, csr(context, *call.B), (call.descriptor & MERGUS_DESC_TRAN1) != 0);
-    KernelRequests requests;
-    B.kernels(requests);
-    context.jit.compile(requests);
+    compile_kernels(context, B);
     B.run();
     Push(context, call, *B, flipped).run();
     return true;

@@ -255,7 +255,7 @@ void export_vector(Context& context, const Matrix& vector, mergus_vector_arrays&
                                     arrays.index_bits == 64, to_device);
     std::optional<ScatterEntries> scatter;
     if (bitmap) scatter.emplace(context, vector);
-    KernelRequests requests;
+    KernelRequests requests(context.jit);
     copy_indices.kernels(requests);
     if (scatter) scatter->kernels(requests);
     context.jit.compile(requests);

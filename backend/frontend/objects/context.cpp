@@ -3,6 +3,7 @@
 #include <mergus/context.hpp>
 
 #include "context_state.hpp"
+#include "environment.hpp"
 #include "struct_size.hpp"
 
 #include <fmt/format.h>
@@ -31,7 +32,7 @@ std::shared_ptr<detail::ContextState> make_state(ContextOptions options) {
 namespace detail {
 
 ContextState::ContextState(const core::Plugin& plugin, ContextOptions options)
-    : plugin_(plugin), options_(std::move(options)) {
+    : plugin_(plugin), options_(std::move(options)), logs_(core::log_has("explain")) {
     if (const core::Score score = core::score_of(plugin_); score.value <= 0) {
         if (score.value == MERGUS_OUT_OF_MEMORY)
             throw Error(Code::out_of_memory, fmt::format("backend {} cannot tell whether it can run here: {}",

@@ -25,13 +25,18 @@ public:
     [[nodiscard]] const core::Plugin& plugin() const noexcept { return plugin_; }
     [[nodiscard]] mergus_context* handle() const noexcept { return handle_; }
     [[nodiscard]] const ContextOptions& options() const noexcept { return options_; }
+    /// Whether calls are reported on standard error: MERGUS_LOG=explain when the context was made.
+    [[nodiscard]] bool logs() const noexcept { return logs_; }
 
     /// Calls a function of the plugin under the lock and turns its status into an Error that begins with
     /// `what`. \throws not_implemented if the function is null.
     template <class Function, class... Arguments>
     void call(std::string_view what, Function function, Arguments... arguments) {
         if (function == nullptr) throw unsupported(what);
-        auto status = core::defaults<mergus_status>();
+        mergus_status status; // NOLINT(*-member-init): clearing the message would be a tenth of a short call
+        status.struct_size = sizeof status;
+        status.code = MERGUS_SUCCESS;
+        status.message[0] = '\0';
         const int32_t code = locked([&] { return function(handle_, arguments..., &status); });
         if (code != MERGUS_SUCCESS) throw failure(what, code, status);
     }
@@ -72,6 +77,7 @@ private:
 
     const core::Plugin& plugin_;
     ContextOptions options_;
+    bool logs_;
     mergus_context* handle_ = nullptr;
     std::mutex mutex_;
     std::atomic<LentArrays*> returned_{nullptr};

@@ -37,8 +37,7 @@ void apply_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, cons
     const MatrixState& a = check.input(A, check.name_A());
     const bool transposed = flags.has(bound == Bound::first ? DESC_T1 : DESC_T0);
     const mergus_op& f = check.op(op, "op", kind);
-    check.cast(fmt::format("{} into op", check.name_A()), a.type,
-               bound == Bound::first ? f.y_type : f.x_type);
+    check.cast(check.name_A(), "op", a.type, bound == Bound::first ? f.y_type : f.x_type);
     check.output(accum, f.z_type);
     std::optional<CastScalar> value;
     if (scalar != nullptr)

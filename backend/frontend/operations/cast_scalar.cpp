@@ -24,10 +24,10 @@ CastScalar::CastScalar(const Checker& check, const Scalar& scalar, const mergus_
         check.fail(Code::null_pointer, "the scalar is null");
     const mergus_type* from = scalar.type();
     type_ = type == nullptr ? from : detail::intern_type(*type);
-    check.cast(what, from, type_);
+    check.cast(what, {}, from, type_);
     check_value(check, scalar, type_, what);
-    value_ = value_buffer(type_);
-    cast_value(value_.get(), type_, scalar.data(), from);
+    if (type_->size > sizeof small_) large_ = value_buffer(type_);
+    cast_value(large_ ? large_.get() : small_, type_, scalar.data(), from);
 }
 
 } // namespace mergus::core

@@ -24,18 +24,22 @@ void check_value(const Checker& check, const Scalar& scalar, const mergus_type* 
 /// A scalar cast to a type. It owns the value that the backend reads during the call.
 class CastScalar {
 public:
+    CastScalar(const CastScalar&) = delete;
+    CastScalar& operator=(const CastScalar&) = delete;
+    ~CastScalar() = default;
     /// \param type null: the scalar's own. \param what describes the cast in error messages.
     CastScalar(const Checker& check, const Scalar& scalar, const mergus_type* type, std::string_view what);
     /// The value, of the type that it was cast to.
-    [[nodiscard]] const void* data() const noexcept { return value_.get(); }
+    [[nodiscard]] const void* data() const noexcept { return large_ ? large_.get() : small_; }
     void put_into(mergus_call& call) const {
-        call.scalar = value_.get();
+        call.scalar = data();
         call.scalar_type = type_;
     }
 
 private:
     const mergus_type* type_;
-    std::unique_ptr<std::max_align_t[]> value_;
+    std::max_align_t small_[4];                 ///< the value, or
+    std::unique_ptr<std::max_align_t[]> large_; ///< one that is larger
 };
 
 } // namespace mergus::core

@@ -58,13 +58,14 @@ void Checker::same_shape(std::string_view a, Shape shape_a, std::string_view b, 
              fmt::format("{} is {}, but {} is {}", a, text_of(shape_a), b, text_of(shape_b)));
 }
 
-void Checker::cast(std::string_view what, const mergus_type* from, const mergus_type* to) const {
-    if (from == nullptr || to == nullptr || from == to) return;
+void Checker::cast_between(std::string_view value, std::string_view into, const mergus_type* from,
+                           const mergus_type* to) const {
     from = detail::intern_type(*from);
     to = detail::intern_type(*to);
     if (from != to && (from->code == MERGUS_USER_TYPE || to->code == MERGUS_USER_TYPE))
         fail(Code::domain_mismatch,
-             fmt::format("{}: {} cannot be cast to {}", what, type_name(from), type_name(to)));
+             fmt::format("{}{}{}: {} cannot be cast to {}", value, into.empty() ? "" : " into ", into,
+                         type_name(from), type_name(to)));
 }
 
 void Checker::mask_values(const Mask& mask, Descriptor flags) const {
@@ -93,14 +94,14 @@ void Checker::mask_shape(const Mask& mask, std::string_view part, Shape shape) c
 void Checker::output(const BinaryOp& accum, const mergus_type* t) const {
     const mergus_op* ac = accum.get();
     if (ac == nullptr) {
-        cast(fmt::format("the result into {}", name_C()), t, C_.type);
+        cast("the result", name_C(), t, C_.type);
         return;
     }
     if (ac->kind != MERGUS_BINARY) fail(Code::invalid_value, "accum is not a binary operator");
-    cast(fmt::format("{} into accum", name_C()), C_.type, ac->x_type);
-    cast("the result into accum", t, ac->y_type);
-    cast(fmt::format("accum into {}", name_C()), ac->z_type, C_.type);
-    cast(fmt::format("the result into {}", name_C()), t, C_.type); // where C has no entry
+    cast(name_C(), "accum", C_.type, ac->x_type);
+    cast("the result", "accum", t, ac->y_type);
+    cast("accum", name_C(), ac->z_type, C_.type);
+    cast("the result", name_C(), t, C_.type); // where C has no entry
 }
 
 const mergus_op& Checker::op(const mergus_op* op, std::string_view argument, mergus_op_kind kind) const {

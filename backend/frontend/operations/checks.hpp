@@ -41,7 +41,11 @@ public:
     const detail::MatrixState& input(const AnyObject& object, std::string_view argument) const;
     void same_shape(std::string_view a, Shape shape_a, std::string_view b, Shape shape_b) const;
     /// Values of type `from` can be cast to `to`. A null type stands for an unused argument of an operator.
-    void cast(std::string_view what, const mergus_type* from, const mergus_type* to) const;
+    /// In messages they are `value` "into" `into`, or `value` alone.
+    void cast(std::string_view value, std::string_view into, const mergus_type* from,
+              const mergus_type* to) const {
+        if (from != nullptr && to != nullptr && from != to) cast_between(value, into, from, to);
+    }
     /// The mask has, unless it is structural, values that can be cast to bool.
     void mask_values(const Mask& mask, Descriptor flags) const;
     /// The mask is of C's kind and shape.
@@ -64,6 +68,9 @@ public:
     [[noreturn]] void fail(Code code, const std::string& message) const;
 
 private:
+    void cast_between(std::string_view value, std::string_view into, const mergus_type* from,
+                      const mergus_type* to) const;
+
     std::string_view operation_;
     detail::MatrixState& C_;
 };

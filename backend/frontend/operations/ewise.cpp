@@ -35,11 +35,11 @@ void ewise(const Operation& operation, bool is_union, const AnyObject& C, const 
     const MatrixState& a = check.input(A, name_a);
     const MatrixState& b = check.input(B, name_b);
     const mergus_op& f = check.op(op.get(), "op", MERGUS_BINARY);
-    check.cast(fmt::format("{} into op", name_a), a.type, f.x_type);
-    check.cast(fmt::format("{} into op", name_b), b.type, f.y_type);
+    check.cast(name_a, "op", a.type, f.x_type);
+    check.cast(name_b, "op", b.type, f.y_type);
     if (is_union) { // entries of one input alone are the result there
-        check.cast(fmt::format("{} into op's result", name_a), a.type, f.z_type);
-        check.cast(fmt::format("{} into op's result", name_b), b.type, f.z_type);
+        check.cast(name_a, "op's result", a.type, f.z_type);
+        check.cast(name_b, "op's result", b.type, f.z_type);
     }
     check.output(accum, f.z_type);
     check.mask_values(mask, flags);

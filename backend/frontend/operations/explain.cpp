@@ -3,7 +3,6 @@
 
 #include "diagnostics.hpp"
 #include "dispatch.hpp"
-#include "environment.hpp"
 
 #include <fmt/format.h>
 
@@ -68,29 +67,30 @@ std::string to_string(const Explanation& e) {
 namespace core {
 
 ExplainedCall::ExplainedCall(detail::ContextState& context, const char* operation) noexcept
-    : context_(context), to_stderr_(log_has("explain")), enabled_(to_stderr_ || context.options().explain),
-      start_(std::chrono::steady_clock::now()) {
-    report_.struct_size = sizeof report_;
-    explanation_.operation = operation;
-    explanation_.backend = context.table().name;
+    : context_(context) {
+    if (!context.logs() && !context.options().explain) return;
+    Told& told = told_.emplace();
+    told.report.struct_size = sizeof told.report;
+    told.explanation.operation = operation;
+    told.explanation.backend = context.table().name;
 }
 
 void ExplainedCall::ran_on_cpu(std::string_view backend, std::string_view reason) noexcept {
-    explanation_.fallback = true;
-    explanation_.backend = backend;
-    if (!enabled_) return;
+    if (!told_) return;
+    told_->explanation.fallback = true;
+    told_->explanation.backend = backend;
     const std::string_view code = code_name(Code::not_implemented);
     if (reason.starts_with(code)) reason.remove_prefix(std::min(reason.size(), code.size() + 2)); // and ": "
     try {
-        explanation_.fallback_reason = reason;
+        told_->explanation.fallback_reason = reason;
     } catch (...) { // no memory for the text
     }
 }
 
 void ExplainedCall::done(const Operands& operands, const mergus_call& call) noexcept {
-    if (!enabled_) return;
+    if (!told_) return;
     try {
-        Explanation& e = explanation_;
+        Explanation& e = told_->explanation;
         const bool a_is_vector = operands.A != nullptr && operands.A->is_vector;
         add_operand(e.output, "C", "w", operands.C, false);
         add_operand(e.inputs, "A", "u", operands.A, (call.descriptor & MERGUS_DESC_TRAN0) != 0);
@@ -106,35 +106,36 @@ void ExplainedCall::done(const Operands& operands, const mergus_call& call) noex
 }
 
 void ExplainedCall::done(const mergus_segmented_merge_args& args) noexcept {
-    if (!enabled_) return;
+    if (!told_) return;
     try {
-        explanation_.inputs =
+        told_->explanation.inputs =
             fmt::format("{} keys of {} bits with values of {} bytes in {} sub-segments of {} segments",
                         args.count, args.key_bits, args.value_size, args.subsegments, args.segments);
         if (args.monoid != nullptr)
-            explanation_.algebra = named("monoid", args.monoid->op->name, args.monoid->op->z_type);
+            told_->explanation.algebra = named("monoid", args.monoid->op->name, args.monoid->op->z_type);
         finish();
     } catch (...) { // as above
     }
 }
 
 void ExplainedCall::finish() {
-    Explanation& e = explanation_;
-    e.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    Explanation& e = told_->explanation;
+    const mergus_report& report = told_->report;
+    e.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - told_->start).count();
     // A plugin may have left a text without terminating null.
-    e.method = std::string_view(report_.method, strnlen(report_.method, sizeof report_.method));
-    e.reason = std::string_view(report_.reason, strnlen(report_.reason, sizeof report_.reason));
-    e.bytes = report_.bytes;
-    e.work = report_.work;
-    e.compile_seconds = report_.compile_seconds;
-    if (to_stderr_) print_stderr("mergus: {}\n", to_string(e));
+    e.method = std::string_view(report.method, strnlen(report.method, sizeof report.method));
+    e.reason = std::string_view(report.reason, strnlen(report.reason, sizeof report.reason));
+    e.bytes = report.bytes;
+    e.work = report.work;
+    e.compile_seconds = report.compile_seconds;
+    if (context_.logs()) print_stderr("mergus: {}\n", to_string(e));
     if (!context_.options().explain) return;
     try {
         context_.options().explain(e);
     } catch (const std::exception& error) {
-        if (to_stderr_) print_stderr("mergus: explain threw: {}\n", error.what());
+        if (context_.logs()) print_stderr("mergus: explain threw: {}\n", error.what());
     } catch (...) {
-        if (to_stderr_) print_stderr("mergus: explain threw\n");
+        if (context_.logs()) print_stderr("mergus: explain threw\n");
     }
 }
 

@@ -8,6 +8,7 @@
 #include <mergus/plugin.h>
 
 #include <chrono>
+#include <optional>
 
 namespace mergus::core {
 
@@ -17,7 +18,7 @@ class ExplainedCall {
 public:
     ExplainedCall(detail::ContextState& context, const char* operation) noexcept;
     /// The backend writes its report here. Null if explain mode is off.
-    [[nodiscard]] mergus_report* report() noexcept { return enabled_ ? &report_ : nullptr; }
+    [[nodiscard]] mergus_report* report() noexcept { return told_ ? &told_->report : nullptr; }
     /// \param reason the message of the backend that does not support the call
     void ran_on_cpu(std::string_view backend, std::string_view reason) noexcept;
     /// Reports a successful call.
@@ -27,12 +28,13 @@ public:
 private:
     void finish();
 
+    struct Told {
+        mergus_report report{};
+        Explanation explanation;
+        std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+    };
     detail::ContextState& context_;
-    bool to_stderr_;
-    bool enabled_;
-    mergus_report report_{};
-    Explanation explanation_;
-    std::chrono::steady_clock::time_point start_;
+    std::optional<Told> told_; ///< empty if explain mode is off
 };
 
 } // namespace mergus::core

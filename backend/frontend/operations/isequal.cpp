@@ -67,8 +67,8 @@ bool same(const Object& A, const Object& B, const BinaryOp& op) {
     if (f.z_type->code != MERGUS_BOOL)
         check.fail(Code::domain_mismatch,
                    fmt::format("op ({}) gives {}, not bool", f.name, type_name(f.z_type)));
-    check.cast("A into op", check.C().type, f.x_type);
-    check.cast("B into op", b.type, f.y_type);
+    check.cast("A", "op", check.C().type, f.x_type);
+    check.cast("B", "op", b.type, f.y_type);
     return same_shape(check.C(), b) && compare(A, B, op);
 }
 

@@ -38,8 +38,8 @@ void kronecker(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Bina
     const MatrixState& a = check.input(A, "A");
     const MatrixState& b = check.input(B, "B");
     const mergus_op& f = check.op(op.get(), "op", MERGUS_BINARY);
-    check.cast("A into op", a.type, f.x_type);
-    check.cast("B into op", b.type, f.y_type);
+    check.cast("A", "op", a.type, f.x_type);
+    check.cast("B", "op", b.type, f.y_type);
     check.output(accum, f.z_type);
     check.mask_values(mask, flags);
     check.same_shape("the product", shape_of_product(a, b, flags), "C", check.C().shape());

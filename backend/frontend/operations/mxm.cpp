@@ -61,8 +61,8 @@ void multiply(const Product& product, const AnyObject& C, const Mask& mask, cons
     const Descriptor transposes = a.is_vector ? DESC_T1 : b.is_vector ? DESC_T0 : DESC_T0T1;
     const Descriptor flags = check.flags(mask, descriptor, transposes);
     const mergus_semiring& s = check.semiring(semiring.get());
-    check.cast(fmt::format("{} into the semiring", product.A), a.type, s.mul->x_type);
-    check.cast(fmt::format("{} into the semiring", product.B), b.type, s.mul->y_type);
+    check.cast(product.A, "the semiring", a.type, s.mul->x_type);
+    check.cast(product.B, "the semiring", b.type, s.mul->y_type);
     check.output(accum, s.add->op->z_type);
     check.mask_values(mask, flags);
     check_inner(check, product, a, b, flags);

@@ -89,8 +89,8 @@ private:
         const Descriptor flags = check.flags(mask, descriptor_, DESC_T0T1);
         const core::Shape a = core::shape_of(check.C(), flags.has(DESC_T0)),
                           b = core::shape_of(check.input(B, "B"), flags.has(DESC_T1));
-        check.cast("A into the semiring", check.C().type, s.mul->x_type);
-        check.cast("B into the semiring", state_of(B, name, "B").type, s.mul->y_type);
+        check.cast("A", "the semiring", check.C().type, s.mul->x_type);
+        check.cast("B", "the semiring", state_of(B, name, "B").type, s.mul->y_type);
         check.mask_values(mask, flags);
         if (a.ncols != b.nrows)
             check.fail(Code::dimension_mismatch,

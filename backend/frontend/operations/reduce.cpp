@@ -40,7 +40,7 @@ const mergus_monoid& check_domains(const Checker& check, const Mask& mask, const
                                    const AnyMonoid& monoid, const MatrixState& a, Descriptor flags) {
     check.mask_values(mask, flags);
     const mergus_monoid& m = check.monoid(monoid.get());
-    check.cast("A into the monoid", a.type, m.op->z_type);
+    check.cast("A", "the monoid", a.type, m.op->z_type);
     check.output(accum, m.op->z_type);
     return m;
 }
@@ -114,14 +114,14 @@ void reduce_to_scalar(void* result, const mergus_type* type, const BinaryOp& acc
     type = detail::intern_type(*type);
     const mergus_monoid& m = check.monoid(monoid.get());
     const mergus_type* domain = detail::intern_type(*m.op->z_type);
-    check.cast(fmt::format("{} into the monoid", check.name_A()), check.C().type, domain);
-    check.cast("the reduction into the result", domain, type);
+    check.cast(check.name_A(), "the monoid", check.C().type, domain);
+    check.cast("the reduction", "the result", domain, type);
     const mergus_op* f = accum.get();
     if (f != nullptr) {
         check.op(f, "accum", MERGUS_BINARY);
-        check.cast("the result into accum", type, f->x_type);
-        check.cast("the reduction into accum", domain, f->y_type);
-        check.cast("accum into the result", f->z_type, type);
+        check.cast("the result", "accum", type, f->x_type);
+        check.cast("the reduction", "accum", domain, f->y_type);
+        check.cast("accum", "the result", f->z_type, type);
     }
     const auto reduction = value_buffer(domain);
     mergus_call call = make_call(no_accum, descriptor);

@@ -28,8 +28,8 @@ void select_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, con
     const Descriptor flags = check.flags(mask, descriptor);
     const MatrixState& a = check.input(A, check.name_A());
     const mergus_op& f = check.op(op.get(), "op", MERGUS_INDEX_UNARY);
-    check.cast(fmt::format("{} into op", check.name_A()), a.type, f.x_type);
-    check.cast("op's result into bool", f.z_type, type_of<bool>());
+    check.cast(check.name_A(), "op", a.type, f.x_type);
+    check.cast("op's result", "bool", f.z_type, type_of<bool>());
     const CastScalar scalar(check, y, f.y_type, "y into op");
     check.output(accum, a.type);
     check.mask_values(mask, flags);

@@ -51,7 +51,7 @@ FillByPositions::FillByPositions(Context& context, const MxmProblem& problem, co
     bindings.index("A_index", problem.A.wide())
         .index("Index", problem.sizes.index == 8)
         .index("Entry", needs_wide(problem.A.nvals));
-    KernelRequests requests;
+    KernelRequests requests(context_.jit);
     for (const char* entry : {"count_entry_products", "size_rows", "find_positions", "mark_first_products"})
         requests.emplace_back(positions_file, entry, bindings);
     FillSegments::kernels(requests, bindings);

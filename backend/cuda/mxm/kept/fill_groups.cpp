@@ -48,7 +48,7 @@ FillGroups::FillGroups(Context& context, const MxmProblem& problem, const Matrix
     const Dim3 block{block_threads};
     const plan::GroupSize* size = group_size_for(problem, 1);
     const KernelRequest measure{find_file, "measure_kept_groups", find_bindings(problem, *size)};
-    context.jit.compile({measure});
+    context.jit.compile(measure);
     Array<std::uint64_t> width(device, 1);
     device.fill(width.data(), 0, sizeof(std::uint64_t));
     device.launch(context.jit.kernel(measure),

@@ -59,7 +59,7 @@ void FillSegments::divide(const MxmProblem& problem, const KeptPattern& pattern,
     Bindings fill = problem.bind(Phase::numeric, 32, true);
     fill.constant("masked", masked);
     const KernelRequest request{"mxm/kept/fill_segments.cuh", "fill_segments", std::move(fill)};
-    context_.jit.compile({request});
+    context_.jit.compile(request);
     fill_ = &context_.jit.kernel(request);
 }
 
