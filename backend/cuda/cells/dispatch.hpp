@@ -37,7 +37,13 @@ void report_storage(const mergus_call& call);
 
 /// Operations whose result has admitted entries only.
 template <void (*Operation)(Context&, const mergus_call&)>
-inline constexpr bool applies_mask = Operation == mxm || Operation == mxv || Operation == vxm;
+inline constexpr bool applies_mask = false;
+template <>
+inline constexpr bool applies_mask<mxm> = true;
+template <>
+inline constexpr bool applies_mask<mxv> = true;
+template <>
+inline constexpr bool applies_mask<vxm> = true;
 
 /// The operation, of a backend function's type, with operands as rows.
 template <void (*Operation)(Context&, const mergus_call&)>
