@@ -3,10 +3,12 @@
 
 #include "parallel.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <system_error>
@@ -25,6 +27,21 @@ unsigned HostTeam::size() noexcept {
     static const unsigned processors = std::thread::hardware_concurrency(); // asks the system
     const unsigned otherwise = std::getenv("MERGUS_THREADS") == nullptr ? processors : 0;
     return std::min(core::thread_count(otherwise), max_threads);
+}
+
+/// The number before the slash in /proc/loadavg. Threads of OpenMP spin for milliseconds after their work; a
+/// copy of 2 MiB took 8 ms beside 15 of them with a team, 1 ms without (16 processors).
+bool HostTeam::has_processors() const noexcept {
+    static const unsigned processors = std::thread::hardware_concurrency();
+    static const int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
+    if (std::getenv("MERGUS_THREADS") != nullptr || file < 0) return true;
+    char text[64];
+    const ssize_t length = pread(file, text, sizeof text - 1, 0);
+    if (length <= 0) return true;
+    text[length] = '\0';
+    unsigned running = 0;
+    return std::sscanf(text, "%*s %*s %*s %u/", &running) != 1 ||
+           running <= processors / 2 + awake_.load(std::memory_order_relaxed);
 }
 
 HostTeam::~HostTeam() {
@@ -63,7 +80,7 @@ void HostTeam::finish() noexcept {
     while (state_.load(std::memory_order_acquire) != 0) spin_once();
 }
 
-std::uint32_t HostTeam::next_ticket(std::uint32_t seen) const noexcept {
+std::uint32_t HostTeam::next_ticket(std::uint32_t seen) noexcept {
     using clock = std::chrono::steady_clock;
     constexpr int turns = 64; // between two looks at the clock
     for (const auto end = clock::now() + spin_time; clock::now() < end;)
@@ -72,7 +89,9 @@ std::uint32_t HostTeam::next_ticket(std::uint32_t seen) const noexcept {
             if (ticket != seen) return ticket;
             spin_once();
         }
+    awake_.fetch_sub(1, std::memory_order_relaxed);
     ticket_.wait(seen, std::memory_order_acquire);
+    awake_.fetch_add(1, std::memory_order_relaxed);
     return ticket_.load(std::memory_order_acquire);
 }
 
@@ -85,6 +104,7 @@ bool HostTeam::enter() noexcept {
 }
 
 void HostTeam::serve() noexcept {
+    awake_.fetch_add(1, std::memory_order_relaxed);
     std::uint32_t seen = 0;
     while (true) {
         seen = next_ticket(seen);

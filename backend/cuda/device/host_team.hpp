@@ -23,13 +23,17 @@ public:
     /// The number of threads that a team may have, the caller's included: at most 16, and thread_count().
     [[nodiscard]] static unsigned size() noexcept;
 
-    /// Runs lead() in the caller's thread. Until it returns or throws, the other threads call step() again
-    /// and again: a short part of the work that must not throw. \return of step(): whether there was a part.
-    /// lead() must be able to do all work alone: processors may be busy with threads of the program, for
-    /// instance of OpenMP, which spin for milliseconds after their work. Only a thread within step() is
-    /// waited for.
+    /// Whether at most half of the processors run something besides this team's threads, the calling thread
+    /// included, or MERGUS_THREADS is set. Otherwise the team would compete with threads of the program.
+    /// Takes some microseconds.
+    [[nodiscard]] bool has_processors() const noexcept;
+
+    /// Runs lead() in the caller's thread. If has_processors(): until it returns or throws, the other threads
+    /// call step() again and again: a short part of the work that must not throw. \return of step(): whether
+    /// there was a part. lead() must be able to do all work alone. Only a thread within step() is waited for.
     template <class Lead, class Step>
     void run(const Lead& lead, const Step& step) {
+        if (!has_processors()) return lead();
         start([](const void* work) -> bool { return (*static_cast<const Step*>(work))(); }, &step);
         std::exception_ptr failure;
         try {
@@ -49,7 +53,7 @@ private:
     void finish() noexcept;
     void serve() noexcept;
     bool enter() noexcept;
-    std::uint32_t next_ticket(std::uint32_t seen) const noexcept;
+    std::uint32_t next_ticket(std::uint32_t seen) noexcept;
 
     std::vector<std::thread> threads_;
     int process_ = 0; ///< that started the threads: a forked one has none
@@ -57,6 +61,7 @@ private:
     const void* work_ = nullptr;
     std::atomic<std::uint32_t> state_{0};
     std::atomic<std::uint32_t> ticket_{0}; ///< of the last work
+    std::atomic<unsigned> awake_{0};       ///< threads that work or spin
     std::atomic<bool> closing_{false};
 };
 

@@ -132,16 +132,16 @@ void StagedCopies::write_chunks(Driver& driver, std::byte* ring, std::byte* to, 
 namespace {
 
 /// Two threads are not faster than the driver.
-bool worthwhile(Driver& driver, const void* host, std::size_t bytes) {
+bool worthwhile(const HostTeam& team, Driver& driver, const void* host, std::size_t bytes) {
     constexpr unsigned least_threads = 3;
     return bytes >= StagedCopies::least && HostTeam::size() >= least_threads && !driver.capturing() &&
-           driver.pageable(host);
+           driver.pageable(host) && team.has_processors();
 }
 
 } // namespace
 
 bool StagedCopies::to_host(Driver& driver, void* to, const void* from, std::size_t bytes) {
-    if (!worthwhile(driver, to, bytes)) return false;
+    if (!worthwhile(team_, driver, to, bytes)) return false;
     std::byte* const ring = driver.ring(slots * slot_bytes);
     if (ring == nullptr) return false;
     const PiecedArray array{from, 1};
@@ -153,7 +153,7 @@ bool StagedCopies::to_host(Driver& driver, void* to, const void* from, std::size
 }
 
 bool StagedCopies::to_device(Driver& driver, void* to, const void* from, std::size_t bytes) {
-    if (!worthwhile(driver, from, bytes)) return false;
+    if (!worthwhile(team_, driver, from, bytes)) return false;
     std::byte* const ring = driver.ring(slots * slot_bytes);
     if (ring == nullptr) return false;
     write_chunks(driver, ring, static_cast<std::byte*>(to), static_cast<const std::byte*>(from),
