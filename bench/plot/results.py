@@ -57,7 +57,7 @@ def work(row):
 
 
 def mxm():
-    return read(f"{TODAY}/mxm.csv", f"{TODAY}/mxm-band2m_32.csv", f"{TODAY}/mxm-suitesparse.csv")
+    return read(f"{TODAY}/mxm.csv", f"{TODAY}/mxm-suitesparse.csv")
 
 
 def transpose():
