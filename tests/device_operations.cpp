@@ -45,6 +45,8 @@ std::vector<DeviceOperation> products() {
              const Matrix<double> H = s.in(csr_where(n, n, hub));
              mxm(s.C, structure(H), no_accum, plus_times<double>, H, s.A);
          }},
+        {"mxm into an empty matrix",
+         [](Operands& s) { mxm(s.empty, no_mask, no_accum, plus_times<double>, s.A, s.B); }},
         {"mxm without entries",
          [](Operands& s) { mxm(s.C, no_mask, ops::plus<double>, plus_times<double>, s.A, s.empty); }},
     };

@@ -2,7 +2,7 @@
 /// Products whose accumulators read the pattern of B as blocks of 32 columns, as the naive reference has
 /// them: bitmaps of all columns, bitmaps of two levels, and the choice between them. Values are small
 /// integers, so that sums are exact in any order.
-#include "deterministic_testing.hpp"
+#include "choices_testing.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -27,18 +27,6 @@ namespace {
 
 using column_blocks::pair_sums;
 
-struct Operands {
-    reference::Matrix A, B;
-};
-
-template <class T>
-void put(reference::Matrix& matrix, std::uint64_t i, std::uint64_t j) {
-    const T value = static_cast<T>(static_cast<int>(1 + (i * 7 + j * 5) % 9));
-    reference::Value bytes = reference::zero(matrix.type);
-    std::memcpy(bytes.data(), &value, sizeof value);
-    matrix.set(i, j, bytes);
-}
-
 constexpr std::uint64_t inner = 150;
 
 /// Rows of A of 0 to 150 entries. Rows of B are `runs` runs of up to 9 columns, which rows share in part; row
@@ -49,61 +37,18 @@ Operands rows_of_runs(std::uint64_t ncols, std::uint64_t runs) {
     Operands operands{{type_of<T>(), 33, inner, {}}, {type_of<T>(), inner, ncols, {}}};
     for (std::uint64_t i = 0; i < 33; ++i)
         for (std::uint64_t k = 0; k < inner; ++k)
-            if ((k * 79 + i * 31) % inner < (i == 32 ? inner : lengths[i % 8])) put<T>(operands.A, i, k);
+            if ((k * 79 + i * 31) % inner < (i == 32 ? inner : lengths[i % 8]))
+                put_small<T>(operands.A, i, k);
     for (std::uint64_t k = 0; k < inner; ++k) {
         if (k % 10 == 3) continue;
         const std::uint64_t count = k == 20 ? runs * 40 : runs;
         for (std::uint64_t r = 0; r < count; ++r) {
             const std::uint64_t begin = ((k / 3 + 1) * (r + 5) * 2654435761u + r * 40503u) % ncols;
             for (std::uint64_t j = begin; j < std::min(ncols, begin + 2 + (k + r) % 8); ++j)
-                put<T>(operands.B, k, j);
+                put_small<T>(operands.B, k, j);
         }
     }
     return operands;
-}
-
-struct Product {
-    Bits bits;
-    std::string reason;
-};
-
-Product product(const std::string& backend, const std::string& choice, const AnySemiring& semiring,
-                const Operands& operands, const reference::Matrix* mask) {
-    std::string reason;
-    ContextOptions options;
-    options.explain = [&](const Explanation& e) {
-        if (e.operation == "mxm") reason = e.reason;
-    };
-    const Context context = shuffled(backend, choice, 3, options);
-    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
-    AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
-    const AnyMatrix M = mask != nullptr ? upload(context, *mask) : AnyMatrix(context, C.type(), 1, 1);
-    for (int times = 0; times < 2; ++times) // B has its profile the second time
-        if (mask != nullptr)
-            mxm(C, complement(structure(M)), no_accum, semiring, A, B, DESC_R);
-        else
-            mxm(C, no_mask, no_accum, semiring, A, B);
-    return {bits_of(C), reason};
-}
-
-Bits naive(const AnySemiring& semiring, const Operands& operands, const reference::Matrix* mask) {
-    const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
-    const std::uint32_t how = MERGUS_DESC_COMPLEMENT | MERGUS_DESC_STRUCTURE | MERGUS_DESC_REPLACE;
-    return bits_of(reference::mxm(C, {mask, nullptr, mask != nullptr ? how : 0}, *semiring.get(), operands.A,
-                                  operands.B));
-}
-
-/// The reason that was given for the choice has to contain `said`.
-void check(const AnySemiring& semiring, const Operands& operands, const std::string& choice,
-           const std::string& said, const reference::Matrix* mask = nullptr) {
-    const Bits wanted = naive(semiring, operands, mask);
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        CAPTURE(choice);
-        const Product found = product(backend, choice, semiring, operands, mask);
-        CHECK(found.bits == wanted);
-        CHECK_MESSAGE(found.reason.find(said) != std::string::npos, found.reason);
-    }
 }
 
 } // namespace
@@ -115,40 +60,42 @@ TEST_CASE("column blocks: bitmaps of two levels, with blocks and with entries of
     for (const char* const form : {"block_rank:0,block_rank:3", "block_rank:1,block_rank:3",
                                    "block_rank:2,block_rank:3", "block_rank:3"}) {
         const std::string choice = form;
-        check(plus_times<double>, numbers, choice + ",blocks", "B in blocks of columns");
-        check(plus_times<double>, numbers, choice, "block_rank");
-        check(traces, numbers, choice + ",blocks", "B in blocks of columns");
+        check_choice(plus_times<double>, numbers, choice + ",blocks", "B in blocks of columns");
+        check_choice(plus_times<double>, numbers, choice, "block_rank");
+        check_choice(traces, numbers, choice + ",blocks", "B in blocks of columns");
     }
     const std::string both = "block_rank,column_tile,blocks";
-    check(min_plus<double>, numbers, both, "block_rank");
-    check(plus_pair<std::int8_t>, numbers, both, "block_rank");
-    check(any_pair<bool>, numbers, both, "block_rank");
-    check(lor_land, rows_of_runs<bool>(9000, 4), both, "block_rank");
-    check(plus_times<complex<double>>, rows_of_runs<std::complex<double>>(9000, 4), both, "block_rank");
-    check(min_firstj1<std::int64_t>, numbers, both, "block_rank");
-    check(pair_sums, numbers, both, "block_rank");
-    check(pair_sums, numbers, "ordered," + both, "block_rank");
-    check(wide_traces, numbers, both, "block_rank");
+    check_choice(min_plus<double>, numbers, both, "block_rank");
+    check_choice(plus_pair<std::int8_t>, numbers, both, "block_rank");
+    check_choice(any_pair<bool>, numbers, both, "block_rank");
+    check_choice(lor_land, rows_of_runs<bool>(9000, 4), both, "block_rank");
+    check_choice(plus_times<complex<double>>, rows_of_runs<std::complex<double>>(9000, 4), both,
+                 "block_rank");
+    check_choice(min_firstj1<std::int64_t>, numbers, both, "block_rank");
+    check_choice(pair_sums, numbers, both, "block_rank");
+    check_choice(pair_sums, numbers, "ordered," + both, "block_rank");
+    check_choice(wide_traces, numbers, both, "block_rank");
 }
 
 TEST_CASE("column blocks: rows of more blocks than a round of the symbolic phase has") {
     // 1,100 blocks in the longest row.
     const Operands wide = rows_of_runs<double>(70000, 9);
-    check(plus_times<double>, wide, "block_rank,column_tile,blocks", "block_rank");
-    check(plus_times<double>, wide, "block_rank:0,column_tile,blocks", "block_rank:0");
-    check(pair_sums, wide, "block_rank:0,column_tile,blocks", "block_rank:0");
+    check_choice(plus_times<double>, wide, "block_rank,column_tile,blocks", "block_rank");
+    check_choice(plus_times<double>, wide, "block_rank:0,column_tile,blocks", "block_rank:0");
+    check_choice(pair_sums, wide, "block_rank:0,column_tile,blocks", "block_rank:0");
 }
 
 TEST_CASE("column blocks: bitmaps of all columns, also under the complement of a mask") {
     const Operands numbers = rows_of_runs<double>(3000, 4);
     reference::Matrix mask{type_of<double>(), numbers.A.nrows, numbers.B.ncols, {}};
     for (std::uint64_t i = 0; i < mask.nrows; ++i)
-        for (std::uint64_t j = i % 5; j < mask.ncols; j += 1 + i % 7) put<double>(mask, i, j);
+        for (std::uint64_t j = i % 5; j < mask.ncols; j += 1 + i % 7) put_small<double>(mask, i, j);
     for (const reference::Matrix* const under :
          {static_cast<const reference::Matrix*>(nullptr), &std::as_const(mask)})
         for (const AnySemiring& semiring :
              {AnySemiring(plus_times<double>), AnySemiring(pair_sums), AnySemiring(traces)})
-            check(semiring, numbers, "bitmap_rank,column_tile,blocks", "B in blocks of columns", under);
+            check_choice(semiring, numbers, "bitmap_rank,column_tile,blocks", "B in blocks of columns",
+                         under);
 }
 
 TEST_CASE("column blocks: rows without entries, the last columns, and columns of 64 bits") {
@@ -158,16 +105,18 @@ TEST_CASE("column blocks: rows without entries, the last columns, and columns of
         for (const auto& [place, entry] : operands.B.entries)
             far.entries[{place.first, place.second < 4500 ? place.second : place.second + ncols - 9000}] =
                 entry;
-        put<double>(far, 1, ncols - 1);
+        put_small<double>(far, 1, ncols - 1);
         return far;
     };
     for (const std::uint64_t ncols : {9001u, 9024u, 200000u, 2000000u})
-        check(plus_times<double>, {operands.A, moved(ncols)}, "block_rank,column_tile,blocks", "block_rank");
+        check_choice(plus_times<double>, {operands.A, moved(ncols)}, "block_rank,column_tile,blocks",
+                     "block_rank");
     // The outer bitmap would take too much memory.
-    check(plus_times<double>, {operands.A, moved(std::uint64_t{1} << 36)}, "block_rank,hash,blocks", "hash");
+    check_choice(plus_times<double>, {operands.A, moved(std::uint64_t{1} << 36)}, "block_rank,hash,blocks",
+                 "hash");
     for (auto& [place, entry] : std::map(operands.A.entries))
         if (place.second % 10 != 3) operands.A.entries.erase(place);
-    check(plus_times<double>, operands, "block_rank,column_tile,blocks", "");
+    check_choice(plus_times<double>, operands, "block_rank,column_tile,blocks", "");
 }
 
 TEST_CASE("column blocks: chosen for runs of columns in products of many columns") {
@@ -175,13 +124,14 @@ TEST_CASE("column blocks: chosen for runs of columns in products of many columns
         // Rows of A of 40 entries, rows of B of 12.
         Operands operands{{type_of<double>(), 40, 200, {}}, {type_of<double>(), 200, ncols, {}}};
         for (std::uint64_t i = 0; i < 40; ++i)
-            for (std::uint64_t e = 0; e < 40; ++e) put<double>(operands.A, i, (i * 17 + e * 5) % 200);
+            for (std::uint64_t e = 0; e < 40; ++e) put_small<double>(operands.A, i, (i * 17 + e * 5) % 200);
         for (std::uint64_t k = 0; k < 200; ++k)
-            for (std::uint64_t e = 0; e < 12; ++e) put<double>(operands.B, k, (k * 4001 + e * apart) % ncols);
+            for (std::uint64_t e = 0; e < 12; ++e)
+                put_small<double>(operands.B, k, (k * 4001 + e * apart) % ncols);
         // One long row, so that neither short rows nor tiles of rows suit.
-        for (std::uint64_t k = 0; k < 200; ++k) put<double>(operands.A, 7, k);
+        for (std::uint64_t k = 0; k < 200; ++k) put_small<double>(operands.A, 7, k);
         for (const std::string& backend : devices_under_test()) {
-            const Product found = product(backend, "", plus_times<double>, operands, nullptr);
+            const ChosenProduct found = chosen_product(backend, "", plus_times<double>, operands, nullptr);
             CHECK(found.bits == naive(plus_times<double>, operands, nullptr));
             return found.reason;
         }

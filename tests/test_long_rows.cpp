@@ -2,25 +2,13 @@
 /// Rows of A with thousands of entries, whose products bitmap_rank spreads over the threads of a block, with
 /// values in shared memory and in the result, as the naive reference has them. Values are small integers, so
 /// that sums are exact in any order.
-#include "deterministic_testing.hpp"
+#include "choices_testing.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
 using mergus_tests::traces;
 
 namespace {
-
-struct Operands {
-    reference::Matrix A, B;
-};
-
-template <class T>
-void put(reference::Matrix& matrix, std::uint64_t i, std::uint64_t j) {
-    const T value = static_cast<T>(static_cast<int>(1 + (i * 7 + j * 5) % 9));
-    reference::Value bytes = reference::zero(matrix.type);
-    std::memcpy(bytes.data(), &value, sizeof value);
-    matrix.set(i, j, bytes);
-}
 
 /// A has rows of 1 and 1023 to 2600 entries. Rows of B have 0 to 5 entries, every 400th has `most`, and
 /// column 17 is in most of them.
@@ -30,56 +18,19 @@ Operands long_rows(std::uint64_t ncols, std::uint64_t most) {
     constexpr std::uint64_t lengths[] = {1, 1023, 1024, 1025, inner, 2048};
     Operands operands{{type_of<T>(), 6, inner, {}}, {type_of<T>(), inner, ncols, {}}};
     for (std::uint64_t i = 0; i < 6; ++i)
-        for (std::uint64_t e = 0; e < lengths[i]; ++e) put<T>(operands.A, i, (e * 17 + i) % inner);
+        for (std::uint64_t e = 0; e < lengths[i]; ++e) put_small<T>(operands.A, i, (e * 17 + i) % inner);
     for (std::uint64_t k = 0; k < inner; ++k) {
         const std::uint64_t count = k % 400 == 399 ? most : k % 6;
         for (std::uint64_t r = 0; r < count; ++r)
-            put<T>(operands.B, k, (k * 31 + r * (2 * (k % 40) + 1)) % ncols);
-        if (count != 0 && k % 3 != 0) put<T>(operands.B, k, 17);
+            put_small<T>(operands.B, k, (k * 31 + r * (2 * (k % 40) + 1)) % ncols);
+        if (count != 0 && k % 3 != 0) put_small<T>(operands.B, k, 17);
     }
     return operands;
 }
 
-struct Product {
-    Bits bits;
-    std::string reason;
-};
-
-Product product(const std::string& backend, const std::string& choice, const AnySemiring& semiring,
-                const Operands& operands, const reference::Matrix* mask) {
-    std::string reason;
-    ContextOptions options;
-    options.explain = [&](const Explanation& e) {
-        if (e.operation == "mxm") reason = e.reason;
-    };
-    const Context context = shuffled(backend, choice, 5, options);
-    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
-    AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
-    const AnyMatrix M = mask != nullptr ? upload(context, *mask) : AnyMatrix(context, C.type(), 1, 1);
-    if (mask != nullptr)
-        mxm(C, complement(structure(M)), no_accum, semiring, A, B, DESC_R);
-    else
-        mxm(C, no_mask, no_accum, semiring, A, B);
-    return {bits_of(C), reason};
-}
-
-Bits naive(const AnySemiring& semiring, const Operands& operands, const reference::Matrix* mask) {
-    const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
-    const std::uint32_t how = MERGUS_DESC_COMPLEMENT | MERGUS_DESC_STRUCTURE | MERGUS_DESC_REPLACE;
-    return bits_of(reference::mxm(C, {mask, nullptr, mask != nullptr ? how : 0}, *semiring.get(), operands.A,
-                                  operands.B));
-}
-
 void check(const AnySemiring& semiring, const Operands& operands, const std::string& choice,
            const reference::Matrix* mask = nullptr) {
-    const Bits wanted = naive(semiring, operands, mask);
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        CAPTURE(choice);
-        const Product found = product(backend, choice, semiring, operands, mask);
-        CHECK(found.bits == wanted);
-        CHECK_MESSAGE(found.reason.find("bitmap_rank") != std::string::npos, found.reason);
-    }
+    check_choice(semiring, operands, choice, "bitmap_rank", mask);
 }
 
 /// Sizes of blocks of 1024 threads: values in shared memory, and in the result.
@@ -107,7 +58,7 @@ TEST_CASE("long rows: spread over the threads of a block") {
 TEST_CASE("long rows: more pieces of rows of B than the list of a round holds") {
     Operands numbers = long_rows<double>(16000, 0);
     for (std::uint64_t k = 100; k < 112; ++k)
-        for (std::uint64_t j = 0; j < 16000; ++j) put<double>(numbers.B, k, j);
+        for (std::uint64_t j = 0; j < 16000; ++j) put_small<double>(numbers.B, k, j);
     check(plus_times<double>, numbers, in_result);
 }
 
@@ -115,7 +66,7 @@ TEST_CASE("long rows: under the complement of a mask, and the pattern as blocks 
     const Operands numbers = long_rows<double>(3000, 1700);
     reference::Matrix mask{type_of<double>(), numbers.A.nrows, numbers.B.ncols, {}};
     for (std::uint64_t i = 0; i < mask.nrows; ++i)
-        for (std::uint64_t j = i % 5; j < mask.ncols; j += 1 + i % 7) put<double>(mask, i, j);
+        for (std::uint64_t j = i % 5; j < mask.ncols; j += 1 + i % 7) put_small<double>(mask, i, j);
     for (const char* const choice : {shared_values, in_result}) {
         check(plus_times<double>, numbers, choice, &mask);
         check(plus_times<double>, numbers, std::string(choice) + ",blocks");
