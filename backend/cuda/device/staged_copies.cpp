@@ -67,20 +67,20 @@ void StagedCopies::read_chunks(Driver& driver, std::byte* ring, std::span<const 
     const std::uint64_t chunks = layout.chunks();
     const auto slot = [this](std::uint64_t chunk) { return slot_of(chunk); };
     /// The second array of a chunk follows the first one in the slot.
-    const auto place = [&](std::uint64_t chunk, std::size_t array) {
+    const auto memory_of = [&](std::uint64_t chunk, std::size_t array) {
         return ring + slot(chunk) * slot_bytes + (array == 0 ? 0 : layout.chunk * arrays[0].size);
     };
     const auto work = [&](std::uint64_t begin, std::uint64_t end) {
         const std::uint64_t chunk = begin / layout.chunk;
         Piece piece{begin, end, {}};
         for (std::size_t a = 0; a < arrays.size(); ++a)
-            piece.data[a] = place(chunk, a) + (begin - chunk * layout.chunk) * arrays[a].size;
+            piece.data[a] = memory_of(chunk, a) + (begin - chunk * layout.chunk) * arrays[a].size;
         body(piece);
     };
     const auto submit = [&](std::uint64_t chunk) {
         const std::uint64_t begin = chunk * layout.chunk, end = layout.chunk_end(chunk);
         for (std::size_t a = 0; a < arrays.size(); ++a)
-            driver.submit_copy(place(chunk, a),
+            driver.submit_copy(memory_of(chunk, a),
                                static_cast<const std::byte*>(arrays[a].data) + begin * arrays[a].size,
                                (end - begin) * arrays[a].size, true);
         driver.mark_copies(slot(chunk));
