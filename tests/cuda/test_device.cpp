@@ -140,6 +140,19 @@ TEST_CASE("a team works on after an exception") {
     }
 }
 
+TEST_CASE("a team asks whether processors are free, unless the number of threads is set") {
+    const HostTeam team;
+    const mergus::tests::Threads setting("4");
+    CHECK(team.has_processors());
+    CHECK(leaves_processors("0.20 0.18 0.12 1/80 11206\n", 16, 0));
+    CHECK(leaves_processors("15.9 9.00 4.00 8/900 7\n", 16, 0));
+    CHECK_FALSE(leaves_processors("0.20 0.18 0.12 9/900 7\n", 16, 0));
+    CHECK(leaves_processors("0.20 0.18 0.12 16/900 7\n", 16, 15)); // its own threads
+    CHECK_FALSE(leaves_processors("0.20 0.18 0.12 2/80 7\n", 2, 0));
+    for (const char* const unknown : {"", "0.20", "a b c d/e f", "0.20 0.18 0.12 x"})
+        CHECK(leaves_processors(unknown, 16, 0));
+}
+
 TEST_CASE("a team ends its work when its other threads are not run, and leaves none within a step") {
     const mergus::tests::Threads setting("4");
     HostTeam team;

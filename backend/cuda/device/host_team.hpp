@@ -65,6 +65,10 @@ private:
     std::atomic<bool> closing_{false};
 };
 
+/// Whether at most half of `processors` run threads, `own` threads not counted, by the content of
+/// /proc/loadavg, whose fourth number says how many run; true if it does not say so.
+[[nodiscard]] bool leaves_processors(const char* loadavg, unsigned processors, unsigned own) noexcept;
+
 /// One turn of a loop that waits for another thread.
 inline void spin_once() noexcept {
 #if defined(__x86_64__)
