@@ -50,7 +50,7 @@ TEST_CASE("a deadlock is reported with who waits where") {
     CHECK(has(text, "threads 8-31 in __syncwarp with mask ffffffff at stuck.cuh:3"));
 }
 
-TEST_CASE("threads that have ended keep nobody waiting") {
+TEST_CASE("a barrier does not wait for threads that have ended") {
     CHECK(fault(kernel_of(
                     "early", "int* x",
                     "if (threadIdx.x >= 40) return;\n__syncthreads();\n"

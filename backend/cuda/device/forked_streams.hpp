@@ -8,10 +8,10 @@ class Device;
 class Driver;
 
 /// While an object of this class lives, kernels are launched on the stream that use() selected last. The
-/// constructor forks: launches start after all earlier work of the device. Streams that use() never selects
-/// cost nothing. The destructor joins: later work
-/// starts after all forked launches. Stream 0 is the device's own; copies, fills and primitives use only that
-/// one. Nothing is forked where kernels are timed (Device::logs()).
+/// constructor forks: launches start after all earlier work of the device. A stream that is not selected by
+/// use() costs no time. The destructor joins: later work starts after all forked launches. Stream 0 is the
+/// device's own; copies, fills and primitives use only that one. Nothing is forked where kernels are timed
+/// (Device::logs()).
 class ForkedStreams {
 public:
     static constexpr unsigned max_streams = 8;

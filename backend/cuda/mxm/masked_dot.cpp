@@ -55,7 +55,8 @@ MaskedDot::MaskedDot(Context& context, const MxmProblem& problem, const Matrix& 
     : context_(context), problem_(problem), A_(problem.A), B_(B), mask_(*problem.mask),
       transposed_(transposed) {
     const std::size_t available = context.device.properties().shared_per_block_optin - plan::static_shared;
-    // A complex number times a real one is not the sum of so many numbers, where a part is infinite.
+    // n times a complex number has a NaN part where one of its parts is infinite; the sum of n of them has
+    // not.
     const bool is_complex = problem.type->code == MERGUS_FC32 || problem.type->code == MERGUS_FC64;
     const bool sums =
         problem.equal_products && problem.add->op->code == MERGUS_OP_PLUS && (problem.is_pair || !is_complex);

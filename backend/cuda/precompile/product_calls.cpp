@@ -32,7 +32,7 @@ void Calls::products(const AnySemiring& semiring) {
          {std::uint64_t{4096}, std::uint64_t{1} << 20}) // bitmaps, and hash tables
         for (const std::uint64_t average : {12, 40})    // a warp takes several rows of B at a time, or one
             multiply(semiring, 2 * plan::tile_rows, ncols, average);
-    // Bitmaps of all columns that are set from blocks of B, as block_rank is with so many columns.
+    // With this number of columns bitmaps of all columns, and block_rank, are set from the blocks of B.
     constexpr std::uint64_t many_columns = std::uint64_t{1} << 17;
     static_assert(plan::block_rank_plausible(many_columns));
     multiply(semiring, 2 * plan::tile_rows, many_columns, 40);

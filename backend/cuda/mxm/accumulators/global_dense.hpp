@@ -15,7 +15,7 @@ public:
     /// products need no order.
     [[nodiscard]] static bool suits(const Context& context, const MxmProblem& problem);
 
-    /// Whether the dense form of so many rows takes no more memory than the operands, about.
+    /// Whether the dense form of `rows` rows takes about as much memory as the operands, or less.
     [[nodiscard]] static bool fits(const Context& context, const MxmProblem& problem, std::uint64_t rows);
 
     /// All rows of the product, or those of a list (`rows`, numbers of problem.row_size() bytes). \param
