@@ -15,7 +15,7 @@
 namespace mergus::tests {
 
 /// The operands, with a context of their own.
-struct Operands {
+struct DeviceOperands {
     static constexpr std::uint64_t n = 120;
 
     Context context;
@@ -23,7 +23,7 @@ struct Operands {
     Vector<double> u, v, m, w; ///< v is full
     double scalar = 0;
 
-    explicit Operands(const Context& home)
+    explicit DeviceOperands(const Context& home)
         : context(home), A(in(csr_every(n, n, 37))), B(in(csr_every(n, n, 31, 5))),
           M(in(csr_every(n, n, 29, 3))), C(in(csr_every(n, n, 41, 1))), column(context, n, 1),
           empty(context, n, n), u(every(3, 0)), v(every(1, 0)), m(every(2, 1)), w(every(5, 2)) {}
@@ -48,7 +48,7 @@ struct Content {
     double scalar;
     bool operator==(const Content&) const = default;
 
-    explicit Content(const Operands& operands) : scalar(operands.scalar) {
+    explicit Content(const DeviceOperands& operands) : scalar(operands.scalar) {
         for (const auto* matrix :
              {&operands.A, &operands.B, &operands.M, &operands.C, &operands.column, &operands.empty})
             matrices.push_back(read<double>(*matrix));
@@ -60,7 +60,7 @@ struct Content {
 /// A call that may write C, column, empty, v, w and scalar. An error leaves them as they were.
 struct DeviceOperation {
     std::string name;
-    std::function<void(Operands&)> run;
+    std::function<void(DeviceOperands&)> run;
     unsigned calls = 1; ///< upper bound on backend operations
 };
 

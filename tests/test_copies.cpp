@@ -21,7 +21,7 @@ void check(const std::vector<DeviceOperation>& operations, bool deterministic) {
             CAPTURE(backend);
             CAPTURE(operation.name);
             const Context context(ContextOptions{.backend = backend, .deterministic = deterministic});
-            Operands operands(context);
+            DeviceOperands operands(context);
             // The smallest arrays are larger than what may be copied.
             REQUIRE(operands.A.nvals() * sizeof(std::uint32_t) > most_in_all);
             REQUIRE(operands.A.nrows() * sizeof(std::uint64_t) > most_in_all);
@@ -49,7 +49,7 @@ TEST_CASE("copies: no mxm of a deterministic context reads an array back") {
 TEST_CASE("copies: exports are counted whole") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        const Operands tuples{Context(backend)}, csr{Context(backend)};
+        const DeviceOperands tuples{Context(backend)}, csr{Context(backend)};
         const std::uint64_t n = tuples.A.nrows(), entries = tuples.A.nvals();
         const Counters before = tuples.context.counters(); // the vectors were built on the device
         CHECK(before.largest_copy_to_host <= sizeof(std::uint64_t));

@@ -16,13 +16,13 @@ namespace {
 
 /// The operands' content after the operation without a fault.
 Content undisturbed(const DeviceOperation& operation) {
-    Operands operands{Context("cuda-emulated")};
+    DeviceOperands operands{Context("cuda-emulated")};
     operation.run(operands);
     return Content(operands);
 }
 
 /// Of all operands. Part of a call may succeed and leave an operand in a second storage form.
-std::uint64_t bytes_of(const Operands& o) {
+std::uint64_t bytes_of(const DeviceOperands& o) {
     std::uint64_t bytes = 0;
     for (const AnyObject* object : std::initializer_list<const AnyObject*>{&o.A, &o.B, &o.M, &o.C, &o.column,
                                                                            &o.empty, &o.u, &o.v, &o.m, &o.w})
@@ -37,7 +37,7 @@ struct Faults {
 
 /// Fails the first, second, … allocation in turn, until a call runs without a fault.
 Faults fail_each(const DeviceOperation& operation, FaultyAllocator& allocator, const Context& context) {
-    std::optional<Operands> operands(std::in_place, context);
+    std::optional<DeviceOperands> operands(std::in_place, context);
     const Content before(*operands);
     const Content after = undisturbed(operation);
     Faults faults;
@@ -124,7 +124,7 @@ TEST_CASE("faults: dot products under a mask fall back to rows") {
 }
 
 TEST_CASE("faults: a product of heavy or few rows falls back to a method without the extra memory") {
-    const auto hub = [](Operands& o, bool few) {
+    const auto hub = [](DeviceOperands& o, bool few) {
         // Either one row with most of the flops, or (`few`) few rows in all.
         const std::uint64_t rows = few ? 3 : o.n;
         const Matrix<double> H = o.in(csr_where(
@@ -133,10 +133,10 @@ TEST_CASE("faults: a product of heavy or few rows falls back to a method without
         mxm(P, no_mask, no_accum, plus_times<double>, H, o.B);
         o.scalar = reduce(plus_monoid<double>, P);
     };
-    const DeviceOperation few{"few rows", [=](Operands& o) { hub(o, true); }};
+    const DeviceOperation few{"few rows", [=](DeviceOperands& o) { hub(o, true); }};
     CHECK(check(few).recovered > 0);
     const cuda::testing::Variable dense("MERGUS_CUDA_ACCUMULATORS", "global_dense,bitmap_rank,hash");
-    const DeviceOperation heavy{"a heavy row", [=](Operands& o) { hub(o, false); }};
+    const DeviceOperation heavy{"a heavy row", [=](DeviceOperands& o) { hub(o, false); }};
     CHECK(check(heavy).recovered > 0);
 }
 
@@ -144,12 +144,12 @@ TEST_CASE("faults: making, importing, exporting and reading matrices") {
     using List = std::vector<std::uint64_t>;
     const Csr csr = csr_every(100, 100, 7);
     const std::vector<DeviceOperation> operations = {
-        {"new", [](Operands& o) { Matrix<double>(o.context, 300, 300).clear(); }},
-        {"import", [&](Operands& o) { static_cast<void>(o.in(csr)); }},
+        {"new", [](DeviceOperands& o) { Matrix<double>(o.context, 300, 300).clear(); }},
+        {"import", [&](DeviceOperands& o) { static_cast<void>(o.in(csr)); }},
         {"import, another type",
-         [&](Operands& o) { static_cast<void>(Matrix<bool>::from_csr(o.context, csr)); }},
+         [&](DeviceOperands& o) { static_cast<void>(Matrix<bool>::from_csr(o.context, csr)); }},
         {"export",
-         [](Operands& o) {
+         [](DeviceOperands& o) {
              List row_ptr(o.A.nrows() + 1), cols(o.A.nvals());
              std::vector<double> values(cols.size());
              mergus_csr csr{};
@@ -163,18 +163,18 @@ TEST_CASE("faults: making, importing, exporting and reading matrices") {
              o.scalar = values.front();
          }},
         {"extract_tuples",
-         [](Operands& o) {
+         [](DeviceOperands& o) {
              List rows, cols;
              std::vector<double> values;
              o.A.extract_tuples(rows, cols, values);
              o.scalar = values.back();
          }},
         {"extract_tuples, another type",
-         [](Operands& o) {
+         [](DeviceOperands& o) {
              List rows(o.A.nvals()), cols(rows), values(rows);
              o.A.extract_tuples(rows.data(), cols.data(), values.data(), type_of<std::uint64_t>());
          }},
-        {"release_csr", [](Operands& o) { const CsrArrays out = o.A.dup().release_csr(); }},
+        {"release_csr", [](DeviceOperands& o) { const CsrArrays out = o.A.dup().release_csr(); }},
     };
     for (const DeviceOperation& operation : operations) check(operation);
 }

@@ -19,7 +19,8 @@ namespace {
 
 /// \return the number of allocations that were made to fail.
 long fail_each(const DeviceOperation& operation, const Context& context) {
-    std::optional<Operands> operands(std::in_place, context); // warm-up: kernels and tables that are cached
+    std::optional<DeviceOperands> operands(std::in_place,
+                                           context); // warm-up: kernels and tables that are cached
     operation.run(*operands);
     const Content expected(*operands);
     for (long nth = 0;; ++nth) {
@@ -79,7 +80,7 @@ TEST_CASE("host faults: every allocation of every operation fails in turn") {
 TEST_CASE("host faults: every allocation of a new context and its first product, which loads its kernels, "
           "fails in turn") {
     const auto whole = [](const Context& context) {
-        Operands operands(context);
+        DeviceOperands operands(context);
         mxm(operands.C, structure(operands.M), ops::plus<double>, plus_times<double>, operands.A, operands.B);
         return read<double>(operands.C);
     };

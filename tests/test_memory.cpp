@@ -163,7 +163,7 @@ TEST_CASE("memory: every operation gives back what it took") {
             CAPTURE(backend);
             CAPTURE(operation.name);
             {
-                Operands operands(context);
+                DeviceOperands operands(context);
                 operation.run(operands);
                 CHECK(context.counters().allocated_bytes > 0);
             }
@@ -180,19 +180,21 @@ TEST_CASE("memory: a call that fails gives back what it took") {
     const std::vector<std::pair<Code, DeviceOperation>> failures = {
         {Code::compile_error,
          {"mxm of a text that no device knows",
-          [](Operands& o) { mxm(o.C, no_mask, no_accum, memory_of_the_host, o.A, o.B); }}},
+          [](DeviceOperands& o) { mxm(o.C, no_mask, no_accum, memory_of_the_host, o.A, o.B); }}},
         {Code::compile_error,
          {"the same masked, transposed and accumulated",
-          [](Operands& o) { mxm(o.C, o.M, ops::plus<double>, memory_of_the_host, o.A, o.B, DESC_T0T1); }}},
+          [](DeviceOperands& o) {
+              mxm(o.C, o.M, ops::plus<double>, memory_of_the_host, o.A, o.B, DESC_T0T1);
+          }}},
         {Code::invalid_value,
-         {"build with duplicates", [&](Operands& o) { o.empty.build(twice, twice, values); }}},
+         {"build with duplicates", [&](DeviceOperands& o) { o.empty.build(twice, twice, values); }}},
         {Code::index_out_of_bounds,
-         {"build outside", [&](Operands& o) { o.empty.build(twice, List(300, o.n), values); }}},
+         {"build outside", [&](DeviceOperands& o) { o.empty.build(twice, List(300, o.n), values); }}},
         {Code::output_not_empty,
-         {"build over entries", [&](Operands& o) { o.C.build(twice, twice, values); }}},
+         {"build over entries", [&](DeviceOperands& o) { o.C.build(twice, twice, values); }}},
         {Code::dimension_mismatch,
          {"mxm of other shapes",
-          [](Operands& o) { mxm(o.C, no_mask, no_accum, plus_times<double>, o.A, o.column); }}},
+          [](DeviceOperands& o) { mxm(o.C, no_mask, no_accum, plus_times<double>, o.A, o.column); }}},
     };
     for (const std::string& backend : devices_under_test()) {
         const Context context(backend);
@@ -200,7 +202,7 @@ TEST_CASE("memory: a call that fails gives back what it took") {
             CAPTURE(backend);
             CAPTURE(failure.name);
             {
-                Operands operands(context);
+                DeviceOperands operands(context);
                 const Entries<double> before = read<double>(operands.C);
                 const std::uint64_t held = context.counters().allocated_bytes;
                 Code thrown{};
