@@ -14,6 +14,9 @@ namespace exclusive_rows {
 
 /// Swapped in one piece.
 MERGUS_TYPE(Counted, int32_t sum; int32_t greatest;);
+/// Locked.
+MERGUS_TYPE(Moments, int64_t count; int64_t sum; int64_t greatest;);
+MERGUS_TYPE(Eight, int64_t v[8];);
 
 // clang-format off
 MERGUS_SEMIRING(sums_of_doubles,
@@ -47,6 +50,24 @@ MERGUS_SEMIRING(counted_sums,
         return Counted{x.sum + y.sum, x.greatest > y.greatest ? x.greatest : y.greatest};
     }
     static Counted mul(int32_t a, int32_t b) { return Counted{a * b, a + b}; })
+MERGUS_SEMIRING(moments,
+    static Moments identity() { return Moments{0, 0, -1000}; }
+    static Moments add(Moments x, Moments y) {
+        __nanosleep(20);
+        return Moments{x.count + y.count, x.sum + y.sum, x.greatest > y.greatest ? x.greatest : y.greatest};
+    }
+    static Moments mul(int64_t a, int64_t b) { return Moments{1, a * b, a + b}; })
+MERGUS_SEMIRING(sums_of_eight,
+    static Eight identity() { return Eight{}; }
+    static Eight add(Eight x, Eight y) {
+        __nanosleep(20);
+        for (int c = 0; c < 8; ++c) x.v[c] += y.v[c];
+        return x;
+    }
+    static Eight mul(Eight a, Eight b) {
+        for (int c = 0; c < 8; ++c) a.v[c] = a.v[c] * b.v[c] + c;
+        return a;
+    })
 /// The positions of the products count.
 MERGUS_SEMIRING(sums_of_positions,
     static int64_t identity() { return 0; }
@@ -60,6 +81,17 @@ namespace {
 
 using namespace exclusive_rows;
 
+template <class T>
+T value_of(int number) {
+    if constexpr (std::is_arithmetic_v<T>) {
+        return static_cast<T>(number);
+    } else {
+        T value{};
+        for (int c = 0; c < 8; ++c) value.v[c] = number + c;
+        return value;
+    }
+}
+
 /// Small numbers, whose sums are exact in any order.
 template <class T>
 reference::Matrix small_numbers(std::uint64_t nrows, std::uint64_t ncols,
@@ -68,7 +100,7 @@ reference::Matrix small_numbers(std::uint64_t nrows, std::uint64_t ncols,
     for (std::uint64_t i = 0; i < nrows; ++i)
         for (std::uint64_t j = 0; j < ncols; ++j) {
             if (!has(i, j)) continue;
-            const T number = static_cast<T>(static_cast<int>((i * 31 + j * 7) % 9) - 4);
+            const T number = value_of<T>(static_cast<int>((i * 31 + j * 7) % 9) - 4);
             reference::Value value = reference::zero(type_of<T>());
             std::memcpy(value.data(), &number, sizeof number);
             matrix.set(i, j, value);
@@ -141,6 +173,8 @@ TEST_CASE("exclusive rows: every size of a bitmap, values of every width") {
         check<std::int64_t>(sums_of_longs, methods);
         check<float>(sums_of_floats, methods);
         check<std::int32_t>(counted_sums, methods);
+        check<std::int64_t>(moments, methods);
+        check<Eight>(sums_of_eight, methods);
     }
     for (const std::string methods : {"bitmap_rank:2", "bitmap_rank:5", "bitmap_rank:10"}) {
         check<std::int32_t>(sums_of_ints, methods);
@@ -178,6 +212,30 @@ TEST_CASE("exclusive rows: rows with more values than shared memory holds") {
         const auto sums = mxm(sums_of_doubles, A, B);
         CHECK_MESSAGE(reason.find("then bitmap_rank:6") != std::string::npos, reason);
         CHECK(isequal(sums, mxm(plus_times<double>, A, B)));
+    }
+}
+
+TEST_CASE("exclusive rows: wide values pass over their products again, or are in the result") {
+    constexpr std::uint64_t terms = 12;
+    // Up to four times the values that shared memory holds, and more.
+    for (const std::uint64_t wide : {std::uint64_t{9000}, std::uint64_t{70000}}) {
+        CAPTURE(wide);
+        const Csr a =
+            csr_where(60, terms, [](auto i, auto k) { return i == 7 || i == 50 || (i > 50 && k == 1); });
+        const Csr b = csr_where(terms, wide, [](auto k, auto j) {
+            return k % 3 == 1 ? j % 1709 == k : j % 3 == k % 3 || j % 1000 == k;
+        });
+        const auto product_on = [&](const Context& context) {
+            return mxm(moments, Matrix<std::int64_t>::from_csr(context, a),
+                       Matrix<std::int64_t>::from_csr(context, b));
+        };
+        const Bits wanted = bits_of(product_on(Context("suitesparse")));
+        for (const std::string& backend : devices_under_test())
+            for (const char* methods : {"bitmap_rank:6", "bitmap_rank:10"}) {
+                CAPTURE(backend);
+                CAPTURE(methods);
+                CHECK(bits_of(product_on(shuffled(backend, methods, 4))) == wanted);
+            }
     }
 }
 

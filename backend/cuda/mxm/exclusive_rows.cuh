@@ -6,8 +6,8 @@
 // exchanges; a barrier separates them from the long ones.
 //
 // Bindings: as row_loop.cuh; constant exclusive_row: rows of B with more entries are long. The accumulator
-// has add(j, value) for several threads; find(j), the slot of a column or null if the product is dropped, and
-// add_alone(slot, j, value) for one thread at a time.
+// has add(j, value) for several threads; find(j), the address of a column's value or null if the product is
+// dropped, and add_alone(address, j, value) for one thread at a time.
 
 #include "mxm/row_loop.cuh"
 
@@ -22,26 +22,47 @@ struct WaitingRows {
 };
 
 // A thread's part of a long row of B: its first entry is loaded two rows ahead and looked up one row ahead,
-// because a barrier ends each row.
+// because a barrier ends each row. Wide values are loaded last: they would take too many registers meanwhile.
 struct RowPart {
-    A_value a;
+    static constexpr bool holds_values = sizeof(A_value) <= 16 && sizeof(B_value) <= 16;
+
+    A_value a; // holds_values
+    B_value b; // holds_values
     A_index k;
     B_offset at, end;
     Index j;
-    B_value b;
+    unsigned entry; // of A, relative to the first entry of the round
 
     __device__ __forceinline__ void load(const Operands& in, uint64_t round, const WaitingRows& rows,
                                          unsigned n, unsigned count) {
         at = end = 0;
         if (n >= count) return;
-        const uint64_t e = round + rows.entry[n];
-        a = in.a_val[e];
-        k = in.a_col[e];
+        entry = rows.entry[n];
+        if constexpr (holds_values) a = in.a_val[round + entry];
+        k = in.a_col[round + entry];
         at = rows.begin[n] + threadIdx.x;
         end = rows.end[n];
         if (at >= end) return;
         j = in.b_col[at];
-        b = in.b_val[at];
+        if constexpr (holds_values) b = in.b_val[at];
+    }
+    // The product with the first entry.
+    __device__ __forceinline__ C_value product(const Operands& in, uint64_t i, uint64_t round) const {
+        if constexpr (holds_values)
+            return multiply(a, b, int64_t(in.first_row + i), int64_t(k), int64_t(j));
+        else
+            return product(in, i, round, j, at);
+    }
+    // The product with entry `of_B`, in column `column`.
+    __device__ __forceinline__ C_value product(const Operands& in, uint64_t i, uint64_t round, Index column,
+                                               uint64_t of_B) const {
+        const auto times = [&](const A_value& x) {
+            return multiply(x, in.b_val[of_B], int64_t(in.first_row + i), int64_t(k), int64_t(column));
+        };
+        if constexpr (holds_values)
+            return times(a);
+        else
+            return times(in.a_val[round + entry]);
     }
 };
 
@@ -51,23 +72,19 @@ __device__ __forceinline__ void add_waiting_rows(const Operands& in, uint64_t i,
                                                  const WaitingRows& rows, unsigned count,
                                                  Accumulator& accumulator) {
     RowPart part, next;
-    Slot* slot;
+    decltype(accumulator.find(Index())) slot;
     const auto look_up = [&] { slot = part.at < part.end ? accumulator.find(part.j) : nullptr; };
-    const auto add = [&](Slot* to, Index j, const B_value& b) {
-        accumulator.add_alone(to, j,
-                              multiply(part.a, b, int64_t(in.first_row + i), int64_t(part.k), int64_t(j)));
-    };
     part.load(in, round, rows, 0, count);
     look_up();
     next.load(in, round, rows, 1, count);
     for (unsigned n = 0; n < count; ++n) {
         RowPart after;
         after.load(in, round, rows, n + 2, count);
-        if (slot != nullptr) add(slot, part.j, part.b);
+        if (slot != nullptr) accumulator.add_alone(slot, part.j, part.product(in, i, round));
         for (uint64_t at = uint64_t(part.at) + blockDim.x; at < part.end; at += blockDim.x) {
             const Index j = in.b_col[at];
-            Slot* const to = accumulator.find(j);
-            if (to != nullptr) add(to, j, in.b_val[at]);
+            const auto to = accumulator.find(j);
+            if (to != nullptr) accumulator.add_alone(to, j, part.product(in, i, round, j, at));
         }
         part = next;
         next = after;

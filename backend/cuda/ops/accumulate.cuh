@@ -182,6 +182,10 @@ struct LockedSlots {
         slot.state = is_empty;
         return slot;
     }
+    // For one thread at a time.
+    static __device__ __forceinline__ Kept next_of(const Kept& before, const Value& value) {
+        return slot_of(before.state == is_empty ? value : combine(before.value, value));
+    }
     static __device__ __forceinline__ void accumulate(Kept* slot, const Value& value) {
         for (bool added = false; !added;) {
             const uint32_t before = atomicExch(&slot->state, uint32_t(is_taken));

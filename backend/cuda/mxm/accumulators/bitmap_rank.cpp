@@ -37,6 +37,17 @@ bool in_place_possible(const plan::PlanInput& input) {
            (sizes.locks || sizes.slot == sizes.value);
 }
 
+/// Whether long rows of B are taken one at a time, and there is no normal mask.
+bool rows_one_by_one(const plan::PlanInput& input) {
+    return (input.sizes.exchanges || input.sizes.locks) && !input.symbolic && !input.sizes.in_mask_order;
+}
+
+std::uint32_t threads_of(const plan::PlanInput& input, const plan::BitmapSize& size) {
+    if (!rows_one_by_one(input)) return size.block_threads;
+    const std::uint32_t most = input.sizes.locks && input.sizes.value > 32 ? 512 : 1024; // bitmap_threads
+    return std::min(size.exclusive_threads, most);
+}
+
 /// The largest size that keeps values in shared memory, or in the result.
 constexpr std::size_t last_size(bool in_place) {
     std::size_t last = 0;
@@ -75,20 +86,16 @@ void add_bitmap_bins(const Accumulator& self, const plan::PlanInput& input, plan
             const std::uint32_t copies = copies_of_values(sizes, size);
             if (!input.choice.has(self, n) || least_bytes(input, size.in_place, copies) > budget) continue;
             plan::Bin bin{.accumulator = &self,
-                          .block_threads = sizes.exchanges && !input.symbolic && !sizes.in_mask_order
-                                               ? size.exclusive_threads
-                                               : size.block_threads,
+                          .block_threads = threads_of(input, size),
                           .shared = bitmap_bytes(input, size.in_place),
                           .capacity = plan::no_limit,
                           .flops = std::min(size.flops, most_flops),
                           .per_entry = per_entry,
                           .in_place = size.in_place};
-            if (size.in_place) {
-                if (sizes.locks && sizes.value > 32) bin.block_threads = 512; // bitmap_threads of the kernel
-            } else if (!input.symbolic) {
+            if (!size.in_place && !input.symbolic) {
                 bin.slots = static_cast<std::uint32_t>((budget - bin.shared) / sizes.slot / copies / 2 * 2);
                 bin.capacity = bin.slots;
-                if (n == first_in_place - 1 && sizes.exchanges && !sizes.in_mask_order)
+                if (n == first_in_place - 1 && rows_one_by_one(input))
                     bin.capacity *= plan::exclusive_windows;
                 bin.shared += plan::aligned(bin.slots * copies * sizes.slot);
             }

@@ -6,10 +6,11 @@
 // sorted. Under a normal mask the mask's row sets the bits, without a first pass.
 //
 // in_place: values are accumulated in the result, where the device has an atomic for the sum, and for rows
-// with too many values for shared memory. Wide values have a bit each that says whether a thread adds to it.
-// Sums without an atomic take long rows of B one at a time (exclusive_rows.cuh), and rows with too many
-// values for shared memory pass over their products again for each `capacity` values. Under a normal mask,
-// whose rows are short, each warp of a small block has slots of its own, which are added up at the end.
+// with too many values for shared memory. Sums without an atomic take long rows of B one at a time
+// (exclusive_rows.cuh), and rows with too many values for shared memory pass over their products again for
+// each `capacity` values. Wide values in the result have a bit each that says whether a thread adds to it.
+// Under a normal mask, whose rows are short, each warp of a small block has slots of its own, which are added
+// up at the end; wide values have locked slots for all warps.
 //
 // Bindings: as hash.cuh and exclusive_rows.cuh, and constants in_place (a Slot is as large as a value then,
 // or locked), by_blocks: the bits are set from the blocks of B, and copied_threads: the most threads of a
@@ -28,9 +29,12 @@ struct BitmapRank {
     // Whether an empty slot differs from all values, so that no bit has to say that a value is present.
     static constexpr bool knows_empty = exchanges && slot_kind == swap_nan_slots;
     static constexpr bool marks_present = ordered_fold || (mask_kind == 1 && !knows_empty);
-    // Whether rows may have more values than there are slots: they are made `capacity` values at a time.
-    static constexpr bool has_windows = exchanges && mask_kind != 1 && !in_place;
     static constexpr bool locks_bits = in_place != 0 && slot_kind == locked_slots;
+    // Whether long rows of B are taken one at a time, because the device has no atomic for the sum.
+    static constexpr bool rows_one_by_one =
+        exchanges || (!symbolic && !ordered_fold && mask_kind != 1 && slot_kind == locked_slots);
+    // Whether rows may have more values than there are slots: they are made `capacity` values at a time.
+    static constexpr bool has_windows = rows_one_by_one && mask_kind != 1 && !in_place;
     static constexpr bool has_second = mask_kind != 0 || ordered_fold || locks_bits;
 
     // Each word has the rank of its first bit beside it where there is room; otherwise every second word has.
@@ -138,7 +142,7 @@ struct BitmapRank {
     }
 
     __device__ __forceinline__ void add(Index j, const C_value& value) {
-        if constexpr (exchanges) {
+        if constexpr (rows_one_by_one && !locks_bits) {
             Slot* const slot = find(j);
             if (slot == nullptr) return;
             (void)mark_present(j);
@@ -172,7 +176,7 @@ struct BitmapRank {
     template <class Kind = Slots>
     __device__ __forceinline__ void add_alone(Slot* slot, Index j, const C_value& value) const {
         (void)mark_present(j);
-        if constexpr (exchanges) *slot = Kind::next_of(*slot, value);
+        if constexpr (rows_one_by_one) *slot = Kind::next_of(*slot, value);
     }
     // Returns whether the column had no value.
     __device__ __forceinline__ bool mark_present(Index j) const {
@@ -219,6 +223,28 @@ struct WarpCopy {
     }
 };
 
+// Wide values in the result, of which add_alone() needs no lock.
+struct WideResult {
+    BitmapRank& table;
+
+    __device__ __forceinline__ void add(Index j, const C_value& value) { table.add(j, value); }
+    __device__ __forceinline__ C_value* find(Index j) const {
+        const CountedWord word = table.look_up(j);
+        if (mask_kind != 0 && ((word.bits >> (j % 32)) & 1u) == 0) return nullptr;
+        return reinterpret_cast<C_value*>(table.values) + rank_in(word, unsigned(j % 32));
+    }
+    __device__ __forceinline__ void add_alone(C_value* to, Index j, const C_value& value) const {
+        const unsigned bit = 1u << (j % 32);
+        unsigned& word = table.second[j / 32];
+        if ((word & bit) != 0) {
+            *to = combine(*to, value);
+        } else {
+            *to = value;
+            atomicOr(&word, bit);
+        }
+    }
+};
+
 // Sums in shared memory take so little time that the scan which spreads the products costs more than it
 // saves.
 constexpr bool spreads = symbolic || in_place;
@@ -228,8 +254,11 @@ template <class Table>
 __device__ __forceinline__ void add_products(const Operands& in, uint64_t i, const Group& group,
                                              LongEntries* long_entries, WaitingRows* waiting_rows,
                                              unsigned capacity, Table& table) {
-    if constexpr (!Table::exchanges) {
+    if constexpr (!Table::rows_one_by_one) {
         multiply_row<symbolic != 0, false, spreads>(in, i, all_columns, group, long_entries, table);
+    } else if constexpr (Table::locks_bits) {
+        WideResult result{table};
+        multiply_row_exclusively(in, i, waiting_rows, result);
     } else if (Table::has_copies()) {
         WarpCopy copy{table, size_t(warp()) * capacity};
         multiply_row_by_warps(in, i, copy);
@@ -243,7 +272,8 @@ __device__ __forceinline__ void add_products(const Operands& in, uint64_t i, con
 namespace mergus {
 
 // Threads of a block at most: wide values take many registers.
-constexpr int bitmap_threads = BitmapRank::locks_bits && sizeof(C_value) > 32 ? 512 : 1024;
+constexpr int bitmap_threads =
+    slot_kind == locked_slots && mask_kind != 1 && sizeof(C_value) > 32 ? 512 : 1024;
 
 } // namespace mergus
 
