@@ -80,6 +80,14 @@ TEST_CASE("errors: indices out of range are refused") {
         refuses(Code::index_out_of_bounds, {"extract", "cols[2]", "9", "4"}, [&] {
             extract(t.C, no_mask, no_accum, t.A, all, List{0, 1, 9});
         });
+        constexpr std::uint64_t half = std::uint64_t{1} << 63;
+        for (const std::uint64_t outside :
+             {std::uint64_t{4}, half - 1, half, half + 1, half + 4, UINT64_MAX}) {
+            CAPTURE(outside);
+            refuses(Code::index_out_of_bounds, {"extract", "cols[1]", std::to_string(outside), "4"}, [&] {
+                extract(t.C, no_mask, no_accum, t.A, all, List{3, outside, 0});
+            });
+        }
         Matrix<I32> D(context, 2, 2);
         const std::vector<I32> values = {1, 2};
         refuses(Code::index_out_of_bounds, {"build", "entry 1", "(1, 2)", "2 x 2"}, [&] {

@@ -10,6 +10,25 @@
 
 namespace mergus::core {
 
+namespace {
+
+/// Whether all indices are below `limit`. Lists may be as long as vectors. Subtractions, because compilers
+/// make no vector instructions of a comparison of unsigned words (without AVX-512; 412,000 indices: 240 µs,
+/// with subtractions 70).
+bool all_below(std::span<const std::uint64_t> indices, std::uint64_t limit) {
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+    if (limit > sign) return std::all_of(indices.begin(), indices.end(), [=](auto i) { return i < limit; });
+    // Of indices below 2^63 those below the limit give a difference with the sign.
+    std::uint64_t signs_of_all = sign, signs_of_any = 0;
+    for (const std::uint64_t index : indices) {
+        signs_of_all &= index - limit;
+        signs_of_any |= index;
+    }
+    return signs_of_all == sign && (signs_of_any & sign) == 0;
+}
+
+} // namespace
+
 using detail::MatrixState;
 
 Shape shape_of(const MatrixState& matrix, bool transposed) {
@@ -144,12 +163,8 @@ void Checker::index(std::string_view argument, std::uint64_t index, std::uint64_
 }
 
 void Checker::indices(std::string_view argument, const Indices& list, std::uint64_t limit) const {
-    if (list.all()) return;
+    if (list.all() || all_below(list.list(), limit)) return;
     const std::span<const std::uint64_t> given = list.list();
-    // Without a branch for each index, as lists may be as long as vectors.
-    std::uint64_t outside = 0;
-    for (const std::uint64_t index : given) outside |= static_cast<std::uint64_t>(index >= limit);
-    if (outside == 0) return;
     for (std::size_t e = 0; e < given.size(); ++e)
         if (given[e] >= limit)
             fail(Code::index_out_of_bounds,
