@@ -5,7 +5,7 @@
 
 namespace mergus {
 
-// Rows of more than long_row_entries entries are long; so many of them are listed.
+// Rows of more than long_row_entries entries are long. Up to listed_rows of them are listed.
 enum RowProfileLimits { long_row_entries = 512, listed_rows = 32 };
 
 struct RowProfile {
