@@ -1,6 +1,6 @@
 /// \file extract.cpp
-/// extract: T = A(rows, cols). Of a matrix every entry of a listed row is a candidate, which T has as often
-/// as its column is listed. Of a vector every listed index is looked up.
+/// extract: T = A(rows, cols). Every entry of a listed row is a candidate, which T has as often as its column
+/// is listed.
 #include "coordinates.hpp"
 #include "device/primitives.hpp"
 #include "fill.hpp"
@@ -10,7 +10,6 @@
 #include "operations.hpp"
 #include "row_parts.hpp"
 #include "transpose/transpose.hpp"
-#include "vectors/identity.hpp"
 #include "vectors/pick.hpp"
 #include "write_result.hpp"
 
@@ -154,44 +153,6 @@ void extract_row(Context& context, const mergus_call& call) {
     write.run(extract.run(*call.A));
 }
 
-/// The step that reads the listed entries of a vector, in the order of the list: no sort, unlike regions.
-class ExtractList {
-public:
-    /// \param indices a list that is not empty
-    ExtractList(Context& context, const Matrix& u, const IndexList& indices)
-        : context_(context), indices_(indices), gather_(context, u.type), identity_(context, indices.size()),
-          pick_(context, u, indices.size()), full_(u.full()) {}
-
-    void kernels(KernelRequests& requests) const {
-        if (!full_) return pick_.kernels(requests);
-        gather_.kernels(requests);
-        identity_.kernels(requests);
-    }
-
-    [[nodiscard]] Matrix run(const Matrix& u) const {
-        if (!full_) return pick_.run(u, {.cols = indices_.given()});
-        Buffer values(context_.device, indices_.size() * u.type->size);
-        gather_.run(u.val, indices_.given(), indices_.size(), values);
-        return identity_.vector(u.type, std::move(values));
-    }
-
-private:
-    Context& context_;
-    const IndexList& indices_;
-    GatherValues gather_;
-    IdentityColumns identity_;
-    PickEntries pick_;
-    bool full_;
-};
-
-void extract_list(Context& context, const mergus_call& call) {
-    const IndexList indices(context, call.rows, call.nrows);
-    const ExtractList extract(context, *call.A, indices);
-    const WriteResult write(context, *call.C, call.A->type, OutputSpec::of(call));
-    compile_kernels(context, extract, write);
-    write.run(extract.run(*call.A));
-}
-
 /// A part of a column of a matrix.
 void extract_column(Context& context, const mergus_call& call) {
     const IndexList rows(context, call.rows, call.nrows);
@@ -247,7 +208,6 @@ void extract(Context& context, const mergus_call& call) {
     const bool transposed = (call.descriptor & MERGUS_DESC_TRAN0) != 0;
     if (call.C->is_vector && !call.A->is_vector)
         return transposed ? extract_row(context, call) : extract_column(context, call);
-    if (call.A->is_vector && call.rows != nullptr && call.nrows != 0) return extract_list(context, call);
     TransposedInput A(context, *call.A, transposed);
     const CallLists lists(context, call);
     if (copies_rows(*A, lists)) {

@@ -29,10 +29,10 @@ void FillValues::run(const void* value, const Buffer& out, std::uint64_t count) 
 GatherValues::GatherValues(Context& context, const mergus_type* type)
     : context_(context), kernel_(value_kernel("gather_values", type)) {}
 
-void GatherValues::run(const Buffer& in, const std::uint64_t* from, std::uint64_t count,
-                       const Buffer& out) const {
-    context_.device.launch(context_.jit.kernel(kernel_), grid_for(context_, count, block_threads),
-                           {block_threads}, 0, static_cast<const void*>(in.data()), from, count,
+void GatherValues::run(const Buffer& in, const Array<std::uint64_t>& from, const Buffer& out) const {
+    context_.device.launch(context_.jit.kernel(kernel_), grid_for(context_, from.size(), block_threads),
+                           {block_threads}, 0, static_cast<const void*>(in.data()),
+                           static_cast<const std::uint64_t*>(from.data()), from.size(),
                            static_cast<const void*>(out.data()));
 }
 

@@ -27,10 +27,7 @@ public:
     GatherValues(Context& context, const mergus_type* type);
 
     void kernels(KernelRequests& requests) const { requests.push_back(kernel_); }
-    void run(const Buffer& in, const Array<std::uint64_t>& from, const Buffer& out) const {
-        run(in, from.data(), from.size(), out);
-    }
-    void run(const Buffer& in, const std::uint64_t* from, std::uint64_t count, const Buffer& out) const;
+    void run(const Buffer& in, const Array<std::uint64_t>& from, const Buffer& out) const;
 
 private:
     Context& context_;

@@ -34,8 +34,8 @@ Matrix PickEntries::run(const Matrix& A, const Positions& positions) const {
     const Dim3 grid = grid_for(context_, size_, block_threads);
     device.launch(context_.jit.kernel(kernel("find_entries")), grid, {block_threads}, 0,
                   static_cast<const std::uint64_t*>(A.ptr.data()), static_cast<const void*>(A.col.data()),
-                  positions.rows, positions.cols, positions.row, positions.col, positions.step, size_,
-                  offset.data(), entry.data());
+                  positions.rows, positions.row, positions.col, positions.step, size_, offset.data(),
+                  entry.data());
     exclusive_scan(device, offset.data(), offset.data(), size_);
     Matrix T = raw_vector(context_, A.type, size_,
                           device.read(static_cast<const std::uint64_t*>(offset.data()) + size_));

@@ -4,14 +4,14 @@
 
 #include "kernels/search.cuh"
 
-// Position t is (rows[t], column) or (row, cols[t]), or (row + t, column + step · t) without a list.
-// present[t] = 1 if the matrix has an entry there, which is entry[t].
+// Position t is (rows[t], column), or (row + t, column + step · t) without a list. present[t] = 1 if the
+// matrix has an entry there, which is entry[t].
 extern "C" __global__ void find_entries(const uint64_t* ptr, const Index* col, const uint64_t* rows,
-                                        const uint64_t* cols, uint64_t row, uint64_t column, uint64_t step,
-                                        uint64_t count, uint64_t* present, uint64_t* entry) {
+                                        uint64_t row, uint64_t column, uint64_t step, uint64_t count,
+                                        uint64_t* present, uint64_t* entry) {
     for (uint64_t t = mergus::grid_thread(); t < count; t += mergus::grid_threads()) {
-        const uint64_t i = rows != nullptr ? rows[t] : cols != nullptr ? row : row + t;
-        const Index j = Index(cols != nullptr ? cols[t] : column + step * t);
+        const uint64_t i = rows != nullptr ? rows[t] : row + t;
+        const Index j = Index(column + step * t);
         const uint64_t end = ptr[i + 1];
         const uint64_t at = mergus::lower_bound(col, ptr[i], end, j);
         present[t] = at < end && col[at] == j ? 1 : 0;

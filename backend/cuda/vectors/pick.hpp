@@ -6,10 +6,9 @@
 
 namespace mergus::cuda {
 
-/// The positions (rows[t], col) or (row, cols[t]), or (row + t, col + step · t) without a list.
+/// The positions (rows[t], col), or (row + t, col + step · t) if rows is null.
 struct Positions {
     const std::uint64_t* rows = nullptr; ///< on the device
-    const std::uint64_t* cols = nullptr; ///< on the device
     std::uint64_t row = 0;
     std::uint64_t col = 0;
     std::uint64_t step = 0; ///< 0 or 1
