@@ -36,30 +36,32 @@ struct Operands {
 
 struct Product {
     Bits bits;
-    std::string method; ///< as explain mode reports it
+    std::string method, reason; ///< as explain mode reports them
 };
 
 /// A·B in a context whose threads are shuffled. \param methods of mxm that may be used; empty: all. \param M
-/// the mask, or null
+/// the mask, or null. \param times how often it is made: the second time B has its profile, and counters are
+/// those that the first one left
 inline Product product(const std::string& backend, const std::string& methods, const AnySemiring& semiring,
-                       const Operands& operands, Descriptor how, const reference::Matrix* M = nullptr) {
-    std::string method;
+                       const Operands& operands, Descriptor how, const reference::Matrix* M = nullptr,
+                       int times = 1) {
+    Product found;
     ContextOptions options;
     options.explain = [&](const Explanation& e) {
-        if (e.operation == "mxm") method = e.method;
+        if (e.operation != "mxm") return;
+        found.method = e.method;
+        found.reason = e.reason;
     };
     const Context context = shuffled(backend, methods, 3, options);
     const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
-    const mergus_type* type = semiring.get()->add->op->z_type;
-    if (M != nullptr) {
-        const AnyMatrix mask = upload(context, *M);
-        AnyMatrix C(context, type, M->nrows, M->ncols);
-        mxm(C, Mask(mask), no_accum, semiring, A, B, how);
-        return {bits_of(C), method};
-    }
-    AnyMatrix C(context, type, A.nrows(), B.ncols());
-    mxm(C, no_mask, no_accum, semiring, A, B, how);
-    return {bits_of(C), method};
+    const mergus_type* const type = semiring.get()->add->op->z_type;
+    const bool masked = M != nullptr;
+    const AnyMatrix mask = masked ? upload(context, *M) : AnyMatrix(context, type, 1, 1);
+    AnyMatrix C(context, type, masked ? M->nrows : A.nrows(), masked ? M->ncols : B.ncols());
+    for (int n = 0; n < times; ++n)
+        mxm(C, masked ? Mask(mask) : Mask(no_mask), no_accum, semiring, A, B, how);
+    found.bits = bits_of(C);
+    return found;
 }
 
 /// A·B by the reference, for types up to reference::greatest_size.

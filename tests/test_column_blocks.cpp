@@ -131,7 +131,7 @@ TEST_CASE("column blocks: chosen for runs of columns in products of many columns
         // One long row, so that neither short rows nor tiles of rows suit.
         for (std::uint64_t k = 0; k < 200; ++k) put_small<double>(operands.A, 7, k);
         for (const std::string& backend : devices_under_test()) {
-            const ChosenProduct found = chosen_product(backend, "", plus_times<double>, operands, nullptr);
+            const Product found = product(backend, "", plus_times<double>, operands, {}, nullptr, 2);
             CHECK(found.bits == naive(plus_times<double>, operands, nullptr));
             return found.reason;
         }

@@ -2,7 +2,7 @@
 /// Products by tiles of rows, as the naive reference has them: rows of every class, results that do not fit
 /// in shared memory, semirings of every kind of slot, wide indices, empty rows, products that are not suited,
 /// and the memory that they take. Values are small integers, so that sums are exact in any order.
-#include "deterministic_testing.hpp"
+#include "choices_testing.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -26,21 +26,12 @@ namespace {
 
 using row_tiles::pair_sums;
 
-struct Operands {
-    reference::Matrix A, B;
-};
-
 template <class T, class Has>
 reference::Matrix whole_numbers(std::uint64_t nrows, std::uint64_t ncols, Has has) {
     reference::Matrix matrix{type_of<T>(), nrows, ncols, {}};
     for (std::uint64_t i = 0; i < nrows; ++i)
-        for (std::uint64_t j = 0; j < ncols; ++j) {
-            if (!has(i, j)) continue;
-            const T value = static_cast<T>(static_cast<int>(1 + (i * 7 + j * 5) % 9));
-            reference::Value bytes = reference::zero(matrix.type);
-            std::memcpy(bytes.data(), &value, sizeof value);
-            matrix.set(i, j, bytes);
-        }
+        for (std::uint64_t j = 0; j < ncols; ++j)
+            if (has(i, j)) put_small<T>(matrix, i, j);
     return matrix;
 }
 
@@ -60,36 +51,11 @@ Operands uneven_rows(std::uint64_t ncols, std::uint64_t each) {
             })};
 }
 
-struct Product {
-    Bits bits;
-    std::string method;
-};
-
-Product product(const std::string& backend, const std::string& methods, const AnySemiring& semiring,
-                const Operands& operands, Descriptor how) {
-    std::string method;
-    ContextOptions options;
-    options.explain = [&](const Explanation& e) {
-        if (e.operation == "mxm") method = e.method;
-    };
-    const Context context = shuffled(backend, methods, 3, options);
-    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
-    AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
-    for (int times = 0; times < 2; ++times) // the second product finds the counters of the first
-        mxm(C, no_mask, no_accum, semiring, A, B, how);
-    return {bits_of(C), method};
-}
-
-Bits naive(const AnySemiring& semiring, const Operands& operands) {
-    const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
-    return bits_of(reference::mxm(C, {}, *semiring.get(), operands.A, operands.B));
-}
-
 void check(const AnySemiring& semiring, const Operands& operands, bool suited = true,
            const std::string& methods = "row_tiles", Descriptor how = {}) {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
-        const Product found = product(backend, methods, semiring, operands, how);
+        const Product found = product(backend, methods, semiring, operands, how, nullptr, 2);
         CHECK(found.bits == naive(semiring, operands));
         CHECK_MESSAGE((found.method.find("tiles of rows") != std::string::npos) == suited, found.method);
     }
