@@ -8,7 +8,7 @@ option(MERGUS_BUILD_BENCH "Build the benchmark program" ${PROJECT_IS_TOP_LEVEL})
 option(MERGUS_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(MERGUS_BUILD_FUZZERS "Build the fuzz targets of tests/fuzz with libFuzzer (clang)" OFF)
 option(MERGUS_INSTALL "Make install rules" ${PROJECT_IS_TOP_LEVEL})
-option(MERGUS_WERROR "Treat warnings as errors" ${PROJECT_IS_TOP_LEVEL})
+option(MERGUS_WERROR "For developers: compile with warnings, which are errors" OFF)
 option(MERGUS_COVERAGE "Build for coverage reports (gcov)" OFF)
 set(MERGUS_SANITIZE "" CACHE STRING "Sanitizers to build with, as -fsanitize takes them (address,undefined)")
 

@@ -20,4 +20,8 @@
 
 #include "operators/logic.hpp"
 
+#include "operators/complex_math.hpp"
+
+#include "operators/math.hpp"
+
 #include "operators/index.hpp"

@@ -21,6 +21,15 @@ void for_each_type(const auto& body) {
     body(complex<float>{}), body(complex<double>{});
 }
 
+/// A small integer as a value of T; a bool is true for all but 0.
+template <class T>
+T number(int value) {
+    if constexpr (ComplexType<T>)
+        return T(static_cast<typename T::value_type>(value));
+    else
+        return static_cast<T>(value);
+}
+
 /// The catalogue's operator on T, or null if there is none.
 template <class T>
 const mergus_op* catalogue_op(mergus_opcode code) {

@@ -2,19 +2,22 @@
 """Checks the Markdown files of the repository.
 
 - A relative link leads to a file or folder, and its anchor, if any, to a heading of that page.
-- A C++ block that is preceded by `<!-- in FILE -->` occurs in FILE, line by line, but for its indentation. FILE is compiled by the build, so the
-  block compiles. In the pages of `COMPILED` every C++ block has such a line.
+- A C or C++ block is preceded by `<!-- in FILE -->` and occurs in FILE, line by line, but for its indentation. FILE is compiled by the build:
+  a CMakeLists.txt names it. The pages of `PARTS` show parts of the library's own sources and need no such line.
+- What pages say about error codes, environment variables, operators and messages is what the code has (docs_facts.py).
 
-Prints one line for each fault. Exit status 1 if there is one.
+Prints one line for each fault. Exit status 1 if there is one. With `--write` it writes the tables of operators into their page first.
 """
 import re
 import sys
 from pathlib import Path
 
+import docs_facts
+
 ROOT = Path(__file__).resolve().parent.parent
-COMPILED = ("README.md", "docs/SEMIRINGS.md")
+PARTS = ("docs/contributing/",)
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
-CPP = re.compile(r"(?:^<!-- in (\S+) -->\n)?^```cpp\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+CODE = re.compile(r"(?:^<!-- in (\S+) -->\n)?^```(?:cpp|c)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -47,8 +50,15 @@ def stripped(text):
     return [line.strip() for line in text.splitlines() if line.strip()]
 
 
+def is_compiled(file):
+    """Whether the folder of the file, or one above, has a CMakeLists.txt that names it."""
+    lists = [folder / "CMakeLists.txt" for folder in (ROOT / file).parents if folder.is_relative_to(ROOT)]
+    name = re.compile(rf"\b{re.escape(Path(file).stem)}\b")
+    return any(one.exists() and name.search(one.read_text(encoding="utf-8")) for one in lists)
+
+
 def bad_snippets(page, must_be_compiled):
-    for file, code in CPP.findall(page.read_text(encoding="utf-8")):
+    for file, code in CODE.findall(page.read_text(encoding="utf-8")):
         first = stripped(code)[0]
         if not file:
             if must_be_compiled:
@@ -57,16 +67,23 @@ def bad_snippets(page, must_be_compiled):
         if not (ROOT / file).exists():
             yield f"there is no {file}"
             continue
+        if not is_compiled(file):
+            yield f"no CMakeLists.txt names {file}"
         wanted, lines = stripped(code), stripped((ROOT / file).read_text(encoding="utf-8"))
         if not any(lines[n:n + len(wanted)] == wanted for n in range(len(lines))):
             yield f"'{first} …' is not in {file}"
 
 
 def main():
+    if "--write" in sys.argv[1:]:
+        docs_facts.write_operators()
     faults = 0
+    for fault in docs_facts.faults():
+        print(fault, file=sys.stderr)
+        faults += 1
     for page in pages():
         name = page.relative_to(ROOT).as_posix()
-        for fault in [*bad_links(page), *bad_snippets(page, name in COMPILED)]:
+        for fault in [*bad_links(page), *bad_snippets(page, not name.startswith(PARTS))]:
             print(f"{name}: {fault}", file=sys.stderr)
             faults += 1
     return 1 if faults else 0

@@ -32,7 +32,7 @@ inline const Context& context() {
 
 using Entries = std::map<std::pair<std::uint64_t, std::uint64_t>, double>;
 
-inline Entries entries(const AnyMatrix& A) {
+inline Entries entries_in(const AnyMatrix& A) {
     std::vector<std::uint64_t> rows(A.nvals()), cols(A.nvals());
     std::vector<double> values(A.nvals());
     A.extract_tuples(rows.data(), cols.data(), values.data(), type_of<double>());

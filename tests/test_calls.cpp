@@ -272,7 +272,9 @@ static_assert(
 static_assert(gives<AnyMatrix, decltype(mxm(std::declval<const AnySemiring&>(), std::declval<A32>(),
                                             std::declval<A32>()))>);
 static_assert(
-    gives<AnyMatrix, decltype(ewise_add(ops::plus<I32>, std::declval<A32>(), std::declval<A32>()))>);
+    gives<Matrix<I32>, decltype(ewise_add(ops::plus<I32>, std::declval<A32>(), std::declval<A32>()))>);
+static_assert(gives<AnyMatrix, decltype(ewise_add(std::declval<const BinaryOp&>(), std::declval<A32>(),
+                                                  std::declval<A32>()))>);
 static_assert(gives<Matrix<I32>, decltype(select(ops::tril, std::declval<A32>(), 0))>);
 static_assert(gives<AnyMatrix, decltype(transpose(std::declval<const AnyMatrix&>()))>);
 static_assert(gives<Vector<I64>, decltype(reduce_rows(plus_monoid<I64>, std::declval<A32>()))>);

@@ -46,12 +46,12 @@ TEST_CASE("cli: tc counts triangles of directed files with loops") {
     const Json result = run_json({"tc", graph});
     CHECK(result.at("triangles") == 4);
     CHECK(result.at("vertices") == 5);
-    CHECK(result.at("edges") == 7);
+    CHECK(result.at("undirected_edges") == 7);
     for (const char* key : {"graph", "backend", "load_seconds", "count_seconds"}) CHECK(result.contains(key));
 
     const Outcome text = run({"tc", graph});
     CHECK(text.exit_code == 0);
-    CHECK(text.out.find("triangles   4\n") != std::string::npos);
+    CHECK(text.out.find("triangles         4\n") != std::string::npos);
     CHECK(text.out.find("count time") != std::string::npos);
 
     // A grid with both diagonals in every cell: four triangles a cell, 3 × 3 cells.
@@ -75,7 +75,8 @@ TEST_CASE("cli: bfs levels, histogram and file") {
     const std::string output = folder / "levels.mtx";
     const Json result = run_json({"bfs", graph, "--source", "0", "--source", "3", "-o", output});
     CHECK(result.at("vertices") == 6);
-    CHECK(result.at("edges") == 5);
+    CHECK(result.at("directed_edges") == 5);
+    CHECK(run_json({"bfs", graph, "--symmetrize"}).at("undirected_edges") == 5);
     CHECK(result.at("reached") == 7);
     CHECK(result.at("levels") == Json::parse(R"([{"level": 0, "vertices": 2}, {"level": 1, "vertices": 3},
                                                  {"level": 2, "vertices": 1}, {"level": 3, "vertices": 1}])"));
@@ -225,7 +226,14 @@ TEST_CASE("cli: transpose and generate") {
     CHECK(generated.at("rows") == 16);
     CHECK(content(grid).starts_with("\x1f\x8b"));
     CHECK(run_json({"tc", grid}).at("triangles") == 36);
-    check_failure({"generate", "poison:n=4", "-o", output}, 2, "USAGE", "poison");
+    check_failure({"generate", "poison:n=4", "-o", output}, 2, "USAGE",
+                  "unknown generator 'poison'; known: rmat, er, poisson2d5");
+    // A generator's name alone is a spec, for generate and for every command that takes a graph.
+    check_failure({"generate", "er", "-o", output}, 2, "USAGE", "er: 'rows' is missing");
+    check_failure({"tc", "er"}, 2, "USAGE", "er: 'rows' is missing");
+    check_failure({"transpose", "er", "-o", output}, 2, "USAGE", "er: 'rows' is missing");
+    CHECK(run_json({"generate", "rmat", "-o", grid}).at("rows") == 65536);
+    CHECK(run_json({"show", "rmat"}).at("rows") == 65536);
     check_failure({"generate", "poisson2d5:m=4", "-o", output}, 2, "USAGE", "n");
     check_failure({"tc", "rmat:scale=many"}, 2, "USAGE", "scale");
 }
@@ -264,7 +272,9 @@ TEST_CASE("cli: bad and missing files") {
     const std::string output = folder / "out.mtx";
     check_failure({"tc", folder / "missing.mtx"}, 1, "IO_ERROR", "missing.mtx");
     check_failure({"convert", folder / "missing.txt", output}, 1, "IO_ERROR");
-    check_failure({"tc", "rmta:scale=4"}, 1, "IO_ERROR", "generator");
+    for (const char* command : {"tc", "bfs", "sssp", "show"})
+        check_failure({command, "rmta:scale=4"}, 1, "IO_ERROR",
+                      "rmta:scale=4: no such file, and no generator of that name; generators: rmat, er");
     const std::string bad = folder.write("bad.mtx", integer_head + "2 2 3\n1 1 2\n1 x 3\n2 2 5\n");
     check_failure({"tc", bad}, 1, "PARSE_ERROR", "bad.mtx:4");
     check_failure({"transpose", bad, "-o", output}, 1, "PARSE_ERROR", "bad.mtx:4");
@@ -286,7 +296,11 @@ TEST_CASE("cli: wrong usage is exit code 2, help is 0") {
     check_failure({"mxm", a, a, "--semiring", "plus_tims"}, 2, "USAGE", "plus_times");
     check_failure({"mxm", a, a, "--semiring", "lor_land"}, 2, "USAGE", "bool");
     check_failure({"mxm", a, a, "--type", "fp16"}, 2, "USAGE", "fp32");
-    check_failure({"mxm", a, a, "--accum", "tril"}, 2, "USAGE", "plus");
+    check_failure({"mxm", a, a, "--into", a, "--accum", "tril"}, 2, "USAGE", "plus");
+    // Without the matrix that they change, options would have no effect.
+    check_failure({"mxm", a, a, "--accum", "plus"}, 2, "USAGE", "--into");
+    check_failure({"mxm", a, a, "--into", a, "--replace"}, 2, "USAGE", "--mask");
+    check_failure({"mxm", a, a, "--mask", a, "--replace"}, 2, "USAGE", "--into");
     check_failure({"mxm", a, a, "--structural"}, 2, "USAGE", "--mask");
     check_failure({"transpose", a}, 2, "USAGE", "output");
     for (const char* command :
@@ -298,7 +312,11 @@ TEST_CASE("cli: wrong usage is exit code 2, help is 0") {
         CHECK(help.err.empty());
         CHECK(help.out.find(std::string("mergus ") + command) != std::string::npos);
         CHECK(help.out.find("Examples:") != std::string::npos);
+        CHECK(run({"help", command}).out == help.out);
     }
+    CHECK(run({"help"}).out == run({"--help"}).out);
+    CHECK(run({"help"}).exit_code == 0);
+    check_failure({"help", "frobnicate"}, 2, "USAGE", "unknown command 'frobnicate'");
 }
 
 TEST_CASE("cli: results that cannot be written are a failure") {

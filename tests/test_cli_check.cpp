@@ -39,6 +39,12 @@ TEST_CASE("cli: check runs cases, replays one, and ends on Ctrl-C") {
     check_failure(with({"--operation", "frobnicate"}), 2, "USAGE", "transpose");
     check_failure(with({"--case", "op=mxm algebra=no_such"}), 2, "USAGE", "no_such");
 
+    // The time begins with the first case: preparing them may take longer than it.
+    const Outcome short_run =
+        run({"check", "--backend", "suitesparse", "--size", "smoke", "--seconds", "0.001", "--json"});
+    CHECK(short_run.exit_code == 0);
+    CHECK(Json::parse(short_run.out).at("cases") > 0);
+
     // An endless run of random cases. A signal that arrives before the handler is installed ends the program,
     // so the next attempt waits longer.
     Outcome interrupted;
@@ -102,6 +108,12 @@ TEST_CASE("cli: check on the example backend passes what it supports and counts 
     CHECK(nothing.at("cases") == 0);
     CHECK(nothing.at("unsupported") > 0);
     CHECK(nothing.at("failures").empty());
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_EXAMPLE_BACKENDS);
+    const Outcome text = run({"check", "--backend", "plus_times", "--size", "smoke", "--operation",
+                              "transpose", "--where", "mask=none"});
+    CHECK(text.exit_code == 1);
+    CHECK(text.out.find("nothing was checked: the backend supports none of the cases\n") !=
+          std::string::npos);
 
     CHECK(check_example("plus_times", {"--where", "colour=red"}).exit_code == 2);
     CHECK(check_example("plus_times", {"--where", "mask=red"}).exit_code == 2);

@@ -28,6 +28,33 @@ TEST_CASE("cli: inputs are told by their content, whatever their name") {
     check_failure({"tc", folder.write("a.mtx.zst", "\x28\xb5\x2f\xfd\x04")}, 1, "PARSE_ERROR", "zstd");
 }
 
+TEST_CASE("cli: vertices without edges survive an edge list; --vertices says how many there are") {
+    const Folder folder;
+    const std::string matrix = folder.write("a.mtx", pattern_head + "10 10 2\n1 2\n2 3\n");
+    const std::string list = folder / "a.txt", back = folder / "back.mtx";
+    run_json({"convert", matrix, list});
+    run_json({"convert", list, back});
+    CHECK(content(back) == content(matrix));
+    CHECK(run_json({"components", list}).at("components") == 8);
+
+    const std::string bare = folder.write("bare.txt", "0 1\n1 2\n");
+    CHECK(run_json({"tc", bare}).at("vertices") == 3);
+    CHECK(run_json({"tc", bare, "--vertices", "10"}).at("vertices") == 10);
+    CHECK(run_json({"tc", bare, "--vertices", "10", "--from", "edges"}).at("vertices") == 10);
+    CHECK(run_json({"convert", bare, back, "--vertices", "10"}).at("rows") == 10);
+    CHECK(run_json({"tc", list, "--vertices", "3"}).at("vertices") == 3);
+    check_failure({"tc", bare, "--vertices", "2"}, 1, "PARSE_ERROR",
+                  "bare.txt:2: expected a vertex from 0 to 1");
+    check_failure({"tc", bare, "--vertices", "0"}, 2, "USAGE", "whole number");
+    // A matrix has a size of its own.
+    CHECK(run_json({"tc", matrix, "--vertices", "10"}).at("vertices") == 10);
+    check_failure({"tc", matrix, "--vertices", "11"}, 1, "DIMENSION_MISMATCH", "10 x 10");
+    check_failure({"tc", matrix, "--vertices", "11", "--from", "mtx"}, 1, "DIMENSION_MISMATCH", "10 x 10");
+    check_failure({"tc", "poisson2d5:n=3", "--vertices", "10"}, 1, "DIMENSION_MISMATCH", "9 x 9");
+    check_failure({"sssp", "poisson2d5:n=3", "--vertices", "10"}, 1, "DIMENSION_MISMATCH", "9 x 9");
+    check_failure({"show", "poisson2d5:n=3", "--vertices", "10"}, 1, "DIMENSION_MISMATCH", "9 x 9");
+}
+
 TEST_CASE("cli: the format of an output is that of --to, else of its name, else an error") {
     const Folder folder;
     const std::string a = folder.write("a.mtx", two_by_two);

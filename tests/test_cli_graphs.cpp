@@ -24,10 +24,24 @@ TEST_CASE("cli: sssp") {
     const Json result = run_json({"sssp", graph, "-o", output});
     CHECK(result.at("reached") == 3);
     CHECK(result.at("farthest_vertex") == 2);
-    CHECK(result.at("longest_path") == 3.5);
+    CHECK(result.at("greatest_distance") == 3.5);
+    CHECK(result.at("directed_edges") == 4);
     CHECK(entries(output) == "4 1 3\n1 1 0\n2 1 1.5\n3 1 3.5\n");
     CHECK(run_json({"sssp", graph, "--source", "3"}).at("reached") == 4);
-    CHECK(run({"sssp", graph}).out.find("longest path") != std::string::npos);
+    CHECK(run({"sssp", graph}).out.find("greatest distance") != std::string::npos);
+    // In both directions 3 is reached from 0; of 2 -> 3 (2) and 3 -> 2 (0.5) the shorter one counts.
+    const std::string two_way =
+        folder.write("two.mtx", real_head + "4 4 5\n1 2 1.5\n2 3 2\n3 2 0.5\n1 3 4\n4 1 1\n");
+    const Json both = run_json({"sssp", two_way, "--symmetrize", "-o", output});
+    CHECK(both.at("undirected_edges") == 4);
+    CHECK_FALSE(both.contains("directed_edges"));
+    CHECK(entries(output) == "4 1 4\n1 1 0\n2 1 1.5\n3 1 2\n4 1 1\n");
+    const std::string loop = folder.write("loop.mtx", real_head + "2 2 3\n1 1 1\n1 2 1\n2 1 1\n");
+    CHECK(run_json({"sssp", loop, "--symmetrize"}).at("undirected_edges") == 2);
+    CHECK(run_json({"sssp", loop}).at("directed_edges") == 3);
+    const std::string complex = folder.write("c.mtx", "%%MatrixMarket matrix coordinate complex general\n"
+                                                      "2 2 1\n1 2 1 5\n");
+    check_failure({"sssp", complex}, 1, "DOMAIN_MISMATCH", "complex");
     check_failure({"sssp", graph, "--source", "4"}, 1, "INVALID_INDEX");
     check_failure({"sssp", graph, "--source", "-1"}, 2, "USAGE", "whole number");
     const std::string loss = folder.write("loss.mtx", real_head + "2 2 2\n1 2 1\n2 1 -2\n");
@@ -43,14 +57,34 @@ TEST_CASE("cli: pagerank and betweenness") {
     CHECK(rank.at("highest").size() == 2);
     CHECK(rank.at("highest").at(0).at("vertex") == 2);
     CHECK(run_json({"pagerank", graph, "--iterations", "1"}).at("iterations") == 1);
-    check_failure({"pagerank", graph, "--damping", "1"}, 2, "USAGE", "number");
+    CHECK(rank.at("undirected_edges") == 5);
+    CHECK(run_json({"pagerank", graph}).at("directed_edges") == 5);
+    for (const char* damping : {"0", "0.9999999", "0.9999999999999999"})
+        CHECK(run_json({"pagerank", graph, "--damping", damping, "--tolerance", "2"}).at("iterations") == 1);
+    for (const char* damping : {"1", "1.5", "-0.1"})
+        check_failure({"pagerank", graph, "--damping", damping}, 2, "USAGE",
+                      "is not a number from 0 to 1, without 1");
     check_failure({"pagerank", graph, "--damping", "nan"}, 2, "USAGE", "number");
 
-    // Paths from 0, 1 and 2 to 3 and back pass through 2.
+    // Paths from 0 and 1 to 3 and back pass through 2: 4 of 20 ordered pairs of other vertices.
     const Json centrality = run_json({"betweenness", graph, "--symmetrize", "--sources", "6"});
     CHECK(centrality.at("sources") == 6);
+    CHECK(centrality.at("exact") == true);
+    CHECK(centrality.at("pairs") == "ordered");
+    CHECK(centrality.at("normalized") == false);
     CHECK(centrality.at("highest").at(0) == Json::parse(R"({"vertex": 2, "betweenness": 4.0})"));
     CHECK(run_json({"betweenness", graph, "--sources", "100"}).at("sources") == 6);
+    const Json pairs = run_json({"betweenness", graph, "--undirected"});
+    CHECK(pairs.at("undirected_edges") == 5);
+    CHECK(pairs.at("pairs") == "unordered");
+    CHECK(pairs.at("highest").at(0).at("betweenness") == 2);
+    const Json shares = run_json({"betweenness", graph, "--undirected", "--normalized"});
+    CHECK(shares.at("normalized") == true);
+    CHECK(shares.at("highest").at(0).at("betweenness").get<double>() == doctest::Approx(0.2));
+    // Three of the four paths begin at the vertices 0 and 3; times 6 / 2.
+    const Json estimate = run_json({"betweenness", graph, "--symmetrize", "--sources", "2"});
+    CHECK(estimate.at("exact") == false);
+    CHECK(estimate.at("highest").at(0) == Json::parse(R"({"vertex": 2, "betweenness": 9.0})"));
     check_failure({"betweenness", graph, "--sources", "0"}, 2, "USAGE", "whole number");
 }
 
@@ -60,15 +94,34 @@ TEST_CASE("cli: components and mcl") {
     const std::string output = folder / "labels.mtx";
     const Json found = run_json({"components", graph, "-o", output});
     CHECK(found.at("components") == 2);
-    CHECK(found.at("single_vertices") == 0);
+    CHECK(found.at("isolated_vertices") == 0);
+    CHECK(found.at("undirected_edges") == 5);
+    const std::string alone = folder.write("alone.txt", "# Nodes: 9\n0 1\n1 0\n");
+    CHECK(run_json({"components", alone}).at("isolated_vertices") == 7);
+    CHECK(run_json({"components", alone}).at("undirected_edges") == 1);
+    CHECK(run({"components", alone}).out.find("isolated vertices  7\n") != std::string::npos);
     CHECK(found.at("largest") ==
           Json::parse(R"([{"first_vertex": 0, "vertices": 4}, {"first_vertex": 4, "vertices": 2}])"));
     CHECK(entries(output) == "6 1 6\n1 1 0\n2 1 0\n3 1 0\n4 1 0\n5 1 4\n6 1 4\n");
     CHECK(run_json({"components", "poisson2d5:n=5"}).at("components") == 1);
 
     check_failure({"mcl", "poisson2d5:n=2"}, 1, "INVALID_VALUE", "positive"); // the values of a Laplacian
-    CHECK(run_json({"mcl", graph}).at("clusters") >= 2);
-    check_failure({"mcl", graph, "--inflation", "1"}, 2, "USAGE", "number");
+    // The triangle and its tail are no symmetric matrix: a warning, and clusters by direction.
+    CHECK(run_json({"mcl", graph}).at("symmetric") == false);
+    const Json both = run_json({"mcl", graph, "--symmetrize"});
+    CHECK(both.at("symmetric") == true);
+    CHECK(both.at("undirected_edges") == 5);
+    CHECK(both.at("clusters") == 2);
+    CHECK(both.at("clusters_of_one_vertex") == 0);
+    const Outcome warned = run({"mcl", graph});
+    CHECK(warned.exit_code == 0);
+    CHECK(warned.err.find("warning: " + graph + ": the matrix is not symmetric") != std::string::npos);
+    CHECK(warned.err.find("--symmetrize") != std::string::npos);
+    CHECK(run({"mcl", graph, "--symmetrize"}).err.empty());
+    check_failure({"mcl", graph, "--inflation", "1"}, 2, "USAGE", "is not a number above 1");
+    CHECK(run_json({"mcl", graph, "--inflation", "1.0000001", "--iterations", "1"}).at("iterations") == 1);
+    CHECK(run_json({"mcl", graph, "--threshold", "0.9999999", "--iterations", "1"}).at("iterations") == 1);
+    check_failure({"mcl", graph, "--threshold", "1"}, 2, "USAGE", "is not a number from 0 to 1, without 1");
 }
 
 TEST_CASE("cli: clustering, truss, cores, mis, jaccard") {
@@ -76,7 +129,7 @@ TEST_CASE("cli: clustering, truss, cores, mis, jaccard") {
     const std::string graph = folder.write("tail.mtx", tail);
     const Json clustering = run_json({"clustering", graph, "--top", "3"});
     CHECK(clustering.at("triangles") == 1);
-    CHECK(clustering.at("edges") == 5);
+    CHECK(clustering.at("undirected_edges") == 5);
     CHECK(clustering.at("most_triangles").size() == 3);
     // 1 at the vertices 0 and 1, a third at 2, which has three neighbours.
     CHECK(clustering.at("average_coefficient").get<double>() == doctest::Approx((1 + 1 + 1.0 / 3) / 6));

@@ -72,7 +72,8 @@ TEST_CASE("cli: info lists a plugin that ends, crashes or stops the process, and
         CHECK(others);
     }
     for (const char* wrong : {"nan", "0", "-1"})
-        check_failure({"info", "--time-limit", wrong}, 2, "USAGE", "--time-limit");
+        check_failure({"info", "--time-limit", wrong}, 2, "USAGE",
+                      "is not a number from 0.001 to 86400 (see mergus info --help)");
 }
 
 TEST_CASE("cli: a plugin that calls exit is no success without output") {

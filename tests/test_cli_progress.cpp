@@ -94,6 +94,7 @@ TEST_CASE("cli: an algorithm that takes long shows a bar on a terminal, and eras
     program.interrupt(); // as by Ctrl-C
     const int status = program.wait();
     CHECK((WIFSIGNALED(status) || WEXITSTATUS(status) != 0));
+    CHECK(program.seen().ends_with("\n")); // the shell's prompt gets a line of its own
 
     // More work until it takes long on this machine.
     std::string seen;

@@ -190,6 +190,21 @@ TEST_CASE("exclusive rows: sizes as the library chooses them") {
     check<float>(sums_of_floats, "bitmap_rank,hash");
 }
 
+TEST_CASE("exclusive rows: sums of long rows of B are in shared memory") {
+    // Rows of A of 1 and of 30 entries, too uneven for tiles of rows; 9000 products in the longer ones.
+    constexpr std::uint64_t terms = 30, length = 300, wide = 60000;
+    const Operands in{
+        small_numbers<double>(70, terms, [](auto i, auto k) { return i % 7 == 3 || k == i % 5; }),
+        small_numbers<double>(terms, wide,
+                              [](auto k, auto j) { return j / length == k || (k == 1 && j < length); })};
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const Product found = product(backend, "", sums_of_doubles, in, {}, nullptr, 2);
+        CHECK(found.bits == naive(sums_of_doubles, in));
+        CHECK_MESSAGE(found.reason.find("then bitmap_rank:3,5") != std::string::npos, found.reason);
+    }
+}
+
 TEST_CASE("exclusive rows: rows with more values than shared memory holds") {
     constexpr std::uint64_t terms = 30, wide = 70000;
     for (const std::string& backend : devices_under_test()) {

@@ -49,10 +49,15 @@ TEST_CASE("a spec gives the same matrix as the function") {
     same("powerlaw:rows=60,cols=50,degree=4,exponent=3,seed=2", generate::powerlaw(60, 50, 4, 3, 2));
 
     CHECK(generate::is_spec("rmat:"));
-    CHECK_FALSE(generate::is_spec("rmat"));
+    CHECK(generate::is_spec("rmat"));
+    CHECK(generate::is_spec("er")); // though its parameters are missing
+    CHECK_FALSE(generate::is_spec("rmat.mtx"));
+    CHECK_FALSE(generate::is_spec("./rmat"));
     CHECK_FALSE(generate::is_spec("file.mtx"));
     CHECK_FALSE(generate::is_spec("RMAT:scale=3"));
     CHECK_FALSE(generate::is_spec(""));
+    CHECK(generate::names().front() == "rmat");
+    for (const std::string_view name : generate::names()) CHECK(generate::is_spec(name));
 }
 
 TEST_CASE("the error for a wrong spec names the valid ones") {

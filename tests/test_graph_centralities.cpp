@@ -114,4 +114,29 @@ TEST_CASE("betweenness") {
     });
 }
 
+TEST_CASE("betweenness: estimated, normalized, of pairs without direction") {
+    on_each_backend([](const Context& context) {
+        // The centre of a star is between all pairs of its 4 leaves: 12 ordered pairs, 6 unordered ones.
+        const auto A = matrix_of(context, star(4));
+        const std::vector<Vertex> all{0, 1, 2, 3, 4}, some{1, 2};
+        const auto centre = [&](const std::vector<Vertex>& sources, const BetweennessOptions& options) {
+            const std::vector<double> values = dense(betweenness(A, sources, options));
+            for (std::size_t v = 1; v < values.size(); ++v) CHECK(values[v] == 0);
+            return values[0];
+        };
+        CHECK(centre(all, {.undirected = true}) == 6);
+        CHECK(centre(all, {.normalized = true}) == 1);
+        CHECK(centre(all, {.undirected = true, .normalized = true}) == 1);
+        CHECK(centre(all, {.estimate = true}) == 12);
+        CHECK(centre(some, {}) == 6);
+        CHECK(centre(some, {.estimate = true}) == 15); // 5 / 2 of 6: no leaf counts as often as the average
+        CHECK(centre(some, {.estimate = true, .undirected = true}) == doctest::Approx(7.5));
+        CHECK(centre(some, {.estimate = true, .normalized = true}) == doctest::Approx(1.25));
+        CHECK(centre({}, {.estimate = true, .normalized = true}) == 0);
+        check_close(dense(betweenness(matrix_of(context, path(2)), std::vector<Vertex>{0, 1},
+                                      {.estimate = true, .normalized = true})),
+                    {0, 0});
+    });
+}
+
 TEST_SUITE_END();

@@ -273,9 +273,11 @@ TEST_CASE("an edge list is read") {
     CHECK(parse_edges("68719476735 0\n").nrows == 68719476736);
 
     const std::vector<std::pair<std::string, std::string>> cases = {
-        {"", "F:1: expected an edge (the number of vertices was not given), found the end of the file"},
+        {"", "F:1: expected an edge or a comment '# Nodes: N' (the number of vertices was not given), found "
+             "the end of the file"},
         {"# none\n",
-         "F:2: expected an edge (the number of vertices was not given), found the end of the file"},
+         "F:2: expected an edge or a comment '# Nodes: N' (the number of vertices was not given), "
+         "found the end of the file"},
         {"0 1\n0\n", "F:2: expected a vertex from 0 to 68719476735, found the end of the line"},
         {"0 -1\n", "F:1: expected a vertex from 0 to 68719476735, found '-1'"},
         {"0 68719476736\n", "F:1: expected a vertex from 0 to 68719476735, found '68719476736'"},
@@ -296,6 +298,43 @@ TEST_CASE("an edge list is read") {
           "PARSE_ERROR: F:2: expected a vertex from 0 to 8, found '9'");
     CHECK(edges_failure("0 1\n", {Duplicates::fail, 0, {}, (std::uint64_t{1} << 36) + 1})
               .starts_with("INVALID_VALUE: "));
+}
+
+TEST_CASE("an edge list has as many vertices as its comments state, if its edges need no more") {
+    const auto vertices = [](const std::string& text) { return parse_edges(text).nrows; };
+    for (const char* line : {"# Nodes: 10 Edges: 1\n", "#Nodes: 10\n", "% nodes:10, edges: 1\r\n",
+                             "# a graph\n\n  ##\tNODES:\t10\n", "# Nodes: 10,\n"}) {
+        CAPTURE(line);
+        CHECK(vertices(line + std::string("0 1\n")) == 10);
+        CHECK(vertices(line + std::string("9 1\n")) == 10);
+        CHECK(vertices(line + std::string("0 10\n")) == 11); // not all files number their vertices from 0
+        CHECK(parse_edges(line + std::string("0 1\n"), {Duplicates::fail, 0, {}, 4}).nrows == 4);
+        CHECK(vertices(line) == 10); // no edges
+    }
+    CHECK(vertices("# Nodes: 10") == 10);
+    CHECK(vertices("# Nodes: 0 Edges: 0\n") == 0);
+    CHECK(vertices("# Nodes: 0\n0 1\n") == 2);
+    for (const char* line : {"# Nodes 10\n", "# 10 nodes\n", "# Nodes: ten\n", "# Nodes: 4,039\n",
+                             "# Nodes: 10x\n", "# Nodes: -10\n", "# Nodes:\n10 9\n", "0 1\n# Nodes: 20\n"}) {
+        CAPTURE(line);
+        CHECK(vertices(line + std::string("0 1\n")) == (std::string(line).find("10 9") < 20 ? 11 : 2));
+    }
+    CHECK(vertices("# Nodes: 68719476736\n0 1\n") == 68719476736);
+    for (const std::string number : {"68719476737", "99999999999999999999"})
+        CHECK(edges_failure("# c\n# Nodes: " + number + "\n0 1\n") ==
+              "PARSE_ERROR: F:2: expected a number of nodes up to 68719476736, found '" + number + "'");
+    // A line that the first 64 KiB cut within its number is not read.
+    const std::string line = "# Nodes: 1000\n";
+    const std::string long_comment = "#" + std::string((1 << 16) - line.size() - 1, ' ') + "\n";
+    CHECK(vertices(long_comment.substr(2) + line + "0 1\n") == 1000);
+    CHECK(vertices("# " + long_comment.substr(0, long_comment.size() - 1) + " \n" + line + "0 1\n") == 2);
+
+    const Scratch scratch;
+    const fs::path file = scratch.file("isolated.txt");
+    mergus::write_edge_list(file, {10, 10, Field::pattern, {0}, {1}, {}, {}});
+    CHECK(mergus::read_edge_list(file).nrows == 10);
+    mergus::write_edge_list(file, {10, 10, Field::pattern, {}, {}, {}, {}});
+    CHECK(mergus::read_edge_list(file).nrows == 10);
 }
 
 TEST_CASE("an edge list of several blocks has the type of all its values") {

@@ -15,8 +15,8 @@ TEST_CASE("the error of an invalid file names the line and the reason") {
     const std::string index = "F:4: expected a row from 1 to 3, found ";
     const std::vector<std::pair<std::string, std::string>> cases = {
         {"", "F:1: expected '%%MatrixMarket', found an empty file"},
-        {"\n", "F:1: expected '%%matrixmarket', found the end of the line"},
-        {"%MatrixMarket matrix", "F:1: expected '%%matrixmarket', found '%MatrixMarket'"},
+        {"\n", "F:1: expected '%%MatrixMarket', found the end of the line"},
+        {"%MatrixMarket matrix", "F:1: expected '%%MatrixMarket', found '%MatrixMarket'"},
         {std::string("\x7f"
                      "ELF\0\x01",
                      6),

@@ -73,9 +73,10 @@ TEST_CASE("read_file recognizes the format by the content, else by the name") {
     // Without its banner a MatrixMarket file could be taken for a list of edges.
     const std::string headless = matrix.substr(matrix.find('\n') + 1);
     for (const std::string name : {"a.mtx", "a.mm", "a.mtx.gz"})
-        CHECK(read_failure(headless, name) == "PARSE_ERROR: F:1: expected '%%matrixmarket', found '3'");
-    CHECK(read_failure("", "a.txt") == "PARSE_ERROR: F:1: expected an edge (the number of vertices was not "
-                                       "given), found the end of the file");
+        CHECK(read_failure(headless, name) == "PARSE_ERROR: F:1: expected '%%MatrixMarket', found '3'");
+    CHECK(read_failure("", "a.txt") ==
+          "PARSE_ERROR: F:1: expected an edge or a comment '# Nodes: N' (the number "
+          "of vertices was not given), found the end of the file");
     CHECK(read_failure("PAR1", "a.txt") == "PARSE_ERROR: F:1: expected an edge list, found a Parquet file");
 
     // The default treatment of duplicates depends on the format; an option overrides it.
@@ -90,6 +91,18 @@ TEST_CASE("read_file recognizes the format by the content, else by the name") {
     CHECK(mergus::read_file(list, options).integers == Integers{3, 4});
     options.duplicates = Duplicates::fail;
     CHECK(failure(list, [&] { mergus::read_file(list, options); }).starts_with("PARSE_ERROR: F:2: "));
+
+    // The number of vertices is given for edge lists; a matrix has its own.
+    mergus::FileOptions vertices;
+    vertices.vertices = 9;
+    CHECK(mergus::read_file(scratch.write(edges), vertices).nrows == 9);
+    const fs::path square = scratch.write(matrix, "square.mtx");
+    CHECK(failure(square, [&] { mergus::read_file(square, vertices); }) ==
+          "DIMENSION_MISMATCH: F: the matrix is 3 x 3, but 9 vertices were given; only an edge list has as "
+          "many "
+          "vertices as are given");
+    vertices.vertices = 3;
+    CHECK(mergus::read_file(square, vertices).nrows == 3);
 }
 
 TEST_CASE("a recognized file is read from its start, also after long comment lines") {

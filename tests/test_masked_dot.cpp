@@ -288,6 +288,51 @@ TEST_CASE("masked dot: counted products of integers wrap around") {
     }
 }
 
+TEST_CASE("masked dot: deterministic sums of ones are counted where the type holds every count") {
+    // A sum of ones in 32 bits stays at 2^24, whatever is added.
+    const auto method_of = [](const std::string& backend, const AnySemiring& semiring, std::uint64_t terms) {
+        Masked some{{type_of<double>(), 20, terms, {}},
+                    {type_of<double>(), terms, 20, {}},
+                    uneven_matrix(type_of<bool>(), 20, 20, [](auto i, auto j) { return (i + j) % 3 != 0; })};
+        for (std::uint64_t i = 0; i < 20; ++i)
+            for (const std::uint64_t k : {i % 4, terms / 2 + i % 3, terms - 1 - i % 2}) {
+                some.A.set(i, k, uneven_value(some.A.type, i + k));
+                some.B.set(k, i, uneven_value(some.B.type, i + 3 * k));
+            }
+        const Masked turned{some.A, transposed(some.B), some.M};
+        const Descriptor how = DESC_S | DESC_DETERMINISTIC;
+        const Product found = product(backend, semiring, turned, how | DESC_T1);
+        CHECK(found.bits == naive(semiring, some, how));
+        return found.method;
+    };
+    constexpr std::uint64_t held = 1 << 24;
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        CHECK(method_of(backend, plus_pair<float>, held).find("counted") != std::string::npos);
+        CHECK(method_of(backend, plus_pair<float>, held + 1).find("k in order") != std::string::npos);
+        CHECK(method_of(backend, plus_pair<double>, held + 1).find("counted") != std::string::npos);
+        CHECK(method_of(backend, plus_pair<std::int8_t>, held + 1).find("counted") != std::string::npos);
+    }
+}
+
+TEST_CASE("masked dot: the work is estimated from all samples, on small devices too") {
+    // 20000 samples; a grid of the emulated device, which has one multiprocessor, has 8192 threads at most.
+    const Csr ring = csr_where(5000, 5000, [](auto i, auto j) { return (j + 5000 - i) % 5000 < 4; });
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        ContextOptions options;
+        std::uint64_t work = 0;
+        options.explain = [&](const Explanation& e) {
+            if (e.operation == "mxm" && e.method.starts_with("dot products")) work = e.work;
+        };
+        const Context context = shuffled(backend, "masked_dot", 3, options);
+        const auto A = Matrix<double>::from_csr(context, ring);
+        const auto C = mxm(plus_times<double>, A, A, {.mask = structure(A), .transpose_b = true});
+        CHECK(C.nvals() == 20000);
+        CHECK(work == 4 * 20000);
+    }
+}
+
 TEST_CASE("masked dot: B transposed in one pass, and in two where its columns are long") {
     const auto method_of = [](const std::string& backend, const Masked& given) {
         const Masked turned{given.A, transposed(given.B), given.M};

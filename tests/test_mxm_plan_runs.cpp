@@ -80,6 +80,36 @@ TEST_CASE("mxm plan: values from device memory, and a captured run") {
     }
 }
 
+TEST_CASE("mxm plan: data of the host are refused in a capture, which stays valid") {
+    for (const std::string& backend : devices_under_test()) {
+        CAPTURE(backend);
+        const auto stream = CallerDevice::of(backend)->stream();
+        ContextOptions options;
+        options.backend = backend;
+        options.stream = stream->handle();
+        const Context context(options);
+        const Case c = general(plus_times<double>, type_of<double>(), {});
+        AnyMatrix A = upload(context, c.A), B = upload(context, c.B);
+        set_round(A, 1);
+        set_round(B, 1);
+        MxmPlan plan = mxm_plan(c.semiring, A, B, c.options);
+        const Bits expected = bits_of(plan.result());
+        context.wait();
+        const auto launch = stream->capture([&] {
+            try {
+                set_round(A, 2);
+                FAIL_CHECK("a launch would read memory of the host that is gone");
+            } catch (const Error& error) {
+                CHECK(error.code() == Code::invalid_value);
+            }
+            plan.run(A, B);
+        });
+        launch();
+        stream->wait();
+        CHECK(bits_of(plan.result()) == expected);
+    }
+}
+
 TEST_CASE("mxm plan: nothing that was derived from values outlives a launch of a captured graph") {
     using I64 = std::int64_t;
     constexpr std::uint64_t n = 40; // few enough rows for cells

@@ -69,7 +69,9 @@ TEST_CASE("every line of operators.def has a text, a reference, and SuiteSparse'
             CHECK(op == find_op(line.name, type_of<T>()));
             CHECK_NOTHROW(reference_of_ones(*op));
             const std::string_view prefix = prefix_of(line.code);
-            CHECK(is_predefined(*op) == (prefix == "boolean" ? std::is_same_v<T, bool> : prefix != "none"));
+            CHECK(is_predefined(*op) == (prefix == "boolean"    ? std::is_same_v<T, bool>
+                                         : prefix == "floating" ? FloatingType<T>
+                                                                : prefix != "none"));
         });
 }
 

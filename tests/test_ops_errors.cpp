@@ -141,7 +141,7 @@ TEST_CASE("errors: empty matrices, missing operators and unknown descriptor bits
                 [&] { transpose(t.C, no_mask, BinaryOp(ops::ainv<I32>.get()), t.C, DESC_T0); });
         refuses(Code::invalid_value, {"descriptor", "0x40"},
                 [&] { transpose(t.C, no_mask, no_accum, t.C, Descriptor{64}); });
-        refuses(Code::null_pointer, {"scalar"},
+        refuses(Code::empty_object, {"assign", "scalar"},
                 [&] { assign(t.C, no_mask, no_accum, Scalar(nullptr, type_of<I32>())); });
         refuses(Code::domain_mismatch, {"operator"},
                 [&] { (void)detail::builtin_op(MERGUS_OP_BNOT, MERGUS_FP32); });

@@ -235,3 +235,21 @@ TEST_CASE("long rows that their first entries do not decide are pulled in chunks
 }
 
 TEST_SUITE_END();
+
+TEST_CASE("the number of entries is right after a pull whose last launch failed" *
+          doctest::test_suite("vectors-emulated")) {
+    const std::uint64_t n = 300;
+    const Variable cells("MERGUS_CUDA_STORAGE", "cells"),
+        refused("MERGUS_EMULATION_REFUSED", "write_long_rows");
+    const Context context("cuda-emulated");
+    // Row 7 is long; 20 others have an entry.
+    const auto A = Matrix<I64>::from_csr(
+        context, csr_where(n, 3000, [](auto i, auto j) { return i == 7 || (i % 15 == 0 && j == i); }));
+    const auto u = Vector<I64>::from_dense(context, std::vector<I64>(3000, 1));
+    CHECK_THROWS_AS((void)mxv(plus_times<I64>, A, u), Error);
+    const auto w = mxv(plus_times<I64>, A, u);
+    CHECK(w.nvals() == 21);
+    const auto few =
+        Matrix<I64>::from_csr(context, csr_where(n, 3000, [](auto i, auto j) { return i == j; }));
+    CHECK(mxv(plus_times<I64>, few, u).nvals() == n);
+}

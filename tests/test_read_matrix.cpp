@@ -37,6 +37,11 @@ TEST_CASE("read_matrix: both formats, told by content, with the file's type or a
         CHECK(tests::read<int>(read_matrix<int>(context, weighted, mergus::ops::plus<int>)) ==
               tests::Entries<int>{{0, 1, 12}});
         CHECK(read_matrix(context, weighted).type() == type_of<std::int64_t>());
+        CHECK(read_matrix(context, weighted, mergus::no_accum, {.vertices = 7}).nrows() == 7);
+        CHECK(read_matrix<int>(context, weighted, mergus::ops::plus<int>, {.vertices = 7}).ncols() == 7);
+        CHECK_THROWS_AS(
+            (void)read_matrix(context, weighted, mergus::no_accum, {.duplicates = mergus::Duplicates::fail}),
+            Error);
         CHECK_THROWS_AS((void)read_matrix(context, scratch.file("nothing.mtx")), Error);
         const auto twice = scratch.write(
             "%%MatrixMarket matrix coordinate integer general\n1 1 2\n1 1 2\n1 1 3\n", "twice.mtx");

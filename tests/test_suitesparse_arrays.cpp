@@ -48,7 +48,7 @@ TEST_CASE("an import with release uses the caller's arrays in place") {
         mxm(C, no_mask, no_accum, plus_times<std::int64_t>, A, A, DESC_T1);
         Matrix<std::int64_t> D(context(), 3, 4);
         transpose(D, structure(A), ops::plus<std::int64_t>, A, DESC_T0);
-        CHECK(entries(D) == entries(A));
+        CHECK(entries_in(D) == entries_in(A));
         (void)reduce(plus_monoid<std::int64_t>, A);
         CHECK(lent.released == 0);
 
@@ -69,21 +69,21 @@ TEST_CASE("a matrix around the caller's arrays may be an output, and gives them 
     const Entries before{{{0, 0}, 1}, {{0, 3}, 2}, {{2, 1}, 3}, {{2, 2}, 4}, {{2, 3}, 5}};
     Lent lent;
     AnyMatrix A = lent.import();
-    CHECK(entries(A) == before);
+    CHECK(entries_in(A) == before);
     SUBCASE("accumulated into") {
         ewise_add(A, no_mask, ops::plus<std::int64_t>, ops::plus<std::int64_t>, A, A);
-        CHECK(entries(A)[{2, 3}] == 15);
+        CHECK(entries_in(A)[{2, 3}] == 15);
     }
     SUBCASE("its own mask and input") {
         apply(A, A, no_accum, ops::ainv<std::int64_t>, A);
-        CHECK(entries(A)[{0, 3}] == -2);
+        CHECK(entries_in(A)[{0, 3}] == -2);
     }
     SUBCASE("a part of it assigned") {
         const std::vector<std::uint64_t> rows{1}, cols{0, 2};
         assign(A, no_mask, no_accum, Scalar(std::int64_t{7}), Indices(rows), Indices(cols));
         CHECK(A.nvals() == 7);
-        CHECK(entries(A)[{1, 2}] == 7);
-        CHECK(entries(A)[{2, 3}] == 5);
+        CHECK(entries_in(A)[{1, 2}] == 7);
+        CHECK(entries_in(A)[{2, 3}] == 5);
     }
     SUBCASE("cleared") {
         A.clear();
@@ -111,7 +111,7 @@ TEST_CASE("what cannot be used in place is copied and given back at once") {
         csr.index_bits = 32;
         const AnyMatrix A = AnyMatrix::import_csr(context(), csr);
         CHECK(lent.released == 1);
-        CHECK(entries(A) == entries(Lent().import()));
+        CHECK(entries_in(A) == entries_in(Lent().import()));
     }
     SUBCASE("no entries") {
         std::fill(lent.row_ptr.begin(), lent.row_ptr.end(), 0);

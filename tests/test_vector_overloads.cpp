@@ -102,7 +102,11 @@ constexpr bool gives = std::same_as<Expected, T>;
 static_assert(gives<Vector<double>, decltype(mxv(plus_times<double>, std::declval<M>(), std::declval<V>()))>);
 static_assert(
     gives<Vector<float>, decltype(vxm<float>(plus_times<double>, std::declval<V>(), std::declval<M>()))>);
-static_assert(gives<AnyVector, decltype(ewise_mult(ops::plus<I32>, std::declval<V>(), std::declval<V>()))>);
+static_assert(gives<Vector<I32>, decltype(ewise_mult(ops::plus<I32>, std::declval<V>(), std::declval<V>()))>);
+static_assert(gives<AnyVector, decltype(ewise_mult(std::declval<const BinaryOp&>(), std::declval<V>(),
+                                                   std::declval<V>()))>);
+static_assert(gives<Vector<I32>, decltype(extract<I32>(std::declval<const AnyMatrix&>(), all, 0))>);
+static_assert(gives<AnyVector, decltype(extract(std::declval<const AnyMatrix&>(), 0, all))>);
 static_assert(gives<Vector<I32>, decltype(select(ops::valuegt<I32>, std::declval<V>(), 0))>);
 static_assert(gives<Vector<I32>, decltype(extract(std::declval<M>(), all, 0))>);
 static_assert(gives<Matrix<I32>, decltype(diag(std::declval<V>()))>);

@@ -119,9 +119,14 @@ void run(const Options& options) {
     const double bfs_seconds = search.seconds();
     bar.erase();
 
-    Record record = {{"graph", options.graph},       {"backend", session.context().backend()},
-                     {"vertices", graph.nrows()},    {"edges", graph.nvals()},
-                     {"load_seconds", load_seconds}, {"bfs_seconds", bfs_seconds}};
+    Record record = {
+        {"graph", options.graph}, {"backend", session.context().backend()}, {"vertices", graph.nrows()}};
+    if (options.symmetrize)
+        record["undirected_edges"] = graph.nvals() / 2;
+    else
+        record["directed_edges"] = graph.nvals();
+    record["load_seconds"] = load_seconds;
+    record["bfs_seconds"] = bfs_seconds;
     summarize(levels, sources, record);
     if (!options.output.empty()) {
         save(options.output, format, levels.to_tuples());
@@ -148,7 +153,7 @@ void add_bfs(CLI::App& program) {
         ->type_name("N")
         ->check(whole_number(1))
         ->excludes(listed);
-    command->add_flag("--symmetrize", options->symmetrize, "Follow edges in both directions, and drop loops");
+    command->add_flag("--symmetrize", options->symmetrize, "Take edges in both directions, and drop loops");
     command->add_option("-o,--output", options->output, "Write the levels, a matrix of sources x vertices")
         ->type_name("FILE");
     add_to_option(*command, options->to, "the levels");

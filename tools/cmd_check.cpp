@@ -1,6 +1,7 @@
 /// \file cmd_check.cpp
 /// mergus check: compares a backend with the reference and SuiteSparse.
 #include "command.hpp"
+#include "process_guard.hpp"
 #include "progress.hpp"
 
 #include <memory>
@@ -45,8 +46,10 @@ volatile std::sig_atomic_t interrupted = 0;
 /// The first Ctrl-C ends the run with its summary, the second one ends the program.
 void catch_interrupt() {
     struct sigaction action {};
-    action.sa_handler = [](int) { interrupted = 1; };
-    action.sa_flags = SA_RESETHAND;
+    action.sa_handler = [](int) {
+        interrupted = 1;
+        clean_up_on_signals();
+    };
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
 }
@@ -167,7 +170,7 @@ void add_check(CLI::App& program) {
         program.add_subcommand("check", "Check a backend against the reference and SuiteSparse");
     command
         ->add_option("--seconds", options->seconds,
-                     "Time limit: after the covering set, run random cases until then; 0: until Ctrl-C "
+                     "Time for cases: after the covering set, run random cases until then; 0: until Ctrl-C "
                      "(default: the covering set once)")
         ->type_name("N")
         ->check(real_number(0, 1e9));
@@ -209,8 +212,9 @@ void add_check(CLI::App& program) {
     add_backend_options(*command, options->common);
     add_json_option(*command, options->common);
     command->footer(
-        "The exit code is 1 if a case fails. Without --seconds and --comparisons, every pair of "
-        "features is run once.\n"
+        "The exit code is 1 if a case fails, or if none could run. Without --seconds and --comparisons, "
+        "every "
+        "pair of\nfeatures is run once.\n"
         "A case compares a complete result with those of the naive reference and of SuiteSparse.\n"
         "\nExamples:\n"
         "  mergus check --backend suitesparse\n"

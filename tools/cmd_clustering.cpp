@@ -32,10 +32,10 @@ void add_clustering(CLI::App& program) {
     auto options = std::make_shared<Options>();
     CLI::App* command =
         program.add_subcommand("clustering", "Triangles and clustering coefficients of the vertices");
-    add_graph_options(*command, options->graph, Edges::undirected, "the coefficients, a vector");
     command->add_option("--top", options->top, "Print the N vertices in most triangles (default: 10)")
         ->type_name("N")
         ->check(whole_number(0));
+    add_graph_options(*command, options->graph, Edges::undirected, "the coefficients, a vector");
     command->footer("Edges are taken as undirected, and loops are dropped.\n"
                     "\nExamples:\n"
                     "  mergus clustering social.txt.gz\n"

@@ -9,9 +9,10 @@ namespace mergus::tools {
 namespace {
 
 void run(const GraphOptions& options) {
-    GraphRun run(options, Edges::directed);
+    GraphRun run(options, Edges::undirected);
     const auto labels = run.timed("components", [](const AnyMatrix& A) { return connected_components(A); });
-    describe_clusters(VertexValues<std::int64_t>(labels).values, "components", run.record());
+    describe_clusters(VertexValues<std::int64_t>(labels).values, "components", "isolated_vertices",
+                      run.record());
     run.finish(labels);
 }
 
@@ -20,8 +21,8 @@ void run(const GraphOptions& options) {
 void add_components(CLI::App& program) {
     auto options = std::make_shared<GraphOptions>();
     CLI::App* command = program.add_subcommand("components", "Find the connected components of a graph");
-    add_graph_options(*command, *options, Edges::directed, "the least vertex of each component, a vector");
-    command->footer("Edges connect in both directions.\n"
+    add_graph_options(*command, *options, Edges::undirected, "the least vertex of each component, a vector");
+    command->footer("Edges are taken as undirected. An isolated vertex is a component of its own.\n"
                     "\nExamples:\n"
                     "  mergus components graph.mtx.gz\n"
                     "  mergus components rmat:scale=16 --json -o labels.mtx\n");

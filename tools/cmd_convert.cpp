@@ -97,13 +97,15 @@ void add_convert(CLI::App& program) {
     command->add_flag("--no-loops", options->no_loops, "Drop the diagonal");
     add_input_options(*command, options->input);
     add_json_option(*command, options->common);
-    command->footer("An edge list does not store the number of vertices: vertices after the last one with an "
-                    "edge are lost.\n"
-                    "\nExamples:\n"
-                    "  mergus convert graph.mtx.gz graph.txt\n"
-                    "  mergus convert snap.txt graph.mtx --symmetrize --no-loops\n"
-                    "  mergus convert log.tsv counts.mtx.gz --duplicates plus\n"
-                    "  zstd -dc graph.mtx.zst | mergus convert - graph.mtx.gz\n");
+    command->footer(
+        "An edge list states its number of vertices in its first line (\"# Nodes: N Edges: M\"), which "
+        "is\nread back. For a list without such a line, --vertices says how many there are.\n"
+        "\nExamples:\n"
+        "  mergus convert graph.mtx.gz graph.txt\n"
+        "  mergus convert snap.txt graph.mtx --symmetrize --no-loops\n"
+        "  mergus convert links.txt graph.mtx --vertices 1000\n"
+        "  mergus convert log.tsv counts.mtx.gz --duplicates plus\n"
+        "  zstd -dc graph.mtx.zst | mergus convert - graph.mtx.gz\n");
     command->callback([options] { run(*options); });
 }
 

@@ -20,10 +20,8 @@ struct Options {
 
 void run(const Options& options) {
     const Format format = output_format(options.output, options.to);
-    if (!generate::is_spec(options.spec))
-        throw UsageError(fmt::format("'{}' is not a generator (see mergus generate --help)", options.spec));
     const Stopwatch watch;
-    const Tuples tuples = load_tuples(options.spec, {}, 0);
+    const Tuples tuples = to_tuples(run_generator(options.spec));
     const double generate_seconds = watch.seconds();
     const Stopwatch write;
     save(options.output, format, tuples);

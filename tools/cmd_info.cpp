@@ -26,9 +26,9 @@ void add_info(CLI::App& program) {
     auto seconds = std::make_shared<double>(60);
     CLI::App* command = program.add_subcommand("info", "Show the version, the backends and their devices");
     add_json_option(*command, *options);
-    command->add_option("--time-limit", *seconds, "Time limit in seconds for each backend")
-        ->capture_default_str()
-        ->type_name("SECONDS");
+    command->add_option("--time-limit", *seconds, "Time limit for each backend (default: 60)")
+        ->type_name("SECONDS")
+        ->check(real_number(0.001, 86400));
     command->footer(
         "A backend with score 0 cannot run on this machine; see its reason. The backend with the "
         "highest score\n"
@@ -38,8 +38,6 @@ void add_info(CLI::App& program) {
         "  mergus info\n"
         "  mergus info --json\n");
     command->callback([options, seconds] {
-        if (!(*seconds >= 0.001 && *seconds <= 86400)) // false for NaN too
-            throw UsageError(fmt::format("--time-limit {}: expected 0.001 to 86400 seconds", *seconds));
         std::vector<BackendInfo> all;
         for (const std::string& name : backend_names()) all.push_back(probe_in_subprocess(name, *seconds));
         std::stable_sort(all.begin(), all.end(),

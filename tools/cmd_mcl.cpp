@@ -1,7 +1,9 @@
 /// \file cmd_mcl.cpp
 /// mergus mcl: Markov clustering.
+#include "../backend/frontend/support/diagnostics.hpp"
 #include "graph_run.hpp"
 
+#include <limits>
 #include <memory>
 
 namespace mergus::tools {
@@ -14,12 +16,19 @@ struct Options {
 };
 
 void run(const Options& options) {
-    GraphRun run(options.graph, Edges::weighted);
+    GraphRun run(options.graph, Edges::similarities);
+    const bool symmetric = isequal(run.graph(), transpose(run.graph()));
+    if (!symmetric && !options.graph.common.json)
+        core::print_stderr("mergus: warning: {}: the matrix is not symmetric, so the clusters depend on the "
+                           "directions of the edges; --symmetrize takes them in both\n",
+                           options.graph.graph);
+    run.record()["symmetric"] = symmetric;
     const MarkovClustering found =
         run.timed("mcl", [&](const AnyMatrix& A) { return markov_clustering(A, options.how); });
     run.record()["iterations"] = found.iterations;
     run.record()["converged"] = found.converged;
-    describe_clusters(VertexValues<std::int64_t>(found.clusters).values, "clusters", run.record());
+    describe_clusters(VertexValues<std::int64_t>(found.clusters).values, "clusters", "clusters_of_one_vertex",
+                      run.record());
     run.finish(found.clusters);
 }
 
@@ -28,20 +37,24 @@ void run(const Options& options) {
 void add_mcl(CLI::App& program) {
     auto options = std::make_shared<Options>();
     CLI::App* command = program.add_subcommand("mcl", "Find clusters by Markov clustering");
-    add_graph_options(*command, options->graph, Edges::weighted,
-                      "the least vertex of each cluster, a vector");
-    command->add_option("--inflation", options->how.inflation, "Larger: smaller clusters (default: 2)")
-        ->check(real_number(1.000001, 1000));
     command
-        ->add_option("--threshold", options->how.threshold, "Drop probabilities up to this (default: 1e-4)")
-        ->check(real_number(0, 0.999999));
+        ->add_option("--inflation", options->how.inflation, "Larger: smaller clusters; above 1 (default: 2)")
+        ->check(real_number(1, std::numeric_limits<double>::infinity(), Open::lower));
+    command
+        ->add_option("--threshold", options->how.threshold,
+                     "Drop probabilities up to this, below 1 (default: 1e-4)")
+        ->check(real_number(0, 1, Open::upper));
     command->add_option("--iterations", options->how.max_iterations, "Stop after N iterations (default: 100)")
         ->type_name("N")
         ->check(whole_number(0));
-    command->footer("Weights are the values of the file, which must be positive.\n"
-                    "\nExamples:\n"
-                    "  mergus mcl proteins.mtx --inflation 1.8\n"
-                    "  mergus mcl graph.txt --json -o clusters.mtx\n");
+    add_graph_options(*command, options->graph, Edges::similarities,
+                      "the least vertex of each cluster, a vector");
+    command->footer(
+        "Weights are the values of the file, which must be positive; 1 in a file without values. The "
+        "matrix\nshould be symmetric: add --symmetrize if the file lists each undirected edge once.\n"
+        "\nExamples:\n"
+        "  mergus mcl proteins.mtx --inflation 1.8\n"
+        "  mergus mcl graph.txt --symmetrize --json -o clusters.mtx\n");
     command->callback([options] { run(*options); });
 }
 

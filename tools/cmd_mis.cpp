@@ -27,10 +27,10 @@ void add_mis(CLI::App& program) {
     auto options = std::make_shared<Options>();
     CLI::App* command =
         program.add_subcommand("mis", "Find a maximal set of vertices without edges between them");
-    add_graph_options(*command, options->graph, Edges::undirected, "the members, a vector");
     command->add_option("--seed", options->seed, "Seed of the choice (default: 0)")
         ->type_name("N")
         ->check(whole_number(0));
+    add_graph_options(*command, options->graph, Edges::undirected, "the members, a vector");
     command->footer("Edges are taken as undirected, and loops are dropped.\n"
                     "\nExamples:\n"
                     "  mergus mis graph.mtx --seed 7\n"

@@ -136,17 +136,21 @@ void add_mxm(CLI::App& program) {
         ->needs(mask);
     command->add_flag("--complement", options->complement, "Write entries at which the mask is not true")
         ->needs(mask);
+    CLI::Option* into =
+        command
+            ->add_option("--into", options->into,
+                         "Content of C before the product, in the type of the product (default: empty)")
+            ->type_name("C0");
     command
         ->add_option("--accum", options->accum,
                      "Combine with the entries of C0 by this operator, such as plus")
-        ->type_name("OP");
-    command->add_flag("--replace", options->replace, "Drop entries of C0 outside the mask");
+        ->type_name("OP")
+        ->needs(into);
+    command->add_flag("--replace", options->replace, "Drop entries of C0 outside the mask")
+        ->needs(mask)
+        ->needs(into);
     command->add_flag("--transpose-a", options->transpose_a, "Use the transpose of A");
     command->add_flag("--transpose-b", options->transpose_b, "Use the transpose of B");
-    command
-        ->add_option("--into", options->into,
-                     "Content of C before the product, in the type of the product (default: empty)")
-        ->type_name("C0");
     command->add_option("-o,--output", options->output, "Write C to this file (- for standard output)")
         ->type_name("C");
     add_to_option(*command, options->to, "C");

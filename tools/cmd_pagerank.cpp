@@ -2,6 +2,7 @@
 /// mergus pagerank: the ranks of vertices by the links to them.
 #include "graph_run.hpp"
 
+#include <limits>
 #include <memory>
 
 namespace mergus::tools {
@@ -30,19 +31,20 @@ void run(const Options& options) {
 void add_pagerank(CLI::App& program) {
     auto options = std::make_shared<Options>();
     CLI::App* command = program.add_subcommand("pagerank", "Rank vertices by the links to them");
-    add_graph_options(*command, options->graph, Edges::directed, "the ranks, a vector");
-    command->add_option("--damping", options->how.damping, "Damping factor (default: 0.85)")
-        ->check(real_number(0, 0.999999));
+    command
+        ->add_option("--damping", options->how.damping, "Damping factor, from 0 to below 1 (default: 0.85)")
+        ->check(real_number(0, 1, Open::upper));
     command
         ->add_option("--tolerance", options->how.tolerance,
                      "Stop when the sum of all changes is at most this (default: 1e-6)")
-        ->check(real_number(0, 1));
+        ->check(real_number(0, std::numeric_limits<double>::infinity()));
     command->add_option("--iterations", options->how.max_iterations, "Stop after N iterations (default: 100)")
         ->type_name("N")
         ->check(whole_number(0));
     command->add_option("--top", options->top, "Print the N vertices of highest rank (default: 10)")
         ->type_name("N")
         ->check(whole_number(0));
+    add_graph_options(*command, options->graph, Edges::directed, "the ranks, a vector");
     command->footer(
         "The ranks have the sum 1. The rank of a vertex without outgoing edges is spread evenly.\n"
         "\nExamples:\n"

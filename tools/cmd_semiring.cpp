@@ -253,8 +253,7 @@ void add_semiring(CLI::App& program) {
         "  mergus semiring rmat:scale=10 --add 'fmin(x, y)' --mul 'x + y' --identity INFINITY -o c.mtx\n"
         "  mergus semiring a.mtx b.mtx --add max --mul 'x * (y > 0)' --type int32 --backend suitesparse "
         "--backend cuda\n"
-        "  mergus semiring a.mtx --add 'x / 2 + y' --not-associative --not-commutative --identity 0 --mul "
-        "'x * y'\n"
+        "  mergus semiring a.mtx --add 'x != 0 ? x : y' --not-commutative --identity 0 --mul 'x * y'\n"
         "  mergus semiring a.mtx --add 'x < y ? x : y' --identity INT64_MAX --mul k --result-type int64 "
         "--type bool\n");
     command->callback([options] { start(*options); });

@@ -14,7 +14,7 @@ struct Options {
 };
 
 void run(const Options& options) {
-    GraphRun run(options.graph, Edges::weighted);
+    GraphRun run(options.graph, Edges::lengths);
     const auto lengths =
         run.timed("sssp", [&](const AnyMatrix& A) { return shortest_paths(A, options.source); });
     const VertexValues<double> found(lengths);
@@ -23,7 +23,7 @@ void run(const Options& options) {
     run.record()["reached"] = found.values.size();
     run.record()["farthest_vertex"] =
         found.vertices[static_cast<std::size_t>(farthest - found.values.begin())];
-    run.record()["longest_path"] = *farthest;
+    run.record()["greatest_distance"] = *farthest;
     run.finish(lengths);
 }
 
@@ -32,16 +32,18 @@ void run(const Options& options) {
 void add_sssp(CLI::App& program) {
     auto options = std::make_shared<Options>();
     CLI::App* command = program.add_subcommand("sssp", "Shortest paths from a vertex along weighted edges");
-    add_graph_options(*command, options->graph, Edges::weighted, "the lengths, a vector");
     command->add_option("--source", options->source, "Start at this vertex (from 0; default: 0)")
         ->type_name("K")
         ->check(whole_number(0));
-    command->footer(
-        "Weights are the values of the file; they may be negative, but a cycle of negative length "
-        "that the source reaches is an error. \"reached\" includes the source.\n"
-        "\nExamples:\n"
-        "  mergus sssp roads.mtx --source 17\n"
-        "  mergus sssp roads.mtx.gz --json -o lengths.mtx\n");
+    add_graph_options(*command, options->graph, Edges::lengths, "the distances, a vector");
+    command->footer("Weights are the values of the file, 1 in a file without values; they may be negative, "
+                    "but a cycle of\n"
+                    "negative length that the source reaches is an error. Edges have a direction: add "
+                    "--symmetrize if the\n"
+                    "file lists each undirected edge once. \"reached\" includes the source.\n"
+                    "\nExamples:\n"
+                    "  mergus sssp roads.mtx --source 17\n"
+                    "  mergus sssp roads.mtx.gz --symmetrize --json -o distances.mtx\n");
     command->callback([options] { run(*options); });
 }
 

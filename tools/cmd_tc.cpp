@@ -29,7 +29,7 @@ void run(const Options& options) {
     session.print({{"graph", options.graph},
                    {"backend", session.context().backend()},
                    {"vertices", graph.nrows()},
-                   {"edges", graph.nvals() / 2},
+                   {"undirected_edges", graph.nvals() / 2},
                    {"triangles", triangles},
                    {"load_seconds", load_seconds},
                    {"count_seconds", count_seconds}});

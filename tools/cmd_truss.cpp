@@ -28,11 +28,11 @@ void run(const Options& options) {
 void add_truss(CLI::App& program) {
     auto options = std::make_shared<Options>();
     CLI::App* command = program.add_subcommand("truss", "Find the k-truss of a graph");
-    add_graph_options(*command, options->graph, Edges::undirected,
-                      "the truss, with the triangles of each edge");
     command->add_option("-k", options->k, "Each edge is in at least K - 2 triangles (default: 3)")
         ->type_name("K")
         ->check(whole_number(3, std::uint64_t{1} << 62));
+    add_graph_options(*command, options->graph, Edges::undirected,
+                      "the truss, with the triangles of each edge");
     command->footer("Edges are taken as undirected, and loops are dropped.\n"
                     "\nExamples:\n"
                     "  mergus truss social.txt.gz -k 5\n"

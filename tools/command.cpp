@@ -128,6 +128,13 @@ void add_input_options(CLI::App& command, InputOptions& options) {
             "(default for edge lists), or combine them with an operator such as plus or max, in the type "
             "of the file unless --type is given")
         ->type_name("fail|keep|OP");
+    command
+        .add_option(
+            "--vertices", options.vertices,
+            "Vertices of edge lists (default: as a comment \"# Nodes: N\" says or as many as the edges "
+            "need, whichever is more)")
+        ->type_name("N")
+        ->check(whole_number(1, std::uint64_t{1} << 36));
 }
 
 void add_to_option(CLI::App& command, std::string& format, const std::string& what) {

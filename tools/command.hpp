@@ -18,7 +18,7 @@ void add_backend_options(CLI::App& command, CommonOptions& options);
 /// All options above, --fallback and --explain.
 void add_common_options(CLI::App& command, CommonOptions& options);
 
-/// --from and --duplicates.
+/// --from, --duplicates and --vertices.
 void add_input_options(CLI::App& command, InputOptions& options);
 
 /// --to. \param what the name of the output in the help text

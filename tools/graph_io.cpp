@@ -35,16 +35,20 @@ const mergus_type* field_type(Field field) {
     return field == Field::integer ? type_of<std::int64_t>() : type_of<double>();
 }
 
-Csr run_generator(const std::string& spec) {
-    try {
-        return generate::from_spec(spec);
-    } catch (const Error& error) {
-        // A wrong spec is a wrong command line.
-        const std::string_view message = error.what();
-        if (error.code() == Code::invalid_value)
-            throw UsageError(std::string(message.substr(message.find(": ") + 2)));
-        throw;
-    }
+/// --vertices is for edge lists; other inputs have a size of their own.
+void require_vertices(const std::string& name, std::uint64_t nrows, std::uint64_t ncols,
+                      const InputOptions& options) {
+    if (options.vertices == 0 || (nrows == options.vertices && ncols == options.vertices)) return;
+    throw Error(Code::dimension_mismatch,
+                fmt::format("{}: the matrix is {} x {}; --vertices {} is for edge lists", name, nrows, ncols,
+                            options.vertices));
+}
+
+/// \throws Error io_error. \param name not the spec of a generator
+void require_exists(const std::string& name) {
+    if (std::error_code ignored; name == "-" || fs::exists(name, ignored)) return;
+    throw Error(Code::io_error, fmt::format("{}: no such file, and no generator of that name; generators: {}",
+                                            name, fmt::join(generate::names(), ", ")));
 }
 
 bool is_standard_output(const fs::path& file) {
@@ -96,6 +100,20 @@ bool is_hypersparse(const Tuples& tuples) {
 
 } // namespace
 
+Csr run_generator(const std::string& spec, const InputOptions& options) {
+    try {
+        Csr generated = generate::from_spec(spec);
+        require_vertices(spec, generated.nrows, generated.ncols, options);
+        return generated;
+    } catch (const Error& error) {
+        // A wrong spec is a wrong command line.
+        const std::string_view message = error.what();
+        if (error.code() == Code::invalid_value)
+            throw UsageError(std::string(message.substr(message.find(": ") + 2)));
+        throw;
+    }
+}
+
 Format output_format(const fs::path& file, const std::string& name) {
     if (std::error_code ignored; fs::is_directory(file, ignored))
         throw Error(Code::io_error, fmt::format("cannot write {}: it is a directory", file.string()));
@@ -111,12 +129,11 @@ std::FILE* results_stream(const fs::path& output) {
 }
 
 Tuples load_tuples(const std::string& file_or_spec, const InputOptions& options, unsigned threads) {
-    if (generate::is_spec(file_or_spec)) return to_tuples(run_generator(file_or_spec));
+    if (generate::is_spec(file_or_spec)) return to_tuples(run_generator(file_or_spec, options));
     static bool standard_input_read = false;
     if (file_or_spec == "-" && std::exchange(standard_input_read, true))
         throw UsageError("- (standard input) can be read only once; name a file for the other matrices");
-    if (std::error_code ignored; file_or_spec != "-" && !fs::exists(file_or_spec, ignored))
-        throw Error(Code::io_error, fmt::format("{}: no such file or generator", file_or_spec));
+    require_exists(file_or_spec);
     const std::optional<Duplicates> duplicates = reader_duplicates(options);
     ProgressBar bar(file_or_spec, "MB", 1e6);
     if (options.format == "mtx") {
@@ -124,16 +141,19 @@ Tuples load_tuples(const std::string& file_or_spec, const InputOptions& options,
         how.duplicates = duplicates.value_or(how.duplicates);
         how.threads = threads;
         how.progress = bar.callback();
-        return read_matrix_market(file_or_spec, how);
+        Tuples tuples = read_matrix_market(file_or_spec, how);
+        require_vertices(file_or_spec, tuples.nrows, tuples.ncols, options);
+        return tuples;
     }
     if (options.format == "edges") {
         EdgeListOptions how;
         how.duplicates = duplicates.value_or(how.duplicates);
         how.threads = threads;
         how.progress = bar.callback();
+        how.vertices = options.vertices;
         return read_edge_list(file_or_spec, how);
     }
-    return read_file(file_or_spec, {duplicates, threads, bar.callback()});
+    return read_file(file_or_spec, {duplicates, threads, bar.callback(), options.vertices});
 }
 
 namespace {
@@ -156,7 +176,7 @@ Matrix<bool> load_graph(const Session& session, const std::string& file_or_spec,
     Csr generated;
     const bool is_generated = generate::is_spec(file_or_spec);
     if (is_generated)
-        generated = run_generator(file_or_spec);
+        generated = run_generator(file_or_spec, options);
     else
         edges = load_tuples(file_or_spec, options, threads);
     const auto make_pattern = [&](auto& host) { // edges of weight 0 count
@@ -183,7 +203,7 @@ AnyMatrix load_matrix(const Session& session, const std::string& file_or_spec, c
                       const mergus_type* type) {
     const unsigned threads = session.options().threads;
     if (generate::is_spec(file_or_spec)) {
-        const Csr generated = run_generator(file_or_spec);
+        const Csr generated = run_generator(file_or_spec, options);
         return AnyMatrix::from_csr(session.context(), generated,
                                    type != nullptr ? type : field_type(generated.field));
     }

@@ -7,8 +7,13 @@ namespace mergus::tools {
 
 void add_graph_options(CLI::App& command, GraphOptions& options, Edges edges, const std::string& result) {
     command.add_option("GRAPH", options.graph, input_help)->required();
-    if (edges == Edges::directed)
-        command.add_flag("--symmetrize", options.symmetrize, "Take edges in both directions, and drop loops");
+    const std::string both = "Take edges in both directions";
+    if (edges != Edges::undirected)
+        command.add_flag("--symmetrize", options.symmetrize,
+                         edges == Edges::directed ? both + ", and drop loops"
+                         : edges == Edges::lengths
+                             ? both + "; of two opposite edges the shorter one counts"
+                             : both + "; of two opposite edges the stronger one counts");
     command.add_option("-o,--output", options.output, "Write " + result)->type_name("FILE");
     add_to_option(command, options.to, result);
     add_input_options(command, options.input);
@@ -17,15 +22,29 @@ void add_graph_options(CLI::App& command, GraphOptions& options, Edges edges, co
 
 namespace {
 
+AnyMatrix load_weighted(const Session& session, const GraphOptions& options, Edges edges) {
+    AnyMatrix A = load_matrix(session, options.graph, options.input, nullptr);
+    if (A.nrows() != A.ncols())
+        throw Error(Code::dimension_mismatch,
+                    fmt::format("{}: an adjacency matrix must be square, this one is {} x {}", options.graph,
+                                A.nrows(), A.ncols()));
+    if (A.type() == type_of<complex<double>>())
+        throw Error(
+            Code::domain_mismatch,
+            fmt::format("{}: the values are complex; weights must be integer or real", options.graph));
+    if (!options.symmetrize) return A;
+    Matrix<double> weights(session.context(), A.nrows(), A.ncols());
+    assign(weights, A);
+    return ewise_add<double>(edges == Edges::lengths ? ops::min<double> : ops::max<double>, weights,
+                             transpose(weights));
+}
+
+bool has_weights(Edges edges) {
+    return edges == Edges::lengths || edges == Edges::similarities;
+}
+
 AnyMatrix load(const Session& session, const GraphOptions& options, Edges edges) {
-    if (edges == Edges::weighted) {
-        AnyMatrix A = load_matrix(session, options.graph, options.input, nullptr);
-        if (A.nrows() != A.ncols())
-            throw Error(Code::dimension_mismatch,
-                        fmt::format("{}: an adjacency matrix must be square, this one is {} x {}",
-                                    options.graph, A.nrows(), A.ncols()));
-        return A;
-    }
+    if (has_weights(edges)) return load_weighted(session, options, edges);
     Matrix<bool> graph = load_graph(session, options.graph, options.input);
     if (edges == Edges::undirected || options.symmetrize) graph = undirected(graph);
     return graph;
@@ -40,11 +59,16 @@ GraphRun::GraphRun(const GraphOptions& options, Edges edges)
     const Stopwatch watch;
     graph_ = load(session_, options, edges);
     session_.context().wait();
-    record_ = {{"graph", options.graph},
-               {"backend", session_.context().backend()},
-               {"vertices", graph_.nrows()},
-               {"edges", edges == Edges::undirected ? graph_.nvals() / 2 : graph_.nvals()},
-               {"load_seconds", watch.seconds()}};
+    const double load_seconds = watch.seconds();
+    record_ = {
+        {"graph", options.graph}, {"backend", session_.context().backend()}, {"vertices", graph_.nrows()}};
+    if (edges == Edges::undirected || options.symmetrize) {
+        const std::uint64_t loops = has_weights(edges) ? select(ops::diag, graph_, 0).nvals() : 0;
+        record_["undirected_edges"] = (graph_.nvals() + loops) / 2;
+    } else {
+        record_["directed_edges"] = graph_.nvals();
+    }
+    record_["load_seconds"] = load_seconds;
 }
 
 void GraphRun::save_tuples(const Tuples& tuples) {
@@ -61,7 +85,8 @@ void GraphRun::print() {
     session_.print(std::move(record_), results_stream(options_.output));
 }
 
-void describe_clusters(const std::vector<std::int64_t>& labels, const std::string& name, Record& record) {
+void describe_clusters(const std::vector<std::int64_t>& labels, const std::string& name,
+                       const std::string& alone, Record& record) {
     constexpr std::size_t shown = 10;
     const std::map<std::int64_t, std::uint64_t> sizes = histogram(labels);
     std::vector<std::pair<std::int64_t, std::uint64_t>> by_size(sizes.begin(), sizes.end());
@@ -70,8 +95,7 @@ void describe_clusters(const std::vector<std::int64_t>& labels, const std::strin
         return a.second != b.second ? a.second > b.second : a.first < b.first;
     });
     record[name] = sizes.size();
-    record["single_vertices"] =
-        std::count_if(sizes.begin(), sizes.end(), [](const auto& s) { return s.second == 1; });
+    record[alone] = std::count_if(sizes.begin(), sizes.end(), [](const auto& s) { return s.second == 1; });
     Record& table = record["largest"] = Record::array();
     for (auto cluster = by_size.begin(); cluster != last; ++cluster)
         table.push_back({{"first_vertex", cluster->first}, {"vertices", cluster->second}});

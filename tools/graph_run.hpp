@@ -22,19 +22,21 @@ struct GraphOptions {
     CommonOptions common;
     InputOptions input;
     std::string graph;
-    bool symmetrize = false;
+    bool symmetrize = false; ///< edges of a directed graph in both directions
     std::string output;
     std::string to;
 };
 
-/// What an algorithm reads of the graph.
+/// What an algorithm reads of the graph. --symmetrize is an option of all but `undirected`.
 enum class Edges {
-    directed,   ///< the pattern; --symmetrize is an option
-    undirected, ///< the pattern in both directions, without loops
-    weighted    ///< the values
+    directed,    ///< the pattern; --symmetrize drops loops
+    undirected,  ///< the pattern in both directions, without loops
+    lengths,     ///< the values; --symmetrize keeps the smaller one of opposite edges
+    similarities ///< the values; --symmetrize keeps the larger one of opposite edges
 };
 
-/// GRAPH, -o, --to and the common options. \param result the name of the output in the help text
+/// GRAPH, -o, --to, --symmetrize and the common options. \param result the name of the output in the help
+/// text
 void add_graph_options(CLI::App& command, GraphOptions& options, Edges edges, const std::string& result);
 
 /// One run of an algorithm. The constructor loads the graph.
@@ -112,7 +114,8 @@ std::map<T, std::uint64_t> histogram(const std::vector<T>& values) {
 }
 
 /// The sizes of clusters, given by a label for each vertex: their number, the largest ones as a table, and
-/// how many vertices are alone.
-void describe_clusters(const std::vector<std::int64_t>& labels, const std::string& name, Record& record);
+/// how many have one vertex. \param alone the name of the last number
+void describe_clusters(const std::vector<std::int64_t>& labels, const std::string& name,
+                       const std::string& alone, Record& record);
 
 } // namespace mergus::tools

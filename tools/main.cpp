@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <cstring>
 #include <new>
 #include <sstream>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -50,20 +50,15 @@ int run(CLI::App& program, int argc, char** argv) {
     return 0;
 }
 
-/// Removes unfinished output files before SIGINT, SIGTERM or SIGHUP ends the program. Signals that the parent
-/// process ignores (nohup) stay ignored.
-void remove_unfinished_files_on_signals() {
-    struct sigaction action {};
-    action.sa_handler = [](int signal) {
-        mergus::remove_unfinished_files();
-        raise(signal); // delivered when the handler returns, with the default action
-    };
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-        struct sigaction before {};
-        if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(signal, &action, nullptr);
-    }
+/// "mergus help COMMAND" is "mergus COMMAND --help", or for an unknown command "mergus COMMAND".
+std::vector<char*> with_help_last(const CLI::App& program, int argc, char** argv) {
+    static char help[] = "--help";
+    std::vector<char*> arguments(argv, argv + argc);
+    if (argc < 2 || std::strcmp(argv[1], "help") != 0) return arguments;
+    arguments.erase(arguments.begin() + 1);
+    const auto asked_for = [&](const CLI::App* command) { return argc > 2 && command->check_name(argv[2]); };
+    if (argc == 2 || !program.get_subcommands(asked_for).empty()) arguments.push_back(help);
+    return arguments;
 }
 
 } // namespace
@@ -73,7 +68,7 @@ int main(int argc, char** argv) {
     open_standard_streams();
     guard_exit();
     mergus::detail::check_environment();
-    remove_unfinished_files_on_signals();
+    clean_up_on_signals();
     CLI::App program(
         "Sparse matrix algebra over semirings, and graph algorithms built on it, on the best backend "
         "of this machine.",
@@ -90,7 +85,8 @@ int main(int argc, char** argv) {
           add_jaccard,     add_mcl,        add_mxm,        add_semiring, add_transpose, add_generate,
           add_convert,     add_check,      add_cache})
         add(program);
-    const int exit_code = run(program, argc, argv);
+    std::vector<char*> arguments = with_help_last(program, argc, argv);
+    const int exit_code = run(program, static_cast<int>(arguments.size()), arguments.data());
     // Results that could not be written are a failure, e.g. on a full disk.
     if (output_error() != 0 && exit_code == 0)
         return leave(fail(

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <sstream>
 #include <string>
 #include <system_error>
 
@@ -39,15 +39,22 @@ inline CLI::Validator whole_number(std::uint64_t min,
             ""};
 }
 
-/// A finite number in [min, max].
-inline CLI::Validator real_number(double min, double max) {
+/// Which end of an interval is not part of it.
+enum class Open { neither, lower, upper };
+
+/// A finite number between `min` and `max`, which may be infinity.
+inline CLI::Validator real_number(double min, double max, Open open = Open::neither) {
     return {[=](const std::string& text) {
                 double value = 0;
-                if (detail::parse_whole(text, value) && std::isfinite(value) && value >= min && value <= max)
-                    return std::string();
-                std::ostringstream message;
-                message << "'" << text << "' is not a number from " << min << " to " << max;
-                return message.str();
+                const bool inside = detail::parse_whole(text, value) && std::isfinite(value) &&
+                                    (open == Open::lower ? value > min : value >= min) &&
+                                    (open == Open::upper ? value < max : value <= max);
+                if (inside) return std::string();
+                const std::string from = fmt::format("{} {}", open == Open::lower ? "above" : "from", min);
+                const std::string to =
+                    std::isinf(max) ? open == Open::lower ? "" : " up" : fmt::format(" to {}", max);
+                return fmt::format("'{}' is not a number {}{}{}", text, from, to,
+                                   open == Open::upper ? fmt::format(", without {}", max) : "");
             },
             ""};
 }

@@ -2,10 +2,14 @@
 #include "process_guard.hpp"
 
 #include "../backend/frontend/support/diagnostics.hpp"
+#include "progress.hpp"
+
+#include <mergus/io.hpp>
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 
 namespace mergus::tools {
@@ -30,6 +34,21 @@ void open_standard_streams() {
         // open() returns the lowest free descriptor: fd.
         const int got = open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_WRONLY);
         if (got != fd && got >= 0) close(got);
+    }
+}
+
+void clean_up_on_signals() noexcept {
+    struct sigaction action {};
+    action.sa_handler = [](int signal) {
+        remove_unfinished_files();
+        end_shown_bar();
+        raise(signal); // delivered when the handler returns, with the default action
+    };
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        struct sigaction before {};
+        if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signal, &action, nullptr);
     }
 }
 

@@ -6,14 +6,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <unistd.h>
 
 namespace mergus::tools {
 
+namespace {
+
+std::atomic<bool> bar_is_shown = false;
+static_assert(std::atomic<bool>::is_always_lock_free); // for the signal handler
+
+} // namespace
+
+void end_shown_bar() noexcept {
+    if (bar_is_shown) static_cast<void>(!write(STDERR_FILENO, "\n", 1));
+}
+
 void ProgressBar::erase() {
-    if (next_ > first_) core::print_stderr("\r\033[K");
+    if (next_ > first_) {
+        core::print_stderr("\r\033[K");
+        bar_is_shown = false;
+    }
     next_ = first_;
 }
 
@@ -57,6 +72,7 @@ void ProgressBar::draw_step(const AlgorithmStep& step) {
 
 void ProgressBar::draw(std::optional<double> share, const std::string& text) {
     next_ = watch_.seconds() + pause_;
+    bar_is_shown = true;
     if (!share) {
         core::print_stderr("\r\033[K{}  {}", label_, text);
         return;

@@ -10,6 +10,10 @@
 
 namespace mergus::tools {
 
+/// Ends the line of a bar that is shown, so that the shell's prompt gets its own. Async-signal-safe: for the
+/// handler of a signal that ends the program.
+void end_shown_bar() noexcept;
+
 /// Shown only if standard error is a terminal, and only if the work takes longer than 0.3 seconds. The
 /// destructor erases the line.
 class ProgressBar {

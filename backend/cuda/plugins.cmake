@@ -23,6 +23,8 @@ list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
 # Compiled once for all plugins: only plugin.cpp knows the name, and only the seam's library the device.
 add_library(mergus_cuda_backend OBJECT EXCLUDE_FROM_ALL ${MERGUS_CUDA_BACKEND_SOURCES})
 target_link_libraries(mergus_cuda_backend PUBLIC mergus_headers mergus_core mergus_device_common fmt::fmt)
+mergus_precompile_headers(mergus_cuda_backend <algorithm> <fmt/format.h> "${CMAKE_CURRENT_LIST_DIR}/context.hpp"
+    "${CMAKE_CURRENT_LIST_DIR}/device/primitives.hpp")
 
 function(mergus_cuda_backend name device)
     add_library(mergus_backend_${name} MODULE "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin.cpp")
@@ -33,7 +35,7 @@ function(mergus_cuda_backend name device)
         LIBRARY_OUTPUT_DIRECTORY "${MERGUS_PLUGIN_OUTPUT_DIR}"
         INSTALL_RPATH_USE_LINK_PATH ON)
     if(MERGUS_INSTALL)
-        install(TARGETS mergus_backend_${name} LIBRARY DESTINATION "${MERGUS_PLUGIN_INSTALL_DIR}")
+        install(TARGETS mergus_backend_${name} LIBRARY DESTINATION "${MERGUS_PLUGIN_INSTALL_DIR}" COMPONENT ${name})
     endif()
 endfunction()
 

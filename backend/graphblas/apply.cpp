@@ -6,57 +6,61 @@ namespace mergus::grb {
 
 namespace {
 
-/// The type of an operator's input; of one that the operator ignores, the type of its result.
-const mergus_type* input_type(const mergus_op& op, const mergus_type* type) {
-    return type != nullptr ? type : op.z_type;
+/// The scalar argument x of an operator, which has that type there; null if the operator ignores it.
+template <class V>
+Scalar operand_of(const V& x, const mergus_op& op, const mergus_type* type) {
+    return checked_scalar(x, type != nullptr ? type : op.z_type, type, "the scalar into the operator");
 }
 
-/// Calls run(C, x as a scalar of the operator's input). A GrB_Scalar without a value is an execution error,
-/// which comes after those of the arguments: these are checked by a call on a copy of C.
-template <class Handle, class V, class Run>
-void with_value(Handle C, const V& x, const mergus_type* type, const Run& run) {
-    if constexpr (std::is_same_v<V, GrB_Scalar>) {
-        const mergus_grb_scalar& s = live(x, "the scalar");
-        if (!s.present) {
-            auto copy = C->value.dup();
-            run(copy, s.value());
-        }
-    }
-    run(C->value, scalar_of(x, type, "the operator's input"));
+inline const BinaryOp& operator_of(GrB_BinaryOp op) {
+    return binary_of(op, "op");
 }
+inline const IndexUnaryOp& operator_of(GrB_IndexUnaryOp op) {
+    return live(op, "op").value;
+}
+
+/// The arguments that these calls have in common, checked.
+template <class Handle>
+struct Common {
+    Mask mask = no_mask;
+    BinaryOp accum = no_accum;
+    Descriptor flags{};
+
+    Common(Handle C, Handle where, GrB_BinaryOp how, Handle A, GrB_Descriptor descriptor) {
+        live(C, "the output");
+        live(A, "the input");
+        mask = mask_of(where);
+        accum = accum_of(how);
+        flags = flags_of(descriptor);
+    }
+};
 
 /// apply(first input x), apply(second input y) for binary and index unary operators, and select.
 template <class Handle, class V>
 void apply_first(Handle C, Handle mask, GrB_BinaryOp accum, GrB_BinaryOp op, V x, Handle A,
                  GrB_Descriptor descriptor) {
-    live(C, "the output");
-    const BinaryOp& f = live(op, "op").value;
-    live(A, "the input");
-    with_value(C, x, input_type(*f.get(), f.get()->x_type), [&](auto& output, const Scalar& value) {
-        apply(output, mask_of(mask), accum_of(accum), f, value, A->value, flags_of(descriptor));
-    });
+    const Common given(C, mask, accum, A, descriptor);
+    const BinaryOp& f = operator_of(op);
+    apply(C->value, given.mask, given.accum, f, operand_of(x, *f.get(), f.get()->x_type), A->value,
+          given.flags);
 }
 
 template <class Handle, class Op, class V>
 void apply_second(Handle C, Handle mask, GrB_BinaryOp accum, Op op, Handle A, V y,
                   GrB_Descriptor descriptor) {
-    live(C, "the output");
-    const auto& f = live(op, "op").value;
-    live(A, "the input");
-    with_value(C, y, input_type(*f.get(), f.get()->y_type), [&](auto& output, const Scalar& value) {
-        apply(output, mask_of(mask), accum_of(accum), f, A->value, value, flags_of(descriptor));
-    });
+    const Common given(C, mask, accum, A, descriptor);
+    const auto& f = operator_of(op);
+    apply(C->value, given.mask, given.accum, f, A->value, operand_of(y, *f.get(), f.get()->y_type),
+          given.flags);
 }
 
 template <class Handle, class V>
 void select_entries(Handle C, Handle mask, GrB_BinaryOp accum, GrB_IndexUnaryOp op, Handle A, V y,
                     GrB_Descriptor descriptor) {
-    live(C, "the output");
-    const IndexUnaryOp& f = live(op, "op").value;
-    live(A, "the input");
-    with_value(C, y, input_type(*f.get(), f.get()->y_type), [&](auto& output, const Scalar& value) {
-        select(output, mask_of(mask), accum_of(accum), f, A->value, value, flags_of(descriptor));
-    });
+    const Common given(C, mask, accum, A, descriptor);
+    const IndexUnaryOp& f = operator_of(op);
+    select(C->value, given.mask, given.accum, f, A->value, operand_of(y, *f.get(), f.get()->y_type),
+           given.flags);
 }
 
 } // namespace
@@ -79,37 +83,38 @@ GrB_Info GrB_Matrix_apply(GB_TO_MATRIX, const GrB_UnaryOp op, const GrB_Matrix A
     });
 }
 
-#define MERGUS_APPLY(F, S, V, E)                                                                             \
-    GrB_Info GrB_Vector_apply_BinaryOp1st_##S(GB_TO_VECTOR, const GrB_BinaryOp op, V x, const GrB_Vector u,  \
+#define MERGUS_APPLY(F, P, S, V, E)                                                                          \
+    GrB_Info P##_Vector_apply_BinaryOp1st_##S(GB_TO_VECTOR, const GrB_BinaryOp op, V x, const GrB_Vector u,  \
                                               GB_HOW) {                                                      \
         return call(output_of(w), __func__, [&] { apply_first(w, mask, accum, op, x, u, descriptor); });     \
     }                                                                                                        \
-    GrB_Info GrB_Vector_apply_BinaryOp2nd_##S(GB_TO_VECTOR, const GrB_BinaryOp op, const GrB_Vector u, V y,  \
+    GrB_Info P##_Vector_apply_BinaryOp2nd_##S(GB_TO_VECTOR, const GrB_BinaryOp op, const GrB_Vector u, V y,  \
                                               GB_HOW) {                                                      \
         return call(output_of(w), __func__, [&] { apply_second(w, mask, accum, op, u, y, descriptor); });    \
     }                                                                                                        \
-    GrB_Info GrB_Vector_apply_IndexOp_##S(GB_TO_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u, V y,  \
+    GrB_Info P##_Vector_apply_IndexOp_##S(GB_TO_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u, V y,  \
                                           GB_HOW) {                                                          \
         return call(output_of(w), __func__, [&] { apply_second(w, mask, accum, op, u, y, descriptor); });    \
     }                                                                                                        \
-    GrB_Info GrB_Vector_select_##S(GB_TO_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u, V y,         \
+    GrB_Info P##_Vector_select_##S(GB_TO_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u, V y,         \
                                    GB_HOW) {                                                                 \
         return call(output_of(w), __func__, [&] { select_entries(w, mask, accum, op, u, y, descriptor); });  \
     }                                                                                                        \
-    GrB_Info GrB_Matrix_apply_BinaryOp1st_##S(GB_TO_MATRIX, const GrB_BinaryOp op, V x, const GrB_Matrix A,  \
+    GrB_Info P##_Matrix_apply_BinaryOp1st_##S(GB_TO_MATRIX, const GrB_BinaryOp op, V x, const GrB_Matrix A,  \
                                               GB_HOW) {                                                      \
         return call(output_of(C), __func__, [&] { apply_first(C, mask, accum, op, x, A, descriptor); });     \
     }                                                                                                        \
-    GrB_Info GrB_Matrix_apply_BinaryOp2nd_##S(GB_TO_MATRIX, const GrB_BinaryOp op, const GrB_Matrix A, V y,  \
+    GrB_Info P##_Matrix_apply_BinaryOp2nd_##S(GB_TO_MATRIX, const GrB_BinaryOp op, const GrB_Matrix A, V y,  \
                                               GB_HOW) {                                                      \
         return call(output_of(C), __func__, [&] { apply_second(C, mask, accum, op, A, y, descriptor); });    \
     }                                                                                                        \
-    GrB_Info GrB_Matrix_apply_IndexOp_##S(GB_TO_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A, V y,  \
+    GrB_Info P##_Matrix_apply_IndexOp_##S(GB_TO_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A, V y,  \
                                           GB_HOW) {                                                          \
         return call(output_of(C), __func__, [&] { apply_second(C, mask, accum, op, A, y, descriptor); });    \
     }                                                                                                        \
-    GrB_Info GrB_Matrix_select_##S(GB_TO_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A, V y,         \
+    GrB_Info P##_Matrix_select_##S(GB_TO_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A, V y,         \
                                    GB_HOW) {                                                                 \
         return call(output_of(C), __func__, [&] { select_entries(C, mask, accum, op, A, y, descriptor); });  \
     }
 GB_FOR_SCALARS(MERGUS_APPLY, )
+GB_FOR_COMPLEX(MERGUS_APPLY, )

@@ -9,13 +9,14 @@ namespace mergus::grb {
 
 namespace {
 
-/// Whether V is a GrB_Scalar without a value: assigning it is assigning a region without entries.
+/// The type of a GrB_Scalar without a value, otherwise null: assigning it is assigning a region without
+/// entries.
 template <class V>
-bool is_empty(const V& x) {
+const mergus_type* empty_type(const V& x) {
     if constexpr (std::is_same_v<V, GrB_Scalar>)
-        return !live(x, "the scalar").present;
+        return live(x, "the scalar").present ? nullptr : x->type;
     else
-        return false;
+        return nullptr;
 }
 
 /// The list of indices of a region that is filled with one value: it may have duplicates, and its order has
@@ -29,8 +30,7 @@ public:
         if (std::ranges::adjacent_find(given, std::ranges::greater_equal{}) == given.end()) return;
         sorted_.assign(given.begin(), given.end());
         std::ranges::sort(sorted_);
-        const auto duplicates = std::ranges::unique(sorted_);
-        sorted_.erase(duplicates.begin(), duplicates.end());
+        sorted_.erase(std::unique(sorted_.begin(), sorted_.end()), sorted_.end());
         indices_ = std::span<const std::uint64_t>(sorted_);
     }
     Region(const Region&) = delete;
@@ -53,9 +53,9 @@ void assign_value(GrB_Vector w, GrB_Vector mask, GrB_BinaryOp accum, V x, const 
     AnyVector& output = live(w, "w").value;
     const Region distinct(indices, count, "indices");
     const Indices& region = distinct.indices();
-    if (is_empty(x))
+    if (const mergus_type* const type = empty_type(x))
         assign(output, mask_of(mask), accum_of(accum),
-               AnyVector(output.context(), output.type(), length(region, output.size())), region,
+               AnyVector(output.context(), type, length(region, output.size())), region,
                flags_of(descriptor));
     else
         assign(output, mask_of(mask), accum_of(accum), scalar_of(x, output.type(), "w"), region,
@@ -70,9 +70,9 @@ void assign_value(GrB_Matrix C, GrB_Matrix mask, GrB_BinaryOp accum, V x, const 
     const Indices &row_list = distinct_rows.indices(), &col_list = distinct_cols.indices();
     // A transpose of the first input has no meaning for a scalar.
     const Descriptor flags{flags_of(descriptor).bits & ~DESC_T0T1.bits};
-    if (is_empty(x))
+    if (const mergus_type* const type = empty_type(x))
         assign(output, mask_of(mask), accum_of(accum),
-               AnyMatrix(output.context(), output.type(), length(row_list, output.nrows()),
+               AnyMatrix(output.context(), type, length(row_list, output.nrows()),
                          length(col_list, output.ncols())),
                row_list, col_list, flags);
     else
@@ -118,13 +118,14 @@ GrB_Info GrB_Row_assign(GrB_Matrix C, const GrB_Vector mask, const GrB_BinaryOp 
     });
 }
 
-#define MERGUS_ASSIGN(F, S, V, E)                                                                            \
-    GrB_Info GrB_Vector_assign_##S(GB_TO_VECTOR, V x, const GrB_Index* indices, GrB_Index count, GB_HOW) {   \
+#define MERGUS_ASSIGN(F, P, S, V, E)                                                                         \
+    GrB_Info P##_Vector_assign_##S(GB_TO_VECTOR, V x, const GrB_Index* indices, GrB_Index count, GB_HOW) {   \
         return call(output_of(w), __func__,                                                                  \
                     [&] { assign_value(w, mask, accum, x, indices, count, descriptor); });                   \
     }                                                                                                        \
-    GrB_Info GrB_Matrix_assign_##S(GB_TO_MATRIX, V x, GB_ROWS, GB_COLS, GB_HOW) {                            \
+    GrB_Info P##_Matrix_assign_##S(GB_TO_MATRIX, V x, GB_ROWS, GB_COLS, GB_HOW) {                            \
         return call(output_of(C), __func__,                                                                  \
                     [&] { assign_value(C, mask, accum, x, rows, nrows, cols, ncols, descriptor); });         \
     }
 GB_FOR_SCALARS(MERGUS_ASSIGN, )
+GB_FOR_COMPLEX(MERGUS_ASSIGN, )

@@ -39,8 +39,8 @@ Context context();
 GrB_Info report(Object* output, const char* function) noexcept;
 /// Clears the object's message.
 void forget(Object& output) noexcept;
-/// The message of the last failure in this thread.
-const std::string& last_error() noexcept;
+/// The message of the last failure in this thread, or "".
+[[nodiscard]] const char* last_error() noexcept;
 
 /// The object behind a handle. \throws Failure GrB_UNINITIALIZED_OBJECT for a null handle and for one that
 /// was freed, GrB_INVALID_OBJECT for anything else that is not of this kind
@@ -84,9 +84,21 @@ GrB_Info call(Object* output, const char* function, const Body& body) noexcept {
     }
 }
 
+/// An operator on values. \throws Failure GrB_DOMAIN_MISMATCH for one on positions, which is the
+/// multiplication of a semiring only
+inline const BinaryOp& on_values(const BinaryOp& op, std::string_view argument) {
+    if (op.get()->kind == MERGUS_INDEX_BINARY)
+        fail(GrB_DOMAIN_MISMATCH, std::string(argument) + " is an operator on positions (" + op.get()->name +
+                                      "), which only a semiring may multiply with");
+    return op;
+}
+inline const BinaryOp& binary_of(GrB_BinaryOp op, std::string_view argument) {
+    return on_values(live(op, argument).value, argument);
+}
+
 /// The objects that operations have in common, checked. Missing ones have the meaning of the specification.
 inline BinaryOp accum_of(GrB_BinaryOp accum) {
-    return accum == nullptr ? no_accum : live(accum, "accum").value;
+    return accum == nullptr ? no_accum : binary_of(accum, "accum");
 }
 inline Descriptor flags_of(GrB_Descriptor descriptor) {
     return descriptor == nullptr ? Descriptor{} : live(descriptor, "descriptor").value;
@@ -110,12 +122,15 @@ void make(T** handle, Arguments&&... arguments) {
         Pool<T>::of_process().make(std::forward<Arguments>(arguments)...);
 }
 
-/// Frees an object and makes its handle null. Predefined objects and null handles are left as they are.
+/// Frees an object and makes its handle null. Predefined objects, their handles and null handles are left as
+/// they are.
 template <class T>
 GrB_Info destroy(T** handle) noexcept {
     if (handle == nullptr || *handle == nullptr) return GrB_SUCCESS;
-    if ((*handle)->mark == Object::alive(T::kind) && !(*handle)->predefined)
+    if ((*handle)->mark == Object::alive(T::kind)) {
+        if ((*handle)->predefined) return GrB_SUCCESS;
         Pool<T>::of_process().destroy(*handle);
+    }
     *handle = nullptr;
     return GrB_SUCCESS;
 }

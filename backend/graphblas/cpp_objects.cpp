@@ -18,7 +18,7 @@ GrB_Info mergus_graphblas_adopt_matrix(GrB_Matrix* A, mergus::AnyMatrix* matrix)
     return call(nullptr, __func__, [&] {
         not_null(A, "the address of the handle");
         static_cast<void>(not_null(matrix, "the matrix")->nvals()); // throws if it is empty
-        make(A, std::move(*matrix));
+        make(A, std::move(*matrix), UserType{});
     });
 }
 
@@ -26,7 +26,7 @@ GrB_Info mergus_graphblas_adopt_vector(GrB_Vector* u, mergus::AnyVector* vector)
     return call(nullptr, __func__, [&] {
         not_null(u, "the address of the handle");
         static_cast<void>(not_null(vector, "the vector")->nvals());
-        make(u, std::move(*vector));
+        make(u, std::move(*vector), UserType{});
     });
 }
 

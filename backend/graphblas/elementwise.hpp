@@ -8,17 +8,17 @@
 namespace mergus::grb {
 
 inline const BinaryOp& multiply_of(const mergus_grb_binary_op& op) {
-    return op.value;
+    return on_values(op.value, "op");
 }
 inline BinaryOp multiply_of(const mergus_grb_monoid& monoid) {
     return BinaryOp(monoid.value.get()->op);
 }
 inline BinaryOp multiply_of(const mergus_grb_semiring& semiring) {
-    return BinaryOp(semiring.value.get()->mul);
+    return on_values(BinaryOp(semiring.value.get()->mul), "the semiring's multiplication");
 }
 
 inline const BinaryOp& add_of(const mergus_grb_binary_op& op) {
-    return op.value;
+    return on_values(op.value, "op");
 }
 inline BinaryOp add_of(const mergus_grb_monoid& monoid) {
     return BinaryOp(monoid.value.get()->op);

@@ -119,7 +119,7 @@ void import_to(GrB_Matrix* A, GrB_Type type, GrB_Index nrows, GrB_Index ncols, c
     ncols = checked_dimension(ncols, "columns");
     if (element_type<E>(domain, "type") != domain)
         fail(GrB_DOMAIN_MISMATCH, "the values are not of the type of the matrix");
-    make(A, import_matrix(domain, nrows, ncols, in, format));
+    make(A, import_matrix(domain, nrows, ncols, in, format), type->user);
 }
 
 /// The sizes of the arrays of an export.
@@ -203,8 +203,8 @@ GrB_Info GrB_Matrix_exportHint(GrB_Format* hint, GrB_Matrix A) {
     });
 }
 
-#define MERGUS_EXCHANGE(F, S, V, E)                                                                          \
-    GrB_Info GrB_Matrix_import_##S(GrB_Matrix* A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,           \
+#define MERGUS_EXCHANGE(F, P, S, V, E)                                                                       \
+    GrB_Info P##_Matrix_import_##S(GrB_Matrix* A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,           \
                                    const GrB_Index* indptr, const GrB_Index* indices, const E* values,       \
                                    GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values,              \
                                    GrB_Format format) {                                                      \
@@ -213,7 +213,7 @@ GrB_Info GrB_Matrix_exportHint(GrB_Format* hint, GrB_Matrix A) {
                          format);                                                                            \
         });                                                                                                  \
     }                                                                                                        \
-    GrB_Info GrB_Matrix_export_##S(GrB_Index* indptr, GrB_Index* indices, E* values, GrB_Index* n_indptr,    \
+    GrB_Info P##_Matrix_export_##S(GrB_Index* indptr, GrB_Index* indices, E* values, GrB_Index* n_indptr,    \
                                    GrB_Index* n_indices, GrB_Index* n_values, GrB_Format format,             \
                                    GrB_Matrix A) {                                                           \
         return call(output_of(A), __func__, [&] {                                                            \
@@ -221,3 +221,4 @@ GrB_Info GrB_Matrix_exportHint(GrB_Format* hint, GrB_Matrix A) {
         });                                                                                                  \
     }
 GB_FOR_VALUES(MERGUS_EXCHANGE, )
+GB_FOR_COMPLEX(MERGUS_EXCHANGE, )

@@ -1,8 +1,8 @@
 /// \file get.cpp
 /// GrB_get: the value of a field of an object, which is a number, a size or a text.
 #include "fields.hpp"
-#include "names.hpp"
 #include "scalar.hpp"
+#include "types.hpp"
 
 #include <cstring>
 #include <variant>
@@ -28,7 +28,7 @@ FieldValue get_field(const mergus_grb_type& object, GrB_Field field) {
     switch (static_cast<int>(field)) {
     case GrB_NAME:
     case GrB_EL_TYPE_STRING:
-        return name_of_type(type);
+        return name_of_type(type, object.user);
     case GrB_EL_TYPE_CODE:
         return static_cast<std::int32_t>(code_of_type(type));
     case GrB_SIZE:
@@ -47,31 +47,31 @@ FieldValue code_value(const mergus_type* type) {
     if (type == nullptr) return NoValue{};
     return static_cast<std::int32_t>(code_of_type(type));
 }
-FieldValue name_value(const mergus_type* type) {
+FieldValue name_value(const mergus_type* type, const UserType& user) {
     if (type == nullptr) return NoValue{};
-    return name_of_type(type);
+    return name_of_type(type, user);
 }
 
 struct Domains {
     const mergus_type *z, *x, *y;
 };
 
-FieldValue get_domain(const Object& object, const Domains& of, GrB_Field field) {
+FieldValue get_domain(const Object& object, const Domains& of, const UserTypes& user, GrB_Field field) {
     switch (static_cast<int>(field)) {
     case GrB_NAME:
         return name_of(object);
     case GrB_OUTP_TYPE_CODE:
         return code_value(of.z);
     case GrB_OUTP_TYPE_STRING:
-        return name_value(of.z);
+        return name_value(of.z, user.z);
     case GrB_INP0_TYPE_CODE:
         return code_value(of.x);
     case GrB_INP0_TYPE_STRING:
-        return name_value(of.x);
+        return name_value(of.x, user.x);
     case GrB_INP1_TYPE_CODE:
         return code_value(of.y);
     case GrB_INP1_TYPE_STRING:
-        return name_value(of.y);
+        return name_value(of.y, user.y);
     default:
         unknown_field();
     }
@@ -94,7 +94,7 @@ FieldValue get_op_field(const Op& object, GrB_Field field) {
         return std::string(op.text != nullptr && !object.predefined ? op.callable : "");
     if (field == GxB_JIT_C_DEFINITION)
         return std::string(op.text != nullptr && !object.predefined ? op.text : "");
-    return get_domain(object, domains_of(op), field);
+    return get_domain(object, domains_of(op), object.types, field);
 }
 FieldValue get_field(const mergus_grb_unary_op& object, GrB_Field field) {
     return get_op_field(object, field);
@@ -107,12 +107,12 @@ FieldValue get_field(const mergus_grb_index_unary_op& object, GrB_Field field) {
 }
 
 FieldValue get_field(const mergus_grb_monoid& object, GrB_Field field) {
-    return get_domain(object, domains_of(*object.value.get()->op), field);
+    return get_domain(object, domains_of(*object.value.get()->op), object.types, field);
 }
 
 /// Of a semiring only the output has a type.
 FieldValue get_field(const mergus_grb_semiring& object, GrB_Field field) {
-    return get_domain(object, {object.value.get()->add->op->z_type, nullptr, nullptr}, field);
+    return get_domain(object, {object.value.get()->add->op->z_type, nullptr, nullptr}, object.types, field);
 }
 
 FieldValue get_field(const mergus_grb_descriptor& object, GrB_Field field) {
@@ -133,35 +133,35 @@ FieldValue get_field(const mergus_grb_descriptor& object, GrB_Field field) {
     }
 }
 
-FieldValue get_entries_field(const Object& object, const mergus_type* type, std::int32_t orientation,
-                             GrB_Field field) {
+template <class Entries>
+FieldValue get_entries_field(const Entries& object, const mergus_type* type, GrB_Field field) {
     switch (static_cast<int>(field)) {
     case GrB_NAME:
         return name_of(object);
     case GrB_EL_TYPE_CODE:
         return code_value(type);
     case GrB_EL_TYPE_STRING:
-        return name_value(type);
+        return name_value(type, object.user_type);
     case GrB_STORAGE_ORIENTATION_HINT:
     case GxB_FORMAT:
-        return orientation;
+        return object.orientation;
     default:
         unknown_field();
     }
 }
 FieldValue get_field(const mergus_grb_scalar& object, GrB_Field field) {
-    return get_entries_field(object, object.type, object.orientation, field);
+    return get_entries_field(object, object.type, field);
 }
 FieldValue get_field(const mergus_grb_vector& object, GrB_Field field) {
     if (field == GxB_SPARSITY_CONTROL) return object.sparsity;
     if (field == GxB_SPARSITY_STATUS)
         return std::int32_t{object.value.nvals() == object.value.size() ? GxB_FULL : GxB_SPARSE};
-    return get_entries_field(object, object.value.type(), object.orientation, field);
+    return get_entries_field(object, object.value.type(), field);
 }
 FieldValue get_field(const mergus_grb_matrix& object, GrB_Field field) {
     if (field == GxB_SPARSITY_CONTROL) return object.sparsity;
     if (field == GxB_SPARSITY_STATUS) return std::int32_t{GxB_SPARSE};
-    return get_entries_field(object, object.value.type(), object.orientation, field);
+    return get_entries_field(object, object.value.type(), field);
 }
 
 FieldValue get_field(const mergus_grb_global&, GrB_Field field) {

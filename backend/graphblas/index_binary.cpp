@@ -9,11 +9,13 @@ struct mergus_grb_index_binary_op : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::index_binary_op;
     std::string name, definition;
     const mergus_type *z, *x, *y, *theta;
-    mergus_grb_index_binary_op(const char* c_name, const char* c_definition, const mergus_type* z_type,
-                               const mergus_type* x_type, const mergus_type* y_type,
-                               const mergus_type* theta_type)
-        : Object(kind, nullptr), name(c_name), definition(c_definition), z(z_type), x(x_type), y(y_type),
-          theta(theta_type) {}
+    mergus::grb::UserTypes types;
+    mergus::grb::UserType user_theta;
+    mergus_grb_index_binary_op(const char* c_name, const char* c_definition, GrB_Type z_type, GrB_Type x_type,
+                               GrB_Type y_type, GrB_Type theta_type)
+        : Object(kind, nullptr), name(c_name), definition(c_definition), z(z_type->get()), x(x_type->get()),
+          y(y_type->get()), theta(theta_type->get()), types{z_type->user, x_type->user, y_type->user},
+          user_theta(theta_type->user) {}
 };
 
 using namespace mergus::grb;
@@ -23,14 +25,15 @@ GrB_Info GxB_IndexBinaryOp_new(GxB_IndexBinaryOp* op, GxB_index_binary_function 
                                const char* definition) {
     return call(nullptr, __func__, [&] {
         not_null(op, "the address of the handle");
-        const mergus_type *const z_type = live(z, "z").get(), *const x_type = live(x, "x").get(),
-                                 *const y_type = live(y, "y").get(),
-                                 *const t_type = live(theta, "theta").get();
+        live(z, "z");
+        live(x, "x");
+        live(y, "y");
+        live(theta, "theta");
         if (name == nullptr || definition == nullptr) {
             not_null(function, "the function, without a name and a definition,");
             fail(GrB_NOT_IMPLEMENTED, "an operator on positions needs a C text");
         }
-        make(op, name, definition, z_type, x_type, y_type, t_type);
+        make(op, name, definition, z, x, y, theta);
     });
 }
 
@@ -45,6 +48,7 @@ GrB_Info GxB_BinaryOp_new_IndexOp(GrB_BinaryOp* op, const GxB_IndexBinaryOp inde
         const mergus_grb_index_binary_op& from = live(index_op, "the operator on positions");
         const mergus::Scalar value = scalar_of(theta, nullptr, "theta");
         if (value.type() != from.theta) fail(GrB_DOMAIN_MISMATCH, "theta is not of the operator's type");
-        make(op, mergus::define_index_binary_op(from.name, from.definition, from.z, from.x, from.y, value));
+        make(op, mergus::define_index_binary_op(from.name, from.definition, from.z, from.x, from.y, value),
+             from.types);
     });
 }

@@ -1,10 +1,12 @@
 /// \file inspect.cpp
 /// Types of objects, and printing.
-#include "names.hpp"
+#include "types.hpp"
 #include "values.hpp"
 
 #include <algorithm>
 #include <cinttypes>
+#include <cmath>
+#include <complex>
 #include <cstdio>
 #include <vector>
 
@@ -19,6 +21,10 @@ GrB_Type handle_of(const mergus_type* type) {
         return GrB_##S;
         GB_BUILTIN_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
+    case GxB_FC32_CODE:
+        return GxB_FC32;
+    case GxB_FC64_CODE:
+        return GxB_FC64;
     default:
         fail(GrB_NOT_IMPLEMENTED, "objects do not keep the handle of a user's type");
     }
@@ -35,6 +41,14 @@ void print_value(std::FILE* file, T value, bool all_digits) {
         static_cast<void>(std::fprintf(file, "%" PRId64, static_cast<std::int64_t>(value)));
 }
 
+template <class R>
+void print_value(std::FILE* file, std::complex<R> value, bool all_digits) {
+    print_value(file, value.real(), all_digits);
+    static_cast<void>(std::fputs(std::signbit(value.imag()) ? " - " : " + ", file));
+    print_value(file, std::abs(value.imag()), all_digits);
+    static_cast<void>(std::fputc('i', file));
+}
+
 bool print_any(std::FILE* file, const void* value, const mergus_type* type, bool all_digits) {
     switch (code_of_type(type)) {
 #define MERGUS_CASE(S, T)                                                                                    \
@@ -43,6 +57,12 @@ bool print_any(std::FILE* file, const void* value, const mergus_type* type, bool
         return true;
         GB_BUILTIN_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
+    case GxB_FC32_CODE:
+        print_value(file, *static_cast<const GxB_FC32_t*>(value), all_digits);
+        return true;
+    case GxB_FC64_CODE:
+        print_value(file, *static_cast<const GxB_FC64_t*>(value), all_digits);
+        return true;
     default:
         return false;
     }
@@ -82,15 +102,17 @@ const char* text_of(const char* name) {
     return name == nullptr ? "" : name;
 }
 
-std::string type_text(const mergus_type* type) {
-    const std::string name = name_of_type(type);
+std::string type_text(const mergus_type* type, const UserType& user) {
+    const std::string name = name_of_type(type, user);
     return name.empty() ? "user-defined" : name;
 }
 
-void print(const AnyMatrix& A, const char* name, const Printing& to) {
+void print(const mergus_grb_matrix& object, const char* name, const Printing& to) {
+    const AnyMatrix& A = object.value;
     const std::size_t count = A.nvals();
     static_cast<void>(std::fprintf(to.file, "%s: %" PRIu64 " x %" PRIu64 " %s matrix, %zu entries\n",
-                                   text_of(name), A.nrows(), A.ncols(), type_text(A.type()).c_str(), count));
+                                   text_of(name), A.nrows(), A.ncols(),
+                                   type_text(A.type(), object.user_type).c_str(), count));
     if (to.most == 0) return;
     std::vector<std::uint64_t> rows(count), cols(count);
     std::vector<unsigned char> values(count * A.type()->size);
@@ -100,10 +122,11 @@ void print(const AnyMatrix& A, const char* name, const Printing& to) {
     });
 }
 
-void print(const AnyVector& u, const char* name, const Printing& to) {
+void print(const mergus_grb_vector& object, const char* name, const Printing& to) {
+    const AnyVector& u = object.value;
     const std::size_t count = u.nvals();
     static_cast<void>(std::fprintf(to.file, "%s: %s vector of size %" PRIu64 ", %zu entries\n", text_of(name),
-                                   type_text(u.type()).c_str(), u.size(), count));
+                                   type_text(u.type(), object.user_type).c_str(), u.size(), count));
     if (to.most == 0) return;
     std::vector<std::uint64_t> indices(count);
     std::vector<unsigned char> values(count * u.type()->size);
@@ -115,16 +138,16 @@ void print(const AnyVector& u, const char* name, const Printing& to) {
 
 void print(const mergus_grb_scalar& s, const char* name, const Printing& to) {
     static_cast<void>(std::fprintf(to.file, "%s: %s scalar, %d entries\n", text_of(name),
-                                   type_text(s.type).c_str(), s.present ? 1 : 0));
+                                   type_text(s.type, s.user_type).c_str(), s.present ? 1 : 0));
     print_entries(to, s.present ? 1 : 0, reinterpret_cast<const unsigned char*>(s.bytes.data()), s.type,
                   [&](std::size_t) { static_cast<void>(std::fputs("  ", to.file)); });
 }
 
-template <class Value>
-void print_to(const Value& value, const char* name, int level, std::FILE* file) {
+template <class Kind>
+void print_to(const Kind& object, const char* name, int level, std::FILE* file) {
     const Printing to = printing(file, level);
     if (level == GxB_SILENT) return;
-    print(value, name, to);
+    print(object, name, to);
     if (std::fflush(to.file) != 0 || std::ferror(to.file) != 0)
         fail(GrB_INVALID_VALUE, "the file cannot be written");
 }
@@ -150,10 +173,11 @@ GrB_Info GxB_Scalar_type(GrB_Type* type, const GrB_Scalar s) {
                 [&] { *not_null(type, "the address of the handle") = handle_of(live(s, "s").type); });
 }
 
-#define MERGUS_PRINT(Kind, handle, value)                                                                    \
+#define MERGUS_PRINT(Kind, handle)                                                                           \
     GrB_Info GxB_##Kind##_fprint(GrB_##Kind handle, const char* name, int level, FILE* file) {               \
-        return call(output_of(handle), __func__, [&] { print_to(value, name, level, file); });               \
+        return call(output_of(handle), __func__,                                                             \
+                    [&] { print_to(live(handle, #handle), name, level, file); });                            \
     }
-MERGUS_PRINT(Matrix, A, live(A, "A").value)
-MERGUS_PRINT(Vector, u, live(u, "u").value)
-MERGUS_PRINT(Scalar, s, live(s, "s"))
+MERGUS_PRINT(Matrix, A)
+MERGUS_PRINT(Vector, u)
+MERGUS_PRINT(Scalar, s)

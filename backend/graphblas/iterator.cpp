@@ -216,11 +216,12 @@ GrB_Index GxB_Vector_Iterator_getIndex(GxB_Iterator it) {
     return attached(it, Way::vector) ? index_of(*it) : 0;
 }
 
-#define MERGUS_ITERATOR_VALUE(F, S, V, E)                                                                    \
+#define MERGUS_ITERATOR_VALUE(F, P, S, V, E)                                                                 \
     E GxB_Iterator_get_##S(GxB_Iterator it) {                                                                \
         return value_of<E>(it);                                                                              \
     }
 GB_FOR_BUILTIN(MERGUS_ITERATOR_VALUE, )
+GB_FOR_COMPLEX(MERGUS_ITERATOR_VALUE, )
 
 void GxB_Iterator_get_UDT(GxB_Iterator it, void* value) {
     if (it->p < it->indices.size()) std::memcpy(value, it->value(), it->type->size);

@@ -6,6 +6,7 @@
 #include <mergus_graphblas/mergus_graphblas.h>
 
 #include <atomic>
+#include <cstdio>
 #include <optional>
 
 namespace mergus::grb {
@@ -25,9 +26,29 @@ Library& library() {
     return *made;
 }
 
-std::string& thread_error() noexcept {
-    thread_local std::string text;
-    return text;
+/// The message of the thread's last failure, or null. The objects of a thread are destroyed before the exit
+/// handlers of the program run, which may make calls too. So this is a plain pointer, and a message of such a
+/// call is not freed.
+thread_local std::string* thread_error = nullptr;
+
+struct FreeThreadError {
+    FreeThreadError() = default;
+    FreeThreadError(const FreeThreadError&) = delete;
+    FreeThreadError& operator=(const FreeThreadError&) = delete;
+    ~FreeThreadError() {
+        delete thread_error;
+        thread_error = nullptr;
+    }
+};
+
+void keep_for_thread(const std::string& text) {
+    if (thread_error != nullptr) {
+        *thread_error = text;
+        return;
+    }
+    thread_local const FreeThreadError at_end;
+    static_cast<void>(at_end);
+    thread_error = new std::string(text);
 }
 
 /// All objects share one, because messages are rare.
@@ -62,7 +83,7 @@ GrB_Info code_of(Code code) noexcept {
 void keep(Object* output, const char* function, const char* message) noexcept {
     try {
         const std::string text = std::string(function) + ": " + message;
-        thread_error() = text;
+        keep_for_thread(text);
         if (output == nullptr || output->predefined) return;
         const std::lock_guard lock(messages_mutex());
         if (std::string* const kept = output->message.load(std::memory_order_relaxed))
@@ -122,8 +143,8 @@ void forget(Object& output) noexcept {
     output.message.load(std::memory_order_relaxed)->clear();
 }
 
-const std::string& last_error() noexcept {
-    return thread_error();
+const char* last_error() noexcept {
+    return thread_error == nullptr ? "" : thread_error->c_str();
 }
 
 GrB_Info report(Object* output, const char* function) noexcept {
@@ -168,7 +189,10 @@ GrB_Info initialise(GrB_Mode mode, const Allocator& allocator, const char* funct
         library.initialised.store(true, std::memory_order_release);
         return GrB_SUCCESS;
     } catch (...) {
-        return report(nullptr, function);
+        const GrB_Info info = report(nullptr, function);
+        // Few programs read the message of a call that has no object.
+        if (info == GrB_PANIC) static_cast<void>(std::fprintf(stderr, "%s\n", last_error()));
+        return info;
     }
 }
 
@@ -198,7 +222,7 @@ GrB_Info GrB_finalize() {
 }
 
 const char* mergus_graphblas_last_error() {
-    return last_error().c_str();
+    return last_error();
 }
 
 GrB_Info mergus_graphblas_counters(mergus_graphblas_totals* totals) {

@@ -21,7 +21,7 @@ template <class E>
 void build(GrB_Matrix C, const GrB_Index* rows, const GrB_Index* cols, const E* values, GrB_Index count,
            GrB_BinaryOp dup) {
     live(C, "C");
-    const BinaryOp op = dup == nullptr ? no_accum : live(dup, "dup").value;
+    const BinaryOp op = dup == nullptr ? no_accum : binary_of(dup, "dup");
     if (dup != nullptr) check_one_domain(*op.get());
     const std::span<const std::uint64_t> row_list(not_null(rows, "rows"), count);
     const std::span<const std::uint64_t> col_list(not_null(cols, "cols"), count);
@@ -34,6 +34,7 @@ void set_element(GrB_Matrix C, V x, GrB_Index i, GrB_Index j) {
     live(C, "C");
     if constexpr (std::is_same_v<V, GrB_Scalar>)
         if (!live(x, "the scalar").present) {
+            check_castable(x->type, C->value.type(), "the scalar into C");
             C->value.remove_element(i, j);
             return;
         }
@@ -53,6 +54,7 @@ void extract_tuples(GrB_Index* rows, GrB_Index* cols, E* values, GrB_Index* nval
     live(A, "A");
     not_null(nvals, "nvals");
     const mergus_type* const type = element_type<E>(A->value.type(), "A");
+    check_castable(A->value.type(), type, "the entries of A");
     const std::uint64_t count = A->value.nvals();
     if (*nvals < count)
         fail(GrB_INSUFFICIENT_SPACE,
@@ -71,15 +73,18 @@ GrB_Info GrB_Matrix_new(GrB_Matrix* C, GrB_Type type, GrB_Index nrows, GrB_Index
     return call(nullptr, __func__, [&] {
         not_null(C, "the address of the handle");
         const mergus_type* const domain = live(type, "type").get();
-        make(C, mergus::AnyMatrix(context(), domain, checked_dimension(nrows, "rows"),
-                                  checked_dimension(ncols, "columns")));
+        make(C,
+             mergus::AnyMatrix(context(), domain, checked_dimension(nrows, "rows"),
+                               checked_dimension(ncols, "columns")),
+             type->user);
     });
 }
 
 GrB_Info GrB_Matrix_dup(GrB_Matrix* C, const GrB_Matrix A) {
     return call(nullptr, __func__, [&] {
         not_null(C, "the address of the handle");
-        make(C, live(A, "A").value.dup());
+        mergus::AnyMatrix copy = live(A, "A").value.dup();
+        make(C, std::move(copy), A->user_type);
         (*C)->orientation = A->orientation;
     });
 }
@@ -87,7 +92,12 @@ GrB_Info GrB_Matrix_dup(GrB_Matrix* C, const GrB_Matrix A) {
 GrB_Info GrB_Matrix_diag(GrB_Matrix* C, const GrB_Vector u, int64_t k) {
     return call(nullptr, __func__, [&] {
         not_null(C, "the address of the handle");
-        make(C, mergus::diag(live(u, "u").value, k));
+        const mergus::AnyVector& diagonal = live(u, "u").value;
+        const std::uint64_t outside =
+            k < 0 ? 0 - static_cast<std::uint64_t>(k) : static_cast<std::uint64_t>(k);
+        if (diagonal.size() + outside > mergus::max_dimension) // both are at most 2^63
+            mergus::grb::fail(GrB_NOT_IMPLEMENTED, "the matrix would have more than 2^36 rows");
+        make(C, mergus::diag(diagonal, k), u->user_type);
     });
 }
 
@@ -135,22 +145,24 @@ GrB_Info GrB_Matrix_extractElement_Scalar(GrB_Scalar s, const GrB_Matrix A, GrB_
     });
 }
 
-#define MERGUS_MATRIX(F, S, V, E)                                                                            \
-    GrB_Info GrB_Matrix_build_##S(GrB_Matrix C, const GrB_Index* rows, const GrB_Index* cols,                \
+#define MERGUS_MATRIX(F, P, S, V, E)                                                                         \
+    GrB_Info P##_Matrix_build_##S(GrB_Matrix C, const GrB_Index* rows, const GrB_Index* cols,                \
                                   const E* values, GrB_Index nvals, const GrB_BinaryOp dup) {                \
         return call(output_of(C), __func__, [&] { build(C, rows, cols, values, nvals, dup); });              \
     }                                                                                                        \
-    GrB_Info GrB_Matrix_extractElement_##S(E* x, const GrB_Matrix A, GrB_Index i, GrB_Index j) {             \
+    GrB_Info P##_Matrix_extractElement_##S(E* x, const GrB_Matrix A, GrB_Index i, GrB_Index j) {             \
         return call(output_of(A), __func__, [&] { return extract_element(x, A, i, j); });                    \
     }                                                                                                        \
-    GrB_Info GrB_Matrix_extractTuples_##S(GrB_Index* rows, GrB_Index* cols, E* values, GrB_Index* nvals,     \
+    GrB_Info P##_Matrix_extractTuples_##S(GrB_Index* rows, GrB_Index* cols, E* values, GrB_Index* nvals,     \
                                           const GrB_Matrix A) {                                              \
         return call(output_of(A), __func__, [&] { extract_tuples(rows, cols, values, nvals, A); });          \
     }
 GB_FOR_VALUES(MERGUS_MATRIX, )
+GB_FOR_COMPLEX(MERGUS_MATRIX, )
 
-#define MERGUS_MATRIX_SET(F, S, V, E)                                                                        \
-    GrB_Info GrB_Matrix_setElement_##S(GrB_Matrix C, V x, GrB_Index i, GrB_Index j) {                        \
+#define MERGUS_MATRIX_SET(F, P, S, V, E)                                                                     \
+    GrB_Info P##_Matrix_setElement_##S(GrB_Matrix C, V x, GrB_Index i, GrB_Index j) {                        \
         return call(output_of(C), __func__, [&] { set_element(C, x, i, j); });                               \
     }
 GB_FOR_SCALARS(MERGUS_MATRIX_SET, )
+GB_FOR_COMPLEX(MERGUS_MATRIX_SET, )

@@ -71,34 +71,59 @@ struct Object {
     }
 };
 
+/// A type of the user, which exists as long as an object of it.
+struct TypeRecord {
+    const mergus_type* type = nullptr;
+    bool opaque = false; ///< without a C text
+    std::string name{};  ///< that GrB_set gave; accessed under a lock (types.cpp)
+
+    TypeRecord() = default;
+    TypeRecord(const TypeRecord&) = delete;
+    TypeRecord& operator=(const TypeRecord&) = delete;
+    ~TypeRecord();
+};
+/// Null for a built-in type.
+using UserType = std::shared_ptr<TypeRecord>;
+
 } // namespace mergus::grb
 
 struct mergus_grb_type : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::type;
     mergus_type_code code = MERGUS_USER_TYPE;
-    const mergus_type* user = nullptr; ///< null for a built-in type
-    bool text = false;                 ///< a user's type with a C definition of the user
+    mergus::grb::UserType user{};
 
     constexpr mergus_grb_type(const char* name, mergus_type_code builtin) noexcept
         : Object(kind, name), code(builtin) {}
-    explicit mergus_grb_type(const mergus_type* type) noexcept : Object(kind, nullptr), user(type) {}
-    [[nodiscard]] bool has_text() const noexcept { return text; }
+    explicit mergus_grb_type(mergus::grb::UserType type) noexcept
+        : Object(kind, nullptr), user(std::move(type)) {}
+    [[nodiscard]] bool has_text() const noexcept { return user != nullptr && !user->opaque; }
     [[nodiscard]] const mergus_type* get() const {
-        return user != nullptr ? user : mergus::detail::builtin_type(code);
+        return user != nullptr ? user->type : mergus::detail::builtin_type(code);
     }
 };
 
 namespace mergus::grb {
 
-/// Operators, monoids and semirings: a value of the C++ front end, and the GrB_Types that it was made with.
+/// The user's types among those of z, x and y.
+struct UserTypes {
+    UserType z, x, y;
+
+    constexpr UserTypes() noexcept {}
+    UserTypes(UserType of_z, UserType of_x, UserType of_y = {}) noexcept
+        : z(std::move(of_z)), x(std::move(of_x)), y(std::move(of_y)) {}
+};
+
+/// Operators, monoids and semirings: a value of the C++ front end, and the types that it was made with.
 template <Kind k, class Value>
 struct Algebra : Object {
     static constexpr Kind kind = k;
     Value value;
+    UserTypes types;
 
     constexpr Algebra(const char* name, Value builtin) noexcept
         : Object(kind, name), value(std::move(builtin)) {}
-    explicit Algebra(Value made) noexcept : Object(kind, nullptr), value(std::move(made)) {}
+    Algebra(Value made, UserTypes of) noexcept
+        : Object(kind, nullptr), value(std::move(made)), types(std::move(of)) {}
 };
 
 } // namespace mergus::grb
@@ -110,8 +135,8 @@ struct mergus_grb_unary_op : mergus::grb::Algebra<mergus::grb::Kind::unary_op, m
 /// multiplication of a semiring may be one.
 struct mergus_grb_binary_op : mergus::grb::Algebra<mergus::grb::Kind::binary_op, mergus::BinaryOp> {
     using Algebra::Algebra;
-    explicit mergus_grb_binary_op(mergus::IndexBinaryOp made) noexcept
-        : Algebra(mergus::BinaryOp(made.get())), positional(std::move(made)) {}
+    mergus_grb_binary_op(mergus::IndexBinaryOp made, mergus::grb::UserTypes of) noexcept
+        : Algebra(mergus::BinaryOp(made.get()), std::move(of)), positional(std::move(made)) {}
     mergus::IndexBinaryOp positional{};
 };
 struct mergus_grb_index_unary_op
@@ -138,31 +163,35 @@ struct mergus_grb_descriptor : mergus::grb::Object {
 struct mergus_grb_scalar : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::scalar;
     const mergus_type* type;
+    mergus::grb::UserType user_type;
     std::vector<std::max_align_t> bytes; ///< room for one value
     bool present = false;
     std::int32_t orientation = GrB_ROWMAJOR; ///< the hint of GrB_set, which has no effect
 
-    explicit mergus_grb_scalar(const mergus_type* of)
-        : Object(kind, nullptr), type(of), bytes(of->size / sizeof(std::max_align_t) + 1) {}
+    mergus_grb_scalar(const mergus_type* of, mergus::grb::UserType user)
+        : Object(kind, nullptr), type(of), user_type(std::move(user)),
+          bytes(of->size / sizeof(std::max_align_t) + 1) {}
     [[nodiscard]] mergus::Scalar value() const { return {bytes.data(), type}; }
 };
 
 struct mergus_grb_vector : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::vector;
     mergus::AnyVector value;
+    mergus::grb::UserType user_type;
     std::int32_t orientation = GrB_ROWMAJOR;   ///< the hint of GrB_set, which has no effect
     std::int32_t sparsity = GxB_AUTO_SPARSITY; ///< GxB_SPARSITY_CONTROL, likewise
-    explicit mergus_grb_vector(mergus::AnyVector made) noexcept
-        : Object(kind, nullptr), value(std::move(made)) {}
+    mergus_grb_vector(mergus::AnyVector made, mergus::grb::UserType user) noexcept
+        : Object(kind, nullptr), value(std::move(made)), user_type(std::move(user)) {}
 };
 
 struct mergus_grb_matrix : mergus::grb::Object {
     static constexpr auto kind = mergus::grb::Kind::matrix;
     mergus::AnyMatrix value;
+    mergus::grb::UserType user_type;
     std::int32_t orientation = GrB_ROWMAJOR;   ///< the hint of GrB_set
     std::int32_t sparsity = GxB_AUTO_SPARSITY; ///< GxB_SPARSITY_CONTROL, which has no effect
-    explicit mergus_grb_matrix(mergus::AnyMatrix made) noexcept
-        : Object(kind, nullptr), value(std::move(made)) {}
+    mergus_grb_matrix(mergus::AnyMatrix made, mergus::grb::UserType user) noexcept
+        : Object(kind, nullptr), value(std::move(made)), user_type(std::move(user)) {}
 };
 
 struct mergus_grb_global : mergus::grb::Object {
@@ -188,6 +217,7 @@ public:
         try {
             return new (memory) T(std::forward<Arguments>(arguments)...);
         } catch (...) {
+            mark_freed(memory); // the constructor may have overwritten the mark of the object before
             give(memory);
             throw;
         }
@@ -201,12 +231,14 @@ public:
             object->mark = freed_mark;
         }
         object->~T();
-        new (object) std::uint32_t(freed_mark);
+        mark_freed(object);
         give(object);
     }
 
 private:
     static constexpr std::size_t waiting = 1024;
+
+    static void mark_freed(void* memory) noexcept { new (memory) std::uint32_t(freed_mark); }
 
     void* take() {
         const std::lock_guard lock(mutex_);

@@ -1,5 +1,5 @@
 /// \file operators.cpp
-/// Types and operators of the user.
+/// Operators, monoids and semirings of the user.
 #include "operators.hpp"
 
 #include "values.hpp"
@@ -13,15 +13,12 @@ namespace mergus::grb {
 
 namespace {
 
-/// The greatest size of a user's type in bytes (types.hpp).
-constexpr std::size_t greatest_size = 4096;
-
 struct HostOp final : detail::Shared {
     std::string name;
     mergus_op op{};
 };
 
-/// A name that no other type or operator has.
+/// A name that no other operator has.
 std::string new_name(const char* kind) {
     static std::atomic<std::uint64_t> count{0};
     return std::string("mergus_grb_") + kind + "_" + std::to_string(count.fetch_add(1));
@@ -42,17 +39,6 @@ const HostOp* new_host_op(mergus_op_kind kind, const char* word, const mergus_ty
     op.function = function;
     op.convention = MERGUS_CALL_POINTERS;
     return made.release();
-}
-
-/// An unnamed type of that size. Its definition has no members that a program could name, but a device can
-/// store and move the values.
-const mergus_type* opaque_type(std::size_t size) {
-    const std::uint32_t alignment = size % 8 == 0 ? 8 : size % 4 == 0 ? 4 : size % 2 == 0 ? 2 : 1;
-    const std::string name = new_name("type");
-    const std::string text = "typedef struct { uint" + std::to_string(8 * alignment) + "_t parts[" +
-                             std::to_string(size / alignment) + "]; } " + name + ";";
-    return detail::intern_type(
-        {sizeof(mergus_type), MERGUS_USER_TYPE, alignment, size, name.c_str(), text.c_str()});
 }
 
 } // namespace
@@ -99,6 +85,7 @@ bool is_on(const BuiltinMonoid& line, std::int32_t code) {
     case MERGUS_##S:                                                                                         \
         return in_domain<type>(line.domain);
         GB_BUILTIN_TYPES(MERGUS_CASE)
+        GB_COMPLEX_TYPES(MERGUS_CASE)
 #undef MERGUS_CASE
     default:
         return false;
@@ -108,6 +95,8 @@ bool is_on(const BuiltinMonoid& line, std::int32_t code) {
 } // namespace
 
 const mergus_monoid* predefined_monoid(const mergus_op& op) {
+    // A comparison of numbers has the code and the result of the Boolean operator.
+    if (op.kind != MERGUS_BINARY || op.x_type != op.z_type || op.y_type != op.z_type) return nullptr;
     const std::int32_t code = op.z_type->code;
     for (const BuiltinMonoid& line : builtin_monoids)
         if (line.op == op.code && is_on(line, code))
@@ -120,13 +109,13 @@ namespace {
 template <class V>
 void new_monoid(GrB_Monoid* monoid, GrB_BinaryOp op, V identity) {
     not_null(monoid, "the address of the handle");
-    const BinaryOp& f = live(op, "op").value;
+    const BinaryOp& f = binary_of(op, "op");
     const Scalar value = scalar_of(identity, f.get()->z_type, "the operator");
     // Backends know more of a predefined monoid than of one that is made from its operator and identity.
     const mergus_monoid* const known = predefined_monoid(*f.get());
     const bool same = known != nullptr && value.type() == known->op->z_type &&
                       std::memcmp(known->identity, value.data(), value.type()->size) == 0;
-    make(monoid, same ? AnyMonoid(known) : make_monoid(f, value));
+    make(monoid, same ? AnyMonoid(known) : make_monoid(f, value), op->types);
 }
 
 } // namespace
@@ -135,21 +124,12 @@ void new_monoid(GrB_Monoid* monoid, GrB_BinaryOp op, V identity) {
 
 using namespace mergus::grb;
 
-GrB_Info GrB_Type_new(GrB_Type* type, size_t size) {
-    return call(nullptr, __func__, [&] {
-        not_null(type, "the address of the handle");
-        if (size == 0) fail(GrB_INVALID_VALUE, "the size is 0");
-        if (size > greatest_size)
-            fail(GrB_NOT_IMPLEMENTED, "a type has at most " + std::to_string(greatest_size) + " bytes");
-        make(type, opaque_type(size));
-    });
-}
-
 GrB_Info GrB_UnaryOp_new(GrB_UnaryOp* op, GxB_unary_function function, GrB_Type z, GrB_Type x) {
     return call(nullptr, __func__, [&] {
         not_null(op, "the address of the handle");
         not_null(function, "the function");
-        make(op, host_op(function, live(z, "z").get(), live(x, "x").get()));
+        const mergus_type *const z_type = live(z, "z").get(), *const x_type = live(x, "x").get();
+        make(op, host_op(function, z_type, x_type), UserTypes{z->user, x->user});
     });
 }
 
@@ -158,7 +138,9 @@ GrB_Info GrB_BinaryOp_new(GrB_BinaryOp* op, GxB_binary_function function, GrB_Ty
     return call(nullptr, __func__, [&] {
         not_null(op, "the address of the handle");
         not_null(function, "the function");
-        make(op, host_op(function, live(z, "z").get(), live(x, "x").get(), live(y, "y").get()));
+        const mergus_type *const z_type = live(z, "z").get(), *const x_type = live(x, "x").get(),
+                                 *const y_type = live(y, "y").get();
+        make(op, host_op(function, z_type, x_type, y_type), UserTypes{z->user, x->user, y->user});
     });
 }
 
@@ -167,7 +149,9 @@ GrB_Info GrB_IndexUnaryOp_new(GrB_IndexUnaryOp* op, GxB_index_unary_function fun
     return call(nullptr, __func__, [&] {
         not_null(op, "the address of the handle");
         not_null(function, "the function");
-        make(op, host_op(function, live(z, "z").get(), live(x, "x").get(), live(y, "y").get()));
+        const mergus_type *const z_type = live(z, "z").get(), *const x_type = live(x, "x").get(),
+                                 *const y_type = live(y, "y").get();
+        make(op, host_op(function, z_type, x_type, y_type), UserTypes{z->user, x->user, y->user});
     });
 }
 
@@ -176,17 +160,19 @@ GrB_Info GrB_Semiring_new(GrB_Semiring* semiring, GrB_Monoid add, GrB_BinaryOp m
         not_null(semiring, "the address of the handle");
         const mergus::AnyMonoid& monoid = live(add, "add").value;
         const mergus::BinaryOp& multiply = live(mul, "mul").value;
+        const UserTypes types{add->types.z, mul->types.x, mul->types.y};
         if (multiply.get()->kind != MERGUS_INDEX_BINARY)
-            make(semiring, mergus::make_semiring(monoid, multiply));
+            make(semiring, mergus::make_semiring(monoid, multiply), types);
         else if (mul->positional.get() != nullptr)
-            make(semiring, mergus::make_semiring(monoid, mul->positional));
+            make(semiring, mergus::make_semiring(monoid, mul->positional), types);
         else
-            make(semiring, mergus::make_semiring(monoid, mergus::IndexBinaryOp(multiply.get())));
+            make(semiring, mergus::make_semiring(monoid, mergus::IndexBinaryOp(multiply.get())), types);
     });
 }
 
-#define MERGUS_MONOID(F, S, V, E)                                                                            \
-    GrB_Info GrB_Monoid_new_##S(GrB_Monoid* monoid, GrB_BinaryOp op, V identity) {                           \
+#define MERGUS_MONOID(F, P, S, V, E)                                                                         \
+    GrB_Info P##_Monoid_new_##S(GrB_Monoid* monoid, GrB_BinaryOp op, V identity) {                           \
         return call(nullptr, __func__, [&] { new_monoid(monoid, op, identity); });                           \
     }
 GB_FOR_VALUES(MERGUS_MONOID, )
+GB_FOR_COMPLEX(MERGUS_MONOID, )

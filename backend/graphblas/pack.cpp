@@ -4,25 +4,11 @@
 /// Arrays that were packed are used without a copy by the backend suitesparse, and come back without a copy
 /// if no operation has written the matrix; GPU backends copy them.
 #include "pack.hpp"
+#include "sorted_entries.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace mergus::grb {
-
-void sort_entries(GrB_Index* indices, unsigned char* values, std::uint64_t size, std::uint64_t begin,
-                  std::uint64_t end) {
-    if (std::is_sorted(indices + begin, indices + end)) return;
-    std::vector<std::uint64_t> order(end - begin);
-    std::iota(order.begin(), order.end(), begin);
-    std::ranges::sort(order, {}, [&](std::uint64_t entry) { return indices[entry]; });
-    const std::vector<GrB_Index> old_indices(indices + begin, indices + end);
-    for (std::size_t k = 0; k < order.size(); ++k) indices[begin + k] = old_indices[order[k] - begin];
-    if (values == nullptr) return;
-    const std::vector<unsigned char> old_values(values + begin * size, values + end * size);
-    for (std::size_t k = 0; k < order.size(); ++k)
-        std::memcpy(values + (begin + k) * size, old_values.data() + (order[k] - begin) * size, size);
-}
 
 namespace {
 
@@ -40,9 +26,7 @@ AnyMatrix transposed(const AnyMatrix& A) {
     return made;
 }
 
-/// A matrix that takes the arrays over. After an exception they are the program's.
-AnyMatrix adopt_rows(const AnyMatrix& like, std::uint64_t nrows, std::uint64_t ncols, const Rows& rows) {
-    auto loan = std::make_unique<Loan>(std::array<void*, 3>{rows.offsets, rows.indices, rows.values});
+mergus_csr csr_of(const AnyMatrix& like, std::uint64_t nrows, std::uint64_t ncols, const Rows& rows) {
     mergus_csr csr{};
     csr.struct_size = sizeof csr;
     csr.type = like.type();
@@ -55,11 +39,27 @@ AnyMatrix adopt_rows(const AnyMatrix& like, std::uint64_t nrows, std::uint64_t n
     csr.pointer_bits = csr.index_bits = 64;
     csr.iso = rows.iso ? 1 : 0;
     csr.memory = MERGUS_MEMORY_HOST;
+    return csr;
+}
+
+/// A matrix that takes the arrays over. After an exception they are the program's.
+AnyMatrix adopt_rows(const AnyMatrix& like, std::uint64_t nrows, std::uint64_t ncols, const Rows& rows) {
+    auto loan = std::make_unique<Loan>(std::array<void*, 3>{rows.offsets, rows.indices, rows.values});
+    mergus_csr csr = csr_of(like, nrows, ncols, rows);
     csr.release = &Loan::give_back;
     csr.release_arg = loan.get();
     AnyMatrix made = AnyMatrix::import_csr(like.context(), csr);
     static_cast<void>(loan.release()); // given back by the matrix
     return made;
+}
+
+/// The transpose of a matrix with these rows. The arrays stay the program's.
+AnyMatrix transpose_of_rows(const AnyMatrix& like, std::uint64_t nrows, std::uint64_t ncols,
+                            const Rows& rows) {
+    const Loan loan({rows.offsets, rows.indices, rows.values}); // no other object may have the arrays
+    mergus_csr csr = csr_of(like, nrows, ncols, rows);
+    csr.release = [](void*) {};
+    return transposed(AnyMatrix::import_csr(like.context(), csr));
 }
 
 struct PackedRows {
@@ -88,15 +88,19 @@ void pack_rows(GrB_Matrix A, const PackedRows& in, bool by_rows) {
     check_bytes(in.index_bytes, nvals, sizeof(GrB_Index), "the array of indices");
     const std::uint64_t size = matrix.type()->size;
     check_bytes(in.value_bytes, in.iso && nvals != 0 ? 1 : nvals, size, "the array of values");
-    if (in.jumbled)
-        for (std::uint64_t line = 0; line < lines; ++line)
-            sort_entries(indices, in.iso ? nullptr : static_cast<unsigned char*>(values), size, offsets[line],
-                         offsets[line + 1]);
-    AnyMatrix made = adopt_rows(matrix, lines, across, {offsets, indices, values, in.iso});
+    SortedEntries entries({offsets, lines + 1}, indices, values, in.iso ? 0 : size, in.jumbled);
+    const Rows rows{offsets, entries.indices(), entries.values(), in.iso};
+    if (by_rows) {
+        matrix = adopt_rows(matrix, lines, across, rows);
+        entries.moved();
+    } else {
+        matrix = transpose_of_rows(matrix, lines, across, rows);
+        for (void* const array : {static_cast<void*>(offsets), static_cast<void*>(indices), values})
+            if (array != nullptr) FreeArray{}(array);
+    }
     *in.offsets = nullptr;
     *in.indices = nullptr;
     *in.values = nullptr;
-    matrix = by_rows ? std::move(made) : transposed(made);
 }
 
 /// The rows of a matrix as arrays of the program.
@@ -206,11 +210,16 @@ void pack_full(GrB_Matrix A, void** values, GrB_Index value_bytes, bool iso, boo
                                                                       static_cast<GrB_Index*>(indices.get());
     for (std::uint64_t line = 0; line <= lines; ++line) row_ptr[line] = line * across;
     for (std::uint64_t k = 0; k < nvals; ++k) cols[k] = k % across;
-    AnyMatrix made = adopt_rows(matrix, lines, across, {row_ptr, cols, *values, iso});
-    static_cast<void>(offsets.release());
-    static_cast<void>(indices.release());
+    const Rows rows{row_ptr, cols, *values, iso};
+    if (by_rows) {
+        matrix = adopt_rows(matrix, lines, across, rows);
+        static_cast<void>(offsets.release());
+        static_cast<void>(indices.release());
+    } else {
+        matrix = transpose_of_rows(matrix, lines, across, rows);
+        if (*values != nullptr) FreeArray{}(*values);
+    }
     *values = nullptr;
-    matrix = by_rows ? std::move(made) : transposed(made);
 }
 
 void unpack_full(GrB_Matrix A, void** values, GrB_Index* value_bytes, bool* iso, bool by_rows) {

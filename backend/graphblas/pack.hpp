@@ -55,8 +55,4 @@ void hand_over(ProgramArray& array, T** to, std::uint64_t count, std::uint64_t b
     *bytes = count * bytes_of_one;
 }
 
-/// Sorts entries begin to end by their indices, and their values if `values` is not null.
-void sort_entries(GrB_Index* indices, unsigned char* values, std::uint64_t size, std::uint64_t begin,
-                  std::uint64_t end);
-
 } // namespace mergus::grb

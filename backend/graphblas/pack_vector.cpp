@@ -1,6 +1,7 @@
 /// \file pack_vector.cpp
 /// GxB_Vector_pack_… and GxB_Vector_unpack_…: lists (CSC), bitmaps and full vectors. Copies as in pack.cpp.
 #include "pack.hpp"
+#include "sorted_entries.hpp"
 
 #include <algorithm>
 
@@ -130,14 +131,15 @@ GrB_Info GxB_Vector_pack_CSC(GrB_Vector v, GrB_Index** vi, void** vx, GrB_Index 
         if (nvals != 0) not_null(*vi, "the array of indices");
         check_bytes(vi_size, nvals, sizeof(GrB_Index), "the array of indices");
         check_values(u, *vx, vx_size, nvals, iso);
-        if (jumbled)
-            sort_entries(*vi, iso ? nullptr : static_cast<unsigned char*>(*vx), u.type()->size, 0, nvals);
+        const std::array<GrB_Index, 2> line{0, nvals};
+        SortedEntries entries(line, *vi, *vx, iso ? 0 : u.type()->size, jumbled);
         mergus_vector_arrays arrays = described(u, MERGUS_VECTOR_LIST);
         arrays.nvals = arrays.capacity = nvals;
-        arrays.indices = *vi;
-        arrays.values = *vx;
+        arrays.indices = entries.indices();
+        arrays.values = entries.values();
         arrays.iso = iso ? 1 : 0;
         adopt(u, arrays);
+        entries.moved();
         *vi = nullptr;
         *vx = nullptr;
     });

@@ -1,7 +1,6 @@
 /// \file predefined.cpp
 /// The predefined objects. They are constants of the file and need no order of initialisation.
 #include "objects.hpp"
-#include "power.hpp"
 
 #include <mergus/runtime.hpp>
 #include <mergus/semirings/all.hpp>
@@ -29,16 +28,16 @@ const mergus_semiring* resolve_extra() {
 
 #define MERGUS_TYPE_OF(S, type) using T_##S = type;
 GB_BUILTIN_TYPES(MERGUS_TYPE_OF)
+GB_COMPLEX_TYPES(MERGUS_TYPE_OF)
 
 #define MERGUS_TYPE_OBJECT(S, type) constinit mergus_grb_type object_GrB_##S{"GrB_" #S, MERGUS_##S};
+#define MERGUS_COMPLEX_OBJECT(S, type) constinit mergus_grb_type object_GxB_##S{"GxB_" #S, MERGUS_##S};
 #define MERGUS_UNARY_OBJECT(object, code, S)                                                                 \
     constinit mergus_grb_unary_op object_##object{#object,                                                   \
                                                   UnaryOp(&detail::resolve_op<MERGUS_OP_##code, T_##S>)};
 #define MERGUS_BINARY_OBJECT(object, code, S)                                                                \
     constinit mergus_grb_binary_op object_##object{#object,                                                  \
                                                    BinaryOp(&detail::resolve_op<MERGUS_OP_##code, T_##S>)};
-#define MERGUS_POWER_OBJECT(object, S)                                                                       \
-    constinit mergus_grb_binary_op object_##object{#object, grb::power_##S};
 #define MERGUS_INDEX_OBJECT(object, code, S)                                                                 \
     constinit mergus_grb_index_unary_op object_##object{                                                     \
         #object, IndexUnaryOp(&detail::resolve_op<MERGUS_OP_##code, T_##S>)};
@@ -60,13 +59,18 @@ GB_EXTRA_UNARY_OPS(MERGUS_UNARY_OBJECT)
 GB_BINARY_OPS(MERGUS_BINARY_OBJECT)
 GB_EXTRA_BINARY_OPS(MERGUS_BINARY_OBJECT)
 GB_POSITION_OPS(MERGUS_BINARY_OBJECT)
-GB_POWER_OPS(MERGUS_POWER_OBJECT)
 GB_INDEX_UNARY_OPS(MERGUS_INDEX_OBJECT)
 GB_MONOIDS(MERGUS_MONOID_OBJECT)
 GB_EXTRA_MONOIDS(MERGUS_MONOID_OBJECT)
 GB_SEMIRINGS(MERGUS_SEMIRING_OBJECT)
 GB_EXTRA_SEMIRINGS(MERGUS_EXTRA_SEMIRING_OBJECT)
 GB_DESCRIPTORS(MERGUS_DESCRIPTOR_OBJECT)
+GB_COMPLEX_TYPES(MERGUS_COMPLEX_OBJECT)
+GB_COMPLEX_UNARY_OPS(MERGUS_UNARY_OBJECT)
+GB_COMPLEX_BINARY_OPS(MERGUS_BINARY_OBJECT)
+GB_COMPLEX_INDEX_UNARY_OPS(MERGUS_INDEX_OBJECT)
+GB_COMPLEX_MONOIDS(MERGUS_MONOID_OBJECT)
+GB_COMPLEX_SEMIRINGS(MERGUS_EXTRA_SEMIRING_OBJECT)
 
 constinit mergus_grb_global global_object;
 constexpr GrB_Index all_object = 0;
@@ -74,9 +78,9 @@ constexpr GrB_Index all_object = 0;
 } // namespace
 
 #define MERGUS_TYPE_HANDLE(S, type) GrB_Type GrB_##S = &object_GrB_##S;
+#define MERGUS_COMPLEX_HANDLE(S, type) GrB_Type GxB_##S = &object_GxB_##S;
 #define MERGUS_UNARY_HANDLE(object, code, S) GrB_UnaryOp object = &object_##object;
 #define MERGUS_BINARY_HANDLE(object, code, S) GrB_BinaryOp object = &object_##object;
-#define MERGUS_POWER_HANDLE(object, S) GrB_BinaryOp object = &object_##object;
 #define MERGUS_INDEX_HANDLE(object, code, S) GrB_IndexUnaryOp object = &object_##object;
 #define MERGUS_MONOID_HANDLE(object, code, S) GrB_Monoid object = &object_##object;
 #define MERGUS_SEMIRING_HANDLE(object, add, mul, S) GrB_Semiring object = &object_##object;
@@ -88,13 +92,18 @@ GB_EXTRA_UNARY_OPS(MERGUS_UNARY_HANDLE)
 GB_BINARY_OPS(MERGUS_BINARY_HANDLE)
 GB_EXTRA_BINARY_OPS(MERGUS_BINARY_HANDLE)
 GB_POSITION_OPS(MERGUS_BINARY_HANDLE)
-GB_POWER_OPS(MERGUS_POWER_HANDLE)
 GB_INDEX_UNARY_OPS(MERGUS_INDEX_HANDLE)
 GB_MONOIDS(MERGUS_MONOID_HANDLE)
 GB_EXTRA_MONOIDS(MERGUS_MONOID_HANDLE)
 GB_SEMIRINGS(MERGUS_SEMIRING_HANDLE)
 GB_EXTRA_SEMIRINGS(MERGUS_SEMIRING_HANDLE)
 GB_DESCRIPTORS(MERGUS_DESCRIPTOR_HANDLE)
+GB_COMPLEX_TYPES(MERGUS_COMPLEX_HANDLE)
+GB_COMPLEX_UNARY_OPS(MERGUS_UNARY_HANDLE)
+GB_COMPLEX_BINARY_OPS(MERGUS_BINARY_HANDLE)
+GB_COMPLEX_INDEX_UNARY_OPS(MERGUS_INDEX_HANDLE)
+GB_COMPLEX_MONOIDS(MERGUS_MONOID_HANDLE)
+GB_COMPLEX_SEMIRINGS(MERGUS_SEMIRING_HANDLE)
 
 const GrB_Index* GrB_ALL = &all_object;
 const GrB_Global GrB_GLOBAL = &global_object;

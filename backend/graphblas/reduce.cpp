@@ -12,19 +12,14 @@ namespace {
 /// The domains of a reduction to a scalar, also if there is nothing to reduce or to accumulate.
 void check_domains(const mergus_grb_scalar& s, GrB_BinaryOp accumulator, const mergus_op& monoid,
                    const mergus_type* input) {
-    const auto check = [](const mergus_type* from, const mergus_type* to, std::string_view what) {
-        if (from != nullptr && to != nullptr && !castable(from, to))
-            fail(GrB_DOMAIN_MISMATCH, std::string(what) + ": " + std::string(type_name(from)) +
-                                          " cannot be cast to " + std::string(type_name(to)));
-    };
     check_one_domain(monoid);
-    check(input, monoid.z_type, "the input into the operator");
-    check(monoid.z_type, s.type, "the reduction into the scalar");
+    check_castable(input, monoid.z_type, "the input into the operator");
+    check_castable(monoid.z_type, s.type, "the reduction into the scalar");
     const BinaryOp accum = accum_of(accumulator);
     if (accum.get() == nullptr) return;
-    check(s.type, accum.get()->x_type, "the scalar into accum");
-    check(monoid.z_type, accum.get()->y_type, "the reduction into accum");
-    check(accum.get()->z_type, s.type, "accum into the scalar");
+    check_castable(s.type, accum.get()->x_type, "the scalar into accum");
+    check_castable(monoid.z_type, accum.get()->y_type, "the reduction into accum");
+    check_castable(accum.get()->z_type, s.type, "accum into the scalar");
 }
 
 template <class E, class Handle>
@@ -86,7 +81,7 @@ GrB_Info GrB_Matrix_reduce_Monoid(GB_TO_VECTOR, const GrB_Monoid monoid, const G
 GrB_Info GrB_Matrix_reduce_BinaryOp(GB_TO_VECTOR, const GrB_BinaryOp op, const GrB_Matrix A, GB_HOW) {
     return call(output_of(w), __func__, [&] {
         mergus::AnyVector& output = live(w, "w").value;
-        const mergus::BinaryOp& f = live(op, "op").value;
+        const mergus::BinaryOp& f = binary_of(op, "op");
         const mergus::AnyMatrix& input = live(A, "A").value;
         if (const mergus_monoid* const known = predefined_monoid(*f.get()))
             mergus::reduce(output, mask_of(mask), accum_of(accum), mergus::AnyMonoid(known), input,
@@ -109,7 +104,7 @@ GrB_Info GrB_Matrix_reduce_BinaryOp(GB_TO_VECTOR, const GrB_BinaryOp op, const G
     GrB_Info GrB_##Kind##_reduce_BinaryOp_Scalar(GrB_Scalar s, const GrB_BinaryOp accum,                     \
                                                  const GrB_BinaryOp op, const GrB_##Kind A, GB_HOW) {        \
         return call(output_of(s), __func__, [&] {                                                            \
-            check_domains(live(s, "s"), accum, *live(op, "op").value.get(),                                  \
+            check_domains(live(s, "s"), accum, *binary_of(op, "op").get(),                                   \
                           live(A, "the input").value.type());                                                \
             live(A, "the input");                                                                            \
             reduce_to_scalar(s, accum, live(op, "op").value, A, descriptor);                                 \
@@ -118,13 +113,14 @@ GrB_Info GrB_Matrix_reduce_BinaryOp(GB_TO_VECTOR, const GrB_BinaryOp op, const G
 MERGUS_REDUCE_SCALAR(Vector)
 MERGUS_REDUCE_SCALAR(Matrix)
 
-#define MERGUS_REDUCE(F, S, V, E)                                                                            \
-    GrB_Info GrB_Vector_reduce_##S(E* x, const GrB_BinaryOp accum, const GrB_Monoid monoid,                  \
+#define MERGUS_REDUCE(F, P, S, V, E)                                                                         \
+    GrB_Info P##_Vector_reduce_##S(E* x, const GrB_BinaryOp accum, const GrB_Monoid monoid,                  \
                                    const GrB_Vector u, GB_HOW) {                                             \
         return call(output_of(u), __func__, [&] { reduce_to_value(x, accum, monoid, u, descriptor); });      \
     }                                                                                                        \
-    GrB_Info GrB_Matrix_reduce_##S(E* x, const GrB_BinaryOp accum, const GrB_Monoid monoid,                  \
+    GrB_Info P##_Matrix_reduce_##S(E* x, const GrB_BinaryOp accum, const GrB_Monoid monoid,                  \
                                    const GrB_Matrix A, GB_HOW) {                                             \
         return call(output_of(A), __func__, [&] { reduce_to_value(x, accum, monoid, A, descriptor); });      \
     }
 GB_FOR_VALUES(MERGUS_REDUCE, )
+GB_FOR_COMPLEX(MERGUS_REDUCE, )

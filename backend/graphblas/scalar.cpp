@@ -49,7 +49,8 @@ using namespace mergus::grb;
 GrB_Info GrB_Scalar_new(GrB_Scalar* s, GrB_Type type) {
     return call(nullptr, __func__, [&] {
         not_null(s, "the address of the handle");
-        make(s, live(type, "type").get());
+        const mergus_type* const domain = live(type, "type").get();
+        make(s, domain, type->user);
     });
 }
 
@@ -58,7 +59,7 @@ GrB_Info GrB_Scalar_dup(GrB_Scalar* t, const GrB_Scalar s) {
         not_null(t, "the address of the handle");
         const mergus_grb_scalar& source = live(s, "s");
         GrB_Scalar made = nullptr;
-        make(&made, source.type);
+        make(&made, source.type, source.user_type);
         made->bytes = source.bytes;
         made->present = source.present;
         *t = made;
@@ -76,11 +77,12 @@ GrB_Info GrB_Scalar_nvals(GrB_Index* nvals, const GrB_Scalar s) {
     });
 }
 
-#define MERGUS_SCALAR(F, S, V, E)                                                                            \
-    GrB_Info GrB_Scalar_setElement_##S(GrB_Scalar s, V x) {                                                  \
+#define MERGUS_SCALAR(F, P, S, V, E)                                                                         \
+    GrB_Info P##_Scalar_setElement_##S(GrB_Scalar s, V x) {                                                  \
         return call(output_of(s), __func__, [&] { set_element(s, x); });                                     \
     }                                                                                                        \
-    GrB_Info GrB_Scalar_extractElement_##S(E* x, const GrB_Scalar s) {                                       \
+    GrB_Info P##_Scalar_extractElement_##S(E* x, const GrB_Scalar s) {                                       \
         return call(output_of(s), __func__, [&] { return extract_element(x, s); });                          \
     }
 GB_FOR_VALUES(MERGUS_SCALAR, )
+GB_FOR_COMPLEX(MERGUS_SCALAR, )

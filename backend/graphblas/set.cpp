@@ -1,9 +1,9 @@
 /// \file set.cpp
 /// GrB_set.
 #include "fields.hpp"
-#include "names.hpp"
 #include "operators.hpp"
 #include "scalar.hpp"
+#include "types.hpp"
 
 #include <mergus/cast.hpp>
 
@@ -119,13 +119,14 @@ bool is_c_text(GrB_Field field) {
 void set_text(mergus_grb_type& object, const char* text, GrB_Field field) {
     if (field == GrB_NAME) {
         if (object.predefined) fail(GrB_ALREADY_SET, "a predefined object has a name");
-        name_type(object.get(), text);
+        name_type(*object.user, text);
         return;
     }
     if (!is_c_text(field)) unknown_field();
     set_c_text(object, text, field, [&](const std::string& name, const std::string& definition) {
-        object.user = define_type(name, definition, object.user->size);
-        object.text = true;
+        UserType made = new_type(define_type(name, definition, object.get()->size));
+        made->name = object.user->name;
+        object.user = std::move(made);
     });
 }
 

@@ -2,7 +2,7 @@
 /// Values as arguments: those of the built-in types, those of users' types behind a pointer, and GrB_Scalar.
 #pragma once
 
-#include "call.hpp"
+#include "scalar.hpp"
 
 #include <type_traits>
 
@@ -29,6 +29,13 @@ inline void check_one_domain(const mergus_op& op) {
                                           " to " + std::string(type_name(op.z_type)));
 }
 
+/// \throws Failure GrB_DOMAIN_MISMATCH unless values can be cast. Null types stand for any.
+inline void check_castable(const mergus_type* from, const mergus_type* to, std::string_view what) {
+    if (from != nullptr && to != nullptr && !castable(from, to))
+        fail(GrB_DOMAIN_MISMATCH, std::string(what) + ": " + std::string(type_name(from)) +
+                                      " cannot be cast to " + std::string(type_name(to)));
+}
+
 /// The scalar argument x. `user` is the type of a value behind a pointer. \throws Failure GrB_EMPTY_OBJECT
 /// for a GrB_Scalar without a value
 template <class V>
@@ -42,6 +49,20 @@ Scalar scalar_of(const V& x, const mergus_type* user, std::string_view what) {
     } else {
         return {&x, type_of<V>()};
     }
+}
+
+/// As scalar_of, for a call that checks its other arguments before it refuses a scalar without a value: of a
+/// GrB_Scalar without a value a Scalar without one. Its type must be castable to `to` (null: to any).
+template <class V>
+Scalar checked_scalar(const V& x, const mergus_type* user, const mergus_type* to, std::string_view what) {
+    if constexpr (std::is_same_v<V, GrB_Scalar>) {
+        const mergus_grb_scalar& s = live(x, "the scalar");
+        if (!s.present) {
+            check_castable(s.type, to, what);
+            return {nullptr, s.type};
+        }
+    }
+    return scalar_of(x, user, what);
 }
 
 } // namespace mergus::grb

@@ -14,7 +14,7 @@ std::uint64_t checked_size(GrB_Index size) {
 template <class E>
 void build(GrB_Vector w, const GrB_Index* indices, const E* values, GrB_Index count, GrB_BinaryOp dup) {
     live(w, "w");
-    const BinaryOp op = dup == nullptr ? no_accum : live(dup, "dup").value;
+    const BinaryOp op = dup == nullptr ? no_accum : binary_of(dup, "dup");
     if (dup != nullptr) check_one_domain(*op.get());
     const std::span<const std::uint64_t> list(not_null(indices, "indices"), count);
     const mergus_type* const type = element_type<E>(w->value.type(), "w");
@@ -26,6 +26,7 @@ void set_element(GrB_Vector w, V x, GrB_Index i) {
     live(w, "w");
     if constexpr (std::is_same_v<V, GrB_Scalar>)
         if (!live(x, "the scalar").present) {
+            check_castable(x->type, w->value.type(), "the scalar into w");
             w->value.remove_element(i);
             return;
         }
@@ -44,6 +45,7 @@ void extract_tuples(GrB_Index* indices, E* values, GrB_Index* nvals, GrB_Vector 
     live(u, "u");
     not_null(nvals, "nvals");
     const mergus_type* const type = element_type<E>(u->value.type(), "u");
+    check_castable(u->value.type(), type, "the entries of u");
     const std::uint64_t count = u->value.nvals();
     if (*nvals < count)
         fail(GrB_INSUFFICIENT_SPACE,
@@ -62,14 +64,15 @@ GrB_Info GrB_Vector_new(GrB_Vector* w, GrB_Type type, GrB_Index size) {
     return call(nullptr, __func__, [&] {
         not_null(w, "the address of the handle");
         const mergus_type* const domain = live(type, "type").get();
-        make(w, mergus::AnyVector(context(), domain, checked_size(size)));
+        make(w, mergus::AnyVector(context(), domain, checked_size(size)), type->user);
     });
 }
 
 GrB_Info GrB_Vector_dup(GrB_Vector* w, const GrB_Vector u) {
     return call(nullptr, __func__, [&] {
         not_null(w, "the address of the handle");
-        make(w, live(u, "u").value.dup());
+        mergus::AnyVector copy = live(u, "u").value.dup();
+        make(w, std::move(copy), u->user_type);
     });
 }
 
@@ -108,22 +111,24 @@ GrB_Info GrB_Vector_extractElement_Scalar(GrB_Scalar s, const GrB_Vector u, GrB_
     });
 }
 
-#define MERGUS_VECTOR(F, S, V, E)                                                                            \
-    GrB_Info GrB_Vector_build_##S(GrB_Vector w, const GrB_Index* indices, const E* values, GrB_Index nvals,  \
+#define MERGUS_VECTOR(F, P, S, V, E)                                                                         \
+    GrB_Info P##_Vector_build_##S(GrB_Vector w, const GrB_Index* indices, const E* values, GrB_Index nvals,  \
                                   const GrB_BinaryOp dup) {                                                  \
         return call(output_of(w), __func__, [&] { build(w, indices, values, nvals, dup); });                 \
     }                                                                                                        \
-    GrB_Info GrB_Vector_extractElement_##S(E* x, const GrB_Vector u, GrB_Index i) {                          \
+    GrB_Info P##_Vector_extractElement_##S(E* x, const GrB_Vector u, GrB_Index i) {                          \
         return call(output_of(u), __func__, [&] { return extract_element(x, u, i); });                       \
     }                                                                                                        \
-    GrB_Info GrB_Vector_extractTuples_##S(GrB_Index* indices, E* values, GrB_Index* nvals,                   \
+    GrB_Info P##_Vector_extractTuples_##S(GrB_Index* indices, E* values, GrB_Index* nvals,                   \
                                           const GrB_Vector u) {                                              \
         return call(output_of(u), __func__, [&] { extract_tuples(indices, values, nvals, u); });             \
     }
 GB_FOR_VALUES(MERGUS_VECTOR, )
+GB_FOR_COMPLEX(MERGUS_VECTOR, )
 
-#define MERGUS_VECTOR_SET(F, S, V, E)                                                                        \
-    GrB_Info GrB_Vector_setElement_##S(GrB_Vector w, V x, GrB_Index i) {                                     \
+#define MERGUS_VECTOR_SET(F, P, S, V, E)                                                                     \
+    GrB_Info P##_Vector_setElement_##S(GrB_Vector w, V x, GrB_Index i) {                                     \
         return call(output_of(w), __func__, [&] { set_element(w, x, i); });                                  \
     }
 GB_FOR_SCALARS(MERGUS_VECTOR_SET, )
+GB_FOR_COMPLEX(MERGUS_VECTOR_SET, )

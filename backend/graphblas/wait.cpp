@@ -12,7 +12,7 @@ void check_mode(GrB_WaitMode mode) {
 
 /// Applies collected element updates. With GrB_MATERIALIZE errors of the device are reported too.
 void finish(const mergus::AnyObject& object, GrB_WaitMode mode) {
-    static_cast<void>(object.nvals());
+    static_cast<void>(object.bytes()); // of the object in the backend, with all updates
     if (mode == GrB_MATERIALIZE) object.context().wait();
 }
 

@@ -26,6 +26,24 @@ private:
     const mergus_matrix* matrix_;
 };
 
+/// B with a value for each entry in the cases where GraphBLAS 7.4 would call the operator with exchanged
+/// arguments; else null. It computes a bitmap or full A with a list B as B and A with an exchanged operator.
+/// If both are stored as one value (iso), it does not exchange a user's operator.
+CollectionHandle written_out(const mergus_op& op, Collection A, Collection B) {
+    const auto list = [](Collection collection) {
+        const std::int32_t form = form_of(collection);
+        return form == GxB_SPARSE || form == GxB_HYPERSPARSE;
+    };
+    if (predefined_binary(op) != nullptr || !iso(A) || list(A) || !list(B)) return {};
+    return write_out(B);
+}
+
+/// C<mask> ⊙= A ⊗ B.
+void multiply(const Target& to, const mergus_op& op, GrB_BinaryOp grb_op, Collection A, Collection B) {
+    const CollectionHandle copy = written_out(op, A, B);
+    grb::ewise_mult(to, grb_op, A, copy.is_null() ? B : copy.get());
+}
+
 /// An entry that is only in A is cast to the operator's z type. GraphBLAS casts it to the x type first, which
 /// is wrong if that cast loses information.
 bool passes_through(const mergus_op& op, const mergus_type* operand, const mergus_matrix* matrix) {
@@ -40,7 +58,7 @@ CollectionHandle add_in_steps(mergus_context& context, const mergus_call& call, 
     const std::uint32_t tran_a = call.descriptor & MERGUS_DESC_TRAN0;
     const std::uint32_t tran_b = call.descriptor & MERGUS_DESC_TRAN1;
     const CollectionHandle both = new_like(call.C->store.get(), z);
-    grb::ewise_mult({both.get(), {}, nullptr, context.descriptor(tran_a | tran_b)}, op, A, B);
+    multiply({both.get(), {}, nullptr, context.descriptor(tran_a | tran_b)}, *call.op, op, A, B);
     const CollectionHandle only_A = new_like(both.get(), z);
     copy_through(context, only_A.get(), {}, nullptr, A, tran_a);
     CollectionHandle T = duplicate(only_A.get());
@@ -80,7 +98,8 @@ void ewise_mult(mergus_context& context, const mergus_call& call) {
     const Operand B(context, call, second.get(), call.op->y_type, *call.op);
     const Mask mask(context, call);
     Output C(context, call);
-    grb::ewise_mult({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, op, A.get(), B.get());
+    multiply({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, *call.op, op, A.get(),
+             B.get());
     C.commit("GrB_eWiseMult", nvals_of(A.get()) + nvals_of(B.get()));
 }
 

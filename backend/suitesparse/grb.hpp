@@ -101,7 +101,8 @@ private:
 void check(GrB_Info info, const char* function, Collection object = {});
 
 /// X(PREFIX, SUFFIX, C type) for every built-in type, in the order of mergus_type_code. Types, and functions
-/// with a type suffix, are named PREFIX_…_SUFFIX: complex numbers are SuiteSparse's extension.
+/// with a type suffix, are named PREFIX_…_SUFFIX: complex numbers are SuiteSparse's extension. Their C type
+/// is std::complex or _Complex, by version.
 #define MERGUS_GRB_TYPES(X)                                                                                  \
     X(GrB, BOOL, bool)                                                                                       \
     X(GrB, INT8, std::int8_t)                                                                                \
@@ -114,7 +115,7 @@ void check(GrB_Info info, const char* function, Collection object = {});
     X(GrB, UINT64, std::uint64_t)                                                                            \
     X(GrB, FP32, float)                                                                                      \
     X(GrB, FP64, double)                                                                                     \
-    X(GxB, FC32, std::complex<float>)                                                                        \
-    X(GxB, FC64, std::complex<double>)
+    X(GxB, FC32, GxB_FC32_t)                                                                                 \
+    X(GxB, FC64, GxB_FC64_t)
 
 } // namespace mergus::suitesparse

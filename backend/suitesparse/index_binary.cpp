@@ -41,7 +41,7 @@ template <class Head>
 const Type& wide_type(const char* which, const Type& value) {
     constexpr std::size_t step = alignof(std::max_align_t);
     const std::size_t size = sizeof(Head) + (value.size + step - 1) / step * step;
-    return intern_internal(fmt::format("mergus_{}_{}", which, size), size);
+    return intern_internal(fmt::format("mergus_{}_{}", which, size).c_str(), size);
 }
 
 /// A matrix with the pattern of `matrix` whose entries are head(row, column) followed by the value.
@@ -84,8 +84,8 @@ void mxm_index_binary(mergus_context& context, const mergus_call& call, std::uin
     const Type& x = wide_type<FirstEntry>("first", mul.x_type != nullptr ? intern(mul.x_type) : z);
     const Type& y = wide_type<SecondEntry>("second", mul.y_type != nullptr ? intern(mul.y_type) : z);
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
-    const GrB_Semiring semiring = context.operators.semiring(
-        context.operators.monoid(*call.semiring->add), context.operators.user_binary(&multiply, z, x, y));
+    const CallSemiring semiring(context.operators.monoid(*call.semiring->add),
+                                context.operators.user_binary(&multiply, z, x, y));
 
     // The indices are those of the factors after transposition.
     const Store A = widen(context, call, call.A, mul.x_type, mul, x, [&](std::int64_t row, std::int64_t col) {
@@ -96,7 +96,7 @@ void mxm_index_binary(mergus_context& context, const mergus_call& call, std::uin
     });
     const Mask mask(context, call);
     Output C(context, call);
-    grb::product({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, semiring, A.get(),
+    grb::product({C.get(), mask.get(), accum, context.descriptor(call.descriptor)}, semiring.get(), A.get(),
                  B.get());
     C.commit("GrB_mxm, indices carried in the entries", work);
 }

@@ -1,6 +1,7 @@
 /// \file mxm.cpp
 /// C<mask> ⊙= A ⊕.⊗ B, where A or B may be a vector. index_binary.cpp implements multiplies with indices that
 /// are not predefined; ordered_fold.cpp implements additions whose order matters.
+#include "identity_terms.hpp"
 #include "index_binary.hpp"
 #include "operations.hpp"
 #include "ordered_fold.hpp"
@@ -25,13 +26,13 @@ std::uint64_t count_products(mergus_context& context, const mergus_call& call) {
     const std::uint32_t a_transposed = call.descriptor & MERGUS_DESC_TRAN0;
     const std::uint32_t b_transposed = (call.descriptor & MERGUS_DESC_TRAN1) / 2; // TRAN0
 
-    Operators& operators = context.operators;
     // The products of matrix plus.op vector.
     const auto multiply = [&](Collection matrix, std::uint32_t transposed, GrB_BinaryOp op,
                               Collection vector) {
         VectorHandle result = new_vector(GrB_INT64, transposed != 0 ? ncols_of(matrix) : nrows_of(matrix));
-        check(GrB_mxv(result.get(), nullptr, nullptr, operators.semiring(GrB_PLUS_MONOID_INT64, op),
-                      matrix.matrix(), vector.vector(), context.descriptor(transposed)),
+        const CallSemiring plus(MonoidHandle(GrB_PLUS_MONOID_INT64), op);
+        check(GrB_mxv(result.get(), nullptr, nullptr, plus.get(), matrix.matrix(), vector.vector(),
+                      context.descriptor(transposed)),
               "GrB_mxv", result.get());
         return result;
     };
@@ -108,7 +109,8 @@ void product(mergus_context& context, const mergus_call& call) {
         return;
     }
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
-    const GrB_Semiring semiring = context.operators.semiring(*call.semiring);
+    const CallSemiring semiring =
+        context.operators.semiring(*call.semiring, kernels_for_product(context, call));
     const Operand A(context, call, call.A, mul.x_type, mul);
     const Operand B(context, call, call.B, mul.y_type, mul);
     const Mask mask(context, call);
@@ -117,7 +119,7 @@ void product(mergus_context& context, const mergus_call& call) {
     const bool saxpy = mul.kind == MERGUS_INDEX_BINARY && (hypersparse(A.get()) || hypersparse(B.get()));
     const GrB_Descriptor descriptor =
         saxpy ? context.saxpy_descriptor(call.descriptor) : context.descriptor(call.descriptor);
-    grb::product({C.get(), mask.get(), accum, descriptor}, semiring, A.get(), B.get());
+    grb::product({C.get(), mask.get(), accum, descriptor}, semiring.get(), A.get(), B.get());
     const char* const name = A.get().is_vector() ? "GrB_vxm" : B.get().is_vector() ? "GrB_mxv" : "GrB_mxm";
     C.commit(fmt::format("{}, {} method", name, saxpy ? "saxpy" : "default").c_str(), work);
 }

@@ -76,6 +76,10 @@ GrB_UnaryOp Operators::unary(const mergus_op& op) {
     return slot.get();
 }
 
+const Type& closure_type() {
+    return intern_internal("mergus_closure", sizeof(const IndexUnaryClosure*));
+}
+
 IndexUnary Operators::index_unary(const mergus_op& op) {
     if (const GrB_IndexUnaryOp found = predefined_index_unary(op); found != nullptr) return {found, false};
     return index_unary_closure(op);
@@ -84,7 +88,7 @@ IndexUnary Operators::index_unary(const mergus_op& op) {
 IndexUnary Operators::index_unary_closure(const mergus_op& op) {
     const Type& z = intern(op.z_type);
     const Type& x = operand_type(op, op.x_type);
-    const Type& pointer = intern_internal("mergus_closure", sizeof(const IndexUnaryClosure*));
+    const Type& pointer = closure_type();
     auto& slot = index_unary_[{&z, &x, &pointer}];
     if (slot.get() == nullptr)
         check(
@@ -93,26 +97,23 @@ IndexUnary Operators::index_unary_closure(const mergus_op& op) {
     return {slot.get(), true};
 }
 
-GrB_Monoid Operators::monoid(const mergus_monoid& monoid) {
-    if (const GrB_Monoid found = predefined_monoid(monoid); found != nullptr) return found;
-    const GrB_BinaryOp op = binary(monoid.op);
+MonoidHandle Operators::monoid(const mergus_monoid& monoid, Kernels kernels) {
     const Type& type = intern(monoid.op->z_type);
-    const auto bytes = [&](const void* value) {
-        return value != nullptr ? std::string(static_cast<const char*>(value), type.size) : std::string();
-    };
-    auto& slot = monoids_[{op, bytes(monoid.identity), bytes(monoid.terminal)}];
-    if (slot.get() == nullptr) slot = new_monoid(op, type, monoid.identity, monoid.terminal);
-    return slot.get();
+    if (kernels == Kernels::any) {
+        // Freeing a predefined object has no effect.
+        if (const GrB_Monoid found = predefined_monoid(monoid); found != nullptr) return MonoidHandle(found);
+        return new_monoid(binary(monoid.op), type, monoid.identity, monoid.terminal);
+    }
+    return new_monoid(user_binary(monoid.op->function.binary, type, type, type), type, monoid.identity,
+                      monoid.terminal);
 }
 
-GrB_Semiring Operators::semiring(GrB_Monoid add, GrB_BinaryOp mul) {
-    auto& slot = semirings_[{add, mul}];
-    if (slot.get() == nullptr) check(GrB_Semiring_new(slot.put(), add, mul), "GrB_Semiring_new");
-    return slot.get();
+CallSemiring::CallSemiring(MonoidHandle add, GrB_BinaryOp mul) : add_(std::move(add)) {
+    check(GrB_Semiring_new(semiring_.put(), add_.get(), mul), "GrB_Semiring_new");
 }
 
-GrB_Semiring Operators::semiring(const mergus_semiring& both) {
-    return semiring(monoid(*both.add), binary(both.mul));
+CallSemiring Operators::semiring(const mergus_semiring& semiring, Kernels kernels) {
+    return {monoid(*semiring.add, kernels), binary(semiring.mul)};
 }
 
 } // namespace mergus::suitesparse

@@ -1,15 +1,15 @@
 /// \file operators.hpp
 /// GraphBLAS objects for mergus_op, mergus_monoid and mergus_semiring.
 ///
-/// Invariant: objects that GraphBLAS does not predefine are made once for each content (host function, types,
-/// values) and live as long as the context.
+/// Invariant: operators that GraphBLAS does not predefine are made once for each host function and types, and
+/// live as long as the context. Monoids and semirings live as long as a call: there may be any number of
+/// identities, and making them takes less than a microsecond.
 #pragma once
 
 #include "grb.hpp"
 #include "types.hpp"
 
 #include <map>
-#include <string>
 #include <tuple>
 
 namespace mergus::suitesparse {
@@ -21,11 +21,29 @@ struct IndexUnaryClosure {
     const void* y;
 };
 
+/// The type of a y that is a pointer to a closure.
+const Type& closure_type();
+
 /// An index unary operator, and whether its y is a pointer to an IndexUnaryClosure.
 struct IndexUnary {
     GrB_IndexUnaryOp op;
     bool closure;
 };
+
+/// A semiring and the monoid that it refers to.
+class CallSemiring {
+public:
+    CallSemiring(MonoidHandle add, GrB_BinaryOp mul);
+    [[nodiscard]] GrB_Semiring get() const noexcept { return semiring_.get(); }
+
+private:
+    MonoidHandle add_;
+    SemiringHandle semiring_;
+};
+
+/// Which kernels of GraphBLAS may compute a sum. The generic ones call the operator's host function for each
+/// term and begin with the first term; compiled ones may begin with the identity (identity_terms.hpp).
+enum class Kernels { any, generic };
 
 class Operators {
 public:
@@ -35,10 +53,10 @@ public:
     IndexUnary index_unary(const mergus_op& op);
     /// The operator by its host function, even if GraphBLAS predefines it.
     IndexUnary index_unary_closure(const mergus_op& op);
-    GrB_Monoid monoid(const mergus_monoid& monoid);
+    /// GraphBLAS has the identity of a predefined operator's monoid itself; the given one is not used.
+    MonoidHandle monoid(const mergus_monoid& monoid, Kernels kernels = Kernels::any);
     /// The multiply is binary or a built-in positional operator.
-    GrB_Semiring semiring(const mergus_semiring& semiring);
-    GrB_Semiring semiring(GrB_Monoid add, GrB_BinaryOp mul);
+    CallSemiring semiring(const mergus_semiring& semiring, Kernels kernels = Kernels::any);
     GrB_BinaryOp user_binary(GxB_binary_function function, const Type& z, const Type& x, const Type& y);
 
     /// The type of values for an operand that op ignores.
@@ -49,9 +67,6 @@ private:
     std::map<std::pair<GxB_unary_function, Types>, UnaryOpHandle> unary_;
     std::map<std::pair<GxB_binary_function, Types>, BinaryOpHandle> binary_;
     std::map<Types, IndexUnaryOpHandle> index_unary_;
-    /// By operator, and by identity and terminal value as bytes (empty: none).
-    std::map<std::tuple<GrB_BinaryOp, std::string, std::string>, MonoidHandle> monoids_;
-    std::map<std::pair<GrB_Monoid, GrB_BinaryOp>, SemiringHandle> semirings_;
 };
 
 /// GraphBLAS's predefined objects, or null if it has none.

@@ -1,14 +1,17 @@
 /// \file ordered_fold.cpp
 /// mxm and reductions with monoids that are declared not commutative or not associative: left folds in the
 /// order of k or of the entries. GraphBLAS assumes that all monoids are commutative and associative, and
-/// specifies no order.
+/// specifies no order. Reductions to a scalar by other users' monoids are here too, because GraphBLAS begins
+/// them with the identity.
 ///
 /// Invariant: values are at multiples of their type's size in memory aligned for any type.
 #include "ordered_fold.hpp"
 
 #include "csr.hpp"
+#include "parallel.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <vector>
 
@@ -161,24 +164,45 @@ void reduce_rows_ordered(mergus_context& context, const mergus_call& call) {
     write_through(context, call, result.get(), "left folds in plain code", nvals_of(call.A->store.get()));
 }
 
-void reduce_scalar_ordered(mergus_context& context, const mergus_call& call) {
-    const Type& type = intern(call.monoid->op->z_type);
-    const Rows A = rows_of(context, call.A->store.get(), type, false);
-    const GrB_Index count = A.begin(A.nrows);
-    Words sum = room_for(type), next = room_for(type);
-    std::memcpy(sum.data(), count == 0 ? call.monoid->identity : A.value(0), type.size);
-    for (GrB_Index e = 1; e < count; ++e) {
-        call.monoid->op->function.binary(next.data(), sum.data(), A.value(e));
-        sum.swap(next);
+void fold_entries(const mergus_context& context, const mergus_monoid& monoid, const mergus_matrix& A,
+                  void* sum) {
+    constexpr GrB_Index most = 1U << 15U;
+    const Type& type = intern(monoid.op->z_type);
+    const GrB_Index count = nvals_of(A.store.get());
+    const auto entries =
+        std::make_unique_for_overwrite<std::max_align_t[]>(count * type.size / sizeof(std::max_align_t) + 1);
+    matrix_extract_tuples(A, nullptr, nullptr, entries.get(), monoid.op->z_type);
+    const auto value = [&](GrB_Index e) {
+        return reinterpret_cast<const unsigned char*>(entries.get()) + e * type.size;
+    };
+    const GrB_Index part = needs_ordered_fold(monoid) ? count : std::min(count, most);
+    const auto threads = static_cast<unsigned>(context.one_thread ? 1 : context.threads);
+    std::vector<Words> sums((count - 1) / part + 1);
+    // A part whose sum is the terminal value, by its bytes, ends the others.
+    const auto ends = [&](const Words& total) {
+        return monoid.terminal != nullptr && std::memcmp(total.data(), monoid.terminal, type.size) == 0;
+    };
+    std::atomic<bool> ended = false;
+    core::parallel_for(count, part, threads, [&](GrB_Index begin, GrB_Index end) {
+        Words total = room_for(type), next = room_for(type);
+        std::memcpy(total.data(), value(begin), type.size);
+        for (GrB_Index e = begin + 1; e < end && !ends(total) && !ended; ++e) {
+            monoid.op->function.binary(next.data(), total.data(), value(e));
+            total.swap(next);
+        }
+        if (ends(total)) ended = true;
+        sums[begin / part] = std::move(total);
+    });
+    if (ended) {
+        std::memcpy(sum, monoid.terminal, type.size);
+        return;
     }
-    std::memcpy(call.result, sum.data(), type.size);
-    if (call.report != nullptr)
-        *call.report = mergus_report{sizeof(mergus_report),
-                                     "left fold in plain code",
-                                     "the operator minds the order",
-                                     bytes_of(call.A->store.get()) + type.size,
-                                     count,
-                                     0};
+    Words next = room_for(type);
+    for (std::size_t p = 1; p < sums.size() && !ends(sums[0]); ++p) {
+        monoid.op->function.binary(next.data(), sums[0].data(), sums[p].data());
+        sums[0].swap(next);
+    }
+    std::memcpy(sum, sums[0].data(), type.size);
 }
 
 } // namespace mergus::suitesparse

@@ -1,6 +1,8 @@
 /// \file reduce.cpp
 /// Reductions of rows or of a matrix by a monoid.
+#include "identity_terms.hpp"
 #include "ordered_fold.hpp"
+#include "plugin_status.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -13,44 +15,37 @@ void reduce_rows(mergus_context& context, const mergus_call& call) {
     const std::uint32_t transposed = call.descriptor & MERGUS_DESC_TRAN0;
     const Type& type = intern(call.monoid->op->z_type);
     const VectorHandle sums = new_vector(type, transposed != 0 ? ncols_of(A) : nrows_of(A));
-    check(GrB_Matrix_reduce_Monoid(sums.get(), nullptr, nullptr, context.operators.monoid(*call.monoid), A,
-                                   context.descriptor(transposed)),
-          "GrB_reduce", sums.get());
-    finish(sums.get());
+    // Of a matrix without columns to which one value was assigned, GraphBLAS makes an entry for each row.
+    if (nvals_of(A) != 0) {
+        const MonoidHandle monoid =
+            context.operators.monoid(*call.monoid, kernels_for_entries(context, *call.monoid, *call.A));
+        check(GrB_Matrix_reduce_Monoid(sums.get(), nullptr, nullptr, monoid.get(), A,
+                                       context.descriptor(transposed)),
+              "GrB_reduce", sums.get());
+        finish(sums.get());
+    }
     write_through(context, call, sums.get(), "GrB_reduce", nvals_of(A));
 }
 
 void reduce_scalar(mergus_context& context, const mergus_call& call) {
-    if (needs_ordered_fold(*call.monoid)) return reduce_scalar_ordered(context, call);
+    const mergus_monoid& monoid = *call.monoid;
     const Collection A = call.A->store.get();
-    const GrB_Monoid monoid = context.operators.monoid(*call.monoid);
-    const GrB_BinaryOp accum = context.operators.binary(call.accum);
-    const GrB_Descriptor descriptor = context.descriptor(0);
-    // By default the result has the monoid's type.
-    const Type& type = intern(call.scalar_type != nullptr ? call.scalar_type : call.monoid->op->z_type);
-    std::vector<std::max_align_t> result(type.size / sizeof(std::max_align_t) + 1);
-    if (accum != nullptr) std::memcpy(result.data(), call.scalar, type.size);
-    void* const to = result.data();
-    GrB_Info info = GrB_SUCCESS;
-    switch (type.code) {
-#define MERGUS_CASE(PREFIX, SUFFIX, TYPE)                                                                    \
-    case MERGUS_##SUFFIX:                                                                                    \
-        info = A.is_vector() ? PREFIX##_Vector_reduce_##SUFFIX(static_cast<TYPE*>(to), accum, monoid,        \
-                                                               A.vector(), descriptor)                       \
-                             : PREFIX##_Matrix_reduce_##SUFFIX(static_cast<TYPE*>(to), accum, monoid,        \
-                                                               A.matrix(), descriptor);                      \
-        break;
-        MERGUS_GRB_TYPES(MERGUS_CASE)
-#undef MERGUS_CASE
-    default:
-        info = A.is_vector() ? GrB_Vector_reduce_UDT(to, accum, monoid, A.vector(), descriptor)
-                             : GrB_Matrix_reduce_UDT(to, accum, monoid, A.matrix(), descriptor);
-    }
-    check(info, "GrB_reduce", A);
-    std::memcpy(call.result, to, type.size);
+    const bool ordered = needs_ordered_fold(monoid);
+    const std::size_t size = monoid.op->z_type->size;
+    std::vector<std::max_align_t> sum(size / sizeof(std::max_align_t) + 1);
+    if (nvals_of(A) == 0)
+        std::memcpy(sum.data(), monoid.identity, size);
+    else if (ordered)
+        fold_entries(context, monoid, *call.A, sum.data());
+    else
+        sum_of_entries(context, monoid, *call.A, sum.data());
+    std::memcpy(call.result, sum.data(), size);
     if (call.report != nullptr) {
-        *call.report = mergus_report{sizeof(mergus_report),   "GrB_reduce", "one pass over the entries",
-                                     bytes_of(A) + type.size, nvals_of(A),  0};
+        *call.report = mergus_report{sizeof(mergus_report), "", "", bytes_of(A) + size, nvals_of(A), 0};
+        const bool plain = ordered || predefined_monoid(monoid) == nullptr;
+        core::write_text(call.report->method, plain ? "plain code" : "GrB_reduce");
+        core::write_text(call.report->reason,
+                         ordered ? "the operator minds the order" : "one pass over the entries");
     }
 }
 

@@ -3,6 +3,8 @@
 #include "index_unary.hpp"
 #include "operations.hpp"
 
+#include <algorithm>
+
 namespace mergus::suitesparse {
 
 ScalarHandle operand_scalar(const mergus_call& call, const mergus_type* declared_type, const mergus_op& op) {
@@ -12,10 +14,27 @@ ScalarHandle operand_scalar(const mergus_call& call, const mergus_type* declared
     return make_scalar(type, zero.data());
 }
 
+namespace {
+
+/// The scalar of a predefined operator. GraphBLAS computes i + y and -y for the operators of diagonals, which
+/// overflow at the ends of int64. Of matrices with at most 2^60 rows and columns, diagonals beyond 2^60 have
+/// no entries.
+ScalarHandle diagonal_scalar(const mergus_call& call) {
+    const bool of_diagonals = call.op->code >= MERGUS_OP_TRIL && call.op->code <= MERGUS_OP_OFFDIAG;
+    if (!of_diagonals) return make_scalar(intern(call.scalar_type), call.scalar);
+    constexpr std::int64_t beyond = std::int64_t{1} << 60;
+    std::int64_t y = 0;
+    std::memcpy(&y, call.scalar, sizeof y);
+    y = std::clamp(y, -beyond, beyond);
+    return make_scalar(intern(call.scalar_type), &y);
+}
+
+} // namespace
+
 IndexUnaryScalar::IndexUnaryScalar(const mergus_call& call, const IndexUnary& op) {
     const mergus_op& definition = *call.op;
     if (!op.closure) {
-        scalar_ = make_scalar(intern(call.scalar_type), call.scalar);
+        scalar_ = diagonal_scalar(call);
         return;
     }
     const Type& type =
@@ -24,7 +43,7 @@ IndexUnaryScalar::IndexUnaryScalar(const mergus_call& call, const IndexUnary& op
     read_scalar(operand_scalar(call, definition.y_type, definition), type, value_.data());
     closure_ = {definition.function.index_unary, value_.data()};
     const IndexUnaryClosure* const address = &closure_;
-    scalar_ = make_scalar(intern_internal("mergus_closure", sizeof address), &address);
+    scalar_ = make_scalar(closure_type(), &address);
 }
 
 namespace {
@@ -44,18 +63,19 @@ void select_by_pattern(mergus_context& context, const mergus_call& call, const I
     write_through(context, call, T.get(), "GrB_apply to the pattern, then as a mask", nvals_of(A));
 }
 
-/// Predefined comparisons, unlike other operators, do not accept complex values.
-bool orders_complex(const mergus_call& call) {
-    return call.op->code >= MERGUS_OP_VALUELT && call.op->code <= MERGUS_OP_VALUEGE &&
-           (call.A->type->code == MERGUS_FC32 || call.A->type->code == MERGUS_FC64);
+/// Whether a predefined operator would compare in A's type instead of its own, as versions 8 to 10 do. 7.4
+/// casts A's values to the operator's type, but not complex ones.
+bool casts_before_comparing(const mergus_call& call) {
+    return call.op->code >= MERGUS_OP_VALUEEQ && call.op->code <= MERGUS_OP_VALUEGE &&
+           call.A->type->code != call.op->x_type->code;
 }
 
 } // namespace
 
 void select(mergus_context& context, const mergus_call& call) {
     const GrB_BinaryOp accum = context.operators.binary(call.accum);
-    const IndexUnary op = orders_complex(call) ? context.operators.index_unary_closure(*call.op)
-                                               : context.operators.index_unary(*call.op);
+    const IndexUnary op = casts_before_comparing(call) ? context.operators.index_unary_closure(*call.op)
+                                                       : context.operators.index_unary(*call.op);
     const IndexUnaryScalar y(call, op);
     if (op.closure && call.op->x_type == nullptr && !call.A->type->casts_to(Operators::stand_in(*call.op))) {
         select_by_pattern(context, call, op, y);

@@ -4,6 +4,8 @@
 
 #include "collection.hpp"
 
+#include <atomic>
+
 namespace mergus::suitesparse {
 
 /// Arrays that a matrix or a vector uses but does not own; `release` is called once, when they are no longer
@@ -20,6 +22,9 @@ struct Lender {
     GrB_Index nvals = 0;
 };
 
+/// What is known of the values of a matrix of floating-point type. Each includes the ones before it.
+enum class Values : unsigned char { unknown, finite, perhaps_infinite, perhaps_nan };
+
 /// A GrB_Matrix or GrB_Vector and the owner of its arrays, if they are lent.
 class Store {
 public:
@@ -29,10 +34,14 @@ public:
     Store(MatrixHandle empty, const Lender& lender);
     Store(VectorHandle empty, const Lender& lender);
     Store(Store&& other) noexcept
-        : collection_(std::move(other.collection_)), lender_(std::exchange(other.lender_, {})) {}
+        : collection_(std::move(other.collection_)), lender_(std::exchange(other.lender_, {})),
+          values_(other.values()) {}
     Store& operator=(Store&& other) noexcept {
         std::swap(collection_, other.collection_);
         std::swap(lender_, other.lender_);
+        const Values mine = values();
+        remember(other.values());
+        other.remember(mine);
         return *this;
     }
     ~Store() {
@@ -44,6 +53,10 @@ public:
     [[nodiscard]] Collection get() const noexcept { return collection_.get(); }
     [[nodiscard]] bool lent() const noexcept { return lender_.release != nullptr; }
     [[nodiscard]] const Lender& lender() const noexcept { return lender_; }
+    /// What remember() has stored: the object is not modified while it is in a Store. Calls of several
+    /// threads may find it at the same time.
+    [[nodiscard]] Values values() const noexcept { return values_; }
+    void remember(Values values) const noexcept { values_ = values; }
     /// The object, which must own its arrays.
     [[nodiscard]] CollectionHandle take() noexcept { return std::move(collection_); }
     /// Frees the object but not the lent arrays. \return their owner; its `release` was not called
@@ -55,6 +68,7 @@ private:
 
     CollectionHandle collection_;
     Lender lender_;
+    mutable std::atomic<Values> values_ = Values::unknown;
 };
 
 } // namespace mergus::suitesparse

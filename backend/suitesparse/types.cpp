@@ -69,7 +69,7 @@ const Type& intern_builtin(mergus_type_code code) {
     }
 }
 
-const Type& intern_internal(const std::string& name, std::size_t size) {
+const Type& intern_internal(const char* name, std::size_t size) {
     return find_or_make(MERGUS_USER_TYPE, name, size, alignof(std::max_align_t), "internal");
 }
 

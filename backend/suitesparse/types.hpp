@@ -34,7 +34,7 @@ const Type& intern(const mergus_type* type);
 const Type& intern_builtin(mergus_type_code code);
 
 /// A user type of this backend: entries of index_binary.cpp, or pointers.
-const Type& intern_internal(const std::string& name, std::size_t size);
+const Type& intern_internal(const char* name, std::size_t size);
 
 /// A scalar with the value, without pending work.
 ScalarHandle make_scalar(const Type& type, const void* value);

@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <utility>
 
 namespace mergus {
 
@@ -137,6 +138,18 @@ class IndexBinaryOp : public detail::Reference<mergus_op> {
     using Reference::Reference;
 };
 
+/// An operator of a kind above whose z has a type known at compile time, so that calls without a given C
+/// return a matrix of it: Typed<BinaryOp, bool>.
+template <class Op, ValueType Z>
+class Typed : public Op {
+    using Op::Op;
+
+public:
+    constexpr Typed() noexcept = default;
+    /// \internal Of an operator whose z is of type Z.
+    explicit Typed(Op&& any) noexcept : Op(std::move(any)) {}
+};
+
 namespace detail {
 template <mergus_op_kind kind>
 struct OpOfKind;
@@ -158,6 +171,22 @@ struct OpOfKind<MERGUS_INDEX_BINARY> {
 };
 template <mergus_op_kind kind>
 using Op = typename OpOfKind<kind>::type;
+
+// The types of z in operators.def, of an operator on T.
+template <class T>
+using Result_same = T;
+template <class T>
+using Result_boolean = bool;
+template <class T>
+struct RealPart {
+    using type = T;
+};
+template <ComplexType T>
+struct RealPart<T> {
+    using type = typename T::value_type;
+};
+template <class T>
+using Result_real = typename RealPart<T>::type;
 } // namespace detail
 
 /// Properties of a monoid's operator that mxm and reduce may use. An operator without one of them is folded
@@ -165,8 +194,8 @@ using Op = typename OpOfKind<kind>::type;
 /// left to right if it is not associative. An entry is then not computed in parallel, which is slow if it
 /// has many products.
 struct MonoidProperties {
-    bool associative = true;
-    bool commutative = true;
+    bool associative = true; ///< f(f(x, y), z) = f(x, f(y, z))
+    bool commutative = true; ///< f(x, y) = f(y, x)
 };
 
 /// An operator with an identity and, optionally, a terminal value. It is associative and commutative unless
@@ -180,6 +209,11 @@ class AnyMonoid : public detail::Reference<mergus_monoid> {
 template <ValueType T>
 class Monoid : public AnyMonoid {
     using AnyMonoid::AnyMonoid;
+
+public:
+    constexpr Monoid() noexcept = default;
+    /// \internal Of a monoid on T.
+    explicit Monoid(AnyMonoid&& any) noexcept : AnyMonoid(std::move(any)) {}
 };
 
 /// ⊕ and ⊗ of mxm: a monoid on C and a multiplication A × B → C.
@@ -191,8 +225,14 @@ class AnySemiring : public detail::Reference<mergus_semiring> {
 template <ValueType T>
 class Semiring : public AnySemiring {
     using AnySemiring::AnySemiring;
+
+public:
+    constexpr Semiring() noexcept = default;
+    /// \internal Of a semiring whose result is T.
+    explicit Semiring(AnySemiring&& any) noexcept : AnySemiring(std::move(any)) {}
 };
 
+/// No accumulator: C = T.
 inline constexpr BinaryOp no_accum{};
 
 // The constants of a domain are templates of its concept; without a choice of types they are one object.
@@ -202,6 +242,8 @@ inline constexpr BinaryOp no_accum{};
 #define MERGUS_DETAIL_TEMPLATE_real template <RealType T>
 #define MERGUS_DETAIL_TEMPLATE_integer template <IntegerType T>
 #define MERGUS_DETAIL_TEMPLATE_complex template <ComplexType T>
+#define MERGUS_DETAIL_TEMPLATE_floating template <FloatingType T>
+#define MERGUS_DETAIL_TEMPLATE_inexact template <InexactType T>
 #define MERGUS_DETAIL_TEMPLATE_position template <PositionType T>
 #define MERGUS_DETAIL_TEMPLATE_boolean
 #define MERGUS_DETAIL_TEMPLATE_untyped
@@ -211,6 +253,8 @@ inline constexpr BinaryOp no_accum{};
 #define MERGUS_DETAIL_TYPE_real T
 #define MERGUS_DETAIL_TYPE_integer T
 #define MERGUS_DETAIL_TYPE_complex T
+#define MERGUS_DETAIL_TYPE_floating T
+#define MERGUS_DETAIL_TYPE_inexact T
 #define MERGUS_DETAIL_TYPE_position T
 #define MERGUS_DETAIL_TYPE_boolean bool
 #define MERGUS_DETAIL_TYPE_untyped bool
@@ -219,9 +263,10 @@ inline constexpr BinaryOp no_accum{};
 /// a namespace of their own, because their names are those of functions and templates of the standard library
 /// (plus, min, abs, any).
 namespace ops {
-#define MERGUS_BUILTIN_OP(NUMBER, CODE, NAME, KIND, DOMAIN, ...)                                             \
-    MERGUS_DETAIL_TEMPLATE_##DOMAIN inline constexpr detail::Op<MERGUS_##KIND> NAME{                         \
-        &detail::resolve_op<MERGUS_OP_##CODE, MERGUS_DETAIL_TYPE_##DOMAIN>};
+#define MERGUS_BUILTIN_OP(NUMBER, CODE, NAME, KIND, DOMAIN, RESULT, ...)                                     \
+    MERGUS_DETAIL_TEMPLATE_##DOMAIN inline constexpr Typed<                                                  \
+        detail::Op<MERGUS_##KIND>, detail::Result_##RESULT<MERGUS_DETAIL_TYPE_##DOMAIN>>                     \
+        NAME{&detail::resolve_op<MERGUS_OP_##CODE, MERGUS_DETAIL_TYPE_##DOMAIN>};
 #include <mergus/operators.def>
 } // namespace ops
 

@@ -43,17 +43,19 @@ MERGUS_API Vector<double> shortest_paths(const AnyMatrix& A, Natural source);
 
 // ---- centrality
 
+/// Options of pagerank().
 struct PageRankOptions {
-    double damping = 0.85;   ///< in [0, 1)
-    double tolerance = 1e-6; ///< the iteration ends when the sum of |changes| is at most this
-    std::uint64_t max_iterations = 100;
+    double damping = 0.85;              ///< in [0, 1)
+    double tolerance = 1e-6;            ///< the iteration ends when the sum of |changes| is at most this
+    std::uint64_t max_iterations = 100; ///< it also ends after so many
 };
 
+/// What pagerank() returns.
 struct PageRank {
-    Vector<double> rank; ///< n entries of sum 1
-    std::uint64_t iterations = 0;
-    double residual = 0; ///< the sum of |changes| in the last iteration
-    bool converged = false;
+    Vector<double> rank;          ///< n entries of sum 1
+    std::uint64_t iterations = 0; ///< steps that were done
+    double residual = 0;          ///< the sum of |changes| in the last iteration
+    bool converged = false;       ///< whether the tolerance was reached
 };
 
 /// PageRank (Page, Brin, Motwani, Winograd 1999): rank = (1 − damping) / n + damping · (A' (rank / outdegree)
@@ -61,12 +63,22 @@ struct PageRank {
 /// \throws Error invalid_value for an option out of its range.
 MERGUS_API PageRank pagerank(const AnyMatrix& A, const PageRankOptions& options = {});
 
+/// By default betweenness() returns plain sums over the sources. The factors of these options are multiplied.
+struct BetweennessOptions {
+    bool estimate = false;   ///< times n / sources: estimates the sums over all n vertices as sources
+    bool undirected = false; ///< times 1/2: counts the pairs {s, t} and {t, s} once; A is symmetric
+    /// Divides by the number of pairs of other vertices: (n − 1)(n − 2), or with `undirected` half of it.
+    /// With all vertices as sources, or an estimate of that, the values are shares, from 0 to 1.
+    bool normalized = false;
+};
+
 /// Betweenness: for each vertex v, the sum over the sources s and all vertices t (s, t, v different) of the
-/// share of shortest paths from s to t that pass through v. With all vertices as sources it is exact, and
-/// counts each pair of an undirected graph in both directions. Weights and loops are ignored. Brandes'
-/// algorithm (2001), 32 sources at a time; a source that is listed twice counts twice. \throws Error
-/// invalid_index; invalid_value if the number of shortest paths to a vertex overflows fp64.
-MERGUS_API Vector<double> betweenness(const AnyMatrix& A, const IndexList& sources);
+/// share of shortest paths from s to t that pass through v. With all vertices as sources it is exact.
+/// Weights and loops are ignored. Brandes' algorithm (2001), 32 sources at a time; a source that is listed
+/// twice counts twice. \throws Error invalid_index; invalid_value if the number of shortest paths to a vertex
+/// overflows fp64.
+MERGUS_API Vector<double> betweenness(const AnyMatrix& A, const IndexList& sources,
+                                      const BetweennessOptions& options = {});
 
 // ---- dense subgraphs of undirected graphs
 
@@ -103,6 +115,7 @@ MERGUS_API Matrix<double> jaccard(const AnyMatrix& A);
 /// component.
 MERGUS_API Vector<std::int64_t> connected_components(const AnyMatrix& A);
 
+/// Options of markov_clustering().
 struct MarkovClusteringOptions {
     double inflation = 2;    ///< above 1; a larger value gives smaller clusters
     double threshold = 1e-4; ///< probabilities up to this are dropped, but for the largest; in [0, 1)
@@ -110,6 +123,7 @@ struct MarkovClusteringOptions {
     std::uint64_t max_iterations = 100;
 };
 
+/// What markov_clustering() returns.
 struct MarkovClustering {
     Vector<std::int64_t> clusters; ///< n entries: the least vertex of the cluster
     std::uint64_t iterations = 0;
@@ -118,7 +132,8 @@ struct MarkovClustering {
 
 /// Markov clustering (van Dongen 2000): a column-stochastic M is squared and its entries raised to
 /// `inflation`, until it is stable. Weights are cast to fp64 and must be positive; each vertex gets a loop of
-/// at least 1. \throws Error invalid_value.
+/// at least 1. The method is meant for a symmetric A, which is not checked: a walk follows the edges
+/// backwards only, so clusters of another A depend on the directions. \throws Error invalid_value.
 MERGUS_API MarkovClustering markov_clustering(const AnyMatrix& A,
                                               const MarkovClusteringOptions& options = {});
 

@@ -61,16 +61,16 @@ MERGUS_API void reduce(void* result, const mergus_type* type, const BinaryOp& ac
 /// C<mask>(rows, cols) ⊙= A. The mask has the shape of C; A has the shape of the index lists. Without an
 /// accumulator, entries of C in the region that are not in A are deleted. A list must not repeat an index.
 MERGUS_API void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A,
-                       const Indices& rows = {}, const Indices& cols = {}, Descriptor descriptor = {});
+                       const Indices& rows = all, const Indices& cols = all, Descriptor descriptor = {});
 
 /// C<mask>(rows, cols) ⊙= the scalar everywhere in the region. A C++ value must be one of C's type (see
 /// Scalar).
 MERGUS_API void assign(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const Scalar& value,
-                       const Indices& rows = {}, const Indices& cols = {}, Descriptor descriptor = {});
+                       const Indices& rows = all, const Indices& cols = all, Descriptor descriptor = {});
 
 /// C<mask> ⊙= A(rows, cols). A list may repeat an index.
 MERGUS_API void extract(AnyMatrix& C, const Mask& mask, const BinaryOp& accum, const AnyMatrix& A,
-                        const Indices& rows = {}, const Indices& cols = {}, Descriptor descriptor = {});
+                        const Indices& rows = all, const Indices& cols = all, Descriptor descriptor = {});
 
 /// C<mask> ⊙= the Kronecker product A ⊗ B: the block (i, k) of C is op(A(i,k), B). A is m×n, B is p×q (after
 /// the descriptor's transposes), C and mask mp×nq.
@@ -120,12 +120,16 @@ MERGUS_API void diag(AnyVector& w, const Mask& mask, const BinaryOp& accum, cons
 
 // ---- vectors: as for matrices
 
+/// w<mask> ⊙= u ⊕ v, on the union of the patterns.
 MERGUS_API void ewise_add(AnyVector& w, const Mask& mask, const BinaryOp& accum, const BinaryOp& op,
                           const AnyVector& u, const AnyVector& v, Descriptor descriptor = {});
+/// w<mask> ⊙= u ⊗ v, on the intersection of the patterns.
 MERGUS_API void ewise_mult(AnyVector& w, const Mask& mask, const BinaryOp& accum, const BinaryOp& op,
                            const AnyVector& u, const AnyVector& v, Descriptor descriptor = {});
+/// w<mask> ⊙= the entries x = u(i) for which op(x, i, 0, y) is true.
 MERGUS_API void select(AnyVector& w, const Mask& mask, const BinaryOp& accum, const IndexUnaryOp& op,
                        const AnyVector& u, const Scalar& y, Descriptor descriptor = {});
+/// w<mask> ⊙= op(u), op(x, u), op(u, y), or op(u(i), i, 0, y).
 MERGUS_API void apply(AnyVector& w, const Mask& mask, const BinaryOp& accum, const UnaryOp& op,
                       const AnyVector& u, Descriptor descriptor = {});
 MERGUS_API void apply(AnyVector& w, const Mask& mask, const BinaryOp& accum, const BinaryOp& op,
@@ -134,17 +138,19 @@ MERGUS_API void apply(AnyVector& w, const Mask& mask, const BinaryOp& accum, con
                       const AnyVector& u, const Scalar& y, Descriptor descriptor = {});
 MERGUS_API void apply(AnyVector& w, const Mask& mask, const BinaryOp& accum, const IndexUnaryOp& op,
                       const AnyVector& u, const Scalar& y, Descriptor descriptor = {});
+/// result = the monoid over all entries of u (its identity if there are none), or accum(result, that), in
+/// `type`.
 MERGUS_API void reduce(void* result, const mergus_type* type, const BinaryOp& accum, const AnyMonoid& monoid,
                        const AnyVector& u, Descriptor descriptor = {});
 
 /// w<mask>(indices) ⊙= u, or the scalar. A list must not repeat an index.
 MERGUS_API void assign(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyVector& u,
-                       const Indices& indices = {}, Descriptor descriptor = {});
+                       const Indices& indices = all, Descriptor descriptor = {});
 MERGUS_API void assign(AnyVector& w, const Mask& mask, const BinaryOp& accum, const Scalar& value,
-                       const Indices& indices = {}, Descriptor descriptor = {});
+                       const Indices& indices = all, Descriptor descriptor = {});
 
 /// w<mask> ⊙= u(indices). A list may repeat an index.
 MERGUS_API void extract(AnyVector& w, const Mask& mask, const BinaryOp& accum, const AnyVector& u,
-                        const Indices& indices = {}, Descriptor descriptor = {});
+                        const Indices& indices = all, Descriptor descriptor = {});
 
 } // namespace mergus

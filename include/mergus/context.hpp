@@ -36,6 +36,7 @@ struct Explanation {
 /// MESSAGE; method METHOD (REASON); work N, N bytes, T ms[, T ms of it compiling]". Empty parts are omitted.
 MERGUS_API std::string to_string(const Explanation& explanation);
 
+/// Options of a context. Each has a default.
 struct ContextOptions {
     /// A backend's name; empty: the environment variable MERGUS_BACKEND, and without it the backend with the
     /// highest score of at least 10.
@@ -50,15 +51,17 @@ struct ContextOptions {
     /// `deterministic` (options.hpp) selects this for one call, MERGUS_DETERMINISTIC=1 for all contexts.
     bool deterministic = false;
     /// A matrix keeps what an operation had to find out, such as its transpose, until it changes, so that the
-    /// next operation need not make it again. The memory counts in AnyMatrix::bytes() and
-    /// Counters::kept_bytes; it is given back when memory is short, and by release_kept(). false: a matrix
-    /// keeps nothing after a call.
+    /// next operation need not make it again, and a copy on the host if its elements or rows are read one at
+    /// a time. The memory counts in AnyMatrix::bytes() and Counters::kept_bytes. It is given back by
+    /// release_kept(), that of the backend also when memory is short. false: a matrix keeps nothing after a
+    /// call.
     bool keep_results = true;
     /// Calls that the backend does not support run on the CPU instead of throwing not_implemented.
     bool fallback_to_cpu = false;
     /// The caller's device allocator, ordered by the stream. Set both functions or neither.
     std::function<void*(std::size_t bytes, void* stream)> allocate{};
-    std::function<void(void* pointer, std::size_t bytes, void* stream)> deallocate{};
+    std::function<void(void* pointer, std::size_t bytes, void* stream)>
+        deallocate{}; ///< frees what it returned
     /// Called after every operation that succeeded. An exception that it throws is dropped and does not
     /// change the outcome of the call. With MERGUS_LOG=explain in the environment a line goes to stderr, and
     /// another one if `explain` throws. A GPU backend then waits for its device after every call.
@@ -67,18 +70,19 @@ struct ContextOptions {
 
 /// Totals since the context was made. A counter that the backend does not have is 0.
 struct Counters {
-    std::uint64_t bytes_to_host = 0;
-    std::uint64_t bytes_to_device = 0;
-    std::uint64_t largest_copy_to_host = 0;
-    std::uint64_t launches = 0;
-    std::uint64_t synchronizations = 0;
-    std::uint64_t allocated_bytes = 0;
-    std::uint64_t high_water_bytes = 0;
-    std::uint64_t compiled_kernels = 0;
-    std::uint64_t cached_kernels = 0; ///< taken from the disk cache
-    double compile_seconds = 0;
-    std::uint64_t precompiled_kernels = 0; ///< compiled when the backend was built
-    std::uint64_t kept_bytes = 0;          ///< of allocated_bytes: what release_kept() would give back
+    std::uint64_t bytes_to_host = 0;        ///< copied from the device
+    std::uint64_t bytes_to_device = 0;      ///< copied to the device
+    std::uint64_t largest_copy_to_host = 0; ///< bytes of the largest single copy
+    std::uint64_t launches = 0;             ///< kernels that were started
+    std::uint64_t synchronizations = 0;     ///< times that the host waited for the device
+    std::uint64_t allocated_bytes = 0;      ///< now
+    std::uint64_t high_water_bytes = 0;     ///< the most since the last reset
+    std::uint64_t compiled_kernels = 0;     ///< compiled for this context
+    std::uint64_t cached_kernels = 0;       ///< taken from the disk cache
+    double compile_seconds = 0;             ///< time spent compiling them
+    std::uint64_t precompiled_kernels = 0;  ///< compiled when the backend was built
+    std::uint64_t kept_bytes =
+        0; ///< what release_kept() would give back: a part of allocated_bytes, and copies on the host
     std::uint64_t fallbacks = 0; ///< calls that ran on the CPU instead (ContextOptions::fallback_to_cpu)
 };
 
@@ -91,7 +95,8 @@ MERGUS_API void check_environment() noexcept;
 } // namespace detail
 
 /// A handle. Copies share one context, which is destroyed with its last handle and its last matrix. So a
-/// Matrix may outlive its Context.
+/// Matrix may outlive its Context. A moved-from handle is empty: every call on it, or with it as an argument,
+/// throws uninitialized_object.
 ///
 /// Threads: a context may be used by many threads; its calls run one after the other. Several calls may
 /// read a matrix at the same time. While a call writes a matrix (as output), no other thread may use it.
@@ -105,9 +110,12 @@ public:
     explicit Context(std::string_view backend);
     explicit Context(const ContextOptions& options);
 
-    [[nodiscard]] std::string_view backend() const noexcept;
-    [[nodiscard]] std::string_view description() const noexcept;
-    [[nodiscard]] bool deterministic() const noexcept;
+    /// The name of the backend.
+    [[nodiscard]] std::string_view backend() const;
+    /// What the backend runs on, with versions.
+    [[nodiscard]] std::string_view description() const;
+    /// Whether every call is deterministic, by ContextOptions or MERGUS_DETERMINISTIC.
+    [[nodiscard]] bool deterministic() const;
 
     /// Waits until all work of the context is done. \throws Error device_lost, or the error of an
     /// asynchronous failure.
@@ -125,7 +133,7 @@ public:
 
     /// \internal
     explicit Context(std::shared_ptr<detail::ContextState> state) noexcept : state_(std::move(state)) {}
-    [[nodiscard]] const std::shared_ptr<detail::ContextState>& state() const noexcept { return state_; }
+    [[nodiscard]] const std::shared_ptr<detail::ContextState>& state() const;
 
 private:
     std::shared_ptr<detail::ContextState> state_;

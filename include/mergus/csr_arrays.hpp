@@ -28,11 +28,11 @@ public:
     ~CsrArrays() {
         if (csr_.release != nullptr) csr_.release(csr_.release_arg);
     }
-    void swap(CsrArrays& other) noexcept { std::swap(csr_, other.csr_); }
+    void swap(CsrArrays& other) noexcept { std::swap(csr_, other.csr_); } ///< exchanges the contents
 
-    [[nodiscard]] std::uint64_t nrows() const noexcept { return csr_.nrows; }
-    [[nodiscard]] std::uint64_t ncols() const noexcept { return csr_.ncols; }
-    [[nodiscard]] std::uint64_t nvals() const noexcept { return csr_.nvals; }
+    [[nodiscard]] std::uint64_t nrows() const noexcept { return csr_.nrows; } ///< rows
+    [[nodiscard]] std::uint64_t ncols() const noexcept { return csr_.ncols; } ///< columns
+    [[nodiscard]] std::uint64_t nvals() const noexcept { return csr_.nvals; } ///< entries
 
     /// Pointers, widths of the indices, value type and kind of memory. The object keeps the ownership.
     [[nodiscard]] const mergus_csr& csr() const noexcept { return csr_; }

@@ -7,6 +7,10 @@
 /// preprocessor lines, nor use the program's variables, functions and macros, which a device does not have.
 /// It has at most 65536 characters.
 ///
+/// What a macro defines has internal linkage: each source file has its own, and equal names in different
+/// files do not meet. A definition in a header is one for each file that includes it; backends treat them
+/// alike.
+///
 ///     MERGUS_SEMIRING(max_reliability,
 ///         static double identity() { return 0; }
 ///         static double add(double x, double y) { return fmax(x, y); }
@@ -111,6 +115,10 @@ const mergus_op* user_op(const char* callable, std::uint32_t properties) {
     return &op;
 }
 
+/// The type of z.
+template <class D>
+using ResultOf = typename OpTraits<plain(&D::apply)>::z_type;
+
 template <class D>
 const mergus_op* user_single_op() {
     return user_op<D, plain(&D::apply)>(D::mergus_apply(), 0);
@@ -181,30 +189,48 @@ const mergus_semiring* user_semiring() {
 /// padding) is not recognised; the sum continues and has the same result. To make padding bytes equal,
 /// declare them as a member.
 #define MERGUS_SEMIRING(NAME, ...)                                                                           \
+    namespace {                                                                                              \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
     static_assert(::mergus::detail::check_semiring<NAME##_definition>());                                    \
-    inline constexpr ::mergus::Semiring<decltype(NAME##_definition::identity())> NAME{                       \
-        &::mergus::detail::user_semiring<NAME##_definition>};
+    [[maybe_unused]] constexpr ::mergus::Semiring<decltype(NAME##_definition::identity())> NAME{             \
+        &::mergus::detail::user_semiring<NAME##_definition>};                                                \
+    }
 
 /// A monoid from `static T identity()`, `static T add(T, T)` and optionally `static T terminal()`; what add
 /// lacks is declared as for a semiring.
 #define MERGUS_MONOID(NAME, ...)                                                                             \
+    namespace {                                                                                              \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
     static_assert(::mergus::detail::check_monoid<NAME##_definition>());                                      \
-    inline constexpr ::mergus::Monoid<decltype(NAME##_definition::identity())> NAME{                         \
-        &::mergus::detail::user_monoid<NAME##_definition>};
+    [[maybe_unused]] constexpr ::mergus::Monoid<decltype(NAME##_definition::identity())> NAME{               \
+        &::mergus::detail::user_monoid<NAME##_definition>};                                                  \
+    }
 
 /// An operator from `static Z apply(X)`, `static Z apply(X, Y)`, or `static Z apply(X, int64_t i, int64_t j,
 /// Y)`.
 #define MERGUS_UNARY_OP(NAME, ...)                                                                           \
+    namespace {                                                                                              \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
     static_assert(::mergus::detail::check_operator<NAME##_definition, MERGUS_UNARY>());                      \
-    inline constexpr ::mergus::UnaryOp NAME{&::mergus::detail::user_single_op<NAME##_definition>};
+    [[maybe_unused]] constexpr ::mergus::Typed<::mergus::UnaryOp,                                            \
+                                               ::mergus::detail::ResultOf<NAME##_definition>>                \
+        NAME{&::mergus::detail::user_single_op<NAME##_definition>};                                          \
+    }
+/// An operator from `static Z apply(X, Y)`.
 #define MERGUS_BINARY_OP(NAME, ...)                                                                          \
+    namespace {                                                                                              \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
     static_assert(::mergus::detail::check_operator<NAME##_definition, MERGUS_BINARY>());                     \
-    inline constexpr ::mergus::BinaryOp NAME{&::mergus::detail::user_single_op<NAME##_definition>};
+    [[maybe_unused]] constexpr ::mergus::Typed<::mergus::BinaryOp,                                           \
+                                               ::mergus::detail::ResultOf<NAME##_definition>>                \
+        NAME{&::mergus::detail::user_single_op<NAME##_definition>};                                          \
+    }
+/// An operator from `static Z apply(X, int64_t i, int64_t j, Y)`.
 #define MERGUS_INDEX_UNARY_OP(NAME, ...)                                                                     \
+    namespace {                                                                                              \
     MERGUS_DETAIL_DEFINITION(NAME, #__VA_ARGS__, __VA_ARGS__);                                               \
     static_assert(::mergus::detail::check_operator<NAME##_definition, MERGUS_INDEX_UNARY>());                \
-    inline constexpr ::mergus::IndexUnaryOp NAME{&::mergus::detail::user_single_op<NAME##_definition>};
+    [[maybe_unused]] constexpr ::mergus::Typed<::mergus::IndexUnaryOp,                                       \
+                                               ::mergus::detail::ResultOf<NAME##_definition>>                \
+        NAME{&::mergus::detail::user_single_op<NAME##_definition>};                                          \
+    }

@@ -45,6 +45,13 @@ template <class X, class Y>
 inline constexpr mergus_op_kind kind_of_arguments<Types<X, Y, std::int64_t, std::int64_t, std::int64_t>> =
     MERGUS_INDEX_BINARY;
 
+/// FNV-1a, 64 bits.
+consteval std::uint64_t hash_of(std::string_view text) {
+    std::uint64_t hash = 0xcbf29ce484222325;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+    return hash;
+}
+
 /// The limit of a text in bytes; the same as for texts given at run time.
 inline constexpr std::size_t longest_definition = std::size_t{64} << 10;
 

@@ -12,12 +12,14 @@ namespace mergus {
 /// A set of flags; combine with |. The calls in the order of the C API take one (c_order.hpp). The C++ calls
 /// have named options instead (options.hpp).
 struct Descriptor {
-    std::uint32_t bits = 0;
+    std::uint32_t bits = 0; ///< mergus_descriptor_bits (MERGUS_DESC_…)
 
+    /// Flags that are in one of the two, or in both.
     constexpr Descriptor operator|(Descriptor other) const noexcept { return {bits | other.bits}; }
     /// Flags that are in exactly one of the two.
     constexpr Descriptor operator^(Descriptor other) const noexcept { return {bits ^ other.bits}; }
     constexpr bool operator==(const Descriptor&) const noexcept = default;
+    /// Whether all of these flags are set.
     [[nodiscard]] constexpr bool has(Descriptor flags) const noexcept {
         return (bits & flags.bits) == flags.bits;
     }
@@ -35,6 +37,7 @@ inline constexpr Descriptor DESC_T1{MERGUS_DESC_TRAN1};     ///< B' in place of 
 /// not support it.
 inline constexpr Descriptor DESC_DETERMINISTIC{MERGUS_DESC_DETERMINISTIC};
 
+// Combinations.
 inline constexpr Descriptor DESC_T0T1 = DESC_T0 | DESC_T1;
 inline constexpr Descriptor DESC_CT1 = DESC_C | DESC_T1;
 inline constexpr Descriptor DESC_CT0 = DESC_C | DESC_T0;

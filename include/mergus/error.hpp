@@ -44,8 +44,9 @@ MERGUS_API std::string_view code_name(Code code) noexcept;
 /// dimensions and which backend. After an Error the output of the failed call is as it was before.
 class MERGUS_API Error : public std::runtime_error {
 public:
+    /// what() is the name of the code, a colon and the message.
     Error(Code code, const std::string& message);
-    [[nodiscard]] Code code() const noexcept { return code_; }
+    [[nodiscard]] Code code() const noexcept { return code_; } ///< what went wrong
 
 private:
     Code code_;

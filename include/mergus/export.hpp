@@ -12,4 +12,5 @@
 #error "Mergus supports POSIX systems only."
 #endif
 
+/// A symbol that the shared library exports.
 #define MERGUS_API __attribute__((visibility("default")))

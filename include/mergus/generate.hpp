@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace mergus::generate {
 
@@ -19,29 +20,34 @@ namespace mergus::generate {
 /// drawn with quadrant probabilities a, b, c, 1−a−b−c; duplicates are dropped. If symmetric: loops are
 /// dropped and both directions are kept. The result is a pattern. scale is at most 36.
 struct Rmat {
-    unsigned scale = 16;
-    double edge_factor = 16;
-    double a = 0.57, b = 0.19, c = 0.19;
-    bool symmetric = true;
-    bool permute = true; ///< shuffle the vertex labels
-    std::uint64_t seed = 1;
+    unsigned scale = 16;     ///< log2 of the number of vertices
+    double edge_factor = 16; ///< edges drawn for each vertex
+    double a = 0.57;         ///< probability of the quadrant of low rows and low columns
+    double b = 0.19;         ///< of low rows and high columns
+    double c = 0.19;         ///< of high rows and low columns
+    bool symmetric = true;   ///< an undirected graph without loops
+    bool permute = true;     ///< shuffle the vertex labels
+    std::uint64_t seed = 1;  ///< of the random numbers
 };
+/// The graph of these parameters.
 MERGUS_API Csr rmat(const Rmat& parameters);
 
 /// Uniform random: each row draws `degree` columns with replacement (at most `cols`; a fractional part is
 /// the probability of one more); duplicates are dropped. Real values in (0, 1].
 MERGUS_API Csr er(Natural rows, Natural cols, double degree, Natural seed = 1);
 
-/// Poisson stencils on an n×n or n×n×n grid (Dirichlet boundary): 5 or 9 points in 2D, 7 or 27 in 3D.
-/// Centre 2·dim (5, 7) or points−1 (9, 27), neighbours −1; real.
+/// The Poisson stencil of 5 points on an n×n grid (Dirichlet boundary): centre 4, neighbours −1; real.
 MERGUS_API Csr poisson2d5(Natural n);
+/// Of 9 points on an n×n grid: centre 8, neighbours −1; real.
 MERGUS_API Csr poisson2d9(Natural n);
+/// Of 7 points on an n×n×n grid: centre 6, neighbours −1; real.
 MERGUS_API Csr poisson3d7(Natural n);
+/// Of 27 points on an n×n×n grid: centre 26, neighbours −1; real.
 MERGUS_API Csr poisson3d27(Natural n);
 
-/// All entries with |i−j| ≤ half_band; real values in (0, 1]. Permuted: rows and columns shuffled by one
-/// random permutation; an entry keeps its value.
+/// n×n with all entries |i−j| ≤ half_band; real values in (0, 1].
 MERGUS_API Csr banded(Natural n, Natural half_band, Natural seed = 1);
+/// banded(), with rows and columns shuffled by one random permutation; an entry keeps its value.
 MERGUS_API Csr banded_permuted(Natural n, Natural half_band, Natural seed = 1);
 
 /// Row lengths follow a power law with the given exponent (1.5 to 8) and mean `degree` (capped at cols);
@@ -51,14 +57,17 @@ MERGUS_API Csr banded_permuted(Natural n, Natural half_band, Natural seed = 1);
 MERGUS_API Csr powerlaw(Natural rows, Natural cols, double degree, double exponent = 2.1, Natural seed = 1);
 
 /// Runs the generator that a spec names, as on the command line and in the benchmarks:
-/// "rmat:scale=16,ef=16,seed=1",
+/// "rmat:scale=16,ef=16,seed=1" ("rmat" alone: all parameters as by default),
 /// "er:rows=1000000,degree=4", "poisson2d5:n=256", "banded:n=20000,half=8", "banded-permuted:…",
 /// "powerlaw:rows=400000,cols=100000,degree=6" (cols: as rows if left out). Unknown names, keys or values:
 /// Error invalid_value that lists the valid ones.
 MERGUS_API Csr from_spec(std::string_view spec);
 
-/// Whether a text is a generator spec (its part before ':' is a generator's name) rather than a file name.
+/// Whether a text is a generator spec rather than a file name: a generator's name, alone or before ':'.
 MERGUS_API bool is_spec(std::string_view text) noexcept;
+
+/// The generators' names.
+MERGUS_API std::vector<std::string_view> names();
 
 /// One line for each generator, for --help.
 MERGUS_API std::string spec_help();

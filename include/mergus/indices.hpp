@@ -6,10 +6,12 @@
 
 #include <concepts>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <ranges>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace mergus {
@@ -22,12 +24,22 @@ template <class R>
 concept IndexRange =
     !std::derived_from<std::remove_cvref_t<R>, IndexList> && std::ranges::contiguous_range<R> &&
     std::ranges::sized_range<R> && CountingType<std::ranges::range_value_t<R>>;
+
+/// An element of a list in braces, whose elements may be of different integer types.
+struct ListedIndex {
+    template <CountingType T>
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    constexpr ListedIndex(T index) noexcept
+        : value(static_cast<std::uint64_t>(index)), negative(std::cmp_less(index, 0)) {}
+    std::uint64_t value;
+    bool negative;
+};
 } // namespace detail
 
-/// Row or column indices, or vertices. A span, and a named array or vector of 64-bit unsigned integers, is
-/// referenced and must outlive the object. A temporary vector moves into the object; other temporaries and
-/// other integer types are copied. Floating-point numbers, bool and characters do not compile. \throws Error
-/// index_out_of_bounds for a negative index.
+/// Row or column indices, or vertices: `{0, 2, 5}`, an array, a vector, a span. A span, and a named array or
+/// vector of 64-bit unsigned integers, is referenced and must outlive the object. A temporary vector moves
+/// into the object; lists in braces, other temporaries and other integer types are copied. Floating-point
+/// numbers, bool and characters do not compile. \throws Error index_out_of_bounds for a negative index.
 class IndexList {
 public:
     IndexList() noexcept = default;
@@ -35,9 +47,23 @@ public:
     IndexList& operator=(const IndexList&) = default;
     ~IndexList() = default;
 
+    /// The list moves into the object.
     // NOLINTNEXTLINE(google-explicit-constructor): lists are arguments of operations
     IndexList(std::vector<std::uint64_t>&& list) { own(std::move(list)); }
 
+    /// A list in braces.
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    IndexList(std::initializer_list<detail::ListedIndex> list) {
+        std::vector<std::uint64_t> values;
+        values.reserve(list.size());
+        for (const detail::ListedIndex& index : list) {
+            if (index.negative) detail::negative_index(values.size(), static_cast<std::int64_t>(index.value));
+            values.push_back(index.value);
+        }
+        own(std::move(values));
+    }
+
+    /// A view of the list, or a copy (see above).
     template <detail::IndexRange R>
     // NOLINTNEXTLINE(google-explicit-constructor, bugprone-forwarding-reference-overload)
     IndexList(R&& list) {
@@ -49,8 +75,8 @@ public:
             own(converted(source));
     }
 
-    [[nodiscard]] std::span<const std::uint64_t> list() const noexcept { return list_; }
-    [[nodiscard]] std::size_t size() const noexcept { return list_.size(); }
+    [[nodiscard]] std::span<const std::uint64_t> list() const noexcept { return list_; } ///< the indices
+    [[nodiscard]] std::size_t size() const noexcept { return list_.size(); }             ///< their number
 
 private:
     void own(std::vector<std::uint64_t>&& list) {
@@ -78,19 +104,24 @@ struct AllIndices {};
 /// Every row, or every column (GrB_ALL).
 inline constexpr AllIndices all{};
 
-/// Row or column indices of assign and extract: a list (see IndexList), or all of them.
+/// Row or column indices of assign and extract: a list (see IndexList; `{}` is the list without elements), or
+/// all of them.
 class Indices {
 public:
-    Indices() noexcept = default;
+    /// All of them.
     // NOLINTNEXTLINE(google-explicit-constructor)
     Indices(AllIndices) noexcept {}
+    /// A list in braces.
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    Indices(std::initializer_list<detail::ListedIndex> list) : list_(list), all_(false) {}
+    /// A list.
     template <class R>
     requires std::constructible_from<IndexList, R>
     // NOLINTNEXTLINE(google-explicit-constructor, bugprone-forwarding-reference-overload)
     Indices(R&& list) : list_(std::forward<R>(list)), all_(false) {}
 
-    [[nodiscard]] bool all() const noexcept { return all_; }
-    [[nodiscard]] std::span<const std::uint64_t> list() const noexcept { return list_.list(); }
+    [[nodiscard]] bool all() const noexcept { return all_; } ///< whether it is `all`
+    [[nodiscard]] std::span<const std::uint64_t> list() const noexcept { return list_.list(); } ///< a list's
 
 private:
     IndexList list_;

@@ -27,10 +27,11 @@ enum class Duplicates {
     keep_all  ///< keep all of them; the caller combines them (Matrix::build takes an operator)
 };
 
+/// Options of read_matrix_market().
 struct ReadOptions {
-    Duplicates duplicates = Duplicates::fail;
+    Duplicates duplicates = Duplicates::fail; ///< entries at one position
     unsigned threads = 0; ///< 0: MERGUS_THREADS if it is set, otherwise the number of hardware threads
-    Progress progress{};
+    Progress progress{};  ///< called while reading
 };
 
 /// Reads a MatrixMarket file (https://math.nist.gov/MatrixMarket/formats.html): coordinate and array; real,
@@ -50,32 +51,40 @@ struct ReadOptions {
 /// The result and the error do not depend on the number of threads.
 MERGUS_API Tuples read_matrix_market(const std::filesystem::path& file, const ReadOptions& options = {});
 
+/// Options of read_edge_list().
 struct EdgeListOptions {
     Duplicates duplicates = Duplicates::keep_one;
     unsigned threads = 0; ///< as in ReadOptions
     Progress progress{};
-    /// Vertices of the result; 0: the largest index + 1.
+    /// Vertices of the result; an edge of another vertex is then an error. 0: the number that the file states
+    /// or the largest index + 1, whichever is larger.
     std::uint64_t vertices = 0;
 };
 
 /// Reads a SNAP edge list: lines "from to" or "from to weight" (all lines alike), blanks or tabs between, '#'
-/// or '%' comments, zero-based vertices. The result is square; directed as in the file. Weights are integers
-/// if all of them are 64-bit integers, else reals. \throws Error as read_matrix_market. An index that would
-/// make the matrix larger than 2^36 is an error, and so is a file without edges if `vertices` is 0.
+/// or '%' comments, zero-based vertices. A comment before the edges may state the number of vertices, as
+/// "# Nodes: 10 Edges: 20" (in the first 64 KiB of the file). The result is square; directed as in the file.
+/// Weights are integers if all of them are 64-bit integers, else reals. \throws Error as read_matrix_market.
+/// A number of vertices above 2^36 is an error, stated or by an index, and so is a file without edges whose
+/// number of vertices is unknown.
 MERGUS_API Tuples read_edge_list(const std::filesystem::path& file, const EdgeListOptions& options = {});
 
+/// Options of read_file().
 struct FileOptions {
     /// Not set: fail in a MatrixMarket file, keep_one in an edge list.
     std::optional<Duplicates> duplicates{};
     unsigned threads = 0; ///< as in ReadOptions
     Progress progress{};
+    /// As in EdgeListOptions. If it is not 0, a MatrixMarket file must have as many rows and columns.
+    std::uint64_t vertices = 0;
 };
 
 /// Reads a MatrixMarket file or an edge list. A file that begins with "%%MatrixMarket" is a MatrixMarket
 /// file. So is a file named .mtx or .mm (also .gz); without that line it is an error. Any other file is read
 /// as an edge list. A file of another known format (other compression than gzip, HDF5, MATLAB, XML, Pajek, …)
 /// is a parse_error that names the format, here and in the two functions above; each of those refuses the
-/// files of the other. \throws Error as read_matrix_market and read_edge_list
+/// files of the other. \throws Error as read_matrix_market and read_edge_list; dimension_mismatch for a
+/// MatrixMarket file of another size than `vertices`
 MERGUS_API Tuples read_file(const std::filesystem::path& file, const FileOptions& options = {});
 
 /// Writes "matrix coordinate FIELD general", in the order given; reals with the fewest digits that read back
@@ -91,8 +100,8 @@ MERGUS_API Tuples read_file(const std::filesystem::path& file, const FileOptions
 MERGUS_API void write_matrix_market(const std::filesystem::path& file, const Tuples& tuples);
 
 /// Writes a SNAP edge list ("from<TAB>to" or "from<TAB>to<TAB>weight"), as write_matrix_market does. Whole
-/// reals get ".0", so that they are read as reals. Read it back with `vertices` if the last ones may have no
-/// edge. \throws Error dimension_mismatch also for a matrix that is not square; domain_mismatch for complex
+/// reals get ".0", so that they are read as reals. The first line states the numbers of vertices and entries.
+/// \throws Error dimension_mismatch also for a matrix that is not square; domain_mismatch for complex
 /// values.
 MERGUS_API void write_edge_list(const std::filesystem::path& file, const Tuples& tuples);
 

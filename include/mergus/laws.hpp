@@ -15,6 +15,7 @@
 
 namespace mergus {
 
+/// A law of a commutative monoid.
 enum class MonoidLaw { associative, commutative, identity, terminal };
 
 /// "associative", …
@@ -22,22 +23,23 @@ MERGUS_API std::string_view law_name(MonoidLaw law) noexcept;
 
 /// A law that does not hold, with a counter-example.
 struct BrokenLaw {
-    MonoidLaw law;
+    MonoidLaw law;               ///< the law
     std::string counter_example; ///< "f(f(1, 2), 3) = -4, but f(1, f(2, 3)) = 2"
     bool only_special; ///< all counter-examples contain an infinity, a NaN, or an extreme value of the type
 };
 
+/// What check_laws() tests with.
 struct LawOptions {
-    std::uint64_t seed = 1;
+    std::uint64_t seed = 1; ///< of the random values
     unsigned trials = 2000; ///< for each law, half of them with special values
     /// For a user type: a contiguous array of at least one value to test with. For a built-in type:
     /// optional additional values.
     const void* samples = nullptr;
-    std::size_t sample_count = 0;
+    std::size_t sample_count = 0; ///< values in `samples`
     /// For a user type: comparison of two values, and a value as text. Defaults: comparison byte by byte,
     /// padding included; hexadecimal.
     bool (*equal)(const void* a, const void* b) = nullptr;
-    std::string (*text)(const void* value) = nullptr;
+    std::string (*text)(const void* value) = nullptr; ///< see above
 };
 
 /// The broken laws, each with its first counter-example. Laws that hold for all tested values are not in

@@ -1,6 +1,6 @@
 /// \file line_ops.hpp
 /// Rows, columns and diagonals of matrices as vectors: calls in the two forms of ops.hpp. C(row, cols) is a
-/// part of a row, C(rows, col) a part of a column. Part of ops.hpp.
+/// part of a row, C(rows, col) a part of a column; a number in braces, {2}, is a list. Part of ops.hpp.
 #pragma once
 
 #include <mergus/c_order.hpp>
@@ -11,6 +11,7 @@
 #include <mergus/options.hpp>
 #include <mergus/vector.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace mergus {
@@ -38,17 +39,17 @@ inline void extract(AnyVector& w, const AnyMatrix& A, const Indices& rows, Natur
                     const WriteOptionsA& options = {}) {
     extract(w, options.mask, options.accum, A, rows, col, detail::descriptor_of(options));
 }
-template <ValueType T>
-Vector<T> extract(const AnyMatrix& A, const Indices& rows, Natural col, const ResultOptionsA& options = {}) {
+template <ValueType T, detail::NaturalArgument Column>
+Vector<T> extract(const AnyMatrix& A, const Indices& rows, Column col, const ResultOptionsA& options = {}) {
     return Vector<T>(
         detail::new_extract(type_of<T>(), options.mask, detail::descriptor_of(options), A, rows, col));
 }
-template <ValueType T>
-Vector<T> extract(const Matrix<T>& A, const Indices& rows, Natural col, const ResultOptionsA& options = {}) {
+template <ValueType T, detail::NaturalArgument Column>
+Vector<T> extract(const Matrix<T>& A, const Indices& rows, Column col, const ResultOptionsA& options = {}) {
     return extract<T>(static_cast<const AnyMatrix&>(A), rows, col, options);
 }
-inline AnyVector extract(const AnyMatrix& A, const Indices& rows, Natural col,
-                         const ResultOptionsA& options = {}) {
+template <std::nullptr_t = nullptr, detail::NaturalArgument Column> // so that extract<int> is none of these
+AnyVector extract(const AnyMatrix& A, const Indices& rows, Column col, const ResultOptionsA& options = {}) {
     return detail::new_extract(nullptr, options.mask, detail::descriptor_of(options), A, rows, col);
 }
 
@@ -57,17 +58,17 @@ inline void extract(AnyVector& w, const AnyMatrix& A, Natural row, const Indices
                     const WriteOptionsA& options = {}) {
     extract(w, options.mask, options.accum, A, row, cols, detail::descriptor_of(options));
 }
-template <ValueType T>
-Vector<T> extract(const AnyMatrix& A, Natural row, const Indices& cols, const ResultOptionsA& options = {}) {
+template <ValueType T, detail::NaturalArgument Row>
+Vector<T> extract(const AnyMatrix& A, Row row, const Indices& cols, const ResultOptionsA& options = {}) {
     return Vector<T>(
         detail::new_extract(type_of<T>(), options.mask, detail::descriptor_of(options), A, row, cols));
 }
-template <ValueType T>
-Vector<T> extract(const Matrix<T>& A, Natural row, const Indices& cols, const ResultOptionsA& options = {}) {
+template <ValueType T, detail::NaturalArgument Row>
+Vector<T> extract(const Matrix<T>& A, Row row, const Indices& cols, const ResultOptionsA& options = {}) {
     return extract<T>(static_cast<const AnyMatrix&>(A), row, cols, options);
 }
-inline AnyVector extract(const AnyMatrix& A, Natural row, const Indices& cols,
-                         const ResultOptionsA& options = {}) {
+template <std::nullptr_t = nullptr, detail::NaturalArgument Row>
+AnyVector extract(const AnyMatrix& A, Row row, const Indices& cols, const ResultOptionsA& options = {}) {
     return detail::new_extract(nullptr, options.mask, detail::descriptor_of(options), A, row, cols);
 }
 

@@ -28,15 +28,20 @@ public:
     Mask& operator=(const Mask&) = default;
     ~Mask() = default;
 
+    /// All entries.
     // NOLINTNEXTLINE(google-explicit-constructor)
     Mask(NoMask) noexcept {}
+    /// A matrix that outlives the mask.
     // NOLINTNEXTLINE(google-explicit-constructor): a matrix is a mask
     Mask(const AnyMatrix& matrix) noexcept : object_(&matrix) {}
+    /// A vector that outlives the mask.
     // NOLINTNEXTLINE(google-explicit-constructor): and so is a vector
     Mask(const AnyVector& vector) noexcept : object_(&vector) {}
+    /// A matrix that moves into the mask.
     // NOLINTNEXTLINE(google-explicit-constructor)
     Mask(AnyMatrix&& matrix)
         : owned_(std::make_shared<const AnyMatrix>(std::move(matrix))), object_(owned_.get()) {}
+    /// A vector that moves into the mask.
     // NOLINTNEXTLINE(google-explicit-constructor)
     Mask(AnyVector&& vector)
         : owned_(std::make_shared<const AnyVector>(std::move(vector))), object_(owned_.get()) {}
@@ -65,7 +70,9 @@ private:
     Descriptor flags_{};
 };
 
+/// The pattern of the mask counts, its values are ignored.
 Mask structure(Mask mask) noexcept;
+/// The positions that the mask does not admit.
 Mask complement(Mask mask) noexcept;
 
 } // namespace mergus

@@ -14,12 +14,12 @@
 #include <mergus/plugin.h>
 #include <mergus/scalar.hpp>
 #include <mergus/types.hpp>
+#include <mergus/value_list.hpp>
 
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -37,7 +37,9 @@ public:
     /// max_dimension.
     AnyMatrix(const Context& context, const mergus_type* type, Natural nrows, Natural ncols);
 
+    /// Rows.
     [[nodiscard]] std::uint64_t nrows() const;
+    /// Columns.
     [[nodiscard]] std::uint64_t ncols() const;
 
     /// A deep copy.
@@ -108,35 +110,28 @@ public:
 template <ValueType T>
 class Matrix : public AnyMatrix {
 public:
+    /// T.
     using value_type = T;
 
     Matrix() noexcept = default;
+    /// A matrix without entries.
     Matrix(const Context& context, Natural nrows, Natural ncols)
         : AnyMatrix(context, type_of<T>(), nrows, ncols) {}
 
-    /// Takes over a matrix of type T. \throws Error domain_mismatch if it has another type.
-    explicit Matrix(AnyMatrix&& any) : AnyMatrix(std::move(any)) {
-        if (state_ != nullptr && type() != type_of<T>())
-            throw Error(Code::domain_mismatch, "Matrix<T>: the matrix is of type " +
-                                                   std::string(type_name(type())) + ", not " +
-                                                   std::string(type_name(type_of<T>())));
-    }
+    /// Takes over a matrix of type T. \throws Error domain_mismatch if it has another type; then `any` is as
+    /// before.
+    explicit Matrix(AnyMatrix&& any)
+        : AnyMatrix(std::move((detail::require_type(any, type_of<T>(), "Matrix"), any))) {}
 
     /// A matrix with these entries; see AnyMatrix::build.
     static Matrix from_tuples(const Context& context, Natural nrows, Natural ncols, const IndexList& rows,
-                              const IndexList& cols, std::span<const T> values,
+                              const IndexList& cols, const ValueList<T>& values,
                               const BinaryOp& dup = no_accum) {
         Matrix matrix(context, nrows, ncols);
         matrix.build(rows, cols, values, dup);
         return matrix;
     }
-    static Matrix from_tuples(const Context& context, Natural nrows, Natural ncols, const IndexList& rows,
-                              const IndexList& cols, const std::vector<bool>& values,
-                              const BinaryOp& dup = no_accum) requires std::same_as<T, bool> {
-        Matrix matrix(context, nrows, ncols);
-        matrix.build(rows, cols, values, dup);
-        return matrix;
-    }
+    /// Entries of a file or a generator; the values are cast to T.
     static Matrix from_tuples(const Context& context, const Tuples& tuples, const BinaryOp& dup = no_accum) {
         return Matrix(AnyMatrix::from_tuples(context, tuples, type_of<T>(), dup));
     }
@@ -145,22 +140,20 @@ public:
         return Matrix(AnyMatrix::from_csr(context, csr, type_of<T>()));
     }
 
+    /// A deep copy.
     [[nodiscard]] Matrix dup() const { return Matrix(AnyMatrix::dup()); }
+    /// A deep copy in another context.
     [[nodiscard]] Matrix to(const Context& context) const { return Matrix(AnyMatrix::to(context)); }
 
     using AnyMatrix::build;
-    void build(const IndexList& rows, const IndexList& cols, std::span<const T> values,
+    /// Fills an empty matrix; see AnyMatrix::build. \throws Error dimension_mismatch for lists of different
+    /// lengths.
+    void build(const IndexList& rows, const IndexList& cols, const ValueList<T>& values,
                const BinaryOp& dup = no_accum) {
         if (values.size() != rows.size())
             throw Error(Code::dimension_mismatch, "build: " + std::to_string(rows.size()) + " rows but " +
                                                       std::to_string(values.size()) + " values");
         AnyMatrix::build(rows, cols, values.data(), type_of<T>(), dup);
-    }
-    /// Copies the values, because a std::vector<bool> is not an array of bool.
-    void build(const IndexList& rows, const IndexList& cols, const std::vector<bool>& values,
-               const BinaryOp& dup = no_accum) requires std::same_as<T, bool> {
-        const auto bytes = detail::bytes_of(values);
-        build(rows, cols, std::span<const bool>(bytes.get(), values.size()), dup);
     }
 
     using AnyMatrix::extract_tuples;
@@ -201,6 +194,7 @@ public:
 /// Values of a user type are written byte by byte in hexadecimal. An empty object is "empty object".
 /// \param entries how many entries to write. \throws Error of reading the matrix.
 MERGUS_API std::string to_string(const AnyMatrix& matrix, Natural entries = 10);
+/// Writes to_string(matrix).
 MERGUS_API std::ostream& operator<<(std::ostream& out, const AnyMatrix& matrix);
 
 } // namespace mergus

@@ -4,10 +4,13 @@
 
 #include <mergus/algebra.hpp>
 #include <mergus/algorithms.hpp>
+#include <mergus/callable.hpp>
 #include <mergus/context.hpp>
 #include <mergus/define.hpp>
 #include <mergus/descriptor.hpp>
+#include <mergus/entries.hpp>
 #include <mergus/error.hpp>
+#include <mergus/ewise_union.hpp>
 #include <mergus/generate.hpp>
 #include <mergus/io.hpp>
 #include <mergus/laws.hpp>
@@ -17,8 +20,12 @@
 #include <mergus/progress.hpp>
 #include <mergus/read.hpp>
 #include <mergus/registry.hpp>
+#include <mergus/row_ops.hpp>
 #include <mergus/runtime.hpp>
 #include <mergus/segmented_merge.hpp>
 #include <mergus/semirings/all.hpp>
+#include <mergus/serialize.hpp>
+#include <mergus/sort.hpp>
+#include <mergus/tiles.hpp>
 #include <mergus/types.hpp>
 #include <mergus/vector.hpp>

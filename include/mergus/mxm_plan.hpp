@@ -6,6 +6,9 @@
 ///     plan.run(A, B);                                    // the values of C
 ///     use(plan.result());
 ///
+/// The result of a plan may be a factor of another one, which runs after it: R A P by two plans
+/// (examples/galerkin.cpp).
+///
 /// On a backend with plans (CUDA) a run allocates no device memory and does not wait for the device. So it
 /// can be captured in a CUDA graph: let the context use a stream of the program (ContextOptions::stream),
 /// call run() between cudaStreamBeginCapture and cudaStreamEndCapture on that stream, and launch the graph
@@ -26,11 +29,11 @@
 #include <mergus/matrix.hpp>
 #include <mergus/options.hpp>
 #include <mergus/segmented_merge.hpp>
+#include <mergus/value_list.hpp>
 
 #include <cstdint>
 #include <memory>
-#include <span>
-#include <vector>
+#include <type_traits>
 
 namespace mergus {
 
@@ -70,8 +73,8 @@ MERGUS_API MxmPlan mxm_plan(const AnySemiring& semiring, const AnyMatrix& A, con
                             const ResultOptionsAB& options = {});
 
 /// Replaces the values of all entries, in row-major order (that of export_csr). The pattern stays, and plans
-/// remain valid. \param count number of values, nvals() of them. \param memory host, or device memory of the
-/// matrix's context. \param stream device memory: the stream on which the caller uses the array, with the
+/// remain valid. `values` are `count` = nvals() values of `type`, in host memory or in device memory of the
+/// matrix's context. `stream` is for device memory: the stream on which the caller uses the array, with the
 /// order that mergus_csr specifies, or null: the call waits for its copy. With the stream of the context it
 /// may be called while that stream is captured. \throws Error domain_mismatch if `type` is not the matrix's;
 /// invalid_value if `count` is not nvals(), for a truth value in host memory that is not 0 or 1 (in device
@@ -79,16 +82,8 @@ MERGUS_API MxmPlan mxm_plan(const AnySemiring& semiring, const AnyMatrix& A, con
 MERGUS_API void set_values(AnyMatrix& matrix, const void* values, std::uint64_t count,
                            const mergus_type* type, Memory memory = Memory::host, void* stream = nullptr);
 template <ValueType T>
-void set_values(Matrix<T>& matrix, std::span<const T> values) {
+void set_values(Matrix<T>& matrix, const std::type_identity_t<ValueList<T>>& values) {
     set_values(matrix, values.data(), values.size(), type_of<T>());
-}
-template <ValueType T>
-void set_values(Matrix<T>& matrix, const std::vector<T>& values) requires(!std::same_as<T, bool>) {
-    set_values(matrix, std::span<const T>(values));
-}
-inline void set_values(Matrix<bool>& matrix, const std::vector<bool>& values) {
-    const auto bytes = detail::bytes_of(values);
-    set_values(matrix, bytes.get(), values.size(), type_of<bool>());
 }
 
 } // namespace mergus

@@ -6,22 +6,13 @@
 #include <mergus/export.hpp>
 #include <mergus/plugin.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace mergus {
 
 namespace detail {
 class MatrixState;
-
-/// The truth values as an array of bool.
-inline std::unique_ptr<bool[]> bytes_of(const std::vector<bool>& values) {
-    auto bytes = std::make_unique<bool[]>(values.size() + 1);
-    std::copy(values.begin(), values.end(), bytes.get());
-    return bytes;
-}
 } // namespace detail
 
 /// The base of AnyMatrix and AnyVector. A mask is made from one; an operation takes a matrix or a vector.
@@ -35,8 +26,8 @@ public:
     [[nodiscard]] std::uint64_t nvals() const;
     /// Bytes of the arrays that hold the object.
     [[nodiscard]] std::uint64_t bytes() const;
-    [[nodiscard]] const mergus_type* type() const;
-    [[nodiscard]] Context context() const;
+    [[nodiscard]] const mergus_type* type() const; ///< the type of the entries
+    [[nodiscard]] Context context() const;         ///< a handle of the context
 
     /// Removes all entries.
     void clear();
@@ -46,12 +37,18 @@ public:
 
 protected:
     AnyObject() noexcept;
+    /// An object of the library.
     explicit AnyObject(std::unique_ptr<detail::MatrixState> state) noexcept;
     AnyObject(AnyObject&&) noexcept;
     AnyObject& operator=(AnyObject&&) noexcept;
     ~AnyObject();
 
-    std::unique_ptr<detail::MatrixState> state_;
+    std::unique_ptr<detail::MatrixState> state_; ///< null: the object is empty
 };
+
+namespace detail {
+/// Before `object`, if it is not empty, becomes a `what`<T> whose T is `type`. \throws Error domain_mismatch
+MERGUS_API void require_type(const AnyObject& object, const mergus_type* type, const char* what);
+} // namespace detail
 
 } // namespace mergus

@@ -21,6 +21,8 @@ enum class Domain : std::uint8_t {
     real,     ///< integers and floating-point types
     integer,  ///< without bool
     complex,  ///< complex<float>, complex<double>
+    floating, ///< float, double
+    inexact,  ///< floating and complex types
     position, ///< int32_t and int64_t
     boolean,  ///< bool
     untyped   ///< one operator for matrices of every type; in the catalogue its T is bool
@@ -42,23 +44,26 @@ enum class OpProperties : std::uint8_t {
     associative,
     commutative,
     both,
-    equality ///< commutative; on bool also associative
+    equality,   ///< commutative; on bool also associative
+    approximate ///< none of them; the last bits of z may differ between math libraries
 };
 
 /// Identity or terminal value of a monoid. The least and greatest values of floating-point types are
 /// infinities.
 enum class MonoidValue : std::uint8_t { none, zero, one, least, greatest, all_bits, zero_of_integers };
 
+/// A line of operators.def: an operator.
 struct BuiltinOp {
-    mergus_opcode code;
-    std::string_view name;
-    mergus_op_kind kind;
-    Domain domain;
-    ResultType result;
-    Reads reads;
-    OpProperties properties;
+    mergus_opcode code;      ///< MERGUS_OP_…
+    std::string_view name;   ///< of the constant in mergus::ops
+    mergus_op_kind kind;     ///< the arguments of the operator
+    Domain domain;           ///< the types T
+    ResultType result;       ///< the type of z
+    Reads reads;             ///< the values of which z depends
+    OpProperties properties; ///< of a binary operator
 };
 
+/// All operators, in the order of their codes.
 inline constexpr BuiltinOp builtin_ops[] = {
 #define MERGUS_BUILTIN_OP(NUMBER, CODE, NAME, KIND, DOMAIN, RESULT, READS, PROPERTIES, PREFIX, OBJECT)       \
     {MERGUS_OP_##CODE,   #NAME,        MERGUS_##KIND,           Domain::DOMAIN,                              \
@@ -66,14 +71,16 @@ inline constexpr BuiltinOp builtin_ops[] = {
 #include <mergus/operators.def>
 };
 
+/// A line of operators.def: a monoid.
 struct BuiltinMonoid {
-    mergus_opcode op;
+    mergus_opcode op;      ///< of the operator
     std::string_view name; ///< of the operator
     Domain domain;
-    MonoidValue identity;
-    MonoidValue terminal;
+    MonoidValue identity; ///< the identity
+    MonoidValue terminal; ///< the terminal value, or none
 };
 
+/// All monoids.
 inline constexpr BuiltinMonoid builtin_monoids[] = {
 #define MERGUS_BUILTIN_MONOID(CODE, NAME, DOMAIN, IDENTITY, TERMINAL, PREFIX, OBJECT)                        \
     {MERGUS_OP_##CODE, #NAME, Domain::DOMAIN, MonoidValue::IDENTITY, MonoidValue::TERMINAL},
@@ -103,6 +110,10 @@ constexpr bool in_domain(Domain domain) noexcept {
         return IntegerType<T>;
     case Domain::complex:
         return ComplexType<T>;
+    case Domain::floating:
+        return FloatingType<T>;
+    case Domain::inexact:
+        return InexactType<T>;
     case Domain::position:
         return PositionType<T>;
     case Domain::boolean:
@@ -126,6 +137,7 @@ constexpr std::uint32_t properties_on(OpProperties properties) noexcept {
     case OpProperties::equality:
         return std::is_same_v<T, bool> ? both : std::uint32_t{MERGUS_OP_COMMUTATIVE};
     case OpProperties::none:
+    case OpProperties::approximate:
         break;
     }
     return 0;

@@ -12,8 +12,8 @@
 /// The second returns a new matrix or vector of the shape of T. `mxm<T>(…)` makes a Matrix<T>, to which
 /// values are cast. Without <T> the type is that of the semiring, monoid or operator, or of A where an
 /// operation keeps values. The result is a Matrix of that type where the arguments have it as a template
-/// parameter, otherwise an AnyMatrix. Assign has no such form, because it needs a C. Options (options.hpp)
-/// are optional.
+/// parameter, as built-in operators and those of macros do, otherwise an AnyMatrix. Assign has no such form,
+/// because it needs a C. Options (options.hpp) are optional.
 ///
 /// vector_ops.hpp and line_ops.hpp, which are part of this header, have the calls with vectors. c_order.hpp
 /// has the argument order of the C API: there the mask and the accumulator come second and third.
@@ -92,6 +92,11 @@ Matrix<T> ewise_add(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
     return Matrix<T>(
         detail::new_ewise_add(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, B));
 }
+template <ValueType Z>
+Matrix<Z> ewise_add(const Typed<BinaryOp, Z>& op, const AnyMatrix& A, const AnyMatrix& B,
+                    const ResultOptionsAB& options = {}) {
+    return ewise_add<Z>(static_cast<const BinaryOp&>(op), A, B, options);
+}
 inline AnyMatrix ewise_add(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
                            const ResultOptionsAB& options = {}) {
     return detail::new_ewise_add(nullptr, options.mask, detail::descriptor_of(options), op, A, B);
@@ -107,6 +112,11 @@ Matrix<T> ewise_mult(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
                      const ResultOptionsAB& options = {}) {
     return Matrix<T>(
         detail::new_ewise_mult(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, B));
+}
+template <ValueType Z>
+Matrix<Z> ewise_mult(const Typed<BinaryOp, Z>& op, const AnyMatrix& A, const AnyMatrix& B,
+                     const ResultOptionsAB& options = {}) {
+    return ewise_mult<Z>(static_cast<const BinaryOp&>(op), A, B, options);
 }
 inline AnyMatrix ewise_mult(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
                             const ResultOptionsAB& options = {}) {
@@ -148,6 +158,10 @@ template <ValueType T>
 Matrix<T> apply(const UnaryOp& op, const AnyMatrix& A, const ResultOptionsA& options = {}) {
     return Matrix<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, A));
 }
+template <ValueType Z>
+Matrix<Z> apply(const Typed<UnaryOp, Z>& op, const AnyMatrix& A, const ResultOptionsA& options = {}) {
+    return apply<Z>(static_cast<const UnaryOp&>(op), A, options);
+}
 inline AnyMatrix apply(const UnaryOp& op, const AnyMatrix& A, const ResultOptionsA& options = {}) {
     return detail::new_apply(nullptr, options.mask, detail::descriptor_of(options), op, A);
 }
@@ -160,6 +174,11 @@ inline void apply(AnyMatrix& C, const BinaryOp& op, const Scalar& x, const AnyMa
 template <ValueType T>
 Matrix<T> apply(const BinaryOp& op, const Scalar& x, const AnyMatrix& A, const ResultOptionsA& options = {}) {
     return Matrix<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, x, A));
+}
+template <ValueType Z>
+Matrix<Z> apply(const Typed<BinaryOp, Z>& op, const Scalar& x, const AnyMatrix& A,
+                const ResultOptionsA& options = {}) {
+    return apply<Z>(static_cast<const BinaryOp&>(op), x, A, options);
 }
 inline AnyMatrix apply(const BinaryOp& op, const Scalar& x, const AnyMatrix& A,
                        const ResultOptionsA& options = {}) {
@@ -175,6 +194,11 @@ template <ValueType T>
 Matrix<T> apply(const BinaryOp& op, const AnyMatrix& A, const Scalar& y, const ResultOptionsA& options = {}) {
     return Matrix<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, y));
 }
+template <ValueType Z>
+Matrix<Z> apply(const Typed<BinaryOp, Z>& op, const AnyMatrix& A, const Scalar& y,
+                const ResultOptionsA& options = {}) {
+    return apply<Z>(static_cast<const BinaryOp&>(op), A, y, options);
+}
 inline AnyMatrix apply(const BinaryOp& op, const AnyMatrix& A, const Scalar& y,
                        const ResultOptionsA& options = {}) {
     return detail::new_apply(nullptr, options.mask, detail::descriptor_of(options), op, A, y);
@@ -189,6 +213,11 @@ template <ValueType T>
 Matrix<T> apply(const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
                 const ResultOptionsA& options = {}) {
     return Matrix<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, y));
+}
+template <ValueType Z>
+Matrix<Z> apply(const Typed<IndexUnaryOp, Z>& op, const AnyMatrix& A, const Scalar& y,
+                const ResultOptionsA& options = {}) {
+    return apply<Z>(static_cast<const IndexUnaryOp&>(op), A, y, options);
 }
 inline AnyMatrix apply(const IndexUnaryOp& op, const AnyMatrix& A, const Scalar& y,
                        const ResultOptionsA& options = {}) {
@@ -316,6 +345,11 @@ Matrix<T> kronecker(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
                     const ResultOptionsAB& options = {}) {
     return Matrix<T>(
         detail::new_kronecker(type_of<T>(), options.mask, detail::descriptor_of(options), op, A, B));
+}
+template <ValueType Z>
+Matrix<Z> kronecker(const Typed<BinaryOp, Z>& op, const AnyMatrix& A, const AnyMatrix& B,
+                    const ResultOptionsAB& options = {}) {
+    return kronecker<Z>(static_cast<const BinaryOp&>(op), A, B, options);
 }
 inline AnyMatrix kronecker(const BinaryOp& op, const AnyMatrix& A, const AnyMatrix& B,
                            const ResultOptionsAB& options = {}) {

@@ -13,6 +13,7 @@
 
 namespace mergus {
 
+/// Of a call that writes into C, without transposes.
 struct WriteOptions {
     Mask mask{};                ///< the entries of C that may be written: M, structure(M), complement(M)
     BinaryOp accum{};           ///< C ⊙= T instead of C = T
@@ -20,6 +21,7 @@ struct WriteOptions {
     bool deterministic = false; ///< the same bits in every run; see DESC_DETERMINISTIC
 };
 
+/// Of a call that writes into C.
 struct WriteOptionsA {
     Mask mask{};
     BinaryOp accum{};
@@ -28,6 +30,7 @@ struct WriteOptionsA {
     bool deterministic = false;
 };
 
+/// Of a call that writes into C, with two inputs.
 struct WriteOptionsAB {
     Mask mask{};
     BinaryOp accum{};
@@ -37,17 +40,20 @@ struct WriteOptionsAB {
     bool deterministic = false;
 };
 
+/// Of a call that returns an object, without transposes.
 struct ResultOptions {
     Mask mask{}; ///< the entries that the result may have
     bool deterministic = false;
 };
 
+/// Of a call that returns an object.
 struct ResultOptionsA {
     Mask mask{};
     bool transpose_a = false;
     bool deterministic = false;
 };
 
+/// Of a call that returns an object, with two inputs.
 struct ResultOptionsAB {
     Mask mask{};
     bool transpose_a = false;

@@ -25,10 +25,10 @@ struct AlgorithmStep {
         unit; ///< One step: "level", "round", "iteration", "batch"; "run" of a backend's own code.
     std::uint64_t step = 0;   ///< Completed steps: 0 before the first.
     std::string_view counted; ///< What `done` counts, for example "sources"; empty if nothing is counted.
-    std::uint64_t done = 0;
-    std::uint64_t total = 0;          ///< The most that `done` can become; 0 if unknown.
+    std::uint64_t done = 0;   ///< how many of them
+    std::uint64_t total = 0;  ///< The most that `done` can become; 0 if unknown.
     std::optional<double> residual{}; ///< Of the last iteration, which is to be at most `tolerance`.
-    double tolerance = 0;
+    double tolerance = 0;             ///< the bound of `residual`
 };
 
 /// \return whether the algorithm is to go on
@@ -46,6 +46,7 @@ using ProgressCallback = std::function<bool(const AlgorithmStep&)>;
 /// for reports.
 class MERGUS_API ProgressScope {
 public:
+    /// Reports go to `callback` until the scope ends.
     explicit ProgressScope(ProgressCallback callback);
     ProgressScope(const ProgressScope&) = delete;
     ProgressScope& operator=(const ProgressScope&) = delete;

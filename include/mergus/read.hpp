@@ -14,11 +14,11 @@ namespace mergus {
 
 /// The matrix in a MatrixMarket file or an edge list, plain or gzipped (see read_file). Its type follows from
 /// the field of the file: bool, int64, fp64 or fc64. \param dup combines entries of the same row and column
-/// in the order of the file. Without it they are a parse_error in a MatrixMarket file; of an edge list the
-/// last one is kept. \throws Error as read_file and AnyMatrix::build.
+/// in the order of the file. Without it options.duplicates decides: by default they are a parse_error in a
+/// MatrixMarket file, and of an edge list the last one is kept. \throws Error as read_file and
+/// AnyMatrix::build.
 inline AnyMatrix read_matrix(const Context& context, const std::filesystem::path& file,
-                             const BinaryOp& dup = no_accum) {
-    FileOptions options;
+                             const BinaryOp& dup = no_accum, FileOptions options = {}) {
     if (dup.get() != nullptr) options.duplicates = Duplicates::keep_all;
     return AnyMatrix::from_tuples(context, read_file(file, options), dup);
 }
@@ -26,8 +26,7 @@ inline AnyMatrix read_matrix(const Context& context, const std::filesystem::path
 /// The same as a Matrix<T>, to which the values are cast: `read_matrix<bool>(context, "graph.mtx")`.
 template <ValueType T>
 Matrix<T> read_matrix(const Context& context, const std::filesystem::path& file,
-                      const BinaryOp& dup = no_accum) {
-    FileOptions options;
+                      const BinaryOp& dup = no_accum, FileOptions options = {}) {
     if (dup.get() != nullptr) options.duplicates = Duplicates::keep_all;
     return Matrix<T>::from_tuples(context, read_file(file, options), dup);
 }

@@ -18,16 +18,16 @@ struct DeviceInfo {
     std::string name;         ///< the model: "NVIDIA H200"
     std::uint64_t memory = 0; ///< bytes; 0: unknown
     int compute_major = 0;    ///< compute capability; 0.0 for devices that have none
-    int compute_minor = 0;
-    int score = 0;      ///< as BackendInfo::score, for this device; 0: it cannot be used
-    std::string reason; ///< the reason for the score
+    int compute_minor = 0;    ///< its second number
+    int score = 0;            ///< as BackendInfo::score, for this device; 0: it cannot be used
+    std::string reason;       ///< the reason for the score
 };
 
 /// One backend found on the search path, usable or not.
 struct BackendInfo {
     std::string name;
-    std::string description; ///< what it runs on, with versions; empty if it could not be loaded
-    std::filesystem::path file;
+    std::string description;    ///< what it runs on, with versions; empty if it could not be loaded
+    std::filesystem::path file; ///< the shared object
     /// 0: it cannot run here. 1 to 9: it is used only by name, as backends for tests are. The highest score
     /// from 10 on is the default.
     int score = 0;

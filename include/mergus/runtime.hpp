@@ -66,23 +66,37 @@ MERGUS_API IndexBinaryOp define_index_binary_op(std::string_view name, std::stri
                                                 const mergus_type* y,
                                                 const std::optional<Scalar>& theta = {});
 
-/// A monoid from any operator T × T → T. check_laws() (laws.hpp) tests its laws. \param identity, \param
-/// terminal of type T; they are not cast, because a cast would hide a mistake. \param properties of the
-/// operator. They cannot add a property that a built-in operator lacks (minus, first).
+/// A monoid from any operator T × T → T. check_laws() (laws.hpp) tests its laws. `identity` and `terminal`
+/// are C++ values that T represents (the rule of Scalar): 0, -INFINITY; a Scalar with an explicit type must
+/// have the type T, because a cast would hide a mistake. `properties` are those of the operator. They cannot
+/// add a property that a built-in operator lacks (minus, first).
 MERGUS_API AnyMonoid make_monoid(const BinaryOp& op, const Scalar& identity,
                                  const std::optional<Scalar>& terminal = {},
                                  MonoidProperties properties = {});
+template <ValueType T>
+Monoid<T> make_monoid(const Typed<BinaryOp, T>& op, const Scalar& identity,
+                      const std::optional<Scalar>& terminal = {}, MonoidProperties properties = {}) {
+    return Monoid<T>(make_monoid(static_cast<const BinaryOp&>(op), identity, terminal, properties));
+}
 
 /// C's type is that of `add` and the result of `mul`.
 MERGUS_API AnySemiring make_semiring(const AnyMonoid& add, const BinaryOp& mul);
 MERGUS_API AnySemiring make_semiring(const AnyMonoid& add, const IndexBinaryOp& mul);
+template <ValueType T>
+Semiring<T> make_semiring(const Monoid<T>& add, const BinaryOp& mul) {
+    return Semiring<T>(make_semiring(static_cast<const AnyMonoid&>(add), mul));
+}
+template <ValueType T>
+Semiring<T> make_semiring(const Monoid<T>& add, const IndexBinaryOp& mul) {
+    return Semiring<T>(make_semiring(static_cast<const AnyMonoid&>(add), mul));
+}
 
 /// Whether a device could compile a definition by a macro (define.hpp): compiles its text for the CPU without
 /// the program around it, as operators from strings are. A text that uses a variable, function or macro of
 /// the program, which the program's own compiler accepts, is a compile_error with its line. For tests of a
 /// program: it takes a compiler, and about 0.1 s for a text that is not in the cache. Operators that are
-/// built in or come from strings always pass. \throws Error compile_error, invalid_value, null_pointer,
-/// io_error.
+/// built in or come from strings always pass. \throws Error compile_error, also for an operator without a
+/// text (callable.hpp); invalid_value, null_pointer, io_error.
 MERGUS_API void check_text(const UnaryOp& op);
 MERGUS_API void check_text(const BinaryOp& op);
 MERGUS_API void check_text(const IndexUnaryOp& op);

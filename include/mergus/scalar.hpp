@@ -22,21 +22,23 @@ namespace mergus {
 /// A scalar made with an explicit type is cast between built-in types as matrices are (ops.hpp).
 class MERGUS_API Scalar {
 public:
+    /// A C++ value.
     template <ValueType T>
     // NOLINTNEXTLINE(google-explicit-constructor): values are arguments of operations
     Scalar(const T& value) : type_(type_of<T>()), keeps_value_(true) {
         std::memcpy(reserve(sizeof(T)), &value, sizeof(T));
     }
-    /// A copy of the value of `type` at `data`, to be cast where an operation needs another type. A null
-    /// pointer makes a scalar that operations refuse with null_pointer.
+    /// A copy of the value of `type` at `data`, to be cast where an operation needs another type. Null makes
+    /// a scalar without a value; operations refuse it with empty_object after all other checks.
     Scalar(const void* data, const mergus_type* type);
 
-    /// The value, or null for a scalar made from null.
+    /// The value, or null for a scalar without one.
     [[nodiscard]] const void* data() const noexcept {
         return type_ == nullptr    ? nullptr
                : large_ != nullptr ? static_cast<const void*>(large_.get())
                                    : small_;
     }
+    /// Its type; null for a scalar made from null.
     [[nodiscard]] const mergus_type* type() const noexcept { return type_; }
     /// Whether a conversion must keep the value: true for C++ values.
     [[nodiscard]] bool keeps_value() const noexcept { return keeps_value_; }

@@ -52,6 +52,7 @@ concept BuiltinType = detail::builtin_code<T>()
 template <class T>
 concept NumericType = BuiltinType<T> && !std::same_as<T, bool>;
 
+/// The complex types.
 template <class T>
 concept ComplexType = NumericType<T> &&(std::same_as<T, complex<float>> || std::same_as<T, complex<double>>);
 
@@ -63,8 +64,17 @@ concept OrderedType = BuiltinType<T> && !ComplexType<T>;
 template <class T>
 concept RealType = NumericType<T> && OrderedType<T>;
 
+/// The integers.
 template <class T>
 concept IntegerType = NumericType<T> && std::integral<T>;
+
+/// float and double.
+template <class T>
+concept FloatingType = RealType<T> && std::floating_point<T>;
+
+/// The numbers that are not integers.
+template <class T>
+concept InexactType = FloatingType<T> || ComplexType<T>;
 
 /// The types of an index that an operator computes.
 template <class T>
@@ -75,13 +85,14 @@ concept PositionType = std::same_as<T, std::int32_t> || std::same_as<T, std::int
 template <class T>
 struct type_definition {};
 
+/// Of a struct that MERGUS_TYPE has made.
 template <class T>
 requires requires {
     T::mergus_type_text();
 }
 struct type_definition<T> {
-    static constexpr const char* name = T::mergus_type_name();
-    static constexpr const char* text = T::mergus_type_text();
+    static constexpr const char* name = T::mergus_type_name(); ///< the name
+    static constexpr const char* text = T::mergus_type_text(); ///< the definition
 };
 
 /// A struct with a definition. It is trivially copyable and has at most 4096 bytes (GPU backends accept at
@@ -91,6 +102,7 @@ concept UserType = std::is_trivially_copyable_v<T> && requires {
     type_definition<T>::text;
 };
 
+/// The types of values: built-in types and structs with a definition.
 template <class T>
 concept ValueType = BuiltinType<T> || UserType<T>;
 
@@ -126,12 +138,21 @@ MERGUS_API const mergus_type* type_from_name(std::string_view name) noexcept;
 /// Defines a struct NAME with the given members, usable as a matrix's domain on every backend, e.g.
 /// `MERGUS_TYPE(weighted, double weight; int64_t via;)`. At namespace scope; plain data members and functions
 /// that use only the language and C math. In the text, write int64_t rather than std::int64_t.
+///
+/// NAME is an alias of a struct whose linker name contains a hash of the members. So structs of one name with
+/// different members in two files of a program are two types, and a definition in a header is one.
 #define MERGUS_TYPE(NAME, ...)                                                                               \
-    struct NAME {                                                                                            \
-        __VA_ARGS__                                                                                          \
-        static constexpr const char* mergus_type_name() { return #NAME; }                                    \
-        static constexpr const char* mergus_type_text() { return "struct " #NAME " { " #__VA_ARGS__ " };"; } \
+    template <::std::uint64_t>                                                                               \
+    struct NAME##_with {                                                                                     \
+        struct NAME {                                                                                        \
+            __VA_ARGS__                                                                                      \
+            static constexpr const char* mergus_type_name() { return #NAME; }                                \
+            static constexpr const char* mergus_type_text() {                                                \
+                return "struct " #NAME " { " #__VA_ARGS__ " };";                                             \
+            }                                                                                                \
+        };                                                                                                   \
     };                                                                                                       \
+    using NAME = NAME##_with<::mergus::detail::hash_of(#__VA_ARGS__)>::NAME;                                 \
     static_assert(::mergus::detail::check_type<NAME>())
 
 #include <mergus/define_checks.hpp> // check_type; it needs the declarations above

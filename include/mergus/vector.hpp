@@ -13,13 +13,13 @@
 #include <mergus/plugin.h>
 #include <mergus/scalar.hpp>
 #include <mergus/types.hpp>
+#include <mergus/value_list.hpp>
 #include <mergus/vector_arrays.hpp>
 
 #include <cstdint>
 #include <iosfwd>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -38,6 +38,7 @@ public:
     /// max_vector_size.
     AnyVector(const Context& context, const mergus_type* type, Natural size);
 
+    /// The size: indices are below it.
     [[nodiscard]] std::uint64_t size() const;
 
     /// A deep copy.
@@ -99,42 +100,29 @@ public:
 template <ValueType T>
 class Vector : public AnyVector {
 public:
+    /// T.
     using value_type = T;
 
     Vector() noexcept = default;
+    /// A vector without entries.
     Vector(const Context& context, Natural size) : AnyVector(context, type_of<T>(), size) {}
 
-    /// Takes over a vector of type T. \throws Error domain_mismatch if it has another type.
-    explicit Vector(AnyVector&& any) : AnyVector(std::move(any)) {
-        if (state_ != nullptr && type() != type_of<T>())
-            throw Error(Code::domain_mismatch, "Vector<T>: the vector is of type " +
-                                                   std::string(type_name(type())) + ", not " +
-                                                   std::string(type_name(type_of<T>())));
-    }
+    /// Takes over a vector of type T. \throws Error domain_mismatch if it has another type; then `any` is as
+    /// before.
+    explicit Vector(AnyVector&& any)
+        : AnyVector(std::move((detail::require_type(any, type_of<T>(), "Vector"), any))) {}
 
     /// A vector with these entries; see AnyVector::build.
     static Vector from_tuples(const Context& context, Natural size, const IndexList& indices,
-                              std::span<const T> values, const BinaryOp& dup = no_accum) {
-        Vector vector(context, size);
-        vector.build(indices, values, dup);
-        return vector;
-    }
-    static Vector from_tuples(const Context& context, Natural size, const IndexList& indices,
-                              const std::vector<bool>& values,
-                              const BinaryOp& dup = no_accum) requires std::same_as<T, bool> {
+                              const ValueList<T>& values, const BinaryOp& dup = no_accum) {
         Vector vector(context, size);
         vector.build(indices, values, dup);
         return vector;
     }
 
     /// A vector with an entry at every index. The values are copied.
-    static Vector from_dense(const Context& context, std::span<const T> values) {
+    static Vector from_dense(const Context& context, const ValueList<T>& values) {
         return Vector(AnyVector::from_dense(context, values.data(), type_of<T>(), values.size()));
-    }
-    static Vector from_dense(const Context& context,
-                             const std::vector<bool>& values) requires std::same_as<T, bool> {
-        const auto bytes = detail::bytes_of(values);
-        return from_dense(context, std::span<const bool>(bytes.get(), values.size()));
     }
     /// All size() values, with `missing` at indices without an entry.
     [[nodiscard]] std::vector<T> to_dense(const T& missing = T{}) const {
@@ -145,22 +133,20 @@ public:
         return dense;
     }
 
+    /// A deep copy.
     [[nodiscard]] Vector dup() const { return Vector(AnyVector::dup()); }
+    /// A deep copy in another context.
     [[nodiscard]] Vector to(const Context& context) const { return Vector(AnyVector::to(context)); }
 
     using AnyVector::build;
-    void build(const IndexList& indices, std::span<const T> values, const BinaryOp& dup = no_accum) {
+    /// Fills an empty vector; see AnyVector::build. \throws Error dimension_mismatch for lists of different
+    /// lengths.
+    void build(const IndexList& indices, const ValueList<T>& values, const BinaryOp& dup = no_accum) {
         if (values.size() != indices.size())
             throw Error(Code::dimension_mismatch, "build: " + std::to_string(indices.size()) +
                                                       " indices but " + std::to_string(values.size()) +
                                                       " values");
         AnyVector::build(indices, values.data(), type_of<T>(), dup);
-    }
-    /// Copies the values, because a std::vector<bool> is not an array of bool.
-    void build(const IndexList& indices, const std::vector<bool>& values,
-               const BinaryOp& dup = no_accum) requires std::same_as<T, bool> {
-        const auto bytes = detail::bytes_of(values);
-        build(indices, std::span<const bool>(bytes.get(), values.size()), dup);
     }
 
     using AnyVector::extract_tuples;
@@ -198,6 +184,7 @@ public:
 /// Values of a user type are written byte by byte in hexadecimal. An empty object is "empty object".
 /// \param entries how many entries to write. \throws Error of reading the vector.
 MERGUS_API std::string to_string(const AnyVector& vector, Natural entries = 10);
+/// Writes to_string(vector).
 MERGUS_API std::ostream& operator<<(std::ostream& out, const AnyVector& vector);
 
 } // namespace mergus

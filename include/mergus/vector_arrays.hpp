@@ -28,10 +28,10 @@ public:
     ~VectorArrays() {
         if (arrays_.release != nullptr) arrays_.release(arrays_.release_arg);
     }
-    void swap(VectorArrays& other) noexcept { std::swap(arrays_, other.arrays_); }
+    void swap(VectorArrays& other) noexcept { std::swap(arrays_, other.arrays_); } ///< exchanges the contents
 
-    [[nodiscard]] std::uint64_t size() const noexcept { return arrays_.size; }
-    [[nodiscard]] std::uint64_t nvals() const noexcept { return arrays_.nvals; }
+    [[nodiscard]] std::uint64_t size() const noexcept { return arrays_.size; }   ///< the size of the vector
+    [[nodiscard]] std::uint64_t nvals() const noexcept { return arrays_.nvals; } ///< entries
 
     /// Pointers, format, value type and kind of memory. The object keeps the ownership.
     [[nodiscard]] const mergus_vector_arrays& arrays() const noexcept { return arrays_; }

@@ -79,6 +79,11 @@ Vector<T> ewise_add(const BinaryOp& op, const AnyVector& u, const AnyVector& v,
     return Vector<T>(
         detail::new_ewise_add(type_of<T>(), options.mask, detail::descriptor_of(options), op, u, v));
 }
+template <ValueType Z>
+Vector<Z> ewise_add(const Typed<BinaryOp, Z>& op, const AnyVector& u, const AnyVector& v,
+                    const ResultOptions& options = {}) {
+    return ewise_add<Z>(static_cast<const BinaryOp&>(op), u, v, options);
+}
 inline AnyVector ewise_add(const BinaryOp& op, const AnyVector& u, const AnyVector& v,
                            const ResultOptions& options = {}) {
     return detail::new_ewise_add(nullptr, options.mask, detail::descriptor_of(options), op, u, v);
@@ -94,6 +99,11 @@ Vector<T> ewise_mult(const BinaryOp& op, const AnyVector& u, const AnyVector& v,
                      const ResultOptions& options = {}) {
     return Vector<T>(
         detail::new_ewise_mult(type_of<T>(), options.mask, detail::descriptor_of(options), op, u, v));
+}
+template <ValueType Z>
+Vector<Z> ewise_mult(const Typed<BinaryOp, Z>& op, const AnyVector& u, const AnyVector& v,
+                     const ResultOptions& options = {}) {
+    return ewise_mult<Z>(static_cast<const BinaryOp&>(op), u, v, options);
 }
 inline AnyVector ewise_mult(const BinaryOp& op, const AnyVector& u, const AnyVector& v,
                             const ResultOptions& options = {}) {
@@ -133,6 +143,10 @@ template <ValueType T>
 Vector<T> apply(const UnaryOp& op, const AnyVector& u, const ResultOptions& options = {}) {
     return Vector<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, u));
 }
+template <ValueType Z>
+Vector<Z> apply(const Typed<UnaryOp, Z>& op, const AnyVector& u, const ResultOptions& options = {}) {
+    return apply<Z>(static_cast<const UnaryOp&>(op), u, options);
+}
 inline AnyVector apply(const UnaryOp& op, const AnyVector& u, const ResultOptions& options = {}) {
     return detail::new_apply(nullptr, options.mask, detail::descriptor_of(options), op, u);
 }
@@ -145,6 +159,11 @@ inline void apply(AnyVector& w, const BinaryOp& op, const Scalar& x, const AnyVe
 template <ValueType T>
 Vector<T> apply(const BinaryOp& op, const Scalar& x, const AnyVector& u, const ResultOptions& options = {}) {
     return Vector<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, x, u));
+}
+template <ValueType Z>
+Vector<Z> apply(const Typed<BinaryOp, Z>& op, const Scalar& x, const AnyVector& u,
+                const ResultOptions& options = {}) {
+    return apply<Z>(static_cast<const BinaryOp&>(op), x, u, options);
 }
 inline AnyVector apply(const BinaryOp& op, const Scalar& x, const AnyVector& u,
                        const ResultOptions& options = {}) {
@@ -160,6 +179,11 @@ template <ValueType T>
 Vector<T> apply(const BinaryOp& op, const AnyVector& u, const Scalar& y, const ResultOptions& options = {}) {
     return Vector<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, u, y));
 }
+template <ValueType Z>
+Vector<Z> apply(const Typed<BinaryOp, Z>& op, const AnyVector& u, const Scalar& y,
+                const ResultOptions& options = {}) {
+    return apply<Z>(static_cast<const BinaryOp&>(op), u, y, options);
+}
 inline AnyVector apply(const BinaryOp& op, const AnyVector& u, const Scalar& y,
                        const ResultOptions& options = {}) {
     return detail::new_apply(nullptr, options.mask, detail::descriptor_of(options), op, u, y);
@@ -174,6 +198,11 @@ template <ValueType T>
 Vector<T> apply(const IndexUnaryOp& op, const AnyVector& u, const Scalar& y,
                 const ResultOptions& options = {}) {
     return Vector<T>(detail::new_apply(type_of<T>(), options.mask, detail::descriptor_of(options), op, u, y));
+}
+template <ValueType Z>
+Vector<Z> apply(const Typed<IndexUnaryOp, Z>& op, const AnyVector& u, const Scalar& y,
+                const ResultOptions& options = {}) {
+    return apply<Z>(static_cast<const IndexUnaryOp&>(op), u, y, options);
 }
 inline AnyVector apply(const IndexUnaryOp& op, const AnyVector& u, const Scalar& y,
                        const ResultOptions& options = {}) {

@@ -19,7 +19,9 @@
 #ifndef MERGUS_GRAPHBLAS_H
 #define MERGUS_GRAPHBLAS_H
 
+/** The version of the C API. */
 #define GRB_VERSION 2
+/** Its second number. */
 #define GRB_SUBVERSION 1
 
 /* Programs that were written against other libraries rely on these through GraphBLAS.h, LAGraph among them.

@@ -39,23 +39,23 @@ constexpr T secondj1(T, T, int64_t, int64_t, int64_t j) {
     return static_cast<T>(j + 1);
 }
 
-// ---- index unary: (x, i, j, y)
+// ---- index unary: (x, i, j, y). Indices are below 2^60, so j - i does not overflow, unlike i + y.
 
 template <class T>
 constexpr bool tril(T, int64_t i, int64_t j, int64_t y) {
-    return j <= plus<int64_t>(i, y);
+    return j - i <= y;
 }
 template <class T>
 constexpr bool triu(T, int64_t i, int64_t j, int64_t y) {
-    return j >= plus<int64_t>(i, y);
+    return j - i >= y;
 }
 template <class T>
 constexpr bool diag(T, int64_t i, int64_t j, int64_t y) {
-    return j == plus<int64_t>(i, y);
+    return j - i == y;
 }
 template <class T>
 constexpr bool offdiag(T, int64_t i, int64_t j, int64_t y) {
-    return j != plus<int64_t>(i, y);
+    return j - i != y;
 }
 template <class T>
 constexpr bool rowle(T, int64_t i, int64_t, int64_t y) {
@@ -107,7 +107,7 @@ constexpr T colindex(T, int64_t, int64_t j, int64_t y) {
 }
 template <class T>
 constexpr T diagindex(T, int64_t i, int64_t j, int64_t y) {
-    return static_cast<T>(plus<int64_t>(minus<int64_t>(j, i), y));
+    return static_cast<T>(plus<int64_t>(j - i, y));
 }
 
 } // namespace functions

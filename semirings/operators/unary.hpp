@@ -31,9 +31,9 @@ constexpr real_t<T> abs(T x) {
     if constexpr (traits<T>::is_bool)
         return x;
     else if constexpr (traits<T>::is_float)
-        return fabs(x);
+        return ::fabs(x);
     else if constexpr (traits<T>::is_complex)
-        return hypot(x.real(), x.imag());
+        return ::hypot(x.real(), x.imag());
     else
         return x < T(0) ? ainv<T>(x) : x;
 }
@@ -61,7 +61,7 @@ constexpr real_t<T> cimag(T x) {
 }
 template <class T>
 constexpr real_t<T> carg(T x) {
-    return atan2(x.imag(), x.real());
+    return ::atan2(x.imag(), x.real());
 }
 
 } // namespace functions

@@ -5,7 +5,7 @@
 #include "conformance/operation.hpp"
 #include "conformance/space.hpp"
 #include "conformance/user_algebra.hpp"
-#include "reference/complex_numbers.hpp"
+#include "reference/rounding.hpp"
 
 #include <mergus/semirings/all.hpp>
 
@@ -132,7 +132,7 @@ const mergus_op* find_accum(const Case& test_case, const Algebra& algebra, const
 bool is_inexact(const Case& test_case, const Algebra& algebra) {
     const bool small = test_case.values() == ValueKind::small;
     const mergus_op* op = algebra.semiring != nullptr ? algebra.semiring->mul : algebra.op;
-    if (op != nullptr && reference::rounds_more_than_once(*op) && (op->code != MERGUS_OP_TIMES || !small))
+    if (op != nullptr && reference::is_approximate(*op) && (op->code != MERGUS_OP_TIMES || !small))
         return true;
     if (!reference::is_float(algebra.z)) return false;
     if (test_case.operation->algebra == AlgebraKind::duplicates)

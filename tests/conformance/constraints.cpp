@@ -4,6 +4,7 @@
 #include "conformance/layout.hpp"
 #include "conformance/operation.hpp"
 #include "conformance/space.hpp"
+#include "reference/rounding.hpp"
 #include "reference/value.hpp"
 
 #include <mergus/plugin.h>
@@ -65,6 +66,8 @@ bool values_fit(const Case& c, const Algebra& algebra) {
     if (c.values() == ValueKind::edge && algebra.monoid != nullptr &&
         algebra.monoid->op->code == MERGUS_OP_TIMES && reference::is_complex(algebra.z))
         return false;
+    const mergus_op* const op = algebra.semiring != nullptr ? algebra.semiring->mul : algebra.op;
+    if (c.values() == ValueKind::edge && op != nullptr && !reference::takes_extremes(*op)) return false;
     if (!chosen(c, {Axis::c_type, Axis::a_type}) || !is_inexact(c, algebra)) return true;
     const mergus_type* C = operand_types(c, algebra).C;
     return reference::is_float(C);

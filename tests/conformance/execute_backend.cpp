@@ -129,11 +129,11 @@ Scalar BackendCall::scalar() const {
 }
 
 Indices BackendCall::rows() const {
-    return instance.layout.all_rows ? Indices{} : Indices{instance.rows};
+    return instance.layout.all_rows ? Indices{all} : Indices{instance.rows};
 }
 
 Indices BackendCall::cols() const {
-    return instance.layout.all_cols ? Indices{} : Indices{instance.cols};
+    return instance.layout.all_cols ? Indices{all} : Indices{instance.cols};
 }
 
 Observation execute(const Instance& instance, const Context& context, Caller caller) {

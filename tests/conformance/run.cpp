@@ -94,7 +94,7 @@ private:
     }
     [[nodiscard]] std::uint64_t done() const { return summary_.cases + summary_.unsupported; }
     [[nodiscard]] bool finished() const {
-        return (options_.seconds > 0 && elapsed() >= options_.seconds) ||
+        return (options_.seconds > 0 && done() > 0 && elapsed() >= options_.seconds) ||
                summary_.failures.size() >= options_.max_failures || (options_.stop && options_.stop());
     }
     [[nodiscard]] std::vector<const Operation*> chosen_operations() const {
@@ -108,6 +108,7 @@ private:
     void run_schedule() {
         Schedule schedule(options_, chosen_operations());
         planned_ = schedule.planned();
+        start_ = Clock::now(); // the schedule may have taken longer than options_.seconds
         const bool until_time = options_.cases == 0 && options_.seconds > 0;
         while (!finished() && (until_time || done() < planned_)) run_case(schedule.next());
         summary_.complete = done() >= schedule.members();
@@ -240,6 +241,10 @@ std::string Summary::text() const {
         "cases per second{}\n",
         backend, cases, kernel_sets, assertions, failures.size(), unsupported, seconds, cases_per_second(),
         complete ? "" : " (not the whole covering set)");
+    if (cases == 0)
+        text += fmt::format("nothing was checked: {}\n", unsupported > 0
+                                                             ? "the backend supports none of the cases"
+                                                             : "the run ended before the first case");
     for (const Failure& failure : failures)
         text += fmt::format("FAILED {}\n    --case \"{}\"\n", failure.message, failure.reproducer);
     for (const std::string& words : unsupported_words) text += fmt::format("not supported: {}\n", words);

@@ -43,9 +43,6 @@ public:
     void* allocate(std::size_t bytes) override { return inner_->allocate(bytes); }
     void* allocate_persistent(std::size_t bytes) override { return inner_->allocate_persistent(bytes); }
     void release(void* pointer, std::size_t bytes) noexcept override { inner_->release(pointer, bytes); }
-    void copy_to_device(void* to, const void* from, std::size_t bytes) override {
-        inner_->copy_to_device(to, from, bytes);
-    }
     void copy_to_host(void* to, const void* from, std::size_t bytes) override {
         inner_->copy_to_host(to, from, bytes);
     }
@@ -57,6 +54,7 @@ public:
     void mark_copies(unsigned slot) override { inner_->mark_copies(slot); }
     bool copied(unsigned slot) override { return inner_->copied(slot); }
     bool pageable(const void* pointer) override { return inner_->pageable(pointer); }
+    bool reads_late(const void* from) override { return inner_->reads_late(from); }
     void fill(void* to, unsigned char byte, std::size_t bytes) override { inner_->fill(to, byte, bytes); }
     void synchronize() override { inner_->synchronize(); }
     bool idle() override { return inner_->idle(); }

@@ -7,7 +7,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <functional>
+#include <future>
 #include <set>
+#include <utility>
 #include <vector>
 
 using mergus::cuda::BlockCache;
@@ -137,31 +141,84 @@ namespace {
 
 struct FakePool final : mergus::cuda::SharedPool {
     int trims = 0, waits = 0;
-    void trim(bool wait) noexcept override { ++(wait ? waits : trims); }
+    bool is_captured = false;
+    std::function<void()> while_trimmed = [] {};
+    void trim(bool wait) noexcept override {
+        ++(wait ? waits : trims);
+        while_trimmed();
+    }
+    bool captured() noexcept override { return is_captured; }
 };
+
+/// All steps. \return how many there were
+int make_room(mergus::cuda::SharedPools& pools, FakePool& own, int device = 0) {
+    int steps = 0;
+    while (pools.make_room(device, own, steps)) ++steps;
+    return steps;
+}
 
 } // namespace
 
 TEST_SUITE_BEGIN("shared pools");
 
-TEST_CASE("shared pools: the others of the same device are trimmed, while they are there") {
+TEST_CASE("shared pools: the own pool is trimmed, then the others of the same device, while they are there") {
     mergus::cuda::SharedPools pools;
     FakePool own, other, elsewhere;
-    CHECK_FALSE(pools.trim_others(0, own, false));
     pools.add(0, own);
-    CHECK_FALSE(pools.trim_others(0, own, false));
+    CHECK(make_room(pools, own) == 1);
+    CHECK(own.waits == 1);
     pools.add(0, other);
     pools.add(1, elsewhere);
-    CHECK(pools.trim_others(0, own, false));
-    CHECK(pools.trim_others(0, own, true));
+    CHECK(make_room(pools, own) == 3);
+    CHECK(own.waits == 2);
     CHECK(other.trims == 1);
     CHECK(other.waits == 1);
-    CHECK(own.trims + own.waits + elsewhere.trims + elsewhere.waits == 0);
+    CHECK(own.trims + elsewhere.trims + elsewhere.waits == 0);
     pools.remove(other);
     pools.remove(other);
-    CHECK_FALSE(pools.trim_others(0, own, false));
+    CHECK(make_room(pools, own) == 1);
     CHECK(other.trims == 1);
-    CHECK_FALSE(pools.trim_others(1, elsewhere, false));
+    CHECK(make_room(pools, elsewhere, 1) == 1);
+}
+
+TEST_CASE("shared pools: a pool whose stream is captured is not trimmed") {
+    mergus::cuda::SharedPools pools;
+    FakePool own, other, captured;
+    for (FakePool* pool : {&own, &other, &captured}) pools.add(0, *pool);
+    own.is_captured = captured.is_captured = true;
+    CHECK(make_room(pools, own) == 3);
+    CHECK(own.trims + own.waits + captured.trims + captured.waits == 0);
+    CHECK(other.trims == 1);
+    CHECK(other.waits == 1);
+    pools.remove(other);
+    CHECK(make_room(pools, own) == 1);
+}
+
+TEST_CASE("shared pools: contexts come and go while another one's stream is waited for") {
+    using namespace std::chrono_literals;
+    mergus::cuda::SharedPools pools;
+    FakePool own, slow, third;
+    pools.add(0, own);
+    pools.add(0, slow);
+    std::promise<void> begun, may_end;
+    slow.while_trimmed = [&, first = true]() mutable {
+        if (!std::exchange(first, false)) return;
+        begun.set_value();
+        may_end.get_future().wait();
+    };
+    auto trims = std::async(std::launch::async, [&] { return pools.make_room(0, own, 1); });
+    begun.get_future().wait();
+    auto comes = std::async(std::launch::async, [&] {
+        pools.add(0, third);
+        pools.remove(third);
+    });
+    CHECK(comes.wait_for(5s) == std::future_status::ready);
+    auto goes = std::async(std::launch::async, [&] { pools.remove(slow); });
+    CHECK(goes.wait_for(20ms) == std::future_status::timeout); // it is still being trimmed
+    may_end.set_value();
+    CHECK(trims.get());
+    goes.get();
+    CHECK(slow.trims == 1);
 }
 
 TEST_SUITE_END();

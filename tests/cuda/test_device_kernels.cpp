@@ -213,6 +213,22 @@ extern "C" __global__ void sends(uint64_t* words, uint32_t ticket, uint64_t valu
     CHECK(send(8, true)[1] == 9);
 }
 
+TEST_CASE("a posted number of long ago is not taken for a new one when tickets repeat") {
+    Device device(options());
+    const KernelSource source{"sends_two", R"(
+extern "C" __global__ void sends_two(uint64_t* words, uint32_t ticket) {
+    if (threadIdx.x < 2) mergus::post_to_host(words, ticket, threadIdx.x, 40 + threadIdx.x);
+}
+)"};
+    const Device::Post first = device.next_post();
+    device.launch(device.kernel(source), {1}, {32}, 0, first.words, first.ticket);
+    CHECK(device.posted(first, 2)[1] == 41);
+    Device::Post later = device.next_post();
+    while (later.words != first.words || later.ticket != first.ticket) later = device.next_post();
+    CHECK(later.number - first.number == std::uint64_t{Device::post_slots} * 65535);
+    CHECK_THROWS_AS((void)device.posted(later, 2), Error); // no kernel has posted them
+}
+
 TEST_CASE("blocks of a cooperative launch see what others wrote before the barrier") {
     Device device(options());
     const Kernel& kernel = device.kernel(samples::grid_rounds());

@@ -141,6 +141,25 @@ TEST_CASE("a copy to the host of what was never written is an error, and of all 
     CHECK(seen[99] == 1);
 }
 
+TEST_CASE("host memory may be reused after a copy, on devices that read it later") {
+    const Variable late("MERGUS_EMULATION_LATE_COPIES", "1");
+    Device device(options());
+    // Through a slot, more of them than there are slots, and too large for one.
+    for (const std::size_t count : {std::size_t{1}, std::size_t{8192}, StagedCopies::least / 8}) {
+        CAPTURE(count);
+        std::vector<Array<std::uint64_t>> arrays;
+        std::vector<std::uint64_t> values(count);
+        for (std::uint64_t n = 0; n < 3 * StagedCopies::slots; ++n) {
+            std::fill(values.begin(), values.end(), n + 1);
+            arrays.emplace_back(device, count);
+            device.copy_to_device(arrays.back().data(), values.data(), count * sizeof(std::uint64_t));
+        }
+        std::fill(values.begin(), values.end(), 0);
+        for (std::uint64_t n = 0; n < arrays.size(); ++n)
+            CHECK(download(device, arrays[n]) == std::vector<std::uint64_t>(count, n + 1));
+    }
+}
+
 TEST_CASE("the device's limits can be set from outside") {
     const Variable shared("MERGUS_EMULATION_SHARED", "4096");
     const Variable memory("MERGUS_EMULATION_MEMORY", "100000");

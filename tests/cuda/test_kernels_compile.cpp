@@ -12,6 +12,7 @@
 #include "scratch.hpp"
 
 #include <mergus/mergus.hpp>
+#include <mergus/operator_list.hpp>
 
 #include <array>
 #include <complex>
@@ -127,14 +128,15 @@ TEST_CASE("kernels of complex numbers: every operator, cast and way of summing u
         const std::vector<std::uint64_t> rows{0, 1}, cols{1, 0};
         const std::vector<Z> values{Z(1, 2), Z(-3, 0.5F)};
         const auto A = Matrix<Z>::from_tuples(context, 2, 2, rows, cols, values);
-        for (const char* name :
-             {"identity", "ainv", "minv", "abs", "one", "conj", "creal", "cimag", "carg"}) {
-            const mergus_op* op = find_op(name, type_of<Z>());
+        for (const BuiltinOp& line : builtin_ops) {
+            const mergus_op* op = find_op(line.name, type_of<Z>());
+            if (op == nullptr || line.kind != MERGUS_UNARY) continue;
             AnyMatrix C(context, op->z_type, 2, 2);
             apply(C, no_mask, no_accum, UnaryOp(op), A);
             CHECK(C.nvals() == 2);
         }
-        for (const char* name : {"first", "plus", "minus", "rminus", "times", "div", "rdiv", "eq", "ne"}) {
+        for (const char* name :
+             {"first", "plus", "minus", "rminus", "times", "div", "rdiv", "pow", "eq", "ne", "iseq"}) {
             const mergus_op* op = find_op(name, type_of<Z>());
             AnyMatrix C(context, op->z_type, 2, 2);
             ewise_mult(C, no_mask, no_accum, BinaryOp(op), A, A);
@@ -168,6 +170,29 @@ TEST_CASE("kernels of complex numbers: every operator, cast and way of summing u
             apply(C, no_mask, no_accum, UnaryOp(user.handle), C);
             compilation.add();
         }
+    CHECK(compilation.finish() > 60);
+}
+
+TEST_CASE("kernels of functions of real numbers") {
+    const Context context(recording);
+    Compilation compilation;
+    const auto run = [&]<class R>(R) {
+        const auto A = Matrix<R>::from_tuples(context, 1, 1, std::vector<std::uint64_t>{0},
+                                              std::vector<std::uint64_t>{0}, std::vector<R>{R(0.5)});
+        for (const BuiltinOp& line : builtin_ops) {
+            const mergus_op* op = find_op(line.name, type_of<R>());
+            if (line.domain != Domain::floating && line.domain != Domain::inexact) continue;
+            AnyMatrix C(context, op->z_type, 1, 1);
+            if (line.kind == MERGUS_UNARY)
+                apply(C, no_mask, no_accum, UnaryOp(op), A);
+            else
+                ewise_mult(C, no_mask, no_accum, BinaryOp(op), A, A);
+            CHECK(C.nvals() == 1);
+        }
+        compilation.add();
+    };
+    run(float{});
+    run(double{});
     CHECK(compilation.finish() > 60);
 }
 

@@ -68,8 +68,8 @@ std::set<Row> reachable() {
                 sizes.native_add = native_add;
                 for (const auto& [symbolic, dense_blocks] : {std::pair(true, false), std::pair(false, false),
                                                              std::pair(true, true), std::pair(false, true)}) {
-                    const plan::Bins bins = plan::make_bins({sizes, ncols, gpu_shared, gpu_memory, symbolic,
-                                                             !masked, dense_blocks, false, everything});
+                    const plan::Bins bins = plan::make_bins(
+                        {sizes, ncols, gpu_shared, gpu_memory, symbolic, !masked, dense_blocks, everything});
                     REQUIRE(bins.count <= plan::Bins::most);
                     for (std::size_t b = 0; b < bins.count; ++b)
                         if (bins.bin[b].accumulator->needs_spans)
@@ -206,7 +206,7 @@ TEST_CASE("rows are merged where values are wide, or where the choice says so") 
     const auto bins = [](std::size_t value, bool ordered_fold, bool in_mask_order, const char* choice) {
         const plan::Sizes sizes{4, value, value, value, 4, in_mask_order, in_mask_order, ordered_fold};
         const plan::Choice chosen = plan::Choice::parse(choice);
-        return plan::make_bins({sizes, 1'000'000, gpu_shared, gpu_memory, true, false, false, false, chosen});
+        return plan::make_bins({sizes, 1'000'000, gpu_shared, gpu_memory, true, false, false, chosen});
     };
     CHECK(bins(64, true, false, "").merges);
     CHECK(bins(64, true, false, "").merge_over < bins(32, true, false, "").merge_over);
@@ -228,13 +228,30 @@ TEST_CASE("rows are merged where values are wide, or where the choice says so") 
     const std::size_t memory = std::size_t{1} << 30;
     const plan::Choice everything;
     const plan::Bins bounded =
-        plan::make_bins({wide, 1000, gpu_shared, memory, true, false, false, false, everything});
+        plan::make_bins({wide, 1000, gpu_shared, memory, true, false, false, everything});
     CHECK(bounded.merge_most * plan::merge_bytes(8) <= memory / plan::merge_share);
     // What memory did not suffice for is left out.
     const std::array<const Accumulator*, 1> left_out{&accumulators::merge};
     CHECK_FALSE(
-        plan::make_bins({wide, 1000, gpu_shared, memory, true, false, false, false, everything, left_out})
-            .merges);
+        plan::make_bins({wide, 1000, gpu_shared, memory, true, false, false, everything, left_out}).merges);
+}
+
+TEST_CASE("sums without an atomic are in the result only where shared memory does not hold the values") {
+    plan::Sizes sizes{4, 8, 8, 8, 4, false, false, false};
+    const plan::Choice everything;
+    const auto sizes_in_result = [&] {
+        const plan::Bins bins =
+            plan::make_bins({sizes, 60'000, gpu_shared, gpu_memory, false, false, false, everything});
+        std::set<unsigned> found;
+        for (std::size_t b = 0; b < bins.count; ++b)
+            if (bins.bin[b].in_place) found.insert(bins.bin[b].variant);
+        return found;
+    };
+    sizes.exchanges = true;
+    CHECK(sizes_in_result() == std::set<unsigned>{10});
+    sizes.exchanges = false;
+    sizes.native_add = true;
+    CHECK(sizes_in_result() == std::set<unsigned>{7, 8, 9, 10});
 }
 
 TEST_CASE("a choice of accumulators that is none is an error") {

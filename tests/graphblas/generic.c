@@ -11,7 +11,7 @@
 #define OK(call) CHECK((call) == GrB_SUCCESS)
 
 /* The methods with values of one type: build, set and extract entries, extract tuples, reduce. */
-#define TEST_TYPE(S, type)                                                                                   \
+#define TEST_VALUES(P, S, type, MONOID)                                                                      \
     static int test_##S(void) {                                                                              \
         const GrB_Index rows[] = {0, 1}, cols[] = {1, 1};                                                    \
         const type values[] = {1, 1};                                                                        \
@@ -21,20 +21,20 @@
         GrB_Vector u = NULL;                                                                                 \
         GrB_Scalar s = NULL;                                                                                 \
         GrB_Monoid monoid = NULL;                                                                            \
-        OK(GrB_Matrix_new(&A, GrB_##S, 2, 2));                                                               \
-        OK(GrB_Vector_new(&u, GrB_##S, 4));                                                                  \
-        OK(GrB_Scalar_new(&s, GrB_##S));                                                                     \
-        OK(GrB_Matrix_build(A, rows, cols, values, 2, GrB_FIRST_##S));                                       \
+        OK(GrB_Matrix_new(&A, P##_##S, 2, 2));                                                               \
+        OK(GrB_Vector_new(&u, P##_##S, 4));                                                                  \
+        OK(GrB_Scalar_new(&s, P##_##S));                                                                     \
+        OK(GrB_Matrix_build(A, rows, cols, values, 2, P##_FIRST_##S));                                       \
         OK(GrB_Matrix_setElement(A, values[0], 1, 0));                                                       \
         OK(GrB_Matrix_extractElement(&x, A, 1, 0));                                                          \
         CHECK(x == (type)1);                                                                                 \
         OK(GrB_Matrix_extractTuples(i, j, found, &count, A));                                                \
         CHECK(count == 3 && i[1] == 1 && j[1] == 0 && found[2] == (type)1);                                  \
-        OK(GrB_Monoid_new(&monoid, GrB_MAX_##S, (type)0));                                                   \
+        OK(GrB_Monoid_new(&monoid, P##_##MONOID##_##S, (type)0));                                            \
         x = 0;                                                                                               \
         OK(GrB_reduce(&x, NULL, monoid, A, NULL));                                                           \
         CHECK(x == (type)1);                                                                                 \
-        OK(GrB_Vector_build(u, rows, values, 2, GrB_FIRST_##S));                                             \
+        OK(GrB_Vector_build(u, rows, values, 2, P##_FIRST_##S));                                             \
         OK(GrB_Vector_setElement(u, (type)1, 3));                                                            \
         count = 3;                                                                                           \
         OK(GrB_Vector_extractTuples(i, found, &count, u));                                                   \
@@ -51,12 +51,12 @@
         OK(GrB_Vector_extractElement(s, u, 2));                                                              \
         OK(GrB_assign(u, NULL, NULL, (type)1, GrB_ALL, 4, NULL));                                            \
         OK(GrB_assign(A, NULL, NULL, (type)1, GrB_ALL, 2, GrB_ALL, 2, NULL));                                \
-        OK(GrB_apply(u, NULL, NULL, GrB_FIRST_##S, u, (type)1, NULL));                                       \
-        OK(GrB_apply(u, NULL, NULL, GrB_SECOND_##S, (type)1, u, NULL));                                      \
-        OK(GrB_apply(A, NULL, NULL, GrB_FIRST_##S, A, (type)1, NULL));                                       \
-        OK(GrB_apply(A, NULL, NULL, GrB_SECOND_##S, (type)1, A, NULL));                                      \
-        OK(GrB_select(u, NULL, NULL, GrB_VALUEEQ_##S, u, (type)1, NULL));                                    \
-        OK(GrB_select(A, NULL, NULL, GrB_VALUENE_##S, A, (type)1, NULL));                                    \
+        OK(GrB_apply(u, NULL, NULL, P##_FIRST_##S, u, (type)1, NULL));                                       \
+        OK(GrB_apply(u, NULL, NULL, P##_SECOND_##S, (type)1, u, NULL));                                      \
+        OK(GrB_apply(A, NULL, NULL, P##_FIRST_##S, A, (type)1, NULL));                                       \
+        OK(GrB_apply(A, NULL, NULL, P##_SECOND_##S, (type)1, A, NULL));                                      \
+        OK(GrB_select(u, NULL, NULL, P##_VALUEEQ_##S, u, (type)1, NULL));                                    \
+        OK(GrB_select(A, NULL, NULL, P##_VALUENE_##S, A, (type)1, NULL));                                    \
         OK(GrB_Vector_nvals(&count, u));                                                                     \
         CHECK(count == 4);                                                                                   \
         OK(GrB_Matrix_nvals(&count, A));                                                                     \
@@ -67,7 +67,10 @@
         OK(GrB_free(&monoid));                                                                               \
         return 0;                                                                                            \
     }
+#define TEST_TYPE(S, type) TEST_VALUES(GrB, S, type, MAX)
+#define TEST_COMPLEX_TYPE(S, type) TEST_VALUES(GxB, S, type, ANY)
 GB_BUILTIN_TYPES(TEST_TYPE)
+GB_COMPLEX_TYPES(TEST_COMPLEX_TYPE)
 
 static int test_operations(void) {
     GrB_Matrix A = NULL, C = NULL;
@@ -193,6 +196,8 @@ int main(void) {
         return 1;                                                                                            \
     }
     GB_BUILTIN_TYPES(RUN_TYPE)
+    GB_COMPLEX_TYPES(RUN_TYPE)
+    CHECK(GxB_CMPLXF(0, 1) * GxB_CMPLXF(0, 1) == -1 && GxB_CMPLX(0, 1) * GxB_CMPLX(0, 1) == -1);
     if (test_operations() != 0 || test_extensions() != 0) return 1;
     OK(GrB_finalize());
     return 0;

@@ -4,6 +4,7 @@
 
 #include <mergus_graphblas/mergus_graphblas.hpp>
 
+#include <cstdint>
 #include <cstring>
 
 using namespace mergus::tests;
@@ -59,6 +60,40 @@ TEST_CASE("calls whose operator is only a C function are counted where they run 
     OK(GrB_Vector_new(other.put(), GrB_FP64, 6));
     CHECK(GrB_Vector_apply(other, nullptr, nullptr, function, u, nullptr) == GrB_DIMENSION_MISMATCH);
     CHECK(fallbacks() == before + (on_cpu ? 0 : 3));
+}
+
+TEST_CASE("GrB_wait moves a row that was read on the host to the device") {
+    initialise();
+    constexpr GrB_Index n = 64;
+    Matrix A;
+    Vector w;
+    OK(GrB_Matrix_new(A.put(), GrB_FP64, n, n));
+    OK(GrB_Vector_new(w.put(), GrB_FP64, n));
+    OK(GrB_Matrix_assign_FP64(A, nullptr, nullptr, 3, GrB_ALL, n, GrB_ALL, n, nullptr));
+    const auto totals = [] {
+        mergus_graphblas_totals now{};
+        OK(mergus_graphblas_counters(&now));
+        return now;
+    };
+    const auto extract = [&](GrB_Index row) {
+        const std::uint64_t before = totals().launches;
+        OK(GrB_Col_extract(w, nullptr, nullptr, A, GrB_ALL, n, row, GrB_DESC_T0));
+        return totals().launches != before; // by the device
+    };
+    GrB_Index rows_of_device = 0;
+    for (GrB_Index k = 0; k < 500; ++k) {
+        double values[n];
+        GrB_Index count = n;
+        if (extract(k % n)) ++rows_of_device;
+        OK(GrB_Vector_extractTuples_FP64(nullptr, values, &count, w));
+        REQUIRE(count == n);
+    }
+    if (mergus_graphblas_vector(w)->context().backend() == "suitesparse") return; // it has no launches
+    REQUIRE(rows_of_device < 400);
+    REQUIRE_FALSE(extract(5));
+    const std::uint64_t before = totals().bytes_to_device;
+    OK(GrB_Vector_wait(w, GrB_COMPLETE));
+    CHECK(totals().bytes_to_device >= before + n * sizeof(double));
 }
 
 TEST_SUITE_END();

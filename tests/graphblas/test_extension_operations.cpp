@@ -2,6 +2,8 @@
 /// Unions, build with one value, diagonals and options.
 #include "contents.hpp"
 
+#include <cstdint>
+
 using namespace mergus::tests;
 
 namespace {

@@ -38,6 +38,40 @@ TEST_CASE("powers") {
     CHECK(power(GxB_POW_BOOL, GrB_BOOL, 0, 0) == 1);
 }
 
+TEST_CASE("functions of numbers, bits and comparisons in the type") {
+    initialise();
+    const auto unary = [&](GrB_UnaryOp op, GrB_Type type, double x) {
+        Vector u, w;
+        put_content(u.put(), 1, {{{0, 0}, x}}, GrB_FP64);
+        OK(GrB_Vector_new(w.put(), type, 1));
+        OK(GrB_Vector_apply(w, nullptr, nullptr, op, u, nullptr));
+        return content_of(w).at({0, 0});
+    };
+    const auto binary = [&](GrB_BinaryOp op, GrB_Type type, double x, double y) {
+        Vector u, v, w;
+        put_content(u.put(), 1, {{{0, 0}, x}}, type);
+        put_content(v.put(), 1, {{{0, 0}, y}}, type);
+        OK(GrB_Vector_new(w.put(), type, 1));
+        OK(GrB_Vector_eWiseMult_BinaryOp(w, nullptr, nullptr, op, u, v, nullptr));
+        return content_of(w).at({0, 0});
+    };
+    CHECK(unary(GxB_SQRT_FP64, GrB_FP64, 2.25) == 1.5);
+    CHECK(unary(GxB_SQRT_FP32, GrB_FP32, 2.25) == 1.5);
+    CHECK(unary(GxB_EXP_FP64, GrB_FP64, 1) == doctest::Approx(std::exp(1.0)).epsilon(1e-14));
+    CHECK(unary(GxB_LOG_FP64, GrB_FP64, 10) == doctest::Approx(std::log(10.0)).epsilon(1e-14));
+    CHECK(unary(GxB_ROUND_FP64, GrB_FP64, -2.5) == -3);
+    CHECK(unary(GxB_ISINF_FP64, GrB_BOOL, HUGE_VAL) == 1);
+    CHECK(unary(GxB_ISFINITE_FP64, GrB_BOOL, HUGE_VAL) == 0);
+    CHECK(binary(GxB_ATAN2_FP64, GrB_FP64, 1, 0) == doctest::Approx(std::acos(0.0)).epsilon(1e-14));
+    CHECK(binary(GxB_FMOD_FP64, GrB_FP64, 5.5, 2) == 1.5);
+    CHECK(binary(GxB_COPYSIGN_FP32, GrB_FP32, 3, -1) == -3);
+    CHECK(binary(GxB_BGET_INT32, GrB_INT32, 5, 3) == 1);
+    CHECK(binary(GxB_BSET_UINT8, GrB_UINT8, 1, 8) == 129);
+    CHECK(binary(GxB_BCLR_INT16, GrB_INT16, 7, 2) == 5);
+    CHECK(binary(GxB_ISLT_INT8, GrB_INT8, 3, 5) == 1);
+    CHECK(binary(GxB_ISNE_BOOL, GrB_BOOL, 1, 1) == 0);
+}
+
 TEST_CASE("operators on positions in semirings of the program") {
     initialise();
     Matrix A;

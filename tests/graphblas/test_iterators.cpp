@@ -3,6 +3,7 @@
 #include "graphblas_testing.hpp"
 
 #include <array>
+#include <cstdint>
 #include <tuple>
 #include <vector>
 
@@ -125,7 +126,7 @@ TEST_CASE("iterators read every type") {
     initialise();
     Iterator it;
     OK(GxB_Iterator_new(it.put()));
-#define MERGUS_READ(F, S, V, E)                                                                              \
+#define MERGUS_READ(F, P, S, V, E)                                                                           \
     {                                                                                                        \
         Vector u;                                                                                            \
         OK(GrB_Vector_new(u.put(), GrB_##S, 3));                                                             \

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 
 #include <array>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <thread>

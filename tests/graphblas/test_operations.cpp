@@ -4,6 +4,7 @@
 #include "graphblas_testing.hpp"
 
 #include <array>
+#include <cstdint>
 #include <thread>
 #include <vector>
 

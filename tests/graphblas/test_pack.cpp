@@ -233,7 +233,7 @@ TEST_CASE("many rows through pack, unpack, import and export") {
 TEST_CASE("import and export of every type") {
     initialise();
     const std::vector<GrB_Index> offsets{0, 2, 2, 3}, indices{1, 3, 0};
-#define MERGUS_TYPE(F, S, V, E)                                                                              \
+#define MERGUS_TYPE(F, P, S, V, E)                                                                           \
     for (const GrB_Format format : {GrB_CSR_FORMAT, GrB_CSC_FORMAT}) {                                       \
         Matrix A;                                                                                            \
         const E values[] = {1, 0, 1};                                                                        \

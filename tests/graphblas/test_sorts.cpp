@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 using namespace mergus::tests;
 
@@ -76,6 +77,26 @@ TEST_CASE("sorted rows and columns") {
         OK(GxB_Matrix_sort(A, nullptr, GrB_LT_FP64, A, by_columns ? GrB_DESC_T0 : nullptr));
         CHECK(content_of(A) == values);
     }
+}
+
+TEST_CASE("an output that does not fit leaves the other one as it was") {
+    initialise();
+    Type pair;
+    OK(GrB_Type_new(pair.put(), 16));
+    Matrix A, C, P;
+    put_content(A.put(), 3, {{{0, 1}, 2}, {{0, 2}, 1}});
+    const Content before{{{2, 2}, 9}};
+    put_content(C.put(), 3, before);
+    OK(GrB_Matrix_new(P.put(), pair, 3, 3)); // indices cannot be cast to its type
+    CHECK(GxB_Matrix_sort(C, P, GrB_LT_FP64, A, nullptr) == GrB_DOMAIN_MISMATCH);
+    CHECK(content_of(C) == before);
+    Vector u, w, p;
+    put_content(u.put(), 3, {{{0, 0}, 2}, {{1, 0}, 1}});
+    const Content vector_before{{{2, 0}, 9}};
+    put_content(w.put(), 3, vector_before);
+    OK(GrB_Vector_new(p.put(), pair, 3));
+    CHECK(GxB_Vector_sort(w, p, GrB_LT_FP64, u, nullptr) == GrB_DOMAIN_MISMATCH);
+    CHECK(content_of(w) == vector_before);
 }
 
 TEST_CASE("many sorted values") {

@@ -3,6 +3,7 @@
 #include "graphblas_testing.hpp"
 
 #include <atomic>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <string>

@@ -3,6 +3,7 @@
 #include "graphblas_testing.hpp"
 
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <vector>
 

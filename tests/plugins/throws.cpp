@@ -2,6 +2,7 @@
 /// A backend that lets an exception cross the boundary, from its entry, its score or its extensions.
 #include <mergus/plugin.h>
 
+#include <cstdint>
 #include <stdexcept>
 
 #ifndef THROWS_WHAT

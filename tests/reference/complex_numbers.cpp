@@ -62,6 +62,75 @@ std::complex<R> quotient_of(std::complex<R> x, std::complex<R> y) {
     return std::complex<R>(quotient(std::complex<double>(x), std::complex<double>(y)));
 }
 
+/// Functions of the library, in double.
+std::complex<double> function(const mergus_op& op, std::complex<double> x) {
+    switch (op.code) {
+    case MERGUS_OP_SQRT:
+        return std::sqrt(x);
+    case MERGUS_OP_EXP:
+        return std::exp(x);
+    case MERGUS_OP_EXP2:
+        return std::exp(std::log(2.0) * x);
+    case MERGUS_OP_EXPM1:
+        return std::exp(x) - 1.0;
+    case MERGUS_OP_LOG:
+        return std::log(x);
+    case MERGUS_OP_LOG2:
+        return std::log(x) / std::log(2.0);
+    case MERGUS_OP_LOG10:
+        return std::log10(x);
+    case MERGUS_OP_LOG1P:
+        return std::log(x + 1.0);
+    case MERGUS_OP_SIN:
+        return std::sin(x);
+    case MERGUS_OP_COS:
+        return std::cos(x);
+    case MERGUS_OP_TAN:
+        return std::tan(x);
+    case MERGUS_OP_ASIN:
+        return std::asin(x);
+    case MERGUS_OP_ACOS:
+        return std::acos(x);
+    case MERGUS_OP_ATAN:
+        return std::atan(x);
+    case MERGUS_OP_SINH:
+        return std::sinh(x);
+    case MERGUS_OP_COSH:
+        return std::cosh(x);
+    case MERGUS_OP_TANH:
+        return std::tanh(x);
+    case MERGUS_OP_ASINH:
+        return std::asinh(x);
+    case MERGUS_OP_ACOSH:
+        return std::acosh(x);
+    case MERGUS_OP_ATANH:
+        return std::atanh(x);
+    case MERGUS_OP_CEIL:
+        return {std::ceil(x.real()), std::ceil(x.imag())};
+    case MERGUS_OP_FLOOR:
+        return {std::floor(x.real()), std::floor(x.imag())};
+    case MERGUS_OP_ROUND:
+        return {std::round(x.real()), std::round(x.imag())};
+    case MERGUS_OP_TRUNC:
+        return {std::trunc(x.real()), std::trunc(x.imag())};
+    case MERGUS_OP_SIGNUM:
+        return x == 0.0 ? x : x / std::abs(x);
+    default:
+        undefined(op);
+    }
+}
+
+/// 0 to a power that is not real is the limit, if there is one.
+std::complex<double> power(std::complex<double> x, std::complex<double> y) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    if (std::isnan(x.real() + x.imag() + y.real() + y.imag())) return {nan, nan};
+    if (y == 0.0) return 1;
+    if (x.imag() == 0 && y.imag() == 0 && (x.real() >= 0 || std::floor(y.real()) == y.real()))
+        return std::pow(x.real(), y.real());
+    if (x == 0.0) return y.real() > 0 ? std::complex<double>(0) : std::complex<double>(nan, nan);
+    return std::pow(x, y);
+}
+
 template <class R>
 Value unary(const mergus_op& op, std::complex<R> x) {
     switch (op.code) {
@@ -83,8 +152,14 @@ Value unary(const mergus_op& op, std::complex<R> x) {
         return make(op.z_type, std::abs(x));
     case MERGUS_OP_CARG:
         return make(op.z_type, std::arg(x));
+    case MERGUS_OP_ISNAN:
+        return make(op.z_type, std::isnan(x.real()) || std::isnan(x.imag()));
+    case MERGUS_OP_ISINF:
+        return make(op.z_type, std::isinf(x.real()) || std::isinf(x.imag()));
+    case MERGUS_OP_ISFINITE:
+        return make(op.z_type, std::isfinite(x.real()) && std::isfinite(x.imag()));
     default:
-        undefined(op);
+        return make(op.z_type, std::complex<R>(function(op, std::complex<double>(x))));
     }
 }
 
@@ -110,6 +185,12 @@ Value binary(const mergus_op& op, std::complex<R> x, std::complex<R> y) {
         return make(op.z_type, quotient_of(x, y));
     case MERGUS_OP_RDIV:
         return make(op.z_type, quotient_of(y, x));
+    case MERGUS_OP_POW:
+        return make(op.z_type, std::complex<R>(power(std::complex<double>(x), std::complex<double>(y))));
+    case MERGUS_OP_ISEQ:
+        return make(op.z_type, std::complex<R>(x == y ? 1 : 0));
+    case MERGUS_OP_ISNE:
+        return make(op.z_type, std::complex<R>(x == y ? 0 : 1));
     case MERGUS_OP_EQ:
     case MERGUS_OP_VALUEEQ:
         return make(op.z_type, x == y);
@@ -119,12 +200,6 @@ Value binary(const mergus_op& op, std::complex<R> x, std::complex<R> y) {
     default:
         undefined(op);
     }
-}
-
-/// The modulus of the parts that are finite.
-double size_of(const Value& value) {
-    const std::complex<double> x = to_complex(value);
-    return std::hypot(std::isfinite(x.real()) ? x.real() : 0, std::isfinite(x.imag()) ? x.imag() : 0);
 }
 
 } // namespace
@@ -138,43 +213,6 @@ Value complex_binary(const mergus_op& op, const Value& x, const Value& y) {
     if (x.type->code == MERGUS_FC32)
         return binary(op, x.as<std::complex<float>>(), y.as<std::complex<float>>());
     return binary(op, x.as<std::complex<double>>(), y.as<std::complex<double>>());
-}
-
-bool rounds_more_than_once(const mergus_op& op) noexcept {
-    if (op.x_type == nullptr || !is_complex(op.x_type)) return false;
-    if (op.code == MERGUS_OP_USER) return true; // a product and a sum in it may be contracted
-    switch (op.code) {
-    case MERGUS_OP_TIMES:
-    case MERGUS_OP_DIV:
-    case MERGUS_OP_RDIV:
-    case MERGUS_OP_MINV:
-    case MERGUS_OP_ABS:
-    case MERGUS_OP_CARG:
-        return true;
-    default:
-        return false;
-    }
-}
-
-double complex_slack(const mergus_op& op, const Value& x, const Value& y, const Value& z) {
-    if (!rounds_more_than_once(op)) return 0;
-    const double roundings = op.code == MERGUS_OP_USER ? 64 : 8;
-    double size = size_of(z);
-    if (op.code == MERGUS_OP_USER) { // intermediate values that may cancel: products of a few arguments
-        const double reach = (1 + size_of(x)) * (1 + size_of(y));
-        if (std::isfinite(reach * reach)) size = std::fmax(size, reach * reach);
-    }
-    if (op.code == MERGUS_OP_TIMES) {
-        const double factors = size_of(x) * size_of(y);
-        if (is_exact_integer(x, z.type) && is_exact_integer(y, z.type) && factors <= 1 / epsilon(z.type))
-            return 0;
-        if (is_simple(x) && is_simple(y)) return 0;
-        if (std::isfinite(factors)) size = std::fmax(size, factors);
-    }
-    const double least = z.type->code == MERGUS_FC32 || z.type->code == MERGUS_FP32
-                             ? double{std::numeric_limits<float>::denorm_min()}
-                             : std::numeric_limits<double>::denorm_min();
-    return roundings * (epsilon(z.type) * size + least);
 }
 
 bool is_simple(const Value& value) {

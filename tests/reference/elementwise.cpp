@@ -1,9 +1,9 @@
 /// \file elementwise.cpp
 /// Operations whose entries depend on one position of each input: transpose, select, apply, ewise_add,
 /// ewise_mult.
-#include "reference/complex_numbers.hpp"
 #include "reference/operations.hpp"
 #include "reference/operators.hpp"
+#include "reference/rounding.hpp"
 
 namespace mergus::reference {
 
@@ -54,8 +54,7 @@ Matrix apply(const Matrix& C, const Output& output, const mergus_op& op, const M
                  map(input(A, output.descriptor, MERGUS_DESC_TRAN0), op.z_type,
                      [&](const Entry& x, std::int64_t, std::int64_t) {
                          Entry z = plain(call_unary(op, x.value));
-                         if (rounds_more_than_once(op))
-                             z.slack = complex_slack(op, x.value, z.value, z.value);
+                         if (is_approximate(op)) z.slack = slack_of(op, x.value, z.value, z.value);
                          return z;
                      }));
 }

@@ -9,6 +9,7 @@
 #include "reference/complex_numbers.hpp"
 #include "reference/operations.hpp"
 #include "reference/operators.hpp"
+#include "reference/rounding.hpp"
 
 #include <mergus/types.hpp>
 
@@ -138,7 +139,7 @@ double combined_slack(const mergus_op& op, const Entry& x, const Entry& y, const
         if (exact && (integers || (x.terms == 0 && y.terms == 0))) return 0;
         return x.slack + y.slack + rounding;
     case MERGUS_OP_TIMES:
-        if (exact) return complex_slack(op, x.value, y.value, z);
+        if (exact) return slack_of(op, x.value, y.value, z);
         return size_of(x.value) * y.slack + size_of(y.value) * x.slack + x.slack * y.slack +
                unit * size_of(z);
     case MERGUS_OP_MIN:
@@ -153,7 +154,7 @@ double combined_slack(const mergus_op& op, const Entry& x, const Entry& y, const
     case MERGUS_OP_USER:
         return x.slack + y.slack + user_roundings * (epsilon(z.type) + rounding);
     default:
-        if (exact) return complex_slack(op, x.value, y.value, z);
+        if (exact) return slack_of(op, x.value, y.value, z);
         throw std::logic_error("reference: an inexact sum goes into operator " + std::string(op.name));
     }
 }

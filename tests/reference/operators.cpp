@@ -4,6 +4,7 @@
 #include "reference/operators.hpp"
 
 #include "reference/complex_numbers.hpp"
+#include "reference/functions.hpp"
 
 #include <cmath>
 #include <limits>
@@ -13,24 +14,6 @@
 namespace mergus::reference {
 
 namespace {
-
-[[noreturn]] void undefined(const mergus_op& op) {
-    throw std::logic_error("reference: operator " + std::string(op.name) + " (code " +
-                           std::to_string(op.code) + ") is not defined there");
-}
-
-template <class T>
-inline constexpr bool is_integer = std::is_integral_v<T> && !std::is_same_v<T, bool>;
-
-/// Residue arithmetic: the integer types are the integers modulo 2^bits.
-template <class T>
-T wrap(std::uint64_t x) {
-    return static_cast<T>(x);
-}
-template <class T>
-std::uint64_t residue(T x) {
-    return static_cast<std::uint64_t>(x);
-}
 
 template <class T>
 T quotient(T x, T y) {
@@ -113,6 +96,7 @@ T unary(const mergus_op& op, T x) {
         if constexpr (is_integer<T>) return wrap<T>(~residue(x));
         undefined(op);
     default:
+        if constexpr (std::is_floating_point_v<T>) return function(op, x);
         undefined(op);
     }
 }
@@ -152,6 +136,20 @@ T binary(const mergus_op& op, T x, T y) {
         return truth<T>((x != T{0}) != (y != T{0}));
     case MERGUS_OP_LXNOR:
         return truth<T>((x != T{0}) == (y != T{0}));
+    case MERGUS_OP_POW:
+        return power(x, y);
+    case MERGUS_OP_ISEQ:
+        return truth<T>(x == y);
+    case MERGUS_OP_ISNE:
+        return truth<T>(x != y);
+    case MERGUS_OP_ISLT:
+        return truth<T>(x < y);
+    case MERGUS_OP_ISGT:
+        return truth<T>(x > y);
+    case MERGUS_OP_ISLE:
+        return truth<T>(x <= y);
+    case MERGUS_OP_ISGE:
+        return truth<T>(x >= y);
     default:
         break;
     }
@@ -165,6 +163,28 @@ T binary(const mergus_op& op, T x, T y) {
             return wrap<T>(residue(x) ^ residue(y));
         case MERGUS_OP_BXNOR:
             return wrap<T>(~(residue(x) ^ residue(y)));
+        case MERGUS_OP_BGET:
+            return is_bit_of<T>(y) ? wrap<T>(residue(x) >> (residue(y) - 1) & 1) : T{0};
+        case MERGUS_OP_BSET:
+            return is_bit_of<T>(y) ? wrap<T>(residue(x) | std::uint64_t{1} << (residue(y) - 1)) : x;
+        case MERGUS_OP_BCLR:
+            return is_bit_of<T>(y) ? wrap<T>(residue(x) & ~(std::uint64_t{1} << (residue(y) - 1))) : x;
+        default:
+            break;
+        }
+    }
+    if constexpr (std::is_floating_point_v<T>) {
+        switch (op.code) {
+        case MERGUS_OP_ATAN2:
+            return std::atan2(x, y);
+        case MERGUS_OP_HYPOT:
+            return std::hypot(x, y);
+        case MERGUS_OP_FMOD:
+            return std::fmod(x, y);
+        case MERGUS_OP_REMAINDER:
+            return std::remainder(x, y);
+        case MERGUS_OP_COPYSIGN:
+            return std::copysign(x, y);
         default:
             break;
         }
@@ -208,8 +228,7 @@ const mergus_type* first_of(const mergus_type* a, const mergus_type* b, const me
     return a != nullptr ? a : b != nullptr ? b : c;
 }
 
-/// Conditions on (i, j). No value: the operator is none. For y near the ends of int64 the sums would need
-/// 128 bits; the tests use small y only.
+/// Conditions on (i, j). No value: the operator is none. Indices are below 2^60, so j - i is exact.
 std::optional<bool> condition(int code, std::int64_t i, std::int64_t j, std::int64_t y) {
     switch (code) {
     case MERGUS_OP_TRIL:
@@ -283,10 +302,13 @@ Value call_unary(const mergus_op& op, const Value& x) {
         return z;
     }
     return with_type(a.type->code, [&]<class T>(T) {
-        if constexpr (is_complex_type<T>)
+        if constexpr (is_complex_type<T>) {
             return complex_unary(op, a);
-        else
+        } else {
+            if constexpr (std::is_floating_point_v<T>)
+                if (const auto truth = test(op.code, a.as<T>())) return make(op.z_type, *truth);
             return make(op.z_type, unary(op, a.as<T>()));
+        }
     });
 }
 

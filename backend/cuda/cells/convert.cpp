@@ -62,7 +62,7 @@ Matrix rows_of_cells(Context& context, const Matrix& from, std::uint64_t nvals) 
 const Cells& Conversions::cells(const Matrix& constant) {
     auto& matrix = const_cast<Matrix&>(constant);
     if (matrix.is_cells()) return *matrix.cells;
-    Done& done = done_[count_].emplace();
+    Done& done = done_[count_].emplace(Done{});
     if (!matrix.full() || matrix.nvals == 0 || matrix.iso) {
         matrix.cells = cells_of_rows(context_, matrix);
         done = {.matrix = &matrix, .to_cells = true};
@@ -90,7 +90,7 @@ const Cells& Conversions::cells(const Matrix& constant) {
 const Matrix& Conversions::rows(const Matrix& constant) {
     auto& matrix = const_cast<Matrix&>(constant);
     if (matrix.has_rows()) return matrix;
-    Done& done = done_[count_].emplace();
+    Done& done = done_[count_].emplace(Done{});
     const std::uint64_t nvals = nvals_of(matrix);
     if (matrix.nrows != 1 || nvals != matrix.ncols || nvals == 0) {
         Matrix made = rows_of_cells(context_, matrix, nvals);

@@ -154,7 +154,13 @@ void Device::release_retired() noexcept {
 void Device::copy_to_device(void* to, const void* from, std::size_t bytes) {
     Driver& d = driver();
     if (bytes == 0) return;
-    if (!staged_.to_device(d, to, from, bytes)) d.copy_to_device(to, from, bytes);
+    if (d.capturing()) // a launch of the graph would read the memory as it is then
+        throw Error(Code::invalid_value,
+                    "data of the host cannot be copied to the device while the stream is captured");
+    if (!staged_.to_device(d, to, from, bytes)) {
+        d.submit_copy(to, from, bytes, false);
+        if (d.reads_late(from)) d.synchronize();
+    }
     counters_.bytes_to_device += bytes;
 }
 
@@ -198,9 +204,11 @@ void Device::synchronize() {
 Device::Post Device::next_post() {
     std::uint64_t* const words = driver().posted_words();
     const std::uint64_t number = post_number_++;
-    const auto ticket =
-        static_cast<std::uint32_t>(number % 0xffffu + 1); // never 0, as the words are at first
-    return {words + number % post_slots * posts, ticket, number};
+    const auto ticket = static_cast<std::uint32_t>(number % 0xffffu + 1); // never 0
+    // Tickets repeat, so words that only a much earlier launch posted here must not stay.
+    std::uint64_t* const slot = words + number % post_slots * posts;
+    std::fill_n(slot, posts, 0);
+    return {slot, ticket, number};
 }
 
 std::array<std::uint64_t, Device::posts> Device::posted(const Post& post, unsigned count) {

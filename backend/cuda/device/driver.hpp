@@ -11,6 +11,10 @@
 
 namespace mergus::cuda {
 
+/// The message of Driver::allocate() in a capture.
+inline constexpr const char* no_memory_in_capture =
+    "the call needs device memory, which it cannot get while the stream is captured";
+
 class Driver {
 public:
     virtual ~Driver() = default;
@@ -21,19 +25,22 @@ public:
     /// Empty while the device works; then the fatal error.
     [[nodiscard]] virtual const std::string& lost_reason() const noexcept = 0;
 
-    /// \return null if memory is exhausted. \param bytes > 0
+    /// \return null if memory is exhausted. \param bytes > 0. \throws Error invalid_value with
+    /// no_memory_in_capture where the memory would belong to the graph that is captured
     [[nodiscard]] virtual void* allocate(std::size_t bytes) = 0;
     virtual void release(void* pointer, std::size_t bytes) noexcept = 0;
     /// A few KiB that are freed with the driver. Never taken from the caller's allocator. \return as above
     [[nodiscard]] virtual void* allocate_persistent(std::size_t bytes) = 0;
-    virtual void copy_to_device(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy_to_host(void* to, const void* from, std::size_t bytes) = 0;
     virtual void copy(void* to, const void* from, std::size_t bytes) = 0;
+
+    /// Whether submit_copy() may read this host memory after it has returned.
+    [[nodiscard]] virtual bool reads_late(const void* from) = 0;
 
     // See staged_copies.hpp.
     /// Page-locked host memory, which is allocated by the first call. \return null if there is none
     [[nodiscard]] virtual std::byte* ring(std::size_t bytes) = 0;
-    /// Submits a copy between the ring and the device. Does not wait.
+    /// Submits a copy between host memory and the device. Does not wait where the host memory is page-locked.
     virtual void submit_copy(void* to, const void* from, std::size_t bytes, bool to_host) = 0;
     /// Marks the copies submitted so far with a slot, which is below StagedCopies::slots.
     virtual void mark_copies(unsigned slot) = 0;

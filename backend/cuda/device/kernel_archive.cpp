@@ -66,7 +66,7 @@ struct KernelArchive::Entry {
 };
 
 fs::path KernelArchive::default_file() {
-    if (const char* const set = std::getenv("MERGUS_PRECOMPILED"); set != nullptr && *set != '\0')
+    if (const char* const set = secure_getenv("MERGUS_PRECOMPILED"); set != nullptr && *set != '\0')
         return std::string_view(set) == "off" ? fs::path() : fs::path(set);
     Dl_info here{};
     if (dladdr(reinterpret_cast<const void*>(&KernelArchive::default_file), &here) == 0 ||

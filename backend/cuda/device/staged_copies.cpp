@@ -153,6 +153,21 @@ bool StagedCopies::to_host(Driver& driver, void* to, const void* from, std::size
 }
 
 bool StagedCopies::to_device(Driver& driver, void* to, const void* from, std::size_t bytes) {
+    // Small copies that the driver would read after its call go through a slot, so that the host need not
+    // wait, except for the slot's last copy.
+    constexpr std::size_t small = std::size_t{64} << 10;
+    if (bytes <= small && driver.pageable(from) && driver.reads_late(from)) {
+        std::byte* const ring = driver.ring(slots * slot_bytes);
+        if (ring == nullptr) return false;
+        const unsigned slot = slot_of(0);
+        while (!driver.copied(slot)) spin_once();
+        std::byte* const chunk = ring + slot * slot_bytes;
+        std::memcpy(chunk, from, bytes);
+        driver.submit_copy(to, chunk, bytes, false);
+        driver.mark_copies(slot);
+        ++first_;
+        return true;
+    }
     if (!worthwhile(team_, driver, from, bytes)) return false;
     std::byte* const ring = driver.ring(slots * slot_bytes);
     if (ring == nullptr) return false;

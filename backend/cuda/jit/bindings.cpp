@@ -62,7 +62,8 @@ inline std::uint64_t Bindings::number_of(const mergus_op* op) {
     if (found != end) return number;
     if (op->callable == nullptr)
         throw Error(Code::not_implemented,
-                    "operator '" + std::string(op->name) + "' is a function of the host, without a text");
+                    "operator '" + std::string(op->name) +
+                        "' is a function of the host, without a text that a device could run");
     if (op_count_ == most_objects) throw Error(Code::panic, "a kernel has too many operators");
     ops_[op_count_++] = op;
     add_content(*op);

@@ -19,7 +19,7 @@ namespace {
 /// The library's handle; null if none was found, with the files that were tried in `tried`. MERGUS_NVRTC, if
 /// set, names the only file to try; otherwise the newest version is loaded.
 void* open_library(std::string& tried) {
-    if (const char* const file = std::getenv("MERGUS_NVRTC"); file != nullptr && *file != '\0') {
+    if (const char* const file = secure_getenv("MERGUS_NVRTC"); file != nullptr && *file != '\0') {
         void* const handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
         if (handle == nullptr) tried = std::string(file) + " (MERGUS_NVRTC: " + dlerror() + ")";
         return handle;
@@ -27,7 +27,7 @@ void* open_library(std::string& tried) {
     static constexpr const char* names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
     std::vector<std::string> directories = {""};
     for (const char* const name : {"CUDA_HOME", "CUDA_PATH"})
-        if (const char* const set = std::getenv(name); set != nullptr && *set != '\0')
+        if (const char* const set = secure_getenv(name); set != nullptr && *set != '\0')
             directories.push_back(std::string(set) + "/lib64/");
     directories.emplace_back("/usr/local/cuda/lib64/");
     for (const std::string& directory : directories)

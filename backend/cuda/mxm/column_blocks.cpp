@@ -39,7 +39,7 @@ void ColumnBlocks::prepare_plan() {
     problem_.dense_blocks = are_few();
 }
 
-bool ColumnBlocks::pay(const BinnedRows& bins, std::uint64_t flops) {
+bool ColumnBlocks::pay(const BinnedRows& bins) {
     if (!possible()) return false;
     if (context_.accumulators.given() && !context_.accumulators.blocks) return false;
     bool used = false;
@@ -47,7 +47,7 @@ bool ColumnBlocks::pay(const BinnedRows& bins, std::uint64_t flops) {
         used = used || (bins.count[b] != 0 && bins.plan.bin[b].accumulator->by_blocks);
     if (!used) return false;
     if (context_.accumulators.blocks || problem_.dense_blocks) return true;
-    return flops >= plan::block_flops && are_few();
+    return bins.flops >= plan::block_flops && are_few();
 }
 
 void ColumnBlocks::kernels(KernelRequests& list) const {

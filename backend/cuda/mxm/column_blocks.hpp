@@ -19,8 +19,7 @@ public:
     /// Sets problem.dense_blocks, where the bins depend on it. May wait, at the first call for a matrix.
     void prepare_plan();
     /// Whether the blocks are less work for these bins of the symbolic phase. May wait, as prepare_plan().
-    /// \param flops of all rows
-    [[nodiscard]] bool pay(const BinnedRows& bins, std::uint64_t flops);
+    [[nodiscard]] bool pay(const BinnedRows& bins);
     void kernels(KernelRequests& list) const;
     /// Makes the blocks. If memory does not suffice, resets problem.by_blocks. Does not wait.
     void run();

@@ -60,9 +60,11 @@ MaskedDot::MaskedDot(Context& context, const MxmProblem& problem, const Matrix& 
     const bool is_complex = problem.type->code == MERGUS_FC32 || problem.type->code == MERGUS_FC64;
     const bool sums =
         problem.equal_products && problem.add->op->code == MERGUS_OP_PLUS && (problem.is_pair || !is_complex);
-    counted_ = problem.one_value                                    ? Counted::any
-               : sums && (problem.is_pair || !problem.ordered_fold) ? Counted::products
-                                                                    : Counted::no;
+    // A sum of ones in the order of k stays at 2²⁴ in 32 bits.
+    const bool is_short = problem.type->code == MERGUS_FP32 || problem.type->code == MERGUS_FC32;
+    const bool is_order_kept =
+        !problem.ordered_fold || (problem.is_pair && (!is_short || A_.ncols <= 1u << 24));
+    counted_ = problem.one_value ? Counted::any : sums && is_order_kept ? Counted::products : Counted::no;
     const std::uint64_t words = (A_.ncols / 32 + 32) / 32 * 32, bytes = words * (ranked() ? 6 : 4);
     bit_sets_ = bytes <= available;
     const std::size_t slot = A_.index_size() + 2, slots = std::bit_floor(available / slot);

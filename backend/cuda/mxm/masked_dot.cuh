@@ -69,9 +69,8 @@ extern "C" __global__ void number_mask_entries(Offset* entries, uint64_t count) 
 // Counts the columns of `samples` entries of B', evenly spread.
 extern "C" __global__ void sample_columns(mergus::Lists lists, uint64_t list_entries, uint64_t samples,
                                           mergus::ColumnSample sample) {
-    const uint64_t s = mergus::grid_thread();
-    if (s >= samples) return;
-    atomicAdd(mergus::count_of(sample, lists.col[mergus::sampled_entry(list_entries, samples, s)]), 1u);
+    for (uint64_t s = mergus::grid_thread(); s < samples; s += mergus::grid_threads())
+        atomicAdd(mergus::count_of(sample, lists.col[mergus::sampled_entry(list_entries, samples, s)]), 1u);
 }
 
 // A sample of the work: `samples` entries of the mask and of A, evenly spread. b_ptr: of B, or of B' where
@@ -81,17 +80,17 @@ extern "C" __global__ void estimate_dots(mergus::Sets sets, uint64_t set_entries
                                          const uint64_t* b_ptr, uint64_t b_rows, mergus::ColumnSample sample,
                                          uint64_t samples, mergus::DotEstimate* estimate) {
     uint64_t shorter = 0, lists = 0, products = 0;
-    const uint64_t s = mergus::grid_thread();
-    if (s < samples) {
+    for (uint64_t s = mergus::grid_thread(); s < samples; s += mergus::grid_threads()) {
         const uint64_t e = mergus::sampled_entry(mask.nvals, samples, s),
                        i = mergus::row_of(mask.ptr, mask.nrows, e), j = mask.col[e];
         const A_index k = sets.col[mergus::sampled_entry(set_entries, samples, s)];
-        if (j < b_rows) lists = b_ptr[j + 1] - b_ptr[j];
-        shorter = mergus::min_of(sets.ptr[i + 1] - sets.ptr[i], lists);
+        const uint64_t list = j < b_rows ? b_ptr[j + 1] - b_ptr[j] : 0;
+        lists += list;
+        shorter += mergus::min_of(sets.ptr[i + 1] - sets.ptr[i], list);
         if (sample.counts != nullptr)
-            products = *mergus::count_of(sample, k);
+            products += *mergus::count_of(sample, k);
         else if (k < b_rows)
-            products = b_ptr[k + 1] - b_ptr[k];
+            products += b_ptr[k + 1] - b_ptr[k];
     }
     shorter = mergus::warp_reduce(shorter, mergus::Plus());
     lists = mergus::warp_reduce(lists, mergus::Plus());

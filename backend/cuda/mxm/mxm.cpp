@@ -50,15 +50,14 @@ namespace {
 /// Without a mask or under its complement: the rows are sized, then filled.
 Matrix multiply_rows(Context& context, MxmProblem& problem, RowAnalysis& analysis, Attempt& attempt) {
     Device& device = context.device;
-    problem.long_rows_of_b =
-        analysis.total_flops() >= plan::exclusive_average * std::max<std::uint64_t>(1, problem.A.nvals);
     ColumnBlocks column_blocks(context, problem);
     column_blocks.prepare_plan();
     const BinPhase symbolic(context, problem, analysis, Phase::symbolic),
         numeric(context, problem, analysis, Phase::numeric);
     BinnedRows bins = analysis.bin(nullptr, problem.plan(context, Phase::symbolic));
+    attempt.flops = bins.flops;
     const plan::Bins numeric_plan = problem.plan(context, Phase::numeric);
-    problem.by_blocks = column_blocks.pay(bins, analysis.total_flops());
+    problem.by_blocks = column_blocks.pay(bins);
     KernelRequests kernels(context.jit);
     symbolic.kernels(kernels, bins);
     numeric.kernels(kernels, bins, numeric_plan);
@@ -98,6 +97,7 @@ Matrix multiply_under_mask(Context& context, const MxmProblem& problem, RowAnaly
     const Matrix& mask = *problem.mask;
     const BinPhase numeric(context, problem, analysis, Phase::numeric);
     const BinnedRows bins = analysis.bin(nullptr, problem.plan(context, Phase::numeric));
+    attempt.flops = bins.flops;
     KernelRequests kernels(context.jit);
     numeric.kernels(kernels, bins);
     const CompactPresent compact(context, mask, problem.type);
@@ -211,8 +211,7 @@ Matrix multiply(Context& context, const mergus_call& call, MxmProblem& problem, 
         Attempt attempt{.explains = call.report != nullptr};
         try {
             Matrix T = multiply_binned(context, problem, analysis, attempt);
-            problem.explain(call.report, "binned", problem.ordered_fold, analysis.total_flops(),
-                            attempt.bins);
+            problem.explain(call.report, "binned", problem.ordered_fold, attempt.flops, attempt.bins);
             return T;
         } catch (const Error& error) {
             const Accumulator* const large = attempt.last_with_extra_memory();

@@ -126,7 +126,6 @@ struct PlanInput {
     bool symbolic;             ///< entries are counted, not computed
     bool has_spans;            ///< the spans of columns are known
     bool dense_blocks;         ///< rows of B have several entries in a block of 32 columns
-    bool long_rows_of_b;       ///< an entry of A has many products on average
     const Choice& choice;
     std::span<const Accumulator* const> left_out{}; ///< memory did not suffice for these
 

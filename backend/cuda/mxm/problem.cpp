@@ -215,7 +215,7 @@ Array<std::uint64_t> MxmProblem::offsets(Device& device) const {
 plan::Bins MxmProblem::plan(const Context& context, Phase phase) const {
     const Properties& device = context.device.properties();
     return plan::make_bins({sizes, ncols, device.shared_per_block_optin, device.memory,
-                            phase == Phase::symbolic, finds_spans(context), dense_blocks, long_rows_of_b,
+                            phase == Phase::symbolic, finds_spans(context), dense_blocks,
                             context.accumulators, left_out});
 }
 

@@ -84,7 +84,6 @@ struct MxmProblem {
     bool structural = false;            ///< the mask's values are not read
     bool is_pair = false;               ///< ⊗ is pair: all products have the same value
     bool dense_blocks = false;          ///< rows of B have several entries in a block of 32 columns
-    bool long_rows_of_b = false;        ///< an entry of A has many products on average
     bool by_blocks = false;             ///< accumulators read the pattern of B from its blocks
     bool value_free = false;            ///< every entry has the same value, whatever the operands' values
     bool one_value = false;             ///< every entry has the same value, which one product gives

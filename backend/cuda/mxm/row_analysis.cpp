@@ -80,7 +80,6 @@ void RowAnalysis::run() {
     Device& device = context_.device;
     const Operands& in = problem_.operands;
     const Matrix& A = problem_.A;
-    total_flops_ = 0;
     flops_ = Array<std::uint64_t>(device, problem_.nrows + 1);
     binned_ = 0;
     summary_ = Array<std::uint64_t>(device, summary_words + phases * counts_words);
@@ -135,8 +134,8 @@ BinnedRows RowAnalysis::finish_bins() {
     const std::size_t count = started_.plan.count;
     const auto posted =
         context_.device.posted(post_, static_cast<unsigned>(posted_bins) + static_cast<unsigned>(count));
-    total_flops_ = posted[posted_flops];
     BinnedRows bins = std::move(started_);
+    bins.flops = posted[posted_flops];
     bins.entries = posted[posted_nvals];
     for (std::size_t b = 0; b < count; ++b) {
         bins.count[b] = posted[posted_bins + b];

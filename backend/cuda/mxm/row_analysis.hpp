@@ -17,6 +17,7 @@ struct BinnedRows {
     std::array<std::uint64_t, plan::Bins::most> count{};     ///< rows of each bin
     std::array<std::uint64_t, plan::Bins::most + 1> first{}; ///< offset of each bin in `rows`
     std::uint64_t entries = 0;                               ///< of all rows, if sizes were given
+    std::uint64_t flops = 0;                                 ///< of all rows, at most 2⁴⁸ − 1
     Buffer rows;                                             ///< numbers of row_size bytes
     std::size_t row_size = 4;
 
@@ -51,8 +52,6 @@ public:
     [[nodiscard]] const ColumnSpan* spans() const noexcept { return spans_.data(); }
     /// The flops of each row.
     [[nodiscard]] const std::uint64_t* flops() const noexcept { return flops_.data(); }
-    /// The flops of all rows, at most 2⁴⁸ − 1. Known after the first bin().
-    [[nodiscard]] std::uint64_t total_flops() const noexcept { return total_flops_; }
     /// The flops of all rows, after run(), where rows are not binned. Waits.
     [[nodiscard]] std::uint64_t read_flops() const;
 
@@ -70,7 +69,6 @@ private:
     unsigned binned_ = 0;          ///< calls of start_bins() since run()
     BinnedRows started_;           ///< of start_bins(), without numbers of rows
     Device::Post post_;
-    std::uint64_t total_flops_ = 0;
 };
 
 } // namespace mergus::cuda

@@ -146,7 +146,7 @@ void ProductInRanges::fill_range(RowSpan rows, Matrix& C) {
     context_.jit.compile(kernels);
     Attempt attempt;
     numeric.run(bins, {.ptr = ptr, .cols = C.col.data(), .vals = C.val.data()}, attempt);
-    flops_ += analysis.total_flops();
+    flops_ += bins.flops;
 }
 
 /// The call's result in these rows.

@@ -93,10 +93,8 @@ inline constexpr std::array<BitmapSize, 11> bitmap_sizes = {{
 inline constexpr std::size_t first_replaced_size = 4;
 inline constexpr std::uint64_t in_place_flops = 8192;
 inline constexpr std::uint32_t in_place_per_entry = 4;
-/// The same for sums without an atomic, if each entry of A has at least `exclusive_average` products on
-/// average: blocks that take rows of B one at a time wait less for memory in long rows.
+/// The same for sums without an atomic, if they are chosen.
 inline constexpr std::uint32_t exclusive_per_entry = 3;
-inline constexpr std::uint64_t exclusive_average = 256;
 /// A row has at most this many times the values that fit shared memory; rows with more are in the result.
 inline constexpr std::uint32_t exclusive_windows = 4;
 

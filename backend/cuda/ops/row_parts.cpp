@@ -51,6 +51,8 @@ Matrix RowParts::copied(const Matrix& A, const Array<std::uint64_t>& begins, Arr
 Matrix RowParts::triangle(const Matrix& A, std::int64_t y) const {
     const Array<std::uint64_t> begins(context_.device, A.nrows);
     Array<std::uint64_t> lengths(context_.device, A.nrows + 1);
+    // Beyond these y all entries or none pass, and i + y would overflow.
+    y = std::clamp(y, -static_cast<std::int64_t>(A.nrows), static_cast<std::int64_t>(A.ncols));
     context_.device.launch(context_.jit.kernel(file, "triangle_parts", bindings_),
                            grid_for(context_, A.nrows, block_threads), {block_threads}, 0,
                            static_cast<const std::uint64_t*>(A.ptr.data()),

@@ -28,18 +28,13 @@ extern "C" __global__ void listed_parts(const uint64_t* ptr, const uint64_t* lis
     }
 }
 
-// The part of each row with j >= i + y (upper), or j <= i + y.
+// The part of each row with j >= i + y (upper), or j <= i + y. y is at most one above the number of a
+// diagonal.
 extern "C" __global__ void triangle_parts(const uint64_t* ptr, const Index* col, uint64_t rows, int64_t y,
                                           uint64_t* begins, uint64_t* lengths) {
     for (uint64_t i = mergus::grid_thread(); i < rows; i += mergus::grid_threads()) {
         const uint64_t begin = ptr[i], end = ptr[i + 1];
-        const int64_t bound = int64_t(i + uint64_t(y)); // wraps around as the operator does
-        constexpr int64_t most = int64_t(~uint64_t(0) >> 1);
-        uint64_t cut = end;
-        if (upper)
-            cut = mergus::first_column(col, begin, end, bound);
-        else if (bound != most)
-            cut = mergus::first_column(col, begin, end, bound + 1);
+        const uint64_t cut = mergus::first_column(col, begin, end, int64_t(i) + y + (upper ? 0 : 1));
         begins[i] = upper ? cut : begin;
         lengths[i] = upper ? end - cut : cut - begin;
     }

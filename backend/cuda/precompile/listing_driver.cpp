@@ -51,7 +51,6 @@ public:
     }
     void release(void* pointer, std::size_t bytes) noexcept override { munmap(pointer, bytes); }
     void* allocate_persistent(std::size_t bytes) override { return allocate(bytes); }
-    void copy_to_device(void*, const void*, std::size_t) override {}
     void copy_to_host(void* to, const void*, std::size_t bytes) override {
         const std::uint64_t word = listing().word, third = listing().third_word,
                             fourth = listing().fourth_word;
@@ -68,16 +67,13 @@ public:
     void mark_copies(unsigned) override {}
     bool copied(unsigned) override { return true; }
     bool pageable(const void*) override { return false; }
+    bool reads_late(const void*) override { return false; }
     void fill(void*, unsigned char, std::size_t) override {}
     void synchronize() override {}
     bool idle() override { return true; }
-    /// Device::next_post() asks once for the numbers that a kernel will post; they are here at once.
+    /// Device::next_post() asks once for the words of a launch.
     std::uint64_t* posted_words() noexcept override {
-        constexpr int value_bits = 48; // as in Device::posted()
-        const std::uint64_t ticket = post_number_ % 0xffffu + 1;
-        std::fill_n(posted_.data() + post_number_ % Device::post_slots * Device::posts, Device::posts,
-                    ticket << value_bits | (listing().word & ((std::uint64_t{1} << value_bits) - 1)));
-        ++post_number_;
+        ++next_posts_;
         return posted_.data();
     }
     void follow(void*) override {}
@@ -97,8 +93,15 @@ public:
         kernel->max_threads_per_block = properties_.max_threads_per_block;
         return kernel;
     }
+    /// The numbers that kernels would post are there at once.
     void launch(const Kernel&, Dim3, Dim3, std::size_t, const void* const*, const std::size_t*, std::size_t,
-                Start) override {}
+                Start) override {
+        constexpr int value_bits = 48; // as in Device::posted()
+        for (; answered_ < next_posts_; ++answered_)
+            std::fill_n(posted_.data() + answered_ % Device::post_slots * Device::posts, Device::posts,
+                        (answered_ % 0xffffu + 1) << value_bits |
+                            (listing().word & ((std::uint64_t{1} << value_bits) - 1)));
+    }
     int blocks_per_sm(const Kernel&, std::uint32_t, std::size_t) override { return 1; }
 
     void exclusive_scan(Temporary& t, Word, const void*, void*, std::size_t) override { t.bytes = 1; }
@@ -127,7 +130,7 @@ private:
 
     Properties properties_ = make_properties();
     std::array<std::uint64_t, std::size_t{Device::posts} * Device::post_slots> posted_{};
-    std::uint64_t post_number_ = 0; ///< as Device counts
+    std::uint64_t next_posts_ = 0, answered_ = 0; ///< numbers of posts, as Device counts
     std::string lost_;
 };
 

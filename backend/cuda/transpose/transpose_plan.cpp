@@ -125,7 +125,7 @@ std::optional<Partition> partition(const Shape& shape, std::size_t shared_limit,
         Partition plan{};
         plan.counts_chunks = row.counts_chunks;
         plan.tile = tile;
-        plan.chunk = shape.value_size > 8 ? for_wide_values(row.chunk) : row.chunk;
+        plan.chunk = row.chunk;
         plan.tiles = static_cast<std::uint32_t>((shape.nvals + plan.tile.size() - 1) / plan.tile.size());
         double fill = row.fill;
         do { // with few entries in a column, the counters of columns take more memory than the entries

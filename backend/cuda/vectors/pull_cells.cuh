@@ -33,10 +33,11 @@ __device__ __forceinline__ void write_pulled(const PulledOutput& out, uint64_t i
     out.val[i] = to_out(z);
 }
 
-// Adds a thread's count of entries to that of a later end_count().
-__device__ __forceinline__ void add_entries(unsigned mine, CellsCounter* counter) {
+// Adds a thread's count of entries to the call's own counters: that of end_count() must be zero after every
+// launch, as the next one may be another call's.
+__device__ __forceinline__ void add_entries(unsigned mine, PullCounters* counters) {
     const unsigned all = warp_reduce(mine, Plus());
-    if (lane() == 0 && all != 0) atomicAdd(&counter->ended, uint64_t(all) << cells_counter_shift);
+    if (lane() == 0 && all != 0) atomicAdd(&counters->entries, uint64_t(all));
 }
 
 } // namespace mergus
@@ -107,7 +108,7 @@ extern "C" __global__ void pull_cells(mergus::PullInput in, mergus::PulledOutput
     if (longs.rows == nullptr)
         end_count(entries, counter, count, posted, ticket);
     else
-        add_entries(entries, counter);
+        add_entries(entries, counters);
 }
 
 // Adds the results of the long rows to C. A warp has a row.
@@ -119,7 +120,7 @@ extern "C" __global__ void write_long_rows(mergus::PullInput in, mergus::PulledO
     trigger_dependents();
     wait_for_dependency();
     const uint64_t rows = counters->longs >> chunk_bits;
-    unsigned entries = 0;
+    unsigned entries = grid_thread() == 0 ? unsigned(counters->entries) : 0; // of pull_cells; fewer than 2³²
     for (uint64_t r = grid_thread() / 32; r < rows; r += grid_threads() / 32) {
         const LongRow row = longs.rows[r];
         const Fold fold = fold_partial(in, longs, row);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -67,9 +68,57 @@ void add_dependencies(Vector<double>& centrality, const Matrix<bool>& A, Sources
     reduce(centrality, plus_monoid<double>, inner, {.accum = ops::plus<double>, .transpose_a = true});
 }
 
+/// The same for a backend that launches no kernels: a matrix for each level, so each step works on the
+/// entries of one level. A device scans all of them in one launch, while the sizes of such matrices take a
+/// wait each.
+void add_dependencies_by_level(Vector<double>& centrality, const Matrix<bool>& A, Sources sources) {
+    const Context context = A.context();
+    // paths[d](s, v) = the number of shortest paths from source s to v, of d edges. The last levels may be
+    // empty.
+    std::vector<Matrix<double>> paths;
+    paths.push_back(source_rows(A, sources));
+    auto visited = apply<bool>(ops::one<bool>, paths.front());
+    Vector<double> most(context, sources.size());
+    for (std::int64_t depth = 0;; ++depth) {
+        auto next = mxm(plus_first<double>, paths.back(), A, {.mask = complement(structure(visited))});
+        if (core::counts_in_round(depth) && next.nvals() == 0) break;
+        assign(visited, true, {.mask = structure(next)});
+        reduce(most, max_monoid<double>, next, {.accum = ops::max<double>});
+        paths.push_back(std::move(next));
+    }
+    if (reduce(max_monoid<double>, most) == std::numeric_limits<double>::infinity())
+        throw Error(Code::invalid_value, "betweenness: more than 1.8e308 shortest paths to one vertex");
+
+    // dependency(s, v) = paths(s, v) · the sum of per_path(s, w) over the successors w of v, where
+    // per_path(s, w) = (1 + dependency(s, w)) / paths(s, w) = 1 / paths(s, w) + the same sum for w.
+    Vector<double> ones(context, sources.size());
+    assign(ones, 1.0);
+    Matrix<double> sums(context, sources.size(), A.ncols());
+    for (std::size_t depth = paths.size() - 1; depth > 1; --depth) {
+        auto per_path = apply<double>(ops::minv<double>, paths[depth]);
+        assign(per_path, sums, {.accum = ops::plus<double>});
+        const Matrix<double>& level = paths[depth - 1];
+        mxm(sums, plus_first<double>, per_path, A,
+            {.mask = structure(level), .replace = true, .transpose_b = true});
+        const auto dependency = ewise_mult<double>(ops::times<double>, sums, level);
+        vxm(centrality, plus_second<double>, ones, dependency, {.accum = ops::plus<double>});
+    }
+}
+
+/// What the sums over the sources are multiplied by.
+double factor(const BetweennessOptions& options, std::uint64_t vertices, std::size_t sources) {
+    const auto n = static_cast<double>(vertices);
+    double factor = options.undirected ? 0.5 : 1;
+    if (options.estimate && sources != 0) factor *= n / static_cast<double>(sources);
+    if (options.normalized && vertices > 2) // of fewer vertices none is between others
+        factor /= (n - 1) * (n - 2) * (options.undirected ? 0.5 : 1);
+    return factor;
+}
+
 } // namespace
 
-Vector<double> betweenness(const AnyMatrix& A, const IndexList& source_list) {
+Vector<double> betweenness(const AnyMatrix& A, const IndexList& source_list,
+                           const BetweennessOptions& options) {
     core::require_square(A, "betweenness");
     const Sources sources = source_list.list();
     core::require_vertices(A, sources, "betweenness");
@@ -77,15 +126,18 @@ Vector<double> betweenness(const AnyMatrix& A, const IndexList& source_list) {
     Vector<double> centrality(A.context(), A.nrows());
     assign(centrality, 0.0);
     core::Reports reports("betweenness", "sources", "batch");
+    const bool by_level = A.context().counters().launches == 0; // the pattern was made without a device
     std::size_t done = 0;
     const auto known = [&] { return core::Known{done, sources.size()}; };
     reports.report(known);
     while (done < sources.size()) {
         const Sources batch = sources.subspan(done, std::min(batch_size, sources.size() - done));
-        add_dependencies(centrality, graph, batch);
+        (by_level ? add_dependencies_by_level : add_dependencies)(centrality, graph, batch);
         done += batch.size();
         reports.report(known);
     }
+    if (const double scale = factor(options, A.nrows(), sources.size()); scale != 1)
+        apply(centrality, ops::times<double>, centrality, scale);
     return centrality;
 }
 

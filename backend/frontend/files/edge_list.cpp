@@ -1,5 +1,6 @@
 /// \file edge_list.cpp
-/// Reads SNAP edge lists. Blocks of lines are scanned in parallel and collected in order.
+/// Reads SNAP edge lists. Blocks of lines are scanned in parallel and collected in order. The number of
+/// vertices is that of the options; else the larger of the comments' "Nodes:" and the largest index + 1.
 #include "entries.hpp"
 #include "readers.hpp"
 #include "recognize.hpp"
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace mergus::core {
 
@@ -73,18 +75,44 @@ void scan_edges(EntryBlock& block, std::uint64_t vertices) {
     });
 }
 
-/// \throws Error parse_error for a MatrixMarket file. '%' begins a comment in edge lists, so its banner would
-/// be skipped and its line of sizes read as an edge.
-void refuse_matrix_market(const InputFile& file, LineSource& lines) {
+/// The number of vertices in a comment "# Nodes: 10 Edges: 20" or "% nodes: 10, edges: 20", at its mark; none
+/// in other comments. \throws Error parse_error if it is too large
+std::optional<std::uint64_t> stated_vertices(const InputFile& file, std::uint64_t line, Cursor cursor) {
+    constexpr std::string_view word = "nodes:";
+    while (!cursor.line_end() && comment_marks.find(*cursor.at) != std::string_view::npos) ++cursor.at;
+    cursor.skip_blanks();
+    if (!begins({cursor.at, cursor.end}, word)) return {};
+    cursor.at += word.size();
+    cursor.skip_blanks();
+    std::uint64_t vertices = 0;
+    const auto [stop, error] = std::from_chars(cursor.at, cursor.end, vertices);
+    Cursor after{stop, cursor.end};
+    if (!after.done() && *after.at == ',') ++after.at;
+    if (stop == cursor.at || !(after.blank() || after.line_end())) return {}; // not a number, or "4,039"
+    if (error != std::errc{} || vertices > max_vertices)
+        throw_parse_error(file.name(), line, fmt::format("a number of nodes up to {}", max_vertices),
+                          describe_token(cursor));
+    return vertices;
+}
+
+/// Reads the comments before the first edge, as far as they can be peeked. \return the number of vertices
+/// that they state. \throws Error parse_error for a MatrixMarket file. '%' begins a comment in edge
+/// lists, so its banner would be skipped and its line of sizes read as an edge.
+std::optional<std::uint64_t> read_comments(const InputFile& file, LineSource& lines) {
     const std::string_view head = lines.peek();
+    const std::size_t whole_lines = head.size() < peeked_bytes ? head.size() : head.rfind('\n') + 1;
     Cursor cursor{head.data(), head.data() + head.size()};
+    std::optional<std::uint64_t> vertices;
     for (std::uint64_t line = 1; !cursor.done(); ++line, cursor.skip_line()) {
         cursor.skip_blanks();
         if (cursor.line_end()) continue;
-        if (comment_marks.find(*cursor.at) == std::string_view::npos) return;
+        if (comment_marks.find(*cursor.at) == std::string_view::npos) break;
         if (is_matrix_market_banner({cursor.at, cursor.end}))
             throw_parse_error(file.name(), line, "an edge list", "the banner of a MatrixMarket file");
+        if (cursor.at < head.data() + whole_lines)
+            vertices = std::max(vertices, stated_vertices(file, line, cursor)); // none is least
     }
+    return vertices;
 }
 
 } // namespace
@@ -95,7 +123,7 @@ Tuples read_edge_list(InputFile& file, LineSource& lines, const EdgeListOptions&
                                                      options.vertices, max_vertices));
     }
     refuse_foreign_format(file, lines, "an edge list");
-    refuse_matrix_market(file, lines);
+    const std::optional<std::uint64_t> stated = read_comments(file, lines);
     EntryCollector collector(file, 0, options.progress);
     const std::uint64_t vertices = options.vertices != 0 ? options.vertices : max_vertices;
 
@@ -112,11 +140,15 @@ Tuples read_edge_list(InputFile& file, LineSource& lines, const EdgeListOptions&
     if (options.vertices != 0) {
         tuples.nrows = options.vertices;
     } else if (tuples.rows.empty()) {
-        collector.fail(collector.next_line(), "an edge (the number of vertices was not given)",
-                       "the end of the file");
+        if (!stated)
+            collector.fail(collector.next_line(),
+                           "an edge or a comment '# Nodes: N' (the number of vertices was not given)",
+                           "the end of the file");
+        tuples.nrows = *stated;
     } else {
-        tuples.nrows = 1 + std::max(*std::max_element(tuples.rows.begin(), tuples.rows.end()),
-                                    *std::max_element(tuples.cols.begin(), tuples.cols.end()));
+        tuples.nrows =
+            std::max({stated.value_or(0), 1 + *std::max_element(tuples.rows.begin(), tuples.rows.end()),
+                      1 + *std::max_element(tuples.cols.begin(), tuples.cols.end())});
     }
     tuples.ncols = tuples.nrows;
     collector.settle_duplicates(options.duplicates, options.threads, 0);

@@ -21,7 +21,7 @@ namespace mergus::core {
 
 namespace {
 
-constexpr std::size_t raw_size = std::size_t{64} << 10;
+constexpr std::size_t raw_size = peeked_bytes;
 constexpr char gzip_magic[2] = {'\x1f', '\x8b'};
 
 std::string system_message(int number) {

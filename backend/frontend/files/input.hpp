@@ -20,6 +20,9 @@ namespace mergus::core {
 /// size.
 inline constexpr std::size_t line_limit = std::size_t{1} << 20;
 
+/// See LineSource::peek().
+inline constexpr std::size_t peeked_bytes = std::size_t{1} << 16;
+
 /// A fault in a file. `line` is 0-based, relative to the start of the text.
 struct Fault {
     std::uint64_t line = 0;
@@ -92,8 +95,8 @@ public:
     /// \throws Error parse_error
     std::optional<std::string_view> next_line();
 
-    /// The next bytes, at least 64 KiB unless the file ends before. They stay unread. Valid until the next
-    /// call. Must not be called after next_block().
+    /// The next bytes, at least `peeked_bytes` unless the file ends before. They stay unread. Valid until the
+    /// next call. Must not be called after next_block().
     std::string_view peek();
 
     /// Reads the next block of lines. \return false at the end. Sets `stop` instead of throwing parse_error.

@@ -33,19 +33,18 @@ public:
         throw_parse_error(file_.name(), number_, expected, found);
     }
 
-    /// One of the words, in upper or lower case.
+    /// One of the words, in upper or lower case, whatever theirs.
     template <class Value>
     Value word(std::span<const Word<Value>> words) {
         cursor_.skip_blanks();
         const Cursor start = cursor_;
         cursor_.skip_token();
-        std::string text(start.at, cursor_.at);
-        for (char& c : text) {
-            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-        }
+        const std::string_view text(start.at, static_cast<std::size_t>(cursor_.at - start.at));
         std::string names;
         for (const auto& [name, value] : words) {
-            if (text == name) return value;
+            if (std::equal(text.begin(), text.end(), name.begin(), name.end(),
+                           [](char a, char b) { return lower(a) == lower(b); }))
+                return value;
             names += fmt::format("{}'{}'", names.empty() ? "" : ", ", name);
         }
         fail(names, describe_token(start));
@@ -73,7 +72,7 @@ private:
 };
 
 void read_banner(HeaderLine& line, MatrixMarketHeader& header) {
-    static constexpr std::array<Word<bool>, 1> banner = {{{"%%matrixmarket", true}}};
+    static constexpr std::array<Word<bool>, 1> banner = {{{"%%MatrixMarket", true}}};
     static constexpr std::array<Word<bool>, 1> object = {{{"matrix", true}}};
     static constexpr std::array<Word<Layout>, 2> layouts = {
         {{"coordinate", Layout::coordinate}, {"array", Layout::array}}};

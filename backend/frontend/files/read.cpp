@@ -4,6 +4,12 @@
 #include "readers.hpp"
 #include "recognize.hpp"
 
+#include <mergus/error.hpp>
+
+#include <fmt/format.h>
+
+#include <utility>
+
 namespace mergus {
 
 namespace core {
@@ -16,17 +22,30 @@ bool named_matrix_market(const std::filesystem::path& path) {
     return name.extension() == ".mtx" || name.extension() == ".mm";
 }
 
+/// \throws Error dimension_mismatch unless the matrix has `vertices` rows and columns; 0: any number
+void require_vertices(const std::string& name, const Tuples& tuples, std::uint64_t vertices) {
+    if (vertices == 0 || (tuples.nrows == vertices && tuples.ncols == vertices)) return;
+    throw Error(Code::dimension_mismatch,
+                fmt::format("{}: the matrix is {} x {}, but {} vertices were given; only an edge list has as "
+                            "many vertices as are given",
+                            name, tuples.nrows, tuples.ncols, vertices));
+}
+
 Tuples read_any(const std::filesystem::path& path, const FileOptions& options) {
     InputFile file(path);
     LineSource lines(file);
-    if (is_matrix_market_banner(lines.peek()) || named_matrix_market(path))
-        return read_matrix_market(
+    if (is_matrix_market_banner(lines.peek()) || named_matrix_market(path)) {
+        Tuples tuples = read_matrix_market(
             file, lines,
             {options.duplicates.value_or(ReadOptions{}.duplicates), options.threads, options.progress});
+        require_vertices(file.name(), tuples, options.vertices);
+        return tuples;
+    }
     EdgeListOptions edges;
     edges.duplicates = options.duplicates.value_or(edges.duplicates);
     edges.threads = options.threads;
     edges.progress = options.progress;
+    edges.vertices = options.vertices;
     return read_edge_list(file, lines, edges);
 }
 

@@ -2,6 +2,8 @@
 /// The first bytes of other file formats that users may pass instead of a matrix.
 #include "recognize.hpp"
 
+#include "scan.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,17 +50,12 @@ constexpr std::array foreign_formats = {
     ForeignFormat{"p "sv, "a DIMACS graph"sv},
 };
 
-char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
+} // namespace
 
-/// Whether the text begins with `head`, in upper or lower case.
 bool begins(std::string_view text, std::string_view head) {
     return text.size() >= head.size() &&
            std::equal(head.begin(), head.end(), text.begin(), [](char a, char b) { return a == lower(b); });
 }
-
-} // namespace
 
 bool is_matrix_market_banner(std::string_view line) {
     const std::size_t word = line.find_first_not_of('%');

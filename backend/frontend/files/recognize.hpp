@@ -9,6 +9,9 @@
 
 namespace mergus::core {
 
+/// Whether the text begins with `head`, in upper or lower case. \param head in lower case
+bool begins(std::string_view text, std::string_view head);
+
 /// Whether a line is the banner of a MatrixMarket file, in upper or lower case, with any number of '%'.
 bool is_matrix_market_banner(std::string_view line);
 

@@ -11,6 +11,11 @@
 
 namespace mergus::core {
 
+/// Of ASCII letters; other bytes stay as they are.
+inline char lower(char c) noexcept {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 /// A position in a text. Functions do not read beyond the end of the line; only skip_line() moves past it.
 struct Cursor {
     const char* at;

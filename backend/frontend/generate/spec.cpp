@@ -183,19 +183,20 @@ Csr from_spec(std::string_view spec) {
     const std::size_t colon = spec.find(':');
     const std::string_view name = spec.substr(0, colon);
     const Generator* generator = find(name);
-    if (generator == nullptr) {
-        std::string names;
-        for (const Generator& known : generators)
-            names += fmt::format("{}{}", names.empty() ? "" : ", ", known.name);
-        throw Error(Code::invalid_value,
-                    fmt::format("generate: unknown generator '{}'; known: {}", name, names));
-    }
+    if (generator == nullptr)
+        throw Error(Code::invalid_value, fmt::format("generate: unknown generator '{}'; known: {}", name,
+                                                     fmt::join(names(), ", ")));
     return generator->make(Values(*generator, colon == std::string_view::npos ? "" : spec.substr(colon + 1)));
 }
 
 bool is_spec(std::string_view text) noexcept {
-    const std::size_t colon = text.find(':');
-    return colon != std::string_view::npos && find(text.substr(0, colon)) != nullptr;
+    return find(text.substr(0, text.find(':'))) != nullptr;
+}
+
+std::vector<std::string_view> names() {
+    std::vector<std::string_view> names;
+    for (const Generator& generator : generators) names.push_back(generator.name);
+    return names;
 }
 
 std::string spec_help() {

@@ -85,22 +85,27 @@ void Catalogue::add_op() {
     static_assert(Traits::kind == line.kind, "the function takes the arguments of another kind of operator");
     static_assert(std::is_same_v<typename Traits::z_type, typename ResultOf<T, line.result>::type>,
                   "the function returns another type than the operator's line says");
-    constexpr mergus_type_code type = detail::builtin_code<T>();
-    mergus_op& op = ops_.emplace_back();
-    op.struct_size = sizeof(mergus_op);
-    op.kind = line.kind;
-    op.code = code;
-    op.name = line.name.data(); // a literal
+    mergus_op op{};
     op.z_type = type_of<typename Traits::z_type>();
     if (line.reads == Reads::x || line.reads == Reads::both) op.x_type = Traits::x();
     if (line.reads == Reads::y || line.reads == Reads::both) op.y_type = Traits::y();
     Traits::set(op);
+    op.properties = properties_on<T>(line.properties);
+    add_op(line, detail::builtin_code<T>(), op);
+}
+
+/// What needs no template: there are a thousand operators to compile.
+void Catalogue::add_op(const BuiltinOp& line, mergus_type_code type, const mergus_op& typed) {
+    mergus_op& op = ops_.emplace_back(typed);
+    op.struct_size = sizeof(mergus_op);
+    op.kind = line.kind;
+    op.code = line.code;
+    op.name = line.name.data(); // a literal
     op.text = text_;
     op.callable =
         keep("mergus::functions::" + std::string(line.name) + "<" + detail::builtin_type(type)->name + ">");
     op.convention = MERGUS_CALL_VALUES;
-    op.properties = properties_on<T>(line.properties);
-    op_index_[code][static_cast<std::size_t>(type)] = &op;
+    op_index_[line.code][static_cast<std::size_t>(type)] = &op;
 }
 
 template <class T>
@@ -199,13 +204,13 @@ const Catalogue& Catalogue::get() {
 }
 
 const mergus_op* Catalogue::op(mergus_opcode op, mergus_type_code type) const noexcept {
-    if (op < 0 || op >= static_cast<int>(opcode_limit) || type < 0 || type >= static_cast<int>(type_limit))
+    if (static_cast<unsigned>(op) >= opcode_limit || static_cast<unsigned>(type) >= type_limit)
         return nullptr;
     return op_index_[op][type];
 }
 
 const mergus_monoid* Catalogue::monoid(mergus_opcode op, mergus_type_code type) const noexcept {
-    if (op < 0 || op >= static_cast<int>(opcode_limit) || type < 0 || type >= static_cast<int>(type_limit))
+    if (static_cast<unsigned>(op) >= opcode_limit || static_cast<unsigned>(type) >= type_limit)
         return nullptr;
     return monoid_index_[op][type];
 }

@@ -15,7 +15,7 @@
 
 namespace mergus::core {
 
-inline constexpr std::size_t opcode_limit = 128;
+inline constexpr std::size_t opcode_limit = 192;
 inline constexpr std::size_t type_limit = 14; ///< codes of built-in types are below this
 static_assert([] {
     for (const BuiltinOp& op : builtin_ops)
@@ -41,6 +41,7 @@ private:
     void add_type();
     template <class T, mergus_opcode code, auto Function>
     void add_op();
+    void add_op(const BuiltinOp& line, mergus_type_code type, const mergus_op& typed);
     template <class T>
     const void* keep_value(T value);
     void add_semiring(mergus_opcode add, mergus_opcode mul, mergus_type_code type);

@@ -134,37 +134,43 @@ Context::Context(std::string_view backend)
 
 Context::Context(const ContextOptions& options) : state_(make_state(options)) {}
 
-std::string_view Context::backend() const noexcept {
-    return state_->table().name;
+const std::shared_ptr<detail::ContextState>& Context::state() const {
+    if (state_ == nullptr) throw Error(Code::uninitialized_object, "the context is empty: it was moved from");
+    return state_;
 }
 
-std::string_view Context::description() const noexcept {
-    const char* text = state_->table().description;
+std::string_view Context::backend() const {
+    return state()->table().name;
+}
+
+std::string_view Context::description() const {
+    const char* text = state()->table().description;
     return text != nullptr ? text : "";
 }
 
-bool Context::deterministic() const noexcept {
-    return state_->options().deterministic;
+bool Context::deterministic() const {
+    return state()->options().deterministic;
 }
 
 void Context::wait() const {
-    if (state_->table().context_wait != nullptr) state_->call("wait", state_->table().context_wait);
+    if (state()->table().context_wait != nullptr) state_->call("wait", state_->table().context_wait);
 }
 
 std::uint64_t Context::release_kept() const {
     std::uint64_t bytes = 0;
-    if (state_->table().context_release_kept != nullptr)
+    if (state()->table().context_release_kept != nullptr)
         state_->call("release_kept", state_->table().context_release_kept, &bytes);
-    return bytes;
+    return bytes + state_->host_copies().release();
 }
 
 Counters Context::counters(bool reset_high_water) const {
     auto c = core::defaults<mergus_counters>();
-    if (const auto read = state_->table().context_counters)
+    if (const auto read = state()->table().context_counters)
         state_->locked([&] { return read(state_->handle(), &c, reset_high_water ? 1 : 0); });
-    return {c.bytes_to_host,    c.bytes_to_device, c.largest_copy_to_host, c.launches,
-            c.synchronizations, c.allocated_bytes, c.high_water_bytes,     c.compiled_kernels,
-            c.cached_kernels,   c.compile_seconds, c.precompiled_kernels,  c.kept_bytes,
+    return {c.bytes_to_host,    c.bytes_to_device,     c.largest_copy_to_host,
+            c.launches,         c.synchronizations,    c.allocated_bytes,
+            c.high_water_bytes, c.compiled_kernels,    c.cached_kernels,
+            c.compile_seconds,  c.precompiled_kernels, c.kept_bytes + state_->host_copies().bytes(),
             state_->fallbacks()};
 }
 

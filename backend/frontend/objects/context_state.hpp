@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../plugins/registry_impl.hpp"
+#include "host_copies.hpp"
 #include "lent_arrays.hpp"
 #include "struct_size.hpp"
 
@@ -61,6 +62,7 @@ public:
     [[nodiscard]] std::uint64_t fallbacks() const noexcept {
         return fallbacks_.load(std::memory_order_relaxed);
     }
+    [[nodiscard]] core::HostCopies& host_copies() noexcept { return host_copies_; }
 
 private:
     friend class LentArrays;
@@ -84,6 +86,7 @@ private:
     std::once_flag fallback_once_;
     std::shared_ptr<ContextState> fallback_;
     std::atomic<std::uint64_t> fallbacks_{0};
+    core::HostCopies host_copies_;
 };
 
 } // namespace mergus::detail

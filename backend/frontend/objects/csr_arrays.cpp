@@ -178,7 +178,7 @@ CsrArrays AnyMatrix::release_csr() {
         args.matrix = state.handle;
         args.csr = &csr;
         state.context->call("release_csr", move, &args);
-        state.pattern = core::new_pattern();
+        state.changed();
         detail::HeldArrays::hold(std::move(held), csr);
         return CsrArrays(csr);
     }

@@ -80,7 +80,8 @@ Pending ElementUpdates::find(Position position, void* value, std::uint64_t size)
     if (whole_) {
         const auto at = std::ranges::lower_bound(whole_->indices, position.i);
         if (at == whole_->indices.end() || *at != position.i) return Pending::removed;
-        std::memcpy(value, whole_->values.data() + (at - whole_->indices.begin()) * size, size);
+        const auto place = static_cast<std::uint64_t>(at - whole_->indices.begin());
+        std::memcpy(value, whole_->values.data() + place * size, size);
         return Pending::set;
     }
     const Entry* const known = find(position);

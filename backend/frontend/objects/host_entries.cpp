@@ -17,11 +17,8 @@ constexpr double bytes_per_second = 5e9;
 } // namespace
 
 void HostEntries::start(const MatrixState& state) {
-    copied_ = false;
-    rows_ = cols_ = {};
-    values_ = {};
-    spent_ = {};
     pattern_ = 0;
+    spent_ = {};
     nvals_ = info_of(state, "extract_element").nvals;
     pattern_ = state.pattern;
 }
@@ -35,11 +32,23 @@ bool HostEntries::copy(const MatrixState& state) {
         if (!state.is_vector) cols_.resize(nvals_);
         extract_tuples(state, is_full ? nullptr : rows_.data(), state.is_vector ? nullptr : cols_.data(),
                        values_.data(), state.type);
+        if (!in_order()) {
+            free_arrays();
+            return false;
+        }
+        // At least 1, by which HostCopies knows that there is a copy.
+        const std::uint64_t bytes = (rows_.size() + cols_.size()) * sizeof(std::uint64_t) +
+                                    std::max<std::uint64_t>(values_.size(), 1);
+        state.context->host_copies().add(*this, bytes);
+        bytes_ = bytes;
     } catch (const std::bad_alloc&) {
-        rows_ = cols_ = {};
-        values_ = {};
+        free_arrays();
         return false;
     }
+    return true;
+}
+
+bool HostEntries::in_order() const noexcept {
     for (std::uint64_t e = 1; e < rows_.size(); ++e)
         if (rows_[e] < rows_[e - 1] ||
             (rows_[e] == rows_[e - 1] && !cols_.empty() && cols_[e] <= cols_[e - 1]))
@@ -48,15 +57,13 @@ bool HostEntries::copy(const MatrixState& state) {
 }
 
 bool HostEntries::ready(const MatrixState& state) {
-    if (repeated_ == state.pattern) return false;
+    if (repeated_ == state.pattern || !state.context->options().keep_results) return false;
     if (pattern_ != state.pattern) start(state);
     if (copied_) return true;
     const std::uint64_t entry = state.type->size + (state.is_vector ? 1 : 2) * sizeof(std::uint64_t);
     if (spent_ <= std::chrono::duration<double>(static_cast<double>(nvals_ * entry) / bytes_per_second))
         return false;
-    copied_ = copy(state);
-    if (!copied_) spent_ = {};
-    return copied_;
+    return copied_ = copy(state);
 }
 
 void HostEntries::spent(std::chrono::duration<double> time) noexcept {
@@ -89,8 +96,8 @@ HostEntries::Found HostEntries::find(const MatrixState& state, Position p, void*
 std::optional<VectorEntries> HostEntries::row(const MatrixState& state, std::uint64_t i) {
     const std::lock_guard lock(mutex_);
     if (!ready(state)) return std::nullopt;
-    const auto span = std::ranges::equal_range(rows_, i);
-    const auto begin = span.begin() - rows_.begin(), end = span.end() - rows_.begin();
+    const auto [first, last] = std::equal_range(rows_.begin(), rows_.end(), i);
+    const auto begin = first - rows_.begin(), end = last - rows_.begin();
     const auto size = static_cast<std::ptrdiff_t>(state.type->size);
     try {
         return VectorEntries{{cols_.begin() + begin, cols_.begin() + end},
@@ -106,11 +113,18 @@ std::shared_ptr<RowReads> HostEntries::row_reads() {
     return row_reads_;
 }
 
-void HostEntries::forget(const MatrixState& state, bool repeats) noexcept {
+void HostEntries::forget(const MatrixState& state) noexcept {
+    if (bytes() == 0) return; // no other thread may use an object that changes
+    const std::lock_guard lock(mutex_);
+    state.context->host_copies().remove(*this, bytes());
+    free_arrays();
+}
+
+void HostEntries::forget_values(const MatrixState& state, bool repeats) noexcept {
+    forget(state);
     const std::lock_guard lock(mutex_);
     pattern_ = 0;
     if (repeats) repeated_ = state.pattern;
-    copied_ = false;
 }
 
 } // namespace mergus::core

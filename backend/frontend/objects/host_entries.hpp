@@ -1,7 +1,8 @@
 /// \file host_entries.hpp
 /// A copy on the host of the entries of an object whose elements or rows are read one at a time, without a
 /// change between the reads. Invariant: the copy is made when the reads before it have cost about as much as
-/// it does, so that it at most doubles the time of all reads.
+/// it does, so that it at most doubles the time of all reads; it is in the list of the context's copies, and
+/// freed when the object changes.
 #pragma once
 
 #include "element_updates.hpp"
@@ -56,21 +57,31 @@ public:
     void spent(std::chrono::duration<double> time) noexcept;
     /// What happened to the rows of this matrix.
     std::shared_ptr<RowReads> row_reads();
+    /// Frees the copy: the object changes, or is destroyed.
+    void forget(const detail::MatrixState& state) noexcept;
     /// For changes of values that do not change the pattern. \param repeats: launches of a captured graph may
     /// repeat the change at any time, so no copy is made until the pattern changes
-    void forget(const detail::MatrixState& state, bool repeats) noexcept;
+    void forget_values(const detail::MatrixState& state, bool repeats) noexcept;
+    /// Of the copy.
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }
 
 private:
+    friend class HostCopies;
+    /// Frees the copy, unless another thread uses it. \return bytes. For HostCopies, which keeps the list
+    std::uint64_t try_release() noexcept;
+    void free_arrays() noexcept;
     /// Whether the copy is there; makes it if it is worth its time.
     bool ready(const detail::MatrixState& state);
     void start(const detail::MatrixState& state);
     bool copy(const detail::MatrixState& state);
+    [[nodiscard]] bool in_order() const noexcept;
 
     std::mutex mutex_;
     std::uint64_t pattern_ = 0;             ///< that of the object at the first read
     std::uint64_t repeated_ = 0;            ///< the pattern whose values may change unseen
     std::chrono::duration<double> spent_{}; ///< by reads since then
     std::uint64_t nvals_ = 0;
+    std::atomic<std::uint64_t> bytes_{0}; ///< of the copy; 0: there is none
     bool copied_ = false;
     std::vector<std::uint64_t> rows_, cols_; ///< ascending; empty if every position of a vector has an entry
     std::vector<unsigned char> values_;

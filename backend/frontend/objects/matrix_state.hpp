@@ -44,6 +44,8 @@ public:
 
     [[nodiscard]] core::Shape shape() const noexcept { return {nrows, ncols, is_vector}; }
 
+    /// The entries have changed, by anything but set_values().
+    void changed() noexcept;
     /// This vector has become a row of A.
     void becomes_row_of(const MatrixState& A);
     /// The host reads all entries.
@@ -56,7 +58,7 @@ public:
     std::uint64_t ncols;             ///< of a vector: 1
     bool is_vector;
     core::ElementUpdates updates; ///< not yet in the handle
-    /// Identifies the object and its pattern: every change of the entries but set_values() renews it.
+    /// Identifies the object and its pattern; renewed by changed().
     std::uint64_t pattern = core::new_pattern();
     mutable core::HostEntries host_entries; ///< what reads of single elements and rows keep
 

@@ -22,11 +22,17 @@ namespace mergus {
 namespace detail {
 
 MatrixState::~MatrixState() {
+    host_entries.forget(*this);
     if (handle == nullptr) return;
     context->locked([&] {
         context->table().matrix_free(context->handle(), handle);
         return 0;
     });
+}
+
+void MatrixState::changed() noexcept {
+    pattern = core::new_pattern();
+    host_entries.forget(*this);
 }
 
 void MatrixState::becomes_row_of(const MatrixState& A) {
@@ -145,7 +151,7 @@ void clear(MatrixState& state) {
     else
         std::swap(state.handle, new_state("clear", state.context, state.type, state.shape())->handle);
     state.updates.clear();
-    state.pattern = new_pattern();
+    state.changed();
 }
 
 void resize(MatrixState& state, Shape shape) {
@@ -156,7 +162,7 @@ void resize(MatrixState& state, Shape shape) {
     state.context->call("resize", state.context->table().matrix_resize, &args);
     state.nrows = shape.nrows;
     state.ncols = shape.ncols;
-    state.pattern = new_pattern();
+    state.changed();
 }
 
 namespace {
@@ -199,7 +205,7 @@ void build(MatrixState& state, std::string_view operation, const std::uint64_t* 
            const std::uint64_t* cols, const void* values, const mergus_type* value_type, std::uint64_t nvals,
            const mergus_op* dup) {
     if (build_full(state, operation, rows, values, value_type, nvals, dup)) {
-        state.pattern = new_pattern();
+        state.changed();
         return;
     }
     auto args = defaults<mergus_matrix_build_args>();
@@ -219,7 +225,7 @@ void build(MatrixState& state, std::string_view operation, const std::uint64_t* 
         std::swap(state.handle, copy_to(*on_cpu, state.context)->handle);
         state.context->count_fallback();
     }
-    state.pattern = new_pattern();
+    state.changed();
 }
 
 std::optional<std::uint64_t> pending_nvals(const MatrixState& state) {
@@ -286,7 +292,8 @@ std::uint64_t AnyObject::nvals() const {
     return core::info_of(core::state_of(*this, "nvals", itself), "nvals").nvals;
 }
 std::uint64_t AnyObject::bytes() const {
-    return core::info_of(core::state_of(*this, "bytes", itself), "bytes").bytes;
+    const detail::MatrixState& state = core::state_of(*this, "bytes", itself);
+    return core::info_of(state, "bytes").bytes + state.host_entries.bytes();
 }
 const mergus_type* AnyObject::type() const {
     return core::pending_state_of(*this, "type", itself).type;
@@ -297,6 +304,12 @@ Context AnyObject::context() const {
 
 void AnyObject::clear() {
     core::clear(core::pending_state_of(*this, "clear", itself));
+}
+
+void detail::require_type(const AnyObject& object, const mergus_type* type, const char* what) {
+    if (object.state() != nullptr && object.type() != type)
+        throw Error(Code::domain_mismatch, fmt::format("{}<T>: the object is of type {}, not {}", what,
+                                                       type_name(object.type()), type_name(type)));
 }
 
 } // namespace mergus

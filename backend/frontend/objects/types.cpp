@@ -10,10 +10,13 @@
 #include <mergus/semirings/operators.hpp>
 
 #include <cstring>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <vector>
+#include <string_view>
+#include <tuple>
+#include <unordered_set>
 
 namespace mergus {
 
@@ -54,6 +57,20 @@ struct InternedType {
     mergus_type type;
 };
 
+/// The interned user types by address, as most types come, and by content. Never destroyed: callers keep
+/// pointers.
+struct InternedTypes {
+    std::mutex mutex;
+    std::unordered_set<const mergus_type*> addresses;
+    std::map<std::tuple<std::string_view, std::string_view, std::uint64_t, std::uint32_t>,
+             std::unique_ptr<InternedType>>
+        by_content; ///< name, definition, size, alignment; the texts are those of the value
+};
+InternedTypes& interned_types() {
+    static auto& types = *new InternedTypes;
+    return types;
+}
+
 constexpr std::uint64_t greatest_type_size = 4096;
 
 } // namespace
@@ -67,32 +84,39 @@ const mergus_type* detail::builtin_type(mergus_type_code code) {
 
 const mergus_type* detail::intern_type(const mergus_type& type) {
     if (type.code != MERGUS_USER_TYPE) return builtin_type(static_cast<mergus_type_code>(type.code));
+    InternedTypes& types = interned_types();
+    const std::lock_guard lock(types.mutex);
+    if (types.addresses.contains(&type)) return &type;
     if (type.name == nullptr || type.definition == nullptr)
         throw Error(Code::null_pointer, "a user type needs a name and a definition");
-    const std::string name = type.name;
+    const std::string_view name = type.name, definition = type.definition;
     if (type.size == 0 || type.size > greatest_type_size)
-        throw Error(Code::invalid_value, "user type " + name + ": size " + std::to_string(type.size) +
-                                             " is not between 1 and " + std::to_string(greatest_type_size) +
-                                             " bytes");
+        throw Error(Code::invalid_value, "user type " + std::string(name) + ": size " +
+                                             std::to_string(type.size) + " is not between 1 and " +
+                                             std::to_string(greatest_type_size) + " bytes");
     if (type.alignment == 0 || (type.alignment & (type.alignment - 1)) != 0 || type.alignment > 16 ||
         type.size % type.alignment != 0)
-        throw Error(Code::invalid_value, "user type " + name + ": alignment " +
+        throw Error(Code::invalid_value, "user type " + std::string(name) + ": alignment " +
                                              std::to_string(type.alignment) +
                                              " is not a power of two up to 16 that divides its size");
-    static std::mutex mutex;
-    static auto& types =
-        *new std::vector<std::unique_ptr<InternedType>>; // never destroyed: callers keep pointers
-    const std::lock_guard lock(mutex);
-    for (const auto& known : types)
-        if (known->name == name && known->definition == type.definition && known->type.size == type.size &&
-            known->type.alignment == type.alignment)
-            return &known->type;
-    auto made = std::make_unique<InternedType>(InternedType{name, type.definition, type});
-    made->type.struct_size = sizeof(mergus_type);
-    made->type.name = made->name.c_str();
-    made->type.definition = made->definition.c_str();
-    types.push_back(std::move(made));
-    return &types.back()->type;
+    if (const auto known = types.by_content.find({name, definition, type.size, type.alignment});
+        known != types.by_content.end())
+        return &known->second->type;
+    auto made =
+        std::make_unique<InternedType>(InternedType{std::string(name), std::string(definition), type});
+    mergus_type& own = made->type;
+    own.struct_size = sizeof(mergus_type);
+    own.name = made->name.c_str();
+    own.definition = made->definition.c_str();
+    types.addresses.insert(&own);
+    try {
+        types.by_content.try_emplace({made->name, made->definition, own.size, own.alignment},
+                                     std::move(made));
+    } catch (...) {
+        types.addresses.erase(&own);
+        throw;
+    }
+    return &own;
 }
 
 std::string_view type_name(const mergus_type* type) noexcept {

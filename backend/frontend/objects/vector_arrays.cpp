@@ -220,7 +220,7 @@ VectorArrays AnyVector::release_arrays(int format) {
         args.vector = state.handle;
         args.arrays = &arrays;
         state.context->call(operation, move, &args);
-        state.pattern = core::new_pattern();
+        state.changed();
         detail::HeldArrays::hold(std::move(held), arrays);
         return VectorArrays(arrays);
     }

@@ -45,6 +45,7 @@ void apply_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, cons
     check.mask_values(mask, flags);
     check.same_shape(check.name_A(), shape_of(a, transposed), check.name_C(), check.C().shape());
     check.mask_shape(mask);
+    if (value) value->require(check);
     if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     call.op = &f;

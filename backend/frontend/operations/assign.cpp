@@ -58,6 +58,7 @@ void assign_scalar(const AnyObject& C, const Mask& mask, const BinaryOp& accum, 
     check.mask_shape(mask);
     check.unique_indices(whole.is_vector ? "indices" : "rows", rows, whole.nrows);
     check.unique_indices("cols", cols, whole.ncols);
+    scalar.require(check);
     if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     put_indices(call, rows, cols);

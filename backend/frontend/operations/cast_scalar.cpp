@@ -9,7 +9,9 @@
 namespace mergus::core {
 
 void check_value(const Checker& check, const Scalar& scalar, const mergus_type* to, std::string_view what) {
-    if (!scalar.keeps_value() || keeps_value(detail::intern_type(*to), scalar.data(), scalar.type())) return;
+    if (scalar.data() == nullptr || !scalar.keeps_value() ||
+        keeps_value(detail::intern_type(*to), scalar.data(), scalar.type()))
+        return;
     check.fail(
         Code::invalid_value,
         fmt::format(
@@ -20,8 +22,7 @@ void check_value(const Checker& check, const Scalar& scalar, const mergus_type* 
 
 CastScalar::CastScalar(const Checker& check, const Scalar& scalar, const mergus_type* type,
                        std::string_view what) {
-    if (scalar.data() == nullptr || scalar.type() == nullptr)
-        check.fail(Code::null_pointer, "the scalar is null");
+    if (scalar.data() == nullptr) return;
     const mergus_type* from = scalar.type();
     type_ = type == nullptr ? from : detail::intern_type(*type);
     check.cast(what, {}, from, type_);

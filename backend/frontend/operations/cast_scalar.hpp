@@ -27,8 +27,13 @@ public:
     CastScalar(const CastScalar&) = delete;
     CastScalar& operator=(const CastScalar&) = delete;
     ~CastScalar() = default;
-    /// \param type null: the scalar's own. \param what describes the cast in error messages.
+    /// \param type null: the scalar's own. \param what describes the cast in error messages. A scalar without
+    /// a value is left to require().
     CastScalar(const Checker& check, const Scalar& scalar, const mergus_type* type, std::string_view what);
+    /// The scalar has a value. This is the last check of a call. \throws Error empty_object
+    void require(const Checker& check) const {
+        if (type_ == nullptr) check.fail(Code::empty_object, "the scalar has no value");
+    }
     /// The value, of the type that it was cast to.
     [[nodiscard]] const void* data() const noexcept { return large_ ? large_.get() : small_; }
     void put_into(mergus_call& call) const {
@@ -37,7 +42,7 @@ public:
     }
 
 private:
-    const mergus_type* type_;
+    const mergus_type* type_ = nullptr;         ///< null without a value
     std::max_align_t small_[4];                 ///< the value, or
     std::unique_ptr<std::max_align_t[]> large_; ///< one that is larger
 };

@@ -89,11 +89,6 @@ private:
     std::size_t count_ = 0;
 };
 
-/// C may have another pattern now.
-void renew_pattern(const Operands& operands) {
-    if (operands.C != nullptr) operands.C->pattern = new_pattern();
-}
-
 void run(const char* name, mergus_operation entry, ContextState& context, const mergus_call& call) {
     context.call(name, entry, &call);
 }
@@ -153,7 +148,7 @@ void dispatch(const Operation& operation, const Operands& operands, mergus_call 
         context.count_fallback();
         explained.ran_on_cpu(cpu->table().name, *refused);
     }
-    renew_pattern(operands);
+    if (operands.C != nullptr) operands.C->changed();
     explained.done(operands, call);
 }
 
@@ -165,7 +160,7 @@ void dispatch_extension(const char* name, mergus_operation entry, const Operands
     call.report = explained.report();
     put_handles(call, operands);
     run(name, entry, context, call);
-    renew_pattern(operands);
+    if (operands.C != nullptr) operands.C->changed();
     explained.done(operands, call);
 }
 

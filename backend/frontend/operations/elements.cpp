@@ -43,8 +43,9 @@ void check_position(const Checker& check, Position p) {
 void set_element(const AnyObject& object, std::string_view name, Position p, const Scalar& value) {
     MatrixState& state = core::pending_state_of(object, set_operation.name, name);
     const Checker check(set_operation.name, state);
-    check_position(check, p);
     const CastScalar cast(check, value, state.type, "the value");
+    check_position(check, p);
+    cast.require(check);
     if (state.updates.whole() != nullptr) core::apply_updates(state);
     state.updates.set(p, cast.data(), state.type->size);
 }
@@ -83,10 +84,10 @@ bool extract_element(const AnyObject& object, std::string_view name, Position p,
                      const mergus_type* type) {
     MatrixState& state = core::pending_state_of(object, extract_operation.name, name);
     const Checker check(extract_operation.name, state);
-    check_position(check, p);
     type = core::check_type(type, extract_operation.name);
     if (value == nullptr) check.fail(Code::null_pointer, "the value is null");
     core::require_castable(extract_operation.name, state.type, type);
+    check_position(check, p);
     const auto held = core::value_buffer(state.type);
     core::Pending pending = core::Pending::nothing;
     std::unique_lock lock(state.updates.mutex, std::defer_lock);

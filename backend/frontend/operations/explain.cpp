@@ -69,7 +69,7 @@ namespace core {
 ExplainedCall::ExplainedCall(detail::ContextState& context, const char* operation) noexcept
     : context_(context) {
     if (!context.logs() && !context.options().explain) return;
-    Told& told = told_.emplace();
+    Told& told = told_.emplace(Told{});
     told.report.struct_size = sizeof told.report;
     told.explanation.operation = operation;
     told.explanation.backend = context.table().name;

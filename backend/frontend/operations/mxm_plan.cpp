@@ -64,18 +64,22 @@ public:
     void run(const AnyMatrix& A, const AnyMatrix& B) {
         const MatrixState& a = checked(A, "A", a_pattern_);
         const MatrixState& b = checked(B, "B", b_pattern_);
+        MatrixState& c = *C.state();
+        ContextState& context = *c.context;
         if (plan_ == nullptr) {
+            const std::uint64_t pattern = c.pattern;
             mxm(C, mask(), no_accum, semiring_, A, B, descriptor_ | DESC_R);
+            c.pattern = pattern; // for plans that take C; mxm has renewed it
+            c.host_entries.forget_values(c, may_be_captured(context));
             return;
         }
-        ContextState& context = *C.state()->context;
         core::ExplainedCall explained(context, name);
         mergus_call call = call_of(a, b);
         call.report = explained.report();
-        C.state()->host_entries.forget(*C.state(), may_be_captured(context));
+        c.host_entries.forget_values(c, may_be_captured(context));
         context.call(name, context.plugin().mxm_plan.plan_run, plan_.get(),
                      static_cast<const mergus_call*>(&call));
-        explained.done({C.state(), nullptr, &a, &b}, call);
+        explained.done({&c, nullptr, &a, &b}, call);
     }
 
     static constexpr const char* name = "mxm_plan";
@@ -243,7 +247,7 @@ void set_values(AnyMatrix& matrix, const void* values, std::uint64_t count, cons
         fail(Code::invalid_value,
              fmt::format("the backend {} takes no arrays in device memory", context.table().name));
     if (count == 0) return;
-    state.host_entries.forget(state, may_be_captured(context));
+    state.host_entries.forget_values(state, may_be_captured(context));
     if (set == nullptr) return reimport(state, values, count);
     auto args = core::defaults<mergus_set_values_args>();
     args.matrix = state.handle;

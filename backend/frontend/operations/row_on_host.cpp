@@ -33,7 +33,7 @@ bool row_on_host(const Operands& operands, const mergus_call& call) {
     if (w.type != A.type) cast_values(*row, w.type, A.type);
     if (w.updates.whole() == nullptr) clear(w);
     w.updates.replace(std::move(*row));
-    w.pattern = new_pattern();
+    w.changed();
     w.becomes_row_of(A);
     if (mergus_report* const report = explained.report()) method.copy(report->method, method.size());
     explained.done(operands, call);

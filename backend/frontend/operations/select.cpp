@@ -35,6 +35,7 @@ void select_any(const AnyObject& C, const Mask& mask, const BinaryOp& accum, con
     check.mask_values(mask, flags);
     check.same_shape(check.name_A(), shape_of(a, flags.has(DESC_T0)), check.name_C(), check.C().shape());
     check.mask_shape(mask);
+    scalar.require(check);
     if (nothing_admitted(check.C(), mask, flags)) return;
     mergus_call call = make_call(accum, flags);
     call.op = &f;

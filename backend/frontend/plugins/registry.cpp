@@ -31,7 +31,7 @@ constexpr std::string_view file_suffix = ".so";
 
 std::vector<fs::path> search_path() {
     std::vector<fs::path> path;
-    if (const char* list = std::getenv("MERGUS_BACKEND_PATH")) {
+    if (const char* list = secure_getenv("MERGUS_BACKEND_PATH")) {
         std::string_view rest = list;
         while (!rest.empty()) {
             const std::size_t colon = std::min(rest.find(':'), rest.size());

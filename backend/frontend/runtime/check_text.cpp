@@ -22,7 +22,10 @@ namespace {
 /// Operators from strings were already compiled.
 void check_op(const mergus_op* op) {
     if (op == nullptr) throw Error(Code::null_pointer, "check_text: the operator is empty");
-    if (op->code != MERGUS_OP_USER || op->text == nullptr || op->convention != MERGUS_CALL_VALUES) return;
+    if (op->callable == nullptr)
+        throw Error(Code::compile_error,
+                    fmt::format("operator '{}' is a function of the host, without a text", op->name));
+    if (op->code != MERGUS_OP_USER || op->convention != MERGUS_CALL_VALUES) return;
     std::string text = fmt::format("#line 1 \"device_names.h\"\n{}\n", core::runtime_text("device_names.h"));
     std::string known;
     for (const mergus_type* type : {op->x_type, op->y_type, op->z_type}) {

@@ -48,7 +48,7 @@ std::string version_of(const std::string& command) {
 }
 
 const char* variable(const char* name) {
-    const char* const value = std::getenv(name);
+    const char* const value = secure_getenv(name);
     return value != nullptr && *value != '\0' ? value : nullptr;
 }
 

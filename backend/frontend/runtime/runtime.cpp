@@ -3,6 +3,8 @@
 /// parts.
 #include <mergus/runtime.hpp>
 
+#include "../objects/catalogue.hpp"
+#include "../operations/values.hpp"
 #include "definitions.hpp"
 #include "host_compiler.hpp"
 
@@ -104,17 +106,26 @@ std::string distinguished(const mergus_type* type, const mergus_type* other) {
     return fmt::format("{} ({} bytes, defined as '{}')", name, type->size, definition);
 }
 
-/// The bytes of a monoid's value, which must have the type of the monoid.
+/// A value of a monoid, in its type.
 std::vector<std::max_align_t> value_of(const mergus_op& op, const Scalar& value, std::string_view which) {
     if (value.data() == nullptr || value.type() == nullptr)
         throw Error(Code::null_pointer, fmt::format("monoid of {}: the {} is null", op.name, which));
     const mergus_type* const type = detail::intern_type(*value.type());
     const mergus_type* const own = detail::intern_type(*op.z_type);
+    std::vector<std::max_align_t> bytes(own->size / sizeof(std::max_align_t) + 1);
+    if (type != own && value.keeps_value() && type->code != MERGUS_USER_TYPE &&
+        own->code != MERGUS_USER_TYPE) {
+        if (!core::keeps_value(own, value.data(), type))
+            throw Error(Code::invalid_value,
+                        fmt::format("monoid of {}: the {} {} ({}) is not a value of type {}", op.name, which,
+                                    core::value_text(value.data(), type), type_name(type), type_name(own)));
+        core::cast_value(bytes.data(), own, value.data(), type);
+        return bytes;
+    }
     if (type != own)
         throw Error(Code::domain_mismatch,
                     fmt::format("monoid of {}: the {} is of type {}, the operator of type {}", op.name, which,
                                 distinguished(type, own), distinguished(own, type)));
-    std::vector<std::max_align_t> bytes(type->size / sizeof(std::max_align_t) + 1);
     std::memcpy(bytes.data(), value.data(), type->size);
     return bytes;
 }

@@ -99,7 +99,7 @@ bool is_temporary(const fs::path& path) {
 }
 
 const char* variable(const char* name) {
-    const char* const value = std::getenv(name);
+    const char* const value = secure_getenv(name);
     return value != nullptr && *value != '\0' ? value : nullptr;
 }
 

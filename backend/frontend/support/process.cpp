@@ -1,5 +1,7 @@
 /// \file process.cpp
-/// Arguments are passed to posix_spawn without a shell, so nothing in them is interpreted.
+/// Arguments are passed to posix_spawn without a shell, so nothing in them is interpreted. In a process with
+/// more rights than its user (secure_getenv) a program without a path is one of /usr/bin, and it gets none of
+/// the user's environment.
 #include "process.hpp"
 
 #include <mergus/error.hpp>
@@ -66,6 +68,7 @@ constexpr std::size_t stack_bytes = std::size_t{256} << 10;
 
 /// Input and output of the supervisor, which shares this process's memory.
 struct Job {
+    const char* file; ///< a path, or a name to be looked up in PATH
     char** argv;
     char** env;
     const char* log;
@@ -99,7 +102,7 @@ int supervise(void* argument) {
     posix_spawn_file_actions_addopen(&actions, 1, job.log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_adddup2(&actions, 1, 2);
     pid_t child = 0;
-    job.result.not_started = posix_spawnp(&child, job.argv[0], &actions, &attributes, job.argv, job.env);
+    job.result.not_started = posix_spawnp(&child, job.file, &actions, &attributes, job.argv, job.env);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     if (job.result.not_started != 0) return 0;
@@ -142,21 +145,32 @@ void run_supervised(Job& job) {
     munmap(stack, stack_bytes);
 }
 
+/// Whether a program gets this variable, NAME=VALUE. A sanitizer preloaded into this process must not be
+/// loaded into the program.
+bool is_passed_on(const char* variable) {
+    const std::string name(variable, std::strcspn(variable, "="));
+    return name != "LD_PRELOAD" && name != "LC_ALL" && secure_getenv(name.c_str()) != nullptr;
+}
+
 } // namespace
 
 ProgramResult run_program(const std::vector<std::string>& arguments, const std::string& log) {
     std::vector<char*> argv;
     for (const std::string& a : arguments) argv.push_back(const_cast<char*>(a.c_str()));
     argv.push_back(nullptr);
-    // A sanitizer preloaded into this process must not be loaded into the program.
     static char english[] = "LC_ALL=C";
     std::vector<char*> env{english};
-    for (char** e = environ; *e != nullptr; ++e)
-        if (std::strncmp(*e, "LD_PRELOAD=", 11) != 0 && std::strncmp(*e, "LC_ALL=", 7) != 0)
-            env.push_back(*e);
+    for (char** e = environ; e != nullptr && *e != nullptr; ++e) // clearenv() makes environ null
+        if (is_passed_on(*e)) env.push_back(*e);
+    static char usual_path[] = "PATH=/usr/bin:/bin"; // GCC does not find its parts without a PATH
+    std::string file = arguments.at(0);
+    if (secure_getenv("PATH") == nullptr) {
+        env.push_back(usual_path);
+        if (file.find('/') == std::string::npos) file.insert(0, "/usr/bin/");
+    }
     env.push_back(nullptr);
 
-    Job job{argv.data(), env.data(), log.c_str(), nullptr, {}};
+    Job job{file.c_str(), argv.data(), env.data(), log.c_str(), nullptr, {}};
     job.result.status = -1; // until the supervisor sets it
     run_supervised(job);
     return job.result;

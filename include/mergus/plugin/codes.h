@@ -8,7 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/** The version of this interface: plugins of another major version are refused. */
 #define MERGUS_ABI_MAJOR 0
+/** Counts additions; while the major version is 0, another minor version is refused too. */
 #define MERGUS_ABI_MINOR 3
 
 /**
@@ -51,8 +53,8 @@ typedef enum mergus_code {
 /** The result of a function, owned by the caller. The writer ends `message` with a NUL. */
 typedef struct mergus_status {
     size_t struct_size;
-    int32_t code; /**< a mergus_code */
-    char message[1020];
+    int32_t code;       /**< a mergus_code */
+    char message[1020]; /**< ends with a NUL; empty after success */
 } mergus_status;
 
 #endif

@@ -19,8 +19,10 @@ extern "C" {
 
 /* ---- count_triangles: without it the library uses select, mxm and reduce_scalar ---- */
 
+/** The name of mergus_count_triangles. */
 #define MERGUS_EXTENSION_COUNT_TRIANGLES "count_triangles"
 
+/** Counting of triangles. */
 typedef struct mergus_count_triangles {
     size_t struct_size;
     /** result = the number of triangles (uint64) of the undirected graph with A's entries off the diagonal as
@@ -31,6 +33,7 @@ typedef struct mergus_count_triangles {
 
 /* ---- bfs: without it the library uses assign and mxm ---- */
 
+/** The name of mergus_bfs. */
 #define MERGUS_EXTENSION_BFS "bfs"
 
 /**
@@ -48,8 +51,10 @@ typedef struct mergus_bfs {
 
 /* ---- connected_components: without it the library uses mxv and extract ---- */
 
+/** The name of mergus_connected_components. */
 #define MERGUS_EXTENSION_CONNECTED_COMPONENTS "connected_components"
 
+/** Labels of connected components. */
 typedef struct mergus_connected_components {
     size_t struct_size;
     /** C (a vector of size n, int64) = for each vertex of the graph with A's entries as edges the
@@ -60,6 +65,7 @@ typedef struct mergus_connected_components {
 
 /* ---- segmented_merge: without it the library merges on the CPU and accepts host memory only ---- */
 
+/** The name of mergus_segmented_merge. */
 #define MERGUS_EXTENSION_SEGMENTED_MERGE "segmented_merge"
 
 /**
@@ -71,18 +77,18 @@ typedef struct mergus_connected_components {
  */
 typedef struct mergus_segmented_merge_args {
     size_t struct_size;
-    uint64_t segments;
-    uint64_t subsegments;
+    uint64_t segments;              /**< p */
+    uint64_t subsegments;           /**< q */
     uint64_t count;                 /**< keys; the last offset of the sub-segments */
     const uint64_t* segment_ptr;    /**< segments + 1, from 0 to subsegments */
     const uint64_t* subsegment_ptr; /**< subsegments + 1, from 0 to count */
     const void* keys;               /**< unsigned */
     const void* values;             /**< or NULL: keys alone */
-    void* keys_out;
-    void* values_out;
-    uint64_t value_size; /**< bytes; 0 without values */
-    int32_t key_bits;    /**< 32 or 64 */
-    int32_t memory;      /**< MERGUS_MEMORY_…: of all arrays */
+    void* keys_out;                 /**< merged keys */
+    void* values_out;               /**< merged values */
+    uint64_t value_size;            /**< bytes; 0 without values */
+    int32_t key_bits;               /**< 32 or 64 */
+    int32_t memory;                 /**< MERGUS_MEMORY_…: of all arrays */
     /** NULL, or a monoid that combines equal keys of a segment into one. Its value is the fold of their
      * values in the merged order. The grouping must depend on sizes only; the monoid need not be
      * commutative. The first segment_ptr_out[segments] elements of the outputs are the result; the others
@@ -92,8 +98,10 @@ typedef struct mergus_segmented_merge_args {
     mergus_report* report; /**< NULL, or to be filled in, `work` with the moves of keys; a backend may wait */
 } mergus_segmented_merge_args;
 
+/** Merging of sorted sub-segments. */
 typedef struct mergus_segmented_merge {
     size_t struct_size;
+    /** Merges; mergus_segmented_merge_args describes the result. */
     int32_t (*merge)(mergus_context* context, const mergus_segmented_merge_args* args, mergus_status* status);
 } mergus_segmented_merge;
 

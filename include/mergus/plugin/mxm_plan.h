@@ -14,11 +14,13 @@
 extern "C" {
 #endif
 
+/** The name of mergus_mxm_plan. */
 #define MERGUS_EXTENSION_MXM_PLAN "mxm_plan"
 
 /** What a backend keeps of a product; opaque, defined by the plugin. */
 typedef struct mergus_plan mergus_plan;
 
+/** A new plan. */
 typedef struct mergus_plan_new_args {
     size_t struct_size;
     /** As for mxm, without accum. C has no entries and the type of the semiring's monoid. */
@@ -36,6 +38,7 @@ typedef struct mergus_set_values_args {
     void* stream; /**< device memory: as in mergus_csr; that of the context is allowed in capture mode */
 } mergus_set_values_args;
 
+/** Plans of products. */
 typedef struct mergus_mxm_plan {
     size_t struct_size;
     /** C = T = A ⊕.⊗ B under the mask, and a plan that belongs to C. MERGUS_NOT_IMPLEMENTED: the library runs
@@ -46,6 +49,7 @@ typedef struct mergus_mxm_plan {
      * wait for the device, unless there is a report. */
     int32_t (*plan_run)(mergus_context* context, mergus_plan* plan, const mergus_call* call,
                         mergus_status* status);
+    /** Frees a plan. */
     void (*plan_free)(mergus_context* context, mergus_plan* plan);
     int32_t (*set_values)(mergus_context* context, const mergus_set_values_args* args, mergus_status* status);
 } mergus_mxm_plan;

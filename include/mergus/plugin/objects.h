@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-typedef struct mergus_context mergus_context; /* opaque, defined by the plugin */
+typedef struct mergus_context mergus_context; /**< opaque, defined by the plugin */
 
 /**
  * A matrix or a vector; opaque, defined by the plugin. A vector of size n is made by vector_new or
@@ -28,11 +28,11 @@ typedef struct mergus_device_info {
     size_t struct_size;
     int32_t score;         /**< as the backend's score, for this device alone; 0: it cannot be used */
     int32_t compute_major; /**< compute capability; 0.0 for devices that have none */
-    int32_t compute_minor;
-    int32_t reserved; /**< 0 */
-    uint64_t memory;  /**< bytes; 0: unknown */
-    char name[128];   /**< the model: "NVIDIA H200" */
-    char reason[256]; /**< one line: the reason for the score */
+    int32_t compute_minor; /**< its second number */
+    int32_t reserved;      /**< 0 */
+    uint64_t memory;       /**< bytes; 0: unknown */
+    char name[128];        /**< the model: "NVIDIA H200" */
+    char reason[256];      /**< one line: the reason for the score */
 } mergus_device_info;
 
 /* ---- contexts ---- */
@@ -48,8 +48,9 @@ typedef struct mergus_context_options {
     /** The caller's device allocator, or both NULL. It allocates in the order of `stream` and returns NULL on
      * failure. */
     void* (*allocate)(size_t bytes, void* stream, void* arg);
+    /** Frees what `allocate` returned. */
     void (*deallocate)(void* pointer, size_t bytes, void* stream, void* arg);
-    void* allocator_arg;
+    void* allocator_arg;   /**< passed to both as `arg` */
     uint32_t threads;      /**< CPU backends: threads to use; 0: the backend chooses */
     uint32_t keep_nothing; /**< 1: a matrix keeps nothing between calls beside its own arrays; 0: what an
                               operation needed, such as its transpose, until the matrix changes */
@@ -58,30 +59,31 @@ typedef struct mergus_context_options {
 /** Totals since the context was made. A backend without a counter leaves it 0. */
 typedef struct mergus_counters {
     size_t struct_size;
-    uint64_t bytes_to_host;
-    uint64_t bytes_to_device;
+    uint64_t bytes_to_host;        /**< copied from the device */
+    uint64_t bytes_to_device;      /**< copied to the device */
     uint64_t largest_copy_to_host; /**< bytes of the largest single copy */
-    uint64_t launches;
-    uint64_t synchronizations;
-    uint64_t allocated_bytes;  /**< now */
-    uint64_t high_water_bytes; /**< since the last reset */
-    uint64_t compiled_kernels;
-    uint64_t cached_kernels; /**< taken from the disk cache */
-    double compile_seconds;
-    uint64_t precompiled_kernels; /**< compiled when the backend was built */
-    uint64_t kept_bytes;          /**< now, of allocated_bytes: what context_release_kept would give back */
+    uint64_t launches;             /**< kernels that were started */
+    uint64_t synchronizations;     /**< times that the host waited for the device */
+    uint64_t allocated_bytes;      /**< now */
+    uint64_t high_water_bytes;     /**< since the last reset */
+    uint64_t compiled_kernels;     /**< compiled for this context */
+    uint64_t cached_kernels;       /**< taken from the disk cache */
+    double compile_seconds;        /**< time spent compiling them */
+    uint64_t precompiled_kernels;  /**< compiled when the backend was built */
+    uint64_t kept_bytes;           /**< now, of allocated_bytes: what context_release_kept would give back */
 } mergus_counters;
 
 /* ---- matrices ---- */
 
+/** What matrix_info returns. */
 typedef struct mergus_matrix_info {
     size_t struct_size;
     uint64_t nrows;
     uint64_t ncols;
     uint64_t nvals;
-    uint64_t bytes; /**< of the arrays that hold the matrix, and of what it keeps beside them */
-    int32_t is_vector;
-    int32_t reserved; /**< 0 */
+    uint64_t bytes;    /**< of the arrays that hold the matrix, and of what it keeps beside them */
+    int32_t is_vector; /**< 1: a vector */
+    int32_t reserved;  /**< 0 */
 } mergus_matrix_info;
 
 /** Where arrays are. */
@@ -129,6 +131,7 @@ typedef struct mergus_csr {
     int32_t iso;          /**< 1: all entries have the value values[0] */
     int32_t memory;       /**< MERGUS_MEMORY_… */
     uint64_t capacity;
+    /** Frees the arrays; NULL: the caller owns them. */
     void (*release)(void* release_arg);
     void* release_arg;
     void* stream;      /**< device memory: the stream on which the caller uses the arrays, or NULL. CUDA: a
@@ -170,6 +173,7 @@ typedef struct mergus_vector_arrays {
     int32_t iso;        /**< 1: all entries have the value values[0] */
     int32_t memory;     /**< MERGUS_MEMORY_… */
     uint64_t capacity;
+    /** Frees the arrays; NULL: the caller owns them. */
     void (*release)(void* release_arg);
     void* release_arg;
     void* stream;      /**< as in mergus_csr */
@@ -189,8 +193,8 @@ typedef struct mergus_vector_new_args {
  * INVALID_INDEX. */
 typedef struct mergus_vector_import_args {
     size_t struct_size;
-    const mergus_vector_arrays* arrays;
-    mergus_matrix* vector; /**< out */
+    const mergus_vector_arrays* arrays; /**< the arrays */
+    mergus_matrix* vector;              /**< out */
 } mergus_vector_import_args;
 
 /** arrays->type must be the vector's type; values are not cast. iso is set to 0. */
@@ -231,7 +235,7 @@ typedef struct mergus_matrix_dup_args {
  */
 typedef struct mergus_matrix_import_csr_args {
     size_t struct_size;
-    const mergus_csr* csr;
+    const mergus_csr* csr; /**< the arrays */
     mergus_matrix* matrix; /**< out */
 } mergus_matrix_import_csr_args;
 
@@ -258,9 +262,9 @@ typedef struct mergus_matrix_move_csr_args {
 typedef struct mergus_matrix_build_args {
     size_t struct_size;
     mergus_matrix* matrix;
-    const uint64_t* rows;
-    const uint64_t* cols;
-    const void* values;
+    const uint64_t* rows; /**< row of each entry */
+    const uint64_t* cols; /**< column of each entry */
+    const void* values;   /**< value of each entry */
     const mergus_type* value_type;
     uint64_t nvals;
     const mergus_op* dup; /**< binary, or NULL */
@@ -288,7 +292,7 @@ typedef struct mergus_matrix_resize_args {
 /** A new matrix that owns the backend's native object (SuiteSparse: GrB_Matrix). Not of a vector. */
 typedef struct mergus_matrix_adopt_native_args {
     size_t struct_size;
-    void* native;
+    void* native; /**< the object */
     const mergus_type* type;
     mergus_matrix* matrix; /**< out */
 } mergus_matrix_adopt_native_args;

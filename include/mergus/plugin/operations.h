@@ -51,7 +51,7 @@ typedef struct mergus_report {
     char reason[184]; /**< the reason for the method */
     uint64_t bytes;   /**< lower bound of the bytes of matrices read and written, as counted by the backend */
     uint64_t work;    /**< mxm: multiplications; other operations: entries */
-    double compile_seconds;
+    double compile_seconds; /**< time spent compiling kernels */
 } mergus_report;
 
 /**
@@ -62,19 +62,19 @@ typedef struct mergus_report {
  */
 typedef struct mergus_call {
     size_t struct_size;
-    mergus_matrix* C;
+    mergus_matrix* C;          /**< output */
     const mergus_matrix* mask; /**< or NULL */
     const mergus_op* accum;    /**< binary, or NULL */
     uint32_t descriptor;       /**< MERGUS_DESC_… */
     int32_t operation;         /**< a mergus_operation_code: the function that is called or asked about */
-    const mergus_semiring* semiring;
-    const mergus_monoid* monoid;
-    const mergus_op* op;
-    const mergus_matrix* A;
-    const mergus_matrix* B;
+    const mergus_semiring* semiring; /**< of products */
+    const mergus_monoid* monoid;     /**< of reductions */
+    const mergus_op* op;             /**< of element-wise operations */
+    const mergus_matrix* A;          /**< first input */
+    const mergus_matrix* B;          /**< second input */
     const void* scalar; /**< one value of scalar_type; select and apply: cast to the operator's type */
-    const mergus_type* scalar_type;
-    const uint64_t* rows; /**< row indices, or NULL for all */
+    const mergus_type* scalar_type; /**< type of scalar */
+    const uint64_t* rows;           /**< row indices, or NULL for all */
     uint64_t nrows;
     const uint64_t* cols; /**< column indices, or NULL for all */
     uint64_t ncols;
@@ -83,6 +83,7 @@ typedef struct mergus_call {
     int64_t diagonal;      /**< diag, extract_diag: k > 0 above, k < 0 below the main diagonal */
 } mergus_call;
 
+/** A function of the table: runs `call` and returns a mergus_code. */
 typedef int32_t (*mergus_operation)(mergus_context* context, const mergus_call* call, mergus_status* status);
 
 #ifdef __cplusplus

@@ -11,6 +11,7 @@
 extern "C" {
 #endif
 
+/** The arguments of an operator. */
 typedef enum mergus_op_kind {
     MERGUS_UNARY = 1,       /**< z = f(x) */
     MERGUS_BINARY = 2,      /**< z = f(x, y) */
@@ -35,9 +36,13 @@ typedef enum mergus_convention {
                                 to values, and indices by value. The text is valid C11 and C++20 */
 } mergus_convention;
 
+/** z = f(x). The pointers are aligned for their types. */
 typedef void (*mergus_unary_function)(void* z, const void* x);
+/** z = f(x, y). */
 typedef void (*mergus_binary_function)(void* z, const void* x, const void* y);
+/** z = f(x, i, j, y). */
 typedef void (*mergus_index_unary_function)(void* z, const void* x, int64_t i, int64_t j, const void* y);
+/** z = f(x, y, i, k, j). */
 typedef void (*mergus_index_binary_function)(void* z, const void* x, const void* y, int64_t i, int64_t k,
                                              int64_t j);
 
@@ -55,7 +60,7 @@ typedef struct mergus_op {
     int32_t kind; /**< a mergus_op_kind */
     int32_t code; /**< a mergus_opcode */
     const char* name;
-    const mergus_type* z_type;
+    const mergus_type* z_type; /**< the result */
     const mergus_type* x_type; /**< NULL: the operator ignores x. The matrix may have any type; a caller of
                                   the host function or of the text passes any value of z_type */
     const mergus_type* y_type; /**< likewise; NULL for unary operators */
@@ -70,13 +75,13 @@ typedef struct mergus_op {
                              NULL: the operator has a host function only; a backend that needs the text
                              returns MERGUS_NOT_IMPLEMENTED */
     int32_t convention;   /**< a mergus_convention */
-    uint32_t properties;
+    uint32_t properties;  /**< MERGUS_OP_ASSOCIATIVE, MERGUS_OP_COMMUTATIVE */
 } mergus_op;
 
 /** A monoid: all three types of `op` are one. It is commutative and associative if op's properties say so. */
 typedef struct mergus_monoid {
     size_t struct_size;
-    const mergus_op* op;
+    const mergus_op* op;  /**< binary */
     const void* identity; /**< one value */
     const void* terminal; /**< one value z with op(z, x) = z for all x, or NULL; it may be a NaN or a struct,
                              so compare bytes. With MERGUS_OP_ANY every value is terminal */
@@ -86,8 +91,8 @@ typedef struct mergus_monoid {
 typedef struct mergus_semiring {
     size_t struct_size;
     const char* name;
-    const mergus_monoid* add;
-    const mergus_op* mul; /**< MERGUS_BINARY or MERGUS_INDEX_BINARY */
+    const mergus_monoid* add; /**< on C */
+    const mergus_op* mul;     /**< MERGUS_BINARY or MERGUS_INDEX_BINARY */
 } mergus_semiring;
 
 #ifdef __cplusplus

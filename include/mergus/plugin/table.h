@@ -17,8 +17,8 @@ enum { MERGUS_SCORE_DEFAULT = 10 };
 /** The table of a backend. Strings, and the table itself, live until the process ends. */
 typedef struct mergus_backend {
     size_t struct_size;
-    uint32_t abi_major;
-    uint32_t abi_minor;
+    uint32_t abi_major;      /**< MERGUS_ABI_MAJOR when the plugin was compiled */
+    uint32_t abi_minor;      /**< MERGUS_ABI_MINOR */
     const char* name;        /**< as in MERGUS_BACKEND and in the file's name */
     const char* description; /**< one line: what it runs on, with versions; or NULL */
 
@@ -32,10 +32,12 @@ typedef struct mergus_backend {
     /** Optional, both or neither; without them the backend has one device, of which nothing is known.
      * Devices have the ordinals 0 to count - 1. */
     int32_t (*device_count)(uint64_t* count, mergus_status* status);
+    /** Writes what is known of one device. */
     int32_t (*device_info)(uint64_t ordinal, mergus_device_info* info, mergus_status* status);
 
     /* ---- contexts ---- */
 
+    /** Makes a context. */
     int32_t (*context_new)(const mergus_context_options* options, mergus_context** context,
                            mergus_status* status);
     void (*context_free)(mergus_context* context); /**< after all its matrices and vectors */
@@ -60,6 +62,7 @@ typedef struct mergus_backend {
     int32_t (*matrix_move_csr)(mergus_context* context, const mergus_matrix_move_csr_args* args,
                                mergus_status* status);
     int32_t (*matrix_dup)(mergus_context* context, mergus_matrix_dup_args* args, mergus_status* status);
+    /** Removes all entries. */
     int32_t (*matrix_clear)(mergus_context* context, mergus_matrix* matrix, mergus_status* status);
     int32_t (*matrix_resize)(mergus_context* context, const mergus_matrix_resize_args* args,
                              mergus_status* status);
@@ -133,6 +136,7 @@ typedef struct mergus_backend {
 /** The one exported symbol. `abi_major`, `abi_minor`: the library's. Returns NULL only if the table cannot
  * be created. */
 typedef const mergus_backend* (*mergus_backend_entry_function)(uint32_t abi_major, uint32_t abi_minor);
+/** The name of that symbol. */
 #define MERGUS_BACKEND_ENTRY "mergus_backend_entry"
 
 #ifdef __cplusplus

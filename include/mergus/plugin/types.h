@@ -7,6 +7,7 @@
 
 #include "codes.h"
 
+/** Codes of types. */
 typedef enum mergus_type_code {
     MERGUS_BOOL = 1,
     MERGUS_INT8 = 2,

@@ -12,19 +12,131 @@
 #define GB_EXTRA_UNARY_OPS_OF(X, S)                                                                            \
     X(GxB_ONE_##S, ONE, S)                                                                                     \
     X(GxB_LNOT_##S, LNOT, S)
-#define GB_EXTRA_UNARY_OPS(X) GB_FOR_ALL(GB_EXTRA_UNARY_OPS_OF, X)
+#define GB_EXTRA_UNARY_OPS_OF_FLOATING(X, S)                                                                   \
+    X(GxB_SQRT_##S, SQRT, S)                                                                                   \
+    X(GxB_CBRT_##S, CBRT, S)                                                                                   \
+    X(GxB_EXP_##S, EXP, S)                                                                                     \
+    X(GxB_EXP2_##S, EXP2, S)                                                                                   \
+    X(GxB_EXPM1_##S, EXPM1, S)                                                                                 \
+    X(GxB_LOG_##S, LOG, S)                                                                                     \
+    X(GxB_LOG2_##S, LOG2, S)                                                                                   \
+    X(GxB_LOG10_##S, LOG10, S)                                                                                 \
+    X(GxB_LOG1P_##S, LOG1P, S)                                                                                 \
+    X(GxB_SIN_##S, SIN, S)                                                                                     \
+    X(GxB_COS_##S, COS, S)                                                                                     \
+    X(GxB_TAN_##S, TAN, S)                                                                                     \
+    X(GxB_ASIN_##S, ASIN, S)                                                                                   \
+    X(GxB_ACOS_##S, ACOS, S)                                                                                   \
+    X(GxB_ATAN_##S, ATAN, S)                                                                                   \
+    X(GxB_SINH_##S, SINH, S)                                                                                   \
+    X(GxB_COSH_##S, COSH, S)                                                                                   \
+    X(GxB_TANH_##S, TANH, S)                                                                                   \
+    X(GxB_ASINH_##S, ASINH, S)                                                                                 \
+    X(GxB_ACOSH_##S, ACOSH, S)                                                                                 \
+    X(GxB_ATANH_##S, ATANH, S)                                                                                 \
+    X(GxB_CEIL_##S, CEIL, S)                                                                                   \
+    X(GxB_FLOOR_##S, FLOOR, S)                                                                                 \
+    X(GxB_ROUND_##S, ROUND, S)                                                                                 \
+    X(GxB_TRUNC_##S, TRUNC, S)                                                                                 \
+    X(GxB_SIGNUM_##S, SIGNUM, S)                                                                               \
+    X(GxB_ERF_##S, ERF, S)                                                                                     \
+    X(GxB_ERFC_##S, ERFC, S)                                                                                   \
+    X(GxB_LGAMMA_##S, LGAMMA, S)                                                                               \
+    X(GxB_TGAMMA_##S, TGAMMA, S)                                                                               \
+    X(GxB_ISINF_##S, ISINF, S)                                                                                 \
+    X(GxB_ISNAN_##S, ISNAN, S)                                                                                 \
+    X(GxB_ISFINITE_##S, ISFINITE, S)
+#define GB_EXTRA_UNARY_OPS(X)                                                                                  \
+    GB_FOR_ALL(GB_EXTRA_UNARY_OPS_OF, X)                                                                       \
+    GB_EXTRA_UNARY_OPS_OF_FLOATING(X, FP32) GB_EXTRA_UNARY_OPS_OF_FLOATING(X, FP64)
 
 #define GB_EXTRA_BINARY_OPS_OF(X, S)                                                                           \
     X(GxB_PAIR_##S, PAIR, S)                                                                                   \
     X(GxB_ANY_##S, ANY, S)                                                                                     \
     X(GxB_RMINUS_##S, RMINUS, S)                                                                               \
-    X(GxB_RDIV_##S, RDIV, S)
-#define GB_EXTRA_BINARY_OPS(X) GB_FOR_ALL(GB_EXTRA_BINARY_OPS_OF, X)
+    X(GxB_RDIV_##S, RDIV, S)                                                                                   \
+    X(GxB_POW_##S, POW, S)                                                                                     \
+    X(GxB_ISEQ_##S, ISEQ, S)                                                                                   \
+    X(GxB_ISNE_##S, ISNE, S)                                                                                   \
+    X(GxB_ISLT_##S, ISLT, S)                                                                                   \
+    X(GxB_ISGT_##S, ISGT, S)                                                                                   \
+    X(GxB_ISLE_##S, ISLE, S)                                                                                   \
+    X(GxB_ISGE_##S, ISGE, S)
+#define GB_EXTRA_BINARY_OPS_OF_INTEGER(X, S)                                                                   \
+    X(GxB_BGET_##S, BGET, S)                                                                                   \
+    X(GxB_BSET_##S, BSET, S)                                                                                   \
+    X(GxB_BCLR_##S, BCLR, S)
+#define GB_EXTRA_BINARY_OPS_OF_FLOATING(X, S)                                                                  \
+    X(GxB_ATAN2_##S, ATAN2, S)                                                                                 \
+    X(GxB_HYPOT_##S, HYPOT, S)                                                                                 \
+    X(GxB_FMOD_##S, FMOD, S)                                                                                   \
+    X(GxB_REMAINDER_##S, REMAINDER, S)                                                                         \
+    X(GxB_COPYSIGN_##S, COPYSIGN, S)
+#define GB_EXTRA_BINARY_OPS(X)                                                                                 \
+    GB_FOR_ALL(GB_EXTRA_BINARY_OPS_OF, X)                                                                      \
+    GB_FOR_INTEGERS(GB_EXTRA_BINARY_OPS_OF_INTEGER, X)                                                         \
+    GB_EXTRA_BINARY_OPS_OF_FLOATING(X, FP32) GB_EXTRA_BINARY_OPS_OF_FLOATING(X, FP64)
 
-/* x to the power y. Of integers the result is that of double, rounded towards 0 and limited to the type; of bool
- * it is x || !y. */
-#define GB_POWER_OPS_OF(X, S) X(GxB_POW_##S, S)
-#define GB_POWER_OPS(X) GB_FOR_ALL(GB_POWER_OPS_OF, X)
+/* Complex numbers. GxB_FC32 is GxB_FC32_t. */
+#define GB_COMPLEX_TYPES(X)                                                                                    \
+    X(FC32, GxB_FC32_t)                                                                                        \
+    X(FC64, GxB_FC64_t)
+#define GB_FOR_ALL_COMPLEX(Y, X) Y(X, FC32) Y(X, FC64)
+
+#define GB_COMPLEX_UNARY_OPS_OF(X, S)                                                                          \
+    X(GxB_IDENTITY_##S, IDENTITY, S)                                                                           \
+    X(GxB_AINV_##S, AINV, S)                                                                                   \
+    X(GxB_MINV_##S, MINV, S)                                                                                   \
+    X(GxB_ONE_##S, ONE, S)                                                                                     \
+    X(GxB_CONJ_##S, CONJ, S)                                                                                   \
+    X(GxB_ABS_##S, ABS, S)                                                                                     \
+    X(GxB_CREAL_##S, CREAL, S)                                                                                 \
+    X(GxB_CIMAG_##S, CIMAG, S)                                                                                 \
+    X(GxB_CARG_##S, CARG, S)
+#define GB_COMPLEX_UNARY_OPS(X) GB_FOR_ALL_COMPLEX(GB_COMPLEX_UNARY_OPS_OF, X)
+
+#define GB_COMPLEX_BINARY_OPS_OF(X, S)                                                                         \
+    X(GxB_FIRST_##S, FIRST, S)                                                                                 \
+    X(GxB_SECOND_##S, SECOND, S)                                                                               \
+    X(GxB_ONEB_##S, PAIR, S)                                                                                   \
+    X(GxB_PAIR_##S, PAIR, S)                                                                                   \
+    X(GxB_ANY_##S, ANY, S)                                                                                     \
+    X(GxB_PLUS_##S, PLUS, S)                                                                                   \
+    X(GxB_MINUS_##S, MINUS, S)                                                                                 \
+    X(GxB_RMINUS_##S, RMINUS, S)                                                                               \
+    X(GxB_TIMES_##S, TIMES, S)                                                                                 \
+    X(GxB_DIV_##S, DIV, S)                                                                                     \
+    X(GxB_RDIV_##S, RDIV, S)                                                                                   \
+    X(GxB_EQ_##S, EQ, S)                                                                                       \
+    X(GxB_NE_##S, NE, S)
+#define GB_COMPLEX_BINARY_OPS(X) GB_FOR_ALL_COMPLEX(GB_COMPLEX_BINARY_OPS_OF, X)
+
+#define GB_COMPLEX_INDEX_UNARY_OPS_OF(X, S)                                                                    \
+    X(GxB_VALUEEQ_##S, VALUEEQ, S)                                                                             \
+    X(GxB_VALUENE_##S, VALUENE, S)
+#define GB_COMPLEX_INDEX_UNARY_OPS(X) GB_FOR_ALL_COMPLEX(GB_COMPLEX_INDEX_UNARY_OPS_OF, X)
+
+#define GB_COMPLEX_MONOIDS_OF(X, S)                                                                            \
+    X(GxB_PLUS_##S##_MONOID, PLUS, S)                                                                          \
+    X(GxB_TIMES_##S##_MONOID, TIMES, S)                                                                        \
+    X(GxB_ANY_##S##_MONOID, ANY, S)
+#define GB_COMPLEX_MONOIDS(X) GB_FOR_ALL_COMPLEX(GB_COMPLEX_MONOIDS_OF, X)
+
+#define GB_COMPLEX_SEMIRINGS_WITH(X, ADD, S)                                                                   \
+    X(GxB_##ADD##_FIRST_##S, ADD, FIRST, S)                                                                    \
+    X(GxB_##ADD##_SECOND_##S, ADD, SECOND, S)                                                                  \
+    X(GxB_##ADD##_PAIR_##S, ADD, PAIR, S)                                                                      \
+    X(GxB_##ADD##_PLUS_##S, ADD, PLUS, S)                                                                      \
+    X(GxB_##ADD##_MINUS_##S, ADD, MINUS, S)                                                                    \
+    X(GxB_##ADD##_RMINUS_##S, ADD, RMINUS, S)                                                                  \
+    X(GxB_##ADD##_TIMES_##S, ADD, TIMES, S)                                                                    \
+    X(GxB_##ADD##_DIV_##S, ADD, DIV, S)                                                                        \
+    X(GxB_##ADD##_RDIV_##S, ADD, RDIV, S)
+#define GB_COMPLEX_SEMIRINGS_OF(X, S)                                                                          \
+    GB_COMPLEX_SEMIRINGS_WITH(X, PLUS, S)                                                                      \
+    GB_COMPLEX_SEMIRINGS_WITH(X, TIMES, S)                                                                     \
+    GB_COMPLEX_SEMIRINGS_WITH(X, ANY, S)
+#define GB_COMPLEX_SEMIRINGS(X) GB_FOR_ALL_COMPLEX(GB_COMPLEX_SEMIRINGS_OF, X)
 
 /* Positions of the factors, for the multiplication of a semiring. */
 #define GB_POSITION_OPS_OF(X, S)                                                                               \
@@ -86,20 +198,27 @@
 extern "C" {
 #endif
 
+#define GB_DECLARE_TYPE(S, type) GB_EXPORT extern GrB_Type GxB_##S;
 #define GB_DECLARE_UNARY_OP(object, code, S) GB_EXPORT extern GrB_UnaryOp object;
 #define GB_DECLARE_BINARY_OP(object, code, S) GB_EXPORT extern GrB_BinaryOp object;
-#define GB_DECLARE_POWER_OP(object, S) GB_EXPORT extern GrB_BinaryOp object;
+#define GB_DECLARE_INDEX_UNARY_OP(object, code, S) GB_EXPORT extern GrB_IndexUnaryOp object;
 #define GB_DECLARE_MONOID(object, code, S) GB_EXPORT extern GrB_Monoid object;
 #define GB_DECLARE_SEMIRING(object, add, mul, S) GB_EXPORT extern GrB_Semiring object;
 GB_EXTRA_UNARY_OPS(GB_DECLARE_UNARY_OP)
 GB_EXTRA_BINARY_OPS(GB_DECLARE_BINARY_OP)
 GB_POSITION_OPS(GB_DECLARE_BINARY_OP)
-GB_POWER_OPS(GB_DECLARE_POWER_OP)
 GB_EXTRA_MONOIDS(GB_DECLARE_MONOID)
 GB_EXTRA_SEMIRINGS(GB_DECLARE_SEMIRING)
+GB_COMPLEX_TYPES(GB_DECLARE_TYPE)
+GB_COMPLEX_UNARY_OPS(GB_DECLARE_UNARY_OP)
+GB_COMPLEX_BINARY_OPS(GB_DECLARE_BINARY_OP)
+GB_COMPLEX_INDEX_UNARY_OPS(GB_DECLARE_INDEX_UNARY_OP)
+GB_COMPLEX_MONOIDS(GB_DECLARE_MONOID)
+GB_COMPLEX_SEMIRINGS(GB_DECLARE_SEMIRING)
+#undef GB_DECLARE_TYPE
+#undef GB_DECLARE_INDEX_UNARY_OP
 #undef GB_DECLARE_UNARY_OP
 #undef GB_DECLARE_BINARY_OP
-#undef GB_DECLARE_POWER_OP
 #undef GB_DECLARE_MONOID
 #undef GB_DECLARE_SEMIRING
 

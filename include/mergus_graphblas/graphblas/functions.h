@@ -4,10 +4,12 @@
  * made with it. The parts of the list are also used alone:
  *
  *   GB_UNTYPED_FUNCTIONS(F)
- *   GB_ARRAY_FUNCTIONS(F, S, V, E)  a function for each type of values, with the suffix S. V is a value as an
- *                                   argument (double; const void*), E an element of an array (double; void)
- *   GB_VALUE_FUNCTIONS(F, S, V, E)  likewise, and for GrB_Scalar
- *   GB_OBJECT_FUNCTIONS(F, Object)  free, wait and error of each kind of object
+ *   GB_ARRAY_FUNCTIONS(F, P, S, V, E)  a function for each type of values, with the suffix S and the prefix P
+ *                                      (GxB for complex types, otherwise GrB). V is a value as an argument
+ *                                      (double; const void*), E an element of an array (double; void)
+ *   GB_VALUE_FUNCTIONS(F, P, S, V, E)  likewise, and for GrB_Scalar
+ *   GB_OBJECT_FUNCTIONS(F, Object)     free, wait and error of each kind of object
+ *   GB_COMPLEX_FUNCTIONS(F)            those of complex types, which are not in GB_FUNCTIONS
  */
 #ifndef MERGUS_GRAPHBLAS_FUNCTIONS_H
 #define MERGUS_GRAPHBLAS_FUNCTIONS_H
@@ -106,30 +108,32 @@
 
 #define GB_UNTYPED_FUNCTIONS(F) GB_METHOD_FUNCTIONS(F) GB_OPERATION_FUNCTIONS(F)
 
-/* The types of values: the built-in ones and the user's, and with GB_FOR_SCALARS also GrB_Scalar. */
+/* The types of values: the built-in ones of the specification and the user's, and with GB_FOR_SCALARS also GrB_Scalar.
+ * Complex types are a list of their own: functions of them are named GxB_... */
 #define GB_FOR_BUILTIN(Y, F)                                                                                    \
-    Y(F, BOOL, bool, bool) Y(F, INT8, int8_t, int8_t) Y(F, INT16, int16_t, int16_t)                             \
-    Y(F, INT32, int32_t, int32_t) Y(F, INT64, int64_t, int64_t) Y(F, UINT8, uint8_t, uint8_t)                   \
-    Y(F, UINT16, uint16_t, uint16_t) Y(F, UINT32, uint32_t, uint32_t) Y(F, UINT64, uint64_t, uint64_t)          \
-    Y(F, FP32, float, float) Y(F, FP64, double, double)
-#define GB_FOR_VALUES(Y, F) GB_FOR_BUILTIN(Y, F) Y(F, UDT, const void*, void)
-#define GB_FOR_SCALARS(Y, F) GB_FOR_VALUES(Y, F) Y(F, Scalar, GrB_Scalar, void)
+    Y(F, GrB, BOOL, bool, bool) Y(F, GrB, INT8, int8_t, int8_t) Y(F, GrB, INT16, int16_t, int16_t)                             \
+    Y(F, GrB, INT32, int32_t, int32_t) Y(F, GrB, INT64, int64_t, int64_t) Y(F, GrB, UINT8, uint8_t, uint8_t)                   \
+    Y(F, GrB, UINT16, uint16_t, uint16_t) Y(F, GrB, UINT32, uint32_t, uint32_t) Y(F, GrB, UINT64, uint64_t, uint64_t)          \
+    Y(F, GrB, FP32, float, float) Y(F, GrB, FP64, double, double)
+#define GB_FOR_COMPLEX(Y, F) Y(F, GxB, FC32, GxB_FC32_t, GxB_FC32_t) Y(F, GxB, FC64, GxB_FC64_t, GxB_FC64_t)
+#define GB_FOR_VALUES(Y, F) GB_FOR_BUILTIN(Y, F) Y(F, GrB, UDT, const void*, void)
+#define GB_FOR_SCALARS(Y, F) GB_FOR_VALUES(Y, F) Y(F, GrB, Scalar, GrB_Scalar, void)
 
-#define GB_ARRAY_FUNCTIONS(F, S, V, E)                                                                          \
-    F(GrB_Monoid_new_##S, (GrB_Monoid * monoid, GrB_BinaryOp op, V identity))                                   \
-    F(GrB_Scalar_setElement_##S, (GrB_Scalar s, V x))                                                           \
-    F(GrB_Scalar_extractElement_##S, (E * x, const GrB_Scalar s))                                               \
-    F(GrB_Vector_build_##S, (GrB_Vector w, const GrB_Index* indices, const E* values, GrB_Index nvals,          \
+#define GB_ARRAY_FUNCTIONS(F, P, S, V, E)                                                                          \
+    F(P##_Monoid_new_##S, (GrB_Monoid * monoid, GrB_BinaryOp op, V identity))                                   \
+    F(P##_Scalar_setElement_##S, (GrB_Scalar s, V x))                                                           \
+    F(P##_Scalar_extractElement_##S, (E * x, const GrB_Scalar s))                                               \
+    F(P##_Vector_build_##S, (GrB_Vector w, const GrB_Index* indices, const E* values, GrB_Index nvals,          \
                              const GrB_BinaryOp dup))                                                           \
-    F(GrB_Vector_extractElement_##S, (E * x, const GrB_Vector u, GrB_Index i))                                  \
-    F(GrB_Vector_extractTuples_##S, (GrB_Index * indices, E * values, GrB_Index * nvals, const GrB_Vector u))   \
-    F(GrB_Vector_reduce_##S, (E * x, const GrB_BinaryOp accum, const GrB_Monoid monoid, const GrB_Vector u, GB_HOW)) \
-    F(GrB_Matrix_build_##S, (GrB_Matrix C, const GrB_Index* rows, const GrB_Index* cols, const E* values,       \
+    F(P##_Vector_extractElement_##S, (E * x, const GrB_Vector u, GrB_Index i))                                  \
+    F(P##_Vector_extractTuples_##S, (GrB_Index * indices, E * values, GrB_Index * nvals, const GrB_Vector u))   \
+    F(P##_Vector_reduce_##S, (E * x, const GrB_BinaryOp accum, const GrB_Monoid monoid, const GrB_Vector u, GB_HOW)) \
+    F(P##_Matrix_build_##S, (GrB_Matrix C, const GrB_Index* rows, const GrB_Index* cols, const E* values,       \
                              GrB_Index nvals, const GrB_BinaryOp dup))                                          \
-    F(GrB_Matrix_extractElement_##S, (E * x, const GrB_Matrix A, GrB_Index i, GrB_Index j))                     \
-    F(GrB_Matrix_extractTuples_##S, (GrB_Index * rows, GrB_Index * cols, E * values, GrB_Index * nvals,         \
+    F(P##_Matrix_extractElement_##S, (E * x, const GrB_Matrix A, GrB_Index i, GrB_Index j))                     \
+    F(P##_Matrix_extractTuples_##S, (GrB_Index * rows, GrB_Index * cols, E * values, GrB_Index * nvals,         \
                                      const GrB_Matrix A))                                                       \
-    F(GrB_Matrix_reduce_##S, (E * x, const GrB_BinaryOp accum, const GrB_Monoid monoid, const GrB_Matrix A, GB_HOW))
+    F(P##_Matrix_reduce_##S, (E * x, const GrB_BinaryOp accum, const GrB_Monoid monoid, const GrB_Matrix A, GB_HOW))
 
 /* Exchange in the formats of GrB_Format. */
 #define GB_EXCHANGE_FUNCTIONS(F)                                                                                \
@@ -139,26 +143,26 @@
     F(GrB_Matrix_serializeSize, (GrB_Index * size, GrB_Matrix A))                                               \
     F(GrB_Matrix_serialize, (void* data, GrB_Index* size, GrB_Matrix A))                                        \
     F(GrB_Matrix_deserialize, (GrB_Matrix * A, GrB_Type type, const void* data, GrB_Index size))
-#define GB_EXCHANGE_FUNCTIONS_OF(F, S, V, E)                                                                    \
-    F(GrB_Matrix_import_##S, (GrB_Matrix * A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,                  \
+#define GB_EXCHANGE_FUNCTIONS_OF(F, P, S, V, E)                                                                    \
+    F(P##_Matrix_import_##S, (GrB_Matrix * A, GrB_Type type, GrB_Index nrows, GrB_Index ncols,                  \
                               const GrB_Index* indptr, const GrB_Index* indices, const E* values,               \
                               GrB_Index n_indptr, GrB_Index n_indices, GrB_Index n_values, GrB_Format format))  \
-    F(GrB_Matrix_export_##S, (GrB_Index * indptr, GrB_Index * indices, E * values, GrB_Index * n_indptr,        \
+    F(P##_Matrix_export_##S, (GrB_Index * indptr, GrB_Index * indices, E * values, GrB_Index * n_indptr,        \
                               GrB_Index * n_indices, GrB_Index * n_values, GrB_Format format, GrB_Matrix A))
 
-#define GB_VALUE_FUNCTIONS(F, S, V, E)                                                                          \
-    F(GrB_Vector_setElement_##S, (GrB_Vector w, V x, GrB_Index i))                                              \
-    F(GrB_Matrix_setElement_##S, (GrB_Matrix C, V x, GrB_Index i, GrB_Index j))                                 \
-    F(GrB_Vector_assign_##S, (GB_TO_VECTOR, V x, const GrB_Index* indices, GrB_Index count, GB_HOW))            \
-    F(GrB_Matrix_assign_##S, (GB_TO_MATRIX, V x, GB_ROWS, GB_COLS, GB_HOW))                                     \
-    F(GrB_Vector_apply_BinaryOp1st_##S, (GB_TO_VECTOR, const GrB_BinaryOp op, V x, const GrB_Vector u, GB_HOW)) \
-    F(GrB_Vector_apply_BinaryOp2nd_##S, (GB_TO_VECTOR, const GrB_BinaryOp op, const GrB_Vector u, V y, GB_HOW)) \
-    F(GrB_Vector_apply_IndexOp_##S, (GB_TO_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u, V y, GB_HOW)) \
-    F(GrB_Vector_select_##S, (GB_TO_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u, V y, GB_HOW))        \
-    F(GrB_Matrix_apply_BinaryOp1st_##S, (GB_TO_MATRIX, const GrB_BinaryOp op, V x, const GrB_Matrix A, GB_HOW)) \
-    F(GrB_Matrix_apply_BinaryOp2nd_##S, (GB_TO_MATRIX, const GrB_BinaryOp op, const GrB_Matrix A, V y, GB_HOW)) \
-    F(GrB_Matrix_apply_IndexOp_##S, (GB_TO_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A, V y, GB_HOW)) \
-    F(GrB_Matrix_select_##S, (GB_TO_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A, V y, GB_HOW))
+#define GB_VALUE_FUNCTIONS(F, P, S, V, E)                                                                          \
+    F(P##_Vector_setElement_##S, (GrB_Vector w, V x, GrB_Index i))                                              \
+    F(P##_Matrix_setElement_##S, (GrB_Matrix C, V x, GrB_Index i, GrB_Index j))                                 \
+    F(P##_Vector_assign_##S, (GB_TO_VECTOR, V x, const GrB_Index* indices, GrB_Index count, GB_HOW))            \
+    F(P##_Matrix_assign_##S, (GB_TO_MATRIX, V x, GB_ROWS, GB_COLS, GB_HOW))                                     \
+    F(P##_Vector_apply_BinaryOp1st_##S, (GB_TO_VECTOR, const GrB_BinaryOp op, V x, const GrB_Vector u, GB_HOW)) \
+    F(P##_Vector_apply_BinaryOp2nd_##S, (GB_TO_VECTOR, const GrB_BinaryOp op, const GrB_Vector u, V y, GB_HOW)) \
+    F(P##_Vector_apply_IndexOp_##S, (GB_TO_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u, V y, GB_HOW)) \
+    F(P##_Vector_select_##S, (GB_TO_VECTOR, const GrB_IndexUnaryOp op, const GrB_Vector u, V y, GB_HOW))        \
+    F(P##_Matrix_apply_BinaryOp1st_##S, (GB_TO_MATRIX, const GrB_BinaryOp op, V x, const GrB_Matrix A, GB_HOW)) \
+    F(P##_Matrix_apply_BinaryOp2nd_##S, (GB_TO_MATRIX, const GrB_BinaryOp op, const GrB_Matrix A, V y, GB_HOW)) \
+    F(P##_Matrix_apply_IndexOp_##S, (GB_TO_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A, V y, GB_HOW)) \
+    F(P##_Matrix_select_##S, (GB_TO_MATRIX, const GrB_IndexUnaryOp op, const GrB_Matrix A, V y, GB_HOW))
 
 #define GB_FUNCTIONS(F)                                                                                         \
     GB_UNTYPED_FUNCTIONS(F)                                                                                     \
@@ -170,6 +174,11 @@
     GB_ACCESSOR_FUNCTIONS(F)                                                                                    \
     GB_EXTENSION_FUNCTIONS(F)
 
+#define GB_COMPLEX_FUNCTIONS(F)                                                                                 \
+    GB_FOR_COMPLEX(GB_ARRAY_FUNCTIONS, F)                                                                       \
+    GB_FOR_COMPLEX(GB_EXCHANGE_FUNCTIONS_OF, F)                                                                 \
+    GB_FOR_COMPLEX(GB_VALUE_FUNCTIONS, F)
+
 /* clang-format on */
 
 #ifdef __cplusplus
@@ -178,6 +187,7 @@ extern "C" {
 
 #define GB_DECLARE(name, parameters) GB_EXPORT GrB_Info name parameters;
 GB_FUNCTIONS(GB_DECLARE)
+GB_COMPLEX_FUNCTIONS(GB_DECLARE)
 #undef GB_DECLARE
 
 #ifdef __cplusplus

@@ -11,25 +11,26 @@
 
 /* clang-format off */
 
-/* The functions of a family by the type of a value, of a pointer to elements, or of a handle. A pointer to a user's
- * type is any other pointer. */
+/* The functions of a family by the type of a value, of a pointer to elements, or of a handle: GrB_Vector_build_FP64 of the
+ * family Vector_build, GxB_Vector_build_FC64 for complex numbers. A pointer to a user's type is any other pointer. */
 #define GB_BY_VALUE(family)                                                                                   \
-    bool: family##_BOOL, int8_t: family##_INT8, int16_t: family##_INT16, int32_t: family##_INT32,            \
-    int64_t: family##_INT64, long long: family##_INT64, uint8_t: family##_UINT8, uint16_t: family##_UINT16,  \
-    uint32_t: family##_UINT32, uint64_t: family##_UINT64, unsigned long long: family##_UINT64,               \
-    float: family##_FP32, double: family##_FP64
-#define GB_BY_SCALAR(family) GB_BY_VALUE(family), GrB_Scalar: family##_Scalar, default: family##_UDT
+    bool: GrB_##family##_BOOL, int8_t: GrB_##family##_INT8, int16_t: GrB_##family##_INT16,                   \
+    int32_t: GrB_##family##_INT32, int64_t: GrB_##family##_INT64, long long: GrB_##family##_INT64,           \
+    uint8_t: GrB_##family##_UINT8, uint16_t: GrB_##family##_UINT16, uint32_t: GrB_##family##_UINT32,         \
+    uint64_t: GrB_##family##_UINT64, unsigned long long: GrB_##family##_UINT64, float: GrB_##family##_FP32,  \
+    double: GrB_##family##_FP64, GxB_FC32_t: GxB_##family##_FC32, GxB_FC64_t: GxB_##family##_FC64
+#define GB_BY_SCALAR(family) GB_BY_VALUE(family), GrB_Scalar: GrB_##family##_Scalar, default: GrB_##family##_UDT
+#define GB_POINTERS(type, function) type*: function, const type*: function
 #define GB_BY_POINTER(family)                                                                                 \
-    bool*: family##_BOOL, const bool*: family##_BOOL, int8_t*: family##_INT8, const int8_t*: family##_INT8,  \
-    int16_t*: family##_INT16, const int16_t*: family##_INT16, int32_t*: family##_INT32,                      \
-    const int32_t*: family##_INT32, int64_t*: family##_INT64, const int64_t*: family##_INT64,                \
-    long long*: family##_INT64, const long long*: family##_INT64, uint8_t*: family##_UINT8,                  \
-    const uint8_t*: family##_UINT8, uint16_t*: family##_UINT16, const uint16_t*: family##_UINT16,            \
-    uint32_t*: family##_UINT32, const uint32_t*: family##_UINT32, uint64_t*: family##_UINT64,                \
-    const uint64_t*: family##_UINT64, unsigned long long*: family##_UINT64,                                  \
-    const unsigned long long*: family##_UINT64, float*: family##_FP32, const float*: family##_FP32,          \
-    double*: family##_FP64, const double*: family##_FP64
-#define GB_BY_ELEMENTS(family) GB_BY_POINTER(family), default: family##_UDT
+    GB_POINTERS(bool, GrB_##family##_BOOL), GB_POINTERS(int8_t, GrB_##family##_INT8),                        \
+    GB_POINTERS(int16_t, GrB_##family##_INT16), GB_POINTERS(int32_t, GrB_##family##_INT32),                  \
+    GB_POINTERS(int64_t, GrB_##family##_INT64), GB_POINTERS(long long, GrB_##family##_INT64),                \
+    GB_POINTERS(uint8_t, GrB_##family##_UINT8), GB_POINTERS(uint16_t, GrB_##family##_UINT16),                \
+    GB_POINTERS(uint32_t, GrB_##family##_UINT32), GB_POINTERS(uint64_t, GrB_##family##_UINT64),              \
+    GB_POINTERS(unsigned long long, GrB_##family##_UINT64), GB_POINTERS(float, GrB_##family##_FP32),         \
+    GB_POINTERS(double, GrB_##family##_FP64), GB_POINTERS(GxB_FC32_t, GxB_##family##_FC32),                  \
+    GB_POINTERS(GxB_FC64_t, GxB_##family##_FC64)
+#define GB_BY_ELEMENTS(family) GB_BY_POINTER(family), default: GrB_##family##_UDT
 #define GB_BY_OBJECT(prefix, suffix)                                                                          \
     GrB_Type: prefix##Type##suffix, GrB_UnaryOp: prefix##UnaryOp##suffix, GrB_BinaryOp: prefix##BinaryOp##suffix, \
     GrB_IndexUnaryOp: prefix##IndexUnaryOp##suffix, GrB_Monoid: prefix##Monoid##suffix,                      \
@@ -59,34 +60,34 @@
 #define GrB_error(error, object) _Generic((object), GB_BY_OBJECT(GrB_, _error))(error, object)
 
 #define GrB_Monoid_new(monoid, op, identity)                                                                  \
-    _Generic((identity), GB_BY_VALUE(GrB_Monoid_new), default: GrB_Monoid_new_UDT)(monoid, op, identity)
+    _Generic((identity), GB_BY_VALUE(Monoid_new), default: GrB_Monoid_new_UDT)(monoid, op, identity)
 
 #define GrB_Scalar_setElement(s, x)                                                                           \
-    _Generic((x), GB_BY_VALUE(GrB_Scalar_setElement), default: GrB_Scalar_setElement_UDT)(s, x)
-#define GrB_Scalar_extractElement(x, s) _Generic((x), GB_BY_ELEMENTS(GrB_Scalar_extractElement))(x, s)
+    _Generic((x), GB_BY_VALUE(Scalar_setElement), default: GrB_Scalar_setElement_UDT)(s, x)
+#define GrB_Scalar_extractElement(x, s) _Generic((x), GB_BY_ELEMENTS(Scalar_extractElement))(x, s)
 
 #define GrB_Vector_build(w, indices, values, nvals, dup)                                                      \
-    _Generic((values), GB_BY_ELEMENTS(GrB_Vector_build))(w, indices, values, nvals, dup)
-#define GrB_Vector_setElement(w, x, i) _Generic((x), GB_BY_SCALAR(GrB_Vector_setElement))(w, x, i)
+    _Generic((values), GB_BY_ELEMENTS(Vector_build))(w, indices, values, nvals, dup)
+#define GrB_Vector_setElement(w, x, i) _Generic((x), GB_BY_SCALAR(Vector_setElement))(w, x, i)
 #define GrB_Vector_extractElement(x, u, i)                                                                    \
-    _Generic((x), GB_BY_POINTER(GrB_Vector_extractElement), GrB_Scalar: GrB_Vector_extractElement_Scalar,    \
+    _Generic((x), GB_BY_POINTER(Vector_extractElement), GrB_Scalar: GrB_Vector_extractElement_Scalar,    \
              default: GrB_Vector_extractElement_UDT)(x, u, i)
 #define GrB_Vector_extractTuples(indices, values, nvals, u)                                                   \
-    _Generic((values), GB_BY_ELEMENTS(GrB_Vector_extractTuples))(indices, values, nvals, u)
+    _Generic((values), GB_BY_ELEMENTS(Vector_extractTuples))(indices, values, nvals, u)
 
 #define GrB_Matrix_build(C, rows, cols, values, nvals, dup)                                                   \
-    _Generic((values), GB_BY_ELEMENTS(GrB_Matrix_build))(C, rows, cols, values, nvals, dup)
-#define GrB_Matrix_setElement(C, x, i, j) _Generic((x), GB_BY_SCALAR(GrB_Matrix_setElement))(C, x, i, j)
+    _Generic((values), GB_BY_ELEMENTS(Matrix_build))(C, rows, cols, values, nvals, dup)
+#define GrB_Matrix_setElement(C, x, i, j) _Generic((x), GB_BY_SCALAR(Matrix_setElement))(C, x, i, j)
 #define GrB_Matrix_extractElement(x, A, i, j)                                                                 \
-    _Generic((x), GB_BY_POINTER(GrB_Matrix_extractElement), GrB_Scalar: GrB_Matrix_extractElement_Scalar,    \
+    _Generic((x), GB_BY_POINTER(Matrix_extractElement), GrB_Scalar: GrB_Matrix_extractElement_Scalar,    \
              default: GrB_Matrix_extractElement_UDT)(x, A, i, j)
 #define GrB_Matrix_extractTuples(rows, cols, values, nvals, A)                                                \
-    _Generic((values), GB_BY_ELEMENTS(GrB_Matrix_extractTuples))(rows, cols, values, nvals, A)
+    _Generic((values), GB_BY_ELEMENTS(Matrix_extractTuples))(rows, cols, values, nvals, A)
 #define GrB_Matrix_import(A, type, nrows, ncols, indptr, indices, values, n_indptr, n_indices, n_values, format) \
-    _Generic((values), GB_BY_ELEMENTS(GrB_Matrix_import))                                                     \
+    _Generic((values), GB_BY_ELEMENTS(Matrix_import))                                                     \
     (A, type, nrows, ncols, indptr, indices, values, n_indptr, n_indices, n_values, format)
 #define GrB_Matrix_export(indptr, indices, values, n_indptr, n_indices, n_values, format, A)                  \
-    _Generic((values), GB_BY_ELEMENTS(GrB_Matrix_export))                                                     \
+    _Generic((values), GB_BY_ELEMENTS(Matrix_export))                                                     \
     (indptr, indices, values, n_indptr, n_indices, n_values, format, A)
 
 /* ---- operations */
@@ -114,10 +115,10 @@
 /* A vector is assigned to a column if a list of rows follows it, to a row if the number of the row does. */
 #define GrB_assign(...)                                                                                       \
     _Generic((GB_ARG1(__VA_ARGS__)),                                                                         \
-             GrB_Vector: _Generic((GB_ARG4(__VA_ARGS__)), GB_BY_VALUE(GrB_Vector_assign),                    \
+             GrB_Vector: _Generic((GB_ARG4(__VA_ARGS__)), GB_BY_VALUE(Vector_assign),                    \
                                   GrB_Scalar: GrB_Vector_assign_Scalar, GrB_Vector: GrB_Vector_assign,       \
                                   default: GrB_Vector_assign_UDT),                                           \
-             GrB_Matrix: _Generic((GB_ARG4(__VA_ARGS__)), GB_BY_VALUE(GrB_Matrix_assign),                    \
+             GrB_Matrix: _Generic((GB_ARG4(__VA_ARGS__)), GB_BY_VALUE(Matrix_assign),                    \
                                   GrB_Scalar: GrB_Matrix_assign_Scalar, GrB_Matrix: GrB_Matrix_assign,       \
                                   GrB_Vector: _Generic((GB_ARG5(__VA_ARGS__)), GrB_Index*: GrB_Col_assign,   \
                                                        const GrB_Index*: GrB_Col_assign,                     \
@@ -128,19 +129,19 @@
 /* With a binary operator, the input and the scalar stand in the order of the operator's arguments. */
 #define GB_APPLY(Object, ...)                                                                                 \
     _Generic((GB_ARG4(__VA_ARGS__)), GrB_UnaryOp: GrB_##Object##_apply,                                      \
-             GrB_IndexUnaryOp: _Generic((GB_ARG6(__VA_ARGS__, 0)), GB_BY_SCALAR(GrB_##Object##_apply_IndexOp)), \
+             GrB_IndexUnaryOp: _Generic((GB_ARG6(__VA_ARGS__, 0)), GB_BY_SCALAR(Object##_apply_IndexOp)), \
              GrB_BinaryOp: _Generic((GB_ARG5(__VA_ARGS__)),                                                  \
                  GrB_##Object: _Generic((GB_ARG6(__VA_ARGS__, 0)),                                              \
-                                        GB_BY_SCALAR(GrB_##Object##_apply_BinaryOp2nd)),                     \
-                 GB_BY_SCALAR(GrB_##Object##_apply_BinaryOp1st)))
+                                        GB_BY_SCALAR(Object##_apply_BinaryOp2nd)),                     \
+                 GB_BY_SCALAR(Object##_apply_BinaryOp1st)))
 #define GrB_apply(...)                                                                                        \
     _Generic((GB_ARG1(__VA_ARGS__)), GrB_Vector: GB_APPLY(Vector, __VA_ARGS__),                              \
              GrB_Matrix: GB_APPLY(Matrix, __VA_ARGS__))                                                      \
     (__VA_ARGS__)
 
 #define GrB_select(C, mask, accum, op, A, y, descriptor)                                                      \
-    _Generic((C), GrB_Vector: _Generic((y), GB_BY_SCALAR(GrB_Vector_select)),                                \
-             GrB_Matrix: _Generic((y), GB_BY_SCALAR(GrB_Matrix_select)))                                     \
+    _Generic((C), GrB_Vector: _Generic((y), GB_BY_SCALAR(Vector_select)),                                \
+             GrB_Matrix: _Generic((y), GB_BY_SCALAR(Matrix_select)))                                     \
     (C, mask, accum, op, A, y, descriptor)
 
 /* To a vector, the fourth argument is the monoid; to a value, it is the input. */
@@ -150,10 +151,10 @@
 #define GrB_reduce(...)                                                                                       \
     _Generic((GB_ARG4(__VA_ARGS__)), GrB_Monoid: GrB_Matrix_reduce_Monoid,                                   \
              GrB_BinaryOp: GrB_Matrix_reduce_BinaryOp,                                                       \
-             GrB_Vector: _Generic((GB_ARG1(__VA_ARGS__)), GB_BY_POINTER(GrB_Vector_reduce),                  \
+             GrB_Vector: _Generic((GB_ARG1(__VA_ARGS__)), GB_BY_POINTER(Vector_reduce),                  \
                                   GrB_Scalar: GB_REDUCE_TO_SCALAR(Vector, __VA_ARGS__),                      \
                                   default: GrB_Vector_reduce_UDT),                                           \
-             GrB_Matrix: _Generic((GB_ARG1(__VA_ARGS__)), GB_BY_POINTER(GrB_Matrix_reduce),                  \
+             GrB_Matrix: _Generic((GB_ARG1(__VA_ARGS__)), GB_BY_POINTER(Matrix_reduce),                  \
                                   GrB_Scalar: GB_REDUCE_TO_SCALAR(Matrix, __VA_ARGS__),                      \
                                   default: GrB_Matrix_reduce_UDT))                                           \
     (__VA_ARGS__)

@@ -34,7 +34,7 @@
     F(GrB_Index, GxB_##Object##_Iterator_getp, (GxB_Iterator it))
 
 /* The value of the entry, which must be of that type. */
-#define GB_ITERATOR_VALUE(F, S, V, E) F(E, GxB_Iterator_get_##S, (GxB_Iterator it))
+#define GB_ITERATOR_VALUE(F, P, S, V, E) F(E, GxB_Iterator_get_##S, (GxB_Iterator it))
 
 #define GB_ITERATOR_FUNCTIONS(F)                                                                                \
     F(GrB_Info, GxB_Iterator_new, (GxB_Iterator * it))                                                          \
@@ -46,6 +46,7 @@
     GB_ENTRY_ITERATOR_FUNCTIONS(F, Vector)                                                                      \
     F(GrB_Index, GxB_Vector_Iterator_getIndex, (GxB_Iterator it))                                               \
     GB_FOR_BUILTIN(GB_ITERATOR_VALUE, F)                                                                        \
+    GB_FOR_COMPLEX(GB_ITERATOR_VALUE, F)                                                                        \
     F(void, GxB_Iterator_get_UDT, (GxB_Iterator it, void* value))
 
 /* clang-format on */
@@ -54,9 +55,16 @@
 extern "C" {
 #endif
 
+#if defined(__clang__) /* std::complex is returned like the complex numbers of C */
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wreturn-type-c-linkage"
+#endif
 #define GB_DECLARE(type, name, parameters) GB_EXPORT type name parameters;
 GB_ITERATOR_FUNCTIONS(GB_DECLARE)
 #undef GB_DECLARE
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 
 #ifdef __cplusplus
 }

@@ -10,23 +10,54 @@
 #include <stdint.h>
 
 #if defined(__GNUC__)
+/** A symbol that the library exports. */
 #define GB_EXPORT __attribute__((visibility("default")))
 #else
 #define GB_EXPORT
+#endif
+
+/* Complex numbers: float _Complex and std::complex<float> have one layout, and are passed alike. */
+#ifdef __cplusplus
+extern "C++" { /* programs include this file within extern "C" */
+#include <complex>
+}
+/** A complex number of two floats. */
+typedef std::complex<float> GxB_FC32_t;
+/** A complex number of two doubles. */
+typedef std::complex<double> GxB_FC64_t;
+/** The GxB_FC32_t of two parts. */
+#define GxB_CMPLXF(real, imag) GxB_FC32_t((float)(real), (float)(imag))
+/** The GxB_FC64_t of two parts. */
+#define GxB_CMPLX(real, imag) GxB_FC64_t((double)(real), (double)(imag))
+#else
+typedef float _Complex GxB_FC32_t;
+typedef double _Complex GxB_FC64_t;
+#if defined(__GNUC__) /* complex.h is not included, because it defines a macro I */
+#define GxB_CMPLXF(real, imag) __builtin_complex((float)(real), (float)(imag))
+#define GxB_CMPLX(real, imag) __builtin_complex((double)(real), (double)(imag))
+#else
+#include <complex.h>
+#define GxB_CMPLXF(real, imag) CMPLXF(real, imag)
+#define GxB_CMPLX(real, imag) CMPLX(real, imag)
+#endif
 #endif
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+/** An index or a dimension. */
 typedef uint64_t GrB_Index;
 
 /** The greatest index. Dimensions are limited to less by what the backend stores (docs/C-API.md). */
 #define GrB_INDEX_MAX ((GrB_Index)1152921504606846975)
 
+/** No mask, no accumulator, the default descriptor. */
 #define GrB_NULL NULL
+/** The value of a handle after GrB_free. */
 #define GrB_INVALID_HANDLE NULL
 
+/** The result of every function. docs/reference/errors.md says what each code means. */
 typedef enum {
     GrB_SUCCESS = 0,
     GrB_NO_VALUE = 1,     /**< no entry at that index */
@@ -50,14 +81,19 @@ typedef enum {
     GrB_EMPTY_OBJECT = -106
 } GrB_Info;
 
+/** The mode of GrB_init. Calls are complete when they return, in both modes. */
 typedef enum { GrB_NONBLOCKING = 0, GrB_BLOCKING = 1 } GrB_Mode;
 
+/** What GrB_wait waits for. */
 typedef enum { GrB_COMPLETE = 0, GrB_MATERIALIZE = 1 } GrB_WaitMode;
 
+/** Formats of import and export. */
 typedef enum { GrB_CSR_FORMAT = 0, GrB_CSC_FORMAT = 1, GrB_COO_FORMAT = 2 } GrB_Format;
 
+/** What a descriptor sets. */
 typedef enum { GrB_OUTP = 0, GrB_MASK = 1, GrB_INP0 = 2, GrB_INP1 = 3 } GrB_Desc_Field;
 
+/** The values of a descriptor. */
 typedef enum {
     GrB_DEFAULT = 0,
     GrB_REPLACE = 1,
@@ -67,8 +103,10 @@ typedef enum {
     GrB_COMP_STRUCTURE = 6
 } GrB_Desc_Value;
 
+/** Values of GrB_STORAGE_ORIENTATION_HINT. */
 typedef enum { GrB_ROWMAJOR = 0, GrB_COLMAJOR = 1, GrB_BOTH = 2, GrB_UNKNOWN = 3 } GrB_Orientation;
 
+/** Codes of types, as GrB_EL_TYPE_CODE has them. */
 typedef enum {
     GrB_UDT_CODE = 0, /**< a user's type */
     GrB_BOOL_CODE = 1,
@@ -81,7 +119,9 @@ typedef enum {
     GrB_INT64_CODE = 8,
     GrB_UINT64_CODE = 9,
     GrB_FP32_CODE = 10,
-    GrB_FP64_CODE = 11
+    GrB_FP64_CODE = 11,
+    GxB_FC32_CODE = 7070, /**< complex numbers */
+    GxB_FC64_CODE = 7071
 } GrB_Type_Code;
 
 /** What GrB_get and GrB_set read and write. */
@@ -126,23 +166,40 @@ typedef enum {
     GxB_MERGUS_BACKEND = 90001 /**< of GrB_GLOBAL: the name of the backend of new objects */
 } GrB_Field;
 
+/** A domain. */
 typedef struct mergus_grb_type* GrB_Type;
+/** z = f(x) */
 typedef struct mergus_grb_unary_op* GrB_UnaryOp;
+/** z = f(x, y) */
 typedef struct mergus_grb_binary_op* GrB_BinaryOp;
+/** z = f(x, i, j, y) */
 typedef struct mergus_grb_index_unary_op* GrB_IndexUnaryOp;
+/** An associative operator with an identity. */
 typedef struct mergus_grb_monoid* GrB_Monoid;
+/** An additive monoid and a multiplication. */
 typedef struct mergus_grb_semiring* GrB_Semiring;
+/** How a call treats its output, mask and inputs. */
 typedef struct mergus_grb_descriptor* GrB_Descriptor;
+/** One value, or none. */
 typedef struct mergus_grb_scalar* GrB_Scalar;
+/** A sparse vector. */
 typedef struct mergus_grb_vector* GrB_Vector;
+/** A sparse matrix. */
 typedef struct mergus_grb_matrix* GrB_Matrix;
+/** The type of GrB_GLOBAL. */
 typedef struct mergus_grb_global* GrB_Global;
+/** z = f(x, ix, jx, y, iy, jy, theta) */
 typedef struct mergus_grb_index_binary_op* GxB_IndexBinaryOp;
+/** An iterator over a copy of the entries. */
 typedef struct mergus_grb_iterator* GxB_Iterator;
 
+/** z = f(x) */
 typedef void (*GxB_unary_function)(void* z, const void* x);
+/** z = f(x, y) */
 typedef void (*GxB_binary_function)(void* z, const void* x, const void* y);
+/** z = f(x, i, j, y) */
 typedef void (*GxB_index_unary_function)(void* z, const void* x, GrB_Index i, GrB_Index j, const void* y);
+/** z = f(x, ix, jx, y, iy, jy, theta) */
 typedef void (*GxB_index_binary_function)(void* z, const void* x, GrB_Index ix, GrB_Index jx, const void* y,
                                           GrB_Index iy, GrB_Index jy, const void* theta);
 

@@ -5,6 +5,7 @@
 
 #include "fixture.hpp"
 
+#include <cstdint>
 #include <type_traits>
 
 namespace mergus::tests {
@@ -152,7 +153,7 @@ void operation_calls(const Visit& visit) {
 }
 
 /// The functions of one type S that build, import, extract, export and reduce.
-#define MERGUS_ARRAY_CALLS(F, S, V, E)                                                                       \
+#define MERGUS_ARRAY_CALLS(F, P, S, V, E)                                                                    \
     template <class Visit>                                                                                   \
     void array_calls_##S(const Visit& visit) {                                                               \
         const auto value = OperatorsOf<V>::value();                                                          \
@@ -187,7 +188,7 @@ GB_FOR_VALUES(MERGUS_ARRAY_CALLS, )
 #undef MERGUS_ARRAY_CALLS
 
 /// The functions of one type S that take a value.
-#define MERGUS_VALUE_CALLS(F, S, V, E)                                                                       \
+#define MERGUS_VALUE_CALLS(F, P, S, V, E)                                                                    \
     template <class Visit>                                                                                   \
     void value_calls_##S(const Visit& visit) {                                                               \
         constexpr bool of_scalar = std::is_same_v<V, GrB_Scalar>;                                            \
@@ -302,10 +303,10 @@ void every_call(const Visit& visit) {
     detail::exchange_calls(visit);
     detail::operation_calls(visit);
     detail::accessor_calls(visit);
-#define MERGUS_ARRAYS(F, S, V, E) detail::array_calls_##S(visit);
+#define MERGUS_ARRAYS(F, P, S, V, E) detail::array_calls_##S(visit);
     GB_FOR_VALUES(MERGUS_ARRAYS, )
 #undef MERGUS_ARRAYS
-#define MERGUS_VALUES(F, S, V, E) detail::value_calls_##S(visit);
+#define MERGUS_VALUES(F, P, S, V, E) detail::value_calls_##S(visit);
     GB_FOR_SCALARS(MERGUS_VALUES, )
 #undef MERGUS_VALUES
 }

@@ -6,6 +6,7 @@
 #include "../graphblas_testing.hpp"
 
 #include <array>
+#include <cstdint>
 #include <cstring>
 
 namespace mergus::tests {
@@ -67,7 +68,7 @@ struct PairAlgebra {
 template <class V>
 struct OperatorsOf;
 
-#define MERGUS_OPERATORS_OF(F, S, V, E)                                                                      \
+#define MERGUS_OPERATORS_OF(F, P, S, V, E)                                                                   \
     template <>                                                                                              \
     struct OperatorsOf<V> {                                                                                  \
         static GrB_Type type() { return GrB_##S; }                                                           \
@@ -97,7 +98,7 @@ struct OperatorsOf<const void*> {
     }
 };
 
-#define MERGUS_SET_ELEMENT(F, S, V, E)                                                                       \
+#define MERGUS_SET_ELEMENT(F, P, S, V, E)                                                                    \
     inline GrB_Info set_element(GrB_Matrix C, V x, GrB_Index i, GrB_Index j) {                               \
         return GrB_Matrix_setElement_##S(C, x, i, j);                                                        \
     }                                                                                                        \

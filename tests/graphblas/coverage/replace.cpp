@@ -9,6 +9,7 @@
 #include <mergus/vector.hpp>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace mergus::tests {
 

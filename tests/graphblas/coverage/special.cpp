@@ -7,7 +7,7 @@ namespace mergus::tests {
 namespace {
 
 /// Entries that do not exist, and repeated indices without an operator for them.
-#define MERGUS_SPECIAL(F, S, V, E)                                                                           \
+#define MERGUS_SPECIAL(F, P, S, V, E)                                                                        \
     {                                                                                                        \
         const auto one = OperatorsOf<V>::value();                                                            \
         Fixture f(one);                                                                                      \

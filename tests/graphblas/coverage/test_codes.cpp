@@ -5,6 +5,8 @@
 #include "probe.hpp"
 #include "specified_codes.hpp"
 
+#include <cstdint>
+
 using namespace mergus::tests;
 
 namespace {

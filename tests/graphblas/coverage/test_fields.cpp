@@ -5,6 +5,7 @@
 #include "fixture.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>

@@ -7,6 +7,7 @@
 #include <mergus_graphblas/mergus_graphblas.hpp>
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>

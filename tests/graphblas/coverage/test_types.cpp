@@ -59,7 +59,7 @@ GrB_BinaryOp pair_minus() {
 }
 
 /// The values of a vector of three elements, read one by one.
-#define MERGUS_ELEMENTS(F, S, V, E)                                                                          \
+#define MERGUS_ELEMENTS(F, P, S, V, E)                                                                       \
     GrB_Info element(E* x, GrB_Vector u, GrB_Index i) {                                                      \
         return GrB_Vector_extractElement_##S(x, u, i);                                                       \
     }                                                                                                        \
@@ -120,7 +120,7 @@ T greatest() {
         return std::numeric_limits<T>::has_infinity ? std::numeric_limits<T>::infinity()
                                                     : std::numeric_limits<T>::max();
 }
-#define MERGUS_MINUS(F, S, V, E)                                                                             \
+#define MERGUS_MINUS(F, P, S, V, E)                                                                          \
     template <>                                                                                              \
     GrB_BinaryOp minus_op<V>() {                                                                             \
         return GrB_MINUS_##S;                                                                                \
@@ -165,7 +165,7 @@ struct Filled {
     }
 };
 
-#define MERGUS_VALUE_TEST(F, S, V, E)                                                                        \
+#define MERGUS_VALUE_TEST(F, P, S, V, E)                                                                     \
     TEST_CASE("values of type " #S ": set, assign, apply, select") {                                         \
         initialise();                                                                                        \
         using T = ValueOf<V>;                                                                                \
@@ -219,7 +219,7 @@ struct Filled {
         CHECK(kept_matrix == count);                                                                         \
     }
 
-#define MERGUS_ARRAY_TEST(F, S, V, E)                                                                        \
+#define MERGUS_ARRAY_TEST(F, P, S, V, E)                                                                     \
     TEST_CASE("arrays of type " #S ": build, extract, reduce, import, export") {                             \
         initialise();                                                                                        \
         using T = ValueOf<V>;                                                                                \

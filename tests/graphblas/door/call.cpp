@@ -2,6 +2,7 @@
 /// Descriptors, and the choice of the call.
 #include "call.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace mergus::tests {

@@ -7,6 +7,7 @@
 #include "conformance/instance.hpp"
 #include "conformance/operation.hpp"
 
+#include <cstdint>
 #include <map>
 #include <string_view>
 

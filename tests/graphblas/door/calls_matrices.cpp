@@ -2,6 +2,8 @@
 /// Operations with a matrix as output, and reductions of matrices.
 #include "call.hpp"
 
+#include <cstdint>
+
 namespace mergus::tests {
 
 namespace {

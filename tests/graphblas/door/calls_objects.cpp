@@ -6,6 +6,7 @@
 #include "conformance/operations/data.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace mergus::tests {

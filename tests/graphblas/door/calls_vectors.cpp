@@ -2,6 +2,8 @@
 /// Operations with a vector as output.
 #include "call.hpp"
 
+#include <cstdint>
+
 namespace mergus::tests {
 
 namespace {

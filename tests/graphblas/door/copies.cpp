@@ -3,6 +3,7 @@
 #include "objects.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace mergus::tests {

@@ -33,13 +33,13 @@ inline void refuse_complex(const mergus_type* type) {
     if (is_complex(type)) inexpressible("complex types");
 }
 
-#define MERGUS_VALUE_CASE(F, S, V, E)                                                                        \
+#define MERGUS_VALUE_CASE(F, P, S, V, E)                                                                     \
     case MERGUS_##S: {                                                                                       \
         V x;                                                                                                 \
         std::memcpy(&x, data, sizeof x);                                                                     \
         return use(&F##_##S, x);                                                                             \
     }
-#define MERGUS_ARRAY_CASE(F, S, V, E)                                                                        \
+#define MERGUS_ARRAY_CASE(F, P, S, V, E)                                                                     \
     case MERGUS_##S:                                                                                         \
         return use(&F##_##S, static_cast<E*>(data));
 

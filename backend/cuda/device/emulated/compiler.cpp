@@ -43,7 +43,7 @@ bool run(const std::vector<std::string>& arguments, const std::string& log) {
 }
 
 std::string host_command() {
-    const char* const set = std::getenv("MERGUS_HOST_CXX");
+    const char* const set = secure_getenv("MERGUS_HOST_CXX");
     return set != nullptr && *set != '\0' ? set : "c++";
 }
 

@@ -11,7 +11,9 @@
 /// MERGUS_EMULATION_DEVICES (number of devices, 1), MERGUS_EMULATION_UNUSABLE (n: devices 0 to n-1 cannot
 /// be used), MERGUS_EMULATION_ARCH (e.g. 75), MERGUS_EMULATION_BUDGET (switches of a block until it is
 /// reported as livelock), MERGUS_EMULATION_LOST_AT (n: the nth wait of a driver for its device reports that
-/// the device is lost; 0: never).
+/// the device is lost; 0: never), MERGUS_EMULATION_REFUSED (the first launch of the kernel of this name
+/// fails), MERGUS_EMULATION_LATE_COPIES (1: copies to the device read host memory when other work is
+/// submitted, or at a wait, as those from page-locked memory do on a GPU).
 #include "caller_stream.h"
 #include "compiler.hpp"
 #include "device/driver.hpp"
@@ -28,6 +30,7 @@
 #include <cstring>
 #include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace mergus::cuda {
@@ -43,6 +46,12 @@ std::uint64_t setting(const char* name, std::uint64_t fallback) {
     if (const auto [stop, failed] = std::from_chars(text, end, value); failed != std::errc{} || stop != end)
         throw Error(Code::invalid_value, std::string(name) + "='" + text + "' is not a whole number");
     return value;
+}
+
+/// The environment variable `name`; empty if it is not set.
+std::string name_in(const char* name) {
+    const char* const text = std::getenv(name);
+    return text != nullptr ? text : "";
 }
 
 /// The content of new memory at multiples of 8 bytes: unlikely as a value, an index or a NaN.
@@ -82,6 +91,7 @@ public:
 
     void* allocate(std::size_t bytes) override {
         if (hooks_.allocate != nullptr) return hooks_.allocate(hooks_.user, bytes, nullptr);
+        if (capturing()) throw Error(Code::invalid_value, no_memory_in_capture);
         void* pointer = nullptr;
         if (used_.fetch_add(bytes) + bytes > properties_.memory ||
             posix_memalign(&pointer, 256, bytes) != 0) {
@@ -95,6 +105,7 @@ public:
     }
     void release(void* pointer, std::size_t bytes) noexcept override {
         if (capturing()) lost_ = "memory was released while the stream was captured";
+        end_copies();
         if (hooks_.release != nullptr) return hooks_.release(hooks_.user, pointer, bytes, nullptr);
         std::free(pointer);
         used_ -= bytes;
@@ -102,9 +113,6 @@ public:
     void* allocate_persistent(std::size_t bytes) override {
         persistent_.push_back(std::make_unique<std::byte[]>(bytes));
         return persistent_.back().get();
-    }
-    void copy_to_device(void* to, const void* from, std::size_t bytes) override {
-        std::memcpy(to, from, bytes);
     }
     void copy_to_host(void* to, const void* from, std::size_t bytes) override {
         wait();
@@ -119,11 +127,20 @@ public:
         return ring_.get();
     }
     void submit_copy(void* to, const void* from, std::size_t bytes, bool to_host) override {
-        to_host ? copy_to_host(to, from, bytes) : copy_to_device(to, from, bytes);
+        if (to_host) return copy_to_host(to, from, bytes);
+        end_copies();
+        if (copies_late_)
+            late_copies_.push_back({to, from, bytes});
+        else
+            std::memcpy(to, from, bytes);
     }
     void mark_copies(unsigned) override {}
-    bool copied(unsigned) override { return true; }
+    bool copied(unsigned) override {
+        end_copies();
+        return true;
+    }
     bool pageable(const void*) override { return true; }
+    bool reads_late(const void*) override { return copies_late_; }
     void fill(void* to, unsigned char byte, std::size_t bytes) override {
         submit([=] { std::memset(to, byte, bytes); });
     }
@@ -152,6 +169,10 @@ public:
 
     void launch(const Kernel& kernel, Dim3 grid, Dim3 block, std::size_t shared, const void* const* args,
                 const std::size_t* sizes, std::size_t count, Start start) override {
+        if (kernel.name() == refused_) {
+            refused_.clear();
+            throw Error(Code::panic, "the launch of kernel '" + kernel.name() + "' failed");
+        }
         const mergus_kernel& code = static_cast<const LoadedKernel&>(kernel).code();
         if (count != code.parameter_count || !std::equal(sizes, sizes + count, code.parameter_sizes))
             throw Error(Code::invalid_value, "kernel '" + kernel.name() + "' has parameters " +
@@ -189,6 +210,7 @@ public:
 
     void exclusive_scan(Temporary& t, Word word, const void* in, void* out, std::size_t n) override {
         if (is_size_query(t)) return;
+        end_copies();
         if (word == Word::u32)
             scan<std::uint32_t>(in, out, n);
         else
@@ -197,6 +219,7 @@ public:
     void sort_pairs(Temporary& t, Word key, Word value, void* keys[2], void* values[2], std::size_t n,
                     int begin_bit, int end_bit) override {
         if (is_size_query(t)) return;
+        end_copies();
         std::vector<std::size_t> order(n);
         std::iota(order.begin(), order.end(), std::size_t{0});
         const int width = end_bit - begin_bit;
@@ -210,6 +233,7 @@ public:
     void reduce(Temporary& t, Word word, bool maximum, const void* in, std::uint64_t* out,
                 std::size_t n) override {
         if (is_size_query(t)) return;
+        end_copies();
         std::uint64_t result = 0;
         for (std::size_t i = 0; i < n; ++i)
             result = maximum ? std::max(result, at(word, in, i)) : result + at(word, in, i);
@@ -218,6 +242,7 @@ public:
     void select_flagged(Temporary& t, Word word, const std::uint8_t* flags, void* indices,
                         std::uint64_t* count, std::size_t n) override {
         if (is_size_query(t)) return;
+        end_copies();
         std::uint64_t found = 0;
         for (std::size_t i = 0; i < n; ++i) {
             if (flags[i] == 0) continue;
@@ -234,12 +259,14 @@ private:
     /// Runs the work, or records it while the stream is captured.
     template <class Work>
     void submit(Work work) {
+        end_copies();
         if (!capturing()) return work();
         stream_->record(stream_->arg,
                         {[](void* w) { (*static_cast<Work*>(w))(); },
                          [](void* w) { delete static_cast<Work*>(w); }, new Work(std::move(work))});
     }
     void run(const Launch& launch) {
+        end_copies();
         const FaultReporter reporter(scheduler_);
         try {
             scheduler_.run(launch);
@@ -248,9 +275,15 @@ private:
             throw Error(Code::device_lost, lost_);
         }
     }
+    /// Does the late copies.
+    void end_copies() noexcept {
+        for (const LateCopy& copy : std::exchange(late_copies_, {}))
+            std::memcpy(copy.to, copy.from, copy.bytes);
+    }
     /// All work has completed. A lost GPU is often reported only at a wait, which MERGUS_EMULATION_LOST_AT
     /// imitates.
     void wait() {
+        end_copies();
         if (lost_at_ == 0 || --lost_at_ != 0) return;
         lost_ = "MERGUS_EMULATION_LOST_AT";
         throw Error(Code::device_lost, lost_);
@@ -300,12 +333,21 @@ private:
         return text + ") bytes";
     }
 
+    struct LateCopy {
+        void* to;
+        const void* from;
+        std::size_t bytes;
+    };
+
     AllocatorHooks hooks_;
     const mergus_emulated_stream* stream_; ///< The caller's, or null.
     Properties properties_;
     /// Bytes used by all devices of the process, which share the host's memory.
     static inline std::atomic<std::size_t> used_ = 0;
     std::uint64_t lost_at_ = setting("MERGUS_EMULATION_LOST_AT", 0);
+    bool copies_late_ = setting("MERGUS_EMULATION_LATE_COPIES", 0) != 0;
+    std::vector<LateCopy> late_copies_;
+    std::string refused_ = name_in("MERGUS_EMULATION_REFUSED");
     std::unique_ptr<std::byte[]> ring_;
     std::vector<std::unique_ptr<std::byte[]>> persistent_; ///< Results of allocate_persistent().
     std::array<std::uint64_t, std::size_t{Device::posts} * Device::post_slots> posted_{};

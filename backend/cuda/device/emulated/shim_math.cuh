@@ -96,3 +96,18 @@ static inline float ldexp(float x, int e) {
 static inline float frexp(float x, int* e) {
     return __builtin_frexpf(x, e);
 }
+
+// Macros in C, functions on a device.
+#undef isnan
+#undef isinf
+#undef isfinite
+#define MERGUS_MATH_IS(name)                                                                                 \
+    static inline bool name(float x) {                                                                       \
+        return __builtin_##name(x);                                                                          \
+    }                                                                                                        \
+    static inline bool name(double x) {                                                                      \
+        return __builtin_##name(x);                                                                          \
+    }
+MERGUS_MATH_IS(isnan)
+MERGUS_MATH_IS(isinf)
+MERGUS_MATH_IS(isfinite)

@@ -24,6 +24,7 @@ CudaDriver::CudaDriver(const DeviceOptions& options)
     properties_.shared_per_block_optin = all.sharedMemPerBlockOptin;
     properties_.l2_bytes = static_cast<std::size_t>(all.l2CacheSize);
     properties_.memory = all.totalGlobalMem;
+    reads_pageable_ = all.pageableMemoryAccess != 0;
     target_ = Nvrtc::instance().target(properties_.architecture);
     dependent_launches_ = std::stoi(target_.substr(target_.find('_') + 1)) >= 90;
     try {

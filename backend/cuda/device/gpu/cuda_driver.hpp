@@ -59,7 +59,6 @@ public:
     void release(void* pointer, std::size_t bytes) noexcept override;
     void* allocate_persistent(std::size_t bytes) override;
     bool capturing() noexcept override;
-    void copy_to_device(void* to, const void* from, std::size_t bytes) override;
     void copy_to_host(void* to, const void* from, std::size_t bytes) override;
     void copy(void* to, const void* from, std::size_t bytes) override;
     std::byte* ring(std::size_t bytes) override;
@@ -67,6 +66,7 @@ public:
     void mark_copies(unsigned slot) override;
     bool copied(unsigned slot) override;
     bool pageable(const void* pointer) override;
+    bool reads_late(const void* from) override;
     void fill(void* to, unsigned char byte, std::size_t bytes) override;
 
     void synchronize() override;
@@ -113,6 +113,7 @@ private:
     std::size_t cached_bytes();
     void release_blocks() noexcept;
     void trim(bool wait) noexcept override;
+    bool captured() noexcept override;
 
     // Streams (cuda_driver.cpp).
     cudaStream_t caller_stream(void* stream);
@@ -150,6 +151,7 @@ private:
     Properties properties_;
     std::string target_;              ///< Of NVRTC, e.g. sm_90.
     bool dependent_launches_ = false; ///< Compiled for Hopper or later, as prelude.cuh requires.
+    bool reads_pageable_ = false;     ///< The device reads pageable host memory itself.
     std::string lost_;
 };
 

@@ -24,10 +24,9 @@ std::size_t CudaDriver::free_memory() {
     return free + static_cast<std::size_t>(reserved - used) + cached_bytes();
 }
 
-/// Calls `allocate` until it succeeds, and before each retry makes more memory available: first of this
-/// context (cached blocks, memory that pending work of the stream still uses, fragments of the pool), then of
-/// the other contexts on the device, at last after waiting for their work. \return null if memory is
-/// exhausted
+/// Calls `allocate` until it succeeds, and before each retry makes more memory available: of this context
+/// (cached blocks, memory that pending work of the stream still uses, fragments of the pool), then of the
+/// other contexts on the device. \return null if memory is exhausted
 template <class Allocate>
 void* CudaDriver::allocate_or_trim(Allocate allocate) {
     void* pointer = nullptr;
@@ -36,22 +35,7 @@ void* CudaDriver::allocate_or_trim(Allocate allocate) {
         if (result == cudaSuccess) return pointer;
         if (result != cudaErrorMemoryAllocation) check(result, "allocating memory");
         cudaGetLastError();
-        SharedPools& pools = SharedPools::instance();
-        switch (attempt) {
-        case 0:
-            release_blocks();
-            check(cudaStreamSynchronize(stream_), "waiting for memory");
-            if (pool_ != nullptr) check(cudaMemPoolTrimTo(pool_, 0), "trimming the memory pool");
-            break;
-        case 1:
-            if (!pools.trim_others(ordinal_, *this, false)) return nullptr;
-            break;
-        case 2:
-            pools.trim_others(ordinal_, *this, true);
-            break;
-        default:
-            return nullptr;
-        }
+        if (!SharedPools::instance().make_room(ordinal_, *this, attempt)) return nullptr;
     }
 }
 
@@ -62,6 +46,7 @@ void* CudaDriver::allocate(std::size_t bytes) {
         const std::lock_guard guard(blocks_lock_);
         if (void* const cached = blocks_.take(bytes); cached != nullptr) return cached;
     }
+    if (capturing()) throw Error(Code::invalid_value, no_memory_in_capture);
     return allocate_or_trim(
         [&](void** pointer) { return cudaMallocFromPoolAsync(pointer, bytes, pool_, stream_); });
 }
@@ -104,8 +89,8 @@ void CudaDriver::release_blocks() noexcept {
     blocks_.clear([this](void* block) { note(cudaFreeAsync(block, stream_)); });
 }
 
-/// Called by other contexts in their threads, so it uses only the pool, the stream and the locked cache. Its
-/// errors are ignored here: the owner's next call reports them.
+/// Also called by other contexts in their threads, so it uses only the pool, the stream and the locked cache.
+/// Its errors are ignored here: the owner's next call reports them.
 void CudaDriver::trim(bool wait) noexcept {
     const Current current(ordinal_);
     {
@@ -115,17 +100,17 @@ void CudaDriver::trim(bool wait) noexcept {
         });
     }
     if (wait && cudaStreamSynchronize(stream_) != cudaSuccess) cudaGetLastError();
-    if (cudaMemPoolTrimTo(pool_, 0) != cudaSuccess) cudaGetLastError();
+    if (pool_ != nullptr && cudaMemPoolTrimTo(pool_, 0) != cudaSuccess) cudaGetLastError();
 }
 
-void CudaDriver::copy_to_device(void* to, const void* from, std::size_t bytes) {
+/// As capturing(), in any thread. An error means that some stream is captured that this one would wait for.
+bool CudaDriver::captured() noexcept {
+    if (own_stream_) return false;
     const Current current(ordinal_);
-    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream_), "copying to the device");
-    // The call has read pageable memory when it returns, but not page-locked memory.
-    cudaPointerAttributes attributes{};
-    check(cudaPointerGetAttributes(&attributes, from), "reading the attributes of a host pointer");
-    if (attributes.type != cudaMemoryTypeUnregistered)
-        check(cudaStreamSynchronize(stream_), "copying to the device");
+    cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    const bool known = cudaStreamIsCapturing(stream_, &status) == cudaSuccess;
+    if (!known) cudaGetLastError();
+    return !known || status != cudaStreamCaptureStatusNone;
 }
 
 void CudaDriver::copy_to_host(void* to, const void* from, std::size_t bytes) {
@@ -178,6 +163,11 @@ bool CudaDriver::pageable(const void* pointer) {
     cudaPointerAttributes attributes{};
     check(cudaPointerGetAttributes(&attributes, pointer), "reading the attributes of a host pointer");
     return attributes.type == cudaMemoryTypeUnregistered;
+}
+
+/// The runtime reads pageable memory before the call returns, unless the device can read it itself.
+bool CudaDriver::reads_late(const void* from) {
+    return reads_pageable_ || !pageable(from);
 }
 
 void CudaDriver::copy(void* to, const void* from, std::size_t bytes) {

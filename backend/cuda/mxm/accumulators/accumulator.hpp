@@ -21,7 +21,8 @@ struct KeptRows {
 /// What an attempt at a product has used and kept.
 struct Attempt {
     bool explains = false;
-    std::string bins = {}; ///< if it explains: the bins of both phases that have rows
+    std::string bins = {};   ///< if it explains: the bins of both phases that have rows
+    std::uint64_t flops = 0; ///< of all rows
     std::map<const Accumulator*, std::unique_ptr<KeptRows>> used = {}; ///< accumulators with extra_memory
 
     /// The last of the table that was used; null if there was none.

@@ -59,8 +59,10 @@ constexpr std::size_t last_size(bool in_place) {
 } // namespace
 
 bool in_place_pays(const plan::PlanInput& input) {
-    const bool exchanges_pay = input.sizes.exchanges && (input.long_rows_of_b || input.choice.given());
-    if (!in_place_possible(input) || !(input.sizes.native_add || exchanges_pay)) return false;
+    // Sums without an atomic lose in the result (LABORATORY, "A program's own ⊕"), so only a choice asks for
+    // it.
+    const bool chosen = input.sizes.exchanges && input.choice.given();
+    if (!in_place_possible(input) || !(input.sizes.native_add || chosen)) return false;
     for (std::size_t n = 0; n < plan::bitmap_sizes.size(); ++n)
         if (plan::bitmap_sizes[n].in_place && input.choice.has(accumulators::bitmap_rank, n)) return true;
     return false;

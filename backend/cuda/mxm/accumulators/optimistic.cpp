@@ -28,7 +28,7 @@ bool is_optimistic(const Context& context, const MxmProblem& problem, const plan
                    std::uint64_t rows, Phase phase) {
     return phase == Phase::symbolic && bin.accumulator->optimistic && bin.group_threads == 0 &&
            (rows >= plan::optimistic_rows || context.accumulators.given()) &&
-           problem.mask_kind == MaskKind::none && bin.slots / 2 <= plan::optimistic_size.flops;
+           problem.mask_kind == MaskKind::none;
 }
 
 KernelRequest optimistic_kernel(const MxmProblem& problem) {

@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""Judges a report of racecheck: which races a lock explains, and which are faults. Exit status 1 if there is a fault.
+
+    compute-sanitizer --tool racecheck --xml --save report.xml PROGRAM
+    tests/cuda/racecheck.py report.xml
+
+racecheck knows barriers only. In the kernels below, slots of values wider than a word are guarded by a lock of their own;
+LockedSlots of ops/accumulate.cuh has the proof. The same kernels without locks (MERGUS_CUDA_ACCUMULATORS=ordered) have to
+be free of reports.
+"""
+import re
+import sys
+import xml.etree.ElementTree as xml
+
+LOCKED = {"multiply_column_tile", "multiply_hash", "multiply_bitmap_rank", "multiply_block_rank"}
+
+
+def kernels(element):
+    """The names in a record that may be those of kernels; the stack of the host has none."""
+    if element.tag == "hostStack":
+        return set()
+    names = set(re.findall(r"[a-z]+(?:_[a-z]+)+", element.text or ""))
+    return names.union(*(kernels(child) for child in element))
+
+
+def main(file):
+    explained, faults = {}, []
+    for record in xml.parse(file).getroot().iter("record"):
+        names = kernels(record)
+        if names and names <= LOCKED:
+            key = " ".join(sorted(names))
+            explained[key] = explained.get(key, 0) + 1
+        else:
+            faults.append(xml.tostring(record, "unicode"))
+    for names, count in sorted(explained.items()):
+        print(f"{count} reports of slots that are locked: {names}")
+    for fault in faults:
+        print(f"a fault:\n{fault}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

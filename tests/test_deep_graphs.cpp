@@ -1,0 +1,47 @@
+/// \file test_deep_graphs.cpp
+/// Graphs with many levels: the time of an algorithm grows with the edges that it follows, not with vertices
+/// · levels. On `suitesparse`, whose processor time shows the work.
+#include "graph_algorithms_testing.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <limits>
+
+using namespace mergus;
+using namespace mergus::tests;
+
+namespace {
+
+/// Processor time of `run` on a path of n vertices, in ticks: the least of three runs.
+template <class Algorithm>
+double time_on_path(const Context& context, std::uint64_t n, const Algorithm& run) {
+    const auto A = matrix_of(context, path(n));
+    double least = std::numeric_limits<double>::infinity();
+    for (int repeat = 0; repeat < 3; ++repeat) {
+        const std::clock_t start = std::clock();
+        run(A);
+        least = std::min(least, static_cast<double>(std::clock() - start));
+    }
+    return least;
+}
+
+/// \return the time on a path of four times the length, over that on the path: about 4 if the time is linear
+/// in the length, up to 16 if it is quadratic
+template <class Algorithm>
+double growth(std::uint64_t n, const Algorithm& run) {
+    const Context context("suitesparse");
+    return time_on_path(context, 4 * n, run) / time_on_path(context, n, run);
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("algorithms");
+
+TEST_CASE("the time on a path is linear in its length") {
+    CHECK(growth(3000, [](const Matrix<double>& A) { (void)core_numbers(A); }) < 7.5);
+    CHECK(growth(1000, [](const Matrix<double>& A) {
+              (void)betweenness(A, std::vector<Vertex>{0, 7, 20, 33, 51, 60, 61, 70});
+          }) < 7.5);
+}
+
+TEST_SUITE_END();
