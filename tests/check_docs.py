@@ -4,10 +4,13 @@
 - A relative link leads to a file or folder, and its anchor, if any, to a heading of that page.
 - A C or C++ block is preceded by `<!-- in FILE -->` and occurs in FILE, line by line, but for its indentation. FILE is compiled by the build:
   a CMakeLists.txt names it. The pages of `PARTS` show parts of the library's own sources and need no such line.
+- A file, pattern of files or function in backticks in the pages of `NAMED` exists: `name.cpp`, `name.*`, `name()`, `folder/name.hpp`.
+- Entries of docs/laboratory end with what they buy and cost, or with the reason why they were not taken.
 - What pages say about error codes, environment variables, operators and messages is what the code has (docs_facts.py).
 
 Prints one line for each fault. Exit status 1 if there is one. With `--write` it writes the tables of operators into their page first.
 """
+import functools
 import re
 import sys
 from pathlib import Path
@@ -16,6 +19,8 @@ import docs_facts
 
 ROOT = Path(__file__).resolve().parent.parent
 PARTS = ("docs/contributing/",)
+NAMED = ("docs/DESIGN.md", "docs/design/", "docs/laboratory/")
+TREE = ("backend", "include", "semirings", "tests", "tools", "bench", "examples", "docs", "scripts", "cmake")
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 CODE = re.compile(r"(?:^<!-- in (\S+) -->\n)?^```(?:cpp|c)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
@@ -44,6 +49,37 @@ def bad_links(page):
             yield f"there is no {target}"
         elif anchor and anchor not in anchors(file):
             yield f"{target}: there is no such heading"
+
+
+@functools.cache
+def tree():
+    """All files of the tree as /path, and all of its C++ and C text."""
+    files = [file for folder in TREE for file in sorted((ROOT / folder).rglob("*")) if file.is_file()]
+    text = "\n".join(docs_facts.read(file) for file in files if file.suffix in docs_facts.SUFFIXES)
+    return [f"/{file.relative_to(ROOT).as_posix()}" for file in files], text
+
+
+def unknown_names(page):
+    files, code = tree()
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    for name in sorted(set(re.findall(r"`([\w./*-]+(?:\(\))?)`", text))):
+        if name.endswith("()"):
+            known = re.search(rf"\b{re.escape(re.split('::|[.]', name[:-2])[-1])}\(", code)
+        elif "*" in name or re.search(r"\.(cpp|hpp|cuh|cu|h|c|py|def)$", name) or name.endswith("/"):
+            pattern = re.escape(name).replace(r"\*", "[^/]*")
+            known = re.fullmatch(r"\.\w+", name) or any(re.search(f"/{pattern}" + ("" if name.endswith("/") else "$"), file) for file in files)
+        else:
+            continue
+        if not known:
+            yield f"the tree has no {name}"
+
+
+def bad_entries(page):
+    """Entries of a page of the laboratory end with what they buy and cost, or with the reason why they were not taken."""
+    for entry in re.split(r"^## ", page.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        lines = entry.strip().splitlines()
+        if not re.fullmatch(r"\*(buys .*, costs .*|buys .*; its lines .*|gain .*; costs .*|not taken: .*|buys .*; costs .*)\*", lines[-1]):
+            yield f"'{lines[0]}' does not end with *buys X on Y, costs N lines* or *not taken: reason*"
 
 
 def stripped(text):
@@ -83,7 +119,9 @@ def main():
         faults += 1
     for page in pages():
         name = page.relative_to(ROOT).as_posix()
-        for fault in [*bad_links(page), *bad_snippets(page, not name.startswith(PARTS))]:
+        names = unknown_names(page) if name.startswith(NAMED) else ()
+        entries = bad_entries(page) if name.startswith("docs/laboratory/") else ()
+        for fault in [*bad_links(page), *bad_snippets(page, not name.startswith(PARTS)), *names, *entries]:
             print(f"{name}: {fault}", file=sys.stderr)
             faults += 1
     return 1 if faults else 0

@@ -35,7 +35,7 @@ void products_of_matrices(const mergus::Context& context) {
     }
 }
 
-/// docs/DESIGN.md shows the two forms of a call.
+/// docs/design/frontend.md shows the two forms of a call.
 void two_forms(Matrix<double>& C, const mergus::Semiring<double>& semiring, const Matrix<double>& A,
                const Matrix<double>& B, const Matrix<bool>& M) {
     namespace ops = mergus::ops;
