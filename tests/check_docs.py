@@ -8,7 +8,8 @@
 - Entries of docs/laboratory end with what they buy and cost, or with the reason why they were not taken.
 - What pages say about error codes, environment variables, operators and messages is what the code has (docs_facts.py).
 
-Prints one line for each fault. Exit status 1 if there is one. With `--write` it writes the tables of operators into their page first.
+Prints one line for each fault. Exit status 1 if there is one. With `--write` it writes the tables of operators and of environment variables into
+their pages first.
 """
 import functools
 import re
@@ -112,7 +113,7 @@ def bad_snippets(page, must_be_compiled):
 
 def main():
     if "--write" in sys.argv[1:]:
-        docs_facts.write_operators()
+        docs_facts.write_tables()
     faults = 0
     for fault in docs_facts.faults():
         print(fault, file=sys.stderr)

@@ -39,31 +39,67 @@ def error_codes():
     return differences("errors.md", {f"{name} = {value.replace('−', '-')}" for name, value in rows}, code)
 
 
+def variables():
+    """(name, access, group, values, default, read, effect) of each line of variables.def."""
+    field = r'"((?:[^"\\\\]|\\\\.)*)"'
+    line = re.compile(rf'^MERGUS_VARIABLE\(\w+, {field}, (\w+), (\w+), {", ".join([field] * 4)}\)$', re.MULTILINE)
+    text = read(ROOT / "backend/frontend/support/variables.def")
+    found = line.findall(text)
+    if len(found) != len(re.findall(r"^MERGUS_VARIABLE\(", text, re.MULTILINE)):
+        raise SystemExit("variables.def: a line is not of the form that the file describes")
+    return found
+
+
+def variable_tables():
+    groups = ("programs", "tests", "others")
+    rows = {group: [(f"`{name}`", values, default, read + ("; secure" if access == "secure" else ""), effect)
+                    for name, access, own, values, default, read, effect in variables() if own == group] for group in groups}
+    return {group: operator_list.table(("variable", "value", "default", "read", "effect"), rows[group]) for group in groups}
+
+
+# Outside of environment.hpp: which variables a program gets, and PATH; the choices of the CUDA backend.
+GETENV = re.compile(r"\b(?:secure_)?getenv\(([^()]*)")
+
+
 def environment(texts):
-    """Names of variables are the only literals of this form."""
-    code = {name for text in texts for name in re.findall(r'"(MERGUS_[A-Z_]+)"', text)}
-    page = set(re.findall(r"^\| `(MERGUS_[A-Z_]+)` \|", read(REFERENCE / "environment.md"), re.MULTILINE))
-    return differences("environment.md", page, code)
+    """Every literal of this form is the name of a variable, and only environment.hpp reads them."""
+    listed = {row[0] for row in variables()}
+    for name in sorted({name for text in texts for name in re.findall(r'"(MERGUS_[A-Z_]+)"', text)} - listed):
+        yield f"variables.def: {name} is in the code, and not in the list"
+    for file in sorted((ROOT / "backend").rglob("*")):
+        if file.suffix not in SUFFIXES or file.name in ("environment.hpp", "process.cpp"):
+            continue
+        for argument in GETENV.findall(read(file)):
+            name = argument.strip('"')
+            if not (name in listed and name.startswith("MERGUS_CUDA_") and file.is_relative_to(ROOT / "backend/cuda")):
+                yield f"{file.relative_to(ROOT)}: getenv({argument}); core::value_of (environment.hpp) reads variables"
 
 
-def operators_page():
-    """The page as it is, and as it is with the tables of the code."""
-    page = written = read(REFERENCE / "operators.md")
-    for name, table in operator_list.tables().items():
+def generated_page(name, tables):
+    """A page as it is, and as it is with the tables of the code."""
+    page = written = read(REFERENCE / name)
+    for name, table in tables.items():
         begin, end = f"<!-- begin {name} -->\n", f"<!-- end {name} -->"
         first, last = written.index(begin) + len(begin), written.index(end)
         written = written[:first] + table + "\n" + written[last:]
     return page, written
 
 
-def write_operators():
-    (REFERENCE / "operators.md").write_text(operators_page()[1], encoding="utf-8")
+def generated():
+    """(name, page, page with the tables of the code) of each page with such tables."""
+    for name, tables in (("operators.md", operator_list.tables()), ("environment.md", variable_tables())):
+        yield name, *generated_page(name, tables)
 
 
-def operators():
-    page, written = operators_page()
-    if page != written:
-        yield "operators.md: the tables are not those of the code; tests/check_docs.py --write writes them"
+def write_tables():
+    for name, _, written in generated():
+        (REFERENCE / name).write_text(written, encoding="utf-8")
+
+
+def tables():
+    for name, page, written in generated():
+        if page != written:
+            yield f"{name}: the tables are not those of the code; tests/check_docs.py --write writes them"
 
 
 def messages(texts):
@@ -79,5 +115,5 @@ def faults():
     texts = list(sources())
     yield from error_codes()
     yield from environment(texts)
-    yield from operators()
+    yield from tables()
     yield from messages(texts)

@@ -40,6 +40,21 @@ TEST_CASE("cli: info names the version, the backends and the devices") {
     CHECK(version.out == "mergus " + info.at("version").get<std::string>() + "\n");
 }
 
+TEST_CASE("cli: info --environment has the values of the variables") {
+    const Variable set("MERGUS_THREADS", "3"), unset("MERGUS_BACKEND", nullptr);
+    const Json info = run_json({"info", "--environment"});
+    const auto value_of = [&](const char* group, const std::string& name) {
+        for (const Json& row : info.at(group))
+            if (row.at("variable") == name) return row.at("value");
+        FAIL("there is no " << name);
+        return Json();
+    };
+    CHECK(value_of("programs", "MERGUS_THREADS") == "3");
+    CHECK(value_of("programs", "MERGUS_BACKEND").is_null());
+    CHECK(value_of("tests_and_experiments", "MERGUS_CUDA_KEEP").is_null());
+    CHECK(run({"info", "--environment"}).out.find("MERGUS_CACHE_DIR") != std::string::npos);
+}
+
 TEST_CASE("cli: tc counts triangles of directed files with loops") {
     const Folder folder;
     const std::string graph = folder.write("graph.mtx", four_corners);

@@ -5,6 +5,8 @@
 #include "cuda/scratch.hpp"
 #include "runtime_testing.hpp"
 
+#include "../backend/frontend/support/environment.hpp"
+
 #include <doctest/doctest.h>
 
 #include <unistd.h>
@@ -13,6 +15,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -55,6 +59,32 @@ mergus::cuda::testing::Outcome compile_in_child(bool more_rights) {
 } // namespace
 
 TEST_SUITE_BEGIN("runtime");
+
+TEST_CASE(
+    "environment: an empty variable is not set, and a secure one is ignored with more rights than the user") {
+    std::set<std::string> secure;
+    for (std::size_t n = 0; n < std::size(core::variables); ++n) {
+        const auto variable = static_cast<core::Variable>(n);
+        CAPTURE(std::string(core::name_of(variable)));
+        const auto value = [variable]() -> std::string {
+            const char* const text = core::value_of(variable);
+            return text != nullptr ? text : "none";
+        };
+        {
+            const Variable empty(core::name_of(variable), "");
+            CHECK(value() == "none");
+        }
+        const Variable set(core::name_of(variable), "x");
+        CHECK(value() == "x");
+        has_more_rights = true;
+        if (value() == "none") secure.insert(core::name_of(variable));
+        has_more_rights = false;
+    }
+    CHECK(secure == std::set<std::string>{"CUDA_HOME", "CUDA_PATH", "CXX", "HOME", "MERGUS_BACKEND_PATH",
+                                          "MERGUS_CACHE_BYTES", "MERGUS_CACHE_DIR", "MERGUS_CC",
+                                          "MERGUS_HOST_CXX", "MERGUS_NVRTC", "MERGUS_PRECOMPILED",
+                                          "XDG_CACHE_HOME"});
+}
 
 TEST_CASE("environment: a process without one compiles") {
     const auto outcome = in_child([] {

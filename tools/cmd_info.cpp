@@ -1,12 +1,15 @@
 /// \file cmd_info.cpp
-/// mergus info: the version, the backends and their devices.
+/// mergus info: the version, the backends and their devices; the environment variables.
 #include "command.hpp"
+#include "environment.hpp"
 #include "probe.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace mergus::tools {
@@ -19,13 +22,35 @@ Record capability_of(const DeviceInfo& device) {
     return fmt::format("{}.{}", device.compute_major, device.compute_minor);
 }
 
+/// The variables of a group, without the backticks of the pages.
+Record variables_of(core::VariableInfo::Group group) {
+    const auto plain = [](std::string text) {
+        std::erase(text, '`');
+        return text;
+    };
+    Record rows = Record::array();
+    for (std::size_t n = 0; n < std::size(core::variables); ++n) {
+        const core::VariableInfo& info = core::variables[n];
+        if (info.group != group) continue;
+        const char* const value = core::value_of(static_cast<core::Variable>(n));
+        rows.push_back({{"variable", info.name},
+                        {"value", value != nullptr ? Record(value) : Record(nullptr)},
+                        {"default", *info.fallback != '\0' ? Record(plain(info.fallback)) : Record(nullptr)},
+                        {"possible_values", plain(info.values)}});
+    }
+    return rows;
+}
+
 } // namespace
 
 void add_info(CLI::App& program) {
     auto options = std::make_shared<CommonOptions>();
     auto seconds = std::make_shared<double>(60);
+    auto environment = std::make_shared<bool>(false);
     CLI::App* command = program.add_subcommand("info", "Show the version, the backends and their devices");
     add_json_option(*command, *options);
+    command->add_flag("--environment", *environment,
+                      "Show the environment variables that are read, and their values");
     command->add_option("--time-limit", *seconds, "Time limit for each backend (default: 60)")
         ->type_name("SECONDS")
         ->check(real_number(0.001, 86400));
@@ -36,8 +61,17 @@ void add_info(CLI::App& program) {
         "device is the context option `device`.\n"
         "\nExamples:\n"
         "  mergus info\n"
-        "  mergus info --json\n");
-    command->callback([options, seconds] {
+        "  mergus info --json\n"
+        "  mergus info --environment\n");
+    command->callback([options, environment, seconds] {
+        if (*environment) {
+            print_record({{"version", version()},
+                          {"programs", variables_of(core::VariableInfo::programs)},
+                          {"tests_and_experiments", variables_of(core::VariableInfo::tests)},
+                          {"others", variables_of(core::VariableInfo::others)}},
+                         options->json);
+            return;
+        }
         std::vector<BackendInfo> all;
         for (const std::string& name : backend_names()) all.push_back(probe_in_subprocess(name, *seconds));
         std::stable_sort(all.begin(), all.end(),

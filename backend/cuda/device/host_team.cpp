@@ -1,6 +1,7 @@
 /// \file host_team.cpp
 #include "host_team.hpp"
 
+#include "environment.hpp"
 #include "parallel.hpp"
 
 #include <fcntl.h>
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <new>
 #include <system_error>
 
@@ -25,7 +25,7 @@ constexpr int idle_turns = 16; ///< between two steps that found no work
 
 unsigned HostTeam::size() noexcept {
     static const unsigned processors = std::thread::hardware_concurrency(); // asks the system
-    const unsigned otherwise = std::getenv("MERGUS_THREADS") == nullptr ? processors : 0;
+    const unsigned otherwise = core::value_of(core::Variable::threads) == nullptr ? processors : 0;
     return std::min(core::thread_count(otherwise), max_threads);
 }
 
@@ -39,7 +39,7 @@ bool leaves_processors(const char* loadavg, unsigned processors, unsigned own) n
 bool HostTeam::has_processors() const noexcept {
     static const unsigned processors = std::thread::hardware_concurrency();
     static const int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC);
-    if (std::getenv("MERGUS_THREADS") != nullptr || file < 0) return true;
+    if (core::value_of(core::Variable::threads) != nullptr || file < 0) return true;
     char text[64];
     const ssize_t length = pread(file, text, sizeof text - 1, 0);
     text[std::max<ssize_t>(length, 0)] = '\0';

@@ -5,6 +5,8 @@
 /// its compressed image, under the key of the entry. Images are checked when they are loaded.
 #include "kernel_archive.hpp"
 
+#include "environment.hpp"
+
 #include <mergus/error.hpp>
 
 #include <dlfcn.h>
@@ -17,7 +19,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <mutex>
@@ -66,7 +67,7 @@ struct KernelArchive::Entry {
 };
 
 fs::path KernelArchive::default_file() {
-    if (const char* const set = secure_getenv("MERGUS_PRECOMPILED"); set != nullptr && *set != '\0')
+    if (const char* const set = core::value_of(core::Variable::precompiled))
         return std::string_view(set) == "off" ? fs::path() : fs::path(set);
     Dl_info here{};
     if (dladdr(reinterpret_cast<const void*>(&KernelArchive::default_file), &here) == 0 ||

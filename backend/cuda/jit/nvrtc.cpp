@@ -2,6 +2,7 @@
 /// Loads NVRTC and compiles with it.
 #include "nvrtc.hpp"
 
+#include "environment.hpp"
 #include "kernel_entries.hpp"
 
 #include "kernel_text.hpp"
@@ -9,7 +10,6 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -19,15 +19,15 @@ namespace {
 /// The library's handle; null if none was found, with the files that were tried in `tried`. MERGUS_NVRTC, if
 /// set, names the only file to try; otherwise the newest version is loaded.
 void* open_library(std::string& tried) {
-    if (const char* const file = secure_getenv("MERGUS_NVRTC"); file != nullptr && *file != '\0') {
+    if (const char* const file = core::value_of(core::Variable::nvrtc)) {
         void* const handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
         if (handle == nullptr) tried = std::string(file) + " (MERGUS_NVRTC: " + dlerror() + ")";
         return handle;
     }
     static constexpr const char* names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
     std::vector<std::string> directories = {""};
-    for (const char* const name : {"CUDA_HOME", "CUDA_PATH"})
-        if (const char* const set = secure_getenv(name); set != nullptr && *set != '\0')
+    for (const core::Variable variable : {core::Variable::cuda_home, core::Variable::cuda_path})
+        if (const char* const set = core::value_of(variable))
             directories.push_back(std::string(set) + "/lib64/");
     directories.emplace_back("/usr/local/cuda/lib64/");
     for (const std::string& directory : directories)

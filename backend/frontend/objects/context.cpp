@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -18,11 +17,11 @@ namespace {
 
 std::shared_ptr<detail::ContextState> make_state(ContextOptions options) {
     detail::check_environment();
-    if (const char* const wanted = std::getenv("MERGUS_DETERMINISTIC"))
+    if (const char* const wanted = core::value_of(core::Variable::deterministic))
         options.deterministic |= std::string_view(wanted) == "1";
     std::string name = options.backend;
     if (name.empty())
-        if (const char* wanted = std::getenv("MERGUS_BACKEND")) name = wanted;
+        if (const char* const wanted = core::value_of(core::Variable::backend)) name = wanted;
     const core::Plugin& plugin = name.empty() ? core::best_backend() : core::load_backend(name);
     return std::make_shared<detail::ContextState>(plugin, std::move(options));
 }

@@ -4,10 +4,10 @@
 #include <mergus/context.hpp>
 
 #include "diagnostics.hpp"
+#include "environment.hpp"
 
 #include <charconv>
 #include <cstdint>
-#include <cstdlib>
 #include <mutex>
 #include <set>
 #include <string>
@@ -35,16 +35,18 @@ bool is_log(std::string_view text) {
 }
 
 struct Setting {
-    const char* name;
+    core::Variable variable;
     bool (*valid)(std::string_view);
     const char* expected;
 };
 
 constexpr Setting settings[] = {
-    {"MERGUS_LOG", is_log, "explain, kernels, calls or several of them with commas between them"},
-    {"MERGUS_DETERMINISTIC", [](std::string_view text) { return text == "0" || text == "1"; }, "0 or 1"},
-    {"MERGUS_THREADS", [](std::string_view text) { return is_number(text, 1U); }, "a whole number from 1 up"},
-    {"MERGUS_CACHE_BYTES", [](std::string_view text) { return is_number(text, std::uint64_t{0}); },
+    {core::Variable::log, is_log, "explain, kernels, calls or several of them with commas between them"},
+    {core::Variable::deterministic, [](std::string_view text) { return text == "0" || text == "1"; },
+     "0 or 1"},
+    {core::Variable::threads, [](std::string_view text) { return is_number(text, 1U); },
+     "a whole number from 1 up"},
+    {core::Variable::cache_bytes, [](std::string_view text) { return is_number(text, std::uint64_t{0}); },
      "a whole number of bytes"},
 };
 
@@ -54,10 +56,10 @@ void detail::check_environment() noexcept {
     static std::mutex mutex;
     static auto& warned = *new std::set<std::string>;
     for (const Setting& setting : settings) {
-        const char* const value = std::getenv(setting.name);
-        if (value == nullptr || *value == '\0' || setting.valid(value)) continue;
+        const char* const value = core::value_of(setting.variable);
+        if (value == nullptr || setting.valid(value)) continue;
         try {
-            std::string text = std::string(setting.name) + "=" + value;
+            std::string text = std::string(core::name_of(setting.variable)) + "=" + value;
             const std::lock_guard lock(mutex);
             if (!warned.insert(text).second) continue;
             core::print_stderr("mergus: warning: {} is ignored; expected: {}\n", text, setting.expected);

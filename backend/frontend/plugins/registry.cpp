@@ -2,6 +2,7 @@
 /// Finds, loads and checks backends. Invariant: the table of a Plugin has every required function.
 #include "registry_impl.hpp"
 
+#include "environment.hpp"
 #include "plugin_file.hpp"
 #include "struct_size.hpp"
 
@@ -11,7 +12,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -31,7 +31,7 @@ constexpr std::string_view file_suffix = ".so";
 
 std::vector<fs::path> search_path() {
     std::vector<fs::path> path;
-    if (const char* list = secure_getenv("MERGUS_BACKEND_PATH")) {
+    if (const char* const list = value_of(Variable::backend_path)) {
         std::string_view rest = list;
         while (!rest.empty()) {
             const std::size_t colon = std::min(rest.find(':'), rest.size());

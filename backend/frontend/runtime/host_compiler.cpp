@@ -5,6 +5,7 @@
 
 #include <mergus/error.hpp>
 
+#include "environment.hpp"
 #include "hash128.hpp"
 #include "jit_cache.hpp"
 #include "object_state.hpp"
@@ -15,7 +16,6 @@
 #include <sys/utsname.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
@@ -47,17 +47,12 @@ std::string version_of(const std::string& command) {
     return known[command] = read_file(log);
 }
 
-const char* variable(const char* name) {
-    const char* const value = secure_getenv(name);
-    return value != nullptr && *value != '\0' ? value : nullptr;
-}
-
 Compiler find_compiler(const std::string& what) {
     std::vector<std::string> commands;
-    if (const char* const set = variable("MERGUS_CC")) {
+    if (const char* const set = value_of(Variable::cc)) {
         commands = {set};
     } else {
-        if (const char* const cxx = variable("CXX")) commands.emplace_back(cxx);
+        if (const char* const cxx = value_of(Variable::cxx)) commands.emplace_back(cxx);
         for (const char* const usual : {"c++", "g++", "clang++", "cc"}) commands.emplace_back(usual);
     }
     for (const std::string& command : commands)

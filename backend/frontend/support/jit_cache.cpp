@@ -6,6 +6,8 @@
 /// key, so a payload is valid only under its own key.
 #include "jit_cache.hpp"
 
+#include "environment.hpp"
+
 #include <fcntl.h>
 #include <pwd.h>
 #include <sys/stat.h>
@@ -15,7 +17,6 @@
 #include <atomic>
 #include <cerrno>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
 
 namespace mergus::core {
@@ -98,13 +99,8 @@ bool is_temporary(const fs::path& path) {
     return name.starts_with("mergus-") && name.ends_with(temporary_extension);
 }
 
-const char* variable(const char* name) {
-    const char* const value = secure_getenv(name);
-    return value != nullptr && *value != '\0' ? value : nullptr;
-}
-
 fs::path home() {
-    if (const char* const set = variable("HOME")) return set;
+    if (const char* const set = value_of(Variable::home)) return set;
     const passwd* const user = getpwuid(geteuid());
     return user != nullptr && user->pw_dir != nullptr ? user->pw_dir : "";
 }
@@ -113,16 +109,16 @@ fs::path home() {
 
 JitCache JitCache::from_environment() {
     std::uint64_t bound = default_bound;
-    if (const char* const text = variable("MERGUS_CACHE_BYTES")) {
+    if (const char* const text = value_of(Variable::cache_bytes)) {
         std::uint64_t value = 0;
         const char* const end = text + std::strlen(text);
         if (const auto [stop, failed] = std::from_chars(text, end, value);
             failed == std::errc{} && stop == end)
             bound = value;
     }
-    if (const char* const set = variable("MERGUS_CACHE_DIR"))
+    if (const char* const set = value_of(Variable::cache_dir))
         return std::string_view(set) == "off" ? JitCache() : JitCache(set, bound);
-    if (const char* const xdg = variable("XDG_CACHE_HOME"); xdg != nullptr && *xdg == '/')
+    if (const char* const xdg = value_of(Variable::xdg_cache_home); xdg != nullptr && *xdg == '/')
         return JitCache(fs::path(xdg) / "mergus", bound);
     const fs::path base = home();
     return base.is_absolute() ? JitCache(base / ".cache" / "mergus", bound) : JitCache();

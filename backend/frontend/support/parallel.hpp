@@ -4,13 +4,14 @@
 /// caller.
 #pragma once
 
+#include "environment.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <charconv>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <exception>
 #include <mutex>
 #include <string_view>
@@ -26,7 +27,7 @@ namespace mergus::core {
 inline unsigned thread_count(unsigned requested = 0) noexcept {
     constexpr unsigned max_threads = 1024;
     if (requested != 0) return std::min(requested, max_threads);
-    if (const char* text = std::getenv("MERGUS_THREADS")) {
+    if (const char* const text = value_of(Variable::threads)) {
         const std::string_view view = text;
         unsigned value = 0;
         const auto [end, error] = std::from_chars(view.data(), view.data() + view.size(), value);

@@ -4,6 +4,7 @@
 /// (entry.cuh). shared_memory.ld gathers the shared variables.
 #include "compiler.hpp"
 
+#include "environment.hpp"
 #include "jit/kernel_entries.hpp"
 #include "jit/kernel_text.hpp"
 #include "process.hpp"
@@ -43,8 +44,8 @@ bool run(const std::vector<std::string>& arguments, const std::string& log) {
 }
 
 std::string host_command() {
-    const char* const set = secure_getenv("MERGUS_HOST_CXX");
-    return set != nullptr && *set != '\0' ? set : "c++";
+    const char* const set = core::value_of(core::Variable::host_cxx);
+    return set != nullptr ? set : "c++";
 }
 
 } // namespace

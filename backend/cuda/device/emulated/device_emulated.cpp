@@ -17,6 +17,7 @@
 #include "caller_stream.h"
 #include "compiler.hpp"
 #include "device/driver.hpp"
+#include "environment.hpp"
 #include "sanitizer.hpp"
 #include "scheduler.hpp"
 #include "signals.hpp"
@@ -37,20 +38,23 @@ namespace mergus::cuda {
 namespace emulated {
 namespace {
 
-/// The number in the environment variable `name`, else `fallback`.
-std::uint64_t setting(const char* name, std::uint64_t fallback) {
-    const char* const text = std::getenv(name);
-    if (text == nullptr || *text == '\0') return fallback;
+using core::Variable;
+
+/// The number in the environment variable, else `fallback`.
+std::uint64_t setting(Variable variable, std::uint64_t fallback) {
+    const char* const text = core::value_of(variable);
+    if (text == nullptr) return fallback;
     std::uint64_t value = 0;
     const char* const end = text + std::strlen(text);
     if (const auto [stop, failed] = std::from_chars(text, end, value); failed != std::errc{} || stop != end)
-        throw Error(Code::invalid_value, std::string(name) + "='" + text + "' is not a whole number");
+        throw Error(Code::invalid_value,
+                    std::string(name_of(variable)) + "='" + text + "' is not a whole number");
     return value;
 }
 
-/// The environment variable `name`; empty if it is not set.
-std::string name_in(const char* name) {
-    const char* const text = std::getenv(name);
+/// The environment variable; empty if it is not set.
+std::string name_in(Variable variable) {
+    const char* const text = core::value_of(variable);
     return text != nullptr ? text : "";
 }
 
@@ -65,17 +69,17 @@ public:
     explicit EmulatedDriver(int ordinal, const DeviceOptions& options = {})
         : hooks_(options.allocator),
           stream_(options.lend_stream ? static_cast<const mergus_emulated_stream*>(options.stream) : nullptr),
-          compiler_(static_cast<int>(setting("MERGUS_EMULATION_ARCH", 90))),
-          scheduler_(setting("MERGUS_EMULATION_SEED", 1), setting("MERGUS_EMULATION_BUDGET", 1u << 26)) {
+          compiler_(static_cast<int>(setting(Variable::emulation_arch, 90))),
+          scheduler_(setting(Variable::emulation_seed, 1), setting(Variable::emulation_budget, 1u << 26)) {
         properties_.name = "emulated device";
         properties_.ordinal = ordinal;
-        properties_.architecture = static_cast<int>(setting("MERGUS_EMULATION_ARCH", 90));
+        properties_.architecture = static_cast<int>(setting(Variable::emulation_arch, 90));
         properties_.sm_count = 1;
         properties_.max_threads_per_block = 1024;
-        properties_.shared_per_block_optin = setting("MERGUS_EMULATION_SHARED", 227 * 1024);
+        properties_.shared_per_block_optin = setting(Variable::emulation_shared, 227 * 1024);
         properties_.shared_per_block = std::min<std::size_t>(48 * 1024, properties_.shared_per_block_optin);
         properties_.l2_bytes = 1 << 20;
-        properties_.memory = setting("MERGUS_EMULATION_MEMORY", std::uint64_t{4} << 30);
+        properties_.memory = setting(Variable::emulation_memory, std::uint64_t{4} << 30);
         properties_.emulated = true;
     }
 
@@ -344,10 +348,10 @@ private:
     Properties properties_;
     /// Bytes used by all devices of the process, which share the host's memory.
     static inline std::atomic<std::size_t> used_ = 0;
-    std::uint64_t lost_at_ = setting("MERGUS_EMULATION_LOST_AT", 0);
-    bool copies_late_ = setting("MERGUS_EMULATION_LATE_COPIES", 0) != 0;
+    std::uint64_t lost_at_ = setting(Variable::emulation_lost_at, 0);
+    bool copies_late_ = setting(Variable::emulation_late_copies, 0) != 0;
     std::vector<LateCopy> late_copies_;
-    std::string refused_ = name_in("MERGUS_EMULATION_REFUSED");
+    std::string refused_ = name_in(Variable::emulation_refused);
     std::unique_ptr<std::byte[]> ring_;
     std::vector<std::unique_ptr<std::byte[]>> persistent_; ///< Results of allocate_persistent().
     std::array<std::uint64_t, std::size_t{Device::posts} * Device::post_slots> posted_{};
@@ -360,7 +364,7 @@ private:
 } // namespace emulated
 
 int device_count() {
-    return static_cast<int>(emulated::setting("MERGUS_EMULATION_DEVICES", 1));
+    return static_cast<int>(emulated::setting(emulated::Variable::emulation_devices, 1));
 }
 int current_device() {
     return 0;
@@ -378,7 +382,8 @@ Probe probe(int ordinal) {
                             std::to_string(count);
             return result;
         }
-        if (static_cast<std::uint64_t>(ordinal) < emulated::setting("MERGUS_EMULATION_UNUSABLE", 0)) {
+        if (static_cast<std::uint64_t>(ordinal) <
+            emulated::setting(emulated::Variable::emulation_unusable, 0)) {
             result.reason = "disabled by MERGUS_EMULATION_UNUSABLE";
             return result;
         }
@@ -398,8 +403,8 @@ Probe probe(int ordinal) {
 }
 
 std::unique_ptr<Driver> open_driver(const DeviceOptions& options) {
-    if (options.ordinal >= device_count() ||
-        static_cast<std::uint64_t>(options.ordinal) < emulated::setting("MERGUS_EMULATION_UNUSABLE", 0))
+    if (options.ordinal >= device_count() || static_cast<std::uint64_t>(options.ordinal) <
+                                                 emulated::setting(emulated::Variable::emulation_unusable, 0))
         throw Error(Code::no_backend, probe(options.ordinal).reason);
     return std::make_unique<emulated::EmulatedDriver>(options.ordinal, options);
 }

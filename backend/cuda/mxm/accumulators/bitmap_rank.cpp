@@ -59,8 +59,8 @@ constexpr std::size_t last_size(bool in_place) {
 } // namespace
 
 bool in_place_pays(const plan::PlanInput& input) {
-    // Sums without an atomic lose in the result (docs/laboratory/sums-without-atomics.md), so only a choice asks for
-    // it.
+    // Sums without an atomic lose in the result (docs/laboratory/sums-without-atomics.md), so only a choice
+    // asks for it.
     const bool chosen = input.sizes.exchanges && input.choice.given();
     if (!in_place_possible(input) || !(input.sizes.native_add || chosen)) return false;
     for (std::size_t n = 0; n < plan::bitmap_sizes.size(); ++n)
