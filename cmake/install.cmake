@@ -40,5 +40,5 @@ install(FILES "${PROJECT_BINARY_DIR}/mergus.pc" "${PROJECT_BINARY_DIR}/mergus-gr
     DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
 
 # The examples are a separate project: cmake -S PREFIX/share/doc/mergus/examples -B build -DCMAKE_PREFIX_PATH=PREFIX
-install(DIRECTORY examples/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT development)
+install(DIRECTORY examples/ DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" COMPONENT development PATTERN contributing EXCLUDE)
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT library)

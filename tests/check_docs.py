@@ -2,14 +2,14 @@
 """Checks the Markdown files of the repository.
 
 - A relative link leads to a file or folder, and its anchor, if any, to a heading of that page.
-- A C or C++ block is preceded by `<!-- in FILE -->` and occurs in FILE, line by line, but for its indentation. FILE is compiled by the build:
-  a CMakeLists.txt names it. The pages of `PARTS` show parts of the library's own sources and need no such line.
+- A C, C++ or CUDA block is preceded by `<!-- in FILE -->` and occurs in FILE, line by line, but for its indentation. FILE is compiled by the
+  build: a CMakeLists.txt names it. In the pages of `PARTS` it may also be any file of the tree, or the end of the path of one file.
 - A file, pattern of files or function in backticks in the pages of `NAMED` exists: `name.cpp`, `name.*`, `name()`, `folder/name.hpp`.
 - Entries of docs/laboratory end with what they buy and cost, or with the reason why they were not taken.
 - What pages say about error codes, environment variables, operators and messages is what the code has (docs_facts.py).
 
-Prints one line for each fault. Exit status 1 if there is one. With `--write` it writes the tables of operators and of environment variables into
-their pages first.
+Prints one line for each fault. Exit status 1 if there is one. With `--write` it writes the tables of operators and of environment variables into their
+pages first.
 """
 import functools
 import re
@@ -23,7 +23,7 @@ PARTS = ("docs/contributing/",)
 NAMED = ("docs/DESIGN.md", "docs/design/", "docs/laboratory/")
 TREE = ("backend", "include", "semirings", "tests", "tools", "bench", "examples", "docs", "scripts", "cmake")
 FENCE = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
-CODE = re.compile(r"(?:^<!-- in (\S+) -->\n)?^```(?:cpp|c)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+CODE = re.compile(r"(?:^ *<!-- in (\S+) -->\n)?^ *```(?:cpp|c|cuda)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
@@ -94,17 +94,22 @@ def is_compiled(file):
     return any(one.exists() and name.search(one.read_text(encoding="utf-8")) for one in lists)
 
 
-def bad_snippets(page, must_be_compiled):
+def bad_snippets(page, shows_parts):
     for file, code in CODE.findall(page.read_text(encoding="utf-8")):
         first = stripped(code)[0]
         if not file:
-            if must_be_compiled:
-                yield f"'{first} …' has no line <!-- in FILE -->"
+            yield f"'{first} …' has no line <!-- in FILE -->"
             continue
+        if shows_parts and not (ROOT / file).exists():
+            found = [name[1:] for name in tree()[0] if name.endswith(f"/{file}")]
+            if len(found) != 1:
+                yield f"{len(found)} files are named {file}"
+                continue
+            file = found[0]
         if not (ROOT / file).exists():
             yield f"there is no {file}"
             continue
-        if not is_compiled(file):
+        if not is_compiled(file) and (not shows_parts or file.startswith("examples/")):
             yield f"no CMakeLists.txt names {file}"
         wanted, lines = stripped(code), stripped((ROOT / file).read_text(encoding="utf-8"))
         if not any(lines[n:n + len(wanted)] == wanted for n in range(len(lines))):
@@ -122,7 +127,7 @@ def main():
         name = page.relative_to(ROOT).as_posix()
         names = unknown_names(page) if name.startswith(NAMED) else ()
         entries = bad_entries(page) if name.startswith("docs/laboratory/") else ()
-        for fault in [*bad_links(page), *bad_snippets(page, not name.startswith(PARTS)), *names, *entries]:
+        for fault in [*bad_links(page), *bad_snippets(page, name.startswith(PARTS)), *names, *entries]:
             print(f"{name}: {fault}", file=sys.stderr)
             faults += 1
     return 1 if faults else 0
