@@ -2,9 +2,9 @@
 /// Compiles the kernels that calls on the recording plugin request with NVRTC, in a thread of its own.
 #pragma once
 
-#include "jit/kernel_entries.hpp"
-#include "jit/kernel_text.hpp"
-#include "jit/nvrtc.hpp"
+#include "compiler/kernel_entries.hpp"
+#include "compiler/kernel_text.hpp"
+#include "compiler/nvrtc.hpp"
 #include "recording_driver.hpp"
 
 #include <doctest/doctest.h>

@@ -5,7 +5,7 @@
     tests/cuda/racecheck.py report.xml
 
 racecheck knows barriers only. In the kernels below, slots of values wider than a word are guarded by a lock of their own;
-LockedSlots of ops/accumulate.cuh has the proof. The same kernels without locks (MERGUS_CUDA_ACCUMULATORS=ordered) have to
+LockedSlots of steps/accumulate.cuh has the proof. The same kernels without locks (MERGUS_CUDA_ACCUMULATORS=ordered) have to
 be free of reports.
 """
 import re

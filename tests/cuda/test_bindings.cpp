@@ -79,7 +79,7 @@ struct DoubleOp {
 const Kernel& kernel_with(Jit& jit, const mergus_op* op) {
     Bindings bindings;
     bindings.type("Value", &fp64).index("Position", true).binary("combine", op, &fp64, &fp64, &fp64);
-    return jit.kernel("ops/fill.cuh", "fill_values", bindings);
+    return jit.kernel("steps/fill.cuh", "fill_values", bindings);
 }
 
 } // namespace
@@ -208,17 +208,17 @@ TEST_CASE("jit: compiled kernels are found without asking the device") {
     Bindings wide, narrow;
     wide.type("Value", &fp64).index("Position", true);
     narrow.type("Value", &fp64).index("Position", false);
-    jit.compile({{"ops/fill.cuh", "fill_values", wide},
-                 {"ops/fill.cuh", "fill_values", narrow},
-                 {"ops/fill.cuh", "gather_values", narrow}});
+    jit.compile({{"steps/fill.cuh", "fill_values", wide},
+                 {"steps/fill.cuh", "fill_values", narrow},
+                 {"steps/fill.cuh", "gather_values", narrow}});
     CHECK(device.counters().compilations == 2);
-    const Kernel& first = jit.kernel("ops/fill.cuh", "fill_values", wide);
-    CHECK(&first != &jit.kernel("ops/fill.cuh", "fill_values", narrow));
-    CHECK(&jit.kernel("ops/fill.cuh", "gather_values", narrow) !=
-          &jit.kernel("ops/fill.cuh", "fill_values", narrow));
-    CHECK(&jit.kernel("ops/fill.cuh", "fill_values", wide) == &first);
+    const Kernel& first = jit.kernel("steps/fill.cuh", "fill_values", wide);
+    CHECK(&first != &jit.kernel("steps/fill.cuh", "fill_values", narrow));
+    CHECK(&jit.kernel("steps/fill.cuh", "gather_values", narrow) !=
+          &jit.kernel("steps/fill.cuh", "fill_values", narrow));
+    CHECK(&jit.kernel("steps/fill.cuh", "fill_values", wide) == &first);
     wide.no_contraction();
-    CHECK(&jit.kernel("ops/fill.cuh", "fill_values", wide) != &first);
+    CHECK(&jit.kernel("steps/fill.cuh", "fill_values", wide) != &first);
     CHECK(device.counters().compilations == 3);
 }
 
@@ -229,7 +229,7 @@ TEST_CASE("jit: the bindings of a request with a key are made only while its ker
     Jit jit(device);
     int made = 0;
     const auto request = [&](const mergus_type* type, std::uint64_t wide) {
-        return KernelRequest("ops/fill.cuh", "fill_values", {type, wide}, [&made, type, wide] {
+        return KernelRequest("steps/fill.cuh", "fill_values", {type, wide}, [&made, type, wide] {
             ++made;
             Bindings bindings;
             bindings.type("Value", type).index("Position", wide != 0);
@@ -249,6 +249,7 @@ TEST_CASE("jit: the bindings of a request with a key are made only while its ker
     CHECK(made == 2);
     Bindings same;
     same.type("Value", &fp64).index("Position", true);
-    CHECK(&jit.kernel({"ops/fill.cuh", "fill_values", same}) == &wide); // one kernel however it is asked for
+    CHECK(&jit.kernel({"steps/fill.cuh", "fill_values", same}) ==
+          &wide); // one kernel however it is asked for
     CHECK(device.counters().compilations == 2);
 }

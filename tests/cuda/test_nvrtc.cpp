@@ -1,7 +1,7 @@
 /// \file test_nvrtc.cpp
 /// The prelude and the sample kernels are compiled to cubins by NVRTC, which needs no GPU. Built only where
 /// the CUDA toolkit is; a toolkit without NVRTC is a failure.
-#include "jit/nvrtc.hpp"
+#include "compiler/nvrtc.hpp"
 #include "sample_kernels.hpp"
 
 #include <doctest/doctest.h>

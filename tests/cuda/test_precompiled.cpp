@@ -5,9 +5,9 @@
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
-#include "device/kernel.hpp"
-#include "jit/kernel_text.hpp"
-#include "jit/nvrtc.hpp"
+#include "compiler/kernel_source.hpp"
+#include "compiler/kernel_text.hpp"
+#include "compiler/nvrtc.hpp"
 #include "kernels_compilation.hpp"
 #include "precompile/graph_programs.hpp"
 #include "scratch.hpp"

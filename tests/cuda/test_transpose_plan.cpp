@@ -256,18 +256,18 @@ TEST_CASE("transpose plan: the columns of a bucket of a banded matrix nearly fil
 
 TEST_CASE("transpose plan: methods by name") {
     for (std::size_t i = 0; i < plan::transpose_names.size(); ++i) {
-        const plan::TransposeChoice choice = plan::parse_transpose(plan::transpose_names[i]);
+        const plan::TransposeChoice choice = plan::TransposeChoice::parse(plan::transpose_names[i]);
         CHECK(choice.method == static_cast<plan::Transpose>(i));
         CHECK_FALSE(choice.row.has_value());
     }
-    CHECK(plan::parse_transpose("").method == plan::Transpose::best);
+    CHECK(plan::TransposeChoice::parse("").method == plan::Transpose::best);
     for (unsigned row = 0; row < plan::partition_rows; ++row) {
-        const plan::TransposeChoice choice = plan::parse_transpose("partition:" + std::to_string(row));
+        const plan::TransposeChoice choice = plan::TransposeChoice::parse("partition:" + std::to_string(row));
         CHECK(choice.method == plan::Transpose::partition);
         CHECK(choice.row == row);
     }
     for (unsigned row = 0; row < plan::banded_rows; ++row) {
-        const plan::TransposeChoice choice = plan::parse_transpose("banded:" + std::to_string(row));
+        const plan::TransposeChoice choice = plan::TransposeChoice::parse("banded:" + std::to_string(row));
         CHECK(choice.method == plan::Transpose::banded);
         CHECK(choice.row == row);
     }
@@ -276,7 +276,7 @@ TEST_CASE("transpose plan: methods by name") {
         CAPTURE(none);
         bool refused = false;
         try {
-            plan::parse_transpose(none);
+            plan::TransposeChoice::parse(none);
         } catch (const mergus::Error& error) {
             refused = error.code() == mergus::Code::invalid_value &&
                       std::string(error.what()).find(none) != std::string::npos;

@@ -35,14 +35,14 @@ TEST_CASE("triangle plan: skewed graphs with many entries are counted with hubs"
 }
 
 TEST_CASE("triangle plan: the setting") {
-    CHECK(parse_triangles("").method == Triangles::best);
-    CHECK(parse_triangles("lists").method == Triangles::lists);
-    const TriangleChoice hubs = parse_triangles("hubs"), sized = parse_triangles("hubs:40,128");
+    CHECK(TriangleChoice::parse("").method == Triangles::best);
+    CHECK(TriangleChoice::parse("lists").method == Triangles::lists);
+    const TriangleChoice hubs = TriangleChoice::parse("hubs"), sized = TriangleChoice::parse("hubs:40,128");
     CHECK(hubs.method == Triangles::hubs);
     CHECK(hubs.hubs == 65535);
     CHECK_FALSE(hubs.bit_rows);
     CHECK(sized.method == Triangles::hubs);
     CHECK(sized.hubs == 40);
     CHECK(sized.bit_rows == 128u);
-    CHECK_THROWS_AS(static_cast<void>(parse_triangles("hubs:70000,1")), mergus::Error);
+    CHECK_THROWS_AS(static_cast<void>(TriangleChoice::parse("hubs:70000,1")), mergus::Error);
 }

@@ -3,10 +3,11 @@
 
 #include "cells/cellwise.h"
 #include "cells/convert.hpp"
+#include "cells/counted_launch.hpp"
 #include "device/launch.hpp"
 #include "jit/unused_type.hpp"
-#include "ops/map.hpp"
 #include "plugin_status.hpp"
+#include "steps/map.hpp"
 
 #include <algorithm>
 #include <array>
@@ -230,7 +231,7 @@ bool prefers_cells(const Context& context, const mergus_call& call) {
         some_are_cells = some_are_cells || operand->is_cells();
     }
     constexpr std::uint64_t min_width = 64; // columns for each row
-    return some_are_cells || context.storage == Storage::cells || C.is_vector ||
+    return some_are_cells || forced<StorageChoice>(context).form == Storage::cells || C.is_vector ||
            C.ncols / min_width >= C.nrows;
 }
 

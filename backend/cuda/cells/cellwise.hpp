@@ -3,7 +3,7 @@
 /// is one launch of cellwise.cuh and does not wait. Host side of cellwise.cuh and fold_cells.cuh.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 namespace mergus::cuda {
 

@@ -3,8 +3,8 @@
 
 #include "device/primitives.hpp"
 #include "jit/moved_type.hpp"
-#include "ops/iso.hpp"
-#include "vectors/identity.hpp"
+#include "steps/identity.hpp"
+#include "steps/iso.hpp"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 /// Conversions between compressed rows and cells; host side of convert.cuh.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 #include <array>
 #include <cstddef>
@@ -49,5 +49,15 @@ private:
     std::array<std::optional<Done>, 4> done_;
     std::size_t count_ = 0;
 };
+
+// Conversions that stay, whatever happens afterwards; operations use the class Conversions.
+
+/// The cells of the object, which are made from its rows if there are none. Does not wait.
+const Cells& use_as_cells(Context& context, const Matrix& matrix);
+/// The object with compressed rows, which are made from its cells if there are none. Waits for the count if
+/// it converts.
+const Matrix& csr(Context& context, const Matrix& matrix);
+/// The same for an object that an operation without knowledge of cells will change: cells are given up.
+Matrix& only_csr(Context& context, Matrix& matrix);
 
 } // namespace mergus::cuda

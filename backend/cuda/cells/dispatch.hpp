@@ -4,7 +4,6 @@
 #pragma once
 
 #include "cells/convert.hpp"
-#include "ops/operations.hpp"
 
 #include <string_view>
 
@@ -35,29 +34,21 @@ inline constexpr std::string_view storage_prefix = "storage: ";
 /// Describes the storage of a call's operands before it runs, if a report is asked for.
 void report_storage(const mergus_call& call);
 
-/// Operations whose result has admitted entries only.
-template <void (*Operation)(Context&, const mergus_call&)>
-inline constexpr bool applies_mask = false;
-template <>
-inline constexpr bool applies_mask<mxm> = true;
-template <>
-inline constexpr bool applies_mask<mxv> = true;
-template <>
-inline constexpr bool applies_mask<vxm> = true;
-
-/// The operation, of a backend function's type, with operands as rows.
-template <void (*Operation)(Context&, const mergus_call&)>
+/// The operation, of a backend function's type, with operands as rows. \tparam applies_mask its result has
+/// admitted entries only
+template <void (*Operation)(Context&, const mergus_call&), bool applies_mask = false>
 void on_rows(Context& context, const mergus_call& call) {
-    CallOnRows rows(context, call, applies_mask<Operation>);
+    CallOnRows rows(context, call, applies_mask);
     Operation(context, rows.call());
     rows.finish();
 }
 
 /// The operation on cells where it can be, otherwise on rows.
-template <bool (*OnCells)(Context&, const mergus_call&), void (*Operation)(Context&, const mergus_call&)>
+template <bool (*OnCells)(Context&, const mergus_call&), void (*Operation)(Context&, const mergus_call&),
+          bool applies_mask = false>
 void on_cells_or_rows(Context& context, const mergus_call& call) {
     report_storage(call);
-    if (!OnCells(context, call)) on_rows<Operation>(context, call);
+    if (!OnCells(context, call)) on_rows<Operation, applies_mask>(context, call);
 }
 
 } // namespace mergus::cuda

@@ -1,6 +1,7 @@
 /// \file fold_cells.cpp
+#include "cells/cells.h"
 #include "cellwise.hpp"
-#include "ops/accumulate.hpp"
+#include "steps/accumulate.hpp"
 
 #include <algorithm>
 
@@ -28,7 +29,7 @@ bool reduce_scalar_cells(Context& context, const mergus_call& call) {
     const Array<std::uint32_t> filled(device, warps);
     device.launch(kernel, {blocks}, {block_threads}, 0,
                   static_cast<const std::uint32_t*>(A.cells->bits.data()),
-                  static_cast<const void*>(A.cells->val.data()), words, context.cells_counter(),
+                  static_cast<const void*>(A.cells->val.data()), words, context.zeroed<CellsCounter>(),
                   static_cast<void*>(values.data()), filled.data());
     device.copy_to_host(call.result, values.data(), type->size);
     return true;

@@ -4,7 +4,7 @@
 // Bindings: as monoid.cuh; X_value, convert(x) → Monoid_value, identity().
 
 #include "cells/cells.h"
-#include "ops/monoid.cuh"
+#include "steps/monoid.cuh"
 
 namespace mergus {
 

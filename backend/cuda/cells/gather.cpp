@@ -3,8 +3,9 @@
 
 #include "cells/cellwise.hpp"
 #include "cells/convert.hpp"
-#include "ops/index_list.hpp"
+#include "cells/counted_launch.hpp"
 #include "plugin_status.hpp"
+#include "steps/index_list.hpp"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 /// extract of a vector by a list of indices, on cells: one launch after the copy of the list, and no wait.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 namespace mergus::cuda {
 

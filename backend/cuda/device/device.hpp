@@ -14,6 +14,7 @@
 /// the compiler's log.
 #pragma once
 
+#include "compiler/kernel_source.hpp"
 #include "kernel.hpp"
 #include "properties.hpp"
 #include "staged_copies.hpp"

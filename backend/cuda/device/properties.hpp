@@ -2,8 +2,8 @@
 /// What a device is, what it has done, and the options that open it.
 #pragma once
 
+#include "compiler/kernel_archive.hpp"
 #include "jit_cache.hpp"
-#include "kernel_archive.hpp"
 
 #include <cstddef>
 #include <cstdint>

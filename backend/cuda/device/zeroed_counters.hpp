@@ -4,11 +4,10 @@
 /// the other set are done.
 #pragma once
 
-#include "device.hpp"
+#include "zeroed_buffer.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 
 namespace mergus::cuda {
 
@@ -23,19 +22,17 @@ public:
 
     /// The caller calls launched() after the launch. If the launch fails, the next take() clears both sets.
     Sets take(Device& device) {
-        constexpr std::size_t bytes = 2 * sizeof(std::uint32_t) * size;
-        if (first_ == nullptr) first_ = static_cast<std::uint32_t*>(device.allocate_persistent(bytes));
-        if (!std::exchange(in_order_, false)) device.fill(first_, 0, bytes);
-        return second_ ? Sets{first_ + size, first_} : Sets{first_, first_ + size};
+        std::uint32_t* const first = sets_.get(device);
+        sets_.begin();
+        return second_ ? Sets{first + size, first} : Sets{first, first + size};
     }
     void launched() noexcept {
-        in_order_ = true;
+        sets_.end();
         second_ = !second_;
     }
 
 private:
-    std::uint32_t* first_ = nullptr; ///< Owned by the device.
-    bool in_order_ = false;
+    ZeroedBuffer<std::uint32_t, 2 * std::size_t{size}> sets_;
     bool second_ = false;
 };
 

@@ -4,7 +4,7 @@
 /// their number once.
 #include "bfs.hpp"
 
-#include "ops/operations.hpp"
+#include "operations.hpp"
 
 #include <algorithm>
 #include <optional>

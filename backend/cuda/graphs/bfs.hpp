@@ -2,9 +2,9 @@
 /// Breadth-first searches on the device: the host side of bfs.cuh, bfs_sweep.cuh and bfs_many.cuh.
 #pragma once
 
-#include "matrix.hpp"
-
+#include "bfs_plan.hpp"
 #include "bfs_state.h"
+#include "objects/matrix.hpp"
 
 namespace mergus::cuda {
 

@@ -10,11 +10,11 @@
 
 namespace mergus::cuda::plan {
 
-Bfs parse_bfs(std::string_view text) {
+BfsChoice BfsChoice::parse(std::string_view text) {
     constexpr std::array<std::string_view, 3> names = {"best", "queue", "sweep"};
-    if (text.empty()) return Bfs::best;
+    if (text.empty()) return {};
     for (std::size_t i = 0; i < names.size(); ++i)
-        if (text == names[i]) return static_cast<Bfs>(i);
+        if (text == names[i]) return {static_cast<Bfs>(i)};
     throw Error(Code::invalid_value,
                 "MERGUS_CUDA_BFS: '" + std::string(text) + "' is none of best, queue, sweep");
 }

@@ -15,8 +15,12 @@ enum class Bfs : std::uint8_t {
     queue, ///< a queue of the frontier, or bits of it: bfs.cuh
     sweep  ///< all edges in registers: bfs_sweep.cuh. Levels only, small graphs
 };
-/// From the name of a method; empty: best. \throws Error invalid_value.
-Bfs parse_bfs(std::string_view text);
+struct BfsChoice {
+    static constexpr const char* variable = "MERGUS_CUDA_BFS";
+    Bfs method = Bfs::best;
+    /// From the name of a method; empty: best. \throws Error invalid_value.
+    static BfsChoice parse(std::string_view text);
+};
 
 /// Threads of a block of `queue` and of `sweep`. A device on which few blocks live at once gets small ones,
 /// so that a small graph still has several.

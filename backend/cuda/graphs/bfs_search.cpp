@@ -2,7 +2,7 @@
 /// The launches of breadth-first searches and the device memory that they need.
 #include "bfs.hpp"
 
-#include "symmetry.hpp"
+#include "steps/symmetry.hpp"
 
 #include "transpose/transpose.hpp"
 
@@ -46,8 +46,9 @@ BfsGraph<void> BfsProblem::graph(std::uint64_t searches) const {
     }
     std::shared_ptr<const Matrix> in = kept_transpose(context, A, false);
     if (!in && context.keeps) {
-        A.missed_transpose += static_cast<std::uint32_t>(std::min(searches, least_searches));
-        if (context.keeps_all || A.missed_transpose >= least_searches) {
+        std::uint32_t& missed = derive<MissedTranspose>(context, A).count;
+        missed += static_cast<std::uint32_t>(std::min(searches, least_searches));
+        if (context.keeps_all || missed >= least_searches) {
             try {
                 static_cast<void>(transpose_of(context, A, false));
                 in = kept_transpose(context, A, false);
@@ -81,12 +82,7 @@ Dim3 BfsProblem::grid(const Kernel& kernel) const {
 }
 
 BfsControl* BfsProblem::control() const {
-    if (context.bfs_control == nullptr) {
-        void* const memory = context.device.allocate_persistent(sizeof(BfsControl));
-        context.device.fill(memory, 0, sizeof(BfsControl));
-        context.bfs_control = memory;
-    }
-    return static_cast<BfsControl*>(context.bfs_control);
+    return context.zeroed<BfsControl>();
 }
 
 std::size_t BfsProblem::span_size() const noexcept {

@@ -4,12 +4,24 @@
 
 namespace mergus::cuda {
 
+namespace {
+
+/// Of a graph in which a search had too many levels for a sweep.
+struct DeepGraph : Derived {};
+
+/// Three sets of bits of the vertices.
+struct SweepBits {
+    std::uint32_t words[3 * plan::most_sweep_vertices / 32];
+};
+
+} // namespace
+
 SearchSweep::SearchSweep(const BfsProblem& problem) : problem_(problem) {
     const Matrix& A = problem.A;
     const Properties& device = problem.context.device.properties();
-    const plan::Bfs method = problem.context.searches;
+    const plan::Bfs method = forced<plan::BfsChoice>(problem.context).method;
     if (problem.parents || method == plan::Bfs::queue || A.nrows > plan::most_sweep_vertices ||
-        (A.deep && method == plan::Bfs::best))
+        (method == plan::Bfs::best && derived<DeepGraph>(A) != nullptr))
         return;
     const std::uint64_t threads = static_cast<std::uint64_t>(device.sm_count) *
                                   static_cast<std::uint64_t>(device.max_threads_per_block);
@@ -55,18 +67,12 @@ void SearchSweep::kernels(KernelRequests& list) const {
 }
 
 std::uint32_t* SearchSweep::bits() const {
-    Context& context = problem_.context;
-    if (context.bfs_bits == nullptr) {
-        constexpr std::size_t bytes = 3 * plan::most_sweep_vertices / 8;
-        void* const memory = context.device.allocate_persistent(bytes);
-        context.device.fill(memory, 0, bytes);
-        context.bfs_bits = static_cast<std::uint32_t*>(memory);
-    }
-    return context.bfs_bits;
+    return problem_.context.zeroed<SweepBits>()->words;
 }
 
 std::uint32_t SearchSweep::most_levels() const noexcept {
-    return problem_.context.searches == plan::Bfs::sweep ? UINT32_MAX : plan::sweep_levels;
+    return forced<plan::BfsChoice>(problem_.context).method == plan::Bfs::sweep ? UINT32_MAX
+                                                                                : plan::sweep_levels;
 }
 
 std::uint64_t SearchSweep::run(const BfsRows& rows, const std::uint64_t* sources, std::uint64_t count) const {
@@ -84,7 +90,7 @@ std::uint64_t SearchSweep::run(const BfsRows& rows, const std::uint64_t* sources
     }
     const std::uint64_t end = device.posted(post, 1)[0];
     if (end != bfs_too_deep) return end;
-    A.deep = true;
+    static_cast<void>(derive<DeepGraph>(problem_.context, A));
     return ~std::uint64_t{0};
 }
 

@@ -1,8 +1,8 @@
 /// \file components.cpp
 /// The extension connected_components: labels by union-find. The host does not wait.
-#include "matrix.hpp"
-#include "ops/operations.hpp"
-#include "vectors/identity.hpp"
+#include "objects/matrix.hpp"
+#include "operations.hpp"
+#include "steps/identity.hpp"
 
 namespace mergus::cuda {
 

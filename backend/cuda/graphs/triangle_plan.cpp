@@ -28,7 +28,7 @@ bool parse_sizes(std::string_view text, TriangleChoice& choice) {
 
 } // namespace
 
-TriangleChoice parse_triangles(std::string_view text) {
+TriangleChoice TriangleChoice::parse(std::string_view text) {
     TriangleChoice choice;
     if (text.empty()) return choice;
     for (std::size_t i = 0; i < triangle_names.size(); ++i)

@@ -21,12 +21,13 @@ inline constexpr std::array<std::string_view, 3> triangle_names = {"best", "list
 
 /// A method, and for `hubs` the sizes that it may use.
 struct TriangleChoice {
+    static constexpr const char* variable = "MERGUS_CUDA_TRIANGLES";
     Triangles method = Triangles::best;
     std::uint32_t hubs = 65535;              ///< vertices with 16-bit lists at most; below 2^16
     std::optional<std::uint32_t> bit_rows{}; ///< vertices with rows of bits at most; else bit_rows_for()
+    /// From "METHOD" or "hubs:HUBS,BIT_ROWS". \throws Error invalid_value. Empty: best.
+    static TriangleChoice parse(std::string_view text);
 };
-/// From "METHOD" or "hubs:HUBS,BIT_ROWS". \throws Error invalid_value. Empty: best.
-TriangleChoice parse_triangles(std::string_view text);
 
 struct GraphSize {
     std::uint64_t vertices;
@@ -50,6 +51,8 @@ constexpr std::uint32_t bit_rows_for(std::uint64_t entries) {
 inline constexpr std::uint32_t triangle_list = 128;
 inline constexpr std::uint32_t triangle_slots = 8192;
 inline constexpr std::uint32_t triangle_threads = 256;
+/// Static shared memory of the kernels, bytes at most.
+inline constexpr std::size_t triangle_static_shared = 2048;
 inline constexpr std::uint32_t triangle_blocks = 8; ///< for each multiprocessor
 
 /// Lanes that share the list of a neighbour: lists are longer in large graphs.

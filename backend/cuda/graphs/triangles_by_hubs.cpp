@@ -32,7 +32,7 @@ std::uint32_t multiple_of_128(std::uint32_t n) {
 TrianglesByHubs::TrianglesByHubs(Context& context, const Matrix& A, const plan::TriangleChoice& choice)
     : context_(context), A_(A), counts_(counts(A)) {
     const std::size_t limit = context.device.properties().shared_per_block_optin;
-    shared_ = limit > plan::static_shared ? limit - plan::static_shared : 0;
+    shared_ = limit > plan::triangle_static_shared ? limit - plan::triangle_static_shared : 0;
     // Half of the shared memory for the bitmap is enough on every GPU.
     const std::size_t bits = shared_ / 2 / 16 * 128;
     graph_.vertices = static_cast<std::uint32_t>(A.nrows);

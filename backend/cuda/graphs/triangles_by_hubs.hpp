@@ -3,7 +3,7 @@
 /// degree, hubs have lists of 16-bit ranks, and the first of them also a row of bits each.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 #include "triangle_plan.hpp"
 
 #include "jit/jit.hpp"

@@ -4,6 +4,7 @@
 #include "triangles_by_lists.hpp"
 
 #include "device/primitives.hpp"
+#include "triangle_plan.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -86,7 +87,7 @@ std::uint64_t TrianglesByLists::count() const {
     // Tables as large as the shared memory of a block allows; longer lists are searched in global memory.
     const std::size_t shared = device.properties().shared_per_block_optin;
     const std::size_t most =
-        (shared > plan::static_shared ? shared - plan::static_shared : 0) / A_.index_size();
+        (shared > plan::triangle_static_shared ? shared - plan::triangle_static_shared : 0) / A_.index_size();
     const auto slots = [&](std::uint32_t wanted) {
         return static_cast<std::uint32_t>(std::min<std::size_t>(wanted, std::bit_floor(most)));
     };

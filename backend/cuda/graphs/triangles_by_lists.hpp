@@ -3,7 +3,7 @@
 /// which is probed with the lists of its members. For any graph.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 #include "jit/jit.hpp"
 

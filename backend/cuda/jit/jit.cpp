@@ -1,7 +1,7 @@
 /// \file jit.cpp
 #include "jit.hpp"
 
-#include "kernel_text.hpp"
+#include "compiler/kernel_text.hpp"
 
 #include <mergus/error.hpp>
 

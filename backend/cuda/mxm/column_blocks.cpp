@@ -2,7 +2,7 @@
 #include "column_blocks.hpp"
 
 #include "accumulators/accumulator.hpp"
-#include "row_profile.hpp"
+#include "steps/row_profile.hpp"
 
 #include <mergus/error.hpp>
 
@@ -28,30 +28,31 @@ bool ColumnBlocks::possible() const {
 }
 
 bool ColumnBlocks::are_few() {
-    if (!problem_.B.profile) context_.jit.compile(row_profile_kernel(problem_.B));
+    if (!known_row_profile(problem_.B)) context_.jit.compile(row_profile_kernel(problem_.B));
     const double entries = static_cast<double>(problem_.B.nvals);
     return static_cast<double>(row_profile(context_, problem_.B).blocks) <= plan::block_share * entries;
 }
 
 void ColumnBlocks::prepare_plan() {
     problem_.dense_blocks = false;
-    if (context_.accumulators.given() || !possible() || !plan::block_rank_plausible(problem_.ncols)) return;
+    if (forced<plan::Choice>(context_).given() || !possible() || !plan::block_rank_plausible(problem_.ncols))
+        return;
     problem_.dense_blocks = are_few();
 }
 
 bool ColumnBlocks::pay(const BinnedRows& bins) {
     if (!possible()) return false;
-    if (context_.accumulators.given() && !context_.accumulators.blocks) return false;
+    if (forced<plan::Choice>(context_).given() && !forced<plan::Choice>(context_).blocks) return false;
     bool used = false;
     for (std::size_t b = 0; b < bins.plan.count; ++b)
         used = used || (bins.count[b] != 0 && bins.plan.bin[b].accumulator->by_blocks);
     if (!used) return false;
-    if (context_.accumulators.blocks || problem_.dense_blocks) return true;
+    if (forced<plan::Choice>(context_).blocks || problem_.dense_blocks) return true;
     return bins.flops >= plan::block_flops && are_few();
 }
 
 void ColumnBlocks::kernels(KernelRequests& list) const {
-    if (!problem_.B.profile) list.push_back(row_profile_kernel(problem_.B));
+    if (!known_row_profile(problem_.B)) list.push_back(row_profile_kernel(problem_.B));
     blocks_.kernels(list);
 }
 

@@ -5,12 +5,12 @@
 #include "masked_dot.hpp"
 
 #include "device/forked_streams.hpp"
-#include "graphs/symmetry.hpp"
 #include "jit/unused_type.hpp"
-#include "mxm/row_profile.hpp"
-#include "ops/accumulate.hpp"
-#include "ops/compact.hpp"
-#include "ops/iso.hpp"
+#include "steps/accumulate.hpp"
+#include "steps/compact.hpp"
+#include "steps/iso.hpp"
+#include "steps/row_profile.hpp"
+#include "steps/symmetry.hpp"
 #include "transpose/transpose.hpp"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ MaskedDot::MaskedDot(Context& context, const MxmProblem& problem, const Matrix& 
 }
 
 bool MaskedDot::plausible(const Context& context, const mergus_call& call) {
-    const plan::Choice& choice = context.accumulators;
+    const plan::Choice& choice = forced<plan::Choice>(context);
     if (!choice.allows(plan::Whole::masked_dot) ||
         context.device.properties().shared_per_block_optin < plan::dot_least_shared)
         return false;
@@ -115,14 +115,14 @@ bool MaskedDot::made_blocks(PatternBlocks& blocks, const Matrix& lists) const {
 }
 
 bool MaskedDot::is_skewed() {
-    if (!A_.profile) context_.jit.compile(row_profile_kernel(A_));
+    if (!known_row_profile(A_)) context_.jit.compile(row_profile_kernel(A_));
     return row_profile(context_, A_).longest >=
            plan::dot_skew * A_.nvals / std::max<std::uint64_t>(1, A_.nrows);
 }
 
 bool MaskedDot::has_few_products() {
     if (transposed_ || B_.nvals > plan::masked_average * B_.nrows) return false;
-    if (!B_.profile) context_.jit.compile(row_profile_kernel(B_));
+    if (!known_row_profile(B_)) context_.jit.compile(row_profile_kernel(B_));
     return static_cast<double>(A_.nvals * row_profile(context_, B_).longest) <=
            plan::dot_entry_cost * static_cast<double>(mask_.nvals);
 }
@@ -187,7 +187,7 @@ MaskedDot::Costs MaskedDot::estimate() {
 }
 
 bool MaskedDot::suits() {
-    if (context_.accumulators.given()) {
+    if (forced<plan::Choice>(context_).given()) {
         if (transposed_) (void)estimate();
         return true;
     }

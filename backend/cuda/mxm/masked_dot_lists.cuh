@@ -9,7 +9,7 @@
 
 #include "mxm/masked_dot.h"
 #include "mxm/masked_dot_sets.cuh"
-#include "ops/accumulate.cuh"
+#include "steps/accumulate.cuh"
 
 namespace mergus {
 

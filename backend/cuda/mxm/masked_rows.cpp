@@ -3,8 +3,8 @@
 /// and those that are present are kept.
 #include "masked_rows.hpp"
 
-#include "mxm/row_profile.hpp"
-#include "ops/compact.hpp"
+#include "steps/compact.hpp"
+#include "steps/row_profile.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -14,11 +14,12 @@ namespace mergus::cuda {
 MaskedRows::MaskedRows(Context& context, const MxmProblem& problem) : context_(context), problem_(problem) {}
 
 bool MaskedRows::plausible() const {
-    if (problem_.mask_kind != MaskKind::normal || !context_.accumulators.allows(plan::Whole::masked_rows) ||
+    if (problem_.mask_kind != MaskKind::normal ||
+        !forced<plan::Choice>(context_).allows(plan::Whole::masked_rows) ||
         problem_.type->size > plan::masked_value_bytes ||
         problem_.nrows > plan::most_blocks * plan::masked_block_threads)
         return false;
-    if (context_.accumulators.given()) return true;
+    if (forced<plan::Choice>(context_).given()) return true;
     const Matrix &A = problem_.A, &B = problem_.B, &mask = *problem_.mask;
     return A.nrows >= plan::short_min_rows && mask.nvals <= plan::masked_ways.back() * mask.nrows &&
            A.nvals <= plan::masked_average * A.nrows && B.nvals <= plan::masked_average * B.nrows;
@@ -27,7 +28,7 @@ bool MaskedRows::plausible() const {
 void MaskedRows::kernels(KernelRequests& list) const {
     if (!plausible()) return;
     for (const Matrix* const matrix : {problem_.mask, &problem_.A, &problem_.B})
-        if (!matrix->profile) list.push_back(row_profile_kernel(*matrix));
+        if (!known_row_profile(*matrix)) list.push_back(row_profile_kernel(*matrix));
 }
 
 bool MaskedRows::suits() {

@@ -14,13 +14,13 @@
 /// - blocks: the pattern of B as blocks of columns, if that is less work (column_blocks.*)
 /// - size: the symbolic phase counts the entries of each row, unless a mask bounds them (bin_phase.*)
 /// - fill: the numeric phase computes the entries, under the mask (bin_phase.*)
-/// - write: the result through mask and accumulator into C (ops/write_result.cpp)
+/// - write: the result through mask and accumulator into C (steps/write_result.cpp)
 ///
 /// If memory does not suffice, all this is done for ranges of rows (row_ranges.cpp).
 ///
 /// Sources: Liu and Vinter 2015 (bins), Parger et al. 2020 (analysis, hash and dense accumulators), Nagasaka
 /// et al. 2017.
-#include "ops/operations.hpp"
+#include "operations.hpp"
 
 #include "accumulators/global_dense.hpp"
 #include "bin_phase.hpp"
@@ -28,15 +28,15 @@
 #include "device/primitives.hpp"
 #include "masked_dot.hpp"
 #include "masked_rows.hpp"
-#include "ops/compact.hpp"
-#include "ops/iso.hpp"
-#include "ops/write_result.hpp"
 #include "repeated_rows.hpp"
 #include "result.hpp"
 #include "row_groups.hpp"
 #include "row_ranges.hpp"
 #include "row_tiles.hpp"
 #include "short_rows.hpp"
+#include "steps/compact.hpp"
+#include "steps/iso.hpp"
+#include "steps/write_result.hpp"
 #include "transpose/transpose.hpp"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 /// The pattern of a matrix as blocks of 32 columns: the host side of mxm/pattern_blocks.cuh.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 #include "pattern_blocks.h"
 

@@ -3,8 +3,8 @@
 
 #include "accumulators/accumulator.hpp"
 #include "jit/unused_type.hpp"
-#include "ops/accumulate.hpp"
-#include "ops/iso.hpp"
+#include "steps/accumulate.hpp"
+#include "steps/iso.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -109,7 +109,7 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     equal_products =
         is_pair || ((A.iso || !reads_a) && (B.iso || !reads_b) && mul->kind != MERGUS_INDEX_BINARY);
     one_value = value_free || (equal_products && keeps_all(*call.semiring->add->op));
-    locks = ordered_fold && !context.deterministic && !context.accumulators.ordered &&
+    locks = ordered_fold && !context.deterministic && !forced<plan::Choice>(context).ordered &&
             allows_locks(*call.semiring->add);
     if (locks) locked_ = Bindings(common_);
     sizes.slot = bind_accumulator(common_, *call.semiring->add, ordered_fold).bytes;
@@ -216,14 +216,15 @@ plan::Bins MxmProblem::plan(const Context& context, Phase phase) const {
     const Properties& device = context.device.properties();
     return plan::make_bins({sizes, ncols, device.shared_per_block_optin, device.memory,
                             phase == Phase::symbolic, finds_spans(context), dense_blocks,
-                            context.accumulators, left_out});
+                            forced<plan::Choice>(context), left_out});
 }
 
 bool MxmProblem::finds_spans(const Context& context) const {
     if (mask_kind != MaskKind::none || sizes.index != 4) return false;
-    if (!context.accumulators.given() && nrows < plan::narrow_rows) return false;
-    return std::any_of(accumulators::all.begin(), accumulators::all.end(),
-                       [&](const Accumulator* a) { return a->needs_spans && context.accumulators.has(*a); });
+    if (!forced<plan::Choice>(context).given() && nrows < plan::narrow_rows) return false;
+    return std::any_of(accumulators::all.begin(), accumulators::all.end(), [&](const Accumulator* a) {
+        return a->needs_spans && forced<plan::Choice>(context).has(*a);
+    });
 }
 
 void MxmProblem::explain(mergus_report* report, const char* method, bool in_order, std::uint64_t flops,
@@ -237,7 +238,7 @@ void MxmProblem::explain(mergus_report* report, const char* method, bool in_orde
 }
 
 bool MxmProblem::may_use(const Context& context, const Accumulator& accumulator) const {
-    return context.accumulators.has(accumulator) &&
+    return forced<plan::Choice>(context).has(accumulator) &&
            std::find(left_out.begin(), left_out.end(), &accumulator) == left_out.end();
 }
 

@@ -2,7 +2,7 @@
 /// A product as its kernels see it: operands, the effect of the mask, operators, and how values are kept.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 #include "plan.hpp"
 
 #include <optional>

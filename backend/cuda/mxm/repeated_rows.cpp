@@ -2,8 +2,8 @@
 #include "repeated_rows.hpp"
 
 #include "device/primitives.hpp"
-#include "mxm/row_profile.hpp"
 #include "result.hpp"
+#include "steps/row_profile.hpp"
 #include "wide_tuning.hpp"
 
 #include <algorithm>
@@ -28,7 +28,7 @@ RepeatedRows::RepeatedRows(Context& context, const MxmProblem& problem, bool kep
     : context_(context), problem_(problem), A_(problem.A), B_(problem.B), kept_(kept) {}
 
 bool RepeatedRows::plausible() const {
-    const plan::Choice& choice = context_.accumulators;
+    const plan::Choice& choice = forced<plan::Choice>(context_);
     if (!choice.allows(plan::Whole::repeated_rows) || problem_.mask_kind != MaskKind::none) return false;
     // Rows have 32 bits in a table's word, columns 48 in a word of make_row_recipes.
     if (A_.nrows > plan::most_blocks || B_.nrows > UINT32_MAX || B_.ncols > std::uint64_t{1} << 48)
@@ -75,13 +75,13 @@ KernelRequest RepeatedRows::fill_request() const {
 
 void RepeatedRows::kernels(KernelRequests& list) const {
     if (!plausible()) return;
-    if (!A_.profile) list.push_back(row_profile_kernel(A_));
-    if (!B_.profile) list.push_back(row_profile_kernel(B_));
+    if (!known_row_profile(A_)) list.push_back(row_profile_kernel(A_));
+    if (!known_row_profile(B_)) list.push_back(row_profile_kernel(B_));
 }
 
 bool RepeatedRows::suits() {
     if (!plausible()) return false;
-    if (!context_.accumulators.given() &&
+    if (!forced<plan::Choice>(context_).given() &&
         (!repeats_rows(row_profile(context_, A_)) || !repeats_rows(row_profile(context_, B_))))
         return false;
     if (!find_classes()) return false;
@@ -119,7 +119,7 @@ bool RepeatedRows::find_classes() {
                   static_cast<const std::uint64_t*>(class_table), plan::recipe_products, size,
                   numbers_.data(), rows_.data());
     size_ = device.read(static_cast<const RepeatedRowsSize*>(size));
-    if (!context_.accumulators.given() && size_.classes > A_.nrows / plan::class_rows) return false;
+    if (!forced<plan::Choice>(context_).given() && size_.classes > A_.nrows / plan::class_rows) return false;
     return size_.overflowed == 0 && size_.row_products <= plan::recipe_products &&
            size_.row_length <= plan::recipe_products &&
            recipe_memory() + plan::static_shared <= device.properties().shared_per_block_optin;

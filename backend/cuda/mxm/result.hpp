@@ -2,7 +2,7 @@
 /// The memory of a product's result, and the error that says how much it takes.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 #include <string_view>
 

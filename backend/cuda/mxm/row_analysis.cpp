@@ -2,6 +2,7 @@
 #include "row_analysis.hpp"
 
 #include "accumulators/accumulator.hpp"
+#include "steps/row_profile.hpp"
 
 #include <fmt/format.h>
 
@@ -85,7 +86,7 @@ void RowAnalysis::run() {
     summary_ = Array<std::uint64_t>(device, summary_words + phases * counts_words);
     device.fill(summary_.data(), 0, summary_.size() * sizeof(std::uint64_t));
     const bool may_be_long = A.nvals > plan::long_row && A.ncols > plan::long_row &&
-                             !(A.profile && A.profile->longest <= plan::long_row);
+                             !(known_row_profile(A) && known_row_profile(A)->longest <= plan::long_row);
     const std::uint64_t most_long = std::min(problem_.nrows, A.nvals / plan::long_row);
     const Buffer long_rows(device, may_be_long ? most_long * problem_.row_size() : 0);
     const Dim3 block{block_threads};
@@ -94,7 +95,7 @@ void RowAnalysis::run() {
     if (problem_.finds_spans(context_)) {
         spans_ = Array<ColumnSpan>(device, problem_.nrows);
         device.launch(kernel(flops_file, "sample_spans"), {1}, {sample_threads}, 0, in.a_ptr, in.a_col,
-                      in.b_ptr, in.b_col, problem_.nrows, context_.accumulators.given(), summary);
+                      in.b_ptr, in.b_col, problem_.nrows, forced<plan::Choice>(context_).given(), summary);
     }
     const std::uint32_t threads = threads_for(context_, A);
     device.launch(kernel(flops_file, "count_flops"),

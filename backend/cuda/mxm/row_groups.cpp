@@ -3,9 +3,9 @@
 
 #include "device/primitives.hpp"
 #include "mxm/result.hpp"
-#include "mxm/row_profile.hpp"
-#include "ops/accumulate.hpp"
-#include "ops/compact.hpp"
+#include "steps/accumulate.hpp"
+#include "steps/compact.hpp"
+#include "steps/row_profile.hpp"
 #include "wide_tuning.hpp"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ const plan::GroupSize* RowGroups::size_for(std::uint64_t width) const noexcept {
 }
 
 bool RowGroups::plausible() const {
-    const plan::Choice& choice = context_.accumulators;
+    const plan::Choice& choice = forced<plan::Choice>(context_);
     if (!choice.allows(plan::Whole::row_groups) || size_for(1) == nullptr) return false;
     if (problem_.mask_kind == MaskKind::complement || (is_masked() && !problem_.structural)) return false;
     // Numbers of blocks of 32 columns have 32 bits; the greatest stands for none.
@@ -72,9 +72,9 @@ KernelRequest RowGroups::request(const char* entry, const plan::GroupSize& size)
 
 void RowGroups::kernels(KernelRequests& list) const {
     if (!plausible()) return;
-    if (!A_.profile) list.push_back(row_profile_kernel(A_));
-    if (!B_.profile) list.push_back(row_profile_kernel(B_));
-    if (is_masked() && !problem_.mask->profile) list.push_back(row_profile_kernel(*problem_.mask));
+    if (!known_row_profile(A_)) list.push_back(row_profile_kernel(A_));
+    if (!known_row_profile(B_)) list.push_back(row_profile_kernel(B_));
+    if (is_masked() && !known_row_profile(*problem_.mask)) list.push_back(row_profile_kernel(*problem_.mask));
 }
 
 bool RowGroups::are_bands() const {
@@ -93,7 +93,7 @@ bool RowGroups::suits() {
     if (!plausible()) return false;
     const Matrix& spanned = is_masked() ? *problem_.mask : B_; // a group spans at least the columns of a row
     if (size_for(row_profile(context_, spanned).span / 32) == nullptr) return false;
-    if (!context_.accumulators.given() && !are_bands()) return false;
+    if (!forced<plan::Choice>(context_).given() && !are_bands()) return false;
 
     Bindings bindings;
     bindings.index("A_index", A_.wide())

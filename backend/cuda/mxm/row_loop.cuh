@@ -9,7 +9,7 @@
 #include "kernels/group.cuh"
 #include "kernels/search.cuh"
 #include "mxm/operands.h"
-#include "ops/accumulate.cuh"
+#include "steps/accumulate.cuh"
 
 namespace mergus {
 

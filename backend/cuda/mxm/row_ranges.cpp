@@ -7,8 +7,8 @@
 
 #include "bin_phase.hpp"
 #include "device/primitives.hpp"
-#include "ops/row_slice.hpp"
 #include "result.hpp"
+#include "steps/row_slice.hpp"
 
 #include <fmt/format.h>
 

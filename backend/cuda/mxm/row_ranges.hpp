@@ -2,8 +2,8 @@
 /// A product in less memory: C row range by row range, when memory does not suffice for all rows at once.
 #pragma once
 
-#include "ops/write_result.hpp"
 #include "problem.hpp"
+#include "steps/write_result.hpp"
 
 namespace mergus::cuda {
 

@@ -3,7 +3,7 @@
 
 #include "device/primitives.hpp"
 #include "mxm/result.hpp"
-#include "mxm/row_profile.hpp"
+#include "steps/row_profile.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -35,7 +35,7 @@ double RowTilesProduct::average_products() const noexcept {
 }
 
 bool RowTilesProduct::plausible() const {
-    const plan::Choice& choice = context_.accumulators;
+    const plan::Choice& choice = forced<plan::Choice>(context_);
     if (!choice.allows(plan::Whole::row_tiles) || problem_.mask_kind != MaskKind::none) return false;
     // Dense rows add by atomics; numbers of rows are posted with 24 bits.
     if (problem_.ordered_fold || problem_.sizes.key == 0 || A_.nrows >= std::uint64_t{1} << 24) return false;
@@ -64,8 +64,8 @@ RowTilesLimits RowTilesProduct::limits() const {
 /// Whether rows of B are long, with few blocks of 32 columns for each entry, and there are enough products to
 /// make them.
 bool RowTilesProduct::reads_blocks() const {
-    if (context_.accumulators.blocks) return true;
-    if (context_.accumulators.given() || problem_.operands.b_threads_log2 != 5) return false;
+    if (forced<plan::Choice>(context_).blocks) return true;
+    if (forced<plan::Choice>(context_).given() || problem_.operands.b_threads_log2 != 5) return false;
     return average_products() > plan::tile_dense_products &&
            average_products() * static_cast<double>(A_.nrows) >= plan::tile_block_estimate &&
            static_cast<double>(row_profile(context_, B_).blocks) <=
@@ -83,9 +83,9 @@ KernelRequest RowTilesProduct::request(Phase phase) const {
 }
 
 void RowTilesProduct::kernels(KernelRequests& list) const {
-    if (!plausible() || (A_.profile && B_.profile && !has_even_rows())) return;
+    if (!plausible() || (known_row_profile(A_) && known_row_profile(B_) && !has_even_rows())) return;
     for (const Matrix* factor : {&A_, &B_})
-        if (!factor->profile) list.push_back(row_profile_kernel(*factor));
+        if (!known_row_profile(*factor)) list.push_back(row_profile_kernel(*factor));
     list.push_back(request(Phase::symbolic)); // without blocks of B, which depend on its profile
 }
 
@@ -99,7 +99,7 @@ bool RowTilesProduct::has_dense() const noexcept {
 /// Whether the products of rows are few, or rows have about equal lengths: the bins have more sizes for rows
 /// that differ, and are faster where the grid shares a row of A.
 bool RowTilesProduct::has_even_rows() const {
-    if (context_.accumulators.given()) return true;
+    if (forced<plan::Choice>(context_).given()) return true;
     const std::uint64_t longest = row_profile(context_, A_).longest;
     if (longest > limits().long_row) return false;
     const double a = average_row(A_);
@@ -117,7 +117,7 @@ bool RowTilesProduct::suits() {
         bitmaps * tiling_.words * sizeof(std::uint32_t) + plan::static_shared > most)
         return false;
     count();
-    if (!context_.accumulators.given() && products_ > plan::tile_products) return false;
+    if (!forced<plan::Choice>(context_).given() && products_ > plan::tile_products) return false;
     return rows_[heavy_row] == 0 && choose_memory() + plan::static_shared <= most;
 }
 
@@ -148,7 +148,7 @@ void RowTilesProduct::count() {
     const Device::Post post = device.next_post();
     device.launch_dependent(context_.jit.kernel(request), {static_cast<std::uint32_t>(tile_count_)},
                             {threads_of_block}, bitmaps * tiling_.words * sizeof(std::uint32_t), operands_,
-                            tiling_, bounds, context_.row_tiles_counts(), post.words, post.ticket);
+                            tiling_, bounds, context_.zeroed<RowTilesCounts>(), post.words, post.ticket);
     summed_ = tile_count_ > plan::short_few_tiles;
     if (summed_) exclusive_scan(device, tiles_.data(), tiles_.data(), tile_count_);
     const auto posted = device.posted(post, posts_of_row_tiles);

@@ -5,9 +5,9 @@
 #include "accumulators/global_dense.hpp"
 #include "device/primitives.hpp"
 #include "mxm/result.hpp"
-#include "mxm/row_profile.hpp"
 #include "mxm/row_tiles.hpp"
 #include "mxm/short_rows_size.h"
+#include "steps/row_profile.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -18,7 +18,7 @@ ShortRows::ShortRows(Context& context, const MxmProblem& problem)
     : context_(context), problem_(problem), A_(problem.A), B_(problem.B) {}
 
 bool ShortRows::plausible() const {
-    const plan::Choice& choice = context_.accumulators;
+    const plan::Choice& choice = forced<plan::Choice>(context_);
     if ((!choice.allows(plan::Whole::short_rows) && !choice.allows(plan::Whole::sorted_rows)) ||
         problem_.mask_kind != MaskKind::none)
         return false;
@@ -41,7 +41,7 @@ bool ShortRows::suits() {
     if (!plausible()) return false;
     const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
     const std::uint64_t products = A.longest * B.longest;
-    const plan::Choice& choice = context_.accumulators;
+    const plan::Choice& choice = forced<plan::Choice>(context_);
     if (choice.given())
         return (choice.names(plan::Whole::short_rows) && use_thread_rows(A.longest, products)) ||
                (choice.names(plan::Whole::sorted_rows) && (use_sorted_rows(products) || use_long_rows(A, B)));
@@ -70,7 +70,7 @@ bool ShortRows::use_thread_rows(std::uint64_t longest, std::uint64_t products) {
 }
 
 bool ShortRows::yields() const {
-    if (form_.sorted || context_.accumulators.given() || problem_.sizes.value <= 8) return false;
+    if (form_.sorted || forced<plan::Choice>(context_).given() || problem_.sizes.value <= 8) return false;
     const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
     if (!repeats_rows(A) || !repeats_rows(B)) return false;
     // An entry of the product is taken for the sum of two products.
@@ -129,7 +129,7 @@ KernelRequest ShortRows::request(bool fill) const {
 void ShortRows::kernels(KernelRequests& list) const {
     if (!plausible()) return;
     for (const Matrix* factor : {&A_, &B_})
-        if (!factor->profile) list.push_back(row_profile_kernel(*factor));
+        if (!known_row_profile(*factor)) list.push_back(row_profile_kernel(*factor));
 }
 
 std::size_t ShortRows::fill_memory(std::uint64_t warp_entries, std::uint32_t& room) const {
@@ -174,7 +174,7 @@ Matrix ShortRows::run(std::uint64_t* products) {
     const std::uint64_t longest = dense ? std::uint64_t{long_row_entries} : A_.ncols;
     const Device::Post post = device.next_post();
     device.launch_dependent(count, grid, block, 0, problem_.operands, nrows, longest, ptr.data(),
-                            tiles.data(), context_.short_rows_size(), products_sum.data(), post.words,
+                            tiles.data(), context_.zeroed<ShortRowsSize>(), products_sum.data(), post.words,
                             post.ticket);
     const Kernel& fill = context_.jit.kernel(request(true)); // is found while the device counts
     const bool summed = tile_count > plan::short_few_tiles;

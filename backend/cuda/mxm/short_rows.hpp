@@ -4,6 +4,7 @@
 #pragma once
 
 #include "problem.hpp"
+#include "steps/row_profile.hpp"
 
 namespace mergus::cuda {
 
@@ -17,7 +18,9 @@ public:
     /// Adds the kernels of suits(). run() compiles its own, which depend on the lengths of rows.
     void kernels(KernelRequests& list) const;
     /// Whether suits() needs neither kernels nor a wait.
-    [[nodiscard]] bool decided() const { return !plausible() || (A_.profile && B_.profile); }
+    [[nodiscard]] bool decided() const {
+        return !plausible() || (known_row_profile(A_) && known_row_profile(B_));
+    }
     /// Whether there is a form for these rows, which run() then uses. If the average rows are short, it may
     /// wait for the profiles of A and B.
     [[nodiscard]] bool suits();

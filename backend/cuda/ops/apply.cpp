@@ -1,11 +1,11 @@
 /// \file apply.cpp
 /// apply in its four forms: unary, scalar bound first or second, index unary.
-#include "copy_arrays.hpp"
-#include "iso.hpp"
-#include "map.hpp"
+#include "objects/copy_arrays.hpp"
 #include "operations.hpp"
+#include "steps/iso.hpp"
+#include "steps/map.hpp"
+#include "steps/write_result.hpp"
 #include "transpose/transpose.hpp"
-#include "write_result.hpp"
 
 #include <utility>
 

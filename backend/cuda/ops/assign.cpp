@@ -2,12 +2,12 @@
 /// assign: C<mask>(rows, cols) ⊙= A. A vector is stored as a row; as a part of a column of a matrix it is
 /// read transposed. A's entries become a matrix of C's shape, which is written as any result; but entries of
 /// C outside the region stay unless the mask and replace delete them.
-#include "coordinates.hpp"
-#include "index_list.hpp"
-#include "iso.hpp"
 #include "operations.hpp"
+#include "steps/coordinates.hpp"
+#include "steps/index_list.hpp"
+#include "steps/iso.hpp"
+#include "steps/write_result.hpp"
 #include "transpose/transpose.hpp"
-#include "write_result.hpp"
 
 #include <utility>
 

@@ -1,14 +1,14 @@
 /// \file assign_scalar.cpp
 /// assign_scalar: C<mask>(rows, cols) ⊙= a scalar. The result before the write is the scalar at the admitted
 /// entries of the region if the mask is not complemented, otherwise the scalar in the whole region.
-#include "compact.hpp"
-#include "fill.hpp"
-#include "index_list.hpp"
-#include "iso.hpp"
 #include "operations.hpp"
-#include "ops/region_lists.h"
-#include "vectors/identity.hpp"
-#include "write_result.hpp"
+#include "steps/compact.hpp"
+#include "steps/fill.hpp"
+#include "steps/identity.hpp"
+#include "steps/index_list.hpp"
+#include "steps/iso.hpp"
+#include "steps/region_lists.h"
+#include "steps/write_result.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 /// \file ewise.cpp
 /// ewise_add and ewise_mult: the union and the intersection of two matrices.
-#include "combine.hpp"
 #include "operations.hpp"
+#include "steps/combine.hpp"
+#include "steps/write_result.hpp"
 #include "transpose/transpose.hpp"
-#include "write_result.hpp"
 
 namespace mergus::cuda {
 

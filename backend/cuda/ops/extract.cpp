@@ -1,17 +1,17 @@
 /// \file extract.cpp
 /// extract: T = A(rows, cols). Every entry of a listed row is a candidate, which T has as often as its column
 /// is listed.
-#include "coordinates.hpp"
 #include "device/primitives.hpp"
-#include "fill.hpp"
-#include "index_list.hpp"
-#include "iso.hpp"
 #include "jit/unused_type.hpp"
 #include "operations.hpp"
-#include "row_parts.hpp"
+#include "steps/coordinates.hpp"
+#include "steps/fill.hpp"
+#include "steps/index_list.hpp"
+#include "steps/iso.hpp"
+#include "steps/pick.hpp"
+#include "steps/row_parts.hpp"
+#include "steps/write_result.hpp"
 #include "transpose/transpose.hpp"
-#include "vectors/pick.hpp"
-#include "write_result.hpp"
 
 #include <memory>
 #include <utility>

@@ -1,7 +1,7 @@
 /// \file host_test.cpp
 #include "host_test.hpp"
 
-#include "iso.hpp"
+#include "steps/iso.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 /// columns and values in pieces and calls the function; one bit for each entry goes back to the device.
 #pragma once
 
-#include "cast.hpp"
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
+#include "steps/cast.hpp"
 
 namespace mergus::cuda {
 

@@ -1,13 +1,14 @@
 /// \file import_export.cpp
 /// Import and export of compressed rows, in host or device memory, and of tuples in host memory.
 #include "import_export.hpp"
+#include "cells/convert.hpp"
 
-#include "caller_arrays.hpp"
-#include "cast.hpp"
-#include "check_csr.hpp"
-#include "coordinates.hpp"
-#include "index_arrays.hpp"
-#include "iso.hpp"
+#include "steps/caller_arrays.hpp"
+#include "steps/cast.hpp"
+#include "steps/check_csr.hpp"
+#include "steps/coordinates.hpp"
+#include "steps/index_arrays.hpp"
+#include "steps/iso.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -101,7 +102,7 @@ void move_csr(Context& context, Matrix& matrix, mergus_csr& csr) {
     context.device.synchronize(); // the caller may read the arrays on any stream
     // Nothing below fails, so the arrays always have one owner.
     *moved = std::exchange(matrix, std::move(left));
-    moved->kept.reset();
+    moved->derived.reset();
     csr.type = moved->type;
     csr.nrows = moved->nrows;
     csr.ncols = moved->ncols;
@@ -158,7 +159,7 @@ void build(Context& context, Matrix& matrix, const std::uint64_t* rows, const st
            const void* values, const mergus_type* value_type, std::uint64_t nvals, const mergus_op* dup) {
     constexpr std::uint64_t few_rows = 64, few_entries = 256;
     if (dup == nullptr && matrix.nrows <= few_rows && nvals > 0 && nvals <= few_entries &&
-        context.storage != Storage::csr && context.intern(value_type) == matrix.type) {
+        forced<StorageChoice>(context).form != Storage::csr && context.intern(value_type) == matrix.type) {
         if (std::optional<Matrix> built = build_few(context, matrix, rows, cols, values, nvals)) {
             matrix = std::move(*built);
             return;

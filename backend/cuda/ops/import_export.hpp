@@ -2,7 +2,7 @@
 /// Import and export of matrices as compressed rows and as tuples.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 namespace mergus::cuda {
 

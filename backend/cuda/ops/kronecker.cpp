@@ -1,9 +1,9 @@
 /// \file kronecker.cpp
 /// kronecker: T((ia, ib), (ja, jb)) = op(A(ia, ja), B(ib, jb)).
-#include "iso.hpp"
 #include "operations.hpp"
+#include "steps/iso.hpp"
+#include "steps/write_result.hpp"
 #include "transpose/transpose.hpp"
-#include "write_result.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 /// \file resize.cpp
 #include "resize.hpp"
 
-#include "compact.hpp"
-#include "index_arrays.hpp"
-#include "iso.hpp"
+#include "steps/compact.hpp"
+#include "steps/index_arrays.hpp"
+#include "steps/iso.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 /// \file resize.hpp
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 namespace mergus::cuda {
 

@@ -1,12 +1,12 @@
 /// \file select.cpp
 /// select: the entries for which an index unary operator is true.
-#include "compact.hpp"
 #include "host_test.hpp"
 #include "operations.hpp"
 #include "plugin_status.hpp"
-#include "row_parts.hpp"
+#include "steps/compact.hpp"
+#include "steps/row_parts.hpp"
+#include "steps/write_result.hpp"
 #include "transpose/transpose.hpp"
-#include "write_result.hpp"
 
 #include <cstring>
 

@@ -3,7 +3,7 @@
 /// runs nothing.
 #pragma once
 
-#include "device/kernel.hpp"
+#include "compiler/kernel_source.hpp"
 
 #include <cstdint>
 #include <set>

@@ -2,8 +2,8 @@
 /// A device that lists the kernels of calls and runs nothing. Its memory is reserved addresses without pages.
 #include "listing.hpp"
 
+#include "compiler/nvrtc.hpp"
 #include "device/driver.hpp"
-#include "jit/nvrtc.hpp"
 
 #include <array>
 #include <sys/mman.h>

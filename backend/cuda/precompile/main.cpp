@@ -1,6 +1,6 @@
 /// \file main.cpp
 /// mergus_precompile: lists the kernels of common calls (calls.cpp), compiles them with NVRTC, which needs no
-/// GPU, and writes them to an archive (device/kernel_archive.hpp). Run by the build. Kernels of an earlier
+/// GPU, and writes them to an archive (compiler/kernel_archive.hpp). Run by the build. Kernels of an earlier
 /// run are taken from a folder, so after a change only kernels whose text changed are compiled.
 ///
 /// Without NVRTC there is no archive, which is no error.
@@ -9,10 +9,13 @@
 ///        mergus_precompile keys LISTING_PLUGIN OUTPUT COMMON|ALL ARCHITECTURE…
 /// The second compiles nothing: OUTPUT has a line "TARGET KEY" for each kernel that the archive would have.
 #include "calls.hpp"
-#include "device/kernel_archive.hpp"
-#include "jit/nvrtc.hpp"
+#include "compiler/kernel_archive.hpp"
+#include "compiler/nvrtc.hpp"
 
+#include "jit_cache.hpp"
 #include "parallel.hpp"
+
+#include <mergus/error.hpp>
 
 #include <dlfcn.h>
 

@@ -2,7 +2,7 @@
 #include "merge_segments.hpp"
 
 #include "device/primitives.hpp"
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 #include <fmt/format.h>
 

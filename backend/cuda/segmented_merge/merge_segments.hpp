@@ -2,8 +2,8 @@
 /// The merge itself: sizes, memory and launches of packs and levels.
 #pragma once
 
-#include "context.hpp"
 #include "device/buffer.hpp"
+#include "objects/context.hpp"
 
 #include <cstdint>
 #include <string_view>

@@ -8,8 +8,8 @@
 #include "segmented_merge.hpp"
 
 #include "device/launch.hpp"
-#include "matrix.hpp"
 #include "merge_segments.hpp"
+#include "objects/matrix.hpp"
 #include "segmented_reduce.hpp"
 
 #include <fmt/format.h>
@@ -37,7 +37,7 @@ KernelRequest gather_kernel(const Args& args, const void* values) {
     Bindings bindings;
     bind_bytes(bindings, args.value_size, values, args.values_out);
     bindings.index("Position", needs_wide(args.count));
-    return {"ops/fill.cuh", "gather_values", std::move(bindings)};
+    return {"steps/fill.cuh", "gather_values", std::move(bindings)};
 }
 
 void gather(Context& context, const Args& args, const Kernel& kernel, const void* values,

@@ -2,7 +2,7 @@
 /// The segmented merge: for the table, and for other operations.
 #pragma once
 
-#include "context.hpp"
+#include "objects/context.hpp"
 
 namespace mergus::cuda {
 

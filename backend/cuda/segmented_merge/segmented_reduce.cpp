@@ -3,8 +3,8 @@
 
 #include "device/launch.hpp"
 #include "device/primitives.hpp"
-#include "matrix.hpp"
 #include "merge_segments.hpp"
+#include "objects/matrix.hpp"
 
 namespace mergus::cuda {
 

@@ -2,8 +2,8 @@
 /// The last step of a reducing segmented merge: equal neighbours become one.
 #pragma once
 
-#include "context.hpp"
 #include "device/buffer.hpp"
+#include "objects/context.hpp"
 
 #include <vector>
 

@@ -2,10 +2,10 @@
 /// The transpose: the table of methods, transposed inputs, and the operation with its mask and accumulator.
 #include "transpose.hpp"
 
-#include "graphs/symmetry.hpp"
 #include "jit/unused_type.hpp"
-#include "ops/iso.hpp"
-#include "ops/write_result.hpp"
+#include "steps/iso.hpp"
+#include "steps/symmetry.hpp"
+#include "steps/write_result.hpp"
 
 #include <algorithm>
 #include <array>
@@ -68,8 +68,8 @@ Transposition::Transposition(Context& context, const Matrix& A, bool values)
 void Transposition::plan_next() {
     for (bool found = false; !found; ++next_) {
         const Method& method = methods.at(next_);
-        found =
-            method.applies(context_.transposes.method, A_.nvals) && method.plan(context_, A_, moved_, step_);
+        found = method.applies(forced<plan::TransposeChoice>(context_).method, A_.nvals) &&
+                method.plan(context_, A_, moved_, step_);
     }
 }
 
@@ -106,26 +106,27 @@ namespace {
 constexpr std::uint64_t symmetry_entries = 1 << 16;
 
 bool is_symmetric(Context& context, const Matrix& A, bool values) {
-    if (A.nrows != A.ncols || (A.symmetric && !*A.symmetric)) return false;
-    const std::optional<bool>& known = values && !A.iso ? A.symmetric_values : A.symmetric;
-    if (known) return *known;
+    if (A.nrows != A.ncols) return false;
+    if (const std::optional<bool> known = known_symmetry(A, values)) return *known;
     if (!context.keeps || (A.nvals < symmetry_entries && !context.keeps_all)) return false;
     return values ? has_symmetric_values(context, A) : has_symmetric_pattern(context, A);
 }
 
 /// Keeps the transpose with A.
 const Matrix& keep(Context& context, const Matrix& A, std::shared_ptr<const Matrix> transpose, bool values) {
-    Kept& kept = kept_of(context, A);
-    kept.transpose = std::move(transpose);
-    kept.transpose_has_values = values;
-    return *kept.transpose;
+    if (!values) return *(derive<DerivedTranspose<false>>(context, A).matrix = std::move(transpose));
+    if (A.derived) A.derived->objects.erase<DerivedTranspose<false>>();
+    return *(derive<DerivedTranspose<true>>(context, A).matrix = std::move(transpose));
 }
 
 } // namespace
 
 std::shared_ptr<const Matrix> kept_transpose(Context& context, const Matrix& A, bool values) {
-    if (!A.kept || !A.kept->transpose || (values && !A.kept->transpose_has_values)) return nullptr;
-    return kept_of(context, A).transpose;
+    if (derived<DerivedTranspose<true>>(A) != nullptr)
+        return derive<DerivedTranspose<true>>(context, A).matrix;
+    if (!values && derived<DerivedTranspose<false>>(A) != nullptr)
+        return derive<DerivedTranspose<false>>(context, A).matrix;
+    return nullptr;
 }
 
 std::shared_ptr<const Matrix> known_transpose(Context& context, const Matrix& A, bool values) {

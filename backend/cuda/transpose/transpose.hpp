@@ -8,8 +8,25 @@
 
 namespace mergus::cuda {
 
+/// The transpose that a matrix keeps: with its values, or the pattern alone.
+template <bool with_values>
+struct DerivedTranspose : DerivedArrays {
+    std::shared_ptr<const Matrix> matrix;
+
+    [[nodiscard]] bool depends_on_values() const noexcept override { return with_values; }
+    [[nodiscard]] std::uint64_t bytes() const noexcept override { return matrix ? bytes_of(*matrix) : 0; }
+    [[nodiscard]] std::uint64_t all_bytes() const noexcept override {
+        return matrix ? bytes() + derived_bytes(*matrix) : 0;
+    }
+};
+
+/// Products and searches that would have used the transpose (vectors/direction.hpp, graphs/bfs_search.cpp).
+struct MissedTranspose : Derived {
+    std::uint32_t count = 0;
+};
+
 /// The transpose of A, or A itself where it is symmetric. Made if need be; kept with A until A changes or the
-/// memory is needed (kept.hpp). The reference is valid until the running call ends or changes A.
+/// memory is needed (derived.hpp). The reference is valid until the running call ends or changes A.
 /// \param values false: the pattern alone is needed, and `val` may be null or another matrix's.
 [[nodiscard]] const Matrix& transpose_of(Context& context, const Matrix& A, bool values = true);
 

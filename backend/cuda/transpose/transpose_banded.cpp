@@ -57,10 +57,10 @@ Bindings overlap_bindings() {
 std::optional<BandedTranspose> BandedTranspose::planned(Context& context, const Matrix& A,
                                                         const mergus_type* moved) {
     const std::size_t most = context.device.properties().shared_per_block_optin;
-    const auto [forced, row] = context.transposes;
+    const auto [method, row] = forced<plan::TransposeChoice>(context);
     const auto plan = plan::banded({A.nrows, A.ncols, A.nvals, moved_size(moved)},
                                    most - std::min(most, plan::transpose_static_shared),
-                                   forced == plan::Transpose::banded ? row : std::nullopt);
+                                   method == plan::Transpose::banded ? row : std::nullopt);
     if (!plan) return std::nullopt;
     return BandedTranspose(context, A, moved, *plan);
 }

@@ -5,7 +5,7 @@
 /// the method. The listed requests refer to the step.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 #include "transpose_plan.hpp"
 
 #include <optional>

@@ -5,6 +5,7 @@
 /// nothing is sorted by row, and no offsets of buckets are needed before the last pass. With very many
 /// buckets runs would be a few entries long: tiles are then ordered by groups of buckets first, and the
 /// entries of each group by buckets in a pass between (transpose_groups.cuh, transpose_regroup.cuh).
+#include "device/zeroed_counters.hpp"
 #include "partition_workspace.hpp"
 #include "transpose_methods.hpp"
 #include "transpose_plan.hpp"
@@ -40,15 +41,18 @@ namespace {
 constexpr plan::Tile groups_tile{1024, 1, 1};
 static_assert(plan::max_groups < groups_tile.size());
 
+/// Entries in each bucket, and in all.
+struct BucketSizes : State, ZeroedCounters<plan::max_buckets + 1> {};
+
 } // namespace
 
 std::optional<PartitionTranspose> PartitionTranspose::planned(Context& context, const Matrix& A,
                                                               const mergus_type* moved) {
     const std::size_t most = context.device.properties().shared_per_block_optin;
     const std::size_t shared = most - std::min(most, plan::transpose_static_shared);
-    const auto [forced, row] = context.transposes;
+    const auto [method, row] = forced<plan::TransposeChoice>(context);
     const auto plan = plan::partition({A.nrows, A.ncols, A.nvals, moved_size(moved)}, shared,
-                                      forced == plan::Transpose::partition ? row : std::nullopt);
+                                      method == plan::Transpose::partition ? row : std::nullopt);
     if (!plan) return std::nullopt;
     return PartitionTranspose(context, A, moved, *plan, shared);
 }
@@ -165,11 +169,11 @@ void PartitionTranspose::Passes::launch_tiles(const BucketTotals& totals, const 
 }
 
 void PartitionTranspose::Passes::tiles() {
-    const auto sets = context_.bucket_sizes.take(device_);
+    const auto sets = context_.state<BucketSizes>().take(device_);
     const BucketTotals totals = this->totals(sets.zero);
     launch_tiles(totals, {sets.cleared, work_.arrived, plan::max_buckets + 1}, work_.keys, work_.values,
                  work_.table);
-    context_.bucket_sizes.launched();
+    context_.state<BucketSizes>().launched();
     runs_ = runs(totals, plan_.tiles);
 }
 

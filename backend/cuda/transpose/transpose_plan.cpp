@@ -11,7 +11,7 @@
 
 namespace mergus::cuda::plan {
 
-TransposeChoice parse_transpose(std::string_view text) {
+TransposeChoice TransposeChoice::parse(std::string_view text) {
     if (text.empty()) return {};
     for (std::size_t i = 0; i < transpose_names.size(); ++i)
         if (text == transpose_names[i]) return {static_cast<Transpose>(i)};

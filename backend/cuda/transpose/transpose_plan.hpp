@@ -22,11 +22,12 @@ enum class Transpose : std::uint8_t {
 inline constexpr std::array<std::string_view, 4> transpose_names = {"best", "sort", "partition", "banded"};
 /// A method, and for partition and banded perhaps a row of its table.
 struct TransposeChoice {
+    static constexpr const char* variable = "MERGUS_CUDA_TRANSPOSE";
     Transpose method = Transpose::best;
     std::optional<unsigned> row{};
+    /// From "METHOD", "partition:ROW" or "banded:ROW". \throws Error invalid_value. Empty: best.
+    static TransposeChoice parse(std::string_view text);
 };
-/// From "METHOD", "partition:ROW" or "banded:ROW". \throws Error invalid_value. Empty: best.
-TransposeChoice parse_transpose(std::string_view text);
 
 /// The shape of a block and of the entries that it processes at a time. The size is a power of two below
 /// 2^16.

@@ -3,7 +3,7 @@
 /// order, so sorting by column alone leaves the entries of each column in row order.
 #include "device/primitives.hpp"
 #include "jit/moved_type.hpp"
-#include "ops/index_arrays.hpp"
+#include "steps/index_arrays.hpp"
 #include "transpose_methods.hpp"
 #include "transpose_values.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "device/primitives.hpp"
 #include "jit/moved_type.hpp"
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 #include "transpose_plan.hpp"
 
 #include <cstddef>

@@ -2,8 +2,8 @@
 #include "check_indices.hpp"
 
 #include "device/buffer.hpp"
-#include "matrix.hpp"
-#include "ops/check_csr.hpp"
+#include "objects/matrix.hpp"
+#include "steps/check_csr.hpp"
 #include "vectors/vector_verdict.h"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 /// Checks of a vector's arrays, copied to device memory; host side of vectors/check_indices.cuh.
 #pragma once
 
-#include "context.hpp"
+#include "objects/context.hpp"
 
 namespace mergus::cuda {
 

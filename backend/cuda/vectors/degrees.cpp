@@ -1,15 +1,18 @@
 /// \file degrees.cpp
 #include "degrees.hpp"
 
-#include "ops/copy_arrays.hpp"
+#include "objects/copy_arrays.hpp"
 
 #include "cells/cellwise.hpp"
+#include "cells/convert.hpp"
+#include "cells/counted_launch.hpp"
 #include "cells/dispatch.hpp"
 #include "device/primitives.hpp"
-#include "identity.hpp"
 #include "ops/operations.hpp"
-#include "pick.hpp"
 #include "plugin_status.hpp"
+#include "steps/identity.hpp"
+#include "steps/pick.hpp"
+#include "steps/symmetry.hpp"
 #include "transpose/transpose.hpp"
 
 #include <algorithm>
@@ -65,30 +68,31 @@ Matrix degrees_as_list(Context& context, const Matrix& A, const MatrixShape& sha
 /// The degrees of A's rows, a vector of degree_type() with an entry for every row that has entries. Made if
 /// need be, and kept with A.
 std::shared_ptr<const Matrix> degrees_of(Context& context, const Matrix& A) {
-    Kept& kept = kept_of(context, A);
-    kept.degrees_call = context.kept.call();
-    if (kept.degrees) return kept.degrees;
+    auto& degrees = derive<RowDegrees>(context, A);
+    degrees.last_call = context.derived.call();
+    if (degrees.vector) return degrees.vector;
     MatrixShape shape;
     shape.type = degree_type(context);
     shape.nrows = 1;
     shape.ncols = A.nrows;
     shape.is_vector = true;
     const bool cells = may_be_cells(context, shape);
-    kept.degrees = std::make_shared<const Matrix>(cells ? degrees_as_cells(context, A, shape)
-                                                        : degrees_as_list(context, A, shape));
-    return kept.degrees;
+    degrees.vector = std::make_shared<const Matrix>(cells ? degrees_as_cells(context, A, shape)
+                                                          : degrees_as_list(context, A, shape));
+    return degrees.vector;
 }
 
 /// The matrix whose rows are A's rows, or A's columns; null if that is not known without work.
 std::shared_ptr<const Matrix> rows_of(Context& context, const Matrix& A, bool transposed) {
     const std::shared_ptr<const Matrix> itself{std::shared_ptr<void>(), &A};
-    if (!transposed || A.symmetric.value_or(false)) return itself;
+    if (!transposed || known_symmetry(A).value_or(false)) return itself;
     return kept_transpose(context, A, false);
 }
 
 /// Whether degrees of `rows` can be had: they exist, or work submitted now runs before that of later calls.
 bool has_degrees(const Context& context, const Matrix& rows) {
-    return (rows.kept && rows.kept->degrees) || !context.device.capturing();
+    const auto* const known = derived<RowDegrees>(rows);
+    return (known != nullptr && known->vector) || !context.device.capturing();
 }
 
 /// All integers from 0 to this one are values of the type, and sums of ones up to it are exact.

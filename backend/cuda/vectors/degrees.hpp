@@ -1,15 +1,24 @@
 /// \file degrees.hpp
-/// The number of entries of each row, kept with the matrix (kept.hpp), and the operations that compute
+/// The number of entries of each row, kept with the matrix (derived.hpp), and the operations that compute
 /// nothing else: products by plus_pair with a full vector, and sums of rows whose entries have one value.
 /// They read the offsets of the rows once, and no columns.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 #include <memory>
 #include <optional>
 
 namespace mergus::cuda {
+
+/// The degrees of a matrix's rows, which it keeps: a vector of uint64 with an entry for every row that has
+/// entries.
+struct RowDegrees : DerivedArrays {
+    std::shared_ptr<const Matrix> vector;
+    std::uint64_t last_call = 0; ///< that used them
+
+    [[nodiscard]] std::uint64_t bytes() const noexcept override { return vector ? bytes_of(*vector) : 0; }
+};
 
 /// The product w ⊙= A ⊕.⊗ u, or A' in A's place, if every entry of T is the number of entries of a row:
 /// copies the degrees. u is full as far as the host knows; ⊕ is plus, ⊗ is pair, and every possible degree is

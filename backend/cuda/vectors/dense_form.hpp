@@ -2,7 +2,7 @@
 /// A vector as bits, and values at all indices; host side of vectors/dense_form.cuh.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 namespace mergus::cuda {
 

@@ -1,9 +1,9 @@
 /// \file diag.cpp
 /// diag: the matrix that has a vector on a diagonal; extract_diag: a diagonal of a matrix as a vector.
-#include "ops/operations.hpp"
+#include "operations.hpp"
 
-#include "ops/write_result.hpp"
-#include "pick.hpp"
+#include "steps/pick.hpp"
+#include "steps/write_result.hpp"
 
 #include <utility>
 

@@ -47,7 +47,9 @@ std::shared_ptr<const Matrix> transpose_instead(Context& context, const mergus_c
     const std::optional<std::uint64_t> u_nvals = known_nvals(u);
     if (!u_nvals || prefers_push(call, u, *u_nvals) != pulls) return nullptr;
     if (std::shared_ptr<const Matrix> known = known_transpose(context, A, reads_a)) return known;
-    if (!context.keeps || (!context.keeps_all && ++A.missed_transpose < missed_products)) return nullptr;
+    if (!context.keeps ||
+        (!context.keeps_all && ++derive<MissedTranspose>(context, A).count < missed_products))
+        return nullptr;
     (void)transpose_of(context, A, reads_a);
     return known_transpose(context, A, reads_a);
 }

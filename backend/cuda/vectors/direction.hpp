@@ -4,7 +4,7 @@
 /// allows, its transpose reverses.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 #include <memory>
 

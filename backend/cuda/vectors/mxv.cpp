@@ -2,15 +2,17 @@
 /// mxv and vxm: w = A ⊕.⊗ u and w' = u' ⊕.⊗ A. A product with the rows of the stored matrix pulls; a product
 /// with its columns pushes: it is a product of one row, u', and the matrix. Where the other direction is
 /// better, the matrix's transpose takes its place (direction.hpp).
-#include "ops/operations.hpp"
+#include "cells/convert.hpp"
+#include "mxm/operations.hpp"
+#include "operations.hpp"
 
 #include "degrees.hpp"
 #include "direction.hpp"
-#include "ops/accumulate.hpp"
-#include "ops/write_result.hpp"
 #include "pull.hpp"
 #include "pull_cells.hpp"
 #include "push.hpp"
+#include "steps/accumulate.hpp"
+#include "steps/write_result.hpp"
 
 #include <memory>
 

@@ -2,9 +2,9 @@
 #include "pull.hpp"
 
 #include "device/primitives.hpp"
-#include "mxm/row_profile.hpp"
-#include "ops/accumulate.hpp"
-#include "ops/iso.hpp"
+#include "steps/accumulate.hpp"
+#include "steps/iso.hpp"
+#include "steps/row_profile.hpp"
 #include "vector_arrays.hpp"
 
 #include <algorithm>

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "dense_form.hpp"
-#include "identity.hpp"
-#include "ops/compact.hpp"
 #include "pull_input.h"
+#include "steps/compact.hpp"
+#include "steps/identity.hpp"
 
 #include <optional>
 

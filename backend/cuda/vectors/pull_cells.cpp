@@ -1,11 +1,12 @@
 /// \file pull_cells.cpp
 #include "pull_cells.hpp"
 
-#include "cells/cells.hpp"
+#include "cells/convert.hpp"
+#include "cells/counted_launch.hpp"
 #include "jit/unused_type.hpp"
-#include "mxm/row_profile.hpp"
-#include "ops/write_result.hpp"
 #include "pull.hpp"
+#include "steps/row_profile.hpp"
+#include "steps/write_result.hpp"
 
 #include <algorithm>
 #include <cstdio>

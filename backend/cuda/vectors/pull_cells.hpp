@@ -3,7 +3,7 @@
 /// side of vectors/pull_cells.cuh.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 namespace mergus::cuda {
 

@@ -19,7 +19,7 @@
 //  chunk       entries of a chunk
 
 #include "kernels/search.cuh"
-#include "ops/monoid.cuh"
+#include "steps/monoid.cuh"
 #include "vectors/pull_input.h"
 
 namespace mergus {

@@ -1,12 +1,14 @@
 /// \file push.cpp
 #include "push.hpp"
 
-#include "cells/cells.hpp"
+#include "cells/convert.hpp"
+#include "cells/counted_launch.hpp"
 #include "jit/unused_type.hpp"
 #include "mxm/problem.hpp"
-#include "mxm/row_profile.hpp"
-#include "ops/accumulate.hpp"
-#include "ops/write_result.hpp"
+#include "push_workspace.hpp"
+#include "steps/accumulate.hpp"
+#include "steps/row_profile.hpp"
+#include "steps/write_result.hpp"
 #include "transpose/transpose.hpp"
 
 #include <algorithm>
@@ -96,7 +98,7 @@ private:
     void run_at_once(Input& in) {
         Device& device = context_.device;
         PushKernels& kernels = this->kernels(false);
-        PushWorkspace& workspace = context_.push;
+        auto& workspace = context_.state<PushWorkspace>();
         const PushWorkspace::Hold held(workspace);
         const std::uint64_t cells = cells_of(C_);
         Buffer values(device, C_.is_cells() ? 0 : cells * C_.type->size);
@@ -139,7 +141,7 @@ private:
         // What can fail comes first.
         Cells fresh;
         if (!in_place) fresh = raw_cells(context_, C_);
-        PushWorkspace& workspace = context_.push;
+        auto& workspace = context_.state<PushWorkspace>();
         const PushWorkspace::Hold held(workspace);
         Cells& cells = in_place ? *C_.cells : fresh;
         const CountedLaunch counted(context_, cells);
@@ -246,9 +248,9 @@ private:
     /// Built-in semirings are found without writing their bindings, which would take as long as a launch.
     PushKernels& kernels(bool keeps) {
         const std::optional<PushKey> key = this->key(keeps);
+        auto& known = context_.state<PushWorkspace>().kernels;
         if (key)
-            if (const auto found = context_.push.kernels.find(*key); found != context_.push.kernels.end())
-                return found->second;
+            if (const auto found = known.find(*key); found != known.end()) return found->second;
         PushKernels made;
         const Bindings bindings = bind(keeps, made);
         KernelRequests requests;
@@ -259,7 +261,7 @@ private:
         made.write = &context_.jit.kernel(requests[1]);
         made.empty = &context_.jit.kernel(requests[2]);
         made.at_once = &context_.jit.kernel(requests[3]);
-        if (key) return context_.push.kernels.emplace(*key, made).first->second;
+        if (key) return known.emplace(*key, made).first->second;
         return own_kernels_ = made;
     }
 
@@ -325,14 +327,14 @@ private:
 bool product_on_cells(const Context& context, const mergus_call& call, const Matrix& U, const Matrix& B) {
     const Matrix& C = *call.C;
     // B is read by its rows: as another operand it could lose them.
-    if (&B == &U || &B == &C || &B == call.mask || context.accumulators.given()) return false;
+    if (&B == &U || &B == &C || &B == call.mask || forced<plan::Choice>(context).given()) return false;
     if (!may_be_cells(context, U) || !may_be_cells(context, C) || U.ncols == 0 || C.ncols == 0 ||
         C.nrows == 0)
         return false;
     if (call.mask != nullptr && !may_be_cells(context, *call.mask)) return false;
     constexpr std::uint64_t min_width = 64; // columns for each row, as in prefers_cells()
-    return context.storage == Storage::cells || C.is_vector || U.is_cells() || C.is_cells() ||
-           (C.ncols / min_width >= C.nrows && U.ncols / min_width >= U.nrows);
+    return forced<StorageChoice>(context).form == Storage::cells || C.is_vector || U.is_cells() ||
+           C.is_cells() || (C.ncols / min_width >= C.nrows && U.ncols / min_width >= U.nrows);
 }
 
 bool push_cells(Context& context, const mergus_call& call, bool flipped) {

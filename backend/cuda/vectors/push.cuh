@@ -24,7 +24,7 @@
 
 #include "cells/cells_count.cuh"
 #include "kernels/set_bits.cuh"
-#include "ops/accumulate.cuh"
+#include "steps/accumulate.cuh"
 #include "vectors/push_input.h"
 
 namespace mergus {

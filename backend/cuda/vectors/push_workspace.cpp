@@ -6,20 +6,8 @@
 
 namespace mergus::cuda {
 
-namespace {
-constexpr std::size_t counters_bytes = 3 * sizeof(PushCounters);
-} // namespace
-
-void PushWorkspace::make_counters(Device& device) {
-    if (counters_ == nullptr) {
-        auto* const counters = static_cast<PushCounters*>(device.allocate_persistent(counters_bytes));
-        device.fill(counters, 0, counters_bytes);
-        counters_ = counters;
-    }
-}
-
 void PushWorkspace::prepare(Device& device, std::uint64_t cells, const PushKernels& kernels) {
-    make_counters(device);
+    static_cast<void>(counters_.get(device));
     const std::size_t words = cells / 32 + 1, bytes = cells * kernels.slots.bytes;
     const bool more_bits = bits_.size() < words, more_slots = slots_.bytes() < bytes;
     Array<std::uint32_t> bits(device, more_bits ? words : 0);
@@ -29,10 +17,7 @@ void PushWorkspace::prepare(Device& device, std::uint64_t cells, const PushKerne
     if (more_slots) slots_ = std::move(slots);
     if (more_slots || dirty_) format_ = {};
     if (more_bits || dirty_) device.fill(bits_.data(), 0, bits_.size() * sizeof(std::uint32_t));
-    if (dirty_) {
-        device.fill(counters_, 0, counters_bytes);
-        cleared_ = {};
-    }
+    if (dirty_) cleared_ = {};
     dirty_ = false;
     if (bytes == 0) return;
     if (!kernels.keeps_slots) {
@@ -46,7 +31,7 @@ void PushWorkspace::prepare(Device& device, std::uint64_t cells, const PushKerne
 }
 
 void PushWorkspace::prepare_at_once(Device& device, std::size_t words) {
-    make_counters(device);
+    static_cast<void>(counters_.get(device));
     const bool is_new = cleared_.size() != words;
     if (is_new) {
         Array<std::uint32_t> cleared(device, words);
@@ -57,7 +42,6 @@ void PushWorkspace::prepare_at_once(Device& device, std::size_t words) {
     }
     if (is_new || dirty_) device.fill(cleared_.data(), 0, words * sizeof(std::uint32_t));
     if (!dirty_) return;
-    device.fill(counters_, 0, counters_bytes);
     if (bits_.size() != 0) device.fill(bits_.data(), 0, bits_.size() * sizeof(std::uint32_t));
     format_ = {};
     dirty_ = false;

@@ -3,8 +3,9 @@
 #pragma once
 
 #include "device/buffer.hpp"
-#include "ops/slot_format.hpp"
+#include "objects/context.hpp"
 #include "push_input.h"
+#include "steps/slot_format.hpp"
 
 #include <array>
 #include <cstdint>
@@ -39,7 +40,7 @@ struct PushKeyHasher {
 
 /// Memory for the result of a push before it is written. Invariant between products: the bits are zero and,
 /// if there is a format, the slots are empty.
-class PushWorkspace {
+class PushWorkspace : public State {
 public:
     /// While it exists, release() gives nothing back.
     class Hold {
@@ -63,28 +64,31 @@ public:
     void launched_at_once(Array<std::uint32_t>&& old) noexcept;
 
     /// Before and after the launches of a product: if one fails, the next prepare() clears everything.
-    void begin() noexcept { dirty_ = true; }
-    void end() noexcept { dirty_ = false; }
+    void begin() noexcept {
+        dirty_ = true;
+        counters_.begin();
+    }
+    void end() noexcept {
+        dirty_ = false;
+        counters_.end();
+    }
 
-    [[nodiscard]] std::uint64_t bytes() const noexcept {
+    [[nodiscard]] std::uint64_t bytes() const noexcept override {
         return (bits_.size() + cleared_.size() + retired_.size()) * sizeof(std::uint32_t) + slots_.bytes();
     }
-    /// Gives the memory back. \return its bytes
-    std::uint64_t release() noexcept;
+    std::uint64_t release() noexcept override;
 
     [[nodiscard]] std::uint32_t* bits() const noexcept { return bits_.data(); }
     [[nodiscard]] void* slots() const noexcept { return slots_.data(); }
-    [[nodiscard]] PushCounters* counters() const noexcept { return counters_; }
+    [[nodiscard]] PushCounters* counters() const noexcept { return counters_.data(); }
     [[nodiscard]] const Array<std::uint32_t>& retired() const noexcept { return retired_; }
     /// Of this product in one launch, and of the next.
-    [[nodiscard]] PushCounters* counters_at_once() const noexcept { return counters_ + 1 + turn_; }
-    [[nodiscard]] PushCounters* next_counters() const noexcept { return counters_ + 2 - turn_; }
+    [[nodiscard]] PushCounters* counters_at_once() const noexcept { return counters_.data() + 1 + turn_; }
+    [[nodiscard]] PushCounters* next_counters() const noexcept { return counters_.data() + 2 - turn_; }
 
     std::unordered_map<PushKey, PushKernels, PushKeyHasher> kernels;
 
 private:
-    void make_counters(Device& device);
-
     Array<std::uint32_t> bits_;
     Buffer slots_;
     /// Bits for the next result of a product in one launch, which are 0, and bits of an earlier result, which
@@ -94,7 +98,7 @@ private:
     SlotFormat format_{}; ///< of the slots; no bytes: their content is undefined
     bool dirty_ = false;
     bool held_ = false;
-    PushCounters* counters_ = nullptr; ///< three, owned by the device
+    ZeroedBuffer<PushCounters, 3> counters_;
 };
 
 } // namespace mergus::cuda

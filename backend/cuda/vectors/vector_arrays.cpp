@@ -4,9 +4,9 @@
 
 #include "check_indices.hpp"
 #include "device/primitives.hpp"
-#include "identity.hpp"
-#include "ops/caller_arrays.hpp"
-#include "ops/fill.hpp"
+#include "steps/caller_arrays.hpp"
+#include "steps/fill.hpp"
+#include "steps/identity.hpp"
 
 #include <fmt/format.h>
 

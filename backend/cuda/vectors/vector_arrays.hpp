@@ -2,7 +2,7 @@
 /// Import, export and move of vectors: lists, full arrays and bitmaps.
 #pragma once
 
-#include "matrix.hpp"
+#include "objects/matrix.hpp"
 
 namespace mergus::cuda {
 

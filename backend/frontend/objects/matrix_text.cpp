@@ -1,8 +1,8 @@
 /// \file matrix_text.cpp
 /// Matrices and vectors as readable text. Of a large object only the rows or indices of the printed entries
 /// are copied from the backend.
-#include "../operations/values.hpp"
 #include "matrix_state.hpp"
+#include "values.hpp"
 
 #include <mergus/ops.hpp>
 

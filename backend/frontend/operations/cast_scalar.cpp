@@ -2,7 +2,7 @@
 #include "cast_scalar.hpp"
 
 #include "../objects/catalogue.hpp"
-#include "values.hpp"
+#include "../objects/values.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // device_names.h: inserted between prelude.h and the text of a macro's definition to test whether the text
 // compiles on a device.
 //
-// Invariant: mergus::complex has exactly the members that backend/cuda/jit/prelude.cuh declares. Declarations
-// suffice, because the compiled text is not called.
+// Invariant: mergus::complex has exactly the members that backend/cuda/compiler/prelude.cuh declares.
+// Declarations suffice, because the compiled text is not called.
 namespace mergus {
 template <class R>
 struct complex {

@@ -1,8 +1,8 @@
 // prelude.h: inserted before the text of run-time operators on the CPU; shim_math.cuh follows it.
 //
-// Invariant: it declares exactly what backend/cuda/jit/prelude.cuh and CUDA's built-in functions declare on a
-// device, so that a text that compiles here compiles there. Some compilers find libstdc++'s <math.h>, which
-// has its own overloads, in spite of -nostdinc++; the macro below makes it include C's.
+// Invariant: it declares exactly what backend/cuda/compiler/prelude.cuh and CUDA's built-in functions declare
+// on a device, so that a text that compiles here compiles there. Some compilers find libstdc++'s <math.h>,
+// which has its own overloads, in spite of -nostdinc++; the macro below makes it include C's.
 #define _GLIBCXX_INCLUDE_NEXT_C_HEADERS
 #include <math.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
 #include <mergus/runtime.hpp>
 
 #include "../objects/catalogue.hpp"
-#include "../operations/values.hpp"
+#include "../objects/values.hpp"
 #include "definitions.hpp"
 #include "host_compiler.hpp"
 

@@ -4,9 +4,9 @@
 /// (entry.cuh). shared_memory.ld gathers the shared variables.
 #include "compiler.hpp"
 
+#include "compiler/kernel_entries.hpp"
+#include "compiler/kernel_text.hpp"
 #include "environment.hpp"
-#include "jit/kernel_entries.hpp"
-#include "jit/kernel_text.hpp"
 #include "process.hpp"
 #include "sanitizer.hpp"
 
@@ -131,7 +131,7 @@ std::string HostCompiler::full_text(const KernelSource& source) const {
     part("shim.cuh", emulation_text("shim.cuh"));
     part("shim_math.cuh", emulation_text("shim_math.cuh"));
     text += "namespace {\n";
-    part("jit/prelude.cuh", kernel_text("jit/prelude.cuh"));
+    part("compiler/prelude.cuh", kernel_text("compiler/prelude.cuh"));
     part(entries_of(source).front() + ".cuh", rewrite_dynamic_shared(source.text));
     text += "} // namespace\n";
     part("entry.cuh", emulation_text("entry.cuh"));

@@ -2,7 +2,7 @@
 /// Opening and closing a GPU, ordering of streams, errors of the runtime.
 #include "cuda_driver.hpp"
 
-#include "jit/nvrtc.hpp"
+#include "compiler/nvrtc.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 /// \file cuda_driver.hpp
 /// The Driver of a GPU: the CUDA runtime (linked statically, so that the plugin loads on machines without a
-/// driver), modules compiled by NVRTC (jit/nvrtc.hpp), device-wide primitives from CUB (primitives.cu).
+/// driver), modules compiled by NVRTC (compiler/nvrtc.hpp), device-wide primitives from CUB (primitives.cu).
 ///
 /// cuda_driver.cpp has construction, properties, streams and errors; cuda_memory.cpp memory and copies;
 /// cuda_kernels.cpp kernels, launches and primitives.

@@ -1,7 +1,7 @@
 /// \file cuda_kernels.cpp
 /// Kernels of a GPU: compiling, loading and launching them, and the precompiled primitives.
+#include "compiler/nvrtc.hpp"
 #include "cuda_driver.hpp"
-#include "jit/nvrtc.hpp"
 #include "primitives_cuda.hpp"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 /// \file probe_cuda.cpp
 /// Finds out whether a GPU can be used, and if not, why. Works on machines without a driver, without a GPU
 /// and without NVRTC.
+#include "compiler/nvrtc.hpp"
 #include "cuda_support.hpp"
 #include "device/driver.hpp"
-#include "jit/nvrtc.hpp"
 
 #include <map>
 #include <mutex>

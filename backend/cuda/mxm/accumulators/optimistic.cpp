@@ -27,7 +27,7 @@ plan::Bin optimistic_bin(const MxmProblem& problem) {
 bool is_optimistic(const Context& context, const MxmProblem& problem, const plan::Bin& bin,
                    std::uint64_t rows, Phase phase) {
     return phase == Phase::symbolic && bin.accumulator->optimistic && bin.group_threads == 0 &&
-           (rows >= plan::optimistic_rows || context.accumulators.given()) &&
+           (rows >= plan::optimistic_rows || forced<plan::Choice>(context).given()) &&
            problem.mask_kind == MaskKind::none;
 }
 

@@ -4,7 +4,7 @@
 #include "device/forked_streams.hpp"
 #include "device/primitives.hpp"
 #include "mxm/accumulators/accumulator.hpp"
-#include "mxm/row_profile.hpp"
+#include "steps/row_profile.hpp"
 #include "tuning.hpp"
 
 #include "positions.h"

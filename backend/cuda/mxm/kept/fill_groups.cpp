@@ -3,7 +3,7 @@
 
 #include "device/primitives.hpp"
 #include "mxm/row_groups.hpp"
-#include "ops/accumulate.hpp"
+#include "steps/accumulate.hpp"
 #include "tuning.hpp"
 
 namespace mergus::cuda {

@@ -2,7 +2,7 @@
 #include "fill_segments.hpp"
 
 #include "device/primitives.hpp"
-#include "mxm/row_profile.hpp"
+#include "steps/row_profile.hpp"
 #include "tuning.hpp"
 
 #include <algorithm>

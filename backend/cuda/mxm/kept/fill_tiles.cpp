@@ -2,7 +2,7 @@
 #include "fill_tiles.hpp"
 
 #include "device/primitives.hpp"
-#include "ops/accumulate.hpp"
+#include "steps/accumulate.hpp"
 #include "tuning.hpp"
 
 #include "tiles.h"

@@ -8,11 +8,11 @@
 #include "fill_by_positions.hpp"
 #include "fill_groups.hpp"
 #include "fill_tiles.hpp"
+#include "mxm/operations.hpp"
 #include "mxm/repeated_rows.hpp"
 #include "mxm/row_groups.hpp"
-#include "ops/caller_arrays.hpp"
-#include "ops/iso.hpp"
-#include "ops/operations.hpp"
+#include "steps/caller_arrays.hpp"
+#include "steps/iso.hpp"
 #include "transpose/transpose_methods.hpp"
 
 #include <cstdio>

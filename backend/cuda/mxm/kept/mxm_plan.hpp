@@ -2,7 +2,7 @@
 /// The extension mxm_plan: the pattern of a product is kept, and runs compute its values.
 #pragma once
 
-#include "context.hpp"
+#include "objects/context.hpp"
 
 #include <mergus/plugin/mxm_plan.h>
 

@@ -1,0 +1,261 @@
+/// \file plugin.cpp
+/// The functions of the CUDA backend, for the table (plugin_adapter.hpp). Built twice: as "cuda" and, on the
+/// emulated device, as "cuda-emulated".
+#include "cells/cellwise.hpp"
+#include "cells/dispatch.hpp"
+#include "cells/gather.hpp"
+#include "device/driver.hpp"
+#include "explained.hpp"
+#include "graphs/bfs_plan.hpp"
+#include "graphs/operations.hpp"
+#include "graphs/triangle_plan.hpp"
+#include "mxm/kept/mxm_plan.hpp"
+#include "mxm/operations.hpp"
+#include "mxm/plan.hpp"
+#include "objects/context.hpp"
+#include "objects/copy_arrays.hpp"
+#include "ops/import_export.hpp"
+#include "ops/operations.hpp"
+#include "ops/resize.hpp"
+#include "plugin_adapter.hpp"
+#include "segmented_merge/segmented_merge.hpp"
+#include "transpose/transpose.hpp"
+#include "transpose/transpose_plan.hpp"
+#include "vectors/operations.hpp"
+#include "vectors/vector_arrays.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#ifndef MERGUS_BACKEND_NAME
+#error "MERGUS_BACKEND_NAME is set by the build"
+#endif
+
+namespace {
+
+using namespace mergus;
+
+/// A device that can be used has no reason of its own, except an emulated one.
+std::string reason_of(const cuda::Probe& probe, bool with_name) {
+    if (probe.score == 0 || !probe.reason.empty()) return probe.reason;
+    return fmt::format("{}{}compute capability {}.{}, {}", with_name ? probe.name : "", with_name ? ", " : "",
+                       probe.compute_major, probe.compute_minor,
+                       describe(cuda::KernelArchive(cuda::KernelArchive::default_file()), probe.target));
+}
+
+/// Reads the variables of the environment that force choices. \throws Error invalid_value
+template <class... Choices>
+void read_choices(mergus_context& context) {
+    (static_cast<void>(cuda::forced<Choices>(context)), ...);
+}
+
+struct Backend {
+    static const char* name() { return MERGUS_BACKEND_NAME; }
+
+    static const char* description() {
+        static const std::string& text = *new std::string([] {
+            try {
+                const cuda::Probe probe = cuda::probe();
+                return probe.score == 0 ? std::string("no device") : probe.name;
+            } catch (...) { // out of memory: score() reports it
+                return std::string("unknown device");
+            }
+        }());
+        return text.c_str();
+    }
+
+    static std::int32_t score(std::string& reason) {
+        const cuda::Probe probe = cuda::probe();
+        reason = reason_of(probe, true);
+        return probe.score;
+    }
+
+    static std::uint64_t device_count() { return static_cast<std::uint64_t>(cuda::device_count()); }
+
+    static void device_info(std::uint64_t ordinal, mergus_device_info& info) {
+        const cuda::Probe probe = cuda::probe(static_cast<int>(ordinal));
+        info.score = probe.score;
+        info.compute_major = probe.compute_major;
+        info.compute_minor = probe.compute_minor;
+        info.memory = probe.memory;
+        core::write_text(info.name, probe.name);
+        core::write_text(info.reason, reason_of(probe, false));
+    }
+
+    static mergus_context* context_new(const mergus_context_options& options) {
+        auto context = std::make_unique<mergus_context>(options);
+        read_choices<cuda::plan::Choice, cuda::plan::TransposeChoice, cuda::plan::TriangleChoice,
+                     cuda::plan::BfsChoice, cuda::StorageChoice>(*context);
+        return context.release();
+    }
+    static void context_wait(mergus_context& context) { context.device.synchronize(); }
+
+    static std::uint64_t context_release_kept(mergus_context& context) { return context.release_kept(); }
+
+    static void context_counters(mergus_context& context, mergus_counters& to, bool reset_high_water) {
+        const cuda::Counters& from = context.device.counters();
+        to.bytes_to_host = from.bytes_to_host;
+        to.bytes_to_device = from.bytes_to_device;
+        to.largest_copy_to_host = from.largest_to_host;
+        to.launches = from.launches;
+        to.synchronizations = from.synchronizations;
+        to.allocated_bytes = context.device.memory_use().current;
+        to.kept_bytes = context.kept_bytes();
+        to.high_water_bytes = context.device.memory_use().peak;
+        to.compiled_kernels = from.compilations;
+        to.cached_kernels = from.disk_hits;
+        to.precompiled_kernels = from.precompiled;
+        to.compile_seconds = from.compile_seconds;
+        if (reset_high_water) context.device.reset_peak();
+    }
+
+    /// A call is deterministic if its descriptor or its context says so. A report waits for the device.
+    class Call {
+    public:
+        Call(mergus_context& context, std::uint32_t descriptor)
+            : context_(context), before_(context.device.counters()), mode_(context, descriptor) {
+            context.state<cuda::StorageNote>().text.clear();
+        }
+
+        void report(mergus_report& report) const {
+            context_.device.synchronize();
+            const cuda::Counters& after = context_.device.counters();
+            report.compile_seconds = after.compile_seconds - before_.compile_seconds;
+            if (report.method[0] == '\0') core::write_text(report.method, "device kernels");
+            const std::string given = report.reason;
+            if (given.empty() || given.starts_with(cuda::storage_prefix))
+                core::write_text(report.reason,
+                                 fmt::format("{}{}{} launches, {} waits, {} kernels compiled", given,
+                                             given.empty() ? "" : "; ", after.launches - before_.launches,
+                                             after.synchronizations - before_.synchronizations,
+                                             after.compilations - before_.compilations));
+            const std::string reason = report.reason;
+            const std::string& note = context_.state<cuda::StorageNote>().text;
+            if (!note.empty() && reason.size() + 2 + note.size() < sizeof report.reason)
+                core::write_text(report.reason, fmt::format("{}; {}", reason, note));
+        }
+
+    private:
+        mergus_context& context_;
+        cuda::Counters before_;
+        cuda::CallMode mode_;
+    };
+
+    static mergus_matrix* matrix_new(mergus_context& context, const mergus_type* type, std::uint64_t nrows,
+                                     std::uint64_t ncols) {
+        return new mergus_matrix(cuda::blank_matrix(context, type, nrows, ncols));
+    }
+    /// A new object of the same shape and type.
+    static std::unique_ptr<mergus_matrix> blank_copy(mergus_context& context, const mergus_matrix& matrix) {
+        auto copy = std::make_unique<mergus_matrix>(
+            cuda::blank_matrix(context, matrix.type, matrix.nrows, matrix.ncols));
+        copy->is_vector = matrix.is_vector;
+        return copy;
+    }
+    static mergus_matrix* matrix_dup(mergus_context& context, const mergus_matrix& matrix) {
+        cuda::forget_unseen(matrix);
+        cuda::compile_kernels(context, cuda::ArrayCopies(context));
+        if (matrix.is_cells()) return new mergus_matrix(cuda::copy_of_cells(context, matrix));
+        if (matrix.has_rows()) return new mergus_matrix(cuda::copy_of(context, matrix));
+        return blank_copy(context, matrix).release();
+    }
+    static void matrix_clear(mergus_context& context, mergus_matrix& matrix) {
+        if (matrix.is_cells()) return cuda::clear_cells(context, matrix);
+        matrix = std::move(*blank_copy(context, matrix));
+    }
+    static void matrix_resize(mergus_context& context, mergus_matrix& matrix, std::uint64_t nrows,
+                              std::uint64_t ncols) {
+        cuda::resize(context, cuda::only_csr(context, matrix), nrows, ncols);
+    }
+    static void matrix_info(const mergus_matrix& matrix, mergus_matrix_info& info) {
+        info.nrows = matrix.is_vector ? matrix.ncols : matrix.nrows;
+        info.ncols = matrix.is_vector ? 1 : matrix.ncols;
+        info.is_vector = matrix.is_vector ? 1 : 0;
+        info.nvals = cuda::nvals_of(matrix);
+        info.bytes = cuda::bytes_of(matrix) + cuda::derived_bytes(matrix);
+    }
+    static mergus_matrix* matrix_import_csr(mergus_context& context, const mergus_csr& csr) {
+        return new mergus_matrix(cuda::import_csr(context, csr));
+    }
+    static void matrix_export_csr(mergus_context& context, const mergus_matrix& matrix, mergus_csr& csr) {
+        cuda::export_csr(context, cuda::csr(context, matrix), csr);
+    }
+    static void matrix_move_csr(mergus_context& context, mergus_matrix& matrix, mergus_csr& csr) {
+        cuda::move_csr(context, cuda::only_csr(context, matrix), csr);
+    }
+    static void matrix_build(mergus_context& context, const mergus_matrix_build_args& a) {
+        cuda::build(context, *a.matrix, a.rows, a.cols, a.values, a.value_type, a.nvals, a.dup);
+    }
+    static void matrix_extract_tuples(mergus_context& context, const mergus_matrix_extract_tuples_args& a) {
+        cuda::extract_tuples(context, *a.matrix, a.rows, a.cols, a.values, a.value_type);
+    }
+
+    static mergus_matrix* vector_new(mergus_context& context, const mergus_type* type, std::uint64_t size) {
+        auto vector = std::make_unique<mergus_matrix>(cuda::blank_matrix(context, type, 1, size));
+        vector->is_vector = true;
+        return vector.release();
+    }
+    static mergus_matrix* vector_import(mergus_context& context, const mergus_vector_arrays& arrays) {
+        return new mergus_matrix(cuda::import_vector(context, arrays));
+    }
+    static void vector_export(mergus_context& context, const mergus_matrix& vector,
+                              mergus_vector_arrays& arrays) {
+        cuda::export_vector(context, cuda::csr(context, vector), arrays);
+    }
+    static void vector_move(mergus_context& context, mergus_matrix& vector, mergus_vector_arrays& arrays) {
+        cuda::move_vector(context, cuda::only_csr(context, vector), arrays);
+    }
+
+    static constexpr auto mxm = cuda::explained<cuda::on_cells_or_rows<cuda::mxm_cells, cuda::mxm, true>>;
+    static constexpr auto transpose = cuda::explained<cuda::on_rows<cuda::transpose>>;
+    static constexpr auto select = cuda::explained<cuda::on_cells_or_rows<cuda::select_cells, cuda::select>>;
+    static constexpr auto apply = cuda::explained<cuda::on_cells_or_rows<cuda::apply_cells, cuda::apply>>;
+    static constexpr auto ewise_add =
+        cuda::explained<cuda::on_cells_or_rows<cuda::ewise_add_cells, cuda::ewise_add>>;
+    static constexpr auto ewise_mult =
+        cuda::explained<cuda::on_cells_or_rows<cuda::ewise_mult_cells, cuda::ewise_mult>>;
+    static constexpr auto mxv = cuda::explained<cuda::on_cells_or_rows<cuda::mxv_cells, cuda::mxv, true>>;
+    static constexpr auto vxm = cuda::explained<cuda::on_cells_or_rows<cuda::vxm_cells, cuda::vxm, true>>;
+    static constexpr auto reduce_rows = cuda::explained<cuda::on_rows<cuda::reduce_rows>>;
+    static constexpr auto reduce_scalar =
+        cuda::explained<cuda::on_cells_or_rows<cuda::reduce_scalar_cells, cuda::reduce_scalar>>;
+    static constexpr auto assign = cuda::explained<cuda::on_cells_or_rows<cuda::copy_cells, cuda::assign>>;
+    static constexpr auto assign_scalar =
+        cuda::explained<cuda::on_cells_or_rows<cuda::assign_scalar_cells, cuda::assign_scalar>>;
+    static constexpr auto extract =
+        cuda::explained<cuda::on_cells_or_rows<cuda::extract_cells, cuda::extract>>;
+    static constexpr auto kronecker = cuda::explained<cuda::on_rows<cuda::kronecker>>;
+    static constexpr auto diag = cuda::explained<cuda::on_rows<cuda::diag>>;
+    static constexpr auto extract_diag = cuda::explained<cuda::on_rows<cuda::extract_diag>>;
+
+    static const void* extension(std::string_view name);
+};
+
+using Adapter = core::PluginAdapter<Backend>;
+
+const void* Backend::extension(std::string_view name) {
+    static constexpr mergus_count_triangles triangles{
+        sizeof triangles, Adapter::operation<cuda::on_rows<cuda::count_triangles>>};
+    static constexpr mergus_bfs bfs{sizeof bfs, Adapter::operation<cuda::on_rows<cuda::bfs_levels>>,
+                                    Adapter::operation<cuda::on_rows<cuda::bfs_parents>>};
+    static constexpr mergus_connected_components components{
+        sizeof components, Adapter::operation<cuda::on_rows<cuda::connected_components>>};
+    static constexpr mergus_segmented_merge merge{sizeof merge,
+                                                  Adapter::segmented_merge<cuda::segmented_merge>};
+    static constexpr mergus_mxm_plan plan{
+        sizeof plan, Adapter::plan_new<cuda::plan_new, cuda::plan_free>, Adapter::plan_run<cuda::plan_run>,
+        [](mergus_context*, mergus_plan* p) { cuda::plan_free(p); }, Adapter::set_values<cuda::set_values>};
+    if (name == MERGUS_EXTENSION_MXM_PLAN) return &plan;
+    if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;
+    if (name == MERGUS_EXTENSION_BFS) return &bfs;
+    if (name == MERGUS_EXTENSION_CONNECTED_COMPONENTS) return &components;
+    if (name == MERGUS_EXTENSION_SEGMENTED_MERGE) return &merge;
+    return nullptr;
+}
+
+} // namespace
+
+MERGUS_EXPORT_BACKEND(Backend)

@@ -1,0 +1,109 @@
+/// \file caller_arrays.hpp
+/// Copies between the caller's arrays, in host or device memory, and those of matrices and vectors.
+#pragma once
+
+#include "index_arrays.hpp"
+#include "objects/matrix.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace mergus::cuda {
+
+/// Copies host or device memory to device memory.
+inline void copy_in(Device& device, void* to, const void* from, std::size_t bytes, bool from_device) {
+    if (from_device)
+        device.copy(to, from, bytes);
+    else
+        device.copy_to_device(to, from, bytes);
+}
+
+/// A copy of the caller's index array in device memory, in the caller's width.
+inline Buffer copy_in_index(Context& context, const void* from, int bits, std::uint64_t count,
+                            bool from_device) {
+    Buffer same(context.device, count * static_cast<std::size_t>(bits / 8));
+    copy_in(context.device, same.data(), from, same.bytes(), from_device);
+    return same;
+}
+
+/// Orders the use of the caller's device arrays: after the work on the caller's stream and before the work
+/// that follows there. Without a stream the call waits for its own work. The destructor does so after an
+/// error, when copies may still be running.
+class CallerArrays {
+public:
+    /// \param memory a MERGUS_MEMORY_… \param stream null: none
+    CallerArrays(Device& device, std::int32_t memory, void* stream)
+        : device_(device), stream_(stream), pending_(memory == MERGUS_MEMORY_DEVICE) {
+        if (pending_ && stream_ != nullptr) device_.follow(stream_);
+    }
+    CallerArrays(const CallerArrays&) = delete;
+    CallerArrays& operator=(const CallerArrays&) = delete;
+    ~CallerArrays() {
+        try {
+            give_back();
+        } catch (const Error&) { // the device is lost, so no work is left that uses the arrays
+        }
+    }
+    /// \param waited the host has waited for the work on the arrays already.
+    void give_back(bool waited = false) {
+        if (!std::exchange(pending_, false)) return;
+        if (stream_ != nullptr)
+            device_.precede(stream_);
+        else if (!waited)
+            device_.synchronize();
+    }
+
+private:
+    Device& device_;
+    void* stream_;
+    bool pending_;
+};
+
+/// Copies device memory to the caller's host or device memory.
+inline void copy_out(Device& device, void* to, const void* from, std::size_t bytes, bool to_device) {
+    if (to == nullptr || bytes == 0) return;
+    if (to_device)
+        device.copy(to, from, bytes);
+    else
+        device.copy_to_host(to, from, bytes);
+}
+
+/// The step that copies an index array of a matrix to the caller.
+class CopyOutIndex {
+public:
+    /// \param to null: nothing is copied.
+    CopyOutIndex(Context& context, void* to, bool wide, std::uint64_t count, bool wide_out, bool to_device)
+        : context_(context), to_(to), count_(count), wide_out_(wide_out), to_device_(to_device),
+          copies_(to != nullptr && count != 0), converts_(wide != wide_out),
+          convert_(context, wide, wide_out) {}
+
+    void kernels(KernelRequests& requests) const {
+        if (copies_) convert_.kernels(requests);
+    }
+    void run(const void* from) const {
+        if (!copies_) return;
+        const Buffer converted = converts_ ? convert_.run(from, count_) : Buffer();
+        copy_out(context_.device, to_, converts_ ? converted.data() : from, count_ * (wide_out_ ? 8 : 4),
+                 to_device_);
+    }
+
+private:
+    Context& context_;
+    void* to_;
+    std::uint64_t count_;
+    bool wide_out_, to_device_, copies_, converts_;
+    ConvertIndex convert_;
+};
+
+/// The one value of an import.
+struct OneValue {
+    const mergus_type* type;
+    const void* value;
+    bool on_device;
+    bool checked; ///< truth values must be 0 or 1
+};
+
+/// The value on the host. \throws Error invalid_value
+[[nodiscard]] std::unique_ptr<unsigned char[]> value_of(Context& context, const OneValue& one);
+
+} // namespace mergus::cuda

@@ -1,0 +1,34 @@
+/// \file check_csr.hpp
+/// Checks of the caller's compressed rows before they become a matrix.
+#pragma once
+
+#include "objects/context.hpp"
+
+namespace mergus::cuda {
+
+/// Checks host arrays: offsets from 0 to nvals that do not decrease, columns in range and strictly increasing
+/// in each row, truth values 0 or 1. \throws Error invalid_value, invalid_index with the row.
+void check_csr(const mergus_csr& csr);
+
+/// The step that checks arrays in device memory.
+class CheckCsr {
+public:
+    /// \param csr sizes and the width of columns; its arrays are not read.
+    CheckCsr(Context& context, const mergus_csr& csr) : context_(context), csr_(csr) {}
+
+    void kernels(KernelRequests& requests) const;
+    /// \param ptr offsets of 64 bits. \param cols of the caller's width. \param values truth values, or null:
+    /// not checked. Launches, then waits once. \throws Error as check_csr().
+    void run(const std::uint64_t* ptr, const void* cols, const void* values) const;
+
+private:
+    [[nodiscard]] KernelRequest kernel(const char* entry) const;
+
+    Context& context_;
+    const mergus_csr& csr_;
+};
+
+/// A truth value that is neither 0 nor 1. \param entry its position.
+[[noreturn]] void throw_bad_bool(std::uint64_t entry, unsigned value);
+
+} // namespace mergus::cuda

@@ -1,0 +1,64 @@
+/// \file combine.hpp
+/// Two matrices of one shape combined entry by entry; host side of steps/combine.cuh. ewise_add and
+/// ewise_mult are such combinations, and so is the write of a result into C.
+#pragma once
+
+#include "objects/matrix.hpp"
+
+namespace mergus::cuda {
+
+/// The index lists of an assignment, sorted, on the device. A null list stands for all indices.
+struct Region {
+    const Array<std::uint64_t>* rows = nullptr;
+    const Array<std::uint64_t>* cols = nullptr;
+};
+
+/// Which entries of X and Y the result has, and their values.
+struct Combination {
+    bool intersection = false; ///< entries that both have; otherwise the union
+    /// Value where both have an entry, between casts. Null: Y's value.
+    const mergus_op* both = nullptr;
+    const mergus_type* z_type = nullptr; ///< of the result, interned
+
+    const Matrix* mask = nullptr; ///< the entries of Y that come into the result
+    bool structure = false, complement = false;
+    bool y_is_masked = true; ///< Y has admitted entries only, or there is no mask
+    bool replace = false;    ///< entries of X that the mask does not admit are deleted
+    bool keeps_x = false;    ///< every entry of X has one in the result
+    Region region{};         ///< entries of X outside stay, even if Y has none
+};
+
+/// The step that combines two matrices.
+class CombineMatrices {
+public:
+    /// \param entries of X and Y together, as far as known: kernels() requests offsets wide enough for them.
+    CombineMatrices(Context& context, const MatrixShape& X, const mergus_type* y_type, std::uint64_t entries,
+                    const Combination& how);
+
+    void kernels(KernelRequests& requests) const;
+    /// X and Y as described to the constructor.
+    [[nodiscard]] Matrix run(const Matrix& X, const Matrix& Y) const;
+    /// Makes X the result, where X is full and stays full and has the result's type: only values change.
+    /// \return false where that is not so; X is then unchanged.
+    [[nodiscard]] bool run_in_place(Matrix& X, const Matrix& Y) const;
+
+private:
+    [[nodiscard]] Bindings bindings(bool wide_count) const;
+    [[nodiscard]] const Kernel& kernel(const char* entry) const;
+    /// Whether every column has an entry in the result because X, or Y, is full.
+    [[nodiscard]] bool full_by_x(const Matrix& X, const Matrix& Y) const noexcept;
+    [[nodiscard]] bool full_by_y(const Matrix& Y) const noexcept;
+    /// The values of a full result.
+    void write_full(const Matrix& X, const Matrix& Y, const void* values) const;
+    [[nodiscard]] Matrix run_full(const Matrix& X, const Matrix& Y) const;
+    [[nodiscard]] Matrix intersect_full(const Matrix& X, const Matrix& Y) const;
+    template <class Count>
+    Matrix run_as(const Matrix& X, const Matrix& Y) const;
+
+    Context& context_;
+    std::uint64_t expected_entries_;
+    Combination how_;
+    Bindings bindings_;
+};
+
+} // namespace mergus::cuda

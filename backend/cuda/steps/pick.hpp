@@ -1,0 +1,51 @@
+/// \file pick.hpp
+/// Vectors from entries of a matrix at given positions; host side of steps/pick.cuh.
+#pragma once
+
+#include "objects/matrix.hpp"
+
+namespace mergus::cuda {
+
+/// The positions (rows[t], col), or (row + t, col + step · t) if rows is null.
+struct Positions {
+    const std::uint64_t* rows = nullptr; ///< on the device
+    std::uint64_t row = 0;
+    std::uint64_t col = 0;
+    std::uint64_t step = 0; ///< 0 or 1
+};
+
+/// The step that reads entries at positions t < size into a vector.
+class PickEntries {
+public:
+    PickEntries(Context& context, const MatrixShape& A, std::uint64_t size);
+
+    void kernels(KernelRequests& requests) const { requests.push_back(kernel("find_entries")); }
+    /// A vector of A's type.
+    [[nodiscard]] Matrix run(const Matrix& A, const Positions& positions) const;
+
+private:
+    [[nodiscard]] KernelRequest kernel(const char* entry) const;
+
+    Context& context_;
+    std::uint64_t size_;
+    Bindings bindings_;
+};
+
+/// The step that makes a vector of a matrix whose rows have at most one entry.
+class RowsWithValue {
+public:
+    RowsWithValue(Context& context, bool wide_rows) : context_(context), wide_(wide_rows) {}
+
+    void kernels(KernelRequests& requests) const { requests.push_back(kernel()); }
+    /// \param ptr nrows + 1 offsets. \param values nvals of the type.
+    [[nodiscard]] Matrix run(std::uint64_t nrows, std::uint64_t nvals, const Array<std::uint64_t>& ptr,
+                             const mergus_type* type, Buffer&& values) const;
+
+private:
+    [[nodiscard]] KernelRequest kernel() const;
+
+    Context& context_;
+    bool wide_;
+};
+
+} // namespace mergus::cuda

@@ -1,0 +1,100 @@
+// row_profile.cuh: what the rows of a matrix are like.
+//
+// Bindings: Index, of the matrix's columns.
+
+#include "steps/row_profile.h"
+
+namespace mergus {
+
+// Whether one of the next rows has the same first columns as row i, relative to its first one.
+__device__ __forceinline__ bool is_repeated(const uint64_t* ptr, const Index* col, uint64_t nrows,
+                                            uint64_t i) {
+    constexpr unsigned next_rows = 4, compared = 16;
+    const uint64_t begin = ptr[i], length = ptr[i + 1] - begin;
+    for (uint64_t other = i + 1; other < nrows && other <= i + next_rows; ++other) {
+        const uint64_t from = ptr[other];
+        if (ptr[other + 1] - from != length) continue;
+        unsigned e = 0;
+        const unsigned end = unsigned(min_of(length, uint64_t(compared)));
+        while (e < end && col[from + e] - col[from] == col[begin + e] - col[begin]) ++e;
+        if (e == end) return true;
+    }
+    return false;
+}
+
+__device__ __forceinline__ void add_long_row(RowProfile& profile, uint64_t i, uint64_t entries) {
+    const uint64_t n = atomicAdd(&profile.long_rows, uint64_t(1));
+    if (n < listed_rows) profile.long_row[n] = unsigned(i);
+    atomicAdd(&profile.long_entries, entries);
+}
+
+} // namespace mergus
+
+// The profile begins as zeros. All blocks count, the first one also takes the sample.
+extern "C" __global__ void __launch_bounds__(256)
+    profile_rows(const uint64_t* ptr, const Index* col, uint64_t nrows, mergus::RowProfile* profile) {
+    constexpr unsigned near_columns = 16, compared = 16;
+    __shared__ unsigned sampled, near, sampled_rows, repeated;
+    __shared__ uint64_t longest, longest_short, span, blocks;
+    if (threadIdx.x == 0) {
+        sampled = near = sampled_rows = repeated = 0;
+        longest = longest_short = span = blocks = 0;
+    }
+    __syncthreads();
+    uint64_t mine = 0, mine_short = 0, wide = 0, begun = 0;
+    // An entry begins a block of 32 columns if the entry before it, of any row, is in another one. The rows
+    // whose first entry is missed that way are added.
+    for (uint64_t e = mergus::grid_thread(), end = ptr[nrows]; e < end; e += mergus::grid_threads())
+        begun += e == 0 || col[e] / 32 != col[e - 1] / 32 ? 1 : 0;
+    for (uint64_t i = mergus::grid_thread(); i < nrows; i += mergus::grid_threads()) {
+        const uint64_t begin = ptr[i], end = ptr[i + 1];
+        if (begin == end) continue;
+        begun += begin != 0 && col[begin] / 32 == col[begin - 1] / 32 ? 1 : 0;
+        mine = mergus::max_of(mine, end - begin);
+        if (end - begin <= mergus::long_row_entries)
+            mine_short = mergus::max_of(mine_short, end - begin);
+        else
+            mergus::add_long_row(*profile, i, end - begin);
+        wide = mergus::max_of(wide, uint64_t(col[end - 1] - col[begin]) + 1);
+    }
+    mine = mergus::warp_reduce(mine, mergus::Greater());
+    mine_short = mergus::warp_reduce(mine_short, mergus::Greater());
+    wide = mergus::warp_reduce(wide, mergus::Greater());
+    begun = mergus::warp_reduce(begun, mergus::Plus());
+    if (mergus::lane() == 0 && mine != 0) {
+        atomicMax(&longest, mine);
+        atomicMax(&longest_short, mine_short);
+        atomicMax(&span, wide);
+    }
+    if (mergus::lane() == 0 && begun != 0) atomicAdd(&blocks, begun);
+    const uint64_t pairs = nrows == 0 ? 0 : nrows - 1;
+    const uint64_t i = pairs / blockDim.x * threadIdx.x + pairs % blockDim.x * threadIdx.x / blockDim.x;
+    if (blockIdx.x == 0 && i < pairs) {
+        const uint64_t one = ptr[i], two = ptr[i + 1], end = ptr[i + 2];
+        const unsigned length =
+            unsigned(mergus::min_of(mergus::min_of(two - one, end - two), uint64_t(compared)));
+        unsigned close = 0;
+        for (unsigned e = 0; e < length; ++e) {
+            const Index k = col[one + e], l = col[two + e];
+            if ((k < l ? l - k : k - l) <= near_columns) ++close;
+        }
+        atomicAdd(&near, close);
+        atomicAdd(&sampled, length);
+        atomicAdd(&sampled_rows, 1u);
+        if (mergus::is_repeated(ptr, col, nrows, i)) atomicAdd(&repeated, 1u);
+    }
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    if (blocks != 0) atomicAdd(&profile->blocks, blocks);
+    if (longest != 0) {
+        atomicMax(&profile->longest, longest);
+        atomicMax(&profile->longest_short, longest_short);
+        atomicMax(&profile->span, span);
+    }
+    if (blockIdx.x == 0) {
+        profile->sampled = sampled;
+        profile->near = near;
+        profile->sampled_rows = sampled_rows;
+        profile->repeated = repeated;
+    }
+}

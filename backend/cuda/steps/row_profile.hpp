@@ -1,0 +1,29 @@
+/// \file row_profile.hpp
+/// What the rows of a matrix are like: the host side of steps/row_profile.cuh.
+#pragma once
+
+#include "objects/matrix.hpp"
+#include "row_profile.h"
+
+namespace mergus::cuda {
+
+[[nodiscard]] KernelRequest row_profile_kernel(const Matrix& matrix);
+
+/// The profile, or null if it was not found yet.
+[[nodiscard]] const RowProfile* known_row_profile(const Matrix& matrix) noexcept;
+
+/// Found at the first call for a matrix, which waits for the device, and kept until the matrix changes.
+[[nodiscard]] const RowProfile& row_profile(Context& context, const Matrix& matrix);
+
+/// Whether most neighbouring rows have columns that are close to each other, so that threads that have
+/// neighbouring rows of a product read the same lines of memory.
+[[nodiscard]] inline bool has_locality(const RowProfile& profile) noexcept {
+    return profile.near >= profile.sampled / 2;
+}
+
+/// Whether most rows have a pattern that a row close to it repeats at other columns.
+[[nodiscard]] inline bool repeats_rows(const RowProfile& profile) noexcept {
+    return profile.sampled_rows != 0 && profile.repeated >= profile.sampled_rows / 4 * 3;
+}
+
+} // namespace mergus::cuda
