@@ -57,7 +57,7 @@ def variable_tables():
     return {group: operator_list.table(("variable", "value", "default", "read", "effect"), rows[group]) for group in groups}
 
 
-# Outside of environment.hpp: which variables a program gets, and PATH; the choices of the CUDA backend.
+# Outside of environment.hpp: which variables a program gets, and PATH (process.cpp).
 GETENV = re.compile(r"\b(?:secure_)?getenv\(([^()]*)")
 
 
@@ -70,9 +70,7 @@ def environment(texts):
         if file.suffix not in SUFFIXES or file.name in ("environment.hpp", "process.cpp"):
             continue
         for argument in GETENV.findall(read(file)):
-            name = argument.strip('"')
-            if not (name in listed and name.startswith("MERGUS_CUDA_") and file.is_relative_to(ROOT / "backend/cuda")):
-                yield f"{file.relative_to(ROOT)}: getenv({argument}); core::value_of (environment.hpp) reads variables"
+            yield f"{file.relative_to(ROOT)}: getenv({argument}); core::value_of (environment.hpp) reads variables"
 
 
 def generated_page(name, tables):

@@ -2,6 +2,8 @@
 /// The methods of a breadth-first search from one source, and their sizes.
 #pragma once
 
+#include "environment.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +18,7 @@ enum class Bfs : std::uint8_t {
     sweep  ///< all edges in registers: bfs_sweep.cuh. Levels only, small graphs
 };
 struct BfsChoice {
-    static constexpr const char* variable = "MERGUS_CUDA_BFS";
+    static constexpr core::Variable variable = core::Variable::cuda_bfs;
     Bfs method = Bfs::best;
     /// From the name of a method; empty: best. \throws Error invalid_value.
     static BfsChoice parse(std::string_view text);

@@ -2,6 +2,8 @@
 /// The methods of the triangle count, and all their sizes.
 #pragma once
 
+#include "environment.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +23,7 @@ inline constexpr std::array<std::string_view, 3> triangle_names = {"best", "list
 
 /// A method, and for `hubs` the sizes that it may use.
 struct TriangleChoice {
-    static constexpr const char* variable = "MERGUS_CUDA_TRIANGLES";
+    static constexpr core::Variable variable = core::Variable::cuda_triangles;
     Triangles method = Triangles::best;
     std::uint32_t hubs = 65535;              ///< vertices with 16-bit lists at most; below 2^16
     std::optional<std::uint32_t> bit_rows{}; ///< vertices with rows of bits at most; else bit_rows_for()

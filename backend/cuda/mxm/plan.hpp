@@ -3,6 +3,8 @@
 /// accumulators make their own bins (accumulators/table.cpp); the numbers are in tuning.hpp.
 #pragma once
 
+#include "environment.hpp"
+
 #include <cstdint>
 
 #include "row_summary.h"
@@ -30,7 +32,7 @@ inline constexpr std::array<std::string_view, 7> whole_names = {
 /// The accumulators that may be used, from MERGUS_CUDA_ACCUMULATORS: all, but in tests and experiments.
 /// column_tile takes every row and is always allowed.
 struct Choice {
-    static constexpr const char* variable = "MERGUS_CUDA_ACCUMULATORS";
+    static constexpr core::Variable variable = core::Variable::cuda_accumulators;
     std::map<const Accumulator*, std::uint32_t> named; ///< a bit for each variant; empty: all may be used
     std::uint64_t merge_over = no_limit;               ///< rows of more products go to the merge accumulator
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator

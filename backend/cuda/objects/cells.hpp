@@ -6,6 +6,8 @@
 /// it.
 #pragma once
 
+#include "environment.hpp"
+
 #include "device/buffer.hpp"
 
 #include <mergus/plugin.h>
@@ -78,7 +80,7 @@ struct MatrixShape;
 /// The storage that MERGUS_CUDA_STORAGE prescribes.
 enum class Storage : unsigned char { automatic, cells, csr };
 struct StorageChoice {
-    static constexpr const char* variable = "MERGUS_CUDA_STORAGE";
+    static constexpr core::Variable variable = core::Variable::cuda_storage;
     Storage form = Storage::automatic;
     /// \throws Error invalid_value for other names than "cells" and "csr".
     static StorageChoice parse(std::string_view text);

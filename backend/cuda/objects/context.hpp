@@ -6,12 +6,12 @@
 #include "derived.hpp"
 #include "device/device.hpp"
 #include "device/zeroed_buffer.hpp"
+#include "environment.hpp"
 #include "jit/jit.hpp"
 #include "typed_set.hpp"
 
 #include <mergus/plugin.h>
 
-#include <cstdlib>
 #include <deque>
 #include <string>
 
@@ -35,7 +35,7 @@ struct State {
 template <class T>
 struct Forced : State {
     Forced() {
-        if (const char* const text = std::getenv(T::variable)) choice = T::parse(text);
+        if (const char* const text = core::value_of(T::variable)) choice = T::parse(text);
     }
     T choice{};
 };

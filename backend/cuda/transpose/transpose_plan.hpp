@@ -2,6 +2,8 @@
 /// All sizes of the transpose: how columns are cut into buckets, and the shapes of blocks.
 #pragma once
 
+#include "environment.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -22,7 +24,7 @@ enum class Transpose : std::uint8_t {
 inline constexpr std::array<std::string_view, 4> transpose_names = {"best", "sort", "partition", "banded"};
 /// A method, and for partition and banded perhaps a row of its table.
 struct TransposeChoice {
-    static constexpr const char* variable = "MERGUS_CUDA_TRANSPOSE";
+    static constexpr core::Variable variable = core::Variable::cuda_transpose;
     Transpose method = Transpose::best;
     std::optional<unsigned> row{};
     /// From "METHOD", "partition:ROW" or "banded:ROW". \throws Error invalid_value. Empty: best.
