@@ -47,6 +47,7 @@ void add_info(CLI::App& program) {
     auto options = std::make_shared<CommonOptions>();
     auto seconds = std::make_shared<double>(60);
     auto environment = std::make_shared<bool>(false);
+    auto lists_methods = std::make_shared<bool>(false);
     CLI::App* command = program.add_subcommand("info", "Show the version, the backends and their devices");
     add_json_option(*command, *options);
     command->add_flag("--environment", *environment,
@@ -54,6 +55,9 @@ void add_info(CLI::App& program) {
     command->add_option("--time-limit", *seconds, "Time limit for each backend (default: 60)")
         ->type_name("SECONDS")
         ->check(real_number(0.001, 86400));
+    command->add_flag("--methods", *lists_methods,
+                      "Also list the methods that each backend chooses from, in the order in which it tries "
+                      "them");
     command->footer(
         "A backend with score 0 cannot run on this machine; see its reason. The backend with the "
         "highest score\n"
@@ -62,8 +66,9 @@ void add_info(CLI::App& program) {
         "\nExamples:\n"
         "  mergus info\n"
         "  mergus info --json\n"
+        "  mergus info --methods\n"
         "  mergus info --environment\n");
-    command->callback([options, environment, seconds] {
+    command->callback([options, environment, lists_methods, seconds] {
         if (*environment) {
             print_record({{"version", version()},
                           {"programs", variables_of(core::VariableInfo::programs)},
@@ -76,7 +81,7 @@ void add_info(CLI::App& program) {
         for (const std::string& name : backend_names()) all.push_back(probe_in_subprocess(name, *seconds));
         std::stable_sort(all.begin(), all.end(),
                          [](const BackendInfo& a, const BackendInfo& b) { return a.score > b.score; });
-        Record found = Record::array(), devices = Record::array();
+        Record found = Record::array(), devices = Record::array(), methods = Record::array();
         for (const BackendInfo& backend : all) {
             found.push_back({{"backend", backend.name},
                              {"score", backend.score},
@@ -91,8 +96,16 @@ void add_info(CLI::App& program) {
                                    {"compute_capability", capability_of(device)},
                                    {"score", device.score},
                                    {"reason", device.reason}});
+            for (const MethodInfo& method : backend.methods)
+                methods.push_back({{"backend", backend.name},
+                                   {"operation", method.operation},
+                                   {"method", method.name},
+                                   {"for", method.summary},
+                                   {"measurements", method.evidence}});
         }
-        print_record({{"version", version()}, {"backends", found}, {"devices", devices}}, options->json);
+        Record record = {{"version", version()}, {"backends", found}, {"devices", devices}};
+        if (*lists_methods) record["methods"] = methods;
+        print_record(record, options->json);
     });
 }
 

@@ -48,11 +48,14 @@ using Json = nlohmann::json;
                                {"compute_minor", device.compute_minor},
                                {"score", device.score},
                                {"reason", device.reason}});
-        const Json json = {{"file", info.file.string()},
-                           {"score", info.score},
-                           {"reason", info.reason},
-                           {"description", info.description},
-                           {"devices", devices}};
+        Json methods = Json::array();
+        for (const MethodInfo& method : info.methods)
+            methods.push_back({{"operation", method.operation},
+                               {"name", method.name},
+                               {"summary", method.summary},
+                               {"evidence", method.evidence}});
+        const Json json = {{"file", info.file.string()},      {"score", info.score}, {"reason", info.reason},
+                           {"description", info.description}, {"devices", devices},  {"methods", methods}};
         text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
     } catch (const std::exception&) { // out of memory
         _exit(1);
@@ -142,6 +145,11 @@ BackendInfo probe_in_subprocess(const std::string& name, double seconds) {
                                 .compute_minor = device.at("compute_minor").get<int>(),
                                 .score = device.at("score").get<int>(),
                                 .reason = device.at("reason").get<std::string>()});
+    for (const Json& method : json.at("methods"))
+        info.methods.push_back({.operation = method.at("operation").get<std::string>(),
+                                .name = method.at("name").get<std::string>(),
+                                .summary = method.at("summary").get<std::string>(),
+                                .evidence = method.at("evidence").get<std::string>()});
     return info;
 }
 

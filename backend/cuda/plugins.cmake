@@ -13,13 +13,6 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     cells/cellwise.cpp cells/convert.cpp cells/dispatch.cpp cells/fold_cells.cpp cells/gather.cpp
     ops/apply.cpp ops/assign.cpp ops/assign_scalar.cpp ops/ewise.cpp ops/extract.cpp ops/host_test.cpp ops/import_export.cpp
     ops/kronecker.cpp ops/resize.cpp ops/select.cpp
-    mxm/bin_phase.cpp mxm/column_blocks.cpp mxm/masked_dot.cpp mxm/masked_rows.cpp mxm/mxm.cpp mxm/pattern_blocks.cpp
-    mxm/plan.cpp mxm/problem.cpp mxm/repeated_rows.cpp mxm/result.cpp mxm/row_analysis.cpp mxm/row_groups.cpp
-    mxm/row_ranges.cpp mxm/row_tiles.cpp mxm/short_rows.cpp mxm/accumulators/bitmap_rank.cpp mxm/accumulators/block_rank.cpp
-    mxm/accumulators/column_tile.cpp mxm/accumulators/esc.cpp mxm/accumulators/global_dense.cpp mxm/accumulators/hash.cpp
-    mxm/accumulators/merge.cpp mxm/accumulators/narrow.cpp mxm/accumulators/optimistic.cpp mxm/accumulators/rows.cpp
-    mxm/accumulators/table.cpp mxm/kept/fill_by_positions.cpp mxm/kept/fill_groups.cpp mxm/kept/fill_segments.cpp
-    mxm/kept/fill_tiles.cpp mxm/kept/mxm_plan.cpp
     graphs/bfs.cpp graphs/bfs_plan.cpp graphs/bfs_search.cpp graphs/bfs_sweep.cpp graphs/components.cpp
     graphs/triangle_plan.cpp graphs/triangles.cpp graphs/triangles_by_hubs.cpp graphs/triangles_by_lists.cpp
     vectors/check_indices.cpp vectors/degrees.cpp vectors/dense_form.cpp vectors/diag.cpp vectors/direction.cpp
@@ -27,6 +20,9 @@ set(MERGUS_CUDA_BACKEND_SOURCES
     vectors/vector_arrays.cpp
     plugin/explained.cpp)
 list(TRANSFORM MERGUS_CUDA_BACKEND_SOURCES PREPEND "${CMAKE_CURRENT_LIST_DIR}/")
+# A method or an accumulator of mxm is a file and a row of its table.
+file(GLOB_RECURSE mxm_sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/mxm/*.cpp")
+list(APPEND MERGUS_CUDA_BACKEND_SOURCES ${mxm_sources})
 
 # Compiled once for all plugins: only plugin.cpp knows the name, and only the seam's library the device.
 add_library(mergus_cuda_backend OBJECT EXCLUDE_FROM_ALL ${MERGUS_CUDA_BACKEND_SOURCES})

@@ -23,6 +23,14 @@ struct DeviceInfo {
     std::string reason;       ///< the reason for the score
 };
 
+/// A way in which a backend runs an operation.
+struct MethodInfo {
+    std::string operation; ///< or a step of it: "mxm", "mxm, rows"
+    std::string name;      ///< by which an environment variable of the backend selects it
+    std::string summary;   ///< what it is for
+    std::string evidence;  ///< the page with its measurements; may be empty
+};
+
 /// One backend found on the search path, usable or not.
 struct BackendInfo {
     std::string name;
@@ -33,6 +41,8 @@ struct BackendInfo {
     int score = 0;
     std::string reason;              ///< the reason for the score, or why the backend could not be loaded
     std::vector<DeviceInfo> devices; ///< by ordinal; empty if the backend does not enumerate them
+    /// Of each operation in the order in which the backend tries them; empty if it does not list them.
+    std::vector<MethodInfo> methods;
 };
 
 /// All backends, best first. A backend is a file libmergus_backend_NAME.so in a directory of

@@ -10,22 +10,30 @@
 
 namespace mergus::cuda::testing {
 
-/// A context of the emulation whose rows go to the named accumulators only, and a line on every mxm.
+/// A context of the emulation with that choice of methods and accumulators, and a line on every mxm.
 class Forced {
 public:
-    Forced(const std::string& accumulators, std::string& said) {
-        setenv("MERGUS_CUDA_ACCUMULATORS", accumulators.c_str(), 1);
+    Forced(const std::string& choice, std::string& said) {
+        setenv("MERGUS_CUDA_ACCUMULATORS", choice.c_str(), 1);
         mergus::ContextOptions options;
         options.backend = "cuda-emulated";
-        options.explain = [&said](const mergus::Explanation& e) {
-            if (e.operation == "mxm") said = std::string(e.reason);
+        options.explain = [this, &said](const mergus::Explanation& e) {
+            if (e.operation != "mxm") return;
+            said = std::string(e.reason);
+            method_ = std::string(e.method);
         };
         context_ = mergus::Context(options);
         unsetenv("MERGUS_CUDA_ACCUMULATORS");
     }
+    Forced(const Forced&) = delete;
+    Forced& operator=(const Forced&) = delete;
+    ~Forced() = default;
     [[nodiscard]] const mergus::Context& context() const { return *context_; }
+    /// Of the last mxm, as explain mode reports it.
+    [[nodiscard]] const std::string& method() const noexcept { return method_; }
 
 private:
+    std::string method_;
     std::optional<mergus::Context> context_;
 };
 

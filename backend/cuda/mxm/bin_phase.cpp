@@ -41,7 +41,7 @@ void BinPhase::kernels(KernelRequests& list, const BinnedRows& bins) const {
         if (bins.count[b] == 0) continue;
         const plan::Bin& bin = bins.plan.bin[b];
         if (before == nullptr || !share_kernel(*before, bin)) request_bin(list, bin);
-        optimistic = optimistic || is_optimistic(context_, problem_, bin, bins.count[b], phase_);
+        optimistic = optimistic || is_optimistic(problem_, bin, bins.count[b], phase_);
         before = &bin;
     }
     if (optimistic) list.push_back(optimistic_kernel(problem_));
@@ -82,8 +82,7 @@ bool BinPhase::may_go_to(const plan::Bins& symbolic, std::size_t b, const plan::
 
 bool BinPhase::only_launches(const BinnedRows& bins, std::size_t b) const {
     const plan::Bin& bin = bins.plan.bin[b];
-    return bin.accumulator->launch != nullptr &&
-           !is_optimistic(context_, problem_, bin, bins.count[b], phase_);
+    return bin.accumulator->launch != nullptr && !is_optimistic(problem_, bin, bins.count[b], phase_);
 }
 
 void BinPhase::run(const BinnedRows& bins, const PhaseOutput& out, Attempt& attempt) const {

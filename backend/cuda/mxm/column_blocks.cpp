@@ -35,19 +35,18 @@ bool ColumnBlocks::are_few() {
 
 void ColumnBlocks::prepare_plan() {
     problem_.dense_blocks = false;
-    if (forced<plan::Choice>(context_).given() || !possible() || !plan::block_rank_plausible(problem_.ncols))
-        return;
+    if (problem_.choice.given() || !possible() || !plan::block_rank_plausible(problem_.ncols)) return;
     problem_.dense_blocks = are_few();
 }
 
 bool ColumnBlocks::pay(const BinnedRows& bins) {
     if (!possible()) return false;
-    if (forced<plan::Choice>(context_).given() && !forced<plan::Choice>(context_).blocks) return false;
+    if (problem_.choice.given() && !problem_.choice.blocks) return false;
     bool used = false;
     for (std::size_t b = 0; b < bins.plan.count; ++b)
         used = used || (bins.count[b] != 0 && bins.plan.bin[b].accumulator->by_blocks);
     if (!used) return false;
-    if (forced<plan::Choice>(context_).blocks || problem_.dense_blocks) return true;
+    if (problem_.choice.blocks || problem_.dense_blocks) return true;
     return bins.flops >= plan::block_flops && are_few();
 }
 

@@ -16,7 +16,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstdio>
 #include <utility>
 #include <vector>
 
@@ -51,9 +50,9 @@ struct MaskedDot::Run {
     const PatternBlocks* blocks = nullptr; ///< of the lists, or null
 };
 
-MaskedDot::MaskedDot(Context& context, const MxmProblem& problem, const Matrix& B, bool transposed)
-    : context_(context), problem_(problem), A_(problem.A), B_(B), mask_(*problem.mask),
-      transposed_(transposed) {
+MaskedDot::MaskedDot(Context& context, const MxmProblem& problem)
+    : context_(context), problem_(problem), A_(problem.A), B_(*problem.given_B), mask_(*problem.mask),
+      transposed_(problem.transposes_B) {
     const std::size_t available = context.device.properties().shared_per_block_optin - plan::static_shared;
     // n times a complex number has a NaN part where one of its parts is infinite; the sum of n of them has
     // not.
@@ -73,14 +72,11 @@ MaskedDot::MaskedDot(Context& context, const MxmProblem& problem, const Matrix& 
     block_threads_ = shared_ <= plan::dot_small_set ? 256 : shared_ <= 3 * plan::dot_small_set ? 512 : 1024;
 }
 
-bool MaskedDot::plausible(const Context& context, const mergus_call& call) {
-    const plan::Choice& choice = forced<plan::Choice>(context);
-    if (!choice.allows(plan::Whole::masked_dot) ||
-        context.device.properties().shared_per_block_optin < plan::dot_least_shared)
-        return false;
+bool MaskedDot::suits_call(const Context& context, const mergus_call& call) {
+    if (context.device.properties().shared_per_block_optin < plan::dot_least_shared) return false;
     if (call.mask == nullptr || (call.descriptor & MERGUS_DESC_COMPLEMENT) != 0) return false;
     if (call.A->is_vector || call.B->is_vector || call.mask->is_vector) return false;
-    const std::uint64_t least = choice.given() ? 1 : plan::dot_min_entries_of_skewed;
+    const std::uint64_t least = forced<plan::Choice>(context).given() ? 1 : plan::dot_min_entries_of_skewed;
     return call.A->nvals >= least && call.B->nvals >= least && call.mask->nvals >= least;
 }
 
@@ -186,19 +182,19 @@ MaskedDot::Costs MaskedDot::estimate() {
     return costs;
 }
 
-bool MaskedDot::suits() {
-    if (forced<plan::Choice>(context_).given()) {
+const char* MaskedDot::refuses() {
+    if (problem_.choice.given()) {
         if (transposed_) (void)estimate();
-        return true;
+        return nullptr;
     }
     const bool few = std::min({A_.nvals, B_.nvals, mask_.nvals}) < plan::dot_min_entries,
                swaps = !problem_.ordered_fold && needs_swaps(*problem_.add);
     const bool skewed = (few || swaps) && is_skewed();
-    if (few && !skewed) return false;
-    if (has_few_products()) return false;
+    if (few && !skewed) return "few entries";
+    if (has_few_products()) return "short rows";
     const Costs costs = estimate();
-    return (one_pass_ ? costs.one_pass : costs.two_passes) <
-           (swaps && skewed ? plan::dot_swap_cost : 1) * costs.rows;
+    const double dots = one_pass_ ? costs.one_pass : costs.two_passes;
+    return dots < (swaps && skewed ? plan::dot_swap_cost : 1) * costs.rows ? nullptr : "rows are less work";
 }
 
 bool MaskedDot::is_symmetric() const {
@@ -349,18 +345,26 @@ Matrix MaskedDot::run_as() const {
     return compact.run(mask_, present, std::move(vals));
 }
 
-Matrix MaskedDot::run() const {
-    return problem_.wide_mask_offsets() ? run_as<std::uint64_t>() : run_as<std::uint32_t>();
+Product MaskedDot::run(bool) {
+    static constexpr const char* orders[2][3] = {
+        {"lanes in order", "k in order", "counted"},
+        {"lanes in order, one pass", "k in order, one pass", "counted, one pass"}};
+    const int order = counted_ != Counted::no ? 2 : problem_.ordered_fold ? 1 : 0;
+    return {.T = problem_.wide_mask_offsets() ? run_as<std::uint64_t>() : run_as<std::uint32_t>(),
+            .order = orders[one_pass_ ? 1 : 0][order],
+            .products = probes_};
 }
 
-void MaskedDot::explain(mergus_report* report) const {
-    if (report == nullptr) return;
-    const char* const order = counted_ != Counted::no ? "counted"
-                              : problem_.ordered_fold ? "k in order"
-                                                      : "lanes in order";
-    std::snprintf(report->method, sizeof report->method, "dot products, under the mask, %s%s", order,
-                  one_pass_ ? ", one pass" : "");
-    report->work = probes_;
-}
+namespace product_methods {
+extern const ProductMethod masked_dot;
+constinit const ProductMethod masked_dot{.name = "masked_dot",
+                                         .text = "dot products",
+                                         .summary =
+                                             "a mask with fewer searches than the rows have products, a dot "
+                                             "product for each of its entries",
+                                         .evidence = "Masked products",
+                                         .reads_given_B = MaskedDot::suits_call,
+                                         .start = start_run<MaskedDot>};
+} // namespace product_methods
 
 } // namespace mergus::cuda

@@ -2,8 +2,8 @@
 /// A product under a normal mask as dot products: the host side of mxm/masked_dot.cuh.
 #pragma once
 
+#include "method.hpp"
 #include "pattern_blocks.hpp"
-#include "problem.hpp"
 
 #include "masked_dot.h"
 
@@ -11,22 +11,18 @@
 
 namespace mergus::cuda {
 
-/// A step of mxm that makes the whole product: each entry of the mask from a row of A and a row of B'.
-class MaskedDot {
+/// Makes the whole product: each entry of the mask from a row of A and a row of B'.
+class MaskedDot : public MethodRun {
 public:
-    /// \param B as the caller gave it: `transposed` if it is B' of the problem, whose own B then needs no
-    /// arrays.
-    MaskedDot(Context& context, const MxmProblem& problem, const Matrix& B, bool transposed);
+    /// Reads problem.given_B alone, not problem.B.
+    MaskedDot(Context& context, const MxmProblem& problem);
 
-    /// Whether a product with these operands may be made by this method: the mask is normal, and the operands
-    /// are large enough.
-    [[nodiscard]] static bool plausible(const Context& context, const mergus_call& call);
-    /// Whether dot products take less work than rows, by a sample of both. Waits once.
-    [[nodiscard]] bool suits();
-    /// The product. Waits once, for the number of entries.
-    [[nodiscard]] Matrix run() const;
-    /// Reports the method, unless `report` is null.
-    void explain(mergus_report* report) const;
+    /// Whether the mask is normal, and the operands are large enough.
+    [[nodiscard]] static bool suits_call(const Context& context, const mergus_call& call);
+    /// Unless dot products take less work than rows, by a sample of both. Waits once.
+    [[nodiscard]] const char* refuses() override;
+    /// Waits once, for the number of entries.
+    [[nodiscard]] Product run(bool reports) override;
 
 private:
     // The numbers of masked_dot_lists.cuh.

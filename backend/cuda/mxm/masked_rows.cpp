@@ -4,41 +4,33 @@
 #include "masked_rows.hpp"
 
 #include "steps/compact.hpp"
-#include "steps/row_profile.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace mergus::cuda {
 
-MaskedRows::MaskedRows(Context& context, const MxmProblem& problem) : context_(context), problem_(problem) {}
-
-bool MaskedRows::plausible() const {
-    if (problem_.mask_kind != MaskKind::normal ||
-        !forced<plan::Choice>(context_).allows(plan::Whole::masked_rows) ||
-        problem_.type->size > plan::masked_value_bytes ||
-        problem_.nrows > plan::most_blocks * plan::masked_block_threads)
-        return false;
-    if (forced<plan::Choice>(context_).given()) return true;
-    const Matrix &A = problem_.A, &B = problem_.B, &mask = *problem_.mask;
-    return A.nrows >= plan::short_min_rows && mask.nvals <= plan::masked_ways.back() * mask.nrows &&
-           A.nvals <= plan::masked_average * A.nrows && B.nvals <= plan::masked_average * B.nrows;
+const char* MaskedRows::refuses(const MxmProblem& problem) {
+    if (problem.mask_kind != MaskKind::normal) return "no mask, or a complemented one";
+    if (problem.type->size > plan::masked_value_bytes) return "wide values";
+    if (problem.nrows > plan::most_blocks * plan::masked_block_threads) return "too many rows";
+    if (problem.choice.given()) return nullptr;
+    const Matrix &A = problem.A, &B = problem.B, &mask = *problem.mask;
+    if (A.nrows < plan::short_min_rows) return "few rows";
+    const bool short_on_average = mask.nvals <= plan::masked_ways.back() * mask.nrows &&
+                                  A.nvals <= plan::masked_average * A.nrows &&
+                                  B.nvals <= plan::masked_average * B.nrows;
+    return short_on_average ? nullptr : "long rows";
 }
 
-void MaskedRows::kernels(KernelRequests& list) const {
-    if (!plausible()) return;
-    for (const Matrix* const matrix : {problem_.mask, &problem_.A, &problem_.B})
-        if (!known_row_profile(*matrix)) list.push_back(row_profile_kernel(*matrix));
-}
-
-bool MaskedRows::suits() {
-    if (!plausible()) return false;
-    const RowProfile &mask = row_profile(context_, *problem_.mask), &A = row_profile(context_, problem_.A),
-                     &B = row_profile(context_, problem_.B);
-    if (mask.longest > plan::masked_ways.back() || A.longest * B.longest > plan::short_products) return false;
+const char* MaskedRows::refuses() {
+    const RowProfile &mask = *known_row_profile(*problem_.mask), &A = *known_row_profile(problem_.A),
+                     &B = *known_row_profile(problem_.B);
+    if (mask.longest > plan::masked_ways.back() || A.longest * B.longest > plan::short_products)
+        return "some long rows";
     ways_ = *std::find_if(plan::masked_ways.begin(), plan::masked_ways.end(),
                           [&](std::uint32_t ways) { return ways >= mask.longest; });
-    return true;
+    return nullptr;
 }
 
 template <class Offset>
@@ -61,8 +53,19 @@ Matrix MaskedRows::run_as() const {
     return compact.run(mask, present, std::move(values));
 }
 
-Matrix MaskedRows::run() const {
-    return problem_.wide_mask_offsets() ? run_as<std::uint64_t>() : run_as<std::uint32_t>();
+Product MaskedRows::run(bool) {
+    return {.T = problem_.wide_mask_offsets() ? run_as<std::uint64_t>() : run_as<std::uint32_t>()};
 }
+
+namespace product_methods {
+extern const ProductMethod masked_rows;
+constinit const ProductMethod masked_rows{.name = "masked_rows",
+                                          .text = "Gustavson, a thread a row",
+                                          .summary = "short rows under a mask, a thread a row",
+                                          .evidence = "Masked rows",
+                                          .refuses = MaskedRows::refuses,
+                                          .reads_profiles = true,
+                                          .start = start_run<MaskedRows>};
+} // namespace product_methods
 
 } // namespace mergus::cuda

@@ -2,23 +2,21 @@
 /// A product under a normal mask with short rows: the host side of mxm/masked_rows.cuh.
 #pragma once
 
-#include "problem.hpp"
+#include "method.hpp"
 
 namespace mergus::cuda {
 
-/// A step of mxm that makes the whole product in one launch, without analysis and bins.
-class MaskedRows {
+/// Makes the whole product in one launch, without analysis and bins.
+class MaskedRows : public MethodRun {
 public:
-    MaskedRows(Context& context, const MxmProblem& problem);
+    MaskedRows(Context& context, const MxmProblem& problem) : context_(context), problem_(problem) {}
 
-    /// Whether the average rows are short. Needs no kernels.
-    [[nodiscard]] bool plausible() const;
-    /// Adds the kernels of suits(). run() compiles its own, which depend on the longest row of the mask.
-    void kernels(KernelRequests& list) const;
-    /// Whether all rows are short. May wait for the profiles of the mask, A and B.
-    [[nodiscard]] bool suits();
-    /// The product, after suits() returned true. Waits once, for the number of entries.
-    [[nodiscard]] Matrix run() const;
+    /// Unless the average rows are short.
+    [[nodiscard]] static const char* refuses(const MxmProblem& problem);
+    /// Unless all rows are short.
+    [[nodiscard]] const char* refuses() override;
+    /// Waits once, for the number of entries.
+    [[nodiscard]] Product run(bool reports) override;
 
 private:
     template <class Offset>

@@ -2,6 +2,7 @@
 #include "plan.hpp"
 
 #include "accumulators/accumulator.hpp"
+#include "method.hpp"
 
 #include <mergus/error.hpp>
 
@@ -16,13 +17,14 @@ namespace {
 
 [[noreturn]] void refuse(std::string_view part) {
     std::string names;
-    for (const Accumulator* a : accumulators::all) names += std::string(a->name) + ", ";
-    throw Error(
-        Code::invalid_value,
-        "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
-            "short_rows, sorted_rows, row_groups, repeated_rows, row_tiles, masked_dot, masked_rows, a "
-            "variant of them as in bitmap_rank:2, ordered, blocks, or a limit as in merge>1000 or "
-            "merge<5000");
+    for (const ProductMethod* method : product_methods::all)
+        if (names.find(method->name) == std::string::npos) names += std::string(method->name) + ", ";
+    for (const Accumulator* a : accumulators::all)
+        if (names.find(a->name) == std::string::npos) names += std::string(a->name) + ", ";
+    throw Error(Code::invalid_value,
+                "MERGUS_CUDA_ACCUMULATORS: '" + std::string(part) + "' is none of " + names +
+                    "one of these with a - in front, a variant as in bitmap_rank:2, ordered, blocks, or a "
+                    "limit as in merge>1000 or merge<5000");
 }
 
 std::uint64_t number_of(std::string_view digits, std::string_view part) {
@@ -35,20 +37,49 @@ std::uint64_t number_of(std::string_view digits, std::string_view part) {
 } // namespace
 
 bool Choice::has(const Accumulator& accumulator) const {
-    return named.empty() || named.contains(&accumulator);
+    return !excluded.contains(&accumulator) && (named.empty() || named.contains(&accumulator));
 }
 
 bool Choice::has(const Accumulator& accumulator, std::size_t variant) const {
+    if (excluded.contains(&accumulator)) return false;
     if (named.empty()) return true;
     const auto found = named.find(&accumulator);
     return found != named.end() && (found->second >> variant & 1u) != 0;
 }
+
+bool Choice::allows(const ProductMethod& method) const {
+    if (&method == product_methods::all.back()) return true;
+    return !excluded_methods.contains(&method) && (!given() || methods.contains(&method));
+}
+
+namespace {
+
+/// Adds the records of that name. \return how many there are
+template <class Record>
+std::size_t add_named(std::set<const Record*>& to, std::span<const Record* const> table,
+                      std::string_view name) {
+    return static_cast<std::size_t>(std::ranges::count_if(table, [&](const Record* record) {
+        if (record->name != name) return false;
+        to.insert(record);
+        return true;
+    }));
+}
+
+} // namespace
 
 Choice Choice::parse(std::string_view text) {
     Choice choice;
     while (!text.empty()) {
         const std::string_view part = text.substr(0, text.find(','));
         text.remove_prefix(std::min(part.size() + 1, text.size()));
+        if (part.starts_with('-')) {
+            const std::string_view name = part.substr(1);
+            if (add_named(choice.excluded_methods, product_methods::all, name) +
+                    add_named(choice.excluded, accumulators::all, name) ==
+                0)
+                refuse(part);
+            continue;
+        }
         const std::string_view name = part.substr(0, part.find_first_of(":<>"));
         if (name == "merge" && name.size() < part.size() && part[name.size()] != ':') {
             (part[name.size()] == '>' ? choice.merge_over : choice.merge_batch) =
@@ -63,14 +94,13 @@ Choice Choice::parse(std::string_view text) {
             choice.blocks = true;
             continue;
         }
-        if (const auto whole = std::find(whole_names.begin(), whole_names.end(), part);
-            whole != whole_names.end()) {
-            choice.whole_named.set(static_cast<std::size_t>(whole - whole_names.begin()));
-            continue;
-        }
+        const bool is_method = add_named(choice.methods, product_methods::all, part) != 0;
         const auto found = std::find_if(accumulators::all.begin(), accumulators::all.end(),
                                         [&](const Accumulator* a) { return a->name == name; });
-        if (found == accumulators::all.end()) refuse(part);
+        if (found == accumulators::all.end()) {
+            if (!is_method) refuse(part);
+            continue;
+        }
         const std::size_t count = (*found)->variants;
         std::uint32_t variants = (1u << count) - 1;
         if (name.size() < part.size()) {

@@ -11,26 +11,21 @@
 #include "tuning.hpp"
 
 #include <array>
-#include <bitset>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <span>
 #include <string_view>
 
 namespace mergus::cuda {
 struct Accumulator;
-}
+struct ProductMethod;
+} // namespace mergus::cuda
 
 namespace mergus::cuda::plan {
 
-/// Methods that make whole products, without bins: short_rows.hpp, row_groups.hpp, repeated_rows.hpp,
-/// row_tiles.hpp, masked_dot.hpp, masked_rows.hpp.
-enum class Whole { short_rows, sorted_rows, row_groups, repeated_rows, row_tiles, masked_dot, masked_rows };
-inline constexpr std::array<std::string_view, 7> whole_names = {
-    "short_rows", "sorted_rows", "row_groups", "repeated_rows", "row_tiles", "masked_dot", "masked_rows"};
-
-/// The accumulators that may be used, from MERGUS_CUDA_ACCUMULATORS: all, but in tests and experiments.
-/// column_tile takes every row and is always allowed.
+/// The methods and accumulators that may be used, from MERGUS_CUDA_ACCUMULATORS: all, but in tests and
+/// experiments. The last method makes every product and column_tile takes every row: they are always allowed.
 struct Choice {
     static constexpr core::Variable variable = core::Variable::cuda_accumulators;
     std::map<const Accumulator*, std::uint32_t> named; ///< a bit for each variant; empty: all may be used
@@ -38,22 +33,20 @@ struct Choice {
     std::uint64_t merge_batch = no_limit;              ///< products of a batch of that accumulator
     bool ordered = false;                              ///< slots are not locked
     bool blocks = false;                               ///< the pattern of B is read as blocks, whatever it is
-    std::bitset<whole_names.size()> whole_named;       ///< methods of whole products
+    std::set<const ProductMethod*> methods;            ///< named ones
+    std::set<const ProductMethod*> excluded_methods;
+    std::set<const Accumulator*> excluded;
 
     /// Whether accumulators or methods were named; then small products use them as well.
-    [[nodiscard]] bool given() const noexcept { return !named.empty() || whole_named.any(); }
-    /// Whether a product may be made as a whole by this method.
-    [[nodiscard]] bool allows(Whole method) const { return !given() || names(method); }
-    [[nodiscard]] bool names(Whole method) const {
-        return whole_named.test(static_cast<std::size_t>(method));
-    }
+    [[nodiscard]] bool given() const noexcept { return !named.empty() || !methods.empty(); }
+    [[nodiscard]] bool allows(const ProductMethod& method) const;
     [[nodiscard]] bool has(const Accumulator& accumulator) const;
     [[nodiscard]] bool has(const Accumulator& accumulator, std::size_t variant) const;
     /// From a list such as "hash,bitmap_rank:2": accumulators, or single variants of them counted from 0, or
-    /// methods of whole products. Empty: everything. Two further parts set limits: "merge>1000" merges rows
-    /// of more than 1000 products, "merge<5000" makes batches of up to 5000 products; "ordered" adds
-    /// values without atomics one k after the other, without locks; "blocks" reads the pattern of B as
-    /// blocks.
+    /// methods (method.hpp). Empty: everything. "-hash" is everything but that. Two further parts set limits:
+    /// "merge>1000" merges rows of more than 1000 products, "merge<5000" makes batches of up to 5000
+    /// products; "ordered" adds values without atomics one k after the other, without locks; "blocks" reads
+    /// the pattern of B as blocks.
     /// \throws Error invalid_value.
     static Choice parse(std::string_view text);
 };

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstdio>
 
 namespace mergus::cuda {
 
@@ -74,9 +73,9 @@ bool is_value_free(const mergus_semiring& semiring) {
 
 MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& A, const Matrix& B,
                        bool flipped, std::uint64_t first_row)
-    : A(A), B(B), type(context.intern(call.semiring->add->op->z_type)), add(call.semiring->add),
-      nrows(A.nrows), ncols(B.ncols),
-      ordered_fold(context.deterministic || !allows_atomics(*call.semiring->add)) {
+    : A(A), B(B), choice(forced<plan::Choice>(context)), device(context.device.properties()),
+      type(context.intern(call.semiring->add->op->z_type)), add(call.semiring->add), nrows(A.nrows),
+      ncols(B.ncols), ordered_fold(context.deterministic || !allows_atomics(*call.semiring->add)) {
     operands.a_ptr = A.ptr.data();
     operands.a_col = A.col.data();
     operands.a_val = A.val.data();
@@ -109,8 +108,7 @@ MxmProblem::MxmProblem(Context& context, const mergus_call& call, const Matrix& 
     equal_products =
         is_pair || ((A.iso || !reads_a) && (B.iso || !reads_b) && mul->kind != MERGUS_INDEX_BINARY);
     one_value = value_free || (equal_products && keeps_all(*call.semiring->add->op));
-    locks = ordered_fold && !context.deterministic && !forced<plan::Choice>(context).ordered &&
-            allows_locks(*call.semiring->add);
+    locks = ordered_fold && !context.deterministic && !choice.ordered && allows_locks(*call.semiring->add);
     if (locks) locked_ = Bindings(common_);
     sizes.slot = bind_accumulator(common_, *call.semiring->add, ordered_fold).bytes;
     if (locks) sizes.slot = bind_locked_accumulator(locked_, *call.semiring->add);
@@ -207,38 +205,35 @@ Operands MxmProblem::operands_for(std::uint32_t group_threads) const {
     return own;
 }
 
+double MxmProblem::average_products() const noexcept {
+    const auto count = [](std::uint64_t n) { return static_cast<double>(std::max<std::uint64_t>(n, 1)); };
+    return static_cast<double>(A.nvals) / count(A.nrows) * (static_cast<double>(B.nvals) / count(B.nrows));
+}
+
+ProfiledMatrices MxmProblem::profiled() const noexcept {
+    const Matrix* const M = mask_kind == MaskKind::normal ? mask : nullptr;
+    return {&A, &B == &A ? nullptr : &B, M == &A || M == &B ? nullptr : M};
+}
+
 Array<std::uint64_t> MxmProblem::offsets(Device& device) const {
     return lent_offsets != nullptr ? Array<std::uint64_t>::view(*lent_offsets)
                                    : Array<std::uint64_t>(device, nrows + 1);
 }
 
-plan::Bins MxmProblem::plan(const Context& context, Phase phase) const {
-    const Properties& device = context.device.properties();
+plan::Bins MxmProblem::plan(Phase phase) const {
     return plan::make_bins({sizes, ncols, device.shared_per_block_optin, device.memory,
-                            phase == Phase::symbolic, finds_spans(context), dense_blocks,
-                            forced<plan::Choice>(context), left_out});
+                            phase == Phase::symbolic, finds_spans(), dense_blocks, choice, left_out});
 }
 
-bool MxmProblem::finds_spans(const Context& context) const {
+bool MxmProblem::finds_spans() const {
     if (mask_kind != MaskKind::none || sizes.index != 4) return false;
-    if (!forced<plan::Choice>(context).given() && nrows < plan::narrow_rows) return false;
-    return std::any_of(accumulators::all.begin(), accumulators::all.end(), [&](const Accumulator* a) {
-        return a->needs_spans && forced<plan::Choice>(context).has(*a);
-    });
+    if (!choice.given() && nrows < plan::narrow_rows) return false;
+    return std::any_of(accumulators::all.begin(), accumulators::all.end(),
+                       [&](const Accumulator* a) { return a->needs_spans && choice.has(*a); });
 }
 
-void MxmProblem::explain(mergus_report* report, const char* method, bool in_order, std::uint64_t flops,
-                         const std::string& bins) const {
-    if (report == nullptr) return;
-    static constexpr const char* masks[] = {"unmasked", "under the mask", "under the complement"};
-    std::snprintf(report->method, sizeof report->method, "Gustavson, %s, %s, %s", method,
-                  masks[static_cast<int>(mask_kind)], in_order ? "k in order" : "atomics");
-    report->work = flops;
-    if (!bins.empty()) std::snprintf(report->reason, sizeof report->reason, "rows in %s", bins.c_str());
-}
-
-bool MxmProblem::may_use(const Context& context, const Accumulator& accumulator) const {
-    return forced<plan::Choice>(context).has(accumulator) &&
+bool MxmProblem::may_use(const Accumulator& accumulator) const {
+    return choice.has(accumulator) &&
            std::find(left_out.begin(), left_out.end(), &accumulator) == left_out.end();
 }
 

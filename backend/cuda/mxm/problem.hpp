@@ -4,9 +4,9 @@
 
 #include "objects/matrix.hpp"
 #include "plan.hpp"
+#include "steps/row_profile.hpp"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "operands.h"
@@ -47,17 +47,13 @@ struct MxmProblem {
     /// that each has several columns in flight.
     [[nodiscard]] Operands operands_for(std::uint32_t group_threads) const;
     /// The bins of a phase on the context's device.
-    [[nodiscard]] plan::Bins plan(const Context& context, Phase phase) const;
+    [[nodiscard]] plan::Bins plan(Phase phase) const;
     /// Whether an accumulator may be used that needs the spans of the rows' columns.
-    [[nodiscard]] bool finds_spans(const Context& context) const;
+    [[nodiscard]] bool finds_spans() const;
     /// Whether an accumulator may be used: chosen, and not left out.
-    [[nodiscard]] bool may_use(const Context& context, const Accumulator& accumulator) const;
+    [[nodiscard]] bool may_use(const Accumulator& accumulator) const;
     /// Memory for the offsets of the result: those that C lends, or new ones.
     [[nodiscard]] Array<std::uint64_t> offsets(Device& device) const;
-    /// Reports how the product was computed, unless `report` is null. \param in_order the products of an
-    /// entry were added in the order of k.
-    void explain(mergus_report* report, const char* method, bool in_order, std::uint64_t flops,
-                 const std::string& bins) const;
 
     /// Whether numbers of rows, or offsets in the mask, need 64 bits.
     [[nodiscard]] bool wide_rows() const noexcept { return needs_wide(nrows); }
@@ -65,6 +61,10 @@ struct MxmProblem {
         return mask != nullptr && needs_wide(mask->nvals);
     }
     [[nodiscard]] std::size_t row_size() const noexcept { return wide_rows() ? 8 : 4; }
+    /// The products of a row, if all rows had the average lengths.
+    [[nodiscard]] double average_products() const noexcept;
+    /// A, B, and a normal mask, each matrix once.
+    [[nodiscard]] ProfiledMatrices profiled() const noexcept;
     /// Bytes of both operands, about.
     [[nodiscard]] std::uint64_t operand_bytes() const noexcept {
         return A.nvals * 16 + B.nvals * (B.index_size() + B.type->size);
@@ -72,6 +72,8 @@ struct MxmProblem {
 
     const Matrix& A;
     const Matrix& B;
+    const plan::Choice& choice;
+    const Properties& device;
     Operands operands{};
     const Matrix* mask = nullptr;
     MaskKind mask_kind = MaskKind::none;
@@ -89,6 +91,8 @@ struct MxmProblem {
     bool one_value = false;             ///< every entry has the same value, which one product gives
     bool equal_products = false;        ///< all products have the same value
     plan::Sizes sizes{};
+    const Matrix* given_B = nullptr;                    ///< B as the call has it, for methods that read B so
+    bool transposes_B = false;                          ///< given_B is B'
     const Array<std::uint64_t>* lent_offsets = nullptr; ///< C's, for the result (LentOffsets), or null
     std::vector<const Accumulator*> left_out;           ///< memory did not suffice for these
 

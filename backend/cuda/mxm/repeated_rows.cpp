@@ -3,11 +3,11 @@
 
 #include "device/primitives.hpp"
 #include "result.hpp"
-#include "steps/row_profile.hpp"
 #include "wide_tuning.hpp"
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace mergus::cuda {
 
@@ -27,22 +27,26 @@ struct RowRecipes {
 RepeatedRows::RepeatedRows(Context& context, const MxmProblem& problem, bool kept)
     : context_(context), problem_(problem), A_(problem.A), B_(problem.B), kept_(kept) {}
 
-bool RepeatedRows::plausible() const {
-    const plan::Choice& choice = forced<plan::Choice>(context_);
-    if (!choice.allows(plan::Whole::repeated_rows) || problem_.mask_kind != MaskKind::none) return false;
+const char* RepeatedRows::refuses(const MxmProblem& problem, double products) {
+    const Matrix &A = problem.A, &B = problem.B;
+    if (problem.mask_kind != MaskKind::none) return "a mask";
     // Rows have 32 bits in a table's word, columns 48 in a word of make_row_recipes.
-    if (A_.nrows > plan::most_blocks || B_.nrows > UINT32_MAX || B_.ncols > std::uint64_t{1} << 48)
-        return false;
+    if (A.nrows > plan::most_blocks || B.nrows > UINT32_MAX || B.ncols > std::uint64_t{1} << 48)
+        return "too large";
     // Distances of 32 bits are modulo 2^32: between further columns they would not tell the order.
-    if (!B_.wide() && B_.ncols > std::uint64_t{1} << 31) return false;
-    if (choice.given()) return true;
-    if (A_.nrows < plan::repeated_min_rows) return false;
-    const double average =
-        static_cast<double>(A_.nvals) * static_cast<double>(B_.nvals) /
-        (static_cast<double>(A_.nrows) * static_cast<double>(std::max<std::uint64_t>(1, B_.nrows)));
-    if (kept_) return average >= plan::kept_repeated_products;
-    const bool is_wide = problem_.type->size > plan::word_loads;
-    return average >= (is_wide ? plan::wide_repeated_products : plan::repeated_products);
+    if (!B.wide() && B.ncols > std::uint64_t{1} << 31) return "too many columns";
+    if (problem.choice.given()) return nullptr;
+    if (A.nrows < plan::repeated_min_rows) return "few rows";
+    return problem.average_products() >= products ? nullptr : "rows of few products";
+}
+
+const char* RepeatedRows::refuses(const MxmProblem& problem) {
+    const bool is_wide = problem.type->size > plan::word_loads;
+    return refuses(problem, is_wide ? plan::wide_repeated_products : plan::repeated_products);
+}
+
+const char* RepeatedRows::refuses_plan(const MxmProblem& problem) {
+    return refuses(problem, plan::kept_repeated_products);
 }
 
 KernelRequest RepeatedRows::classes_request(const char* entry) const {
@@ -73,20 +77,13 @@ KernelRequest RepeatedRows::fill_request() const {
     return {"mxm/repeated_rows.cuh", "fill_repeated_rows", std::move(bindings)};
 }
 
-void RepeatedRows::kernels(KernelRequests& list) const {
-    if (!plausible()) return;
-    if (!known_row_profile(A_)) list.push_back(row_profile_kernel(A_));
-    if (!known_row_profile(B_)) list.push_back(row_profile_kernel(B_));
-}
-
-bool RepeatedRows::suits() {
-    if (!plausible()) return false;
-    if (!forced<plan::Choice>(context_).given() &&
-        (!repeats_rows(row_profile(context_, A_)) || !repeats_rows(row_profile(context_, B_))))
-        return false;
-    if (!find_classes()) return false;
+const char* RepeatedRows::refuses() {
+    if (!problem_.choice.given() &&
+        (!repeats_rows(*known_row_profile(A_)) || !repeats_rows(*known_row_profile(B_))))
+        return "rows that repeat no pattern";
+    if (!find_classes()) return "too many patterns";
     make_recipes();
-    return choose_form();
+    return choose_form() ? nullptr : "too little shared memory";
 }
 
 bool RepeatedRows::find_classes() {
@@ -119,7 +116,7 @@ bool RepeatedRows::find_classes() {
                   static_cast<const std::uint64_t*>(class_table), plan::recipe_products, size,
                   numbers_.data(), rows_.data());
     size_ = device.read(static_cast<const RepeatedRowsSize*>(size));
-    if (!forced<plan::Choice>(context_).given() && size_.classes > A_.nrows / plan::class_rows) return false;
+    if (!problem_.choice.given() && size_.classes > A_.nrows / plan::class_rows) return false;
     return size_.overflowed == 0 && size_.row_products <= plan::recipe_products &&
            size_.row_length <= plan::recipe_products &&
            recipe_memory() + plan::static_shared <= device.properties().shared_per_block_optin;
@@ -179,7 +176,7 @@ std::size_t RepeatedRows::bytes_beside_sums() const noexcept {
 bool RepeatedRows::choose_form() {
     if (use_threads()) return true;
     const std::size_t value = std::max(problem_.type->size, problem_.b_type->size);
-    const std::uint64_t longest = row_profile(context_, B_).longest;
+    const std::uint64_t longest = known_row_profile(B_)->longest;
     form_.group_threads = longest <= 8 ? 8 : longest <= 16 ? 16 : 32;
     form_.room = std::max(1u, size_.row_entries);
     form_.rows = value > plan::word_loads ? 1 : value > 8 || A_.nrows < plan::repeated_many_rows ? 2 : 4;
@@ -201,12 +198,12 @@ bool RepeatedRows::choose_form() {
     }
 }
 
-Matrix RepeatedRows::run() {
+Product RepeatedRows::run(bool) {
     const KernelRequest fill = fill_request();
     context_.jit.compile(fill);
     Matrix T = result_matrix(context_, problem_.type, A_.nrows, B_.ncols, size_.entries, std::move(ptr_));
     launch_fill(context_.jit.kernel(fill), T);
-    return T;
+    return {.T = std::move(T), .products = products()};
 }
 
 void RepeatedRows::spread_sums() {
@@ -276,5 +273,16 @@ void RepeatedRows::launch_fill(const Kernel& kernel, const Matrix& T) const {
         context_.device.launch(kernel, grid, block, form_.shared, problem_.operands, recipes, classes,
                                A_.nrows, form_.room, ptr, cols, vals);
 }
+
+namespace product_methods {
+constinit const ProductMethod repeated_rows{
+    .name = "repeated_rows",
+    .text = "Gustavson, repeated rows",
+    .summary = "stencils, whose rows repeat a few patterns: a recipe for each",
+    .evidence = "Repeated rows",
+    .refuses = RepeatedRows::refuses,
+    .reads_profiles = true,
+    .start = start_run<RepeatedRows>};
+} // namespace product_methods
 
 } // namespace mergus::cuda

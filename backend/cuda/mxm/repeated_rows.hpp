@@ -3,30 +3,32 @@
 /// mxm/repeated_rows.cuh, and of mxm/kept/short_repeated_rows.cuh and mxm/kept/spread_slots.cuh.
 #pragma once
 
-#include "problem.hpp"
+#include "method.hpp"
 
 #include "repeated_rows_size.h"
 
 namespace mergus::cuda {
 
-/// A step of mxm that makes the whole product, without analysis and bins.
-class RepeatedRows {
+/// Makes the whole product, without analysis and bins.
+class RepeatedRows : public MethodRun {
 public:
     /// \param kept for a plan, which repays the search for classes in many runs: rows of few products suit
     RepeatedRows(Context& context, const MxmProblem& problem, bool kept = false);
 
-    /// Adds the kernels of the profiles. The others are compiled when the profiles allow this method.
-    void kernels(KernelRequests& list) const;
-    /// Whether the rows of the product are of few classes. If the averages and the profiles of A and B allow
-    /// it, finds the classes and the sizes of all rows, which waits twice.
-    [[nodiscard]] bool suits();
-    /// The product, after suits() returned true. Does not wait.
-    [[nodiscard]] Matrix run();
-    /// Prepares run_values(), after suits() returned true. Waits once.
+    /// Unless there are enough rows, which are long enough. \param products of an average row at least
+    [[nodiscard]] static const char* refuses(const MxmProblem& problem, double products);
+    [[nodiscard]] static const char* refuses(const MxmProblem& problem);
+    [[nodiscard]] static const char* refuses_plan(const MxmProblem& problem);
+    /// Unless the rows of the product are of few classes. If the profiles allow it, finds the classes and the
+    /// sizes of all rows, which waits twice.
+    [[nodiscard]] const char* refuses() override;
+    /// Does not wait.
+    [[nodiscard]] Product run(bool reports) override;
+    /// Prepares run_values(), after refuses() returned null. Waits once.
     void keep_recipes();
     /// Writes the values of the product into `T`, which has its pattern. Launches one kernel.
     void run_values(const Matrix& T) const;
-    /// Known after suits().
+    /// Known after refuses().
     [[nodiscard]] std::uint64_t products() const noexcept { return size_.products; }
 
 private:
@@ -40,8 +42,6 @@ private:
         std::size_t shared = 0;                     ///< bytes of a block
     };
 
-    /// Whether there are enough rows, which are long enough.
-    [[nodiscard]] bool plausible() const;
     [[nodiscard]] KernelRequest classes_request(const char* entry) const;
     [[nodiscard]] KernelRequest recipes_request(const char* entry) const;
     [[nodiscard]] KernelRequest fill_request() const;
@@ -77,5 +77,9 @@ private:
     Array<std::uint64_t> ptr_;           ///< of the product
     const Kernel* fill_ = nullptr;       ///< after keep_recipes()
 };
+
+namespace product_methods {
+extern const ProductMethod repeated_rows;
+}
 
 } // namespace mergus::cuda

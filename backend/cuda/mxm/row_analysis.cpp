@@ -67,7 +67,7 @@ std::string BinnedRows::names() const {
 RowAnalysis::RowAnalysis(Context& context, const MxmProblem& problem) : context_(context), problem_(problem) {
     bindings_.index("A_index", problem.A.wide())
         .index("Index", problem.sizes.index == 8)
-        .constant("has_spans", problem.finds_spans(context))
+        .constant("has_spans", problem.finds_spans())
         .index("Row", problem.wide_rows())
         .constant("row_bound_is_mask", problem.mask_kind == MaskKind::normal);
 }
@@ -92,10 +92,10 @@ void RowAnalysis::run() {
     const Dim3 block{block_threads};
     const void* const summary = summary_.data();
     const void* const list = long_rows.data();
-    if (problem_.finds_spans(context_)) {
+    if (problem_.finds_spans()) {
         spans_ = Array<ColumnSpan>(device, problem_.nrows);
         device.launch(kernel(flops_file, "sample_spans"), {1}, {sample_threads}, 0, in.a_ptr, in.a_col,
-                      in.b_ptr, in.b_col, problem_.nrows, forced<plan::Choice>(context_).given(), summary);
+                      in.b_ptr, in.b_col, problem_.nrows, problem_.choice.given(), summary);
     }
     const std::uint32_t threads = threads_for(context_, A);
     device.launch(kernel(flops_file, "count_flops"),

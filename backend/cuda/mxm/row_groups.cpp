@@ -5,7 +5,6 @@
 #include "mxm/result.hpp"
 #include "steps/accumulate.hpp"
 #include "steps/compact.hpp"
-#include "steps/row_profile.hpp"
 #include "wide_tuning.hpp"
 
 #include <algorithm>
@@ -46,15 +45,17 @@ const plan::GroupSize* RowGroups::size_for(std::uint64_t width) const noexcept {
     return first_that_fits(plan::wide_group_sizes, problem_, width);
 }
 
-bool RowGroups::plausible() const {
-    const plan::Choice& choice = forced<plan::Choice>(context_);
-    if (!choice.allows(plan::Whole::row_groups) || size_for(1) == nullptr) return false;
-    if (problem_.mask_kind == MaskKind::complement || (is_masked() && !problem_.structural)) return false;
+const char* RowGroups::refuses(const MxmProblem& problem) {
+    const Matrix &A = problem.A, &B = problem.B;
+    if (problem.mask_kind == MaskKind::complement) return "a complemented mask";
+    if (problem.mask_kind == MaskKind::normal && !problem.structural) return "a mask whose values are read";
     // Numbers of blocks of 32 columns have 32 bits; the greatest stands for none.
-    if (B_.ncols > std::uint64_t{UINT32_MAX} * 32) return false;
-    if (A_.nrows > plan::most_blocks || !PatternBlocks::suits(A_) || !PatternBlocks::suits(B_)) return false;
-    if (choice.given()) return true;
-    return A_.nrows >= plan::group_min_rows && A_.nvals >= plan::group_average * A_.nrows;
+    if (B.ncols > std::uint64_t{UINT32_MAX} * 32) return "too many columns";
+    if (A.nrows > plan::most_blocks || !PatternBlocks::suits(A) || !PatternBlocks::suits(B))
+        return "too large";
+    if (problem.choice.given()) return nullptr;
+    if (A.nrows < plan::group_min_rows) return "few rows";
+    return A.nvals >= plan::group_average * A.nrows ? nullptr : "short rows";
 }
 
 KernelRequest RowGroups::request(const char* entry, const plan::GroupSize& size) const {
@@ -70,30 +71,23 @@ KernelRequest RowGroups::request(const char* entry, const plan::GroupSize& size)
     return {"mxm/row_groups.cuh", entry, std::move(bindings)};
 }
 
-void RowGroups::kernels(KernelRequests& list) const {
-    if (!plausible()) return;
-    if (!known_row_profile(A_)) list.push_back(row_profile_kernel(A_));
-    if (!known_row_profile(B_)) list.push_back(row_profile_kernel(B_));
-    if (is_masked() && !known_row_profile(*problem_.mask)) list.push_back(row_profile_kernel(*problem_.mask));
-}
-
 bool RowGroups::are_bands() const {
-    const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
+    const RowProfile &A = *known_row_profile(A_), &B = *known_row_profile(B_);
     const auto is_dense = [](const Matrix& matrix, const RowProfile& profile) {
         return static_cast<double>(matrix.nvals) >=
                plan::group_density * static_cast<double>(profile.span) * static_cast<double>(matrix.nrows);
     };
     if (!has_locality(A) || !is_dense(A_, A)) return false;
     if (!is_masked()) return true;
-    const RowProfile& mask = row_profile(context_, *problem_.mask);
+    const RowProfile& mask = *known_row_profile(*problem_.mask);
     return is_dense(B_, B) && has_locality(mask) && is_dense(*problem_.mask, mask);
 }
 
-bool RowGroups::suits() {
-    if (!plausible()) return false;
+const char* RowGroups::refuses() {
+    if (size_for(1) == nullptr) return "wide values";
     const Matrix& spanned = is_masked() ? *problem_.mask : B_; // a group spans at least the columns of a row
-    if (size_for(row_profile(context_, spanned).span / 32) == nullptr) return false;
-    if (!forced<plan::Choice>(context_).given() && !are_bands()) return false;
+    if (size_for(known_row_profile(spanned)->span / 32) == nullptr) return "wide rows";
+    if (!problem_.choice.given() && !are_bands()) return "no band";
 
     Bindings bindings;
     bindings.index("A_index", A_.wide())
@@ -119,7 +113,7 @@ bool RowGroups::suits() {
     device.copy(&size->a_blocks, a_blocks_.total(), sizeof size->a_blocks);
     device.copy(&size->b_blocks, b_blocks().total(), sizeof size->b_blocks);
     size_ = device.read(static_cast<const RowGroupsSize*>(size));
-    return size_for(size_.width) != nullptr;
+    return size_for(size_.width) != nullptr ? nullptr : "a wide band";
 }
 
 void RowGroups::fill_patterns() {
@@ -146,9 +140,7 @@ Matrix RowGroups::run_masked() {
     return compact.run(mask, present, std::move(values));
 }
 
-Matrix RowGroups::run() {
-    if (is_masked())
-        return problem_.wide_mask_offsets() ? run_masked<std::uint64_t>() : run_masked<std::uint32_t>();
+Matrix RowGroups::run_unmasked() {
     Device& device = context_.device;
     const std::uint64_t nrows = A_.nrows;
     fill_patterns();
@@ -170,6 +162,11 @@ Matrix RowGroups::run() {
     return T;
 }
 
+Product RowGroups::run(bool) {
+    if (!is_masked()) return {.T = run_unmasked(), .products = products()};
+    return {.T = problem_.wide_mask_offsets() ? run_masked<std::uint64_t>() : run_masked<std::uint32_t>()};
+}
+
 GroupPatterns RowGroups::patterns() const noexcept {
     return {a_blocks_.offsets(), a_blocks_.blocks(), b_blocks().offsets(), b_blocks().blocks()};
 }
@@ -178,5 +175,17 @@ Dim3 RowGroups::grid(const plan::GroupSize& group) const noexcept {
     const std::uint64_t rows = std::uint64_t{plan::group_warps} * group.rows; // of a block
     return {static_cast<std::uint32_t>((A_.nrows + rows - 1) / rows)};
 }
+
+namespace product_methods {
+constinit const ProductMethod row_groups{
+    .name = "row_groups",
+    .text = "Gustavson, groups of rows",
+    .summary = "bands, without a mask or under a structural one, a warp a group of "
+               "neighbouring rows",
+    .evidence = "Row groups",
+    .refuses = RowGroups::refuses,
+    .reads_profiles = true,
+    .start = start_run<RowGroups>};
+} // namespace product_methods
 
 } // namespace mergus::cuda

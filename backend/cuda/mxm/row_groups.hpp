@@ -2,8 +2,8 @@
 /// A product by groups of consecutive rows: the host side of mxm/row_groups.cuh.
 #pragma once
 
+#include "method.hpp"
 #include "pattern_blocks.hpp"
-#include "problem.hpp"
 
 #include "row_groups_size.h"
 
@@ -23,31 +23,29 @@ struct GroupPatterns {
 /// none.
 [[nodiscard]] const plan::GroupSize* group_size_for(const MxmProblem& problem, std::uint64_t width) noexcept;
 
-/// A step of mxm that makes the whole product, without analysis and bins.
-class RowGroups {
+/// Makes the whole product, without analysis and bins.
+class RowGroups : public MethodRun {
 public:
     /// \param kept for a plan, whose groups have all their sums in registers
     RowGroups(Context& context, const MxmProblem& problem, bool kept = false);
 
-    /// Adds the kernels of the profiles. The others are compiled when the profiles allow this method.
-    void kernels(KernelRequests& list) const;
-    /// Whether neighbouring rows of the product have neighbouring columns. If the averages and the profiles
-    /// of A and B allow it, measures all groups, which waits.
-    [[nodiscard]] bool suits();
-    /// The product, after suits() returned true. Waits once, for the number of entries.
-    [[nodiscard]] Matrix run();
-    /// Known after suits(); 0 under a mask.
+    /// Unless values are small enough, and rows long enough.
+    [[nodiscard]] static const char* refuses(const MxmProblem& problem);
+    /// Unless neighbouring rows of the product have neighbouring columns. If the profiles allow it, measures
+    /// all groups, which waits.
+    [[nodiscard]] const char* refuses() override;
+    /// Waits once, for the number of entries.
+    [[nodiscard]] Product run(bool reports) override;
+    /// Known after refuses(); 0 under a mask.
     [[nodiscard]] std::uint64_t products() const noexcept { return size_.products; }
 
 private:
-    /// Whether values are small enough, and rows long enough.
-    [[nodiscard]] bool plausible() const;
-    /// Whether the entries of A, and under a mask those of B and of the mask, lie close together. May wait
-    /// for the profiles.
+    /// Whether the entries of A, and under a mask those of B and of the mask, lie close together.
     [[nodiscard]] bool are_bands() const;
     [[nodiscard]] bool is_masked() const noexcept { return problem_.mask_kind == MaskKind::normal; }
     template <class Offset>
     Matrix run_masked();
+    Matrix run_unmasked();
     /// The blocks of B; those of A if they are the same matrix.
     [[nodiscard]] PatternBlocks& b_blocks() noexcept { return b_blocks_ ? *b_blocks_ : a_blocks_; }
     [[nodiscard]] const PatternBlocks& b_blocks() const noexcept {
@@ -70,5 +68,9 @@ private:
     PatternBlocks a_blocks_;
     std::optional<PatternBlocks> b_blocks_;
 };
+
+namespace product_methods {
+extern const ProductMethod row_groups;
+}
 
 } // namespace mergus::cuda

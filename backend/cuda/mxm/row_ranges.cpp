@@ -7,13 +7,13 @@
 
 #include "bin_phase.hpp"
 #include "device/primitives.hpp"
+#include "method.hpp"
 #include "result.hpp"
 #include "steps/row_slice.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <optional>
 
 namespace mergus::cuda {
@@ -123,7 +123,7 @@ void ProductInRanges::count_range(RowSpan rows, std::uint64_t* sizes) {
     compile_kernels(context_, analysis);
     analysis.run();
     const BinPhase symbolic(context_, range.problem, analysis, Phase::symbolic);
-    const BinnedRows bins = analysis.bin(nullptr, range.problem.plan(context_, Phase::symbolic));
+    const BinnedRows bins = analysis.bin(nullptr, range.problem.plan(Phase::symbolic));
     KernelRequests kernels(context_.jit);
     symbolic.kernels(kernels, bins);
     context_.jit.compile(kernels);
@@ -139,7 +139,7 @@ void ProductInRanges::fill_range(RowSpan rows, Matrix& C) {
     analysis.run();
     const BinPhase numeric(context_, range.problem, analysis, Phase::numeric);
     const std::uint64_t* const ptr = C.ptr.data() + rows.first;
-    const BinnedRows bins = analysis.bin(ptr, range.problem.plan(context_, Phase::numeric));
+    const BinnedRows bins = analysis.bin(ptr, range.problem.plan(Phase::numeric));
     analysis.release(bins);
     KernelRequests kernels(context_.jit);
     numeric.kernels(kernels, bins);
@@ -229,10 +229,9 @@ void ProductInRanges::run() {
                                 "temporary memory of one of its rows is not: {}",
                                 bytes_of(shape()), reason_of(error)));
     }
-    whole_.explain(call_.report, fmt::format("{} ranges of rows", ranges_.count()).c_str(),
-                   whole_.ordered_fold, flops_, {});
     if (call_.report != nullptr)
-        std::snprintf(call_.report->reason, sizeof call_.report->reason, "memory is short");
+        explain_product(*call_.report, fmt::format("Gustavson, {} ranges of rows", ranges_.count()).c_str(),
+                        whole_, whole_.ordered_fold ? in_order : in_any_order, "memory is short", flops_);
     C.is_vector = call_.C->is_vector;
     *call_.C = std::move(C);
     lent_.written();

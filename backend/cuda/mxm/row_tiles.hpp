@@ -4,8 +4,8 @@
 /// takes 8 bytes for each tile, and the memory of B's blocks of columns if they are used.
 #pragma once
 
+#include "method.hpp"
 #include "pattern_blocks.hpp"
-#include "problem.hpp"
 
 #include "row_tiles.h"
 
@@ -13,30 +13,22 @@
 
 namespace mergus::cuda {
 
-/// A step of mxm that makes the whole product, for rows of any lengths.
-class RowTilesProduct {
+/// Makes the whole product, for rows of any lengths.
+class RowTilesProduct : public MethodRun {
 public:
     RowTilesProduct(Context& context, const MxmProblem& problem);
 
-    /// Adds the kernels of suits(). run() compiles its own.
-    void kernels(KernelRequests& list) const;
-    /// Whether the operands are small and their rows alike. May wait for the profiles of A and B.
-    [[nodiscard]] bool is_candidate() const { return plausible() && has_even_rows(); }
-    /// Whether the product is small and its rows have a form here. If the operands are small, it counts the
-    /// entries, which waits.
-    [[nodiscard]] bool suits();
-    /// The product, after suits(). Does not wait.
-    [[nodiscard]] Matrix run();
-
-    /// All products, after suits().
-    [[nodiscard]] std::uint64_t products() const noexcept { return products_; }
-    /// Whether the products of an entry are added in the order of k.
-    [[nodiscard]] bool in_order() const noexcept { return !has_dense(); }
+    /// Unless the operands are small.
+    [[nodiscard]] static const char* refuses(const MxmProblem& problem);
+    /// Adds the kernels of refuses(), where its kernels do not depend on profiles that are not known.
+    static void kernels(KernelRequests& list, Context& context, MxmProblem& problem);
+    /// Unless the product is small and its rows have a form here. If the operands are small and even, it
+    /// counts the entries, which waits.
+    [[nodiscard]] const char* refuses() override;
+    /// Does not wait.
+    [[nodiscard]] Product run(bool reports) override;
 
 private:
-    [[nodiscard]] bool plausible() const;
-    [[nodiscard]] bool has_even_rows() const;
-    [[nodiscard]] double average_products() const noexcept;
     [[nodiscard]] bool has_sorted() const noexcept;
     [[nodiscard]] bool has_dense() const noexcept;
     [[nodiscard]] bool reads_blocks() const;

@@ -4,75 +4,75 @@
 #include "accumulators/accumulator.hpp"
 #include "accumulators/global_dense.hpp"
 #include "device/primitives.hpp"
+#include "mxm/product_shape.hpp"
 #include "mxm/result.hpp"
-#include "mxm/row_tiles.hpp"
 #include "mxm/short_rows_size.h"
-#include "steps/row_profile.hpp"
 
 #include <algorithm>
 #include <optional>
 
 namespace mergus::cuda {
 
-ShortRows::ShortRows(Context& context, const MxmProblem& problem)
-    : context_(context), problem_(problem), A_(problem.A), B_(problem.B) {}
-
-bool ShortRows::plausible() const {
-    const plan::Choice& choice = forced<plan::Choice>(context_);
-    if ((!choice.allows(plan::Whole::short_rows) && !choice.allows(plan::Whole::sorted_rows)) ||
-        problem_.mask_kind != MaskKind::none)
-        return false;
-    if (choice.given()) return true;
-    return A_.nrows >= plan::short_min_rows &&
-           (has_short_factors() || average_products() <= plan::sorted_average);
+bool ShortRows::has_short_factors(const MxmProblem& problem) noexcept {
+    const auto is_short = [](const Matrix& m) { return m.nvals <= plan::short_average * m.nrows; };
+    return is_short(problem.A) && is_short(problem.B);
 }
 
-bool ShortRows::has_short_factors() const noexcept {
-    return A_.nvals <= plan::short_average * A_.nrows && B_.nvals <= plan::short_average * B_.nrows;
+const char* ShortRows::refuses(const MxmProblem& problem) {
+    if (problem.mask_kind != MaskKind::none) return "a mask";
+    if (problem.choice.given()) return nullptr;
+    if (problem.A.nrows < plan::short_min_rows) return "few rows";
+    if (!has_short_factors(problem) && problem.average_products() > plan::sorted_average) return "long rows";
+    return nullptr;
 }
 
-double ShortRows::average_products() const noexcept {
-    return static_cast<double>(A_.nvals) * static_cast<double>(B_.nvals) /
-           (static_cast<double>(A_.nrows) * static_cast<double>(std::max<std::uint64_t>(1, B_.nrows)));
-}
-
-bool ShortRows::suits() {
-    form_ = {};
-    if (!plausible()) return false;
-    const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
-    const std::uint64_t products = A.longest * B.longest;
-    const plan::Choice& choice = forced<plan::Choice>(context_);
-    if (choice.given())
-        return (choice.names(plan::Whole::short_rows) && use_thread_rows(A.longest, products)) ||
-               (choice.names(plan::Whole::sorted_rows) && (use_sorted_rows(products) || use_long_rows(A, B)));
+const char* ShortRows::refuses() {
+    const RowProfile &A = *known_row_profile(A_), &B = *known_row_profile(B_);
     // Of small products only the shortest rows are faster so, and those beside a few long ones.
-    if (A.longest > plan::short_ways[3] && A.long_rows == 0 &&
-        RowTilesProduct(context_, problem_).is_candidate())
-        return false;
-    if (has_short_factors() && has_locality(A))
-        return use_thread_rows(A.longest, products) || use_long_rows(A, B);
+    if (!problem_.choice.given() && A.longest > plan::short_ways[3] && A.long_rows == 0 &&
+        is_small_and_even(problem_))
+        return "a small product";
+    return form_ == Form::groups ? refuses_groups(A, B) : refuses_threads(A, B);
+}
+
+const char* ShortRows::refuses_threads(const RowProfile& A, const RowProfile& B) {
+    const bool given = problem_.choice.given();
+    if (!given) {
+        if (!has_short_factors(problem_)) return "long rows";
+        const std::uint64_t bytes = B_.nvals * (B_.index_size() + B_.type->size);
+        if (!has_locality(A) && bytes > plan::short_cached) return "rows of B are far apart";
+    }
+    if (!use_thread_rows(A.longest, A.longest * B.longest)) return "some long rows";
+    if (!given && form_ == Form::threads && repeats_rows(A) && repeats_rows(B) && spills(A, B))
+        return "wide values of rows that repeat";
+    return nullptr;
+}
+
+const char* ShortRows::refuses_groups(const RowProfile& A, const RowProfile& B) {
+    const std::uint64_t products = A.longest * B.longest;
+    if (problem_.choice.given())
+        return use_sorted_rows(products) || use_long_rows(A, B) ? nullptr : "long rows";
     // Registers for the longest row are wasted if most are much shorter.
-    if (static_cast<double>(products) <= plan::sorted_spread * average_products() &&
-        use_sorted_rows(products))
-        return true;
-    if (has_short_factors() && B_.nvals * (B_.index_size() + B_.type->size) <= plan::short_cached &&
-        use_thread_rows(A.longest, products))
-        return true;
-    return use_long_rows(A, B);
+    const bool even = static_cast<double>(products) <= plan::sorted_spread * problem_.average_products();
+    const bool near = has_short_factors(problem_) && has_locality(A); // threads read the same lines
+    if (!near && even && use_sorted_rows(products)) return nullptr;
+    return use_long_rows(A, B) ? nullptr : near ? "neighbouring rows" : "rows of different lengths";
+}
+
+const Accumulator* ShortRows::large() const noexcept {
+    return blocks_.has_long_rows ? &accumulators::global_dense : nullptr;
 }
 
 bool ShortRows::use_thread_rows(std::uint64_t longest, std::uint64_t products) {
     if (longest > plan::short_ways.back() || products > plan::short_products) return false;
     const auto ways = std::find_if(plan::short_ways.begin(), plan::short_ways.end(),
                                    [&](std::uint32_t w) { return w >= longest; });
-    form_ = {.ways = *ways, .tile_rows = plan::short_threads, .threads = plan::short_threads};
+    blocks_ = {.ways = *ways, .tile_rows = plan::short_threads, .threads = plan::short_threads};
     return fits(32 * products);
 }
 
-bool ShortRows::yields() const {
-    if (form_.sorted || forced<plan::Choice>(context_).given() || problem_.sizes.value <= 8) return false;
-    const RowProfile &A = row_profile(context_, A_), &B = row_profile(context_, B_);
-    if (!repeats_rows(A) || !repeats_rows(B)) return false;
+bool ShortRows::spills(const RowProfile& A, const RowProfile& B) const {
+    if (problem_.sizes.value <= 8) return false;
     // An entry of the product is taken for the sum of two products.
     const std::uint64_t entries = 32 * A.longest * B.longest / 2;
     std::uint32_t room = 0;
@@ -85,21 +85,21 @@ bool ShortRows::use_sorted_rows(std::uint64_t products) {
     const auto size = std::find_if(sizes.begin(), sizes.end(),
                                    [&](const plan::SortedSize& s) { return s.products() >= products; });
     if (size == sizes.end() || problem_.sizes.key == 0) return false;
-    form_ = {.sorted = true,
-             .size = *size,
-             .tile_rows = plan::sorted_threads / size->group_threads,
-             .threads = plan::sorted_threads};
+    blocks_ = {.sorted = true,
+               .size = *size,
+               .tile_rows = plan::sorted_threads / size->group_threads,
+               .threads = plan::sorted_threads};
     return fits(0);
 }
 
 bool ShortRows::use_long_rows(const RowProfile& A, const RowProfile& B) {
     if (A.long_rows == 0 || A.long_rows > listed_rows || problem_.wide_rows() ||
-        !problem_.may_use(context_, accumulators::global_dense) || problem_.ordered_fold)
+        !problem_.may_use(accumulators::global_dense) || problem_.ordered_fold)
         return false;
-    if (needs_wide(A.long_rows * B_.ncols) || !GlobalDense::fits(context_, problem_, A.long_rows) ||
+    if (needs_wide(A.long_rows * B_.ncols) || !GlobalDense::fits(problem_, A.long_rows) ||
         !use_sorted_rows(A.longest_short * B.longest))
         return false;
-    form_.has_long_rows = true;
+    blocks_.has_long_rows = true;
     return true;
 }
 
@@ -109,40 +109,30 @@ bool ShortRows::fits(std::uint64_t warp_entries) const {
     return fill_memory(warp_entries, room) + plan::static_shared <= device.shared_per_block_optin;
 }
 
-const char* ShortRows::method() const noexcept {
-    if (form_.has_long_rows) return "a group a row, sorted; long rows by the grid";
-    return form_.sorted ? "a group a row, sorted" : "a thread a row";
-}
-
 KernelRequest ShortRows::request(bool fill) const {
     const Phase phase = fill ? Phase::numeric : Phase::symbolic;
-    if (form_.sorted) {
-        Bindings bindings = problem_.bind(phase, form_.size.group_threads);
-        bindings.constant("each", form_.size.each);
+    if (blocks_.sorted) {
+        Bindings bindings = problem_.bind(phase, blocks_.size.group_threads);
+        bindings.constant("each", blocks_.size.each);
         return {"mxm/sorted_rows.cuh", fill ? "fill_sorted_rows" : "count_sorted_rows", std::move(bindings)};
     }
     Bindings bindings = problem_.bind(Phase::numeric, 32, true);
-    bindings.constant("ways", form_.ways);
+    bindings.constant("ways", blocks_.ways);
     return {"mxm/short_rows.cuh", fill ? "fill_short_rows" : "count_short_rows", std::move(bindings)};
 }
 
-void ShortRows::kernels(KernelRequests& list) const {
-    if (!plausible()) return;
-    for (const Matrix* factor : {&A_, &B_})
-        if (!known_row_profile(*factor)) list.push_back(row_profile_kernel(*factor));
-}
-
 std::size_t ShortRows::fill_memory(std::uint64_t warp_entries, std::uint32_t& room) const {
-    if (form_.sorted) return form_.size.shared(form_.threads, problem_.sizes.spread, problem_.sizes.key);
+    if (blocks_.sorted)
+        return blocks_.size.shared(blocks_.threads, problem_.sizes.spread, problem_.sizes.key);
     const std::size_t index = B_.index_size(), value = problem_.sizes.spread;
-    const std::uint32_t warps = form_.threads / 32;
+    const std::uint32_t warps = blocks_.threads / 32;
     const std::size_t most = std::max<std::size_t>(32, plan::short_warp_bytes / (index + value) / 4 * 4);
     room = static_cast<std::uint32_t>(std::min<std::size_t>((warp_entries + 3) / 4 * 4, most));
     return plan::aligned(warps * room * value) + warps * room * index;
 }
 
 GlobalDense ShortRows::long_rows() {
-    const RowProfile& A = row_profile(context_, A_);
+    const RowProfile& A = *known_row_profile(A_);
     long_rows_ = Buffer(context_.device, A.long_rows * sizeof A.long_row[0]);
     context_.device.copy_to_device(long_rows_.data(), A.long_row, A.long_rows * sizeof A.long_row[0]);
     return {context_, problem_, long_rows_.data(), A.long_rows, A.long_entries};
@@ -160,17 +150,18 @@ const Kernel& ShortRows::counting_kernel(const GlobalDense* dense) {
     return context_.jit.kernel(requests[0]);
 }
 
-Matrix ShortRows::run(std::uint64_t* products) {
+Product ShortRows::run(bool reports) {
+    std::optional<std::uint64_t> products;
     Device& device = context_.device;
-    const std::uint64_t nrows = A_.nrows, tile_count = (nrows + form_.tile_rows - 1) / form_.tile_rows;
-    const Dim3 grid{static_cast<std::uint32_t>(tile_count)}, block{form_.threads};
+    const std::uint64_t nrows = A_.nrows, tile_count = (nrows + blocks_.tile_rows - 1) / blocks_.tile_rows;
+    const Dim3 grid{static_cast<std::uint32_t>(tile_count)}, block{blocks_.threads};
     Array<std::uint64_t> ptr = problem_.offsets(device);
-    Array<std::uint64_t> tiles(device, tile_count + 1), products_sum(device, products == nullptr ? 0 : 1);
-    if (products != nullptr) device.fill(products_sum.data(), 0, sizeof(std::uint64_t));
+    Array<std::uint64_t> tiles(device, tile_count + 1), products_sum(device, reports ? 1 : 0);
+    if (reports) device.fill(products_sum.data(), 0, sizeof(std::uint64_t));
     std::optional<GlobalDense> dense;
-    if (form_.has_long_rows) dense.emplace(long_rows());
+    if (blocks_.has_long_rows) dense.emplace(long_rows());
     const Kernel& count = counting_kernel(dense ? &*dense : nullptr);
-    const std::uint64_t long_products = dense ? dense->compute(ptr.data(), products != nullptr) : 0;
+    const std::uint64_t long_products = dense ? dense->compute(ptr.data(), reports) : 0;
     const std::uint64_t longest = dense ? std::uint64_t{long_row_entries} : A_.ncols;
     const Device::Post post = device.next_post();
     device.launch_dependent(count, grid, block, 0, problem_.operands, nrows, longest, ptr.data(),
@@ -181,7 +172,7 @@ Matrix ShortRows::run(std::uint64_t* products) {
     if (summed) exclusive_scan(device, tiles.data(), tiles.data(), tile_count);
     const auto posted = device.posted(post, posts_of_short_rows);
     const std::uint64_t entries = posted[posted_entries], warp_entries = posted[posted_warp_entries];
-    if (products != nullptr) *products = device.read(products_sum.data()) + long_products;
+    if (reports) products = device.read(products_sum.data()) + long_products;
 
     Matrix T = result_matrix(context_, problem_.type, nrows, B_.ncols, entries, std::move(ptr));
     std::uint32_t room = 0;
@@ -191,8 +182,46 @@ Matrix ShortRows::run(std::uint64_t* products) {
     device.launch_dependent(fill, grid, block, shared, problem_.operands, nrows, longest,
                             static_cast<const std::uint64_t*>(tiles.data()), summed, room, T.ptr.data(), cols,
                             vals);
-    if (dense) dense->emit(T.ptr.data(), cols, vals);
-    return T;
+    if (!dense) return {.T = std::move(T), .products = products};
+    dense->emit(T.ptr.data(), cols, vals);
+    return {.T = std::move(T),
+            .order = in_any_order,
+            .products = products,
+            .how = "Gustavson, a group a row, sorted; long rows by the grid"};
 }
+
+namespace product_methods {
+
+template <ShortRows::Form form>
+std::unique_ptr<MethodRun> start_short_rows(Context& context, MxmProblem& problem) {
+    return std::make_unique<ShortRows>(context, problem, form);
+}
+
+extern const ProductMethod short_rows, sorted_rows, spilled_short_rows;
+constinit const ProductMethod sorted_rows{
+    .name = "sorted_rows",
+    .text = "Gustavson, a group a row, sorted",
+    .summary = "short rows of few products, a group of threads a row; a few long "
+               "rows by the grid",
+    .evidence = "Short rows",
+    .refuses = ShortRows::refuses,
+    .reads_profiles = true,
+    .start = start_short_rows<ShortRows::Form::groups>};
+constinit const ProductMethod short_rows{.name = "short_rows",
+                                         .text = "Gustavson, a thread a row",
+                                         .summary = "short rows near each other, a thread a row",
+                                         .evidence = "Short rows",
+                                         .refuses = ShortRows::refuses,
+                                         .reads_profiles = true,
+                                         .start = start_short_rows<ShortRows::Form::threads>};
+constinit const ProductMethod spilled_short_rows{.name = "short_rows",
+                                                 .text = "Gustavson, a thread a row",
+                                                 .summary = "the same with wide values in device memory",
+                                                 .evidence = "Short rows",
+                                                 .refuses = ShortRows::refuses,
+                                                 .reads_profiles = true,
+                                                 .start = start_short_rows<ShortRows::Form::spilled>};
+
+} // namespace product_methods
 
 } // namespace mergus::cuda

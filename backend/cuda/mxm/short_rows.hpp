@@ -3,41 +3,36 @@
 /// group a row). A few rows of A may be long: the whole grid makes them (accumulators/global_dense.hpp).
 #pragma once
 
-#include "problem.hpp"
-#include "steps/row_profile.hpp"
+#include "method.hpp"
 
 namespace mergus::cuda {
 
 class GlobalDense;
 
-/// A step of mxm that makes the whole product in two launches, without analysis and bins.
-class ShortRows {
+/// Makes the whole product in two launches, without analysis and bins.
+class ShortRows : public MethodRun {
 public:
-    ShortRows(Context& context, const MxmProblem& problem);
+    enum class Form {
+        threads, ///< a thread a row, whose values are in shared memory if other methods may suit too
+        groups,  ///< a group a row; long rows by the grid
+        spilled  ///< a thread a row, whatever its values take
+    };
 
-    /// Adds the kernels of suits(). run() compiles its own, which depend on the lengths of rows.
-    void kernels(KernelRequests& list) const;
-    /// Whether suits() needs neither kernels nor a wait.
-    [[nodiscard]] bool decided() const {
-        return !plausible() || (known_row_profile(A_) && known_row_profile(B_));
-    }
-    /// Whether there is a form for these rows, which run() then uses. If the average rows are short, it may
-    /// wait for the profiles of A and B.
-    [[nodiscard]] bool suits();
-    /// After suits() returned true: whether repeated rows are faster if they suit, because wide values of the
-    /// rows of a warp do not fit in shared memory.
-    [[nodiscard]] bool yields() const;
-    /// The product. Waits once, for the number of entries. \param products if not null, set to the number of
-    /// products, which takes another wait.
-    [[nodiscard]] Matrix run(std::uint64_t* products);
-    /// What a row is computed by, for reports.
-    [[nodiscard]] const char* method() const noexcept;
-    /// Whether the products of an entry are added in the order of k: those of long rows are not.
-    [[nodiscard]] bool in_order() const noexcept { return !form_.has_long_rows; }
+    /// Unless the average rows of A and B are short, or those of C have few products.
+    [[nodiscard]] static const char* refuses(const MxmProblem& problem);
+
+    ShortRows(Context& context, const MxmProblem& problem, Form form)
+        : context_(context), problem_(problem), A_(problem.A), B_(problem.B), form_(form) {}
+
+    /// Unless the rows' lengths suit the form.
+    [[nodiscard]] const char* refuses() override;
+    /// Waits once, for the number of entries, and for the number of products if it is reported.
+    [[nodiscard]] Product run(bool reports) override;
+    [[nodiscard]] const Accumulator* large() const noexcept override;
 
 private:
     /// The kernels of a product, and the shape of their blocks.
-    struct Form {
+    struct Blocks {
         bool has_long_rows = false;  ///< sorted: a few rows of A are long, and made by the grid
         bool sorted = false;         ///< sorted_rows.cuh
         std::uint32_t ways = 0;      ///< short_rows.cuh: entries of a row of A at most
@@ -46,11 +41,11 @@ private:
         std::uint32_t threads = 0;   ///< of a block
     };
 
-    /// Whether the average rows of A and B are short, or those of C have few products.
-    [[nodiscard]] bool plausible() const;
-    [[nodiscard]] bool has_short_factors() const noexcept;
-    /// Of a row, if all rows had the average lengths.
-    [[nodiscard]] double average_products() const noexcept;
+    [[nodiscard]] static bool has_short_factors(const MxmProblem& problem) noexcept;
+    [[nodiscard]] const char* refuses_threads(const RowProfile& A, const RowProfile& B);
+    [[nodiscard]] const char* refuses_groups(const RowProfile& A, const RowProfile& B);
+    /// Whether the values of a warp's rows exceed shared memory.
+    [[nodiscard]] bool spills(const RowProfile& A, const RowProfile& B) const;
     bool use_thread_rows(std::uint64_t longest, std::uint64_t products);
     bool use_sorted_rows(std::uint64_t products);
     bool use_long_rows(const RowProfile& A, const RowProfile& B);
@@ -68,6 +63,7 @@ private:
     const Matrix& A_;
     const Matrix& B_;
     Form form_;
+    Blocks blocks_;
     Buffer long_rows_; ///< their numbers
 };
 

@@ -271,6 +271,7 @@ inline constexpr std::uint64_t tile_entries = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t tile_rows = std::uint64_t{1} << 19;
 inline constexpr double tile_estimate = 3.2e7;
 inline constexpr std::uint64_t tile_products = std::uint64_t{1} << 25;
+inline constexpr std::uint32_t tile_threads = 256; ///< of a block; tile_threads of row_tiles.cuh
 /// No row of A is heavy, and the average row has at most `tile_few` products, or no row of A or B is longer
 /// than `tile_spread` average ones.
 inline constexpr double tile_few = 32;

@@ -9,7 +9,9 @@
 #include "graphs/bfs_plan.hpp"
 #include "graphs/operations.hpp"
 #include "graphs/triangle_plan.hpp"
+#include "mxm/accumulators/accumulator.hpp"
 #include "mxm/kept/mxm_plan.hpp"
+#include "mxm/method.hpp"
 #include "mxm/operations.hpp"
 #include "mxm/plan.hpp"
 #include "objects/context.hpp"
@@ -236,6 +238,18 @@ struct Backend {
 
 using Adapter = core::PluginAdapter<Backend>;
 
+/// The methods that make products, then the accumulators of rows in bins.
+void get_method(std::uint64_t n, mergus_method* method) {
+    const std::span methods = cuda::product_methods::all;
+    if (n < methods.size()) {
+        const cuda::ProductMethod& found = *methods[n];
+        *method = {"mxm", found.name, found.summary, found.evidence};
+    } else {
+        const cuda::Accumulator& found = *cuda::accumulators::all[n - methods.size()];
+        *method = {"mxm, rows in bins", found.name, found.summary, nullptr};
+    }
+}
+
 const void* Backend::extension(std::string_view name) {
     static constexpr mergus_count_triangles triangles{
         sizeof triangles, Adapter::operation<cuda::on_rows<cuda::count_triangles>>};
@@ -248,6 +262,9 @@ const void* Backend::extension(std::string_view name) {
     static constexpr mergus_mxm_plan plan{
         sizeof plan, Adapter::plan_new<cuda::plan_new, cuda::plan_free>, Adapter::plan_run<cuda::plan_run>,
         [](mergus_context*, mergus_plan* p) { cuda::plan_free(p); }, Adapter::set_values<cuda::set_values>};
+    static const mergus_methods methods{
+        sizeof methods, cuda::product_methods::all.size() + cuda::accumulators::all.size(), get_method};
+    if (name == MERGUS_EXTENSION_METHODS) return &methods;
     if (name == MERGUS_EXTENSION_MXM_PLAN) return &plan;
     if (name == MERGUS_EXTENSION_COUNT_TRIANGLES) return &triangles;
     if (name == MERGUS_EXTENSION_BFS) return &bfs;

@@ -2,6 +2,7 @@
 #include "row_profile.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace mergus::cuda {
 
@@ -24,18 +25,40 @@ const RowProfile* known_row_profile(const Matrix& matrix) noexcept {
     return known != nullptr ? &known->profile : nullptr;
 }
 
-const RowProfile& row_profile(Context& context, const Matrix& matrix) {
-    if (const RowProfile* const known = known_row_profile(matrix)) return *known;
+bool are_profiled(const ProfiledMatrices& matrices) noexcept {
+    return std::ranges::all_of(
+        matrices, [](const Matrix* m) { return m == nullptr || known_row_profile(*m) != nullptr; });
+}
+
+void request_row_profiles(KernelRequests& list, const ProfiledMatrices& matrices) {
+    for (const Matrix* const matrix : matrices)
+        if (!are_profiled({matrix})) list.push_back(row_profile_kernel(*matrix));
+}
+
+void find_row_profiles(Context& context, const ProfiledMatrices& matrices) {
+    if (are_profiled(matrices)) return;
     Device& device = context.device;
-    const Buffer memory(device, sizeof(RowProfile));
-    auto* const profile = static_cast<RowProfile*>(memory.data());
-    device.fill(profile, 0, sizeof(RowProfile));
-    const void* const col = matrix.col.data();
-    device.launch(context.jit.kernel(row_profile_kernel(matrix)),
-                  grid_for(context, std::max(matrix.nrows, matrix.nvals / 4), block_threads), {block_threads},
-                  0, static_cast<const std::uint64_t*>(matrix.ptr.data()), col, matrix.nrows, profile);
-    const RowProfile read = device.read(static_cast<const RowProfile*>(profile));
-    return derive<DerivedProfile>(context, matrix).profile = read;
+    std::array<RowProfile, std::tuple_size_v<ProfiledMatrices>> found;
+    const Buffer memory(device, sizeof found);
+    auto* const profiles = static_cast<RowProfile*>(memory.data());
+    device.fill(profiles, 0, sizeof found);
+    for (std::size_t m = 0; m < matrices.size(); ++m) {
+        if (are_profiled({matrices[m]})) continue;
+        const Matrix& matrix = *matrices[m];
+        const void* const col = matrix.col.data();
+        device.launch(context.jit.kernel(row_profile_kernel(matrix)),
+                      grid_for(context, std::max(matrix.nrows, matrix.nvals / 4), block_threads),
+                      {block_threads}, 0, static_cast<const std::uint64_t*>(matrix.ptr.data()), col,
+                      matrix.nrows, profiles + m);
+    }
+    device.copy_to_host(found.data(), profiles, sizeof found);
+    for (std::size_t m = 0; m < matrices.size(); ++m)
+        if (!are_profiled({matrices[m]})) derive<DerivedProfile>(context, *matrices[m]).profile = found[m];
+}
+
+const RowProfile& row_profile(Context& context, const Matrix& matrix) {
+    find_row_profiles(context, {&matrix});
+    return *known_row_profile(matrix);
 }
 
 } // namespace mergus::cuda

@@ -5,12 +5,24 @@
 #include "objects/matrix.hpp"
 #include "row_profile.h"
 
+#include <array>
+
 namespace mergus::cuda {
 
 [[nodiscard]] KernelRequest row_profile_kernel(const Matrix& matrix);
 
 /// The profile, or null if it was not found yet.
 [[nodiscard]] const RowProfile* known_row_profile(const Matrix& matrix) noexcept;
+
+/// The operands of a product whose rows matter to the choice of a method: null pointers are left out.
+using ProfiledMatrices = std::array<const Matrix*, 3>;
+
+/// Whether find_row_profiles() neither launches nor waits.
+[[nodiscard]] bool are_profiled(const ProfiledMatrices& matrices) noexcept;
+/// Adds the kernels of find_row_profiles().
+void request_row_profiles(KernelRequests& list, const ProfiledMatrices& matrices);
+/// Finds the profiles that are not known. Waits once.
+void find_row_profiles(Context& context, const ProfiledMatrices& matrices);
 
 /// Found at the first call for a matrix, which waits for the device, and kept until the matrix changes.
 [[nodiscard]] const RowProfile& row_profile(Context& context, const Matrix& matrix);

@@ -84,6 +84,20 @@ std::vector<DeviceInfo> devices_of(const Plugin& plugin) {
     return devices;
 }
 
+std::vector<MethodInfo> methods_of(const Plugin& plugin) {
+    std::vector<MethodInfo> methods;
+    if (plugin.methods.get == nullptr) return methods;
+    const std::uint64_t count = std::min<std::uint64_t>(plugin.methods.count, 1024);
+    const auto text = [](const char* given) { return std::string(given == nullptr ? "" : given); };
+    for (std::uint64_t n = 0; n < count; ++n) {
+        mergus_method found{};
+        plugin.methods.get(n, &found);
+        methods.push_back(
+            {text(found.operation), text(found.name), text(found.summary), text(found.evidence)});
+    }
+    return methods;
+}
+
 BackendInfo probe(std::string_view name, bool with_devices) {
     BackendInfo info;
     info.name = name;
@@ -94,6 +108,7 @@ BackendInfo probe(std::string_view name, bool with_devices) {
         info.score = std::max(0, score.value);
         info.reason = std::move(score.reason);
         info.description = plugin.table.description != nullptr ? plugin.table.description : "";
+        info.methods = methods_of(plugin);
         if (with_devices) info.devices = devices_of(plugin);
     } catch (const Error& error) {
         info.reason = error.what();

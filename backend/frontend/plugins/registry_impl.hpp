@@ -24,6 +24,7 @@ struct Plugin {
     mergus_connected_components connected_components{};
     mergus_segmented_merge segmented_merge{};
     mergus_mxm_plan mxm_plan{};
+    mergus_methods methods{};
     std::filesystem::path file;
 };
 

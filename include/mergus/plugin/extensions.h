@@ -31,6 +31,27 @@ typedef struct mergus_count_triangles {
     mergus_operation count;
 } mergus_count_triangles;
 
+/* ---- methods: what `mergus info --methods` lists ---- */
+
+/** The name of mergus_methods. */
+#define MERGUS_EXTENSION_METHODS "methods"
+
+/** A way in which a backend runs an operation. Strings live until the process ends. */
+typedef struct mergus_method {
+    const char* operation; /**< the operation, or a step of it: "mxm", "mxm, rows" */
+    const char* name;      /**< the name by which an environment variable of the backend selects it */
+    const char* summary;   /**< a line: what it is for */
+    const char* evidence;  /**< the page with its measurements, or NULL */
+} mergus_method;
+
+/** The methods of a backend, of each operation in the order in which they are tried. */
+typedef struct mergus_methods {
+    size_t struct_size;
+    uint64_t count;
+    /** Writes number `n` of `count`. */
+    void (*get)(uint64_t n, mergus_method* method);
+} mergus_methods;
+
 /* ---- bfs: without it the library uses assign and mxm ---- */
 
 /** The name of mergus_bfs. */

@@ -72,10 +72,11 @@ struct RowLaunch {
 
 /// A row of the table. Optional members are null or false.
 struct Accumulator {
-    std::string_view name; ///< in MERGUS_CUDA_ACCUMULATORS and in explain
-    const char* text;      ///< the kernel's file
-    const char* entry;     ///< and function
-    std::size_t variants;  ///< sizes that it has, each a bin
+    const char* name;     ///< in MERGUS_CUDA_ACCUMULATORS and in explain
+    const char* summary;  ///< what it is, a line
+    const char* text;     ///< the kernel's file
+    const char* entry;    ///< and function
+    std::size_t variants; ///< sizes that it has, each a bin
     /// Adds its bins for a phase.
     void (*add_bins)(const Accumulator& self, const plan::PlanInput& input, plan::Bins& bins);
 

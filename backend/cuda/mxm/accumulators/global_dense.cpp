@@ -3,6 +3,7 @@
 
 #include "accumulator.hpp"
 #include "device/primitives.hpp"
+#include "mxm/method.hpp"
 #include "mxm/result.hpp"
 
 #include <algorithm>
@@ -26,19 +27,12 @@ std::uint64_t words_of(const MxmProblem& problem) {
 
 } // namespace
 
-bool GlobalDense::suits(const Context& context, const MxmProblem& problem) {
-    if (!problem.may_use(context, accumulators::global_dense) || problem.ordered_fold) return false;
-    if (problem.nrows == 0 || problem.nrows > plan::dense_rows || problem.ncols > plan::dense_columns)
-        return false;
-    return fits(context, problem, problem.nrows);
-}
-
-bool GlobalDense::fits(const Context& context, const MxmProblem& problem, std::uint64_t rows) {
+bool GlobalDense::fits(const MxmProblem& problem, std::uint64_t rows) {
     // Unless the product is small, clearing and counting must not cost more than reading the operands.
     const std::uint64_t bits = rows * words_of(problem) * 4;
     const std::uint64_t bytes = bits + (problem.value_free ? 0 : bits * 8 * problem.sizes.slot);
     return bytes <= std::max(plan::dense_bytes, 4 * problem.operand_bytes()) &&
-           bytes < context.device.properties().memory / 8;
+           bytes < problem.device.memory / 8;
 }
 
 GlobalDense::GlobalDense(Context& context, const MxmProblem& problem, const void* rows,
@@ -207,5 +201,45 @@ void run_global_dense(const BinRun& run) {
 }
 
 } // namespace accumulators
+
+namespace {
+
+/// All rows of a product of few rows.
+class DenseProduct : public MethodRun {
+public:
+    DenseProduct(Context& context, const MxmProblem& problem)
+        : dense_(context, problem, nullptr, problem.nrows) {}
+
+    static const char* refuses(const MxmProblem& problem) {
+        if (!problem.may_use(accumulators::global_dense)) return "left out";
+        if (problem.ordered_fold) return "sums in an order";
+        if (problem.nrows == 0 || problem.nrows > plan::dense_rows) return "many rows";
+        if (problem.ncols > plan::dense_columns) return "many columns";
+        return GlobalDense::fits(problem, problem.nrows) ? nullptr : "large dense rows";
+    }
+    using MethodRun::refuses;
+    static void kernels(KernelRequests& list, Context& context, MxmProblem& problem) {
+        GlobalDense(context, problem, nullptr, problem.nrows).kernels(list);
+    }
+    Product run(bool) override { return {.T = dense_.whole(), .order = in_any_order}; }
+    const Accumulator* large() const noexcept override { return &accumulators::global_dense; }
+
+private:
+    GlobalDense dense_;
+};
+
+} // namespace
+
+namespace product_methods {
+extern const ProductMethod global_dense;
+constinit const ProductMethod global_dense{
+    .name = "global_dense",
+    .text = "Gustavson, few rows",
+    .summary = "few rows, dense in device memory, on which the whole grid works",
+    .evidence = "One long row",
+    .refuses = DenseProduct::refuses,
+    .kernels = DenseProduct::kernels,
+    .start = start_run<DenseProduct>};
+} // namespace product_methods
 
 } // namespace mergus::cuda

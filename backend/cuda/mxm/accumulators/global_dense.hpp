@@ -11,12 +11,8 @@ namespace mergus::cuda {
 
 class GlobalDense {
 public:
-    /// Whether all rows of a product should be computed so: they are few, their dense rows fit, and the
-    /// products need no order.
-    [[nodiscard]] static bool suits(const Context& context, const MxmProblem& problem);
-
     /// Whether the dense form of `rows` rows takes about as much memory as the operands, or less.
-    [[nodiscard]] static bool fits(const Context& context, const MxmProblem& problem, std::uint64_t rows);
+    [[nodiscard]] static bool fits(const MxmProblem& problem, std::uint64_t rows);
 
     /// All rows of the product, or those of a list (`rows`, numbers of problem.row_size() bytes). \param
     /// entries of A in the listed rows; 0: not known

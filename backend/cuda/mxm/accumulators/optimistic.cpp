@@ -24,11 +24,9 @@ plan::Bin optimistic_bin(const MxmProblem& problem) {
 
 } // namespace
 
-bool is_optimistic(const Context& context, const MxmProblem& problem, const plan::Bin& bin,
-                   std::uint64_t rows, Phase phase) {
+bool is_optimistic(const MxmProblem& problem, const plan::Bin& bin, std::uint64_t rows, Phase phase) {
     return phase == Phase::symbolic && bin.accumulator->optimistic && bin.group_threads == 0 &&
-           (rows >= plan::optimistic_rows || forced<plan::Choice>(context).given()) &&
-           problem.mask_kind == MaskKind::none;
+           (rows >= plan::optimistic_rows || problem.choice.given()) && problem.mask_kind == MaskKind::none;
 }
 
 KernelRequest optimistic_kernel(const MxmProblem& problem) {

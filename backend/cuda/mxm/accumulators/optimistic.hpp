@@ -8,8 +8,8 @@
 namespace mergus::cuda {
 
 /// Whether that many rows of a bin are counted so.
-[[nodiscard]] bool is_optimistic(const Context& context, const MxmProblem& problem, const plan::Bin& bin,
-                                 std::uint64_t rows, Phase phase);
+[[nodiscard]] bool is_optimistic(const MxmProblem& problem, const plan::Bin& bin, std::uint64_t rows,
+                                 Phase phase);
 [[nodiscard]] KernelRequest optimistic_kernel(const MxmProblem& problem);
 /// Counts the rows. Waits up to twice.
 void run_optimistic(const BinRun& run);

@@ -32,8 +32,8 @@ void run_merge_rows(const BinRun& run);
 
 namespace {
 
-/// Neighbouring columns, dense in shared memory.
 constexpr Accumulator narrow{.name = "narrow",
+                             .summary = "neighbouring columns, dense in shared memory",
                              .text = "mxm/accumulators/narrow.cuh",
                              .entry = "multiply_narrow",
                              .variants = plan::narrow_sizes.size(),
@@ -42,8 +42,8 @@ constexpr Accumulator narrow{.name = "narrow",
                              .takes_one_row = true,
                              .needs_spans = true,
                              .same_rows = true};
-/// Products expanded, sorted and compressed in registers.
 constexpr Accumulator esc{.name = "esc",
+                          .summary = "products expanded, sorted and compressed in registers",
                           .text = "mxm/accumulators/esc.cuh",
                           .entry = "multiply_esc",
                           .variants = plan::narrow_sorted_sizes.size(),
@@ -54,17 +54,18 @@ constexpr Accumulator esc{.name = "esc",
 
 } // namespace
 
-/// A bitmap of two levels: blocks of columns, and the columns of those that are present.
-constexpr Accumulator block_rank{.name = "block_rank",
-                                 .text = "mxm/accumulators/block_rank.cuh",
-                                 .entry = "multiply_block_rank",
-                                 .variants = plan::block_sizes.size(),
-                                 .add_bins = add_block_rank_bins,
-                                 .launch = launch_block_rank,
-                                 .has_slots = true,
-                                 .by_blocks = true};
-/// A hash table in shared memory.
+constexpr Accumulator block_rank{
+    .name = "block_rank",
+    .summary = "a bitmap of two levels: blocks of columns, and the columns of those that are present",
+    .text = "mxm/accumulators/block_rank.cuh",
+    .entry = "multiply_block_rank",
+    .variants = plan::block_sizes.size(),
+    .add_bins = add_block_rank_bins,
+    .launch = launch_block_rank,
+    .has_slots = true,
+    .by_blocks = true};
 constexpr Accumulator hash{.name = "hash",
+                           .summary = "a hash table in shared memory",
                            .text = "mxm/accumulators/hash.cuh",
                            .entry = "multiply_hash",
                            .variants = plan::hash_sizes.size(),
@@ -72,8 +73,9 @@ constexpr Accumulator hash{.name = "hash",
                            .launch = launch_hash,
                            .has_slots = true,
                            .optimistic = true};
-/// A bitmap of the columns; the rank of a bit is the index of its value.
 constexpr Accumulator bitmap_rank{.name = "bitmap_rank",
+                                  .summary =
+                                      "a bitmap of the columns; the rank of a bit is the index of its value",
                                   .text = "mxm/accumulators/bitmap_rank.cuh",
                                   .entry = "multiply_bitmap_rank",
                                   .variants = plan::bitmap_sizes.size(),
@@ -85,8 +87,8 @@ constexpr Accumulator bitmap_rank{.name = "bitmap_rank",
 
 namespace {
 
-/// Tiles of columns, dense, a block for each. Takes every row.
 constexpr Accumulator column_tile{.name = "column_tile",
+                                  .summary = "tiles of columns, dense, a block for each; takes every row",
                                   .text = "mxm/accumulators/column_tile.cuh",
                                   .entry = "multiply_column_tile",
                                   .variants = 1,
@@ -96,8 +98,9 @@ constexpr Accumulator column_tile{.name = "column_tile",
 
 } // namespace
 
-/// Heavy rows, dense in device memory; the whole grid works on them.
 constexpr Accumulator global_dense{.name = "global_dense",
+                                   .summary =
+                                       "heavy rows, dense in device memory; the whole grid works on them",
                                    .text = "mxm/accumulators/global_dense.cuh",
                                    .entry = "multiply_global_dense",
                                    .variants = 1,
@@ -106,8 +109,8 @@ constexpr Accumulator global_dense{.name = "global_dense",
                                    .run = run_global_dense,
                                    .by_flops = true,
                                    .extra_memory = true};
-/// Products expanded, merged by column and folded in the order of k.
 constexpr Accumulator merge{.name = "merge",
+                            .summary = "products expanded, merged by column and folded in the order of k",
                             .text = "mxm/accumulators/merge.cuh",
                             .entry = "count_groups",
                             .variants = 1,

@@ -21,6 +21,7 @@ constexpr const char* rows_file = "mxm/kept/fill_rows.cuh";
 
 /// Of all bins.
 constexpr Accumulator by_positions{.name = "positions",
+                                   .summary = "values by the positions of a kept pattern",
                                    .text = rows_file,
                                    .entry = "fill_rows_in_order",
                                    .variants = plan::kept_sizes.size() + 1,

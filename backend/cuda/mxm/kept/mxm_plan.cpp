@@ -139,18 +139,31 @@ struct mergus_plan {
     }
 
 private:
+    void find_profiles(mergus::cuda::Context& context) const {
+        mergus::cuda::KernelRequests kernels(context.jit);
+        request_row_profiles(kernels, problem_.profiled());
+        context.jit.compile(kernels);
+        find_row_profiles(context, problem_.profiled());
+    }
     bool keep_groups(mergus::cuda::Context& context, const mergus::cuda::Matrix& C) {
-        mergus::cuda::RowGroups row_groups(context, problem_, true);
-        compile_kernels(context, row_groups);
-        if (!row_groups.suits()) return false;
+        using namespace mergus::cuda;
+        if (!problem_.choice.allows(product_methods::row_groups) || RowGroups::refuses(problem_) != nullptr)
+            return false;
+        find_profiles(context);
+        RowGroups row_groups(context, problem_, true);
+        if (row_groups.refuses() != nullptr) return false;
         groups_.emplace(context, problem_, C);
         products_ = row_groups.products();
         return true;
     }
     bool keep_recipes(mergus::cuda::Context& context) {
+        using namespace mergus::cuda;
+        if (!problem_.choice.allows(product_methods::repeated_rows) ||
+            RepeatedRows::refuses_plan(problem_) != nullptr)
+            return false;
+        find_profiles(context);
         repeated_rows_.emplace(context, problem_, true);
-        compile_kernels(context, *repeated_rows_);
-        if (repeated_rows_->suits())
+        if (repeated_rows_->refuses() == nullptr)
             repeated_rows_->keep_recipes();
         else
             repeated_rows_.reset();

@@ -1,0 +1,81 @@
+/// \file method.hpp
+/// A method makes a whole product. Each method is a record of the table in methods.cpp. Nothing outside that
+/// table and the method's own files knows which methods there are.
+#pragma once
+
+#include "problem.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace mergus::cuda {
+
+/// How the products of an entry are added, in reports.
+inline constexpr const char *in_order = "k in order", *in_any_order = "atomics";
+
+/// T = A ⊕.⊗ B at the entries that the mask keeps.
+struct Product {
+    Matrix T;
+    const char* order = in_order; ///< for reports
+    /// The products that were computed; not known if no method counted them.
+    std::optional<std::uint64_t> products{};
+    const char* how = nullptr; ///< for reports, in place of ProductMethod::text
+    std::string bins{};        ///< for reports: the bins that have rows
+};
+
+/// Fills in the report of a product. \param how a method's text. \param work products
+void explain_product(mergus_report& report, const char* how, const MxmProblem& problem, const char* order,
+                     const char* reason, std::uint64_t work);
+
+/// A method at work on one product.
+class MethodRun {
+public:
+    MethodRun() = default;
+    MethodRun(const MethodRun&) = delete;
+    MethodRun& operator=(const MethodRun&) = delete;
+    virtual ~MethodRun() = default;
+
+    /// The reason why the method does not make this product, or null. The profiles are known if the record
+    /// asks for them. May launch kernels and wait.
+    [[nodiscard]] virtual const char* refuses() { return nullptr; }
+    /// The product, after refuses() returned null. \param reports whether a report wants Product::products
+    /// and Product::bins
+    [[nodiscard]] virtual Product run(bool reports) = 0;
+    /// After memory ended: an accumulator without which the method may be tried again, or null.
+    [[nodiscard]] virtual const Accumulator* large() const noexcept { return nullptr; }
+};
+
+/// A record of the table.
+struct ProductMethod {
+    const char* name;     ///< in MERGUS_CUDA_ACCUMULATORS
+    const char* text;     ///< in reports
+    const char* summary;  ///< what it is for, a line
+    const char* evidence; ///< the page with its measurements
+    /// Tried before B is transposed, with a problem whose B has no arrays (MxmProblem::given_B), for calls
+    /// whose operands suit it.
+    bool (*reads_given_B)(const Context& context, const mergus_call& call) = nullptr;
+    /// The reason why the method cannot make a product, from sizes, types and options alone, or null.
+    const char* (*refuses)(const MxmProblem& problem) = nullptr;
+    /// Whether MethodRun::refuses() reads the profiles of problem.profiled().
+    bool reads_profiles = false;
+    /// Adds kernels that MethodRun needs in any case, which are compiled together with those of other
+    /// methods.
+    void (*kernels)(KernelRequests& list, Context& context, MxmProblem& problem) = nullptr;
+    std::unique_ptr<MethodRun> (*start)(Context& context, MxmProblem& problem);
+};
+
+/// For ProductMethod::start.
+template <class Run>
+std::unique_ptr<MethodRun> start_run(Context& context, MxmProblem& problem) {
+    return std::make_unique<Run>(context, problem);
+}
+
+namespace product_methods {
+/// The table, in the order in which a product tries the methods. The last one makes every product.
+extern const std::span<const ProductMethod* const> all;
+} // namespace product_methods
+
+} // namespace mergus::cuda

@@ -1,0 +1,20 @@
+/// \file product_shape.hpp
+/// Properties of a product that several methods ask for.
+#pragma once
+
+#include "problem.hpp"
+
+namespace mergus::cuda {
+
+/// Rows of a tile of row_tiles.hpp: about one for each group of threads of its block.
+[[nodiscard]] std::uint32_t rows_of_tile(const MxmProblem& problem) noexcept;
+/// Entries of a row of A that all threads of a tile's row take in `tile_long_row` steps.
+[[nodiscard]] std::uint64_t tile_long_row(const MxmProblem& problem) noexcept;
+
+/// Whether the operands are small enough for tiles of rows, whatever their rows are.
+[[nodiscard]] bool is_small(const MxmProblem& problem);
+/// Whether also the products of rows are few, or rows have about equal lengths: bins have more sizes for rows
+/// that differ, and are faster where the grid shares a row of A. The profiles are known.
+[[nodiscard]] bool is_small_and_even(const MxmProblem& problem);
+
+} // namespace mergus::cuda
