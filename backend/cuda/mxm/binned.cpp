@@ -128,7 +128,7 @@ constinit const ProductMethod binned{
     .name = "binned",
     .text = "Gustavson, binned",
     .summary = "any product: rows of similar size in bins, each with an accumulator",
-    .evidence = "mxm",
+    .evidence = "docs/laboratory/bins.md",
     .kernels = BinnedProduct::kernels,
     .start = start_run<BinnedProduct>};
 } // namespace product_methods

@@ -362,7 +362,7 @@ constinit const ProductMethod masked_dot{.name = "masked_dot",
                                          .summary =
                                              "a mask with fewer searches than the rows have products, a dot "
                                              "product for each of its entries",
-                                         .evidence = "Masked products",
+                                         .evidence = "docs/laboratory/masked-products.md",
                                          .reads_given_B = MaskedDot::suits_call,
                                          .start = start_run<MaskedDot>};
 } // namespace product_methods

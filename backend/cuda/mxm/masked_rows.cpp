@@ -62,7 +62,7 @@ extern const ProductMethod masked_rows;
 constinit const ProductMethod masked_rows{.name = "masked_rows",
                                           .text = "Gustavson, a thread a row",
                                           .summary = "short rows under a mask, a thread a row",
-                                          .evidence = "Masked rows",
+                                          .evidence = "docs/laboratory/masked-products.md",
                                           .refuses = MaskedRows::refuses,
                                           .reads_profiles = true,
                                           .start = start_run<MaskedRows>};

@@ -279,7 +279,7 @@ constinit const ProductMethod repeated_rows{
     .name = "repeated_rows",
     .text = "Gustavson, repeated rows",
     .summary = "stencils, whose rows repeat a few patterns: a recipe for each",
-    .evidence = "Repeated rows",
+    .evidence = "docs/laboratory/repeated-rows.md",
     .refuses = RepeatedRows::refuses,
     .reads_profiles = true,
     .start = start_run<RepeatedRows>};

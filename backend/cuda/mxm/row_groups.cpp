@@ -182,7 +182,7 @@ constinit const ProductMethod row_groups{
     .text = "Gustavson, groups of rows",
     .summary = "bands, without a mask or under a structural one, a warp a group of "
                "neighbouring rows",
-    .evidence = "Row groups",
+    .evidence = "docs/laboratory/row-groups.md",
     .refuses = RowGroups::refuses,
     .reads_profiles = true,
     .start = start_run<RowGroups>};

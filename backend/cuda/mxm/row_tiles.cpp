@@ -182,7 +182,7 @@ constinit const ProductMethod row_tiles{.name = "row_tiles",
                                         .text = "Gustavson, tiles of rows",
                                         .summary =
                                             "small products, counted in one launch and filled in another",
-                                        .evidence = "Small products",
+                                        .evidence = "docs/laboratory/small-products.md",
                                         .refuses = RowTilesProduct::refuses,
                                         .reads_profiles = true,
                                         .kernels = RowTilesProduct::kernels,

@@ -203,21 +203,21 @@ constinit const ProductMethod sorted_rows{
     .text = "Gustavson, a group a row, sorted",
     .summary = "short rows of few products, a group of threads a row; a few long "
                "rows by the grid",
-    .evidence = "Short rows",
+    .evidence = "docs/laboratory/short-rows.md",
     .refuses = ShortRows::refuses,
     .reads_profiles = true,
     .start = start_short_rows<ShortRows::Form::groups>};
 constinit const ProductMethod short_rows{.name = "short_rows",
                                          .text = "Gustavson, a thread a row",
                                          .summary = "short rows near each other, a thread a row",
-                                         .evidence = "Short rows",
+                                         .evidence = "docs/laboratory/short-rows.md",
                                          .refuses = ShortRows::refuses,
                                          .reads_profiles = true,
                                          .start = start_short_rows<ShortRows::Form::threads>};
 constinit const ProductMethod spilled_short_rows{.name = "short_rows",
                                                  .text = "Gustavson, a thread a row",
                                                  .summary = "the same with wide values in device memory",
-                                                 .evidence = "Short rows",
+                                                 .evidence = "docs/laboratory/short-rows.md",
                                                  .refuses = ShortRows::refuses,
                                                  .reads_profiles = true,
                                                  .start = start_short_rows<ShortRows::Form::spilled>};

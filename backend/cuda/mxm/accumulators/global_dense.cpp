@@ -236,7 +236,7 @@ constinit const ProductMethod global_dense{
     .name = "global_dense",
     .text = "Gustavson, few rows",
     .summary = "few rows, dense in device memory, on which the whole grid works",
-    .evidence = "One long row",
+    .evidence = "docs/laboratory/long-rows.md",
     .refuses = DenseProduct::refuses,
     .kernels = DenseProduct::kernels,
     .start = start_run<DenseProduct>};
