@@ -5,15 +5,18 @@
 
 #include "device_testing.hpp"
 #include "reference/operations.hpp"
+#include "variable.hpp"
 
 #include <mergus/define.hpp>
 #include <mergus/mergus.hpp>
 
-#include <stdlib.h> // NOLINT(modernize-deprecated-headers): setenv
-
+#include <algorithm>
 #include <cmath>
-#include <map>
-#include <optional>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace mergus_tests {
 
@@ -70,28 +73,12 @@ MERGUS_SEMIRING(
 
 namespace mergus::tests {
 
-/// Sets an environment variable for the lifetime of the object.
-class Setting {
-public:
-    Setting(const char* name, const std::string& value) : name_(name) {
-        if (const char* text = std::getenv(name)) before_ = text;
-        ::setenv(name, value.c_str(), 1);
-    }
-    Setting(const Setting&) = delete;
-    Setting& operator=(const Setting&) = delete;
-    ~Setting() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
-
-private:
-    const char* name_;
-    std::optional<std::string> before_;
-};
-
 /// A device context that uses the named accumulators (empty: the default choice). On an emulated device, the
 /// seed determines the order of threads.
 inline Context shuffled(const std::string& backend, const std::string& accumulators, unsigned seed,
                         ContextOptions options = {}) {
-    const Setting forced("MERGUS_CUDA_ACCUMULATORS", accumulators);
-    const Setting order("MERGUS_EMULATION_SEED", std::to_string(seed));
+    const Variable forced("MERGUS_CUDA_ACCUMULATORS", accumulators);
+    const Variable order("MERGUS_EMULATION_SEED", std::to_string(seed));
     options.backend = backend;
     return Context(options);
 }
@@ -124,10 +111,13 @@ inline reference::Value uneven_value(const mergus_type* type, std::uint64_t n) {
     case MERGUS_FC64:
         put(std::complex<double>(uneven(n), uneven(n + 7919)));
         break;
-    default: { // integers and user types: words
-        const std::uint64_t words[2] = {n * 0x9e3779b97f4a7c15u | 1, n * n + 3};
-        std::memcpy(value.data(), words, type->size);
-    }
+    default: // integers and user types: words
+        for (std::size_t at = 0; at < type->size; at += 8) {
+            const std::uint64_t word =
+                at % 16 == 0 ? (n + at) * 0x9e3779b97f4a7c15u | 1 : n * n + 3 + at / 16;
+            std::memcpy(static_cast<unsigned char*>(value.data()) + at, &word,
+                        std::min<std::size_t>(8, type->size - at));
+        }
     }
     return value;
 }

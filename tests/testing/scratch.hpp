@@ -4,43 +4,21 @@
 #pragma once
 
 #include "scratch_directory.hpp"
+#include "variable.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <filesystem>
-#include <optional>
 #include <stdexcept>
 #include <string>
 
 namespace mergus::cuda::testing {
 
 using tests::ScratchDirectory;
-
-/// Sets an environment variable for a scope; nullptr removes it.
-class Variable {
-public:
-    Variable(const char* name, const char* value) : name_(name) {
-        if (const char* const before = std::getenv(name)) before_ = before;
-        set(value);
-    }
-    Variable(const Variable&) = delete;
-    Variable& operator=(const Variable&) = delete;
-    ~Variable() { set(before_ ? before_->c_str() : nullptr); }
-
-private:
-    void set(const char* value) {
-        if (value != nullptr)
-            setenv(name_, value, 1);
-        else
-            unsetenv(name_);
-    }
-    const char* name_;
-    std::optional<std::string> before_;
-};
+using tests::Variable;
 
 struct Outcome {
     int status = 0; ///< As waitpid gives it.

@@ -5,7 +5,7 @@
 #include "cached_options.hpp"
 #include "device/zeroed_counters.hpp"
 #include "sample_kernels.hpp"
-#include "testing/threads_setting.hpp"
+#include "testing/variable.hpp"
 
 #include <doctest/doctest.h>
 
@@ -79,7 +79,7 @@ TEST_CASE("copies arrive and are counted") {
 TEST_CASE("large copies go through page-locked chunks, in every number of threads") {
     for (const char* const threads : {"1", "3", "5"}) {
         CAPTURE(threads);
-        const mergus::tests::Threads setting(threads);
+        const mergus::tests::Variable setting("MERGUS_THREADS", threads);
         Device device(options());
         // Below and at the limit, odd numbers of bytes, and more than the ring holds.
         for (const std::size_t bytes :
@@ -99,7 +99,7 @@ TEST_CASE("large copies go through page-locked chunks, in every number of thread
 }
 
 TEST_CASE("arrays are read in pieces that cover them once") {
-    const mergus::tests::Threads setting("4");
+    const mergus::tests::Variable setting("MERGUS_THREADS", "4");
     Device device(options());
     for (const std::uint64_t count : {0, 1, 63, 64, 8191, 8192, 8193, 700001}) {
         CAPTURE(count);
@@ -124,7 +124,7 @@ TEST_CASE("arrays are read in pieces that cover them once") {
 }
 
 TEST_CASE("a team works on after an exception") {
-    const mergus::tests::Threads setting("4");
+    const mergus::tests::Variable setting("MERGUS_THREADS", "4");
     HostTeam team;
     std::atomic<int> next{0};
     const auto step = [&] { return next++ < 1000; };
@@ -142,7 +142,7 @@ TEST_CASE("a team works on after an exception") {
 
 TEST_CASE("a team asks whether processors are free, unless the number of threads is set") {
     const HostTeam team;
-    const mergus::tests::Threads setting("4");
+    const mergus::tests::Variable setting("MERGUS_THREADS", "4");
     CHECK(team.has_processors());
     CHECK(leaves_processors("0.20 0.18 0.12 1/80 11206\n", 16, 0));
     CHECK(leaves_processors("15.9 9.00 4.00 8/900 7\n", 16, 0));
@@ -154,7 +154,7 @@ TEST_CASE("a team asks whether processors are free, unless the number of threads
 }
 
 TEST_CASE("a team ends its work when its other threads are not run, and leaves none within a step") {
-    const mergus::tests::Threads setting("4");
+    const mergus::tests::Variable setting("MERGUS_THREADS", "4");
     HostTeam team;
     std::atomic<int> within{0}, steps{0};
     const auto step = [&] { // never finds work

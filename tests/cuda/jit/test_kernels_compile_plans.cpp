@@ -3,15 +3,16 @@
 #include <doctest/doctest.h>
 
 #include "kernels_compilation.hpp"
+#include "testing/variable.hpp"
 
 #include <mergus/mergus.hpp>
 #include <mergus/mxm_plan.hpp>
 
-#include <cstdlib>
 #include <string_view>
 
 using namespace mergus;
 using cuda::testing::Compilation;
+using tests::Variable;
 
 namespace {
 
@@ -48,9 +49,8 @@ void run_plans(const AnySemiring& semiring, std::uint64_t longest, bool wide) {
 /// Bands, or stencils with rows of up to `(2 reach + 1)²` entries.
 template <class T>
 void run_regular_plans(const AnySemiring& semiring, const char* method, std::uint64_t reach, bool wide) {
-    setenv("MERGUS_CUDA_ACCUMULATORS", method, 1);
+    const Variable forced("MERGUS_CUDA_ACCUMULATORS", method);
     const Context context("cuda-recording");
-    unsetenv("MERGUS_CUDA_ACCUMULATORS");
     const bool band = std::string_view(method) == "row_groups";
     Csr csr;
     csr.nrows = 80;

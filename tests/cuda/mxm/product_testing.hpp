@@ -1,11 +1,17 @@
 /// \file product_testing.hpp
-/// Products on a device backend, with the method that explain mode reports, and the same products of the
+/// Products on the devices under test by methods that a test forces, compared bit for bit with those of the
 /// naive reference.
 #pragma once
 
 #include "testing/deterministic_testing.hpp"
 
+#include <mergus/mergus.hpp>
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace mergus_tests {
 
@@ -30,44 +36,81 @@ MERGUS_SEMIRING(
 
 namespace mergus::tests {
 
+/// The factors of a product, and its mask.
 struct Operands {
     reference::Matrix A, B;
+    std::optional<reference::Matrix> M{};
+};
+
+/// A method of mxm, or a set of accumulators.
+struct Method {
+    std::string forced; ///< MERGUS_CUDA_ACCUMULATORS; empty: the library chooses
+    /// Each is in the report of a product by this method; the first one in no other's.
+    std::vector<std::string> said{};
+    bool exact_work = false; ///< The report has the number of products.
+    int times = 1;           ///< The second time B has its profile, and counters are those of the first.
+    unsigned seed = 3;       ///< of the order of threads
 };
 
 struct Product {
     Bits bits;
-    std::string method, reason; ///< as explain mode reports them
+    std::string report; ///< of explain mode: method and reason
+    std::uint64_t work = 0;
 };
 
-/// A·B in a context whose threads are shuffled. \param methods of mxm that may be used; empty: all. \param M
-/// the mask, or null. \param times how often it is made: the second time B has its profile, and counters are
-/// those that the first one left
-inline Product product(const std::string& backend, const std::string& methods, const AnySemiring& semiring,
-                       const Operands& operands, Descriptor how, const reference::Matrix* M = nullptr,
-                       int times = 1) {
-    Product found;
-    ContextOptions options;
-    options.explain = [&](const Explanation& e) {
-        if (e.operation != "mxm") return;
-        found.method = e.method;
-        found.reason = e.reason;
-    };
-    const Context context = shuffled(backend, methods, 3, options);
-    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
-    const mergus_type* const type = semiring.get()->add->op->z_type;
-    const bool masked = M != nullptr;
-    const AnyMatrix mask = masked ? upload(context, *M) : AnyMatrix(context, type, 1, 1);
-    AnyMatrix C(context, type, masked ? M->nrows : A.nrows(), masked ? M->ncols : B.ncols());
-    for (int n = 0; n < times; ++n)
-        mxm(C, masked ? Mask(mask) : Mask(no_mask), no_accum, semiring, A, B, how);
-    found.bits = bits_of(C);
-    return found;
+/// C⟨M⟩ = A ⊕.⊗ B.
+AnyMatrix multiply(const Context& context, const AnySemiring& semiring, const Operands& operands,
+                   Descriptor how = {}, int times = 1);
+
+/// The same on a device, with what explain mode says.
+Product product(const std::string& backend, const Method& method, const AnySemiring& semiring,
+                const Operands& operands, Descriptor how = {});
+
+/// By the reference; by SuiteSparse if values are too wide for it.
+Bits naive(const AnySemiring& semiring, const Operands& operands, Descriptor how = {});
+
+/// Whether a product is by the method that is forced.
+enum class Used { yes, no, either };
+
+/// Compares them on all devices under test.
+void check(const Method& method, const AnySemiring& semiring, const Operands& operands, Descriptor how = {},
+           Used used = Used::yes);
+
+/// The number of products of the entries of A and B.
+std::uint64_t products_of(const Operands& operands);
+
+reference::Matrix transposed(const reference::Matrix& matrix);
+
+/// In a larger matrix, each entry `rows` and `cols` further.
+reference::Matrix moved(const reference::Matrix& matrix, std::uint64_t nrows, std::uint64_t ncols,
+                        std::uint64_t rows, std::uint64_t cols);
+
+/// The matrix without the entries for which `keep` is false.
+template <class Keep>
+reference::Matrix kept(reference::Matrix matrix, Keep keep) {
+    std::erase_if(matrix.entries, [&](const auto& e) { return !keep(e.first.first, e.first.second); });
+    return matrix;
 }
 
-/// A·B by the reference, for types up to reference::greatest_size.
-inline Bits naive(const AnySemiring& semiring, const Operands& operands) {
-    const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
-    return bits_of(reference::mxm(C, {}, *semiring.get(), operands.A, operands.B));
+/// Every third value is 0, and so admits nothing in a mask by value.
+reference::Matrix with_zeros(reference::Matrix mask);
+
+/// Sets entry (i, j) to a number from 1 to 9: sums are exact in any order.
+template <class T>
+void put_small(reference::Matrix& matrix, std::uint64_t i, std::uint64_t j) {
+    const T value = static_cast<T>(static_cast<int>(1 + (i * 7 + j * 5) % 9));
+    reference::Value bytes = reference::zero(matrix.type);
+    std::memcpy(bytes.data(), &value, sizeof value);
+    matrix.set(i, j, bytes);
+}
+
+template <class T, class Has>
+reference::Matrix whole_numbers(std::uint64_t nrows, std::uint64_t ncols, Has has) {
+    reference::Matrix matrix{type_of<T>(), nrows, ncols, {}};
+    for (std::uint64_t i = 0; i < nrows; ++i)
+        for (std::uint64_t j = 0; j < ncols; ++j)
+            if (has(i, j)) put_small<T>(matrix, i, j);
+    return matrix;
 }
 
 } // namespace mergus::tests

@@ -2,7 +2,7 @@
 /// Products whose accumulators read the pattern of B as blocks of 32 columns, as the naive reference has
 /// them: bitmaps of all columns, bitmaps of two levels, and the choice between them. Values are small
 /// integers, so that sums are exact in any order.
-#include "choices_testing.hpp"
+#include "product_testing.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -51,6 +51,11 @@ Operands rows_of_runs(std::uint64_t ncols, std::uint64_t runs) {
     return operands;
 }
 
+/// The second time B has its profile, and counters are those of the first.
+Method twice(const std::string& forced, const std::string& said) {
+    return {forced, {said}, false, 2};
+}
+
 } // namespace
 
 TEST_SUITE_BEGIN("column-blocks");
@@ -60,29 +65,29 @@ TEST_CASE("column blocks: bitmaps of two levels, with blocks and with entries of
     for (const char* const form : {"block_rank:0,block_rank:3", "block_rank:1,block_rank:3",
                                    "block_rank:2,block_rank:3", "block_rank:3"}) {
         const std::string choice = form;
-        check_choice(plus_times<double>, numbers, choice + ",blocks", "B in blocks of columns");
-        check_choice(plus_times<double>, numbers, choice, "block_rank");
-        check_choice(traces, numbers, choice + ",blocks", "B in blocks of columns");
+        check(twice(choice + ",blocks", "B in blocks of columns"), plus_times<double>, numbers);
+        check(twice(choice, "block_rank"), plus_times<double>, numbers);
+        check(twice(choice + ",blocks", "B in blocks of columns"), traces, numbers);
     }
     const std::string both = "block_rank,column_tile,blocks";
-    check_choice(min_plus<double>, numbers, both, "block_rank");
-    check_choice(plus_pair<std::int8_t>, numbers, both, "block_rank");
-    check_choice(any_pair<bool>, numbers, both, "block_rank");
-    check_choice(lor_land, rows_of_runs<bool>(9000, 4), both, "block_rank");
-    check_choice(plus_times<complex<double>>, rows_of_runs<std::complex<double>>(9000, 4), both,
-                 "block_rank");
-    check_choice(min_firstj1<std::int64_t>, numbers, both, "block_rank");
-    check_choice(pair_sums, numbers, both, "block_rank");
-    check_choice(pair_sums, numbers, "ordered," + both, "block_rank");
-    check_choice(wide_traces, numbers, both, "block_rank");
+    check(twice(both, "block_rank"), min_plus<double>, numbers);
+    check(twice(both, "block_rank"), plus_pair<std::int8_t>, numbers);
+    check(twice(both, "block_rank"), any_pair<bool>, numbers);
+    check(twice(both, "block_rank"), lor_land, rows_of_runs<bool>(9000, 4));
+    check(twice(both, "block_rank"), plus_times<complex<double>>,
+          rows_of_runs<std::complex<double>>(9000, 4));
+    check(twice(both, "block_rank"), min_firstj1<std::int64_t>, numbers);
+    check(twice(both, "block_rank"), pair_sums, numbers);
+    check(twice("ordered," + both, "block_rank"), pair_sums, numbers);
+    check(twice(both, "block_rank"), wide_traces, numbers);
 }
 
 TEST_CASE("column blocks: rows of more blocks than a round of the symbolic phase has") {
     // 1,100 blocks in the longest row.
     const Operands wide = rows_of_runs<double>(70000, 9);
-    check_choice(plus_times<double>, wide, "block_rank,column_tile,blocks", "block_rank");
-    check_choice(plus_times<double>, wide, "block_rank:0,column_tile,blocks", "block_rank:0");
-    check_choice(pair_sums, wide, "block_rank:0,column_tile,blocks", "block_rank:0");
+    check(twice("block_rank,column_tile,blocks", "block_rank"), plus_times<double>, wide);
+    check(twice("block_rank:0,column_tile,blocks", "block_rank:0"), plus_times<double>, wide);
+    check(twice("block_rank:0,column_tile,blocks", "block_rank:0"), pair_sums, wide);
 }
 
 TEST_CASE("column blocks: bitmaps of all columns, also under the complement of a mask") {
@@ -90,12 +95,12 @@ TEST_CASE("column blocks: bitmaps of all columns, also under the complement of a
     reference::Matrix mask{type_of<double>(), numbers.A.nrows, numbers.B.ncols, {}};
     for (std::uint64_t i = 0; i < mask.nrows; ++i)
         for (std::uint64_t j = i % 5; j < mask.ncols; j += 1 + i % 7) put_small<double>(mask, i, j);
-    for (const reference::Matrix* const under :
-         {static_cast<const reference::Matrix*>(nullptr), &std::as_const(mask)})
-        for (const AnySemiring& semiring :
-             {AnySemiring(plus_times<double>), AnySemiring(pair_sums), AnySemiring(traces)})
-            check_choice(semiring, numbers, "bitmap_rank,column_tile,blocks", "B in blocks of columns",
-                         under);
+    const Method method = twice("bitmap_rank,column_tile,blocks", "B in blocks of columns");
+    for (const AnySemiring& semiring :
+         {AnySemiring(plus_times<double>), AnySemiring(pair_sums), AnySemiring(traces)}) {
+        check(method, semiring, numbers);
+        check(method, semiring, {numbers.A, numbers.B, mask}, DESC_R | DESC_S | DESC_C);
+    }
 }
 
 TEST_CASE("column blocks: rows without entries, the last columns, and columns of 64 bits") {
@@ -109,18 +114,18 @@ TEST_CASE("column blocks: rows without entries, the last columns, and columns of
         return far;
     };
     for (const std::uint64_t ncols : {9001u, 9024u, 200000u, 2000000u})
-        check_choice(plus_times<double>, {operands.A, moved(ncols)}, "block_rank,column_tile,blocks",
-                     "block_rank");
+        check(twice("block_rank,column_tile,blocks", "block_rank"), plus_times<double>,
+              {operands.A, moved(ncols)});
     // The outer bitmap would take too much memory.
-    check_choice(plus_times<double>, {operands.A, moved(std::uint64_t{1} << 36)}, "block_rank,hash,blocks",
-                 "hash");
+    check(twice("block_rank,hash,blocks", "hash"), plus_times<double>,
+          {operands.A, moved(std::uint64_t{1} << 36)});
     for (auto& [place, entry] : std::map(operands.A.entries))
         if (place.second % 10 != 3) operands.A.entries.erase(place);
-    check_choice(plus_times<double>, operands, "block_rank,column_tile,blocks", "");
+    check(twice("block_rank,column_tile,blocks", ""), plus_times<double>, operands);
 }
 
 TEST_CASE("column blocks: chosen for runs of columns in products of many columns") {
-    const auto chosen = [](std::uint64_t ncols, std::uint64_t apart) {
+    const auto check_choice = [](std::uint64_t ncols, std::uint64_t apart, Used used) {
         // Rows of A of 40 entries, rows of B of 12.
         Operands operands{{type_of<double>(), 40, 200, {}}, {type_of<double>(), 200, ncols, {}}};
         for (std::uint64_t i = 0; i < 40; ++i)
@@ -130,18 +135,13 @@ TEST_CASE("column blocks: chosen for runs of columns in products of many columns
                 put_small<double>(operands.B, k, (k * 4001 + e * apart) % ncols);
         // One long row, so that neither short rows nor tiles of rows suit.
         for (std::uint64_t k = 0; k < 200; ++k) put_small<double>(operands.A, 7, k);
-        for (const std::string& backend : devices_under_test()) {
-            const Product found = product(backend, "", plus_times<double>, operands, {}, nullptr, 2);
-            CHECK(found.bits == naive(plus_times<double>, operands, nullptr));
-            return found.reason;
-        }
-        return std::string();
+        const Method by_blocks{"", {"block_rank", "B in blocks of columns"}, false, 2};
+        check(by_blocks, plus_times<double>, operands, {}, used);
     };
-    CHECK(chosen(200000, 1).find("block_rank") != std::string::npos);
-    CHECK(chosen(200000, 1).find("B in blocks of columns") != std::string::npos);
-    CHECK(chosen(200000, 4711).find("block_rank") == std::string::npos);
-    CHECK(chosen(50000, 1).find("block_rank") == std::string::npos);
-    CHECK(chosen(4000000, 1).find("block_rank") == std::string::npos);
+    check_choice(200000, 1, Used::yes);
+    check_choice(200000, 4711, Used::no);
+    check_choice(50000, 1, Used::no);
+    check_choice(4000000, 1, Used::no);
 }
 
 TEST_SUITE_END();

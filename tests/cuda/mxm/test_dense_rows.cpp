@@ -2,7 +2,7 @@
 /// Extreme shapes on the device backends, compared with SuiteSparse: rows and columns of very different
 /// lengths, high and low compression ratios (flops per entry). Values are small integers, so all results are
 /// exact.
-#include "testing/deterministic_testing.hpp"
+#include "product_testing.hpp"
 
 #include <mergus/mergus.hpp>
 
@@ -204,30 +204,12 @@ TEST_CASE("dense rows: columns that get almost all products") {
 
 TEST_CASE("dense rows: heavy rows among light ones are the work of the whole grid") {
     // Rows 7, 107 and 207 have 320 entries and 36,000 products each.
-    const Csr a =
-        csr_where(300, 400, [](auto i, auto k) { return i % 100 == 7 ? k % 5 != 1 : k == i || k == i + 3; });
-    const Csr b = csr_where(400, 900, [](auto k, auto j) { return (k * 7 + j * 3) % 8 == 0; });
-    const auto product = [&](const Context& context, const AnySemiring& semiring) {
-        const auto A = Matrix<double>::from_csr(context, a), B = Matrix<double>::from_csr(context, b);
-        Matrix<double> C(context, 300, 900);
-        mxm(C, no_mask, no_accum, semiring, A, B);
-        return read<double>(C);
-    };
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        std::string reason;
-        ContextOptions options{.backend = backend};
-        options.explain = [&](const Explanation& e) {
-            if (e.operation == "mxm") reason = e.reason;
-        };
-        const Context context(options), oracle("suitesparse");
-        for (const AnySemiring& semiring : {AnySemiring(plus_times<double>), AnySemiring(min_plus<double>)}) {
-            const bool same = product(context, semiring) == product(oracle, semiring);
-            CHECK(same);
-            CAPTURE(reason);
-            CHECK(reason.find("global_dense") != std::string::npos);
-        }
-    }
+    const Operands operands{
+        whole_numbers<double>(
+            300, 400, [](auto i, auto k) { return i % 100 == 7 ? k % 5 != 1 : k == i || k == i + 3; }),
+        whole_numbers<double>(400, 900, [](auto k, auto j) { return (k * 7 + j * 3) % 8 == 0; })};
+    for (const AnySemiring& semiring : {AnySemiring(plus_times<double>), AnySemiring(min_plus<double>)})
+        check({"", {"global_dense"}}, semiring, operands);
 }
 
 TEST_CASE("dense rows: plus_times of fp64") {

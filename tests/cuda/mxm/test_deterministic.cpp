@@ -1,7 +1,7 @@
 /// \file test_deterministic.cpp
 /// Products that must equal the left fold in the order of k bit for bit, for every accumulator and every
 /// order of threads. Compared with the naive reference.
-#include "testing/deterministic_testing.hpp"
+#include "product_testing.hpp"
 
 #include <mergus/runtime.hpp>
 
@@ -15,55 +15,48 @@ using mergus_tests::wide_traces;
 
 namespace {
 
-/// scattered: rows of some to thousands of flops. few: rows of few flops. band: columns close together.
-enum class Shape { scattered, few, band };
+bool near(std::uint64_t i, std::uint64_t j) {
+    return i <= j + 4 && j <= i + 4;
+}
 
-/// Operands of a product in which several products contribute to an entry.
-struct Operands {
-    Operands(Shape shape, const mergus_type* type)
-        : A(shape == Shape::band ? uneven_matrix(type, 60, 60, near)
-            : shape == Shape::few
-                ? uneven_matrix(type, 30, 40, [](auto i, auto k) { return k % 13 == i % 13; })
-                : uneven_matrix(type, 26, 40, lengths)),
-          B(shape == Shape::band ? uneven_matrix(type, 60, 60, near)
-            : shape == Shape::few
-                ? uneven_matrix(type, 40, 26, [](auto k, auto j) { return (j + k) % 3 != 0; })
-                : uneven_matrix(type, 40, 260,
-                                [](auto k, auto j) { return j % (1 + k % 9) == 0 || k == 5; })),
-          mask(uneven_matrix(type_of<double>(), A.nrows, B.ncols,
-                             [](auto i, auto j) { return (i + 3 * j) % 4 != 0; })) {}
+reference::Matrix mask_of(const reference::Matrix& A, const reference::Matrix& B) {
+    return uneven_matrix(type_of<double>(), A.nrows, B.ncols,
+                         [](auto i, auto j) { return (i + 3 * j) % 4 != 0; });
+}
 
-    static bool near(std::uint64_t i, std::uint64_t j) { return i <= j + 4 && j <= i + 4; }
-    static bool lengths(std::uint64_t i, std::uint64_t k) { return i == 0 || k % (2 * i + 1) < 2; }
+/// Rows of some to thousands of products, several of them for an entry.
+Operands scattered(const mergus_type* type = type_of<double>()) {
+    Operands operands{
+        uneven_matrix(type, 26, 40, [](auto i, auto k) { return i == 0 || k % (2 * i + 1) < 2; }),
+        uneven_matrix(type, 40, 260, [](auto k, auto j) { return j % (1 + k % 9) == 0 || k == 5; })};
+    operands.M = mask_of(operands.A, operands.B);
+    return operands;
+}
 
-    reference::Matrix A, B, mask;
-};
+/// Rows of few products.
+Operands few() {
+    Operands operands{
+        uneven_matrix(type_of<double>(), 30, 40, [](auto i, auto k) { return k % 13 == i % 13; }),
+        uneven_matrix(type_of<double>(), 40, 26, [](auto k, auto j) { return (j + k) % 3 != 0; })};
+    operands.M = mask_of(operands.A, operands.B);
+    return operands;
+}
+
+/// Columns close together.
+Operands narrow_band() {
+    return {uneven_matrix(type_of<double>(), 60, 60, near), uneven_matrix(type_of<double>(), 60, 60, near)};
+}
 
 enum class Masked { no, yes, complement };
+
+Operands under(Operands operands, Masked masked) {
+    if (masked == Masked::no) operands.M.reset();
+    return operands;
+}
 
 Descriptor flags_of(Masked masked) {
     if (masked == Masked::no) return {};
     return masked == Masked::yes ? DESC_S : DESC_S | DESC_C;
-}
-
-Bits product(const Context& context, const AnySemiring& semiring, const Operands& operands, Masked masked,
-             Descriptor how) {
-    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
-    AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
-    if (masked == Masked::no) {
-        mxm(C, no_mask, no_accum, semiring, A, B, how);
-    } else {
-        const AnyMatrix mask = upload(context, operands.mask);
-        mxm(C, mask, no_accum, semiring, A, B, how | flags_of(masked));
-    }
-    return bits_of(C);
-}
-
-Bits naive(const AnySemiring& semiring, const Operands& operands, Masked masked) {
-    const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
-    const reference::Output output{masked == Masked::no ? nullptr : &operands.mask, nullptr,
-                                   flags_of(masked).bits};
-    return bits_of(reference::mxm(C, output, *semiring.get(), operands.A, operands.B));
 }
 
 /// \return whether some sum differs from right to left; otherwise the comparisons prove nothing.
@@ -77,33 +70,20 @@ bool order_shows(const AnySemiring& semiring, const Operands& operands) {
         B.entries[{operands.B.nrows - 1 - place.first, place.second}] = entry;
     const reference::Matrix C{semiring.get()->add->op->z_type, A.nrows, B.ncols, {}};
     const Bits turned = bits_of(reference::mxm(C, {}, *semiring.get(), A, B));
-    return turned.values != naive(semiring, operands, Masked::no).values;
+    return turned.values != naive(semiring, under(operands, Masked::no)).values;
 }
 
 /// Checks every device, with the thread orders of two seeds.
 void check_device(const AnySemiring& semiring, const Operands& operands, Descriptor how,
                   const std::string& accumulators, std::initializer_list<Masked> masks = {Masked::no}) {
-    for (const std::string& backend : devices_under_test())
-        for (const unsigned seed : {1u, 20u})
-            for (const Masked masked : masks) {
-                CAPTURE(backend);
-                CAPTURE(accumulators);
-                CAPTURE(seed);
-                CAPTURE(static_cast<int>(masked));
-                std::string bins;
-                ContextOptions options;
-                options.explain = [&](const Explanation& e) {
-                    if (e.operation == "mxm") bins = e.reason;
-                };
-                const Context context = shuffled(backend, accumulators, seed, options);
-                CHECK(product(context, semiring, operands, masked, how) == naive(semiring, operands, masked));
-                // global_dense adds in any order, so its rows are done by column tiles.
-                const bool has_rows = accumulators != "esc" || masked != Masked::yes;
-                CAPTURE(bins);
-                if (has_rows)
-                    CHECK(bins.find(accumulators == "global_dense" ? "column_tile" : accumulators) !=
-                          std::string::npos);
-            }
+    for (const unsigned seed : {1u, 20u})
+        for (const Masked masked : masks) {
+            // global_dense adds in any order, so its rows are done by column tiles.
+            const bool has_rows = accumulators != "esc" || masked != Masked::yes;
+            const std::string said = accumulators == "global_dense" ? "column_tile" : accumulators;
+            check({accumulators, {said}, false, 1, seed}, semiring, under(operands, masked),
+                  how | flags_of(masked), has_rows ? Used::yes : Used::either);
+        }
 }
 
 } // namespace
@@ -111,17 +91,17 @@ void check_device(const AnySemiring& semiring, const Operands& operands, Descrip
 TEST_SUITE_BEGIN("deterministic");
 
 TEST_CASE("every accumulator adds from left to right in the order of k, under masks too") {
-    const Operands operands(Shape::scattered, type_of<double>());
+    const Operands operands = scattered();
     REQUIRE(order_shows(plus_times<double>, operands));
     for (const char* accumulators : {"", "hash", "bitmap_rank", "column_tile", "global_dense", "merge"})
         check_device(plus_times<double>, operands, DESC_DETERMINISTIC, accumulators,
                      {Masked::no, Masked::yes, Masked::complement});
-    const Operands few(Shape::few, type_of<double>());
-    REQUIRE(order_shows(plus_times<double>, few));
+    const Operands short_rows = few();
+    REQUIRE(order_shows(plus_times<double>, short_rows));
     for (const char* accumulators : {"", "esc"})
-        check_device(plus_times<double>, few, DESC_DETERMINISTIC, accumulators,
+        check_device(plus_times<double>, short_rows, DESC_DETERMINISTIC, accumulators,
                      {Masked::no, Masked::yes, Masked::complement});
-    const Operands band(Shape::band, type_of<double>());
+    const Operands band = narrow_band();
     REQUIRE(order_shows(plus_times<double>, band));
     for (const char* accumulators : {"", "narrow"})
         check_device(plus_times<double>, band, DESC_DETERMINISTIC, accumulators);
@@ -129,23 +109,23 @@ TEST_CASE("every accumulator adds from left to right in the order of k, under ma
 
 TEST_CASE("an operator declared as order-dependent gets the ordered fold without the flag") {
     REQUIRE(traces.get()->add->op->properties == 0);
-    const Operands operands(Shape::scattered, type_of<double>()), band(Shape::band, type_of<double>());
+    const Operands operands = scattered(), band = narrow_band();
     REQUIRE(order_shows(traces, operands));
     for (const char* accumulators : {"hash", "bitmap_rank", "column_tile", "global_dense", "merge"})
         check_device(traces, operands, {}, accumulators, {Masked::no, Masked::yes});
     check_device(traces, band, {}, "narrow");
-    check_device(traces, Operands(Shape::few, type_of<double>()), {}, "esc");
+    check_device(traces, few(), {}, "esc");
     check_device(wide_traces, operands, {}, "");
     REQUIRE(order_shows(halves, operands));
     check_device(halves, operands, DESC_DETERMINISTIC, "");
-    const Operands maps(Shape::scattered, type_of<affine>());
+    const Operands maps = scattered(type_of<affine>());
     REQUIRE(order_shows(compositions, maps));
     check_device(compositions, maps, {}, "");
 }
 
 TEST_CASE("single precision and complex numbers too") {
     const auto check = [](const AnySemiring& semiring, const mergus_type* type) {
-        const Operands operands(Shape::scattered, type);
+        const Operands operands = scattered(type);
         REQUIRE(order_shows(semiring, operands));
         check_device(semiring, operands, DESC_DETERMINISTIC, "", {Masked::no});
     };
@@ -156,7 +136,7 @@ TEST_CASE("single precision and complex numbers too") {
 
 TEST_CASE(
     "on the CPU, order-dependent operators get the ordered fold, and deterministic calls use one thread") {
-    const Operands operands(Shape::scattered, type_of<double>());
+    const Operands operands = scattered();
     for (const unsigned threads : {1u, 4u}) {
         ContextOptions options;
         options.backend = "suitesparse";
@@ -164,15 +144,19 @@ TEST_CASE(
         std::string reason;
         options.explain = [&](const Explanation& e) { reason = e.reason; };
         const Context context(options);
+        const auto check_on = [](const Context& cpu, const AnySemiring& semiring, const Operands& given,
+                                 Descriptor how) {
+            CHECK(bits_of(multiply(cpu, semiring, given, how)) == naive(semiring, given, how));
+        };
         for (const Masked masked : {Masked::no, Masked::yes, Masked::complement})
             for (const AnySemiring& semiring :
                  std::initializer_list<AnySemiring>{traces, wide_traces, halves})
-                CHECK(product(context, semiring, operands, masked, {}) == naive(semiring, operands, masked));
-        const Operands maps(Shape::scattered, type_of<affine>());
-        CHECK(product(context, compositions, maps, Masked::no, {}) == naive(compositions, maps, Masked::no));
-        const Bits once = product(context, plus_times<double>, operands, Masked::no, DESC_DETERMINISTIC);
+                check_on(context, semiring, under(operands, masked), flags_of(masked));
+        check_on(context, compositions, under(scattered(type_of<affine>()), Masked::no), {});
+        const Operands whole = under(operands, Masked::no);
+        const Bits once = bits_of(multiply(context, plus_times<double>, whole, DESC_DETERMINISTIC));
         const Context alone(ContextOptions{.backend = "suitesparse", .deterministic = true});
-        CHECK(once == product(alone, plus_times<double>, operands, Masked::no, {}));
+        CHECK(once == bits_of(multiply(alone, plus_times<double>, whole)));
         const AnyMatrix A = upload(context, operands.A);
         AnyMatrix C(context, A.type(), A.nrows(), A.nrows());
         mxm(C, no_mask, no_accum, plus_times<double>, A, A, DESC_T1 | DESC_DETERMINISTIC);
@@ -183,7 +167,7 @@ TEST_CASE(
 }
 
 TEST_CASE("transposed inputs and an accumulator change nothing") {
-    const Operands operands(Shape::scattered, type_of<double>());
+    const Operands operands = scattered();
     const reference::Matrix before = uneven_matrix(type_of<double>(), operands.A.nrows, operands.A.nrows,
                                                    [](auto i, auto j) { return (i + j) % 3 == 0; });
     const Descriptor how = DESC_T1 | DESC_DETERMINISTIC;
@@ -207,9 +191,9 @@ TEST_CASE("the descriptor's flag is for one call") {
         ContextOptions options;
         options.explain = [&](const Explanation& e) { method = e.method; };
         const Context context = shuffled(backend, "hash", 1, options);
-        const Operands operands(Shape::scattered, type_of<double>());
+        const Operands operands = under(scattered(), Masked::no);
         const auto ran = [&](Descriptor how) {
-            (void)product(context, plus_times<double>, operands, Masked::no, how);
+            (void)multiply(context, plus_times<double>, operands, how);
             return method;
         };
         CHECK(ran({}).find("atomics") != std::string::npos);
@@ -217,7 +201,7 @@ TEST_CASE("the descriptor's flag is for one call") {
         CHECK(ran({}).find("atomics") != std::string::npos);
         options.deterministic = true;
         const Context always = shuffled(backend, "hash", 1, options);
-        (void)product(always, plus_times<double>, operands, Masked::no, {});
+        (void)multiply(always, plus_times<double>, operands);
         CHECK(method.find("k in order") != std::string::npos);
     }
 }
@@ -231,11 +215,11 @@ TEST_CASE("monoids made at run time report their properties") {
           0); // a built-in operator: its properties are known
     CHECK(make_monoid(ops::first<double>, 0.0).get()->op->properties == MERGUS_OP_ASSOCIATIVE);
     const AnySemiring differences = make_semiring(make_monoid(ops::minus<double>, 0.0), ops::times<double>);
-    const Operands operands(Shape::scattered, type_of<double>());
+    const Operands operands = scattered();
     REQUIRE(order_shows(differences, operands));
     check_device(differences, operands, DESC_DETERMINISTIC, "");
-    const Context cpu("suitesparse");
-    CHECK(product(cpu, differences, operands, Masked::no, {}) == naive(differences, operands, Masked::no));
+    const Operands whole = under(operands, Masked::no);
+    CHECK(bits_of(multiply(Context("suitesparse"), differences, whole)) == naive(differences, whole));
 }
 
 TEST_SUITE_END();

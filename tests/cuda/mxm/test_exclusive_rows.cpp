@@ -125,41 +125,17 @@ Operands operands() {
             })};
 }
 
-/// The reference's product at the entries at which the mask is true, or not true.
-Bits naive_under(const AnySemiring& semiring, const Operands& in, const reference::Matrix& M,
-                 bool complement) {
-    reference::Matrix C{semiring.get()->add->op->z_type, in.A.nrows, in.B.ncols, {}};
-    C = reference::mxm(C, {}, *semiring.get(), in.A, in.B);
-    std::erase_if(C.entries, [&](const auto& entry) {
-        const auto found = M.entries.find(entry.first);
-        bool is_true = false;
-        if (found != M.entries.end()) std::memcpy(&is_true, found->second.value.data(), sizeof is_true);
-        return is_true == complement;
-    });
-    return bits_of(C);
-}
-
 template <class T>
 void check(const AnySemiring& semiring, const std::string& methods) {
-    CAPTURE(methods);
-    const Operands in = operands<T>();
+    Operands in = operands<T>();
+    tests::check({methods}, semiring, in);
     reference::Matrix M{type_of<bool>(), rows, columns, {}};
     for (std::uint64_t i = 0; i < rows; ++i)
-        for (std::uint64_t j = i; j < columns; j += 1 + i % 3) {
-            reference::Value value = reference::zero(type_of<bool>());
-            const bool is_true = (i + j) % 4 != 0;
-            std::memcpy(value.data(), &is_true, sizeof is_true);
-            M.set(i, j, value);
-        }
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        CHECK(product(backend, methods, semiring, in, {}).bits == naive(semiring, in));
-        for (const bool complement : {false, true}) {
-            CAPTURE(complement);
-            CHECK(product(backend, methods, semiring, in, complement ? DESC_C : Descriptor{}, &M).bits ==
-                  naive_under(semiring, in, M, complement));
-        }
-    }
+        for (std::uint64_t j = i; j < columns; j += 1 + i % 3)
+            M.set(i, j, reference::make(type_of<bool>(), (i + j) % 4 != 0));
+    in.M = M;
+    tests::check({methods}, semiring, in);
+    tests::check({methods}, semiring, in, DESC_C);
 }
 
 } // namespace
@@ -197,37 +173,21 @@ TEST_CASE("exclusive rows: sums of long rows of B are in shared memory") {
         small_numbers<double>(70, terms, [](auto i, auto k) { return i % 7 == 3 || k == i % 5; }),
         small_numbers<double>(terms, wide,
                               [](auto k, auto j) { return j / length == k || (k == 1 && j < length); })};
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Product found = product(backend, "", sums_of_doubles, in, {}, nullptr, 2);
-        CHECK(found.bits == naive(sums_of_doubles, in));
-        CHECK_MESSAGE(found.reason.find("then bitmap_rank:3,5") != std::string::npos, found.reason);
-    }
+    tests::check({"", {"then bitmap_rank:3,5"}, false, 2}, sums_of_doubles, in);
 }
 
 TEST_CASE("exclusive rows: rows with more values than shared memory holds") {
     constexpr std::uint64_t terms = 30, wide = 70000;
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        std::string reason;
-        ContextOptions options;
-        options.explain = [&](const Explanation& e) {
-            if (e.operation == "mxm") reason = e.reason;
-        };
-        const Context context = shuffled(backend, "bitmap_rank:6", 4, options);
-        // Rows of about 60000, 40000 and 40 entries.
-        const auto A =
-            Matrix<double>::from_csr(context, csr_where(100, terms, [](auto i, auto k) {
-                                         return i == 7 || (i == 50 && k % 3 == 0) || (i > 50 && k == 1);
-                                     }));
-        const auto B =
-            Matrix<double>::from_csr(context, csr_where(terms, wide, [](auto k, auto j) {
-                                         return k % 3 == 1 ? j % 1709 == k : j % 7 == k % 7 || j % 1000 == k;
-                                     }));
-        const auto sums = mxm(sums_of_doubles, A, B);
-        CHECK_MESSAGE(reason.find("then bitmap_rank:6") != std::string::npos, reason);
-        CHECK(isequal(sums, mxm(plus_times<double>, A, B)));
-    }
+    // Rows of about 60000, 40000 and 40 entries.
+    const Operands in{whole_numbers<double>(100, terms,
+                                            [](auto i, auto k) {
+                                                return i == 7 || (i == 50 && k % 3 == 0) ||
+                                                       (i > 50 && k == 1);
+                                            }),
+                      whole_numbers<double>(terms, wide, [](auto k, auto j) {
+                          return k % 3 == 1 ? j % 1709 == k : j % 7 == k % 7 || j % 1000 == k;
+                      })};
+    tests::check({"bitmap_rank:6", {"then bitmap_rank:6"}, false, 1, 4}, sums_of_doubles, in);
 }
 
 TEST_CASE("exclusive rows: wide values pass over their products again, or are in the result") {

@@ -2,7 +2,7 @@
 /// Rows of A with thousands of entries, whose products bitmap_rank spreads over the threads of a block, with
 /// values in shared memory and in the result, as the naive reference has them. Values are small integers, so
 /// that sums are exact in any order.
-#include "choices_testing.hpp"
+#include "product_testing.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -28,14 +28,9 @@ Operands long_rows(std::uint64_t ncols, std::uint64_t most) {
     return operands;
 }
 
-void check(const AnySemiring& semiring, const Operands& operands, const std::string& choice,
-           const reference::Matrix* mask = nullptr) {
-    check_choice(semiring, operands, choice, "bitmap_rank", mask);
-}
-
 /// Sizes of blocks of 1024 threads: values in shared memory, and in the result.
-constexpr const char* const shared_values = "bitmap_rank:6,column_tile";
-constexpr const char* const in_result = "bitmap_rank:10,column_tile";
+const Method shared_values{"bitmap_rank:6,column_tile", {"bitmap_rank"}, false, 2},
+    in_result{"bitmap_rank:10,column_tile", {"bitmap_rank"}, false, 2};
 
 } // namespace
 
@@ -43,23 +38,23 @@ TEST_SUITE_BEGIN("long-rows");
 
 TEST_CASE("long rows: spread over the threads of a block") {
     const Operands numbers = long_rows<double>(3000, 1700);
-    for (const char* const choice : {shared_values, in_result}) {
-        check(plus_times<double>, numbers, choice);
-        check(min_plus<double>, numbers, choice);
-        check(min_firstj1<std::int64_t>, numbers, choice);
+    for (const Method& choice : {shared_values, in_result}) {
+        check(choice, plus_times<double>, numbers);
+        check(choice, min_plus<double>, numbers);
+        check(choice, min_firstj1<std::int64_t>, numbers);
     }
-    check(plus_times<float>, long_rows<float>(3000, 1700), in_result);
-    check(plus_times<std::int64_t>, long_rows<std::int64_t>(3000, 1700), in_result);
-    check(plus_times<complex<double>>, long_rows<std::complex<double>>(3000, 1700), in_result);
-    check(lor_land, long_rows<bool>(3000, 1700), shared_values);
-    check(traces, numbers, shared_values);
+    check(in_result, plus_times<float>, long_rows<float>(3000, 1700));
+    check(in_result, plus_times<std::int64_t>, long_rows<std::int64_t>(3000, 1700));
+    check(in_result, plus_times<complex<double>>, long_rows<std::complex<double>>(3000, 1700));
+    check(shared_values, lor_land, long_rows<bool>(3000, 1700));
+    check(shared_values, traces, numbers);
 }
 
 TEST_CASE("long rows: more pieces of rows of B than the list of a round holds") {
     Operands numbers = long_rows<double>(16000, 0);
     for (std::uint64_t k = 100; k < 112; ++k)
         for (std::uint64_t j = 0; j < 16000; ++j) put_small<double>(numbers.B, k, j);
-    check(plus_times<double>, numbers, in_result);
+    check(in_result, plus_times<double>, numbers);
 }
 
 TEST_CASE("long rows: under the complement of a mask, and the pattern as blocks of columns") {
@@ -67,9 +62,9 @@ TEST_CASE("long rows: under the complement of a mask, and the pattern as blocks 
     reference::Matrix mask{type_of<double>(), numbers.A.nrows, numbers.B.ncols, {}};
     for (std::uint64_t i = 0; i < mask.nrows; ++i)
         for (std::uint64_t j = i % 5; j < mask.ncols; j += 1 + i % 7) put_small<double>(mask, i, j);
-    for (const char* const choice : {shared_values, in_result}) {
-        check(plus_times<double>, numbers, choice, &mask);
-        check(plus_times<double>, numbers, std::string(choice) + ",blocks");
+    for (const Method& choice : {shared_values, in_result}) {
+        check(choice, plus_times<double>, {numbers.A, numbers.B, mask}, DESC_R | DESC_S | DESC_C);
+        check({choice.forced + ",blocks", choice.said, false, 2}, plus_times<double>, numbers);
     }
 }
 

@@ -1,8 +1,8 @@
 /// \file test_merged_rows.cpp
-/// Products whose rows are expanded, merged and folded (MERGUS_CUDA_ACCUMULATORS=merge), bit for bit as the
-/// naive reference has them: values of many widths, groups longer than a block, batches of a few rows, masks,
-/// casts, terminal values, and memory that does not suffice.
-#include "testing/deterministic_testing.hpp"
+/// Products whose rows are expanded, merged and folded (MERGUS_CUDA_ACCUMULATORS=merge): values of many
+/// widths, groups longer than a block, batches of a few rows, masks, casts, terminal values, and memory that
+/// does not suffice.
+#include "product_shapes.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -90,25 +90,12 @@ namespace {
 
 using namespace merged_rows;
 
-struct Operands {
-    reference::Matrix A, B, mask;
-};
-
-/// Some of its values are 0, and so admit nothing unless the structure counts.
-reference::Matrix with_zeros(reference::Matrix mask) {
-    for (auto& [place, entry] : mask.entries)
-        if ((place.first + place.second) % 3 == 0) entry.value = reference::zero(mask.type);
-    return mask;
-}
-
-/// Rows of all lengths, products for an entry from one to many, empty rows in both.
-Operands mixed(const mergus_type* a = type_of<double>(), const mergus_type* b = type_of<double>()) {
-    return {
-        uneven_matrix(a, 23, 60, [](auto i, auto k) { return i % 7 != 3 && (i == 0 || k % (i + 1) < 2); }),
-        uneven_matrix(b, 60, 90,
-                      [](auto k, auto j) { return k % 5 != 4 && (k == 5 || j % (1 + k % 9) == 0); }),
-        with_zeros(
-            uneven_matrix(type_of<double>(), 23, 90, [](auto i, auto j) { return (i + 3 * j) % 4 != 0; }))};
+Operands mixed_under_mask(const mergus_type* a = type_of<double>(),
+                          const mergus_type* b = type_of<double>()) {
+    Operands operands = mixed(a, b);
+    operands.M = with_zeros(
+        uneven_matrix(type_of<double>(), 23, 90, [](auto i, auto j) { return (i + 3 * j) % 4 != 0; }));
+    return operands;
 }
 
 /// Entries of 700 products, far more than a block has threads.
@@ -118,30 +105,24 @@ Operands deep() {
             uneven_matrix(type_of<double>(), 3, 3, [](auto i, auto j) { return i != j; })};
 }
 
-/// 0: none; else of the values or the structure of the mask, or their complement.
-Descriptor flags_of(int mask) {
-    Descriptor flags{};
-    if (mask == 2 || mask == 4) flags = flags | DESC_S;
-    if (mask >= 3) flags = flags | DESC_C;
-    return flags;
+/// No mask, and the values or the structure of the mask, or their complement.
+enum class Under { none, values, structure, not_values, not_structure };
+
+/// Merged in one batch and in some, threads in two orders.
+void check(const AnySemiring& semiring, const Operands& operands, std::initializer_list<Under> masks) {
+    const Method one{"merge", {"merge"}, false, 1, 1}, some{"merge,merge<2200", {"merge"}, false, 1, 20};
+    for (const Under under : masks) {
+        Operands given = operands;
+        Descriptor how{};
+        if (under == Under::none) given.M.reset();
+        if (under == Under::structure || under == Under::not_structure) how = how | DESC_S;
+        if (under == Under::not_values || under == Under::not_structure) how = how | DESC_C;
+        for (const Method& method : {one, some}) tests::check(method, semiring, given, how);
+    }
 }
 
-Bits product(const Context& context, const AnySemiring& semiring, const Operands& operands, int mask,
-             Descriptor how = {}) {
-    const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B),
-                    M = upload(context, operands.mask);
-    AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
-    mxm(C, mask == 0 ? no_mask : Mask(M), no_accum, semiring, A, B, how | flags_of(mask));
-    return bits_of(C);
-}
-
-Bits naive(const AnySemiring& semiring, const Operands& operands, int mask) {
-    const reference::Matrix C{semiring.get()->add->op->z_type, operands.A.nrows, operands.B.ncols, {}};
-    if (C.type->size > reference::greatest_size)
-        return product(Context("suitesparse"), semiring, operands, mask);
-    return bits_of(reference::mxm(C, {mask == 0 ? nullptr : &operands.mask, nullptr, flags_of(mask).bits},
-                                  *semiring.get(), operands.A, operands.B));
-}
+constexpr auto every_mask = {Under::none, Under::values, Under::structure, Under::not_values,
+                             Under::not_structure};
 
 ContextOptions saying(std::string& bins) {
     ContextOptions options;
@@ -151,53 +132,33 @@ ContextOptions saying(std::string& bins) {
     return options;
 }
 
-/// Merged in one batch and in some, threads in two orders.
-void check(const AnySemiring& semiring, const Operands& operands, Descriptor how = {},
-           std::initializer_list<int> masks = {0, 3}) {
-    for (const std::string& backend : devices_under_test())
-        for (const std::string accumulators : {"merge", "merge,merge<2200"}) {
-            std::string bins;
-            const Context context =
-                shuffled(backend, accumulators, accumulators == "merge" ? 1 : 20, saying(bins));
-            for (const int mask : masks) {
-                CAPTURE(backend);
-                CAPTURE(accumulators);
-                CAPTURE(mask);
-                CHECK(product(context, semiring, operands, mask, how) == naive(semiring, operands, mask));
-                CHECK_MESSAGE(bins.find("merge") != std::string::npos, bins);
-            }
-        }
-}
-
 } // namespace
 
 TEST_SUITE_BEGIN("merged-rows");
 
 TEST_CASE("merged rows: values of every width, folded in the order of k under every mask") {
-    check(wide_traces, mixed(), {}, {0, 1, 2, 3, 4});
-    check(traces_of_12, mixed());
-    check(traces_of_24, mixed());
-    check(traces_of_64, mixed(type_of<double>(), type_of<std::int64_t>()), {},
-          {0, 2, 4}); // cast to the factors' types
-    check(traces_of_1000, mixed(), {}, {0});
-}
-
-TEST_CASE("merged rows: ordinary values too") {
-    check(traces, mixed(), {}, {0, 1, 2, 3, 4});
-    check(plus_times<double>, mixed(), DESC_DETERMINISTIC);
-    check(plus_times<complex<double>>, mixed(type_of<complex<double>>(), type_of<complex<double>>()),
-          DESC_DETERMINISTIC);
-    check(min_firstj1<std::int64_t>, mixed());
-    check(plus_pair<std::int8_t>, mixed());
-    check(lor_land, mixed());
-    check(plus_times<double>, mixed()); // on one thread's sum, so in order as well
+    const Operands numbers = mixed_under_mask();
+    check(traces, numbers, every_mask);
+    check(wide_traces, numbers, every_mask);
+    check(traces_of_12, numbers, {Under::none, Under::not_values});
+    check(traces_of_24, numbers, {Under::none, Under::not_values});
+    // Cast to the factors' types.
+    check(traces_of_64, mixed_under_mask(type_of<double>(), type_of<std::int64_t>()),
+          {Under::none, Under::structure, Under::not_structure});
+    check(traces_of_1000, numbers, {Under::none});
+    check(plus_times<double>, numbers, {Under::none, Under::not_values}); // on one thread's sum, so in order
+    check(plus_times<complex<double>>,
+          mixed_under_mask(type_of<complex<double>>(), type_of<complex<double>>()), {Under::not_values});
+    check(min_firstj1<std::int64_t>, numbers, {Under::not_values});
+    check(plus_pair<std::int8_t>, numbers, {Under::not_values});
+    check(lor_land, numbers, {Under::not_values});
 }
 
 TEST_CASE("merged rows: entries of more products than a block has threads") {
-    check(wide_traces, deep(), {}, {0, 2, 4});
-    check(traces_of_64, deep(), {}, {0});
-    check(traces_of_1000, deep(), {}, {0});
-    check(plus_times<double>, deep(), {}, {0});
+    check(wide_traces, deep(), {Under::none, Under::structure, Under::not_structure});
+    check(traces_of_64, deep(), {Under::none});
+    check(traces_of_1000, deep(), {Under::none});
+    check(plus_times<double>, deep(), {Under::none});
 }
 
 TEST_CASE("merged rows: a sum ends at its terminal value") {
@@ -227,20 +188,14 @@ TEST_CASE("merged rows: a sum ends at its terminal value") {
 
 TEST_CASE("merged rows: beside others, by their products; transposed inputs, an accumulator, C as an input") {
     const Operands operands = mixed();
+    tests::check({"", {"merge"}}, wide_traces, operands, {}, Used::no);
+    tests::check({"merge>400", {" merge:0"}}, wide_traces, operands);
+    tests::check({"merge>400", {"rows in merge"}}, wide_traces, operands, {}, Used::no);
+    tests::check({"merge>400,merge<401", {"merge:0"}}, wide_traces, operands, {}, Used::no);
+    tests::check({"column_tile,merge>400", {"column_tile:0 merge:0"}}, wide_traces, operands);
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         std::string bins;
-        const auto ran = [&](const char* accumulators) {
-            const Context context = shuffled(backend, accumulators, 1, saying(bins));
-            CHECK(product(context, wide_traces, operands, 0) == naive(wide_traces, operands, 0));
-            return bins;
-        };
-        CHECK(ran("").find("merge") == std::string::npos);
-        CHECK_MESSAGE(ran("merge>400").find(" merge:0") != std::string::npos, bins);
-        CHECK_MESSAGE(bins.find("rows in merge") == std::string::npos, bins);
-        CHECK(ran("merge>400,merge<401").find("merge:0") == std::string::npos);
-        CHECK_MESSAGE(ran("column_tile,merge>400").find("column_tile:0 merge:0") != std::string::npos, bins);
-
         const Context context = shuffled(backend, "merge,merge<1000", 1, saying(bins));
         const reference::Matrix square =
             uneven_matrix(type_of<double>(), 30, 30, [](auto i, auto j) { return (i * j + i) % 3 != 1; });
@@ -278,19 +233,13 @@ TEST_CASE("merged rows: what does not fit is done without" * doctest::test_suite
     sparse.A = uneven_matrix(type_of<double>(), 4, 400, [](auto, auto) { return true; });
     sparse.B =
         uneven_matrix(type_of<double>(), 400, 50, [](auto k, auto j) { return k % 50 == 1 && j % 7 == 0; });
-    std::string bins;
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context = shuffled(backend, "merge,merge<100", 1, saying(bins));
-        CHECK(product(context, wide_traces, sparse, 0) == naive(wide_traces, sparse, 0));
-        CHECK_MESSAGE(bins.find("column_tile") != std::string::npos, bins);
-    }
+    tests::check({"merge,merge<100", {"column_tile"}}, wide_traces, sparse);
 
     // An allocation that fails.
     const Operands operands{
         uneven_matrix(type_of<double>(), 4, 12, [](auto i, auto k) { return i < 3 || k < 5; }),
-        uneven_matrix(type_of<double>(), 12, 8, [](auto k, auto j) { return (k + j) % 3 != 0; }),
-        mixed().mask};
+        uneven_matrix(type_of<double>(), 12, 8, [](auto k, auto j) { return (k + j) % 3 != 0; })};
+    std::string bins;
     std::uint64_t countdown = 0, refused = 0, live = 0;
     ContextOptions options = saying(bins);
     options.allocate = [&](std::size_t bytes, void*) -> void* {
@@ -307,7 +256,7 @@ TEST_CASE("merged rows: what does not fit is done without" * doctest::test_suite
     };
     const Context context = shuffled("cuda-emulated", "merge,merge<150", 1, options);
     const AnyMatrix A = upload(context, operands.A), B = upload(context, operands.B);
-    const Bits wanted = naive(wide_traces, operands, 0);
+    const Bits wanted = naive(wide_traces, operands);
     std::uint64_t went_on = 0, held = 0;
     for (std::uint64_t nth = 0;; ++nth) {
         CAPTURE(nth);

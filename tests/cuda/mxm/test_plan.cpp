@@ -1,25 +1,48 @@
 /// \file test_plan.cpp
 /// The bins of mxm: every variant of every accumulator is reached by some product, and gives the right
 /// product where it is forced on one.
-#include "forced.hpp"
 #include "mxm/accumulators/accumulator.hpp"
+#include "testing/csr.hpp"
+#include "testing/variable.hpp"
 
 #include <mergus/mergus.hpp>
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace plan = mergus::cuda::plan;
 namespace accumulators = mergus::cuda::accumulators;
 using mergus::cuda::Accumulator;
-using mergus::cuda::testing::Forced;
+using mergus::tests::with_integers;
 
 namespace {
+
+/// A context of the emulation whose rows go to the named accumulators only, and a line on every mxm.
+class Forced {
+public:
+    Forced(const std::string& accumulators, std::string& said) {
+        const mergus::tests::Variable forced("MERGUS_CUDA_ACCUMULATORS", accumulators);
+        mergus::ContextOptions options;
+        options.backend = "cuda-emulated";
+        options.explain = [&said](const mergus::Explanation& e) {
+            if (e.operation == "mxm") said = std::string(e.reason);
+        };
+        context_ = mergus::Context(options);
+    }
+    [[nodiscard]] const mergus::Context& context() const { return *context_; }
+
+private:
+    std::optional<mergus::Context> context_;
+};
 
 constexpr std::size_t gpu_shared = 227 * 1024;
 constexpr std::size_t gpu_memory = std::size_t{140} << 30;
@@ -36,23 +59,14 @@ std::string name_of(const Row& row) {
     return std::string(row.first->name) + ":" + std::to_string(row.second);
 }
 
-/// What bin_of of mxm/row_bins.cuh says, for a row whose span is not narrow.
-const plan::Bin& bin_of(const plan::Bins& bins, std::uint64_t size, std::uint64_t work,
-                        std::uint64_t products) {
-    const std::size_t count = bins.count - (bins.heavy ? 1 : 0) - (bins.merges ? 1 : 0);
-    if (work > bins.merge_over && work <= bins.merge_most) return bins.bin[bins.count - 1];
-    if (bins.heavy && work > plan::heavy_flops && work > products / plan::heavy_share) return bins.bin[count];
-    std::size_t b = 0;
-    while (bins.bin[b].accumulator->needs_spans) ++b;
-    const auto fits = [&](const plan::Bin& bin) {
-        return size <= bin.capacity && work <= bin.flops &&
-               (bin.per_entry == 0 || work <= bin.per_entry * size);
-    };
-    while (b + 1 < count && !fits(bins.bin[b])) ++b;
-    return bins.bin[b];
+/// Whether bin `a` holds every row that bin `b` holds. Then b is of no use behind a.
+bool covers(const plan::Bin& a, const plan::Bin& b) {
+    return a.capacity >= b.capacity && a.flops >= b.flops &&
+           (a.per_entry == 0 || (b.per_entry != 0 && a.per_entry >= b.per_entry));
 }
 
-/// Every row that some row of some product goes to on a GPU with 227 KB of shared memory.
+/// Every row of the table that some row of a product can go to on a GPU with 227 KB of shared memory: in the
+/// bins of some product it holds rows that none of the bins before it holds.
 std::set<Row> reachable() {
     std::set<Row> found;
     const plan::Choice everything;
@@ -71,29 +85,18 @@ std::set<Row> reachable() {
                     const plan::Bins bins = plan::make_bins(
                         {sizes, ncols, gpu_shared, gpu_memory, symbolic, !masked, dense_blocks, everything});
                     REQUIRE(bins.count <= plan::Bins::most);
-                    for (std::size_t b = 0; b < bins.count; ++b)
-                        if (bins.bin[b].accumulator->needs_spans)
-                            found.insert({bins.bin[b].accumulator, bins.bin[b].variant});
-                    for (std::uint64_t work = 1; work <= 1'000'000'000; work *= 2)
-                        for (std::uint64_t size = 1; size <= std::min(work, ncols); size *= 2)
-                            for (const std::uint64_t products : {work, work * 1000}) {
-                                const plan::Bin& bin = bin_of(bins, size, work, products);
-                                found.insert({bin.accumulator, bin.variant});
-                            }
+                    std::vector<plan::Bin> before;
+                    for (std::size_t b = 0; b < bins.count; ++b) {
+                        const plan::Bin& bin = bins.bin[b];
+                        const bool in_order = !bin.accumulator->needs_spans && !bin.accumulator->by_flops;
+                        const auto covers_it = [&](const plan::Bin& other) { return covers(other, bin); };
+                        if (!in_order || std::none_of(before.begin(), before.end(), covers_it))
+                            found.insert({bin.accumulator, bin.variant});
+                        if (in_order) before.push_back(bin);
+                    }
                 }
             }
     return found;
-}
-
-/// The pattern with different small whole numbers, so that sums are exact and none can be lost or taken twice
-/// unseen.
-mergus::Csr with_integers(mergus::Csr matrix) {
-    matrix.field = mergus::Field::real;
-    matrix.integers.clear();
-    matrix.reals.resize(matrix.nvals());
-    for (std::size_t e = 0; e < matrix.reals.size(); ++e)
-        matrix.reals[e] = static_cast<double>(1 + e * 7919 % 101);
-    return matrix;
 }
 
 /// The same for complex numbers, whose slots are wider than any other with atomics.
@@ -104,6 +107,25 @@ mergus::Csr with_complex_integers(mergus::Csr matrix) {
         matrix.complexes.emplace_back(static_cast<double>(1 + e * 7919 % 101),
                                       static_cast<double>(e * 31 % 17) - 8);
     return matrix;
+}
+
+/// Compares A·B on the device and on the CPU. \return the number of its entries
+std::uint64_t check_product(const Forced& device, const mergus::AnySemiring& semiring, const mergus::Csr& a,
+                            const mergus::Csr& b) {
+    const auto product = [&](const mergus::Context& context) {
+        const auto A = mergus::AnyMatrix::from_csr(context, a), B = mergus::AnyMatrix::from_csr(context, b);
+        mergus::AnyMatrix C(context, semiring.get()->add->op->z_type, A.nrows(), B.ncols());
+        mergus::mxm(C, mergus::no_mask, mergus::no_accum, semiring, A, B);
+        return C.to_tuples();
+    };
+    static const mergus::Context cpu("suitesparse");
+    const mergus::Tuples got = product(device.context()), wanted = product(cpu);
+    CHECK(got.rows == wanted.rows);
+    CHECK(got.cols == wanted.cols);
+    CHECK(got.integers == wanted.integers);
+    CHECK(got.reals == wanted.reals);
+    CHECK(got.complexes == wanted.complexes);
+    return wanted.nvals();
 }
 
 } // namespace
@@ -124,33 +146,20 @@ TEST_CASE("every row of every table gives the right product") {
     const mergus::Csr band = with_integers(mergus::generate::from_spec("banded:n=150,half=6"));
     const mergus::Csr complex_graph = with_complex_integers(graph),
                       complex_band = with_complex_integers(band);
-    const mergus::Context cpu("suitesparse");
     for (const Accumulator* accumulator : accumulators::all)
         for (unsigned row = 0; row < accumulator->variants; ++row) {
-            const Row forced{accumulator, row};
-            const std::string name = name_of(forced);
+            const std::string name = name_of({accumulator, row});
             CAPTURE(name);
             std::string said;
             const Forced device(name, said);
             bool ran = false;
             for (const mergus::Csr* matrix : {&graph, &band, &complex_graph, &complex_band}) {
-                const bool complex = matrix->field == mergus::Field::complex;
-                const auto product = [&](const mergus::Context& context) {
-                    const auto A = mergus::AnyMatrix::from_csr(context, *matrix);
-                    mergus::AnyMatrix C(context, A.type(), A.nrows(), A.ncols());
-                    const mergus::AnySemiring semiring =
-                        complex ? mergus::AnySemiring(mergus::plus_times<mergus::complex<double>>)
-                                : mergus::AnySemiring(mergus::plus_times<double>);
-                    mergus::mxm(C, mergus::no_mask, mergus::no_accum, semiring, A, A);
-                    return C.to_tuples();
-                };
-                const mergus::Tuples got = product(device.context()), wanted = product(cpu);
+                if (matrix->field == mergus::Field::complex)
+                    check_product(device, mergus::plus_times<mergus::complex<double>>, *matrix, *matrix);
+                else
+                    check_product(device, mergus::plus_times<double>, *matrix, *matrix);
                 ran = ran || (said + " ").find(name + " ") != std::string::npos ||
                       said.find(name + ",") != std::string::npos;
-                CHECK(got.rows == wanted.rows);
-                CHECK(got.cols == wanted.cols);
-                CHECK(got.reals == wanted.reals);
-                CHECK(got.complexes == wanted.complexes);
             }
             INFO(said);
             CHECK(ran);
@@ -158,48 +167,25 @@ TEST_CASE("every row of every table gives the right product") {
 }
 
 TEST_CASE("hash tables put entries in order by blocks of columns where these are few, else by a sort") {
-    const auto A = mergus::generate::from_spec("er:rows=12,cols=100,degree=30");
+    const auto A = with_integers(mergus::generate::from_spec("er:rows=12,cols=100,degree=30"));
     std::string said;
     const Forced device("hash", said);
-    const auto product = [&](const mergus::Context& context, const mergus::Csr& right) {
-        const auto a = mergus::Matrix<double>::from_csr(context, A),
-                   b = mergus::Matrix<double>::from_csr(context, right);
-        mergus::Matrix<double> C(context, a.nrows(), b.ncols());
-        mergus::mxm(C, mergus::no_mask, mergus::no_accum, mergus::min_plus<double>, a, b);
-        return C.to_tuples();
-    };
-    const mergus::Context cpu("suitesparse");
     // About 430 products a row: in 32, 94, 122 (of at most 128 that are ranked), 300 and 430 blocks.
     for (const char* cols : {"1000", "3000", "5000", "16000", "10000000"}) {
         CAPTURE(cols);
         const auto B = mergus::generate::from_spec(std::string("er:rows=100,degree=15,cols=") + cols);
-        const mergus::Tuples got = product(device.context(), B), wanted = product(cpu, B);
-        CHECK(got.rows == wanted.rows);
-        CHECK(got.cols == wanted.cols);
-        CHECK(got.reals == wanted.reals);
+        check_product(device, mergus::min_plus<double>, A, with_integers(B));
     }
 }
 
 TEST_CASE("rows that overflow the table of the optimistic pass are counted in their bins") {
     // About 900 products and nearly as many entries a row: more than the table of the optimistic pass holds.
-    const auto A = mergus::generate::from_spec("er:rows=12,cols=400,degree=30");
-    const auto B = mergus::generate::from_spec("er:rows=400,cols=5000,degree=30");
+    const auto A = with_integers(mergus::generate::from_spec("er:rows=12,cols=400,degree=30"));
+    const auto B = with_integers(mergus::generate::from_spec("er:rows=400,cols=5000,degree=30"));
     REQUIRE(plan::optimistic_size.slots < 800);
     std::string said;
     const Forced device("hash", said);
-    const auto product = [&](const mergus::Context& context) {
-        const auto a = mergus::Matrix<double>::from_csr(context, A),
-                   b = mergus::Matrix<double>::from_csr(context, B);
-        mergus::Matrix<double> C(context, a.nrows(), b.ncols());
-        mergus::mxm(C, mergus::no_mask, mergus::no_accum, mergus::min_plus<double>, a, b);
-        return C.to_tuples();
-    };
-    const mergus::Tuples got = product(device.context()), wanted = product(mergus::Context("suitesparse"));
-    CAPTURE(said);
-    CHECK(wanted.nvals() > 12 * plan::optimistic_size.slots);
-    CHECK(got.rows == wanted.rows);
-    CHECK(got.cols == wanted.cols);
-    CHECK(got.reals == wanted.reals);
+    CHECK(check_product(device, mergus::min_plus<double>, A, B) > 12 * plan::optimistic_size.slots);
 }
 
 TEST_CASE("rows are merged where values are wide, or where the choice says so") {

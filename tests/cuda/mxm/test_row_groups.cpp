@@ -1,8 +1,7 @@
 /// \file test_row_groups.cpp
-/// Products by groups of rows, bit for bit as the naive reference has them: bands with and without gaps,
-/// groups whose columns span every number of blocks, empty rows, an incomplete last group, values of many
-/// widths, wide indices, and matrices that are not suited.
-#include "product_testing.hpp"
+/// Products by groups of rows: groups whose columns span every number of blocks, an incomplete last group,
+/// sums that begin with a neutral value, and matrices that are not suited.
+#include "product_shapes.hpp"
 
 #include <cmath>
 #include <cstring>
@@ -38,105 +37,41 @@ MERGUS_SEMIRING(own_greatest,
 
 namespace {
 
-/// A band of `below` and `above` columns beside the diagonal, of which those are kept that `keep` chooses.
-template <class Keep>
-reference::Matrix band(const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols, std::uint64_t below,
-                       std::uint64_t above, Keep keep) {
-    return uneven_matrix(type, nrows, ncols, [=](std::uint64_t i, std::uint64_t j) {
-        return j + below >= i && j <= i + above && keep(i, j);
-    });
-}
-
-bool every(std::uint64_t, std::uint64_t) {
-    return true;
-}
-/// Leaves out entries, and whole rows and columns.
-bool some(std::uint64_t i, std::uint64_t j) {
-    return (i * 7 + j * 5) % 11 > 3 && i % 13 != 4 && j % 17 != 9;
-}
-
-Operands bands(std::uint64_t below, std::uint64_t above, const mergus_type* a = type_of<double>(),
-               const mergus_type* b = type_of<double>()) {
-    return {band(a, 75, 80, below, above, some), band(b, 80, 140, below, above, every)};
-}
-
-void check(const AnySemiring& semiring, const Operands& operands, bool suited = true, Descriptor how = {}) {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Product found = product(backend, "row_groups", semiring, operands, how);
-        CHECK(found.bits == naive(semiring, operands));
-        CHECK_MESSAGE((found.method.find("groups of rows") != std::string::npos) == suited, found.method);
-        if (suited) CHECK_MESSAGE(found.method.find("k in order") != std::string::npos, found.method);
-    }
-}
+const Method row_groups{"row_groups", {"groups of rows", "k in order"}};
 
 } // namespace
 
 TEST_SUITE_BEGIN("row-groups");
 
-TEST_CASE("row groups: values of every width, folded in the order of k") {
-    check(traces, bands(9, 14));
-    check(wide_traces, bands(9, 14));
-    check(plus_times<double>, bands(9, 14), true, DESC_DETERMINISTIC);
-    check(plus_times<float>, bands(9, 14, type_of<float>(), type_of<float>()), true, DESC_DETERMINISTIC);
-    check(plus_times<complex<double>>, bands(9, 14, type_of<complex<double>>(), type_of<complex<double>>()),
-          true, DESC_DETERMINISTIC);
-    check(min_firstj1<std::int64_t>, bands(9, 14));
-    check(plus_pair<std::int8_t>, bands(9, 14));
-    check(lor_land, bands(9, 14));
-}
-
 TEST_CASE("row groups: columns that span one block to the most that a tile has") {
     for (const std::uint64_t half : {1, 6, 14, 30, 44, 52}) {
         CAPTURE(half);
-        check(traces, {band(type_of<double>(), 75, 150, half, half, some),
-                       band(type_of<double>(), 150, 300, half, half, some)});
-        const Operands full{band(type_of<double>(), 75, 150, half, half, every),
-                            band(type_of<double>(), 150, 300, half, half, every)};
-        check(traces, full);
-        check(wide_traces, full);
+        check(row_groups, traces,
+              {band(type_of<double>(), 75, 150, half, half, with_gaps),
+               band(type_of<double>(), 150, 300, half, half, with_gaps)});
+        const Operands full{band(type_of<double>(), 75, 150, half, half, everywhere),
+                            band(type_of<double>(), 150, 300, half, half, everywhere)};
+        check(row_groups, traces, full);
+        check(row_groups, wide_traces, full);
     }
 }
 
 TEST_CASE("row groups: a group that spans more blocks than a tile has takes the accumulators") {
-    check(traces,
-          {band(type_of<double>(), 120, 250, 100, 100, every),
-           band(type_of<double>(), 250, 400, 100, 100, some)},
-          false);
+    check(row_groups, traces,
+          {band(type_of<double>(), 120, 250, 100, 100, everywhere),
+           band(type_of<double>(), 250, 400, 100, 100, with_gaps)},
+          {}, Used::no);
     // Only one row leaves the band: of A, so that its columns k are far away, or of B, which is itself long.
     const auto stairs = [](auto k, auto j) { return j >= 3 * k && j < 3 * k + 9; };
     const reference::Matrix B = uneven_matrix(type_of<double>(), 140, 440, stairs);
     const auto two = [](auto i, auto k) { return k == 2 * i; };
-    check(traces, {uneven_matrix(type_of<double>(), 64, 140, two), B});
+    check(row_groups, traces, {uneven_matrix(type_of<double>(), 64, 140, two), B});
     const auto far = [](auto i, auto k) { return k == 2 * i || (i == 50 && k < 9); };
-    check(traces, {uneven_matrix(type_of<double>(), 64, 140, far), B}, false);
-    check(traces,
-          {band(type_of<double>(), 75, 140, 5, 5, every),
+    check(row_groups, traces, {uneven_matrix(type_of<double>(), 64, 140, far), B}, {}, Used::no);
+    check(row_groups, traces,
+          {band(type_of<double>(), 75, 140, 5, 5, everywhere),
            uneven_matrix(type_of<double>(), 140, 400, [](auto k, auto j) { return j == k || k == 70; })},
-          false);
-}
-
-TEST_CASE("row groups: empty rows, groups and matrices") {
-    const auto nothing = [](auto, auto) { return false; };
-    const reference::Matrix B = band(type_of<double>(), 80, 140, 9, 9, every);
-    check(traces,
-          {uneven_matrix(type_of<double>(), 33, 80, [](auto i, auto k) { return i == 32 && k == 9; }), B});
-    check(traces, {band(type_of<double>(), 75, 80, 5, 5, every),
-                   uneven_matrix(type_of<double>(), 80, 5, [](auto i, auto) { return i == 59; })});
-    check(traces, {band(type_of<double>(), 1, 80, 5, 5, every), B});
-    check(traces, {uneven_matrix(type_of<double>(), 75, 80, nothing), B}, false); // no kernel at all
-}
-
-TEST_CASE("row groups: a product of a matrix with itself") {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Context context = shuffled(backend, "row_groups", 5);
-        const reference::Matrix band_matrix = band(type_of<double>(), 101, 101, 11, 3, some);
-        const AnyMatrix A = upload(context, band_matrix);
-        AnyMatrix C(context, type_of<double>(), 101, 101);
-        mxm(C, no_mask, no_accum, plus_times<double>, A, A, DESC_DETERMINISTIC);
-        CHECK(bits_of(C) == naive(plus_times<double>, {band_matrix, band_matrix}));
-    }
+          {}, Used::no);
 }
 
 TEST_CASE("row groups: sums under a mask begin with a neutral value, which changes no bit of one product") {
@@ -148,7 +83,7 @@ TEST_CASE("row groups: sums under a mask begin with a neutral value, which chang
                               exact = {0.0, -0.0, 1, -3, infinity, -infinity, 5e-324, -2, 5};
     const auto with_odd = [&](const mergus_type* type, std::uint64_t nrows, std::uint64_t ncols,
                               std::uint64_t beside, bool sums) {
-        reference::Matrix matrix = band(type, nrows, ncols, beside, beside, every);
+        reference::Matrix matrix = band(type, nrows, ncols, beside, beside, everywhere);
         const std::vector<double>& odd = sums ? exact : any;
         std::size_t n = 0;
         for (auto& [where, entry] : matrix.entries) {
@@ -172,23 +107,22 @@ TEST_CASE("row groups: sums under a mask begin with a neutral value, which chang
             CAPTURE(name);
             const mergus_type* const type = semiring.get()->mul->x_type;
             const Operands in{with_odd(type, 70, 80, beside, beside > 0),
-                              with_odd(type, 80, 90, 1, beside > 0)};
-            reference::Matrix C{semiring.get()->add->op->z_type, 70, 90, {}};
-            const reference::Matrix wanted = reference::mxm(C, {}, *semiring.get(), in.A, in.B);
-            const reference::Matrix M = band(type_of<double>(), 70, 90, 4, 4, every);
+                              with_odd(type, 80, 90, 1, beside > 0),
+                              band(type_of<double>(), 70, 90, 4, 4, everywhere)};
+            const mergus_type* const result = semiring.get()->add->op->z_type;
+            const Bits bits = naive(semiring, in, DESC_S);
             for (const std::string& backend : devices_under_test()) {
-                const Product found = product(backend, "row_groups", semiring, in, DESC_S, &M);
-                CHECK_MESSAGE(found.method.find("groups of rows") != std::string::npos, found.method);
-                const Bits bits = bits_of(wanted);
+                const Product found = product(backend, row_groups, semiring, in, DESC_S);
+                CHECK_MESSAGE(found.report.find("groups of rows") != std::string::npos, found.report);
                 CHECK(found.bits.rows == bits.rows);
                 CHECK(found.bits.cols == bits.cols);
                 REQUIRE(found.bits.values.size() == bits.values.size());
-                const std::size_t size = C.type->size;
+                const std::size_t size = result->size;
                 for (std::size_t e = 0; e < bits.rows.size(); ++e) {
                     const unsigned char *const x = &found.bits.values[e * size], *const y =
                                                                                      &bits.values[e * size];
                     const bool nans =
-                        is_nan(C.type, x) && is_nan(C.type, y); // whose bits differ between devices
+                        is_nan(result, x) && is_nan(result, y); // whose bits differ between devices
                     CHECK((nans || std::memcmp(x, y, size) == 0));
                 }
             }
@@ -214,20 +148,6 @@ TEST_CASE("row groups: operands with one value for all entries") {
                     mxm(C, no_mask, no_accum, semiring, A, B);
                 CHECK(bits_of(C) == naive(semiring, operands));
             }
-}
-
-TEST_CASE("row groups: columns of 64 bits") {
-    constexpr std::uint64_t wide = std::uint64_t{1} << 36;
-    Operands operands = bands(9, 14);
-    const auto moved = [](const reference::Matrix& matrix, std::uint64_t nrows, std::uint64_t ncols,
-                          std::uint64_t rows, std::uint64_t cols) {
-        reference::Matrix far{matrix.type, nrows, ncols, {}};
-        for (const auto& [place, entry] : matrix.entries)
-            far.entries[{place.first + rows, place.second + cols}] = entry;
-        return far;
-    };
-    operands.B = moved(operands.B, 80, wide, 0, wide - 140);
-    check(traces, operands);
 }
 
 TEST_SUITE_END();

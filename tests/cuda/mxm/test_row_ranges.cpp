@@ -28,16 +28,6 @@ struct Product {
     std::string accumulator{};           ///< explain mode names it where memory suffices
 };
 
-/// The same pattern with small whole numbers, so that sums are exact.
-Csr with_integers(Csr matrix) {
-    matrix.field = Field::real;
-    matrix.integers.clear();
-    matrix.reals.resize(matrix.nvals());
-    for (std::size_t e = 0; e < matrix.reals.size(); ++e)
-        matrix.reals[e] = static_cast<double>(1 + e * 7919 % 101);
-    return matrix;
-}
-
 Csr generated(const std::string& spec) {
     return with_integers(generate::from_spec(spec));
 }
@@ -140,7 +130,7 @@ struct Loaded {
 
 /// A context of the allocator whose products go to the methods that the product names.
 Context capped(FaultyAllocator& allocator, const Product& p, std::string& method) {
-    const Setting forced("MERGUS_CUDA_ACCUMULATORS", p.forced);
+    const Variable forced("MERGUS_CUDA_ACCUMULATORS", p.forced);
     ContextOptions options;
     options.explain = [&method](const Explanation& e) {
         if (e.operation == "mxm") method = e.method;

@@ -2,7 +2,7 @@
 /// Products by tiles of rows, as the naive reference has them: rows of every class, results that do not fit
 /// in shared memory, semirings of every kind of slot, wide indices, empty rows, products that are not suited,
 /// and the memory that they take. Values are small integers, so that sums are exact in any order.
-#include "choices_testing.hpp"
+#include "product_testing.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -26,14 +26,8 @@ namespace {
 
 using row_tiles::pair_sums;
 
-template <class T, class Has>
-reference::Matrix whole_numbers(std::uint64_t nrows, std::uint64_t ncols, Has has) {
-    reference::Matrix matrix{type_of<T>(), nrows, ncols, {}};
-    for (std::uint64_t i = 0; i < nrows; ++i)
-        for (std::uint64_t j = 0; j < ncols; ++j)
-            if (has(i, j)) put_small<T>(matrix, i, j);
-    return matrix;
-}
+const Method by_tiles{"row_tiles", {"tiles of rows"}, false, 2},
+    in_blocks{"row_tiles,blocks", {"tiles of rows"}, false, 2};
 
 constexpr std::uint64_t inner = 700;
 
@@ -51,45 +45,35 @@ Operands uneven_rows(std::uint64_t ncols, std::uint64_t each) {
             })};
 }
 
-void check(const AnySemiring& semiring, const Operands& operands, bool suited = true,
-           const std::string& methods = "row_tiles", Descriptor how = {}) {
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        const Product found = product(backend, methods, semiring, operands, how, nullptr, 2);
-        CHECK(found.bits == naive(semiring, operands));
-        CHECK_MESSAGE((found.method.find("tiles of rows") != std::string::npos) == suited, found.method);
-    }
-}
-
 } // namespace
 
 TEST_SUITE_BEGIN("row-tiles");
 
 TEST_CASE("row tiles: rows of every class, values in every kind of slot") {
     const Operands numbers = uneven_rows<double>(900, 6);
-    check(plus_times<double>, numbers);
-    check(min_plus<double>, numbers);
-    check(plus_pair<std::int8_t>, numbers);
-    check(lor_land, uneven_rows<bool>(900, 6));
-    check(pair_sums, numbers);
-    check(plus_times<complex<double>>,
+    check(by_tiles, plus_times<double>, numbers);
+    check(by_tiles, min_plus<double>, numbers);
+    check(by_tiles, plus_pair<std::int8_t>, numbers);
+    check(by_tiles, lor_land, uneven_rows<bool>(900, 6));
+    check(by_tiles, pair_sums, numbers);
+    check(by_tiles, plus_times<complex<double>>,
           uneven_rows<std::complex<double>>(900, 6)); // fewer sums in shared memory
-    check(min_firstj1<std::int64_t>, numbers);
+    check(by_tiles, min_firstj1<std::int64_t>, numbers);
 }
 
 TEST_CASE("row tiles: a warp for each row of B, and sums that take several rounds") {
     const Operands numbers = uneven_rows<double>(7000, 40);
-    check(plus_times<double>, numbers);
-    check(min_plus<double>, numbers);
-    check(pair_sums, numbers);
+    check(by_tiles, plus_times<double>, numbers);
+    check(by_tiles, min_plus<double>, numbers);
+    check(by_tiles, pair_sums, numbers);
 }
 
 TEST_CASE("row tiles: dense rows read the pattern of B in blocks of columns") {
     const Operands numbers = uneven_rows<double>(900, 6), long_rows = uneven_rows<double>(7000, 40);
     for (const Operands* operands : {&numbers, &long_rows}) {
-        check(plus_times<double>, *operands, true, "row_tiles,blocks");
-        check(min_plus<double>, *operands, true, "row_tiles,blocks");
-        check(pair_sums, *operands, true, "row_tiles,blocks");
+        check(in_blocks, plus_times<double>, *operands);
+        check(in_blocks, min_plus<double>, *operands);
+        check(in_blocks, pair_sums, *operands);
     }
 }
 
@@ -113,17 +97,17 @@ TEST_CASE("row tiles: beside the result there are 8 bytes for each tile") {
 TEST_CASE("row tiles: long rows, and heavy ones, which take the bins") {
     const auto heavy = [](auto i, auto k) { return i % 90 == 7 ? k % 8 != 1 : k == i || k == i + 3; };
     const Operands operands{whole_numbers<double>(200, inner, heavy), uneven_rows<double>(900, 6).B};
-    check(plus_times<double>, operands); // long rows, which a block still has
-    check(pair_sums, operands);
+    check(by_tiles, plus_times<double>, operands); // long rows, which a block still has
+    check(by_tiles, pair_sums, operands);
     // Too long for a block: the bins.
-    check(plus_times<double>,
+    check(by_tiles, plus_times<double>,
           {whole_numbers<double>(40, 20000, [](auto i, auto k) { return i == 7 || k == i; }),
            whole_numbers<double>(20000, 40, [](auto k, auto j) { return k % 40 == j; })},
-          false);
-    check(plus_times<double>,
+          {}, Used::no);
+    check(by_tiles, plus_times<double>,
           {whole_numbers<double>(2, 20000, [](auto, auto) { return true; }),
            whole_numbers<double>(20000, 40, [](auto k, auto j) { return k % 40 == j; })},
-          false);
+          {}, Used::no);
 }
 
 TEST_CASE("row tiles: more than 65536 columns, and columns of 64 bits") {
@@ -135,27 +119,28 @@ TEST_CASE("row tiles: more than 65536 columns, and columns of 64 bits") {
                 entry;
         return far;
     };
-    check(plus_times<double>, {operands.A, moved(90000)});
-    check(plus_times<double>, {operands.A, moved(std::uint64_t{1} << 36)}, false);
+    check(by_tiles, plus_times<double>, {operands.A, moved(90000)});
+    check(by_tiles, plus_times<double>, {operands.A, moved(std::uint64_t{1} << 36)}, {}, Used::no);
     const auto short_rows = [](auto i, auto k) { return (k * 379 + i * 31) % inner < i % 4; };
-    check(plus_times<double>, {whole_numbers<double>(81, inner, short_rows), moved(std::uint64_t{1} << 36)});
+    check(by_tiles, plus_times<double>,
+          {whole_numbers<double>(81, inner, short_rows), moved(std::uint64_t{1} << 36)});
 }
 
 TEST_CASE("row tiles: empty rows and products") {
     const Operands operands = uneven_rows<double>(900, 6);
     const auto last = [](auto i, auto k) { return i == 70 && k == 9; };
-    check(plus_times<double>, {whole_numbers<double>(81, inner, last), operands.B});
+    check(by_tiles, plus_times<double>, {whole_numbers<double>(81, inner, last), operands.B});
     // All rows of B that A names are empty.
-    check(plus_times<double>,
+    check(by_tiles, plus_times<double>,
           {whole_numbers<double>(81, inner, [](auto, auto k) { return k % 50 == 3; }), operands.B});
 }
 
 TEST_CASE("row tiles: sums in a fixed order take the bins") {
-    check(traces,
+    check(by_tiles, traces,
           {uneven_matrix(type_of<double>(), 81, inner, [](auto i, auto k) { return (i + k) % 9 == 0; }),
            uneven_rows<double>(900, 6).B},
-          false);
-    check(plus_times<double>, uneven_rows<double>(900, 6), false, "row_tiles", DESC_DETERMINISTIC);
+          {}, Used::no);
+    check(by_tiles, plus_times<double>, uneven_rows<double>(900, 6), DESC_DETERMINISTIC, Used::no);
 }
 
 TEST_CASE("row tiles: chosen for rows of equal lengths, but not where lengths differ much") {
@@ -164,7 +149,8 @@ TEST_CASE("row tiles: chosen for rows of equal lengths, but not where lengths di
             return (k * 379 + i * 31) % 2500 < (i % 50 == 9 ? longest : std::uint64_t{12});
         };
         const reference::Matrix one = whole_numbers<double>(2500, 2500, has);
-        check(plus_times<double>, {one, one}, longest < 100, "");
+        check({"", {"tiles of rows"}, false, 2}, plus_times<double>, {one, one}, {},
+              longest < 100 ? Used::yes : Used::no);
     };
     chosen(20);
     chosen(300);

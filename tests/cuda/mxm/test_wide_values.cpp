@@ -1,15 +1,8 @@
 /// \file test_wide_values.cpp
 /// Sums of values that are wider than an atomic: by each accumulator that adds to them under locks, with and
 /// without masks, and by the methods that read wide operands by words. Several sizes and alignments. Sums of
-/// integers are exact, so the expected values are SuiteSparse's.
-#include "testing/deterministic_testing.hpp"
-#include "testing/device_testing.hpp"
-
-#include <mergus/mergus.hpp>
-
-#include <cstring>
-#include <string>
-#include <vector>
+/// integers are exact in any order.
+#include "product_testing.hpp"
 
 using namespace mergus;
 using namespace mergus::tests;
@@ -60,110 +53,45 @@ namespace {
 
 using namespace wide_values;
 
-struct Bits {
-    std::vector<std::uint64_t> rows, cols;
-    std::vector<unsigned char> values;
-
-    bool operator==(const Bits&) const = default;
-};
-
-enum class Under { none, mask, complement };
-
-Csr graph_of_sums() {
+/// The product of a graph with itself; the mask has every third entry.
+Operands graph_of_sums() {
     // Short rows of B, so that the threads of a group have several of them at a time; and columns that many
     // products meet in.
-    return csr_where(90, 90, [](std::uint64_t i, std::uint64_t j) {
+    const auto graph = whole_numbers<double>(90, 90, [](std::uint64_t i, std::uint64_t j) {
         return (i * 7 + j * 3) % 11 == 0 || j == 5 || (i % 16 == 0 && j % 2 == 0);
     });
+    return {graph, graph,
+            whole_numbers<double>(90, 90, [](auto i, auto j) { return (i * 90 + j) % 3 == 0; })};
 }
 
-/// The product of a graph with itself; the mask has every third entry.
-template <class T>
-Bits product(const Context& context, const AnySemiring& semiring, const Csr& graph, Under under) {
-    const auto A = Matrix<double>::from_csr(context, graph);
-    const auto M = Matrix<double>::from_csr(context, csr_every(graph.nrows, graph.ncols, 3));
-    Matrix<T> C(context, graph.nrows, graph.ncols);
-    mxm(C,
-        under == Under::none   ? Mask(no_mask)
-        : under == Under::mask ? Mask(structure(M))
-                               : Mask(complement(structure(M))),
-        no_accum, semiring, A, A);
-    Bits bits;
-    bits.rows.resize(C.nvals());
-    bits.cols.resize(C.nvals());
-    bits.values.resize(C.nvals() * sizeof(T));
-    C.extract_tuples(bits.rows.data(), bits.cols.data(), bits.values.data(), type_of<T>());
-    return bits;
+Operands without_mask(Operands operands) {
+    operands.M.reset();
+    return operands;
 }
 
-template <class T>
 void check_sums(const AnySemiring& semiring) {
-    CAPTURE(sizeof(T));
-    const Csr graph = graph_of_sums();
-    for (const Under under : {Under::none, Under::mask, Under::complement}) {
-        CAPTURE(static_cast<int>(under));
-        const Bits wanted = product<T>(Context("suitesparse"), semiring, graph, under);
-        for (const std::string& backend : devices_under_test())
-            for (const char* form : {"hash", "bitmap_rank", "bitmap_rank:10", "column_tile"}) {
-                CAPTURE(form);
-                const Setting choice("MERGUS_CUDA_ACCUMULATORS", form);
-                CHECK((product<T>(Context(backend), semiring, graph, under) == wanted));
-            }
+    const Operands masked = graph_of_sums();
+    for (const char* form : {"hash", "bitmap_rank", "bitmap_rank:10", "column_tile"}) {
+        check({form}, semiring, without_mask(masked));
+        check({form}, semiring, masked, DESC_S);
+        check({form}, semiring, masked, DESC_S | DESC_C);
     }
 }
 
-/// A band whose rows repeat, and one with gaps.
-Csr band(std::uint64_t n, std::uint64_t half, bool gaps) {
-    return csr_where(n, n, [=](std::uint64_t i, std::uint64_t j) {
+/// A band whose rows repeat, or one with gaps, by itself.
+Operands band(const mergus_type* type, std::uint64_t n, std::uint64_t half, bool gaps) {
+    const auto matrix = uneven_matrix(type, n, n, [=](std::uint64_t i, std::uint64_t j) {
         return (i < j ? j - i : i - j) <= half && (!gaps || (i + 3 * j) % 4 != 0);
     });
+    return {matrix, matrix};
 }
 
-/// The product of a matrix of wide values with itself, and the method that made it.
-template <class T>
-Bits wide_product(const std::string& backend, const AnySemiring& widen, const AnySemiring& semiring,
-                  const Csr& graph, std::string& method) {
-    ContextOptions options;
-    options.backend = backend;
-    options.explain = [&](const Explanation& e) {
-        if (e.operation == "mxm") method = e.method;
-    };
-    const Context context(options);
-    const auto narrow = Matrix<double>::from_csr(context, graph);
-    const auto ones =
-        Matrix<double>::from_csr(context, csr_where(graph.ncols, graph.ncols,
-                                                    [](std::uint64_t i, std::uint64_t j) { return i == j; }));
-    Matrix<T> A(context, graph.nrows, graph.ncols), C(context, graph.nrows, graph.ncols);
-    mxm(A, no_mask, no_accum, widen, narrow, ones);
-    mxm(C, no_mask, no_accum, semiring, A, A);
-    Bits bits;
-    bits.rows.resize(C.nvals());
-    bits.cols.resize(C.nvals());
-    bits.values.resize(C.nvals() * sizeof(T));
-    C.extract_tuples(bits.rows.data(), bits.cols.data(), bits.values.data(), type_of<T>());
-    return bits;
-}
-
-template <class T>
-void check_operands(const AnySemiring& widen, const AnySemiring& semiring) {
-    CAPTURE(sizeof(T));
-    const Csr repeated = band(80, 20, false), gaps = band(70, 30, true);
-    const struct {
-        const Csr& graph;
-        const char *form, *method;
-    } cases[] = {{repeated, "repeated_rows", "repeated rows"},
-                 {repeated, "row_groups", "groups of rows"},
-                 {gaps, "row_groups", "groups of rows"}};
-    for (const auto& c : cases) {
-        CAPTURE(c.form);
-        std::string method;
-        const Bits wanted = wide_product<T>("suitesparse", widen, semiring, c.graph, method);
-        for (const std::string& backend : devices_under_test()) {
-            const Setting choice("MERGUS_CUDA_ACCUMULATORS", c.form);
-            CHECK((wide_product<T>(backend, widen, semiring, c.graph, method) == wanted));
-            CHECK_MESSAGE(method.find(c.method) != std::string::npos, method);
-        }
-    }
+void check_operands(const AnySemiring& semiring) {
+    const mergus_type* const type = semiring.get()->mul->x_type;
+    const Operands repeated = band(type, 80, 20, false), gaps = band(type, 70, 30, true);
+    check({"repeated_rows", {"repeated rows"}}, semiring, repeated);
+    check({"row_groups", {"groups of rows"}}, semiring, repeated);
+    check({"row_groups", {"groups of rows"}}, semiring, gaps);
 }
 
 } // namespace
@@ -171,31 +99,32 @@ void check_operands(const AnySemiring& widen, const AnySemiring& semiring) {
 TEST_SUITE_BEGIN("wide-values");
 
 TEST_CASE("wide values: sums of 9 bytes under locks") {
-    check_sums<bytes9>(bytes9_sums);
+    check_sums(bytes9_sums);
 }
 
 TEST_CASE("wide values: sums of 16 bytes under locks") {
-    check_sums<words16>(words16_sums);
+    check_sums(words16_sums);
 }
 
 TEST_CASE("wide values: sums of 64 bytes under locks") {
-    check_sums<words64>(words64_sums);
+    check_sums(words64_sums);
 }
 
 TEST_CASE("wide values: operands of 20 bytes in words of 4") {
-    check_operands<words20>(words20_sums, words20_products);
+    check_operands(words20_products);
 }
 
 TEST_CASE("wide values: operands of 24 bytes without words") {
-    check_operands<bytes24>(bytes24_sums, bytes24_products);
+    check_operands(bytes24_products);
 }
 
 TEST_CASE("wide values: operands of 64 bytes") {
-    check_operands<words64>(words64_sums, words64_products);
+    check_operands(words64_products);
 }
 
 TEST_CASE("wide values: operands of 2048 bytes, which do not fit in shared memory beside narrow sums") {
-    const Csr graph = band(100, 3, false);
+    const Csr graph =
+        csr_where(100, 100, [](std::uint64_t i, std::uint64_t j) { return i <= j + 3 && j <= i + 3; });
     const auto product = [&](const std::string& backend) {
         const Context context(backend);
         std::vector<std::uint64_t> rows, cols;
@@ -215,36 +144,20 @@ TEST_CASE("wide values: operands of 2048 bytes, which do not fit in shared memor
     for (const std::string& backend : devices_under_test())
         for (const char* form : {"repeated_rows", "short_rows", "sorted_rows", "row_tiles"}) {
             CAPTURE(form);
-            const Setting choice("MERGUS_CUDA_ACCUMULATORS", form);
+            const Variable choice("MERGUS_CUDA_ACCUMULATORS", form);
             const bool same = product(backend) == expected;
             CHECK(same);
         }
 }
 
 TEST_CASE("wide values: in the order of k, rows of many products are merged where values are the widest") {
-    const auto merges = [](auto type, const AnySemiring& semiring, const std::string& backend, Under under,
-                           bool deterministic = true) {
-        using T = decltype(type);
-        std::string bins;
-        ContextOptions options;
-        options.backend = backend;
-        options.deterministic = deterministic;
-        options.explain = [&](const Explanation& e) {
-            if (e.operation == "mxm") bins = e.reason;
-        };
-        const Csr graph = graph_of_sums();
-        CHECK((product<T>(Context(options), semiring, graph, under) ==
-               product<T>(Context("suitesparse"), semiring, graph, under)));
-        return bins.find("merge") != std::string::npos;
-    };
-    for (const std::string& backend : devices_under_test()) {
-        CAPTURE(backend);
-        CHECK(merges(words64{}, words64_sums, backend, Under::none));
-        CHECK(merges(words64{}, words64_sums, backend, Under::complement));
-        CHECK_FALSE(merges(words64{}, words64_sums, backend, Under::mask));
-        CHECK_FALSE(merges(words16{}, words16_sums, backend, Under::none));
-        CHECK_FALSE(merges(words64{}, words64_sums, backend, Under::none, false));
-    }
+    const Operands masked = graph_of_sums(), whole = without_mask(masked);
+    const Method merge{"", {"merge"}};
+    check(merge, words64_sums, whole, DESC_DETERMINISTIC);
+    check(merge, words64_sums, masked, DESC_S | DESC_C | DESC_DETERMINISTIC);
+    check(merge, words64_sums, masked, DESC_S | DESC_DETERMINISTIC, Used::no);
+    check(merge, words16_sums, whole, DESC_DETERMINISTIC, Used::no);
+    check(merge, words64_sums, whole, {}, Used::no);
 }
 
 TEST_SUITE_END();

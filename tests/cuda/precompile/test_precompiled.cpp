@@ -22,6 +22,7 @@ using namespace mergus;
 using cuda::KernelArchive;
 using cuda::KernelSource;
 using cuda::Nvrtc;
+using tests::Variable;
 
 namespace {
 
@@ -136,7 +137,8 @@ TEST_CASE("precompiled: products of B in blocks of columns") {
 
 TEST_CASE("precompiled: products under a mask as dot products") {
     const Csr pattern = generate::rmat({.scale = 9}), weights = weighted(pattern);
-    setenv("MERGUS_CUDA_ACCUMULATORS", "masked_dot", 1); // without it such small products are made by rows
+    // Without it such small products are made by rows.
+    const Variable forced("MERGUS_CUDA_ACCUMULATORS", "masked_dot");
     const auto of = [&]<class T>(const Semiring<T>& semiring, const Csr& graph) {
         check([&](const Context& context) {
             const auto A = matrix<T>(context, graph), B = matrix<T>(context, graph);
@@ -150,7 +152,6 @@ TEST_CASE("precompiled: products under a mask as dot products") {
     of(plus_times<double>, pattern);
     of(min_plus<double>, weights);
     of(lor_land, pattern);
-    unsetenv("MERGUS_CUDA_ACCUMULATORS");
 }
 
 TEST_CASE("precompiled: products of vectors") {

@@ -7,7 +7,7 @@
 
 #include "../../../backend/frontend/generate/random.hpp"
 #include "generate_testing.hpp"
-#include "testing/threads_setting.hpp"
+#include "testing/variable.hpp"
 
 #include <doctest/doctest.h>
 
@@ -29,7 +29,7 @@ using mergus::Field;
 using Indices = std::vector<std::uint64_t>;
 using mergus::tests::failure;
 using mergus::tests::sum_of;
-using mergus::tests::Threads;
+using mergus::tests::Variable;
 
 /// Checks that columns increase strictly within rows and are in range, and that the count of values is right.
 void check_form(const Csr& csr) {
@@ -103,7 +103,7 @@ TEST_CASE("generated matrices have the same bits on every machine and with any n
         const std::uint64_t sum = pair.second;
         CAPTURE(spec);
         for (const std::string threads : {"1", "2", "7"}) {
-            const Threads setting(threads);
+            const Variable setting("MERGUS_THREADS", threads);
             const Csr csr = generate::from_spec(spec);
             CHECK(sum_of(csr) == sum);
             check_form(csr);

@@ -32,7 +32,7 @@ TEST_CASE("suitesparse is found beside the library and can run") {
 }
 
 TEST_CASE("backends are sorted by score and the best is the default") {
-    const Environment none("MERGUS_BACKEND", "");
+    const Variable none("MERGUS_BACKEND", "");
     const auto all = backends();
     REQUIRE(!all.empty());
     for (std::size_t b = 1; b < all.size(); ++b) CHECK(all[b - 1].score >= all[b].score);
@@ -40,7 +40,7 @@ TEST_CASE("backends are sorted by score and the best is the default") {
 }
 
 TEST_CASE("MERGUS_BACKEND chooses a backend, and an explicit name overrides it") {
-    const Environment wanted("MERGUS_BACKEND", "there_is_none_of_this_name");
+    const Variable wanted("MERGUS_BACKEND", "there_is_none_of_this_name");
     CHECK(failure_of("").code() == Code::no_backend);
     CHECK(Context{"suitesparse"}.backend() == "suitesparse");
 }
@@ -55,8 +55,8 @@ TEST_CASE("an unknown backend: the error names the folders that were searched") 
 }
 
 TEST_CASE("a backend for tests is used by its name, and never by default") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
-    const Environment none("MERGUS_BACKEND", "");
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable none("MERGUS_BACKEND", "");
     CHECK(probe_backend("storage_only").score == 1);
     CHECK(Context{"storage_only"}.backend() == "storage_only");
     CHECK(probe_backend("cuda-emulated").score > 0);
@@ -71,7 +71,7 @@ TEST_CASE("a backend for tests is used by its name, and never by default") {
 }
 
 TEST_CASE("a status message without a NUL is read up to its end") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     const Context context{"hostile_minimal"};
     const Matrix<double> A(context, 2, 2);
     try {
@@ -84,7 +84,7 @@ TEST_CASE("a status message without a NUL is read up to its end") {
 }
 
 TEST_CASE("devices are enumerated, and a context's device must be one of them") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     const std::vector<DeviceInfo> stores = probe_backend("storage_asks").devices;
     REQUIRE(stores.size() == 2);
     CHECK(stores[0].name == "store 0");
@@ -100,8 +100,8 @@ TEST_CASE("devices are enumerated, and a context's device must be one of them") 
     CHECK(cpu[0].memory > 0);
     CHECK(cpu[0].score == MERGUS_SCORE_DEFAULT);
     {
-        const Environment two("MERGUS_EMULATION_DEVICES", "2");
-        const Environment first("MERGUS_EMULATION_UNUSABLE", "1");
+        const Variable two("MERGUS_EMULATION_DEVICES", "2");
+        const Variable first("MERGUS_EMULATION_UNUSABLE", "1");
         const std::vector<DeviceInfo> emulated = probe_backend("cuda-emulated").devices;
         REQUIRE(emulated.size() == 2);
         CHECK(emulated[0].score == 0);

@@ -14,7 +14,7 @@ using namespace mergus::tests;
 TEST_SUITE_BEGIN("registry");
 
 TEST_CASE("an operation that a backend does not have is not_implemented and names the backend") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     const Context context{"hostile_minimal"};
     const Matrix<double> A(context, 2, 2);
     Matrix<double> C(context, 2, 2);
@@ -29,7 +29,7 @@ TEST_CASE("an operation that a backend does not have is not_implemented and name
 }
 
 TEST_CASE("with fallback_to_cpu an unsupported operation runs on the CPU, says so, and keeps aliases") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     std::vector<std::string> lines;
     ContextOptions options;
     options.backend = "storage_only";
@@ -60,7 +60,7 @@ TEST_CASE("with fallback_to_cpu an unsupported operation runs on the CPU, says s
 }
 
 TEST_CASE("with fallback_to_cpu operations on vectors run on the CPU too, full and sparse ones") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     ContextOptions options;
     options.backend = "storage_only";
     options.fallback_to_cpu = true;
@@ -87,7 +87,7 @@ TEST_CASE("with fallback_to_cpu operations on vectors run on the CPU too, full a
 }
 
 TEST_CASE("a table that ends after the required functions: the others are missing") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     CHECK(probe_backend("storage_short").devices.empty());
     const Context context{"storage_short"};
     context.wait();
@@ -112,7 +112,7 @@ TEST_CASE("a table that ends after the required functions: the others are missin
 }
 
 TEST_CASE("operations that a backend made by the adapter does not have are missing") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     const Context context{"only_transpose"};
     const std::vector<std::uint64_t> rows{0, 1}, cols{2, 0};
     const auto A = Matrix<double>::from_tuples(context, 2, 3, rows, cols, std::vector<double>{4, 5});
@@ -127,7 +127,7 @@ TEST_CASE("operations that a backend made by the adapter does not have are missi
 }
 
 TEST_CASE("supports() is asked before a call that may fall back, and the explanation has the reason") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     std::vector<std::string> reasons, lines;
     ContextOptions options;
     options.backend = "storage_asks";
@@ -162,7 +162,7 @@ TEST_CASE("supports() is asked before a call that may fall back, and the explana
 }
 
 TEST_CASE("extensions are used if the backend has them, whatever their length") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     ContextOptions options;
     options.backend = "storage_asks";
     options.fallback_to_cpu = true;

@@ -20,7 +20,7 @@ using namespace mergus::tests;
 TEST_SUITE_BEGIN("registry");
 
 TEST_CASE("hostile plugins are refused, each with its reason") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     struct Row {
         const char* name;
         std::vector<std::string> words;
@@ -61,7 +61,7 @@ TEST_CASE("a file that is not a library is refused") {
     fs::create_directories(directory);
     std::ofstream(directory / "libmergus_backend_text.so") << "this is not a shared object\n";
     {
-        const Environment path("MERGUS_BACKEND_PATH", directory.string() + "::/there/is/nothing/here");
+        const Variable path("MERGUS_BACKEND_PATH", directory.string() + "::/there/is/nothing/here");
         const Error error = failure_of("text");
         CHECK(error.code() == Code::bad_plugin);
         CHECK(says(error, "cannot be loaded"));
@@ -70,7 +70,7 @@ TEST_CASE("a file that is not a library is refused") {
 }
 
 TEST_CASE("a plugin that throws is listed with what it threw, and the others are listed too") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     std::vector<std::string> names;
     for (const BackendInfo& info : backends()) {
         names.push_back(info.name);
@@ -98,7 +98,7 @@ TEST_CASE("a FIFO, a folder, a truncated and an unreadable plugin are refused, w
           "signal") {
     const mergus::tests::ScratchDirectory directory;
     const fs::path file = directory.path() / "libmergus_backend_odd.so";
-    const Environment path("MERGUS_BACKEND_PATH", directory.path().string());
+    const Variable path("MERGUS_BACKEND_PATH", directory.path().string());
     const auto refused = [&](const std::string& why) {
         const Error error = failure_of("odd");
         CAPTURE(error.what());
@@ -147,14 +147,14 @@ TEST_CASE("a FIFO, a folder, a truncated and an unreadable plugin are refused, w
 }
 
 TEST_CASE("a backend whose score is 0 is refused by name, with its reason") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     const Error error = failure_of("hostile_zero");
     CHECK(error.code() == Code::no_backend);
     CHECK(says(error, "cannot run here"));
 }
 
 TEST_CASE("a backend without memory to compute its score is an error by name, and is not chosen") {
-    const Environment path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
+    const Variable path("MERGUS_BACKEND_PATH", MERGUS_TEST_PLUGIN_DIR);
     const Error error = failure_of("hostile_no_memory");
     CHECK(error.code() == Code::out_of_memory);
     CHECK(says(error, "backend hostile_no_memory cannot tell whether it can run here"));

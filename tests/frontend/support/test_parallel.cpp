@@ -1,7 +1,7 @@
 /// \file test_parallel.cpp
 /// The loop and the pipeline that files and generators run on.
 #include "../../../backend/frontend/support/parallel.hpp"
-#include "testing/threads_setting.hpp"
+#include "testing/variable.hpp"
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@
 namespace {
 
 using Indices = std::vector<std::uint64_t>;
-using mergus::tests::Threads;
+using mergus::tests::Variable;
 
 } // namespace
 
@@ -108,12 +108,12 @@ TEST_CASE("a pipeline keeps the order, stops at the first failure, and bounds it
 
 TEST_CASE("the number of threads is that of the setting, else of the machine") {
     {
-        const Threads setting("3");
+        const Variable setting("MERGUS_THREADS", "3");
         CHECK(mergus::core::thread_count() == 3);
         CHECK(mergus::core::thread_count(5) == 5);
     }
     for (const std::string wrong : {"0", "-1", "x", "2x"}) {
-        const Threads setting(wrong);
+        const Variable setting("MERGUS_THREADS", wrong);
         CHECK(mergus::core::thread_count() == std::max(1U, std::thread::hardware_concurrency()));
     }
 }
