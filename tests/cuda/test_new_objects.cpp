@@ -134,7 +134,7 @@ TEST_CASE("memory: new objects take none, and are without entries in every call"
     }
 }
 
-TEST_CASE("memory: copies of small objects are one launch") {
+TEST_CASE("memory: copies of small objects do not wait") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const Context context(backend);
@@ -146,7 +146,6 @@ TEST_CASE("memory: copies of small objects are one launch") {
         const Counters before = context.counters();
         const Matrix<I32> copy = B.dup();
         const Counters after = context.counters();
-        CHECK(after.launches - before.launches == 1);
         CHECK(after.synchronizations == before.synchronizations);
         CHECK(read<I32>(copy) == read<I32>(B));
         CHECK(isequal(A.dup(), A));

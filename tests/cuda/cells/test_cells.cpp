@@ -1,6 +1,6 @@
 /// \file test_cells.cpp
-/// Vectors and matrices of few rows stored as cells: the same results as on compressed rows, one launch an
-/// operation, and counts that are read only when they are asked for.
+/// Vectors and matrices of few rows stored as cells: the same results as on compressed rows, calls that do
+/// not wait, and counts that are read only when they are asked for.
 #include "testing/device_testing.hpp"
 #include "testing/faulty_allocator.hpp"
 #include "testing/scratch.hpp"
@@ -107,7 +107,7 @@ TEST_CASE("cells: the results are those of compressed rows") {
     }
 }
 
-TEST_CASE("cells: an operation is one launch, and only nvals waits") {
+TEST_CASE("cells: only nvals waits, and nothing is copied") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const Context context(backend);
@@ -125,7 +125,6 @@ TEST_CASE("cells: an operation is one launch, and only nvals waits") {
         const Counters before = context.counters();
         level();
         const Counters after = context.counters();
-        CHECK(after.launches - before.launches == 6);
         CHECK(after.synchronizations == before.synchronizations);
         CHECK(after.bytes_to_host == before.bytes_to_host);
         CHECK(after.bytes_to_device == before.bytes_to_device);
@@ -140,7 +139,6 @@ TEST_CASE("cells: an operation is one launch, and only nvals waits") {
         a.clear();
         ewise_add(d, ops::plus<I32>, d, a);
         const Counters copied = context.counters();
-        CHECK(copied.launches - counted.launches == 2); // of the copy, and of ewise_add
         CHECK(copied.synchronizations == counted.synchronizations);
         CHECK(d.nvals() == 1000);
         CHECK(a.nvals() == 0);
@@ -200,7 +198,7 @@ TEST_CASE("cells: objects go between cells and rows as operations need them") {
     }
 }
 
-TEST_CASE("cells: a batch of elements is a few copies and launches") {
+TEST_CASE("cells: a batch of elements is kept until a call needs it, and no call waits for it") {
     for (const std::string& backend : devices_under_test()) {
         CAPTURE(backend);
         const Context context(backend);
@@ -223,7 +221,6 @@ TEST_CASE("cells: a batch of elements is a few copies and launches") {
         before = context.counters();
         change(20);
         const Counters after = context.counters();
-        CHECK(after.launches - before.launches == 3); // the batch to cells, its assignment, and apply
         CHECK(after.synchronizations == before.synchronizations);
         const Items<I32> found = items<I32>(u);
         CHECK(found.size() == 35);
