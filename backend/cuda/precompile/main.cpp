@@ -5,8 +5,9 @@
 ///
 /// Without NVRTC there is no archive, which is no error.
 ///
-/// Usage: mergus_precompile LISTING_PLUGIN OUTPUT CACHE_DIRECTORY COMMON|ALL ARCHITECTURE…
-/// Without an architecture it prints the number of kernels.
+/// Usage: mergus_precompile archive LISTING_PLUGIN OUTPUT COMMON|ALL CACHE_DIRECTORY ARCHITECTURE…
+///        mergus_precompile keys LISTING_PLUGIN OUTPUT COMMON|ALL ARCHITECTURE…
+/// The second compiles nothing: OUTPUT has a line "TARGET KEY" for each kernel that the archive would have.
 #include "calls.hpp"
 #include "device/kernel_archive.hpp"
 #include "jit/nvrtc.hpp"
@@ -19,6 +20,7 @@
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <iterator>
 
 namespace {
@@ -27,15 +29,18 @@ using namespace mergus;
 using namespace mergus::cuda;
 
 struct Arguments {
+    bool keys = false;
     std::filesystem::path plugin, output, cache;
     bool all = false;
     std::vector<int> architectures;
 };
 
 Arguments parse(int count, char** given) {
-    if (count < 5) throw Error(Code::invalid_value, "mergus_precompile: too few arguments");
-    Arguments a{given[1], given[2], given[3], std::string_view(given[4]) == "ALL", {}};
-    for (int i = 5; i < count; ++i) a.architectures.push_back(std::stoi(given[i]));
+    const bool keys = count > 1 && std::string_view(given[1]) == "keys";
+    const int first = keys ? 5 : 6; // architecture
+    if (count < first) throw Error(Code::invalid_value, "mergus_precompile: too few arguments");
+    Arguments a{keys, given[2], given[3], keys ? "" : given[5], std::string_view(given[4]) == "ALL", {}};
+    for (int i = first; i < count; ++i) a.architectures.push_back(std::stoi(given[i]));
     return a;
 }
 
@@ -96,11 +101,8 @@ void run(const Arguments& arguments) {
         return;
     }
     KernelListing& listing = open_listing(arguments.plugin);
-    if (arguments.architectures.empty()) {
-        list_calls(listing, arguments.all);
-        std::printf("%zu kernels\n", listing.kernels.size());
-        return;
-    }
+    std::ofstream keys;
+    if (arguments.keys) keys.open(arguments.output);
     const core::JitCache cache(arguments.cache);
     std::vector<KernelArchive::Target> targets;
     std::vector<KernelArchive::Image> all;
@@ -110,11 +112,19 @@ void run(const Arguments& arguments) {
         listing.architecture = architecture;
         list_calls(listing, arguments.all);
         const std::string target = Nvrtc::instance().target(architecture);
+        if (arguments.keys) {
+            for (const KernelSource& source : listing.kernels)
+                keys << target << ' '
+                     << kernel_key(library_version(), target, source, Nvrtc::full_text(source)).hex() << '\n';
+            continue;
+        }
         std::vector<KernelArchive::Image> images = compile(listing.kernels, target, cache);
         targets.push_back({target, images.size()});
         std::move(images.begin(), images.end(), std::back_inserter(all));
     }
-    KernelArchive::write(arguments.output, targets, std::move(all));
+    if (!arguments.keys) KernelArchive::write(arguments.output, targets, std::move(all));
+    if (arguments.keys && !keys.flush())
+        throw Error(Code::io_error, "cannot write " + arguments.output.string());
 }
 
 } // namespace
