@@ -1,8 +1,8 @@
 /// \file memory.cpp
 /// Host allocations that fail: stale handles stay stale, and arrays stay the program's. A program of its own,
 /// because it replaces operator new.
-#include "../replaced_new.hpp"
 #include "packing.hpp"
+#include "testing/replaced_new.hpp"
 
 #include <functional>
 

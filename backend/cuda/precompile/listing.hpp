@@ -20,10 +20,9 @@ struct KernelListing {
     /// Every 64-bit word that the host reads from device memory. As the size of every bin, the number of
     /// entries of every result, or the length of the longest row, it decides which kernels follow.
     std::uint64_t word = 0;
-    /// Every third word instead, if not 0: in a RowProfile, the counts that tell whether rows have locality.
-    std::uint64_t third_word = 0;
-    /// Likewise every fourth word: in a RowProfile, the counts that tell whether rows repeat patterns.
-    std::uint64_t fourth_word = 0;
+    /// What the profile of every matrix says: neighbouring rows have columns close to each other, and most
+    /// rows repeat the pattern of a row near them.
+    bool rows_are_local = false, rows_repeat = false;
 };
 
 } // namespace mergus::cuda

@@ -4,6 +4,7 @@
 
 #include "compiler/nvrtc.hpp"
 #include "device/driver.hpp"
+#include "steps/row_profile.h"
 
 #include <array>
 #include <sys/mman.h>
@@ -51,15 +52,16 @@ public:
     }
     void release(void* pointer, std::size_t bytes) noexcept override { munmap(pointer, bytes); }
     void* allocate_persistent(std::size_t bytes) override { return allocate(bytes); }
-    void copy_to_host(void* to, const void*, std::size_t bytes) override {
-        const std::uint64_t word = listing().word, third = listing().third_word,
-                            fourth = listing().fourth_word;
-        for (std::size_t at = 0, n = 1; at < bytes; at += sizeof word, ++n) {
-            const std::uint64_t* from = &word;
-            if (n % 3 == 0 && third != 0) from = &third;
-            if (n % 4 == 0 && fourth != 0) from = &fourth;
-            std::memcpy(static_cast<char*>(to) + at, from, std::min(sizeof word, bytes - at));
+    void copy_to_host(void* to, const void* from, std::size_t bytes) override {
+        if (from == profile_) {
+            const RowProfile profile = listed_profile();
+            std::memcpy(to, &profile, std::min(sizeof profile, bytes));
+            profile_ = nullptr;
+            return;
         }
+        const std::uint64_t word = listing().word;
+        for (std::size_t at = 0; at < bytes; at += sizeof word)
+            std::memcpy(static_cast<char*>(to) + at, &word, std::min(sizeof word, bytes - at));
     }
     void copy(void*, const void*, std::size_t) override {}
     std::byte* ring(std::size_t) override { return nullptr; }
@@ -94,8 +96,9 @@ public:
         return kernel;
     }
     /// The numbers that kernels would post are there at once.
-    void launch(const Kernel&, Dim3, Dim3, std::size_t, const void* const*, const std::size_t*, std::size_t,
-                Start) override {
+    void launch(const Kernel& kernel, Dim3, Dim3, std::size_t, const void* const* arguments,
+                const std::size_t*, std::size_t count, Start) override {
+        if (kernel.name() == "profile_rows") std::memcpy(&profile_, arguments[count - 1], sizeof profile_);
         constexpr int value_bits = 48; // as in Device::posted()
         for (; answered_ < next_posts_; ++answered_)
             std::fill_n(posted_.data() + answered_ % Device::post_slots * Device::posts, Device::posts,
@@ -115,6 +118,18 @@ public:
     }
 
 private:
+    /// As mxm/row_profile.hpp reads it.
+    static RowProfile listed_profile() {
+        const std::uint64_t word = listing().word;
+        RowProfile profile{};
+        profile.longest = profile.longest_short = profile.span = profile.blocks = word;
+        profile.long_rows = profile.long_entries = word;
+        profile.sampled = profile.sampled_rows = 8;
+        profile.near = listing().rows_are_local ? profile.sampled : 0;
+        profile.repeated = listing().rows_repeat ? profile.sampled_rows : 0;
+        return profile;
+    }
+
     static Properties make_properties() {
         Properties p;
         p.name = "none";
@@ -131,6 +146,7 @@ private:
     Properties properties_ = make_properties();
     std::array<std::uint64_t, std::size_t{Device::posts} * Device::post_slots> posted_{};
     std::uint64_t next_posts_ = 0, answered_ = 0; ///< numbers of posts, as Device counts
+    const void* profile_ = nullptr;               ///< that the last kernel of a profile fills in
     std::string lost_;
 };
 

@@ -45,9 +45,8 @@ void Calls::products(const AnySemiring& semiring) {
     }
     listing_.word = side;
     multiply(semiring, 64, side, 12); // few rows
-    // Whole products. All sampled entries are near the next row's: the counts of a profile are both 1.
-    constexpr std::uint64_t local = std::uint64_t{1} << 32 | 1;
-    listing_.third_word = local;
+    // Whole products.
+    listing_.rows_are_local = true;
     for (const std::uint64_t longest : {4, 5, 7, 9, 12, 16, 24}) { // short rows, a thread a row
         listing_.word = longest;
         multiply(semiring, side, side, 3);
@@ -56,8 +55,8 @@ void Calls::products(const AnySemiring& semiring) {
         listing_.word = blocks;
         multiply(semiring, side, side, 33);
     }
-    listing_.third_word = 0;
-    listing_.fourth_word = local;
+    listing_.rows_are_local = false;
+    listing_.rows_repeat = true;
     for (const std::uint64_t longest : {8, 16, 27}) // rows that repeat patterns, by the length of a row of B
         for (const std::uint64_t nrows : {side, plan::repeated_many_rows}) {
             listing_.word = longest;
@@ -66,7 +65,7 @@ void Calls::products(const AnySemiring& semiring) {
             AnyMatrix C(context_, mul.z_type, nrows, side);
             mxm(C, no_mask, no_accum, semiring, A, B);
         }
-    listing_.fourth_word = 0;
+    listing_.rows_repeat = false;
     for (const std::uint64_t longest : {4, 5, 8, 11, 16}) { // short rows without locality, sorted
         listing_.word = longest;
         multiply(semiring, side, side, longest);

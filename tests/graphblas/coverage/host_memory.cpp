@@ -1,7 +1,7 @@
 /// \file host_memory.cpp
 /// Calls whose allocations on the host fail in turn.
-#include "../../replaced_new.hpp"
 #include "probe.hpp"
+#include "testing/replaced_new.hpp"
 
 namespace mergus::tests {
 

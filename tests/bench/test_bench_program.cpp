@@ -1,0 +1,158 @@
+/// \file test_bench_program.cpp
+/// mergus_bench as a process: every operation on tiny matrices, its exit status and its files.
+#include "testing/cli_process.hpp"
+
+#include <map>
+#include <set>
+
+namespace {
+
+/// The rows of a CSV file by column; no field of these runs contains a newline.
+std::vector<std::map<std::string, std::string>> read_csv(const std::string& text) {
+    std::vector<std::vector<std::string>> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) {
+        std::vector<std::string> fields = {""};
+        bool quoted = false;
+        for (const char c : line) {
+            if (c == '"')
+                quoted = !quoted;
+            else if (c == ',' && !quoted)
+                fields.emplace_back();
+            else
+                fields.back() += c;
+        }
+        lines.push_back(fields);
+    }
+    std::vector<std::map<std::string, std::string>> rows;
+    for (std::size_t l = 1; l < lines.size(); ++l) {
+        REQUIRE(lines[l].size() == lines[0].size());
+        auto& row = rows.emplace_back();
+        for (std::size_t f = 0; f < lines[0].size(); ++f) row[lines[0][f]] = lines[l][f];
+    }
+    return rows;
+}
+
+} // namespace
+
+TEST_SUITE("bench_smoke") {
+
+    TEST_CASE("the report of the data movement") {
+        const cli::Folder folder;
+        const cli::Outcome outcome =
+            cli::run({"--report", "data-movement", "--cache", "65536", "banded:n=2000,half=4",
+                      "dense-row:n=50", "powerlaw:rows=30,cols=20,degree=3", "--csv", folder / "d.csv"});
+        CHECK(outcome.exit_code == 0);
+        CHECK(outcome.err.find("needs a square matrix") != std::string::npos);
+        const auto rows = read_csv(cli::content(folder / "d.csv"));
+        REQUIRE(rows.size() >= 4);
+        CHECK(rows[0].at("matrix") == "banded:n=2000,half=4");
+        CHECK(rows[0].at("order") == "given");
+        CHECK(rows[0].at("bandwidth") == "4");
+        CHECK(rows[1].at("order") == "random");
+        CHECK(std::stod(rows[1].at("kernels_bytes")) > 2 * std::stod(rows[0].at("kernels_bytes")));
+        CHECK(cli::run({"--report", "anything", "p5_256"}).exit_code == 2);
+    }
+
+    TEST_CASE("every operation on SuiteSparse") {
+        const cli::Folder folder;
+        std::vector<std::string> arguments = {"er:rows=50,degree=3",
+                                              "poisson2d5:n=6",
+                                              "dense-row:n=20",
+                                              "--backend",
+                                              "suitesparse",
+                                              "--repeat",
+                                              "3",
+                                              "--warmup",
+                                              "1",
+                                              "--csv",
+                                              folder / "b.csv",
+                                              "--json",
+                                              folder / "b.json",
+                                              "--markdown",
+                                              folder / "b.md"};
+        const std::set<std::string> ops = {"mxm",   "mxm-masked",  "transpose", "tc",         "bfs",
+                                           "bfs64", "bfs-algebra", "rap",       "pagerank",   "components",
+                                           "sssp",  "betweenness", "truss",     "clustering", "cores",
+                                           "mis",   "jaccard",     "mcl"};
+        for (const std::string& op : ops) arguments.insert(arguments.end(), {"--op", op});
+        const cli::Outcome outcome = cli::run(arguments);
+        INFO(outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        const auto rows = read_csv(cli::content(folder / "b.csv"));
+        CHECK(rows.size() == 3 * (ops.size() + 1)); // rap has two orders
+        for (const auto& row : rows) {
+            CAPTURE(row.at("op"));
+            CAPTURE(row.at("matrix"));
+            CHECK(row.at("failure").empty());
+            CHECK(row.at("correct") != "no");
+            CHECK(std::stod(row.at("median_ms")) >= std::stod(row.at("min_ms")));
+            CHECK(row.at("repeats") == "3");
+            if (row.at("op") == "mxm" || row.at("op") == "bfs64") CHECK(row.at("correct") == "yes");
+            CHECK(row.at("speedup").empty());
+        }
+        const cli::Json json = cli::Json::parse(cli::content(folder / "b.json"));
+        CHECK(json["rows"].size() == rows.size());
+        CHECK(cli::content(folder / "b.md").find("## Rows") != std::string::npos);
+    }
+
+    TEST_CASE("the emulated device is checked against SuiteSparse and counts") {
+        const cli::Folder folder;
+        const cli::Outcome outcome = cli::run({"er:rows=30,degree=2", "--backend", "cuda-emulated",
+                                               "--repeat", "3", "--csv", folder / "b.csv"});
+        INFO(outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        const auto rows = read_csv(cli::content(folder / "b.csv"));
+        REQUIRE(rows.size() == 1);
+        CHECK(rows[0].at("correct") == "yes");
+        CHECK(rows[0].at("check") == "as suitesparse");
+        CHECK(std::stod(rows[0].at("launches")) > 0);
+        CHECK(std::stod(rows[0].at("peak_bytes")) > 0);
+    }
+
+    TEST_CASE("algorithms on two backends: SuiteSparse first, then the speed-up over it") {
+        const cli::Folder folder;
+        const cli::Outcome outcome =
+            cli::run({"poisson2d5:n=4", "--backend", "cuda-emulated", "--backend", "suitesparse", "--op",
+                      "bfs", "--op", "cores", "--repeat", "3", "--csv", folder / "b.csv"});
+        INFO(outcome.err);
+        REQUIRE(outcome.exit_code == 0);
+        const auto rows = read_csv(cli::content(folder / "b.csv"));
+        REQUIRE(rows.size() == 4);
+        for (std::size_t r = 0; r < rows.size(); ++r) {
+            CAPTURE(r);
+            const bool oracle = r % 2 == 0;
+            CHECK(rows[r].at("backend") == (oracle ? "suitesparse" : "cuda-emulated"));
+            CHECK(rows[r].at("speedup").empty() == oracle);
+            CHECK(rows[r].at("correct") == (r == 2 ? "unchecked" : "yes"));
+        }
+        CHECK(rows[1].at("check") == "as plain code");
+        CHECK(rows[3].at("check") == "as suitesparse");
+    }
+
+    TEST_CASE("a matrix that cannot be loaded gives a row, and the run continues") {
+        const cli::Folder folder;
+        const cli::Outcome outcome = cli::run({"nowhere.mtx", "er:rows=20,degree=2", "--backend",
+                                               "suitesparse", "--repeat", "3", "--csv", folder / "b.csv"});
+        CHECK(outcome.exit_code == 1);
+        const auto rows = read_csv(cli::content(folder / "b.csv"));
+        REQUIRE(rows.size() == 2);
+        CHECK(rows[0].at("failure").find("nowhere.mtx") != std::string::npos);
+        CHECK(rows[1].at("correct") == "yes");
+    }
+
+    TEST_CASE("wrong usage") {
+        for (const std::vector<std::string>& arguments : {std::vector<std::string>{},
+                                                          {"--set", "nothing"},
+                                                          {"r12_8", "--op", "nothing"},
+                                                          {"r12_8", "--backend", "nothing"},
+                                                          {"r12_8", "--repeat", "1"},
+                                                          {"r12_8", "--budget", "nan"},
+                                                          {"r12_8", "--bandwidth", "inf"}}) {
+            const cli::Outcome outcome = cli::run(arguments);
+            CHECK(outcome.exit_code == 2);
+            CHECK(outcome.err.starts_with("mergus_bench: "));
+        }
+    }
+
+} // TEST_SUITE

@@ -1,0 +1,26 @@
+/// \file registry_testing.hpp
+/// What the tests of backends and plugins share.
+#pragma once
+
+#include "testing/variable.hpp"
+
+#include <mergus/mergus.hpp>
+
+#include <string>
+
+namespace mergus::tests {
+
+inline Error failure_of(const std::string& backend) {
+    try {
+        const Context context{backend};
+    } catch (const Error& error) {
+        return error;
+    }
+    return {Code::success, "no error"};
+}
+
+inline bool says(const Error& error, const std::string& text) {
+    return std::string(error.what()).find(text) != std::string::npos;
+}
+
+} // namespace mergus::tests

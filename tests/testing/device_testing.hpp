@@ -1,0 +1,23 @@
+/// \file device_testing.hpp
+/// The device backends under test.
+#pragma once
+
+#include "csr.hpp"
+#include "matrices.hpp"
+
+#include <string>
+#include <vector>
+
+namespace mergus::tests {
+
+/// The backends under test that have memory of their own: "cuda", and "cuda-emulated" if it is named or
+/// no other device backend is available.
+inline std::vector<std::string> devices_under_test() {
+    std::vector<std::string> devices;
+    for (const std::string& backend : backends_under_test())
+        if (backend.starts_with("cuda")) devices.push_back(backend);
+    if (devices.empty()) devices.emplace_back("cuda-emulated");
+    return devices;
+}
+
+} // namespace mergus::tests
