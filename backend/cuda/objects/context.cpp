@@ -47,7 +47,8 @@ mergus_context::mergus_context(const mergus_context_options& options)
       }()),
       jit(device), deterministic(options.deterministic != 0), keeps(options.keep_nothing == 0) {
     device.on_shortage([this] { return release_kept() != 0; });
-    if (const char* keep = core::value_of(core::Variable::cuda_keep)) choose_keep(*this, keep);
+    if (const char* keep = mergus::core::value_of(mergus::core::Variable::cuda_keep))
+        choose_keep(*this, keep);
 }
 
 std::uint64_t mergus_context::kept_bytes() const noexcept {
