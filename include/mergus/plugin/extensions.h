@@ -47,7 +47,7 @@ typedef struct mergus_method {
 /** The methods of a backend, of each operation in the order in which they are tried. */
 typedef struct mergus_methods {
     size_t struct_size;
-    uint64_t count;
+    uint64_t count; /**< of all methods */
     /** Writes number `n` of `count`. */
     void (*get)(uint64_t n, mergus_method* method);
 } mergus_methods;
